@@ -6,6 +6,8 @@
 //! cargo bench --bench large_learning -- 10000000 60 cart
 //! ```
 
+#![allow(clippy::print_stdout)]
+
 use lucena::dataset::Dataset;
 use lucena::learn::{CartParams, Id3Params, Learner, training_accuracy};
 use rand::{Rng, RngCore, SeedableRng};

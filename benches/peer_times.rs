@@ -4,6 +4,8 @@
 //! `cargo bench --bench peer_times -- FILE.csv`, where the file is the output of
 //! `lucena dataset KRvK`.
 
+#![allow(clippy::print_stdout)]
+
 use lucena::chess::{Position, Side};
 use lucena::learn::{CartParams, Criterion, Id3Params, Learner};
 

@@ -4,6 +4,8 @@
 //! and its moves are the engine's own (here those of cozy-chess); the only part of lucena is the crate
 //! `lucena-generated`, which is `no_std` and has no dependencies.
 
+#![allow(clippy::print_stdout)]
+
 use cozy_chess::{Board, Color, GameStatus, Move, Piece, Square};
 use lucena_generated::krvk_cart::{Attributes, Class, classify};
 

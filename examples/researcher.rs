@@ -4,6 +4,8 @@
 //! attributes. It shows that a tree without an error on its data still errs on unseen positions. The
 //! split has to be honest about symmetry: positions of one orbit stay together.
 
+#![allow(clippy::print_stdout)]
+
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::dataset::{Dataset, Positions, krkopt, sha256};
 use lucena::learn::{CartParams, Id3Params, Learner, cross_validate, training_accuracy};

@@ -3,6 +3,8 @@
 //! `cargo run --release --example teacher` prints the first rules of the lesson. Then it explains the
 //! theory's move in a position, and what another move would cost.
 
+#![allow(clippy::print_stdout)]
+
 use lucena::chess::Position;
 use lucena::explain::explain;
 use lucena::lesson::Lesson;

@@ -1,11 +1,16 @@
 #!/usr/bin/env bash
-# Runs fuzz targets with N inputs each, starting from the checked-in corpus:
+# Runs fuzz targets with N inputs each, or for N seconds each, starting from the checked-in corpus:
 # fuzz/run.sh N [TARGET...]
+# fuzz/run.sh Ns [TARGET...]
 # With KEEP=1, inputs that reach new code are added to the corpus, which is then minimised.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-runs=${1:?how many inputs, as in: fuzz/run.sh 100000}
+limit=${1:?how many inputs or seconds, as in: fuzz/run.sh 100000, fuzz/run.sh 60s}
 shift
+case $limit in
+    *s) limit=-max_total_time=${limit%s} ;;
+    *) limit=-runs=$limit ;;
+esac
 if (($# == 0)); then
     set -- fuzz/targets/*.rs
 fi
@@ -19,7 +24,7 @@ for target in "$@"; do
         tar --extract --gzip --file "fuzz/corpus/$name.tar.gz" --directory "$folder/kept"
     fi
     cargo fuzz run --sanitizer none "$name" "$folder/new" "$folder/kept" -- \
-        -runs="$runs" -max_len=4096 -seed=1 -verbosity=0 -print_final_stats=1
+        "$limit" -max_len=4096 -seed=1 -verbosity=0 -print_final_stats=1
     if [ -n "${KEEP:-}" ]; then
         mkdir -p fuzz/corpus "$folder/small"
         cargo fuzz run --sanitizer none "$name" "$folder/small" "$folder/new" "$folder/kept" -- \

@@ -1,52 +1,11 @@
-//! lucena mines knowledge from small chess endgames. It solves an endgame exactly, describes every
-//! position by attributes that a player would name, learns decision trees from them, generates
-//! source code from the trees, plays with that code, and proves the quality of the player: against
-//! every defence, from every position.
+//! lucena mines knowledge from small chess endgames. It solves an endgame exactly, describes every position by
+//! attributes that a chess player has names for, learns decision trees from them, writes the trees out as source
+//! code, plays with that code, and **proves** what the player is worth: from every position, against every defence.
 //!
-//! # The pipeline
+//! Everything that the program `lucena` does can be called from here. Results are exact and the same on every
+//! machine, errors are types that say how to mend them, and long work reports its progress and can be stopped.
 //!
-//! | module | input | output |
-//! |---|---|---|
-//! | [`named`] | a value of a small enum | its name, and the other way round |
-//! | [`work`] | a long computation | progress reports, and a way to stop it |
-//! | [`chess`] | a FEN, a move | legal positions, moves and unmoves of a handful of men |
-//! | [`evaluation`] | a board | a static score |
-//! | [`search`] | a game and an evaluation | the best move found |
-//! | [`book`] | games | opening books in the Polyglot format |
-//! | [`symmetry`] | a position | the representative of its orbit |
-//! | [`tablebase`] | a material | the exact outcome of every position |
-//! | [`attributes`] | a position | small integers that a player has names for |
-//! | [`dataset`] | a table and attributes | rows, each with a class |
-//! | [`sufficiency`] | rows | whether their attributes determine the class, and the fewest that do |
-//! | [`learn`] | rows | a [`DecisionTree`] |
-//! | [`lucena_codegen`] | trees of [`lucena_tree`] | the source of [`lucena_generated`] |
-//! | [`player`] | a tree, generated or not, and a table | moves |
-//! | [`proof`] | a policy | its results against every defence |
-//! | [`certificate`] | a proof | a file by which the proof can be repeated and compared |
-//! | [`validation`] | a player | its results in sampled games |
-//! | [`arena`] | players | games between every two of them, and their ratings |
-//! | `train` | games | weights learned by TD(λ) or evolution (feature `train`) |
-//! | [`roster`] | a player's name | the player |
-//! | [`experiment`] | positions and searches | the value of each part of a search |
-//! | [`theory`] | a table, attributes, perhaps a tree | a smaller tree with a proved guarantee |
-//! | [`strategy`] | a table and attributes | ordered rules about moves, searched for and proved |
-//! | [`curve`] | a table and a learner | the learning curve: trees learned from ever larger samples |
-//! | [`study`] | a table | how well trees that fit their training data play |
-//! | [`frontier`] | a table, trees and strategies | proved players of all sizes, from the smallest up |
-//! | `chart` | series of points | a chart for print, as SVG (feature `chart`) |
-//! | [`diagram`] | a position | a picture |
-//! | [`export`] | a tree | the tree in formats of other tools |
-//! | [`explain`] | a tree and a position | the reasons for the tree's move, in sentences |
-//! | [`lesson`] | a tree | ordered rules, to be printed and taught |
-//! | [`uci`] | commands of a chess GUI | an engine's answers, and the other way round |
-//! | [`engine`] | a command line | an external UCI engine, as a player |
-//! | [`report`] | any of these | the report of each command, as data with a schema |
-//! | `page` | a request of the web page | the response, as data (feature `page`) |
-//! | `cli` | a command line | the report, printed (feature `cli`) |
-//!
-//! Data flows one way, from top to bottom: no module depends on one below it.
-//!
-//! # Example
+//! # From an endgame to a proof
 //!
 //! ```
 //! use lucena::attributes::{AttributeSet, Selection};
@@ -56,14 +15,18 @@
 //! use lucena::proof::prove;
 //! use lucena::tablebase::Tablebase;
 //!
+//! // Solve king and rook against king, and describe each position by 24 small numbers.
 //! let material = "KRvK".parse()?;
 //! let tablebase = Tablebase::solve(material);
 //! let attributes = AttributeSet::new(material, Selection::Geometric);
 //! let dataset = Dataset::new(&tablebase, &attributes, Positions::Canonical)?;
+//!
+//! // Learn the distance to mate from these numbers alone, and write the tree out as Rust.
 //! let tree = CartParams::default().check()?.learn(&dataset)?;
 //! let source = lucena_codegen::emit(&tree, lucena_codegen::FunctionSize::default());
 //! assert!(source.contains("pub fn classify"));
 //!
+//! // Play by the tree, and prove it.
 //! let policy = TreePolicy::new(tree, &tablebase)?;
 //! let proof = prove(&policy, &tablebase)?;
 //! assert_eq!(proof.won, 175_168); // all there are
@@ -71,6 +34,71 @@
 //! assert_eq!(proof.mean_excess_moves, Some(0.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Modules
+//!
+//! Each module is a crate, or a part of one, under its short name. A program that needs only some of them can
+//! depend on these crates alone. Data flows from top to bottom: no module depends on one below it.
+//!
+//! **Exact knowledge**
+//!
+//! | module | input | output |
+//! |---|---|---|
+//! | [`chess`] | a FEN, a move | legal positions, moves and unmoves; whole games, PGN |
+//! | [`symmetry`] | a position | the representative of its orbit |
+//! | [`tablebase`] | a material | the exact outcome of every position |
+//!
+//! **Learning**
+//!
+//! | module | input | output |
+//! |---|---|---|
+//! | [`attributes`] | a position | small integers that a player has names for |
+//! | [`dataset`] | a table and attributes | rows, each with a class; files of them |
+//! | [`sufficiency`] | rows | whether their attributes determine the class, and the fewest that do |
+//! | [`learn`] | rows | a [`DecisionTree`] |
+//! | [`lucena_codegen`] | a tree or a strategy | its source code, as in [`lucena_generated`] |
+//!
+//! **Playing and proving**
+//!
+//! | module | input | output |
+//! |---|---|---|
+//! | [`policy`] | a tree, generated code, a strategy or a table | a move for each position |
+//! | [`proof`] | a policy | its results against every defence |
+//! | [`guarantee`] | a tree | what it promises, verified |
+//! | [`certificate`] | a proof | a file by which the proof can be repeated and compared |
+//! | [`evaluation`], [`search`] | a board, a game | a static score; the best move found |
+//! | [`player`] | a policy, a search or an opening book | moves of whole games |
+//! | [`arena`], [`validation`] | players | games between every two of them, and ratings; sampled results |
+//! | [`book`] | games | opening books in the Polyglot format |
+//!
+//! **Finding something better**
+//!
+//! | module | input | output |
+//! |---|---|---|
+//! | [`theory`] | a table, attributes, perhaps a tree | a smaller tree with a proved guarantee |
+//! | [`strategy`] | a table and attributes | ordered rules about moves, searched for and proved |
+//! | [`train`] | games | weights learned by TD(λ) or evolution |
+//! | [`roster`] | a player's name | the player |
+//! | [`study`], [`curve`], [`frontier`], [`experiment`] | a table | experiments with learners, players and searches |
+//!
+//! **Telling people and programs**
+//!
+//! | module | input | output |
+//! |---|---|---|
+//! | [`explain`], [`lesson`] | a tree or a strategy | reasons for moves, in sentences; ordered rules to be taught |
+//! | [`export`] | a tree | the tree in formats of other tools |
+//! | [`diagram`], [`chart`] | a position, series of points | a picture as SVG |
+//! | [`uci`], [`engine`] | commands of a chess program | an engine's answers; other engines as players |
+//! | [`report`] | any of these | the report of each command, as data with a schema |
+//! | `page` | a request of the web page | the response, as data (feature `page`) |
+//! | `cli` | a command line | the report, printed (feature `cli`) |
+//!
+//! [`work`] tells the progress of long work and stops it, and [`named`] gives the values of small enums names.
+//!
+//! # Features
+//!
+//! `default-features = false` leaves the library. `dist` shares solving between processes, `parquet` writes Apache
+//! Parquet, `linfa` connects the learners with linfa; `page`, `serve` and `cli` are for the program.
 
 #[cfg(feature = "cli")]
 pub mod cli;

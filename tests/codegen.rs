@@ -1,10 +1,6 @@
 //! Generated code: it agrees with the trees in every position, byte for byte; no function exceeds its
 //! size limit; and the emitted code compiles and answers as the tree does.
 
-use crate::cases::{random, repository};
-use crate::plain;
-use crate::tables::{KRVK, KRVK_ROWS, material, rows};
-use crate::trees::{TREE, checked_in, save, trees};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Side;
@@ -14,6 +10,10 @@ use lucena::symmetry::Group;
 use lucena::tablebase::Index;
 use lucena_codegen::{FunctionSize, RegenerateError, emit, regenerate, stale};
 use lucena_generated::{TREES, krvk_cart};
+use lucena_test_support::cases::{random, repository};
+use lucena_test_support::plain;
+use lucena_test_support::tables::{KRVK, KRVK_ROWS, material, rows};
+use lucena_test_support::trees::{TREE, checked_in, save, trees};
 use lucena_tree::{Column, Head, Node};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -573,7 +573,7 @@ fn attributes_may_be_called_like_constructors() {
 }
 
 #[test]
-#[ignore = "slow: cargo test --release -- --include-ignored"]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_whole_tree_by_value_compiles_and_answers_rightly() {
     let tree = Id3Params::default().check().unwrap().learn(&KRVK_ROWS).unwrap();
     check_compiled(&[tree], 128, &[all_rows()]);

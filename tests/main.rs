@@ -1,73 +1,14 @@
-//! The integration tests: one binary with a module for each subject.
+//! The tests that need the program or many crates; the others stand with their crates.
 //!
-//! Expected values come from outside: published counts and hashes, the rules as implemented by
-//! cozy-chess, cases in `tests/data`, and slow plain versions of the same work in [`plain`] and beside
-//! the tests. To add a case, add a line to a file of `tests/data`.
+//! Expected values come from outside: published counts and hashes, the rules as implemented by cozy-chess, cases
+//! in `tests/data`, and slow plain versions of the same work in `tests/support`. To add a case, add a line to a
+//! file of `tests/data`.
 
-mod annotated;
-mod arena;
-mod attributes;
-mod book;
-mod cases;
-mod certificate;
-mod chart;
 mod cli;
 mod codegen;
-mod concepts;
-mod confusion;
-mod crossvalidation;
-mod curve;
-mod dataset;
-mod defaults;
-mod departures;
-mod diagram;
-mod division;
-mod evaluation;
-mod evolution;
-mod explain;
-mod explain_strategy;
-mod export;
-mod files;
-mod formats;
-mod frontier;
-mod game;
-mod index;
-mod krkopt;
-mod learn;
-mod lesson;
-mod manual;
-mod matches;
-mod outsider;
+mod docs;
+mod engines;
 mod page;
-mod page_rules;
-mod pages;
-mod parts;
-mod pgn;
-mod plain;
-mod plan;
-mod player;
-mod proof;
-mod readme;
-mod rules;
+mod report;
 mod schema;
-mod search;
-mod sentences;
-mod serve;
-mod strategy;
-mod strategy_code;
-mod strategy_lesson;
 mod structure;
-mod study;
-mod sufficiency;
-mod symmetry;
-mod tablebase;
-mod tables;
-mod theory;
-mod train;
-mod trees;
-mod uci;
-mod validation;
-mod watching;
-mod whole_games;
-mod workers;
-mod write;

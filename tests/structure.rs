@@ -1,60 +1,12 @@
-//! The structure of the source: allowed dependencies, and what is deliberately absent.
+//! The structure of the source, as far as Cargo and clippy do not enforce it: no circles between the files of a
+//! crate, and what is deliberately absent.
 
-use crate::cases::{cases, repository};
+use lucena_test_support::cases::repository;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The modules that a module may use, and those that it must never use.
-struct Rule {
-    may: BTreeSet<String>,
-    never: BTreeSet<String>,
-}
-
-/// The rules by module, or by file if the file has its own line.
-fn rules() -> BTreeMap<String, Rule> {
-    let words = |text: &str| text.split_whitespace().map(String::from).collect();
-    cases("structure.csv")
-        .into_iter()
-        .map(|[place, may, never]| (place, Rule { may: words(&may), never: words(&never) }))
-        .collect()
-}
-
-/// Everything that a module may use: itself, the listed modules, and theirs, without the forbidden ones.
-fn allowed(rules: &BTreeMap<String, Rule>, place: &str) -> BTreeSet<String> {
-    let rule = &rules[place];
-    let mut all: BTreeSet<String> = rule.may.clone();
-    let mut open: Vec<String> = rule.may.iter().cloned().collect();
-    while let Some(module) = open.pop() {
-        for more in &rules[&module].may {
-            if all.insert(more.clone()) {
-                open.push(more.clone());
-            }
-        }
-    }
-    all.retain(|module| !rule.never.contains(module));
-    all.insert(module_of(place).into());
-    all
-}
-
-/// `player/tablebase.rs` and `player.rs` belong to `player`.
-fn module_of(file: &str) -> &str {
-    let first = file.split('/').next().expect("a part");
-    first.strip_suffix(".rs").unwrap_or(first)
-}
-
-/// This project's crates, as named in sources and in the rules.
-const CRATES: [(&str, &str); 6] = [
-    ("lucena_codegen", "codegen"),
-    ("lucena_dist", "dist"),
-    ("lucena_files", "files"),
-    ("lucena_generated", "generated"),
-    ("lucena_serve", "serve"),
-    ("lucena_tree", "tree"),
-];
-
-/// A dependency of a file: the path as written, its line, and whether it is only re-exported.
+/// A dependency of a file: the path as written, and whether it is only re-exported.
 struct Use {
-    line: usize,
     path: Vec<String>,
     is_handed_on: bool,
     /// The local name, if it is a `use`.
@@ -88,18 +40,17 @@ fn uses(source: &str) -> Vec<Use> {
             rest.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(rest, |cut| cut.1)
         });
         if let Some(first) = visible.trim_start().strip_prefix("use ") {
-            let (line, mut text) = (at + 1, first.to_owned());
+            let mut text = first.to_owned();
             while !text.contains(';') && at + 1 < code.len() {
                 at += 1;
                 text += code[at];
             }
             for (path, name) in branches(text.trim_end_matches(|c| c != ';').trim_end_matches(';'))
             {
-                uses.push(Use { line, path: seen(path), is_handed_on, name: Some(name) });
+                uses.push(Use { path: seen(path), is_handed_on, name: Some(name) });
             }
         } else {
             uses.extend(paths_in(code[at]).into_iter().map(|path| Use {
-                line: at + 1,
                 path: seen(path),
                 is_handed_on: false,
                 name: None,
@@ -142,16 +93,14 @@ fn branches(tree: &str) -> Vec<(Vec<String>, String)> {
     inner.map(|(path, name)| (stem.iter().cloned().chain(path).collect(), name)).collect()
 }
 
-/// The paths in a line of code that begin with `crate`, `super` or one of this project's crates.
+/// The paths in a line of code that begin with `crate` or `super`.
 fn paths_in(line: &str) -> Vec<Vec<String>> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let starts: Vec<&str> =
-        ["crate", "super"].into_iter().chain(CRATES.map(|(name, _)| name)).collect();
     let mut paths = Vec::new();
     for (at, _) in line.match_indices("::") {
         let head = line[..at].rsplit(|c| !is_word(c)).next().unwrap_or("");
         let before = line[..at - head.len()].ends_with("::");
-        if before || !starts.contains(&head) {
+        if before || !["crate", "super"].contains(&head) {
             continue;
         }
         let rest = &line[at - head.len()..];
@@ -262,37 +211,6 @@ impl Crate {
     }
 }
 
-/// The modules and crates of this project that a file of `src` uses, with the line of each.
-fn modules_used(whole: &Crate, file: &str) -> Vec<(usize, String)> {
-    let of = |used: &Use| {
-        let first = used.path.first()?;
-        if let Some((_, name)) = CRATES.iter().find(|(name, _)| name == first) {
-            return Some((used.line, (*name).to_owned()));
-        }
-        let target = whole.resolve(file, &used.path)?;
-        // Names at the root of the crate come from lib.rs.
-        (target != "lib.rs").then(|| (used.line, module_of(&target).to_owned()))
-    };
-    whole.files[file].iter().filter_map(of).collect()
-}
-
-/// The violations in a file of `src`, a sentence each.
-fn violations(rules: &BTreeMap<String, Rule>, whole: &Crate, file: &str) -> Vec<String> {
-    let place = if rules.contains_key(file) { file } else { module_of(file) };
-    if !rules.contains_key(place) {
-        return vec![format!("src/{file}: the module {place} is not in tests/data/structure.csv")];
-    }
-    let allowed = allowed(rules, place);
-    let listed: Vec<&str> = allowed.iter().map(String::as_str).collect();
-    modules_used(whole, file)
-        .into_iter()
-        .filter(|(_, module)| !allowed.contains(module))
-        .map(|(line, module)| {
-            format!("src/{file}:{line} uses {module}, it may use: {}", listed.join(", "))
-        })
-        .collect()
-}
-
 /// Rust files below a folder, by relative path.
 fn rust_files(folder: &Path) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
@@ -312,66 +230,10 @@ fn rust_files(folder: &Path) -> BTreeMap<String, String> {
     files
 }
 
-#[test]
-fn modules_ask_only_for_what_is_upstream() {
-    let rules = rules();
-    let whole = Crate::new(&rust_files(&repository("src")));
-    assert!(whole.files.len() > 20, "{} files", whole.files.len());
-    let (mut wrong, mut looked_at) = (Vec::new(), 0);
-    for file in whole.files.keys().filter(|file| *file != "lib.rs" && *file != "main.rs") {
-        wrong.extend(violations(&rules, &whole, file));
-        looked_at += modules_used(&whole, file).len();
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(looked_at > 100, "{looked_at} uses were found");
-}
-
-#[test]
-fn files_do_not_need_one_another_in_a_circle() {
-    for folder in ["src", "codegen/src", "files/src", "tree/src"] {
-        let whole = Crate::new(&rust_files(&repository(folder)));
-        let circles: Vec<String> =
-            whole.circles().iter().map(|files| files.join(" <-> ")).collect();
-        assert!(circles.is_empty(), "{folder}: {}", circles.join("\n"));
-    }
-}
-
 /// A crate of some files, each with its source.
 fn example(files: &[(&str, &str)]) -> Crate {
     let of = |&(file, source): &(&str, &str)| (file.to_owned(), source.to_owned());
     Crate::new(&files.iter().map(of).collect())
-}
-
-#[test]
-fn a_use_of_something_downstream_is_found() {
-    let rules = rules();
-    let found = |file: &str, source: &str| {
-        let others =
-            ["learn.rs", "tablebase.rs", "chess.rs", "attributes.rs", "player.rs", "proof.rs"];
-        let mut files: Vec<(&str, &str)> = others.map(|other| (other, "")).into();
-        files.retain(|other| other.0 != file);
-        files.push((file, source));
-        violations(&rules, &example(&files), file).join("\n")
-    };
-    let is_found = |source: &str| {
-        let said = found("attributes.rs", source);
-        assert!(said.starts_with("src/attributes.rs:2 uses tablebase, it may use: "), "{said}");
-    };
-    is_found("use std::fmt;\nuse crate::tablebase::Tablebase;\n");
-    is_found("\nlet x = crate::tablebase::solve();\n");
-    is_found("\nuse crate::{\n    chess::{Position, Learn},\n    tablebase,\n};\n");
-    is_found("\nuse super::tablebase::Outcome;\n");
-    assert_eq!(found("attributes.rs", "// use crate::tablebase;\n/// crate::learn\n"), "");
-    assert_eq!(found("attributes.rs", "pub(crate) use crate::chess::Side;"), "");
-    assert!(found("attributes.rs", "use lucena_codegen::emit;").contains("uses codegen"));
-    assert!(found("learn/cart.rs", "use crate::chess::Square;").contains("src/learn/cart.rs:1"));
-    assert!(found("learn/cart.rs", "use super::super::chess::Square;").contains("uses chess"));
-    assert!(
-        found("player/built_in.rs", "use crate::tablebase::Outcome;").contains("built_in.rs:1")
-    );
-    assert_eq!(found("player/tablebase.rs", "use crate::tablebase::Outcome;"), "");
-    assert!(found("proof.rs", "use crate::learn::Cart;").contains("uses learn"));
-    assert!(found("news.rs", "").contains("not in tests/data/structure.csv"));
 }
 
 #[test]
@@ -401,62 +263,99 @@ fn lines_with(files: &BTreeMap<String, String>, words: &[&str]) -> Vec<String> {
     found
 }
 
+/// The folders of all crates.
+fn crates() -> Vec<PathBuf> {
+    let folders = std::fs::read_dir(repository("crates")).expect("a folder");
+    let folders = folders.map(|entry| entry.expect("an entry").path());
+    let others = [".", "codegen", "dist", "files", "serve", "tree"].map(repository);
+    let mut crates: Vec<PathBuf> = folders.chain(others).collect();
+    crates.sort();
+    assert!(crates.len() > 20, "{} crates", crates.len());
+    crates
+}
+
+#[test]
+fn files_do_not_need_one_another_in_a_circle() {
+    for folder in crates() {
+        let whole = Crate::new(&rust_files(&folder.join("src")));
+        let circles: Vec<String> =
+            whole.circles().iter().map(|files| files.join(" <-> ")).collect();
+        assert!(circles.is_empty(), "{}: {}", folder.display(), circles.join("\n"));
+    }
+}
+
+/// The manifests hold the direction of data. These crates must never ask for those, and why.
+#[test]
+fn crates_depend_on_no_more_than_they_need() {
+    let reached = |start: &str| {
+        let (mut reached, mut open) = (BTreeSet::new(), vec![start.to_owned()]);
+        while let Some(name) = open.pop() {
+            for next in dependencies(&name) {
+                if reached.insert(next.clone()) {
+                    open.push(next);
+                }
+            }
+        }
+        reached
+    };
+    for (name, never, why) in [
+        (
+            "attributes",
+            &["tablebase", "dataset", "learn"][..],
+            "an attribute that knows the answer is leakage",
+        ),
+        (
+            "search",
+            &["tablebase", "dataset", "learn"],
+            "the value of search is measured, not helped",
+        ),
+        ("proof", &["learn"], "a proof does not depend on who made the tree"),
+        ("theory", &["learn"], "a theory is searched for, not learned"),
+        ("strategy", &["learn"], "a strategy is searched for, not learned"),
+        ("generated", &["base", "tree"], "generated code is made to be taken alone"),
+        ("report", &["generated", "serve"], "what makes generated code does not link it"),
+    ] {
+        for other in never {
+            assert!(!reached(name).contains(*other), "{name} depends on {other}: {why}");
+        }
+    }
+    // Learners see numbers only. The data set that they take brings the rest along.
+    let learn = dependencies("learn");
+    assert!(learn.is_disjoint(&["attributes", "chess", "tablebase"].map(String::from).into()));
+}
+
+/// The crates of this project that a crate depends on directly, tests apart.
+fn dependencies(name: &str) -> BTreeSet<String> {
+    let folders = [repository("crates").join(name), repository(name)];
+    let folder = folders.iter().find(|folder| folder.exists()).expect("a crate");
+    let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+    let lines = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
+    let lines = lines.take_while(|line| !line.starts_with('['));
+    let names = lines.filter_map(|line| line.strip_prefix("lucena-")?.split(['.', ' ']).next());
+    names.map(String::from).collect()
+}
+
+/// clippy refuses `print!` and its like outside the command line; this finds handles and the environment.
 #[test]
 fn only_the_command_line_prints() {
-    let mut files = rust_files(&repository("src"));
-    files.retain(|file, _| file != "main.rs" && module_of(file) != "cli");
-    // One file starts programs and talks to them, through its own pipes.
-    let starts = BTreeMap::from_iter(files.remove_entry("engine/process.rs"));
-    assert_eq!(lines_with(&starts, &["print", "io::std", "exit("]), Vec::<String>::new());
-    let words = [
-        "println!",
-        "print!(",
-        "dbg!",
-        "stdout",
-        "stderr",
-        "anyhow",
-        "indicatif",
-        "anstream",
-        "clap",
-        "std::env",
-        "std::process",
-    ];
-    assert_eq!(lines_with(&files, &words), Vec::<String>::new());
-    let example = BTreeMap::from([("x.rs".to_owned(), "// print!(\n    println!();\n".to_owned())]);
-    assert_eq!(lines_with(&example, &words), ["x.rs:2: println!();"]);
+    let words = ["stdout", "stderr", "std::env", "std::process"];
+    for folder in crates().into_iter().filter(|folder| folder.starts_with(repository("crates"))) {
+        let mut files = rust_files(&folder.join("src"));
+        // One file starts programs and talks to them, through its own pipes.
+        files.remove("engine/process.rs");
+        assert_eq!(lines_with(&files, &words), Vec::<String>::new(), "{}", folder.display());
+    }
+    let example =
+        BTreeMap::from([("x.rs".to_owned(), "// stdout\n    io::stdout();\n".to_owned())]);
+    assert_eq!(lines_with(&example, &words), ["x.rs:2: io::stdout();"]);
 }
 
 /// The order of hash maps would change from run to run.
 #[test]
 fn no_hash_map_decides_what_is_learned_or_generated() {
-    let mut files = rust_files(&repository("src"));
-    files.retain(|file, _| module_of(file) == "learn");
-    assert!(files.len() > 4);
-    let codegen = rust_files(&repository("codegen/src"));
-    assert!(codegen.len() > 4);
-    for files in [files, codegen] {
+    for folder in ["crates/learn/src", "codegen/src"] {
+        let files = rust_files(&repository(folder));
+        assert!(files.len() > 4);
         assert_eq!(lines_with(&files, &["HashMap", "HashSet"]), Vec::<String>::new());
-    }
-}
-
-/// The crates below the library, and the dependencies that each may have.
-#[test]
-fn crates_depend_on_no_more_than_they_need() {
-    let allowed = [
-        ("tree", &["serde", "serde_json", "sha2", "thiserror"][..]),
-        ("files", &["tempfile", "thiserror"]),
-        ("codegen", &["lucena-files", "lucena-tree", "thiserror"]),
-        ("generated", &[]),
-        ("dist", &["lucena-files", "socket2", "thiserror", "timely"]),
-    ];
-    for (name, allowed) in allowed {
-        let manifest = std::fs::read_to_string(repository(name).join("Cargo.toml")).unwrap();
-        let lines = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
-        let lines = lines.take_while(|line| !line.starts_with('['));
-        let found: Vec<&str> = lines
-            .filter_map(|line| line.split(['.', ' ']).next())
-            .filter(|name| !name.is_empty())
-            .collect();
-        assert_eq!(found, allowed, "{name}");
     }
 }

@@ -14,8 +14,10 @@
 //! others. Slot 0 is no answer, slot 1 the first class, and so on up to a power of two, so that the
 //! bitwise or of all slots shows whether any row is still on its way.
 
-use crate::writer::Writer;
+use crate::language::rust::{name, number};
 use lucena_tree::{BinaryNode, DecisionTree};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
 use std::collections::VecDeque;
 
 /// The number of rows walked in parallel.
@@ -96,89 +98,101 @@ impl Flat {
         let entries = (0..answers).map(waiting).chain(order.into_iter().map(entry)).collect();
         Self { root: entry(0), entries, answers, layout }
     }
+
+    /// The constants that the function needs.
+    fn data(&self, classes: &[Ident]) -> TokenStream {
+        let (kind, digits) = (name(self.layout.kind), self.layout.bits / 4);
+        let hex = |entry: &u64| literal(&format!("0x{entry:0digits$x}"));
+        let (root, entries) = (hex(&self.root), self.entries.iter().map(hex));
+        let known = classes.iter().map(|class| quote!(Some(Class::#class)));
+        let answers = std::iter::once(quote!(None)).chain(known);
+        let answers = answers.chain(std::iter::repeat(quote!(None))).take(self.answers);
+        let [answer_count, entry_count] = [self.answers, self.entries.len()].map(number);
+        quote! {
+            /// The entry at the root.
+            const ROOT: #kind = #root;
+            /// What each of the first slots answers.
+            static ANSWERS: [Option<Class>; #answer_count] = [#(#answers),*];
+            /// The tree: a column, the greatest value that goes below, and the slot of what follows there.
+            static ENTRIES: [#kind; #entry_count] = [#(#entries),*];
+        }
+    }
 }
 
-/// Writes `classify_batch` and the array that it walks; `classes` are the names of the variants.
-pub(crate) fn batch(out: &mut Writer, tree: &DecisionTree, classes: &[String]) {
+/// `classify_batch` and the array that it walks; `classes` are the names of the variants.
+pub(crate) fn batch(tree: &DecisionTree, classes: &[Ident]) -> TokenStream {
     let flat = Flat::new(tree);
     let columns = tree.head().attributes.len();
-    out.comment(
-        "///",
-        "The classes of many rows, whose values are in the order of [`Attributes::NAMES`]: that of each \
-         is\nwhat [`classify`] says of it. Rows in no order take a fraction of the time that they take one \
-         by one.\n\n# Panics\nWhen there are not as many classes as rows.",
-    );
-    let open = format!(
-        "pub fn classify_batch(rows: &[[u8; {columns}]], classes: &mut [Option<Class>]) {{"
-    );
-    out.block(open, "}", |out| {
-        out.line("assert!(rows.len() == classes.len(), \"there is a class for each row\");");
-        if tree.tests() > 0 {
-            walk(out, flat.layout, columns);
-        } else {
-            out.line("for (row, class) in rows.iter().zip(classes) {");
-            out.indented(|out| out.line("*class = classify(&Attributes::from(*row));"));
-            out.line("}");
+    let (body, data) = if tree.tests() > 0 {
+        (walk(flat.layout, columns), flat.data(classes))
+    } else {
+        (one_by_one(&quote!(rows), &quote!(classes)), TokenStream::new())
+    };
+    let columns = number(columns);
+    quote! {
+        /// The classes of many rows, whose values are in the order of [`Attributes::NAMES`]: that of each is
+        /// what [`classify`] says of it. Rows in no order take a fraction of the time that they take one by one.
+        ///
+        /// # Panics
+        /// When there are not as many classes as rows.
+        pub fn classify_batch(rows: &[[u8; #columns]], classes: &mut [Option<Class>]) {
+            assert!(rows.len() == classes.len(), "there is a class for each row");
+            #body
         }
-    });
-    if tree.tests() == 0 {
-        return;
+        #data
     }
-    let Layout { kind, bits, .. } = flat.layout;
-    let hex = |entry: &u64| format!("0x{entry:0digits$x}", digits = bits / 4);
-    out.comment("///", "The entry at the root.");
-    out.line(format_args!("const ROOT: {kind} = {};", hex(&flat.root)));
-    out.comment("///", "What each of the first slots answers.");
-    let known = classes.iter().map(|class| format!("Some(Class::{class})"));
-    let mut answers: Vec<String> = std::iter::once("None".to_owned()).chain(known).collect();
-    answers.resize(flat.answers, "None".into());
-    out.filled(&format!("static ANSWERS: [Option<Class>; {}] = [", flat.answers), &answers, "];");
-    out.comment("///", "The tree: a column, the greatest value that goes below, and the slot of what follows there.");
-    let entries: Vec<String> = flat.entries.iter().map(hex).collect();
-    out.filled(&format!("static ENTRIES: [{kind}; {}] = [", entries.len()), &entries, "];");
 }
 
-/// Writes the body of the function.
-fn walk(out: &mut Writer, layout: Layout, columns: usize) {
-    let Layout { kind, shifts: [threshold, place], bits } = layout;
-    let width = layout.width(columns);
-    let (mask, sign) = (width - 1, bits - 1);
-    out.line(format_args!("let (blocks, rest) = rows.as_chunks::<{LANES}>();"));
-    out.line(format_args!("let (answers, last) = classes.as_chunks_mut::<{LANES}>();"));
-    out.line(format_args!("let mut values = [[0; {width}]; {LANES}];"));
-    out.block("for (rows, answers) in blocks.iter().zip(answers) {", "}", |out| {
-        out.block("for (values, row) in values.iter_mut().zip(rows) {", "}", |out| {
-            out.line(format_args!("values[..{columns}].copy_from_slice(row);"));
-        });
-        out.line(format_args!("let mut at = [ROOT; {LANES}];"));
-        out.block("loop {", "}", |out| {
-            out.line("let mut slots = 0;");
-            out.block(format_args!("for _ in 0..{STEPS} {{"), "}", |out| {
-                out.line("slots = 0;");
-                out.block("for (at, values) in at.iter_mut().zip(&values) {", "}", |out| {
-                    out.line(format_args!(
-                        "let value = {kind}::from(values[(*at & {mask:#x}) as usize]);"
-                    ));
-                    out.line(format_args!(
-                        "let goes_above = ((*at >> {threshold}) & 0xff).wrapping_sub(value) >> {sign};"
-                    ));
-                    out.line(format_args!(
-                        "*at = ENTRIES[((*at >> {place}) + goes_above) as usize];"
-                    ));
-                    out.line("slots |= *at;");
-                });
-            });
-            out.block(
-                format_args!("if ((slots >> {place}) as usize) < ANSWERS.len() {{"),
-                "}",
-                |out| out.line("break;"),
-            );
-        });
-        out.block("for (answer, at) in answers.iter_mut().zip(at) {", "}", |out| {
-            out.line(format_args!("*answer = ANSWERS[(at >> {place}) as usize];"));
-        });
-    });
-    out.block("for (row, class) in rest.iter().zip(last) {", "}", |out| {
-        out.line("*class = classify(&Attributes::from(*row));");
-    });
+/// A number as it is written.
+fn literal(text: &str) -> Literal {
+    text.parse().expect("a number of Rust")
+}
+
+/// A loop that classifies rows one by one.
+fn one_by_one(rows: &TokenStream, classes: &TokenStream) -> TokenStream {
+    quote! {
+        for (row, class) in #rows.iter().zip(#classes) {
+            *class = classify(&Attributes::from(*row));
+        }
+    }
+}
+
+/// The body of the function.
+fn walk(layout: Layout, columns: usize) -> TokenStream {
+    let [threshold, place] = layout.shifts.map(Literal::u32_unsuffixed);
+    let (kind, width) = (name(layout.kind), layout.width(columns));
+    let (mask, width, columns) =
+        (literal(&format!("{:#x}", width - 1)), number(width), number(columns));
+    let [lanes, steps, sign] = [LANES, STEPS, layout.bits - 1].map(number);
+    let rest = one_by_one(&quote!(rest), &quote!(last));
+    quote! {
+        let (blocks, rest) = rows.as_chunks::<#lanes>();
+        let (answers, last) = classes.as_chunks_mut::<#lanes>();
+        let mut values = [[0; #width]; #lanes];
+        for (rows, answers) in blocks.iter().zip(answers) {
+            for (values, row) in values.iter_mut().zip(rows) {
+                values[..#columns].copy_from_slice(row);
+            }
+            let mut at = [ROOT; #lanes];
+            loop {
+                let mut slots = 0;
+                for _ in 0..#steps {
+                    slots = 0;
+                    for (at, values) in at.iter_mut().zip(&values) {
+                        let value = #kind::from(values[(*at & #mask) as usize]);
+                        let goes_above = ((*at >> #threshold) & 0xff).wrapping_sub(value) >> #sign;
+                        *at = ENTRIES[((*at >> #place) + goes_above) as usize];
+                        slots |= *at;
+                    }
+                }
+                if ((slots >> #place) as usize) < ANSWERS.len() {
+                    break;
+                }
+            }
+            for (answer, at) in answers.iter_mut().zip(at) {
+                *answer = ANSWERS[(at >> #place) as usize];
+            }
+        }
+        #rest
+    }
 }

@@ -1,6 +1,8 @@
 //! `cargo run -p lucena-codegen [-- --check]`: writes `generated/src` from `data/trees`, or lists the
 //! generated files that are out of date.
 
+#![allow(clippy::print_stderr, clippy::print_stdout)]
+
 use lucena_codegen::{FunctionSize, RegenerateError, regenerate, stale};
 use std::path::Path;
 use std::process::ExitCode;

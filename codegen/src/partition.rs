@@ -48,12 +48,32 @@ impl Default for FunctionSize {
 const MOST_NESTED: usize = 64;
 
 /// The nodes that become functions, ascending; the root is the first.
+pub(crate) struct Functions(Vec<NodeIndex>);
+
+impl Functions {
+    /// The nodes, ascending.
+    pub(crate) fn nodes(&self) -> &[NodeIndex] {
+        &self.0
+    }
+
+    /// Returns true if a node is a function of its own.
+    pub(crate) fn contains(&self, node: NodeIndex) -> bool {
+        self.0.binary_search(&node).is_ok()
+    }
+
+    /// The name of a node's function.
+    pub(crate) fn name(node: NodeIndex) -> String {
+        format!("node_{node}")
+    }
+}
+
+/// Divides a tree into functions.
 ///
 /// From the leaves up: if the children of a node together exceed the bound, the largest become
 /// functions of their own until they no longer do. The same happens if tests would be nested too
 /// deeply. A test by value with more children than the bound makes a function of each child and keeps
 /// only the calls.
-pub(crate) fn functions(tree: &DecisionTree, size: FunctionSize) -> Vec<NodeIndex> {
+pub(crate) fn functions(tree: &DecisionTree, size: FunctionSize) -> Functions {
     let nodes = tree.nodes();
     let mut sizes = vec![1; nodes.len()];
     // For each node, the longest path of tests that stays in its function.
@@ -82,5 +102,5 @@ pub(crate) fn functions(tree: &DecisionTree, size: FunctionSize) -> Vec<NodeInde
         heights[number] = below.map_or(0, |below| below + 1);
     }
     functions.sort_unstable();
-    functions
+    Functions(functions)
 }

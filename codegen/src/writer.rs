@@ -44,19 +44,6 @@ impl Writer {
         }
     }
 
-    /// Writes a list between `open` and `close`: on one line if it fits, else one item a line.
-    pub(crate) fn list(&mut self, open: &str, items: &[String], close: &str) {
-        let line = format!("{open}{}{close}", items.join(", "));
-        if self.fits(&line) {
-            return self.line(line);
-        }
-        self.block(open, close, |list| {
-            for item in items {
-                list.line(format_args!("{item},"));
-            }
-        });
-    }
-
     /// Writes a list between `open` and `close`, with as many items a line as fit.
     pub(crate) fn filled(&mut self, open: &str, items: &[String], close: &str) {
         self.block(open, close, |list| {

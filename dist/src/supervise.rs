@@ -126,6 +126,7 @@ pub fn supervise(
 
 /// Ends this process when its supervisor ends for any reason. A worker calls this at its start and must not
 /// read its standard input afterwards.
+#[allow(clippy::exit)]
 pub fn end_with_supervisor() {
     std::thread::spawn(|| {
         let mut buffer = [0; 64];

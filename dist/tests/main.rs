@@ -1,5 +1,7 @@
 //! The guarantees of the crate, with workers as processes and as threads.
 
+#![allow(clippy::exit, clippy::print_stderr, clippy::print_stdout)]
+
 mod child;
 mod faults;
 mod hosts;

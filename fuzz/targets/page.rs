@@ -13,5 +13,10 @@ fuzz_target!(|input: (u8, &str)| {
     let (route, query) = input;
     let route = &ROUTES[usize::from(route) % ROUTES.len()];
     let reply = answer(&SHELF, route.path, query);
-    assert!([200, 202, 400, 404].contains(&reply.status), "{} {query}: {}", route.path, reply.status);
+    assert!(
+        [200, 202, 400, 404].contains(&reply.status),
+        "{} {query}: {}",
+        route.path,
+        reply.status
+    );
 });

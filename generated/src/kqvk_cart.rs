@@ -16774,10 +16774,22 @@ pub fn classify_batch(rows: &[[u8; 24]], classes: &mut [Option<Class>]) {
 const ROOT: u32 = 0x0010020c;
 /// What each of the first slots answers.
 static ANSWERS: [Option<Class>; 16] = [
-    None, Some(Class::Draw), Some(Class::Zero), Some(Class::One), Some(Class::Two),
-    Some(Class::Three), Some(Class::Four), Some(Class::Five), Some(Class::Six),
-    Some(Class::Seven), Some(Class::Eight), Some(Class::Nine), Some(Class::Ten), None,
-    None, None,
+    None,
+    Some(Class::Draw),
+    Some(Class::Zero),
+    Some(Class::One),
+    Some(Class::Two),
+    Some(Class::Three),
+    Some(Class::Four),
+    Some(Class::Five),
+    Some(Class::Six),
+    Some(Class::Seven),
+    Some(Class::Eight),
+    Some(Class::Nine),
+    Some(Class::Ten),
+    None,
+    None,
+    None,
 ];
 /// The tree: a column, the greatest value that goes below, and the slot of what follows there.
 static ENTRIES: [u32; 11288] = [

@@ -3,10 +3,10 @@
 use crate::endgame::Endgame;
 use crate::error::senseless;
 use crate::work::run;
-use lucena::tablebase::DistanceClass;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
 use lucena::dataset::{Dataset as Rows, Positions};
+use lucena::tablebase::DistanceClass;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};

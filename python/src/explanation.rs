@@ -8,8 +8,8 @@ use lucena::DecisionTree;
 use lucena::chess::{Move, Position};
 use lucena::diagram::Diagram;
 use lucena::policy::TreePolicy;
-use lucena::roster::BuiltIn;
 use lucena::report::{self, MoveWorth};
+use lucena::roster::BuiltIn;
 use lucena::roster::PlayerName;
 use lucena::tablebase::Tablebase as Table;
 use pyo3::prelude::*;
@@ -70,7 +70,8 @@ pub(crate) fn explain(
             let loaded = player.load().map_err(senseless)?;
             let table = endgame.table(py)?;
             if let Some(policy) = loaded.strategy(material).map_err(senseless)? {
-                let explain = || lucena::explain::explain_strategy(&policy, &table, &position, &moves);
+                let explain =
+                    || lucena::explain::explain_strategy(&policy, &table, &position, &moves);
                 let explanation = run(py, |_| explain())?.map_err(senseless)?;
                 let explained = report::StrategyExplained::new(&explanation, &policy, name);
                 let explained = explained.map_err(senseless)?;

@@ -7,8 +7,8 @@ use lucena::chess::{Clock, Game};
 use lucena::engine::{Engine, EngineSpec};
 use lucena::report;
 use lucena::roster::{Entry, LoadedPlayer, PlayerName, mined};
-use lucena::search::Onlooker;
 use lucena::tablebase::Tablebase;
+use lucena::work::Watch;
 use lucena_files::load;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -215,7 +215,7 @@ impl Contest {
 /// Stops when Ctrl-C is pressed.
 struct Interruptible;
 
-impl Onlooker for Interruptible {
+impl Watch for Interruptible {
     fn is_stopped(&self) -> bool {
         interrupt::is_requested()
     }

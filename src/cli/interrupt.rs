@@ -1,5 +1,7 @@
 //! Ctrl-C: long work is asked to stop, and ended if it does not.
 
+#![allow(clippy::exit)]
+
 use super::failure::INTERRUPTED;
 use super::terminal::clear_line;
 use lucena::engine;

@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub(super) use lucena::report::{count, grouped};
 
@@ -236,11 +236,4 @@ impl Drop for Bar {
         attended::end();
         self.0.finish_and_clear();
     }
-}
-
-/// Runs a closure, and returns its result and the seconds it took.
-pub(super) fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
-    let start = Instant::now();
-    let result = work();
-    (result, start.elapsed().as_secs_f64())
 }

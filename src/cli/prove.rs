@@ -1,6 +1,6 @@
 use super::Failure;
 use super::opponent::Choice;
-use super::output::{Bar, Report, timed, write, write_with};
+use super::output::{Bar, Report, write, write_with};
 use lucena::certificate::Certificate;
 use lucena::chess::{Material, Position, QUICK_MEN};
 use lucena::policy::GeneratedKind;
@@ -8,6 +8,7 @@ use lucena::proof::ProvedGame;
 use lucena::report::{self, Besides, write_moves};
 use lucena::roster::PlayerName;
 use lucena::symmetry::Group;
+use lucena::work::timed;
 use lucena_files::load;
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 use super::Failure;
 use super::interrupt;
 use super::opponent::agreed;
-use super::output::{Bar, Report, timed, wrote};
+use super::output::{Bar, Report, wrote};
 use super::tables::Tables;
 use super::terminal::note;
 use lucena::attributes::{AttributeSet, Selection};
@@ -14,7 +14,7 @@ use lucena::strategy::{
     verify,
 };
 use lucena::tablebase::Tablebase;
-use lucena::work::{Budget, Search};
+use lucena::work::{Budget, Search, timed};
 use lucena_files::{load, write_file};
 use lucena_tree::{Condition, Strategy as Rules};
 use std::path::PathBuf;

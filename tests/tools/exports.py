@@ -269,7 +269,7 @@ def check_samples(arrays, tree, canonical):
 
 
 def check_strategy(lucena, root, folder):
-    """The JavaScript of a strategy plays the same as its C, which tests/strategy_code.rs compares with the
+    """The JavaScript of a strategy plays the same as its C, which strategy_code.rs compares with the
     strategy itself; its Python is checked on some boards."""
     strategy = root / "data" / "strategies" / "KRvK.smallest.json"
     for form, name in (("python", "strategy.py"), ("javascript", "strategy.mjs"), ("c", "strategy.c")):

@@ -26,12 +26,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod hexadecimal;
 mod name;
 mod rules;
 mod strategy;
 mod thresholds;
 mod tree;
 
+pub use hexadecimal::hexadecimal;
 pub use name::is_identifier;
 pub use rules::{Condition, PathEnd, Rule, TreePath, merge};
 pub use strategy::{

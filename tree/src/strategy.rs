@@ -394,8 +394,7 @@ impl Strategy {
 
     /// The SHA-256 of the JSON, in hexadecimal.
     pub fn sha256(&self) -> String {
-        let sum = Sha256::digest(self.to_json());
-        sum.iter().map(|byte| format!("{byte:02x}")).collect()
+        crate::hexadecimal(&Sha256::digest(self.to_json()))
     }
 }
 

@@ -357,7 +357,7 @@ impl DecisionTree {
     pub fn sha256(&self) -> String {
         let mut hasher = Hasher(Sha256::new());
         self.write_json(BufWriter::new(&mut hasher)).expect("hashing does not fail");
-        hasher.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        crate::hexadecimal(&hasher.0.finalize())
     }
 
     /// Parses a tree from JSON.

@@ -50,6 +50,7 @@ pub(crate) enum Statement {
     Comment(String),
     Let { name: String, is_mutable: bool, kind: Type, value: Expr },
     Assign { to: Expr, value: Expr },
+    Add { to: Expr, value: Expr },
     If { arms: Vec<(Expr, Vec<Statement>)>, otherwise: Vec<Statement> },
     For { name: String, from: Expr, to: Expr, body: Vec<Statement> },
     While { condition: Expr, body: Vec<Statement> },
@@ -143,6 +144,17 @@ impl Operator {
 }
 
 impl Expr {
+    /// Returns true if an operand needs brackets. An "or" within an "and" and an "and" within an "or" get
+    /// them for the reader; comparisons within comparisons get them because languages parse them
+    /// differently.
+    pub(crate) fn needs_brackets(&self, outer: u8, is_left: bool) -> bool {
+        let Self::Binary(operator, ..) = self else { return false };
+        let inner = operator.strength();
+        let is_plain = inner > outer && outer > 2 || inner > 2 && outer <= 2;
+        let goes_on = inner == outer && is_left && inner != 3;
+        !is_plain && !goes_on
+    }
+
     /// Calls `seen` with every name in the expression.
     fn visit(&self, seen: &mut impl FnMut(&str)) {
         match self {
@@ -171,7 +183,7 @@ fn visit_all(statements: &[Statement], seen: &mut impl FnMut(&str)) {
         match statement {
             Statement::Comment(_) => {}
             Statement::Let { value, .. } | Statement::Return(value) => value.visit(seen),
-            Statement::Assign { to, value } => {
+            Statement::Assign { to, value } | Statement::Add { to, value } => {
                 to.visit(seen);
                 value.visit(seen);
             }

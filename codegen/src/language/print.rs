@@ -23,10 +23,6 @@ pub(crate) trait Dialect {
     /// Writes numeric constants.
     fn constants(out: &mut Writer, numbers: &[(&str, usize)]);
     fn list(name: &str, items: &[String]) -> String;
-    /// The line before a function, if any.
-    fn before_function(_: &Function) -> Option<&'static str> {
-        None
-    }
     /// The line that opens a function.
     fn function(function: &Function) -> String;
     /// A variable definition.
@@ -73,12 +69,7 @@ pub(crate) fn program<D: Dialect>(out: &mut Writer, program: &Program) {
         was_short = short.is_some();
         match short {
             Some(line) => out.line(line),
-            None => {
-                if let Some(line) = D::before_function(one) {
-                    out.line(line);
-                }
-                block::<D>(out, &D::function(one), &one.body);
-            }
+            None => block::<D>(out, &D::function(one), &one.body),
         }
     }
 }
@@ -97,15 +88,24 @@ const WIDTH: usize = 100;
 
 /// Writes a comment, broken between words.
 pub(crate) fn comment<D: Dialect>(out: &mut Writer, text: &str) {
-    let mut line = String::new();
+    wrapped(text).iter().for_each(|line| out.comment(D::COMMENT, line));
+}
+
+/// The lines of a comment, broken between words.
+pub(crate) fn wrapped(text: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
-        if !line.is_empty() && line.len() + word.len() + 4 > WIDTH {
-            out.comment(D::COMMENT, &ended(std::mem::take(&mut line)));
+        let line = lines.last_mut().expect("there is one");
+        if line.is_empty() {
+            *line = word.into();
+        } else if line.len() + word.len() + 4 > WIDTH {
+            lines.push(word.into());
+        } else {
+            *line += " ";
+            *line += word;
         }
-        let space = if line.is_empty() { "" } else { " " };
-        line += &format!("{space}{word}");
     }
-    out.comment(D::COMMENT, &ended(line));
+    lines.into_iter().map(ended).collect()
 }
 
 /// Makes sure that a comment line ends at its end: C would continue it after a backslash, also one
@@ -156,7 +156,7 @@ fn short_block<D: Dialect>(out: &mut Writer, open: &str, only: &Statement) -> bo
 
 /// Returns true if a statement has no blocks.
 fn is_simple(one: &Statement) -> bool {
-    matches!(one, Statement::Return(_) | Statement::Assign { .. })
+    matches!(one, Statement::Return(_) | Statement::Assign { .. } | Statement::Add { .. })
 }
 
 /// A condition and its statement on one line, if they fit there one step further in.
@@ -212,12 +212,12 @@ fn simple<D: Dialect>(statement: &Statement) -> String {
         Statement::Let { name, is_mutable, kind, value } => {
             D::variable(name, *is_mutable, *kind, value)
         }
-        Statement::Assign { to, value } => match value {
-            Expr::Binary(Operator::Plus, left, more) if **left == *to => {
-                format!("{} += {}", expression::<D>(to), expression::<D>(more))
-            }
-            _ => format!("{} = {}", expression::<D>(to), given::<D>(value)),
-        },
+        Statement::Assign { to, value } => {
+            format!("{} = {}", expression::<D>(to), given::<D>(value))
+        }
+        Statement::Add { to, value } => {
+            format!("{} += {}", expression::<D>(to), expression::<D>(value))
+        }
         Statement::Return(value) => format!("return {}", expression::<D>(value)),
         other => unreachable!("{other:?} has blocks"),
     };
@@ -253,17 +253,8 @@ pub(crate) fn expression<D: Dialect>(value: &Expr) -> String {
     }
 }
 
-/// An operand, in brackets if needed. An "or" within an "and" and an "and" within an "or" get brackets
-/// for the reader; comparisons within comparisons get them because languages parse them differently.
+/// An operand, in brackets if needed.
 fn within<D: Dialect>(operand: &Expr, outer: u8, is_left: bool) -> String {
     let text = expression::<D>(operand);
-    match operand {
-        Expr::Binary(operator, ..) => {
-            let inner = operator.strength();
-            let is_plain = inner > outer && outer > 2 || inner > 2 && outer <= 2;
-            let goes_on = inner == outer && is_left && inner != 3;
-            if is_plain || goes_on { text } else { format!("({text})") }
-        }
-        _ => text,
-    }
+    if operand.needs_brackets(outer, is_left) { format!("({text})") } else { text }
 }

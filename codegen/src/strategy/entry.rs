@@ -1,49 +1,39 @@
-//! The entry functions of strategies: squares in, move out, in each language's style.
+//! The entry functions of strategies: squares in, move out, in each language's style. Each function gives
+//! what stands before the program and what stands after it.
 
-use crate::language::Language;
+use crate::language::rust::number;
+use proc_macro2::TokenStream;
+use quote::quote;
 
-/// The text before and the text after the program.
-pub(super) fn ends(language: Language, material: &str, men: usize, has_pawn: bool) -> [String; 2] {
-    let board = men + usize::from(has_pawn);
-    match language {
-        Language::Rust => [format!("type Board = [usize; {board}];"), rust(men, has_pawn)],
-        Language::C => {
-            let before = format!("typedef struct {{ int at[{board}]; }} Board;");
-            [before, c(material, men, has_pawn)]
-        }
-        Language::Python => [String::new(), python(men, has_pawn)],
-        Language::JavaScript => [String::new(), javascript(men, has_pawn)],
-    }
-}
-
-fn rust(men: usize, has_pawn: bool) -> String {
-    let mut squares: Vec<String> =
-        (0..men).map(|man| format!("usize::from(squares[{man}])")).collect();
-    squares.extend(has_pawn.then(|| "PAWN".to_owned()));
+pub(super) fn rust(men: usize, has_pawn: bool) -> [TokenStream; 2] {
+    let board = number(men + usize::from(has_pawn));
+    let (count, squares, pawn) =
+        (number(men), (0..men).map(number), has_pawn.then(|| quote!(PAWN)));
     let promotion = if has_pawn {
-        "[None, Some('q'), Some('r'), Some('b'), Some('n')][chosen / 256]"
+        quote!([None, Some('q'), Some('r'), Some('b'), Some('n')][chosen / 256])
     } else {
-        "None"
+        quote!(None)
     };
-    format!(
-        "/// The move: from where, to where, and what a pawn becomes; nothing where there is none.\n\
-         pub fn choose(squares: [u8; {men}]) -> Option<(u8, u8, Option<char>)> {{\n\
-         \x20   let chosen = choice([{}]);\n\
-         \x20   if chosen == NONE {{\n\
-         \x20       return None;\n\
-         \x20   }}\n\
-         \x20   let promotion = {promotion};\n\
-         \x20   Some((squares[chosen / 64 % 4], (chosen % 64) as u8, promotion))\n\
-         }}",
-        squares.join(", ")
-    )
+    let entry = quote! {
+        /// The move: from where, to where, and what a pawn becomes; nothing where there is none.
+        pub fn choose(squares: [u8; #count]) -> Option<(u8, u8, Option<char>)> {
+            let chosen = choice([#(usize::from(squares[#squares]),)* #pawn]);
+            if chosen == NONE {
+                return None;
+            }
+            let promotion = #promotion;
+            Some((squares[chosen / 64 % 4], (chosen % 64) as u8, promotion))
+        }
+    };
+    [quote!(type Board = [usize; #board];), entry]
 }
 
-fn c(material: &str, men: usize, has_pawn: bool) -> String {
+pub(super) fn c(material: &str, men: usize, has_pawn: bool) -> [String; 2] {
+    let board = men + usize::from(has_pawn);
     let mut squares: Vec<String> = (0..men).map(|man| format!("squares[{man}]")).collect();
     squares.extend(has_pawn.then(|| "PAWN".to_owned()));
     let promotion = if has_pawn { "\"\\0qrbn\"[chosen / 256]" } else { "0" };
-    format!(
+    let entry = format!(
         "// The move; promotion is 'q', 'r', 'b', 'n' or 0. Returns 1, or 0 where there is no move.\n\
          int {}_move(const int squares[{men}], int *from, int *to, int *promotion) {{\n\
          \x20   Board board = {{{{{}}}}};\n\
@@ -56,15 +46,16 @@ fn c(material: &str, men: usize, has_pawn: bool) -> String {
          }}",
         material.to_lowercase(),
         squares.join(", ")
-    )
+    );
+    [format!("typedef struct {{ int at[{board}]; }} Board;"), entry]
 }
 
-fn python(men: usize, has_pawn: bool) -> String {
+pub(super) fn python(men: usize, has_pawn: bool) -> [String; 2] {
     let mut squares: Vec<String> = (0..men).map(|man| format!("squares[{man}]")).collect();
     squares.extend(has_pawn.then(|| "PAWN".to_owned()));
     let promotion =
         if has_pawn { "[None, \"q\", \"r\", \"b\", \"n\"][chosen // 256]" } else { "None" };
-    format!(
+    let entry = format!(
         "def choose(squares):\n\
          \x20   \"\"\"The move: from where, to where, and what a pawn becomes; None where there is none.\"\"\"\n\
          \x20   chosen = choice([{}])\n\
@@ -72,10 +63,11 @@ fn python(men: usize, has_pawn: bool) -> String {
          \x20       return None\n\
          \x20   return squares[chosen // 64 % 4], chosen % 64, {promotion}",
         squares.join(", ")
-    )
+    );
+    [String::new(), entry]
 }
 
-fn javascript(men: usize, has_pawn: bool) -> String {
+pub(super) fn javascript(men: usize, has_pawn: bool) -> [String; 2] {
     let mut squares: Vec<String> = (0..men).map(|man| format!("squares[{man}]")).collect();
     squares.extend(has_pawn.then(|| "PAWN".to_owned()));
     let promotion = if has_pawn {
@@ -83,7 +75,7 @@ fn javascript(men: usize, has_pawn: bool) -> String {
     } else {
         "null"
     };
-    format!(
+    let entry = format!(
         "// The move: from where, to where, and what a pawn becomes; null where there is none.\n\
          export function choose(squares) {{\n\
          \x20   const chosen = choice([{}]);\n\
@@ -91,5 +83,6 @@ fn javascript(men: usize, has_pawn: bool) -> String {
          \x20   return [squares[Math.floor(chosen / 64) % 4], chosen % 64, {promotion}];\n\
          }}",
         squares.join(", ")
-    )
+    );
+    [String::new(), entry]
 }

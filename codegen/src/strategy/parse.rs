@@ -169,7 +169,12 @@ impl Parser {
                 self.at -= 1;
                 let to = self.primary();
                 self.expect("=");
-                Statement::Assign { to, value: self.expression(0) }
+                match self.expression(0) {
+                    Expr::Binary(Operator::Plus, left, value) if *left == to => {
+                        Statement::Add { to, value: *value }
+                    }
+                    value => Statement::Assign { to, value },
+                }
             }
         };
         self.expect(";");

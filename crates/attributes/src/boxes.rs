@@ -95,14 +95,6 @@ fn box_side(piece: Man, counted: Line) -> Attribute {
 }
 
 /// The number of squares in the box, 1 to 64.
-///
-/// ```text
-/// 4 . . R .
-/// 3 . . . .
-/// 2 k . . .
-/// 1 . . K .
-///   a b c d      RBoxSize = 6
-/// ```
 fn box_size(piece: Man) -> Attribute {
     let question = Question {
         name: format!("{piece}BoxSize"),
@@ -125,14 +117,6 @@ fn box_size(piece: Man) -> Attribute {
 }
 
 /// The height and width of the box, added up, 2 to 16.
-///
-/// ```text
-/// 4 . . R .
-/// 3 . . . .
-/// 2 k . . .
-/// 1 . . K .
-///   a b c d      RBoxSides = 5
-/// ```
 fn box_sides(piece: Man) -> Attribute {
     let question = Question {
         name: format!("{piece}BoxSides"),
@@ -159,14 +143,6 @@ fn box_sides(piece: Man) -> Attribute {
 }
 
 /// The length of the shorter side of the box, 1 to 8.
-///
-/// ```text
-/// 4 . . R .
-/// 3 . . . .
-/// 2 k . . .
-/// 1 . . K .
-///   a b c d      RBoxShorterSide = 2
-/// ```
 fn shorter_box_side(piece: Man) -> Attribute {
     let question = Question {
         name: format!("{piece}BoxShorterSide"),
@@ -192,14 +168,6 @@ fn shorter_box_side(piece: Man) -> Attribute {
 }
 
 /// The number of moves from the strong king to the nearest square of the box, 0 to 7.
-///
-/// ```text
-/// 4 . . R .
-/// 3 . . . .
-/// 2 k . . .
-/// 1 . . K .
-///   a b c d      RBoxSteps = 1
-/// ```
 fn box_steps(piece: Man, king: Man) -> Attribute {
     let question = Question {
         name: format!("{piece}BoxSteps"),
@@ -227,13 +195,6 @@ fn box_steps(piece: Man, king: Man) -> Attribute {
 
 /// True if the rank or file of a rook or queen runs between the kings and so cuts them off from each
 /// other.
-///
-/// ```text
-/// 3 . . . .
-/// 2 . R . .
-/// 1 k . K .
-///   a b c d      RFileCuts = 1, RRankCuts = 0
-/// ```
 fn cuts(piece: Man, [strong_king, weak_king]: [Man; 2], line: Line) -> Attribute {
     Question {
         name: format!("{piece}{}Cuts", line.capital()),

@@ -69,13 +69,6 @@ pub(super) fn hangs(man: Man, king: Man) -> Attribute {
 }
 
 /// True if a man is guarded by another of its side, so that the enemy king could not capture it.
-///
-/// ```text
-/// 3 . . . .
-/// 2 . R . .
-/// 1 k . K .
-///   a b c d      RGuarded = 1
-/// ```
 pub(super) fn guarded(man: Man) -> Attribute {
     Question {
         name: format!("{man}Guarded"),
@@ -94,13 +87,6 @@ pub(super) fn guarded(man: Man) -> Attribute {
 }
 
 /// True if a man is attacked by an enemy man, king included.
-///
-/// ```text
-/// 3 R . . .
-/// 2 . . . .
-/// 1 k n K .
-///   a b c d      RAttacked = 1, nAttacked = 1, nGuarded = 1
-/// ```
 fn attacked(man: Man) -> Attribute {
     Question {
         name: format!("{man}Attacked"),
@@ -114,13 +100,6 @@ fn attacked(man: Man) -> Attribute {
 }
 
 /// True if a man is attacked and not guarded.
-///
-/// ```text
-/// 3 R . . .
-/// 2 . . . .
-/// 1 k n K .
-///   a b c d      REnPrise = 1, nEnPrise = 0
-/// ```
 fn en_prise(man: Man) -> Attribute {
     Question {
         name: format!("{man}EnPrise"),
@@ -135,13 +114,6 @@ fn en_prise(man: Man) -> Attribute {
 }
 
 /// True if a man is pinned to its king by a line piece.
-///
-/// ```text
-/// 3 R . . .
-/// 2 n . . .
-/// 1 k . . K
-///   a b c d      nPinned = 1, nCanMove = 0
-/// ```
 fn pinned(man: Man) -> Attribute {
     Question {
         name: format!("{man}Pinned"),
@@ -156,14 +128,6 @@ fn pinned(man: Man) -> Attribute {
 
 /// True if a man could move to a square where it cannot be captured and attacks the enemy king and
 /// another man at once.
-///
-/// ```text
-/// 4 n . R .
-/// 3 . . . .
-/// 2 . . . .
-/// 1 k . . K
-///   a b c d      nFork = 1
-/// ```
 fn fork(man: Man) -> Attribute {
     Question {
         name: format!("{man}Fork"),
@@ -183,13 +147,6 @@ fn fork(man: Man) -> Attribute {
 
 /// True if a man other than a king would have a legal move, captures included, if it were its turn. En
 /// passant is not counted.
-///
-/// ```text
-/// 3 R . . .
-/// 2 n . . .
-/// 1 k . . K
-///   a b c d      nPinned = 1, nCanMove = 0
-/// ```
 fn can_move(man: Man) -> Attribute {
     Question {
         name: format!("{man}CanMove"),
@@ -206,14 +163,6 @@ fn can_move(man: Man) -> Attribute {
 }
 
 /// The number of squares to which a man could safely move, if it were its turn, 0 to 27.
-///
-/// ```text
-/// 4 n . R .
-/// 3 . . . .
-/// 2 . . . .
-/// 1 k . . K
-///   a b c d      nSafeMoves = 2
-/// ```
 fn safe_moves(man: Man) -> Attribute {
     Question {
         name: format!("{man}SafeMoves"),

@@ -57,13 +57,6 @@ fn steps(one: Man, other: Man) -> Attribute {
 }
 
 /// The number of files and ranks between two men, added up, 1 to 14.
-///
-/// ```text
-/// 3 R . . .
-/// 2 . . . .
-/// 1 k . K .
-///   a b c d      KkDistanceSum = 2, KRDistanceSum = 4
-/// ```
 fn distance_sum(one: Man, other: Man) -> Attribute {
     Question {
         name: format!("{one}{other}DistanceSum"),
@@ -88,13 +81,6 @@ fn distance_sum(one: Man, other: Man) -> Attribute {
 
 /// The number of files or ranks, whichever is less, between two men: their distance from a common line,
 /// 0 to 7.
-///
-/// ```text
-/// 3 . R . .
-/// 2 . . . .
-/// 1 k . K .
-///   a b c d      KRDistanceLess = 1, KkDistanceLess = 0
-/// ```
 fn distance_less(one: Man, other: Man) -> Attribute {
     Question {
         name: format!("{one}{other}DistanceLess"),
@@ -127,13 +113,6 @@ fn distance_less(one: Man, other: Man) -> Attribute {
 }
 
 /// True if two men stand a knight's move apart.
-///
-/// ```text
-/// 3 R . . .
-/// 2 . . K .
-/// 1 k . . .
-///   a b c d      KkKnight = 1, KRKnight = 1, kRKnight = 0
-/// ```
 fn knight_apart(one: Man, other: Man) -> Attribute {
     Question {
         name: format!("{one}{other}Knight"),
@@ -149,13 +128,6 @@ fn knight_apart(one: Man, other: Man) -> Attribute {
 }
 
 /// The number of squares from a man to the nearest edge, 0 to 3.
-///
-/// ```text
-/// 3 . . R .
-/// 2 . k . .
-/// 1 . . . .
-///   a b c d      kEdgeSteps = 1, REdgeSteps = 2
-/// ```
 fn edge_steps(man: Man) -> Attribute {
     Question {
         name: format!("{man}EdgeSteps"),
@@ -178,13 +150,6 @@ fn edge_steps(man: Man) -> Attribute {
 }
 
 /// The number of king moves from a man's square to the nearest corner, 0 to 3.
-///
-/// ```text
-/// 3 . . . .
-/// 2 . . k .
-/// 1 . . . .
-///   a b c d      kCornerSteps = 2
-/// ```
 fn corner_steps(man: Man) -> Attribute {
     Question {
         name: format!("{man}CornerSteps"),

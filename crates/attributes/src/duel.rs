@@ -56,13 +56,6 @@ fn desperado(king: Man) -> Attribute {
 }
 
 /// True if a piece attacks the weak king and another weak man at once.
-///
-/// ```text
-/// 3 Q . r .
-/// 2 . . . .
-/// 1 k . . .
-///   a b c d      QDoubleAttack = 1
-/// ```
 fn double_attack(man: Man) -> Attribute {
     Question {
         name: format!("{man}DoubleAttack"),
@@ -88,14 +81,6 @@ fn double_attack(man: Man) -> Attribute {
 
 /// True if the weak rook defends on the third rank: it stands on the third line from an edge, its king
 /// on the first or second, and the strong king beyond the rook.
-///
-/// ```text
-/// 4 . K . .
-/// 3 . . . r
-/// 2 . k . .
-/// 1 . . . .
-///   a b c d      rThirdRank = 1
-/// ```
 fn third_rank(rook: Man, kings: [Man; 2]) -> Attribute {
     let [strong_king, king] = kings;
     Question {
@@ -125,14 +110,6 @@ fn third_rank(rook: Man, kings: [Man; 2]) -> Attribute {
 }
 
 /// True in Philidor's position of queen against rook, in any orientation.
-///
-/// ```text
-/// 8 . k . .
-/// 7 . r . .
-/// 6 . . K .
-/// 5 Q . . .
-///   a b c d      QrPhilidor = 1
-/// ```
 fn philidor([queen, rook]: [Man; 2], kings: [Man; 2]) -> Attribute {
     let men = [kings[0], queen, kings[1], rook];
     Question {

@@ -52,13 +52,6 @@ fn ready(king: Man) -> Attribute {
 }
 
 /// True if the weak side would be stalemated if it were its turn.
-///
-/// ```text
-/// 3 . . K .
-/// 2 . R . .
-/// 1 k . . .
-///   a b c d      kStalemate = 1
-/// ```
 fn stalemate(king: Man) -> Attribute {
     Question {
         name: format!("{king}Stalemate"),
@@ -76,13 +69,6 @@ fn stalemate(king: Man) -> Attribute {
 }
 
 /// The number of strong men that give check, 0 to 2.
-///
-/// ```text
-/// 3 R . . .
-/// 2 . . . .
-/// 1 k . K .
-///   a b c d      kChecks = 1
-/// ```
 fn checks(king: Man) -> Attribute {
     Question {
         name: format!("{king}Checks"),

@@ -68,14 +68,6 @@ fn advance(party: Party) -> Attribute {
 
 /// The number of moves that the enemy king needs to the promotion square in excess of the pawn's, -6 to
 /// 6, stored as 0 to 12.
-///
-/// ```text
-/// 4 k . . .
-/// 3 . . . .
-/// 2 . P . .
-/// 1 . . K .
-///   a b c d      kPLead = 5: the king needs four moves, the pawn five
-/// ```
 fn lead(party: Party, other: Man) -> Attribute {
     Measure {
         party,
@@ -111,14 +103,6 @@ fn lead(party: Party, other: Man) -> Attribute {
 }
 
 /// The number of ranks by which a king is in front of a pawn, -7 to 7, stored as 0 to 14.
-///
-/// ```text
-/// 4 k . . .
-/// 3 . . . .
-/// 2 . P . .
-/// 1 . . K .
-///   a b c d      KPFront = 6, kPFront = 9, KPFilesApart = 1, kPFilesApart = 1
-/// ```
 fn front(party: Party, king: Man) -> Attribute {
     Measure {
         party,
@@ -153,14 +137,6 @@ fn front(party: Party, king: Man) -> Attribute {
 }
 
 /// The number of files between a king and a pawn, 0 to 7.
-///
-/// ```text
-/// 4 k . . .
-/// 3 . . . .
-/// 2 . P . .
-/// 1 . . K .
-///   a b c d      KPFront = 6, kPFront = 9, KPFilesApart = 1, kPFilesApart = 1
-/// ```
 fn files_apart(party: Party, king: Man) -> Attribute {
     Measure {
         party,
@@ -184,14 +160,6 @@ fn files_apart(party: Party, king: Man) -> Attribute {
 }
 
 /// The number of moves from a king to the nearest key square of a pawn, 0 to 7.
-///
-/// ```text
-/// 4 k . . .
-/// 3 . . . .
-/// 2 . P . .
-/// 1 . . K .
-///   a b c d      KPKeySteps = 3, kPKeySteps = 0
-/// ```
 fn key_steps(party: Party, king: Man) -> Attribute {
     Measure {
         party,
@@ -219,14 +187,6 @@ fn key_steps(party: Party, king: Man) -> Attribute {
 }
 
 /// True if a pawn stands on the a-file or the h-file.
-///
-/// ```text
-/// 4 P . . .
-/// 3 . . . .
-/// 2 . . . .
-/// 1 . . K .
-///   a b c d      PRookPawn = 1
-/// ```
 fn rook_pawn(party: Party) -> Option<Attribute> {
     Fact {
         party,
@@ -242,14 +202,6 @@ fn rook_pawn(party: Party) -> Option<Attribute> {
 }
 
 /// True if a pawn is guarded by its king.
-///
-/// ```text
-/// 4 . . . .
-/// 3 . . . .
-/// 2 . P . .
-/// 1 . . K .
-///   a b c d      PGuardedByKing = 1
-/// ```
 fn guarded_by_king(party: Party, own: Man) -> Option<Attribute> {
     Fact {
         party,
@@ -266,14 +218,6 @@ fn guarded_by_king(party: Party, own: Man) -> Option<Attribute> {
 
 /// True if a pawn is a rook pawn and the enemy king needs no more moves to the corner than the pawn's
 /// own king needs to a key square.
-///
-/// ```text
-/// 8 . k . .
-/// 7 . . . .
-/// 6 P K . .
-/// 5 . . . .
-///   a b c d      PCornerHeld = 1
-/// ```
 fn corner_held(party: Party, [own, other]: [Man; 2]) -> Option<Attribute> {
     Fact {
         party,
@@ -298,14 +242,6 @@ fn corner_held(party: Party, [own, other]: [Man; 2]) -> Option<Attribute> {
 
 /// True if a pawn runs through: its way is free, and either the enemy king cannot catch it or its own
 /// king guards every square of the way.
-///
-/// ```text
-/// 8 . . . k
-/// 7 P K . .
-/// 6 . . . .
-/// 5 . . . .
-///   a b c d      PRuns = 1
-/// ```
 fn runs(party: Party, [own, other]: [Man; 2]) -> Option<Attribute> {
     Fact {
         party,
@@ -332,14 +268,6 @@ fn runs(party: Party, [own, other]: [Man; 2]) -> Option<Attribute> {
 }
 
 /// True if the king of a side with a pawn stands on that side's sixth rank.
-///
-/// ```text
-/// 6 . K . .
-/// 5 . P . .
-/// 4 . . . .
-/// 3 . . . .
-///   a b c d      KSixthRank = 1
-/// ```
 fn sixth_rank(king: Man) -> Attribute {
     let rank = match king.side {
         Side::Strong => Rank::Sixth,

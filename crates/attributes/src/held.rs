@@ -67,14 +67,6 @@ fn held_sides(party: Party) -> Attribute {
 
 /// The number of squares in the box of a rook or queen, 1 to 49; 64 if the weak king stands on one of
 /// its lines.
-///
-/// ```text
-/// 4 . . R .
-/// 3 . . . .
-/// 2 k . . .
-/// 1 . . K .
-///   a b c d      RHeldSize = 6
-/// ```
 fn held_size(party: Party) -> Attribute {
     Measure {
         party,
@@ -102,14 +94,6 @@ fn held_size(party: Party) -> Attribute {
 }
 
 /// The number of files or ranks that the best line of a rook or queen leaves to the weak king, 1 to 7.
-///
-/// ```text
-/// 4 . . R .
-/// 3 . . . .
-/// 2 k . . .
-/// 1 . . K .
-///   a b c d      RCutSize = 2, RCutGap = 1
-/// ```
 fn cut_size(party: Party) -> Attribute {
     Measure {
         party,
@@ -133,14 +117,6 @@ fn cut_size(party: Party) -> Attribute {
 }
 
 /// The number of files or ranks between the weak king and the line that leaves it fewest, 0 to 6.
-///
-/// ```text
-/// 4 . . R .
-/// 3 . . . .
-/// 2 k . . .
-/// 1 . . K .
-///   a b c d      RCutSize = 2, RCutGap = 1
-/// ```
 fn cut_gap(party: Party) -> Attribute {
     Measure {
         party,
@@ -167,14 +143,6 @@ fn cut_gap(party: Party) -> Attribute {
 /// The number of moves from the strong king to the critical square: the one diagonally next to a rook
 /// or queen, towards the weak king. If the weak king stands on a line of the piece, there are two such
 /// squares, and the nearer one counts. 0 to 7.
-///
-/// ```text
-/// 4 . . R .
-/// 3 . . . .
-/// 2 k . . .
-/// 1 . . K .
-///   a b c d      RCriticalSteps = 2: to b3
-/// ```
 fn critical_steps(party: Party, king: Man) -> Attribute {
     Measure {
         party,

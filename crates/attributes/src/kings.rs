@@ -94,13 +94,6 @@ fn opposition([one, other]: [Man; 2], kind: Opposition) -> Attribute {
 }
 
 /// True if the number of files and ranks between the kings, added up, is odd.
-///
-/// ```text
-/// 3 . . K .
-/// 2 . . . .
-/// 1 . k . .
-///   a b c d      KkParity = 1
-/// ```
 fn parity([one, other]: [Man; 2]) -> Attribute {
     Question {
         name: format!("{one}{other}Parity"),
@@ -124,13 +117,6 @@ fn parity([one, other]: [Man; 2]) -> Attribute {
 }
 
 /// True if the kings stand a knight's move apart with the weak king on the edge.
-///
-/// ```text
-/// 3 . . K .
-/// 2 . . . .
-/// 1 . k . .
-///   a b c d      KkLPattern = 1
-/// ```
 fn l_pattern([one, other]: [Man; 2]) -> Attribute {
     Question {
         name: format!("{one}{other}LPattern"),
@@ -156,13 +142,6 @@ fn l_pattern([one, other]: [Man; 2]) -> Attribute {
 }
 
 /// The squared straight-line distance between the kings, 4 to 98.
-///
-/// ```text
-/// 3 . . K .
-/// 2 . . . .
-/// 1 . k . .
-///   a b c d      KkDistanceSquare = 5
-/// ```
 fn distance_square([one, other]: [Man; 2]) -> Attribute {
     Question {
         name: format!("{one}{other}DistanceSquare"),
@@ -184,13 +163,6 @@ fn distance_square([one, other]: [Man; 2]) -> Attribute {
 
 /// The number of moves from the strong king to the corner nearest to the weak king (the nearest one of
 /// several), 0 to 7.
-///
-/// ```text
-/// 3 . . K .
-/// 2 . . . .
-/// 1 . k . .
-///   a b c d      KHomeCornerSteps = 2, KHomeCornerSum = 4
-/// ```
 fn home_corner_steps([strong_king, king]: [Man; 2]) -> Attribute {
     Question {
         name: format!("{strong_king}HomeCornerSteps"),
@@ -220,13 +192,6 @@ fn home_corner_steps([strong_king, king]: [Man; 2]) -> Attribute {
 
 /// The number of files and ranks from the strong king to the corner nearest to the weak king (the
 /// nearest one of several), added up, 0 to 14.
-///
-/// ```text
-/// 3 . . K .
-/// 2 . . . .
-/// 1 . k . .
-///   a b c d      KHomeCornerSteps = 2, KHomeCornerSum = 4
-/// ```
 fn home_corner_sum([strong_king, king]: [Man; 2]) -> Attribute {
     Question {
         name: format!("{strong_king}HomeCornerSum"),
@@ -256,13 +221,6 @@ fn home_corner_sum([strong_king, king]: [Man; 2]) -> Attribute {
 }
 
 /// The number of moves from a king to the nearest of the four centre squares, 0 to 3.
-///
-/// ```text
-/// 3 . . K .
-/// 2 . . . .
-/// 1 . k . .
-///   a b c d      KCentreSteps = 1, kCentreSteps = 3, KCentreSum = 2, kCentreSum = 5
-/// ```
 fn centre_steps(king: Man) -> Attribute {
     Question {
         name: format!("{king}CentreSteps"),
@@ -278,13 +236,6 @@ fn centre_steps(king: Man) -> Attribute {
 
 /// The number of files and ranks from a king to the nearest of the four centre squares, added up, 0 to
 /// 6.
-///
-/// ```text
-/// 3 . . K .
-/// 2 . . . .
-/// 1 . k . .
-///   a b c d      KCentreSteps = 1, kCentreSteps = 3, KCentreSum = 2, kCentreSum = 5
-/// ```
 fn centre_sum(king: Man) -> Attribute {
     Question {
         name: format!("{king}CentreSum"),

@@ -69,13 +69,6 @@ fn diagonal(one: Man, other: Man) -> Attribute {
 }
 
 /// True if two men stand on squares of one colour.
-///
-/// ```text
-/// 3 . . B .
-/// 2 . . . .
-/// 1 k . K N
-///   a b c d      kBSameColor = 1, BNSameColor = 0
-/// ```
 fn same_color(one: Man, other: Man) -> Attribute {
     Question {
         name: format!("{one}{other}SameColor"),
@@ -89,13 +82,6 @@ fn same_color(one: Man, other: Man) -> Attribute {
 }
 
 /// The number of knight moves between two men on an empty board, 1 to 6.
-///
-/// ```text
-/// 3 . . . .
-/// 2 . . . .
-/// 1 k . K N
-///   a b c d      kNKnightSteps = 3, KNKnightSteps = 3
-/// ```
 fn jumps(one: Man, other: Man) -> Attribute {
     Question {
         name: format!("{one}{other}KnightSteps"),
@@ -131,13 +117,6 @@ impl Corner {
 
 /// The number of moves from a king to the nearest corner of a bishop's colour (right corner) or of the
 /// other colour (wrong corner), 0 to 7.
-///
-/// ```text
-/// 3 . k . .
-/// 2 . . . .
-/// 1 K . B .
-///   a b c d      kBRightCornerSteps = 2, kBWrongCornerSteps = 5
-/// ```
 fn corner_steps(king: Man, bishop: Man, corner: Corner) -> Attribute {
     let (word, is) = match corner {
         Corner::Right => ("Right", "of"),

@@ -55,13 +55,6 @@ fn covered([strong_king, king]: [Man; 2]) -> Attribute {
 
 /// The number of squares around the weak king that any strong man attacks, as if the weak king blocked
 /// nothing, 0 to 8.
-///
-/// ```text
-/// 3 . K . .
-/// 2 R . . .
-/// 1 . k . .
-///   a b c d      kGuardedAround = 4
-/// ```
 fn guarded_around(king: Man) -> Attribute {
     let squares =
         |scene: &Scene| get_king_moves(scene.weak_king()) & scene.position.danger(Side::Weak);
@@ -85,14 +78,6 @@ fn guarded_around(king: Man) -> Attribute {
 
 /// The number of squares that the weak king could reach in any number of moves if the strong king were
 /// off the board and all others stood still, squares of men it captures included, 0 to 63.
-///
-/// ```text
-/// 4 . B B .
-/// 3 . . . .
-/// 2 . . . .
-/// 1 k . . .
-///   a b c d      kCage = 5: b1, b2, c1, c2 and d1
-/// ```
 fn cage(kings: [Man; 2]) -> Attribute {
     let [strong_king, king] = kings;
     Question {
@@ -138,13 +123,6 @@ pub(super) fn cage_of(scene: &Scene) -> Bitboard {
 
 /// The number of squares that the weak king could reach within two moves if the others stood still, 0
 /// to 24.
-///
-/// ```text
-/// 3 . R . .
-/// 2 . . K .
-/// 1 k . . .
-///   a b c d      kEscapes = 1
-/// ```
 fn escapes(king: Man) -> Attribute {
     let squares = |scene: &Scene| {
         let position = &scene.position;
@@ -172,13 +150,6 @@ fn escapes(king: Man) -> Attribute {
 }
 
 /// The number of strong men that the weak king could capture, 0 to 2.
-///
-/// ```text
-/// 3 . . . .
-/// 2 R . . .
-/// 1 k . K .
-///   a b c d      kTakes = 1
-/// ```
 fn takes(king: Man) -> Attribute {
     let squares = |scene: &Scene| scene.targets() & scene.position.men_of(Side::Strong);
     Question {
@@ -200,13 +171,6 @@ fn takes(king: Man) -> Attribute {
 }
 
 /// The number of its own men that the strong king guards, 0 to 2.
-///
-/// ```text
-/// 3 . . . .
-/// 2 . R . .
-/// 1 k . K .
-///   a b c d      KGuards = 1
-/// ```
 fn guards(king: Man) -> Attribute {
     let squares =
         move |scene: &Scene| get_king_moves(scene.at(king)) & scene.position.men_of(Side::Strong);

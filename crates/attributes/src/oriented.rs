@@ -87,13 +87,6 @@ fn comparison(line: Line) -> Comparison {
 }
 
 /// The rank or file of a man on the turned board, 1 to 8.
-///
-/// ```text
-/// 3 R . . .
-/// 2 . . . .
-/// 1 k . K .
-///   a b c d      KTurnedFile = 3, RTurnedRank = 3
-/// ```
 fn turned(man: Man, line: Line) -> Attribute {
     Question {
         name: format!("{man}Turned{}", line.capital()),

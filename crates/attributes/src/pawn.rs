@@ -69,14 +69,6 @@ fn promotion_steps(pawn: Man) -> Attribute {
 }
 
 /// True if the square ahead of a pawn is occupied.
-///
-/// ```text
-/// 6 . . . .
-/// 5 . k . .
-/// 4 . P . .
-/// 3 . K . .
-///   a b c d      PBlocked = 1
-/// ```
 fn blocked(pawn: Man) -> Attribute {
     Question {
         name: format!("{pawn}Blocked"),
@@ -91,14 +83,6 @@ fn blocked(pawn: Man) -> Attribute {
 }
 
 /// True if a pawn could safely move to the square ahead of it.
-///
-/// ```text
-/// 6 . k . .
-/// 5 . . . .
-/// 4 . P . .
-/// 3 . K . .
-///   a b c d      PCanAdvance = 0
-/// ```
 fn can_go_on(pawn: Man) -> Attribute {
     Question {
         name: format!("{pawn}CanAdvance"),
@@ -118,14 +102,6 @@ fn can_go_on(pawn: Man) -> Attribute {
 /// against a bare king, no matter who is to move. These are the three squares two ranks ahead of the
 /// pawn; from the fifth rank on, also those one rank ahead; on the seventh rank, the squares next to
 /// the promotion square; for a rook pawn, the seventh and eighth square of the file beside it.
-///
-/// ```text
-/// 6 . K . .
-/// 5 . . . .
-/// 4 . P . .
-/// 3 . . . .
-///   a b c d      KPKeySquare = 1
-/// ```
 fn key_square(king: Man, pawn: Man) -> Attribute {
     Question {
         name: format!("{king}{pawn}KeySquare"),
@@ -146,14 +122,6 @@ fn key_square(king: Man, pawn: Man) -> Attribute {
 
 /// The rule of the square: true if a king catches an enemy pawn when both run, with the weak side to
 /// move and no other man interfering.
-///
-/// ```text
-/// 8 . . . .
-/// 7 . . . .
-/// 6 P . . k
-/// 5 . . . .
-///   a b c d      kPCatches = 1
-/// ```
 fn catches(king: Man, pawn: Man) -> Attribute {
     Question {
         name: format!("{king}{pawn}Catches"),
@@ -176,14 +144,6 @@ fn catches(king: Man, pawn: Man) -> Attribute {
 }
 
 /// The number of moves from a king to the promotion square of a pawn, 0 to 7.
-///
-/// ```text
-/// 4 k . . .
-/// 3 . . . .
-/// 2 . P . .
-/// 1 . . K .
-///   a b c d      KPPromotionSteps = 7, kPPromotionSteps = 4
-/// ```
 fn king_promotion_steps(king: Man, pawn: Man) -> Attribute {
     Question {
         name: format!("{king}{pawn}PromotionSteps"),
@@ -201,14 +161,6 @@ fn king_promotion_steps(king: Man, pawn: Man) -> Attribute {
 }
 
 /// True if a man stands in front of a pawn, on its way to promotion.
-///
-/// ```text
-/// 6 . k . .
-/// 5 . . . .
-/// 4 . P . .
-/// 3 . K . .
-///   a b c d      kPInFront = 1, KPInFront = 0
-/// ```
 fn in_front(man: Man, pawn: Man) -> Attribute {
     Question {
         name: format!("{man}{pawn}InFront"),
@@ -227,14 +179,6 @@ fn in_front(man: Man, pawn: Man) -> Attribute {
 }
 
 /// True if a pawn promotes on a square of the colour of a bishop.
-///
-/// ```text
-/// 8 . . k .
-/// 7 . . . .
-/// 6 P . . .
-/// 5 K B . .
-///   a b c d      PBPromotionColor = 1
-/// ```
 fn promotion_color(pawn: Man, bishop: Man) -> Attribute {
     Question {
         name: format!("{pawn}{bishop}PromotionColor"),
@@ -255,14 +199,6 @@ fn promotion_color(pawn: Man, bishop: Man) -> Attribute {
 }
 
 /// True if a pawn is passed: the enemy pawn is not ahead of it on its own file or a file beside it.
-///
-/// ```text
-/// 6 . . p .
-/// 5 . . . .
-/// 4 . P . .
-/// 3 . . . .
-///   a b c d      PPassed = 0, pPassed = 0
-/// ```
 fn passed(pawn: Man, other: Man) -> Attribute {
     Question {
         name: format!("{pawn}Passed"),
@@ -278,14 +214,6 @@ fn passed(pawn: Man, other: Man) -> Attribute {
 
 /// The number of moves by which the strong pawn is ahead of the weak pawn in the race to promote, -4 to
 /// 4, stored as 0 to 8.
-///
-/// ```text
-/// 6 . . p .
-/// 5 . . . .
-/// 4 . P . .
-/// 3 . . . .
-///   a b c d      PpRace = +1
-/// ```
 fn race(one: Man, other: Man) -> Attribute {
     Question {
         name: format!("{one}{other}Race"),
@@ -313,14 +241,6 @@ fn race(one: Man, other: Man) -> Attribute {
 
 /// True if the strong king has the opposition, with the weak side to move: the kings are on one file,
 /// rank or diagonal with an odd number of squares between them.
-///
-/// ```text
-/// 5 . k . .
-/// 4 . . . .
-/// 3 . K . .
-/// 2 . P . .
-///   a b c d      KkOpposition = 1
-/// ```
 fn has_opposition([king, other]: [Man; 2]) -> Attribute {
     Question {
         name: format!("{king}{other}Opposition"),

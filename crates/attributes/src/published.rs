@@ -80,13 +80,6 @@ fn location(man: Man, line: Line) -> Attribute {
 
 /// The distance of a man along the file from the nearer of the bottom and top edges, or along the rank
 /// from the nearer of the left and right edges, 0 to 3.
-///
-/// ```text
-/// 3 R . . .
-/// 2 . . . .
-/// 1 k . K .
-///   a b c d      RMinDistanceFile = 2, RMinDistanceRank = 0, KMinDistanceRank = 2
-/// ```
 fn edge_distance(man: Man, counted: Line) -> Attribute {
     let edges = |line| match line {
         Line::Rank => ["bottom", "top"],
@@ -121,13 +114,6 @@ fn edge_distance(man: Man, counted: Line) -> Attribute {
 }
 
 /// True if two men stand on the same file, or on the same rank.
-///
-/// ```text
-/// 3 R . . .
-/// 2 . . . .
-/// 1 k . K .
-///   a b c d      KkRank = 1, kRFile = 1, KRFile = 0
-/// ```
 fn same_line(one: Man, other: Man, line: Line) -> Attribute {
     Question {
         name: format!("{one}{other}{}", line.capital()),
@@ -145,13 +131,6 @@ fn same_line(one: Man, other: Man, line: Line) -> Attribute {
 
 /// The distance between two men along the file (the difference of their ranks) or along the rank (the
 /// difference of their files), 0 to 7.
-///
-/// ```text
-/// 3 R . . .
-/// 2 . . . .
-/// 1 k . K .
-///   a b c d      KRDistanceFile = 2, KRDistanceRank = 2, kRDistanceRank = 0
-/// ```
 fn distance(one: Man, other: Man, counted: Line) -> Attribute {
     let along = measured_along(counted);
     Question {
@@ -180,13 +159,6 @@ fn distance(one: Man, other: Man, counted: Line) -> Attribute {
 }
 
 /// The distance between the kings if they face each other on a file or rank, else 0.
-///
-/// ```text
-/// 3 R . . .
-/// 2 . . . .
-/// 1 k . K .
-///   a b c d      KkOppositionDistance = 2
-/// ```
 fn facing_distance(one: Man, other: Man) -> Attribute {
     Question {
         name: format!("{one}{other}OppositionDistance"),
@@ -219,13 +191,6 @@ fn facing_distance(one: Man, other: Man) -> Attribute {
 }
 
 /// True if a man stands on the edge of the board.
-///
-/// ```text
-/// 3 . R . .
-/// 2 . . . .
-/// 1 k . K .
-///   a b c d      kOnEdge = 1, ROnEdge = 0
-/// ```
 fn on_edge(man: Man) -> Attribute {
     Question {
         name: format!("{man}OnEdge"),
@@ -239,13 +204,6 @@ fn on_edge(man: Man) -> Attribute {
 }
 
 /// True if a man stands in a corner.
-///
-/// ```text
-/// 3 R . . .
-/// 2 . . . .
-/// 1 k . K .
-///   a b c d      kInCorner = 1
-/// ```
 fn in_corner(man: Man) -> Attribute {
     Question {
         name: format!("{man}InCorner"),
@@ -259,13 +217,6 @@ fn in_corner(man: Man) -> Attribute {
 }
 
 /// True if the weak king is attacked.
-///
-/// ```text
-/// 3 R . . .
-/// 2 . . . .
-/// 1 k . K .
-///   a b c d      kInCheck = 1
-/// ```
 fn in_check(king: Man) -> Attribute {
     Question {
         name: format!("{king}InCheck"),
@@ -279,13 +230,6 @@ fn in_check(king: Man) -> Attribute {
 }
 
 /// True if the weak king would have a legal move, captures included, if it were its turn.
-///
-/// ```text
-/// 3 R . . .
-/// 2 . . . .
-/// 1 k . K .
-///   a b c d      kCanMove = 0
-/// ```
 fn can_move(king: Man) -> Attribute {
     Question {
         name: format!("{king}CanMove"),

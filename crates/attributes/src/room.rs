@@ -45,13 +45,6 @@ fn moves(king: Man) -> Attribute {
 
 /// The number of squares that the weak king could reach in any number of moves if all other men stood
 /// still, squares of men it captures included, 0 to 63.
-///
-/// ```text
-/// 3 . R . .
-/// 2 . . K .
-/// 1 k . . .
-///   a b c d      kRoom = 1: a2 is all it has
-/// ```
 fn room(king: Man) -> Attribute {
     Question {
         name: format!("{king}Room"),

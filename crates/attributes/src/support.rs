@@ -71,13 +71,6 @@ fn exposed(party: Party, kings: [Man; 2]) -> Option<Attribute> {
 }
 
 /// The number of strong men to which the weak king needs fewer moves than the strong king, 0 to 2.
-///
-/// ```text
-/// 3 . . . .
-/// 2 R . . .
-/// 1 k . . K
-///   a b c d      RExposed = 1, kExposes = 1
-/// ```
 fn exposes(men: Vec<Man>, kings: [Man; 2]) -> Attribute {
     let [strong_king, king] = kings;
     let asked = men.clone();
@@ -104,13 +97,6 @@ fn exposes(men: Vec<Man>, kings: [Man; 2]) -> Attribute {
 }
 
 /// The squared straight-line distance between a strong man and a king, 1 to 98.
-///
-/// ```text
-/// 3 . . R .
-/// 2 . . . .
-/// 1 k . K .
-///   a b c d      KRDistanceSquare = 4, kRDistanceSquare = 8
-/// ```
 fn distance_square(party: Party, king: Man) -> Attribute {
     Measure {
         party,
@@ -136,13 +122,6 @@ fn distance_square(party: Party, king: Man) -> Attribute {
 }
 
 /// The number of moves from a king to one of two equal men, 1 to 7.
-///
-/// ```text
-/// 3 . . B B
-/// 2 . . . .
-/// 1 k . K .
-///   a b c d      KBLeastSteps = 2, kBGreatestSteps = 3, kBSumSteps = 5, KBSumDistanceSum = 5
-/// ```
 fn steps(party: Party, king: Man) -> Attribute {
     Measure {
         party,
@@ -164,13 +143,6 @@ fn steps(party: Party, king: Man) -> Attribute {
 }
 
 /// The number of files and ranks between a king and one of two equal men, added up, 1 to 14.
-///
-/// ```text
-/// 3 . . B B
-/// 2 . . . .
-/// 1 k . K .
-///   a b c d      KBLeastSteps = 2, kBGreatestSteps = 3, kBSumSteps = 5, KBSumDistanceSum = 5
-/// ```
 fn distance_sum(party: Party, king: Man) -> Attribute {
     Measure {
         party,
@@ -193,13 +165,6 @@ fn distance_sum(party: Party, king: Man) -> Attribute {
 }
 
 /// The number of king moves from a strong man to the nearest centre square, 0 to 3.
-///
-/// ```text
-/// 3 . . R .
-/// 2 . . . .
-/// 1 k . K .
-///   a b c d      RCentreSteps = 1, RCentreSum = 2
-/// ```
 fn centre_steps(party: Party) -> Attribute {
     Measure {
         party,
@@ -220,13 +185,6 @@ fn centre_steps(party: Party) -> Attribute {
 }
 
 /// The number of files and ranks from a strong man to the nearest centre square, added up, 0 to 6.
-///
-/// ```text
-/// 3 . . R .
-/// 2 . . . .
-/// 1 k . K .
-///   a b c d      RCentreSteps = 1, RCentreSum = 2
-/// ```
 fn centre_sum(party: Party) -> Attribute {
     Measure {
         party,
@@ -249,13 +207,6 @@ fn centre_sum(party: Party) -> Attribute {
 }
 
 /// The number of squares that a strong piece attacks, 0 to 27.
-///
-/// ```text
-/// 3 . . N .
-/// 2 . . . .
-/// 1 k . K .
-///   a b c d      NMobility = 8
-/// ```
 fn mobility(party: Party) -> Attribute {
     Measure {
         party,
@@ -276,13 +227,6 @@ fn mobility(party: Party) -> Attribute {
 }
 
 /// The number of king moves between two equal men, 1 to 7.
-///
-/// ```text
-/// 3 . . B .
-/// 2 . . . .
-/// 1 k . K B
-///   a b c d      BBSteps = 2, BBSum = 3
-/// ```
 fn twin_steps([one, other]: [Man; 2]) -> Attribute {
     let letter = char::from(one.role).to_ascii_uppercase();
     let men = format!("{}s", role_word(one.role));
@@ -305,13 +249,6 @@ fn twin_steps([one, other]: [Man; 2]) -> Attribute {
 }
 
 /// The number of files and ranks between two equal men, added up, 1 to 14.
-///
-/// ```text
-/// 3 . . B .
-/// 2 . . . .
-/// 1 k . K B
-///   a b c d      BBSteps = 2, BBSum = 3
-/// ```
 fn twin_sum([one, other]: [Man; 2]) -> Attribute {
     let letter = char::from(one.role).to_ascii_uppercase();
     let men = format!("{}s", role_word(one.role));

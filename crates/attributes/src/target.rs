@@ -131,13 +131,6 @@ fn distance(man: Man, king: Man, bishop: Man, measured: Measured) -> Attribute {
 
 /// True if the strong king stands a knight's move from the target corner, where it takes the last
 /// squares.
-///
-/// ```text
-/// 3 . K . .
-/// 2 . . . .
-/// 1 . k B .
-///   a b c d      KTargetSupport = 1
-/// ```
 fn support(strong_king: Man, king: Man, bishop: Man) -> Attribute {
     Question {
         name: format!("{strong_king}TargetSupport"),
@@ -165,13 +158,6 @@ fn support(strong_king: Man, king: Man, bishop: Man) -> Attribute {
 
 /// The number of covered (or, if not `is_covered`, open) squares next to the weak king that are nearer
 /// to a wrong corner than the king is, counted in files and ranks, 0 to 8.
-///
-/// ```text
-/// 3 . . . .
-/// 2 . N . .
-/// 1 k . B .
-///   a b c d      kScreened = 0, kUnscreened = 2: b1 and a2
-/// ```
 fn screened(king: Man, bishop: Man, is_covered: bool) -> Attribute {
     let (word, covered) =
         if is_covered { ("Screened", "covers") } else { ("Unscreened", "leaves open") };
@@ -235,13 +221,6 @@ fn triangles(tell: &Teller) -> String {
 }
 
 /// The smallest of Delétang's triangles around the weak king: 0 none, 1 large, 2 medium, 3 small.
-///
-/// ```text
-/// 3 . k . .
-/// 2 . . . .
-/// 1 . . B K
-///   a b c d      kTriangle = 2
-/// ```
 fn triangle(king: Man, bishop: Man) -> Attribute {
     Question {
         name: format!("{king}Triangle"),
@@ -265,14 +244,6 @@ fn triangle(king: Man, bishop: Man) -> Attribute {
 
 /// The smallest of Delétang's triangles around the weak king with the bishop on its hypotenuse: 0 none,
 /// 1 large, 2 medium, 3 small.
-///
-/// ```text
-/// 4 . B . .
-/// 3 . . . .
-/// 2 . k . .
-/// 1 . . . K
-///   a b c d      BTriangle = 2
-/// ```
 fn hypotenuse(king: Man, bishop: Man) -> Attribute {
     Question {
         name: format!("{bishop}Triangle"),
@@ -304,14 +275,6 @@ const W: [[u8; 2]; 5] = [[5, 1], [4, 3], [3, 1], [2, 3], [1, 1]];
 /// The number of squares that the knight has advanced on the W along the edge nearest to the weak king:
 /// from 1, five files or ranks from a corner of the bishop's colour, to 5, next to that corner; 0 if
 /// the knight is not on the W.
-///
-/// ```text
-/// 4 . . N .
-/// 3 . . . .
-/// 2 . . . .
-/// 1 . . . k
-///   a b c d      NWSquare = 4
-/// ```
 fn w_square(king: Man, bishop: Man, knight: Man) -> Attribute {
     Question {
         name: format!("{knight}WSquare"),
@@ -362,14 +325,6 @@ enum Reach {
 
 /// The number of squares of the weak king's room or cage that are nearer to a wrong corner than to a
 /// right one, counted in files and ranks, 0 to 63.
-///
-/// ```text
-/// 4 . . . .
-/// 3 . N . .
-/// 2 . . K .
-/// 1 k . . B
-///   a b c d      kWrongRoom = 20
-/// ```
 fn wrong_room(king: Man, bishop: Man, reach: Reach) -> Attribute {
     let word = match reach {
         Reach::Room => "Room",

@@ -59,14 +59,6 @@ fn wall(king: Man, bishops: [Man; 2]) -> Attribute {
 
 /// The number of squares on the weak king's side of the wall of two bishops, 1 to 64; 64 without a
 /// wall.
-///
-/// ```text
-/// 4 k . . .
-/// 3 . . . .
-/// 2 . . . .
-/// 1 . B B K
-///   a b c d      kWall = 1, kWallSize = 36
-/// ```
 fn wall_size(king: Man, bishops: [Man; 2]) -> Attribute {
     let squares = move |scene: &Scene| behind_wall(scene, bishops).unwrap_or(Bitboard::FULL);
     Question {
@@ -93,13 +85,6 @@ fn wall_size(king: Man, bishops: [Man; 2]) -> Attribute {
 
 /// The number of squares within two king moves of the weak king that bishops attack, as if the weak
 /// king blocked nothing, 0 to 24.
-///
-/// ```text
-/// 3 . . . .
-/// 2 . . . .
-/// 1 k . B .
-///   a b c d      kBCovered = 2: b2 and a3
-/// ```
 fn covered(king: Man, bishops: Vec<Man>) -> Attribute {
     let asked = bishops.clone();
     let squares = move |scene: &Scene| {

@@ -13,7 +13,7 @@ pub struct Lists<From, To> {
     ids: PhantomData<fn(From)>,
 }
 
-impl<From: Id, To: Id> Lists<From, To> {
+impl<From: Id, To: Copy> Lists<From, To> {
     /// Builds the graph from the lists in order.
     pub fn new(lists: impl IntoIterator<Item = impl AsRef<[To]>>) -> Self {
         let (mut starts, mut items) = (vec![0], Vec::new());
@@ -30,6 +30,16 @@ impl<From: Id, To: Id> Lists<From, To> {
         self
     }
 
+    /// The number of lists.
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Returns true if there is no list.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The list of an id.
     #[inline(always)]
     pub fn get(&self, id: From) -> &[To] {
@@ -42,7 +52,9 @@ impl<From: Id, To: Id> Lists<From, To> {
         let ends = self.starts.windows(2);
         ends.map(|ends| &self.items[ends[0] as usize..ends[1] as usize])
     }
+}
 
+impl<From: Id, To: Id> Lists<From, To> {
     /// Builds the reverse graph: for each of `count` nodes, those whose lists contain it, in order.
     pub fn reversed<'l>(lists: impl Iterator<Item = &'l [From]> + Clone, count: usize) -> Self
     where
@@ -93,34 +105,5 @@ impl<From: Id, To: Id> Lists<From, To> {
         let starts = ends.into_iter().map(AtomicU32::into_inner).chain([all]).collect();
         let items = items.into_iter().map(|to| To::new(to.into_inner() as usize)).collect();
         Self { starts, items, ids: PhantomData }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rayon::iter::IntoParallelIterator;
-
-    #[test]
-    fn pairs_are_gathered() {
-        let pairs = || (0..5_000_u32).into_par_iter().map(|number| (number % 7, number));
-        let lists: Lists<u32, u32> = Lists::paired(pairs, 8);
-        for from in 0..7 {
-            let mut found = lists.get(from).to_vec();
-            found.sort_unstable();
-            assert!(found.into_iter().eq((from..5_000).step_by(7)));
-        }
-        assert!(lists.get(7).is_empty());
-    }
-
-    #[test]
-    fn reversed_lists_say_who_leads_here() {
-        let lists: Lists<u32, u32> = Lists::new([vec![2, 0], vec![], vec![2, 1]]);
-        let lists = lists.followed_by_empty(1);
-        assert_eq!(lists.get(0), [2, 0]);
-        assert!(lists.get(1).is_empty() && lists.get(3).is_empty());
-        let back: Lists<u32, u32> = Lists::reversed(lists.iter(), 3);
-        let found: Vec<&[u32]> = back.iter().collect();
-        assert_eq!(found, [&[0][..], &[2], &[0, 2]]);
     }
 }

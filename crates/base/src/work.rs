@@ -22,19 +22,22 @@ pub struct Progress<'a> {
 /// All points of one computation have the same names; they may arrive in any order.
 pub type Point<'a> = &'a [(&'a str, f64)];
 
-/// An observer of long work. Its methods may be called from any thread.
+/// An observer of long work. Its methods may be called from any thread. By default it ignores everything
+/// and never stops the work.
 pub trait Watch: Sync {
     /// Receives a progress report. Called rarely enough to cost nothing.
-    fn tell(&self, progress: Progress<'_>);
+    fn tell(&self, _progress: Progress<'_>) {}
 
     /// Receives a warning for the user; the work goes on.
-    fn warn(&self, warning: &str);
+    fn warn(&self, _warning: &str) {}
 
     /// Receives an intermediate result: a point of a growing curve.
     fn point(&self, _point: Point<'_>) {}
 
     /// Returns true if the work should stop now.
-    fn is_stopped(&self) -> bool;
+    fn is_stopped(&self) -> bool {
+        false
+    }
 
     /// Returns an error if the work should stop.
     ///
@@ -54,15 +57,7 @@ pub struct Stopped;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Unwatched;
 
-impl Watch for Unwatched {
-    fn tell(&self, _: Progress<'_>) {}
-
-    fn warn(&self, _: &str) {}
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}
+impl Watch for Unwatched {}
 
 /// Combined progress of work whose parts run in parallel and count the same kind of steps.
 ///
@@ -126,6 +121,13 @@ impl Watch for Part<'_> {
     fn is_stopped(&self) -> bool {
         self.whole.watch.is_stopped()
     }
+}
+
+/// Runs work, and returns its result and the seconds it took.
+pub fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let start = Instant::now();
+    let result = work();
+    (result, start.elapsed().as_secs_f64())
 }
 
 /// The settings of a randomised search.

@@ -5,12 +5,14 @@
 //! from [`cozy_chess`]. This module adds:
 //!
 //! - [`Setup`], an unchecked position, which is validated into one of the next two;
+//! - [`Epd`], a position in a line with operations;
 //! - [`Game`], a game from any legal position: its history, its clock and its [`Status`];
 //! - [`pgn`], the portable game notation;
 //! - [`Position`], a legal position of an endgame that a [`Material`] names. Generating its moves
 //!   takes a few nanoseconds, because only the men on the board are visited; it also has [`Unmove`]s.
 
 mod clock;
+mod epd;
 mod game;
 mod material;
 mod moves;
@@ -25,6 +27,7 @@ mod unmoves;
 
 pub use clock::{Clock, OutOfTime, ParseClockError};
 pub use cozy_chess::{BitBoard as Bitboard, Board, Color, File, Move, Piece as Role, Rank, Square};
+pub use epd::Epd;
 pub use game::Game;
 pub use material::{MAX_MEN, Material, ParseMaterialError, QUICK_MEN, Side};
 pub use moves::{IllegalMove, MoveList};

@@ -100,8 +100,71 @@ impl Position {
     /// # Errors
     /// If the move is not legal.
     pub fn san(&self, mv: Move) -> Result<String, IllegalMove> {
-        self.play(mv)?;
-        Ok(cozy_chess::util::display_san_move(&self.board(), mv).to_string())
+        Ok(self.san_among(mv, &self.play(mv)?, self.moves()))
+    }
+
+    /// [`Position::san`] of a legal move, given the position after it and the legal moves. Faster for all
+    /// moves of a position.
+    ///
+    /// ```
+    /// use lucena_chess::Position;
+    ///
+    /// let position: Position = "6k1/8/8/Q7/8/7K/8/Q3Q3 w - - 0 1".parse()?;
+    /// let (mv, moves) = ("a1e5".parse()?, position.moves());
+    /// assert_eq!(position.san_among(mv, &position.play(mv)?, moves), "Qa1e5");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If no man stands where the move begins.
+    pub fn san_among(
+        &self,
+        mv: Move,
+        after: &Self,
+        moves: impl IntoIterator<Item = Move>,
+    ) -> String {
+        let role = self.role_moved(mv);
+        let takes = after.occupied().len() < self.occupied().len();
+        let mut san = String::with_capacity(8);
+        if role != Role::Pawn {
+            san.push(letter(role));
+            let mut rivals = Bitboard::EMPTY;
+            for rival in moves {
+                if rival.to == mv.to && rival.from != mv.from && self.role_moved(rival) == role {
+                    rivals |= rival.from.bitboard();
+                }
+            }
+            let on_file = !(rivals & mv.from.file().bitboard()).is_empty();
+            let on_rank = !(rivals & mv.from.rank().bitboard()).is_empty();
+            if on_rank || !rivals.is_empty() && !on_file {
+                san.push(char::from(mv.from.file()));
+            }
+            if on_file {
+                san.push(char::from(mv.from.rank()));
+            }
+        } else if takes {
+            san.push(char::from(mv.from.file()));
+        }
+        if takes {
+            san.push('x');
+        }
+        san.extend([char::from(mv.to.file()), char::from(mv.to.rank())]);
+        if let Some(role) = mv.promotion {
+            san.extend(['=', letter(role)]);
+        }
+        if after.is_check() {
+            san.push(if after.has_moves() { '+' } else { '#' });
+        }
+        san
+    }
+
+    /// The role of the man that makes a move.
+    ///
+    /// # Panics
+    /// If no man stands where the move begins.
+    pub fn role_moved(&self, mv: Move) -> Role {
+        let man = self.slot_on(mv.from).expect("a man stands where a legal move begins");
+        self.material().role(man)
     }
 
     /// Parses a move in algebraic or coordinate notation: `Rc8`, `Rc8#` or `c1c8`.
@@ -329,6 +392,11 @@ impl Position {
             Some(slot) != captured && self.attacks(slot, self.squares()[slot], after).has(king)
         })
     }
+}
+
+/// The letter of a role in algebraic notation.
+fn letter(role: Role) -> char {
+    char::from(role).to_ascii_uppercase()
 }
 
 #[inline(always)]

@@ -1,6 +1,6 @@
 //! A writer that counts rows, bytes and the SHA-256 as data pass through.
 
-use lucena_tree::Class;
+use lucena_tree::{Class, hexadecimal};
 use sha2::{Digest as _, Sha256};
 use std::io::{self, Write};
 
@@ -41,7 +41,6 @@ impl<W: Write> Tally<W> {
     }
 
     /// The inner writer.
-    /// The writer that it counts for.
     pub fn into_inner(self) -> W {
         self.out
     }
@@ -79,8 +78,4 @@ impl<W: Write> Write for Tally<W> {
 /// The SHA-256 of bytes, in hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {
     hexadecimal(&Sha256::digest(bytes))
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

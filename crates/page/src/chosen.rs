@@ -4,12 +4,12 @@ use super::game::played;
 use super::query::parsed_or_none;
 use super::{Refusal, Shelf};
 use lucena_base::words::capital;
+use lucena_base::work::Watch;
 use lucena_chess::Game;
 use lucena_experiments::roster::{Entry, PlayerName};
 use lucena_play::arena::Entrant;
 use lucena_play::{Forfeit, Grounds, Pace, Task};
 use lucena_proof::policy::{PolicyGrounds, StrategyPolicy};
-use lucena_search::Onlooker;
 use lucena_strategy::Sentences;
 use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
@@ -50,7 +50,7 @@ pub(super) const LONGEST: Duration = Duration::from_secs(10);
 /// Stops a search when its time is up.
 struct Patience(Instant);
 
-impl Onlooker for Patience {
+impl Watch for Patience {
     fn is_stopped(&self) -> bool {
         self.0.elapsed() >= LONGEST
     }

@@ -84,10 +84,6 @@ impl Watch for Solving {
     fn warn(&self, warning: &str) {
         tracing::warn!("{warning}");
     }
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
 }
 
 /// Marks work as ended when dropped, even if it panics.

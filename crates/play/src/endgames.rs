@@ -1,7 +1,7 @@
 use super::{Choice, Forfeit, Player, Task};
+use lucena_base::work::Watch;
 use lucena_chess::{Clock, Game, Move, Position, Side};
 use lucena_proof::policy::Policy;
-use lucena_search::Onlooker;
 
 /// Another player with policies for some endgames. If the game has reached one of them and this player has
 /// the strong side, its policy chooses; otherwise the other player does.
@@ -43,8 +43,8 @@ impl Player for WithEndgames<'_> {
         known.map_or_else(|| self.inner.choose_for(game, task), Ok)
     }
 
-    fn begin_game(&mut self, onlooker: &dyn Onlooker) -> Result<(), Forfeit> {
+    fn begin_game(&mut self, watch: &dyn Watch) -> Result<(), Forfeit> {
         self.policies.iter().for_each(|policy| policy.prepare());
-        self.inner.begin_game(onlooker)
+        self.inner.begin_game(watch)
     }
 }

@@ -27,9 +27,9 @@ mod search;
 mod task;
 pub mod validation;
 
+use lucena_base::work::Watch;
 use lucena_chess::{Clock, Game, Move};
 use lucena_proof::policy::Policy;
-use lucena_search::Onlooker;
 
 pub use choice::{Choice, Forfeit, Grounds};
 pub use defence::{Defence, Resistance};
@@ -63,7 +63,7 @@ pub trait Player {
     ///
     /// # Errors
     /// When it cannot play.
-    fn begin_game(&mut self, _onlooker: &dyn Onlooker) -> Result<(), Forfeit> {
+    fn begin_game(&mut self, _watch: &dyn Watch) -> Result<(), Forfeit> {
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 use super::{Choice, Forfeit, Grounds, Player, Task};
 use crate::book::Book;
+use lucena_base::work::Watch;
 use lucena_chess::{Clock, Game, Move};
-use lucena_search::Onlooker;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
@@ -41,7 +41,7 @@ impl Player for WithBook<'_> {
         }
     }
 
-    fn begin_game(&mut self, onlooker: &dyn Onlooker) -> Result<(), Forfeit> {
-        self.inner.begin_game(onlooker)
+    fn begin_game(&mut self, watch: &dyn Watch) -> Result<(), Forfeit> {
+        self.inner.begin_game(watch)
     }
 }

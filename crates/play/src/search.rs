@@ -1,9 +1,10 @@
 use super::{Choice, Forfeit, Grounds, Pace, Player, Task};
+use lucena_base::work::Watch;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Clock, Game, Material, Move, Position};
 use lucena_proof::policy::{Effort, Policy, choose_canonically};
 use lucena_search::evaluation::Evaluation;
-use lucena_search::{Found, Inquiry, Limit, Onlooker, Search, SearchParams, TimeControl};
+use lucena_search::{Found, Inquiry, Limit, Search, SearchParams, TimeControl};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -70,9 +71,9 @@ impl Player for SearchPlayer {
     }
 
     fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
-        let Task { pace, limit, among, onlooker } = *task;
+        let Task { pace, limit, among, watch, deepened } = *task;
         let limit = limit.and(self.search.params().limit);
-        let inquiry = Inquiry { limit, among, onlooker: Some(onlooker) };
+        let inquiry = Inquiry { limit, among, watch, deepened };
         let found = match pace {
             Pace::Free | Pace::Clocks { .. } => self.within(game, pace.clock(), inquiry),
             Pace::Each(time) => {
@@ -85,7 +86,7 @@ impl Player for SearchPlayer {
         Ok(Choice { mv, grounds: Grounds::Search(found) })
     }
 
-    fn begin_game(&mut self, _: &dyn Onlooker) -> Result<(), Forfeit> {
+    fn begin_game(&mut self, _: &dyn Watch) -> Result<(), Forfeit> {
         self.search.forget();
         Ok(())
     }

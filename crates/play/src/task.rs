@@ -1,5 +1,6 @@
+use lucena_base::work::Watch;
 use lucena_chess::{Clock, Move};
-use lucena_search::{Limit, Onlooker};
+use lucena_search::{Deepened, Limit};
 use std::time::Duration;
 
 /// The conditions under which a player is asked for a move.
@@ -12,7 +13,9 @@ pub struct Task<'a> {
     /// The moves to choose from; all if absent.
     pub among: Option<&'a [Move]>,
     /// The observer that waits for the move.
-    pub onlooker: &'a dyn Onlooker,
+    pub watch: &'a dyn Watch,
+    /// The receiver of a search's result at each completed depth.
+    pub deepened: Option<&'a Deepened<'a>>,
 }
 
 /// The time control of a game.
@@ -46,8 +49,8 @@ impl Pace {
 
 impl<'a> Task<'a> {
     /// Creates a task that allows any move, under a time control.
-    pub fn at(pace: Pace, onlooker: &'a dyn Onlooker) -> Self {
-        Self { pace, limit: Limit::default(), among: None, onlooker }
+    pub fn at(pace: Pace, watch: &'a dyn Watch) -> Self {
+        Self { pace, limit: Limit::default(), among: None, watch, deepened: None }
     }
 
     /// Returns true if a move may be chosen.

@@ -1,8 +1,8 @@
 //! The decision of a policy in one position.
 
 use super::Reason;
-use super::known::{mates_in, probe};
-use super::places::{Places, StrongPlace, WeakPlace};
+use super::known::probe;
+use crate::graph::places::{Places, StrongPlace, WeakPlace};
 use crate::policy::Policy;
 use lucena_chess::Position;
 use lucena_tablebase::{Outcome, Tablebase};
@@ -29,7 +29,9 @@ impl Decision {
         position: &Position,
     ) -> Self {
         let best = places.outcome(tablebase, place, position);
-        let choices = policy.choices(position);
+        let Some(choices) = policy.plays(position).filter(|choices| !choices.is_empty()) else {
+            return Self::without_move(position, best);
+        };
         let mut decision = Self {
             to: Vec::with_capacity(choices.len()),
             departing: None,
@@ -37,18 +39,14 @@ impl Decision {
             is_optimal: true,
             is_losing: false,
         };
-        if choices.is_empty() {
-            return Self::without_move(position, best);
-        }
-        for mv in choices {
-            let Ok(after) = position.play(mv) else { return Self::without_move(position, best) };
+        for (_, after) in choices {
             let outcome = if after.material() == places.material() {
                 let place = places.weak(&after);
                 decision.to.push(place);
                 places.outcome(tablebase, place, &after).before_move()
             } else {
                 let outcome = probe(tablebase, &after).before_move();
-                match mates_in(outcome) {
+                match outcome.moves_to_win() {
                     Some(moves) => decision.departing = decision.departing.max(Some(moves - 1)),
                     None => decision.fails = true,
                 }

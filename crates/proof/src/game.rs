@@ -1,6 +1,6 @@
-use super::graph::Graph;
-use super::known::{mates_in, probe};
-use super::places::{Places, StrongPlace};
+use super::graph::places::{Places, StrongPlace};
+use super::graph::played::Graph;
+use super::known::probe;
 use super::{Fate, FateError, Mate, Proof, ProveError, Refutation};
 use crate::policy::Policy;
 use lucena_base::bits::BitSet;
@@ -142,7 +142,7 @@ impl<'a> ProvedGame<'a> {
         if position.material() == self.policy.material() {
             return self.mated_in[self.places.strong(position)].map(NonZeroU16::get);
         }
-        mates_in(probe(self.tablebase, position))
+        probe(self.tablebase, position).moves_to_win()
     }
 }
 
@@ -212,7 +212,7 @@ impl Tally {
             }
             // A policy cannot win faster than the table, so a position that is not winnable is not won.
             best => {
-                if let Some(optimum) = mates_in(best) {
+                if let Some(optimum) = best.moves_to_win() {
                     let mated_in = game.mated_in[place].map(NonZeroU16::get);
                     self.add_winnable(place, weight, optimum, mated_in);
                 }

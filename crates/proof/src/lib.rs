@@ -15,11 +15,10 @@ pub mod certificate;
 mod circles;
 mod decision;
 mod game;
-mod graph;
+pub mod graph;
 pub mod guarantee;
 mod known;
 mod lines;
-mod places;
 pub mod policy;
 
 use crate::policy::Policy;

@@ -3,8 +3,8 @@
 use super::circles::Circles;
 use super::decision::without_move;
 use super::game::ProvedGame;
+use super::graph::places::StrongPlace;
 use super::known::probe;
-use super::places::StrongPlace;
 use super::{Mate, Reason, Refutation};
 use lucena_chess::{Move, Position};
 use lucena_tablebase::Outcome;

@@ -65,6 +65,11 @@ pub trait Policy: Sync {
         self.choose(position).into_iter().collect()
     }
 
+    /// Returns the moves that it leaves tied, each with the position after it; `None` if one is not legal.
+    fn plays(&self, position: &Position) -> Option<Vec<(Move, Position)>> {
+        with_positions_after(position, self.choices(position))
+    }
+
     /// Computes in advance what it would compute at its first choice.
     fn prepare(&self) {}
 
@@ -97,6 +102,11 @@ pub trait Policy: Sync {
     fn effort(&self) -> Option<Effort> {
         None
     }
+}
+
+/// Returns moves, each with the position after it; `None` if one is not legal.
+fn with_positions_after(position: &Position, moves: MoveList) -> Option<Vec<(Move, Position)>> {
+    moves.into_iter().map(|mv| Some((mv, position.play(mv).ok()?))).collect()
 }
 
 /// The tree that a policy plays by.
@@ -147,6 +157,10 @@ impl<P: Policy + ?Sized> Policy for &P {
 
     fn choices(&self, position: &Position) -> MoveList {
         (**self).choices(position)
+    }
+
+    fn plays(&self, position: &Position) -> Option<Vec<(Move, Position)>> {
+        (**self).plays(position)
     }
 
     fn prepare(&self) {

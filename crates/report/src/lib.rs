@@ -61,11 +61,11 @@ mod train;
 mod verify;
 mod weighed;
 
+use lucena_base::work::timed;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
 use serde::Serialize;
-use std::time::Instant;
 
 pub use adviser::{Advice, Adviser};
 pub use annotated::{AnnotatedGame, AnnotatedGames, AnnotatedMove, SideAnnotated};
@@ -151,13 +151,6 @@ fn close(schema: &mut Schema) {
     if schema.get("properties").is_some() {
         schema.insert("additionalProperties".into(), false.into());
     }
-}
-
-/// Runs `work` and returns its result and the seconds it took.
-fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
-    let start = Instant::now();
-    let result = work();
-    (result, start.elapsed().as_secs_f64())
 }
 
 /// Writes `rows` as CSV with a header line.

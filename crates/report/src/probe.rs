@@ -137,11 +137,11 @@ impl ProbedMove {
         all: &[(Move, Position, Outcome)],
     ) -> Self {
         let conversion = after.material() != position.material();
-        let zeroing = conversion || role_on(position, mv) == Role::Pawn;
+        let zeroing = conversion || position.role_moved(mv) == Role::Pawn;
         let standing = Standing::new(after, outcome, Clock::after_move(clock, zeroing));
         Self {
             uci: mv.to_string(),
-            san: san(position, mv, after, standing.checkmate, all),
+            san: position.san_among(mv, after, all.iter().map(|&(mv, ..)| mv)),
             zeroing,
             conversion,
             standing,
@@ -167,56 +167,6 @@ impl ProbedMove {
             ),
         )
     }
-}
-
-fn role_on(position: &Position, mv: Move) -> Role {
-    let man = position.slot_on(mv.from).expect("a man stands where a legal move begins");
-    position.material().role(man)
-}
-
-/// A legal move in standard algebraic notation. Faster than [`Position::san`], since the other
-/// moves and the mate are known here.
-fn san(
-    position: &Position,
-    mv: Move,
-    after: &Position,
-    checkmate: bool,
-    all: &[(Move, Position, Outcome)],
-) -> String {
-    let letter = |role: Role| char::from(role).to_ascii_uppercase();
-    let role = role_on(position, mv);
-    let takes = after.occupied().len() < position.occupied().len();
-    let mut san = String::with_capacity(8);
-    if role != Role::Pawn {
-        san.push(letter(role));
-        // At most one other man of the side has the same role.
-        let rival = all.iter().map(|(other, ..)| other).find(|other| {
-            other.to == mv.to && other.from != mv.from && role_on(position, **other) == role
-        });
-        match rival {
-            Some(rival) if rival.from.file() == mv.from.file() => {
-                san.push(char::from(mv.from.rank()));
-            }
-            Some(_) => san.push(char::from(mv.from.file())),
-            None => {}
-        }
-    } else if takes {
-        san.push(char::from(mv.from.file()));
-    }
-    if takes {
-        san.push('x');
-    }
-    san.push(char::from(mv.to.file()));
-    san.push(char::from(mv.to.rank()));
-    if let Some(role) = mv.promotion {
-        san.extend(['=', letter(role)]);
-    }
-    if checkmate {
-        san.push('#');
-    } else if after.is_check() {
-        san.push('+');
-    }
-    san
 }
 
 /// Probes the position of a FEN, after `clock` plies without a capture or pawn move, in a folder of

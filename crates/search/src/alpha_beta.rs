@@ -1,8 +1,9 @@
 use super::order::{Memory, Ordering, Ranked, Which, next_best};
 use super::table::{Bound, Entry, Table};
 use super::value::{INFINITE, LONGEST_LOSS, LONGEST_MATE, MATE};
-use super::{Algorithm, MAX_DEPTH, Onlooker, Refinement, Refinements};
+use super::{Algorithm, MAX_DEPTH, Refinement, Refinements};
 use crate::evaluation::Evaluation;
+use lucena_base::work::Watch;
 use lucena_chess::{Bitboard, Board, Move, Role, Square, is_insufficient};
 use std::time::Instant;
 
@@ -28,7 +29,7 @@ pub(super) struct Walk<'a> {
     /// The root moves to consider; `None` for all.
     pub(super) among: Option<&'a [Move]>,
     /// The observer, which may stop the search.
-    pub(super) onlooker: Option<&'a dyn Onlooker>,
+    pub(super) watch: &'a dyn Watch,
     /// True once a limit is reached: values returned after that are meaningless.
     pub(super) is_over: bool,
 }
@@ -92,8 +93,7 @@ impl Walk<'_> {
             self.is_over = true;
         }
         if self.nodes.is_multiple_of(LOOK_AT_CLOCK)
-            && (self.until.is_some_and(|until| Instant::now() >= until)
-                || self.onlooker.is_some_and(|onlooker| onlooker.is_stopped()))
+            && (self.until.is_some_and(|until| Instant::now() >= until) || self.watch.is_stopped())
         {
             self.is_over = true;
         }

@@ -1,3 +1,4 @@
+use crate::evaluation::MenValues;
 use cozy_chess::{
     get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
@@ -6,12 +7,8 @@ use lucena_chess::{Bitboard, Board, Color, Move, Role, Square};
 /// The exchange value of a man, in hundredths of a pawn.
 pub(super) fn price(role: Role) -> i32 {
     match role {
-        Role::Pawn => 100,
-        Role::Knight => 320,
-        Role::Bishop => 330,
-        Role::Rook => 500,
-        Role::Queen => 1000,
         Role::King => 20_000,
+        _ => MenValues::USUAL.of(role),
     }
 }
 

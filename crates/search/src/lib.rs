@@ -30,10 +30,10 @@ mod time;
 mod value;
 
 pub use found::Found;
-pub use inquiry::{Inquiry, Onlooker};
+pub use inquiry::{Deepened, Inquiry};
 pub use limit::Limit;
 pub use params::{MAX_DEPTH, ParseSearchError, SearchParams};
 pub use refinement::{Algorithm, Refinement, Refinements};
 pub use run::Search;
-pub use time::TimeControl;
+pub use time::{LEAST_TIME, TimeControl};
 pub use value::Value;

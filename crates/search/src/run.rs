@@ -76,7 +76,7 @@ impl Search {
     }
 
     fn search(&mut self, board: &Board, path: Vec<u64>, inquiry: Inquiry<'_>) -> Found {
-        let Inquiry { limit, among, onlooker } = inquiry;
+        let Inquiry { limit, among, watch, deepened } = inquiry;
         let start = Instant::now();
         self.table.next_search();
         self.memory.fade();
@@ -93,7 +93,7 @@ impl Search {
             most_nodes: limit.nodes,
             until: limit.time.and_then(|time| start.checked_add(time)),
             among,
-            onlooker,
+            watch,
             is_over: false,
         };
         let deepest = limit.plies.unwrap_or(MAX_DEPTH);
@@ -106,8 +106,8 @@ impl Search {
             best = walk.root_best.or(best);
             let Some(found) = found else { break };
             (value, depth) = (found, next);
-            if let Some(onlooker) = onlooker {
-                onlooker.deepened(&walk.found(board, best, value, depth, start));
+            if let Some(deepened) = deepened {
+                deepened(&walk.found(board, best, value, depth, start));
             }
             let is_forced = value.abs() >= LONGEST_MATE && MATE - value.abs() <= i32::from(next);
             let is_mate = limit.mate.is_some_and(|plies| value >= MATE - i32::from(plies));

@@ -6,7 +6,7 @@ const MOVES: u32 = 30;
 /// The overhead of a move besides the search.
 const MARGIN: Duration = Duration::from_millis(10);
 /// The minimum time for a move.
-const LEAST: Duration = Duration::from_millis(1);
+pub const LEAST_TIME: Duration = Duration::from_millis(1);
 
 /// The allocation of thinking time to moves.
 ///
@@ -48,10 +48,10 @@ impl TimeControl {
                 let wished = clock.left / MOVES + clock.increment;
                 wished.min(clock.left / 2)
             }
-            (None, Some(each), _) => return each.max(LEAST),
+            (None, Some(each), _) => return each.max(LEAST_TIME),
             (None, None, whole) => whole.unwrap_or_default() / MOVES + self.saved,
         };
-        time.saturating_sub(MARGIN).max(LEAST)
+        time.saturating_sub(MARGIN).max(LEAST_TIME)
     }
 
     /// Records how much of the time for a move was used.

@@ -10,6 +10,7 @@ use super::ground::{At, Given, Ground, Row};
 use super::plan::{Order, Select, empty_row, keep_best};
 use super::trial::{Score, Trial};
 use lucena_base::work::{Progress, Stopped, Watch, Whole};
+use lucena_proof::graph::After;
 use lucena_tree::Key;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -368,7 +369,7 @@ impl<'g> Walk<'g> {
         let mut won = vec![false; ground.len()];
         let mut open = backward.replies.clone();
         let mut queue: VecDeque<At> = VecDeque::new();
-        let won_after = |after: u32,
+        let won_after = |after: After,
                          won: &mut Vec<bool>,
                          queue: &mut VecDeque<At>,
                          beginning: &mut Beginning| {
@@ -387,14 +388,13 @@ impl<'g> Walk<'g> {
                 queue.push_back(at as At);
             }
         }
-        for (after, _) in backward.replies.iter().enumerate().filter(|(_, replies)| **replies == 0)
-        {
-            won_after(after as u32, &mut won, &mut queue, &mut self.beginning);
+        for (after, _) in backward.replies.pairs().filter(|(_, replies)| **replies == 0) {
+            won_after(after, &mut won, &mut queue, &mut self.beginning);
         }
         while let Some(at) = queue.pop_front() {
             for &after in backward.answers.get(at) {
-                open[after as usize] -= 1;
-                if open[after as usize] == 0 {
+                open[after] -= 1;
+                if open[after] == 0 {
                     won_after(after, &mut won, &mut queue, &mut self.beginning);
                 }
             }

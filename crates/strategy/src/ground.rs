@@ -6,11 +6,12 @@
 
 use lucena_attributes::{Ahead, AttributeSet};
 use lucena_base::graph::Lists;
+use lucena_base::ids::{Id, IdVec};
 use lucena_base::work::{Progress, Stopped, Watch};
-use lucena_chess::symmetry::Group;
-use lucena_chess::{Material, Position, SafeMoves, Side};
+use lucena_chess::{Material, Position, SafeMoves};
+use lucena_proof::graph::{After, Before, EndgameGraph, Kept, Numbering};
 use lucena_proof::policy::{as_it_lies, mover};
-use lucena_tablebase::{Index, Outcome, Tablebase};
+use lucena_tablebase::Tablebase;
 use lucena_tree::{Condition, Key};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -62,10 +63,10 @@ pub struct Ground {
     throws: Vec<u8>,
     /// By position and move: the moves lost against best play, [`THROWN`] if the move throws the win away.
     costs: Vec<u8>,
-    /// By position and move: the index of the position after the move.
-    pub(super) afters: Vec<u32>,
+    /// By position and move: the position after the move.
+    pub(super) afters: Vec<After>,
     /// By position after a move: the positions after the replies; empty after mate.
-    pub(super) replies: Lists<u32, At>,
+    pub(super) replies: Lists<After, At>,
     pub(super) given: Vec<Given>,
     /// By position: the moves to mate with best play.
     pub(super) optimum: Vec<u16>,
@@ -77,18 +78,74 @@ pub struct Ground {
     pub(super) stage: Option<Condition>,
 }
 
+const NONE: u32 = u32::MAX;
+
 /// A set of moves of one position: all bits of a byte set for each move in it.
 pub(super) type Row = [u8; MOST_MOVES];
 
-/// A position with its safe moves, before rows are laid out.
-struct Found {
-    given: Given,
-    /// By safe move: the index of the position after it, and the letter of the man that moves.
-    afters: Vec<(u32, u8)>,
-    here: Vec<u8>,
+/// The won positions of an endgame, and their safe moves.
+struct Safe<'t>(&'t Tablebase);
+
+/// A won position with the strong side to move.
+struct Won {
+    /// The moves to mate with best play.
+    optimum: u16,
+    weight: u32,
 }
 
-const NONE: u32 = u32::MAX;
+impl Safe<'_> {
+    /// Returns the moves to win of the strong side, which has just moved.
+    fn moves_after(&self, after: &Position) -> Option<u16> {
+        let outcome = self.0.probe(after).expect("the table has what moves lead to");
+        outcome.before_move().moves_to_win()
+    }
+
+    /// Returns the result of a position without a move to choose.
+    fn given(&self, position: &Position) -> Given {
+        let SafeMoves::AtOnce(moves) = SafeMoves::of(position) else { return Given::Lost };
+        let all =
+            moves.iter().map(|&mv| self.moves_after(&position.play(mv).expect("a legal move")));
+        let all: Option<Vec<u16>> = all.collect();
+        all.and_then(|all| all.into_iter().max()).map_or(Given::Lost, Given::Won)
+    }
+}
+
+impl Kept for Safe<'_> {
+    type Before = Won;
+    /// The moves to win with best play; `None` if a reply leads out of the won positions.
+    type After = Option<u16>;
+    /// The position after the move, and the letter of the man that moves.
+    type Move = (After, u8);
+    type Reply = At;
+
+    fn before(&self, position: &Position, weight: u32) -> Option<Won> {
+        let optimum = self.0.probe(position).ok()?.moves_to_win()?;
+        Some(Won { optimum, weight })
+    }
+
+    fn moves(&self, position: &Position, numbering: &Numbering) -> Vec<(After, u8)> {
+        let SafeMoves::Safe(moves) = SafeMoves::of(position) else { return Vec::new() };
+        let moves =
+            moves.iter().map(|(mv, after)| (numbering.after(after), mover(position, *mv) as u8));
+        moves.collect()
+    }
+
+    fn after(&self, position: &Position, numbering: &Numbering) -> (Option<u16>, Vec<At>) {
+        let (mut replies, mut is_won) = (Vec::new(), true);
+        position.visit_steps(|step| {
+            let stays = !step.departs();
+            match stays.then(|| numbering.before(&position.after(step))).flatten() {
+                Some(reply) if replies.contains(&(reply.number() as At)) => {}
+                Some(reply) => replies.push(reply.number() as At),
+                None => is_won = false,
+            }
+        });
+        if !is_won {
+            return (None, Vec::new());
+        }
+        (self.moves_after(position), replies)
+    }
+}
 
 impl Ground {
     /// Builds the move table of an endgame for strategies over some attributes.
@@ -100,164 +157,107 @@ impl Ground {
         attributes: &AttributeSet,
         watch: &dyn Watch,
     ) -> Result<Self, Stopped> {
-        let material = tablebase.material();
-        let group = Group::of(material);
-        let index = Index::new(material, group);
-        let what = format!("writing {material} down");
+        let what = format!("writing {} down", tablebase.material());
         let parts = 3 + attributes.attributes().len() as u64;
         let tell = |done| watch.tell(Progress { what: &what, done, total: Some(parts) });
         tell(0);
-        let moves_to_win = |position: &Position| match tablebase.probe(position) {
-            Ok(outcome @ Outcome::Win(_)) => outcome.moves(),
-            _ => None,
-        };
-        // Number the won positions.
-        let optimum_at: Vec<Option<u16>> = (0..index.len())
-            .into_par_iter()
-            .map(|at| moves_to_win(&index.position(at, Side::Strong)?))
-            .collect();
-        let mut numbers = vec![NONE; index.len()];
-        let mut places = Vec::new();
-        for (at, _) in optimum_at.iter().enumerate().filter(|(_, optimum)| optimum.is_some()) {
-            numbers[at] = places.len() as u32;
-            places.push(at as u32);
-        }
-        watch.go_on()?;
-        tell(1);
-        // Find the safe moves and the positions after them.
-        let set = attributes;
-        let width = set.attributes().len();
-        let found: Vec<Found> = places
-            .par_iter()
-            .map(|&place| {
-                let position = index.placement(place as usize, Side::Strong);
-                let mut here = vec![0; width];
-                set.extract(&as_it_lies(&position), &mut here);
-                let (given, afters) = match SafeMoves::of(&position) {
-                    SafeMoves::AtOnce(moves) => {
-                        let worst = moves.iter().map(|&mv| {
-                            let after = position.play(mv).expect("a legal move");
-                            let outcome = tablebase.probe(&after).expect("a table of what follows");
-                            match outcome.before_move() {
-                                won @ Outcome::Win(_) => won.moves(),
-                                _ => None,
-                            }
-                        });
-                        let worst: Option<Vec<u16>> = worst.collect();
-                        let given = worst.and_then(|all| all.into_iter().max());
-                        (given.map_or(Given::Lost, Given::Won), Vec::new())
-                    }
-                    SafeMoves::Unsafe(_) => (Given::Lost, Vec::new()),
-                    SafeMoves::Safe(moves) => {
-                        let afters = moves.iter().map(|(mv, after)| {
-                            let place = index.of(&group.canonical(after)) as u32;
-                            (place, mover(&position, *mv) as u8)
-                        });
-                        (Given::Rules, afters.collect())
-                    }
-                };
-                Found { given, afters, here }
-            })
-            .collect();
-        watch.go_on()?;
-        tell(2);
-        let most = found.iter().map(|found| found.afters.len()).max().unwrap_or(0);
+        let safe = Safe(tablebase);
+        let graph = EndgameGraph::new(tablebase.material(), &safe, |done| {
+            watch.go_on()?;
+            tell(done);
+            Ok(())
+        })?;
+        let mut ground = Self::without_moves(&safe, &graph, attributes);
+        ground.lay_out(&graph);
+        ground.fill_tiles(&graph, |done| tell(3 + done), watch)?;
+        Ok(ground)
+    }
+
+    /// Returns the table of the positions of a graph, with rows that are still empty.
+    fn without_moves(
+        safe: &Safe<'_>,
+        graph: &EndgameGraph<Safe<'_>>,
+        attributes: &AttributeSet,
+    ) -> Self {
+        let most = graph.moves.iter().map(<[_]>::len).max().unwrap_or(0);
         let stride = most.div_ceil(LANES).max(1) * LANES;
         assert!(stride <= MOST_MOVES, "no side of three men has more moves");
-        let is_met = {
-            let mut is_met = vec![false; index.len()];
-            for &(place, _) in found.iter().flat_map(|found| &found.afters) {
-                is_met[place as usize] = true;
+        let width = attributes.attributes().len();
+        let rows = graph.befores.len() * stride;
+        let here = graph.numbering.befores().flat_map_iter(|position| {
+            let mut values = vec![0; width];
+            attributes.extract(&as_it_lies(&position), &mut values);
+            values
+        });
+        let given = graph.numbering.befores().enumerate().map(|(at, position)| {
+            match graph.moves.get(Before::new(at)) {
+                [] => safe.given(&position),
+                _ => Given::Rules,
             }
-            is_met
-        };
-        let after_at = |at: usize| is_met[at].then(|| index.placement(at, Side::Weak));
-        // `None` if a reply leads out of the won positions.
-        let replies: Vec<Option<Vec<At>>> = (0..index.len())
-            .into_par_iter()
-            .map(|at| {
-                let Some(after) = after_at(at) else { return Some(Vec::new()) };
-                let mut replies = Vec::new();
-                let mut is_won = true;
-                after.visit_steps(|step| {
-                    let reply = after.after(step);
-                    let number = if reply.material() == material {
-                        numbers[index.of(&group.canonical(&reply))]
-                    } else {
-                        NONE
-                    };
-                    is_won &= number != NONE;
-                    if !replies.contains(&number) {
-                        replies.push(number);
-                    }
-                });
-                is_won.then_some(replies)
-            })
-            .collect();
-        watch.go_on()?;
-        tell(3);
-        let moves_after: Vec<Option<u16>> = (0..index.len())
-            .into_par_iter()
-            .map(|at| match tablebase.probe(&after_at(at)?).ok()?.before_move() {
-                won @ Outcome::Win(_) => won.moves(),
-                _ => None,
-            })
-            .collect();
-        let rows = places.len() * stride;
-        let mut ground = Self {
-            material,
-            attributes: set.clone(),
+        });
+        Self {
+            material: safe.0.material(),
+            attributes: attributes.clone(),
             stride,
             tiles: vec![0; rows * width],
-            here: Vec::with_capacity(places.len() * width),
+            here: here.collect(),
             movers: vec![0; rows],
             safe: vec![0; rows],
             throws: vec![0; rows],
             costs: vec![0; rows],
-            afters: vec![0; rows],
-            given: found.iter().map(|found| found.given).collect(),
-            optimum: places.iter().filter_map(|&at| optimum_at[at as usize]).collect(),
-            weights: places
-                .par_iter()
-                .map(|&at| group.orbit_len(&index.placement(at as usize, Side::Strong)) as u32)
-                .collect(),
-            replies: Lists::new(replies.iter().map(|list| list.as_deref().unwrap_or_default())),
+            // Any position where there is no move.
+            afters: vec![After::new(0); rows],
+            replies: Lists::new(graph.replies.iter()),
+            given: given.collect(),
+            optimum: graph.befores.iter().map(|won| won.optimum).collect(),
+            weights: graph.befores.iter().map(|won| won.weight).collect(),
             keys: OnceLock::new(),
             stage: None,
-        };
-        for (at, found) in found.iter().enumerate() {
-            ground.here.extend_from_slice(&found.here);
-            for (mv, &(place, mover)) in found.afters.iter().enumerate() {
-                let slot = at * stride + mv;
-                ground.movers[slot] = mover;
-                ground.safe[slot] = 0xff;
-                let kept =
-                    moves_after[place as usize].filter(|_| replies[place as usize].is_some());
-                ground.throws[slot] = if kept.is_none() { 0xff } else { 0 };
-                ground.costs[slot] = cost(kept, ground.optimum[at]);
-                ground.afters[slot] = place;
+        }
+    }
+
+    /// Writes the moves of each position into its row.
+    fn lay_out(&mut self, graph: &EndgameGraph<Safe<'_>>) {
+        for (at, moves) in graph.moves.iter().enumerate() {
+            for (mv, &(after, mover)) in moves.iter().enumerate() {
+                let slot = at * self.stride + mv;
+                let kept = graph.afters[after];
+                self.movers[slot] = mover;
+                self.safe[slot] = 0xff;
+                self.throws[slot] = if kept.is_none() { 0xff } else { 0 };
+                self.costs[slot] = cost(kept, self.optimum[at]);
+                self.afters[slot] = after;
             }
         }
-        ground.fill_tiles(&index, &is_met, |done| tell(3 + done), watch)?;
-        Ok(ground)
     }
 
     fn fill_tiles(
         &mut self,
-        index: &Index,
-        is_met: &[bool],
+        graph: &EndgameGraph<Safe<'_>>,
         tell: impl Fn(u64),
         watch: &dyn Watch,
     ) -> Result<(), Stopped> {
         let stride = self.stride;
+        let mut is_met = IdVec::filled(false, graph.afters.len());
+        graph.moves.iter().flatten().for_each(|&(after, _)| is_met[after] = true);
+        let column = |value: &(dyn Fn(After, &Position) -> u8 + Sync)| -> IdVec<After, u8> {
+            let positions = graph.numbering.afters().enumerate();
+            let values = positions.with_min_len(256).map(|(at, position)| {
+                // Positions that no move leads to have no value.
+                let after = After::new(at);
+                if is_met[after] { value(after, &position) } else { 0 }
+            });
+            values.collect::<Vec<_>>().into()
+        };
         for attribute in 0..self.attributes.attributes().len() {
             let known = &self.attributes.attributes()[attribute];
             let column = match known.looks_ahead() {
-                None => column(index, is_met, |_, after| known.value(after)),
+                None => column(&|_, position| known.value(position)),
                 Some(ahead) => {
-                    let now = column(index, is_met, |_, after| ahead.of.value(after));
-                    column(index, is_met, |at, after| {
-                        self.value_ahead(ahead, &now, at).unwrap_or_else(|| known.value(after))
+                    let now = column(&|_, position| ahead.of.value(position));
+                    column(&|after, position| {
+                        let value = self.value_ahead(ahead, &now, after);
+                        value.unwrap_or_else(|| known.value(position))
                     })
                 }
             };
@@ -268,7 +268,7 @@ impl Ground {
                 let from = at * stride;
                 for (mv, value) in row.iter_mut().enumerate() {
                     if safe[from + mv] != 0 {
-                        *value = column[afters[from + mv] as usize];
+                        *value = column[afters[from + mv]];
                     }
                 }
             });
@@ -280,13 +280,13 @@ impl Ground {
 
     /// Returns the value of an attribute that looks ahead, after a move, from the values `now` of the
     /// attribute that it looks ahead to; `None` if a position after a reply is not in the table.
-    fn value_ahead(&self, ahead: &Ahead, now: &[u8], after: usize) -> Option<u8> {
-        let replies = self.replies.get(after as u32);
+    fn value_ahead(&self, ahead: &Ahead, now: &IdVec<After, u8>, after: After) -> Option<u8> {
+        let replies = self.replies.get(after);
         let values = replies.iter().map(|&reply| match self.given[reply as usize] {
             Given::Rules => {
                 let afters = &self.afters[reply as usize * self.stride..][..self.stride];
                 let moves = afters.iter().zip(self.safe(reply)).filter(|(_, safe)| **safe != 0);
-                Some(ahead.best_of(moves.map(|(&after, _)| now[after as usize])))
+                Some(ahead.best_of(moves.map(|(&after, _)| now[after])))
             }
             Given::Won(_) => Some(ahead.best()),
             Given::Lost => None,
@@ -316,7 +316,7 @@ impl Ground {
                     let inside =
                         self.replies.get(after).iter().map(|&reply| number[reply as usize]);
                     replies.push(inside.filter(|&reply| reply != NONE).collect());
-                    replies.len() as u32 - 1
+                    After::new(replies.len() - 1)
                 });
                 afters.push(new);
             }
@@ -453,16 +453,6 @@ impl Ground {
     }
 }
 
-/// Computes a value for each position after a move; 0 for positions that no move leads to.
-fn column(
-    index: &Index,
-    is_met: &[bool],
-    value: impl Fn(usize, &Position) -> u8 + Sync,
-) -> Vec<u8> {
-    let of = |at: usize| if is_met[at] { value(at, &index.placement(at, Side::Weak)) } else { 0 };
-    (0..is_met.len()).into_par_iter().with_min_len(256).map(of).collect()
-}
-
 /// Returns the cost of a move after which mate takes `moves`; [`THROWN`] if there is none.
 fn cost(moves: Option<u16>, optimum: u16) -> u8 {
     moves.map_or(THROWN, |moves| moves.saturating_sub(optimum).min(MOST_COST) as u8)
@@ -482,22 +472,22 @@ mod tests {
             let material = tablebase.material();
             let attributes = AttributeSet::named(material, names).unwrap();
             let ground = Ground::new(&tablebase, &attributes, &Unwatched).unwrap();
-            let index = Index::new(material, Group::of(material));
+            let graph = EndgameGraph::new(material, &Safe(&tablebase), |_| Unwatched.go_on());
+            let numbering = graph.unwrap().numbering;
             let (mut equal, mut best, mut quick) = (0, 0, 0);
             // The choice of this fast path does not depend on the values.
-            let now = vec![0; index.len()];
+            let now = IdVec::filled(0, numbering.afters().len());
             for at in (0..ground.len() as At).step_by(ground.len() / 300) {
                 for (number, attribute) in attributes.attributes().iter().enumerate() {
                     let moves = ground.safe(at).iter().zip(ground.tile(at, number)).enumerate();
                     for (mv, (_, &value)) in moves.filter(|(_, (safe, _))| **safe != 0) {
                         let after = ground.afters[at as usize * ground.stride + mv];
-                        let after = index.placement(after as usize, Side::Weak);
-                        assert_eq!(value, attribute.value(&after), "{} {after}", attribute.name());
+                        let position = numbering.position_after(after);
+                        let name = attribute.name();
+                        assert_eq!(value, attribute.value(&position), "{name} {position}");
                         equal += 1;
                         let ahead = attribute.looks_ahead().unwrap();
                         best += usize::from(value == ahead.best());
-                        let slot = at as usize * ground.stride + mv;
-                        let after = ground.afters[slot] as usize;
                         quick += usize::from(ground.value_ahead(ahead, &now, after).is_some());
                     }
                 }

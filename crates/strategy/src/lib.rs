@@ -74,11 +74,9 @@ pub use start::{Start, mine};
 pub use task::Wanted;
 pub use verify::{BrokenStrategy, verify};
 
-use lucena_chess::FIFTY_MOVE_PLIES;
-use lucena_tree::{Column, Key, MoveCondition, Strategy, StrategyHead, StrategyRule};
+pub use lucena_proof::guarantee::FIFTY_MOVES;
 
-/// The most moves that a game of a strategy may take.
-pub const FIFTY_MOVES: u16 = FIFTY_MOVE_PLIES / 2;
+use lucena_tree::{Column, Key, MoveCondition, Strategy, StrategyHead, StrategyRule};
 
 /// Turns rules over the attributes of a ground into a strategy that has only the attributes it uses.
 pub fn written(

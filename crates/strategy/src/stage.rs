@@ -101,7 +101,7 @@ impl<'g> WonByStages<'g> {
             let moves = ground.safe(at).iter().zip(ground.throws(at)).enumerate();
             let mut kept = moves.filter(|(_, (safe, throws))| **safe & !**throws != 0);
             kept.any(|(mv, _)| {
-                open[ground.afters[at as usize * stride + mv] as usize] == 0 && is_allowed(at, mv)
+                open[ground.afters[at as usize * stride + mv]] == 0 && is_allowed(at, mv)
             })
         };
         let at_once = |at: At| match self.is_won[at as usize] {
@@ -120,8 +120,8 @@ impl<'g> WonByStages<'g> {
             let at = queue[next];
             next += 1;
             for &after in self.backward.answers.get(at) {
-                open[after as usize] -= 1;
-                if open[after as usize] > 0 {
+                open[after] -= 1;
+                if open[after] > 0 {
                     continue;
                 }
                 for &slot in self.backward.movers.get(after) {

@@ -2,6 +2,7 @@
 
 use super::entries::{Entries, Entry};
 use super::opened::{OpenFile, TableFileError, give_up};
+use super::outcome::Outcome;
 use super::packing::{BLOCK, checksum, unpack};
 use lucena_chess::Position;
 use rayon::prelude::*;
@@ -95,6 +96,18 @@ impl Blocks {
         }
     }
 
+    /// The outcome of a position with a number.
+    ///
+    /// # Errors
+    /// If its block cannot be read or is damaged, or lacks an entry for it.
+    pub(super) fn try_outcome(
+        &self,
+        at: usize,
+        position: &Position,
+    ) -> Result<Outcome, TableFileError> {
+        self.try_get(at)?.outcome().ok_or_else(|| self.lack(position))
+    }
+
     /// [`Blocks::try_get`], which unwinds if the block can no longer be read.
     pub(super) fn get(&self, at: usize) -> Entry {
         self.try_get(at).unwrap_or_else(|error| give_up(error))
@@ -164,7 +177,7 @@ impl Blocks {
     ///
     /// # Panics
     /// If the blocks are in memory: tables made here have an entry for every legal position.
-    pub(super) fn lack(&self, position: &Position) -> TableFileError {
+    fn lack(&self, position: &Position) -> TableFileError {
         match &self.source {
             Source::Memory(_) => panic!("every legal position has an entry, not \"{position}\""),
             Source::File(side) => {

@@ -241,9 +241,7 @@ impl TableInFile {
 
     /// Returns the outcome of a position, ignoring its en passant square.
     fn outcome(&self, position: &Position) -> Result<Outcome, TableFileError> {
-        let side = &self.sides[position.turn() as usize];
-        let entry = side.try_get(self.index.of(position))?;
-        entry.outcome().ok_or_else(|| side.lack(position))
+        self.sides[position.turn() as usize].try_outcome(self.index.of(position), position)
     }
 }
 

@@ -7,7 +7,7 @@ use super::file::save;
 use super::probe::Probe;
 use super::solve::{levels, memory_at_work, memory_in_pieces, solve_table};
 use super::store::Store;
-use super::{Index, Outcome, Table, TableFile, TableFileError, Tablebase, unless_unreadable};
+use super::{Index, Outcome, Table, TableFile, TableFileError, Tablebase};
 use lucena_base::work::{Point, Progress, Stopped, Unwatched, Watch};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Position, QUICK_MEN};
@@ -255,7 +255,7 @@ impl TableFolder {
     fn outcome_in_fetched(&self, position: &Position) -> Option<Outcome> {
         let fetched = self.fetched.read().unwrap_or_else(PoisonError::into_inner);
         match fetched.get(&position.material())? {
-            Fetched::Whole(table) => unless_unreadable(|| table.outcome(position)).ok(),
+            Fetched::Whole(table) => table.try_outcome(position).ok(),
             Fetched::Opened(file) => file.outcome(position).ok(),
         }
     }

@@ -38,6 +38,7 @@ mod verify;
 use entries::Entry;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side, Squares};
+use opened::give_up;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -135,9 +136,9 @@ impl Tablebase {
     /// If a table file can no longer be read, or lacks the entry of a legal position.
     pub fn unpacked(mut self) -> Result<Self, TableFileError> {
         if Store::packs(self.material) {
-            let unpacked = unless_unreadable(|| self.table().unpacked())?;
+            let unpacked = self.table().unpacked()?;
             if let Some(lacking) = unpacked.lacking_position() {
-                unless_unreadable(|| self.table().outcome(&lacking))?;
+                self.table().try_outcome(&lacking)?;
             }
             self.tables.insert(self.material, Arc::new(unpacked));
         }
@@ -165,16 +166,30 @@ impl fmt::Debug for Table {
 }
 
 impl Table {
-    fn outcome(&self, position: &Position) -> Outcome {
+    /// The outcome of a position.
+    ///
+    /// # Errors
+    /// If the table is in a file that can no longer be read, or that lacks the position's entry.
+    #[inline]
+    fn try_outcome(&self, position: &Position) -> Result<Outcome, TableFileError> {
         let store = &self.entries[position.turn() as usize];
-        let outcome = store.get(self.index.of(position)).outcome();
-        outcome.unwrap_or_else(|| store.give_up_without(position))
+        store.try_outcome(self.index.of(position), position)
+    }
+
+    /// [`Table::try_outcome`], which unwinds if there is none.
+    #[inline]
+    fn outcome(&self, position: &Position) -> Outcome {
+        self.try_outcome(position).unwrap_or_else(|error| give_up(error))
     }
 
     /// Returns the table with unpacked entries.
-    fn unpacked(&self) -> Self {
+    ///
+    /// # Errors
+    /// If its file can no longer be read.
+    fn unpacked(&self) -> Result<Self, TableFileError> {
         let index = Index::new(self.index.material(), Group::of(self.index.material()));
-        Self { index, entries: self.entries.each_ref().map(Store::unpacked) }
+        let [strong, weak] = &self.entries;
+        Ok(Self { index, entries: [strong.unpacked()?, weak.unpacked()?] })
     }
 
     /// Returns true if exactly the legal positions have entries.

@@ -62,6 +62,11 @@ impl Outcome {
         self.plies().map(moves_in)
     }
 
+    /// The moves in which the side to move mates; `None` if it does not win.
+    pub fn moves_to_win(self) -> Option<u16> {
+        if let Self::Win(plies) = self { Some(moves_in(plies)) } else { None }
+    }
+
     /// A mate in a number of plies: a win for the side to move if it is odd, a loss if it is even.
     pub fn mate_in(plies: Plies) -> Self {
         if plies % 2 == 1 { Self::Win(plies) } else { Self::Loss(plies) }

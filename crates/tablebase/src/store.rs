@@ -2,7 +2,8 @@
 
 use super::blocks::Blocks;
 use super::entries::{Entries, Entry};
-use super::opened::give_up;
+use super::opened::{TableFileError, give_up};
+use super::outcome::Outcome;
 use super::packing::{BLOCK, pack_all};
 use lucena_chess::{Material, Position, QUICK_MEN};
 use rayon::prelude::*;
@@ -40,15 +41,25 @@ impl Store {
         }
     }
 
-    /// Unwinds because a legal position has no entry: the file was not written by this program.
+    /// The outcome of a position with a number.
+    ///
+    /// # Errors
+    /// If the entries are in a file that can no longer be read, or that was not written by this program and
+    /// has none for the position.
     ///
     /// # Panics
-    /// If the entries were not read from a file.
-    #[cold]
-    pub(super) fn give_up_without(&self, position: &Position) -> ! {
+    /// If an entry is missing and was not read from a file.
+    #[inline]
+    pub(super) fn try_outcome(
+        &self,
+        at: usize,
+        position: &Position,
+    ) -> Result<Outcome, TableFileError> {
         match self {
-            Self::Packed(packed) => give_up(packed.lack(position)),
-            Self::Plain(_) => panic!("every legal position has an entry, not \"{position}\""),
+            Self::Plain(entries) => Ok(entries.get(at).outcome().unwrap_or_else(|| {
+                panic!("every legal position has an entry, not \"{position}\"")
+            })),
+            Self::Packed(packed) => packed.try_outcome(at, position),
         }
     }
 
@@ -96,11 +107,14 @@ impl Store {
     }
 
     /// Returns the entries unpacked, for work that scans them repeatedly.
-    pub(super) fn unpacked(&self) -> Self {
-        Self::Plain(match self {
+    ///
+    /// # Errors
+    /// If a block can no longer be read.
+    pub(super) fn unpacked(&self) -> Result<Self, TableFileError> {
+        Ok(Self::Plain(match self {
             Self::Plain(entries) => entries.clone(),
-            Self::Packed(packed) => packed.try_all().unwrap_or_else(|error| give_up(error)),
-        })
+            Self::Packed(packed) => packed.try_all()?,
+        }))
     }
 
     /// The blocks in the file format, packed now if they are not yet.
@@ -124,7 +138,7 @@ impl PackedBlocks<'_> {
             Self::Held(blocks) => blocks.count(),
             Self::Made(blocks) => blocks.len(),
         };
-        (0..count).map(|number| match self {
+        (0..count).map(move |number| match self {
             Self::Held(blocks) => blocks.packed(number).unwrap_or_else(|error| give_up(error)),
             Self::Made(blocks) => Cow::from(&blocks[number]),
         })

@@ -1,5 +1,6 @@
 //! The forward check: every entry must follow from those of its successors.
 
+use super::opened::give_up;
 use super::others::Pair;
 use super::store::Store;
 use super::{Outcome, Table, Tablebase};
@@ -64,7 +65,7 @@ impl Tablebase {
     ) -> Result<Result<u64, WrongEntry>, Stopped> {
         let unpacked;
         let table = if table.entries.iter().any(Store::is_packed) {
-            unpacked = table.unpacked();
+            unpacked = table.unpacked().unwrap_or_else(|error| give_up(error));
             &unpacked
         } else {
             table

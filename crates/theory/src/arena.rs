@@ -1,15 +1,17 @@
 //! The arena: an endgame in numeric form, for fast access during a search.
 
 use super::mark::{DepthMarks, Mark};
-use super::positions::{After, AfterMove, Before, BeforeMove, Choice, Positions};
+use super::positions::{After, AfterMove, Before, BeforeMove, Choice, Playable};
 use super::questions::Questions;
 use lucena_attributes::AttributeSet;
 use lucena_base::graph::Lists;
 use lucena_base::ids::{Id, IdVec, first};
 use lucena_base::work::{Progress, Stopped, Watch};
 use lucena_chess::Material;
+use lucena_proof::graph::{Edge, EndgameGraph};
 use lucena_proof::guarantee::Guarantee;
 use lucena_tablebase::{DistanceClass, Tablebase};
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// The game graph of an endgame, as a search for theories needs it: the positions before and after the strong
@@ -81,22 +83,17 @@ impl Arena {
             watch.go_on()
         };
         go_on(0)?;
-        let positions = Positions::new(tablebase);
-        go_on(1)?;
-        let befores = positions.befores();
+        let graph = EndgameGraph::new(material, &Playable(tablebase), go_on)?;
+        let EndgameGraph { numbering, befores, mut afters, moves, replies } = graph;
         if befores.iter().all(|before| before.moves_to_mate.is_none()) {
             return Err(ArenaError::NothingToWin(material));
         }
-        go_on(2)?;
-        let (mut afters, replies) = positions.afters();
         let rows = afters.len();
-        go_on(3)?;
-        let choices = positions.choices();
-        let departures = number_departures(&choices, &mut afters);
-        let moves = numbered(choices, &departures);
+        let departures = number_departures(&moves, &mut afters);
+        let moves = numbered(&moves, &departures);
         let replies = replies.followed_by_empty(departures.len());
         go_on(4)?;
-        let questions = Questions::new(attributes, &positions.boards());
+        let questions = Questions::new(attributes, &numbering.afters().collect::<Vec<_>>());
         go_on(5)?;
         Ok(Self {
             material,
@@ -201,12 +198,12 @@ fn by_distance(befores: &IdVec<Before, BeforeMove>) -> Vec<Before> {
 
 /// Adds an entry for each outcome of moves into other endgames, by depth.
 fn number_departures(
-    choices: &[Vec<Choice>],
+    moves: &Lists<Before, Choice>,
     afters: &mut IdVec<After, AfterMove>,
 ) -> BTreeMap<DistanceClass, After> {
-    let depths = choices.iter().flatten().filter_map(|choice| match choice {
-        Choice::Departs(depth) => Some(*depth),
-        Choice::Stays(_) => None,
+    let depths = moves.iter().flatten().filter_map(|choice| match choice {
+        Edge::Departs(depth) => Some(*depth),
+        Edge::Stays(_) => None,
     });
     let mut ids: BTreeMap<DistanceClass, After> =
         depths.map(|depth| (depth, After::new(0))).collect();
@@ -218,12 +215,12 @@ fn number_departures(
 
 /// Replaces each move by the number of the position after it.
 fn numbered(
-    choices: Vec<Vec<Choice>>,
+    moves: &Lists<Before, Choice>,
     departures: &BTreeMap<DistanceClass, After>,
 ) -> Lists<Before, After> {
-    let number = |choice| match choice {
-        Choice::Stays(after) => after,
-        Choice::Departs(depth) => departures[&depth],
+    let number = |choice: &Choice| match choice {
+        Edge::Stays(after) => *after,
+        Edge::Departs(depth) => departures[depth],
     };
-    Lists::new(choices.into_iter().map(|all| all.into_iter().map(number).collect::<Vec<After>>()))
+    Lists::new(moves.iter().map(|all| all.iter().map(number).collect::<Vec<After>>()))
 }

@@ -1,23 +1,10 @@
-//! The positions of an endgame before and after a move of the strong side, up to symmetry, and the moves
-//! between them.
+//! What a search for theories keeps of the game graph of an endgame.
 
-use lucena_base::graph::Lists;
-use lucena_base::ids::{Id, IdVec, id};
-use lucena_chess::symmetry::Group;
-use lucena_chess::{Position, Side};
-use lucena_tablebase::{DistanceClass, Index, Outcome, Tablebase};
-use rayon::prelude::*;
+use lucena_chess::Position;
+use lucena_proof::graph::{Edge, Kept, Numbering, Turn};
+use lucena_tablebase::{DistanceClass, Outcome, Tablebase};
 
-id! {
-    /// A position before a move of the strong side, up to symmetry.
-    pub(super) Before(u32)
-}
-
-id! {
-    /// A position after a move of the strong side, up to symmetry; or, with greater numbers, an outcome of a
-    /// move into another endgame.
-    pub(super) After(u32)
-}
+pub(super) use lucena_proof::graph::{After, Before, End};
 
 /// A position with the strong side to move.
 pub(super) struct BeforeMove {
@@ -37,23 +24,8 @@ pub(super) struct AfterMove {
     pub(super) at_least: u16,
 }
 
-/// The result of the weak side's turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
-    Mated,
-    /// Stalemate, or a reply into another endgame that is not won.
-    Thrown,
-    GoesOn,
-}
-
-/// A move of the strong side.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Choice {
-    /// A move that keeps the material and leads to this position.
-    Stays(After),
-    /// A move to another endgame, where the weak side has this depth.
-    Departs(DistanceClass),
-}
+/// A move of the strong side. Of a move to another endgame, the weak side's depth there is known.
+pub(super) type Choice = Edge<After, DistanceClass>;
 
 impl AfterMove {
     /// Returns the entry for a move into another endgame with this depth.
@@ -67,129 +39,40 @@ impl AfterMove {
     }
 }
 
-/// The positions of a table, numbered in the order of the index.
-pub(super) struct Positions<'t> {
-    tablebase: &'t Tablebase,
-    group: Group,
-    index: Index,
-    befores: Numbered<Before>,
-    /// Includes positions that no move leads to, since the exact guarantee counts their distances.
-    afters: Numbered<After>,
-}
+/// The moves that a player of a theory may choose among, and all replies.
+pub(super) struct Playable<'t>(pub(super) &'t Tablebase);
 
-/// The legal positions with one side to move.
-struct Numbered<I> {
-    turn: Side,
-    /// The index of each position.
-    places: IdVec<I, usize>,
-    /// The inverse mapping.
-    ids: Vec<Option<I>>,
-}
-
-impl<I: Id> Numbered<I> {
-    fn new(index: &Index, turn: Side) -> Self {
-        let (mut places, mut ids) = (IdVec::default(), vec![None; index.len()]);
-        for (at, id) in ids.iter_mut().enumerate() {
-            if index.position(at, turn).is_some() {
-                *id = Some(places.push(at));
-            }
-        }
-        Self { turn, places, ids }
-    }
-
-    fn of(&self, index: &Index, position: &Position) -> I {
-        self.ids[index.of(position)].expect("a move leads to a legal position")
-    }
-
-    fn all<'a>(&'a self, index: &'a Index) -> impl IndexedParallelIterator<Item = Position> + 'a {
-        let turn = self.turn;
-        self.places.as_slice().par_iter().map(move |&at| index.placement(at, turn))
-    }
-}
-
-impl<'t> Positions<'t> {
-    pub(super) fn new(tablebase: &'t Tablebase) -> Self {
-        let group = Group::of(tablebase.material());
-        let index = Index::new(tablebase.material(), group);
-        let befores = Numbered::new(&index, Side::Strong);
-        let afters = Numbered::new(&index, Side::Weak);
-        Self { tablebase, group, index, befores, afters }
-    }
-
+impl Playable<'_> {
     fn probe(&self, position: &Position) -> Outcome {
-        self.tablebase.probe(position).expect("the table has what its moves lead to")
+        self.0.probe(position).expect("the table has what its moves lead to")
     }
+}
 
-    /// Returns the positions before a move.
-    pub(super) fn befores(&self) -> IdVec<Before, BeforeMove> {
-        let before = |position: Position| {
-            let outcome = self.probe(&position);
-            let moves_to_mate = moves_to_win(outcome);
-            let is_drawn = outcome == Outcome::Draw && position.has_moves();
-            let weight = self.group.orbit_len(&position) as u32;
-            BeforeMove { weight, moves_to_mate, is_drawn }
+impl Kept for Playable<'_> {
+    type Before = BeforeMove;
+    type After = AfterMove;
+    type Move = Choice;
+    type Reply = Before;
+
+    fn before(&self, position: &Position, weight: u32) -> Option<BeforeMove> {
+        let outcome = self.probe(position);
+        let moves_to_mate = match outcome {
+            Outcome::Win(_) => outcome.moves(),
+            Outcome::Draw | Outcome::Loss(_) => None,
         };
-        self.befores.all(&self.index).map(before).collect::<Vec<_>>().into()
+        let is_drawn = outcome == Outcome::Draw && position.has_moves();
+        Some(BeforeMove { weight, moves_to_mate, is_drawn })
     }
 
-    /// Returns the positions after a move as boards.
-    pub(super) fn boards(&self) -> Vec<Position> {
-        self.afters.all(&self.index).collect()
-    }
-
-    /// Returns the positions after a move, and their replies; none if the game is over.
-    pub(super) fn afters(&self) -> (IdVec<After, AfterMove>, Lists<After, Before>) {
-        let all = self.afters.all(&self.index);
-        let (afters, replies): (Vec<AfterMove>, Vec<Vec<Before>>) =
-            all.map(|position| self.after(&position)).unzip();
-        (afters.into(), Lists::new(replies))
-    }
-
-    fn after(&self, position: &Position) -> (AfterMove, Vec<Before>) {
-        let depth = DistanceClass::from(self.probe(position));
-        let (mut is_thrown, mut at_least) = (false, None);
-        let mut replies = Vec::new();
-        position.visit_steps(|step| {
-            let reply = position.after(step);
-            if step.departs() {
-                match moves_to_win(self.probe(&reply)) {
-                    Some(moves) => at_least = at_least.max(Some(moves)),
-                    None => is_thrown = true,
-                }
-            } else if !is_thrown {
-                let reply = self.befores.of(&self.index, &reply);
-                if !replies.contains(&reply) {
-                    replies.push(reply);
-                }
-            }
-        });
-        let is_over = replies.is_empty() && at_least.is_none();
-        let end = if is_thrown || (is_over && !position.is_check()) {
-            End::Thrown
-        } else if is_over {
-            End::Mated
-        } else {
-            End::GoesOn
-        };
-        if end != End::GoesOn {
-            replies.clear();
-        }
-        (AfterMove { depth, end, at_least: at_least.unwrap_or(0) }, replies)
-    }
-
-    /// Returns by position before the moves that a player chooses among, in order, each once.
-    pub(super) fn choices(&self) -> Vec<Vec<Choice>> {
-        self.befores.all(&self.index).map(|position| self.choices_in(&position)).collect()
-    }
-
-    fn choices_in(&self, position: &Position) -> Vec<Choice> {
+    /// Returns the moves that a player chooses among, in order, each once.
+    fn moves(&self, position: &Position, numbering: &Numbering) -> Vec<Choice> {
         let mut choices: Vec<Choice> = Vec::new();
         position.visit_steps(|step| {
             let after = position.after(step);
             let choice = if step.departs() {
-                Choice::Departs(DistanceClass::from(self.probe(&after)))
+                Edge::Departs(DistanceClass::from(self.probe(&after)))
             } else {
-                Choice::Stays(self.afters.of(&self.index, &after))
+                Edge::Stays(numbering.after(&after))
             };
             if !choices.contains(&choice) {
                 choices.push(choice);
@@ -197,13 +80,22 @@ impl<'t> Positions<'t> {
         });
         preferred(choices)
     }
-}
 
-/// Returns the moves to mate of the strong side if it is to move.
-fn moves_to_win(outcome: Outcome) -> Option<u16> {
-    match outcome {
-        Outcome::Win(_) => outcome.moves(),
-        Outcome::Draw | Outcome::Loss(_) => None,
+    /// Returns the replies, each once; none if the game is over. Positions that no move leads to have replies
+    /// too, since the exact guarantee counts their distances.
+    fn after(&self, position: &Position, numbering: &Numbering) -> (AfterMove, Vec<Before>) {
+        let depth = DistanceClass::from(self.probe(position));
+        let mut replies = Vec::new();
+        let Turn { end, departing } = Turn::new(position, self.0, |reply| {
+            let reply = numbering.before(reply).expect("every legal position has a number");
+            if !replies.contains(&reply) {
+                replies.push(reply);
+            }
+        });
+        if end != End::GoesOn {
+            replies.clear();
+        }
+        (AfterMove { depth, end, at_least: departing.unwrap_or(0) }, replies)
     }
 }
 
@@ -211,13 +103,13 @@ fn moves_to_win(outcome: Outcome) -> Option<u16> {
 /// played. A move that loses in another endgame is played only if there is no other.
 fn preferred(mut choices: Vec<Choice>) -> Vec<Choice> {
     let wins = choices.iter().filter_map(|choice| match choice {
-        Choice::Departs(depth @ DistanceClass::Mated(_)) => Some(*depth),
+        Edge::Departs(depth @ DistanceClass::Mated(_)) => Some(*depth),
         _ => None,
     });
     if let Some(quickest) = wins.min() {
-        return vec![Choice::Departs(quickest)];
+        return vec![Edge::Departs(quickest)];
     }
-    let is_lost = |choice: &Choice| *choice == Choice::Departs(DistanceClass::Lost);
+    let is_lost = |choice: &Choice| *choice == Edge::Departs(DistanceClass::Lost);
     if choices.iter().all(is_lost) {
         choices.truncate(1);
     } else {

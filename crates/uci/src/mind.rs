@@ -4,7 +4,7 @@ use super::desk::Desk;
 use super::message::{Asked, Heard, Order, Thought};
 use super::{Info, Reply, Score, Settings};
 use lucena_base::named::Named;
-use lucena_base::work::{Progress, Unwatched, Watch};
+use lucena_base::work::{Unwatched, Watch};
 use lucena_chess::{Game, Material, Move, Position};
 use lucena_experiments::roster::{BuiltIn, BuiltInStrategy};
 use lucena_experiments::roster::{Entry, LoadedPlayer, PlayerName, mined};
@@ -14,7 +14,7 @@ use lucena_play::arena::Entrant;
 use lucena_play::book::Book;
 use lucena_play::{Choice, Grounds, Player, Task};
 use lucena_proof::policy::{GeneratedKind, Policy, PolicyGrounds, TreePolicy, UsedRule};
-use lucena_search::{Found, Onlooker};
+use lucena_search::Found;
 use lucena_strategy::Sentences;
 use lucena_tablebase::{Outcome, TableFolder, Tablebase};
 use std::error::Error;
@@ -115,7 +115,7 @@ impl Cabinet {
         }
         let mut seat = entry.seat(SEED)?;
         // Do slow work before a clock runs.
-        seat.begin_game(&())?;
+        seat.begin_game(&Unwatched)?;
         loop {
             // An order stays in `waiting` until it is carried out.
             if waiting.is_none() {
@@ -124,7 +124,7 @@ impl Cabinet {
             let thought = match waiting {
                 None | Some(Order::Settings(_)) => return Ok(()),
                 Some(Order::NewGame) => {
-                    seat.begin_game(&())?;
+                    seat.begin_game(&Unwatched)?;
                     *waiting = None;
                     continue;
                 }
@@ -162,12 +162,16 @@ impl Cabinet {
         out: &SyncSender<Heard>,
     ) -> Thought {
         let (game, begun) = (&asked.game, Instant::now());
-        let looking = Looking { asked, out };
+        let deepened = |found: &Found| {
+            // If the receiver is gone, the search is stopped soon anyway.
+            let _ = out.send(Heard::Mind(Thought::Said(info(game, found))));
+        };
         let task = Task {
             pace: asked.pace,
             limit: asked.limit,
             among: asked.among.as_deref(),
-            onlooker: &looking,
+            watch: asked,
+            deepened: Some(&deepened),
         };
         let choice = seat.choose_for(game, &task).ok().or_else(|| {
             let mv = game.moves().into_iter().find(|&mv| task.allows(mv))?;
@@ -281,31 +285,15 @@ fn by_tree(name: &str, position: &Position, trees: &[(String, TreePolicy<'_>)]) 
 struct Warnings<'a>(&'a SyncSender<Heard>);
 
 impl Watch for Warnings<'_> {
-    fn tell(&self, _: Progress<'_>) {}
-
     fn warn(&self, warning: &str) {
         let _ = self.0.send(Heard::Mind(Thought::Said(Info::words(warning))));
     }
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
 }
 
-/// The observer of a search: reports its results and stops it on request.
-struct Looking<'a> {
-    asked: &'a Asked,
-    out: &'a SyncSender<Heard>,
-}
-
-impl Onlooker for Looking<'_> {
-    fn deepened(&self, found: &Found) {
-        // If the receiver is gone, the search is stopped soon anyway.
-        let _ = self.out.send(Heard::Mind(Thought::Said(info(&self.asked.game, found))));
-    }
-
+/// Stops a search on request.
+impl Watch for Asked {
     fn is_stopped(&self) -> bool {
-        self.asked.stop.load(Ordering::Relaxed)
+        self.stop.load(Ordering::Relaxed)
     }
 }
 

@@ -6,7 +6,7 @@ use super::mind::think;
 use super::{Command, Go, Info, Lines, Placed, Reply, Settings};
 use lucena_chess::Game;
 use lucena_play::Pace;
-use lucena_search::{Limit, MAX_DEPTH, TimeControl};
+use lucena_search::{LEAST_TIME, Limit, MAX_DEPTH, TimeControl};
 use std::io::{self, BufReader, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -294,7 +294,7 @@ impl Session<'_> {
         }
         let time = match pace(&thinking.game, &thinking.go) {
             Pace::Each(time) => Some(time),
-            Pace::Clocks { own, .. } => Some(TimeControl::each(LEAST).for_move(Some(own))),
+            Pace::Clocks { own, .. } => Some(TimeControl::each(LEAST_TIME).for_move(Some(own))),
             Pace::Free | Pace::Endless => None,
         };
         self.release()?;
@@ -329,11 +329,11 @@ impl Session<'_> {
 fn pace(game: &Game, go: &Go) -> Pace {
     let turn = game.turn();
     match (go.move_time, go.clock(turn)) {
-        (Some(time), _) => Pace::Each(time.saturating_sub(SENDING).max(LEAST)),
+        (Some(time), _) => Pace::Each(time.saturating_sub(SENDING).max(LEAST_TIME)),
         (None, Some(own)) if !go.infinite => match go.moves_to_go {
             Some(moves) => {
                 let share = own.left / moves.saturating_add(1) + own.increment;
-                Pace::Each(share.min(own.left / 2).saturating_sub(SENDING).max(LEAST))
+                Pace::Each(share.min(own.left / 2).saturating_sub(SENDING).max(LEAST_TIME))
             }
             None => Pace::Clocks { own, other: go.clock(!turn).unwrap_or(own) },
         },
@@ -343,5 +343,3 @@ fn pace(game: &Game, go: &Go) -> Pace {
 
 /// The overhead of a move besides the search.
 const SENDING: Duration = Duration::from_millis(5);
-/// The minimum time for a move.
-const LEAST: Duration = Duration::from_millis(1);

@@ -1,4 +1,4 @@
-use lucena_chess::{FenError, Game, IllegalMove, Move};
+use lucena_chess::{Epd, FenError, Game, IllegalMove, Move};
 
 /// A list of test positions with names and, where known, their best moves.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,12 +54,12 @@ impl Positions {
     /// assert_eq!(Positions::bratko_kopec().positions.len(), 24);
     /// ```
     pub fn bratko_kopec() -> Self {
-        Self::built_in("bratko-kopec", include_str!("../../../../data/positions/bratko-kopec.epd"))
+        Self::built_in("bratko-kopec", lucena_data::BRATKO_KOPEC)
     }
 
     /// Ten endgames of three to nine men, some of them famous.
     pub fn endgames() -> Self {
-        Self::built_in("endgames", include_str!("../../../../data/positions/endgames.epd"))
+        Self::built_in("endgames", lucena_data::ENDGAMES)
     }
 
     fn built_in(name: &str, text: &str) -> Self {
@@ -83,20 +83,11 @@ impl Positions {
 }
 
 fn position(line: usize, text: &str) -> Result<TestPosition, ParsePositionsError> {
-    let mut fields = text.trim().splitn(5, ' ');
-    let board: Vec<&str> = fields.by_ref().take(4).collect();
-    let rest = fields.next().unwrap_or_default();
-    // A FEN has its clocks where an EPD has operations.
-    let is_fen = rest.starts_with(|first: char| first.is_ascii_digit());
-    let fen = if is_fen { text.trim().to_owned() } else { board.join(" ") };
-    let game: Game = fen.parse().map_err(|error| ParsePositionsError::Position { line, error })?;
-    let operation = |name: &str| {
-        let operations = rest.split(';').map(str::trim);
-        operations.filter_map(|one| one.strip_prefix(name)).find_map(|one| one.strip_prefix(' '))
-    };
-    let moves = operation("bm").unwrap_or_default().split_whitespace();
+    let epd = Epd::new(text);
+    let game = epd.game().map_err(|error| ParsePositionsError::Position { line, error })?;
+    let moves = epd.operation("bm").unwrap_or_default().split_whitespace();
     let best = moves.map(|mv| game.parse_move(mv)).collect::<Result<_, _>>();
     let best = best.map_err(|error| ParsePositionsError::BestMove { line, error })?;
-    let id = operation("id").map_or_else(|| line.to_string(), |id| id.trim_matches('"').into());
+    let id = epd.operation("id").map_or_else(|| line.to_string(), |id| id.trim_matches('"').into());
     Ok(TestPosition { id, game, best })
 }

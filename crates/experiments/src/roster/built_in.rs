@@ -3,7 +3,7 @@ use lucena_proof::policy::GeneratedKind;
 use lucena_tree::{DecisionTree, ParseTreeError};
 
 /// A tree embedded in this build as JSON, so that it can be read and explained from any directory. To add
-/// one, add a line to [`BuiltIn::ALL`].
+/// one, add a line to [`lucena_data::TREES`].
 #[derive(Debug)]
 pub struct BuiltIn {
     /// The endgame, such as `KRvK`.
@@ -13,25 +13,27 @@ pub struct BuiltIn {
     json: &'static str,
 }
 
-/// Lists the embedded files of a kind, from its folder in `data`: names by material.
+/// Lists a kind of embedded files from their texts.
 macro_rules! built_in {
-    ($kind:ident in $folder:literal: $($material:literal: $($name:literal),+;)+) => {
-        &[$($($kind {
-            material: $material,
-            name: $name,
-            json: include_str!(concat!("../../../../data/", $folder, "/", $material, ".", $name, ".json")),
-        },)+)+]
-    };
+    ($kind:ident from $texts:path) => {{
+        const ALL: [$kind; $texts.len()] = {
+            let mut all = [const { $kind { material: "", name: "", json: "" } }; $texts.len()];
+            let mut at = 0;
+            while at < all.len() {
+                let lucena_data::Text { material, name, json } = $texts[at];
+                all[at] = $kind { material, name, json };
+                at += 1;
+            }
+            all
+        };
+        &ALL
+    }};
 }
 pub(super) use built_in;
 
 impl BuiltIn {
     /// All trees embedded in this build.
-    pub const ALL: &'static [Self] = built_in! { BuiltIn in "trees":
-        "KPvK": "win";
-        "KQvK": "cart", "exact", "optimal", "win", "win33";
-        "KRvK": "cart", "exact", "geometric", "optimal", "win", "win33";
-    };
+    pub const ALL: &'static [Self] = built_in!(BuiltIn from lucena_data::TREES);
 
     /// Returns the tree with a name for a material.
     ///

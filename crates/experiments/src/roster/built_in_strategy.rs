@@ -3,7 +3,7 @@ use lucena_chess::Material;
 use lucena_proof::policy::StrategyPolicy;
 use lucena_tree::Strategy;
 
-/// A strategy embedded in this build as JSON. To add one, add a line to [`BuiltInStrategy::ALL`].
+/// A strategy embedded in this build as JSON. To add one, add a line to [`lucena_data::STRATEGIES`].
 #[derive(Debug)]
 pub struct BuiltInStrategy {
     /// The endgame, such as `KRvK`.
@@ -15,12 +15,7 @@ pub struct BuiltInStrategy {
 
 impl BuiltInStrategy {
     /// All strategies embedded in this build.
-    pub const ALL: &'static [Self] = built_in! { BuiltInStrategy in "strategies":
-        "KBBvK": "smallest";
-        "KPvK": "smallest";
-        "KQvK": "smallest";
-        "KRvK": "smallest";
-    };
+    pub const ALL: &'static [Self] = built_in!(BuiltInStrategy from lucena_data::STRATEGIES);
 
     /// Returns the strategy with a name for a material.
     pub fn find(material: Material, name: &str) -> Option<&'static Self> {

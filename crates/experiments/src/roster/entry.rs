@@ -1,12 +1,11 @@
 use super::{BuiltInStrategy, LoadedPlayer, PlayerName, PolicyError};
 use lucena_base::named::Named;
-use lucena_base::work::Unwatched;
+use lucena_base::work::{Unwatched, Watch};
 use lucena_chess::{Clock, Game, Material, Move};
 use lucena_play::arena::{Entrant, SeatError};
 use lucena_play::book::Book;
 use lucena_play::{Choice, Forfeit, Player, Task, WithBook, WithEndgames};
 use lucena_proof::policy::{GeneratedKind, GeneratedPolicy, Policy, PolicyGrounds};
-use lucena_search::Onlooker;
 use lucena_tablebase::{TableFolder, Tablebase};
 
 /// A player ready to take part in games, with the tables of the endgames it may reach.
@@ -178,7 +177,7 @@ impl Player for LooksUp<'_> {
         }
     }
 
-    fn begin_game(&mut self, onlooker: &dyn Onlooker) -> Result<(), Forfeit> {
-        self.otherwise.as_mut().map_or(Ok(()), |otherwise| otherwise.begin_game(onlooker))
+    fn begin_game(&mut self, watch: &dyn Watch) -> Result<(), Forfeit> {
+        self.otherwise.as_mut().map_or(Ok(()), |otherwise| otherwise.begin_game(watch))
     }
 }

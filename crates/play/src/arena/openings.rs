@@ -1,5 +1,5 @@
 use lucena_chess::pgn::{PgnError, PgnReader};
-use lucena_chess::{FenError, Game, Material};
+use lucena_chess::{Epd, FenError, Game, Material};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use sha2::{Digest, Sha256};
@@ -84,7 +84,7 @@ impl Openings {
         let mut openings = Vec::new();
         for (line, text) in (1..).zip(text.lines().map(str::trim)) {
             if !text.is_empty() && !text.starts_with('#') {
-                let game = fen_of(text).parse();
+                let game = Epd::new(text).game();
                 openings.push(game.map_err(|source| OpeningsError::Fen { line, source })?);
             }
         }
@@ -143,12 +143,4 @@ impl Openings {
             }
         }
     }
-}
-
-/// The FEN in a line: all fields, or the first four if EPD operations follow.
-fn fen_of(line: &str) -> String {
-    let fields: Vec<&str> = line.split_whitespace().collect();
-    let is_number = |field: &&str| field.parse::<u16>().is_ok();
-    let is_epd = fields.len() > 4 && !fields[4..].iter().take(2).all(is_number);
-    fields[..if is_epd { 4 } else { fields.len() }].join(" ")
 }

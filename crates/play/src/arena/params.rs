@@ -1,6 +1,7 @@
 use super::{ArenaError, Entrant, Openings};
 use lucena_chess::Clock;
 use lucena_chess::pgn::Tags;
+use lucena_tree::hexadecimal;
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 
@@ -76,7 +77,6 @@ impl ArenaParams {
         let Self { seed, timing, margin, most_moves, .. } = self;
         digest.update(format!("seed {seed} time {timing:?} {margin:?} moves {most_moves}\n"));
         self.openings.digest(&mut digest);
-        let digest = digest.finalize();
-        digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+        hexadecimal(&digest.finalize()[..8])
     }
 }

@@ -3,7 +3,6 @@ use crate::{Forfeit, Pace, Player, Task};
 use lucena_base::work::{Stopped, Watch};
 use lucena_chess::pgn::GameResult;
 use lucena_chess::{Clock, Color, Game};
-use lucena_search::Onlooker;
 use std::time::{Duration, Instant};
 
 /// A finished game.
@@ -24,13 +23,6 @@ pub(super) struct Rules<'w> {
     pub(super) watch: &'w dyn Watch,
 }
 
-/// Players stop when the work is stopped.
-impl Onlooker for Rules<'_> {
-    fn is_stopped(&self) -> bool {
-        self.watch.is_stopped()
-    }
-}
-
 /// Plays a game to its end. `players` are White and Black.
 pub(super) fn play(
     mut players: [Box<dyn Player + '_>; 2],
@@ -41,7 +33,7 @@ pub(super) fn play(
     let most_plies = opening.history().len() + 2 * usize::from(rules.most_moves);
     let mut game = opening;
     for (player, color) in players.iter_mut().zip(Color::ALL) {
-        if let Err(forfeit) = player.begin_game(rules) {
+        if let Err(forfeit) = player.begin_game(rules.watch) {
             rules.watch.go_on()?;
             return Ok(forfeited(game, color, forfeit));
         }
@@ -58,7 +50,7 @@ pub(super) fn play(
         let seat = turn as usize;
         let pace = rules.timing.pace(clocks[seat], clocks[1 - seat]);
         let started = Instant::now();
-        let offered = players[seat].choose_for(&game, &Task::at(pace, rules));
+        let offered = players[seat].choose_for(&game, &Task::at(pace, rules.watch));
         let taken = started.elapsed().saturating_sub(rules.margin);
         // A stop may have cut the player's thinking short; its move must not count.
         rules.watch.go_on()?;

@@ -1,5 +1,5 @@
 use super::rows::Rows;
-use super::{PlayedStrategy, Policy, UsedRule};
+use super::{PlayedStrategy, Policy, UsedRule, with_positions_after};
 use lucena_attributes::{Attribute, AttributeSet, UnknownAttribute};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, MoveList, ParseMaterialError, Position, Role, SafeMoves, Side};
@@ -235,6 +235,18 @@ impl Policy for StrategyPolicy {
 
     fn choices(&self, position: &Position) -> MoveList {
         self.asked_in(position).map_or_else(MoveList::new, |decision| decision.tied())
+    }
+
+    fn plays(&self, position: &Position) -> Option<Vec<(Move, Position)>> {
+        match self.asked_in(position) {
+            Some(Decision::Asked { moves, selected, .. }) => {
+                Some(selected.tied.iter().map(|&at| moves[at]).collect())
+            }
+            Some(Decision::AtOnce(moves) | Decision::Unsafe(moves)) => {
+                with_positions_after(position, moves)
+            }
+            None => Some(Vec::new()),
+        }
     }
 
     fn used_rule(&self, position: &Position) -> Option<UsedRule> {

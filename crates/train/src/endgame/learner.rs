@@ -3,9 +3,11 @@ use super::super::score::Score;
 use super::inputs::AttributeInputs;
 use super::judge::Judge;
 use super::params::EndgameParams;
-use super::ways::{Replies, Way, Ways};
+use super::ways::{Turn, Valued, Way};
 use super::weights::EndgameWeights;
-use lucena_chess::Side;
+use lucena_base::graph::Lists;
+use lucena_base::ids::{Id, IdVec};
+use lucena_proof::graph::{After, Before, Edge};
 use lucena_tablebase::Tablebase;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -21,10 +23,14 @@ use std::path::Path;
 /// then an exploratory move. A game that is not won after fifty moves counts as drawn.
 pub struct EndgameLearner {
     params: EndgameParams,
-    ways: Ways,
+    /// The positions that the strong side wins with best play.
+    starts: Vec<Before>,
+    moves: Lists<Before, Way<After>>,
+    replies: Lists<After, Way<Before>>,
+    turns: IdVec<After, Turn>,
     inputs: AttributeInputs,
-    /// By number, with the weak side to move: the values of the attributes.
-    rows: Vec<Vec<u8>>,
+    /// The values of the attributes.
+    rows: IdVec<After, Vec<u8>>,
     judge: Judge,
     done: u64,
 }
@@ -38,9 +44,9 @@ const LONGEST: usize = 50;
 /// A move of a game.
 struct Moment {
     /// The position before the move.
-    from: u32,
+    from: Before,
     /// The position after the move.
-    to: u32,
+    to: After,
     was_drawn_by_lot: bool,
 }
 
@@ -60,21 +66,30 @@ impl Played {
 
 /// The learner's predictions, computed once for a round.
 struct Thoughts {
-    /// By number, with the weak side to move: the predicted value.
-    values: Vec<f32>,
-    /// By number, with the strong side to move: the index of the chosen move and the value after
-    /// it; `None` if there is no move.
-    choices: Vec<Option<(u32, f32)>>,
+    /// The predicted values.
+    values: IdVec<After, f32>,
+    /// The index of the chosen move and the value after it; `None` if there is no move.
+    choices: IdVec<Before, Option<(u32, f32)>>,
 }
 
 impl EndgameLearner {
     /// A learner that starts with the given weights.
     pub fn new(tablebase: &Tablebase, weights: EndgameWeights) -> Self {
         let EndgameWeights { params, inputs, judge, done } = weights;
-        let ways = Ways::new(tablebase, params.discount as f32);
-        let row = |at| ways.index.position(at, Side::Weak).map(|position| inputs.row(&position));
-        let rows = (0..ways.len()).into_par_iter().map(|at| row(at).unwrap_or_default()).collect();
-        Self { params, ways, inputs, rows, judge, done }
+        let ways = Valued::ways(tablebase, params.discount as f32);
+        let starts = ways.befores.pairs().filter(|(_, is_won)| **is_won).map(|(at, _)| at);
+        let rows = ways.numbering.afters().map(|position| inputs.row(&position));
+        Self {
+            params,
+            starts: starts.collect(),
+            rows: rows.collect::<Vec<_>>().into(),
+            moves: ways.moves,
+            replies: ways.replies,
+            turns: ways.afters,
+            inputs,
+            judge,
+            done,
+        }
     }
 
     /// A learner that resumes from a file, or starts with the given weights if there is no such
@@ -104,19 +119,18 @@ impl EndgameLearner {
     }
 
     fn think(&self) -> Thoughts {
-        let value = |set: &mut Vec<u32>, at: usize| match self.ways.replies[at] {
-            Replies::None => 0.0,
-            Replies::Over(worth) => worth,
-            Replies::Ways { .. } => {
-                self.inputs.set(&self.rows[at], set);
+        let value = |set: &mut Vec<u32>, (turn, row): (&Turn, &Vec<u8>)| match *turn {
+            Turn::Over(worth) => worth,
+            Turn::Replies { .. } => {
+                self.inputs.set(row, set);
                 self.judge.predict(set)
             }
         };
-        let numbers = (0..self.ways.len()).into_par_iter();
-        let values: Vec<f32> = numbers.map_init(Vec::new, value).collect();
-        let choice = |ways: &Vec<Way>| {
+        let turns = self.turns.as_slice().par_iter().zip(self.rows.as_slice());
+        let values: IdVec<After, f32> = turns.map_init(Vec::new, value).collect::<Vec<_>>().into();
+        let choice = |at: usize| {
             let mut best: Option<(u32, f32)> = None;
-            for (number, &way) in ways.iter().enumerate() {
+            for (number, &way) in self.moves.get(Before::new(at)).iter().enumerate() {
                 let worth = worth(way, |to| values[to]);
                 if best.is_none_or(|(_, most)| worth > most) {
                     best = Some((number as u32, worth));
@@ -124,8 +138,8 @@ impl EndgameLearner {
             }
             best
         };
-        let choices = self.ways.moves.par_iter().map(choice).collect();
-        Thoughts { values, choices }
+        let choices = (0..self.moves.len()).into_par_iter().map(choice).collect::<Vec<_>>();
+        Thoughts { values, choices: choices.into() }
     }
 
     /// Plays a game; its number selects the random stream.
@@ -133,18 +147,18 @@ impl EndgameLearner {
         let mut rng = ChaCha8Rng::seed_from_u64(self.params.seed);
         rng.set_stream(number);
         let mut moments = Vec::new();
-        let starts = &self.ways.starts;
+        let starts = &self.starts;
         let mut from = starts[rng.gen_range(0..starts.len() as u32) as usize];
         while moments.len() < LONGEST {
-            let Some((choice, _)) = thoughts.choices[from as usize] else { break };
-            let ways = &self.ways.moves[from as usize];
+            let Some((choice, _)) = thoughts.choices[from] else { break };
+            let ways = self.moves.get(from);
             let was_drawn_by_lot = rng.gen_bool(self.params.explore);
             let choice =
                 if was_drawn_by_lot { rng.gen_range(0..ways.len() as u32) } else { choice };
             match ways[choice as usize] {
                 // Positions of another endgame are not learned.
-                Way::Away(_) => break,
-                Way::On(to) => moments.push(Moment { from, to, was_drawn_by_lot }),
+                Edge::Departs(_) => break,
+                Edge::Stays(to) => moments.push(Moment { from, to, was_drawn_by_lot }),
             }
             let to = moments[moments.len() - 1].to;
             match self.reply(to, thoughts, &mut rng) {
@@ -153,20 +167,20 @@ impl EndgameLearner {
             }
         }
         // The game was stalemated, was not won in time, or has left the endgame.
-        let end = thoughts.choices[from as usize].map_or(0.0, |(_, worth)| worth);
+        let end = thoughts.choices[from].map_or(0.0, |(_, worth)| worth);
         let end = if moments.len() < LONGEST { self.discounted(end) } else { 0.0 };
         Played { moments, end }
     }
 
     /// The position after the weak side's reply, or the value of the game if it ends.
-    fn reply(&self, at: u32, thoughts: &Thoughts, rng: &mut ChaCha8Rng) -> Result<u32, f32> {
-        let (ways, best) = match &self.ways.replies[at as usize] {
-            Replies::None => return Err(0.0),
-            &Replies::Over(worth) => return Err(worth),
-            Replies::Ways { ways, best } => (ways, *best),
+    fn reply(&self, at: After, thoughts: &Thoughts, rng: &mut ChaCha8Rng) -> Result<Before, f32> {
+        let best = match self.turns[at] {
+            Turn::Over(worth) => return Err(worth),
+            Turn::Replies { best } => best,
         };
+        let ways = self.replies.get(at);
         let way = if rng.gen_bool(self.params.doubt) {
-            let feared = |way: &&Way| {
+            let feared = |way: &&Way<Before>| {
                 worth(**way, |to| thoughts.choices[to].map_or(0.0, |(_, worth)| worth))
             };
             ways.iter().min_by(|one, other| feared(one).total_cmp(&feared(other)))
@@ -174,8 +188,8 @@ impl EndgameLearner {
             ways.get(rng.gen_range(0..best as u32) as usize)
         };
         match way {
-            Some(&Way::On(next)) => Ok(next),
-            Some(&Way::Away(worth)) => Err(worth),
+            Some(&Edge::Stays(next)) => Ok(next),
+            Some(&Edge::Departs(worth)) => Err(worth),
             None => Err(0.0),
         }
     }
@@ -186,15 +200,15 @@ impl EndgameLearner {
         let lambda = self.params.lambda as f32;
         let mut worth = game.end;
         for moment in game.moments.iter().rev() {
-            let at = moment.to as usize;
-            if let Replies::Ways { .. } = self.ways.replies[at] {
+            let at = moment.to;
+            if let Turn::Replies { .. } = self.turns[at] {
                 self.inputs.set(&self.rows[at], set);
                 self.judge.learn(set, worth, rate);
                 worth = lambda * worth + (1.0 - lambda) * thoughts.values[at];
             }
             if moment.was_drawn_by_lot {
                 // The result after an exploratory move says nothing about the usual move.
-                worth = thoughts.choices[moment.from as usize].map_or(0.0, |(_, worth)| worth);
+                worth = thoughts.choices[moment.from].map_or(0.0, |(_, worth)| worth);
             }
             worth = self.discounted(worth);
         }
@@ -236,9 +250,9 @@ impl Learner for EndgameLearner {
 
 /// The value of a move's target, given the values of the positions of the endgame.
 #[inline]
-fn worth(way: Way, of: impl FnOnce(usize) -> f32) -> f32 {
+fn worth<I>(way: Way<I>, of: impl FnOnce(I) -> f32) -> f32 {
     match way {
-        Way::On(to) => of(to as usize),
-        Way::Away(worth) => worth,
+        Edge::Stays(to) => of(to),
+        Edge::Departs(worth) => worth,
     }
 }

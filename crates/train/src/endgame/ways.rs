@@ -1,84 +1,83 @@
-use lucena_chess::symmetry::Group;
 use lucena_chess::{Position, Side};
-use lucena_tablebase::{Index, Outcome, Tablebase, Wdl};
-use rayon::prelude::*;
+use lucena_proof::graph::{After, Before, Edge, EndgameGraph, Kept, Numbering};
+use lucena_tablebase::{Outcome, Tablebase, Wdl};
+use std::convert::Infallible;
 
-/// The game graph of an endgame over numbers of canonical positions, so that many games can be
-/// played quickly.
-pub(super) struct Ways {
-    pub(super) index: Index,
-    /// The positions with the strong side to move that it wins with best play.
-    pub(super) starts: Vec<u32>,
-    /// By number, with the strong side to move: the target of each move.
-    pub(super) moves: Vec<Vec<Way>>,
-    /// By number, with the weak side to move: the replies.
-    pub(super) replies: Vec<Replies>,
+/// A move or a reply. Of one that leads to another endgame, the value there is known.
+pub(super) type Way<I> = Edge<I, f32>;
+
+/// The game graph of an endgame with all moves and replies, so that many games can be played quickly.
+pub(super) type Ways<'t> = EndgameGraph<Valued<'t>>;
+
+/// The values of a table. The value of a mate is multiplied by `discount` for each move it takes.
+pub(super) struct Valued<'t> {
+    tablebase: &'t Tablebase,
+    discount: f32,
 }
 
-/// The target of a move.
+/// The turn of the weak side.
 #[derive(Clone, Copy)]
-pub(super) enum Way {
-    /// The number of a position of the endgame, with the other side to move.
-    On(u32),
-    /// Another endgame; the value comes from the table.
-    Away(f32),
-}
-
-/// The replies of the weak side.
-pub(super) enum Replies {
-    /// The position does not exist.
-    None,
+pub(super) enum Turn {
     /// The game is over; this is its value.
     Over(f32),
-    /// The targets of the replies. The first `best` of them resist longest.
-    Ways { ways: Vec<Way>, best: usize },
+    /// The first `best` of the replies resist longest.
+    Replies { best: usize },
 }
 
-impl Ways {
-    /// The graph of a table's endgame. The value of a mate is multiplied by `discount` for each
-    /// move it takes.
-    pub(super) fn new(tablebase: &Tablebase, discount: f32) -> Self {
-        let material = tablebase.material();
-        let index = Index::new(material, Group::of(material));
-        let numbers = || (0..index.len()).into_par_iter().with_min_len(256);
-        let outcome = |position: &Position| {
-            tablebase.probe(position).expect("the table has the endgame and what it leads to")
-        };
-        // If the endgame changes, the side to move keeps its name.
-        let way = |after: &Position, turn: Side| match after.material() == material {
-            true => Way::On(index.of(after) as u32),
-            false => Way::Away(worth(outcome(after), turn, discount)),
-        };
-        let is_won = |at: &usize| {
-            let position = index.position(*at, Side::Strong);
-            position.is_some_and(|position| matches!(outcome(&position), Outcome::Win(_)))
-        };
-        let starts = numbers().filter(is_won).map(|at| at as u32).collect();
-        let moves_at = |at| {
-            let mut ways = Vec::new();
-            if let Some(position) = index.position(at, Side::Strong) {
-                position.visit_steps(|step| ways.push(way(&position.after(step), Side::Weak)));
-            }
-            ways
-        };
-        let replies_at = |at| {
-            let Some(position) = index.position(at, Side::Weak) else { return Replies::None };
-            let outcomes = tablebase.probe_moves(&position).expect("the table has the endgame");
-            let Some(&(.., longest)) = outcomes.first() else {
-                return Replies::Over(worth(outcome(&position), Side::Weak, discount));
-            };
-            let best = outcomes.iter().filter(|(.., outcome)| *outcome == longest).count();
-            let ways = outcomes.iter().map(|(_, after, _)| way(after, Side::Strong)).collect();
-            Replies::Ways { ways, best }
-        };
-        let (moves, replies) =
-            (numbers().map(moves_at).collect(), numbers().map(replies_at).collect());
-        Self { index, starts, moves, replies }
+impl<'t> Valued<'t> {
+    /// The graph of a table's endgame.
+    pub(super) fn ways(tablebase: &'t Tablebase, discount: f32) -> Ways<'t> {
+        let valued = Self { tablebase, discount };
+        let Ok(ways) =
+            EndgameGraph::new(tablebase.material(), &valued, |_| Ok::<_, Infallible>(()));
+        ways
     }
 
-    /// The number of position numbers.
-    pub(super) fn len(&self) -> usize {
-        self.replies.len()
+    fn outcome(&self, position: &Position) -> Outcome {
+        self.tablebase.probe(position).expect("the table has the endgame and what it leads to")
+    }
+
+    /// The move to a position. If the endgame changes, the side to move keeps its name.
+    fn way<I>(&self, after: &Position, turn: Side, number: impl FnOnce() -> I) -> Way<I> {
+        match after.material() == self.tablebase.material() {
+            true => Edge::Stays(number()),
+            false => Edge::Departs(worth(self.outcome(after), turn, self.discount)),
+        }
+    }
+}
+
+impl Kept for Valued<'_> {
+    /// True if the strong side wins with best play.
+    type Before = bool;
+    type After = Turn;
+    type Move = Way<After>;
+    type Reply = Way<Before>;
+
+    fn before(&self, position: &Position, _: u32) -> Option<bool> {
+        Some(matches!(self.outcome(position), Outcome::Win(_)))
+    }
+
+    fn moves(&self, position: &Position, numbering: &Numbering) -> Vec<Way<After>> {
+        let mut ways = Vec::new();
+        position.visit_steps(|step| {
+            let after = position.after(step);
+            ways.push(self.way(&after, Side::Weak, || numbering.after(&after)));
+        });
+        ways
+    }
+
+    fn after(&self, position: &Position, numbering: &Numbering) -> (Turn, Vec<Way<Before>>) {
+        let outcomes = self.tablebase.probe_moves(position).expect("the table has the endgame");
+        let Some(&(.., longest)) = outcomes.first() else {
+            let worth = worth(self.outcome(position), Side::Weak, self.discount);
+            return (Turn::Over(worth), Vec::new());
+        };
+        let best = outcomes.iter().filter(|(.., outcome)| *outcome == longest).count();
+        let ways = outcomes.iter().map(|(_, reply, _)| {
+            let number = || numbering.before(reply).expect("every legal position has a number");
+            self.way(reply, Side::Strong, number)
+        });
+        (Turn::Replies { best }, ways.collect())
     }
 }
 

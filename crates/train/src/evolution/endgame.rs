@@ -1,12 +1,16 @@
 use lucena_base::graph::Lists;
+use lucena_base::ids::IdVec;
 use lucena_base::work::{Stopped, Watch};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Color, Material, Position, Side};
 use lucena_play::SearchPolicy;
+use lucena_proof::graph::{After, Before, EndgameGraph, Kept, Numbering};
 use lucena_proof::{ProveError, ProvedGame};
 use lucena_search::evaluation::{MopUp, MopUpPoints};
 use lucena_search::{Algorithm, SearchParams};
 use lucena_tablebase::{Index, Tablebase, Wdl};
+use rayon::prelude::*;
+use std::convert::Infallible;
 use std::sync::Arc;
 
 /// The value of a mate, above any evaluation.
@@ -76,20 +80,17 @@ impl<'t> PositionsWon<'t> {
 
 /// An endgame in which no capture and no promotion leads to a won position.
 struct Closed {
-    /// By number, with the strong side to move: the number of positions on the full board that the
-    /// position stands for; 0 if there is none.
-    weights: Vec<u32>,
-    /// The moves of the strong side, in the order in which a search tries them.
-    moves: Lists<u32, u32>,
-    replies: Lists<u32, u32>,
-    /// The reversed edges of `replies`.
-    replied: Lists<u32, u32>,
-    ends: Vec<End>,
+    graph: EndgameGraph<Searched>,
+    /// By position with the strong side to move: the positions from which a reply leads to it.
+    replied: Lists<Before, After>,
     /// The mop-up terms of the positions evaluated at the leaves, all with the same side to move.
-    points: Vec<Option<MopUpPoints>>,
+    points: Vec<MopUpPoints>,
     /// Any position of the endgame, to compute the material balance.
     example: Position,
 }
+
+/// The moves of an endgame in the order in which a search tries them.
+struct Searched;
 
 /// The state of a position with the weak side to move.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -98,60 +99,87 @@ enum End {
     Stalemate,
     /// The weak side can capture, and is no longer lost.
     Capture,
+    /// A reply leads to another endgame that may be won.
+    Open,
     GoesOn,
+}
+
+impl Kept for Searched {
+    /// The number of positions on the full board that the position stands for.
+    type Before = u32;
+    type After = End;
+    type Move = After;
+    type Reply = Before;
+
+    fn before(&self, _: &Position, weight: u32) -> Option<u32> {
+        Some(weight)
+    }
+
+    fn moves(&self, position: &Position, numbering: &Numbering) -> Vec<After> {
+        let mut moves = Vec::new();
+        position.board().generate_moves(|of_a_man| {
+            moves.extend(of_a_man);
+            false
+        });
+        let after = moves.into_iter().map(|mv| position.play(mv).expect("it is a legal move"));
+        after.map(|after| numbering.after(&after)).collect()
+    }
+
+    fn after(&self, position: &Position, numbering: &Numbering) -> (End, Vec<Before>) {
+        let (mut end, mut replies) = (End::GoesOn, Vec::new());
+        position.visit_steps(|step| {
+            let reply = position.after(step);
+            if !step.departs() {
+                replies.extend(numbering.before(&reply));
+            } else if !reply.is_insufficient_material() {
+                end = End::Open;
+            } else if end != End::Open {
+                end = End::Capture;
+            }
+        });
+        if replies.is_empty() && end == End::GoesOn {
+            end = if position.is_check() { End::Mate } else { End::Stalemate };
+        }
+        (end, replies)
+    }
 }
 
 impl Closed {
     /// Returns `None` if the endgame is not closed.
     fn new(material: Material, depth: u8) -> Option<Self> {
-        let group = Group::of(material);
-        let index = Index::new(material, group);
-        let leaves = if depth % 2 == 1 { Side::Weak } else { Side::Strong };
-        let (mut weights, mut ends) = (vec![0; index.len()], vec![End::GoesOn; index.len()]);
-        let (mut moves, mut replies) = (Vec::new(), Vec::new());
-        let mut points = vec![None; index.len()];
-        let mut example = None;
-        for at in 0..index.len() {
-            let (mut onwards, mut back) = (Vec::new(), Vec::new());
-            if let Some(position) = index.position(at, Side::Strong) {
-                weights[at] = group.orbit_len(&position) as u32;
-                onwards = searched(&position, &index)?;
-                example = Some(position);
-            }
-            if let Some(position) = index.position(at, Side::Weak) {
-                (ends[at], back) = replied(&position, &index)?;
-            }
-            if let Some(position) = index.position(at, leaves) {
-                points[at] = Some(MopUpPoints::of(&position.board(), Color::White));
-            }
-            moves.push(onwards);
-            replies.push(back);
+        // Otherwise the strong side can capture or promote.
+        if !material.is_bare(Side::Weak) || material.has_pawns() {
+            return None;
         }
-        let replies = Lists::new(replies);
-        Some(Self {
-            weights,
-            moves: Lists::new(moves),
-            replied: Lists::reversed(replies.iter(), index.len()),
-            replies,
-            ends,
-            points,
-            example: example?,
-        })
+        let Ok(graph) = EndgameGraph::new(material, &Searched, |_| Ok::<_, Infallible>(()));
+        if graph.afters.iter().any(|end| *end == End::Open) {
+            return None;
+        }
+        let points = |position: Position| MopUpPoints::of(&position.board(), Color::White);
+        let points = match depth % 2 {
+            1 => graph.numbering.afters().map(points).collect(),
+            _ => graph.numbering.befores().map(points).collect(),
+        };
+        let example = graph.numbering.befores().find_first(|_| true)?;
+        let replied = Lists::reversed(graph.replies.iter(), graph.befores.len());
+        Some(Self { graph, replied, points, example })
     }
 
     fn won(&self, mop_up: &MopUp, depth: u8) -> u64 {
+        let EndgameGraph { befores: weights, afters: ends, replies, .. } = &self.graph;
         let chosen = self.chosen(&self.after_moves(mop_up, depth));
-        let movers = Lists::<u32, u32>::reversed(chosen.iter().map(Option::as_slice), chosen.len());
-        let mut open: Vec<usize> = self.replies.iter().map(<[u32]>::len).collect();
-        let is_mate = |&at: &u32| self.ends[at as usize] == End::Mate;
-        let mut lost: Vec<u32> = (0..self.ends.len() as u32).filter(is_mate).collect();
+        let movers: Lists<After, Before> =
+            Lists::reversed(chosen.iter().map(Option::as_slice), ends.len());
+        let open = replies.iter().map(<[Before]>::len);
+        let mut open: IdVec<After, usize> = open.collect();
+        let mut lost: Vec<After> = ends.ids().filter(|&at| ends[at] == End::Mate).collect();
         let mut won = 0;
         while let Some(after) = lost.pop() {
             for &before in movers.get(after) {
-                won += u64::from(self.weights[before as usize]);
+                won += u64::from(weights[before]);
                 for &after in self.replied.get(before) {
-                    open[after as usize] -= 1;
-                    if open[after as usize] == 0 && self.ends[after as usize] == End::GoesOn {
+                    open[after] -= 1;
+                    if open[after] == 0 && ends[after] == End::GoesOn {
                         lost.push(after);
                     }
                 }
@@ -162,31 +190,21 @@ impl Closed {
 
     /// The values for the strong side of the positions with the weak side to move, as the search
     /// finds them after one ply.
-    fn after_moves(&self, mop_up: &MopUp, depth: u8) -> Vec<i32> {
+    fn after_moves(&self, mop_up: &MopUp, depth: u8) -> IdVec<After, i32> {
         let more = mop_up.men.balance(&self.example.board());
-        let evaluated = self
-            .points
-            .iter()
-            .map(|points| points.as_ref().map_or(0, |points| mop_up.worth(more, points)));
-        let mut values: Vec<i32> = evaluated.collect();
-        if depth % 2 == 1 {
-            for (value, end) in values.iter_mut().zip(&self.ends) {
-                match end {
-                    End::Mate => *value = MATE,
-                    End::Stalemate => *value = 0,
-                    End::Capture | End::GoesOn => {}
-                }
-            }
+        let evaluated = self.points.iter().map(|points| mop_up.worth(more, points));
+        let mut values = if depth % 2 == 1 {
+            let value = |(end, value): (&End, i32)| match end {
+                End::Mate => MATE,
+                End::Stalemate => 0,
+                End::Capture | End::Open | End::GoesOn => value,
+            };
+            self.graph.afters.iter().zip(evaluated).map(value).collect()
         } else {
             // No move means stalemate here, since nothing can check the strong king.
-            let stalemated = self.moves.iter().map(<[u32]>::is_empty);
-            for (value, _) in
-                values.iter_mut().zip(stalemated).filter(|(_, is_stalemated)| *is_stalemated)
-            {
-                *value = 0;
-            }
-            values = self.before_replies(&values);
-        }
+            let value = |(moves, value): (&[After], i32)| if moves.is_empty() { 0 } else { value };
+            self.before_replies(&self.graph.moves.iter().zip(evaluated).map(value).collect())
+        };
         for _ in 0..(depth - 1) / 2 {
             values = self.before_replies(&self.before_moves(&values));
         }
@@ -194,70 +212,35 @@ impl Closed {
     }
 
     /// The values with the strong side to move: the best value after its moves.
-    fn before_moves(&self, after: &[i32]) -> Vec<i32> {
-        let best = |moves: &[u32]| moves.iter().map(|&at| after[at as usize]).max().unwrap_or(0);
-        self.moves.iter().map(best).collect()
+    fn before_moves(&self, after: &IdVec<After, i32>) -> IdVec<Before, i32> {
+        let best = |moves: &[After]| moves.iter().map(|&at| after[at]).max().unwrap_or(0);
+        self.graph.moves.iter().map(best).collect()
     }
 
     /// The values with the weak side to move: the lowest value after its replies. A later mate is
     /// worth less.
-    fn before_replies(&self, before: &[i32]) -> Vec<i32> {
-        let worst = |(replies, end): (&[u32], &End)| {
-            let replies = replies.iter().map(|&at| before[at as usize]);
+    fn before_replies(&self, before: &IdVec<Before, i32>) -> IdVec<After, i32> {
+        let worst = |(replies, end): (&[Before], &End)| {
+            let replies = replies.iter().map(|&at| before[at]);
             match end {
                 End::Mate => MATE,
                 End::Stalemate => 0,
-                End::Capture => replies.min().unwrap_or(0).min(0),
+                End::Capture | End::Open => replies.min().unwrap_or(0).min(0),
                 End::GoesOn => {
                     let worst = replies.min().unwrap_or(0);
                     if worst > MATE / 2 { worst - 1 } else { worst }
                 }
             }
         };
-        self.replies.iter().zip(&self.ends).map(worst).collect()
+        self.graph.replies.iter().zip(self.graph.afters.iter()).map(worst).collect()
     }
 
     /// The first of the best moves in each position.
-    fn chosen(&self, after: &[i32]) -> Vec<Option<u32>> {
-        let first_best = |moves: &[u32]| {
-            let best = moves.iter().map(|&at| after[at as usize]).max()?;
-            moves.iter().copied().find(|&at| after[at as usize] == best)
+    fn chosen(&self, after: &IdVec<After, i32>) -> Vec<Option<After>> {
+        let first_best = |moves: &[After]| {
+            let best = moves.iter().map(|&at| after[at]).max()?;
+            moves.iter().copied().find(|&at| after[at] == best)
         };
-        self.moves.iter().map(first_best).collect()
+        self.graph.moves.iter().map(first_best).collect()
     }
-}
-
-/// The positions after the strong side's moves; `None` if a move leads to another endgame.
-fn searched(position: &Position, index: &Index) -> Option<Vec<u32>> {
-    let mut moves = Vec::new();
-    position.board().generate_moves(|of_a_man| {
-        moves.extend(of_a_man);
-        false
-    });
-    let after = moves.into_iter().map(|mv| {
-        let after = position.play(mv).expect("it is a legal move");
-        (after.material() == position.material()).then(|| index.of(&after) as u32)
-    });
-    after.collect()
-}
-
-/// The state of a position with the weak side to move, and the replies that keep the material;
-/// `None` if a reply leads to another endgame that may be won.
-fn replied(position: &Position, index: &Index) -> Option<(End, Vec<u32>)> {
-    let mut replies = Vec::new();
-    let mut end = End::GoesOn;
-    for mv in position.moves() {
-        let reply = position.play(mv).expect("it is a legal move");
-        if reply.material() == position.material() {
-            replies.push(index.of(&reply) as u32);
-        } else if reply.is_insufficient_material() {
-            end = End::Capture;
-        } else {
-            return None;
-        }
-    }
-    if replies.is_empty() && end == End::GoesOn {
-        end = if position.is_check() { End::Mate } else { End::Stalemate };
-    }
-    Some((end, replies))
 }

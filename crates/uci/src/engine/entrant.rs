@@ -4,9 +4,9 @@ use super::seat::Seat;
 use super::{EngineError, EngineSpec};
 use crate::{Command, Reply, UciOption};
 use lucena_base::work::Stopped;
+use lucena_base::work::Watch;
 use lucena_play::Player;
 use lucena_play::arena::{Entrant, SeatError};
-use lucena_search::Onlooker;
 use std::time::Duration;
 
 /// An engine that takes part in games, with one process for each game played in parallel.
@@ -27,7 +27,7 @@ impl Engine {
     pub fn new(
         spec: EngineSpec,
         patience: Duration,
-        onlooker: &dyn Onlooker,
+        watch: &dyn Watch,
     ) -> Result<Self, EngineError> {
         let command = spec.command.display().to_string();
         let broken = |trouble: Trouble| {
@@ -45,7 +45,7 @@ impl Engine {
         let mut process = Process::start(&spec).map_err(unstarted)?;
         process.tell(&Command::Uci).map_err(broken)?;
         let (mut called, mut options) = (None, Vec::new());
-        let introduced = process.hear(patience, onlooker, |reply| {
+        let introduced = process.hear(patience, watch, |reply| {
             match reply {
                 Reply::Name(name) => called = Some(name),
                 Reply::Option(option) => options.push(option),
@@ -65,7 +65,7 @@ impl Engine {
             format!("{called}{more}")
         });
         let pool = Pool::new(spec, patience);
-        pool.make_ready(&mut process, onlooker).map_err(broken)?;
+        pool.make_ready(&mut process, watch).map_err(broken)?;
         pool.give_back(process);
         Ok(Self { name, pool })
     }

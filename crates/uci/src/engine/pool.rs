@@ -1,7 +1,7 @@
 use super::EngineSpec;
 use super::process::{Process, Trouble};
 use crate::{Command, Reply};
-use lucena_search::Onlooker;
+use lucena_base::work::Watch;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -21,11 +21,11 @@ impl Pool {
     }
 
     /// A process ready for a new game.
-    pub(super) fn process(&self, onlooker: &dyn Onlooker) -> Result<Process, Trouble> {
+    pub(super) fn process(&self, watch: &dyn Watch) -> Result<Process, Trouble> {
         let waiting = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         if let Some(mut process) = waiting {
             // Replace a process that has died in the meantime.
-            match self.begin_game(&mut process, onlooker) {
+            match self.begin_game(&mut process, watch) {
                 Ok(()) => return Ok(process),
                 Err(Trouble::Stopped) => return Err(Trouble::Stopped),
                 Err(_) => {}
@@ -35,9 +35,9 @@ impl Pool {
         let mut process = started.map_err(|error| Trouble::Crashed(error.to_string()))?;
         process.tell(&Command::Uci)?;
         let is_ok = |reply| matches!(reply, Reply::UciOk).then_some(());
-        process.hear(self.patience, onlooker, is_ok)?;
-        self.make_ready(&mut process, onlooker)?;
-        self.begin_game(&mut process, onlooker)?;
+        process.hear(self.patience, watch, is_ok)?;
+        self.make_ready(&mut process, watch)?;
+        self.begin_game(&mut process, watch)?;
         Ok(process)
     }
 
@@ -50,24 +50,24 @@ impl Pool {
     pub(super) fn make_ready(
         &self,
         process: &mut Process,
-        onlooker: &dyn Onlooker,
+        watch: &dyn Watch,
     ) -> Result<(), Trouble> {
         for (name, value) in &self.spec.options {
             let value = Some(value.clone()).filter(|value| !value.is_empty());
             process.tell(&Command::SetOption { name: name.clone(), value })?;
         }
-        self.wait(process, onlooker)
+        self.wait(process, watch)
     }
 
-    fn begin_game(&self, process: &mut Process, onlooker: &dyn Onlooker) -> Result<(), Trouble> {
+    fn begin_game(&self, process: &mut Process, watch: &dyn Watch) -> Result<(), Trouble> {
         process.tell(&Command::NewGame)?;
-        self.wait(process, onlooker)
+        self.wait(process, watch)
     }
 
     /// Waits until the process has carried out all commands.
-    fn wait(&self, process: &mut Process, onlooker: &dyn Onlooker) -> Result<(), Trouble> {
+    fn wait(&self, process: &mut Process, watch: &dyn Watch) -> Result<(), Trouble> {
         process.tell(&Command::IsReady)?;
         let is_ready = |reply| matches!(reply, Reply::ReadyOk).then_some(());
-        process.hear(self.patience, onlooker, is_ready)
+        process.hear(self.patience, watch, is_ready)
     }
 }

@@ -1,6 +1,6 @@
 use super::EngineSpec;
 use crate::{Command, Lines, Reply};
-use lucena_search::Onlooker;
+use lucena_base::work::Watch;
 use std::collections::BTreeSet;
 use std::io::{self, BufReader, Write};
 use std::process::{Child, Stdio};
@@ -127,12 +127,12 @@ impl Process {
     pub(super) fn hear<T>(
         &mut self,
         within: Duration,
-        onlooker: &dyn Onlooker,
+        watch: &dyn Watch,
         mut pick: impl FnMut(Reply) -> Option<T>,
     ) -> Result<T, Trouble> {
         let begun = Instant::now();
         loop {
-            if onlooker.is_stopped() {
+            if watch.is_stopped() {
                 return Err(Trouble::Stopped);
             }
             let left = within.saturating_sub(begun.elapsed());

@@ -1,9 +1,10 @@
 use super::pool::Pool;
 use super::process::{Process, Trouble};
 use crate::{Command, Go, Placed, Reply};
+use lucena_base::work::{Unwatched, Watch};
 use lucena_chess::{Clock, Color, Game, Move};
 use lucena_play::{Choice, Forfeit, Grounds, Pace, Player, Task};
-use lucena_search::{Limit, Onlooker};
+use lucena_search::Limit;
 use std::time::Duration;
 
 /// The time for a move of an engine with a limit on depth or nodes but not on time, in addition to
@@ -56,7 +57,7 @@ impl<'e> Seat<'e> {
     /// Asks the engine for its move.
     fn ask(&mut self, game: &Game, task: &Task<'_>) -> Result<Option<String>, Trouble> {
         if self.process.is_none() {
-            self.process = Some(self.pool.process(task.onlooker)?);
+            self.process = Some(self.pool.process(task.watch)?);
         }
         let (mut go, time) = self.go(game.turn(), task);
         let among = task.among.unwrap_or_default();
@@ -66,7 +67,7 @@ impl<'e> Seat<'e> {
         process.tell(&Command::Position(Placed::of(game)))?;
         process.tell(&Command::Go(Box::new(go)))?;
         let within = time.saturating_add(self.pool.patience);
-        process.hear(within, task.onlooker, |reply| match reply {
+        process.hear(within, task.watch, |reply| match reply {
             Reply::BestMove { mv, .. } => Some(mv),
             _ => None,
         })
@@ -91,7 +92,7 @@ impl Player for Seat<'_> {
 
     fn play(&mut self, game: &Game, clock: Option<Clock>) -> Option<Move> {
         let pace = clock.map_or(Pace::Free, |own| Pace::Clocks { own, other: own });
-        self.choose_for(game, &Task::at(pace, &())).ok().map(|choice| choice.mv)
+        self.choose_for(game, &Task::at(pace, &Unwatched)).ok().map(|choice| choice.mv)
     }
 
     fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
@@ -112,8 +113,8 @@ impl Player for Seat<'_> {
         Ok(Choice { mv, grounds: Grounds::Unstated })
     }
 
-    fn begin_game(&mut self, onlooker: &dyn Onlooker) -> Result<(), Forfeit> {
-        match self.pool.process(onlooker) {
+    fn begin_game(&mut self, watch: &dyn Watch) -> Result<(), Forfeit> {
+        match self.pool.process(watch) {
             Ok(process) => {
                 self.process = Some(process);
                 Ok(())

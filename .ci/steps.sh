@@ -1,0 +1,264 @@
+# The steps of .ci/run and .ci/full, which source this file: nothing here runs by itself.
+# Each function checks one thing. `step` runs it, prints its seconds and ends everything if it fails.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# Nothing asks for input.
+exec </dev/null
+# A build from nothing gains nothing by either, and takes longer with them.
+export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=0
+target=${CARGO_TARGET_DIR:-target}
+mkdir -p "$target/ci"
+counted=$target/ci/counted
+left_out=$target/ci/left_out
+: >"$counted"
+: >"$left_out"
+
+step() {
+  printf '\n== %s\n' "$*"
+  local begin=$SECONDS
+  "$@"
+  printf -- '-- %d s\n' $((SECONDS - begin))
+}
+
+# Says that a step cannot be taken on this machine. The last lines say it again.
+leave_out() {
+  echo "left out: $*" | tee -a "$left_out"
+}
+
+# Runs cargo test and adds the tests that passed to those counted.
+tests() {
+  cargo test --locked "$@" | tee "$target/ci/tests"
+  grep '^test result: ' "$target/ci/tests" >>"$counted"
+}
+
+# The last lines: how many tests passed, how long everything took, and what was left out.
+finish() {
+  local passed
+  passed=$(awk '{ sum += $4 } END { print sum + 0 }' "$counted")
+  echo
+  cat "$left_out"
+  echo "$passed tests passed in $SECONDS s: all is well"
+}
+
+formatted() {
+  cargo fmt --all -- --check
+}
+
+# All members, `python` and `fuzz` among them.
+linted() {
+  cargo clippy --locked --workspace --all-targets -- -D warnings
+}
+
+# The sums of everything that the main command writes.
+sums() {
+  find data generated -type f -not -path '*/target/*' | LC_ALL=C sort | xargs sha256sum
+}
+
+# The README's main command: it does not change what is checked in, and the second run changes no byte
+# of anything.
+mine_cleanly() {
+  local tracked first second
+  tracked=$(git status --porcelain)
+  cargo run --locked --release -- mine
+  first=$(sums)
+  if [ "$(git status --porcelain)" != "$tracked" ]; then
+    echo "mine has changed what is checked in:"
+    git status --porcelain
+    return 1
+  fi
+  cargo run --locked --release -- mine
+  second=$(sums)
+  if [ "$first" != "$second" ]; then
+    echo "the second run has changed something:"
+    diff <(echo "$first") <(echo "$second")
+    return 1
+  fi
+}
+
+generated_is_current() {
+  cargo run --locked --release --package lucena-codegen -- --check
+}
+
+# Slow tests of what everything else rests on: tables, numbering, rules, attributes, generated code, searches,
+# strategies and weights that are checked in. The other slow tests take long games, many processes or five men.
+deciding=(
+  every_endgame_of_three_and_four_men
+  every_material_is_numbered_throughout
+  positions_of_four_men_end_as_in_books
+  long_games_are_as_many_as_published
+  all_values_of_every_ending_are_what_the_names_say
+  a_whole_tree_by_value_compiles_and_answers_rightly
+  emitted_code_plays_the_strategy_in_every_position
+  refinements_without_loss_keep_the_value_on_thousands_of_positions
+  strategies_of_four_men_are_as_good_as_they_are_said_to_be
+  the_smallest_strategies_need_each_of_their_parts
+  the_table_wins_and_holds_where_both_sides_have_men
+  a_learned_tree_is_exact_where_both_sides_have_men
+  the_weights_that_are_checked_in_are_found_again
+  the_search_itself_is_proved_to_win_them_all
+)
+
+# Without `python` and `fuzz` the dependencies have the features that they have in the program, so what mine
+# was built from is not compiled again.
+slow_tests() {
+  tests --release --workspace --exclude lucena-python --exclude lucena-fuzz --tests -- --ignored "$@"
+}
+
+slow_tests_that_decide() {
+  slow_tests "${deciding[@]}"
+  local name
+  for name in "${deciding[@]}"; do
+    grep -Eq "^test (.*::)?$name \.\.\. ok" "$target/ci/tests" || {
+      echo "no test is called $name: correct the list in .ci/steps.sh"
+      return 1
+    }
+  done
+}
+
+slow_tests_besides() {
+  slow_tests $(printf -- '--skip %s ' "${deciding[@]}")
+}
+
+# The commands beside the results in the README, but for those that take minutes, since the slow tests look at what
+# they show, and those of the manifest.
+readme_commands() {
+  local line
+  grep -o '`cargo run --release [^`]*`' README.md | tr -d '`' | sort -u | while read -r line; do
+    case "$line" in
+      *"verify --all" | *"mine KBNvK") continue ;;
+      # It answers until it is ended: its own tests do that.
+      *" serve") continue ;;
+    esac
+    ! grep -qxF -- "${line#* -- }" tests/manifest/cases.txt || continue
+    echo "$line"
+    ${line/cargo run/cargo run --locked --quiet} >/dev/null
+  done
+}
+
+# Everything that can be observed is as the checked-in sums say.
+nothing_observable_changed() {
+  tests/manifest/run.py "$target/release/lucena"
+}
+
+feature_sets() {
+  local features
+  for features in "" page cli; do
+    cargo clippy --locked --no-default-features --features "$features" -- -D warnings
+  done
+}
+
+documented() {
+  RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps
+}
+
+# An engine takes the generated crate and nothing else.
+generated_alone() {
+  cargo run --locked --release --example engine
+  local folder
+  folder=$(mktemp -d)
+  cp -r generated/Cargo.toml generated/src "$folder"
+  (cd "$folder" && CARGO_TARGET_DIR=$folder/target cargo check)
+  rm -rf "$folder"
+}
+
+benches_compile() {
+  cargo bench --locked --no-run
+}
+
+# The oldest Rust that a Cargo.toml promises compiles what it promises. The generated crate has a promise of its own.
+oldest_rust() {
+  local manifest version members
+  for manifest in Cargo.toml generated/Cargo.toml; do
+    version=$(sed -n 's/^rust-version = "\(.*\)"/\1.0/p' "$manifest")
+    members=--workspace
+    [ "$manifest" = Cargo.toml ] || members=--package=lucena-generated
+    if rustup toolchain install --profile minimal --no-self-update "$version"; then
+      cargo +"$version" check --locked "$members"
+    else
+      leave_out "Rust $version cannot be installed here"
+    fi
+  done
+}
+
+# Every crate as a package, and the program as somebody else gets it: built and installed from the packages alone.
+packaged() {
+  local folder package
+  cargo package --locked --workspace --no-verify --quiet
+  folder=$(mktemp -d)
+  mkdir "$folder/packages"
+  for package in "$target"/package/lucena-*.crate; do
+    tar --extract --gzip --file "$package" --directory "$folder/packages"
+  done
+  {
+    printf '[workspace]\nmembers = ["packages/*"]\nresolver = "3"\n[patch.crates-io]\n'
+    for package in "$folder"/packages/*; do
+      echo "$(basename "${package%-*}") = { path = \"$package\" }"
+    done
+  } >"$folder/Cargo.toml"
+  cp Cargo.lock "$folder"
+  (
+    export CARGO_TARGET_DIR=$folder/target
+    cd "$folder"
+    cargo install --locked --debug --path packages/lucena-[0-9]* --root installed
+    installed/bin/lucena prove --tables tables >/dev/null
+  )
+  rm -rf "$folder"
+}
+
+# A minute for each fuzz target.
+fuzzed() {
+  cargo fuzz --version >/dev/null 2>&1 || [ -x target/tools/bin/cargo-fuzz ] ||
+    CARGO_TARGET_DIR=target/cargo-fuzz cargo install --quiet --locked --root target/tools cargo-fuzz || {
+    leave_out "cargo-fuzz cannot be installed here; clippy has compiled the targets"
+    return
+  }
+  PATH="$PWD/target/tools/bin:$PATH" fuzz/run.sh 60s
+}
+
+# What the checks with other people's tools need: a command, and the package of Debian that has it.
+tools_installed() {
+  local wanted=(java:default-jdk-headless dot:graphviz cc:gcc node:nodejs npm:npm chromium:chromium) missing=() pair
+  for pair in "${wanted[@]}"; do
+    command -v "${pair%%:*}" >/dev/null || missing+=("${pair#*:}")
+  done
+  [ -x /usr/games/stockfish ] || command -v stockfish >/dev/null || missing+=(stockfish)
+  [ -f /usr/share/java/weka.jar ] || missing+=(weka)
+  if ((${#missing[@]})); then
+    apt-get update --quiet=2
+    DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --yes --no-install-recommends "${missing[@]}" >/dev/null
+  fi
+  python3 -m venv target/tools
+  target/tools/bin/pip install --quiet --disable-pip-version-check -r tests/tools/requirements.txt
+  command -v mdbook >/dev/null || [ -x target/tools/bin/mdbook ] ||
+    CARGO_TARGET_DIR=target/mdbook cargo install --quiet --locked --no-default-features --root target/tools mdbook@0.5.4
+}
+
+# Other people's tools take what lucena writes and says; the Python package.
+taken_by_tools() {
+  PATH="$PWD/target/tools/bin:$PATH" tests/tools/run.sh "$target/release/lucena"
+}
+
+# The page in a real browser: users never need Node.
+page_in_a_browser() {
+  local lucena
+  lucena=$(realpath "$target/release/lucena")
+  (cd serve/tests/browser && npm ci --no-audit --no-fund --loglevel=error && LUCENA=$lucena npm test)
+}
+
+book_made() {
+  PATH="$PWD/target/tools/bin:$PATH" docs/build.sh "$target/release/lucena" "$target/book"
+  [ -s "$target/book/index.html" ]
+}
+
+# The gate.
+gate() {
+  step formatted
+  step linted
+  # The README's two commands. The slow tests share what the second compiles.
+  step tests --workspace
+  step mine_cleanly
+  step generated_is_current
+  step slow_tests_that_decide
+  step readme_commands
+  step nothing_observable_changed
+}

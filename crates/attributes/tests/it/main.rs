@@ -1,0 +1,5 @@
+//! Attributes of positions, compared with what others publish and with plain versions.
+
+mod attributes;
+mod concepts;
+mod sentences;

@@ -1,0 +1,5 @@
+//! Bit sets, lists and typed numbers.
+
+mod bits;
+mod graph;
+mod ids;

@@ -1,0 +1,5 @@
+//! Positions, moves and games, compared with what others publish and with plain versions.
+
+mod game;
+mod pgn;
+mod rules;

@@ -1,0 +1,196 @@
+//! The frontier: trees of all sizes, strategies and searches; each is proved once more, some of them by the
+//! plain proof.
+
+use lucena_attributes::Selection;
+use lucena_base::work::Unwatched;
+use lucena_experiments::frontier::{
+    Frontier, FrontierError, FrontierParams, GUARANTEES, NamedStrategy, NamedTree, ProvedTree,
+    Published, Size, frontier,
+};
+use lucena_experiments::roster::BuiltInStrategy;
+use lucena_learn::{CartParams, Learner, Limits};
+use lucena_play::SearchPolicy;
+use lucena_proof::policy::TreePolicy;
+use lucena_proof::prove;
+use lucena_search::evaluation::MopUp;
+use lucena_search::{Algorithm, SearchParams};
+use lucena_test_support::proofs::{check, queen, rook};
+use lucena_test_support::tables::{KQVK, KQVK_ROWS, KRVK, solve};
+use lucena_test_support::trees::TREE;
+use lucena_test_support::watching::Watching;
+use lucena_theory::{ArenaError, verify};
+use lucena_tree::DecisionTree;
+use std::sync::LazyLock;
+
+/// Without a search for theories, so that it is quick.
+fn plan() -> FrontierParams {
+    FrontierParams {
+        learned: Selection::Geometric,
+        theories: Selection::Geometric,
+        candidates: 0,
+        seed: 1,
+        trees: Vec::new(),
+        strategies: Vec::new(),
+        search_plies: 0,
+    }
+}
+
+fn learn(max_depth: Option<u32>) -> DecisionTree {
+    let limits = Limits { max_depth, ..Limits::default() };
+    CartParams::default().limits(limits).check().unwrap().learn(&KQVK_ROWS).unwrap()
+}
+
+static FOUND: LazyLock<Frontier> = LazyLock::new(|| {
+    let given = NamedTree { name: "five deep".into(), tree: learn(Some(5)) };
+    let strategies = NamedStrategy::built_in(KQVK.material());
+    let plan = FrontierParams { trees: vec![given], strategies, search_plies: 2, ..plan() };
+    frontier(&KQVK, &plan, &Unwatched).expect("the queen wins")
+});
+
+#[test]
+fn learned_trees_grow_to_the_exact_one() {
+    let learned = &FOUND.learned;
+    assert!(learned.is_sorted_by(|one, other| one.tree.leaves() < other.tree.leaves()));
+    let (exact, stopped) = learned.split_last().expect("trees");
+    for (depth, found) in (1..).zip(stopped) {
+        assert_eq!(found.name, format!("depth {depth}"));
+        assert_eq!(found.tree, learn(Some(depth)));
+    }
+    assert_eq!((exact.name.as_str(), &exact.tree), ("no limit", &learn(None)));
+    assert_eq!((learned[0].tree.leaves(), exact.tree.depth()), (2, stopped.len() + 1));
+    assert_eq!((exact.won_share(), exact.proof.mean_excess_moves), (1.0, Some(0.0)));
+    // Accuracy rises, and yet the smallest trees win nothing.
+    assert_eq!(learned[0].won_share(), 0.0);
+    assert!(stopped[stopped.len() / 3].won_share() < 0.1);
+}
+
+#[test]
+fn every_tree_is_proved() {
+    let Frontier { learned, theories, given, .. } = &*FOUND;
+    for ProvedTree { name, tree, proof } in learned.iter().chain(theories).chain(given) {
+        let player = TreePolicy::new(tree.clone(), &KQVK).unwrap();
+        assert_eq!(*proof, prove(&player, &KQVK).unwrap(), "{name}");
+    }
+    // Some of them by the plain proof.
+    for found in [&learned[7], &learned[learned.len() - 4], &theories[0]] {
+        let player = TreePolicy::new(found.tree.clone(), &KQVK).unwrap();
+        assert_eq!(found.proof, check(&queen(), &player), "{}", found.name);
+    }
+}
+
+/// Checks that all theories win everything, and that each has more leaves and less excess than the one before.
+fn assert_front(theories: &[ProvedTree]) {
+    let excess = |theory: &ProvedTree| theory.proof.mean_excess_moves.expect("something is won");
+    for theory in theories {
+        assert_eq!((theory.won_share(), theory.proof.wins_all()), (1.0, true), "{}", theory.name);
+        let guarantee = GUARANTEES.iter().find(|guarantee| guarantee.to_string() == theory.name);
+        assert!(guarantee.is_some(), "{}", theory.name);
+        assert_eq!(theory.tree.head().parameters["keep"], theory.name);
+    }
+    assert!(theories.is_sorted_by(|one, other| {
+        one.tree.leaves() < other.tree.leaves() && excess(one) > excess(other)
+    }));
+    let last = theories.last().expect("a theory");
+    assert_eq!((last.name.as_str(), excess(last)), ("optimal", 0.0));
+}
+
+#[test]
+fn theories_win_everywhere() {
+    assert_front(&FOUND.theories);
+}
+
+#[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+fn searches_find_theories_that_nothing_beats() {
+    let plan = FrontierParams { candidates: 20_000, ..plan() };
+    let watch = Watching::default();
+    let found = frontier(&KRVK, &plan, &watch).unwrap();
+    assert_eq!(found, frontier(&KRVK, &plan, &Unwatched).unwrap(), "the same plan");
+    assert_ne!(
+        found.theories,
+        frontier(&KRVK, &FrontierParams { seed: 2, ..plan }, &Unwatched).unwrap().theories
+    );
+    assert_front(&found.theories);
+    assert!(found.theories.len() >= 5);
+    for theory in &found.theories {
+        let guarantee = GUARANTEES.into_iter().find(|one| one.to_string() == theory.name).unwrap();
+        assert_eq!(verify(&theory.tree, guarantee, &KRVK).unwrap(), theory.proof);
+        let player = TreePolicy::new(theory.tree.clone(), &KRVK).unwrap();
+        assert_eq!(theory.proof, check(&rook(), &player), "{}", theory.name);
+    }
+    assert!(10 * found.theories[0].tree.leaves() < TREE.leaves());
+    let told = watch.told();
+    let first = |what: &str| told.iter().position(|told| told.what == what).expect(what);
+    assert!(first("trees to learn and prove") < first("candidates for theories"));
+    assert!(first("candidates for theories") < first("theories to prove"));
+    let searched = Some(20_000 * GUARANTEES.len() as u64);
+    assert!(told.iter().any(|told| Some(told.done) == searched && told.total == searched));
+}
+
+#[test]
+fn given_trees_keep_their_names() {
+    let [given] = &FOUND.given[..] else { panic!("one was given") };
+    assert_eq!((given.name.as_str(), &given.tree), ("five deep", &learn(Some(5))));
+}
+
+#[test]
+fn strategies_and_searches_stand_beside_trees() {
+    let [smallest] = &FOUND.strategies[..] else { panic!("one is carried") };
+    let policy = BuiltInStrategy::smallest(KQVK.material()).expect("it is carried").policy();
+    assert_eq!((smallest.name.as_str(), &smallest.strategy), ("smallest", policy.strategy()));
+    assert_eq!(smallest.proof, prove(&policy, &KQVK).unwrap());
+    let [one, two] = &FOUND.searches[..] else { panic!("two were asked for") };
+    let mop_up = std::sync::Arc::new(MopUp::default());
+    let plain = SearchParams::depth(1).plain(Algorithm::AlphaBeta);
+    let search = SearchPolicy::new(KQVK.material(), plain, mop_up).unwrap();
+    assert_eq!((one.plies, &one.proof), (1, &prove(&search, &KQVK).unwrap()));
+    assert!(two.plies == 2 && two.nodes_a_move > one.nodes_a_move && one.nodes_a_move.is_some());
+}
+
+#[test]
+fn what_is_published_is_known() {
+    let [headings] = FOUND.published[..] else { panic!("one is known") };
+    assert_eq!((headings.size, headings.longest_moves), (Size::Rules(3), Some(19)));
+    let [rules, four, tree] = Published::of(KRVK.material())[..] else { panic!("three are known") };
+    assert_eq!(
+        (four.size, four.longest_moves, four.optimal_share),
+        (Size::Rules(4), Some(33), None)
+    );
+    assert_eq!(
+        (rules.size, rules.won_share, rules.longest_moves),
+        (Size::Rules(9), Some(1.0), Some(33))
+    );
+    assert_eq!((rules.mean_excess_moves, rules.optimal_share), (Some(8.26), Some(0.374)));
+    // Games are not a proof.
+    assert_eq!((tree.size, tree.won_share, tree.win_rate), (Size::Nodes(25_000), None, Some(0.72)));
+    assert!(rules.source.contains("machine-verified") && tree.source.contains("not proved"));
+}
+
+#[test]
+fn what_has_no_frontier_is_refused_before_anything_is_learned() {
+    let refused = |table: &str, trees: Vec<NamedTree>| {
+        let watch = Watching::default();
+        let plan = FrontierParams { trees, ..plan() };
+        let refused = frontier(&solve(table), &plan, &watch).unwrap_err();
+        let told = watch.told();
+        assert!(told.iter().all(|told| !told.what.contains("learn")), "{refused}: {told:?}");
+        refused
+    };
+    let other = refused("KQvK", vec![NamedTree { name: "mine".into(), tree: TREE.clone() }]);
+    assert_eq!(other.to_string(), "mine is for KRvK, not KQvK: leave it out, or ask for KRvK");
+    let plan = FrontierParams { strategies: NamedStrategy::built_in(KRVK.material()), ..plan() };
+    let other = frontier(&solve("KQvK"), &plan, &Unwatched).unwrap_err();
+    assert!(other.to_string().starts_with("smallest is for KRvK, not KQvK"), "{other}");
+    assert!(matches!(
+        refused("KBvK", Vec::new()),
+        FrontierError::Arena(ArenaError::NothingToWin(_))
+    ));
+    let mut head = TREE.head().clone();
+    head.attributes[0].name = "phaseOfTheMoon".into();
+    let foreign = DecisionTree::new(head, TREE.nodes().to_vec()).unwrap();
+    let refused = refused("KRvK", vec![NamedTree { name: "yours".into(), tree: foreign }]);
+    assert!(
+        refused.to_string().starts_with("yours: ")
+            && refused.to_string().contains("phaseOfTheMoon")
+    );
+}

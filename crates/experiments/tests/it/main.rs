@@ -1,0 +1,8 @@
+//! Experiments, searches and the trees that are carried, compared with what others publish and with plain versions.
+
+mod curve;
+mod evaluation;
+mod frontier;
+mod search;
+mod study;
+mod trees;

@@ -1,0 +1,303 @@
+//! Results of searches.
+
+use crate::evaluation::random_games;
+use lucena_base::named::Named;
+use lucena_base::work::Unwatched;
+use lucena_chess::{Clock, Game, Move, Position};
+use lucena_experiments::experiment::{Positions, SearchExperiment, search_settings, searches};
+use lucena_play::{Player, SearchPlayer, SearchPolicy};
+use lucena_proof::policy::Policy;
+use lucena_search::evaluation::{Complete, Evaluation, Material, MenValues, MopUp};
+use lucena_search::{
+    Algorithm, Limit, Refinement, Refinements, Search, SearchParams, TimeControl, Value,
+};
+use lucena_tablebase::Tablebase;
+use std::sync::Arc;
+use std::time::Duration;
+
+fn complete() -> Arc<dyn Evaluation> {
+    Arc::new(Complete::default())
+}
+
+fn value(params: SearchParams, game: &Game, depth: u8) -> Value {
+    let params = SearchParams { table: 1, ..params };
+    Search::new(params, complete()).find(game, Limit::depth(depth)).value
+}
+
+/// A textbook minimax over whole games: no hash table, no window, no ordering.
+fn plain(game: &mut Game, depth: u8, ply: i32, evaluation: &dyn Evaluation) -> i32 {
+    let moves = game.moves();
+    let board = game.board();
+    if moves.is_empty() {
+        return if board.checkers().is_empty() { 0 } else { ply - 30_000 };
+    }
+    let is_repeated = ply > 0 && game.repetitions() > 1;
+    let men = board.occupied().len();
+    let is_bare = men == 2
+        || men == 3
+            && !(board.pieces(lucena_chess::Role::Knight)
+                | board.pieces(lucena_chess::Role::Bishop))
+            .is_empty();
+    if ply > 0 && (is_repeated || is_bare || game.clock() >= 100) {
+        return 0;
+    }
+    if depth == 0 {
+        return evaluation.evaluate(board);
+    }
+    let mut best = i32::MIN;
+    for mv in moves {
+        game.play(mv).unwrap();
+        best = best.max(-plain(game, depth - 1, ply + 1, evaluation));
+        game.undo();
+    }
+    best
+}
+
+#[test]
+fn minimax_is_minimax() {
+    let evaluation = complete();
+    for game in random_games(12, 17) {
+        let want = plain(&mut game.clone(), 2, 0, &*evaluation);
+        let found = value(SearchParams::depth(2).plain(Algorithm::Minimax), &game, 2);
+        let score = match found {
+            Value::Hundredths(value) => value,
+            Value::Mates(plies) => 30_000 - i32::from(plies),
+            Value::Mated(plies) => i32::from(plies) - 30_000,
+        };
+        assert_eq!(score, want, "{game}");
+    }
+}
+
+/// Every refinement that must not change the value, alone and all together.
+fn lossless() -> Vec<SearchParams> {
+    let base = SearchParams::depth(3);
+    let mut searches = vec![base.plain(Algorithm::Negamax)];
+    for algorithm in [Algorithm::AlphaBeta, Algorithm::NegaScout] {
+        let with = |refinements| SearchParams { refinements, ..base.plain(algorithm) };
+        searches.push(with(Refinements::NONE));
+        searches.push(with(Refinements::lossless()));
+        let needs = Refinements::NONE.with(Refinement::Deepening).with(Refinement::HashTable);
+        let each = Refinement::ALL.iter().filter(|(_, one)| one.is_lossless());
+        searches.extend(each.map(|&(_, one)| with(needs.with(one))));
+    }
+    searches
+}
+
+fn lossless_searches_agree(positions: &[Game], depth: u8) {
+    let searches = lossless();
+    assert!(searches.len() > 20);
+    for game in positions {
+        let want = value(SearchParams::depth(3).plain(Algorithm::Minimax), game, depth);
+        for params in &searches {
+            assert_eq!(value(*params, game, depth), want, "{game} {params}");
+        }
+    }
+}
+
+#[test]
+fn refinements_without_loss_keep_the_value() {
+    let positions = random_games(20, 9);
+    assert!(positions.len() > 200);
+    lossless_searches_agree(&positions, 2);
+}
+
+#[test]
+#[ignore = "slow without optimisation"]
+fn refinements_without_loss_keep_the_value_on_thousands_of_positions() {
+    let positions = random_games(80, 5);
+    assert!(positions.len() > 2000);
+    lossless_searches_agree(&positions, 2);
+    let positions: Vec<Game> = positions.into_iter().step_by(4).collect();
+    lossless_searches_agree(&positions, 3);
+}
+
+/// Mates in a few moves are found at their depth and reported in plies, with all refinements and with none.
+#[test]
+fn mates_are_told_in_plies() {
+    let tablebase = Tablebase::solve("KQvK".parse().unwrap());
+    let mut seen = 0;
+    for (position, outcome) in tablebase.canonical_positions(lucena_chess::Side::Strong).step_by(29)
+    {
+        let Some(plies @ (1 | 3)) = outcome.plies() else { continue };
+        let game = Game::from(position);
+        for params in [SearchParams::depth(4), SearchParams::depth(4).plain(Algorithm::NegaScout)] {
+            let found = value(params, &game, plies as u8 + 1);
+            assert_eq!(found, Value::Mates(plies), "{position} {params}");
+        }
+        seen += 1;
+    }
+    assert!(seen > 20, "{seen}");
+}
+
+#[test]
+fn draws_are_seen_in_time() {
+    // Qf7 would stalemate, and Qf6 would only wait.
+    let stalemate: Game = "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1".parse().unwrap();
+    let found = Search::new(SearchParams::depth(3), complete()).find(&stalemate, Limit::depth(3));
+    assert_eq!(found.value, Value::Mates(1));
+    // One ply before the fifty moves are over, only a mate or a capture helps.
+    let late: Game = "8/8/8/3k4/8/8/8/K6R w - - 99 90".parse().unwrap();
+    assert_eq!(value(SearchParams::depth(4), &late, 4), Value::Hundredths(0));
+}
+
+#[test]
+fn what_has_been_on_the_board_before_is_a_draw() {
+    let mut game: Game = "8/8/8/3k4/8/8/8/K6R w - - 0 1".parse().unwrap();
+    for mv in ["Rh2", "Kc4", "Rh1", "Kd5", "Rh2", "Kc4"] {
+        game.play(game.parse_move(mv).unwrap()).unwrap();
+    }
+    let evaluation = Arc::new(Material(MenValues::USUAL));
+    let mut search = Search::new(SearchParams::depth(1), evaluation);
+    let found = search.find(&game, Limit::depth(1));
+    // Going back would repeat the position: any other move keeps the rook's advantage.
+    assert_ne!(found.mv, Some(game.parse_move("Rh1").unwrap()));
+    assert_eq!(found.value, Value::Hundredths(500));
+}
+
+#[test]
+fn a_fixed_depth_is_the_same_function_every_time() {
+    let games = random_games(4, 25);
+    let search = || Search::new(SearchParams::depth(4), complete());
+    let fresh = |game: &Game| {
+        let found = search().find(game, Limit::depth(4));
+        (found.mv, found.value, found.nodes)
+    };
+    let mut one = search();
+    for game in &games {
+        one.forget();
+        let found = one.find(game, Limit::depth(4));
+        assert_eq!((found.mv, found.value, found.nodes), fresh(game), "{game}");
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    let game = Game::new();
+    let mut search = Search::new(SearchParams::default(), complete());
+    let found = search.find(&game, Limit::nodes(10_000));
+    assert!(found.nodes <= 10_000 && found.depth > 1 && found.mv.is_some());
+    let found = search.find(&game, Limit { plies: Some(64), nodes: Some(1), ..Limit::default() });
+    assert!(found.mv.is_some(), "there is always a move");
+    // A mate ends the search before the limit.
+    let mate: Game = "7k/8/6K1/8/8/8/8/R7 w - - 0 1".parse().unwrap();
+    let found = search.find(&mate, Limit::depth(40));
+    assert_eq!((found.value, found.depth), (Value::Mates(1), 1));
+    let over: Game = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
+    assert_eq!(search.find(&over, Limit::depth(3)).mv, None);
+}
+
+#[test]
+fn the_time_for_a_move_is_kept_within_the_clock() {
+    let control = TimeControl::each(Duration::from_millis(50));
+    let clock = |millis| Clock { left: Duration::from_millis(millis), increment: Duration::ZERO };
+    assert_eq!(control.for_move(None), Duration::from_millis(50));
+    for left in [1, 10, 100, 1000, 60_000] {
+        let given = control.for_move(Some(clock(left)));
+        assert!(given <= Duration::from_millis(left), "{given:?} of {left} ms");
+    }
+    assert!(control.for_move(Some(clock(60_000))) > Duration::from_secs(1));
+    let mut whole = TimeControl::whole(Duration::from_secs(30));
+    let given = whole.for_move(None);
+    assert_eq!(given, Duration::from_millis(990));
+    whole.spent(given, Duration::from_millis(490));
+    assert_eq!(whole.for_move(None), Duration::from_millis(1490));
+}
+
+#[test]
+fn settings_are_read_as_they_are_written() {
+    let texts = [
+        "depth=3",
+        "nodes=1000",
+        "time=50ms",
+        "whole=60s",
+        "depth=5,algorithm=minimax",
+        "depth=5,algorithm=alpha-beta,off=all",
+        "depth=5,off=killers+null-move",
+        "depth=5,on=deepening+quiescence",
+        "time=100ms,table=64",
+    ];
+    for text in texts {
+        let params: SearchParams = text.parse().unwrap();
+        assert_eq!(params.to_string(), text);
+        assert_eq!(params.to_string().parse(), Ok(params));
+    }
+    for text in [
+        "depth=0",
+        "depth=65",
+        "depth=100",
+        "depth=x",
+        "time=0ms",
+        "time=5",
+        "time=-1s",
+        "nodes=0",
+        "table=0",
+        "algorithm=maximin",
+        "on=nothing",
+        "off=",
+        "speed=3",
+        "depth",
+        "nodes=10,off=deepening",
+    ] {
+        assert!(text.parse::<SearchParams>().is_err(), "{text}");
+    }
+}
+
+/// A search to a fixed depth chooses equivalent moves on symmetric boards.
+#[test]
+fn a_policy_moves_with_the_board() {
+    let material = "KRvK".parse().unwrap();
+    let policy =
+        SearchPolicy::new(material, SearchParams::depth(2), Arc::new(MopUp::default())).unwrap();
+    let tablebase = Tablebase::solve(material);
+    for (position, _) in tablebase.canonical_positions(lucena_chess::Side::Strong).step_by(501) {
+        let mv = policy.choose(&position).unwrap();
+        for &symmetry in policy.symmetries().symmetries() {
+            let turned: Position = symmetry.apply_to_position(&position);
+            assert_eq!(policy.choose(&turned), Some(symmetry.apply_to_move(mv)), "{position}");
+        }
+    }
+    let by_time =
+        SearchParams { limit: Limit::time(Duration::from_millis(1)), ..SearchParams::default() };
+    assert!(SearchPolicy::new(material, by_time, complete()).is_err());
+}
+
+#[test]
+fn a_player_plays_legal_moves_to_the_end() {
+    let mut game = Game::new();
+    let params: SearchParams = "depth=2".parse().unwrap();
+    let mut player = SearchPlayer::new(params, complete());
+    for _ in 0..60 {
+        if game.status().is_over() {
+            break;
+        }
+        let mv: Move = player.play(&game, None).expect("the game goes on");
+        game.play(mv).unwrap();
+    }
+    assert!(game.history().len() >= 10);
+}
+
+/// The question of the studies: the savings of alpha-beta and its refinements.
+#[test]
+#[ignore = "slow without optimisation"]
+fn refinements_save_nodes_on_the_bratko_kopec_positions() {
+    let experiment = SearchExperiment {
+        positions: Positions::bratko_kopec(),
+        evaluation: complete(),
+        depth: 4,
+        most_nodes: 100_000_000,
+    };
+    let wanted = ["minimax", "alpha-beta", "captures", "all"];
+    let settings: Vec<_> = search_settings()
+        .into_iter()
+        .filter(|setting| wanted.contains(&setting.name.as_str()))
+        .filter(|setting| setting.group.name() != "without")
+        .collect();
+    let rows = searches(&experiment, &settings, &Unwatched).unwrap();
+    let nodes = |name: &str| {
+        let row = rows.iter().find(|row| row.setting.name == name && row.depth == 4);
+        row.expect("it goes so deep").nodes
+    };
+    assert!(nodes("captures") * 20 <= nodes("minimax"));
+    assert!(nodes("alpha-beta") * 10 <= nodes("minimax"));
+    assert!(nodes("all") < nodes("alpha-beta"));
+}

@@ -1,0 +1,380 @@
+//! Explanations: the move is the policy's, every statement about it holds, and every count is checked by
+//! an independent count.
+
+use lucena_attributes::Attribute;
+use lucena_chess::symmetry::{Group, Symmetry};
+use lucena_chess::{Color, Move, Position, Role, Side};
+use lucena_experiments::roster::BuiltIn;
+use lucena_explain::diagram::Shape;
+use lucena_explain::{
+    Candidate, Difference, ExplainError, Explanation, GivesAway, Support, explain,
+};
+use lucena_learn::{Id3Params, Learner};
+use lucena_proof::policy::{ForeignTree, GeneratedKind, Grade, Policy, TreePolicy};
+use lucena_tablebase::Outcome;
+use lucena_test_support::generated;
+use lucena_test_support::plain;
+use lucena_test_support::plain::Board;
+use lucena_test_support::plain_attributes::plain_value;
+use lucena_test_support::tables::{KQVK, KRVK, KRVK_ROWS, material, solve};
+use lucena_test_support::trees::{TREE, theory};
+use lucena_tree::{DecisionTree, Head, Node, PathEnd};
+use std::collections::BTreeMap;
+
+fn player(tree: DecisionTree) -> TreePolicy<'static> {
+    TreePolicy::new(tree, &KRVK).expect("a tree of the endgame")
+}
+
+fn id3() -> DecisionTree {
+    Id3Params::default().check().unwrap().learn(&KRVK_ROWS).unwrap()
+}
+
+fn explained(player: &TreePolicy, position: &Position, instead: &[Move]) -> Explanation {
+    explain(player, position, instead).unwrap_or_else(|error| panic!("{position}: {error}"))
+}
+
+/// Some positions with the strong side to move, in all symmetries and both colours.
+fn some(step: usize) -> Vec<Position> {
+    let positions = KRVK.canonical_positions(Side::Strong).step_by(step).enumerate();
+    let turn = |(number, (position, _)): (usize, (Position, Outcome))| {
+        let image = Symmetry::ALL[number % 8].apply_to_position(&position);
+        if number % 3 == 1 { image.with_colors_exchanged() } else { image }
+    };
+    positions.map(turn).collect()
+}
+
+fn representative(after: &Position) -> Position {
+    Group::of(after.material()).canonical(after)
+}
+
+/// The least and the greatest value that a numeric test allows.
+fn interval(attribute: &Attribute, test: &str) -> (u8, u8) {
+    let (low, high) = attribute.domain();
+    let value = |text: &str| {
+        let shown = (low..=high).find(|&value| attribute.show(value) == text);
+        shown.unwrap_or_else(|| panic!("{test}: {text} is no value"))
+    };
+    match test.split(' ').collect::<Vec<_>>().as_slice() {
+        [from, "<=", name, "<=", to] if *name == attribute.name() => (value(from), value(to)),
+        [name, "=", at] if *name == attribute.name() => (value(at), value(at)),
+        [name, "<=", to] if *name == attribute.name() => (low, value(to)),
+        [name, ">=", from] if *name == attribute.name() => (value(from), high),
+        _ => panic!("{test}"),
+    }
+}
+
+/// The value of a published attribute from the plain implementation of its name.
+fn plain_reading(attribute: &Attribute, position: &Position) -> u8 {
+    let name = position.material().to_string();
+    let squares: Vec<u8> = position.men().map(|(_, square)| square as u8).collect();
+    let strong = position.strong() == Color::White;
+    plain_value(attribute.name(), &name, &Board::new(&name, &squares, false, strong))
+}
+
+#[test]
+fn built_in_trees_are_those_of_the_generated_code() {
+    generated::install();
+    for endgame in ["KRvK", "KQvK"] {
+        for kind in [GeneratedKind::Exact, GeneratedKind::Theory] {
+            let tree = BuiltIn::of_kind(material(endgame), kind).expect("it is built in");
+            let tree = tree.load().expect("a sound tree");
+            let generated = kind.tree(material(endgame)).expect("it is generated");
+            assert_eq!(tree.sha256(), generated.tree_sha256, "{endgame}");
+        }
+    }
+    assert!(BuiltIn::find(material("KBNvK"), "exact").is_none());
+    assert!(BuiltIn::find(material("KRvK"), "").is_none());
+    for tree in BuiltIn::ALL {
+        let loaded = tree.load().expect("a sound tree");
+        assert_eq!(loaded.head().material, tree.material);
+        let endgame = TreePolicy::endgame(&loaded).expect("a tree of an endgame");
+        assert_eq!(endgame, material(tree.material));
+    }
+}
+
+#[test]
+fn the_move_is_the_policys() {
+    for (tree, step) in [(TREE.clone(), 40), (id3(), 160), (theory(), 20)] {
+        let player = player(tree);
+        for position in some(step) {
+            let moves = player.graded_moves(&position);
+            assert_eq!(moves.len(), position.moves().len(), "{position}");
+            let mv = player.choose(&position);
+            assert_eq!(moves.first().map(|graded| graded.mv), mv, "{position}");
+            for graded in &moves {
+                let after = position.play(graded.mv).expect("a legal move");
+                let asked = graded.asked.expect("nothing can be taken");
+                assert_eq!(asked.back.apply_to_position(&asked.position), after, "{position}");
+                assert_eq!(asked.position, representative(&after), "{position}");
+                assert_eq!(graded.grade, plain_grade(&player, &asked.position), "{position}");
+            }
+        }
+        for position in some(step * 13) {
+            let explanation = explained(&player, &position, &[]);
+            assert_eq!(Some(explanation.chosen.weighed.mv), player.choose(&position), "{position}");
+        }
+    }
+}
+
+/// The grade from the row of a position, looked up among the classes.
+fn plain_grade(player: &TreePolicy, position: &Position) -> Option<Grade> {
+    let mut row = vec![0; player.attributes().attributes().len()];
+    player.attributes().extract(position, &mut row);
+    let class = player.decision_tree().classify(&row)?;
+    Some(player.decision_tree().head().classes[usize::from(class)].parse().expect("a grade"))
+}
+
+/// Checks that every test on the path is true of the position by an independent implementation, and
+/// that the tests are those of the tree.
+fn assert_reasons_hold(candidate: &Candidate, tree: &DecisionTree) {
+    let read = representative(&candidate.weighed.after);
+    let mut seen = Vec::new();
+    for reason in &candidate.reasons {
+        let attribute = &reason.attribute;
+        let (low, high) = interval(attribute, &reason.test);
+        let value = plain_reading(attribute, &read);
+        assert_eq!(reason.value, value, "{} in {read}", reason.test);
+        assert!((low..=high).contains(&value), "{} in {read}", reason.test);
+        assert!(
+            !reason.sentence.is_empty() && !seen.contains(&attribute.name()),
+            "{}",
+            reason.test
+        );
+        seen.push(attribute.name());
+    }
+    let class = candidate.class.as_ref();
+    assert!(class.is_none_or(|class| tree.head().classes.contains(class)));
+}
+
+#[test]
+fn what_is_said_holds() {
+    for (tree, step) in [(TREE.clone(), 400), (id3(), 1600), (theory(), 200)] {
+        let player = player(tree.clone());
+        for position in some(step) {
+            let moves = position.moves();
+            let explanation = explained(&player, &position, &moves);
+            assert_reasons_hold(&explanation.chosen, &tree);
+            for instead in &explanation.instead {
+                assert_reasons_hold(&instead.candidate, &tree);
+            }
+        }
+    }
+}
+
+/// The node at which a position ends in a tree, and true if it is a leaf.
+fn end(player: &TreePolicy, position: &Position) -> (u32, bool) {
+    let mut row = vec![0; player.attributes().attributes().len()];
+    player.attributes().extract(position, &mut row);
+    match player.decision_tree().path(&row).end {
+        PathEnd::Leaf { node, .. } => (node, true),
+        PathEnd::NoBranch { node, .. } => (node, false),
+    }
+}
+
+#[test]
+fn support_is_counted() {
+    for (tree, step) in [(TREE.clone(), 700), (theory(), 700)] {
+        let player = player(tree);
+        let mut leaves: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+        for (position, _) in KRVK.canonical_positions(Side::Weak) {
+            leaves.entry(end(&player, &position).0).or_default().0 += 1;
+        }
+        // The whole board, by another enumeration.
+        for at in plain::ROOK.legal(Side::Weak) {
+            let position = plain::position(material("KRvK"), Side::Weak, at).expect("legal");
+            leaves.entry(end(&player, &representative(&position)).0).or_default().1 += 1;
+        }
+        assert_eq!(leaves.values().map(|counts| counts.0).sum::<u64>(), 28_056);
+        for position in some(step) {
+            let explanation = explained(&player, &position, &[]);
+            let (leaf, is_leaf) = end(&player, &representative(&explanation.chosen.weighed.after));
+            let (canonical, full) = leaves[&leaf];
+            let expected = is_leaf.then_some(Support { canonical, full });
+            assert_eq!(explanation.support, expected, "{position}");
+        }
+    }
+}
+
+#[test]
+fn costs_are_what_probing_says() {
+    let plies = |position: &Position| KRVK.probe(position).expect("a known endgame").plies();
+    let mut given_away = BTreeMap::new();
+    for (tree, step) in [(TREE.clone(), 300), (theory(), 300)] {
+        let player = player(tree);
+        for position in some(step) {
+            let moves = position.moves();
+            let explanation = explained(&player, &position, &moves);
+            let chosen = plies(&position.play(explanation.chosen.weighed.mv).unwrap());
+            assert_eq!(explanation.before.plies(), plies(&position));
+            let (mut better, mut equal, mut slower, mut worse) = (Vec::new(), Vec::new(), 0, 0);
+            for (instead, &mv) in explanation.instead.iter().zip(&moves) {
+                assert_eq!(instead.candidate.weighed.mv, mv);
+                let after = position.play(mv).unwrap();
+                let other = plies(&after);
+                let cost = chosen.zip(other).map(|(one, other)| i32::from(other) - i32::from(one));
+                assert_eq!(instead.cost_plies, cost, "{position} {mv}");
+                let how = instead.candidate.weighed.gives_away;
+                assert_eq!(how.is_some(), other.is_none(), "{position} {mv}");
+                if let Some(how) = how {
+                    match how {
+                        GivesAway::Stalemate => assert!(after.is_stalemate()),
+                        GivesAway::Man(piece) => {
+                            assert_eq!((piece.role, piece.color), (Role::Rook, position.strong()));
+                        }
+                        other => panic!("{position} {mv}: {other:?}"),
+                    }
+                    *given_away.entry(how.name()).or_insert(0) += 1;
+                }
+                if mv == explanation.chosen.weighed.mv {
+                    assert_eq!(instead.difference, Difference::SameMove);
+                    continue;
+                }
+                match (chosen, other) {
+                    (Some(one), Some(other)) if other < one => better.push(mv),
+                    (None, Some(_)) => better.push(mv),
+                    (one, other) if one == other => equal.push(mv),
+                    (Some(_), Some(_)) => slower += 1,
+                    _ => worse += 1,
+                }
+            }
+            better.sort_by_key(|&mv| plies(&position.play(mv).unwrap()));
+            let others = &explanation.others;
+            assert_eq!((&others.better, &others.equal), (&better, &equal), "{position}");
+            assert_eq!((others.slower, others.worse), (slower, worse), "{position}");
+        }
+    }
+    assert!(given_away["lost piece"] > 20, "{given_away:?}");
+}
+
+/// Two paths part at one test, which holds for one position and not for the other. Paths to the same
+/// leaf have no such test.
+#[test]
+fn a_test_tells_two_moves_apart() {
+    for (tree, step) in [(TREE.clone(), 400), (id3(), 1600), (theory(), 200)] {
+        let player = player(tree);
+        let (mut parted, mut alike) = (0, 0);
+        for position in some(step) {
+            let explanation = explained(&player, &position, &position.moves());
+            let chosen = representative(&explanation.chosen.weighed.after);
+            for other in &explanation.instead {
+                let read = representative(&other.candidate.weighed.after);
+                assert_eq!(other.is_tie, explanation.chosen.grade == other.candidate.grade);
+                match &other.difference {
+                    Difference::Test { chosen: one, instead, holds_for_both } => {
+                        let attribute = &one.attribute;
+                        assert_eq!(attribute, &instead.attribute);
+                        for (reason, position) in [(one, &chosen), (instead, &read)] {
+                            let (low, high) = interval(attribute, &reason.test);
+                            assert_eq!(reason.value, attribute.value(position));
+                            assert!((low..=high).contains(&reason.value));
+                        }
+                        let (low, high) = interval(attribute, &one.test);
+                        assert!(!(low..=high).contains(&instead.value), "{position}");
+                        // The other board, with the symmetry of the first one.
+                        let turning = Group::of(position.material())
+                            .canonicaliser(&explanation.chosen.weighed.after);
+                        let turned = turning.apply_to_position(&other.candidate.weighed.after);
+                        let holds = (low..=high).contains(&attribute.value(&turned));
+                        assert_eq!(*holds_for_both, holds, "{position}");
+                        parted += 1;
+                    }
+                    Difference::Nothing => {
+                        assert!(other.is_tie);
+                        assert_eq!(end(&player, &read), end(&player, &chosen), "{position}");
+                        alike += 1;
+                    }
+                    Difference::SameMove => {
+                        assert_eq!(other.candidate.weighed.mv, explanation.chosen.weighed.mv);
+                    }
+                    Difference::NotSeen => panic!("nothing can be taken: {position}"),
+                }
+            }
+        }
+        assert!(parted > 20, "{parted} {alike}");
+    }
+}
+
+#[test]
+fn what_cannot_be_explained_says_why() {
+    let player = player(TREE.clone());
+    let ask = |fen: &str, moves: &[&str]| {
+        let moves: Vec<Move> = moves.iter().map(|text| text.parse().expect("a move")).collect();
+        explain(&player, &fen.parse().expect("a position"), &moves).map(|_| ())
+    };
+    let queen = "8/8/8/8/8/3k4/8/K1Q5 w - - 0 1";
+    assert!(matches!(ask(queen, &[]), Err(ExplainError::OtherMaterial { .. })));
+    let rook = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1";
+    let other_table = TreePolicy::new(TREE.clone(), &KQVK).map(|_| ());
+    assert!(matches!(other_table, Err(ForeignTree::OtherTable { .. })));
+    assert!(matches!(ask(rook, &["c1d2"]), Err(ExplainError::IllegalMove(_))));
+    let weak = ask("8/8/8/8/8/2k5/8/K1R5 b - - 0 1", &[]);
+    assert!(matches!(weak, Err(ExplainError::WeakSide(_))));
+    for (fen, end) in [
+        ("8/8/8/8/8/R7/8/k1K5 b - - 0 1", "checkmate"),
+        ("k7/1R6/2K5/8/8/8/8/8 b - - 0 1", "stalemate"),
+    ] {
+        let error = ask(fen, &[]).unwrap_err();
+        assert!(
+            matches!(error, ExplainError::Over(_)) && error.to_string().contains(end),
+            "{error}"
+        );
+    }
+}
+
+/// With men on both sides: the table evaluates captures, and some positions are drawn.
+#[test]
+fn captures_and_draws_are_explained_too() {
+    let table = solve("KRvKN");
+    let head =
+        Head { material: "KRvKN".into(), classes: vec!["grade 1".into()], ..Head::default() };
+    let tree = DecisionTree::new(head, vec![Node::Leaf { class: 0 }]).unwrap();
+    let player = TreePolicy::new(tree, &table).unwrap();
+    let position: Position = "8/8/8/8/4k3/8/8/K2R1n2 w - - 0 1".parse().unwrap();
+    let takes: Move = "d1f1".parse().unwrap();
+    let waits: Move = "d1e1".parse().unwrap();
+    let explanation = explain(&player, &position, &[takes, waits]).unwrap();
+    assert!(matches!(explanation.before, Outcome::Win(_)));
+    // The capture wins, so it comes before every move that the tree grades.
+    assert_eq!(explanation.chosen.weighed.mv, takes);
+    assert_eq!((explanation.chosen.class, explanation.support), (None, None));
+    assert_eq!(explanation.instead[0].difference, Difference::SameMove);
+    assert_eq!(explanation.instead[1].difference, Difference::NotSeen);
+    assert_eq!(explanation.instead[1].candidate.class.as_deref(), Some("grade 1"));
+    let drawn: Position = "8/8/3n4/4k3/8/8/8/K2R4 w - - 0 1".parse().unwrap();
+    let explanation = explain(&player, &drawn, &drawn.moves()).unwrap();
+    assert_eq!(explanation.before, Outcome::Draw);
+    assert_eq!(explanation.chosen.weighed.gives_away, None);
+    assert!(explanation.instead.iter().all(|other| other.cost_plies.is_none()));
+}
+
+/// The marks are on the squares that the tests look at, on the board as it is.
+#[test]
+fn diagrams_mark_what_the_tests_are_about() {
+    let player = player(theory());
+    let mut boxes = 0;
+    for position in some(500) {
+        let explanation = explained(&player, &position, &[]);
+        let diagram = explanation.diagram();
+        assert_eq!(diagram.position, explanation.chosen.weighed.after);
+        assert_eq!(diagram.arrow, Some(explanation.chosen.weighed.mv));
+        let king = explanation.chosen.weighed.after.king(Side::Weak);
+        let asks = |word: &str| {
+            let mut reasons = explanation.chosen.reasons.iter();
+            reasons.any(|reason| reason.attribute.name().contains(word))
+        };
+        let highlighted = |shape| diagram.highlights.iter().find(|one| one.shape == shape);
+        let men = highlighted(Shape::Ring).expect("men are spoken of").squares;
+        assert!(men.is_subset(explanation.chosen.weighed.after.occupied()));
+        assert!(men.has(king), "the theory asks what hangs");
+        assert_eq!(highlighted(Shape::Region).is_some(), asks("Box"), "{position}");
+        if let Some(region) = highlighted(Shape::Region) {
+            let size = explanation.chosen.reasons.iter();
+            let size = size.filter(|reason| reason.attribute.name() == "RBoxSize");
+            let sizes: Vec<u32> = size.map(|reason| reason.value.into()).collect();
+            assert_eq!(sizes, [region.squares.len()], "{position}");
+            assert!(region.squares.has(king), "{position}");
+            boxes += 1;
+        }
+    }
+    assert!(boxes > 5, "{boxes}");
+}

@@ -1,0 +1,211 @@
+//! Lessons: the Markdown, read back by a simple parser, gives the tree's own answer in every
+//! position, and the correct number of positions.
+
+use lucena_attributes::{AttributeSet, Selection};
+use lucena_chess::Side;
+use lucena_chess::symmetry::Group;
+use lucena_explain::lesson::Lesson;
+use lucena_learn::{Id3Params, Learner, Limits};
+use lucena_test_support::tables::{KRVK, KRVK_ROWS, material};
+use lucena_test_support::trees::{TREE, theory};
+use lucena_tree::DecisionTree;
+use lucena_tree::{Column, Head, Node};
+
+/// A rule as read from the page.
+struct Read {
+    class: String,
+    /// Name, least and greatest value as written; `None` for an open end.
+    conditions: Vec<(String, Option<String>, Option<String>)>,
+    positions: u64,
+    up_to_symmetry: u64,
+}
+
+/// The texts between backticks.
+fn spans(line: &str) -> Vec<&str> {
+    line.split('`').skip(1).step_by(2).collect()
+}
+
+fn read(markdown: &str) -> Vec<Read> {
+    let mut class = "";
+    let mut rules = Vec::new();
+    for line in markdown.lines() {
+        if let Some(heading) = line.strip_prefix("## ") {
+            class = spans(heading)[0];
+        }
+        let Some((number, said)) = line.split_once(". ") else { continue };
+        let Ok(number) = number.parse::<usize>() else { continue };
+        assert_eq!(number, rules.len() + 1, "{line}");
+        let conditions: Vec<_> = spans(said)
+            .into_iter()
+            .map(|span| {
+                let some = |text: &str| Some(text.to_owned());
+                match span.split(' ').collect::<Vec<_>>().as_slice() {
+                    [low, "<=", name, "<=", high] => ((*name).into(), some(low), some(high)),
+                    [name, "=", value] => ((*name).into(), some(value), some(value)),
+                    [name, "<=", high] => ((*name).into(), None, some(high)),
+                    [name, ">=", low] => ((*name).into(), some(low), None),
+                    _ => panic!("{span}"),
+                }
+            })
+            .collect();
+        let is_rest = said.starts_with("Otherwise.") || said.starts_with("Always.");
+        assert_eq!(conditions.is_empty(), is_rest, "{line}");
+        let (_, support) = said.trim_end_matches('*').rsplit_once('*').unwrap_or(("", ""));
+        let mut numbers = support.split(' ').filter_map(|word| word.parse().ok());
+        rules.push(Read {
+            class: class.into(),
+            conditions,
+            positions: numbers.next().unwrap_or(0),
+            up_to_symmetry: numbers.next().unwrap_or(0),
+        });
+    }
+    rules
+}
+
+/// Reads the lesson of a tree back, and checks it in all positions.
+fn check(tree: &DecisionTree) -> Vec<Read> {
+    let markdown = Lesson::new(tree).to_markdown();
+    let rules = read(&markdown);
+    let all = AttributeSet::new(material("KRvK"), Selection::All);
+    // The rules with numbers in place of words, by comparing the text that `show` gives for each value.
+    let numbers: Vec<Vec<(usize, u8, u8)>> = rules
+        .iter()
+        .map(|rule| {
+            let number = |(name, low, high): &(String, Option<String>, Option<String>)| {
+                let at = all.attributes().iter().position(|known| known.name() == name);
+                let at = at.unwrap_or_else(|| panic!("{name} is no attribute"));
+                let known = &all.attributes()[at];
+                let (least, greatest) = known.domain();
+                let value = |text: &Option<String>, open| match text {
+                    Some(text) => (least..=greatest)
+                        .find(|&value| known.show(value) == *text)
+                        .unwrap_or_else(|| panic!("{name} is never {text}")),
+                    None => open,
+                };
+                (at, value(low, least), value(high, greatest))
+            };
+            rule.conditions.iter().map(number).collect()
+        })
+        .collect();
+    let names = tree.head().attributes.iter().map(|attribute| attribute.name.as_str());
+    let asked = AttributeSet::named(material("KRvK"), names).expect("known names");
+    let mut found = vec![(0, 0); rules.len()];
+    let mut positions = 0;
+    for (position, _) in KRVK.canonical_positions(Side::Weak) {
+        let mut row = vec![0; asked.attributes().len()];
+        asked.extract(&position, &mut row);
+        let expected =
+            tree.classify(&row).map(|class| tree.head().classes[usize::from(class)].clone());
+        let mut values = vec![0; all.attributes().len()];
+        all.extract(&position, &mut values);
+        let holds = |rule: &Vec<(usize, u8, u8)>| {
+            rule.iter().all(|&(at, low, high)| (low..=high).contains(&values[at]))
+        };
+        let first = numbers.iter().position(holds);
+        assert_eq!(first.map(|rule| rules[rule].class.clone()), expected, "{position}");
+        if let Some(rule) = first {
+            found[rule].0 += Group::Square.orbit(&position).len() as u64;
+            found[rule].1 += 1;
+        }
+        positions += 1;
+    }
+    assert_eq!(positions, 28_056);
+    for (rule, found) in rules.iter().zip(found) {
+        assert_eq!((rule.positions, rule.up_to_symmetry), found, "{}", rule.class);
+        assert!(found.1 > 0, "a rule that nothing comes to");
+    }
+    rules
+}
+
+#[test]
+fn the_rules_of_an_exact_tree_give_its_class_in_every_position() {
+    let rules = check(&TREE);
+    assert!(rules.len() < TREE.leaves() * 2 / 3, "{} rules", rules.len());
+    // Best first; the class to be avoided comes before or after all others.
+    let mut classes: Vec<String> = rules.into_iter().map(|rule| rule.class).collect();
+    classes.dedup();
+    assert_eq!(classes.len(), TREE.head().classes.len(), "{classes:?}");
+    classes.retain(|class| class != "draw");
+    assert_eq!(classes, TREE.head().classes[1..]);
+}
+
+#[test]
+fn the_rules_of_a_theory_give_its_class_in_every_position() {
+    let rules = check(&theory());
+    // Of eleven leaves one contradicts itself, and "grade 2" on the files a and b becomes one rule.
+    assert!((4..=9).contains(&rules.len()), "{} rules", rules.len());
+    let conditions: usize = rules.iter().map(|rule| rule.conditions.len()).sum();
+    let all: usize = theory().rules().iter().map(|rule| rule.conditions.len()).sum();
+    assert!(conditions < all, "{conditions} of {all}");
+}
+
+#[test]
+fn the_rules_of_a_tree_by_value_give_its_class_in_every_position() {
+    let limits = Limits { max_depth: Some(3), ..Limits::default() };
+    let tree = Id3Params::default().limits(limits).check().unwrap().learn(&KRVK_ROWS).unwrap();
+    assert!(matches!(tree.nodes()[0], Node::ByValue { .. }));
+    check(&tree);
+}
+
+#[test]
+fn each_condition_is_there_in_words() {
+    let tree = theory();
+    let markdown = Lesson::new(&tree).to_markdown();
+    for sentence in [
+        "the black king can take the rook (`RHangs = 1`)",
+        "turned, the rook stands no more than two ranks above the black king (`RkRanksAhead <= +2`)",
+    ] {
+        assert!(markdown.contains(sentence), "{sentence}\n{markdown}");
+    }
+    for words in ["*Turned* means", "## `grade 1`\n", "## `draw`: to be avoided\n", "# KRvK in "] {
+        assert!(markdown.contains(words), "{words}\n{markdown}");
+    }
+    assert!(!markdown.contains("*Room*"), "what is not asked about is not explained\n{markdown}");
+    assert_eq!(markdown, Lesson::new(&tree).to_markdown());
+}
+
+/// A tree that is not about an endgame has its leaves as rules.
+#[test]
+fn foreign_trees_are_lessons_without_support() {
+    let head = |endgame: &str, name: &str| Head {
+        material: endgame.into(),
+        attributes: vec![Column::new(name, 0, 9, "")],
+        classes: vec!["set`osa".into(), "other".into()],
+        ..Head::default()
+    };
+    let nodes = vec![
+        Node::Threshold { attribute: 0, at_most: 3, below: 1, above: 2 },
+        Node::Leaf { class: 1 },
+        Node::Leaf { class: 0 },
+    ];
+    for head in
+        [head("iris", "petal"), head("KRvK", "petal"), head("KPvK", "kFile"), head("a\n`b", "x")]
+    {
+        let name = head.attributes[0].name.clone();
+        let tree = DecisionTree::new(head, nodes.clone()).expect("a sound tree");
+        let markdown = Lesson::new(&tree).to_markdown();
+        assert!(
+            markdown.contains(&format!("## `` set`osa ``\n\n1. If `{name} >= 4`.\n")),
+            "{markdown}"
+        );
+        assert!(markdown.contains(&format!("## `other`\n\n2. If `{name} <= 3`.\n")), "{markdown}");
+        assert!(!markdown.contains("positions"), "{markdown}");
+    }
+}
+
+#[test]
+fn a_tree_of_one_leaf_is_one_rule() {
+    let head = Head {
+        material: "KRvK".into(),
+        attributes: vec![Column::new("kFile", 1, 8, "")],
+        classes: vec!["grade 1".into()],
+        ..Head::default()
+    };
+    let tree = DecisionTree::new(head, vec![Node::Leaf { class: 0 }]).expect("a sound tree");
+    let markdown = Lesson::new(&tree).to_markdown();
+    assert!(markdown.starts_with("# KRvK in one rule\n"), "{markdown}");
+    assert!(
+        markdown.contains("1. Always. *223944 positions, 28056 up to symmetry.*"),
+        "{markdown}"
+    );
+}

@@ -1,0 +1,259 @@
+//! Data sets in the formats of other programs, read back by other readers: the parquet crate, the csv
+//! crate, and plain ones written here.
+
+use lucena_attributes::{AttributeSet, Selection};
+use lucena_base::named::Named;
+use lucena_dataset::{
+    Dataset, Division, DivisionParams, Part, Positions, Rows, Written, WrittenFile, krkopt, sha256,
+};
+use lucena_formats::{Card, Files, Format, FormatError, Layout};
+use lucena_tablebase::Tablebase;
+use lucena_test_support::tables::{KPVK, KQVK, KRVK, material, rows, solve};
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::Field;
+use serde_json::Value;
+use std::io;
+
+/// A table's positions in a format.
+fn written(
+    table: &Tablebase,
+    selection: Selection,
+    positions: Positions,
+    format: Format,
+) -> (Vec<u8>, Written) {
+    let attributes = AttributeSet::new(table.material(), selection);
+    let rows = Rows::new(table, &attributes, positions).expect("attributes of the material");
+    let mut bytes = Vec::new();
+    let written = Layout::new(&rows, format).expect("room for the rows").write(&mut bytes);
+    (bytes, written.expect("writing to memory does not fail"))
+}
+
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).expect("text")
+}
+
+/// A row of a data set: its values as written, followed by its class.
+fn said(dataset: &Dataset, row: usize) -> Vec<String> {
+    let letters = |name: &str| name.len() == 5 && name.ends_with("File");
+    let value = |(at, column): (usize, &lucena_tree::Column)| match dataset.column(at)[row] {
+        value if letters(&column.name) => char::from(b'a' + value - 1).to_string(),
+        value => value.to_string(),
+    };
+    let class = dataset.classes()[usize::from(dataset.targets()[row])].clone();
+    dataset.attributes().iter().enumerate().map(value).chain([class]).collect()
+}
+
+#[test]
+fn rows_that_are_streamed_are_those_in_memory() {
+    let twins = solve("KBBvK");
+    for (table, positions) in [
+        (&*KRVK, Positions::Canonical),
+        (&*KRVK, Positions::Full),
+        (&*KQVK, Positions::Full),
+        (&*KPVK, Positions::Full),
+        (&twins, Positions::Canonical),
+    ] {
+        let (csv, written) = written(table, Selection::Geometric, positions, Format::Csv);
+        let dataset = rows(table, Selection::Geometric, positions);
+        assert!(dataset.to_csv() == csv, "{} {positions}", table.material());
+        assert_eq!((written.rows, written.bytes), (dataset.rows() as u64, csv.len() as u64));
+        assert_eq!(written.sha256, sha256(&csv));
+        for column in 0..dataset.attributes().len() {
+            assert_eq!(dataset.column(column).len(), dataset.rows());
+        }
+    }
+}
+
+#[test]
+fn arff_declares_what_each_attribute_is() {
+    let dataset = rows(&KRVK, Selection::Published, Positions::Canonical);
+    for (format, of_ranks) in
+        [(Format::Arff, "numeric"), (Format::ArffNominal, "{1,2,3,4,5,6,7,8}")]
+    {
+        let (bytes, _) = written(&KRVK, Selection::Published, Positions::Canonical, format);
+        let text = text(bytes);
+        let (head, data) = text.split_once("@data\n").expect("data");
+        let declared: Vec<(&str, &str)> = head
+            .lines()
+            .filter_map(|line| line.strip_prefix("@attribute "))
+            .map(|line| line.split_once(' ').expect("a name and a type"))
+            .collect();
+        assert!(head.starts_with("@relation KRvK\n"));
+        assert_eq!(declared.len(), 31);
+        let kind = |name: &str| declared.iter().find(|(known, _)| *known == name).expect(name).1;
+        assert_eq!(kind("KRank"), of_ranks);
+        assert_eq!(kind("KFile"), "{a,b,c,d,e,f,g,h}");
+        assert_eq!(kind("kInCheck"), "{0,1}");
+        assert!(kind("optimalDepth").starts_with("{draw,zero,one,"));
+        let mut count = 0;
+        for (row, line) in data.lines().enumerate() {
+            let fields: Vec<&str> = line.split(',').collect();
+            assert_eq!(fields, said(&dataset, row));
+            for (field, (name, kind)) in fields.iter().zip(&declared) {
+                let known = kind.trim_matches(['{', '}']).split(',').any(|value| value == *field);
+                let number = *kind == "numeric" && field.parse::<u8>().is_ok();
+                assert!(known || number, "{name} is {field}, not {kind}");
+            }
+            count += 1;
+        }
+        assert_eq!(count, 28_056);
+    }
+}
+
+#[test]
+fn libsvm_leaves_out_what_is_zero() {
+    let dataset = rows(&KRVK, Selection::Published, Positions::Canonical);
+    let (bytes, _) = written(&KRVK, Selection::Published, Positions::Canonical, Format::Libsvm);
+    let text = text(bytes);
+    let mut values = [0; 30];
+    for (row, line) in text.lines().enumerate() {
+        let mut parts = line.split(' ');
+        let label: u8 = parts.next().expect("a label").parse().expect("a number");
+        assert_eq!(label, dataset.targets()[row]);
+        let mut sparse = [0; 30];
+        let mut last = 0;
+        for part in parts {
+            let (number, value) = part.split_once(':').expect("a number and a value");
+            let number: usize = number.parse().expect("a number");
+            assert!(number > last && value != "0", "{line}");
+            sparse[number - 1] = value.parse().expect("a value");
+            last = number;
+        }
+        dataset.row(row, &mut values);
+        assert_eq!(sparse, values, "row {row}");
+    }
+    assert_eq!(text.lines().count(), 28_056);
+}
+
+#[test]
+fn parquet_is_read_back_by_its_reader() {
+    // More rows than fit into one row group.
+    for (positions, groups) in [(Positions::Canonical, 1), (Positions::Full, 2)] {
+        let dataset = rows(&KRVK, Selection::Published, positions);
+        let (bytes, _) = written(&KRVK, Selection::Published, positions, Format::Parquet);
+        let again = written(&KRVK, Selection::Published, positions, Format::Parquet).0;
+        assert!(bytes == again, "the same rows make other bytes");
+        let file = SerializedFileReader::new(bytes::Bytes::from(bytes)).expect("a Parquet file");
+        assert_eq!(file.metadata().num_row_groups(), groups);
+        let mut count = 0;
+        for (at, row) in file.get_row_iter(None).expect("rows").enumerate() {
+            let row = row.expect("a row");
+            let fields = row.get_column_iter().map(|(_, field)| match field {
+                Field::Str(text) => text.clone(),
+                Field::UByte(number) => number.to_string(),
+                other => panic!("{other} is neither a text nor a byte"),
+            });
+            assert_eq!(fields.collect::<Vec<_>>(), said(&dataset, at));
+            count += 1;
+        }
+        assert_eq!(count, dataset.rows());
+        let schema = file.metadata().file_metadata().schema_descr();
+        let names: Vec<&str> = schema.columns().iter().map(|column| column.name()).collect();
+        let known = dataset.attributes().iter().map(|column| column.name.as_str());
+        assert_eq!(names, known.chain(["optimalDepth"]).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn krkopt_is_the_published_file_and_nothing_else() {
+    let (bytes, written) =
+        written(&KRVK, Selection::Location, Positions::Canonical, Format::Krkopt);
+    assert_eq!((written.sha256.as_str(), written.rows), (krkopt::KRVK_SHA256, 28_056));
+    assert_eq!(sha256(&bytes), krkopt::KRVK_SHA256);
+
+    let four = solve("KBvKN");
+    let refused = |table: &Tablebase, selection, positions| {
+        let attributes = AttributeSet::new(table.material(), selection);
+        let rows = Rows::new(table, &attributes, positions).expect("its attributes");
+        Layout::new(&rows, Format::Krkopt).err()
+    };
+    assert_eq!(
+        refused(&four, Selection::Location, Positions::Canonical),
+        Some(FormatError::Krkopt(krkopt::KrkoptError::NotThreeMen(material("KBvKN"))))
+    );
+    assert_eq!(
+        refused(&KRVK, Selection::Location, Positions::Full),
+        Some(FormatError::NotCanonical)
+    );
+    assert_eq!(
+        refused(&KRVK, Selection::Geometric, Positions::Canonical),
+        Some(FormatError::OtherColumns)
+    );
+}
+
+#[test]
+fn folds_are_a_column_where_there_is_room() {
+    let attributes = AttributeSet::new(material("KRvK"), Selection::Location);
+    let params = DivisionParams { folds: Some(10), seed: 3, ..DivisionParams::default() };
+    let division = Division::new(params, 28_056).expect("enough orbits");
+    for &(name, format) in Format::ALL {
+        let rows = Rows::new(&KRVK, &attributes, Positions::Canonical).expect("its attributes");
+        let rows = rows.part(&division, Part::Train);
+        match Layout::new(&rows, format) {
+            Ok(layout) => {
+                assert!(!["libsvm", "krkopt"].contains(&name));
+                let written = layout.write(&mut io::sink()).expect("a sink takes all");
+                assert_eq!(written.rows, 28_056);
+            }
+            Err(error) => assert_eq!(error, FormatError::NoFolds(format)),
+        }
+    }
+    let rows = Rows::new(&KRVK, &attributes, Positions::Canonical).expect("its attributes");
+    let rows = rows.part(&division, Part::Train);
+    let mut csv = Vec::new();
+    Layout::new(&rows, Format::Csv).expect("room").write(&mut csv).expect("memory");
+    let mut sizes = [0; 10];
+    for record in csv::Reader::from_reader(csv.as_slice()).records() {
+        let record = record.expect("a row");
+        sizes[record[6].parse::<usize>().expect("a fold")] += 1;
+    }
+    assert_eq!(sizes.iter().sum::<u32>(), 28_056);
+    assert!(sizes.iter().all(|size| (2_805..=2_806).contains(size)), "{sizes:?}");
+}
+
+#[test]
+fn a_card_tells_what_the_file_holds() {
+    let attributes = AttributeSet::new(material("KRvK"), Selection::Published);
+    let rows = Rows::new(&KRVK, &attributes, Positions::Canonical).expect("its attributes");
+    let mut bytes = Vec::new();
+    let written = Layout::new(&rows, Format::Csv).expect("room").write(&mut bytes).expect("memory");
+    let file = WrittenFile { name: "KRvK.csv".into(), written };
+    let card = Card {
+        heading: rows.heading(),
+        turns: &[rows.turn()],
+        format: Format::Csv,
+        files: Files::One(&file),
+        command: "lucena dataset KRvK",
+        seed: 5,
+        published: None,
+    };
+    let told: Value = serde_json::from_str(&card.to_json()).expect("JSON");
+    assert_eq!(told["conformsTo"], "http://mlcommons.org/croissant/1.0");
+    let file = &told["distribution"][0];
+    assert_eq!(file["sha256"], sha256(&bytes));
+    assert_eq!(file["contentSize"], format!("{} B", bytes.len()));
+    assert_eq!(told["size"]["value"], 28_056);
+    assert_eq!(told["prov:wasGeneratedBy"]["description"], "lucena dataset KRvK");
+    assert_eq!(told["prov:wasGeneratedBy"]["additionalProperty"]["value"], 5);
+    // The class counts that UCI publishes with krkopt.
+    let classes = told["recordSet"][0]["data"].as_array().expect("classes");
+    let published = lucena_test_support::cases::cases("krkopt_classes.csv");
+    assert_eq!(classes.len(), published.len());
+    for (class, [name, rows]) in classes.iter().zip(published) {
+        assert_eq!(class["classes/name"], name);
+        assert_eq!(class["classes/rows"].to_string(), rows);
+    }
+    let columns = told["variableMeasured"].as_array().expect("columns");
+    assert_eq!(columns.len(), 30);
+    for (column, [name, low, high, _]) in
+        columns.iter().zip(lucena_test_support::cases::cases::<4>("attributes.csv"))
+    {
+        assert_eq!(column["name"], name);
+        assert_eq!(column["minValue"].to_string(), low);
+        assert_eq!(column["maxValue"].to_string(), high);
+    }
+    assert!(told.get("datePublished").is_none());
+    let dated = Card { published: Some("2026-01-31".parse().expect("a day")), ..card };
+    let told: Value = serde_json::from_str(&dated.to_json()).expect("JSON");
+    assert_eq!(told["datePublished"], "2026-01-31");
+}

@@ -1,0 +1,243 @@
+//! The UCI data set: its published hash and class counts, and files that differ from it in every
+//! possible way.
+
+use lucena_base::named::Named;
+use lucena_dataset::krkopt;
+use lucena_dataset::krkopt::{Comparison, Difference, Kind, KrkoptError, compare};
+use lucena_dataset::sha256;
+use lucena_tablebase::DistanceClass;
+use lucena_test_support::cases::{cases, random};
+use lucena_test_support::tables::{KQVK, KRVK, material, solve};
+use proptest::prelude::*;
+use std::sync::LazyLock;
+
+/// The published file, identified by its hash.
+static PUBLISHED: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let csv = krkopt::to_csv(&KRVK).expect("three men");
+    assert_eq!(csv.len(), 531_806);
+    assert_eq!(sha256(&csv), "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983ec6f7baf387dc7a9");
+    csv
+});
+
+fn lines() -> Vec<String> {
+    let text = String::from_utf8(PUBLISHED.clone()).expect("text");
+    text.lines().map(String::from).collect()
+}
+
+fn compared(lines: &[String]) -> Comparison {
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    compare(&KRVK, text.as_bytes()).expect("three men")
+}
+
+#[test]
+fn the_published_file_comes_out_byte_for_byte() {
+    assert_eq!(sha256(&PUBLISHED), krkopt::KRVK_SHA256);
+    let comparison = compare(&KRVK, &PUBLISHED).unwrap();
+    assert!(comparison.is_right() && comparison.identical);
+    assert_eq!((comparison.rows, comparison.matching), (28_056, 28_056));
+    assert_eq!(comparison.sha256, krkopt::KRVK_SHA256);
+}
+
+#[test]
+fn classes_are_as_many_as_published_and_in_order() {
+    let lines = lines();
+    let mut rest = lines.as_slice();
+    for [class, rows] in cases("krkopt_classes.csv") {
+        let end = format!(",{class}");
+        let own = rest.iter().take_while(|line| line.ends_with(&end)).count();
+        assert_eq!(own.to_string(), rows, "{class}");
+        rest = &rest[own..];
+    }
+    assert!(rest.is_empty());
+    assert_eq!(lines[0], "a,1,b,3,c,2,draw");
+}
+
+#[test]
+fn a_file_of_one_row_is_judged_by_it() {
+    for [row, kind, fen, depth] in cases("krkopt_rows.csv") {
+        let comparison = compared(std::slice::from_ref(&row));
+        assert_eq!((comparison.rows, comparison.identical), (1, false), "{row}");
+        let is_in_the_set = ["matching", "wrong"].contains(&kind.as_str());
+        let missing = 28_056 - u64::from(is_in_the_set);
+        assert_eq!(comparison.count(Kind::Missing), missing, "{row}");
+        assert_eq!(comparison.matching, u64::from(kind == "matching"), "{row}");
+        let first = &comparison.differences[0];
+        if kind == "matching" {
+            assert_eq!(first.kind, Kind::Missing, "{row}");
+            continue;
+        }
+        assert_eq!((first.kind.name(), first.line), (kind.as_str(), 1), "{row}");
+        assert_eq!(first.fen.clone().unwrap_or_default(), fen, "{row}");
+        let said =
+            |depth: Option<DistanceClass>| depth.map(|depth| depth.to_string()).unwrap_or_default();
+        assert_eq!(said(first.table_depth), depth, "{row}");
+        let in_file = row.rsplit(',').next().expect("a last field");
+        let in_file = if kind == "malformed" { "" } else { in_file };
+        assert_eq!(said(first.file_depth), in_file, "{row}");
+        assert_eq!(first.note.is_none(), kind == "wrong", "{row}: {:?}", first.note);
+    }
+}
+
+#[test]
+fn every_kind_of_difference_is_found_at_its_line() {
+    let mut lines = lines();
+    let removed = lines.remove(25_644); // a,1,c,1,c,3,fifteen
+    lines[0] = "a,1,b,3,c,2,one".into();
+    lines.insert(99, "nonsense".into()); // line 100
+    let repeated = lines[1_998].clone(); // line 1,999
+    lines.insert(1_999, repeated); // line 2,000
+    lines.insert(9_999, "h,8,f,8,f,6,fifteen".into()); // line 10,000
+    let comparison = compared(&lines);
+    assert_eq!((comparison.rows, comparison.matching), (28_058, 28_054));
+    let summary: Vec<(Kind, u64)> =
+        comparison.differences.iter().map(|one| (one.kind, one.line)).collect();
+    let expected = [
+        (Kind::Wrong, 1),
+        (Kind::Malformed, 100),
+        (Kind::Duplicate, 2_000),
+        (Kind::Extra, 10_000),
+        (Kind::Missing, 25_645),
+    ];
+    assert_eq!(summary, expected);
+    let note = comparison.differences[2].note.as_ref();
+    assert!(note.is_some_and(|note| note.contains("1999")));
+    let missing = Difference {
+        kind: Kind::Missing,
+        line: 25_645,
+        fen: Some("8/8/8/8/8/2k5/8/K1R5 b - - 0 1".into()),
+        file_depth: None,
+        table_depth: Some(DistanceClass::Mated(15)),
+        note: None,
+    };
+    assert_eq!(removed, "a,1,c,1,c,3,fifteen");
+    assert_eq!(comparison.differences[4], missing);
+    assert!(!comparison.is_right() && !comparison.identical);
+    for (kind, _) in expected {
+        assert_eq!(comparison.count(kind), 1, "{kind:?}");
+    }
+}
+
+#[test]
+fn an_empty_file_lacks_everything() {
+    let comparison = compare(&KRVK, b"").unwrap();
+    assert_eq!((comparison.rows, comparison.matching), (0, 0));
+    assert_eq!(comparison.count(Kind::Missing), 28_056);
+    assert_eq!(comparison.differences.len(), 28_056);
+    for (place, difference) in (1..).zip(&comparison.differences) {
+        assert_eq!(difference.line, place);
+    }
+}
+
+#[test]
+fn another_order_is_right_but_not_identical() {
+    let mut lines = lines();
+    lines.reverse();
+    let comparison = compared(&lines);
+    assert!(comparison.is_right() && !comparison.identical);
+    assert_eq!(comparison.matching, 28_056);
+}
+
+#[test]
+fn a_file_without_its_last_line_end_is_right() {
+    let comparison = compare(&KRVK, &PUBLISHED[..PUBLISHED.len() - 1]).unwrap();
+    assert!(comparison.is_right() && !comparison.identical);
+}
+
+#[test]
+fn a_file_with_line_ends_of_windows_is_right() {
+    let windows = lines().join("\r\n") + "\r\n";
+    let comparison = compare(&KRVK, windows.as_bytes()).unwrap();
+    assert!(comparison.is_right() && !comparison.identical);
+    assert_eq!(comparison.rows, 28_056);
+}
+
+fn line_of_a_wrong_row(text: &str) -> u64 {
+    let comparison = compare(&KRVK, text.as_bytes()).unwrap();
+    let wrong: Vec<&Difference> =
+        comparison.differences.iter().filter(|one| one.kind != Kind::Missing).collect();
+    assert_eq!(wrong.len(), 1, "{text:?}");
+    assert_eq!(wrong[0].kind, Kind::Wrong, "{text:?}");
+    wrong[0].line
+}
+
+#[test]
+fn lines_are_counted_with_line_ends_of_windows_too() {
+    let mut lines = lines();
+    lines[99] = lines[99].replace(",draw", ",nine");
+    assert_eq!(line_of_a_wrong_row(&lines.join("\n")), 100);
+    assert_eq!(line_of_a_wrong_row(&lines.join("\r\n")), 100);
+}
+
+#[test]
+fn empty_lines_are_counted() {
+    let mut lines = lines();
+    lines.truncate(200);
+    lines[99] = lines[99].replace(",draw", ",nine");
+    lines.insert(10, String::new());
+    assert_eq!(line_of_a_wrong_row(&lines.join("\n")), 101);
+    // Also directly before the row.
+    lines.insert(100, String::new());
+    assert_eq!(line_of_a_wrong_row(&lines.join("\n")), 102);
+    assert_eq!(line_of_a_wrong_row("\na,1,b,3,c,2,one\n"), 2);
+}
+
+#[test]
+fn queens_have_a_file_of_the_same_shape() {
+    let csv = krkopt::to_csv(&KQVK).unwrap();
+    let comparison = compare(&KQVK, &csv).unwrap();
+    assert!(comparison.is_right() && comparison.identical);
+    assert_eq!(comparison.rows, 28_056);
+    // A file for the queen: the rows whose depths differ are wrong.
+    let other = compare(&KRVK, &csv).unwrap();
+    assert_eq!(other.rows, 28_056);
+    assert_eq!(other.matching + other.count(Kind::Wrong), 28_056);
+    assert!(other.count(Kind::Wrong) > 20_000);
+}
+
+#[test]
+fn other_shapes_are_refused() {
+    for name in ["KvK", "KBvKN"] {
+        let table = solve(name);
+        let refused = || KrkoptError::NotThreeMen(material(name));
+        assert_eq!(krkopt::to_csv(&table), Err(refused()));
+        assert_eq!(compare(&table, b""), Err(refused()));
+    }
+}
+
+/// Bytes, some of which look like rows.
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    let row = "[a-i],[0-9],[a-h],[1-8],[a-h],[1-8],(draw|zero|nine|ten|x)(\r)?\n";
+    let part = prop_oneof![
+        proptest::string::string_regex(row).expect("a pattern").prop_map(String::into_bytes),
+        prop::collection::vec(any::<u8>(), 0..40),
+        Just(b"\n".to_vec()),
+        Just(b"\"".to_vec()),
+        Just(b",".to_vec()),
+    ];
+    prop::collection::vec(part, 0..30).prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #![proptest_config(random(32))]
+
+    /// Whatever a file contains, each of its rows is counted once, and so is each row of the data set.
+    #[test]
+    fn any_bytes_are_compared(bytes in bytes()) {
+        let comparison = compare(&KRVK, &bytes).unwrap();
+        let count = |kind| comparison.count(kind);
+        let judged = comparison.matching
+            + count(Kind::Malformed)
+            + count(Kind::Extra)
+            + count(Kind::Duplicate)
+            + count(Kind::Wrong);
+        prop_assert_eq!(judged, comparison.rows);
+        let present = comparison.matching + count(Kind::Wrong);
+        prop_assert_eq!(present + count(Kind::Missing), 28_056);
+        let lines = bytes.iter().filter(|&&byte| byte == b'\n' || byte == b'\r').count() as u64 + 1;
+        prop_assert!(comparison.rows <= lines);
+        for difference in comparison.differences.iter().filter(|one| one.kind != Kind::Missing) {
+            prop_assert!((1..=lines).contains(&difference.line));
+        }
+        prop_assert_eq!(comparison.sha256, sha256(&bytes));
+    }
+}

@@ -1,0 +1,209 @@
+//! Sufficiency of attributes: compared with a plain count and a search of every subset, and with
+//! published results for KRvK.
+
+use lucena_attributes::{AttributeSet, Selection};
+use lucena_base::work::Unwatched;
+use lucena_dataset::sufficiency::{Sufficiency, positions_of_rows};
+use lucena_dataset::{Dataset, Positions};
+use lucena_test_support::cases::random;
+use lucena_test_support::tables::{KRVK, KRVK_ROWS, material, rows};
+use lucena_test_support::watching::Watching;
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Rows by their values, each as (class, number).
+fn by_vector(table: &[(Vec<u8>, usize)]) -> BTreeMap<&[u8], Vec<(usize, usize)>> {
+    let mut groups: BTreeMap<&[u8], Vec<(usize, usize)>> = BTreeMap::new();
+    for (number, (values, class)) in table.iter().enumerate() {
+        groups.entry(values).or_default().push((*class, number));
+    }
+    groups
+}
+
+/// The pairs of rows of different classes that some columns separate.
+fn told_apart(table: &[(Vec<u8>, usize)], columns: &[usize]) -> BTreeSet<(usize, usize)> {
+    let mut told = BTreeSet::new();
+    for (one, (values, class)) in table.iter().enumerate() {
+        for (other, (other_values, other_class)) in table.iter().enumerate().skip(one + 1) {
+            let differ = columns.iter().any(|&column| values[column] != other_values[column]);
+            if class != other_class && differ {
+                told.insert((one, other));
+            }
+        }
+    }
+    told
+}
+
+fn dataset(table: &[(Vec<u8>, usize)], columns: usize) -> Dataset {
+    let column = |at: usize| (format!("x{at}"), table.iter().map(|row| row.0[at]).collect());
+    let targets: Vec<usize> = table.iter().map(|row| row.1).collect();
+    Dataset::from_columns((0..columns).map(column).collect(), &targets).expect("a data set")
+}
+
+const COLUMNS: usize = 7;
+
+proptest! {
+    #![proptest_config(random(300))]
+
+    #[test]
+    fn counts_and_subsets_are_those_of_plain_counting(
+        table in prop::collection::vec((prop::collection::vec(0_u8..3, COLUMNS), 0_usize..4), 0..90),
+        width in 1_u8..4,
+    ) {
+        // A narrow domain gives clashes.
+        let narrow = |(values, class): (Vec<u8>, usize)| {
+            (values.into_iter().map(|value| value % width).collect(), class)
+        };
+        let table: Vec<(Vec<u8>, usize)> = table.into_iter().map(narrow).collect();
+        let dataset = dataset(&table, COLUMNS);
+        let sufficiency = Sufficiency::of(&dataset);
+
+        let groups = by_vector(&table);
+        prop_assert_eq!(sufficiency.vectors(), groups.len());
+        let classes = |group: &[(usize, usize)]| -> BTreeMap<usize, Vec<usize>> {
+            let mut classes: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+            for (class, number) in group {
+                classes.entry(*class).or_default().push(*number);
+            }
+            classes
+        };
+        let commonest = |group: &[(usize, usize)]| classes(group).values().map(Vec::len).max();
+        let right: usize = groups.values().filter_map(|group| commonest(group)).sum();
+        prop_assert_eq!(sufficiency.best_right(), right);
+        let share = right as f64 / table.len() as f64;
+        prop_assert_eq!(sufficiency.best_accuracy(), (!table.is_empty()).then_some(share));
+
+        let mut mixed: Vec<&Vec<(usize, usize)>> =
+            groups.values().filter(|group| classes(group).len() > 1).collect();
+        prop_assert_eq!(sufficiency.clashing_vectors(), mixed.len());
+        prop_assert_eq!(sufficiency.clashing_rows(), mixed.iter().map(|group| group.len()).sum::<usize>());
+        let wrong = |group: &[(usize, usize)]| group.len() - commonest(group).unwrap_or(0);
+        let first = |group: &[(usize, usize)]| group.iter().map(|row| row.1).min();
+        mixed.sort_by_key(|group| (std::cmp::Reverse(wrong(group)), first(group)));
+        let clashes = sufficiency.clashes(3);
+        prop_assert_eq!(clashes.len(), mixed.len().min(3));
+        for (clash, group) in clashes.iter().zip(mixed) {
+            prop_assert_eq!((clash.rows, clash.wrong), (group.len(), wrong(group)));
+            let members: Vec<(usize, usize, usize)> =
+                clash.members.iter().map(|one| (one.class, one.rows, one.first_row)).collect();
+            let expected: Vec<(usize, usize, usize)> = classes(group)
+                .into_iter()
+                .map(|(class, rows)| (class, rows.len(), rows[0]))
+                .collect();
+            prop_assert_eq!(members, expected);
+        }
+
+        // Every subset.
+        let all: Vec<usize> = (0..COLUMNS).collect();
+        let whole = told_apart(&table, &all);
+        let mut least = COLUMNS;
+        for number in 0..1_usize << COLUMNS {
+            let subset: Vec<usize> = all.iter().copied().filter(|at| number >> at & 1 == 1).collect();
+            let is_enough = told_apart(&table, &subset) == whole;
+            prop_assert_eq!(sufficiency.is_as_good_as_all(&subset), is_enough, "{:?}", subset);
+            if is_enough {
+                least = least.min(subset.len());
+            }
+        }
+        let without = |out: usize, from: &[usize]| -> Vec<usize> {
+            from.iter().copied().filter(|&at| at != out).collect()
+        };
+        let is_needed = |&at: &usize| told_apart(&table, &without(at, &all)) != whole;
+        let needed: Vec<usize> = all.iter().copied().filter(is_needed).collect();
+        prop_assert_eq!(sufficiency.indispensable(), needed);
+
+        let greedy = sufficiency.greedy_subset(&Unwatched).unwrap().attributes;
+        prop_assert!(sufficiency.is_as_good_as_all(&greedy));
+        for &at in &greedy {
+            prop_assert!(!sufficiency.is_as_good_as_all(&without(at, &greedy)), "{:?}", greedy);
+        }
+        let smallest = sufficiency.smallest_subset(u64::MAX, &Unwatched).unwrap();
+        prop_assert!(sufficiency.is_as_good_as_all(&smallest.attributes));
+        prop_assert_eq!((smallest.attributes.len(), smallest.at_least), (least, least));
+        prop_assert!(smallest.is_smallest());
+
+        // If the search is stopped early, its statements are still true.
+        for nodes in [0, 1, 3, 10] {
+            let stopped = sufficiency.smallest_subset(nodes, &Unwatched).unwrap();
+            prop_assert!(sufficiency.is_as_good_as_all(&stopped.attributes));
+            prop_assert!(stopped.at_least <= least && least <= stopped.attributes.len());
+            prop_assert_eq!(stopped.is_smallest(), stopped.attributes.len() == stopped.at_least);
+        }
+    }
+}
+
+/// Trees never use kInCheck of the 24 attributes, and no attribute separates a position from its mirror images.
+#[test]
+fn the_published_attributes_are_enough_as_published() {
+    let canonical = Sufficiency::of(&KRVK_ROWS);
+    assert_eq!((canonical.vectors(), canonical.clashing_vectors()), (28_056, 0));
+    assert_eq!((canonical.best_right(), canonical.best_accuracy()), (28_056, Some(1.0)));
+    let check = KRVK_ROWS.attributes().iter().position(|one| one.name == "kInCheck");
+    let others: Vec<usize> = (0..24).filter(|&at| Some(at) != check).collect();
+    assert!(canonical.is_as_good_as_all(&others));
+
+    let full = rows(&KRVK, Selection::Geometric, Positions::Full);
+    let full = Sufficiency::of(&full);
+    assert_eq!((full.vectors(), full.clashing_vectors()), (55_986, 0));
+    assert_eq!(full.clashing_rows(), 0);
+}
+
+/// A smallest subset of the geometric attributes, found by trying all that contain the indispensable ones.
+#[test]
+fn the_smallest_subset_is_the_smallest() {
+    let sufficiency = Sufficiency::of(&KRVK_ROWS);
+    let needed = sufficiency.indispensable();
+    let watch = Watching::default();
+    let smallest = sufficiency.smallest_subset(u64::MAX, &watch).unwrap();
+    assert!(smallest.is_smallest());
+    assert!(sufficiency.is_as_good_as_all(&smallest.attributes));
+    assert!(needed.iter().all(|at| smallest.attributes.contains(at)));
+    let optional: Vec<usize> = (0..24).filter(|at| !needed.contains(at)).collect();
+    let more = smallest.attributes.len() - needed.len();
+    assert!(more >= 2, "nothing is left to try");
+    let mut tried = 0;
+    for number in 0_u32..1 << optional.len() {
+        if number.count_ones() as usize != more - 1 {
+            continue;
+        }
+        let chosen = (0..optional.len()).filter(|at| number >> at & 1 == 1);
+        let subset: Vec<usize> =
+            needed.iter().copied().chain(chosen.map(|at| optional[at])).collect();
+        assert!(!sufficiency.is_as_good_as_all(&subset), "{subset:?}");
+        tried += 1;
+    }
+    assert!(tried > 500, "{tried}");
+    // The proved bound only grows.
+    let seen = watch.told();
+    assert!(seen.is_sorted_by_key(|told| told.done));
+    assert!(seen.last().is_some_and(|last| last.what.ends_with("pairs apart")), "{seen:?}");
+}
+
+#[test]
+fn rows_are_found_on_the_board() {
+    for positions in [Positions::Canonical, Positions::Full] {
+        let set = AttributeSet::new(material("KRvK"), Selection::Published);
+        let dataset = Dataset::new(&KRVK, &set, positions).expect("the weak side never wins");
+        let numbers: Vec<usize> = (0..dataset.rows()).rev().step_by(997).collect();
+        let found = positions_of_rows(&KRVK, positions, &numbers);
+        assert_eq!(found.len(), numbers.len());
+        let (mut row, mut values) = ([0; 30], [0; 30]);
+        for (position, number) in found.iter().zip(numbers) {
+            dataset.row(number, &mut row);
+            set.extract(position, &mut values);
+            assert_eq!(row, values, "row {number} is {position}");
+        }
+    }
+    assert!(positions_of_rows(&KRVK, Positions::Full, &[]).is_empty());
+}
+
+#[test]
+fn too_many_attributes_are_refused() {
+    let columns = |count: usize| (0..count).map(|at| (format!("x{at}"), vec![0, 1])).collect();
+    let dataset = Dataset::from_columns(columns(257), &[0, 1]).unwrap();
+    let error = Sufficiency::of(&dataset).greedy_subset(&Unwatched).unwrap_err();
+    assert!(error.to_string().contains("257") && error.to_string().contains("at most 256"));
+    assert!(Sufficiency::of(&dataset).smallest_subset(9, &Unwatched).is_err());
+    let dataset = Dataset::from_columns(columns(256), &[0, 1]).unwrap();
+    assert_eq!(Sufficiency::of(&dataset).greedy_subset(&Unwatched).unwrap().attributes, [0]);
+}

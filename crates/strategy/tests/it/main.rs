@@ -1,0 +1,4 @@
+//! Strategies and their code, compared with what others publish and with plain versions.
+
+mod strategy;
+mod strategy_code;

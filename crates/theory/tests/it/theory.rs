@@ -1,0 +1,777 @@
+//! Theories: the checked-in ones, the results of searches and their refusals, compared with the plain
+//! proof on the full board.
+
+use lucena_attributes::{AttributeSet, Selection};
+use lucena_base::work::{Progress, Stopped, Unwatched, Watch};
+use lucena_chess::{Position, Side};
+use lucena_learn::{CartParams, Id3Params, Learner, Limits};
+use lucena_proof::policy::{ForeignTree, Grade};
+use lucena_proof::{Proof, Reason};
+use lucena_tablebase::{DistanceClass, Outcome, Tablebase};
+use lucena_test_support::cases::{cases, repository};
+use lucena_test_support::plain;
+use lucena_test_support::plain::{Game, QUEEN, QUEEN_SOLVED, ROOK, ROOK_SOLVED, Solution};
+use lucena_test_support::plain_attributes::{Seen, TURNS};
+use lucena_test_support::tables::{KPVK, KQVK, KQVK_ROWS, KRVK, material, solve};
+use lucena_test_support::trees::{EXACT, checked_in};
+use lucena_theory::{
+    Arena, ArenaError, BrokenGuarantee, Budget, Distilled, Guarantee, Search, StartError, distil,
+    verify,
+};
+use lucena_tree::DecisionTree;
+use lucena_tree::{Column, Head, Node};
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{LazyLock, Mutex};
+
+fn win(longest: u16, mean_excess: impl Into<Option<f64>>) -> Guarantee {
+    Guarantee::Win { longest, mean_excess: mean_excess.into() }
+}
+
+fn table_of(tree: &DecisionTree) -> &'static Tablebase {
+    match tree.head().material.as_str() {
+        "KRvK" => &KRVK,
+        "KQvK" => &KQVK,
+        "KPvK" => &KPVK,
+        other => panic!("no table of {other}"),
+    }
+}
+
+/// The result of a tree by the plain rules alone: uses nothing of the library's trees, attributes,
+/// symmetries or proofs.
+struct Plain {
+    positions: u64,
+    won: u64,
+    optimal: u64,
+    longest_moves: Option<u16>,
+    /// Moves over the optimum, summed over all won positions.
+    excess: u64,
+    is_exact: bool,
+}
+
+impl Plain {
+    fn of(tree: &DecisionTree) -> Self {
+        let endgame = tree.head().material.as_str();
+        let (game, solution): (&Game, &Solution) = match endgame {
+            "KRvK" => (&ROOK, &ROOK_SOLVED),
+            "KQvK" => (&QUEEN, &QUEEN_SOLVED),
+            other => panic!("no plain game of {other}"),
+        };
+        let all = plain::NUMBERS as usize;
+        // The class of every position after a move: that of its representative.
+        let mut classes: Vec<Option<usize>> = vec![None; all];
+        for at in game.legal(Side::Weak) {
+            let representative = turned(at, canonical(at)) as usize;
+            if classes[representative].is_none() {
+                let board = game.board(representative as u32, false);
+                let seen = Seen::new(endgame, &board);
+                classes[representative] = Some(plain_class(tree, 0, &seen));
+            }
+            classes[at as usize] = classes[representative];
+        }
+        let grades: Vec<Grade> =
+            tree.head().classes.iter().map(|class| class.parse().expect("a grade")).collect();
+        let after = |at: u32| {
+            let turn = canonical(at);
+            // Among equal moves the first one on the representative.
+            let (mv, _) = game
+                .moves(turned(at, turn))
+                .min_by_key(|&(_, after)| grades[classes[after as usize].expect("legal")])
+                .expect("the strong side has a move");
+            let back = |to: u8| (0..64).find(|&square| turn(square) == to).expect("a square");
+            (back(mv.0), back(mv.1))
+        };
+        let chosen: Vec<Option<(u8, u8)>> = {
+            let mut chosen = vec![None; all];
+            game.legal(Side::Strong).for_each(|at| chosen[at as usize] = Some(after(at)));
+            chosen
+        };
+        let mated_in = game.prove(|at| chosen[at as usize].into_iter().collect());
+        let depth_words = |at: u32| match solution.weak[at as usize] {
+            None => DistanceClass::Draw.to_string(),
+            Some(plies) => DistanceClass::Mated(plies / 2).to_string(),
+        };
+        let says_depth =
+            |at: u32| tree.head().classes[classes[at as usize].expect("legal")] == depth_words(at);
+        let mut plain = Self {
+            positions: 0,
+            won: 0,
+            optimal: 0,
+            longest_moves: None,
+            excess: 0,
+            is_exact: game.legal(Side::Weak).all(says_depth),
+        };
+        for at in game.legal(Side::Strong) {
+            plain.positions += 1;
+            let best = solution.strong[at as usize].expect("every position is won");
+            if let Some(moves) = mated_in[at as usize] {
+                plain.won += 1;
+                plain.longest_moves = plain.longest_moves.max(Some(moves));
+                plain.excess += u64::from(moves - best.div_ceil(2));
+            }
+            let chosen = chosen[at as usize];
+            let after = game.moves(at).find(|mv| Some(mv.0) == chosen).expect("a legal move").1;
+            plain.optimal += u64::from(solution.weak[after as usize] == Some(best - 1));
+        }
+        plain
+    }
+
+    fn mean_excess(&self) -> f64 {
+        self.excess as f64 / self.won as f64
+    }
+
+    fn keeps(&self, guarantee: Guarantee) -> bool {
+        self.won == self.positions
+            && match guarantee {
+                Guarantee::Exact => self.is_exact,
+                Guarantee::Optimal => self.optimal == self.positions,
+                Guarantee::Win { longest, mean_excess } => {
+                    self.longest_moves <= Some(longest)
+                        && mean_excess.is_none_or(|most| self.mean_excess() <= most)
+                }
+            }
+    }
+
+    /// Compares a proof with it.
+    #[track_caller]
+    fn check(&self, proof: &Proof) {
+        let counts = [proof.positions, proof.won, proof.optimal];
+        assert_eq!(counts, [self.positions, self.won, self.optimal]);
+        assert_eq!(proof.longest_moves, self.longest_moves);
+        let mean = proof.mean_excess_moves.unwrap_or(f64::NAN);
+        assert!((mean - self.mean_excess()).abs() < 1e-9 || self.won == 0, "{mean}");
+    }
+}
+
+/// The symmetry that maps a position to its representative: the strong king in the triangle a1, d1, d4;
+/// the first off the diagonal of that king, the weak king and the other man
+/// below it.
+fn canonical(at: u32) -> fn(u8) -> u8 {
+    let [strong, man, weak] = plain::squares(at);
+    let is_good = |turn: &fn(u8) -> u8| {
+        let king = turn(strong);
+        let mut off = [king, turn(weak), turn(man)].into_iter();
+        let off = off.find(|&at| plain::rank(at) != plain::file(at));
+        plain::file(king) <= 3
+            && plain::rank(king) <= 3
+            && off.is_none_or(|at| plain::rank(at) < plain::file(at))
+    };
+    TURNS.into_iter().find(is_good).expect("the board can be turned")
+}
+
+fn turned(at: u32, turn: fn(u8) -> u8) -> u32 {
+    plain::number(plain::squares(at).map(turn))
+}
+
+/// The class that a tree gives, evaluating as few attributes as possible.
+fn plain_class(tree: &DecisionTree, node: usize, seen: &Seen) -> usize {
+    let value = |attribute: usize| seen.value(&tree.head().attributes[attribute].name);
+    let next =
+        match &tree.nodes()[node] {
+            Node::Leaf { class } => return usize::from(*class),
+            Node::Threshold { attribute, at_most, below, above } => {
+                if value(*attribute) <= *at_most { *below } else { *above }
+            }
+            Node::ByValue { attribute, children } => {
+                let value = value(*attribute);
+                children.iter().find(|child| child.0 == value).expect("a child for each value").1
+            }
+        };
+    plain_class(tree, next as usize, seen)
+}
+
+/// The proof of a tree that does not keep a guarantee.
+#[track_caller]
+fn broken(tree: &DecisionTree, asked: Guarantee, table: &Tablebase) -> Proof {
+    match verify(tree, asked, table) {
+        Err(BrokenGuarantee::Broken { guarantee, proof }) if guarantee == asked => *proof,
+        other => panic!("{asked}: {other:?}"),
+    }
+}
+
+// Checked-in theories.
+
+/// The trees of `theories.csv` with their guarantees and size limits.
+fn theories() -> Vec<(String, Guarantee, usize)> {
+    let theory = |[file, keep, longest, excess, leaves]: [String; 5]| {
+        let number = |text: &str| (!text.is_empty()).then(|| text.parse().expect("a number"));
+        let guarantee = match (keep.as_str(), number(&longest), number(&excess)) {
+            ("exact", None, None) => Guarantee::Exact,
+            ("optimal", None, None) => Guarantee::Optimal,
+            ("win", longest, excess) => win(longest.map_or(50, |moves| moves as u16), excess),
+            other => panic!("{file}: {other:?}"),
+        };
+        (file, guarantee, leaves.parse().expect("leaves"))
+    };
+    cases("theories.csv").into_iter().map(theory).collect()
+}
+
+#[test]
+fn every_theory_that_is_checked_in_keeps_its_promise() {
+    for (file, guarantee, most) in theories() {
+        let tree = checked_in(&file);
+        assert!(tree.leaves() <= most, "{file} has {} leaves", tree.leaves());
+        assert!(file.starts_with(&format!("{}.", tree.head().material)), "{file}");
+        let verified = verify(&tree, guarantee, table_of(&tree));
+        let proof = verified.unwrap_or_else(|error| panic!("{file}: {error}"));
+        assert!(proof.wins_all() && proof.holds_all() && proof.fifty_move_safe, "{file}");
+        if tree.head().material == "KPvK" {
+            // The plain game has no pawns; crate::departures tests play with this theory.
+            continue;
+        }
+        let plain = Plain::of(&tree);
+        plain.check(&proof);
+        assert!(plain.keeps(guarantee) && plain.keeps(win(50, None)), "{file}");
+    }
+}
+
+#[test]
+fn no_tree_that_is_checked_in_is_forgotten() {
+    let files = std::fs::read_dir(repository("data/trees")).unwrap();
+    let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let found: BTreeSet<String> = files.filter(|file| !file.ends_with(".cart.json")).collect();
+    let listed: BTreeSet<String> = theories().into_iter().map(|theory| theory.0).collect();
+    assert_eq!(found, listed);
+}
+
+// Searches.
+
+fn arena(table: &Tablebase, selection: Selection) -> Arena {
+    Arena::new(table, &AttributeSet::new(table.material(), selection), &Unwatched).unwrap()
+}
+
+/// King and queen against king, with all attributes.
+static QUEENS: LazyLock<Arena> = LazyLock::new(|| arena(&KQVK, Selection::All));
+
+fn search(seed: u64, candidates: u64, chains: usize) -> Search {
+    Search { seed, budget: Budget::Candidates(candidates), chains }
+}
+
+/// Accepts every smaller theory.
+fn go_on(_: &DecisionTree) -> Result<(), StartError> {
+    Ok(())
+}
+
+/// Records progress: words, candidates, and their total.
+#[derive(Default)]
+struct Notes(Mutex<Vec<(String, u64, Option<u64>)>>);
+
+impl Watch for Notes {
+    fn tell(&self, Progress { what, done, total }: Progress<'_>) {
+        self.0.lock().unwrap().push((what.to_owned(), done, total));
+    }
+
+    fn warn(&self, warning: &str) {
+        panic!("{warning}");
+    }
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+/// Stops when it has been asked a given number of times.
+struct StopsAfter(AtomicUsize);
+
+impl StopsAfter {
+    fn asked(times: usize) -> Self {
+        Self(AtomicUsize::new(times))
+    }
+}
+
+impl Watch for StopsAfter {
+    fn tell(&self, _: Progress<'_>) {}
+
+    fn warn(&self, warning: &str) {
+        panic!("{warning}");
+    }
+
+    fn is_stopped(&self) -> bool {
+        let left = |times: usize| times.checked_sub(1);
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, left).is_err()
+    }
+}
+
+/// Searches, and checks the results on the way and at the end against the guarantee.
+#[track_caller]
+fn check_search(
+    table: &Tablebase,
+    arena: &Arena,
+    guarantee: Guarantee,
+    from: Option<&DecisionTree>,
+    search: Search,
+) -> DecisionTree {
+    let mut improved: Vec<DecisionTree> = Vec::new();
+    let notes = Notes::default();
+    let found = distil(arena, guarantee, from, search, &notes, |tree| {
+        improved.push(tree.clone());
+        Ok::<_, StartError>(())
+    });
+    let found = found.unwrap_or_else(|error| panic!("{guarantee}: {error}"));
+    let Distilled { tree, candidates: all, .. } = found;
+    assert_eq!(improved.last(), Some(&tree));
+    assert!(improved.is_sorted_by(|one, next| one.leaves() > next.leaves()), "{guarantee}");
+    let notes = notes.0.into_inner().unwrap();
+    let candidates: Vec<u64> = notes.iter().map(|note| note.1).collect();
+    assert!(candidates.is_sorted() && candidates.first() == Some(&0), "{candidates:?}");
+    assert_eq!(candidates.last(), Some(&all));
+    for ((what, ..), tree) in [(&notes[0], &improved[0]), (notes.last().unwrap(), &tree)] {
+        let (material, leaves) = (table.material(), tree.leaves());
+        assert_eq!(what, &format!("{material}, {guarantee}: {leaves} leaves"));
+    }
+    let Budget::Candidates(budget) = search.budget else { panic!("a budget of candidates") };
+    assert_eq!(all, budget, "a multiple of the chains");
+    assert!(notes.iter().all(|note| note.2 == Some(budget)));
+    for tree in &improved {
+        verify(tree, guarantee, table).unwrap_or_else(|error| panic!("{guarantee}: {error}"));
+        let Head { learner, parameters, .. } = tree.head();
+        assert_eq!((learner.as_str(), &parameters["keep"]), ("distil", &guarantee.to_string()));
+        assert_eq!(parameters.get("from").cloned(), from.map(DecisionTree::sha256));
+        assert_eq!(parameters["seed"], search.seed.to_string());
+    }
+    let plain = Plain::of(&tree);
+    plain.check(&verify(&tree, guarantee, table).unwrap());
+    assert!(plain.keeps(guarantee), "{guarantee}");
+    assert!(from.is_none_or(|from| improved[0].leaves() <= from.leaves()), "{guarantee}");
+    tree
+}
+
+#[test]
+fn searches_keep_what_is_asked_for() {
+    for (guarantee, chains) in
+        [(Guarantee::Exact, 1), (Guarantee::WIN, 2), (win(12, None), 1), (win(10, 0.0), 1)]
+    {
+        check_search(&KQVK, &QUEENS, guarantee, None, search(3, 2_000, chains));
+    }
+    let rooks = arena(&KRVK, Selection::All);
+    for guarantee in [Guarantee::Optimal, win(33, 8.0)] {
+        check_search(&KRVK, &rooks, guarantee, None, search(1, 2_000, 1));
+    }
+}
+
+#[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+fn longer_searches_keep_what_is_asked_for() {
+    for (table, selection) in [(&KQVK, Selection::Strategic), (&KRVK, Selection::All)] {
+        let arena = arena(table, selection);
+        for (guarantee, chains) in
+            [(Guarantee::Optimal, 2), (Guarantee::WIN, 1), (win(50, 0.25), 2)]
+        {
+            check_search(table, &arena, guarantee, None, search(9, 20_000, chains));
+        }
+    }
+}
+
+/// The result depends on the seed, and not on the number of processors.
+#[test]
+fn the_same_seed_finds_the_same_tree() {
+    let start = checked_in("KQvK.optimal.json");
+    let find = |seed: u64| {
+        let search = search(seed, 4_000, 2);
+        distil(&QUEENS, Guarantee::WIN, Some(&start), search, &Unwatched, go_on).unwrap().tree
+    };
+    let first = find(7);
+    assert_eq!(find(7).to_json(), first.to_json());
+    let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    assert_eq!(alone.install(|| find(7)).to_json(), first.to_json());
+    assert_ne!(find(8).nodes(), first.nodes());
+}
+
+/// A learned tree with every distance.
+fn learned(learner: &impl Learner) -> DecisionTree {
+    learner.learn(&KQVK_ROWS).unwrap()
+}
+
+#[test]
+fn a_search_goes_on_from_a_tree() {
+    let cart = learned(&CartParams::default().check().unwrap());
+    let id3 = learned(&Id3Params::default().check().unwrap());
+    for (guarantee, from, candidates) in [
+        // Unchanged except for unneeded parts.
+        (Guarantee::Exact, &cart, 0),
+        (Guarantee::Exact, &id3, 0),
+        (Guarantee::Optimal, &id3, 2_000),
+        (Guarantee::WIN, &cart, 2_000),
+        (Guarantee::WIN, &checked_in("KQvK.win.json"), 0),
+    ] {
+        let found = check_search(&KQVK, &QUEENS, guarantee, Some(from), search(1, candidates, 1));
+        assert!(candidates == 0 || found.leaves() < from.leaves(), "{guarantee}");
+    }
+}
+
+#[track_caller]
+fn refused(arena: &Arena, guarantee: Guarantee, from: Option<&DecisionTree>) -> StartError {
+    let told = |_: &DecisionTree| -> Result<(), StartError> { panic!("nothing can be found") };
+    match distil(arena, guarantee, from, search(1, 1, 2), &Unwatched, told) {
+        Err(error) => error,
+        Ok(found) => panic!("{guarantee}: {} leaves", found.tree.leaves()),
+    }
+}
+
+#[test]
+fn a_tree_that_does_not_keep_the_guarantee_is_no_start() {
+    let limits = Limits { max_depth: Some(6), min_rows: 2 };
+    let stunted = learned(&CartParams::default().limits(limits).check().unwrap());
+    let theory = checked_in("KQvK.win.json");
+    let proof = verify(&theory, Guarantee::WIN, &KQVK).unwrap();
+    let (longest, excess) = (proof.longest_moves.unwrap(), proof.mean_excess_moves.unwrap());
+    for (tree, guarantee) in [
+        (&stunted, Guarantee::WIN),
+        (&stunted, Guarantee::Exact),
+        (&theory, Guarantee::Optimal),
+        (&theory, Guarantee::Exact),
+        (&theory, win(longest - 1, None)),
+        (&theory, win(50, excess - 0.001)),
+    ] {
+        let error = refused(&QUEENS, guarantee, Some(tree));
+        assert_eq!(error, StartError::Broken(guarantee));
+    }
+    let kept = win(longest, excess + 1e-9);
+    check_search(&KQVK, &QUEENS, kept, Some(&theory), search(1, 0, 1));
+}
+
+#[test]
+fn a_tree_about_something_else_is_no_start() {
+    let rook = checked_in("KRvK.win.json");
+    let expected = StartError::OtherMaterial { tree: "KRvK".into(), arena: material("KQvK") };
+    assert_eq!(refused(&QUEENS, Guarantee::WIN, Some(&rook)), expected);
+
+    let queen = checked_in("KQvK.win.json");
+    let known = ["kOnEdge", "kRoom"];
+    let few = AttributeSet::named(material("KQvK"), known).unwrap();
+    let few = Arena::new(&KQVK, &few, &Unwatched).unwrap();
+    let StartError::Attribute(name) = refused(&few, Guarantee::WIN, Some(&queen)) else {
+        panic!("it asks for more")
+    };
+    assert!(queen.head().attributes.iter().any(|attribute| attribute.name == name), "{name}");
+    assert!(!known.contains(&name.as_str()));
+
+    let mut head = queen.head().clone();
+    head.classes[1] = "setosa".into();
+    let flower = DecisionTree::new(head, queen.nodes().to_vec()).unwrap();
+    let error = refused(&QUEENS, Guarantee::WIN, Some(&flower));
+    assert!(matches!(error, StartError::Class(_)), "{error}");
+    assert!(error.to_string().contains("setosa"), "{error}");
+
+    // An attribute that no test uses need not be known.
+    let mut head = queen.head().clone();
+    head.attributes.push(Column::new("petal", 0, 1, ""));
+    let more = DecisionTree::new(head, queen.nodes().to_vec()).unwrap();
+    let found = distil(&QUEENS, Guarantee::WIN, Some(&more), search(1, 0, 1), &Unwatched, go_on);
+    let found = found.unwrap();
+    assert!(found.tree.leaves() <= queen.leaves());
+}
+
+#[test]
+fn what_no_tree_can_keep_is_refused() {
+    for guarantee in [
+        win(0, None),
+        win(5, None),
+        win(9, None),
+        win(50, -0.1),
+        win(50, f64::NAN),
+        win(50, f64::NEG_INFINITY),
+    ] {
+        let error = refused(&QUEENS, guarantee, None);
+        // NaN is not equal to itself, so the texts are compared.
+        assert_eq!(format!("{error:?}"), format!("{:?}", StartError::Impossible(guarantee)));
+    }
+}
+
+#[test]
+fn what_too_few_attributes_cannot_tell_apart_is_refused() {
+    let few = AttributeSet::named(material("KQvK"), ["kOnEdge", "KkSteps"]).unwrap();
+    let few = Arena::new(&KQVK, &few, &Unwatched).unwrap();
+    for guarantee in [Guarantee::WIN, Guarantee::Optimal, Guarantee::Exact] {
+        let error = refused(&few, guarantee, None);
+        assert_eq!(error, StartError::TooFewAttributes(guarantee));
+    }
+}
+
+#[test]
+fn endgames_without_a_theory_are_refused() {
+    for name in ["KvK", "KBvK", "KNvK"] {
+        let table = solve(name);
+        let refused =
+            Arena::new(&table, &AttributeSet::new(material(name), Selection::All), &Unwatched);
+        assert_eq!(refused.err(), Some(ArenaError::NothingToWin(material(name))));
+    }
+    let [attributes, table] = ["KRvK", "KQvK"].map(material);
+    let refused = Arena::new(&KQVK, &AttributeSet::new(attributes, Selection::All), &Unwatched);
+    assert_eq!(refused.err(), Some(ArenaError::OtherMaterial { attributes, table }));
+}
+
+// Stopped work.
+
+#[test]
+fn a_search_that_is_stopped_ends_with_the_best_so_far() {
+    let start = checked_in("KQvK.optimal.json");
+    let mut handed = Vec::new();
+    let endless = search(1, u64::MAX, 1);
+    let watch = StopsAfter::asked(1_000);
+    let found = distil(&QUEENS, Guarantee::WIN, Some(&start), endless, &watch, |tree| {
+        handed.push(tree.clone());
+        Ok::<_, StartError>(())
+    });
+    let found = found.unwrap();
+    assert_eq!(handed.last(), Some(&found.tree));
+    assert!(found.candidates > 0 && found.tree.leaves() < start.leaves());
+    verify(&found.tree, Guarantee::WIN, &KQVK).unwrap();
+}
+
+#[test]
+fn what_is_stopped_before_there_is_a_theory_says_so() {
+    for times in 0..6 {
+        let attributes = AttributeSet::new(material("KQvK"), Selection::All);
+        let stopped = Arena::new(&KQVK, &attributes, &StopsAfter::asked(times));
+        assert_eq!(stopped.err(), Some(ArenaError::Stopped(Stopped)), "{times}");
+    }
+    for times in [0, 20] {
+        let watch = StopsAfter::asked(times);
+        let stopped = distil(&QUEENS, Guarantee::WIN, None, search(1, 1, 2), &watch, go_on);
+        assert_eq!(stopped, Err(StartError::Stopped(Stopped)), "{times}");
+    }
+}
+
+#[test]
+fn a_search_ends_where_a_smaller_theory_is_not_taken() {
+    /// The reason for a refusal.
+    #[derive(Debug, PartialEq, thiserror::Error)]
+    enum Refused {
+        #[error("enough")]
+        Enough,
+        #[error(transparent)]
+        Start(#[from] StartError),
+    }
+    let mut handed = 0;
+    let found = distil(
+        &arena(&KQVK, Selection::Geometric),
+        Guarantee::WIN,
+        None,
+        search(1, 100_000, 2),
+        &Unwatched,
+        |_| {
+            handed += 1;
+            if handed == 2 { Err(Refused::Enough) } else { Ok(()) }
+        },
+    );
+    assert_eq!((found, handed), (Err(Refused::Enough), 2));
+}
+
+// Trees that are not theories.
+
+/// A tree that gives a class wherever a yes-or-no attribute has a value, and the answer of another tree
+/// elsewhere.
+fn whenever(name: &str, value: u8, class: &str, tree: &DecisionTree) -> DecisionTree {
+    let mut head = tree.head().clone();
+    let place = head.attributes.iter().position(|attribute| attribute.name == name);
+    let attribute = place.unwrap_or(head.attributes.len());
+    if place.is_none() {
+        head.attributes.push(Column::new(name, 0, 1, ""));
+    }
+    let class = head.classes.iter().position(|known| known == class).expect("a class") as u8;
+    let moved = |node: &Node| match *node {
+        Node::Threshold { attribute, at_most, below, above } => {
+            Node::Threshold { attribute, at_most, below: below + 2, above: above + 2 }
+        }
+        Node::Leaf { class } => Node::Leaf { class },
+        Node::ByValue { .. } => panic!("a tree of thresholds"),
+    };
+    let (below, above) = if value == 0 { (1, 2) } else { (2, 1) };
+    let mut nodes =
+        vec![Node::Threshold { attribute, at_most: 0, below, above }, Node::Leaf { class }];
+    nodes.extend(tree.nodes().iter().map(moved));
+    DecisionTree::new(head, nodes).expect("a sound tree")
+}
+
+/// A tree with other names for its classes.
+fn renamed(tree: &DecisionTree, name: impl Fn(DistanceClass) -> String) -> DecisionTree {
+    let mut head = tree.head().clone();
+    for class in &mut head.classes {
+        *class = name(class.parse().expect("a depth"));
+    }
+    DecisionTree::new(head, tree.nodes().to_vec()).expect("a sound tree")
+}
+
+/// A tree that gives every position the same class.
+fn indifferent() -> DecisionTree {
+    let head = Head {
+        material: "KRvK".into(),
+        attributes: vec![Column::new("kInCheck", 0, 1, "")],
+        classes: ["draw", "grade 1"].map(String::from).into(),
+        ..Head::default()
+    };
+    DecisionTree::new(head, vec![Node::Leaf { class: 1 }]).expect("a sound tree")
+}
+
+#[test]
+fn what_gives_wins_away_is_no_theory() {
+    // Goes nowhere, but gives nothing away.
+    let circling = whenever("RHangs", 1, "draw", &whenever("kCanMove", 0, "draw", &indifferent()));
+    // Exact, except that it prefers the king without a move, or the rook en prise.
+    let stalemating = whenever("kCanMove", 0, "zero", &EXACT);
+    let hanging = whenever("RHangs", 1, "zero", &EXACT);
+    for (tree, reason) in
+        [(circling, Reason::Cycle), (stalemating, Reason::Stalemate), (hanging, Reason::LostPiece)]
+    {
+        let plain = Plain::of(&tree);
+        for guarantee in [Guarantee::WIN, Guarantee::Optimal, Guarantee::Exact, win(u16::MAX, 1e9)]
+        {
+            let proof = broken(&tree, guarantee, &KRVK);
+            plain.check(&proof);
+            assert!(!proof.wins_all() && !plain.keeps(guarantee), "{reason:?}");
+            let found = proof.refutation.expect("it does not win").reason;
+            assert_eq!(found, reason, "{guarantee}");
+        }
+    }
+}
+
+#[test]
+fn the_best_moves_are_not_yet_every_depth() {
+    let a_move_more = |depth: DistanceClass| match depth {
+        DistanceClass::Draw | DistanceClass::Lost => depth.to_string(),
+        DistanceClass::Mated(moves) => DistanceClass::Mated(moves + 1).to_string(),
+    };
+    let as_grades = |depth: DistanceClass| match depth {
+        DistanceClass::Draw | DistanceClass::Lost => depth.to_string(),
+        DistanceClass::Mated(moves) => Grade::Nth(moves).to_string(),
+    };
+    for tree in
+        [checked_in("KRvK.optimal.json"), renamed(&EXACT, as_grades), renamed(&EXACT, a_move_more)]
+    {
+        let proof = verify(&tree, Guarantee::Optimal, &KRVK).unwrap();
+        assert_eq!((proof.optimal_share, proof.mean_excess_moves), (1.0, Some(0.0)));
+        assert_eq!(verify(&tree, win(16, 0.0), &KRVK), Ok(proof.clone()));
+        assert_eq!(broken(&tree, Guarantee::Exact, &KRVK), proof);
+        let plain = Plain::of(&tree);
+        let kept = [Guarantee::Optimal, win(16, 0.0), Guarantee::Exact];
+        assert_eq!(kept.map(|guarantee| plain.keeps(guarantee)), [true, true, false]);
+    }
+    let proof = verify(&EXACT, Guarantee::Exact, &KRVK);
+    assert_eq!(proof, verify(&EXACT, Guarantee::Optimal, &KRVK));
+}
+
+#[test]
+fn a_move_too_many_is_too_many() {
+    for (file, table) in [("KRvK.win33.json", &KRVK), ("KQvK.win.json", &KQVK)] {
+        let tree = checked_in(file);
+        let proof = verify(&tree, Guarantee::WIN, table).unwrap();
+        let (longest, excess) = (proof.longest_moves.unwrap(), proof.mean_excess_moves.unwrap());
+        assert!(excess > 0.0, "{file}");
+        let plain = Plain::of(&tree);
+        for (guarantee, is_kept) in [
+            (win(longest, None), true),
+            (win(longest, excess + 1e-5), true),
+            (win(u16::MAX, 1e9), true),
+            (win(longest - 1, None), false),
+            (win(50, excess - 1e-5), false),
+            (Guarantee::Optimal, false),
+            (Guarantee::Exact, false),
+        ] {
+            let verified = verify(&tree, guarantee, table);
+            assert_eq!(verified.is_ok(), is_kept, "{file}, {guarantee}");
+            assert_eq!(plain.keeps(guarantee), is_kept, "{file}, {guarantee}");
+            let found = verified.unwrap_or_else(|_| broken(&tree, guarantee, table));
+            assert_eq!(found, proof, "{file}, {guarantee}");
+        }
+    }
+}
+
+#[test]
+fn what_is_about_something_else_is_no_theory() {
+    let tree = checked_in("KQvK.win.json");
+    let refused = verify(&tree, Guarantee::WIN, &KRVK);
+    let is_other =
+        |error| matches!(error, BrokenGuarantee::Foreign(ForeignTree::OtherTable { .. }));
+    assert!(refused.is_err_and(is_other));
+    let mut head = tree.head().clone();
+    head.attributes.push(Column::new("petal", 0, 1, ""));
+    let flower = DecisionTree::new(head, tree.nodes().to_vec()).unwrap();
+    let refused = verify(&flower, Guarantee::WIN, &KQVK);
+    assert!(
+        matches!(refused, Err(BrokenGuarantee::Foreign(ForeignTree::Attribute(_)))),
+        "{refused:?}"
+    );
+}
+
+// Grades.
+
+#[test]
+fn grades_are_written_and_read() {
+    let last = [Grade::Draw, Grade::Lost];
+    let all: Vec<Grade> = (0..=u16::MAX).map(Grade::Nth).chain(last).collect();
+    for grade in &all {
+        assert_eq!(grade.to_string().parse(), Ok(*grade));
+    }
+    assert!(all.is_sorted_by(|one, next| one < next));
+    let shown = [all[0], all[12], Grade::Draw, Grade::Lost].map(|grade| grade.to_string());
+    assert_eq!(shown, ["grade 0", "grade 12", "draw", "lost"]);
+    for depth in DistanceClass::up_to(99).chain([DistanceClass::Lost]) {
+        assert_eq!(depth.to_string().parse(), Ok(Grade::from(depth)), "{depth}");
+    }
+    for text in [
+        "",
+        "grade",
+        "grade ",
+        "grade -1",
+        "grade +1",
+        "grade 007",
+        "grade 00",
+        "grade 1.0",
+        "grade 1 ",
+        " grade 1",
+        "grade  1",
+        "grade one",
+        "grade 65536",
+        "grade1",
+        "Grade 1",
+        "GRADE 1",
+        "grade ١",
+        "1",
+        "Draw",
+        "won",
+    ] {
+        let error = text.parse::<Grade>().expect_err(text).to_string();
+        assert!(error.starts_with(&format!("\"{text}\" is neither")), "{error}");
+    }
+}
+
+// The example of docs/theories.md.
+
+/// The first field of a position's FEN.
+fn placement(position: &Position) -> String {
+    position.to_string().split(' ').next().expect("a placement").to_owned()
+}
+
+#[test]
+fn the_example_of_the_page_is_true() {
+    let at = |rook: &str, king: &str| -> Position {
+        let second = if king == "a2" { "k1K5" } else { "2K5" };
+        let first = if king == "a1" { "k7" } else { "8" };
+        let third = if rook == "g3" { "6R1" } else { "7R" };
+        format!("8/8/8/8/8/{third}/{second}/{first} w - - 0 1").parse().unwrap()
+    };
+    let play =
+        |position: &Position, san: &str| position.play(position.parse_move(san).unwrap()).unwrap();
+    for (from, to) in [("h3", "g3"), ("g3", "h3")] {
+        let quiet = format!("R{to}");
+        // From a1: mate, or the king goes to a2.
+        let [corner, edge] = ["a1", "a2"].map(|king| at(from, king));
+        assert!(play(&corner, "Ra3").is_checkmate());
+        let replies = play(&corner, &quiet);
+        assert_eq!(replies.moves().len(), 1);
+        assert_eq!(placement(&play(&replies, "Ka2")), placement(&at(to, "a2")));
+        // From a2: the rook is lost, or the king goes to a1.
+        let taken = play(&edge, "Ra3");
+        assert_eq!(KRVK.probe(&taken), Ok(Outcome::Draw));
+        play(&taken, "Kxa3");
+        let replies = play(&edge, &quiet);
+        assert_eq!(replies.moves().len(), 1);
+        assert_eq!(placement(&play(&replies, "Ka1")), placement(&at(to, "a1")));
+        assert_eq!(KRVK.probe(&edge), Ok(Outcome::Win(3)));
+        // The rook moves come in the order of the squares, so Ra3 wins a tie against the other.
+        let moves: Vec<String> = corner.moves().iter().map(|&mv| corner.san(mv).unwrap()).collect();
+        let place = |san: &str| moves.iter().position(|mv| mv.starts_with(san)).expect("a move");
+        assert!(place("Ra3") < place(&quiet), "{moves:?}");
+    }
+}

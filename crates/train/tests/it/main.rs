@@ -1,0 +1,4 @@
+//! Players that are trained, compared with what others publish and with plain versions.
+
+mod evolution;
+mod train;

@@ -1,0 +1,52 @@
+//! The trees, strategies and test positions that are checked in beside this crate, as text. To build one more
+//! into the program, add a line to [`TREES`] or to [`STRATEGIES`].
+//!
+//! ```
+//! let theory = lucena_data::TREES.iter().find(|tree| (tree.material, tree.name) == ("KRvK", "win"));
+//! assert!(theory.expect("it is carried").json.starts_with('{'));
+//! ```
+
+#![no_std]
+
+/// A file that belongs to an endgame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Text {
+    /// The endgame, such as `KRvK`.
+    pub material: &'static str,
+    /// The part of the file name between the material and `json`.
+    pub name: &'static str,
+    /// The contents.
+    pub json: &'static str,
+}
+
+/// Lists the files of a folder: names by material.
+macro_rules! texts {
+    ($folder:literal: $($material:literal: $($name:literal),+;)+) => {
+        &[$($(Text {
+            material: $material,
+            name: $name,
+            json: include_str!(concat!("../", $folder, "/", $material, ".", $name, ".json")),
+        },)+)+]
+    };
+}
+
+/// Decision trees.
+pub const TREES: &[Text] = texts! { "trees":
+    "KPvK": "win";
+    "KQvK": "cart", "exact", "optimal", "win", "win33";
+    "KRvK": "cart", "exact", "geometric", "optimal", "win", "win33";
+};
+
+/// Strategies.
+pub const STRATEGIES: &[Text] = texts! { "strategies":
+    "KBBvK": "smallest";
+    "KPvK": "smallest";
+    "KQvK": "smallest";
+    "KRvK": "smallest";
+};
+
+/// The 24 positions of D. Kopec and I. Bratko (*The Bratko-Kopec experiment*, 1982), as EPD.
+pub const BRATKO_KOPEC: &str = include_str!("../positions/bratko-kopec.epd");
+
+/// Ten endgames of three to nine men, as EPD.
+pub const ENDGAMES: &str = include_str!("../positions/endgames.epd");

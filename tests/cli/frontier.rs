@@ -1,0 +1,61 @@
+//! `frontier`.
+
+use super::{arguments, folder, lucena_in, mined_tree, text, write};
+use serde_json::Value;
+
+#[test]
+fn frontier_writes_the_same_files_for_the_same_plan() {
+    let folder = folder();
+    write(&folder.path().join("given.json"), mined_tree());
+    let frontier = || {
+        let asked = "frontier|--csv|f.csv|--svg|f.svg|--tree|given.json|--format|json";
+        let quick = "|--theory-attributes|geometric|--candidates|0";
+        let ran = lucena_in(folder.path(), &arguments(&[asked, quick].concat()));
+        assert_eq!(ran.err, "wrote f.csv\nwrote f.svg\n");
+        let [csv, svg] = ["f.csv", "f.svg"].map(|name| text(&folder.path().join(name)));
+        (ran.json(0), csv, svg)
+    };
+    let (report, file, svg) = frontier();
+    let (again, file_again, svg_again) = frontier();
+    assert_eq!((&again["points"], &file_again, &svg_again), (&report["points"], &file, &svg));
+    // The csv agrees with the report.
+    let mut rows = csv::Reader::from_reader(file.as_bytes());
+    let names = rows.headers().expect("names").clone();
+    let points = report["points"].as_array().expect("points");
+    let rows: Vec<csv::StringRecord> = rows.records().map(|row| row.expect("a row")).collect();
+    assert_eq!(rows.len(), points.len());
+    for (row, point) in rows.iter().zip(points) {
+        for (name, value) in names.iter().zip(row) {
+            match &point[name] {
+                Value::Null => assert_eq!(value, "", "{name}"),
+                Value::String(text) => assert_eq!(value, text, "{name}"),
+                number => assert_eq!(value.parse::<f64>().ok(), number.as_f64(), "{name}"),
+            }
+        }
+    }
+    let of = |series: &str| -> Vec<&Value> {
+        points.iter().filter(|point| point["series"] == series).collect()
+    };
+    let exact = of("learned").pop().expect("learned trees").clone();
+    assert_eq!((&exact["leaves"], &exact["won_share"]), (&5168.into(), &1.0.into()));
+    assert!(!of("theory").is_empty() && of("theory").iter().all(|point| point["won_share"] == 1.0));
+    let given = of("tree").pop().expect("the tree that was given comes last");
+    assert_eq!(given["name"], "given");
+    assert_eq!(given["longest_moves"], exact["longest_moves"]);
+    let known: Vec<(&Value, &Value, &Value)> = of("published")
+        .into_iter()
+        .map(|point| (&point["leaves"], &point["rules"], &point["win_rate"]))
+        .collect();
+    let [null, nine, four, games] = [Value::Null, 9.into(), 4.into(), 0.72.into()];
+    assert_eq!(known, [(&null, &nine, &null), (&null, &four, &null), (&null, &null, &games)]);
+    let smallest = of("strategy");
+    assert_eq!((&smallest[0]["rules"], &smallest[0]["size"]), (&1.into(), &5.into()));
+    assert_eq!(of("search").len(), 2);
+    for words in
+        ["given", "smallest", "nine rules", "1 ply", "longest game", "mean excess", "10,000"]
+    {
+        assert!(svg.contains(words), "no {words}");
+    }
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{svg}");
+    assert_eq!(svg.matches("<text").count(), svg.matches("</text>").count());
+}

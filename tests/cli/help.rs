@@ -1,0 +1,26 @@
+//! Help.
+
+use super::{VERBS, lucena};
+use std::collections::BTreeSet;
+
+#[test]
+fn help_lists_the_verbs_and_each_has_examples() {
+    for flag in ["-h", "--help"] {
+        let help = lucena(&[flag]).good();
+        let verbs = help.split_once("Commands:").expect("verbs").1.lines().skip(1);
+        let verbs = verbs.take_while(|line| !line.is_empty());
+        let verbs = verbs.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+        let listed: BTreeSet<&str> = verbs.filter(|verb| !["", "help"].contains(verb)).collect();
+        assert_eq!(listed, BTreeSet::from(VERBS), "{help}");
+        for verb in VERBS {
+            assert!(help.lines().any(|line| line.trim_start().starts_with(verb)), "{verb}\n{help}");
+            let ran = lucena(&[verb, flag]);
+            assert_eq!(ran.err, "");
+            let help = ran.good();
+            let (_, examples) = help.split_once("Examples:").expect("examples");
+            let prefix = format!("lucena {verb}");
+            let examples = examples.lines().filter(|line| line.trim().starts_with(&prefix));
+            assert!(examples.count() >= 2, "{help}");
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! README and the pages under docs.
+
+mod pages;
+mod readme;

@@ -1,0 +1,4 @@
+//! The UCI engine, and matches between engines.
+
+mod matches;
+mod uci;

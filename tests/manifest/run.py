@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+"""Sums of everything that lucena shows, says and writes, to hold a change against: see README.md beside this."""
+
+import argparse
+import hashlib
+import http.client
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Timer
+
+HERE = Path(__file__).resolve().parent
+LONGEST = 600  # Nothing takes more seconds, on whatever machine.
+
+# What is another every time, and what stands in its place.
+STRUCK_OUT = [
+    # JSON.
+    (r'"((?:\w+_)?seconds|\w+_per_second)": ?[-+.\deE]+', r'"\1":0'),
+    # Sentences: "in 0.25 s, 448 lists a second".
+    (r" +\d[\d,]{,9}(?:\.\d+)? s\b", " TIME s"),
+    (r", [\d,]+( lists)? a second", r", RATE\1 a second"),
+    # Logs, UCI.
+    (r"(?m)^ +\d+\.\d+s ", "TIME "),
+    (r"seconds=[\d.e-]+", "seconds=TIME"),
+    (r" nps \d+ time \d+", " nps N time N"),
+    # How far a job was when it last said so, and how often it has drawn.
+    (r'"progress":\{[^}]*\}', '"progress":null'),
+    (r'"chart":\{[^}]*\}', '"chart":{}'),
+    # Where the page is, and what its jobs write.
+    (r"lucena-jobs-\w+", "lucena-jobs"),
+    (r"127\.0\.0\.1:\d+", "127.0.0.1:PORT"),
+]
+
+
+class Manifest:
+    """The sums of the outputs so far, by name."""
+
+    def __init__(self, lucena, scratch, keep):
+        self.lucena, self.scratch, self.keep, self.sums = lucena, scratch, keep, {}
+        self.environment = {"PATH": f"{lucena.parent}:{os.environ['PATH']}", "LUCENA_CONFIG": ""}
+        for variable in ["HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"]:
+            (scratch / variable).mkdir()
+            self.environment[variable] = str(scratch / variable)
+        told = subprocess.run([lucena, "--version"], env=self.environment, stdout=subprocess.PIPE, check=True).stdout
+        version = told.decode().strip().removeprefix("lucena ")
+        self.struck_out = [
+            (re.escape(version), "VERSION"),
+            (rf"(?<![\d.]){re.escape(version.split()[0])}(?![\d.])", "VERSION"),
+            (re.escape(str(scratch)), "SCRATCH"),
+            *STRUCK_OUT,
+        ]
+
+    def add(self, name, output):
+        """Enters an output, less what is another every time."""
+        try:
+            text = output.decode()
+            for pattern, instead in self.struck_out:
+                text = re.sub(pattern, instead, text)
+            output = without_time_columns(text).encode()
+            # A line for each member of an object, so that differences can be read.
+            shown = output.replace(b',"', b',\n"')
+        except UnicodeDecodeError:
+            shown = output
+        self.sums[name] = hashlib.sha256(output).hexdigest()
+        if self.keep:
+            short = re.sub(r"[^\w.+=-]+", "_", name)[:150]
+            (self.keep / f"{short}.{hashlib.sha256(name.encode()).hexdigest()[:8]}").write_bytes(shown)
+
+    def folder(self, name):
+        """A new folder, with a copy of what is checked in of data: all else there is written by lucena."""
+        for part in ["positions", "strategies", "trees", "weights"]:
+            shutil.copytree(HERE.parent.parent / "data" / part, self.scratch / name / "data" / part)
+        return self.scratch / name
+
+    def run_paragraph(self, number, lines):
+        folder = self.folder(f"paragraph{number}")
+        for line in lines:
+            if line.startswith("$ "):
+                subprocess.run(line[2:], shell=True, cwd=folder, env=self.environment, check=True)
+            else:
+                self.run_command(folder, line)
+        shutil.rmtree(folder)
+
+    def run_command(self, folder, line):
+        words, environment, stdin = shlex.split(line), dict(self.environment), b""
+        while words and re.match(r"[A-Z_]+=", words[0]):
+            name, value = words.pop(0).split("=", 1)
+            environment[name] = value
+        if words[-2:-1] == ["<<<"]:
+            *words, _, text = words
+            stdin = text.replace("\\n", "\n").encode()
+        before = stamps(folder)
+        pipes = dict.fromkeys(["stdin", "stdout", "stderr"], subprocess.PIPE)
+        program = subprocess.Popen([self.lucena, *words], cwd=folder, env=environment, **pipes)
+        ender = Timer(LONGEST, program.kill)
+        ender.start()
+        answered, stdin = (talk(program, stdin), b"") if words[:1] == ["uci"] else (b"", stdin)
+        out, error = program.communicate(stdin)
+        ender.cancel()
+        if program.returncode < 0:
+            print(f"ended by signal {-program.returncode}: {line}")
+        told = b"exit code %d\n-- standard error\n%s-- standard output\n%s%s"
+        self.add(line, told % (program.returncode, error, answered, out))
+        for path, stamp in stamps(folder).items():
+            if before.get(path) != stamp:
+                self.add(f"{line} > {path}", (folder / path).read_bytes())
+
+    def ask_page(self, questions):
+        asked = {"cwd": self.folder("page"), "env": self.environment, "stdout": subprocess.PIPE}
+        server = subprocess.Popen([self.lucena, "serve", "--port", "0"], **asked)
+        try:
+            said = server.stdout.readline()
+            self.add("serve --port 0", said)
+            for question in questions:
+                self.add(question, ask(int(re.search(rb":(\d+)", said)[1]), question))
+        finally:
+            server.terminate()
+            server.wait(LONGEST)
+
+
+def talk(engine, said):
+    """What an engine answers: it is told nothing more before it has come to the end of an answer."""
+    answered, ends = [], {b"uci": b"uciok", b"isready": b"readyok", b"go": b"bestmove"}
+    for line in said.splitlines(True):
+        engine.stdin.write(line)
+        engine.stdin.flush()
+        end = ends.get(line.split()[0])
+        while end and (heard := engine.stdout.readline()):
+            answered.append(heard)
+            if heard.startswith(end):
+                break
+    return b"".join(answered)
+
+
+def ask(port, question):
+    """What a server answers; what has to be solved first is asked again."""
+    method, path, body = (question + " ").split(" ", 2)
+    headers, body = {}, body.strip()
+    while header := re.match(r"([A-Za-z-]+):(\S+) ?", body):
+        headers[header[1]], body = header[2], body[header.end() :]
+    if body:
+        headers.setdefault("Content-Type", "application/json")
+    for _ in range(LONGEST * 20):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=LONGEST)
+        connection.request(method, path, body.encode(), headers)
+        answer = connection.getresponse()
+        content = answer.read()
+        if answer.status != 202:
+            break
+        time.sleep(0.05)
+    if answer.headers.get_content_type() == "text/event-stream":
+        # How many events there are is a matter of time: the last one has everything.
+        content = content.strip().split(b"\n\n")[-1]
+    headers = {name.lower(): value for name, value in answer.getheaders()}
+    told = [f"{name}: {headers[name]}\n" for name in sorted(headers.keys() - {"content-length", "date"})]
+    return f"{answer.status}\n{''.join(told)}\n".encode() + content
+
+
+def without_time_columns(text):
+    """Tables lose the columns that tell seconds and nodes a second: those of csv, and the one in text."""
+    lines, cut = text.split("\n"), None
+    names = enumerate(lines[0].split(","))
+    timed = {column for column, name in names if re.fullmatch(r"(\w+_)?seconds|\w+_per_second", name)}
+    for number, line in enumerate(lines):
+        if timed and number:
+            fields = line.split(",")
+            lines[number] = ",".join("" if column in timed else field for column, field in enumerate(fields))
+        if not line or "  seconds     nodes/s" in line:
+            cut = re.search("  seconds     nodes/s", line)
+        if cut:
+            lines[number] = line[: cut.start()] + line[cut.end() :]
+    return "\n".join(lines)
+
+
+def stamps(folder):
+    """The files below a folder, each with what changes when it is written."""
+    files = [path for path in folder.rglob("*") if path.is_file() and not path.is_symlink()]
+    return {str(path.relative_to(folder)): (path.stat().st_mtime_ns, path.stat().st_ino) for path in files}
+
+
+def expanded(line):
+    """Every line that a line with {a,b} stands for."""
+    choice = re.search(r"\{([\w./:=+-]*(?:,[\w./:=+-]*)+)\}", line)
+    if not choice or line.startswith("$ "):
+        return [line]
+    parts = [line[: choice.start()] + part + line[choice.end() :] for part in choice[1].split(",")]
+    return [whole for part in parts for whole in expanded(part)]
+
+
+def paragraphs(path):
+    """The lines of a file, by paragraph, without comments."""
+    text = re.sub(r"(?m)^#.*\n", "", path.read_text())
+    parts = [part.strip("\n").split("\n") for part in re.split(r"\n\s*\n", text) if part.strip()]
+    return [[whole for line in part for whole in expanded(line)] for part in parts]
+
+
+def compare(path, lines, write):
+    """Holds lines, which end with a name, against those of a file, or writes them; whether they are the same."""
+    if write:
+        path.write_text("".join(f"{line}\n" for line in lines))
+    before, after = set(path.read_text().splitlines()), set(lines)
+    lost, new = ({line.split("  ", 1)[-1] for line in some} for some in (before - after, after - before))
+    for kind, names in [("changed", lost & new), ("lost", lost - new), ("new", new - lost)]:
+        for name in sorted(names):
+            print(f"{kind}: {name}")
+    return before == after
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("lucena", type=Path, metavar="LUCENA_BINARY")
+    parser.add_argument("--write", action="store_true", help="write what there is, in place of comparing")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the outputs in this folder")
+    parser.add_argument("--tests", type=Path, metavar="LIST", help="what `cargo test -- --list` has said")
+    arguments = parser.parse_args()
+    first, *others = paragraphs(HERE / "cases.txt")
+    questions = sum(paragraphs(HERE / "questions.txt"), [])
+    names = [line for line in sum(others, first + questions) if not line.startswith("$ ")]
+    if twice := {name for name in names if names.count(name) > 1}:
+        sys.exit(f"these are there twice: {', '.join(sorted(twice))}")
+    if arguments.keep:
+        arguments.keep.mkdir(parents=True)
+    with tempfile.TemporaryDirectory(prefix="lucena-manifest-") as scratch, ThreadPoolExecutor(2) as pool:
+        manifest = Manifest(arguments.lucena.resolve(), Path(scratch).resolve(), arguments.keep)
+        manifest.run_paragraph(0, first)
+        work = [pool.submit(manifest.ask_page, questions)]
+        work += [pool.submit(manifest.run_paragraph, *one) for one in enumerate(others, 1)]
+        for done in work:
+            done.result()
+    sums = [f"{what}  {name}" for name, what in sorted(manifest.sums.items())]
+    same = compare(HERE / "sums.txt", sums, arguments.write)
+    if arguments.tests:
+        # Those in documents go by lines, which any change moves.
+        listed = re.sub(r" \(line \d+\)( - compile( fail)?)?", "", arguments.tests.read_text())
+        tests = re.findall(r"(?m)^(.+): (?:test|benchmark)$", listed)
+        same &= compare(HERE / "tests.txt", sorted(set(tests)), arguments.write)
+    print(f"{len(sums)} sums of {len(names)} cases: {'all as before' if same else 'not all as before'}")
+    sys.exit(0 if same else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,230 @@
+//! Requests of the page, answered without a server. The rules and the tables give the expected answers.
+
+use lucena::chess::{Game, Position};
+use lucena::page::{ROUTES, Reply, Shelf, answer};
+use lucena::tablebase::{TableFolder, Tablebase};
+use lucena_test_support::cases::random;
+use proptest::prelude::*;
+use serde_json::Value;
+use std::sync::LazyLock;
+use std::thread::sleep;
+use std::time::Duration;
+
+static SHELF: LazyLock<Shelf> = LazyLock::new(|| {
+    lucena::install_generated();
+    Shelf::new(TableFolder::in_memory())
+});
+
+/// Asks until no table has to be solved first.
+fn asked(path: &str, query: &str) -> Reply {
+    loop {
+        let reply = answer(&SHELF, path, query);
+        if reply.status != 202 {
+            return reply;
+        }
+        sleep(Duration::from_millis(20));
+    }
+}
+
+#[track_caller]
+fn told(path: &str, query: &str) -> Value {
+    let reply = asked(path, query);
+    let text = String::from_utf8(reply.body).expect("it is text");
+    assert_eq!(reply.status, 200, "{path}?{query}: {text}");
+    serde_json::from_str(&text).expect("it is JSON")
+}
+
+#[test]
+fn a_game_is_told_as_the_rules_have_it() {
+    let start = told("/api/game", "");
+    assert_eq!(start["moves"].as_array().expect("moves").len(), 20);
+    assert_eq!(start["turn"], "white");
+    let mate = told("/api/game", "moves=f2f3,e7e5,g2g4,d8h4");
+    assert_eq!(
+        (&mate["over"], &mate["result"], &mate["check"]),
+        (&true.into(), &"0-1".into(), &"e1".into())
+    );
+    assert_eq!(mate["played"][3]["san"], "Qh4#");
+    assert!(mate["pgn"].as_str().expect("text").contains("1. f3 e5 2. g4 Qh4# 0-1"));
+    // Castling, with the king moved two squares.
+    let castling = told("/api/game", "fen=4k3/8/8/8/8/8/8/4K2R+w+K+-+0+1");
+    let castles = castling["moves"].as_array().expect("moves").iter().find(|mv| mv["san"] == "O-O");
+    let castles = castles.expect("it may castle");
+    assert_eq!((&castles["uci"], &castles["to"]), (&"e1g1".into(), &"g1".into()));
+    let promotions = told("/api/game", "fen=8/4P1k1/8/8/8/8/8/4K3+w");
+    let becomes: Vec<&str> = promotions["moves"]
+        .as_array()
+        .expect("moves")
+        .iter()
+        .filter_map(|mv| mv["promotion"].as_str())
+        .collect();
+    assert_eq!(
+        {
+            let mut sorted = becomes;
+            sorted.sort_unstable();
+            sorted
+        },
+        ["b", "n", "q", "r"]
+    );
+    let read = told("/api/game", "pgn=[White+%22Anon%22]%0A%0A1.+e4+e5+*");
+    assert_eq!(read["played"].as_array().expect("moves").len(), 2);
+    assert!(read["pgn"].as_str().expect("text").contains("[White \"Anon\"]"));
+}
+
+#[test]
+fn a_set_up_position_is_told_all_that_is_wrong_with_it() {
+    let wrong = told("/api/setup", "fen=8/8/8/8/8/8/Kk6/P7+w");
+    let problems = wrong["problems"].as_array().expect("problems");
+    assert_eq!(problems.len(), 2, "{problems:?}");
+    assert!(problems.iter().all(|problem| problem.as_str().expect("text").ends_with('.')));
+    let right = told("/api/setup", "fen=8/8/8/8/8/1k6/8/K1R5+w");
+    assert_eq!((&right["legal"], &right["endgame"]), (&true.into(), &"KRvK".into()));
+    let whole = told("/api/setup", "fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR+w+KQkq");
+    assert_eq!((&whole["legal"], &whole["solvable"]), (&true.into(), &false.into()));
+}
+
+#[test]
+fn every_move_is_in_the_group_that_the_table_says() {
+    // A rook that can be lost, moves that win and moves that draw.
+    let fen = "8/8/8/8/8/1k6/2R5/K7 w - - 0 1";
+    let told = told("/api/position", &format!("fen={}", fen.replace(' ', "+")));
+    let tablebase = Tablebase::solve("KRvK".parse().expect("a material"));
+    let position: Position = fen.parse().expect("a position");
+    let group = |name: &str| told["groups"][name].as_array().expect("a group").len();
+    let moves = tablebase.probe_moves(&position).expect("they are known");
+    assert_eq!(group("winning") + group("drawing") + group("losing"), moves.len());
+    for (mv, _, outcome) in moves {
+        let name = match outcome.before_move().to_string() {
+            says if says.starts_with("mate in") => "winning",
+            says if says == "draw" => "drawing",
+            _ => "losing",
+        };
+        let listed = told["groups"][name].as_array().expect("a group");
+        assert!(listed.contains(&mv.to_string().into()), "{mv} is not {name}");
+    }
+    assert_eq!(told["moves"].as_array().expect("moves").len(), position.moves().len());
+}
+
+#[test]
+fn the_lines_end_in_mate_after_as_many_moves_as_they_say() {
+    for (fen, player) in [
+        ("8/8/8/3k4/8/8/8/K6R+w", "theory"),
+        ("8/8/8/3k4/8/8/8/K6R+w", "strategy"),
+        ("8/8/8/3k4/8/8/8/K6Q+b", "exact"),
+        ("8/8/8/3k4/8/8/8/K4BB1+w", "strategy"),
+    ] {
+        let told = told("/api/position", &format!("fen={fen}&player={player}"));
+        let last = |line: &Value| -> Game {
+            let fen = line.as_array().expect("a line").last().expect("a move")["fen"].as_str();
+            fen.expect("a FEN").parse().expect("a position")
+        };
+        for line in [&told["line"], &told["theirs"]["line"]] {
+            assert_eq!(last(line).status().to_string(), "Checkmate. White wins.", "{fen} {player}");
+        }
+        let plies = told["dtm"].as_i64().expect("a distance").unsigned_abs() as usize;
+        assert_eq!(told["line"].as_array().expect("a line").len(), plies);
+        let moves = told["theirs"]["mates_in"].as_u64().expect("it mates") as usize;
+        assert_eq!(told["theirs"]["line"].as_array().expect("a line").len().div_ceil(2), moves);
+        assert!(moves >= plies.div_ceil(2));
+    }
+}
+
+#[test]
+fn reasons_are_told_in_order_with_what_they_are_about() {
+    for (player, kind) in [
+        ("theory", "tree"),
+        ("strategy", "strategy"),
+        ("tablebase", "table"),
+        ("search:depth=2", "search"),
+    ] {
+        let query = format!("fen=8/8/8/8/8/1k6/2R5/K7+w&player={player}&instead=c2c3");
+        let told = told("/api/why", &query);
+        assert_eq!(told["kind"], kind);
+        assert!(told["move"]["san"].is_string() && told["heading"].is_string());
+        if kind == "search" {
+            continue;
+        }
+        // The king captures the rook.
+        let instead = &told["instead"][0];
+        assert_eq!(instead["uci"], "c2c3");
+        assert_eq!(instead["reply"]["uci"], "b3c3");
+        let reply = instead["reply"]["fen"].as_str().expect("there is a reply");
+        assert!(reply.parse::<Game>().is_ok());
+        if kind != "table" {
+            assert!(instead["verdict"].as_str().expect("text").contains("gives the win away"));
+            assert!(instead["parts"].is_string());
+            let steps = told["steps"].as_array().expect("steps");
+            assert!(!steps.is_empty());
+            assert!(steps.iter().any(|step| !step["marks"].as_array().expect("marks").is_empty()));
+        }
+    }
+}
+
+#[test]
+fn every_player_that_is_listed_plays() {
+    let about = told("/api/about", "");
+    let players = about["players"].as_array().expect("players");
+    assert!(players.len() >= 8);
+    for player in players {
+        let name = player["name"].as_str().expect("a name");
+        let mv = told("/api/answer", &format!("fen=8/8/8/3k4/8/8/8/K6R+w&player={name}"));
+        assert!(mv["uci"].as_str().is_some_and(|uci| uci.len() == 4), "{name}");
+        if player["whole_games"] == true {
+            told("/api/answer", &format!("moves=e2e4,e7e5&player={name}"));
+        }
+    }
+    let endgames = about["endgames"].as_array().expect("endgames");
+    assert!(endgames.iter().any(|endgame| endgame["material"] == "KBNvK"));
+}
+
+#[test]
+fn the_same_seed_draws_the_same_lots() {
+    let query = "fen=8/8/8/3k4/8/8/8/K6R+w&player=random&seed=7";
+    let without_time = |mut told: Value| {
+        told.as_object_mut().expect("an object").remove("seconds");
+        told
+    };
+    let first = without_time(told("/api/answer", query));
+    assert_eq!(first, without_time(told("/api/answer", query)));
+    let seeds = (0..40).map(|seed| {
+        told("/api/answer", &format!("fen=8/8/8/3k4/8/8/8/K6R+w&player=random&seed={seed}"))["uci"].clone()
+    });
+    assert!(seeds.into_iter().any(|uci| uci != first["uci"]));
+}
+
+#[test]
+fn boards_are_turned_as_one_sees_it() {
+    let turned = |how: &str| {
+        let told = told("/api/turned", &format!("fen=8/8/8/8/8/1k6/8/K1R5+w&how={how}"));
+        told["fen"].as_str().expect("a FEN").to_owned()
+    };
+    assert!(turned("mirror").starts_with("8/8/8/8/8/6k1/8/5R1K w"));
+    assert!(turned("flip").starts_with("K1R5/8/1k6/8/8/8/8/8 w"));
+    assert!(turned("turn").starts_with("8/8/8/8/8/1k6/8/K1R5 b"));
+}
+
+proptest! {
+    #![proptest_config(random(256))]
+
+    /// Any query is answered, or refused with a message.
+    #[test]
+    fn no_query_breaks_anything(
+        route in 0..ROUTES.len(),
+        values in prop::collection::vec((0..12_usize, "[-a-h1-8KQRBNPkqrbnpvw/ _,:=.0-9]{0,40}|\\PC{0,12}"), 0..5),
+    ) {
+        const NAMES: [&str; 12] = [
+            "fen", "moves", "player", "material", "instead", "how", "by", "value", "seed", "offset", "limit", "set",
+        ];
+        let escaped = |text: &str| -> String {
+            text.bytes().map(|byte| format!("%{byte:02x}")).collect()
+        };
+        let query: Vec<String> =
+            values.iter().map(|(name, value)| format!("{}={}", NAMES[*name], escaped(value))).collect();
+        let reply = answer(&SHELF, ROUTES[route].path, &query.join("&"));
+        prop_assert!([200, 202, 400, 404].contains(&reply.status));
+        if reply.status >= 400 {
+            let told: Value = serde_json::from_slice(&reply.body).expect("it is JSON");
+            prop_assert!(told["error"].as_str().is_some_and(|error| error.contains(' ')));
+        }
+    }
+}

@@ -1,0 +1,437 @@
+//! The page as a process: access, jobs, and errors. HTTP, the documentation of Lichess, and published
+//! counts give the expected answers.
+
+use lucena_test_support::cases::own_folder;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// The timeout of a test for an answer.
+const NEVER: Duration = Duration::from_secs(120);
+
+/// A server that ends with the test.
+struct Server {
+    child: Child,
+    port: u16,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// An answer: its status, its headers in lower case, its body.
+struct Answer {
+    status: u16,
+    headers: String,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    #[track_caller]
+    fn json(&self) -> Value {
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&self.body)))
+    }
+
+    fn error(&self) -> String {
+        self.json()["error"].as_str().expect("it says what is wrong").to_owned()
+    }
+}
+
+impl Server {
+    fn start() -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_lucena"))
+            .args(["serve", "--port", "0", "--tables"])
+            .arg(own_folder())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program can be run");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("a pipe"))
+            .read_line(&mut line)
+            .expect("it speaks");
+        let port = line.split(':').nth(2).and_then(|rest| rest.split('/').next());
+        let port =
+            port.and_then(|port| port.parse().ok()).unwrap_or_else(|| panic!("no port: {line}"));
+        Self { child, port }
+    }
+
+    fn host(&self) -> String {
+        format!("127.0.0.1:{}", self.port)
+    }
+
+    /// Sends bytes and reads the whole answer.
+    fn raw(&self, request: &[u8]) -> Answer {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
+        stream.set_read_timeout(Some(NEVER)).expect("a timeout");
+        // A refused client may be cut off while it is still sending.
+        let _ = stream.write_all(request);
+        let mut bytes = Vec::new();
+        let _ = stream.read_to_end(&mut bytes);
+        let end = bytes.windows(4).position(|part| part == b"\r\n\r\n").expect("headers end");
+        let headers = String::from_utf8_lossy(&bytes[..end]).to_lowercase();
+        let status =
+            headers.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status");
+        Answer { status, headers, body: bytes[end + 4..].to_vec() }
+    }
+
+    fn asked(&self, method: &str, target: &str, more: &str, body: &[u8]) -> Answer {
+        let host = self.host();
+        let head = format!(
+            "{method} {target} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{more}content-length: {}\r\n\r\n",
+            body.len()
+        );
+        self.raw(&[head.as_bytes(), body].concat())
+    }
+
+    /// Asks until no table has to be solved first.
+    fn get(&self, target: &str) -> Answer {
+        let begun = Instant::now();
+        loop {
+            let answer = self.asked("GET", target, "", b"");
+            if answer.status != 202 || begun.elapsed() > NEVER {
+                return answer;
+            }
+            assert!(answer.json()["solving"].is_string());
+            sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn post(&self, target: &str, body: &Value) -> Answer {
+        let body = body.to_string();
+        self.asked("POST", target, "content-type: application/json\r\n", body.as_bytes())
+    }
+
+    /// A job, once a condition on it holds.
+    #[track_caller]
+    fn job_when(&self, id: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+        let begun = Instant::now();
+        loop {
+            let job = self.get(&format!("/api/jobs/{id}")).json();
+            if is_so(&job) {
+                return job;
+            }
+            assert!(begun.elapsed() < NEVER, "{job}");
+            sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+#[test]
+fn the_page_and_its_files_are_there_under_a_strict_policy() {
+    let server = Server::start();
+    let page = server.get("/");
+    assert_eq!(page.status, 200);
+    let text = String::from_utf8(page.body).expect("text");
+    let linked = text.split(['"', '\'']).filter(|part| part.starts_with("/page/"));
+    let linked: Vec<&str> = linked.collect();
+    assert!(linked.len() >= 3, "{linked:?}");
+    for file in linked {
+        let asset = server.get(file);
+        assert_eq!(asset.status, 200, "{file}");
+        let policy = "content-security-policy: default-src 'self'";
+        assert!(asset.headers.contains(policy), "{}", asset.headers);
+        let tag =
+            asset.headers.lines().find_map(|line| line.strip_prefix("etag: ")).expect("a tag");
+        let again = server.asked("GET", file, &format!("if-none-match: {tag}\r\n"), b"");
+        assert_eq!((again.status, again.body.len()), (304, 0), "{file}");
+        let small = server.asked("GET", file, "accept-encoding: br, gzip\r\n", b"");
+        assert!(small.headers.contains("content-encoding: gzip"), "{file}");
+        let mut whole = Vec::new();
+        let mut decoder = flate2::read::GzDecoder::new(small.body.as_slice());
+        decoder.read_to_end(&mut whole).expect("it is gzip");
+        assert_eq!(whole, asset.body, "{file}");
+    }
+    assert!(!text.contains("http://") && !text.contains("https://"), "it loads from elsewhere");
+    assert_eq!(server.get("/page/../Cargo.toml").status, 404);
+    assert_eq!(server.get("/page/%2e%2e/Cargo.toml").status, 404);
+}
+
+#[test]
+fn only_this_machine_by_its_own_names_and_only_our_page_may_ask() {
+    let server = Server::start();
+    let port = server.port;
+    let ask = |host: &str, more: &str| {
+        let head =
+            format!("GET /api/about HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{more}\r\n");
+        server.raw(head.as_bytes()).status
+    };
+    assert_eq!(ask(&format!("localhost:{port}"), ""), 200);
+    assert_eq!(ask(&format!("127.0.0.1:{port}"), ""), 200);
+    for foreign in ["evil.example", &format!("evil.example:{port}"), "localhost:1", ""] {
+        assert_eq!(ask(foreign, ""), 403, "{foreign}");
+    }
+    let ours = format!("127.0.0.1:{port}");
+    assert_eq!(ask(&ours, &format!("origin: http://{ours}\r\n")), 200);
+    for origin in ["http://evil.example", "null", &format!("https://{ours}"), "http://localhost"] {
+        assert_eq!(ask(&ours, &format!("origin: {origin}\r\n")), 403, "{origin}");
+    }
+    for (site, status) in
+        [("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)]
+    {
+        assert_eq!(ask(&ours, &format!("sec-fetch-site: {site}\r\n")), status, "{site}");
+    }
+    let body = json!({ "verb": "prove" }).to_string();
+    let more = "content-type: application/json\r\norigin: http://evil.example\r\n";
+    assert_eq!(server.asked("POST", "/api/jobs", more, body.as_bytes()).status, 403);
+    // A form on another page cannot send JSON without a preflight request.
+    let form = server.asked("POST", "/api/jobs", "content-type: text/plain\r\n", body.as_bytes());
+    assert_eq!(form.status, 415);
+    assert_eq!(server.get("/api/jobs").json()["jobs"], json!([]));
+    // The lookup is open to every front end.
+    let open = server.asked(
+        "GET",
+        "/standard?fen=8/8/8/8/8/1k6/8/K1R5_w",
+        "origin: http://board.example\r\n",
+        b"",
+    );
+    assert_eq!(open.status, 200);
+    assert!(open.headers.contains("access-control-allow-origin: *"));
+}
+
+#[test]
+fn what_is_no_question_is_told_in_a_sentence() {
+    let server = Server::start();
+    for (method, target, status) in [
+        ("GET", "/api/nothing", 404),
+        ("GET", "/api/position", 400),
+        ("GET", "/api/position?fen=", 400),
+        ("GET", "/api/position?fen=%00%ff", 400),
+        ("GET", "/api/position?fen=8/8/8/8/8/8/8/8%20w", 400),
+        ("GET", "/api/position?fen=8/8/8/8/8/8/Kk6/8%20w", 400),
+        ("GET", "/api/position?fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR%20w%20KQkq", 400),
+        ("GET", "/api/game?moves=e2e5", 400),
+        ("GET", "/api/game?pgn=%7B", 400),
+        ("GET", "/api/why?fen=8/8/8/8/8/1k6/8/K1R5%20w&player=deep-blue", 400),
+        ("GET", "/api/why?fen=8/8/8/8/8/1k6/8/K1R5%20w&player=random", 400),
+        ("GET", "/api/answer?player=theory", 400),
+        ("GET", "/api/answer?player=tree:/etc/passwd", 400),
+        ("GET", "/api/answer?player=search:eval=/etc/passwd", 400),
+        ("GET", "/api/turned?fen=8/8/8/8/8/1k6/8/K1R5%20w&how=round", 400),
+        ("GET", "/api/turned?fen=8/8/8/8/8/1k6/P7/K7%20w&how=flip", 400),
+        ("GET", "/api/jobs/77", 404),
+        ("GET", "/api/jobs/x/events", 404),
+        ("GET", "/standard?fen=8/8", 400),
+        ("DELETE", "/standard?fen=8/8", 405),
+        ("PUT", "/api/position", 405),
+        ("DELETE", "/api/jobs", 405),
+        ("GET", "/api/jobs/1/stop", 405),
+        ("GET", "/api/answer?player=search:table=4096", 400),
+    ] {
+        let answer = server.asked(method, target, "", b"");
+        assert_eq!(answer.status, status, "{method} {target}");
+        let error = answer.error();
+        assert!(error.contains(' ') && !error.contains("panicked"), "{target}: {error}");
+    }
+    let long = server.asked("GET", &format!("/api/position?fen={}", "8".repeat(40_000)), "", b"");
+    assert_eq!(long.status, 414);
+    assert!(long.error().contains("too long"));
+}
+
+#[test]
+fn a_huge_body_is_refused_and_nothing_is_begun_by_nonsense() {
+    let server = Server::start();
+    let more = "content-type: application/json\r\n";
+    let huge = vec![b' '; 1 << 20];
+    assert_eq!(server.asked("POST", "/api/jobs", more, &huge).status, 413);
+    for body in ["", "{", "[]", "{\"verb\":7}", "{\"verb\":\"prove\",\"fields\":[1]}", "null"] {
+        assert_eq!(server.asked("POST", "/api/jobs", more, body.as_bytes()).status, 400, "{body}");
+    }
+    for body in [
+        json!({ "verb": "mine" }),
+        json!({ "verb": "prove", "fields": { "certificate": "/tmp/somewhere" } }),
+        json!({ "verb": "prove", "fields": { "player": "tree:/etc/passwd" } }),
+        json!({ "verb": "prove", "fields": { "material": "--help" } }),
+        json!({ "verb": "prove", "fields": { "material": "KXvK" } }),
+        json!({ "verb": "search", "fields": { "positions": "/etc/passwd" } }),
+        json!({ "verb": "search", "fields": { "eval": "/etc/passwd" } }),
+        json!({ "verb": "validate", "fields": { "games": "many" } }),
+    ] {
+        let answer = server.post("/api/jobs", &body);
+        assert_eq!(answer.status, 400, "{body}");
+        assert!(answer.error().contains(' '), "{body}");
+    }
+    assert_eq!(server.get("/api/jobs").json()["jobs"], json!([]));
+}
+
+#[test]
+fn the_lookup_answers_as_lichess_does() {
+    let server = Server::start();
+    let answer = server.get("/standard?fen=8/8/8/8/8/1k6/8/K1R5_w_-_-_0_1").json();
+    assert_eq!((&answer["category"], &answer["dtm"]), (&json!("win"), &json!(21)));
+    assert_eq!(answer["moves"][0]["category"], "loss");
+    let mate = server.get("/standard?fen=k6R/8/K7/8/8/8/8/8_b").json();
+    assert_eq!((&mate["category"], &mate["checkmate"]), (&json!("loss"), &json!(true)));
+    let stalemate = server.get("/standard?fen=k7/8/KR6/8/8/8/8/8_b").json();
+    assert_eq!((&stalemate["category"], &stalemate["stalemate"]), (&json!("draw"), &json!(true)));
+}
+
+#[test]
+fn a_job_tells_of_itself_and_keeps_what_it_has_found() {
+    let server = Server::start();
+    let begun =
+        server.post("/api/jobs", &json!({ "verb": "prove", "fields": { "player": "exact" } }));
+    assert_eq!(begun.status, 201);
+    let job = begun.json();
+    let shown = "lucena prove --player exact --certificate certificate.json --moves moves.csv";
+    assert_eq!(job["command"], shown);
+    let id = job["id"].as_str().expect("an id");
+    let done = server.job_when(id, |job| job["state"] != "running");
+    assert_eq!(done["state"], "done", "{done}");
+    // All positions, and the known longest mate.
+    assert_eq!(done["report"]["won"], 175_168);
+    assert_eq!(done["report"]["longest_moves"], 16);
+    assert!(done["summary"].as_str().expect("sentences").contains("175,168"));
+    let files = done["files"].as_array().expect("files");
+    let names: Vec<&str> = files.iter().filter_map(|file| file["name"].as_str()).collect();
+    assert_eq!(names, ["certificate.json", "moves.csv"]);
+    let moves = server.get(&format!("/api/jobs/{id}/files/moves.csv"));
+    assert_eq!(moves.body.iter().filter(|&&byte| byte == b'\n').count(), 175_169);
+    assert!(moves.headers.contains("content-disposition: attachment"));
+    for wrong in ["..%2f..%2fsecret", "nothing", "%2e%2e"] {
+        assert_eq!(server.get(&format!("/api/jobs/{id}/files/{wrong}")).status, 404, "{wrong}");
+    }
+    let forgotten = server.post(&format!("/api/jobs/{id}/forget"), &json!({}));
+    assert_eq!(forgotten.status, 200);
+    assert_eq!(server.get(&format!("/api/jobs/{id}")).status, 404);
+}
+
+#[test]
+fn a_job_that_is_stopped_midway_reports_what_it_has_found_and_can_play() {
+    let server = Server::start();
+    let fields = json!({ "material": "KQvK", "seconds": "3000", "chains": "1" });
+    let begun = server.post("/api/jobs", &json!({ "verb": "distil", "fields": fields })).json();
+    let id = begun["id"].as_str().expect("an id").to_owned();
+    let grown = server.job_when(&id, |job| {
+        job["points"]["rows"].as_array().is_some_and(|rows| rows.len() >= 2)
+            && job["chart"].is_object()
+    });
+    assert_eq!(grown["points"]["columns"], json!(["candidates", "leaves"]));
+    let chart = server.get(&format!("/api/jobs/{id}/chart.svg"));
+    assert!(chart.body.starts_with(b"<svg") && chart.headers.contains("image/svg+xml"));
+    assert_eq!(server.post(&format!("/api/jobs/{id}/forget"), &json!({})).status, 409);
+    assert_eq!(server.post(&format!("/api/jobs/{id}/stop"), &json!({})).status, 200);
+    let stopped = server.job_when(&id, |job| job["state"] != "running");
+    assert_eq!(stopped["state"], "stopped", "{stopped}");
+    let leaves = stopped["report"]["leaves"].as_u64().expect("its report");
+    assert!(leaves > 1);
+    let player = stopped["player"].as_str().expect("it is a player");
+    let why = format!("/api/why?fen=8/8/8/2k5/8/8/8/K6Q+w&player={player}");
+    let why = server.get(&why);
+    assert_eq!(why.status, 200, "{}", String::from_utf8_lossy(&why.body));
+    assert_eq!(why.json()["kind"], "tree");
+}
+
+/// The initial values of every form make a command line that the started program accepts.
+#[test]
+fn every_experiment_begins_as_its_form_first_stands() {
+    let server = Server::start();
+    let forms = server.get("/api/experiments").json();
+    let forms = forms["experiments"].as_array().expect("forms");
+    assert_eq!(forms.len(), 12);
+    for form in forms {
+        let verb = form["verb"].as_str().expect("a verb");
+        let begun = server.post("/api/jobs", &json!({ "verb": verb, "fields": {} }));
+        assert_eq!(begun.status, 201, "{verb}: {}", String::from_utf8_lossy(&begun.body));
+        let id = begun.json()["id"].as_str().expect("an id").to_owned();
+        // The job reports progress or a result; a refused command line gives neither.
+        server.job_when(&id, |job| job["progress"].is_object() || job["report"].is_object());
+        server.post(&format!("/api/jobs/{id}/stop"), &json!({}));
+        server.job_when(&id, |job| job["state"] != "running");
+    }
+}
+
+#[test]
+fn a_thousand_jobs_are_not_run_at_a_time() {
+    let server = Server::start();
+    let wanted = json!({ "verb": "distil", "fields": { "seconds": "3000" } });
+    let statuses: Vec<u16> = (0..1_000).map(|_| server.post("/api/jobs", &wanted).status).collect();
+    let begun = statuses.iter().filter(|&&status| status == 201).count();
+    let refused = statuses.iter().filter(|&&status| status == 429).count();
+    assert_eq!((begun, refused), (2, 998));
+    // The board still answers.
+    assert_eq!(server.get("/api/position?fen=8/8/8/8/8/1k6/8/K1R5+w").status, 200);
+}
+
+#[test]
+#[ignore = "it waits for most of a minute"]
+fn a_job_ends_once_nobody_listens_any_more() {
+    let server = Server::start();
+    let wanted = json!({ "verb": "distil", "fields": { "seconds": "3000" } });
+    let job = server.post("/api/jobs", &wanted).json();
+    let id = job["id"].as_str().expect("an id");
+    let mut stream = TcpStream::connect(("127.0.0.1", server.port)).expect("it listens");
+    let head = format!("GET /api/jobs/{id}/events HTTP/1.1\r\nhost: {}\r\n\r\n", server.host());
+    stream.write_all(head.as_bytes()).expect("it listens");
+    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+    let event = lines.find(|line| line.starts_with("data: ")).expect("it tells");
+    let told: Value = serde_json::from_str(&event["data: ".len()..]).expect("a job");
+    assert_eq!((&told["id"], &told["state"]), (&job["id"], &json!("running")));
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(18) {
+        assert!(lines.next().is_some(), "it goes on while somebody listens");
+    }
+    drop(lines);
+    // A request for the job counts as listening.
+    sleep(Duration::from_secs(22));
+    let ended = server.job_when(id, |job| job["state"] != "running");
+    assert_eq!(ended["state"], "stopped");
+}
+
+#[test]
+fn everything_that_can_be_asked_is_described() {
+    let server = Server::start();
+    let described = server.get("/api/openapi.json").json();
+    assert!(described["openapi"].as_str().is_some_and(|version| version.starts_with("3.1")));
+    let paths = described["paths"].as_object().expect("paths");
+    let others = ["/api/lesson.html", "/api/command", "/api/experiments", "/api/jobs/{id}/events"];
+    for path in lucena::page::ROUTES.iter().map(|route| route.path).chain(others) {
+        assert!(paths.contains_key(path), "{path} is not described");
+    }
+    let text = described.to_string();
+    let names: Vec<&str> = text.split("#/components/schemas/").skip(1).collect();
+    assert!(!names.is_empty());
+    for name in names {
+        let name = name.split('"').next().expect("a name");
+        assert!(!described["components"]["schemas"][name].is_null(), "{name} is not described");
+    }
+    for (path, item) in paths {
+        for operation in item.as_object().expect("operations").values() {
+            for parameter in operation["parameters"].as_array().into_iter().flatten() {
+                let name = parameter["name"].as_str().expect("a name");
+                let says = parameter["description"].is_string() || parameter["in"] == "path";
+                assert!(says, "{path}: {name} is not explained");
+            }
+        }
+    }
+    // Every request that lacks a required parameter is refused, and causes no panic.
+    for path in paths.keys().filter(|path| !path.contains('{')) {
+        let status = server.asked("GET", path, "", b"").status;
+        assert!([200, 202, 400].contains(&status), "{path}: {status}");
+    }
+}
+
+#[test]
+fn two_servers_on_one_port_and_an_address_of_others_are_told() {
+    let server = Server::start();
+    let serve = |arguments: &[&str]| {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_lucena")).arg("serve").args(arguments).output();
+        let output = output.expect("the program can be run");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (code, said) = serve(&["--port", &server.port.to_string()]);
+    assert_eq!(code, Some(3));
+    assert!(said.contains("another program listens there"), "{said}");
+    let (code, said) = serve(&["--port", "0", "--listen", "192.0.2.1"]);
+    assert_eq!(code, Some(3));
+    assert!(said.contains("no such address"), "{said}");
+    assert_eq!(serve(&["--port", "70000"]).0, Some(2));
+    assert_eq!(serve(&["--listen", "everywhere"]).0, Some(2));
+}

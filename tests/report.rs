@@ -1,0 +1,7 @@
+//! Reports.
+
+mod annotated;
+mod confusion;
+mod explain_strategy;
+mod train;
+mod watching;

@@ -1,0 +1,162 @@
+//! Annotated games: the cost of moves by published distances and by a plain comparison of all moves, and
+//! PGN that keeps existing comments.
+
+use lucena::chess::pgn::{GameResult, PgnGame, PgnReader, Tags};
+use lucena::chess::{Game, Move, Position};
+use lucena::explain::{ExplainError, JudgedMove, judge_game};
+use lucena::report::{Adviser, AnnotatedGames, Mainline};
+use lucena::roster::BuiltInStrategy;
+use lucena::tablebase::{Outcome, TableFolder};
+use lucena::work::Unwatched;
+use lucena_test_support::cases::cases;
+use lucena_test_support::tables::KRVK;
+use std::sync::LazyLock;
+
+static FOLDER: LazyLock<TableFolder> = LazyLock::new(TableFolder::in_memory);
+
+fn look(position: &Position) -> Result<Option<Vec<(Move, Position, Outcome)>>, ExplainError> {
+    let moves = || FOLDER.probe_moves(position, &Unwatched).expect("nobody stops it");
+    Ok(FOLDER.is_at_hand(position).then(moves))
+}
+
+fn game(fen: &str, moves: &[&str]) -> Game {
+    let mut game: Game = fen.parse().expect("a FEN");
+    for text in moves {
+        game.play(game.parse_move(text).expect("a legal move")).expect("a legal move");
+    }
+    game
+}
+
+fn judged(game: &Game) -> Vec<JudgedMove> {
+    judge_game(game, look).expect("tables know all")
+}
+
+fn shown<T: ToString>(value: Option<T>) -> String {
+    value.map_or("-".into(), |value| value.to_string())
+}
+
+#[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+fn moves_cost_what_is_known_of_them() {
+    for [fen, mv, cost, thrown, glyph] in cases("judged_moves.csv") {
+        let judged = judged(&game(&fen, &[&mv]));
+        let [found] = judged.as_slice() else { panic!("{fen}: one move") };
+        let found = [shown(found.cost_plies()), shown(found.thrown()), shown(found.glyph())];
+        assert_eq!(found, [cost, thrown, glyph], "{fen} {mv}");
+    }
+}
+
+/// Compares every legal move of some positions with all others, one by one.
+#[test]
+fn costs_are_what_a_plain_weighing_finds() {
+    let mut seen = 0;
+    for side in [lucena::chess::Side::Strong, lucena::chess::Side::Weak] {
+        for (position, outcome) in KRVK.canonical_positions(side).step_by(997) {
+            for mv in position.moves() {
+                let after = |mv| KRVK.probe(&position.play(mv).unwrap()).unwrap();
+                let best = position.moves().into_iter().map(after).min().unwrap();
+                let judged = judged(&game(&position.to_string(), &[&mv.to_string()]));
+                let [found] = judged.as_slice() else { panic!("{position}: one move") };
+                assert_eq!(found.before, outcome);
+                assert_eq!(found.is_best(), after(mv) == best, "{position} {mv}");
+                assert_eq!(found.thrown().is_some(), after(mv).wdl() != best.wdl());
+                let plies = after(mv).plies().zip(best.plies());
+                let plies = plies.filter(|_| found.thrown().is_none());
+                let cost = plies.map(|(one, other)| one.abs_diff(other));
+                assert_eq!(found.cost_plies(), cost, "{position} {mv}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 500, "{seen}");
+}
+
+#[test]
+fn moves_before_the_endgame_are_left_alone() {
+    // Five men; when the queen is gone, the rest is king and rook against king.
+    let game = game("8/7q/8/8/8/1k6/8/K1R4R w - - 0 1", &["Rb1+", "Kc3", "Rbc1+", "Kb3"]);
+    assert!(judged(&game).is_empty());
+    let game = self::game("8/8/8/8/8/1k1b4/8/K2R4 w - - 0 1", &["Rxd3+", "Kc4"]);
+    assert_eq!(judged(&game).iter().map(|judged| judged.ply).collect::<Vec<_>>(), [0, 1]);
+    assert!(judged(&Game::new()).is_empty());
+}
+
+fn annotated(game: Game) -> AnnotatedGames {
+    let policy =
+        BuiltInStrategy::smallest("KRvK".parse().unwrap()).expect("it is built in").policy();
+    let advisers = [Adviser::of_strategy("strategy", policy, &KRVK)];
+    let game = PgnGame::new(Tags::default(), game, GameResult::Unknown);
+    AnnotatedGames::new([(1, game)], look, &advisers).expect("tables know all")
+}
+
+#[test]
+fn a_missed_rule_is_named() {
+    let annotated = annotated(game("8/8/8/8/8/1k6/8/K1R5 w - - 0 7", &["Rh1", "Kc3", "Rh3+"]));
+    let moves = &annotated.games[0].moves;
+    assert_eq!(moves.iter().map(|mv| mv.number).collect::<Vec<_>>(), [7, 7, 8]);
+    // A mate in 15 instead of a mate in 11.
+    assert_eq!((moves[0].cost_moves, moves[0].glyph), (Some(4), Some(6)));
+    let advice = moves[0].advice.as_ref().expect("the strategy plays otherwise");
+    assert_eq!((advice.player.as_str(), advice.rule), ("strategy", Some(1)));
+    assert!(advice.because.contains("Rh1") && !advice.uci.is_empty());
+    assert!(moves[1].advice.is_none(), "it has no say about the defence");
+    let pgn = annotated.pgn();
+    assert!(pgn.contains("7. Rh1 $6 {") && pgn.contains("(7. R"), "{pgn}");
+    // It can be read again as the same game.
+    let read = PgnReader::new(pgn.as_bytes()).next().expect("a game").expect("sound PGN");
+    assert_eq!(read.game.history().len(), 3);
+    assert_eq!(read.tags.get("Event"), Some("?"));
+    assert!(pgn.lines().all(|line| line.len() <= 79), "{pgn}");
+}
+
+/// Existing comments stay in place, and annotating twice adds nothing.
+#[test]
+fn what_has_been_said_stays() {
+    let text = "[Event \"x\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/8/8/1k6/8/K1R5 w - - 0 7\"]\n\n\
+        {a start} 7. Rh1! $14 {hm, (slow)} (7. Rc8 $10 {or ; this} (7. Rd1)) 7... Kc3 ; and now\n\
+        8. Rh3+?? *\n";
+    let policy =
+        BuiltInStrategy::smallest("KRvK".parse().unwrap()).expect("it is built in").policy();
+    let advisers = [Adviser::of_strategy("strategy", policy, &KRVK)];
+    let annotate = |text: &str| {
+        let game = PgnReader::new(text.as_bytes()).next().expect("a game").expect("sound PGN");
+        AnnotatedGames::new([(1, game)], look, &advisers).expect("tables know all").pgn()
+    };
+    let once = annotate(text);
+    let words = once.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [
+        "{a start} {[%eval",
+        "7. Rh1 $1 $14 {hm, (slow)} {[%eval",
+        "(7. Rc8 $10 {or ; this} (7. Rd1)) (7. R",
+        "7... Kc3 {and now} {[%eval",
+        "8. Rh3+ $4 {",
+    ] {
+        assert!(words.contains(part), "{part}\n{once}");
+    }
+    assert_eq!(annotate(&once), once);
+}
+
+/// The line ends with mate when the table says so, and every comment has the distance.
+#[test]
+fn a_main_line_is_as_long_as_the_mate() {
+    let look = |position: &Position| {
+        Ok::<_, ExplainError>((KRVK.probe(position)?, KRVK.probe_moves(position)?))
+    };
+    for fen in [
+        "8/8/8/8/8/2k5/8/K1R5 b - - 0 1",
+        "8/8/8/8/8/1k6/8/K1R5 w - - 3 60",
+        "k7/1R6/2K5/8/8/8/8/8 b - - 0 1",
+    ] {
+        let outcome = KRVK.probe(&fen.parse().unwrap()).unwrap();
+        let pgn = Mainline::new(fen.parse().unwrap(), look).unwrap().pgn();
+        let read = PgnReader::new(pgn.as_bytes()).next().expect("a game").expect("sound PGN");
+        assert_eq!(read.start().to_string(), fen);
+        assert_eq!(read.game.history().len(), usize::from(outcome.plies().unwrap_or(0)), "{pgn}");
+        let result =
+            if outcome == Outcome::Draw { GameResult::Draw } else { GameResult::WhiteWins };
+        assert_eq!((read.result, GameResult::by_rules(&read.game)), (result, result), "{pgn}");
+        assert_eq!(read.tags.get("Termination"), Some("normal"));
+        let told = pgn.matches("[%eval ").count();
+        assert_eq!(told, usize::from(outcome.plies().unwrap_or(1)), "each but the mate: {pgn}");
+    }
+}

@@ -1,0 +1,84 @@
+//! Reports of training.
+
+use lucena_attributes::Selection;
+use lucena_base::work::{Progress, Unwatched, Watch};
+use lucena_chess::{Board, Move};
+use lucena_report::{self as report, TrainedError};
+use lucena_tablebase::Tablebase;
+use lucena_test_support::cases::repository;
+use lucena_test_support::tables::{KQVK, material};
+use lucena_train::Learner;
+use lucena_train::{
+    ChessWeights, EndgameLearner, EndgameParams, EndgameWeights, Kind, TrainError, train,
+};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+fn small(kind: Kind, games: u64) -> EndgameParams {
+    EndgameParams { attributes: Selection::Strategic, games, hidden: 8, ..EndgameParams::new(kind) }
+}
+
+fn learner(tablebase: &Tablebase, params: EndgameParams) -> EndgameLearner {
+    let weights = EndgameWeights::new(tablebase.material(), params).expect("sound parameters");
+    EndgameLearner::new(tablebase, weights)
+}
+
+/// Allows one step of work.
+#[derive(Default)]
+struct Hurried(AtomicBool);
+
+impl Watch for Hurried {
+    fn tell(&self, _: Progress<'_>) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    fn warn(&self, _: &str) {}
+
+    fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Training that is stopped after each round and resumed from the file gives the same bytes.
+#[test]
+fn what_was_stopped_goes_on_where_it_stood() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("weights");
+    for kind in [Kind::Linear, Kind::Pairs, Kind::Network] {
+        let params = EndgameParams { attributes: Selection::Oriented, ..small(kind, 5_000) };
+        let mut whole = learner(&KQVK, params);
+        train(&mut whole, None, &Unwatched).unwrap();
+        let mut stops = 0;
+        loop {
+            let weights = EndgameWeights::new(material("KQvK"), params).unwrap();
+            let mut part = EndgameLearner::kept(&KQVK, weights, Some(&path)).unwrap();
+            match train(&mut part, Some(&path), &Hurried::default()) {
+                Ok(()) => break,
+                Err(error) => assert!(matches!(error, TrainError::Stopped(_)), "{error}"),
+            }
+            stops += 1;
+        }
+        assert_eq!(stops, 2, "three rounds, the last one not asked about");
+        assert!(std::fs::read(&path).unwrap() == whole.to_bytes(), "{kind}");
+
+        // Another training neither resumes from the file nor removes it.
+        let other = EndgameParams { seed: 2, ..params };
+        let weights = EndgameWeights::new(material("KQvK"), other).unwrap();
+        let refused = report::train_endgame(weights, &KQVK, Some(&path), &Unwatched);
+        assert!(matches!(refused, Err(TrainedError::Train(TrainError::OtherTraining(_)))));
+        assert!(std::fs::read(&path).unwrap() == whole.to_bytes());
+        std::fs::remove_file(&path).unwrap();
+    }
+}
+
+fn checked_in_chess() -> ChessWeights {
+    let bytes = std::fs::read(repository("data/weights/chess.json")).expect("it is checked in");
+    ChessWeights::from_bytes(&bytes).expect("it is sound")
+}
+
+#[test]
+#[ignore = "slow without optimisation"]
+fn learned_weights_win_nine_of_ten_games_against_random_moves() {
+    let report = report::train_chess(checked_in_chess(), 1_000, None, &Unwatched).unwrap();
+    let games = report.against_random.expect("games were played");
+    assert!(games.won >= 900, "{} of 1,000", games.won);
+}
