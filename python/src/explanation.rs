@@ -70,9 +70,12 @@ pub(crate) fn explain(
             let loaded = player.load().map_err(senseless)?;
             let table = endgame.table(py)?;
             if let Some(policy) = loaded.strategy(material).map_err(senseless)? {
-                let explain = || report::explain_strategy(&policy, name, &table, &position, &moves);
-                let explained = run(py, |_| explain())?.map_err(senseless)?;
-                let (worth, diagram) = (&explained.chosen.worth, explained.diagram());
+                let explain =
+                    || lucena::explain::explain_strategy(&policy, &table, &position, &moves);
+                let explanation = run(py, |_| explain())?.map_err(senseless)?;
+                let explained = report::StrategyExplained::new(&explanation, &policy, name);
+                let explained = explained.map_err(senseless)?;
+                let (worth, diagram) = (&explained.chosen.worth, explanation.diagram());
                 Explanation::new(&explained, worth, &diagram, |out| explained.write_text(out))
             } else {
                 let tree = match &player {
@@ -102,10 +105,13 @@ fn by_tree(
     moves: &[Move],
 ) -> PyResult<Explanation> {
     let policy = TreePolicy::new(tree, table).map_err(senseless)?;
-    let explained = run(py, |_| report::explain(&policy, name.into(), position, moves))?;
+    let leaves = policy.decision_tree().leaves();
+    let explanation = run(py, |_| lucena::explain::explain(&policy, position, moves))?;
+    let explanation = explanation.map_err(senseless)?;
+    let explained = report::Explained::new(&explanation, name.into(), leaves);
     let explained = explained.map_err(senseless)?;
-    let (worth, diagram) = (&explained.chosen.worth, explained.diagram());
-    Explanation::new(&explained, worth, &diagram, |out| explained.write_text(out))
+    let (worth, diagram) = (&explained.chosen.worth, explanation.diagram());
+    Explanation::new(&explained, worth, &diagram, |out| explained.write_text(&explanation, out))
 }
 
 impl Explanation {
@@ -118,7 +124,7 @@ impl Explanation {
         let mut text = Vec::new();
         write_text(&mut text)?;
         Ok(Self {
-            uci: worth.uci.clone(),
+            uci: worth.mv.to_string(),
             san: worth.san.clone(),
             text: String::from_utf8_lossy(&text).into_owned(),
             json: serde_json::to_string(explained).map_err(senseless)?,

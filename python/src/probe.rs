@@ -31,7 +31,7 @@ impl Probe {
         let outcome = tablebase.probe(&position).map_err(senseless)?;
         let moves = tablebase.probe_moves(&position).map_err(senseless)?;
         let report = Probed::new(&position, outcome, &moves);
-        let probed = |(mv, outcome): (lucena::chess::Move, Outcome)| {
+        let probed = |(mv, _, outcome): (lucena::chess::Move, Position, Outcome)| {
             let san = position.san(mv).map_err(senseless)?;
             Ok(ProbedMove { uci: mv.to_string(), san, outcome })
         };

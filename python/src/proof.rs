@@ -105,61 +105,61 @@ impl Proof {
     /// The number of legal positions.
     #[getter]
     fn positions(&self) -> u64 {
-        self.worth.positions
+        self.worth.proof.positions
     }
 
     /// The number of positions that the strong side wins with best play.
     #[getter]
     fn winnable(&self) -> u64 {
-        self.worth.winnable
+        self.worth.proof.winnable
     }
 
     /// The number of positions from which the player mates against every defence.
     #[getter]
     fn won(&self) -> u64 {
-        self.worth.won
+        self.worth.proof.won
     }
 
     /// The number of positions that are drawn with best play.
     #[getter]
     fn drawable(&self) -> u64 {
-        self.worth.drawable
+        self.worth.proof.drawable
     }
 
     /// The number of drawn positions that the player loses against no defence.
     #[getter]
     fn held(&self) -> u64 {
-        self.worth.held
+        self.worth.proof.held
     }
 
     /// True if the player wins every position that can be won.
     #[getter]
     fn wins_all(&self) -> bool {
-        self.worth.won == self.worth.winnable
+        self.worth.proof.won == self.worth.proof.winnable
     }
 
     /// Moves of the strong side in the longest game from a won position; None if no position is won.
     #[getter]
     fn longest_moves(&self) -> Option<u16> {
-        self.worth.longest_moves
+        self.worth.proof.longest_moves
     }
 
     /// Mean number of moves over the optimum, over the won positions; None if no position is won.
     #[getter]
     fn mean_excess_moves(&self) -> Option<f64> {
-        self.worth.mean_excess_moves
+        self.worth.proof.mean_excess_moves
     }
 
     /// The share of positions in which the chosen move is optimal, from 0 to 1.
     #[getter]
     fn optimal_share(&self) -> f64 {
-        self.worth.optimal_share
+        self.worth.proof.optimal_share
     }
 
     /// True if every won position is mated before the fifty-move rule applies.
     #[getter]
     fn fifty_move_safe(&self) -> bool {
-        self.worth.fifty_move_safe
+        self.worth.proof.fifty_move_safe
     }
 
     /// A line that shows why a position is not won or not held; None if there is none.
@@ -199,7 +199,7 @@ impl Proof {
     }
 
     fn __repr__(&self) -> String {
-        let Worth { won, winnable, .. } = &self.worth;
+        let (won, winnable) = (self.worth.proof.won, self.worth.proof.winnable);
         format!("Proof({:?}, {}: wins {won} of {winnable})", self.material(), self.player())
     }
 

@@ -6,10 +6,10 @@ use clap::ArgGroup;
 use lucena::chess::pgn::{PgnGame, PgnReader};
 use lucena::chess::{Game, Material, Move, Position, Side};
 use lucena::diagram::Diagram;
-use lucena::explain::ExplainError;
+use lucena::explain::{ExplainError, explain, explain_strategy};
 use lucena::player::SearchPlayer;
 use lucena::policy::{GeneratedKind, Policy, TreePolicy};
-use lucena::report::{self, Adviser, AnnotatedGames};
+use lucena::report::{self, Adviser, AnnotatedGames, Explained, StrategyExplained};
 use lucena::roster::{BuiltIn, BuiltInStrategy};
 use lucena::roster::{PlayerName, SearchName};
 use lucena::tablebase::{TableFolder, Tablebase};
@@ -193,12 +193,11 @@ impl Explain {
         }
         let tablebase = self.tables.solve(material)?;
         let policy = TreePolicy::new(tree, &tablebase)?;
-        let name = player_name.to_string();
-        let explained = self.held_against(position, |moves| {
-            report::explain(&policy, name.clone(), position, moves)
-        })?;
-        self.draw(|| explained.diagram())?;
-        self.report.write(&explained, |out| explained.write_text(out))
+        let explanation = self.held_against(position, |moves| explain(&policy, position, moves))?;
+        let leaves = policy.decision_tree().leaves();
+        let explained = Explained::new(&explanation, player_name.to_string(), leaves)?;
+        self.draw(|| explanation.diagram())?;
+        self.report.write(&explained, |out| explained.write_text(&explanation, out))
     }
 
     /// Explains a strategy's move.
@@ -215,11 +214,10 @@ impl Explain {
             return Err(ExplainError::OtherMaterial { player, position: material }.into());
         }
         let tablebase = self.tables.solve(material)?;
-        let name = player_name.to_string();
-        let explained = self.held_against(position, |moves| {
-            report::explain_strategy(&policy, name.clone(), &tablebase, position, moves)
-        })?;
-        self.draw(|| explained.diagram())?;
+        let explain = |moves: &[Move]| explain_strategy(&policy, &tablebase, position, moves);
+        let explanation = self.held_against(position, explain)?;
+        let explained = StrategyExplained::new(&explanation, &policy, player_name.to_string())?;
+        self.draw(|| explanation.diagram())?;
         self.report.write(&explained, |out| explained.write_text(out))
     }
 

@@ -213,7 +213,7 @@ impl Session<'_> {
         };
         let position = self.game.position()?;
         let moves = tablebase.probe_moves(&position)?;
-        if let Some(&(mv, outcome)) = moves.first() {
+        if let Some(&(mv, _, outcome)) = moves.first() {
             writeln!(out, "{}: {}", position.san(mv)?, outcome.before_move())?;
         }
         Ok(())

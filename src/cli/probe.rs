@@ -73,16 +73,15 @@ impl Probe {
         fen: &str,
         setup: &Setup,
         position: &Position,
-        look: impl Fn(&Position) -> Result<(Outcome, Vec<(Move, Outcome)>), Failure>,
+        look: impl Fn(&Position) -> Result<(Outcome, Vec<(Move, Position, Outcome)>), Failure>,
     ) -> Result<(), Failure> {
         if self.report.is_game() {
             let line = Mainline::new(setup.game().map_err(FenError::from)?, look)?;
             return write_data(line.pgn().as_bytes());
         }
         let (outcome, moves) = look(position)?;
-        let mut probed = Probed::at_clock(position, setup.clock(), outcome, &moves);
-        probed.lucena.fen = fen.into();
-        self.report.write(&probed, |out| probed.write_text(out))
+        let probed = Probed::at_clock(fen.into(), position, setup.clock(), outcome, &moves);
+        self.report.write(&probed, |out| probed.write_text(position, out))
     }
 
     /// Answers the FENs on standard input. All the input that is available is answered and flushed before

@@ -198,6 +198,5 @@ fn carried(reply: lucena::page::Reply) -> Reply {
 }
 
 fn reply(data: &impl serde::Serialize) -> Reply {
-    let body = serde_json::to_vec(data).expect("texts and numbers become JSON");
-    Reply { status: 200, media_type: "application/json", body }
+    carried(lucena::page::Reply::json(200, data))
 }

@@ -93,7 +93,7 @@ fn every_move_is_in_the_group_that_the_table_says() {
     let group = |name: &str| told["groups"][name].as_array().expect("a group").len();
     let moves = tablebase.probe_moves(&position).expect("they are known");
     assert_eq!(group("winning") + group("drawing") + group("losing"), moves.len());
-    for (mv, outcome) in moves {
+    for (mv, _, outcome) in moves {
         let name = match outcome.before_move().to_string() {
             says if says.starts_with("mate in") => "winning",
             says if says == "draw" => "drawing",

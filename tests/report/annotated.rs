@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 
 static FOLDER: LazyLock<TableFolder> = LazyLock::new(TableFolder::in_memory);
 
-fn look(position: &Position) -> Result<Option<Vec<(Move, Outcome)>>, ExplainError> {
+fn look(position: &Position) -> Result<Option<Vec<(Move, Position, Outcome)>>, ExplainError> {
     let moves = || FOLDER.probe_moves(position, &Unwatched).expect("nobody stops it");
     Ok(FOLDER.is_at_hand(position).then(moves))
 }

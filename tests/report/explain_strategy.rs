@@ -6,7 +6,7 @@ use lucena::chess::{Danger, Move, Position, Side};
 use lucena::diagram::Shape;
 use lucena::explain::{Behind, ExplainError, Ruling, StrategyExplanation, explain_strategy};
 use lucena::policy::{Policy, StrategyPolicy};
-use lucena::report;
+use lucena::report::StrategyExplained;
 use lucena::roster::BuiltInStrategy;
 use lucena_test_support::cases::cases;
 use lucena_test_support::tables::{KQVK, KRVK, material};
@@ -51,10 +51,11 @@ fn cases_that_a_reader_works_out_are_told_so() {
     let policy = smallest();
     for [fen, mv, behind, words] in cases("explained_strategies.csv") {
         let (position, mv) = (fen.parse().expect("a position"), mv.parse().expect("a move"));
-        let told = report::explain_strategy(&policy, "strategy".into(), &KRVK, &position, &[mv]);
-        let told = told.unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let explanation = explain_strategy(&policy, &KRVK, &position, &[mv]);
+        let explanation = explanation.unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let told = StrategyExplained::new(&explanation, &policy, "strategy".into()).expect("moves");
         let other = &told.instead[0];
-        assert_eq!(other.behind, behind, "{fen} {mv}");
+        assert_eq!(other.behind.name(), behind, "{fen} {mv}");
         assert!(other.because.contains(&words), "{fen} {mv}: {}", other.because);
     }
 }

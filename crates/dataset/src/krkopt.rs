@@ -9,8 +9,10 @@ use super::written::sha256;
 use lucena_base::named::named;
 use lucena_chess::{File, Material, Position, Rank, Side, Square};
 use lucena_tablebase::{DistanceClass, ParseDistanceClassError, Tablebase};
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
-use std::iter;
+use std::{fmt, iter};
 
 /// The SHA-256 of the published file for KRvK (531,806 bytes, 28,056 rows).
 pub const KRVK_SHA256: &str = "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983ec6f7baf387dc7a9";
@@ -199,21 +201,48 @@ named!(Kind {
     "malformed": Malformed,
 });
 
-/// One difference between a file and the data set.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A row that is not right.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ComparedRow")]
 pub struct Difference {
     /// The kind of difference.
     pub kind: Kind,
     /// The line in the file, from 1; for a missing row, its line in the regenerated file.
     pub line: u64,
-    /// The position, with Black to move; `None` if the row is not a board.
+    /// The position, Black to move, as a FEN; null if the row has no valid board.
     pub fen: Option<String>,
-    /// The depth in the file.
+    /// The depth in the file, in moves, as krkopt writes it.
+    #[serde(serialize_with = "as_text")]
+    #[schemars(with = "Option<String>")]
     pub file_depth: Option<DistanceClass>,
-    /// The depth in the table; `None` if the position is not legal.
+    /// The depth in the table; null if the position is not legal.
+    #[serde(serialize_with = "as_text")]
+    #[schemars(with = "Option<String>")]
     pub table_depth: Option<DistanceClass>,
-    /// A further explanation.
+    /// A remark in words.
     pub note: Option<String>,
+}
+
+/// Writes a depth as krkopt does.
+fn as_text<S: Serializer>(depth: &Option<DistanceClass>, serializer: S) -> Result<S::Ok, S::Error> {
+    depth.map(|depth| depth.to_string()).serialize(serializer)
+}
+
+impl fmt::Display for Difference {
+    /// The difference in a sentence.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, line, fen, file_depth, table_depth, note } = self;
+        write!(f, "line {line}: {kind}")?;
+        if let Some(fen) = fen {
+            write!(f, ", {fen}")?;
+        }
+        for (who, depth) in [("file", file_depth), ("table", table_depth)] {
+            if let Some(depth) = depth {
+                write!(f, ", {who} says {depth}")?;
+            }
+        }
+        note.iter().try_for_each(|note| write!(f, ", {note}"))
+    }
 }
 
 /// The result of comparing a file with the data set.

@@ -107,7 +107,7 @@ pub fn curve(
         watch.point(&[
             ("learned from, %", share.percent().into()),
             ("right on the rest, %", 100.0 * right),
-            ("games won, %", 100.0 * validation.win_rate()),
+            ("games won, %", 100.0 * validation.win_rate),
         ]);
         Ok(Point {
             share,

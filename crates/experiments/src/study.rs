@@ -218,8 +218,8 @@ impl Trial<'_> {
         let (random, best) = (random?, best?);
         watch.point(&[
             ("leaves", tree.leaves() as f64),
-            ("won against random moves, %", 100.0 * random.win_rate()),
-            ("won against the best defence, %", 100.0 * best.win_rate()),
+            ("won against random moves, %", 100.0 * random.win_rate),
+            ("won against the best defence, %", 100.0 * best.win_rate),
         ]);
         Ok(Row {
             learner: self.learner.name(),

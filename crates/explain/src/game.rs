@@ -50,24 +50,23 @@ named!(Thrown {
 /// Those of `look`.
 pub fn judge_game<E>(
     game: &Game,
-    look: impl Fn(&Position) -> Result<Option<Vec<(Move, Outcome)>>, E>,
+    look: impl Fn(&Position) -> Result<Option<Vec<(Move, Position, Outcome)>>, E>,
 ) -> Result<Vec<JudgedMove>, E> {
     let mut judged = Vec::new();
     for (ply, (board, mv)) in game.history().enumerate() {
         let Ok(position) = Position::from_board(board) else { continue };
         let Some(moves) = look(&position)? else { continue };
         // The move was played, so it is legal, and the table has every legal move.
-        let Some(&(_, after)) = moves.iter().find(|(other, _)| *other == mv) else { continue };
-        let Some(&(_, best)) = moves.first() else { continue };
-        let keeps = |&&(_, outcome): &&(Move, Outcome)| outcome.wdl() == best.wdl();
+        let Some(&(.., after)) = moves.iter().find(|(other, ..)| *other == mv) else { continue };
+        let Some(&(.., best)) = moves.first() else { continue };
         judged.push(JudgedMove {
             ply,
             position,
             mv,
             before: best.before_move(),
             after,
-            best: moves.iter().take_while(|(_, after)| *after == best).map(|&(mv, _)| mv).collect(),
-            keeping: moves.iter().filter(keeps).count(),
+            best: moves.iter().take_while(|mv| mv.2 == best).map(|&(mv, ..)| mv).collect(),
+            keeping: moves.iter().filter(|mv| mv.2.wdl() == best.wdl()).count(),
             legal: moves.len(),
         });
     }

@@ -10,6 +10,7 @@ use lucena_chess::{Danger, Move, MoveList, Position};
 use lucena_proof::policy::{Decision, Policy, StrategyPolicy};
 use lucena_tablebase::{Outcome, Tablebase};
 use lucena_tree::{Key, MovesAsked, Selected};
+use serde::{Serialize, Serializer};
 
 /// The reasons for a strategy's move.
 #[derive(Debug, Clone)]
@@ -30,7 +31,7 @@ pub struct StrategyExplanation {
     pub instead: Vec<Ruled>,
 }
 
-/// The reason for a strategy's choice.
+/// The reason for a strategy's choice. It is serialised as its name.
 #[derive(Debug, Clone)]
 pub enum Ruling {
     /// No rule: the move wins at once in another endgame.
@@ -79,7 +80,7 @@ pub struct Ruled {
     pub behind: Behind,
 }
 
-/// The step at which a strategy rules a move out.
+/// The step at which a strategy rules a move out. It is serialised as its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Behind {
     /// None: it is the chosen move.
@@ -137,11 +138,83 @@ pub fn explain_strategy(
     })
 }
 
+impl Ruling {
+    /// The name in reports.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::AtOnce => "at once",
+            Self::NoneSafe => "none safe",
+            Self::NoRule { .. } => "no rule",
+            Self::Rule { .. } => "rule",
+        }
+    }
+
+    /// The reason in a sentence if no rule chose; `None` for a rule.
+    pub fn without_rule(&self) -> Option<&'static str> {
+        match self {
+            Self::AtOnce => Some("It wins at once in another endgame. No rule is asked."),
+            Self::NoneSafe => Some("No move is safe. No rule is asked."),
+            Self::NoRule { .. } => Some("No rule is left: any safe move will do."),
+            Self::Rule { .. } => None,
+        }
+    }
+
+    /// The number of the rule that chose, from 0.
+    pub fn rule(&self) -> Option<usize> {
+        match self {
+            Self::Rule { rule, .. } => Some(*rule),
+            _ => None,
+        }
+    }
+
+    /// The number of safe moves, if a rule was asked.
+    pub fn safe(&self) -> Option<usize> {
+        match self {
+            Self::NoRule { safe } | Self::Rule { safe, .. } => Some(*safe),
+            Self::AtOnce | Self::NoneSafe => None,
+        }
+    }
+
+    /// The comparisons of the rule's keys, in order.
+    pub fn keys(&self) -> &[Compared] {
+        match self {
+            Self::Rule { keys, .. } => keys,
+            _ => &[],
+        }
+    }
+}
+
+impl Serialize for Ruling {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl Behind {
+    /// The name in reports.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::SameMove => "same move",
+            Self::Tied => "tied",
+            Self::NotAtOnce => "not at once",
+            Self::Unsafe(_) => "unsafe",
+            Self::Guard { .. } => "guard",
+            Self::Key { .. } => "key",
+        }
+    }
+}
+
+impl Serialize for Behind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
 impl StrategyExplanation {
     /// The key that decided: the last one that left fewer moves than it compared, with its number
     /// from 0. `None` if no key did.
     pub fn deciding(&self) -> Option<(usize, &Compared)> {
-        let Ruling::Rule { keys, .. } = &self.ruling else { return None };
+        let keys = self.ruling.keys();
         keys.iter().enumerate().rfind(|(_, key)| key.left < key.among)
     }
 

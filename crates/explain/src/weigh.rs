@@ -4,6 +4,7 @@ use super::error::ExplainError;
 use crate::diagram::{Diagram, Highlight};
 use lucena_chess::{IllegalMove, Material, Move, Piece, Position, Side};
 use lucena_tablebase::{Outcome, Tablebase, UnknownMaterial};
+use serde::{Serialize, Serializer};
 use std::cmp::Ordering;
 use std::mem::discriminant;
 
@@ -20,7 +21,7 @@ pub struct Weighed {
     pub gives_away: Option<GivesAway>,
 }
 
-/// The way a move gives a win away.
+/// The way a move gives a win away. It is serialised as its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GivesAway {
     /// By stalemate.
@@ -42,6 +43,12 @@ impl GivesAway {
             Self::Draw => "draw",
             Self::Loss => "loss",
         }
+    }
+}
+
+impl Serialize for GivesAway {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 
@@ -107,7 +114,7 @@ impl<'a> Weighing<'a> {
     pub(super) fn others(&self, chosen: &Weighed) -> Others {
         let mut others = Others::default();
         let moves = self.tablebase.probe_moves(self.position).expect(SAME_ENDGAME);
-        for (mv, outcome) in moves.into_iter().filter(|&(mv, _)| mv != chosen.mv) {
+        for (mv, _, outcome) in moves.into_iter().filter(|&(mv, ..)| mv != chosen.mv) {
             // Outcomes are the opponent's, so less is better.
             match outcome.cmp(&chosen.outcome) {
                 Ordering::Less => others.better.push(mv),
@@ -163,8 +170,9 @@ fn gives_away(tablebase: &Tablebase, after: &Position, outcome: Outcome) -> Opti
     }
     // The best reply, if it takes a man.
     let best = tablebase.probe_moves(after).expect(SAME_ENDGAME);
-    let equal = best.iter().take_while(|reply| reply.1 == best[0].1);
-    let taken = equal.filter_map(|(mv, _)| after.men().find(|&(_, square)| square == mv.to)).next();
+    let equal = best.iter().take_while(|reply| reply.2 == best[0].2);
+    let taken =
+        equal.filter_map(|(mv, ..)| after.men().find(|&(_, square)| square == mv.to)).next();
     Some(match (taken, outcome) {
         (Some((piece, _)), _) => GivesAway::Man(piece),
         (None, Outcome::Draw) => GivesAway::Draw,

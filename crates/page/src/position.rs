@@ -6,7 +6,7 @@ use lucena_base::work::Unwatched;
 use lucena_chess::{FenError, Game, Position, Setup, Side};
 use lucena_experiments::roster::PlayerName;
 use lucena_proof::policy::Policy;
-use lucena_report::{Category, Probed};
+use lucena_report::{self as report, Category, Probed, ProbedMove, Standing};
 use lucena_tablebase::{Outcome, TableFolder, Tablebase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -113,51 +113,37 @@ pub(super) fn parse(fen: &str) -> Result<(Position, u16, Game), Refusal> {
 /// Looks a position up.
 pub(super) fn probed(shelf: &Shelf, fen: &str) -> Result<Probed, Refusal> {
     let (position, clock, _) = parse(fen)?;
-    let folder = shelf.looked_up(&position)?;
-    let (outcome, moves) = look(folder, &position);
-    Ok(Probed::at_clock(&position, clock, outcome, &moves))
+    Ok(look(shelf.looked_up(&position)?, &position, clock))
 }
 
-fn look(
-    folder: &TableFolder,
-    position: &Position,
-) -> (Outcome, Vec<(lucena_chess::Move, Outcome)>) {
-    let stopped = "nobody stops it";
-    let outcome = folder.probe(position, &Unwatched).expect(stopped);
-    (outcome, folder.probe_moves(position, &Unwatched).expect(stopped))
+/// The reason why a lookup does not fail.
+const NOT_STOPPED: &str = "nobody stops it";
+
+fn look(folder: &TableFolder, position: &Position, clock: u16) -> Probed {
+    let probed = report::probe(folder, position.to_string(), position, clock, &Unwatched);
+    probed.expect(NOT_STOPPED)
 }
 
 pub(super) fn position(shelf: &Shelf, query: PositionQuery) -> Result<PositionTold, Refusal> {
     let (position, clock, game) = parse(&query.fen)?;
     let folder = shelf.looked_up(&position)?;
-    let (outcome, moves) = look(folder, &position);
+    let probed = look(folder, &position, clock);
     let theirs = query.player.as_deref().filter(|player| !player.is_empty());
     let theirs = theirs.map(|player| their_line(shelf, player, &position, &game)).transpose()?;
-    let probed = Probed::at_clock(&position, clock, outcome, &moves);
     let mut groups = Groups::default();
-    let says = |uci: &str| {
-        let mv = moves.iter().find(|(mv, _)| mv.to_string() == uci);
-        mv.map(|(_, outcome)| outcome.before_move().to_string()).unwrap_or_default()
-    };
-    let told = probed.moves.iter().map(|mv| {
-        let (standing, uci) = (mv.standing, mv.uci.clone());
-        match moves.iter().find(|(other, _)| other.to_string() == uci).map(|&(_, after)| after) {
-            Some(Outcome::Loss(_)) => groups.winning.push(uci.clone()),
-            Some(Outcome::Win(_)) => groups.losing.push(uci.clone()),
-            _ => groups.drawing.push(uci.clone()),
-        }
-        MoveTold {
-            says: says(&uci),
-            uci,
-            san: mv.san.clone(),
-            category: standing.category,
-            dtm: standing.dtm,
-            zeroing: mv.zeroing,
-            conversion: mv.conversion,
-            checkmate: standing.checkmate,
-            stalemate: standing.stalemate,
-        }
-    });
+    let told =
+        probed.moves.into_iter().map(|ProbedMove { uci, san, zeroing, conversion, standing }| {
+            let Standing { category, dtm, checkmate, stalemate, .. } = standing;
+            let outcome = standing.outcome().before_move();
+            let group = match outcome {
+                Outcome::Win(_) => &mut groups.winning,
+                Outcome::Draw => &mut groups.drawing,
+                Outcome::Loss(_) => &mut groups.losing,
+            };
+            group.push(uci.clone());
+            let says = outcome.to_string();
+            MoveTold { uci, san, category, dtm, zeroing, conversion, checkmate, stalemate, says }
+        });
     Ok(PositionTold {
         moves: told.collect(),
         groups,
@@ -165,10 +151,10 @@ pub(super) fn position(shelf: &Shelf, query: PositionQuery) -> Result<PositionTo
         material: position.material().to_string(),
         turn: name(position.color_to_move()),
         strong: name(position.strong()),
-        outcome: outcome.to_string(),
+        outcome: probed.lucena.outcome,
         category: probed.standing.category,
         dtm: probed.standing.dtm,
-        line: best_line(folder, game, outcome)?,
+        line: best_line(folder, game, probed.standing.outcome())?,
         theirs,
     })
 }
@@ -184,8 +170,8 @@ fn best_line(
         return Ok(line);
     }
     loop {
-        let (_, moves) = look(folder, &game.position()?);
-        let Some(&(mv, after)) = moves.first() else { return Ok(line) };
+        let moves = folder.probe_moves(&game.position()?, &Unwatched).expect(NOT_STOPPED);
+        let Some(&(mv, _, after)) = moves.first() else { return Ok(line) };
         line.push(LineMove::play(&mut game, mv, after)?);
     }
 }
@@ -272,10 +258,10 @@ fn let_play(
         let moves = tablebase.probe_moves(&position)?;
         let chosen = match position.turn() {
             Side::Strong => policy.choose(&position),
-            Side::Weak => moves.first().map(|&(mv, _)| mv),
+            Side::Weak => moves.first().map(|&(mv, ..)| mv),
         };
         let Some(mv) = chosen else { return Ok((line, End::NoMove)) };
-        let after = moves.iter().find(|(other, _)| *other == mv).map(|&(_, after)| after);
+        let after = moves.iter().find(|(other, ..)| *other == mv).map(|&(.., after)| after);
         line.push(LineMove::play(&mut game, mv, after.unwrap_or(Outcome::Draw))?);
     }
     Ok((line, End::TooLong))

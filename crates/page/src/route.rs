@@ -36,7 +36,11 @@ pub struct Reply {
 }
 
 impl Reply {
-    fn json(status: u16, data: &impl Serialize) -> Self {
+    /// Data as JSON.
+    ///
+    /// # Panics
+    /// If the data is no JSON: a map with keys that are not text.
+    pub fn json(status: u16, data: &impl Serialize) -> Self {
         let body = serde_json::to_vec(data).expect("texts and numbers become JSON");
         Self { status, media_type: "application/json", body }
     }

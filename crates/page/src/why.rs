@@ -7,9 +7,11 @@ use super::{Refusal, Shelf};
 use lucena_base::words::{capital, number};
 use lucena_chess::{Game, Move, Position};
 use lucena_experiments::roster::PlayerName;
+use lucena_explain::diagram::Diagram;
+use lucena_explain::{self as explain, Explanation, Instead, Ruled, Ruling, StrategyExplanation};
 use lucena_play::SearchPlayer;
 use lucena_proof::policy::{Grade, TreePolicy};
-use lucena_report::{self as report, Explained, MoveWorth, StrategyExplained};
+use lucena_report::{self as report, ChosenMove, Explained, MoveWorth, StrategyExplained};
 use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -116,13 +118,15 @@ pub(super) fn why(shelf: &Shelf, query: WhyQuery) -> Result<WhyTold, Refusal> {
     let tablebase = shelf.tablebase(material)?;
     let name = query.player.clone();
     if let Some(policy) = player.strategy(material)? {
-        let told = report::explain_strategy(&policy, name, &tablebase, &position, &instead)?;
-        return of_strategy(&told, &tablebase, &position);
+        let explanation = explain::explain_strategy(&policy, &tablebase, &position, &instead)?;
+        let told = StrategyExplained::new(&explanation, &policy, name)?;
+        return of_strategy(&explanation, &told, &tablebase);
     }
     if let Some(tree) = shelf.tree(&player, material)? {
         let policy = TreePolicy::new(Arc::unwrap_or_clone(tree), &tablebase)?;
-        let told = report::explain(&policy, name, &position, &instead)?;
-        return of_tree(&told, &tablebase, &position);
+        let explanation = explain::explain(&policy, &position, &instead)?;
+        let told = Explained::new(&explanation, name, policy.decision_tree().leaves())?;
+        return of_tree(&explanation, &told, &tablebase);
     }
     match player.name() {
         PlayerName::Tablebase => of_table(&tablebase, &position, &instead),
@@ -140,51 +144,70 @@ pub(super) fn why(shelf: &Shelf, query: WhyQuery) -> Result<WhyTold, Refusal> {
 
 impl MoveTold {
     fn of(worth: &MoveWorth) -> Self {
-        Self { uci: worth.uci.clone(), san: worth.san.clone(), says: worth.says() }
+        Self { uci: worth.mv.to_string(), san: worth.san.clone(), says: worth.says() }
     }
 }
 
 fn of_tree(
+    explanation: &Explanation,
     told: &Explained,
     tablebase: &Tablebase,
-    position: &Position,
 ) -> Result<WhyTold, Refusal> {
-    let steps = told.path.iter().zip(told.step_highlights());
+    let steps = told.path.iter().zip(explanation.chosen.highlights());
     let steps = steps.map(|(step, squares)| StepTold {
         sentence: capital(&format!("{}.", step.sentence)),
         figures: step.test.clone(),
         marks: Mark::all(&squares),
     });
     let chosen = &told.chosen;
-    let instead = told.instead.iter().zip(told.other_highlights()).zip(told.differences());
+    let squares = explanation.instead.iter().map(Instead::highlights);
+    let instead = told.instead.iter().zip(squares).zip(told.differences(explanation));
     let instead = instead.map(|((other, squares), difference)| {
         let verdict = other.worth.instead_of(&chosen.worth, other.cost_plies);
-        let parts = (!difference.is_empty()).then_some(difference);
-        OtherTold::new(&other.worth, verdict, parts, Mark::all(&squares), tablebase)
+        OtherTold::new(chosen, &other.worth, verdict, difference, Mark::all(&squares), tablebase)
     });
     let classes = told.instead.iter().map(|other| other.grade.as_deref());
     let classes = classes.chain([told.grade.as_deref()]).flatten();
-    let diagram = told.diagram();
+    let heading = format!("What the tree sees after {}:", chosen.worth.san);
     Ok(WhyTold {
-        kind: "tree",
-        player: chosen.player.clone(),
-        played: MoveTold::of(&chosen.worth),
-        heading: format!("What the tree sees after {}:", chosen.worth.san),
-        fen_after: chosen.worth.after().to_string(),
         steps: steps.collect(),
-        verdict: told.verdict(),
-        tied: Vec::new(),
-        marks: with_arrow(position, &chosen.worth, Mark::all(&diagram.highlights))?,
-        others: chosen.others_line(),
         legend: Grade::legend(classes),
         instead: instead.collect::<Result<_, _>>()?,
+        ..WhyTold::new("tree", chosen, heading, told.verdict(explanation), &explanation.diagram())
     })
 }
 
+impl WhyTold {
+    /// The reasons for a move, without the steps and the other moves.
+    fn new(
+        kind: &'static str,
+        chosen: &ChosenMove,
+        heading: String,
+        verdict: String,
+        after: &Diagram,
+    ) -> Self {
+        let arrow = Mark::arrow(chosen.worth.mv, &chosen.worth.san);
+        Self {
+            kind,
+            player: chosen.player.clone(),
+            played: MoveTold::of(&chosen.worth),
+            heading,
+            fen_after: after.position.to_string(),
+            steps: Vec::new(),
+            verdict,
+            tied: Vec::new(),
+            marks: [arrow].into_iter().chain(Mark::all(&after.highlights)).collect(),
+            others: chosen.others_line(),
+            legend: None,
+            instead: Vec::new(),
+        }
+    }
+}
+
 fn of_strategy(
+    explanation: &StrategyExplanation,
     told: &StrategyExplained,
     tablebase: &Tablebase,
-    position: &Position,
 ) -> Result<WhyTold, Refusal> {
     let chosen = &told.chosen;
     let passed = told.passed.iter().map(|passed| StepTold {
@@ -192,8 +215,8 @@ fn of_strategy(
         figures: String::new(),
         marks: Vec::new(),
     });
-    let needed = told.keys.iter().zip(told.key_highlights()).filter(|(key, _)| key.among > 1);
-    let keys = needed.map(|(key, squares)| {
+    let needed = told.keys.iter().zip(told.by.keys()).filter(|(key, _)| key.among > 1);
+    let keys = needed.map(|(key, compared)| {
         let left = match key.left {
             1 => "one move is left".into(),
             left => format!("{} moves are left", number(left)),
@@ -202,23 +225,18 @@ fn of_strategy(
         StepTold {
             sentence: format!("{wants}: {left} of {}. {sentence}.", number(key.among)),
             figures: format!("{} = {}", key.attribute, key.value),
-            marks: Mark::all(&squares),
+            marks: Mark::all(&compared.highlights(&explanation.chosen.after)),
         }
     });
-    let heading = match (told.by, told.rule) {
-        ("at once", _) => "It wins at once in another endgame. No rule is asked.".into(),
-        ("none safe", _) => "No move is safe. No rule is asked.".into(),
-        (_, Some(rule)) => {
-            let (fulfil, safe) = (told.fulfil.unwrap_or_default(), told.safe.unwrap_or_default());
-            format!(
-                "Rule {rule} is used. It compares {} of {} safe moves.",
-                number(fulfil),
-                number(safe)
-            )
+    let heading = match &told.by {
+        Ruling::Rule { rule, safe, fulfil, .. } => {
+            let (rule, fulfil, safe) = (rule + 1, number(*fulfil), number(*safe));
+            format!("Rule {rule} is used. It compares {fulfil} of {safe} safe moves.")
         }
-        _ => "No rule is left: any safe move will do.".into(),
+        ruling => ruling.without_rule().unwrap_or_default().into(),
     };
-    let instead = told.instead.iter().zip(told.other_highlights()).map(|(other, squares)| {
+    let squares = explanation.instead.iter().map(Ruled::highlights);
+    let instead = told.instead.iter().zip(squares).map(|(other, squares)| {
         let verdict = other.worth.instead_of(&chosen.worth, other.cost_plies);
         let mut parts = other.because.clone();
         if let Some(key) = &other.key {
@@ -233,8 +251,7 @@ fn of_strategy(
                 key.value_instead
             );
         }
-        let parts = (!parts.is_empty()).then_some(parts);
-        OtherTold::new(&other.worth, verdict, parts, Mark::all(&squares), tablebase)
+        OtherTold::new(chosen, &other.worth, verdict, parts, Mark::all(&squares), tablebase)
     });
     let verdict = match told.tied.len() {
         0 | 1 => format!("{} is played.", chosen.worth.san),
@@ -244,48 +261,31 @@ fn of_strategy(
             chosen.worth.san
         ),
     };
-    let diagram = told.diagram();
     Ok(WhyTold {
-        kind: "strategy",
-        player: chosen.player.clone(),
-        played: MoveTold::of(&chosen.worth),
-        heading,
-        fen_after: chosen.worth.after().to_string(),
         steps: passed.chain(keys).collect(),
-        verdict,
-        tied: told.tied.clone(),
-        marks: with_arrow(position, &chosen.worth, Mark::all(&diagram.highlights))?,
-        others: chosen.others_line(),
-        legend: None,
+        tied: told.tied.iter().map(ToString::to_string).collect(),
         instead: instead.collect::<Result<_, _>>()?,
+        ..WhyTold::new("strategy", chosen, heading, verdict, &explanation.diagram())
     })
-}
-
-/// The move as an arrow, then the marks.
-fn with_arrow(
-    position: &Position,
-    worth: &MoveWorth,
-    marks: Vec<Mark>,
-) -> Result<Vec<Mark>, Refusal> {
-    let arrow = Mark::arrow(position.parse_move(&worth.uci)?, &worth.san);
-    Ok([arrow].into_iter().chain(marks).collect())
 }
 
 impl OtherTold {
     fn new(
+        chosen: &ChosenMove,
         worth: &MoveWorth,
         verdict: String,
-        parts: Option<String>,
+        parts: String,
         marks: Vec<Mark>,
         tablebase: &Tablebase,
     ) -> Result<Self, Refusal> {
+        let after = chosen.position.play(worth.mv)?;
         Ok(Self {
             played: MoveTold::of(worth),
             verdict,
-            parts,
+            parts: (!parts.is_empty()).then_some(parts),
             marks,
-            reply: ReplyTold::best(worth.after(), tablebase)?,
-            fen_after: worth.after().to_string(),
+            reply: ReplyTold::best(&after, tablebase)?,
+            fen_after: after.to_string(),
         })
     }
 }
@@ -293,9 +293,8 @@ impl OtherTold {
 impl ReplyTold {
     fn best(after: &Position, tablebase: &Tablebase) -> Result<Option<Self>, Refusal> {
         let moves = tablebase.probe_moves(after)?;
-        let Some(&(mv, _)) = moves.first() else { return Ok(None) };
-        let fen = after.play(mv)?.to_string();
-        Ok(Some(Self { uci: mv.to_string(), san: after.san(mv)?, fen }))
+        let Some(&(mv, reached, _)) = moves.first() else { return Ok(None) };
+        Ok(Some(Self { uci: mv.to_string(), san: after.san(mv)?, fen: reached.to_string() }))
     }
 }
 
@@ -306,15 +305,15 @@ fn of_table(
     instead: &[Move],
 ) -> Result<WhyTold, Refusal> {
     let moves = tablebase.probe_moves(position)?;
-    let Some(&(best, outcome)) = moves.first() else {
+    let Some(&(best, after_best, outcome)) = moves.first() else {
         return Err(Refusal::nonsense("there is no move: the game is over"));
     };
     let told = |mv: Move| -> Result<MoveTold, Refusal> {
-        let after = moves.iter().find(|(other, _)| *other == mv).map(|&(_, after)| after);
+        let after = moves.iter().find(|(other, ..)| *other == mv).map(|&(.., after)| after);
         let says = after.map(|after| after.before_move().to_string()).unwrap_or_default();
         Ok(MoveTold { uci: mv.to_string(), san: position.san(mv)?, says })
     };
-    let as_good = moves.iter().take_while(|(_, other)| *other == outcome).count();
+    let as_good = moves.iter().take_while(|(.., other)| *other == outcome).count();
     let other = |&mv: &Move| {
         let (played, after) = (told(mv)?, position.play(mv)?);
         let verdict = format!("{} instead: {}.", played.san, played.says);
@@ -332,10 +331,10 @@ fn of_table(
         kind: "table",
         player: "tablebase".into(),
         heading: "The table knows the outcome of every move.".into(),
-        fen_after: position.play(best)?.to_string(),
+        fen_after: after_best.to_string(),
         steps: Vec::new(),
         verdict: format!("{}: {}.", played.san, played.says),
-        tied: moves[..as_good].iter().map(|(mv, _)| mv.to_string()).collect(),
+        tied: moves[..as_good].iter().map(|(mv, ..)| mv.to_string()).collect(),
         marks: vec![Mark::arrow(best, &played.san)],
         others: format!("{} of {} moves are as good.", as_good - 1, moves.len() - 1),
         legend: None,

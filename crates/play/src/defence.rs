@@ -46,9 +46,9 @@ impl<'a> Defence<'a> {
             }
             Resistance::Best => {
                 let outcomes = self.tablebase.probe_moves(position).unwrap_or_default();
-                let best: Option<Outcome> = outcomes.first().map(|&(_, outcome)| outcome);
-                let equal = outcomes.into_iter().filter(|&(_, outcome)| Some(outcome) == best);
-                equal.map(|(mv, _)| mv).collect()
+                let best: Option<Outcome> = outcomes.first().map(|&(.., outcome)| outcome);
+                let equal = outcomes.into_iter().filter(|&(.., outcome)| Some(outcome) == best);
+                equal.map(|(mv, ..)| mv).collect()
             }
         }
     }

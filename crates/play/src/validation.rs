@@ -9,6 +9,7 @@
 
 use crate::{Defence, Player, Resistance};
 use lucena_base::wilson::wilson_95_of;
+use lucena_base::words::{grouped, percent};
 use lucena_base::work::{Progress, Stopped, Watch};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Color, Game, Position, Side, Status};
@@ -18,24 +19,29 @@ use rand_chacha::ChaCha8Rng;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 
-/// The result of games against a defender.
-#[derive(Debug, Clone, PartialEq)]
+/// A player's results in games from random positions.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Validated")]
 pub struct Validation {
-    /// The number of games played.
+    /// Games played.
     pub games: u64,
-    /// The number of games won by checkmate.
+    /// Games in which the player mated.
     pub won: u64,
-    /// The number of games drawn: by stalemate, by the fifty-move rule, in another endgame that is
-    /// drawn, or because the player returned no legal move.
+    /// Games without a mate: by stalemate, by the fifty-move rule, in another endgame that is
+    /// drawn, or because the player had no move.
     pub drawn: u64,
-    /// The number of games lost by checkmate.
+    /// Games in which the player was mated.
     pub lost: u64,
-    /// The 95 % Wilson interval of the win rate.
+    /// The share of games won, from 0 to 1.
+    pub win_rate: f64,
+    /// Wilson's 95 % interval of the win rate: low and high, from 0 to 1.
     pub wilson_95: (f64, f64),
-    /// The mean number of moves over the optimum in the games won; absent if none was won.
+    /// Mean moves over the optimum, over the games won; negative if a weak defence is mated sooner;
+    /// null if no game was won.
     pub mean_excess_moves: Option<f64>,
-    /// The results by the distance of the start in plies to mate; drawn starts are not included.
+    /// Games by the distance of the start, in plies to mate with best play, without drawn starts.
     pub by_distance: BTreeMap<Plies, Stratum>,
 }
 
@@ -68,9 +74,28 @@ enum GameEnd {
 }
 
 impl Validation {
-    /// The share of games won.
-    pub fn win_rate(&self) -> f64 {
-        self.won as f64 / self.games as f64
+    /// Writes the results in sentences.
+    ///
+    /// # Errors
+    /// If writing fails.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { games, won, drawn, lost, .. } = *self;
+        let [games, won, drawn, lost] = [games, won, drawn, lost].map(grouped);
+        writeln!(out, "{games} games: {won} won, {drawn} drawn, {lost} lost")?;
+        let (low, high) = self.wilson_95;
+        let [rate, low, high] = [self.win_rate, low, high].map(percent);
+        writeln!(out, "  win rate {rate}, likely between {low} and {high} (Wilson, 95 %)")?;
+        if let Some(excess) = self.mean_excess_moves {
+            // A weak defence may be mated sooner than the best defence.
+            let (size, side) = (excess.abs(), if excess < 0.0 { "under" } else { "over" });
+            writeln!(out, "  {size:.2} moves {side} the optimum, on average over the games won")?;
+        }
+        writeln!(out, "\n{:>14} {:>8} {:>8}", "mate in moves", "games", "won")?;
+        for (plies, stratum) in &self.by_distance {
+            let (games, won) = (grouped(stratum.games), grouped(stratum.won));
+            writeln!(out, "{:>14} {games:>8} {won:>8}", moves_in(*plies))?;
+        }
+        Ok(())
     }
 }
 
@@ -150,6 +175,7 @@ pub fn validate(
         won,
         drawn,
         lost,
+        win_rate: won as f64 / games as f64,
         wilson_95: wilson_95(won, games),
         mean_excess_moves: (compared > 0).then(|| excess as f64 / f64::from(compared)),
         by_distance,

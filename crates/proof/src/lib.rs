@@ -35,35 +35,40 @@ use std::fmt;
 
 pub use game::ProvedGame;
 
-/// The result of a proof. Positions are those of the full board with the strong side to move.
-#[derive(Debug, Clone, PartialEq)]
+/// The result of a proof. Positions are those of the full board with the strong side to move. It is
+/// serialised as a summary, without the lines.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Proof {
-    /// The number of legal positions.
+    /// All legal positions.
     pub positions: u64,
-    /// The positions that the strong side wins with best play.
+    /// Those that the strong side wins with best play.
     pub winnable: u64,
-    /// The positions from which the policy mates against every defence.
+    /// Those from which the player mates against every defence.
     pub won: u64,
-    /// The positions that are drawn with best play.
+    /// Those that are drawn with best play.
     pub drawable: u64,
-    /// The drawn positions that the policy loses against no defence.
+    /// Drawable positions that the player loses against no defence.
     pub held: u64,
     /// The positions in which the chosen move is optimal.
+    #[serde(skip)]
     pub optimal: u64,
-    /// Moves of the strong side to mate from the won position that takes longest; `None` if none is won.
+    /// Moves of the strong side in the longest game from a won position; null if none is won.
     pub longest_moves: Option<u16>,
-    /// Moves over the optimum, on average over the won positions; `None` if none is won.
+    /// Mean moves over the optimum, over the won positions; null if none is won.
     pub mean_excess_moves: Option<f64>,
-    /// The share of all positions in which the chosen move is optimal.
+    /// The share of all positions in which the chosen move is an optimal one, from 0 to 1.
     pub optimal_share: f64,
     /// True if every won position is mated before the fifty-move rule can be invoked.
     pub fifty_move_safe: bool,
     /// Won positions by their moves over the optimum.
+    #[serde(skip)]
     pub excess: BTreeMap<u16, u64>,
     /// The longest game, from the first position that has a game of that length.
+    #[serde(skip)]
     pub longest_line: Option<Mate>,
     /// The refutation from the first position that could be won and is not. If all of these are won, the line
     /// from the first position that could be held and is lost.
+    #[serde(skip)]
     pub refutation: Option<Refutation>,
 }
 

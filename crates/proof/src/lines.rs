@@ -260,13 +260,12 @@ impl ProvedGame<'_> {
 
     /// Returns the policy's moves, each with the position after it. In another endgame, the table moves.
     fn choices(&self, position: &Position) -> Vec<(Move, Position)> {
-        let moves = if position.material() == self.policy.material() {
-            self.policy.choices(position)
-        } else {
-            let probed = self.tablebase.probe_moves(position).unwrap_or_default();
-            probed.first().map(|&(mv, _)| mv).into_iter().collect()
-        };
-        moves.into_iter().filter_map(|mv| Some((mv, position.play(mv).ok()?))).collect()
+        if position.material() == self.policy.material() {
+            let moves = self.policy.choices(position).into_iter();
+            return moves.filter_map(|mv| Some((mv, position.play(mv).ok()?))).collect();
+        }
+        let probed = self.tablebase.probe_moves(position).unwrap_or_default();
+        probed.first().map(|&(mv, after, _)| (mv, after)).into_iter().collect()
     }
 
     /// Returns the positions a step later, each once.

@@ -1,10 +1,13 @@
 //! Players that say which move they would have played instead, and why.
 
-use super::explain::{Explained, Parting, TURNED, explain};
-use super::explain_strategy::{StrategyExplained, explain_strategy};
-use lucena_chess::{Material, Move, Position, Side};
-use lucena_explain::ExplainError;
+use super::explain::TURNED;
+use super::ruled_out::because;
+use lucena_chess::{IllegalMove, Material, Move, Position, Side};
+use lucena_explain::{
+    self as explain, Behind, Difference, ExplainError, Explanation, Ruled, StrategyExplanation,
+};
 use lucena_proof::policy::{Policy, StrategyPolicy, TreePolicy};
+use lucena_strategy::Sentences;
 use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -73,64 +76,60 @@ impl<'t> Adviser<'t> {
         }
         match &self.goes_by {
             GoesBy::Tree(policy) => {
-                Ok(of_tree(&explain(policy, self.name.clone(), position, &[mv])?))
+                Ok(self.by_tree(&explain::explain(policy, position, &[mv])?)?)
             }
             GoesBy::Strategy(policy, tablebase) => {
-                let name = self.name.clone();
-                Ok(of_strategy(&explain_strategy(policy, name, tablebase, position, &[mv])?))
+                let explanation = explain::explain_strategy(policy, tablebase, position, &[mv])?;
+                Ok(self.by_strategy(&explanation, policy)?)
             }
         }
     }
-}
 
-fn of_tree(explained: &Explained) -> Option<Advice> {
-    let [played] = explained.instead.as_slice() else { return None };
-    let (chosen, worth) = (&explained.chosen.worth, &played.worth);
-    if chosen.uci == worth.uci || played.tie {
-        return None;
-    }
-    let because = match &played.tells_apart {
-        Some(parting) => {
-            let Parting { sentence, sentence_instead, holds_for_both, .. } = parting;
-            let turned = if *holds_for_both { format!(" {TURNED}") } else { String::new() };
-            let (chosen, played) = (&chosen.san, &worth.san);
-            format!("After {chosen}, {sentence}; after {played}, {sentence_instead}.{turned}")
+    fn by_tree(&self, explanation: &Explanation) -> Result<Option<Advice>, IllegalMove> {
+        let Explanation { position, chosen, instead, .. } = explanation;
+        let [played] = instead.as_slice() else { return Ok(None) };
+        if played.is_tie {
+            return Ok(None);
         }
-        None => "One of the two leads to another endgame, where the tree is not asked.".into(),
-    };
-    Some(Advice {
-        player: explained.chosen.player.clone(),
-        uci: chosen.uci.clone(),
-        san: chosen.san.clone(),
-        rule: None,
-        says: None,
-        because,
-    })
-}
-
-fn of_strategy(explained: &StrategyExplained) -> Option<Advice> {
-    let [played] = explained.instead.as_slice() else { return None };
-    if played.because.is_empty() || played.behind == "tied" {
-        return None;
+        let (uci, san) = (chosen.weighed.mv.to_string(), position.san(chosen.weighed.mv)?);
+        let because = match &played.difference {
+            Difference::SameMove => return Ok(None),
+            Difference::Test { chosen, instead, holds_for_both } => {
+                let turned = if *holds_for_both { format!(" {TURNED}") } else { String::new() };
+                let (chosen, instead) = (&chosen.sentence, &instead.sentence);
+                let played = position.san(played.candidate.weighed.mv)?;
+                format!("After {san}, {chosen}; after {played}, {instead}.{turned}")
+            }
+            Difference::NotSeen | Difference::Nothing => {
+                "One of the two leads to another endgame, where the tree is not asked.".into()
+            }
+        };
+        Ok(Some(Advice { player: self.name.clone(), uci, san, rule: None, says: None, because }))
     }
-    let (chosen, worth) = (&explained.chosen.worth, &played.worth);
-    let behind = match played.because.strip_prefix("It ") {
-        Some(rest) => format!("{} {rest}", worth.san),
-        None => played.because.clone(),
-    };
-    let because = match &played.key {
-        Some(key) => format!(
-            "{behind} After {}, {}; after {}, {}.",
-            chosen.san, key.sentence, worth.san, key.sentence_instead
-        ),
-        None => behind,
-    };
-    Some(Advice {
-        player: explained.chosen.player.clone(),
-        uci: chosen.uci.clone(),
-        san: chosen.san.clone(),
-        rule: explained.rule,
-        says: explained.says.clone(),
-        because,
-    })
+
+    fn by_strategy(
+        &self,
+        explanation: &StrategyExplanation,
+        policy: &StrategyPolicy,
+    ) -> Result<Option<Advice>, IllegalMove> {
+        let StrategyExplanation { position, chosen, ruling, instead, .. } = explanation;
+        let [Ruled { weighed, behind, .. }] = instead.as_slice() else { return Ok(None) };
+        if matches!(behind, Behind::SameMove | Behind::Tied) {
+            return Ok(None);
+        }
+        let (san, played) = (position.san(chosen.mv)?, position.san(weighed.mv)?);
+        let mut because = because(behind, &played, &played, &san, ruling.rule(), policy);
+        if let Behind::Key { chosen, instead, .. } = behind {
+            let (chosen, instead) = (&chosen.sentence, &instead.sentence);
+            because += &format!(" After {san}, {chosen}; after {played}, {instead}.");
+        }
+        Ok(Some(Advice {
+            player: self.name.clone(),
+            uci: chosen.mv.to_string(),
+            san,
+            rule: ruling.rule().map(|rule| rule + 1),
+            says: ruling.rule().map(|rule| Sentences::new(policy).rule(rule)),
+            because,
+        }))
+    }
 }

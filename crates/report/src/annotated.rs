@@ -105,7 +105,7 @@ impl AnnotatedGames {
     /// Those of `look`.
     pub fn new<E: From<ExplainError>>(
         games: impl IntoIterator<Item = (u64, PgnGame)>,
-        look: impl Fn(&Position) -> Result<Option<Vec<(Move, Outcome)>>, E>,
+        look: impl Fn(&Position) -> Result<Option<Vec<(Move, Position, Outcome)>>, E>,
         advisers: &[Adviser<'_>],
     ) -> Result<Self, E> {
         let games = games.into_iter().map(|(number, game)| {

@@ -32,27 +32,10 @@ pub struct Compared {
     /// for byte.
     pub identical: bool,
     /// The rows that are not right.
-    pub differences: Vec<ComparedRow>,
+    pub differences: Vec<Difference>,
     /// The name of the file; `None` for the regenerated one.
     #[serde(skip)]
     file: Option<String>,
-}
-
-/// A row that is not right.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ComparedRow {
-    /// The kind of difference.
-    pub kind: Kind,
-    /// The line in the file, from 1; for a missing row, its line in the regenerated file.
-    pub line: u64,
-    /// The position, Black to move, as a FEN; null if the row has no valid board.
-    pub fen: Option<String>,
-    /// The depth in the file, in moves, as krkopt writes it.
-    pub file_depth: Option<String>,
-    /// The depth in the table; null if the position is not legal.
-    pub table_depth: Option<String>,
-    /// A remark in words.
-    pub note: Option<String>,
 }
 
 /// The reasons why nothing was compared.
@@ -100,7 +83,7 @@ impl Compared {
             matching: comparison.matching,
             sha256: comparison.sha256,
             identical: comparison.identical,
-            differences: comparison.differences.into_iter().map(ComparedRow::new).collect(),
+            differences: comparison.differences,
             file,
         }
     }
@@ -116,7 +99,7 @@ impl Compared {
     /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         for difference in &self.differences {
-            writeln!(out, "{}", difference.sentence())?;
+            writeln!(out, "{difference}")?;
         }
         let (rows, right) = (grouped(self.rows), grouped(self.matching));
         let what = self.file.as_deref().unwrap_or("regenerated");
@@ -142,26 +125,5 @@ impl Compared {
                 format!("differs: {}", said.join(", "))
             }
         }
-    }
-}
-
-impl ComparedRow {
-    fn new(difference: Difference) -> Self {
-        let Difference { kind, line, fen, file_depth, table_depth, note } = difference;
-        let [file_depth, table_depth] =
-            [file_depth, table_depth].map(|depth| depth.map(|depth| depth.to_string()));
-        Self { kind, line, fen, file_depth, table_depth, note }
-    }
-
-    fn sentence(&self) -> String {
-        let Self { kind, line, fen, file_depth, table_depth, note } = self;
-        let mut parts = vec![format!("line {line}: {kind}")];
-        parts.extend(fen.clone());
-        let depths = [("file", file_depth), ("table", table_depth)];
-        let says =
-            |(who, depth): (_, &Option<String>)| Some(format!("{who} says {}", depth.as_ref()?));
-        parts.extend(depths.into_iter().filter_map(says));
-        parts.extend(note.clone());
-        parts.join(", ")
     }
 }

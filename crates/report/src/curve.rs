@@ -109,7 +109,7 @@ impl CurvedPoint {
             unanswered: assessment.unanswered,
             accuracy: assessment.accuracy(),
             mean_error_plies: assessment.mean_error_plies(),
-            win_rate: validation.win_rate(),
+            win_rate: validation.win_rate,
             wilson_low,
             wilson_high,
         }

@@ -2,12 +2,9 @@
 
 use super::weighed::{ChosenMove, MoveWorth};
 use lucena_base::words::{count, grouped};
-use lucena_chess::{IllegalMove, Move, Position};
-use lucena_explain::diagram::{Diagram, Highlight};
-use lucena_explain::{
-    self as explain, Candidate, Difference, ExplainError, Explanation, Finding, Instead,
-};
-use lucena_proof::policy::{Grade, TreePolicy};
+use lucena_chess::{IllegalMove, Position};
+use lucena_explain::{Candidate, Difference, Explanation, Finding, Instead};
+use lucena_proof::policy::Grade;
 use lucena_tablebase::DistanceClass;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -33,9 +30,6 @@ pub struct Explained {
     pub support_canonical: Option<u64>,
     /// The requested other moves, compared with it.
     pub instead: Vec<ExplainedOther>,
-    /// The explanation this was made from.
-    #[serde(skip)]
-    explanation: Explanation,
 }
 
 /// The tests of one attribute on the path, combined.
@@ -89,25 +83,17 @@ pub struct Parting {
 pub(super) const TURNED: &str = "The tree turns each board before it looks, and these two in different ways: \
     as they lie, the first holds for both.";
 
-/// Explains the move of a player that follows a tree, and compares other moves with it: see
-/// [`explain::explain`].
-///
-/// # Errors
-/// If the player, the table or the position do not fit together, the strong side is not to move, or
-/// a move is not legal.
-pub fn explain(
-    policy: &TreePolicy<'_>,
-    name: String,
-    position: &Position,
-    instead: &[Move],
-) -> Result<Explained, ExplainError> {
-    let explanation = explain::explain(policy, position, instead)?;
-    Ok(Explained::new(explanation, name, policy.decision_tree().leaves())?)
-}
-
 impl Explained {
-    fn new(explanation: Explanation, player: String, leaves: usize) -> Result<Self, IllegalMove> {
-        let Explanation { position, before, chosen, support, others, instead } = &explanation;
+    /// The report on the explanation of a move by a tree with so many leaves.
+    ///
+    /// # Errors
+    /// If a move is not legal.
+    pub fn new(
+        explanation: &Explanation,
+        player: String,
+        leaves: usize,
+    ) -> Result<Self, IllegalMove> {
+        let Explanation { position, before, chosen, support, others, instead } = explanation;
         let other = |instead: &Instead| ExplainedOther::new(position, instead);
         Ok(Self {
             chosen: ChosenMove::new(player, position, *before, &chosen.weighed, others)?,
@@ -117,23 +103,12 @@ impl Explained {
             support: support.map(|support| support.full),
             support_canonical: support.map(|support| support.canonical),
             instead: instead.iter().map(other).collect::<Result<_, _>>()?,
-            explanation,
         })
     }
 
-    /// The squares that each step of the path is about.
-    pub fn step_highlights(&self) -> Vec<Vec<Highlight>> {
-        self.explanation.chosen.highlights()
-    }
-
-    /// The squares that tell another move apart, for each of the requested moves.
-    pub fn other_highlights(&self) -> Vec<Vec<Highlight>> {
-        self.explanation.instead.iter().map(Instead::highlights).collect()
-    }
-
     /// The tree's verdict on the move, in a sentence.
-    pub fn verdict(&self) -> String {
-        let Explanation { position, chosen, .. } = &self.explanation;
+    pub fn verdict(&self, explanation: &Explanation) -> String {
+        let Explanation { position, chosen, .. } = explanation;
         let after = chosen.weighed.after.material();
         match &self.grade {
             Some(class) => format!("That makes it {}.", grade(class)),
@@ -145,8 +120,8 @@ impl Explained {
     }
 
     /// The differences that the tree sees between the move and the other moves, in sentences.
-    pub fn differences(&self) -> Vec<String> {
-        let others = self.instead.iter().zip(&self.explanation.instead);
+    pub fn differences(&self, explanation: &Explanation) -> Vec<String> {
+        let others = self.instead.iter().zip(&explanation.instead);
         let said = |(said, other)| {
             let mut text = Vec::new();
             let written = self.write_difference(&mut text, other, said);
@@ -158,18 +133,13 @@ impl Explained {
         others.map(said).collect()
     }
 
-    /// The position after the move, with the move and the squares that the tests are about.
-    pub fn diagram(&self) -> Diagram {
-        self.explanation.diagram()
-    }
-
-    /// Writes the report in sentences, below a board.
+    /// Writes the report on an explanation in sentences, below a board.
     ///
     /// # Errors
     /// If writing fails.
-    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub fn write_text(&self, explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
         self.chosen.write_head(out)?;
-        self.write_path(out)?;
+        self.write_path(explanation, out)?;
         let said = self.instead.iter().map(|other| other.grade.as_deref());
         if let Some(legend) =
             Grade::legend([self.grade.as_deref()].into_iter().chain(said).flatten())
@@ -177,18 +147,18 @@ impl Explained {
             writeln!(out, "{legend}")?;
         }
         writeln!(out, "\n{}", self.chosen.others_line())?;
-        self.instead.iter().zip(&self.explanation.instead).try_for_each(|(said, other)| {
+        self.instead.iter().zip(&explanation.instead).try_for_each(|(said, other)| {
             writeln!(out, "\n{}", said.worth.instead_of(&self.chosen.worth, said.cost_plies))?;
             self.write_difference(out, other, said)
         })
     }
 
     /// Writes the tests after the move.
-    fn write_path(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Explanation { position, chosen, support, .. } = &self.explanation;
+    fn write_path(&self, explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
+        let Explanation { position, chosen, support, .. } = explanation;
         let after = chosen.weighed.after.material();
         if chosen.class.is_none() && after != position.material() {
-            return writeln!(out, "\n{}", self.verdict());
+            return writeln!(out, "\n{}", self.verdict(explanation));
         }
         let leaves = count(self.leaves as u64, "leaf", "leaves");
         writeln!(out, "\nAfter it, as the tree sees it ({}, {leaves}):", self.chosen.player)?;
@@ -196,7 +166,7 @@ impl Explained {
         for ExplainedStep { sentence, test, .. } in &self.path {
             writeln!(out, "  {sentence:width$}  {test}")?;
         }
-        writeln!(out, "{}", self.verdict())?;
+        writeln!(out, "{}", self.verdict(explanation))?;
         let Some(support) = support else { return Ok(()) };
         let positions = count(support.full, "position", "positions");
         let canonical = grouped(support.canonical);

@@ -1,15 +1,14 @@
 //! The reasons for a strategy's move: the rule it used, the comparison of each key, and where other
 //! moves are worse.
 
+use super::field;
 use super::ruled_out::RuledOut;
 use super::weighed::ChosenMove;
 use lucena_base::words::{count, number};
-use lucena_chess::{IllegalMove, Move, Position};
-use lucena_explain::diagram::{Diagram, Highlight};
-use lucena_explain::{self as explain, Compared, ExplainError, Ruled, Ruling, StrategyExplanation};
+use lucena_chess::{IllegalMove, Move};
+use lucena_explain::{Compared, Ruling, StrategyExplanation};
 use lucena_proof::policy::StrategyPolicy;
 use lucena_strategy::Sentences;
-use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -27,7 +26,8 @@ pub struct StrategyExplained {
     pub size: usize,
     /// The reason for the choice: rule; at once: the move wins at once in another endgame; none
     /// safe: no move is safe; no rule: no rule applies to a safe move.
-    pub by: &'static str,
+    #[schemars(with = "String")]
+    pub by: Ruling,
     /// The number of the rule that was used; null if none was.
     pub rule: Option<usize>,
     /// That rule in a sentence; null if none was used.
@@ -41,12 +41,11 @@ pub struct StrategyExplained {
     /// The comparisons of the rule's keys, in order.
     pub keys: Vec<ExplainedKey>,
     /// The moves that remain tied, in UCI: any of them may be played.
-    pub tied: Vec<String>,
+    #[serde(serialize_with = "field::texts")]
+    #[schemars(with = "Vec<String>")]
+    pub tied: Vec<Move>,
     /// The requested other moves, compared with it.
     pub instead: Vec<RuledOut>,
-    /// The explanation this was made from.
-    #[serde(skip)]
-    explanation: StrategyExplanation,
 }
 
 /// A rule that no safe move fulfils.
@@ -79,41 +78,21 @@ pub struct ExplainedKey {
     pub left: usize,
 }
 
-/// Explains the move of a strategy, and compares other moves with it: see
-/// [`explain::explain_strategy`].
-///
-/// # Errors
-/// If the strategy, the table or the position do not fit together, the strong side is not to move,
-/// or a move is not legal.
-pub fn explain_strategy(
-    policy: &StrategyPolicy,
-    name: String,
-    tablebase: &Tablebase,
-    position: &Position,
-    instead: &[Move],
-) -> Result<StrategyExplained, ExplainError> {
-    let explanation = explain::explain_strategy(policy, tablebase, position, instead)?;
-    Ok(StrategyExplained::new(explanation, policy, name)?)
-}
-
 impl StrategyExplained {
-    fn new(
-        explanation: StrategyExplanation,
+    /// The report on the explanation of a strategy's move.
+    ///
+    /// # Errors
+    /// If a move is not legal.
+    pub fn new(
+        explanation: &StrategyExplanation,
         policy: &StrategyPolicy,
         player: String,
     ) -> Result<Self, IllegalMove> {
         let StrategyExplanation { position, before, chosen, others, ruling, tied, instead } =
-            &explanation;
+            explanation;
         let (strategy, sentences) = (policy.strategy(), Sentences::new(policy));
         let all = strategy.rules().len();
-        let (by, rule, safe, fulfil) = match ruling {
-            Ruling::AtOnce => ("at once", None, None, None),
-            Ruling::NoneSafe => ("none safe", None, None, None),
-            Ruling::NoRule { safe } => ("no rule", None, Some(*safe), None),
-            Ruling::Rule { rule, safe, fulfil, .. } => {
-                ("rule", Some(*rule), Some(*safe), Some(*fulfil))
-            }
-        };
+        let rule = ruling.rule();
         let passed = match ruling {
             Ruling::Rule { rule, .. } => 0..*rule,
             Ruling::NoRule { .. } => 0..all,
@@ -122,45 +101,26 @@ impl StrategyExplained {
         // A rule without a guard is never passed.
         let passed =
             passed.filter_map(|at| Some(PassedRule { rule: at + 1, guard: sentences.guard(at)? }));
-        let keys: &[Compared] = match ruling {
-            Ruling::Rule { keys, .. } => keys,
-            _ => &[],
-        };
         let key = |(at, key)| ExplainedKey::new(at, key, &sentences);
-        let other = |other| {
-            RuledOut::new(position, &chosen.mv, other, rule.unwrap_or(0), policy, &sentences)
-        };
+        let chosen = ChosenMove::new(player, position, *before, chosen, others)?;
+        let other = |other| RuledOut::new(position, &chosen.worth.san, other, rule, policy);
         Ok(Self {
-            chosen: ChosenMove::new(player, position, *before, chosen, others)?,
             rules: all,
             size: strategy.size(),
-            by,
+            by: ruling.clone(),
             rule: rule.map(|rule| rule + 1),
             says: rule.map(|rule| sentences.rule(rule)),
             passed: passed.collect(),
-            safe,
-            fulfil,
-            keys: keys.iter().enumerate().map(key).collect(),
-            tied: tied.iter().map(ToString::to_string).collect(),
+            safe: ruling.safe(),
+            fulfil: match ruling {
+                Ruling::Rule { fulfil, .. } => Some(*fulfil),
+                _ => None,
+            },
+            keys: ruling.keys().iter().enumerate().map(key).collect(),
+            tied: tied.to_vec(),
             instead: instead.iter().map(other).collect::<Result<_, _>>()?,
-            explanation,
+            chosen,
         })
-    }
-
-    /// The squares that each key is about.
-    pub fn key_highlights(&self) -> Vec<Vec<Highlight>> {
-        let Ruling::Rule { keys, .. } = &self.explanation.ruling else { return Vec::new() };
-        keys.iter().map(|key| key.highlights(&self.explanation.chosen.after)).collect()
-    }
-
-    /// The squares that tell another move apart, for each of the requested moves.
-    pub fn other_highlights(&self) -> Vec<Vec<Highlight>> {
-        self.explanation.instead.iter().map(Ruled::highlights).collect()
-    }
-
-    /// The position after the move, with the move and the squares that the deciding key is about.
-    pub fn diagram(&self) -> Diagram {
-        self.explanation.diagram()
     }
 
     /// Writes the report in sentences, below a board.
@@ -193,27 +153,21 @@ impl StrategyExplained {
             "\nHow it was chosen ({}, {rules}, size {}):",
             self.chosen.player, self.size
         )?;
-        match self.by {
-            "at once" => writeln!(out, "  It wins at once in another endgame. No rule is asked.")?,
-            "none safe" => writeln!(out, "  No move is safe. No rule is asked.")?,
-            _ => {}
-        }
         for PassedRule { rule, guard } in &self.passed {
             writeln!(out, "  Rule {rule} is passed over, since no safe move fulfils it: {guard}.")?;
         }
-        match (self.rule, self.fulfil, self.safe) {
-            (Some(rule), Some(fulfil), Some(safe)) if fulfil < safe => {
+        if let Some(reason) = self.by.without_rule() {
+            writeln!(out, "  {reason}")?;
+        }
+        if let Ruling::Rule { rule, safe, fulfil, .. } = &self.by {
+            let (rule, moves) = (rule + 1, count(*safe as u64, "safe move", "safe moves"));
+            if fulfil < safe {
                 let says = self.says.as_deref().unwrap_or_default();
                 writeln!(out, "  Rule {rule} is used: {says}")?;
-                let safe = count(safe as u64, "safe move", "safe moves");
-                writeln!(out, "  It is about {} of {safe}.", number(fulfil))?;
+                writeln!(out, "  It is about {} of {moves}.", number(*fulfil))?;
+            } else {
+                writeln!(out, "  Rule {rule} is used. It compares {moves}.")?;
             }
-            (Some(rule), _, Some(safe)) => {
-                let safe = count(safe as u64, "safe move", "safe moves");
-                writeln!(out, "  Rule {rule} is used. It compares {safe}.")?;
-            }
-            (None, _, Some(_)) => writeln!(out, "  No rule is left: any safe move will do.")?,
-            _ => {}
         }
         let needed = self.keys.iter().take_while(|key| key.among > 1).count();
         for ExplainedKey { key, wants, attribute, value, sentence, left, .. } in
@@ -232,12 +186,8 @@ impl StrategyExplained {
             1 => writeln!(out, "  The last key is not needed.")?,
             others => writeln!(out, "  The last {others} keys are not needed.")?,
         }
-        let tied: Vec<String> = self
-            .explanation
-            .tied
-            .iter()
-            .filter_map(|&mv| self.explanation.position.san(mv).ok())
-            .collect();
+        let position = &self.chosen.position;
+        let tied: Vec<String> = self.tied.iter().filter_map(|&mv| position.san(mv).ok()).collect();
         match tied.as_slice() {
             [_] => Ok(()),
             tied => writeln!(

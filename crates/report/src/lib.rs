@@ -39,6 +39,7 @@ mod experiment_truth;
 mod explain;
 mod explain_strategy;
 mod explained;
+mod field;
 mod frontier;
 mod frontier_chart;
 mod judged;
@@ -57,7 +58,6 @@ mod standing;
 mod strategy;
 mod study;
 mod train;
-mod validate;
 mod verify;
 mod weighed;
 
@@ -77,7 +77,7 @@ pub use attributes::{
     SufficiencyError, SufficiencyParams, attributes,
 };
 pub use book::{Booked, BookedMove, MakeBookError, make_book};
-pub use check::{CompareError, Compared, ComparedRow, check};
+pub use check::{CompareError, Compared, check};
 pub use curve::{Curved, CurvedPoint, curve};
 pub use distil::Found;
 pub use evolve::{Evolved, EvolvedGene, EvolvedGeneration, SelectedBy, evolve};
@@ -86,17 +86,18 @@ pub use experiment_evolve::{EvolutionRepeated, EvolutionsRepeated, ManEvolved, e
 pub use experiment_search::{SearchMeasured, SearchesMeasured, experiment_search};
 pub use experiment_td::{TdRow, TdTold, experiment_td};
 pub use experiment_truth::{TruthTold, TruthsTold, experiment_truth};
-pub use explain::{Explained, ExplainedOther, ExplainedStep, Parting, explain};
-pub use explain_strategy::{ExplainedKey, PassedRule, StrategyExplained, explain_strategy};
+pub use explain::{Explained, ExplainedOther, ExplainedStep, Parting};
+pub use explain_strategy::{ExplainedKey, PassedRule, StrategyExplained};
 pub use explained::ExplainedMove;
 pub use frontier::{Explored, ExploredPoint, ExploredSeries, frontier};
 pub use judged::{Judged, JudgedClass};
 pub use learn::{CrossValidated, Learned, learn};
 pub use lucena_base::words::{count, grouped, percent};
+pub use lucena_play::validation::{Validation, validate};
 pub use mainline::Mainline;
 pub use mine::{CODE_LEAVES, MineError, MineParams, Mined, MinedStrategy, Step, mine};
 pub use printed::Layout;
-pub use probe::{Probed, ProbedBesides, ProbedMove, probe_lines};
+pub use probe::{Probed, ProbedBesides, ProbedMove, probe, probe_lines};
 pub use prove::{Besides, Checked, Followed, Proved, ProvedError, Worth, prove, write_moves};
 pub use ruled_out::{KeyParting, RuledOut};
 pub use rules_used::RuleUsed;
@@ -106,7 +107,6 @@ pub use standing::{Category, Standing, dtm};
 pub use strategy::{ListTold, ListsTried, PartTold, StrategyFound, StrategyTold};
 pub use study::{Studied, StudiedRow, study};
 pub use train::{GamesTold, TrainedError, TrainedTold, train_chess, train_endgame};
-pub use validate::{Validated, validate};
 pub use verify::{Verified, VerifiedEndgame};
 pub use weighed::{ChosenMove, MoveWorth};
 
@@ -124,7 +124,7 @@ pub const SCHEMAS: &[(&str, MakeSchema)] = &[
     ("attributes", schema::<Listed>),
     ("learn", schema::<Learned>),
     ("prove", schema::<Proved>),
-    ("validate", schema::<Validated>),
+    ("validate", schema::<Validation>),
     ("study", schema::<Studied>),
     ("curve", schema::<Curved>),
     ("distil", schema::<Found>),

@@ -23,7 +23,7 @@ impl Mainline {
     /// If the position is not one of an endgame.
     pub fn new<E>(
         mut game: Game,
-        look: impl Fn(&Position) -> Result<(Outcome, Vec<(Move, Outcome)>), E>,
+        look: impl Fn(&Position) -> Result<(Outcome, Vec<(Move, Position, Outcome)>), E>,
     ) -> Result<Self, E> {
         let endgame = |game: &Game| game.position().expect("an endgame leads to endgames");
         let start = endgame(&game);
@@ -31,7 +31,7 @@ impl Mainline {
         let before = remark(outcome, game.turn());
         let mut notes = Vec::new();
         let is_decided = outcome != Outcome::Draw;
-        while let Some(&(mv, after)) = moves.first().filter(|_| is_decided) {
+        while let Some(&(mv, _, after)) = moves.first().filter(|_| is_decided) {
             game.play(mv).expect("a table knows legal moves");
             notes.push(Note { comment: remark(after, game.turn()), ..Note::default() });
             moves = look(&endgame(&game))?.1;

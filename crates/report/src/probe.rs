@@ -23,9 +23,6 @@ pub struct Probed {
     pub moves: Vec<ProbedMove>,
     /// The fields that Lichess does not have.
     pub lucena: ProbedBesides,
-    /// The position and outcome this was made from.
-    #[serde(skip)]
-    made_from: (Position, Outcome),
 }
 
 /// A legal move, and the value of the position after it for the opponent, who is then to move.
@@ -42,9 +39,6 @@ pub struct ProbedMove {
     /// The value of the position after it.
     #[serde(flatten)]
     pub standing: Standing,
-    /// The outcome this was made from.
-    #[serde(skip)]
-    outcome: Outcome,
 }
 
 /// lucena's own fields about a position.
@@ -75,26 +69,24 @@ impl Probed {
     /// assert_eq!(probed.moves[0].san, "Ra1#");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(position: &Position, outcome: Outcome, moves: &[(Move, Outcome)]) -> Self {
-        Self::at_clock(position, 0, outcome, moves)
+    pub fn new(position: &Position, outcome: Outcome, moves: &[(Move, Position, Outcome)]) -> Self {
+        Self::at_clock(position.to_string(), position, 0, outcome, moves)
     }
 
-    /// The answer after `clock` plies without a capture or pawn move: the fifty-move rule may come
-    /// before the mate.
+    /// The answer for the position of a FEN, after `clock` plies without a capture or pawn move: the
+    /// fifty-move rule may come before the mate.
     pub fn at_clock(
+        fen: String,
         position: &Position,
         clock: u16,
         outcome: Outcome,
-        moves: &[(Move, Outcome)],
+        moves: &[(Move, Position, Outcome)],
     ) -> Self {
-        let mut after = Vec::with_capacity(moves.len());
-        position.visit_steps(|step| after.push((position.to_move(step), position.after(step))));
-        let probed = |&(mv, outcome): &(Move, Outcome)| {
-            let (_, after) = after.iter().find(|(other, _)| *other == mv)?;
-            let probed = ProbedMove::new(position, clock, mv, after, outcome, moves);
-            Some((probed.rank(position, mv), probed))
+        let probed = |(mv, after, outcome): &(Move, Position, Outcome)| {
+            let probed = ProbedMove::new(position, clock, *mv, after, *outcome, moves);
+            (probed.rank(position, *mv), probed)
         };
-        let mut moves: Vec<_> = moves.iter().filter_map(probed).collect();
+        let mut moves: Vec<_> = moves.iter().map(probed).collect();
         moves.sort_by_key(|&(rank, _)| rank);
         let moves: Vec<ProbedMove> = moves.into_iter().map(|(_, probed)| probed).collect();
 
@@ -102,16 +94,16 @@ impl Probed {
         if let Some(best) = moves.first() {
             standing.category = best.standing.category.before_move();
         }
-        let lucena = ProbedBesides::new(position, outcome);
-        Self { standing, moves, lucena, made_from: (*position, outcome) }
+        let (material, outcome) = (position.material().to_string(), outcome.to_string());
+        Self { standing, moves, lucena: ProbedBesides { fen, material, outcome } }
     }
 
-    /// Writes the answer in sentences, below a board.
+    /// Writes the answer for a position in sentences, below a board.
     ///
     /// # Errors
     /// If writing fails.
-    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (position, outcome) = self.made_from;
+    pub fn write_text(&self, position: &Position, out: &mut dyn Write) -> io::Result<()> {
+        let outcome = self.standing.outcome();
         writeln!(out, "{position:#}\n")?;
         let plies = match outcome.plies() {
             Some(plies) => format!(" ({})", count(plies.into(), "ply", "plies")),
@@ -123,25 +115,15 @@ impl Probed {
         if !self.moves.is_empty() {
             writeln!(out)?;
         }
-        for ProbedMove { san, standing, outcome, .. } in &self.moves {
+        for ProbedMove { san, standing, .. } in &self.moves {
             let note = match standing {
                 Standing { stalemate: true, .. } => ", stalemate",
                 _ if san.contains('x') => ", takes",
                 _ => "",
             };
-            writeln!(out, "  {san:6} {}{note}", outcome.before_move())?;
+            writeln!(out, "  {san:6} {}{note}", standing.outcome().before_move())?;
         }
         Ok(())
-    }
-}
-
-impl ProbedBesides {
-    fn new(position: &Position, outcome: Outcome) -> Self {
-        Self {
-            fen: position.to_string(),
-            material: position.material().to_string(),
-            outcome: outcome.to_string(),
-        }
     }
 }
 
@@ -152,18 +134,17 @@ impl ProbedMove {
         mv: Move,
         after: &Position,
         outcome: Outcome,
-        all: &[(Move, Outcome)],
+        all: &[(Move, Position, Outcome)],
     ) -> Self {
         let conversion = after.material() != position.material();
         let zeroing = conversion || position.role_moved(mv) == Role::Pawn;
         let standing = Standing::new(after, outcome, Clock::after_move(clock, zeroing));
         Self {
             uci: mv.to_string(),
-            san: position.san_among(mv, after, all.iter().map(|&(mv, _)| mv)),
+            san: position.san_among(mv, after, all.iter().map(|&(mv, ..)| mv)),
             zeroing,
             conversion,
             standing,
-            outcome,
         }
     }
 
@@ -186,6 +167,23 @@ impl ProbedMove {
             ),
         )
     }
+}
+
+/// Probes the position of a FEN, after `clock` plies without a capture or pawn move, in a folder of
+/// tables.
+///
+/// # Errors
+/// If a table has to be solved and that is stopped.
+pub fn probe(
+    folder: &TableFolder,
+    fen: String,
+    position: &Position,
+    clock: u16,
+    watch: &dyn Watch,
+) -> Result<Probed, Stopped> {
+    let outcome = folder.probe(position, watch)?;
+    let moves = folder.probe_moves(position, watch)?;
+    Ok(Probed::at_clock(fen, position, clock, outcome, &moves))
 }
 
 /// The answer to a line of input: the position's value, or the error in the FEN.
@@ -219,9 +217,7 @@ pub fn probe_lines(
         for (&fen, asked) in fens.iter().zip(asked) {
             let answer = match asked {
                 Ok((position, clock)) => {
-                    let mut probed = probe(folder, position, *clock, watch)?;
-                    probed.lucena.fen = fen.into();
-                    Answer::Probed(Box::new(probed))
+                    Answer::Probed(Box::new(probe(folder, fen.into(), position, *clock, watch)?))
                 }
                 Err(error) => Answer::Wrong {
                     error: error.to_string(),
@@ -253,15 +249,4 @@ fn parse(fen: &str) -> Parsed {
 /// The part of an invalid line that is echoed. A FEN is much shorter than this limit.
 fn beginning(line: &str) -> &str {
     line.char_indices().nth(200).map_or(line, |(end, _)| &line[..end])
-}
-
-fn probe(
-    folder: &TableFolder,
-    position: &Position,
-    clock: u16,
-    watch: &dyn Watch,
-) -> Result<Probed, Stopped> {
-    let outcome = folder.probe(position, watch)?;
-    let moves = folder.probe_moves(position, watch)?;
-    Ok(Probed::at_clock(position, clock, outcome, &moves))
 }

@@ -19,24 +19,9 @@ use std::io::{self, Write};
 /// full board with the strong side to move.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Worth {
-    /// All legal positions.
-    pub positions: u64,
-    /// Those that the strong side wins with best play.
-    pub winnable: u64,
-    /// Those from which the player mates against every defence.
-    pub won: u64,
-    /// Those that are drawn with best play.
-    pub drawable: u64,
-    /// Drawable positions that the player loses against no defence.
-    pub held: u64,
-    /// Moves of the strong side in the longest game from a won position; null if none is won.
-    pub longest_moves: Option<u16>,
-    /// Mean moves over the optimum, over the won positions; null if none is won.
-    pub mean_excess_moves: Option<f64>,
-    /// The share of all positions in which the chosen move is an optimal one, from 0 to 1.
-    pub optimal_share: f64,
-    /// True if every won position is mated before the fifty-move rule can be invoked.
-    pub fifty_move_safe: bool,
+    /// The numbers of the proof.
+    #[serde(flatten)]
+    pub proof: Proof,
     /// Leaves of the player's tree; null for a player without one.
     pub leaves: Option<usize>,
     /// Rules of the player's strategy; null for a player without one.
@@ -184,15 +169,7 @@ impl Worth {
     /// The strength of a policy by its proof.
     pub fn new(policy: &dyn Policy, proof: &Proof, seconds: f64) -> Self {
         Self {
-            positions: proof.positions,
-            winnable: proof.winnable,
-            won: proof.won,
-            drawable: proof.drawable,
-            held: proof.held,
-            longest_moves: proof.longest_moves,
-            mean_excess_moves: proof.mean_excess_moves,
-            optimal_share: proof.optimal_share,
-            fifty_move_safe: proof.fifty_move_safe,
+            proof: proof.clone(),
             leaves: policy.tree().map(|tree| tree.leaves),
             rules: policy.strategy().map(|strategy| strategy.rules),
             size: policy.strategy().map(|strategy| strategy.size),
@@ -211,14 +188,15 @@ impl Worth {
 
     /// Returns true if the player wins all that can be won and loses nothing that can be held.
     pub fn is_all(&self) -> bool {
-        self.won == self.winnable && self.held == self.drawable
+        self.proof.wins_all() && self.proof.holds_all()
     }
 
     /// The proof in one line.
     pub fn sentence(&self) -> String {
-        let (won, positions) = (grouped(self.won), grouped(self.positions));
+        let Proof { won, positions, longest_moves, mean_excess_moves, .. } = self.proof;
+        let (won, positions) = (grouped(won), grouped(positions));
         let mut text = format!("{won} of {positions} positions won");
-        if let (Some(longest), Some(excess)) = (self.longest_moves, self.mean_excess_moves) {
+        if let (Some(longest), Some(excess)) = (longest_moves, mean_excess_moves) {
             let longest = moves(longest.into());
             text += &format!(", longest {longest}, {excess:.2} moves over the optimum");
         }
@@ -232,11 +210,12 @@ impl Worth {
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        if self.winnable < self.positions {
-            writeln!(out, "  positions that can be won: {}", grouped(self.winnable))?;
+        let Proof { positions, winnable, drawable, held, .. } = self.proof;
+        if winnable < positions {
+            writeln!(out, "  positions that can be won: {}", grouped(winnable))?;
         }
-        if self.held < self.drawable {
-            let (held, drawable) = (grouped(self.held), grouped(self.drawable));
+        if held < drawable {
+            let (held, drawable) = (grouped(held), grouped(drawable));
             writeln!(out, "  drawn positions that are not lost: {held} of {drawable}")?;
         }
         if let Some(leaves) = self.leaves {
@@ -250,9 +229,9 @@ impl Worth {
         if let Some(nodes) = self.nodes_a_move {
             writeln!(out, "  nodes a move: {}", grouped(nodes.round() as u64))?;
         }
-        writeln!(out, "  optimal moves: {}", percent(self.optimal_share))?;
-        let fifty =
-            if self.fifty_move_safe { "never reached" } else { "REACHED in a won position" };
+        writeln!(out, "  optimal moves: {}", percent(self.proof.optimal_share))?;
+        let is_safe = self.proof.fifty_move_safe;
+        let fifty = if is_safe { "never reached" } else { "REACHED in a won position" };
         writeln!(out, "  fifty-move rule: {fifty}")?;
         if let Some(line) = self.refutation_line() {
             writeln!(out, "  {line}")?;

@@ -1,7 +1,7 @@
 //! The reason why a strategy prefers its move to another.
 
 use super::weighed::{MoveWorth, man};
-use lucena_chess::{Danger, IllegalMove, Move, Position};
+use lucena_chess::{Danger, IllegalMove, Position};
 use lucena_explain::{Behind, Ruled};
 use lucena_proof::policy::StrategyPolicy;
 use lucena_strategy::Sentences;
@@ -19,7 +19,8 @@ pub struct RuledOut {
     /// The step at which the move is ruled out. same move or tied: it is not; not at once: only the
     /// played move wins at once; unsafe: it is not safe; guard: it does not fulfil the rule's
     /// guard; key: a key prefers the played move.
-    pub behind: &'static str,
+    #[schemars(with = "String")]
+    pub behind: Behind,
     /// The reason in sentences, without the values of a key.
     pub because: String,
     /// The values compared by the deciding key; null if no key decided.
@@ -46,32 +47,13 @@ pub struct KeyParting {
 impl RuledOut {
     pub(super) fn new(
         position: &Position,
-        chosen: &Move,
+        best: &str,
         other: &Ruled,
-        rule: usize,
+        rule: Option<usize>,
         policy: &StrategyPolicy,
-        sentences: &Sentences<'_>,
     ) -> Result<Self, IllegalMove> {
         let worth = MoveWorth::new(position, &other.weighed)?;
-        let (san, best) = (&worth.san, position.san(*chosen)?);
-        let (behind, because) = match &other.behind {
-            Behind::SameMove => ("same move", String::new()),
-            Behind::Tied => ("tied", format!("It is tied with {best}: either may be played.")),
-            Behind::NotAtOnce => {
-                ("not at once", format!("{best} wins at once in another endgame."))
-            }
-            Behind::Unsafe(danger) => ("unsafe", format!("It is not safe: {}.", why(*danger))),
-            Behind::Guard { condition } => {
-                let guard = &policy.strategy().rules()[rule].guard;
-                let asked = sentences.condition(&guard[*condition]);
-                ("guard", format!("Rule {}: {san} is not {asked}.", rule + 1))
-            }
-            Behind::Key { key, .. } => {
-                let wants = sentences.key(policy.strategy().rules()[rule].keys[*key]);
-                let rule = rule + 1;
-                ("key", format!("It falls behind at key {} of rule {rule}: {wants}.", key + 1))
-            }
-        };
+        let because = because(&other.behind, "It", &worth.san, best, rule, policy);
         let key = match &other.behind {
             Behind::Key { key, chosen, instead } => Some(KeyParting {
                 key: key + 1,
@@ -83,8 +65,37 @@ impl RuledOut {
             }),
             _ => None,
         };
-        let cost_plies = other.cost_plies;
+        let (cost_plies, behind) = (other.cost_plies, other.behind.clone());
         Ok(Self { worth, cost_plies, behind, because, key })
+    }
+}
+
+/// The reason why a strategy prefers the move `best` to the move `san`, in sentences about a
+/// `subject`: "It", or the move. Empty for the same move.
+pub(super) fn because(
+    behind: &Behind,
+    subject: &str,
+    san: &str,
+    best: &str,
+    rule: Option<usize>,
+    policy: &StrategyPolicy,
+) -> String {
+    let sentences = Sentences::new(policy);
+    let rule = rule.unwrap_or(0);
+    let (number, asked) = (rule + 1, || &policy.strategy().rules()[rule]);
+    match behind {
+        Behind::SameMove => String::new(),
+        Behind::Tied => format!("{subject} is tied with {best}: either may be played."),
+        Behind::NotAtOnce => format!("{best} wins at once in another endgame."),
+        Behind::Unsafe(danger) => format!("{subject} is not safe: {}.", why(*danger)),
+        Behind::Guard { condition } => {
+            let condition = sentences.condition(&asked().guard[*condition]);
+            format!("Rule {number}: {san} is not {condition}.")
+        }
+        Behind::Key { key, .. } => {
+            let wants = sentences.key(asked().keys[*key]);
+            format!("{subject} falls behind at key {} of rule {number}: {wants}.", key + 1)
+        }
     }
 }
 

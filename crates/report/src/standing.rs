@@ -2,7 +2,7 @@
 
 use lucena_base::named::named;
 use lucena_chess::{FIFTY_MOVE_PLIES, Position};
-use lucena_tablebase::Outcome;
+use lucena_tablebase::{Outcome, Plies};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -111,6 +111,16 @@ impl Standing {
             dtw: (),
             dtc: (),
             category: Category::new(outcome, clock),
+        }
+    }
+
+    /// The outcome for the side to move, apart from the fifty-move rule.
+    pub fn outcome(&self) -> Outcome {
+        match self.dtm {
+            None => Outcome::Loss(0),
+            Some(0) => Outcome::Draw,
+            Some(plies) if plies > 0 => Outcome::Win(plies.unsigned_abs() as Plies),
+            Some(plies) => Outcome::Loss(plies.unsigned_abs() as Plies),
         }
     }
 }

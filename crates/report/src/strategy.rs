@@ -181,7 +181,7 @@ impl StrategyFound {
         writeln!(out, "{}: {rules}, size {}", self.material, self.size)?;
         out.write_all(self.items.as_bytes())?;
         writeln!(out, "  proved: {}", self.worth.sentence())?;
-        writeln!(out, "  optimal moves: {}", percent(self.worth.optimal_share))?;
+        writeln!(out, "  optimal moves: {}", percent(self.worth.proof.optimal_share))?;
         if let Some(line) = self.worth.refutation_line() {
             writeln!(out, "  {line}")?;
         }

@@ -202,7 +202,7 @@ impl TrainedTold {
         writeln!(out, "  trained in {seconds:.1} s")?;
         if let Some(worth) = &self.worth {
             writeln!(out, "  proved, one ply ahead: {}", worth.sentence())?;
-            let share = worth.won as f64 / worth.winnable.max(1) as f64;
+            let share = worth.proof.won as f64 / worth.proof.winnable.max(1) as f64;
             writeln!(out, "  of those that can be won: {}", percent(share))?;
             if let Some(line) = worth.refutation_line() {
                 writeln!(out, "  {line}")?;

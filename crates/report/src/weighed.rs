@@ -1,8 +1,8 @@
 //! The values of moves by the table, for any kind of player.
 
-use super::standing::dtm;
+use super::field;
 use lucena_base::words::count;
-use lucena_chess::{IllegalMove, Move, Piece, Position};
+use lucena_chess::{IllegalMove, Material, Move, Piece, Position};
 use lucena_explain::{GivesAway, Others, Weighed};
 use lucena_tablebase::Outcome;
 use schemars::JsonSchema;
@@ -13,82 +13,79 @@ use std::io::{self, Write};
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ChosenMove {
     /// The position, as a FEN.
-    pub fen: String,
+    #[serde(rename = "fen", serialize_with = "field::text")]
+    #[schemars(with = "String")]
+    pub position: Position,
     /// The endgame, such as KRvK.
-    pub material: String,
+    #[serde(serialize_with = "field::text")]
+    #[schemars(with = "String")]
+    pub material: Material,
     /// The player.
     pub player: String,
     /// Plies to mate before the move.
-    pub dtm_before: Option<i32>,
+    #[serde(rename = "dtm_before", serialize_with = "field::dtm")]
+    #[schemars(with = "Option<i32>")]
+    pub before: Outcome,
     /// The move and its value.
     #[serde(flatten)]
     pub worth: MoveWorth,
     /// Better moves in UCI, best first.
-    pub better: Vec<String>,
+    #[serde(serialize_with = "field::texts")]
+    #[schemars(with = "Vec<String>")]
+    pub better: Vec<Move>,
     /// Equally good moves in UCI.
-    pub equal: Vec<String>,
+    #[serde(serialize_with = "field::texts")]
+    #[schemars(with = "Vec<String>")]
+    pub equal: Vec<Move>,
     /// The number of worse moves with the same result.
     pub slower: usize,
     /// The number of moves with a worse result.
     pub worse: usize,
-    /// The position, outcome and other moves this was made from.
-    #[serde(skip)]
-    made_from: (Position, Outcome, Others),
 }
 
 /// The value of a move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MoveWorth {
     /// The move in UCI.
-    #[serde(rename = "move")]
-    pub uci: String,
+    #[serde(rename = "move", serialize_with = "field::text")]
+    #[schemars(with = "String")]
+    pub mv: Move,
     /// The move in standard algebraic notation.
     pub san: String,
     /// Plies to mate after it, from the opponent's point of view: negative if the opponent is
     /// mated.
-    pub dtm_after: Option<i32>,
+    #[serde(rename = "dtm_after", serialize_with = "field::dtm")]
+    #[schemars(with = "Option<i32>")]
+    pub outcome: Outcome,
     /// The way a win is given away: stalemate, lost piece, draw or loss; null if it is not.
-    pub gives_away: Option<&'static str>,
-    /// The value this was made from.
-    #[serde(skip)]
-    weighed: Weighed,
+    #[schemars(with = "Option<String>")]
+    pub gives_away: Option<GivesAway>,
 }
 
 impl MoveWorth {
     pub(super) fn new(position: &Position, weighed: &Weighed) -> Result<Self, IllegalMove> {
-        Ok(Self {
-            uci: weighed.mv.to_string(),
-            san: position.san(weighed.mv)?,
-            dtm_after: dtm(weighed.outcome),
-            gives_away: weighed.gives_away.map(GivesAway::name),
-            weighed: weighed.clone(),
-        })
+        let Weighed { mv, outcome, gives_away, .. } = *weighed;
+        Ok(Self { mv, san: position.san(mv)?, outcome, gives_away })
     }
 
     /// The value of the move in words.
     pub fn says(&self) -> String {
-        match self.weighed.gives_away {
+        match self.gives_away {
             Some(how) => format!("gives the win away, {}", way(how)),
-            None => with_plies(self.weighed.outcome.before_move()),
+            None => with_plies(self.outcome.before_move()),
         }
-    }
-
-    /// The position after the move.
-    pub fn after(&self) -> &Position {
-        &self.weighed.after
     }
 
     /// The value of the move compared with the chosen one, which mates `cost_plies` sooner, in
     /// words.
     pub fn instead_of(&self, chosen: &Self, cost_plies: Option<i32>) -> String {
-        let (san, Weighed { outcome, gives_away, .. }) = (&chosen.san, &self.weighed);
-        let outcome = outcome.before_move();
-        if self.uci == chosen.uci {
-            return format!("{} ({}) is the move that is played.", self.san, self.uci);
+        let (san, outcome) = (&chosen.san, self.outcome.before_move());
+        if self.mv == chosen.mv {
+            return format!("{} ({}) is the move that is played.", self.san, self.mv);
         }
-        let start = format!("{} ({}) instead", self.san, self.uci);
-        match (gives_away, cost_plies) {
-            (Some(how), _) => format!("{start}: gives the win away, {}.", way(*how)),
+        let start = format!("{} ({}) instead", self.san, self.mv);
+        match (self.gives_away, cost_plies) {
+            (Some(how), _) => format!("{start}: gives the win away, {}.", way(how)),
             (None, Some(0)) => format!("{start}: {outcome}, as quick as {san}."),
             (None, Some(cost)) => {
                 let plies = count(cost.unsigned_abs().into(), "ply", "plies");
@@ -108,52 +105,46 @@ impl ChosenMove {
         chosen: &Weighed,
         others: &Others,
     ) -> Result<Self, IllegalMove> {
-        let ucis = |moves: &[Move]| moves.iter().map(ToString::to_string).collect();
         Ok(Self {
-            fen: position.to_string(),
-            material: position.material().to_string(),
+            position: *position,
+            material: position.material(),
             player,
-            dtm_before: dtm(before),
+            before,
             worth: MoveWorth::new(position, chosen)?,
-            better: ucis(&others.better),
-            equal: ucis(&others.equal),
+            better: others.better.clone(),
+            equal: others.equal.clone(),
             slower: others.slower,
             worse: others.worse,
-            made_from: (*position, before, others.clone()),
         })
     }
 
     /// Writes the board, and the values of the position and the move.
     pub(super) fn write_head(&self, out: &mut dyn Write) -> io::Result<()> {
-        let ((position, before, _), chosen) = (&self.made_from, &self.worth.weighed);
+        let Self { position, material, worth, .. } = self;
         writeln!(out, "{position:#}\n")?;
         let turn = position.color_to_move();
-        writeln!(out, "{}, {turn:?} to move: {}", position.material(), with_plies(*before))?;
-        writeln!(out, "{} ({}): {}", self.worth.san, chosen.mv, self.worth.says())
+        writeln!(out, "{material}, {turn:?} to move: {}", with_plies(self.before))?;
+        writeln!(out, "{} ({}): {}", worth.san, worth.mv, worth.says())
     }
 
     /// All other moves, in a sentence.
     pub fn others_line(&self) -> String {
-        let (position, _, others) = &self.made_from;
-        let named = |moves: &[Move]| -> String {
-            let sans: Vec<String> = moves.iter().flat_map(|&mv| position.san(mv)).collect();
-            sans.join(" ")
-        };
-        let all = others.better.len() + others.equal.len() + others.slower + others.worse;
-        let wins = matches!(self.worth.weighed.outcome, Outcome::Loss(_));
+        let Self { position, better, equal, slower, worse, .. } = self;
+        let all = better.len() + equal.len() + slower + worse;
+        let wins = matches!(self.worth.outcome, Outcome::Loss(_));
         let mut parts = Vec::new();
-        if !others.better.is_empty() {
-            parts.push(format!("{} better: {}", others.better.len(), named(&others.better)));
+        let alike = if wins { "as quick" } else { "as good" };
+        for (moves, what) in [(better, "better"), (equal, alike)] {
+            if !moves.is_empty() {
+                let sans: Vec<String> = moves.iter().flat_map(|&mv| position.san(mv)).collect();
+                parts.push(format!("{} {what}: {}", moves.len(), sans.join(" ")));
+            }
         }
-        if !others.equal.is_empty() {
-            let alike = if wins { "as quick" } else { "as good" };
-            parts.push(format!("{} {alike}: {}", others.equal.len(), named(&others.equal)));
+        if *slower > 0 {
+            parts.push(format!("{slower} slower"));
         }
-        if others.slower > 0 {
-            parts.push(format!("{} slower", others.slower));
-        }
-        if others.worse > 0 {
-            parts.push(format!("{} {}", others.worse, if wins { "not winning" } else { "worse" }));
+        if *worse > 0 {
+            parts.push(format!("{worse} {}", if wins { "not winning" } else { "worse" }));
         }
         match parts.as_slice() {
             [] => format!("There is no other move than {}.", self.worth.san),

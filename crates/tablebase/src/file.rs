@@ -170,7 +170,10 @@ impl TableFile {
     ///
     /// # Errors
     /// If the file does not hold the position's material, or a block is damaged.
-    pub fn probe_moves(&self, position: &Position) -> Result<Vec<(Move, Outcome)>, ProbeError> {
+    pub fn probe_moves(
+        &self,
+        position: &Position,
+    ) -> Result<Vec<(Move, Position, Outcome)>, ProbeError> {
         Probe::probe_moves(self, position)
     }
 

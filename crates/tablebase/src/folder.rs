@@ -168,7 +168,7 @@ impl TableFolder {
         &self,
         position: &Position,
         watch: &dyn Watch,
-    ) -> Result<Vec<(Move, Outcome)>, Stopped> {
+    ) -> Result<Vec<(Move, Position, Outcome)>, Stopped> {
         Looking { folder: self, watch }.probe_moves(position)
     }
 

@@ -52,14 +52,18 @@ pub(super) trait Probe {
         Ok(best.unwrap_or(outcome))
     }
 
-    /// Returns the legal moves with the outcomes of the positions after them, the best first.
-    fn probe_moves(&self, position: &Position) -> Result<Vec<(Move, Outcome)>, Self::Error> {
+    /// Returns the legal moves with the positions after them and their outcomes, the best first.
+    fn probe_moves(
+        &self,
+        position: &Position,
+    ) -> Result<Vec<(Move, Position, Outcome)>, Self::Error> {
         let mut moves = Vec::new();
         try_steps(position, |step| {
-            moves.push((position.to_move(step), self.probe(&position.after(step))?));
+            let after = position.after(step);
+            moves.push((position.to_move(step), after, self.probe(&after)?));
             Ok(())
         })?;
-        moves.sort_by_key(|&(_, outcome)| outcome);
+        moves.sort_by_key(|&(.., outcome)| outcome);
         Ok(moves)
     }
 }
@@ -97,15 +101,15 @@ impl Tablebase {
         Probe::probe(self, position)
     }
 
-    /// Returns the legal moves with the outcome after each, from the point of view of the opponent, who is
-    /// then to move. The best move comes first, ties in the order of [`Position::moves`].
+    /// Returns the legal moves, each with the position after it and its outcome from the point of view of
+    /// the opponent, who is then to move. The best move comes first, ties in the order of [`Position::moves`].
     ///
     /// # Errors
     /// If the tablebase does not hold the position's material.
     pub fn probe_moves(
         &self,
         position: &Position,
-    ) -> Result<Vec<(Move, Outcome)>, UnknownMaterial> {
+    ) -> Result<Vec<(Move, Position, Outcome)>, UnknownMaterial> {
         self.outcome(position)?;
         Probe::probe_moves(self, position)
     }

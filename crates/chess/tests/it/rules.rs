@@ -11,11 +11,11 @@ use lucena_chess::{
     Color, FenError, Material, Move, ParseMaterialError, Piece, Position, Refusal, Role, Setup,
     Side, Square,
 };
+use lucena_tablebase::Index;
 use lucena_test_support::cases::material;
 use lucena_test_support::cases::{cases, random};
 use lucena_test_support::plain;
 use lucena_test_support::plain::{Board, number, number_of};
-use lucena_tablebase::Index;
 use proptest::prelude::*;
 use rayon::prelude::*;
 use std::collections::BTreeSet;

@@ -155,7 +155,7 @@ impl LooksUp<'_> {
             let folder = self.folder.filter(|folder| folder.is_at_hand(&position))?;
             folder.probe_moves(&position, &Unwatched).ok()
         })?;
-        probed.iter().map(|&(mv, _)| mv).find(|&mv| may(mv))
+        probed.iter().map(|&(mv, ..)| mv).find(|&mv| may(mv))
     }
 }
 

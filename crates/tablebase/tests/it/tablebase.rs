@@ -175,19 +175,21 @@ fn moves_are_probed_best_first() {
             assert_eq!(moves.len(), all.len(), "{position}");
             let place = |mv| all.iter().position(|&other| other == mv).expect("a legal move");
             for pair in moves.windows(2) {
-                let key = |(mv, after): (lucena_chess::Move, Outcome)| (rank(after), place(mv));
+                let key = |(mv, _, after): (lucena_chess::Move, Position, Outcome)| {
+                    (rank(after), place(mv))
+                };
                 assert!(key(pair[0]) < key(pair[1]), "{position}: {pair:?}");
             }
-            for &(mv, after) in &moves {
-                let position = position.play(mv).expect("a legal move");
-                assert_eq!(table.probe(&position), Ok(after));
+            for &(mv, position_after, after) in &moves {
+                assert_eq!(position.play(mv), Ok(position_after));
+                assert_eq!(table.probe(&position_after), Ok(after));
             }
             match (moves.first(), outcome) {
-                (Some(&(_, Outcome::Loss(plies))), outcome) => {
+                (Some(&(.., Outcome::Loss(plies))), outcome) => {
                     assert_eq!(outcome, Outcome::Win(plies + 1));
                 }
-                (Some(&(_, Outcome::Draw)), outcome) => assert_eq!(outcome, Outcome::Draw),
-                (Some(&(_, Outcome::Win(plies))), outcome) => {
+                (Some(&(.., Outcome::Draw)), outcome) => assert_eq!(outcome, Outcome::Draw),
+                (Some(&(.., Outcome::Win(plies))), outcome) => {
                     assert_eq!(outcome, Outcome::Loss(plies + 1));
                 }
                 (None, outcome) => {
@@ -371,8 +373,8 @@ fn check_outcome(table: &Tablebase, [fen, expected, moves]: &[String; 3]) {
     let moves_and_outcomes = table.probe_moves(&position).expect("a position of the table");
     let keeping: BTreeSet<String> = moves_and_outcomes
         .into_iter()
-        .filter(|(_, after)| after.before_move().wdl() == outcome.wdl())
-        .map(|(mv, _)| position.san(mv).expect("a legal move"))
+        .filter(|(.., after)| after.before_move().wdl() == outcome.wdl())
+        .map(|(mv, ..)| position.san(mv).expect("a legal move"))
         .collect();
     if !moves.is_empty() {
         assert_eq!(keeping, moves.split(' ').map(Into::into).collect(), "{fen}");
@@ -511,7 +513,7 @@ fn check_passings_of_five_men(table: &Tablebase) {
         let most = most.parse::<u16>().ok();
         assert!(outcome.moves().is_none_or(|moves| Some(moves) <= most), "{position}: {outcome}");
         let moves = table.probe_moves(position).expect("a position of the table");
-        let best = moves.iter().map(|(_, after)| after.before_move()).max();
+        let best = moves.iter().map(|(.., after)| after.before_move()).max();
         assert_eq!(best, Some(outcome), "{position}");
         check_search(table, position, 5);
     };

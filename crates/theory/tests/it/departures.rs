@@ -90,7 +90,7 @@ fn the_theory_of_king_and_pawn_wins_all_that_is_won() {
 fn a_pawn_that_is_never_promoted_wins_nothing() {
     let choose = |position: &Position| {
         let moves = KPVK.probe_moves(position).ok()?;
-        moves.into_iter().map(|(mv, _)| mv).find(|mv| mv.promotion.is_none())
+        moves.into_iter().map(|(mv, ..)| mv).find(|mv| mv.promotion.is_none())
     };
     let policy = Made { material: material("KPvK"), symmetries: Group::Mirror, choose };
     let proof = prove(&policy, &KPVK).unwrap();
@@ -110,8 +110,8 @@ fn a_pawn_that_is_never_promoted_wins_nothing() {
 fn a_promotion_that_does_not_win_refutes() {
     let choose = |position: &Position| {
         let moves = KPVK.probe_moves(position).ok()?;
-        let knight = moves.iter().find(|(mv, _)| mv.promotion == Some(Role::Knight));
-        knight.or(moves.first()).map(|&(mv, _)| mv)
+        let knight = moves.iter().find(|(mv, ..)| mv.promotion == Some(Role::Knight));
+        knight.or(moves.first()).map(|&(mv, ..)| mv)
     };
     let policy = Made { material: material("KPvK"), symmetries: Group::Mirror, choose };
     let game = ProvedGame::new(&policy, &KPVK).unwrap();
@@ -173,7 +173,7 @@ fn the_table_wins_and_holds_where_both_sides_have_men() {
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn draws_that_are_given_away_are_not_held() {
     let table = table("KRvKN");
-    let choose = |position: &Position| table.probe_moves(position).ok()?.last().map(|&(mv, _)| mv);
+    let choose = |position: &Position| table.probe_moves(position).ok()?.last().map(|&(mv, ..)| mv);
     let policy = Made { material: material("KRvKN"), symmetries: Group::Square, choose };
     let proof = prove(&policy, &table).unwrap();
     assert!(proof.won < proof.winnable / 2, "{} won", proof.won);

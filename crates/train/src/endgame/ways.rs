@@ -68,15 +68,14 @@ impl Kept for Valued<'_> {
 
     fn after(&self, position: &Position, numbering: &Numbering) -> (Turn, Vec<Way<Before>>) {
         let outcomes = self.tablebase.probe_moves(position).expect("the table has the endgame");
-        let Some(&(_, longest)) = outcomes.first() else {
+        let Some(&(.., longest)) = outcomes.first() else {
             let worth = worth(self.outcome(position), Side::Weak, self.discount);
             return (Turn::Over(worth), Vec::new());
         };
-        let best = outcomes.iter().filter(|(_, outcome)| *outcome == longest).count();
-        let ways = outcomes.iter().map(|&(mv, _)| {
-            let reply = position.play(mv).expect("the table's moves are legal");
-            let number = || numbering.before(&reply).expect("every legal position has a number");
-            self.way(&reply, Side::Strong, number)
+        let best = outcomes.iter().filter(|(.., outcome)| *outcome == longest).count();
+        let ways = outcomes.iter().map(|(_, reply, _)| {
+            let number = || numbering.before(reply).expect("every legal position has a number");
+            self.way(reply, Side::Strong, number)
         });
         (Turn::Replies { best }, ways.collect())
     }
