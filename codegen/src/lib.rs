@@ -27,6 +27,7 @@
 
 mod batch;
 mod emit;
+mod head;
 mod language;
 mod library;
 mod partition;

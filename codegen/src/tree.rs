@@ -3,6 +3,7 @@
 //! Rust gets a module with types of its own, written by [`emit`]. For the other languages a tree is a
 //! program in the small language: functions of bounded size that return the number of a class.
 
+use crate::head::sentences;
 use crate::language::Language;
 use crate::language::ast::{Constant, Expr, Function, Operator, Program, Statement, Type, Value};
 use crate::language::c::C;
@@ -68,19 +69,6 @@ fn whole<D: Dialect>(tree: &DecisionTree, size: FunctionSize, entry: &str) -> St
     out.line("");
     out.line(entry);
     out.finish()
-}
-
-/// The sentences at the head of every file: the question, the size of the tree, and the positions to
-/// ask about.
-pub(crate) fn sentences(tree: &DecisionTree) -> [String; 3] {
-    let (tests, leaves, depth) = (tree.tests(), tree.leaves(), tree.depth());
-    [
-        format!("{}: what is the outcome with the weak side to move?", tree.head().material),
-        format!("{tests} tests, {leaves} leaves, depth {depth}."),
-        "It was learned on one position of each orbit of the board's symmetries: ask it about that \
-         representative only."
-            .into(),
-    ]
 }
 
 /// Writes the head of the file, with the list of the values.

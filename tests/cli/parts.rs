@@ -138,7 +138,7 @@ fn either_side_can_win_and_be_to_move() {
         assert_eq!(rows.heading().classes()[..3], ["draw", "zero", "one"]);
         assert_eq!(rows.heading().classes().last().map(String::as_str), Some("lost"));
         let written =
-            Parts::new(&rows, parts).expect("rows").write(|_| Ok(io::sink())).expect("a sink");
+            Parts::new(rows, parts).expect("rows").write(|_| Ok(io::sink())).expect("a sink");
         let of_class = |class: usize| written.iter().map(|file| file.written.by_class[class]).sum();
         let (mut lost, mut mated) = (counts.won, counts.lost);
         if rows.turn() == Side::Strong {

@@ -29,7 +29,7 @@ STRUCK_OUT = [
     # Logs, UCI.
     (r"(?m)^ +\d+\.\d+s ", "TIME "),
     (r"seconds=[\d.e-]+", "seconds=TIME"),
-    (r" nps \d+ time \d+", " nps N time N"),
+    (r" nodes (\d+)( nps \d+)? time \d+", r" nodes \1 time N"),
     # How far a job was when it last said so, and how often it has drawn.
     (r'"progress":\{[^}]*\}', '"progress":null'),
     (r'"chart":\{[^}]*\}', '"chart":{}'),

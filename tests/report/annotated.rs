@@ -14,7 +14,10 @@ use std::sync::LazyLock;
 
 static FOLDER: LazyLock<TableFolder> = LazyLock::new(TableFolder::in_memory);
 
-fn look(position: &Position) -> Result<Option<Vec<(Move, Position, Outcome)>>, ExplainError> {
+/// The outcomes of the moves of a position, where the table is at hand.
+type Outcomes = Option<Vec<(Move, Position, Outcome)>>;
+
+fn look(position: &Position) -> Result<Outcomes, ExplainError> {
     let moves = || FOLDER.probe_moves(position, &Unwatched).expect("nobody stops it");
     Ok(FOLDER.is_at_hand(position).then(moves))
 }

@@ -2,7 +2,6 @@
 
 use lucena_attributes::Selection;
 use lucena_base::work::{Progress, Unwatched, Watch};
-use lucena_chess::{Board, Move};
 use lucena_report::{self as report, TrainedError};
 use lucena_tablebase::Tablebase;
 use lucena_test_support::cases::repository;

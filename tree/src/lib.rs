@@ -40,8 +40,8 @@ mod tree;
 /// The text of [`squares`], from which lucena-codegen takes functions.
 pub const SQUARES: &str = include_str!("squares.rs");
 
-pub use men::{ManName, role_word};
 pub use hexadecimal::hexadecimal;
+pub use men::{ManName, role_word};
 pub use name::is_identifier;
 pub use plan::planned;
 pub use rules::{Condition, PathEnd, Rule, TreePath, merge};

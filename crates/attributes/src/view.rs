@@ -32,7 +32,7 @@ impl View {
     ///
     /// ```
     /// use lucena_attributes::{AttributeSet, View};
-    /// use lucena::{chess::Position, symmetry::Group};
+    /// use lucena_chess::{Position, symmetry::Group};
     ///
     /// let position: Position = "8/8/8/8/7R/8/5K2/7k b - - 0 1".parse()?;
     /// let symmetry = Group::of(position.material()).canonicaliser(&position);

@@ -79,6 +79,11 @@ impl<I: Id, T> IdVec<I, T> {
         self.items.len()
     }
 
+    /// Returns true if there is no element.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
     /// Truncates the vector, or extends it by copies of an item.
     pub fn resize(&mut self, count: usize, item: T)
     where

@@ -16,7 +16,7 @@ use crate::{Bitboard, Material, Move, Position, Side, Slot, Square, Squares};
 /// One of the eight rotations and reflections of the board.
 ///
 /// ```
-/// use lucena::{chess::Square, symmetry::Symmetry};
+/// use lucena_chess::{Square, symmetry::Symmetry};
 ///
 /// assert_eq!(Symmetry::ALL.len(), 8);
 /// let images: std::collections::BTreeSet<Square> =

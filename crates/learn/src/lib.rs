@@ -81,7 +81,7 @@ pub trait Learner: Sync {
         let (learner, count, started) = (self.name(), rows.len(), Instant::now());
         let nodes = self.nodes(dataset, rows)?;
         let seconds = started.elapsed().as_secs_f64();
-        info!(learner, rows = count, nodes = nodes.len(), seconds, "learned a tree");
+        info!(target: "lucena::learn", learner, rows = count, nodes = nodes.len(), seconds, "learned a tree");
         let head = Head {
             material: dataset.name().into(),
             attributes: dataset.attributes().to_vec(),

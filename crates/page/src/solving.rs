@@ -82,7 +82,7 @@ impl Watch for Solving {
     }
 
     fn warn(&self, warning: &str) {
-        tracing::warn!("{warning}");
+        tracing::warn!(target: "lucena::page::solving", "{warning}");
     }
 }
 

@@ -25,12 +25,14 @@ pub const FORMAT: u32 = 2;
 ///
 /// ```
 /// use lucena_proof::certificate::Certificate;
-/// use lucena_proof::policy::GeneratedPolicy;
+/// use lucena_proof::policy::TreePolicy;
 /// use lucena_proof::prove;
 /// use lucena_tablebase::Tablebase;
+/// use lucena_tree::DecisionTree;
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
-/// let player = GeneratedPolicy::exact(&tablebase)?;
+/// let tree = DecisionTree::from_json(&std::fs::read("../../data/trees/KRvK.exact.json")?)?;
+/// let player = TreePolicy::new(tree, &tablebase)?;
 /// let proof = prove(&player, &tablebase)?;
 /// let certificate = Certificate::of(&player, &proof);
 /// assert_eq!((certificate.won, certificate.leaves), (175_168, Some(2_492)));

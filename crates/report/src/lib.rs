@@ -8,13 +8,12 @@
 //! ```
 //! use lucena_play::Resistance;
 //! use lucena_proof::policy::TablebasePlayer;
-//! use lucena::report;
 //! use lucena_tablebase::Tablebase;
 //! use lucena_base::work::Unwatched;
 //!
 //! let tablebase = Tablebase::solve("KRvK".parse()?);
 //! let mut player = TablebasePlayer(&tablebase);
-//! let report = report::validate(&mut player, &tablebase, Resistance::Best, 20, 1, &Unwatched)?;
+//! let report = lucena_report::validate(&mut player, &tablebase, Resistance::Best, 20, 1, &Unwatched)?;
 //! assert_eq!(report.win_rate, 1.0);
 //! assert!(serde_json::to_string(&report)?.starts_with(r#"{"games":20,"won":20,"#));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -20,7 +20,8 @@ use std::sync::OnceLock;
 /// count once.
 ///
 /// ```
-/// use lucena::{symmetry::Group, tablebase::Index};
+/// use lucena_chess::symmetry::Group;
+/// use lucena_tablebase::Index;
 ///
 /// let material = "KRvK".parse()?;
 /// assert_eq!(Index::new(material, Group::Square).len(), 28_056);

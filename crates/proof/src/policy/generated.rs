@@ -99,17 +99,6 @@ impl<'t> GeneratedPolicy<'t> {
 
     /// Creates the policy that always wins, by the smallest tree found.
     ///
-    /// ```
-    /// use lucena_proof::policy::GeneratedPolicy;
-    /// use lucena_proof::prove;
-    /// use lucena_tablebase::Tablebase;
-    ///
-    /// let tablebase = Tablebase::solve("KRvK".parse()?);
-    /// let theory = GeneratedPolicy::theory(&tablebase)?;
-    /// assert!(prove(&theory, &tablebase)?.wins_all());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// If this build has none for the table's material.
     pub fn theory(tablebase: &'t Tablebase) -> Result<Self, NoGeneratedTree> {
