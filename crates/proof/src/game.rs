@@ -56,7 +56,7 @@ impl<'a> ProvedGame<'a> {
         let mated_in = graph.mated_in(&movers, tablebase, &places, watch)?;
         let endangered = graph.endangered(&movers, &places, watch)?;
         let (player, seconds) = (policy.name(), started.elapsed().as_secs_f64());
-        info!(target: "lucena::proof", %material, player, positions = places.of_index(), seconds, "proved a player");
+        info!(target: "lucena::proof::game", %material, player, positions = places.of_index(), seconds, "proved a player");
         Ok(Self { policy, tablebase, places, graph, mated_in, endangered })
     }
 

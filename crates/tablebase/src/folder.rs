@@ -235,7 +235,7 @@ impl TableFolder {
         let opened = self.file(material).and_then(|path| TableFile::open_alone(&path).ok());
         match opened.filter(|file| file.material() == material) {
             Some(file) => {
-                debug!(target: "lucena::tablebase", %material, "opened a table");
+                debug!(target: "lucena::tablebase::folder", %material, "opened a table");
                 let mut fetched = self.fetched.write().unwrap_or_else(PoisonError::into_inner);
                 fetched.entry(material).or_insert(Fetched::Opened(file));
             }
@@ -411,7 +411,7 @@ impl Fetching<'_> {
         if let Some(path) = file.as_ref().filter(|path| path.exists()) {
             match TableFolder::read(path, material) {
                 Ok(table) => {
-                    debug!(target: "lucena::tablebase", %material, file = %path.display(), "read a table");
+                    debug!(target: "lucena::tablebase::folder", %material, file = %path.display(), "read a table");
                     return Ok(Arc::new(table));
                 }
                 Err(error) => self.watch.warn(&format!("{error}; this is done now")),
@@ -427,11 +427,11 @@ impl Fetching<'_> {
         let watch = OneOf { number: done + 1, of: self.needed, watch: self.watch };
         let (table, notes) = solve_table(smaller, material, noted, &watch)?;
         let table = Arc::new(table);
-        info!(target: "lucena::tablebase", %material, seconds = started.elapsed().as_secs_f64(), "solved an endgame");
+        info!(target: "lucena::tablebase::folder", %material, seconds = started.elapsed().as_secs_f64(), "solved an endgame");
         if let Some(path) = &file {
             match TableFolder::keep(path, material, &table) {
                 Ok(()) => {
-                    debug!(target: "lucena::tablebase", %material, file = %path.display(), "kept a table");
+                    debug!(target: "lucena::tablebase::folder", %material, file = %path.display(), "kept a table");
                     notes.remove();
                     clear_notes(path);
                     // From now on a large table is read from its file.
