@@ -1,4 +1,4 @@
-//! What the crates of lucena share: progress of long work, names of small enums, numbers in words, sets of
+//! Ground that the crates of lucena share: progress of long work, names of small enums, numbers in words, sets of
 //! bits, numbers that cannot be confused, graphs, intervals, and the writing of SVG.
 
 pub mod bits;

@@ -40,29 +40,29 @@ pub use refugee::KingRefugee;
 pub use search::{SearchPlayer, SearchPolicy, TimedSearch};
 pub use task::{Pace, Task};
 
-/// Plays whole games.
+/// A player of whole games.
 pub trait Player {
-    /// A name for people.
+    /// Returns a name for people.
     fn name(&self) -> String;
 
-    /// The move it plays; nothing where there is none, or where it has no say. The clock is its own;
-    /// without one it may take the time that it is made for.
+    /// Returns the move that it plays; `None` if there is none, or if it does not play the position. The clock
+    /// is its own; without one it may take the time that it is configured for.
     fn play(&mut self, game: &Game, clock: Option<Clock>) -> Option<Move>;
 
-    /// The same as it is asked for, and with what the move was chosen by. A player that has more to heed
-    /// or to tell than [`Player::play`] does so here.
+    /// Returns the move for a request, with the reason for it. A player that has more to observe or to report
+    /// than [`Player::play`] implements this.
     ///
     /// # Errors
-    /// When it has no move: none of those that are asked for, or none at all.
+    /// If it has no move: none of the requested ones, or none at all.
     fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
         let mv = self.play(game, task.pace.clock()).filter(|&mv| task.allows(mv));
         mv.map(|mv| Choice { mv, grounds: Grounds::Unstated }).ok_or(Forfeit::NoMove)
     }
 
-    /// Is told that the next position is of another game, and makes itself ready for it.
+    /// Prepares for another game, to which the next position belongs.
     ///
     /// # Errors
-    /// When it cannot play.
+    /// If it cannot play.
     fn begin_game(&mut self, _watch: &dyn Watch) -> Result<(), Forfeit> {
         Ok(())
     }

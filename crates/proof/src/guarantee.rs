@@ -10,7 +10,7 @@ use std::fmt;
 /// The most moves of the strong side to a mate before the fifty-move rule can be invoked.
 pub const FIFTY_MOVES: u16 = FIFTY_MOVE_PLIES / 2;
 
-/// What a theory has to keep, from every position that can be won.
+/// A promise that a theory keeps from every position that can be won.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Guarantee {
     /// Every distance is right.

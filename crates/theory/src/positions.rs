@@ -1,4 +1,4 @@
-//! What a search for theories keeps of the game graph of an endgame.
+//! The part of the game graph of an endgame that a search for theories keeps.
 
 use lucena_chess::Position;
 use lucena_proof::graph::{Edge, Kept, Numbering, Turn};
