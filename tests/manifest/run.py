@@ -52,6 +52,8 @@ class Manifest:
         version = told.decode().strip().removeprefix("lucena ")
         self.struck_out = [
             (re.escape(version), "VERSION"),
+            # As a manual page writes it.
+            (re.escape(version.replace("-", r"\-")), "VERSION"),
             (rf"(?<![\d.]){re.escape(version.split()[0])}(?![\d.])", "VERSION"),
             (re.escape(str(scratch)), "SCRATCH"),
             *STRUCK_OUT,
