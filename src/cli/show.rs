@@ -1,5 +1,4 @@
 use super::output::{Bar, write_data};
-use super::shown::Shown;
 use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::DecisionTree;
@@ -11,7 +10,7 @@ use lucena::policy::{Grade, Policy, StrategyPolicy};
 use lucena::strategy::Sentences;
 use lucena_codegen::{FunctionSize, Language, emit_strategy, emit_tree};
 use lucena_files::load;
-use lucena_tree::{Node, NodeIndex, Strategy};
+use lucena_tree::{Node, NodeIndex, ParseStrategyError, ParseTreeError, Strategy};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -55,6 +54,31 @@ pub(super) struct Show {
     format: Format,
     #[command(flatten)]
     tables: Tables,
+}
+
+/// The content of a file.
+enum Shown {
+    Tree(DecisionTree),
+    Strategy(Strategy),
+}
+
+/// The error for a file that holds neither.
+#[derive(Debug, thiserror::Error)]
+enum ParseShownError {
+    #[error(transparent)]
+    Tree(#[from] ParseTreeError),
+    #[error(transparent)]
+    Strategy(#[from] ParseStrategyError),
+}
+
+impl Shown {
+    fn from_json(json: &[u8]) -> Result<Self, ParseShownError> {
+        Ok(if Strategy::is_meant_by(json) {
+            Self::Strategy(Strategy::from_json(json)?)
+        } else {
+            Self::Tree(DecisionTree::from_json(json)?)
+        })
+    }
 }
 
 /// The form in which a tree or a strategy is printed.
@@ -114,7 +138,8 @@ impl Format {
 
 impl Show {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let tree = match load(&self.path, Shown::from_json)? {
+        let shown = load(&self.path, Shown::from_json);
+        let tree = match shown.map_err(|error| Failure::InputOutput(error.into()))? {
             Shown::Strategy(strategy) => return self.show_strategy(strategy),
             Shown::Tree(tree) => tree,
         };

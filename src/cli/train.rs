@@ -3,10 +3,9 @@ use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::attributes::Selection;
 use lucena::chess::Material;
-use lucena::report::{self, TrainedError};
+use lucena::report;
 use lucena::train::{
     ChessParams, ChessWeights, EndgameParams, EndgameWeights, FallingRate, Kind, ParseTrainedError,
-    SettingError, TrainError,
 };
 use lucena_files::{LoadError, load};
 use std::path::{Path, PathBuf};
@@ -199,29 +198,4 @@ fn load_from<W>(
     parse: fn(&[u8]) -> Result<W, ParseTrainedError>,
 ) -> Result<Option<W>, LoadError<ParseTrainedError>> {
     path.map(|path| load(path, parse)).transpose()
-}
-
-impl From<SettingError> for Failure {
-    fn from(error: SettingError) -> Self {
-        Self::Usage(error.into())
-    }
-}
-
-impl From<LoadError<ParseTrainedError>> for Failure {
-    fn from(error: LoadError<ParseTrainedError>) -> Self {
-        Self::InputOutput(error.into())
-    }
-}
-
-impl From<TrainedError> for Failure {
-    fn from(error: TrainedError) -> Self {
-        match error {
-            TrainedError::Stopped(_) | TrainedError::Train(TrainError::Stopped(_)) => Self::Stopped,
-            TrainedError::Train(error @ (TrainError::Load(_) | TrainError::Write(_))) => {
-                Self::InputOutput(error.into())
-            }
-            TrainedError::Proved(error) => error.into(),
-            error => Self::Usage(error.into()),
-        }
-    }
 }

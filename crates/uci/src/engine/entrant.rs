@@ -1,12 +1,11 @@
 use super::pool::Pool;
-use super::process::{Process, Trouble};
+use super::process::Process;
 use super::seat::Seat;
 use super::{EngineError, EngineSpec};
 use crate::{Command, Reply, UciOption};
-use lucena_base::work::Stopped;
-use lucena_base::work::Watch;
-use lucena_play::Player;
+use lucena_base::work::{Stopped, Watch};
 use lucena_play::arena::{Entrant, SeatError};
+use lucena_play::{Forfeit, Player};
 use std::time::Duration;
 
 /// An engine that takes part in games, with one process for each game played in parallel.
@@ -30,14 +29,13 @@ impl Engine {
         watch: &dyn Watch,
     ) -> Result<Self, EngineError> {
         let command = spec.command.display().to_string();
-        let broken = |trouble: Trouble| {
-            let trouble = match trouble {
-                Trouble::Stalled(time) => {
-                    format!("it did not say within {} ms that it is ready", time.as_millis())
+        let broken = |forfeit: Forfeit| {
+            let trouble = match forfeit {
+                _ if watch.is_stopped() => return EngineError::Stopped(Stopped),
+                Forfeit::Stalled(time) => {
+                    format!("it did not say within {time} ms that it is ready")
                 }
-                Trouble::Deaf => "it does not read its input".into(),
-                Trouble::Crashed(how) => format!("it has ended: {how}"),
-                Trouble::Stopped => return EngineError::Stopped(Stopped),
+                other => other.to_string(),
             };
             EngineError::Broken { command: command.clone(), trouble }
         };
