@@ -208,7 +208,6 @@ fn text(tree: &DecisionTree, max_depth: Option<usize>) -> String {
     let mut printer = Printer {
         tree,
         values: values(tree),
-        heights: heights(tree),
         max_depth: max_depth.unwrap_or(usize::MAX),
         text: String::new(),
     };
@@ -228,20 +227,15 @@ fn values(tree: &DecisionTree) -> BTreeMap<String, lucena::attributes::Attribute
     known.map(|known| (known.name().to_owned(), known.clone())).collect()
 }
 
-/// The number of tests on the longest path below each node.
-fn heights(tree: &DecisionTree) -> Vec<usize> {
-    let mut heights = vec![0; tree.nodes().len()];
-    for (number, node) in tree.nodes().iter().enumerate().rev() {
-        let below = node.children().map(|child| heights[child as usize] + 1);
-        heights[number] = below.max().unwrap_or(0);
-    }
-    heights
+/// The number of tests on the longest path below a node.
+fn height(tree: &DecisionTree, node: NodeIndex) -> usize {
+    let below = tree.nodes()[node as usize].children();
+    below.map(|child| height(tree, child) + 1).max().unwrap_or(0)
 }
 
 struct Printer<'a> {
     tree: &'a DecisionTree,
     values: BTreeMap<String, lucena::attributes::Attribute>,
-    heights: Vec<usize>,
     max_depth: usize,
     text: String,
 }
@@ -255,7 +249,7 @@ impl Printer<'_> {
                 self.line(depth, &format!("class: {class}"));
             }
             _ if depth >= self.max_depth => {
-                let height = self.heights[node as usize];
+                let height = height(tree, node);
                 self.line(depth, &format!("truncated branch of depth {height}"));
             }
             Node::Threshold { attribute, at_most, below, above } => {

@@ -1,12 +1,60 @@
 use super::pool::Pool;
 use super::process::Process;
 use super::seat::Seat;
-use super::{EngineError, EngineSpec};
+use super::spec::EngineSpec;
 use crate::{Command, Reply, UciOption};
 use lucena_base::work::{Stopped, Watch};
 use lucena_play::arena::{Entrant, SeatError};
 use lucena_play::{Forfeit, Player};
+use std::io;
 use std::time::Duration;
+
+/// An error for an engine that cannot take part.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// The program cannot be started.
+    #[error("{command} cannot be started: {source}; is it installed, and is its name right?")]
+    Start {
+        /// The program.
+        command: String,
+        /// The error of the operating system.
+        source: io::Error,
+    },
+    /// The program exited, or never became ready.
+    #[error("{command} is not a working UCI engine: {trouble}")]
+    Broken {
+        /// The program.
+        command: String,
+        /// The problem, in words.
+        trouble: String,
+    },
+    /// The observer stopped the work.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// The engine does not have the option.
+    #[error("{engine} has no option {name:?}: it has {}", known.join(", "))]
+    NoOption {
+        /// The name of the engine.
+        engine: String,
+        /// The name of the option.
+        name: String,
+        /// The names of its options.
+        known: Vec<String>,
+    },
+    /// The option does not accept the value.
+    #[error("{engine} does not take {value:?} for its option {name}: it takes {hint}")]
+    Value {
+        /// The name of the engine.
+        engine: String,
+        /// The option.
+        name: String,
+        /// The value given.
+        value: String,
+        /// The accepted values, in words.
+        hint: String,
+    },
+}
 
 /// An engine that takes part in games, with one process for each game played in parallel.
 pub struct Engine {

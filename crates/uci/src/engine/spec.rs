@@ -1,4 +1,3 @@
-use super::ParseEngineError;
 use std::num::{NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -41,6 +40,31 @@ pub struct EngineSpec {
     pub nodes: Option<u64>,
     /// The options and their values.
     pub options: Vec<(String, String)>,
+}
+
+/// An error in parsing the description of an engine.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseEngineError {
+    /// A quote is not closed.
+    #[error("{0:?} has a quote that is not closed: close it, or put a backslash in front of it")]
+    Quotes(String),
+    /// The setting is unknown.
+    #[error(
+        "{0:?} is no setting of an engine: there are cmd=, args=, dir=, name=, depth=, nodes= and option.NAME=, with quotes around what has spaces"
+    )]
+    Key(String),
+    /// A program stands where settings should be.
+    #[error(
+        "{0:?} is no setting of an engine, perhaps cmd={0} is meant: settings are KEY=VALUE, with quotes around what has spaces"
+    )]
+    Program(String),
+    /// The value is invalid for its key.
+    #[error("{0} makes no sense: write a whole number, at least 1")]
+    Number(String),
+    /// The program is missing.
+    #[error("{0:?} does not name a program: write cmd=PROGRAM")]
+    NoCommand(String),
 }
 
 impl EngineSpec {
