@@ -27,7 +27,6 @@ mod learn;
 mod lesson;
 mod man;
 mod mine;
-mod named;
 mod opponent;
 mod output;
 mod play;
@@ -37,7 +36,6 @@ mod schema;
 #[cfg(feature = "serve")]
 mod serve;
 mod show;
-mod shown;
 mod solve;
 mod strategy;
 mod study;
@@ -46,18 +44,16 @@ mod terminal;
 mod train;
 mod uci;
 mod validate;
-mod verbosity;
 mod verify;
-mod version;
 #[cfg(feature = "dist")]
 mod workers;
 
-use clap::builder::{Styles, styling::AnsiColor};
+use clap::builder::{PossibleValuesParser, Styles, TypedValueParser, styling::AnsiColor};
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use defaults::Defaults;
 use failure::Failure;
+use lucena::named::Named;
 use lucena::tablebase::unless_unreadable;
-use named::{color, one_of};
 use std::ffi::OsString;
 
 const STYLES: Styles = Styles::styled()
@@ -80,7 +76,7 @@ const STYLES: Styles = Styles::styled()
 /// LUCENA_TABLES or LUCENA_PROVE_PLAYER. A default that is not for one verb applies wherever the option
 /// accepts the value: dataset ignores `format = "json"`.
 #[derive(Parser)]
-#[command(version = version::version(), styles = STYLES, max_term_width = 100)]
+#[command(version = version(), styles = STYLES, max_term_width = 100)]
 #[command(after_help = "Examples:
   lucena mine                          everything about king and rook against king, proved
   lucena probe '8/8/8/8/8/1k6/8/K1R5 w - - 0 1'
@@ -90,7 +86,7 @@ struct Arguments {
     #[command(subcommand)]
     verb: Verb,
     #[command(flatten)]
-    verbosity: verbosity::Verbosity,
+    verbosity: terminal::Verbosity,
     /// Write all output as lines of JSON, draw the intermediate results to this file, and stop when
     /// standard input ends
     #[cfg(feature = "serve")]
@@ -98,8 +94,25 @@ struct Arguments {
     attended: Option<std::path::PathBuf>,
 }
 
-#[derive(Subcommand)]
-enum Verb {
+/// Defines the enum of verbs and its dispatch. The name of a verb is that of its variant.
+macro_rules! verbs {
+    ($($(#[cfg($condition:meta)])? $name:ident($verb:ty),)*) => {
+        #[derive(Subcommand)]
+        enum Verb {
+            $($(#[cfg($condition)])? $name($verb),)*
+        }
+
+        impl Verb {
+            fn run(self) -> Result<(), Failure> {
+                match self {
+                    $($(#[cfg($condition)])? Self::$name(verb) => verb.run(),)*
+                }
+            }
+        }
+    };
+}
+
+verbs! {
     Mine(mine::Mine),
     Solve(solve::Solve),
     Verify(verify::Verify),
@@ -119,8 +132,7 @@ enum Verb {
     Distil(distil::Distil),
     Strategy(Box<strategy::Strategy>),
     Frontier(frontier::Frontier),
-    #[command(name = "match", visible_alias = "arena")]
-    Contest(Box<contest::Contest>),
+    Match(Box<contest::Contest>),
     Book(book::Book),
     Train(train::Train),
     Evolve(evolve::Evolve),
@@ -129,8 +141,7 @@ enum Verb {
     #[cfg(feature = "serve")]
     Serve(serve::Serve),
     Uci(uci::Uci),
-    #[command(name = "move")]
-    Answer(answer::Answer),
+    Move(answer::Answer),
     Schema(schema::Schema),
     Completions(completions::Completions),
     Man(man::Man),
@@ -218,45 +229,27 @@ fn parsed(lucena: Command, arguments: &[OsString]) -> Result<Arguments, clap::Er
 }
 
 fn run(arguments: Arguments) -> Result<(), Failure> {
-    arguments.verbosity.set()?;
+    arguments.verbosity.set().map_err(Failure::usage)?;
     interrupt::handle();
     #[cfg(feature = "serve")]
     if let Some(chart) = arguments.attended {
         attended::begin(chart);
         interrupt::stop_with_input();
     }
-    match arguments.verb {
-        Verb::Mine(verb) => verb.run(),
-        Verb::Solve(verb) => verb.run(),
-        Verb::Verify(verb) => verb.run(),
-        Verb::Probe(verb) => verb.run(),
-        Verb::Explain(verb) => verb.run(),
-        Verb::Check(verb) => verb.run(),
-        Verb::Attributes(verb) => verb.run(),
-        Verb::Dataset(verb) => verb.run(),
-        Verb::Learn(verb) => verb.run(),
-        Verb::Show(verb) => verb.run(),
-        #[cfg(feature = "serve")]
-        Verb::Lesson(verb) => verb.run(),
-        Verb::Prove(verb) => verb.run(),
-        Verb::Validate(verb) => verb.run(),
-        Verb::Study(verb) => verb.run(),
-        Verb::Curve(verb) => verb.run(),
-        Verb::Distil(verb) => verb.run(),
-        Verb::Strategy(verb) => verb.run(),
-        Verb::Frontier(verb) => verb.run(),
-        Verb::Contest(verb) => verb.run(),
-        Verb::Book(verb) => verb.run(),
-        Verb::Train(verb) => verb.run(),
-        Verb::Evolve(verb) => verb.run(),
-        Verb::Experiment(verb) => verb.run(),
-        Verb::Play(verb) => verb.run(),
-        #[cfg(feature = "serve")]
-        Verb::Serve(verb) => verb.run(),
-        Verb::Uci(verb) => verb.run(),
-        Verb::Answer(verb) => verb.run(),
-        Verb::Schema(verb) => verb.run(),
-        Verb::Completions(verb) => verb.run(Arguments::command()),
-        Verb::Man(verb) => verb.run(Arguments::command()),
+    arguments.verb.run()
+}
+
+/// Parses a value by its name.
+fn one_of<T: Named>() -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(T::ALL.iter().map(|&(name, _)| name))
+        .map(|name| T::named(&name).expect("only names get through"))
+}
+
+/// The version, and the commit that it was built from, if known.
+fn version() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    match option_env!("COMMIT_BUILT_FROM") {
+        Some(commit) => format!("{version} ({commit})"),
+        None => version.to_owned(),
     }
 }

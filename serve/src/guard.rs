@@ -57,13 +57,8 @@ fn mend(bound: SocketAddr) -> String {
     if bound.ip().is_unspecified() {
         format!("use the IP address of its machine, with port {}", bound.port())
     } else {
-        format!("open http://{}", shown(bound))
+        format!("open http://{bound}")
     }
-}
-
-/// The address as a person writes it.
-pub(crate) fn shown(bound: SocketAddr) -> String {
-    bound.to_string()
 }
 
 /// The headers of every response: the page only loads its own files and may not be framed, and browsers may

@@ -18,7 +18,7 @@ pub struct Plan {
     /// The file of the job that is a picture of its results.
     pub chart: Option<String>,
     /// The player that a file of the job makes: the prefix of its name, and the file.
-    pub player: Option<(&'static str, String)>,
+    pub player: Option<(String, String)>,
 }
 
 /// A line of a job's output.
@@ -63,10 +63,11 @@ pub struct Points {
 }
 
 /// The state of a job.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Standing {
     /// The job is running.
+    #[default]
     Running,
     /// The job has ended with a report.
     Done,
@@ -77,7 +78,7 @@ pub(crate) enum Standing {
 }
 
 /// A job.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Serialize, JsonSchema)]
 #[schemars(rename = "Job")]
 pub(crate) struct Shown {
     /// The id in paths.

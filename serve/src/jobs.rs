@@ -2,6 +2,8 @@
 
 use crate::Site;
 use crate::job::{Chart, File, Line, Plan, Shown, Standing};
+use crate::refusal::Denied;
+use axum::http::StatusCode;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -52,16 +54,6 @@ pub(crate) struct Job {
     heard: Mutex<Instant>,
 }
 
-/// The reason why a job is not started.
-pub(crate) enum Refused {
-    /// The request makes no sense.
-    Nonsense(String),
-    /// Too many jobs are running.
-    TooMany(String),
-    /// The machine cannot start it.
-    Broken(String),
-}
-
 impl Jobs {
     pub(crate) fn new(site: Arc<dyn Site>, program: PathBuf) -> std::io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("lucena-jobs-").tempdir()?;
@@ -84,21 +76,25 @@ impl Jobs {
         self: &Arc<Self>,
         verb: &str,
         fields: BTreeMap<String, String>,
-    ) -> Result<Arc<Job>, Refused> {
-        let broken =
-            |error: std::io::Error| Refused::Broken(format!("the job cannot be started: {error}"));
+    ) -> Result<Arc<Job>, Denied> {
+        let broken = |error: std::io::Error| {
+            let why = format!("the job cannot be started: {error}");
+            Denied(StatusCode::INTERNAL_SERVER_ERROR, why)
+        };
         // The lock is held until the job is in the map, so that no more than [`MOST_RUNNING`] start at
         // once.
         let mut all = lock(&self.all);
         let running = all.values().filter(|job| job.is_running()).count();
         if running >= MOST_RUNNING {
-            return Err(Refused::TooMany(format!(
+            let why = format!(
                 "{running} jobs are running, and no more run at a time: stop one, or wait for its end"
-            )));
+            );
+            return Err(Denied(StatusCode::TOO_MANY_REQUESTS, why));
         }
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let folder = self.folder.path().join(number.to_string());
-        let plan = self.site.plan(verb, &fields, &folder).map_err(Refused::Nonsense)?;
+        let plan = self.site.plan(verb, &fields, &folder);
+        let plan = plan.map_err(|why| Denied(StatusCode::BAD_REQUEST, why))?;
         fs::create_dir(&folder).map_err(broken)?;
         let mut child = Command::new(&self.program)
             .args(&plan.arguments)
@@ -114,17 +110,7 @@ impl Jobs {
             title: plan.title.clone(),
             command: plan.command.clone(),
             fields,
-            state: Standing::Running,
-            progress: None,
-            notes: Vec::new(),
-            error: None,
-            seconds: 0.0,
-            chart: None,
-            points: None,
-            summary: None,
-            report: None,
-            files: Vec::new(),
-            player: None,
+            ..Shown::default()
         };
         let job = Arc::new(Job {
             number,

@@ -17,13 +17,14 @@ mod guard;
 mod job;
 mod jobs;
 mod openapi;
+mod refusal;
 mod routes;
 mod server;
 
 pub use assets::part;
 pub use job::{Line, Plan, Points, Progress};
 pub use openapi::paths;
-pub use server::{BindError, Bound, Listen};
+pub use server::{BindError, Bound};
 
 use std::collections::BTreeMap;
 use std::path::Path;

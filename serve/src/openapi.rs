@@ -1,7 +1,8 @@
 //! The OpenAPI description of the routes for jobs.
 
 use crate::job::Shown;
-use crate::routes::{AllJobs, Refusal, Wanted};
+use crate::refusal::Refusal;
+use crate::routes::{AllJobs, Wanted};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 

@@ -3,7 +3,8 @@
 use crate::assets::Asset;
 use crate::guard;
 use crate::job::Shown;
-use crate::jobs::{Job, Jobs, Refused};
+use crate::jobs::{Job, Jobs};
+use crate::refusal::{Denied, refused};
 use crate::{Reply, Site};
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, Path, Request, State};
@@ -93,26 +94,6 @@ async fn guarded(State(house): State<House>, request: Request, next: Next) -> Re
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     response
-}
-
-/// The error of a request.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct Refusal {
-    /// The error and how to correct it, in a sentence.
-    error: String,
-}
-
-/// An error and its status code.
-struct Denied(StatusCode, String);
-
-impl IntoResponse for Denied {
-    fn into_response(self) -> Response {
-        (self.0, Json(Refusal { error: self.1 })).into_response()
-    }
-}
-
-fn refused(status: StatusCode, error: &str) -> Response {
-    Denied(status, error.into()).into_response()
 }
 
 async fn index(headers: HeaderMap) -> Response {
@@ -258,9 +239,7 @@ async fn begin(
     };
     match house.jobs.begin(&wanted.verb, wanted.fields) {
         Ok(job) => (StatusCode::CREATED, Json(job.shown())).into_response(),
-        Err(Refused::Nonsense(why)) => refused(StatusCode::BAD_REQUEST, &why),
-        Err(Refused::TooMany(why)) => refused(StatusCode::TOO_MANY_REQUESTS, &why),
-        Err(Refused::Broken(why)) => refused(StatusCode::INTERNAL_SERVER_ERROR, &why),
+        Err(denied) => denied.into_response(),
     }
 }
 

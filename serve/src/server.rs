@@ -1,29 +1,13 @@
 //! The server.
 
 use crate::Site;
-use crate::guard;
 use crate::jobs::Jobs;
 use crate::routes::{House, routes};
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// The address and port to listen on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Listen {
-    /// The address; by default loopback, which only this machine can reach.
-    pub address: IpAddr,
-    /// The port; 0 for any that is free.
-    pub port: u16,
-}
-
-impl Default for Listen {
-    fn default() -> Self {
-        Self { address: Ipv4Addr::LOCALHOST.into(), port: 0 }
-    }
-}
 
 /// The error if the server cannot listen.
 #[derive(Debug, thiserror::Error)]
@@ -55,12 +39,11 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// Starts to listen.
+    /// Starts to listen; port 0 stands for any that is free.
     ///
     /// # Errors
     /// If the address or the port cannot be used.
-    pub fn new(listen: Listen) -> Result<Self, BindError> {
-        let address = SocketAddr::new(listen.address, listen.port);
+    pub fn new(address: SocketAddr) -> Result<Self, BindError> {
         let failed = |source| BindError { address, source };
         let listener = TcpListener::bind(address).map_err(failed)?;
         listener.set_nonblocking(true).map_err(failed)?;
@@ -70,7 +53,7 @@ impl Bound {
 
     /// The URL for a browser.
     pub fn url(&self) -> String {
-        format!("http://{}/", guard::shown(self.address))
+        format!("http://{}/", self.address)
     }
 
     /// Returns true if other machines can reach the server.

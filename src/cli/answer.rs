@@ -1,8 +1,7 @@
 use super::Failure;
-use super::opponent::seat;
 use super::tables::Tables;
 use lucena::chess::Game;
-use lucena::roster::PlayerName;
+use lucena::roster::{Entry, PlayerName};
 use lucena::uci::{Placed, PlacedError, Start};
 use std::io::{self, BufRead, Write};
 
@@ -31,7 +30,7 @@ impl Answer {
         let player = self.player.load()?;
         let tablebases = self.tables.mined()?;
         let folder = self.tables.folder();
-        let entry = seat(&player, &tablebases)?.looking_up(&folder);
+        let entry = Entry::new(&player, &tablebases)?.looking_up(&folder);
         let mut player = lucena::arena::Entrant::seat(&entry, self.seed)?;
         let mut out = io::stdout().lock();
         for (number, line) in (1..).zip(io::stdin().lock().lines()) {

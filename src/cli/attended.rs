@@ -66,10 +66,9 @@ fn write(line: &Line) {
 pub(super) fn progress(progress: Progress<'_>) {
     let Some(attended) = ATTENDED.get() else { return };
     let mut state = attended.state.lock().unwrap_or_else(PoisonError::into_inner);
-    if state.told.is_some_and(|told| told.elapsed() < BETWEEN) {
+    if !is_due(&mut state.told) {
         return;
     }
-    state.told = Some(Instant::now());
     drop(state);
     let Progress { what, done, total } = progress;
     write(&Line::Progress(Told { what: what.into(), done, total }));
@@ -87,17 +86,20 @@ pub(super) fn point(point: Point<'_>) {
     let place = state.points.partition_point(|other| other[0] <= figures[0]);
     state.points.insert(place, figures);
     if state.points.len() > MOST_POINTS {
-        let mut number = 0;
-        state.points.retain(|_| {
-            number += 1;
-            number % 2 == 1
-        });
+        state.points = std::mem::take(&mut state.points).into_iter().step_by(2).collect();
     }
-    if state.drawn.is_some_and(|drawn| drawn.elapsed() < BETWEEN) {
-        return;
+    if is_due(&mut state.drawn) {
+        draw(attended, &state);
     }
-    state.drawn = Some(Instant::now());
-    draw(attended, &state);
+}
+
+/// Returns true, and takes the time, if the last time is long enough ago.
+fn is_due(last: &mut Option<Instant>) -> bool {
+    let is_due = last.is_none_or(|last| last.elapsed() >= BETWEEN);
+    if is_due {
+        *last = Some(Instant::now());
+    }
+    is_due
 }
 
 /// Sends and draws all points.

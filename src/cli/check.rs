@@ -3,7 +3,7 @@ use super::output::Report;
 use super::tables::Tables;
 use lucena::chess::Material;
 use lucena::report;
-use lucena_files::read_file;
+use lucena_files::{ReadError, read_file};
 use std::path::PathBuf;
 
 /// Regenerate the UCI krkopt data set, and compare a file with it row by row
@@ -32,9 +32,9 @@ pub(super) struct Check {
 impl Check {
     pub(super) fn run(self) -> Result<(), Failure> {
         let tablebase = self.tables.solve_quick(self.material)?;
-        let file =
-            self.against.as_deref().map(|path| Ok((path.display().to_string(), read_file(path)?)));
-        let file = file.transpose().map_err(|error: lucena_files::ReadError| error)?;
+        let read =
+            |path: &PathBuf| Ok::<_, ReadError>((path.display().to_string(), read_file(path)?));
+        let file = self.against.as_ref().map(read).transpose()?;
         let file = file.as_ref().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
         let compared = report::check(&tablebase, file)?;
         self.report.write(&compared, |out| compared.write_text(out))?;

@@ -1,6 +1,6 @@
-use super::Failure;
 use super::output::write_data;
-use clap::Command;
+use super::{Arguments, Failure};
+use clap::CommandFactory;
 use clap_complete::Shell;
 
 /// Print a shell's completion script: what the tab key offers after lucena
@@ -16,9 +16,9 @@ pub(super) struct Completions {
 }
 
 impl Completions {
-    pub(super) fn run(self, mut lucena: Command) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<(), Failure> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut lucena, "lucena", &mut script);
+        clap_complete::generate(self.shell, &mut Arguments::command(), "lucena", &mut script);
         write_data(&script)
     }
 }

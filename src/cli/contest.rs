@@ -8,7 +8,6 @@ use lucena::engine::{Engine, EngineSpec};
 use lucena::report;
 use lucena::roster::{Entry, LoadedPlayer, PlayerName, mined};
 use lucena::tablebase::Tablebase;
-use lucena::work::Watch;
 use lucena_files::load;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -26,6 +25,7 @@ const RANDOM_PLIES: u16 = 6;
 /// or stops answering. For games that begin in an endgame, the report also tells how each player did with
 /// the strong side.
 #[derive(clap::Args)]
+#[command(visible_alias = "arena")]
 #[command(after_help = "Examples:
   lucena match search:depth=2 search:depth=3 random --games 20
   lucena match search random --games 1000 --tc 10+0.1 --pgn games.pgn
@@ -140,13 +140,13 @@ impl Contest {
             })
         };
         let entries: Vec<Entry<'_>> = players.iter().map(entry).collect::<Result<_, _>>()?;
-        let start = |spec: &EngineSpec| Engine::new(spec.clone(), self.patience, &Interruptible);
+        let bar = Bar::new();
+        let start = |spec: &EngineSpec| Engine::new(spec.clone(), self.patience, &bar);
         let engines: Vec<Engine> = self.engines.iter().map(start).collect::<Result<_, _>>()?;
         let entrants = entries.iter().map(|entry| entry as &dyn Entrant);
         let entrants = entrants.chain(engines.iter().map(|engine| engine as &dyn Entrant));
         let arena = Arena::new(entrants.collect(), params)?;
         interrupt::report_when_stopped();
-        let bar = Bar::new();
         let contested =
             pool.install(|| report::arena(&arena, self.pgn.as_deref(), &tablebases, &bar))?;
         drop(bar);
@@ -209,14 +209,5 @@ impl Contest {
             materials.extend(mined());
         }
         Ok(self.tables.solve_all(materials)?)
-    }
-}
-
-/// Stops when Ctrl-C is pressed.
-struct Interruptible;
-
-impl Watch for Interruptible {
-    fn is_stopped(&self) -> bool {
-        interrupt::is_requested()
     }
 }

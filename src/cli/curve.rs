@@ -1,4 +1,4 @@
-use super::output::{Bar, Report, write};
+use super::output::{Bar, Report, write_if};
 use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::attributes::Selection;
@@ -82,12 +82,8 @@ impl Curve {
             seed: self.seed,
         };
         let curved = report::curve(&tablebase, &*learner, &params, &Bar::new())?;
-        if let Some(path) = &self.csv {
-            write(path, &curved.to_csv())?;
-        }
-        if let Some(path) = &self.svg {
-            write(path, curved.chart().to_svg().as_bytes())?;
-        }
+        write_if(&self.csv, || curved.to_csv())?;
+        write_if(&self.svg, || curved.chart().to_svg())?;
         self.report.write(&curved, |out| curved.write_text(out))
     }
 }

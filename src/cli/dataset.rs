@@ -95,27 +95,18 @@ pub(super) struct Dataset {
     published: Option<Day>,
 }
 
-/// The side to move in the rows.
+/// The sides to move in the rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Turn {
-    White,
-    Black,
-    Both,
+struct Turn(&'static [Side]);
+
+impl Turn {
+    const BLACK: Self = Self(&[Side::Weak]);
+    const BOTH: Self = Self(&[Side::Strong, Side::Weak]);
 }
 
 impl Named for Turn {
     const ALL: &'static [(&'static str, Self)] =
-        &[("white", Self::White), ("black", Self::Black), ("both", Self::Both)];
-}
-
-impl Turn {
-    fn sides(self) -> &'static [Side] {
-        match self {
-            Self::White => &[Side::Strong],
-            Self::Black => &[Side::Weak],
-            Self::Both => &[Side::Strong, Side::Weak],
-        }
-    }
+        &[("white", Self(&[Side::Strong])), ("black", Self::BLACK), ("both", Self::BOTH)];
 }
 
 impl Dataset {
@@ -127,7 +118,7 @@ impl Dataset {
     }
 
     fn write_files(&self) -> Result<(), Failure> {
-        let &[turn] = self.turn().sides() else {
+        let &[turn] = self.turn().0 else {
             return Err(Failure::usage(
                 "in one file nobody could tell who is to move: choose --turn white or --turn black, or add --partitions 1 and a folder, --out DIR",
             ));
@@ -178,7 +169,7 @@ impl Dataset {
         if let Some((path, complaint)) = complaint {
             return Err(Failure::usage(format!("{} is {complaint}", path.display())));
         }
-        let turns = self.turn().sides();
+        let turns = self.turn().0;
         let tablebase = self.tables.solve(self.material)?;
         let attributes = AttributeSet::new(self.material, self.selection());
         let divisions = turns.iter().map(|&turn| self.division(tablebase.canonical_len(turn)));
@@ -212,7 +203,7 @@ impl Dataset {
     }
 
     fn turn(&self) -> Turn {
-        let usual = if self.partitions.is_some() { Turn::Both } else { Turn::Black };
+        let usual = if self.partitions.is_some() { Turn::BOTH } else { Turn::BLACK };
         self.turn.unwrap_or(usual)
     }
 
@@ -293,7 +284,7 @@ impl Dataset {
     fn command(&self) -> String {
         let (Self { material, positions, seed, .. }, format) = (self, self.format());
         let turn = match self.turn() {
-            Turn::Black if self.partitions.is_none() => String::new(),
+            Turn::BLACK if self.partitions.is_none() => String::new(),
             turn => format!(" --turn {}", turn.name()),
         };
         let mut command = format!(

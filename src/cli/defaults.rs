@@ -1,10 +1,6 @@
 //! Defaults of the options, from the environment and from files. The command line comes first, then the
 //! environment, then the nearest `lucena.toml`, then the user's own.
 
-mod setting;
-
-pub(super) use setting::DefaultsError;
-
 use super::Failure;
 use super::terminal::note;
 use clap::error::{ContextKind, ContextValue};
@@ -12,10 +8,10 @@ use clap::{Arg, ArgAction, Command};
 use etcetera::BaseStrategy;
 use lucena::named::nearest;
 use lucena_files::load;
-use setting::{Setting, of_file};
 use std::env;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use toml::{Table, Value};
 
 /// The prefix of environment variables.
 const PREFIX: &str = "LUCENA_";
@@ -25,6 +21,40 @@ const ONLY_FILE: &str = "LUCENA_CONFIG";
 
 /// The name of a file of defaults.
 const FILE: &str = "lucena.toml";
+
+/// A default for an option.
+struct Setting {
+    /// The verb that it is for; empty for all that have the option.
+    verbs: Vec<String>,
+    option: String,
+    /// The values, or an error if the TOML value cannot be an option's value.
+    values: Result<Vec<String>, DefaultsError>,
+    /// The place of the default, for error messages.
+    place: String,
+}
+
+/// The error for a file of defaults.
+#[derive(Debug, thiserror::Error)]
+enum DefaultsError {
+    /// The file is not TOML.
+    #[error("this is not TOML; write OPTION = VALUE, and [VERB] above options of one verb\n{0}")]
+    Toml(#[from] toml::de::Error),
+    /// The file is not text.
+    #[error(
+        "this is not text in UTF-8; write OPTION = VALUE, and [VERB] above options of one verb"
+    )]
+    Text(#[from] std::str::Utf8Error),
+    /// A value that no option can take.
+    #[error(
+        "{name} = {value} cannot be a default; give a text, a number, true, false, or a list of these"
+    )]
+    Value {
+        /// The option.
+        name: String,
+        /// The value.
+        value: String,
+    },
+}
 
 /// The defaults of a command line's options.
 pub(super) struct Defaults {
@@ -39,7 +69,8 @@ impl Defaults {
     pub(super) fn read(lucena: &Command) -> Result<Self, Failure> {
         let mut settings = Vec::new();
         for path in files() {
-            settings.extend(load(&path, |bytes| of_file(bytes, &path))?);
+            let of_file = load(&path, |bytes| of_file(bytes, &path));
+            settings.extend(of_file.map_err(|error| Failure::InputOutput(error.into()))?);
         }
         let mut variables: Vec<(String, String)> = env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
@@ -56,8 +87,7 @@ impl Defaults {
         Ok(Self { settings })
     }
 
-    /// Gives the options their defaults; later ones override earlier ones. Sections for other verbs than
-    /// the one on the command line are ignored.
+    /// Gives the options of the verb on the command line their defaults; later ones override earlier ones.
     ///
     /// # Errors
     /// If there is no such verb or option, or the value is of a wrong type.
@@ -77,7 +107,7 @@ impl Defaults {
             if !asked.starts_with(&path) {
                 continue;
             }
-            if !has(verb, option) {
+            if !any(verb, option, &|_| true) {
                 let name = [&["lucena".to_owned()], path.as_slice()].concat().join(" ");
                 let mend = mend(option, &options(verb), &name);
                 return Err(Failure::usage(format!(
@@ -87,7 +117,10 @@ impl Defaults {
             let values = values
                 .as_ref()
                 .map_err(|error| Failure::InputOutput(format!("{place}: {error}").into()))?;
-            lucena = at(lucena, &path, &mut |verb| set(verb, option, values));
+            // A default for many verbs is for those of them that accept the value.
+            let is_bound = own(verb, option).is_some()
+                || !any(verb, option, &|argument| takes(argument, values));
+            lucena = set(lucena, &asked, option, values, is_bound);
         }
         Ok(lucena)
     }
@@ -122,11 +155,50 @@ fn files() -> Vec<PathBuf> {
     of_user.filter(|path| path.is_file()).into_iter().chain(nearest).collect()
 }
 
+/// Parses the defaults in a file.
+fn of_file(bytes: &[u8], path: &Path) -> Result<Vec<Setting>, DefaultsError> {
+    let table: Table = toml::from_str(std::str::from_utf8(bytes)?)?;
+    let mut settings = Vec::new();
+    of_table(&table, &[], &path.display().to_string(), &mut settings);
+    Ok(settings)
+}
+
+fn of_table(table: &Table, verbs: &[String], place: &str, settings: &mut Vec<Setting>) {
+    for (name, value) in table {
+        if let Value::Table(section) = value {
+            of_table(section, &[verbs, std::slice::from_ref(name)].concat(), place, settings);
+            continue;
+        }
+        let values = match value {
+            Value::Array(values) => values.iter().map(text).collect(),
+            value => text(value).map(|text| vec![text]),
+        };
+        let refused = || DefaultsError::Value { name: name.clone(), value: value.to_string() };
+        settings.push(Setting {
+            verbs: verbs.to_vec(),
+            option: name.replace('_', "-"),
+            values: values.ok_or_else(refused),
+            place: place.to_owned(),
+        });
+    }
+}
+
+/// Converts a TOML value to its text on the command line; `None` if there is none.
+fn text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Integer(number) => Some(number.to_string()),
+        Value::Float(number) => Some(number.to_string()),
+        Value::Boolean(is_set) => Some(is_set.to_string()),
+        Value::Datetime(_) | Value::Array(_) | Value::Table(_) => None,
+    }
+}
+
 /// Parses a variable: `LUCENA_TABLES` is for all verbs that have --tables, `LUCENA_PROVE_PLAYER` for one.
 fn of_variable(lucena: &Command, name: &str, value: String) -> Option<Setting> {
     let words = name.strip_prefix(PREFIX)?.to_lowercase().replace('_', "-");
     let (mut verbs, mut command, mut rest) = (Vec::new(), lucena, words.as_str());
-    while !has(command, rest) {
+    while !any(command, rest, &|_| true) {
         let verb = command.get_subcommands().find(|verb| {
             rest.strip_prefix(verb.get_name()).is_some_and(|rest| rest.starts_with('-'))
         })?;
@@ -185,10 +257,15 @@ fn options(command: &Command) -> Vec<String> {
     own.map(str::to_owned).chain(command.get_subcommands().flat_map(options)).collect()
 }
 
-/// Returns true if a command or one of its verbs has the option.
-fn has(command: &Command, option: &str) -> bool {
-    command.get_arguments().any(|argument| is_called(argument, option))
-        || command.get_subcommands().any(|verb| has(verb, option))
+/// Returns true if a command or one of its verbs has an option of this name that fulfils a condition.
+fn any(command: &Command, option: &str, is_it: &dyn Fn(&Arg) -> bool) -> bool {
+    own(command, option).is_some_and(is_it)
+        || command.get_subcommands().any(|verb| any(verb, option, is_it))
+}
+
+/// The argument of the command itself that a default is for.
+fn own<'c>(command: &'c Command, option: &str) -> Option<&'c Arg> {
+    command.get_arguments().find(|argument| is_called(argument, option))
 }
 
 /// Returns true if an argument can be given a default by this name: options can, and the endgame.
@@ -197,46 +274,25 @@ fn is_called(argument: &Arg, name: &str) -> bool {
     argument.get_long() == Some(name) || (is_endgame && name == "material")
 }
 
-/// Applies a change to the verb at a path.
-fn at(command: Command, path: &[String], change: &mut dyn FnMut(Command) -> Command) -> Command {
-    match path.split_first() {
-        None => change(command),
-        Some((verb, rest)) => command.mut_subcommand(verb, |verb| at(verb, rest, change)),
-    }
-}
-
-/// Sets the default of an option. If the command itself lacks the option, it is set for those of its verbs
-/// that accept the value; if none does, for all, so that clap reports the error.
-fn set(command: Command, option: &str, values: &[String]) -> Command {
-    let takes_all = own(&command, option).is_some() || !any_takes(&command, option, values);
-    set_below(command, option, values, takes_all)
-}
-
-fn set_below(mut command: Command, option: &str, values: &[String], takes_all: bool) -> Command {
-    if let Some(argument) = own(&command, option) {
-        if !takes_all && !takes(argument, values) {
-            return command;
+/// Sets the default of an option of the verb that is asked for, if it has the option. If `is_bound`, even a value that
+/// the option does not accept, so that clap reports the error.
+fn set(
+    command: Command,
+    asked: &[String],
+    option: &str,
+    values: &[String],
+    is_bound: bool,
+) -> Command {
+    match (own(&command, option), asked) {
+        (Some(argument), _) if is_bound || takes(argument, values) => {
+            let id = argument.get_id().clone();
+            command.mut_arg(id, |argument| with_default(argument, values))
         }
-        let id = argument.get_id().clone();
-        return command.mut_arg(id, |argument| with_default(argument, values));
+        (None, [verb, rest @ ..]) => {
+            command.mut_subcommand(verb, |verb| set(verb, rest, option, values, is_bound))
+        }
+        _ => command,
     }
-    let verbs: Vec<String> =
-        command.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
-    for verb in verbs {
-        command = command.mut_subcommand(verb, |verb| set_below(verb, option, values, takes_all));
-    }
-    command
-}
-
-/// The argument of the command itself that a default is for.
-fn own<'c>(command: &'c Command, option: &str) -> Option<&'c Arg> {
-    command.get_arguments().find(|argument| is_called(argument, option))
-}
-
-/// Returns true if a command or one of its verbs has an option that accepts these values.
-fn any_takes(command: &Command, option: &str, values: &[String]) -> bool {
-    own(command, option).is_some_and(|argument| takes(argument, values))
-        || command.get_subcommands().any(|verb| any_takes(verb, option, values))
 }
 
 /// Returns true if an argument accepts these values, by asking clap about a copy of it.

@@ -1,4 +1,4 @@
-use super::opponent::endgame;
+use super::opponent::agreed;
 use super::output::{Bar, Report, wrote};
 use super::tables::Tables;
 use super::{Failure, interrupt, one_of};
@@ -6,6 +6,7 @@ use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
 use lucena::named::Named;
+use lucena::policy::TreePolicy;
 use lucena::report::Found;
 use lucena::tablebase::Tablebase;
 use lucena::theory::{self, Arena, Budget, FIFTY_MOVES, Guarantee, Search, verify};
@@ -45,18 +46,8 @@ pub(super) struct Distil {
     /// The attributes that the tree may test
     #[arg(long, default_value = "all", value_parser = one_of::<Selection>())]
     attributes: Selection,
-    /// Seconds to search
-    #[arg(long, value_name = "S", default_value_t = 60, conflicts_with = "candidates")]
-    seconds: u64,
-    /// Number of candidates to try: the same number finds the same tree on any machine
-    #[arg(long, value_name = "N")]
-    candidates: Option<u64>,
-    /// The seed of the search
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Number of parallel searches
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
-    chains: u8,
+    #[command(flatten)]
+    effort: Effort,
     /// Write the tree as JSON, whenever it gets smaller
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -64,6 +55,31 @@ pub(super) struct Distil {
     tables: Tables,
     #[command(flatten)]
     report: Report,
+}
+
+/// Options of the verbs that search for something small.
+#[derive(clap::Args)]
+pub(super) struct Effort {
+    /// Seconds to search
+    #[arg(long, value_name = "S", default_value_t = 60, conflicts_with = "candidates")]
+    seconds: u64,
+    /// Number of candidates to try: the same number finds the same result on any machine
+    #[arg(long, value_name = "N")]
+    candidates: Option<u64>,
+    /// The seed of the search
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Number of parallel searches
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
+    chains: u8,
+}
+
+impl Effort {
+    pub(super) fn search(&self) -> Search {
+        let time = Budget::Time(Duration::from_secs(self.seconds));
+        let budget = self.candidates.map_or(time, Budget::Candidates);
+        Search { seed: self.seed, budget, chains: self.chains.into() }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -89,13 +105,14 @@ impl Distil {
         let guarantee = self.guarantee()?;
         let start =
             self.from.as_deref().map(|path| load(path, DecisionTree::from_json)).transpose()?;
-        let material = endgame(self.material, start.as_ref())?;
+        let played = start.as_ref().map(TreePolicy::endgame).transpose()?;
+        let material = agreed(self.material, played)?;
         let tablebase = self.tables.solve_quick(material)?;
         let bar = Bar::new();
         interrupt::report_when_stopped();
         let attributes = AttributeSet::new(material, self.attributes);
         let arena = Arena::new(&tablebase, &attributes, &bar)?;
-        let (start, search) = (start.as_ref(), self.search());
+        let (start, search) = (start.as_ref(), self.effort.search());
         let found = theory::distil(&arena, guarantee, start, search, &bar, |tree| {
             self.out.as_deref().map_or(Ok(()), |path| save(tree, path, guarantee, &tablebase))
         })?;
@@ -107,14 +124,6 @@ impl Distil {
         let found = Found::new(&found, guarantee, &proof);
         self.report.write(&found, |out| found.write_text(out))?;
         if interrupt::is_requested() { Err(Failure::Stopped) } else { Ok(()) }
-    }
-
-    fn search(&self) -> Search {
-        let budget = match self.candidates {
-            Some(candidates) => Budget::Candidates(candidates),
-            None => Budget::Time(Duration::from_secs(self.seconds)),
-        };
-        Search { seed: self.seed, budget, chains: self.chains.into() }
     }
 
     fn guarantee(&self) -> Result<Guarantee, Failure> {

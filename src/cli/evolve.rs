@@ -1,9 +1,9 @@
-use super::output::{Bar, Report, write};
+use super::output::{Bar, Report, write_if};
 use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::chess::Material;
 use lucena::report::{self, SelectedBy};
-use lucena::train::{DuelParams, EvolutionError, EvolutionParams, Start, Subject};
+use lucena::train::{DuelParams, EvolutionParams, Start, Subject};
 use std::path::PathBuf;
 
 /// Evolve the weights of an evaluation: in each duel the winner survives, and a child of winners replaces
@@ -88,27 +88,9 @@ impl Evolve {
         };
         let state = self.state.as_deref();
         let evolved = report::evolve(self.subject, selected_by, &params, state, &Bar::new())?;
-        if let Some(path) = &self.out {
-            write(path, evolved.weights().as_bytes())?;
-        }
-        if let Some(path) = &self.csv {
-            write(path, &evolved.to_csv())?;
-        }
-        if let Some(path) = &self.svg {
-            write(path, evolved.chart().to_svg().as_bytes())?;
-        }
+        write_if(&self.out, || evolved.weights())?;
+        write_if(&self.csv, || evolved.to_csv())?;
+        write_if(&self.svg, || evolved.chart().to_svg())?;
         self.report.write(&evolved, |out| evolved.write_text(out))
-    }
-}
-
-impl From<EvolutionError> for Failure {
-    fn from(error: EvolutionError) -> Self {
-        match error {
-            EvolutionError::Stopped(_) => Self::Stopped,
-            EvolutionError::Read(_) | EvolutionError::Write(_) | EvolutionError::Damaged { .. } => {
-                Self::InputOutput(error.into())
-            }
-            error => Self::Usage(error.into()),
-        }
     }
 }

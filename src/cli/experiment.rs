@@ -1,12 +1,16 @@
-//! The experiments of the published studies, one file each.
-
-mod evolve;
-mod search;
-mod td;
-mod truth;
+//! The experiments of the published studies.
 
 use super::Failure;
+use super::output::{Bar, Report, write_if};
+use super::tables::Tables;
 use clap::Subcommand;
+use lucena::chess::Material;
+use lucena::experiment::{Positions, SearchExperiment};
+use lucena::report;
+use lucena::roster::{EvaluationName, LoadedPlayer, PlayerName};
+use lucena::train::{DuelParams, EvolutionParams, Trial};
+use lucena_files::load;
+use std::path::{Path, PathBuf};
 
 /// Repeat experiments of published studies, and add the comparisons that they lacked
 #[derive(clap::Args)]
@@ -21,10 +25,10 @@ pub(super) struct Experiment {
 
 #[derive(Subcommand)]
 enum Which {
-    Search(search::ExperimentSearch),
-    Truth(truth::ExperimentTruth),
-    Td(td::ExperimentTd),
-    Evolve(evolve::ExperimentEvolve),
+    Search(ExperimentSearch),
+    Truth(ExperimentTruth),
+    Td(ExperimentTd),
+    Evolve(ExperimentEvolve),
 }
 
 impl Experiment {
@@ -35,5 +39,216 @@ impl Experiment {
             Which::Td(experiment) => experiment.run(),
             Which::Evolve(experiment) => experiment.run(),
         }
+    }
+}
+
+/// Measure what each part of a search is worth: nodes and time with it and without it
+///
+/// Compares four plain algorithms, alpha-beta with each refinement alone, with all of them, and with all
+/// but one. Nodes are the same on every machine. Each setting is searched as deep as --most-nodes allows.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  lucena experiment search
+  lucena experiment search --depth 6 --most-nodes 1000000000 --csv search.csv --svg search.svg
+  lucena experiment search --positions endgames --format json")]
+struct ExperimentSearch {
+    /// bratko-kopec: 24 positions of whole games; endgames: ten of few men; or a file with an EPD or FEN in
+    /// each line
+    #[arg(long, value_name = "NAME", default_value = "bratko-kopec")]
+    positions: String,
+    /// The maximum depth, in plies
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=64))]
+    depth: u8,
+    /// A setting goes no deeper if that would take more nodes over all positions
+    #[arg(long, value_name = "N", default_value_t = 50_000_000)]
+    most_nodes: u64,
+    /// The evaluation at the leaves: material, parts, mop-up, complete, or a file of weights
+    #[arg(long, value_name = "EVAL", default_value = "complete")]
+    eval: EvaluationName,
+    /// Also write the rows as csv
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Also draw nodes by depth
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    report: Report,
+}
+
+impl ExperimentSearch {
+    fn run(self) -> Result<(), Failure> {
+        let positions = match self.positions.as_str() {
+            "bratko-kopec" => Positions::bratko_kopec(),
+            "endgames" => Positions::endgames(),
+            file => load(Path::new(file), |bytes| {
+                Positions::parse(file, &String::from_utf8_lossy(bytes))
+            })?,
+        };
+        let experiment = SearchExperiment {
+            positions,
+            evaluation: self.eval.load()?,
+            depth: self.depth,
+            most_nodes: self.most_nodes,
+        };
+        let measured = report::experiment_search(&experiment, &Bar::new())?;
+        write_if(&self.csv, || measured.to_csv())?;
+        write_if(&self.svg, || measured.chart().to_svg())?;
+        self.report.write(&measured, |out| measured.write_text(out))
+    }
+}
+
+/// Prove players that search, learn and know against every defence, and compare the work that a move takes
+///
+/// Each player is proved on all positions of the endgame, as "lucena prove" does. If none is named:
+/// searches of one to --depth plies with material and mop-up evaluations (with all refinements, and with
+/// none), and the generated code of this build.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  lucena experiment truth
+  lucena experiment truth KRvK --depth 9 --svg truth.svg --csv truth.csv
+  lucena experiment truth KQvK --player theory --player search:depth=3,eval=mop-up")]
+struct ExperimentTruth {
+    /// The endgame
+    #[arg(default_value = "KRvK")]
+    material: Material,
+    /// A player to prove; may be given several times
+    #[arg(long, value_name = "PLAYER")]
+    player: Vec<PlayerName>,
+    /// The maximum depth of the searches, in plies, if no player is named
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=64))]
+    depth: u8,
+    /// Also write the rows as csv
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Also draw positions won against work for a move
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    tables: Tables,
+    #[command(flatten)]
+    report: Report,
+}
+
+impl ExperimentTruth {
+    fn run(self) -> Result<(), Failure> {
+        let names = if self.player.is_empty() { self.usual()? } else { self.player.clone() };
+        let players: Vec<LoadedPlayer> =
+            names.iter().map(PlayerName::load).collect::<Result<_, _>>()?;
+        let tablebase = self.tables.solve_quick(self.material)?;
+        let told = report::experiment_truth(&players, &tablebase, &Bar::new())?;
+        write_if(&self.csv, || told.to_csv())?;
+        write_if(&self.svg, || told.chart().to_svg())?;
+        self.report.write(&told, |out| told.write_text(out))
+    }
+
+    fn usual(&self) -> Result<Vec<PlayerName>, Failure> {
+        let mut names: Vec<String> = Vec::new();
+        let kinds = ["eval=material", "eval=mop-up", "algorithm=alpha-beta,off=all,eval=mop-up"];
+        for kind in kinds {
+            names.extend((1..=self.depth).map(|depth| format!("search:depth={depth},{kind}")));
+        }
+        names.extend(lucena::roster::kinds_for(self.material).map(|kind| kind.to_string()));
+        names.iter().map(|name| Ok(name.parse()?)).collect()
+    }
+}
+
+/// Run the published study of TD(λ) in games of chess many times, with controls that it lacked
+///
+/// A network of 768 inputs, 27 hidden units and one output plays White against random moves and learns from
+/// each game. Both interpretations of its inputs are tried, one ply and two plies ahead, each also with
+/// learning off. With --keep, an interrupted experiment continues where it stopped.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  lucena experiment td
+  lucena experiment td --runs 3 --svg td.svg --csv td.csv
+  lucena experiment td --keep td.runs.csv --format json")]
+struct ExperimentTd {
+    /// Number of runs of each trial
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    runs: u64,
+    /// Number of games of each run [default: as published, 1000 and 100]
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// The seed of the first run; each further run adds one
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Save each run to this file when it ends, and skip the runs that the file holds
+    #[arg(long, value_name = "FILE")]
+    keep: Option<PathBuf>,
+    /// Also write the rows as csv
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Also draw the share of games won in the course of a run
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    report: Report,
+}
+
+impl ExperimentTd {
+    fn run(self) -> Result<(), Failure> {
+        let all = Trial::all().into_iter();
+        let trials: Vec<Trial> =
+            all.map(|trial| Trial { games: self.games.unwrap_or(trial.games), ..trial }).collect();
+        let keep = self.keep.as_deref();
+        let told = report::experiment_td(&trials, self.seed, self.runs, keep, &Bar::new())?;
+        write_if(&self.csv, || told.to_csv())?;
+        write_if(&self.svg, || told.chart().to_svg())?;
+        self.report.write(&told, |out| told.write_text(out))
+    }
+}
+
+/// Evolve piece values from several seeds, and compare them with the values of the textbooks
+///
+/// Each population starts from random values, with pawn and queen fixed. The best member of each then plays
+/// against the usual values.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  lucena experiment evolve
+  lucena experiment evolve --seeds 10 --generations 60 --csv men.csv --svg men.svg
+  lucena experiment evolve --format json")]
+struct ExperimentEvolve {
+    /// Number of seeds, from --seed on
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
+    seeds: u64,
+    /// The first seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Number of members of each population
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    population: usize,
+    /// Number of generations
+    #[arg(long, value_name = "N", default_value_t = 15)]
+    generations: u64,
+    /// Depth of the searches in games, in plies
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
+    depth: u8,
+    /// Number of games that the best member of each population plays against the usual values
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: u32,
+    /// Also write a row for each seed and man as csv
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Also draw the mean values by generation
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    report: Report,
+}
+
+impl ExperimentEvolve {
+    fn run(self) -> Result<(), Failure> {
+        let params = EvolutionParams {
+            population: self.population,
+            generations: self.generations,
+            seed: self.seed,
+            ..EvolutionParams::default()
+        };
+        let duels = DuelParams { depth: self.depth, ..DuelParams::default() };
+        let (seeds, games) = (self.seeds, self.games);
+        let repeated = report::experiment_evolve(&params, duels, seeds, games, &Bar::new())?;
+        write_if(&self.csv, || repeated.to_csv())?;
+        write_if(&self.svg, || repeated.chart().to_svg())?;
+        self.report.write(&repeated, |out| repeated.write_text(out))
     }
 }

@@ -1,11 +1,10 @@
 use super::Failure;
 use super::opponent::tree_of;
-use super::output::{Bar, ReportOrGame, write, write_data};
+use super::output::{Bar, ReportOrGame, write_data, write_if};
 use super::tables::Tables;
 use clap::ArgGroup;
 use lucena::chess::pgn::{PgnGame, PgnReader};
 use lucena::chess::{Game, Material, Move, Position, Side};
-use lucena::diagram::Diagram;
 use lucena::explain::{ExplainError, explain, explain_strategy};
 use lucena::player::SearchPlayer;
 use lucena::policy::{GeneratedKind, Policy, TreePolicy};
@@ -129,9 +128,7 @@ impl Explain {
         };
         let annotated = AnnotatedGames::new(games, look, &advisers?)?;
         drop(bar);
-        if let Some(path) = &self.out {
-            write(path, annotated.pgn().as_bytes())?;
-        }
+        write_if(&self.out, || annotated.pgn())?;
         if self.report.is_game() {
             write_data(annotated.pgn().as_bytes())?;
         } else {
@@ -196,7 +193,7 @@ impl Explain {
         let explanation = self.held_against(position, |moves| explain(&policy, position, moves))?;
         let leaves = policy.decision_tree().leaves();
         let explained = Explained::new(&explanation, player_name.to_string(), leaves)?;
-        self.draw(|| explanation.diagram())?;
+        write_if(&self.svg, || explanation.diagram().to_svg())?;
         self.report.write(&explained, |out| explained.write_text(&explanation, out))
     }
 
@@ -217,7 +214,7 @@ impl Explain {
         let explain = |moves: &[Move]| explain_strategy(&policy, &tablebase, position, moves);
         let explanation = self.held_against(position, explain)?;
         let explained = StrategyExplained::new(&explanation, &policy, player_name.to_string())?;
-        self.draw(|| explanation.diagram())?;
+        write_if(&self.svg, || explanation.diagram().to_svg())?;
         self.report.write(&explained, |out| explained.write_text(out))
     }
 
@@ -233,14 +230,6 @@ impl Explain {
             Ok(moves) => Ok(explain(&moves)?),
             // An error in the position is reported before one in a move.
             Err(illegal) => Err(explain(&[]).map_or_else(Failure::from, |_| illegal)),
-        }
-    }
-
-    /// Writes the diagram if --svg is given.
-    fn draw(&self, diagram: impl FnOnce() -> Diagram) -> Result<(), Failure> {
-        match &self.svg {
-            Some(path) => Ok(write(path, diagram().to_svg().as_bytes())?),
-            None => Ok(()),
         }
     }
 }

@@ -1,9 +1,7 @@
 use super::terminal::say;
 use clap::error::{ContextKind, ContextValue};
-use lucena::arena::ArenaError;
 use lucena::chess::pgn::{PgnError, PgnProblem};
-use lucena::report::{MakeBookError, MineError};
-use lucena::tablebase::ProbeError;
+use lucena::report::{MakeBookError, MineError, TrainedError};
 use lucena::work::Stopped;
 use lucena_files::ReadError;
 use std::error::Error;
@@ -131,15 +129,6 @@ impl From<Stopped> for Failure {
     }
 }
 
-impl From<ProbeError> for Failure {
-    fn from(error: ProbeError) -> Self {
-        match error {
-            ProbeError::Unknown(error) => error.into(),
-            error => Self::InputOutput(error.into()),
-        }
-    }
-}
-
 macro_rules! failures {
     ($kind:ident: $($error:ty),* $(,)?) => {
         $(impl From<$error> for Failure {
@@ -171,6 +160,7 @@ failures!(Usage:
     lucena::tablebase::UnknownMaterial,
     lucena::theory::ArenaError,
     lucena::theory::StartError,
+    lucena::train::SettingError,
     lucena::theory::BrokenGuarantee,
     lucena::strategy::BrokenStrategy,
     lucena_codegen::FunctionSizeError,
@@ -179,15 +169,14 @@ failures!(Usage:
 #[cfg(feature = "serve")]
 failures!(InputOutput: lucena_serve::BindError);
 failures!(InputOutput:
-    lucena_files::LoadError<super::defaults::DefaultsError>,
     lucena_files::LoadError<lucena::experiment::ParsePositionsError>,
     lucena::book::BookError,
     lucena_files::LoadError<lucena::arena::OpeningsError>,
     lucena_files::LoadError<lucena::book::BookError>,
     lucena::roster::LoadPlayerError,
     lucena_files::LoadError<lucena::certificate::ParseCertificateError>,
+    lucena_files::LoadError<lucena::train::ParseTrainedError>,
     lucena::tablebase::TableFileError,
-    lucena_files::LoadError<super::shown::ParseShownError>,
     lucena_files::LoadError<lucena_tree::ParseStrategyError>,
     lucena_files::LoadError<lucena_tree::ParseTreeError>,
     lucena_tree::ParseTreeError,
@@ -196,14 +185,16 @@ failures!(InputOutput:
     lucena_files::WriteError,
 );
 
-/// Implements the conversion of errors of work that can be stopped; other variants are usage errors.
-macro_rules! stoppable {
-    ($($($error:ident)::+),* $(,)?) => {
-        $(impl From<$($error)::+> for Failure {
-            fn from(error: $($error)::+) -> Self {
-                use $($error)::+ as Work;
+/// Converts errors by variant: `Stopped` if it is named, those in brackets as trouble with files, and all others as
+/// usage errors.
+macro_rules! sorted {
+    ($($error:ty: $($stopped:ident)? [$($of_files:ident),*];)*) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                type Error = $error;
                 match error {
-                    Work::Stopped(_) => Self::Stopped,
+                    $(Error::$stopped { .. } => Self::Stopped,)?
+                    $(Error::$of_files { .. } => Self::InputOutput(error.into()),)*
                     error => Self::Usage(error.into()),
                 }
             }
@@ -211,26 +202,30 @@ macro_rules! stoppable {
     };
 }
 
-stoppable!(
-    lucena::curve::CurveError,
-    lucena::engine::EngineError,
-    lucena::frontier::FrontierError,
-    lucena::report::ProvedError,
-    lucena::proof::ProveError,
-    lucena::experiment::TruthError,
-    lucena::report::SufficiencyError,
-    lucena::lesson::LessonError,
-    lucena::study::StudyError,
-    lucena::validation::ValidationError,
-);
+sorted! {
+    lucena::arena::ArenaError: [Read, Write, NoFile, Damaged];
+    lucena::curve::CurveError: Stopped [];
+    lucena::engine::EngineError: Stopped [];
+    lucena::experiment::TruthError: Stopped [];
+    lucena::frontier::FrontierError: Stopped [];
+    lucena::lesson::LessonError: Stopped [];
+    lucena::proof::ProveError: Stopped [];
+    lucena::report::ProvedError: Stopped [];
+    lucena::report::SufficiencyError: Stopped [];
+    lucena::study::StudyError: Stopped [];
+    lucena::tablebase::ProbeError: [File];
+    lucena::train::EvolutionError: Stopped [Read, Write, Damaged];
+    lucena::train::TrainError: Stopped [Load, Write];
+    lucena::train::TrialsError: Stopped [Load, Write];
+    lucena::validation::ValidationError: Stopped [];
+}
 
-impl From<ArenaError> for Failure {
-    fn from(error: ArenaError) -> Self {
+impl From<TrainedError> for Failure {
+    fn from(error: TrainedError) -> Self {
         match error {
-            ArenaError::Read(_)
-            | ArenaError::Write(_)
-            | ArenaError::NoFile(_)
-            | ArenaError::Damaged { .. } => Self::InputOutput(error.into()),
+            TrainedError::Stopped(_) => Self::Stopped,
+            TrainedError::Train(error) => error.into(),
+            TrainedError::Proved(error) => error.into(),
             error => Self::Usage(error.into()),
         }
     }

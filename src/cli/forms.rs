@@ -5,243 +5,47 @@ use super::{Arguments, without_defaults};
 use clap::{Arg, ArgAction, Command, CommandFactory};
 use lucena_serve::Plan;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::iter;
 use std::path::Path;
+use std::sync::LazyLock;
 
-/// A verb that the page offers.
-struct Offered {
+/// An experiment that the page offers: a verb as a form. See `forms.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Experiment {
     /// The name in the API.
-    name: &'static str,
-    title: &'static str,
+    name: String,
+    title: String,
     /// The words after the program's name.
-    words: &'static [&'static str],
-    /// The arguments that the form asks for. No others can be set, least of all files.
-    asked: &'static [Asked],
-    /// The options that name files, and the names of these files in the job's folder.
-    files: &'static [(&'static str, &'static str)],
-    /// The prefix of the player's name, and the file in the job's folder that the player is made from.
-    player: Option<(&'static str, &'static str)>,
+    words: Vec<String>,
+    fields: Vec<Entry>,
+    #[serde(default)]
+    files: Vec<(String, String)>,
+    player: Option<(String, String)>,
 }
 
-/// An argument that the form asks for: its id on the command line, and its label on the page.
-struct Asked {
-    id: &'static str,
-    label: &'static str,
-    kind: Kind,
+/// An argument that the form asks for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    id: String,
+    label: String,
+    default: Option<String>,
+    choices: Option<Vec<String>>,
 }
 
-/// The kind of an argument.
-#[derive(Clone, Copy)]
-enum Kind {
-    /// The kind that the command line defines.
-    AsParsed,
-    Material,
-    Player,
-    /// A required argument: the form has this default, which must be passed explicitly.
-    Usually(&'static str),
-    /// One of these, though the command line accepts files too.
-    OneOf(&'static [&'static str]),
-}
-
-const fn asked(id: &'static str, label: &'static str) -> Asked {
-    Asked { id, label, kind: Kind::AsParsed }
-}
-
-const MATERIAL: Asked = Asked { id: "material", label: "Endgame", kind: Kind::Material };
-const PLAYER: Asked = Asked { id: "player", label: "Player", kind: Kind::Player };
-const SEED: Asked = asked("seed", "Seed");
-const EVALUATIONS: &[&str] = &["complete", "parts", "mop-up", "material"];
+static EXPERIMENTS: LazyLock<Vec<Experiment>> = LazyLock::new(|| {
+    let mut file: BTreeMap<String, Vec<Experiment>> =
+        toml::from_str(include_str!("forms.toml")).expect("the file has experiments");
+    file.remove("experiments").unwrap_or_default()
+});
 
 /// The name of the picture of a job's results.
-pub(super) const CHART: &str = "chart.svg";
-
-const OFFERED: &[Offered] = &[
-    Offered {
-        name: "prove",
-        title: "Prove a player",
-        words: &["prove"],
-        asked: &[MATERIAL, PLAYER],
-        files: &[("certificate", "certificate.json"), ("moves", "moves.csv")],
-        player: None,
-    },
-    Offered {
-        name: "validate",
-        title: "Play sample games",
-        words: &["validate"],
-        asked: &[MATERIAL, PLAYER, asked("games", "Games"), asked("defence", "Defence"), SEED],
-        files: &[],
-        player: None,
-    },
-    Offered {
-        name: "study",
-        title: "Repeat the study",
-        words: &["study"],
-        asked: &[MATERIAL, asked("games", "Games"), SEED],
-        files: &[],
-        player: None,
-    },
-    Offered {
-        name: "curve",
-        title: "Learning curve",
-        words: &["curve"],
-        asked: &[
-            MATERIAL,
-            asked("learner", "Learner"),
-            asked("attributes", "Attributes"),
-            asked("positions", "Positions"),
-            asked("shares", "Training shares, in per cent"),
-            asked("games", "Games for each tree"),
-            asked("defence", "Defence"),
-            SEED,
-        ],
-        files: &[("svg", CHART), ("csv", "points.csv")],
-        player: None,
-    },
-    Offered {
-        name: "frontier",
-        title: "The smallest winning players",
-        words: &["frontier"],
-        asked: &[
-            MATERIAL,
-            asked("attributes", "Attributes"),
-            asked("theory_attributes", "Attributes of theories"),
-            asked("candidates", "Candidates"),
-            asked("search_plies", "Depth of searches, in plies"),
-            SEED,
-        ],
-        files: &[("svg", CHART), ("csv", "points.csv")],
-        player: None,
-    },
-    Offered {
-        name: "distil",
-        title: "Shrink a tree",
-        words: &["distil"],
-        asked: &[
-            MATERIAL,
-            asked("keep", "Keep"),
-            asked("longest", "Longest game, in moves"),
-            asked("excess", "Moves over the optimum, on average"),
-            asked("attributes", "Attributes"),
-            asked("seconds", "Seconds"),
-            asked("candidates", "Candidates, in place of seconds"),
-            asked("chains", "Parallel searches"),
-            SEED,
-        ],
-        files: &[("out", "tree.json")],
-        player: Some(("tree", "tree.json")),
-    },
-    Offered {
-        name: "strategy",
-        title: "Find a strategy",
-        words: &["strategy"],
-        asked: &[
-            MATERIAL,
-            asked("longest", "Longest game, in moves"),
-            asked("excess", "Moves over the optimum, on average"),
-            asked("size", "Size"),
-            asked("rules", "Rules"),
-            asked("attributes", "Attributes"),
-            asked("seconds", "Seconds"),
-            asked("candidates", "Candidates, in place of seconds"),
-            asked("chains", "Parallel searches"),
-            SEED,
-        ],
-        files: &[("out", "strategy.json")],
-        player: Some(("strategy", "strategy.json")),
-    },
-    Offered {
-        name: "learn",
-        title: "Learn a tree",
-        words: &["learn"],
-        asked: &[
-            MATERIAL,
-            asked("learner", "Learner"),
-            asked("attributes", "Attributes"),
-            asked("positions", "Positions"),
-            asked("criterion", "Criterion"),
-            asked("max_depth", "Maximum depth"),
-            asked("min_rows", "Fewest rows to split"),
-            asked("folds", "Folds of the cross-validation"),
-            SEED,
-        ],
-        files: &[("out", "tree.json"), ("svg", CHART)],
-        player: Some(("tree", "tree.json")),
-    },
-    Offered {
-        name: "train",
-        title: "Train by playing",
-        words: &["train"],
-        asked: &[
-            Asked { id: "what", label: "Endgame, or chess", kind: Kind::AsParsed },
-            asked("kind", "What learns"),
-            asked("attributes", "Attributes"),
-            asked("hidden", "Hidden units"),
-            asked("games", "Games"),
-            asked("rate", "α: initial rate"),
-            asked("last_rate", "α: final rate"),
-            asked("lambda", "λ"),
-            asked("explore", "Share of random moves"),
-            asked("discount", "Discount of a move"),
-            asked("doubt", "Share of replies that the learner thinks best"),
-            asked("random", "Chess: share of games against random moves"),
-            SEED,
-        ],
-        files: &[("out", "weights")],
-        player: Some(("trained", "weights")),
-    },
-    Offered {
-        name: "evolve",
-        title: "Evolve weights",
-        words: &["evolve"],
-        asked: &[
-            Asked { id: "subject", label: "Weights to evolve", kind: Kind::Usually("mop-up") },
-            MATERIAL,
-            asked("population", "Members"),
-            asked("generations", "Generations"),
-            asked("mutation", "Probability of a mutation"),
-            asked("start", "Start"),
-            asked("depth", "Depth of searches, in plies"),
-            asked("most_games", "Most games of a duel"),
-            SEED,
-        ],
-        files: &[("out", "weights.json"), ("svg", CHART), ("csv", "genes.csv")],
-        player: Some(("search:depth=2,eval=", "weights.json")),
-    },
-    Offered {
-        name: "search",
-        title: "What each part of a search is worth",
-        words: &["experiment", "search"],
-        asked: &[
-            Asked {
-                id: "positions",
-                label: "Positions",
-                kind: Kind::OneOf(&["bratko-kopec", "endgames"]),
-            },
-            asked("depth", "Depth, in plies"),
-            asked("most_nodes", "Most nodes"),
-            Asked { id: "eval", label: "Evaluation", kind: Kind::OneOf(EVALUATIONS) },
-        ],
-        files: &[("svg", CHART), ("csv", "rows.csv")],
-        player: None,
-    },
-    Offered {
-        name: "sufficiency",
-        title: "Are the attributes enough?",
-        words: &["attributes"],
-        asked: &[
-            MATERIAL,
-            asked("set", "Attributes"),
-            asked("positions", "Positions"),
-            asked("subset", "Smaller set"),
-            asked("examples", "Examples"),
-        ],
-        files: &[],
-        player: None,
-    },
-];
+const CHART: &str = "chart.svg";
 
 /// The forms.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -289,36 +93,28 @@ pub(super) struct CommandTold {
     error: Option<String>,
 }
 
-impl CommandTold {
-    /// The answer to a query that cannot be parsed.
-    pub(super) fn nonsense() -> Self {
-        Self { command: String::new(), error: Some("The query cannot be read.".into()) }
-    }
-}
-
 /// Returns all forms.
 pub(super) fn forms() -> Forms {
     let lucena = Arguments::command();
-    Forms { experiments: OFFERED.iter().map(|offered| Form::new(offered, &lucena)).collect() }
+    Forms { experiments: EXPERIMENTS.iter().map(|known| Form::new(known, &lucena)).collect() }
 }
 
 impl Form {
-    fn new(offered: &Offered, lucena: &Command) -> Self {
-        let verb = offered.verb(lucena);
+    fn new(experiment: &'static Experiment, lucena: &Command) -> Self {
+        let verb = experiment.verb(lucena);
         Self {
-            verb: offered.name,
-            title: offered.title,
+            verb: &experiment.name,
+            title: &experiment.title,
             about: verb.get_about().map(ToString::to_string).unwrap_or_default(),
-            fields: offered.asked.iter().map(|asked| Field::new(asked, verb)).collect(),
+            fields: experiment.fields.iter().map(|entry| Field::new(entry, verb)).collect(),
         }
     }
 }
 
-impl Offered {
+impl Experiment {
     fn named(name: &str) -> Result<&'static Self, String> {
-        let found = OFFERED.iter().find(|offered| offered.name == name);
-        found.ok_or_else(|| {
-            let known: Vec<_> = OFFERED.iter().map(|offered| offered.name).collect();
+        EXPERIMENTS.iter().find(|known| known.name == name).ok_or_else(|| {
+            let known: Vec<&str> = EXPERIMENTS.iter().map(|known| &*known.name).collect();
             format!("{name:?} is not an experiment: there are {}", known.join(", "))
         })
     }
@@ -335,71 +131,65 @@ impl Offered {
         lucena: &Command,
         fields: &BTreeMap<String, String>,
     ) -> Result<Vec<String>, String> {
-        if let Some(strange) =
-            fields.keys().find(|name| self.asked.iter().all(|asked| asked.id != *name))
-        {
+        let is_known = |name: &str| self.fields.iter().any(|entry| entry.id == name);
+        if let Some(strange) = fields.keys().find(|name| !is_known(name)) {
             return Err(format!("{} has no field {strange:?}", self.name));
         }
         let verb = self.verb(lucena);
-        let mut words: Vec<String> = self.words.iter().map(ToString::to_string).collect();
-        for asked in self.asked {
-            let arg = asked.arg(verb);
-            let said = fields.get(asked.id).map(|value| value.trim()).unwrap_or_default();
-            let value = match asked.kind {
-                Kind::Usually(value) if said.is_empty() => value,
-                _ => said,
-            };
-            if value.is_empty() || (usual(arg).as_deref() == Some(value) && !arg.is_positional()) {
+        let mut words = self.words.clone();
+        for entry in &self.fields {
+            let Entry { id, label, default, choices } = entry;
+            let arg = entry.arg(verb);
+            let given = fields.get(id).map(|value| value.trim()).filter(|value| !value.is_empty());
+            let Some(value) = given.or(default.as_deref()) else { continue };
+            if !arg.is_positional() && usual(arg).as_deref() == Some(value) {
                 continue;
             }
-            if let Kind::OneOf(choices) = asked.kind
-                && !choices.contains(&value)
+            if let Some(choices) = choices
+                && choices.iter().all(|choice| choice != value)
             {
-                return Err(format!(
-                    "{}: {value:?} is not one of {}",
-                    asked.label,
-                    choices.join(", ")
-                ));
+                return Err(format!("{label}: {value:?} is not one of {}", choices.join(", ")));
             }
             match arg.get_long() {
                 // No positional argument of ours begins like an option.
                 None if value.starts_with('-') => {
-                    return Err(format!("{}: {value:?} makes no sense", asked.label));
+                    return Err(format!("{label}: {value:?} makes no sense"));
                 }
                 None => words.insert(self.words.len(), value.into()),
                 Some(long) if is_flag(arg) => match value {
                     "true" => words.push(format!("--{long}")),
                     "false" => {}
-                    _ => return Err(format!("{}: write true or false", asked.label)),
+                    _ => return Err(format!("{label}: write true or false")),
                 },
-                Some(long) => words.extend([format!("--{long}={value}")]),
+                Some(long) => words.push(format!("--{long}={value}")),
             }
         }
-        let line = ["lucena".into()].into_iter().chain(words.iter().cloned()).map(OsString::from);
-        without_defaults(&line.collect::<Vec<_>>()).map_err(|error| told(&error))?;
+        let line: Vec<OsString> =
+            iter::once("lucena".into()).chain(words.iter().map(OsString::from)).collect();
+        without_defaults(&line).map_err(|error| told(&error))?;
         Ok(words)
     }
 }
 
-impl Asked {
+impl Entry {
     fn arg<'c>(&self, verb: &'c Command) -> &'c Arg {
         let mut arguments = verb.get_arguments();
-        arguments.find(|arg| arg.get_id() == self.id).expect("the page asks for what there is")
+        arguments.find(|arg| *arg.get_id() == *self.id).expect("the page asks for what there is")
     }
 }
 
 impl Field {
-    fn new(asked: &Asked, verb: &Command) -> Self {
-        let arg = asked.arg(verb);
+    fn new(entry: &'static Entry, verb: &Command) -> Self {
+        let arg = entry.arg(verb);
         let possible = arg.get_possible_values();
-        let choices: Vec<String> = match asked.kind {
-            Kind::OneOf(choices) => choices.iter().map(ToString::to_string).collect(),
-            _ => possible.iter().map(|value| value.get_name().to_owned()).collect(),
-        };
+        let choices = entry
+            .choices
+            .clone()
+            .unwrap_or_else(|| possible.iter().map(|value| value.get_name().to_owned()).collect());
         let value_name = arg.get_value_names().and_then(|names| names.first());
-        let kind = match (asked.kind, value_name.map(|name| name.as_str())) {
-            (Kind::Material, _) => "material",
-            (Kind::Player, _) => "player",
+        let kind = match (&*entry.id, value_name.map(|name| name.as_str())) {
+            ("material", _) => "material",
+            ("player", _) => "player",
             _ if is_flag(arg) => "flag",
             _ if !choices.is_empty() => "choice",
             (_, Some("N" | "S" | "K")) => "integer",
@@ -407,16 +197,12 @@ impl Field {
             (_, Some("LIST" | "NAMES")) => "list",
             _ => "text",
         };
-        let default = match asked.kind {
-            Kind::Material => Some("KRvK".into()),
-            Kind::Usually(value) => Some(value.into()),
-            _ => usual(arg),
-        };
+        let default = if kind == "material" { Some("KRvK".into()) } else { usual(arg) };
         Self {
-            name: asked.id,
-            label: asked.label,
+            name: &entry.id,
+            label: &entry.label,
             kind,
-            default,
+            default: entry.default.clone().or(default),
             choices: (!choices.is_empty()).then_some(choices),
             help: arg.get_help().map(ToString::to_string).unwrap_or_default(),
         }
@@ -443,20 +229,21 @@ fn told(error: &clap::Error) -> String {
     first.strip_prefix("error: ").unwrap_or(&first).to_owned()
 }
 
-/// The command line for a filled-in form, as a person would write it.
-pub(super) fn command(name: &str, fields: &BTreeMap<String, String>) -> CommandTold {
-    let made = Offered::named(name).and_then(|offered| {
-        let words = offered.arguments(&Arguments::command(), fields)?;
-        Ok(shown(offered, &words))
+/// The command line for a filled-in form, as a person would write it. The query has the name of the experiment as
+/// `verb`, and the fields.
+pub(super) fn command(query: &str) -> CommandTold {
+    let fields = serde_urlencoded::from_str::<BTreeMap<String, String>>(query);
+    let fields = fields.map_err(|_| "The query cannot be read.".to_owned());
+    let made = fields.and_then(|mut fields| {
+        let experiment = Experiment::named(&fields.remove("verb").unwrap_or_default())?;
+        let words = experiment.arguments(&Arguments::command(), &fields)?;
+        Ok(shown(experiment, &words))
     });
-    match made {
-        Ok(command) => CommandTold { command, error: None },
-        Err(error) => CommandTold { command: String::new(), error: Some(error) },
-    }
+    CommandTold { error: made.as_ref().err().cloned(), command: made.unwrap_or_default() }
 }
 
-fn shown(offered: &Offered, words: &[String]) -> String {
-    let files = offered.files.iter().map(|(option, file)| format!("--{option}={file}"));
+fn shown(experiment: &Experiment, words: &[String]) -> String {
+    let files = experiment.files.iter().map(|(option, file)| format!("--{option}={file}"));
     let words: Vec<String> = words.iter().cloned().chain(files).collect();
     // People write a space before an option's value.
     let apart = words.iter().flat_map(|word| match word.split_once('=') {
@@ -474,28 +261,28 @@ pub(super) fn plan(
     folder: &Path,
     tables: Option<&Path>,
 ) -> Result<Plan, String> {
-    let offered = Offered::named(name)?;
+    let experiment = Experiment::named(name)?;
     let lucena = Arguments::command();
-    let words = offered.arguments(&lucena, fields)?;
-    let command = shown(offered, &words);
+    let words = experiment.arguments(&lucena, fields)?;
+    let command = shown(experiment, &words);
     // Only experiments that look positions up accept --tables.
-    let takes_tables = offered.verb(&lucena).get_arguments().any(|arg| arg.get_id() == "tables");
+    let takes_tables = experiment.verb(&lucena).get_arguments().any(|arg| arg.get_id() == "tables");
     let option = |name: &str, path: &Path| {
         let mut word = OsString::from(format!("--{name}="));
         word.push(path);
         word
     };
     let mut arguments: Vec<OsString> = words.into_iter().map(OsString::from).collect();
-    arguments.extend(offered.files.iter().map(|(name, file)| option(name, &folder.join(file))));
+    arguments.extend(experiment.files.iter().map(|(name, file)| option(name, &folder.join(file))));
     let tables = tables.filter(|_| takes_tables);
     arguments.extend(tables.map(|tables| option("tables", tables)));
     arguments.push(option("attended", &folder.join(CHART)));
     Ok(Plan {
-        title: offered.title.into(),
+        title: experiment.title.clone(),
         command,
         arguments,
         chart: Some(CHART.into()),
-        player: offered.player.map(|(kind, file)| (kind, file.into())),
+        player: experiment.player.clone(),
     })
 }
 

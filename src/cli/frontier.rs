@@ -1,4 +1,4 @@
-use super::output::{Bar, Report, write};
+use super::output::{Bar, Report, write_if};
 use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::attributes::Selection;
@@ -83,12 +83,8 @@ impl Frontier {
         };
         let tablebase = self.tables.solve_quick(self.material)?;
         let explored = report::frontier(&tablebase, &params, &Bar::new())?;
-        if let Some(path) = &self.csv {
-            write(path, &explored.to_csv())?;
-        }
-        if let Some(path) = &self.svg {
-            write(path, explored.chart().to_svg().as_bytes())?;
-        }
+        write_if(&self.csv, || explored.to_csv())?;
+        write_if(&self.svg, || explored.chart().to_svg())?;
         self.report.write(&explored, |out| explored.write_text(out))
     }
 }

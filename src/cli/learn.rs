@@ -1,4 +1,4 @@
-use super::output::{Bar, Report, grouped, write, write_with};
+use super::output::{Bar, Report, grouped, write_if, write_with};
 use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::attributes::{AttributeSet, Selection};
@@ -98,9 +98,7 @@ impl Learn {
         if let Some(path) = &self.out {
             write_with(path, |file| tree.write_json(file))?;
         }
-        if let Some(path) = &self.svg {
-            write(path, learned.chart().to_svg().as_bytes())?;
-        }
+        write_if(&self.svg, || learned.chart().to_svg())?;
         self.report.write(&learned, |out| {
             learned.write_text(out)?;
             self.layout.map_or(Ok(()), |layout| learned.write_laid_out(out, layout))

@@ -42,8 +42,8 @@ impl Lesson {
         let bar = Bar::new();
         match &self.html {
             Some(path) => {
-                let parts = |name: &str| lucena_serve::part(name);
-                let file = waited(&bar, || lesson_file(&shelf, &name, self.material, &parts))?;
+                let parts = &lucena_serve::part;
+                let file = waited(&bar, || lesson_file(&shelf, &name, self.material, parts))?;
                 drop(bar);
                 Ok(write(path, file.as_bytes())?)
             }

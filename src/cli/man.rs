@@ -1,6 +1,6 @@
-use super::Failure;
 use super::output::{write_data, wrote};
-use clap::Command;
+use super::{Arguments, Failure};
+use clap::{Command, CommandFactory};
 use clap_mangen::Man as Page;
 use clap_mangen::roff::Roff;
 use lucena::named::nearest;
@@ -28,7 +28,8 @@ pub(super) struct Man {
 }
 
 impl Man {
-    pub(super) fn run(self, mut lucena: Command) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let mut lucena = Arguments::command();
         // This sets the full name of every verb.
         lucena.build();
         let asked = self.verb.iter().try_fold(&lucena, |command, verb| {

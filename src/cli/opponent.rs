@@ -5,8 +5,7 @@ use super::tables::Tables;
 use lucena::DecisionTree;
 use lucena::chess::{Material, Position};
 use lucena::policy::Policy;
-use lucena::roster::BuiltIn;
-use lucena::roster::{Entry, LoadedPlayer, PlayerName};
+use lucena::roster::{BuiltIn, Entry, LoadedPlayer, PlayerName};
 use lucena::tablebase::Tablebase;
 
 /// Returns the tree that a player goes by, for verbs that look into it.
@@ -74,17 +73,9 @@ impl Choice {
         }
     }
 
-    /// Loads the player and solves the table it needs; `usual` gives the player of an endgame if none was
-    /// chosen.
+    /// Loads the player and solves the table it needs. `usual` gives the player of an endgame if none was
+    /// chosen; `check` is called with the endgame before it is solved.
     pub(super) fn ready(
-        &self,
-        usual: impl FnOnce(Material) -> PlayerName,
-    ) -> Result<Ready, Failure> {
-        self.ready_if(usual, |_| Ok(()))
-    }
-
-    /// Like [`Self::ready`]; `check` is called with the endgame before it is solved.
-    pub(super) fn ready_if(
         &self,
         usual: impl FnOnce(Material) -> PlayerName,
         check: impl FnOnce(Material) -> Result<(), Failure>,
@@ -97,14 +88,6 @@ impl Choice {
         check(material)?;
         Ok(Ready { tablebase: self.tables.solve(material)?, player })
     }
-}
-
-/// The chosen endgame, for verbs that may take a tree: see [`agreed`].
-pub(super) fn endgame(
-    asked: Option<Material>,
-    tree: Option<&DecisionTree>,
-) -> Result<Material, Failure> {
-    agreed(asked, tree.map(lucena::policy::TreePolicy::endgame).transpose()?)
 }
 
 /// The endgame to work on: the one asked for, which must be the player's if it has one; else the player's;
@@ -120,14 +103,6 @@ pub(super) fn agreed(
         (Some(material), _) | (None, Some(material)) => Ok(material),
         (None, None) => Ok("KRvK".parse().expect("the default is a material")),
     }
-}
-
-/// The entry of a player of whole games, with these tables.
-pub(super) fn seat<'t>(
-    player: &'t LoadedPlayer,
-    tablebases: &'t [Tablebase],
-) -> Result<Entry<'t>, Failure> {
-    Ok(Entry::new(player, tablebases)?)
 }
 
 impl Ready {

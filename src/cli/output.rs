@@ -5,6 +5,7 @@ use super::attended;
 use super::one_of;
 use super::terminal::{is_silent, note};
 use super::{Failure, interrupt};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use lucena::named::Named;
 #[cfg(feature = "serve")]
@@ -14,47 +15,50 @@ use lucena_files::{WriteError, write_file_with};
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub(super) use lucena::report::{count, grouped};
 
 /// The format of a report.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Format {
+enum Format {
     /// Text for people.
     Text,
     /// One JSON object, for programs.
     Json,
+    /// A game as PGN, for chess programs.
+    Pgn,
 }
 
 impl Named for Format {
-    const ALL: &'static [(&'static str, Self)] = &[("text", Self::Text), ("json", Self::Json)];
+    const ALL: &'static [(&'static str, Self)] =
+        &[("text", Self::Text), ("json", Self::Json), ("pgn", Self::Pgn)];
+}
+
+/// Parses the name of a format of reports that are no games.
+fn of_report() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(["text", "json"])
+        .map(|name| if name == "json" { Format::Json } else { Format::Text })
 }
 
 /// Options of every verb that reports.
 #[derive(clap::Args)]
 pub(super) struct Report {
     /// Sentences for people, or one JSON object for programs
-    #[arg(long, default_value = "text", value_parser = one_of::<Format>())]
+    #[arg(long, default_value = "text", value_parser = of_report())]
     format: Format,
 }
 
 impl Report {
     /// Writes a report to standard output: as text by `text`, or `object` as JSON.
-    pub(super) fn write<T: Serialize>(
+    pub(super) fn write(
         &self,
-        object: &T,
-        text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+        object: &impl Serialize,
+        text: impl Fn(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        #[cfg(feature = "serve")]
-        if attended::is_on() {
-            return tell_report(object, text);
-        }
-        write_report(|out| match self.format {
-            Format::Text => text(out),
-            Format::Json => json(out, object),
-        })
+        let json = |out: &mut dyn Write| Ok(serde_json::to_writer_pretty(out, object)?);
+        write_report(self.format, &json, &text)
     }
 
     pub(super) fn is_text(&self) -> bool {
@@ -62,70 +66,51 @@ impl Report {
     }
 }
 
-/// Sends a report to the program that runs this job.
-#[cfg(feature = "serve")]
-fn tell_report<T: Serialize>(
-    object: &T,
-    text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), Failure> {
-    let mut summary = Vec::new();
-    text(&mut summary)?;
-    let summary = String::from_utf8_lossy(&summary).into_owned();
-    let data = serde_json::to_value(object).expect("texts and numbers become JSON");
-    attended::tell(|| lucena_serve::Line::Report { summary, data });
-    Ok(())
-}
-
-fn write_report(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-    let mut out = BufWriter::new(anstream::stdout());
-    let written = write(&mut out).and_then(|()| out.flush());
-    Ok(unless_closed(written)?)
-}
-
-fn json<T: Serialize>(out: &mut dyn Write, object: &T) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, object)?;
-    writeln!(out)
-}
-
-/// The format of a report that can be a game.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum FormatOfGame {
-    Text,
-    Json,
-    /// PGN, for chess programs.
-    Pgn,
-}
-
-impl Named for FormatOfGame {
-    const ALL: &'static [(&'static str, Self)] =
-        &[("text", Self::Text), ("json", Self::Json), ("pgn", Self::Pgn)];
-}
-
 /// Options of every verb that reports or writes games.
 #[derive(clap::Args)]
 pub(super) struct ReportOrGame {
     /// Sentences for people, one JSON object for programs, or a game as PGN for chess programs
-    #[arg(long, default_value = "text", value_parser = one_of::<FormatOfGame>())]
-    format: FormatOfGame,
+    #[arg(long, default_value = "text", value_parser = one_of::<Format>())]
+    format: Format,
 }
 
 impl ReportOrGame {
     /// Returns true if the format is PGN.
     pub(super) fn is_game(&self) -> bool {
-        self.format == FormatOfGame::Pgn
+        self.format == Format::Pgn
     }
 
     /// Writes a report as [`Report::write`] does. Callers check [`Self::is_game`] first.
-    pub(super) fn write<T: Serialize>(
+    pub(super) fn write(
         &self,
-        object: &T,
-        text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+        object: &impl Serialize,
+        text: impl Fn(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        write_report(|out| match self.format {
-            FormatOfGame::Json => json(out, object),
-            FormatOfGame::Text | FormatOfGame::Pgn => text(out),
-        })
+        Report { format: self.format }.write(object, text)
     }
+}
+
+/// Writes a part of a report.
+type Writer<'a> = &'a dyn Fn(&mut dyn Write) -> io::Result<()>;
+
+/// Writes a report to standard output, or sends it to the program that runs this job.
+fn write_report(format: Format, json: Writer<'_>, text: Writer<'_>) -> Result<(), Failure> {
+    #[cfg(feature = "serve")]
+    if attended::is_on() {
+        let (mut summary, mut data) = (Vec::new(), Vec::new());
+        text(&mut summary)?;
+        json(&mut data)?;
+        let summary = String::from_utf8_lossy(&summary).into_owned();
+        let data = serde_json::from_slice(&data).expect("it has just been written");
+        attended::tell(|| lucena_serve::Line::Report { summary, data });
+        return Ok(());
+    }
+    let mut out = BufWriter::new(anstream::stdout());
+    let written = match format {
+        Format::Json => json(&mut out).and_then(|()| writeln!(out)),
+        Format::Text | Format::Pgn => text(&mut out),
+    };
+    Ok(unless_closed(written.and_then(|()| out.flush()))?)
 }
 
 /// Ignores a closed pipe: if the reader of a report has gone, the work goes on and the exit code still
@@ -147,6 +132,14 @@ pub(super) fn write_data(bytes: &[u8]) -> Result<(), Failure> {
 /// Writes a file that was asked for besides the report, and notes its path.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     write_with(path, |file| file.write_all(bytes))
+}
+
+/// Like [`write()`], if the path is given.
+pub(super) fn write_if<B: AsRef<[u8]>>(
+    path: &Option<PathBuf>,
+    bytes: impl FnOnce() -> B,
+) -> Result<(), WriteError> {
+    path.as_ref().map_or(Ok(()), |path| write(path, bytes().as_ref()))
 }
 
 /// Like [`write()`], with content that is written piece by piece.

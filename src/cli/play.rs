@@ -1,11 +1,11 @@
-use super::opponent::{Choice, seat};
-use super::{Failure, color};
+use super::Failure;
+use super::opponent::Choice;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use lucena::arena::Entrant;
 use lucena::chess::{Board, Color, Game, Material, Move, Position, Side};
 use lucena::player::{Defence, Player, Resistance};
 use lucena::policy::{GeneratedKind, Policy};
-use lucena::roster::BuiltInStrategy;
-use lucena::roster::PlayerName;
+use lucena::roster::{BuiltInStrategy, Entry, PlayerName};
 use lucena::tablebase::Tablebase;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -39,6 +39,13 @@ pub(super) struct Play {
     seed: u64,
 }
 
+/// Parses a colour, `white` or `black`.
+fn color() -> impl TypedValueParser<Value = Color> {
+    let names = ["white", "black"];
+    PossibleValuesParser::new(names)
+        .map(move |name| if name == names[0] { Color::White } else { Color::Black })
+}
+
 const HELP: &str = "Write a move as Kc3, Rc8 or c1c8, or hint, undo, quit.";
 
 impl Play {
@@ -53,12 +60,12 @@ impl Play {
     fn whole_game(&self, player: &PlayerName) -> Result<(), Failure> {
         let player = player.load()?;
         let tablebases = self.choice.tables.mined()?;
-        let entry = seat(&player, &tablebases)?;
-        let opponent = Opponent::Player(entry.seat(self.seed)?);
+        let entry = Entry::new(&player, &tablebases)?;
+        let mut opponent = entry.seat(self.seed)?;
         let game = self.fen.clone().unwrap_or_default();
         let own = self.side.unwrap_or(game.turn());
         let against = player.name().to_string();
-        Session { tablebase: None, game, own, against }.run(opponent)
+        Session { tablebase: None, game, own, against }.run(&mut *opponent)
     }
 
     /// Plays an endgame against a player that knows it.
@@ -66,7 +73,7 @@ impl Play {
         if let Some(game) = &self.fen {
             self.choice.take_material_of(&game.position()?)?;
         }
-        let ready = self.choice.ready(usual)?;
+        let ready = self.choice.ready(usual, |_| Ok(()))?;
         let policy = ready.policy()?;
         let attacks_only = !self.choice.is_tablebase();
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
@@ -79,12 +86,9 @@ impl Play {
                 "{against} plays the strong side only: take the other side, or play against --player tablebase"
             )));
         }
-        let defence = Defence::new(Resistance::Best, &ready.tablebase, rng);
-        let opponent = if own == strong {
-            Opponent::Player(Box::new(defence))
-        } else {
-            Opponent::Attacker(&*policy)
-        };
+        let mut defence = Defence::new(Resistance::Best, &ready.tablebase, rng);
+        let mut attacker = &*policy;
+        let opponent: &mut dyn Player = if own == strong { &mut defence } else { &mut attacker };
         Session { tablebase: Some(&ready.tablebase), game, own, against }.run(opponent)
     }
 }
@@ -105,20 +109,6 @@ fn random_start(tablebase: &Tablebase, rng: &mut ChaCha8Rng) -> Position {
     position
 }
 
-enum Opponent<'a> {
-    Attacker(&'a dyn Policy),
-    Player(Box<dyn Player + 'a>),
-}
-
-impl Opponent<'_> {
-    fn play(&mut self, game: &Game) -> Option<Move> {
-        match self {
-            Self::Attacker(policy) => policy.choose(&game.position().ok()?),
-            Self::Player(player) => player.play(game, None),
-        }
-    }
-}
-
 /// A game between a person and an opponent.
 struct Session<'a> {
     /// The table for hints.
@@ -131,7 +121,7 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    fn run(mut self, mut opponent: Opponent<'_>) -> Result<(), Failure> {
+    fn run(mut self, opponent: &mut dyn Player) -> Result<(), Failure> {
         let mut out = anstream::stdout();
         let mut input = io::stdin().lock();
         writeln!(out, "You play {:?}. Your opponent: {}. {HELP}", self.own, self.against)?;
@@ -143,7 +133,7 @@ impl Session<'_> {
                 return Ok(());
             }
             if self.game.turn() != self.own {
-                let Some(mv) = opponent.play(&self.game) else {
+                let Some(mv) = opponent.play(&self.game, None) else {
                     writeln!(out, "The player has no move to offer: the game ends here.")?;
                     return Ok(());
                 };

@@ -51,7 +51,7 @@ impl Probe {
                 let file = TableFile::open(path)?;
                 let look =
                     |position: &Position| Ok((file.probe(position)?, file.probe_moves(position)?));
-                self.answer(&fen, &setup, &position, look)
+                self.answer(&fen, &setup, &position, &look)
             }
             None => {
                 let folder = self.tables.folder();
@@ -62,7 +62,7 @@ impl Probe {
                 let look = |position: &Position| {
                     Ok((folder.probe(position, &bar)?, folder.probe_moves(position, &bar)?))
                 };
-                self.answer(&fen, &setup, &position, look)
+                self.answer(&fen, &setup, &position, &look)
             }
         }
     }
@@ -73,7 +73,7 @@ impl Probe {
         fen: &str,
         setup: &Setup,
         position: &Position,
-        look: impl Fn(&Position) -> Result<(Outcome, Vec<(Move, Position, Outcome)>), Failure>,
+        look: &dyn Fn(&Position) -> Result<(Outcome, Vec<(Move, Position, Outcome)>), Failure>,
     ) -> Result<(), Failure> {
         if self.report.is_game() {
             let line = Mainline::new(setup.game().map_err(FenError::from)?, look)?;

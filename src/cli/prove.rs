@@ -1,6 +1,6 @@
 use super::Failure;
 use super::opponent::Choice;
-use super::output::{Bar, Report, write, write_with};
+use super::output::{Bar, Report, write_if, write_with};
 use lucena::certificate::Certificate;
 use lucena::chess::{Material, Position, QUICK_MEN};
 use lucena::policy::GeneratedKind;
@@ -66,7 +66,7 @@ impl Prove {
             tables.check_allowed(&what(material), tables.held(material) + least)
         };
         let usual = |_| PlayerName::Generated(GeneratedKind::Exact);
-        let ready = self.choice.ready_if(usual, check)?.unpacked()?;
+        let ready = self.choice.ready(usual, check)?.unpacked()?;
         // Some players compute their grades here, which is part of the work measured.
         let (policy, preparing) = timed(|| ready.policy());
         let policy = policy?;
@@ -86,9 +86,7 @@ impl Prove {
         if let Some(path) = &self.moves {
             write_with(path, |file| write_moves(&*policy, file))?;
         }
-        if let Some(path) = &self.certificate {
-            write(path, proved.proved.to_json().as_bytes())?;
-        }
+        write_if(&self.certificate, || proved.proved.to_json())?;
         self.report.write(&proved, |out| proved.write_text(out))?;
         if proved.passes() { Ok(()) } else { Err(Failure::Check) }
     }

@@ -1,13 +1,13 @@
 use super::Failure;
-use super::forms::{self, CommandTold};
+use super::forms;
 use super::interrupt;
 use super::tables::Tables;
 use super::terminal::{note, say};
-use lucena::page::{Shelf, answer};
+use lucena::page::{Shelf, answer, answer_with_lesson_file};
 use lucena::roster::{EvaluationName, PlayerName, SearchName};
 use lucena::search::{Limit, SearchParams};
 use lucena_files::ReadError;
-use lucena_serve::{Bound, Listen, Plan, Reply, Site};
+use lucena_serve::{Bound, Plan, Reply, Site};
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -43,7 +43,7 @@ pub(super) struct Serve {
 
 impl Serve {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let bound = Bound::new(Listen { address: self.listen, port: self.port })?;
+        let bound = Bound::new((self.listen, self.port).into())?;
         let shelf = Shelf::new(self.tables.folder());
         self.offer_players(&shelf)?;
         let program = std::env::current_exe()?;
@@ -121,16 +121,13 @@ struct Desk {
 impl Site for Desk {
     fn answer(&self, path: &str, query: &str) -> Reply {
         match path {
-            "/api/lesson.html" => self.lesson_file(query),
+            "/api/lesson.html" => {
+                // A lesson as a file to download.
+                carried(answer_with_lesson_file(&self.shelf, query, &lucena_serve::part))
+            }
             "/api/openapi.json" => reply(&openapi()),
             "/api/experiments" => reply(&forms::forms()),
-            "/api/command" => match serde_urlencoded::from_str::<BTreeMap<String, String>>(query) {
-                Ok(mut fields) => reply(&{
-                    let verb = fields.remove("verb").unwrap_or_default();
-                    forms::command(&verb, &fields)
-                }),
-                Err(_) => reply(&CommandTold::nonsense()),
-            },
+            "/api/command" => reply(&forms::command(query)),
             _ => carried(answer(&self.shelf, path, query)),
         }
     }
@@ -156,14 +153,6 @@ impl Site for Desk {
 
     fn withdraw(&self, player: &str) {
         self.shelf.withdraw(player);
-    }
-}
-
-impl Desk {
-    /// Answers with a lesson as a file to download.
-    fn lesson_file(&self, query: &str) -> Reply {
-        let parts = |name: &str| lucena_serve::part(name);
-        carried(lucena::page::answer_with_lesson_file(&self.shelf, query, &parts))
     }
 }
 

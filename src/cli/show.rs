@@ -1,5 +1,4 @@
 use super::output::{Bar, write_data};
-use super::shown::Shown;
 use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::DecisionTree;
@@ -11,7 +10,7 @@ use lucena::policy::{Grade, Policy, StrategyPolicy};
 use lucena::strategy::Sentences;
 use lucena_codegen::{FunctionSize, Language, emit_strategy, emit_tree};
 use lucena_files::load;
-use lucena_tree::{Node, NodeIndex, Strategy};
+use lucena_tree::{Node, NodeIndex, ParseStrategyError, ParseTreeError, Strategy};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -55,6 +54,31 @@ pub(super) struct Show {
     format: Format,
     #[command(flatten)]
     tables: Tables,
+}
+
+/// The content of a file.
+enum Shown {
+    Tree(DecisionTree),
+    Strategy(Strategy),
+}
+
+/// The error for a file that holds neither.
+#[derive(Debug, thiserror::Error)]
+enum ParseShownError {
+    #[error(transparent)]
+    Tree(#[from] ParseTreeError),
+    #[error(transparent)]
+    Strategy(#[from] ParseStrategyError),
+}
+
+impl Shown {
+    fn from_json(json: &[u8]) -> Result<Self, ParseShownError> {
+        Ok(if Strategy::is_meant_by(json) {
+            Self::Strategy(Strategy::from_json(json)?)
+        } else {
+            Self::Tree(DecisionTree::from_json(json)?)
+        })
+    }
 }
 
 /// The form in which a tree or a strategy is printed.
@@ -114,7 +138,8 @@ impl Format {
 
 impl Show {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let tree = match load(&self.path, Shown::from_json)? {
+        let shown = load(&self.path, Shown::from_json);
+        let tree = match shown.map_err(|error| Failure::InputOutput(error.into()))? {
             Shown::Strategy(strategy) => return self.show_strategy(strategy),
             Shown::Tree(tree) => tree,
         };
@@ -183,7 +208,6 @@ fn text(tree: &DecisionTree, max_depth: Option<usize>) -> String {
     let mut printer = Printer {
         tree,
         values: values(tree),
-        heights: heights(tree),
         max_depth: max_depth.unwrap_or(usize::MAX),
         text: String::new(),
     };
@@ -203,20 +227,15 @@ fn values(tree: &DecisionTree) -> BTreeMap<String, lucena::attributes::Attribute
     known.map(|known| (known.name().to_owned(), known.clone())).collect()
 }
 
-/// The number of tests on the longest path below each node.
-fn heights(tree: &DecisionTree) -> Vec<usize> {
-    let mut heights = vec![0; tree.nodes().len()];
-    for (number, node) in tree.nodes().iter().enumerate().rev() {
-        let below = node.children().map(|child| heights[child as usize] + 1);
-        heights[number] = below.max().unwrap_or(0);
-    }
-    heights
+/// The number of tests on the longest path below a node.
+fn height(tree: &DecisionTree, node: NodeIndex) -> usize {
+    let below = tree.nodes()[node as usize].children();
+    below.map(|child| height(tree, child) + 1).max().unwrap_or(0)
 }
 
 struct Printer<'a> {
     tree: &'a DecisionTree,
     values: BTreeMap<String, lucena::attributes::Attribute>,
-    heights: Vec<usize>,
     max_depth: usize,
     text: String,
 }
@@ -230,7 +249,7 @@ impl Printer<'_> {
                 self.line(depth, &format!("class: {class}"));
             }
             _ if depth >= self.max_depth => {
-                let height = self.heights[node as usize];
+                let height = height(tree, node);
                 self.line(depth, &format!("truncated branch of depth {height}"));
             }
             Node::Threshold { attribute, at_most, below, above } => {

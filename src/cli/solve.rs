@@ -65,9 +65,7 @@ impl Solve {
             if self.all_depths { depths(&solved, out) } else { Ok(()) }
         })
     }
-}
 
-impl Solve {
     /// The folder of tables, after workers have solved their share if there are any.
     fn folder(&self) -> Result<TableFolder, Failure> {
         #[cfg(feature = "dist")]

@@ -1,4 +1,5 @@
 use super::Failure;
+use super::distil::{Effort, excess};
 use super::interrupt;
 use super::opponent::agreed;
 use super::output::{Bar, Report, wrote};
@@ -14,12 +15,11 @@ use lucena::strategy::{
     verify,
 };
 use lucena::tablebase::Tablebase;
-use lucena::work::{Budget, Search, timed};
+use lucena::work::timed;
 use lucena_files::{load, write_file};
 use lucena_tree::{Condition, Strategy as Rules};
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Duration;
 
 /// Find a strategy: a few rules about moves that a person can remember, proved to win
 ///
@@ -45,7 +45,7 @@ pub(super) struct Strategy {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=50))]
     longest: Option<u16>,
     /// At most this many moves over the optimum, on average over all positions
-    #[arg(long, value_name = "X", value_parser = super::distil::excess)]
+    #[arg(long, value_name = "X", value_parser = excess)]
     excess: Option<f64>,
     /// At most this many conditions and keys; the search then minimizes the length of games, not the size
     #[arg(long, value_name = "N")]
@@ -53,18 +53,8 @@ pub(super) struct Strategy {
     /// At most this many rules
     #[arg(long, value_name = "N")]
     rules: Option<usize>,
-    /// Seconds to search
-    #[arg(long, value_name = "S", default_value_t = 60, conflicts_with = "candidates")]
-    seconds: u64,
-    /// Number of candidates to try: the same number finds the same strategy on any machine
-    #[arg(long, value_name = "N")]
-    candidates: Option<u64>,
-    /// The seed of the search
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Number of parallel searches
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
-    chains: u8,
+    #[command(flatten)]
+    effort: Effort,
     /// A strategy to start from
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
@@ -216,7 +206,7 @@ impl Strategy {
         let bar = Bar::new();
         let ground = self.ground(tablebase, None, &bar)?;
         let (tried, seconds) = timed(|| exhaust(&ground, length.into(), &bar));
-        let sample = self.sample.map(|count| (count, self.seed));
+        let sample = self.sample.map(|count| (count, self.effort.seed));
         let tried = ListsTried::new(&tried?, &ground, seconds, sample, tablebase)?;
         let is_well = tried.sample_winners == 0;
         Ok((StrategyTold::Lists(Box::new(tried)), is_well))
@@ -230,17 +220,8 @@ impl Strategy {
         let bar = Bar::new();
         interrupt::report_when_stopped();
         let ground = self.ground(tablebase, start, &bar)?;
-        let wanted = Wanted {
-            longest: self.longest,
-            mean_excess: self.excess,
-            size: self.size,
-            rules: self.rules,
-        };
-        let budget = match self.candidates {
-            Some(candidates) => Budget::Candidates(candidates),
-            None => Budget::Time(Duration::from_secs(self.seconds)),
-        };
-        let search = Search { seed: self.seed, budget, chains: self.chains.into() };
+        let Self { longest, excess: mean_excess, size, rules, .. } = *self;
+        let wanted = Wanted { longest, mean_excess, size, rules };
         let rules = start.map(|strategy| rules_over(&ground, strategy)).transpose();
         let rules = rules.map_err(|name| {
             Failure::usage(format!(
@@ -255,7 +236,7 @@ impl Strategy {
             (None, None) => Start::Nothing,
         };
         let any = Wanted::default();
-        let found = mine(&ground, wanted, start, search, &bar, |strategy| {
+        let found = mine(&ground, wanted, start, self.effort.search(), &bar, |strategy| {
             verify(strategy, &any, tablebase)?;
             if let Some(path) = &self.out {
                 write_file(path, strategy.to_json().as_bytes())?;

@@ -37,9 +37,6 @@ impl Tables {
     }
 
     /// Checks that an endgame has few enough men for work that visits all its positions again and again.
-    ///
-    /// # Errors
-    /// If it has too many.
     pub(super) fn check_quick(material: Material) -> Result<(), Failure> {
         Self::check_men(
             material,
@@ -50,9 +47,6 @@ impl Tables {
     }
 
     /// Checks that the rows of an endgame are few enough to be held in memory all at once.
-    ///
-    /// # Errors
-    /// If they are too many.
     pub(super) fn check_in_memory(material: Material) -> Result<(), Failure> {
         let because = "its positions are too many to learn from all of them: learn from a sample, as with --sample 200000";
         Self::check_men(material, because)
@@ -65,10 +59,7 @@ impl Tables {
         Err(Failure::usage(format!("{material} has {} men, and {because}", material.men())))
     }
 
-    /// The folder, for work on whole endgames. The memory that solving large ones takes is noted first.
-    ///
-    /// # Errors
-    /// If one would take more memory than is allowed.
+    /// The folder, for work on whole endgames. The memory that solving large ones takes is checked and noted first.
     pub(super) fn folder_for(&self, materials: &[Material]) -> Result<TableFolder, Failure> {
         let folder = self.folder();
         for &material in materials.iter().filter(|material| material.men() > QUICK_MEN) {
@@ -85,10 +76,7 @@ impl Tables {
         self.folder().need(material).held
     }
 
-    /// Notes the memory that large work will take.
-    ///
-    /// # Errors
-    /// If it is more than is allowed.
+    /// Notes the memory that large work will take, unless it is more than is allowed.
     pub(super) fn allow(&self, work: &str, memory: u64) -> Result<(), Failure> {
         self.check_allowed(work, memory)?;
         note(&format!("{work} takes about {} of memory", size(memory)));
@@ -96,9 +84,6 @@ impl Tables {
     }
 
     /// Checks that work may take this much memory, in bytes.
-    ///
-    /// # Errors
-    /// If it is more than is allowed.
     pub(super) fn check_allowed(&self, work: &str, memory: u64) -> Result<(), Failure> {
         match self.memory.filter(|&allowed| allowed < memory) {
             Some(allowed) => Err(Failure::usage(format!(
@@ -117,17 +102,11 @@ impl Tables {
     }
 
     /// Returns the tables of the endgames that this build has mined.
-    ///
-    /// # Errors
-    /// If Ctrl-C is pressed.
     pub(super) fn mined(&self) -> Result<Vec<Tablebase>, Stopped> {
         self.solve_all(lucena::roster::mined())
     }
 
     /// Loads or solves several materials. A problem with the folder is reported only once.
-    ///
-    /// # Errors
-    /// If Ctrl-C is pressed.
     pub(super) fn solve_all(
         &self,
         materials: impl IntoIterator<Item = Material>,

@@ -3,13 +3,10 @@ use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::attributes::Selection;
 use lucena::chess::Material;
-use lucena::report::{self, TrainedError};
-use lucena::train::{
-    ChessParams, ChessWeights, EndgameParams, EndgameWeights, FallingRate, Kind, ParseTrainedError,
-    SettingError, TrainError,
-};
-use lucena_files::{LoadError, load};
-use std::path::{Path, PathBuf};
+use lucena::report;
+use lucena::train::{ChessParams, ChessWeights, EndgameParams, EndgameWeights, FallingRate, Kind};
+use lucena_files::load;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 /// Train a player by self-play and by the results of its games: TD(λ)
@@ -126,7 +123,8 @@ impl Train {
         if self.random.is_some() {
             return Err(Failure::usage("--random is for chess: leave it out, or train chess"));
         }
-        let from = load_from(self.from.as_deref(), EndgameWeights::from_bytes)?;
+        let from =
+            self.from.as_deref().map(|path| load(path, EndgameWeights::from_bytes)).transpose()?;
         let kind = self.kind.unwrap_or(match &from {
             Some(weights) => weights.params().kind,
             None => Kind::Network,
@@ -180,7 +178,8 @@ impl Train {
             games: self.games.unwrap_or(usual.games),
             seed: self.seed,
         };
-        match load_from(self.from.as_deref(), ChessWeights::from_bytes)? {
+        let from = self.from.as_deref().map(|path| load(path, ChessWeights::from_bytes));
+        match from.transpose()? {
             Some(weights) => Ok(weights.trained_on(params)?),
             None => Ok(ChessWeights::new(params)?),
         }
@@ -190,38 +189,6 @@ impl Train {
         FallingRate {
             first: self.rate.unwrap_or(usual.first),
             last: self.last_rate.unwrap_or(usual.last),
-        }
-    }
-}
-
-fn load_from<W>(
-    path: Option<&Path>,
-    parse: fn(&[u8]) -> Result<W, ParseTrainedError>,
-) -> Result<Option<W>, LoadError<ParseTrainedError>> {
-    path.map(|path| load(path, parse)).transpose()
-}
-
-impl From<SettingError> for Failure {
-    fn from(error: SettingError) -> Self {
-        Self::Usage(error.into())
-    }
-}
-
-impl From<LoadError<ParseTrainedError>> for Failure {
-    fn from(error: LoadError<ParseTrainedError>) -> Self {
-        Self::InputOutput(error.into())
-    }
-}
-
-impl From<TrainedError> for Failure {
-    fn from(error: TrainedError) -> Self {
-        match error {
-            TrainedError::Stopped(_) | TrainedError::Train(TrainError::Stopped(_)) => Self::Stopped,
-            TrainedError::Train(error @ (TrainError::Load(_) | TrainError::Write(_))) => {
-                Self::InputOutput(error.into())
-            }
-            TrainedError::Proved(error) => error.into(),
-            error => Self::Usage(error.into()),
         }
     }
 }

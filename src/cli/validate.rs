@@ -33,7 +33,8 @@ pub(super) struct Validate {
 
 impl Validate {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let ready = self.choice.ready(|_| PlayerName::Generated(GeneratedKind::Exact))?;
+        let usual = |_| PlayerName::Generated(GeneratedKind::Exact);
+        let ready = self.choice.ready(usual, |_| Ok(()))?;
         let Self { defence, games, seed, .. } = self;
         let entry = ready.entry()?;
         let mut player = entry.seat(seed)?;

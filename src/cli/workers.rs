@@ -1,7 +1,6 @@
-use super::Failure;
 use super::output::{Bar, count, grouped};
 use super::tables::{Tables, solving};
-use super::version::version;
+use super::{Failure, version};
 use lucena::chess::{Material, QUICK_MEN};
 use lucena::tablebase::{
     Crew, News, Plies, SharedError, TableFolder, lacking_endgames, memory_shared, shared_endgames,
@@ -133,7 +132,7 @@ impl Workers {
             command.env("RAYON_NUM_THREADS", threads.to_string());
             command
         };
-        let mut heard = Heard::of(shared_endgames(material));
+        let mut heard = Heard { endgames: shared_endgames(material), ..Heard::default() };
         let hear = |worker: usize, line: &str| {
             let Some(news) = News::parse(line) else { return false };
             heard.hear(worker, mine.first() == Some(&worker), news, &bar)
@@ -180,6 +179,7 @@ fn threads_of_each(workers: usize) -> usize {
 }
 
 /// The news received from the workers.
+#[derive(Default)]
 struct Heard {
     /// The endgames they solve, in order.
     endgames: Vec<Material>,
@@ -192,12 +192,6 @@ struct Heard {
 }
 
 impl Heard {
-    /// Creates the state before any news.
-    fn of(endgames: Vec<Material>) -> Self {
-        let (furthest, undecided) = (BTreeMap::new(), BTreeMap::new());
-        Self { endgames, furthest, undecided, made: BTreeSet::new(), warnings: BTreeSet::new() }
-    }
-
     /// The place of an endgame among several.
     fn place(&self, material: Material) -> String {
         match self.endgames.iter().position(|&next| next == material) {

@@ -6,13 +6,11 @@
 //! is killed.
 
 mod entrant;
-mod error;
 mod pool;
 mod process;
 mod seat;
 mod spec;
 
-pub use entrant::Engine;
-pub use error::{EngineError, ParseEngineError};
+pub use entrant::{Engine, EngineError};
 pub use process::end_all;
-pub use spec::EngineSpec;
+pub use spec::{EngineSpec, ParseEngineError};

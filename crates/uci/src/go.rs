@@ -95,7 +95,7 @@ impl Go {
 }
 
 /// The next word if it is a number; any other word is left to be read as a keyword.
-fn number<T: std::str::FromStr>(words: &mut SplitWhitespace<'_>) -> Option<T> {
+pub(super) fn number<T: std::str::FromStr>(words: &mut SplitWhitespace<'_>) -> Option<T> {
     let value = words.clone().next()?.parse().ok()?;
     words.next();
     Some(value)

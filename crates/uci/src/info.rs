@@ -1,3 +1,4 @@
+use super::go::number;
 use lucena_search::Value;
 use std::fmt;
 use std::time::Duration;
@@ -55,22 +56,15 @@ impl Info {
             _ => (text, None),
         };
         info.string = string.map(String::from);
-        let mut words = told.split_whitespace().peekable();
+        let mut words = told.split_whitespace();
         while let Some(word) = words.next() {
-            let mut number = || words.next_if(|next| next.parse::<i64>().is_ok());
             match word {
-                "depth" => info.depth = number().and_then(|word| word.parse().ok()),
-                "nodes" => info.nodes = number().and_then(|word| word.parse().ok()),
-                "nps" => info.nps = number().and_then(|word| word.parse().ok()),
-                "time" => {
-                    let time = number().and_then(|word| word.parse().ok());
-                    info.time = time.map(Duration::from_millis);
-                }
-                "cp" | "mate" => {
-                    let value = number().and_then(|value| value.parse().ok());
-                    let kind = if word == "cp" { Score::Hundredths } else { Score::Mate };
-                    info.score = value.map(kind);
-                }
+                "depth" => info.depth = number(&mut words),
+                "nodes" => info.nodes = number(&mut words),
+                "nps" => info.nps = number(&mut words),
+                "time" => info.time = number(&mut words).map(Duration::from_millis),
+                "cp" => info.score = number(&mut words).map(Score::Hundredths),
+                "mate" => info.score = number(&mut words).map(Score::Mate),
                 "pv" => info.pv = words.by_ref().map(String::from).collect(),
                 _ => {}
             }

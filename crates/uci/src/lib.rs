@@ -12,7 +12,6 @@ pub mod engine;
 mod go;
 mod info;
 mod line;
-mod message;
 mod mind;
 mod option;
 mod reply;

@@ -23,22 +23,6 @@ impl<R: BufRead> Lines<R> {
         Self { input, longest }
     }
 
-    /// Skips the rest of a line.
-    fn skip(&mut self) -> io::Result<()> {
-        loop {
-            let seen = self.input.fill_buf()?;
-            let end = seen.iter().position(|&byte| byte == b'\n');
-            let (is_over, count) = match end {
-                Some(end) => (true, end + 1),
-                None => (seen.is_empty(), seen.len()),
-            };
-            self.input.consume(count);
-            if is_over {
-                return Ok(());
-            }
-        }
-    }
-
     fn read(&mut self) -> io::Result<Option<String>> {
         loop {
             let mut line = Vec::new();
@@ -47,7 +31,7 @@ impl<R: BufRead> Lines<R> {
                 return Ok(None);
             }
             if line.last() != Some(&b'\n') && line.len() > self.longest {
-                self.skip()?;
+                self.input.skip_until(b'\n')?;
                 continue;
             }
             let text = String::from_utf8_lossy(&line);

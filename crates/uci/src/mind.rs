@@ -1,13 +1,13 @@
 //! The engine thread, which chooses moves. A player's files are read when they are first needed.
 
-use super::desk::Desk;
-use super::message::{Asked, Heard, Order, Thought};
+use super::desk::{Asked, Desk, Heard, Order, Thought};
 use super::{Info, Reply, Score, Settings};
 use lucena_base::named::Named;
 use lucena_base::work::{Unwatched, Watch};
 use lucena_chess::{Game, Material, Move, Position};
-use lucena_experiments::roster::{BuiltIn, BuiltInStrategy};
-use lucena_experiments::roster::{Entry, LoadedPlayer, PlayerName, mined};
+use lucena_experiments::roster::{
+    BuiltIn, BuiltInStrategy, Entry, LoadedPlayer, PlayerName, mined,
+};
 use lucena_explain::reasons;
 use lucena_files::load;
 use lucena_play::arena::Entrant;

@@ -1,13 +1,13 @@
 //! A UCI session with lucena as the engine.
 
-use super::desk::Desk;
-use super::message::{Asked, Heard, Order, Thought};
+use super::desk::{Asked, Desk, Heard, Order, Thought};
 use super::mind::think;
 use super::{Command, Go, Info, Lines, Placed, Reply, Settings};
 use lucena_chess::Game;
 use lucena_play::Pace;
 use lucena_search::{LEAST_TIME, Limit, MAX_DEPTH, TimeControl};
 use std::io::{self, BufReader, Read, Write};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -105,13 +105,6 @@ struct Thinking {
     until: Option<Instant>,
 }
 
-/// Tells if a session continues.
-#[derive(PartialEq, Eq)]
-enum Course {
-    Goes,
-    Ends,
-}
-
 impl Session<'_> {
     fn attend(&mut self, heard: &Receiver<Heard>) -> io::Result<()> {
         loop {
@@ -123,7 +116,7 @@ impl Session<'_> {
             match next {
                 Ok(Heard::Line(line)) => {
                     let Some(command) = Command::parse(&line) else { continue };
-                    if self.hear(command)? == Course::Ends {
+                    if self.hear(command)?.is_break() {
                         return self.end(heard, HASTE);
                     }
                 }
@@ -164,7 +157,8 @@ impl Session<'_> {
         self.say(&Reply::Info(Box::new(Info::words(&words))))
     }
 
-    fn hear(&mut self, command: Command) -> io::Result<Course> {
+    /// Carries out a command; breaks off at `quit`.
+    fn hear(&mut self, command: Command) -> io::Result<ControlFlow<()>> {
         match command {
             Command::Uci => self.introduce()?,
             Command::IsReady if self.thinking.is_some() => self.say(&Reply::ReadyOk)?,
@@ -183,9 +177,9 @@ impl Session<'_> {
             Command::Go(go) => self.go(go)?,
             Command::Stop => self.stop()?,
             Command::PonderHit => self.ponder_hit()?,
-            Command::Quit => return Ok(Course::Ends),
+            Command::Quit => return Ok(ControlFlow::Break(())),
         }
-        Ok(Course::Goes)
+        Ok(ControlFlow::Continue(()))
     }
 
     fn introduce(&mut self) -> io::Result<()> {

@@ -1,13 +1,60 @@
 use super::pool::Pool;
-use super::process::{Process, Trouble};
+use super::process::Process;
 use super::seat::Seat;
-use super::{EngineError, EngineSpec};
+use super::spec::EngineSpec;
 use crate::{Command, Reply, UciOption};
-use lucena_base::work::Stopped;
-use lucena_base::work::Watch;
-use lucena_play::Player;
+use lucena_base::work::{Stopped, Watch};
 use lucena_play::arena::{Entrant, SeatError};
+use lucena_play::{Forfeit, Player};
+use std::io;
 use std::time::Duration;
+
+/// An error for an engine that cannot take part.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// The program cannot be started.
+    #[error("{command} cannot be started: {source}; is it installed, and is its name right?")]
+    Start {
+        /// The program.
+        command: String,
+        /// The error of the operating system.
+        source: io::Error,
+    },
+    /// The program exited, or never became ready.
+    #[error("{command} is not a working UCI engine: {trouble}")]
+    Broken {
+        /// The program.
+        command: String,
+        /// The problem, in words.
+        trouble: String,
+    },
+    /// The observer stopped the work.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// The engine does not have the option.
+    #[error("{engine} has no option {name:?}: it has {}", known.join(", "))]
+    NoOption {
+        /// The name of the engine.
+        engine: String,
+        /// The name of the option.
+        name: String,
+        /// The names of its options.
+        known: Vec<String>,
+    },
+    /// The option does not accept the value.
+    #[error("{engine} does not take {value:?} for its option {name}: it takes {hint}")]
+    Value {
+        /// The name of the engine.
+        engine: String,
+        /// The option.
+        name: String,
+        /// The value given.
+        value: String,
+        /// The accepted values, in words.
+        hint: String,
+    },
+}
 
 /// An engine that takes part in games, with one process for each game played in parallel.
 pub struct Engine {
@@ -30,14 +77,13 @@ impl Engine {
         watch: &dyn Watch,
     ) -> Result<Self, EngineError> {
         let command = spec.command.display().to_string();
-        let broken = |trouble: Trouble| {
-            let trouble = match trouble {
-                Trouble::Stalled(time) => {
-                    format!("it did not say within {} ms that it is ready", time.as_millis())
+        let broken = |forfeit: Forfeit| {
+            let trouble = match forfeit {
+                _ if watch.is_stopped() => return EngineError::Stopped(Stopped),
+                Forfeit::Stalled(time) => {
+                    format!("it did not say within {time} ms that it is ready")
                 }
-                Trouble::Deaf => "it does not read its input".into(),
-                Trouble::Crashed(how) => format!("it has ended: {how}"),
-                Trouble::Stopped => return EngineError::Stopped(Stopped),
+                other => other.to_string(),
             };
             EngineError::Broken { command: command.clone(), trouble }
         };

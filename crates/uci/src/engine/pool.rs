@@ -1,7 +1,8 @@
 use super::EngineSpec;
-use super::process::{Process, Trouble};
+use super::process::Process;
 use crate::{Command, Reply};
 use lucena_base::work::Watch;
+use lucena_play::Forfeit;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -21,18 +22,18 @@ impl Pool {
     }
 
     /// A process ready for a new game.
-    pub(super) fn process(&self, watch: &dyn Watch) -> Result<Process, Trouble> {
+    pub(super) fn process(&self, watch: &dyn Watch) -> Result<Process, Forfeit> {
         let waiting = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         if let Some(mut process) = waiting {
             // Replace a process that has died in the meantime.
             match self.begin_game(&mut process, watch) {
                 Ok(()) => return Ok(process),
-                Err(Trouble::Stopped) => return Err(Trouble::Stopped),
+                Err(forfeit) if watch.is_stopped() => return Err(forfeit),
                 Err(_) => {}
             }
         }
         let started = Process::start(&self.spec);
-        let mut process = started.map_err(|error| Trouble::Crashed(error.to_string()))?;
+        let mut process = started.map_err(|error| Forfeit::Crashed(error.to_string()))?;
         process.tell(&Command::Uci)?;
         let is_ok = |reply| matches!(reply, Reply::UciOk).then_some(());
         process.hear(self.patience, watch, is_ok)?;
@@ -51,7 +52,7 @@ impl Pool {
         &self,
         process: &mut Process,
         watch: &dyn Watch,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), Forfeit> {
         for (name, value) in &self.spec.options {
             let value = Some(value.clone()).filter(|value| !value.is_empty());
             process.tell(&Command::SetOption { name: name.clone(), value })?;
@@ -59,13 +60,13 @@ impl Pool {
         self.wait(process, watch)
     }
 
-    fn begin_game(&self, process: &mut Process, watch: &dyn Watch) -> Result<(), Trouble> {
+    fn begin_game(&self, process: &mut Process, watch: &dyn Watch) -> Result<(), Forfeit> {
         process.tell(&Command::NewGame)?;
         self.wait(process, watch)
     }
 
     /// Waits until the process has carried out all commands.
-    fn wait(&self, process: &mut Process, watch: &dyn Watch) -> Result<(), Trouble> {
+    fn wait(&self, process: &mut Process, watch: &dyn Watch) -> Result<(), Forfeit> {
         process.tell(&Command::IsReady)?;
         let is_ready = |reply| matches!(reply, Reply::ReadyOk).then_some(());
         process.hear(self.patience, watch, is_ready)

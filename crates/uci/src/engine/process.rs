@@ -1,6 +1,7 @@
 use super::EngineSpec;
 use crate::{Command, Lines, Reply};
 use lucena_base::work::Watch;
+use lucena_play::Forfeit;
 use std::collections::BTreeSet;
 use std::io::{self, BufReader, Write};
 use std::process::{Child, Stdio};
@@ -52,19 +53,6 @@ pub(super) struct Process {
     said: Receiver<String>,
 }
 
-/// The reason why a process does not answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Trouble {
-    /// The process has been silent for this long.
-    Stalled(Duration),
-    /// The process does not read its input.
-    Deaf,
-    /// The process has exited; the status in words.
-    Crashed(String),
-    /// The observer has stopped the work.
-    Stopped,
-}
-
 impl Process {
     /// Starts a program.
     pub(super) fn start(spec: &EngineSpec) -> io::Result<Self> {
@@ -109,11 +97,11 @@ impl Process {
     }
 
     /// Sends a command.
-    pub(super) fn tell(&self, command: &Command) -> Result<(), Trouble> {
+    pub(super) fn tell(&self, command: &Command) -> Result<(), Forfeit> {
         // A full queue means that the process no longer reads. A closed pipe is noticed when an
         // answer is due.
         match self.told.try_send(format!("{command}\n")) {
-            Err(TrySendError::Full(_)) => Err(Trouble::Deaf),
+            Err(TrySendError::Full(_)) => Err(Forfeit::Deaf),
             _ => Ok(()),
         }
     }
@@ -123,21 +111,21 @@ impl Process {
         for _ in self.said.try_iter().take(WAITING_LINES) {}
     }
 
-    /// Waits for the first reply that `pick` accepts.
+    /// Waits for the first reply that `pick` accepts. If the observer stops the work, no move is made.
     pub(super) fn hear<T>(
         &mut self,
         within: Duration,
         watch: &dyn Watch,
         mut pick: impl FnMut(Reply) -> Option<T>,
-    ) -> Result<T, Trouble> {
+    ) -> Result<T, Forfeit> {
         let begun = Instant::now();
         loop {
             if watch.is_stopped() {
-                return Err(Trouble::Stopped);
+                return Err(Forfeit::NoMove);
             }
             let left = within.saturating_sub(begun.elapsed());
             if left.is_zero() {
-                return Err(Trouble::Stalled(begun.elapsed()));
+                return Err(Forfeit::Stalled(begun.elapsed().as_millis()));
             }
             match self.said.recv_timeout(left.min(TICK)) {
                 Ok(line) => {
@@ -152,8 +140,8 @@ impl Process {
     }
 
     /// The end of a process that sends nothing more.
-    fn crashed(&mut self) -> Trouble {
-        Trouble::Crashed(match self.ends_within(TO_END) {
+    fn crashed(&mut self) -> Forfeit {
+        Forfeit::Crashed(match self.ends_within(TO_END) {
             Some(status) => status,
             None => "it has closed its output".into(),
         })

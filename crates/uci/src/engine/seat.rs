@@ -1,5 +1,5 @@
 use super::pool::Pool;
-use super::process::{Process, Trouble};
+use super::process::Process;
 use crate::{Command, Go, Placed, Reply};
 use lucena_base::work::{Unwatched, Watch};
 use lucena_chess::{Clock, Color, Game, Move};
@@ -55,7 +55,7 @@ impl<'e> Seat<'e> {
     }
 
     /// Asks the engine for its move.
-    fn ask(&mut self, game: &Game, task: &Task<'_>) -> Result<Option<String>, Trouble> {
+    fn ask(&mut self, game: &Game, task: &Task<'_>) -> Result<Option<String>, Forfeit> {
         if self.process.is_none() {
             self.process = Some(self.pool.process(task.watch)?);
         }
@@ -72,17 +72,6 @@ impl<'e> Seat<'e> {
             _ => None,
         })
     }
-
-    /// Forfeits the game of an engine in trouble, and ends its process.
-    fn forfeit(&mut self, trouble: Trouble) -> Forfeit {
-        self.process = None;
-        match trouble {
-            Trouble::Stalled(time) => Forfeit::Stalled(time.as_millis()),
-            Trouble::Deaf => Forfeit::Deaf,
-            Trouble::Crashed(how) => Forfeit::Crashed(how),
-            Trouble::Stopped => Forfeit::NoMove,
-        }
-    }
 }
 
 impl Player for Seat<'_> {
@@ -96,31 +85,23 @@ impl Player for Seat<'_> {
     }
 
     fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
-        let said = self.ask(game, task).map_err(|trouble| self.forfeit(trouble))?;
-        // End the process after a missing or illegal move: it is not trusted with another game.
-        let said = said.ok_or_else(|| {
-            self.process = None;
-            Forfeit::NoMove
-        })?;
-        let mv = game.parse_move(&said).ok().filter(|&mv| {
+        let chosen = self.ask(game, task).and_then(|said| {
+            let said = said.ok_or(Forfeit::NoMove)?;
             // Accept only the standard notation of a move.
-            game.uci(mv).is_ok_and(|uci| uci == said) && task.allows(mv)
+            let is_standard = |&mv: &Move| game.uci(mv).is_ok_and(|uci| uci == said);
+            let mv = game.parse_move(&said).ok().filter(is_standard);
+            mv.filter(|&mv| task.allows(mv))
+                .ok_or_else(|| Forfeit::Illegal(said.chars().take(LONGEST_TOLD).collect()))
         });
-        let mv = mv.ok_or_else(|| {
-            self.process = None;
-            Forfeit::Illegal(said.chars().take(LONGEST_TOLD).collect())
-        })?;
+        // End the process after any trouble: it is not trusted with another game.
+        let mv = chosen.inspect_err(|_| self.process = None)?;
         Ok(Choice { mv, grounds: Grounds::Unstated })
     }
 
     fn begin_game(&mut self, watch: &dyn Watch) -> Result<(), Forfeit> {
-        match self.pool.process(watch) {
-            Ok(process) => {
-                self.process = Some(process);
-                Ok(())
-            }
-            Err(trouble) => Err(self.forfeit(trouble)),
-        }
+        self.process = None;
+        self.process = Some(self.pool.process(watch)?);
+        Ok(())
     }
 }
 

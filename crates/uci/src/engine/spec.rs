@@ -1,4 +1,4 @@
-use super::ParseEngineError;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -24,7 +24,7 @@ use std::str::FromStr;
 /// assert!("option.Hash=16".parse::<EngineSpec>().is_err());
 /// # Ok::<(), lucena_uci::engine::ParseEngineError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EngineSpec {
     /// The program.
     pub command: PathBuf,
@@ -42,18 +42,35 @@ pub struct EngineSpec {
     pub options: Vec<(String, String)>,
 }
 
+/// An error in parsing the description of an engine.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseEngineError {
+    /// A quote is not closed.
+    #[error("{0:?} has a quote that is not closed: close it, or put a backslash in front of it")]
+    Quotes(String),
+    /// The setting is unknown.
+    #[error(
+        "{0:?} is no setting of an engine: there are cmd=, args=, dir=, name=, depth=, nodes= and option.NAME=, with quotes around what has spaces"
+    )]
+    Key(String),
+    /// A program stands where settings should be.
+    #[error(
+        "{0:?} is no setting of an engine, perhaps cmd={0} is meant: settings are KEY=VALUE, with quotes around what has spaces"
+    )]
+    Program(String),
+    /// The value is invalid for its key.
+    #[error("{0} makes no sense: write a whole number, at least 1")]
+    Number(String),
+    /// The program is missing.
+    #[error("{0:?} does not name a program: write cmd=PROGRAM")]
+    NoCommand(String),
+}
+
 impl EngineSpec {
     /// A program without arguments or options.
     pub fn new(command: impl Into<PathBuf>) -> Self {
-        Self {
-            command: command.into(),
-            arguments: Vec::new(),
-            folder: None,
-            name: None,
-            depth: None,
-            nodes: None,
-            options: Vec::new(),
-        }
+        Self { command: command.into(), ..Self::default() }
     }
 }
 
@@ -63,26 +80,24 @@ impl FromStr for EngineSpec {
     fn from_str(text: &str) -> Result<Self, ParseEngineError> {
         let split =
             |text: &str| shlex::split(text).ok_or_else(|| ParseEngineError::Quotes(text.into()));
-        let mut spec = Self::new("");
+        let mut spec = Self::default();
         for setting in split(text)? {
             let unknown = || match spec.command.as_os_str().is_empty() && !setting.contains('=') {
                 true => ParseEngineError::Program(setting.clone()),
                 false => ParseEngineError::Key(setting.clone()),
             };
             let (key, value) = setting.split_once('=').ok_or_else(unknown)?;
-            let wrong = || ParseEngineError::Number(setting.clone());
+            let wrong = |_| ParseEngineError::Number(setting.clone());
             match key {
                 "cmd" => spec.command = value.into(),
                 "args" => spec.arguments = split(value)?,
                 "dir" => spec.folder = Some(value.into()),
                 "name" => spec.name = Some(value.into()),
                 "depth" => {
-                    let depth = value.parse().ok().filter(|&depth| depth > 0);
-                    spec.depth = Some(depth.ok_or_else(wrong)?);
+                    spec.depth = Some(value.parse::<NonZeroU32>().map_err(wrong)?.into());
                 }
                 "nodes" => {
-                    let nodes = value.parse().ok().filter(|&nodes| nodes > 0);
-                    spec.nodes = Some(nodes.ok_or_else(wrong)?);
+                    spec.nodes = Some(value.parse::<NonZeroU64>().map_err(wrong)?.into());
                 }
                 _ => {
                     let name = key.strip_prefix("option.").filter(|name| !name.is_empty());

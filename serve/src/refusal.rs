@@ -1,0 +1,28 @@
+//! Errors as responses.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The error of a request.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Refusal {
+    /// The error and how to correct it, in a sentence.
+    error: String,
+}
+
+/// An error and its status code.
+pub(crate) struct Denied(pub(crate) StatusCode, pub(crate) String);
+
+impl IntoResponse for Denied {
+    fn into_response(self) -> Response {
+        (self.0, Json(Refusal { error: self.1 })).into_response()
+    }
+}
+
+/// The response to a request that is refused.
+pub(crate) fn refused(status: StatusCode, error: &str) -> Response {
+    Denied(status, error.into()).into_response()
+}
