@@ -54,17 +54,26 @@ pub(super) enum Notation {
     Signed(u8),
 }
 
-/// All groups in order, and the words that are explained.
-static BOOK: LazyLock<(Vec<Group>, Vec<(&str, &str)>)> = LazyLock::new(|| {
+/// What `attributes.txt` holds.
+struct Book {
+    groups: Vec<Group>,
+    /// The words that are explained.
+    words: Vec<(&'static str, &'static str)>,
+}
+
+static BOOK: LazyLock<Book> = LazyLock::new(|| {
     let (groups, words) = include_str!("attributes.txt")
         .split_once("\n== words\n")
         .expect("the attributes, then the words");
-    (read(groups), words.lines().filter_map(|line| line.split_once(": ")).collect())
+    Book {
+        groups: read(groups),
+        words: words.lines().filter_map(|line| line.split_once(": ")).collect(),
+    }
 });
 
 /// All groups in order.
 pub(super) fn groups() -> &'static [Group] {
-    &BOOK.0
+    &BOOK.groups
 }
 
 fn read(text: &'static str) -> Vec<Group> {
@@ -137,7 +146,7 @@ impl Definition {
 
     /// The explanation of its word, which may be another one where there are pawns.
     pub(super) fn glossary(&self, has_pawns: bool) -> Option<&'static str> {
-        let find = |word: &str| BOOK.1.iter().find(|(known, _)| *known == word);
+        let find = |word: &str| BOOK.words.iter().find(|(known, _)| *known == word);
         let with_pawns = find(&format!("{} pawns", self.word?)).filter(|_| has_pawns);
         with_pawns.or_else(|| find(self.word?)).map(|(_, text)| *text)
     }
