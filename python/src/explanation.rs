@@ -9,8 +9,7 @@ use lucena::chess::{Move, Position};
 use lucena::diagram::Diagram;
 use lucena::policy::TreePolicy;
 use lucena::report::{self, MoveWorth};
-use lucena::roster::BuiltIn;
-use lucena::roster::PlayerName;
+use lucena::roster::{BuiltIn, PlayerName};
 use lucena::tablebase::Tablebase as Table;
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -19,10 +18,18 @@ use std::io::{self, Write};
 /// The explanation of a player's move: sentences, and a board with the squares that they mention.
 #[pyclass(frozen, module = "lucena")]
 pub(crate) struct Explanation {
+    /// The move in UCI notation.
+    #[pyo3(get)]
     uci: String,
+    /// The move in standard algebraic notation.
+    #[pyo3(get)]
     san: String,
+    /// The explanation in sentences, below a board.
+    #[pyo3(get)]
     text: String,
     json: String,
+    /// The board after the move with the squares that the sentences mention, as SVG.
+    #[pyo3(get)]
     svg: String,
 }
 
@@ -135,30 +142,6 @@ impl Explanation {
 
 #[pymethods]
 impl Explanation {
-    /// The move in UCI notation.
-    #[getter]
-    fn uci(&self) -> &str {
-        &self.uci
-    }
-
-    /// The move in standard algebraic notation.
-    #[getter]
-    fn san(&self) -> &str {
-        &self.san
-    }
-
-    /// The explanation in sentences, below a board.
-    #[getter]
-    fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The board after the move with the squares that the sentences mention, as SVG.
-    #[getter]
-    fn svg(&self) -> &str {
-        &self.svg
-    }
-
     /// The whole report, as in "lucena explain --format json".
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         py.import("json")?.call_method1("loads", (&self.json,))

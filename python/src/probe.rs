@@ -20,7 +20,11 @@ pub(crate) struct Probe {
 #[pyclass(frozen, module = "lucena")]
 #[derive(Clone)]
 pub(crate) struct ProbedMove {
+    /// The move in UCI notation: c1c8.
+    #[pyo3(get)]
     uci: String,
+    /// The move in standard algebraic notation: Rc8#.
+    #[pyo3(get)]
     san: String,
     outcome: Outcome,
 }
@@ -84,18 +88,6 @@ impl Probe {
 
 #[pymethods]
 impl ProbedMove {
-    /// The move in UCI notation: c1c8.
-    #[getter]
-    fn uci(&self) -> &str {
-        &self.uci
-    }
-
-    /// The move in standard algebraic notation: Rc8#.
-    #[getter]
-    fn san(&self) -> &str {
-        &self.san
-    }
-
     /// "win", "draw" or "loss", for the opponent, who is to move after it.
     #[getter]
     fn outcome(&self) -> &'static str {

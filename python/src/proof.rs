@@ -26,11 +26,16 @@ pub(crate) struct Proof {
 }
 
 /// A line of moves of both sides, and how it ends.
-#[pyclass(frozen, module = "lucena")]
+#[pyclass(frozen, get_all, module = "lucena")]
 pub(crate) struct Line {
+    /// The first position, as a FEN.
     fen: String,
+    /// The moves of both sides, in UCI notation.
     uci: Vec<String>,
+    /// The moves of both sides, in standard algebraic notation.
     san: Vec<String>,
+    /// The end of a line that does not win: "cycle", "stalemate", "lost piece", "other endgame", "lost" or
+    /// "no move"; None for a mate.
     reason: Option<String>,
 }
 
@@ -205,13 +210,7 @@ impl Proof {
 
     /// The first position of a refutation, if there is one.
     fn _repr_svg_(&self) -> Option<String> {
-        self.refutation()?.svg(self.repr_title())
-    }
-}
-
-impl Proof {
-    fn repr_title(&self) -> String {
-        format!("{} does not win here", self.player())
+        self.refutation()?.svg(format!("{} does not win here", self.player()))
     }
 }
 
@@ -231,31 +230,6 @@ impl Line {
 
 #[pymethods]
 impl Line {
-    /// The first position, as a FEN.
-    #[getter]
-    fn fen(&self) -> &str {
-        &self.fen
-    }
-
-    /// The moves of both sides, in UCI notation.
-    #[getter]
-    fn uci(&self) -> Vec<String> {
-        self.uci.clone()
-    }
-
-    /// The moves of both sides, in standard algebraic notation.
-    #[getter]
-    fn san(&self) -> Vec<String> {
-        self.san.clone()
-    }
-
-    /// The end of a line that does not win: "cycle", "stalemate", "lost piece", "other endgame", "lost" or
-    /// "no move"; None for a mate.
-    #[getter]
-    fn reason(&self) -> Option<&str> {
-        self.reason.as_deref()
-    }
-
     fn __repr__(&self) -> String {
         let end = self.reason.as_deref().unwrap_or("mate");
         format!("Line({:?}: {} ({end}))", self.fen, self.san.join(" "))

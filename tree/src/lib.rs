@@ -36,6 +36,7 @@ pub mod squares;
 mod strategy;
 mod thresholds;
 mod tree;
+mod values;
 
 /// The text of [`squares`], from which lucena-codegen takes functions.
 pub const SQUARES: &str = include_str!("squares.rs");

@@ -7,7 +7,7 @@
 
 /// 1 for true, 0 for false.
 #[inline]
-fn number(holds: bool) -> u8 {
+pub fn number(holds: bool) -> u8 {
     u8::from(holds)
 }
 

@@ -2,7 +2,7 @@
 //!
 //! In a name, `{X}` and `{Y}` are two men of the material, in order; in an expression `$X` is the
 //! square of that man and `#X` its number. `$K` and `$k` are the kings' squares. `{T}` is the letter of
-//! two equal men, and `{P}` one man or two equal ones.
+//! two equal men.
 
 use super::man::Man;
 
@@ -23,12 +23,16 @@ enum Of {
     AnyPiece,
     /// A strong rook or queen.
     Heavy,
-    /// Either king.
-    King,
+    /// Either king, or as [`Self::Party`].
+    KingOrParty,
     /// Any two men.
     Pair,
-    /// Any two men, at least one of this kind.
-    PairWith(char),
+    /// Any two men, at least one a bishop.
+    PairWithBishop,
+    /// Any two men, at least one a knight.
+    PairWithKnight,
+    /// Any two men, at least one a pawn.
+    PairWithPawn,
     /// A king and a strong bishop, in this order.
     KingAndBishop,
     /// A pawn.
@@ -60,6 +64,9 @@ impl Of {
             let after = |(at, one)| men[at + 1..].iter().map(move |other| [one, other]);
             men.iter().enumerate().flat_map(after)
         };
+        let pairs_with = |kind| -> Vec<[&Man; 2]> {
+            pairs().filter(|pair| pair.iter().any(|man| man.kind == kind)).collect()
+        };
         match self {
             Self::None => vec![[&men[0]; 2]],
             Self::Man => one(|_| true).collect(),
@@ -68,7 +75,7 @@ impl Of {
             Self::Heavy | Self::HeavyParty => {
                 one(|man| man.is_strong && "QR".contains(man.kind)).collect()
             }
-            Self::King => one(|man| man.kind == 'K').collect(),
+            Self::KingOrParty => one(|man| man.is_strong || man.kind == 'K').collect(),
             Self::Pawn => one(|man| man.kind == 'P').collect(),
             Self::Twins | Self::Bishops => pairs()
                 .filter(|[one, other]| one.is_twin() && one.is_strong && other.is_strong)
@@ -85,9 +92,9 @@ impl Of {
                 .filter(|[queen, rook]| queen.is_strong && queen.kind == 'Q' && rook.letters == "r")
                 .collect(),
             Self::Pair => pairs().collect(),
-            Self::PairWith(kind) => {
-                pairs().filter(|pair| pair.iter().any(|man| man.kind == kind)).collect()
-            }
+            Self::PairWithBishop => pairs_with('B'),
+            Self::PairWithKnight => pairs_with('N'),
+            Self::PairWithPawn => pairs_with('P'),
             Self::KingAndBishop => pairs()
                 .filter(|[one, other]| one.kind == 'K' && other.kind == 'B' && other.is_strong)
                 .collect(),
@@ -95,47 +102,30 @@ impl Of {
     }
 }
 
-/// All attributes that can be emitted. To support another one, add a line.
+macro_rules! shared {
+    (
+        $K:ident, $k:ident, $X:ident, $Y:ident;
+        $($name:literal $of:ident { $value:expr })*
+    ) => {
+        /// The attributes whose values the library takes from the same table.
+        const SHARED: &[(&str, Of, &str)] = &[$(($name, Of::$of, stringify!($value))),*];
+    };
+}
+
+lucena_tree::attribute_values!(shared, SQUARE_K, SQUARE_k, SQUARE_X, SQUARE_Y);
+
+/// The attributes whose values need the rules of chess. To support another one, add a line.
 const SOURCES: &[(&str, Of, &str)] = &[
-    ("{X}File", Of::Man, "$X % 8 + 1"),
-    ("{X}Rank", Of::Man, "$X / 8 + 1"),
-    ("{X}MinDistanceFile", Of::Man, "to_edge($X / 8)"),
-    ("{X}MinDistanceRank", Of::Man, "to_edge($X % 8)"),
-    ("{X}{Y}File", Of::Pair, "number($X % 8 == $Y % 8)"),
-    ("{X}{Y}Rank", Of::Pair, "number($X / 8 == $Y / 8)"),
-    ("{X}{Y}DistanceFile", Of::Pair, "ranks($X, $Y)"),
-    ("{X}{Y}DistanceRank", Of::Pair, "files($X, $Y)"),
-    ("KkOppositionDistance", Of::None, "steps($K, $k) * number(shares_line($K, $k))"),
-    ("{X}OnEdge", Of::Man, "number(edge_steps($X) == 0)"),
-    ("{X}InCorner", Of::Man, "number(corner_steps($X) == 0)"),
     ("kInCheck", Of::None, "number(in_check(board))"),
     ("kCanMove", Of::None, "number(king_moves(board) > 0)"),
-    ("{X}{Y}Steps", Of::Pair, "steps($X, $Y)"),
-    ("{X}{Y}DistanceSum", Of::Pair, "way($X, $Y)"),
-    ("{X}{Y}DistanceLess", Of::Pair, "least(files($X, $Y), ranks($X, $Y))"),
-    ("{X}{Y}Knight", Of::Pair, "number(files($X, $Y) * ranks($X, $Y) == 2)"),
-    ("{X}EdgeSteps", Of::Man, "edge_steps($X)"),
-    ("{X}CornerSteps", Of::Man, "corner_steps($X)"),
     ("kMoves", Of::None, "king_moves(board)"),
     ("kRoom", Of::None, "room(board)"),
     ("{X}Hangs", Of::Piece, "number(steps($k, $X) == 1 && !is_guarded(board, #X))"),
     ("{X}Guarded", Of::AnyPiece, "number(is_guarded(board, #X))"),
-    ("{X}BoxHeight", Of::Heavy, "held($X / 8, $k / 8)"),
-    ("{X}BoxWidth", Of::Heavy, "held($X % 8, $k % 8)"),
-    ("{X}BoxSize", Of::Heavy, "box_size($X, $k)"),
-    ("{X}BoxSides", Of::Heavy, "box_sides($X, $k)"),
-    ("{X}BoxShorterSide", Of::Heavy, "shorter_side($X, $k)"),
-    ("{X}BoxSteps", Of::Heavy, "box_steps($X, $k, $K)"),
-    ("{X}FileCuts", Of::Heavy, "number(cuts($K % 8, $X % 8, $k % 8))"),
-    ("{X}RankCuts", Of::Heavy, "number(cuts($K / 8, $X / 8, $k / 8))"),
-    ("{X}{Y}Diagonal", Of::Pair, "number(files($X, $Y) == ranks($X, $Y))"),
-    ("{X}{Y}SameColor", Of::PairWith('B'), "number(color_of($X) == color_of($Y))"),
-    ("{X}{Y}KnightSteps", Of::PairWith('N'), "knight_steps($X, $Y)"),
+    ("{X}{Y}KnightSteps", Of::PairWithKnight, "knight_steps($X, $Y)"),
     ("{X}{Y}RightCornerSteps", Of::KingAndBishop, "colored_corner_steps($X, color_of($Y))"),
     ("{X}{Y}WrongCornerSteps", Of::KingAndBishop, "colored_corner_steps($X, 1 - color_of($Y))"),
     ("{X}PromotionSteps", Of::Pawn, "7 - $X / 8 - number($X < 16)"),
-    ("KkOpposition", Of::Pawn, "number(in_line($K, $k) && steps($K, $k) % 2 == 0)"),
-    // Plans.
     ("kReady", Of::None, "ready(board)"),
     ("kStalemate", Of::None, "number(!in_check(board) && !can_move(board, WEAK))"),
     ("kChecks", Of::None, "checks(board)"),
@@ -145,42 +135,14 @@ const SOURCES: &[(&str, Of, &str)] = &[
     ("kEscapes", Of::None, "reach(board, without(board, WEAK_KING), 2)"),
     ("kTakes", Of::None, "king_takes(board)"),
     ("KGuards", Of::None, "king_guards(board)"),
-    ("{P}HeldSides", Of::HeavyParty, "held_sides($X, $k)"),
-    ("{P}HeldSize", Of::HeavyParty, "held_size($X, $k)"),
-    ("{P}CutSize", Of::HeavyParty, "best_cut($X, $k) / 8"),
-    ("{P}CutGap", Of::HeavyParty, "best_cut($X, $k) % 8"),
-    ("{P}CriticalSteps", Of::HeavyParty, "critical_steps($X, $k, $K)"),
-    ("KkDirectOpposition", Of::None, "number(shares_line($K, $k) && steps($K, $k) == 2)"),
-    (
-        "KkDistantOpposition",
-        Of::None,
-        "number(shares_line($K, $k) && steps($K, $k) > 2 && steps($K, $k) % 2 == 0)",
-    ),
-    ("KkAnyOpposition", Of::None, "number(shares_line($K, $k) && steps($K, $k) % 2 == 0)"),
-    ("KkParity", Of::None, "way($K, $k) % 2"),
-    ("KkLPattern", Of::None, "number(files($K, $k) * ranks($K, $k) == 2 && edge_steps($k) == 0)"),
-    ("KkDistanceSquare", Of::None, "square_of_distance($K, $k)"),
-    ("KHomeCornerSteps", Of::None, "steps($K, home_corner($k))"),
-    ("KHomeCornerSum", Of::None, "way($K, home_corner($k))"),
-    ("{X}CentreSteps", Of::King, "centre_steps($X)"),
-    ("{X}CentreSum", Of::King, "centre_sum($X)"),
-    ("{P}Exposed", Of::Party, "number(steps($k, $X) < steps($K, $X))"),
-    ("K{P}DistanceSquare", Of::Party, "square_of_distance($K, $X)"),
-    ("k{P}DistanceSquare", Of::Party, "square_of_distance($k, $X)"),
-    ("K{P}Steps", Of::Party, "steps($K, $X)"),
-    ("k{P}Steps", Of::Party, "steps($k, $X)"),
-    ("K{P}DistanceSum", Of::Party, "way($K, $X)"),
-    ("k{P}DistanceSum", Of::Party, "way($k, $X)"),
-    ("{P}CentreSteps", Of::Party, "centre_steps($X)"),
-    ("{P}CentreSum", Of::Party, "centre_sum($X)"),
-    ("{P}Mobility", Of::Party, "mobility(board, #X)"),
+    ("{X}Mobility", Of::Party, "mobility(board, #X)"),
     ("kExposes", Of::None, "exposes(board)"),
-    ("{P}Advance", Of::Pawn, "$X / 8 - 1"),
-    ("k{P}Lead", Of::Pawn, "steps($k, 56 + $X % 8) + $X / 8 + number($X < 16) - 1"),
-    ("K{P}Front", Of::Pawn, "7 + $K / 8 - $X / 8"),
-    ("k{P}Front", Of::Pawn, "7 + $k / 8 - $X / 8"),
-    ("K{P}FilesApart", Of::Pawn, "files($K, $X)"),
-    ("k{P}FilesApart", Of::Pawn, "files($k, $X)"),
+    ("{X}Advance", Of::Pawn, "$X / 8 - 1"),
+    ("k{X}Lead", Of::Pawn, "steps($k, 56 + $X % 8) + $X / 8 + number($X < 16) - 1"),
+    ("K{X}Front", Of::Pawn, "7 + $K / 8 - $X / 8"),
+    ("k{X}Front", Of::Pawn, "7 + $k / 8 - $X / 8"),
+    ("K{X}FilesApart", Of::Pawn, "files($K, $X)"),
+    ("k{X}FilesApart", Of::Pawn, "files($k, $X)"),
     ("KSixthRank", Of::Pawn, "number($K / 8 == 5)"),
     // Pawns.
     ("{X}Blocked", Of::Pawn, "number(man_on(board, $X + 8) < MEN)"),
@@ -189,16 +151,14 @@ const SOURCES: &[(&str, Of, &str)] = &[
     ("k{X}Catches", Of::Pawn, "number(catches($X, $k))"),
     ("K{X}PromotionSteps", Of::Pawn, "steps($K, promotion_square($X))"),
     ("k{X}PromotionSteps", Of::Pawn, "steps($k, promotion_square($X))"),
-    ("{X}{Y}InFront", Of::PairWith('P'), "number($X % 8 == $Y % 8 && $X / 8 > $Y / 8)"),
-    ("K{P}KeySteps", Of::Pawn, "key_steps($X, $K)"),
-    ("k{P}KeySteps", Of::Pawn, "key_steps($X, $k)"),
-    ("{P}RookPawn", Of::Pawn, "number(to_edge($X % 8) == 0)"),
-    ("{P}GuardedByKing", Of::Pawn, "number(steps($K, $X) == 1)"),
-    ("{P}CornerHeld", Of::Pawn, "number(corner_held($X, $K, $k))"),
-    ("{P}Runs", Of::Pawn, "number(runs(board, #X))"),
+    ("{X}{Y}InFront", Of::PairWithPawn, "number($X % 8 == $Y % 8 && $X / 8 > $Y / 8)"),
+    ("K{X}KeySteps", Of::Pawn, "key_steps($X, $K)"),
+    ("k{X}KeySteps", Of::Pawn, "key_steps($X, $k)"),
+    ("{X}RookPawn", Of::Pawn, "number(to_edge($X % 8) == 0)"),
+    ("{X}GuardedByKing", Of::Pawn, "number(steps($K, $X) == 1)"),
+    ("{X}CornerHeld", Of::Pawn, "number(corner_held($X, $K, $k))"),
+    ("{X}Runs", Of::Pawn, "number(runs(board, #X))"),
     // Bishops.
-    ("{T}{T}Steps", Of::Twins, "steps($X, $Y)"),
-    ("{T}{T}Sum", Of::Twins, "way($X, $Y)"),
     ("kWall", Of::Bishops, "number(wall_size($X, $Y, $k) < 64)"),
     ("kWallSize", Of::Bishops, "wall_size($X, $Y, $k)"),
     ("kBCovered", Of::Bishop, "bishops_cover(board)"),
@@ -227,22 +187,25 @@ const SOURCES: &[(&str, Of, &str)] = &[
 
 /// The expression for an attribute, or `None` if it is not supported.
 pub(super) fn source(name: &str, men: &[Man]) -> Option<String> {
-    SOURCES.iter().find_map(|(pattern, of, text)| {
+    SHARED.iter().chain(SOURCES).find_map(|(pattern, of, text)| {
+        let text = &text.replace("SQUARE_", "$");
         let choices = of.choices(men);
         let is_it = |&[one, other]: &[&Man; 2]| {
             let written = pattern.replace("{X}", &one.letters).replace("{Y}", &other.letters);
-            let written = written.replace("{P}", &one.letters);
             written.replace("{T}", &one.kind.to_string()) == name
         };
         if let Some(pair) = choices.iter().copied().find(is_it) {
             return Some(about(text, pair, men));
+        }
+        if !matches!(of, Of::Party | Of::HeavyParty | Of::KingOrParty) {
+            return None;
         }
         // Combine the values of two equal men.
         let twins: Vec<&Man> =
             choices.iter().map(|[man, _]| *man).filter(|man| man.is_twin()).collect();
         let &[first, second] = twins.as_slice() else { return None };
         let [one, other] = [first, second].map(|man| about(text, [man, man], men));
-        let (before, behind) = pattern.split_once("{P}")?;
+        let (before, behind) = pattern.split_once("{X}")?;
         let word = name.strip_prefix(before)?.strip_prefix(first.kind)?.strip_suffix(behind)?;
         match word {
             "Least" => Some(format!("least({one}, {other})")),

@@ -1,32 +1,19 @@
 //! Plans one move ahead: the value of an attribute after the best reply of the weak side and the best
 //! move of the strong side. Computed by the rules of the game, never from a table.
 
-use super::attribute::Ahead;
-use super::man::Men;
-use super::{Attribute, boxes, distance, held, net, room, target, wall};
+use super::attribute::{Ahead, Attribute};
 use lucena_chess::{Position, SafeMoves};
 use lucena_tree::{Aim, planned};
 
 /// The look-ahead attributes, one for each planned attribute. Attributes of numbered men are left out,
 /// since the numbers change when the board is turned.
-///
-/// ```text
-/// 3 . K . .
-/// 2 . . . R
-/// 1 k . . .
-///   a b c d      kRoomNext = 0: after Kb1 comes Rd1
-/// ```
-pub(super) fn all(men: &Men) -> Vec<Attribute> {
-    let families =
-        [distance::all, room::all, boxes::all, net::all, held::all, wall::all, target::all];
-    let known = families.into_iter().flat_map(|family| family(men));
-    let unnumbered =
-        known.filter(|attribute| !attribute.name().contains(|c: char| c.is_ascii_digit()));
-    let ahead = unnumbered.filter_map(|attribute| {
+pub(super) fn all(known: impl Iterator<Item = Attribute>) -> impl Iterator<Item = Attribute> {
+    let is_numbered =
+        |attribute: &Attribute| attribute.name().contains(|c: char| c.is_ascii_digit());
+    known.filter(move |attribute| !is_numbered(attribute)).filter_map(|attribute| {
         let wanted = planned(attribute.name())?;
-        Some(attribute.ahead(wanted, Ahead::value))
-    });
-    ahead.collect()
+        Some(attribute.ahead(wanted))
+    })
 }
 
 /// The replies of the weak side, as far as a plan needs to know them.
@@ -60,7 +47,7 @@ impl Ahead {
     /// value of the attribute itself. It is the worst value if the weak side can capture or promote, or
     /// has a reply after which no move is safe. A reply after which a move wins at once in another
     /// endgame counts as the best value.
-    fn value(&self, position: &Position) -> u8 {
+    pub(super) fn value(&self, position: &Position) -> u8 {
         self.of_replies(position, &Replies::of(position), |_, reply| {
             self.of_moves(&SafeMoves::of(reply), |_, after| self.of.value(after))
         })

@@ -1,11 +1,13 @@
 //! The attribute type: name, domain, value, and sentences.
 
-use super::man::Man;
+use super::definition::Definition;
+use super::man::{Man, Men, role_word};
+use super::party::Cast;
 use super::scene::Scene;
-use super::teller::Teller;
-use super::words::Range;
-use super::{Area, Focus, View};
-use lucena_chess::{Bitboard, Position, Side};
+use super::teller::{Teller, filled};
+use super::words::{Range, Unit};
+use super::{Focus, View};
+use lucena_chess::{Position, Side};
 use lucena_tree::{Aim, Condition};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -20,11 +22,9 @@ pub struct Attribute {
     domain: RangeInclusive<u8>,
     meaning: String,
     men: Vec<Man>,
-    value: Arc<dyn Fn(&Scene) -> u8 + Send + Sync>,
-    sentence: Telling,
-    aim: Option<Telling>,
-    area: Option<(Area, Squares)>,
-    show: fn(u8) -> String,
+    definition: &'static Definition,
+    /// The men that the definition is applied to.
+    cast: Cast,
     glossary: Option<&'static str>,
     ahead: Option<Arc<Ahead>>,
 }
@@ -38,118 +38,69 @@ pub struct Ahead {
     pub(super) wanted: Aim,
 }
 
-/// Builds a text about a range of values.
-type Telling = Arc<dyn Fn(&Teller) -> String + Send + Sync>;
-
-/// Computes the squares of a part of the board.
-type Squares = Arc<dyn Fn(&Scene) -> Bitboard + Send + Sync>;
-
 /// The domain of a yes-or-no attribute.
-pub(super) const NO_OR_YES: RangeInclusive<u8> = 0..=1;
+const NO_OR_YES: RangeInclusive<u8> = 0..=1;
 
-/// The parts that every attribute needs, in one place.
-pub(super) struct Question<V, S> {
-    pub(super) name: String,
-    pub(super) domain: RangeInclusive<u8>,
-    /// The meaning in words, without a full stop.
-    pub(super) meaning: String,
-    /// The men involved.
-    pub(super) men: Vec<Man>,
-    /// Computes the answer.
-    pub(super) value: V,
-    /// Builds the sentence for a range of values, without a capital and a full stop.
-    pub(super) sentence: S,
-}
-
-impl<V, S> Question<V, S> {
-    /// Builds the attribute.
-    pub(super) fn attribute<N: Into<u8>>(self) -> Attribute
-    where
-        V: Fn(&Scene) -> N + Send + Sync + 'static,
-        S: Fn(&Teller) -> String + Send + Sync + 'static,
-    {
-        let Self { name, domain, meaning, men, value, sentence } = self;
-        Attribute {
+impl Attribute {
+    /// The attribute of a definition for some men of a material.
+    pub(super) fn new(definition: &'static Definition, cast: Cast, men: &Men) -> Self {
+        let Cast { x, y } = cast;
+        let letter = char::from(x.role()).to_ascii_uppercase();
+        let name = filled(definition.name, |of| match of {
+            "X" => x.letters(),
+            "T" => letter.into(),
+            of => cast.man(of).map_or_else(String::new, |man| man.to_string()),
+        });
+        let meaning = filled(definition.meaning, |of| match of {
+            "X" => x.words(),
+            "twins" => format!("{}s", role_word(y.role)),
+            of => cast.man(of).map_or_else(String::new, |man| format!("{man:#}")),
+        });
+        let meaning = match (&definition.domain, x.single()) {
+            (Some(_), _) => meaning + &x.suffix(),
+            (None, Some(man)) => format!("whether the {man:#} {meaning}"),
+            (None, None) => {
+                format!("how many {}s there are of which each {meaning}", role_word(x.role()))
+            }
+        };
+        let of = |&letter: &&str| match letter {
+            "X" => x.men(),
+            "strong" => men.strong().collect(),
+            "bishops" => men.strong_bishops().collect(),
+            letter => cast.man(letter).into_iter().collect(),
+        };
+        Self {
             name,
-            domain,
+            domain: x.domain(definition.domain.as_ref().unwrap_or(&NO_OR_YES)),
             meaning,
-            men,
-            value: Arc::new(move |scene| value(scene).into()),
-            sentence: Arc::new(sentence),
-            aim: None,
-            area: None,
-            show: |value| value.to_string(),
-            glossary: None,
+            men: definition.men.iter().flat_map(of).collect(),
+            definition,
+            cast,
+            glossary: definition.glossary(men.material.has_pawns()),
             ahead: None,
         }
     }
-}
-
-impl Attribute {
-    /// Adds a part of the board to mark.
-    pub(super) fn marking(
-        self,
-        area: Area,
-        squares: impl Fn(&Scene) -> Bitboard + Send + Sync + 'static,
-    ) -> Self {
-        Self { area: Some((area, Arc::new(squares))), ..self }
-    }
-
-    /// Adds the aim: an order to make the value as small or as great as possible, without a capital and
-    /// a full stop. The teller's range is the least or the greatest value.
-    pub(super) fn aiming(self, aim: impl Fn(&Teller) -> String + Send + Sync + 'static) -> Self {
-        Self { aim: Some(Arc::new(aim)), ..self }
-    }
-
-    /// Sets how values are written, if not as numbers.
-    pub(super) fn shown(self, show: fn(u8) -> String) -> Self {
-        Self { show, ..self }
-    }
-
-    /// Adds an explanation of a word in the sentences.
-    pub(super) fn explained(self, glossary: &'static str) -> Self {
-        Self { glossary: Some(glossary), ..self }
-    }
 
     /// The attribute that is the value of this one after a reply of the weak side and a move of the
-    /// strong side. `value` computes it with the weak side to move.
-    pub(super) fn ahead(self, wanted: Aim, value: fn(&Ahead, &Position) -> u8) -> Self {
-        let ahead = Arc::new(Ahead { of: self, wanted });
-        let [worked_out, said, aimed] = [(); 3].map(|()| Arc::clone(&ahead));
-        let of = &ahead.of;
+    /// strong side.
+    pub(super) fn ahead(self, wanted: Aim) -> Self {
         let size = match wanted {
             Aim::Least => "least",
             Aim::Greatest => "greatest",
         };
+        let meaning = format!(
+            "after any reply of the weak side the {size} that a safe move can make of this: {}",
+            self.meaning
+        );
+        let (name, domain) = (format!("{}Next", self.name), self.domain.clone());
+        let men = self.men.clone();
         Self {
-            name: format!("{}Next", of.name),
-            domain: of.domain.clone(),
-            meaning: format!(
-                "after any reply of the weak side the {size} that a safe move can make of this: {}",
-                of.meaning
-            ),
-            men: of.men.clone(),
-            value: Arc::new(move |scene| value(&worked_out, &scene.with_weak_to_move())),
-            sentence: Arc::new(move |tell| {
-                let then = (said.of.sentence)(tell);
-                format!("once each side has made its best move, {then}")
-            }),
-            aim: Some(Arc::new(move |tell| {
-                let end = match wanted {
-                    Aim::Least => tell.range.low,
-                    Aim::Greatest => tell.range.high,
-                };
-                let range = Range { from: end, to: end, ..tell.range };
-                let plan = aimed.of.aim_told(&Teller { range, ..*tell });
-                match tell.range.is(end) {
-                    true => format!("be ready, whatever the reply, to {plan}"),
-                    false => format!("be as far as possible from being ready to {plan}"),
-                }
-            })),
-            area: None,
-            show: of.show,
-            glossary: of.glossary,
-            ahead: Some(ahead),
+            name,
+            domain,
+            meaning,
+            men,
+            ahead: Some(Arc::new(Ahead { of: self.clone(), wanted })),
+            ..self
         }
     }
 
@@ -191,7 +142,7 @@ impl Attribute {
 
     /// A value as text for people: files are letters.
     pub fn show(&self, value: u8) -> String {
-        (self.show)(value)
+        self.definition.notation.show(value)
     }
 
     /// The value in a position of the attribute's material.
@@ -203,7 +154,10 @@ impl Attribute {
     /// The value in a scene that is shared with other attributes.
     #[inline]
     pub(super) fn value_in(&self, scene: &Scene) -> u8 {
-        (self.value)(scene)
+        match &self.ahead {
+            None => self.cast.x.of(|man| self.definition.measure.of(scene, man, self.cast.y)),
+            Some(ahead) => ahead.value(&scene.with_weak_to_move()),
+        }
     }
 
     /// The sentence that a range of values says about a position, without a capital and a full stop,
@@ -236,7 +190,33 @@ impl Attribute {
         if range.is_open_below() && range.is_open_above() {
             return format!("{} may have any value", self.name);
         }
-        (self.sentence)(&Teller { view, range })
+        self.sentence_of(Teller { view, range, cast: self.cast })
+    }
+
+    fn sentence_of(&self, tell: Teller<'_>) -> String {
+        if let Some(ahead) = &self.ahead {
+            return format!(
+                "once each side has made its best move, {}",
+                ahead.of.sentence_of(tell)
+            );
+        }
+        let x = self.cast.x;
+        let template = self.definition.sentence(tell.range);
+        match (&self.definition.domain, x.single()) {
+            (Some(_), _) => tell.fill(template) + &x.suffix(),
+            (None, Some(_)) => tell.fill(&format!("{{X}} {template}")),
+            (None, None) => {
+                let men = format!("{}s", role_word(x.role()));
+                let count = tell.range.count(Unit::of(&men));
+                format!("it is true of {count} that it {}", self.fact(tell))
+            }
+        }
+    }
+
+    /// The property of each of equal men.
+    fn fact(&self, tell: Teller<'_>) -> String {
+        let range = Range { from: 1, to: 1, low: 0, high: 1 };
+        Teller { range, ..tell }.fill(self.definition.sentence(range))
     }
 
     /// An order to make the value as small, or as great, as possible, without a capital and a full
@@ -265,16 +245,35 @@ impl Attribute {
         let (low, high) = self.domain();
         let value = i16::from(if greatest { high } else { low });
         let range = Range { from: value, to: value, low: low.into(), high: high.into() };
-        self.aim_told(&Teller { view, range })
+        self.aim_of(Teller { view, range, cast: self.cast })
     }
 
-    fn aim_told(&self, tell: &Teller<'_>) -> String {
-        match &self.aim {
-            Some(aim) => aim(tell),
-            None if self.domain == NO_OR_YES => format!("see to it that {}", (self.sentence)(tell)),
+    fn aim_of(&self, tell: Teller<'_>) -> String {
+        if let Some(ahead) = &self.ahead {
+            let end = match ahead.wanted {
+                Aim::Least => tell.range.low,
+                Aim::Greatest => tell.range.high,
+            };
+            let range = Range { from: end, to: end, ..tell.range };
+            let plan = ahead.of.aim_of(Teller { range, ..tell });
+            return match tell.range.is(end) {
+                true => format!("be ready, whatever the reply, to {plan}"),
+                false => format!("be as far as possible from being ready to {plan}"),
+            };
+        }
+        let x = self.cast.x;
+        match self.definition.aim {
+            Some(aim) => tell.fill(aim) + &x.suffix(),
+            None if self.definition.domain.is_none() && x.single().is_none() => {
+                let aim = format!("have as [few|many] {}s as possible", role_word(x.role()));
+                format!("{} of which each {}", tell.fill(&aim), self.fact(tell))
+            }
+            None if self.domain == NO_OR_YES => {
+                format!("see to it that {}", self.sentence_of(tell))
+            }
             None => {
-                let size = tell.either("small", "great");
-                format!("make this as {size} as possible: {}", self.meaning_in(tell.view))
+                let aim = tell.fill("make this as [small|great] as possible");
+                format!("{aim}: {}", self.meaning_in(tell.view))
             }
         }
     }
@@ -304,10 +303,11 @@ impl Attribute {
     pub fn focus(&self, position: &Position) -> Focus {
         let scene = Scene::new(position);
         let lie = |squares| scene.back().apply_to_bitboard(squares);
-        let men = self.men.iter().map(|&man| scene.at(man));
+        let Cast { x, y } = self.cast;
+        let area = self.definition.measure.area.filter(|_| self.ahead.is_none());
         Focus {
-            men: lie(super::geometry::collect(men)),
-            area: self.area.as_ref().map(|(area, squares)| (*area, lie(squares(&scene)))),
+            men: lie(self.men.iter().map(|&man| scene.at(man)).collect()),
+            area: area.map(|(area, squares)| (area, lie(squares(&scene, x.first(), y)))),
         }
     }
 }

@@ -10,35 +10,24 @@
 //! means measured along the file**, so `KRDistanceFile` counts ranks. Every other name says what it is:
 //! `RBoxHeight`, `kTurnedFile`.
 //!
-//! Each attribute is defined in the file of its family.
+//! Attributes are defined in `attributes.txt`: names, meanings, sentences, and for which men they are made. Their
+//! values are in `values.rs`, `pawn.rs` and `bishops.rs`, and in the table of lucena-tree.
 
 mod ahead;
 mod attribute;
-mod boxes;
-mod contact;
-mod distance;
-mod duel;
+mod bishops;
+mod definition;
 mod ending;
-mod escort;
 mod focus;
 mod geometry;
-mod held;
-mod kings;
 mod man;
-mod minor;
-mod net;
-mod oriented;
 mod party;
 mod pawn;
-mod published;
 mod reach;
-mod room;
 mod scene;
-mod support;
-mod target;
 mod teller;
+mod values;
 mod view;
-mod wall;
 mod way;
 mod words;
 
@@ -48,40 +37,12 @@ pub use attribute::Attribute;
 pub use focus::{Area, Focus};
 pub use view::View;
 
+use definition::groups;
 use lucena_base::named::named;
 use lucena_base::named::nearest;
 use lucena_chess::{Material, Position};
 use man::Men;
 use scene::Scene;
-
-/// Builds the attributes of one family that apply to a set of men.
-type Family = fn(&Men) -> Vec<Attribute>;
-
-/// All families in order, each with the selection it belongs to. Learners break ties by this order, and
-/// by the order within a family, so new attributes go at the end.
-const FAMILIES: [(Selection, Family); 21] = [
-    (Selection::Location, published::locations),
-    (Selection::Geometric, published::geometric),
-    (Selection::Geometric, pawn::geometric),
-    (Selection::Oriented, oriented::all),
-    (Selection::Strategic, distance::all),
-    (Selection::Strategic, room::all),
-    (Selection::Strategic, boxes::all),
-    (Selection::Strategic, minor::all),
-    (Selection::Strategic, pawn::all),
-    (Selection::Strategic, contact::all),
-    (Selection::Concepts, ending::all),
-    (Selection::Concepts, net::all),
-    (Selection::Concepts, held::all),
-    (Selection::Concepts, kings::all),
-    (Selection::Concepts, support::all),
-    (Selection::Concepts, minor::strong_king_corners),
-    (Selection::Concepts, wall::all),
-    (Selection::Concepts, target::all),
-    (Selection::Concepts, escort::all),
-    (Selection::Concepts, duel::all),
-    (Selection::Ahead, ahead::all),
-];
 
 /// A named group of a material's attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -165,8 +126,16 @@ impl AttributeSet {
     /// The attributes of a material that belong to a selection.
     pub fn new(material: Material, selection: Selection) -> Self {
         let men = Men::new(material);
-        let families = FAMILIES.iter().filter(|(part, _)| selection.has(*part));
-        let attributes = families.flat_map(|(_, family)| family(&men)).collect();
+        let known = |is_in: fn(Selection, Selection) -> bool| {
+            let groups = groups().iter().filter(move |group| is_in(selection, group.selection));
+            groups
+                .flat_map(|group| group.casts(&men))
+                .map(|(definition, cast)| Attribute::new(definition, cast, &men))
+        };
+        let attributes = match selection {
+            Selection::Ahead => ahead::all(known(|_, _| true)).collect(),
+            _ => known(Selection::has).collect(),
+        };
         Self { material, selection: Some(selection), attributes }
     }
 

@@ -68,6 +68,15 @@ impl Men {
         self.all.iter().copied().filter(|man| man.role != Role::King)
     }
 
+    /// The strong side's men but the king.
+    pub(super) fn strong(&self) -> impl Iterator<Item = Man> {
+        self.pieces().filter(|man| man.side == Side::Strong)
+    }
+
+    pub(super) fn strong_bishops(&self) -> impl Iterator<Item = Man> {
+        self.strong().filter(|man| man.role == Role::Bishop)
+    }
+
     pub(super) fn of_role(&self, role: Role) -> impl Iterator<Item = Man> {
         self.all.iter().copied().filter(move |man| man.role == role)
     }

@@ -1,14 +1,35 @@
-//! Attributes of one strong man, or of two or three equal men taken together. The value must not depend
-//! on which of equal men comes first.
+//! The men that attributes are made for: one, two, or two or three equal men taken together. The value must
+//! not depend on which of equal men comes first.
 
-use super::Attribute;
-use super::attribute::Question;
 use super::man::{Man, Men, role_word};
-use super::scene::Scene;
-use super::teller::Teller;
-use super::words::{Range, Unit, unit};
+use super::view::View;
 use lucena_chess::{Role, Side};
 use std::ops::RangeInclusive;
+
+/// The men that an attribute is made for: X, and Y; of one man, both are the same.
+#[derive(Clone, Copy)]
+pub(super) struct Cast {
+    pub(super) x: Party,
+    pub(super) y: Man,
+}
+
+impl From<Party> for Cast {
+    fn from(x: Party) -> Self {
+        Self { x, y: x.first }
+    }
+}
+
+impl From<Man> for Cast {
+    fn from(man: Man) -> Self {
+        Party::single_man(man).into()
+    }
+}
+
+impl From<(Man, Man)> for Cast {
+    fn from((x, y): (Man, Man)) -> Self {
+        Self { x: Party::single_man(x), y }
+    }
+}
 
 /// One man, or two or three equal men whose values are combined into one.
 #[derive(Clone, Copy)]
@@ -44,7 +65,7 @@ impl Pick {
 impl Party {
     /// The strong side's men other than the king: one party for a single man, three for equal men.
     pub(super) fn all(men: &Men) -> Vec<Self> {
-        let strong: Vec<Man> = men.pieces().filter(|man| man.side == Side::Strong).collect();
+        let strong: Vec<Man> = men.strong().collect();
         let mut parties = Vec::new();
         for (at, &first) in strong.iter().enumerate() {
             let is_equal = |man: &&Man| man.role == first.role;
@@ -73,14 +94,19 @@ impl Party {
         strong.chain(weak.map(Self::single_man)).collect()
     }
 
-    pub(super) fn side(self) -> Side {
-        self.first.side
+    /// The man, or the first of equal men.
+    pub(super) fn first(self) -> Man {
+        self.first
     }
 
-    /// The first two of equal men. Returned for `Pick::Sum` only, so that they count once.
-    pub(super) fn twins(self) -> Option<[Man; 2]> {
-        let [second, _] = self.equals;
-        second.filter(|_| self.is_sum()).map(|second| [self.first, second])
+    /// The second of equal men. Returned for `Pick::Sum` only, so that they count once.
+    pub(super) fn twin(self) -> Option<Man> {
+        self.equals[0].filter(|_| self.pick == Some(Pick::Sum))
+    }
+
+    /// Returns true if men with a property can be counted: of equal men in their sum only.
+    pub(super) fn is_countable(self) -> bool {
+        matches!(self.pick, None | Some(Pick::Sum))
     }
 
     pub(super) fn role(self) -> Role {
@@ -92,16 +118,12 @@ impl Party {
         if self.pick.is_none() { Some(self.first) } else { None }
     }
 
-    fn is_sum(self) -> bool {
-        self.pick == Some(Pick::Sum)
-    }
-
     pub(super) fn men(self) -> Vec<Man> {
         std::iter::once(self.first).chain(self.equals.into_iter().flatten()).collect()
     }
 
     /// The letters in attribute names: "R", "BLeast".
-    fn letters(self) -> String {
+    pub(super) fn letters(self) -> String {
         let letter = char::from(self.first.role).to_ascii_uppercase();
         self.pick.map_or_else(|| self.first.to_string(), |pick| format!("{letter}{}", pick.word()))
     }
@@ -115,15 +137,15 @@ impl Party {
     }
 
     /// The man as readers see it: "the rook", also for equal men.
-    fn name(self, tell: &Teller) -> String {
+    pub(super) fn name(self, view: &View) -> String {
         match self.pick {
-            None => tell.name(self.first).into(),
+            None => view.name(self.first.slot).into(),
             Some(_) => format!("the {}", role_word(self.first.role)),
         }
     }
 
     /// The suffix of every sentence about equal men.
-    fn suffix(self) -> String {
+    pub(super) fn suffix(self) -> String {
         let role = role_word(self.first.role);
         match self.pick {
             None => String::new(),
@@ -137,7 +159,8 @@ impl Party {
     }
 
     /// The value; a sum is at most 255.
-    fn of(self, value: impl Fn(Man) -> u8) -> u8 {
+    #[inline]
+    pub(super) fn of(self, value: impl Fn(Man) -> u8) -> u8 {
         let (one, equals) = (value(self.first), self.equals.into_iter().flatten());
         match self.pick {
             None => one,
@@ -147,121 +170,9 @@ impl Party {
         }
     }
 
-    /// The number of men that a value is about.
-    fn times(self) -> u8 {
-        if self.is_sum() { self.men().len() as u8 } else { 1 }
-    }
-}
-
-/// A number measured on one man, combined into one number for equal men.
-pub(super) struct Measure<V, S, A> {
-    pub(super) party: Party,
-    /// The parts of the name before and after the letters of the men.
-    pub(super) name: [&'static str; 2],
-    /// The domain for one man.
-    pub(super) domain: RangeInclusive<u8>,
-    pub(super) meaning: String,
-    /// The other men involved.
-    pub(super) men: Vec<Man>,
-    pub(super) value: V,
-    /// Builds the sentence for a range of values of one man, whose name is given.
-    pub(super) sentence: S,
-    /// Builds the aim for one man, whose name is given.
-    pub(super) aim: A,
-}
-
-impl<V, S, A> Measure<V, S, A> {
-    pub(super) fn attribute(self) -> Attribute
-    where
-        V: Fn(&Scene, Man) -> u8 + Send + Sync + 'static,
-        S: Fn(&Teller, &str) -> String + Send + Sync + 'static,
-        A: Fn(&Teller, &str) -> String + Send + Sync + 'static,
-    {
-        let Self { party, name: [before, word], domain, meaning, men, value, sentence, aim } = self;
-        let times = party.times();
-        Question {
-            name: format!("{before}{}{word}", party.letters()),
-            domain: domain.start() * times..=domain.end().saturating_mul(times),
-            meaning: meaning + &party.suffix(),
-            men: men.into_iter().chain(party.men()).collect(),
-            value: move |scene: &Scene| party.of(|man| value(scene, man)),
-            sentence: move |tell: &Teller| sentence(tell, &party.name(tell)) + &party.suffix(),
-        }
-        .attribute()
-        .aiming(move |tell| aim(tell, &party.name(tell)) + &party.suffix())
-    }
-}
-
-/// A yes-or-no property of one man; for equal men, the number of men that have it.
-pub(super) struct Fact<V, P> {
-    pub(super) party: Party,
-    pub(super) word: &'static str,
-    /// The property, as a predicate after the man's name.
-    pub(super) meaning: String,
-    /// The other men involved.
-    pub(super) men: Vec<Man>,
-    pub(super) value: V,
-    /// Builds the predicate for readers, or its negation.
-    pub(super) predicate: P,
-}
-
-impl<V, P> Fact<V, P> {
-    /// The attribute, for a single man or the sum over equal men; `None` for the other combinations.
-    pub(super) fn attribute(self) -> Option<Attribute>
-    where
-        V: Fn(&Scene, Man) -> bool + Send + Sync + 'static,
-        P: Fn(&Teller) -> String + Send + Sync + Clone + 'static,
-    {
-        let Self { party, word, meaning, men, value, predicate } = self;
-        if party.single().is_none() && !party.is_sum() {
-            return None;
-        }
-        let unit = role_unit(party.role());
-        let aimed = predicate.clone();
-        let question = Question {
-            name: format!("{}{word}", party.letters()),
-            domain: 0..=party.times(),
-            meaning: match party.single() {
-                Some(man) => format!("whether the {man:#} {meaning}"),
-                None => format!("how many {} there are of which each {meaning}", unit.many),
-            },
-            men: men.into_iter().chain(party.men()).collect(),
-            value: move |scene: &Scene| party.of(|man| value(scene, man).into()),
-            sentence: move |tell: &Teller| match party.single() {
-                Some(man) => format!("{} {}", tell.name(man), predicate(tell)),
-                None => {
-                    let count = tell.range.count(unit);
-                    format!("it is true of {count} that it {}", predicate(&yes(tell)))
-                }
-            },
-        };
-        let attribute = question.attribute().aiming(move |tell| match party.single() {
-            Some(man) => format!("see to it that {} {}", tell.name(man), aimed(tell)),
-            None => {
-                let how = tell.either("few", "many");
-                format!(
-                    "have as {how} {} as possible of which each {}",
-                    unit.many,
-                    aimed(&yes(tell))
-                )
-            }
-        });
-        Some(attribute)
-    }
-}
-
-/// The teller for the answer "yes".
-fn yes<'a>(tell: &Teller<'a>) -> Teller<'a> {
-    Teller { view: tell.view, range: Range { from: 1, to: 1, low: 0, high: 1 } }
-}
-
-fn role_unit(role: Role) -> Unit {
-    match role {
-        Role::Pawn => unit("pawn", "pawns"),
-        Role::Knight => unit("knight", "knights"),
-        Role::Bishop => unit("bishop", "bishops"),
-        Role::Rook => unit("rook", "rooks"),
-        Role::Queen => unit("queen", "queens"),
-        Role::King => unit("king", "kings"),
+    /// The domain of the values, from that for one man.
+    pub(super) fn domain(self, one: &RangeInclusive<u8>) -> RangeInclusive<u8> {
+        let times = if self.pick == Some(Pick::Sum) { self.men().len() as u8 } else { 1 };
+        one.start() * times..=one.end().saturating_mul(times)
     }
 }

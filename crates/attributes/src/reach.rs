@@ -1,6 +1,5 @@
 //! The squares that men can reach, and attacks, guards, pins and forks.
 
-use super::geometry::collect;
 use super::man::Man;
 use super::scene::Scene;
 use cozy_chess::get_king_moves;
@@ -48,7 +47,7 @@ pub(super) fn forks(scene: &Scene, man: Man) -> bool {
 /// The squares to which a man other than a king could safely move if it were its turn.
 pub(super) fn safe_targets(scene: &Scene, man: Man) -> Bitboard {
     let is_safe = |to: &Square| !After::new(scene, man, *to).is_attacked(*to);
-    collect(targets(scene, man).into_iter().filter(is_safe))
+    targets(scene, man).into_iter().filter(is_safe).collect()
 }
 
 /// The squares to which a man other than a king could move if it were its turn, without en passant.
@@ -62,7 +61,7 @@ pub(super) fn targets(scene: &Scene, man: Man) -> Bitboard {
     };
     let king = position.king(man.side);
     let is_legal = |to: &Square| !After::new(scene, man, *to).is_attacked(king);
-    collect((goes & !position.king(!man.side).bitboard()).into_iter().filter(is_legal))
+    (goes & !position.king(!man.side).bitboard()).into_iter().filter(is_legal).collect()
 }
 
 /// Returns true if a pawn could safely move one square ahead.
@@ -73,13 +72,33 @@ pub(super) fn can_advance(scene: &Scene, pawn: Man) -> bool {
 
 /// The squares that the weak king could reach in any number of moves if nobody else moved.
 pub(super) fn reachable_by_king(scene: &Scene) -> Bitboard {
+    reachable_in(scene, u8::MAX)
+}
+
+/// The squares that the weak king could reach in a number of moves if nobody else moved.
+pub(super) fn reachable_in(scene: &Scene, moves: u8) -> Bitboard {
     let position = &scene.position;
     let free = !position.danger(Side::Weak) & !position.men_of(Side::Weak);
-    reached_by_king(scene.weak_king(), free, u8::MAX)
+    reached_by_king(scene.weak_king(), free, moves)
+}
+
+/// The squares that the weak king could reach if the strong king were off the board.
+pub(super) fn cage(scene: &Scene) -> Bitboard {
+    let position = &scene.position;
+    let kings = position.king(Side::Weak).bitboard() | position.king(Side::Strong).bitboard();
+    let occupied = position.occupied() & !kings;
+    let men = position
+        .material()
+        .slots_of(Side::Strong)
+        .filter(|&slot| slot != Material::king(Side::Strong));
+    let guarded = men.fold(Bitboard::EMPTY, |all, slot| {
+        all | position.attacks(slot, position.squares()[slot], occupied)
+    });
+    reached_by_king(scene.weak_king(), !guarded & !position.men_of(Side::Weak), u8::MAX)
 }
 
 /// The squares that a king can reach over free squares within a number of moves.
-pub(super) fn reached_by_king(from: Square, free: Bitboard, moves: u8) -> Bitboard {
+fn reached_by_king(from: Square, free: Bitboard, moves: u8) -> Bitboard {
     let home = from.bitboard();
     let (mut reached, mut border) = (home, home);
     for _ in 0..moves {

@@ -1,92 +1,167 @@
-//! The sentences of attributes, and phrases that several of them share.
+//! The sentences of attributes, from their templates.
 
 use super::View;
 use super::geometry::Line;
-use super::man::Man;
+use super::man::{Man, role_word};
+use super::party::Cast;
 use super::view::Seen;
-use super::words::{Range, Unit};
-use lucena_chess::Role;
+use super::words::{Comparison, Range, Unit};
+use lucena_chess::{Role, Side};
 
-/// Writes sentences about a range of values for a reader.
+/// Writes sentences about a range of values of an attribute for a reader.
+#[derive(Clone, Copy)]
 pub(super) struct Teller<'a> {
     pub(super) view: &'a View,
     pub(super) range: Range,
+    /// The men that the attribute is about.
+    pub(super) cast: Cast,
+}
+
+/// Fills in what stands between braces.
+pub(super) fn filled(template: &str, phrase: impl Fn(&str) -> String) -> String {
+    let (mut text, mut rest) = (String::new(), template);
+    while let Some((before, after)) = rest.split_once('{') {
+        let (word, behind) = after.split_once('}').expect("a closing brace");
+        text += before;
+        text += &phrase(word);
+        rest = behind;
+    }
+    text + rest
 }
 
 impl Teller<'_> {
-    /// "the white king".
-    pub(super) fn name(&self, man: Man) -> &str {
-        self.view.name(man.slot)
+    /// The sentence of a template.
+    pub(super) fn fill(self, template: &str) -> String {
+        let (mut text, mut rest) = (String::new(), template);
+        while let Some((before, after)) = rest.split_once('[') {
+            let (words, behind) = after.split_once(']').expect("a closing bracket");
+            let (least, greatest) = words.split_once('|').expect("two alternatives");
+            text += before;
+            text += if self.range.is_open_above() { greatest } else { least };
+            rest = behind;
+        }
+        filled(&(text + rest), |phrase| self.phrase(phrase))
+    }
+
+    fn phrase(self, phrase: &str) -> String {
+        let Self { view, range, cast } = self;
+        match phrase {
+            "X" => return cast.x.name(view),
+            "X Y" => return self.both(),
+            "X's box" => return of(&cast.x.name(view), "box"),
+            "facing" => return self.facing(),
+            "triangles" => return self.triangles(),
+            "turned" => return view.turns().into(),
+            "twins" => return format!("{}s", role_word(cast.y.role)),
+            _ => {}
+        }
+        if let Some(man) = cast.man(phrase) {
+            return view.name(man.slot).into();
+        }
+        if let Some(unit) = phrase.strip_prefix('#') {
+            let line = Line::named(unit).map(|line| view.read(line).line.unit());
+            return range.count(line.unwrap_or_else(|| Unit::of(unit)));
+        }
+        let (words, last) = phrase.rsplit_once(' ').expect("a phrase of two words");
+        match (words, Line::named(last)) {
+            ("on", Some(line)) => self.lines(view.read(line)),
+            ("on turned", Some(line)) => self.lines(view.turned(line)),
+            ("beside", Some(line)) => self.beside(view.turned(line)),
+            (words, Some(line)) => {
+                let (rank, file) = words.split_once('/').expect("words for ranks and for files");
+                let word = if view.read(line).line == Line::Rank { rank } else { file };
+                word.into()
+            }
+            (words, None) => {
+                let (unit, words) = words.split_once(' ').expect("a unit");
+                let (less, more) = words.split_once('/').expect("words for less and more");
+                let (level, level_with) = ("level", "level with");
+                let comparison = Comparison { unit: Unit::of(unit), more, less, level, level_with };
+                comparison.say(range.centred(), &self.phrase(last))
+            }
+        }
     }
 
     /// "the kings", "the white king and the rook".
-    pub(super) fn both(&self, one: Man, other: Man) -> String {
+    fn both(self) -> String {
+        let [one, other] = [self.cast.x.first(), self.cast.y];
         if (one.role, other.role) == (Role::King, Role::King) {
             return "the kings".into();
         }
-        format!("{} and {}", self.name(one), self.name(other))
+        format!("{} and {}", self.view.name(one.slot), self.view.name(other.slot))
     }
 
-    /// The verb for the answer yes, or for no.
-    pub(super) fn verb(&self, yes: &'static str, no: &'static str) -> &'static str {
-        if self.range.from > 0 { yes } else { no }
-    }
-
-    /// One word if the least value is wanted, another for the greatest.
-    pub(super) fn either(&self, least: &'static str, greatest: &'static str) -> &'static str {
-        if self.range.is_open_above() { greatest } else { least }
-    }
-
-    /// "the rook's moves", or "the moves of the rook on a4" if that reads better.
-    pub(super) fn of(&self, man: Man, what: &str) -> String {
-        of(self.name(man), what)
-    }
-
-    /// "the rook is not guarded".
-    pub(super) fn is(&self, man: Man, what: &str) -> String {
-        format!("{} {} {what}", self.name(man), self.verb("is", "is not"))
-    }
-
-    /// "the black king stands on the edge".
-    pub(super) fn stands(&self, man: Man, place: &str) -> String {
-        format!("{} {} {place}", self.name(man), self.verb("stands", "does not stand"))
-    }
-
-    /// "the kings do not stand on the same diagonal".
-    pub(super) fn stand(&self, one: Man, other: Man, place: &str) -> String {
-        format!("{} {} {place}", self.both(one, other), self.verb("stand", "do not stand"))
-    }
-
-    /// The distance of a man from a place, where 0 means there: `there` as in "on the edge", `place` as
-    /// in "the nearest edge".
-    pub(super) fn steps_to(&self, man: Man, there: &str, unit: Unit, place: &str) -> String {
-        let name = self.name(man);
-        match self.range {
-            range if range.is(0) => format!("{name} stands {there}"),
-            range if range.is_from(1) => format!("{name} does not stand {there}"),
-            range => format!("{name} is {} from {place}", range.count(unit)),
+    /// The files or ranks with the numbers of the range, from 1.
+    fn lines(self, seen: Seen) -> String {
+        let Range { from, to, .. } = if seen.ascends { self.range } else { self.range.mirrored() };
+        let (word, show): (_, fn(i16) -> String) = match seen.line {
+            Line::Rank => ("rank", |at| at.to_string()),
+            Line::File => ("file", |at| char::from(b'a' + (at - 1) as u8).to_string()),
+        };
+        match seen.line {
+            _ if from + 1 < to => format!("one of the {word}s {} to {}", show(from), show(to)),
+            _ if from < to => format!("{word} {} or {}", show(from), show(to)),
+            Line::Rank => format!("rank {}", show(from)),
+            Line::File => format!("the {}-file", show(from)),
         }
     }
 
-    /// The files or ranks on which a man stands; the values are line numbers from 1.
-    pub(super) fn stands_on(&self, man: Man, seen: Seen) -> String {
-        let Range { from, to, .. } = if seen.ascends { self.range } else { self.range.mirrored() };
-        let (name, line) = (self.name(man), seen.line.word());
-        let show = |at: i16| match seen.line {
-            Line::Rank => at.to_string(),
-            Line::File => char::from(b'a' + (at - 1) as u8).to_string(),
+    /// The place of X beside Y, from a difference in files or ranks.
+    fn beside(self, seen: Seen) -> String {
+        let range = self.range.centred();
+        let range = if seen.ascends { range } else { range.mirrored() };
+        let [more, less, level, level_with] = match seen.line {
+            Line::Rank => ["above", "below", "on the same rank", "on the same rank as"],
+            Line::File => {
+                ["to the right of", "to the left of", "on the same file", "on the same file as"]
+            }
         };
-        let lines = match seen.line {
-            _ if from + 1 < to => format!("one of the {line}s {} to {}", show(from), show(to)),
-            _ if from < to => format!("{line} {} or {}", show(from), show(to)),
-            Line::Rank => format!("rank {}", show(from)),
-            Line::File => format!("the {}-file", show(from)),
-        };
-        format!("{name} stands on {lines}")
+        let comparison = Comparison { unit: seen.line.unit(), more, less, level, level_with };
+        comparison.say(range, self.view.name(self.cast.y.slot))
+    }
+
+    /// The distance of kings that face each other; 0 means that they do not. Kings on one line are at least
+    /// two squares apart.
+    fn facing(self) -> String {
+        let range = self.range;
+        let face = "the kings face each other on a file or rank";
+        let not = "the kings do not face each other on a file or rank";
+        match (range.from, range.to) {
+            (_, 0 | 1) => not.into(),
+            (0, to) => format!("{not}, or at most {}", Unit::of("squares apart").count(to)),
+            (1 | 2, _) if range.is_open_above() => face.into(),
+            (from, _) => {
+                let range = Range { from: from.max(2), low: 2, ..range };
+                format!("{face}, {} apart", range.count(Unit::of("squares")))
+            }
+        }
+    }
+
+    /// "the large triangle or the medium triangle".
+    fn triangles(self) -> String {
+        let words =
+            ["no triangle", "the large triangle", "the medium triangle", "the small triangle"];
+        words[self.range.from as usize..=self.range.to as usize].join(" or ")
+    }
+}
+
+impl Cast {
+    /// The man that a letter of a template stands for: a king, X or Y.
+    pub(super) fn man(self, letter: &str) -> Option<Man> {
+        let x = self.x.first();
+        match letter {
+            "X" => Some(x),
+            "Y" => Some(self.y),
+            "K" => Some(Man::king(Side::Strong)),
+            "k" => Some(Man::king(Side::Weak)),
+            "O" => Some(Man::king(x.side)),
+            "E" => Some(Man::king(!x.side)),
+            _ => None,
+        }
     }
 }
 
 /// "the rook's moves", "the moves of the rook on a4".
-pub(super) fn of(name: &str, what: &str) -> String {
+fn of(name: &str, what: &str) -> String {
     if name.contains(" on ") { format!("the {what} of {name}") } else { format!("{name}'s {what}") }
 }

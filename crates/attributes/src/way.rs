@@ -1,6 +1,6 @@
 //! A pawn's way to promotion, and the squares that matter to it.
 
-use super::geometry::{collect, king_steps};
+use super::geometry::king_steps;
 use lucena_chess::{Bitboard, File, Rank, Side, Square};
 
 /// A pawn on the board as attributes see it: the strong side's pawns run up, the weak side's down.
@@ -74,7 +74,7 @@ impl Pawn {
 
     /// The squares ahead of the pawn's rank on a file, up to the last rank.
     fn ahead(self, file: File) -> Bitboard {
-        collect((self.rank() + 1..8).map(|rank| self.at(file, rank)))
+        (self.rank() + 1..8).map(|rank| self.at(file, rank)).collect()
     }
 
     /// The squares from the one ahead of the pawn to the promotion square.
@@ -107,7 +107,7 @@ impl Pawn {
                 (beside.into_iter().chain([file]).collect(), first..=rank + 2)
             }
         };
-        collect(files.iter().flat_map(|&file| ranks.clone().map(move |rank| self.at(file, rank))))
+        files.iter().flat_map(|&file| ranks.clone().map(move |rank| self.at(file, rank))).collect()
     }
 
     /// The squares from which the enemy king catches the pawn by running, with the weak side to move. A
@@ -118,6 +118,6 @@ impl Pawn {
             Side::Weak => self.steps(),
         };
         let catches = |king: &Square| king_steps(*king, self.promotion()) <= moves;
-        collect(Square::ALL.into_iter().filter(catches))
+        Square::ALL.into_iter().filter(catches).collect()
     }
 }

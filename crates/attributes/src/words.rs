@@ -2,25 +2,23 @@
 
 /// The singular and plural of a counted thing.
 #[derive(Clone, Copy)]
-pub(super) struct Unit {
-    pub(super) one: &'static str,
-    pub(super) many: &'static str,
+pub(super) struct Unit<'a> {
+    one: &'a str,
+    many: &'a str,
 }
 
-pub(super) const fn unit(one: &'static str, many: &'static str) -> Unit {
-    Unit { one, many }
-}
+impl<'a> Unit<'a> {
+    /// The unit with this plural.
+    pub(super) fn of(many: &'a str) -> Self {
+        let one = match many {
+            "men" => "man",
+            "files and ranks" | "files or ranks" => "file or rank",
+            "squares apart" => "square apart",
+            _ => many.strip_suffix('s').unwrap_or(many),
+        };
+        Self { one, many }
+    }
 
-pub(super) const MOVES: Unit = unit("move", "moves");
-pub(super) const SAFE_MOVES: Unit = unit("safe move", "safe moves");
-pub(super) const KING_MOVES: Unit = unit("king's move", "king's moves");
-pub(super) const KNIGHT_MOVES: Unit = unit("knight's move", "knight's moves");
-pub(super) const SQUARES: Unit = unit("square", "squares");
-pub(super) const SQUARES_APART: Unit = unit("square apart", "squares apart");
-pub(super) const FILES_AND_RANKS: Unit = unit("file or rank", "files and ranks");
-pub(super) const FILES_OR_RANKS: Unit = unit("file or rank", "files or ranks");
-
-impl Unit {
     /// "two squares", "one square", "no square".
     pub(super) fn count(self, number: i16) -> String {
         match number {
@@ -87,7 +85,7 @@ impl Range {
     }
 
     /// The range as a count: "at most three squares".
-    pub(super) fn count(self, unit: Unit) -> String {
+    pub(super) fn count(self, unit: Unit<'_>) -> String {
         let Self { from, to, .. } = self;
         if from == to {
             unit.count(to)
@@ -102,15 +100,15 @@ impl Range {
 }
 
 /// The words for a signed difference from something; 0 is level.
-pub(super) struct Comparison {
-    pub(super) unit: Unit,
-    pub(super) more: &'static str,
-    pub(super) less: &'static str,
-    pub(super) level: &'static str,
-    pub(super) level_with: &'static str,
+pub(super) struct Comparison<'a> {
+    pub(super) unit: Unit<'a>,
+    pub(super) more: &'a str,
+    pub(super) less: &'a str,
+    pub(super) level: &'a str,
+    pub(super) level_with: &'a str,
 }
 
-impl Comparison {
+impl Comparison<'_> {
     /// The text of a range in comparison with something.
     pub(super) fn say(&self, range: Range, other: &str) -> String {
         let &Self { unit, more, less, level, level_with } = self;

@@ -1,0 +1,320 @@
+//! The definitions of attributes, read from `attributes.txt`.
+
+use super::Selection;
+use super::man::{Man, Men};
+use super::party::{Cast, Party};
+use super::values::{Measure, measure};
+use super::words::Range;
+use lucena_base::named::Named;
+use lucena_chess::{Role, Side};
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+/// Attributes that are made for the same men.
+pub(super) struct Group {
+    pub(super) selection: Selection,
+    /// The choice of men.
+    men: &'static str,
+    definitions: Vec<Definition>,
+}
+
+/// The definition of an attribute, for any men.
+pub(super) struct Definition {
+    /// The name, with `{X}` and so on for men.
+    pub(super) name: &'static str,
+    /// The domain for one man; `None` for a fact, which equal men have so many times.
+    pub(super) domain: Option<RangeInclusive<u8>>,
+    /// The men that it is about.
+    pub(super) men: Vec<&'static str>,
+    condition: Option<&'static str>,
+    each: Option<&'static str>,
+    pub(super) meaning: &'static str,
+    sentences: Vec<(Values, &'static str)>,
+    pub(super) aim: Option<&'static str>,
+    /// The word of the sentences that is explained.
+    word: Option<&'static str>,
+    pub(super) notation: Notation,
+    pub(super) measure: Measure,
+}
+
+/// The values that a sentence is about.
+enum Values {
+    All,
+    One(i16),
+    From(i16),
+}
+
+/// The way in which values are written.
+#[derive(Clone, Copy)]
+pub(super) enum Notation {
+    Number,
+    File,
+    /// The difference from a value.
+    Signed(u8),
+}
+
+/// What `attributes.txt` holds.
+struct Book {
+    groups: Vec<Group>,
+    /// The words that are explained.
+    words: Vec<(&'static str, &'static str)>,
+}
+
+static BOOK: LazyLock<Book> = LazyLock::new(|| {
+    let (groups, words) = include_str!("attributes.txt")
+        .split_once("\n== words\n")
+        .expect("the attributes, then the words");
+    Book {
+        groups: read(groups),
+        words: words.lines().filter_map(|line| line.split_once(": ")).collect(),
+    }
+});
+
+/// All groups in order.
+pub(super) fn groups() -> &'static [Group] {
+    &BOOK.groups
+}
+
+fn read(text: &'static str) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let (word, rest) = line.split_once(' ').expect("a word and what belongs to it");
+        if word == "==" {
+            let (selection, men) = rest.split_once("; ").expect("a selection and men");
+            let selection = Selection::named(selection).expect("a selection");
+            groups.push(Group { selection, men, definitions: Vec::new() });
+            continue;
+        }
+        let definitions = &mut groups.last_mut().expect("a group first").definitions;
+        if !FIELDS.contains(&word) {
+            definitions.push(Definition::new(word, rest));
+            continue;
+        }
+        let definition = definitions.last_mut().expect("an attribute first");
+        match word {
+            "if" => definition.condition = Some(rest),
+            "each" => definition.each = Some(rest),
+            "means" => definition.meaning = rest,
+            "says" => definition.sentences.push(Values::of(rest)),
+            "aims" => definition.aim = Some(rest),
+            "word" => definition.word = Some(rest),
+            _ => definition.notation = Notation::new(rest),
+        }
+    }
+    groups
+}
+
+/// The words with which the lines of a definition begin.
+const FIELDS: [&str; 7] = ["if", "each", "means", "says", "aims", "word", "shows"];
+
+impl Definition {
+    fn new(name: &'static str, rest: &'static str) -> Self {
+        let mut words = rest.split(' ');
+        let domain = match words.next() {
+            Some("fact") => None,
+            Some(range) => {
+                let (low, high) = range.split_once("..").expect("a least and a greatest value");
+                Some(number(low)..=number(high))
+            }
+            None => panic!("{name} has no range"),
+        };
+        Self {
+            name,
+            domain,
+            men: words.collect(),
+            condition: None,
+            each: None,
+            meaning: "",
+            sentences: Vec::new(),
+            aim: None,
+            word: None,
+            notation: Notation::Number,
+            measure: measure(name).unwrap_or_else(|| panic!("{name} has no value")),
+        }
+    }
+
+    /// The sentence for a range of values.
+    pub(super) fn sentence(&self, range: Range) -> &'static str {
+        let fits = |(values, _): &&(Values, &str)| match *values {
+            Values::All => true,
+            Values::One(value) => range.is(value),
+            Values::From(value) => range.is_from(value),
+        };
+        self.sentences.iter().find(fits).map_or("", |(_, text)| text)
+    }
+
+    /// The explanation of its word, which may be another one where there are pawns.
+    pub(super) fn glossary(&self, has_pawns: bool) -> Option<&'static str> {
+        let find = |word: &str| BOOK.words.iter().find(|(known, _)| *known == word);
+        let with_pawns = find(&format!("{} pawns", self.word?)).filter(|_| has_pawns);
+        with_pawns.or_else(|| find(self.word?)).map(|(_, text)| *text)
+    }
+}
+
+fn number<N: FromStr>(text: &str) -> N {
+    text.parse().unwrap_or_else(|_| panic!("{text} is no number"))
+}
+
+impl Values {
+    /// The values before a colon, if there are any, and the sentence about them.
+    fn of(text: &'static str) -> (Self, &'static str) {
+        match text.split_once(": ") {
+            Some((values, text)) => match values.strip_suffix('+') {
+                Some(value) => (Self::From(number(value)), text),
+                None => (Self::One(number(values)), text),
+            },
+            None => (Self::All, text),
+        }
+    }
+}
+
+impl Notation {
+    fn new(text: &str) -> Self {
+        text.strip_prefix("from ").map_or(Self::File, |middle| Self::Signed(number(middle)))
+    }
+
+    /// A value as text for people.
+    pub(super) fn show(self, value: u8) -> String {
+        match self {
+            Self::File if (1..=8).contains(&value) => char::from(b'a' + value - 1).to_string(),
+            Self::Number | Self::File => value.to_string(),
+            Self::Signed(middle) => format!("{:+}", i16::from(value) - i16::from(middle)),
+        }
+    }
+}
+
+impl Group {
+    /// The definitions with the men for which there are attributes, in order.
+    pub(super) fn casts(&'static self, men: &Men) -> Vec<(&'static Definition, Cast)> {
+        let mut casts = Vec::new();
+        for cast in casts_of(self.men, men) {
+            for definition in &self.definitions {
+                let is_for =
+                    definition.condition.is_none_or(|condition| holds(condition, cast, men));
+                let counts = definition.domain.is_some() || cast.x.is_countable();
+                if is_for && counts {
+                    let each =
+                        definition.each.map_or_else(|| vec![cast], |of| each_of(of, cast, men));
+                    casts.extend(each.into_iter().map(|cast| (definition, cast)));
+                }
+            }
+        }
+        casts
+    }
+}
+
+/// The men that are X, and Y if there is another.
+fn casts_of(choice: &str, men: &Men) -> Vec<Cast> {
+    let [strong_king, weak_king] = Side::ALL.map(|side| men.king(side));
+    let fights = !men.material.is_bare(Side::Weak);
+    let once = |is_there: bool| if is_there { vec![strong_king.into()] } else { Vec::new() };
+    let strong = || men.strong();
+    let pawns = || men.of_role(Role::Pawn);
+    let parties = |parties: Vec<Party>| parties.into_iter().map(Cast::from).collect::<Vec<_>>();
+    let bishops: Vec<Man> = men.strong_bishops().collect();
+    match choice {
+        "none" => once(true),
+        "none if there are pawns" => once(men.material.has_pawns()),
+        "none if both fight" => once(fights),
+        "man" => all(men.all().iter().copied()),
+        "man as written" => all(men.written()),
+        "man but a king" => all(men.pieces()),
+        "man in a fight" => all(men.pieces().filter(|_| fights)),
+        "king" => vec![strong_king.into(), weak_king.into()],
+        "weak king" => vec![weak_king.into()],
+        "king with a pawn" => all([strong_king, weak_king]
+            .into_iter()
+            .filter(|king| pawns().any(|pawn| pawn.side == king.side))),
+        "pawn" => all(pawns()),
+        "strong pawn" => all(pawns().filter(|pawn| pawn.side == Side::Strong)),
+        "bishop" => all(men.of_role(Role::Bishop)),
+        "strong piece" => all(strong()),
+        "strong piece in a fight" => all(strong().filter(|_| fights)),
+        "strong piece, or equal ones" => parties(Party::all(men)),
+        "rook or queen, or equal ones" => {
+            let mut heavy = Party::all(men);
+            heavy.retain(|party| matches!(party.role(), Role::Rook | Role::Queen));
+            parties(heavy)
+        }
+        "pawn, or equal ones" => parties(Party::pawns(men)),
+        "pair" => men.pairs().map(Cast::from).collect(),
+        "pair but the weak king first" => {
+            let others: Vec<Man> =
+                men.all().iter().copied().filter(|&man| man != weak_king).collect();
+            let after = |(at, &one): (usize, &Man)| {
+                let others = std::iter::once(weak_king).chain(others[at + 1..].iter().copied());
+                others.map(|other| Cast::from((one, other))).collect::<Vec<_>>()
+            };
+            others.iter().enumerate().flat_map(after).collect()
+        }
+        "first of several strong bishops" => match bishops.as_slice() {
+            &[first, _, ..] => vec![first.into()],
+            _ => Vec::new(),
+        },
+        "only strong bishop" => match bishops.as_slice() {
+            &[bishop] => vec![bishop.into()],
+            _ => Vec::new(),
+        },
+        "two strong bishops" => match bishops.as_slice() {
+            &[one, other] => vec![(one, other).into()],
+            _ => Vec::new(),
+        },
+        "only strong bishop and a knight" => {
+            let knight = strong().find(|man| man.role == Role::Knight);
+            match (bishops.as_slice(), knight) {
+                (&[bishop], Some(knight)) => vec![(bishop, knight).into()],
+                _ => Vec::new(),
+            }
+        }
+        "strong queen and weak rook" => {
+            let queen = strong().find(|man| man.role == Role::Queen);
+            let rook = men.of_role(Role::Rook).find(|man| man.side == Side::Weak);
+            queen.zip(rook).map(Cast::from).into_iter().collect()
+        }
+        _ => panic!("{choice} is no choice of men"),
+    }
+}
+
+fn all(men: impl Iterator<Item = Man>) -> Vec<Cast> {
+    men.map(Cast::from).collect()
+}
+
+/// All men that are Y in turn.
+fn each_of(of: &str, cast: Cast, men: &Men) -> Vec<Cast> {
+    let x = cast.x.first();
+    let with = |y: Man| Cast::from((x, y));
+    match of {
+        "other man" => men.all().iter().copied().filter(|&man| man != x).map(with).collect(),
+        "bishop" => men.of_role(Role::Bishop).map(with).collect(),
+        "enemy pawn" => {
+            men.of_role(Role::Pawn).filter(|pawn| pawn.side != x.side).map(with).collect()
+        }
+        "twin" => cast.x.twin().map(with).into_iter().collect(),
+        _ => panic!("{of} is no choice of men"),
+    }
+}
+
+/// Returns true if men meet a condition.
+fn holds(condition: &str, cast: Cast, men: &Men) -> bool {
+    let (x, y) = (cast.x.first(), cast.y);
+    let has = |role| x.role == role || y.role == role;
+    let is_line_piece = |role| matches!(role, Role::Bishop | Role::Rook | Role::Queen);
+    match condition {
+        "rook or queen" => matches!(x.role, Role::Rook | Role::Queen),
+        "bishop" => has(Role::Bishop),
+        "bishop or fighting queen" => {
+            has(Role::Bishop) || has(Role::Queen) && !men.material.is_bare(Side::Weak)
+        }
+        "knight" => has(Role::Knight),
+        "line pieces against it" => {
+            men.pieces().any(|other| other.side != x.side && is_line_piece(other.role))
+        }
+        "not a pawn" => x.role != Role::Pawn,
+        "weak" => x.side == Side::Weak,
+        "weak piece" => x.side == Side::Weak && x.role != Role::Pawn,
+        "strong men" => men.strong().next().is_some(),
+        "equal men" => cast.x.single().is_none(),
+        _ => panic!("{condition} is no condition"),
+    }
+}
