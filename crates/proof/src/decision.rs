@@ -1,7 +1,6 @@
 //! The decision of a policy in one position.
 
-use super::Reason;
-use super::known::probe;
+use super::{Reason, probe};
 use crate::graph::places::{Places, StrongPlace, WeakPlace};
 use crate::policy::Policy;
 use lucena_chess::Position;
