@@ -5,7 +5,7 @@ use super::chain::{Chain, Start};
 use super::convert::{from_tree, to_tree};
 use super::sketch::Sketch;
 use super::start::StartError;
-use lucena_base::work::{Budget, Progress, Search, Watch};
+use lucena_base::work::{Progress, Search, Watch};
 use lucena_proof::guarantee::Guarantee;
 use lucena_tree::DecisionTree;
 use rand::SeedableRng;
@@ -138,10 +138,7 @@ impl<'a> Task<'a> {
         let (material, guarantee, leaves) = (self.arena.material, self.guarantee, best.leaves());
         let plural = if leaves == 1 { "leaf" } else { "leaves" };
         let what = format!("{material}, {guarantee}: {leaves} {plural}");
-        let total = match self.search.budget {
-            Budget::Candidates(all) => Some(all),
-            Budget::Time(_) => None,
-        };
+        let total = self.search.budget.candidates();
         self.watch.tell(Progress { what: &what, done: candidates, total });
         self.watch.point(&[("candidates", candidates as f64), ("leaves", leaves as f64)]);
     }
