@@ -16,7 +16,7 @@ use lucena::roster::BuiltIn;
 use lucena::search::{self, Limit, SearchParams};
 use lucena::symmetry::{Group, Symmetry};
 use lucena::tablebase::{TableFolder, Tablebase};
-use lucena::theory::{Arena, Budget, Guarantee, Search, StartError, distil};
+use lucena::theory::{Arena, Budget, Guarantee, Search, TheoryError, distil};
 use lucena::work::Unwatched;
 use lucena_generated::krvk_cart;
 use rand::SeedableRng;
@@ -190,7 +190,7 @@ fn distilling(c: &mut Criterion) {
     group.bench_function("win, from the theory", |b| {
         b.iter(|| {
             distil(&arena, Guarantee::WIN, Some(&small), search, &Unwatched, |_| {
-                Ok::<_, StartError>(())
+                Ok::<_, TheoryError>(())
             })
         });
     });

@@ -5,7 +5,7 @@ use crate::policy::Policy;
 use lucena_base::bits::BitSet;
 use lucena_base::ids::{Id, IdVec};
 use lucena_base::work::{Unwatched, Watch};
-use lucena_chess::symmetry::Group;
+use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Color, FIFTY_MOVE_PLIES, Material, Move, Position, Side};
 use lucena_tablebase::{Index, Outcome, Tablebase, UnknownMaterial};
 use rayon::prelude::*;
@@ -116,17 +116,14 @@ impl<'a> ProvedGame<'a> {
             return Err(ProveError::WeakSideToMove(position.color_to_move()));
         }
         // The proof is for White as the strong side.
-        let start = match position.strong() {
-            Color::White => *position,
-            Color::Black => position.with_colors_exchanged(),
-        };
-        let as_it_stands = |mv: Move| match position.strong() {
+        let (start, back) = match position.strong() {
+            Color::White => (*position, Symmetry::IDENTITY),
             Color::Black if played.has_pawns() => {
-                Move { from: mv.from.flip_rank(), to: mv.to.flip_rank(), ..mv }
+                (position.with_colors_exchanged(), Symmetry::UPSIDE_DOWN)
             }
-            _ => mv,
+            Color::Black => (position.with_colors_exchanged(), Symmetry::IDENTITY),
         };
-        let line = |line: Vec<Move>| line.into_iter().map(as_it_stands).collect();
+        let line = |line: Vec<Move>| line.into_iter().map(|mv| back.apply_to_move(mv)).collect();
         Ok(if self.mated_in(&start).is_some() {
             let mate = self.longest_resistance(start);
             Fate::Won(Mate { start: *position, line: line(mate.line) })

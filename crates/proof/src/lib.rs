@@ -13,7 +13,6 @@
 
 pub mod certificate;
 mod circles;
-mod decision;
 mod game;
 pub mod graph;
 pub mod guarantee;

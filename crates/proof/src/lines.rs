@@ -1,7 +1,6 @@
 //! The lines that demonstrate results. A *step* is a move and its reply.
 
 use super::circles::{BreadthFirst, Circles};
-use super::decision::without_move;
 use super::game::ProvedGame;
 use super::graph::places::StrongPlace;
 use super::{Mate, Reason, Refutation, probe};
@@ -294,4 +293,13 @@ struct Failure {
     /// The places after each step.
     places: Vec<StrongPlace>,
     reason: Reason,
+}
+
+/// Returns the reason why the policy has no legal move.
+fn without_move(position: &Position) -> Reason {
+    match (position.has_moves(), position.is_check()) {
+        (true, _) => Reason::NoMove,
+        (false, true) => Reason::Lost,
+        (false, false) => Reason::Stalemate,
+    }
 }

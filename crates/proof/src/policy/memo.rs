@@ -46,12 +46,21 @@ impl Memo {
     }
 
     pub(super) fn row(&self, number: usize) -> Row<'_> {
-        let (known, values) = self.0.row(number).split_last().expect("a row has one byte at least");
-        Row { values, known }
+        Row::of(self.0.row(number))
+    }
+
+    /// Returns a row outside the cache, all unknown.
+    pub(super) fn empty(&self) -> Vec<AtomicU8> {
+        (0..self.0.width).map(|_| AtomicU8::new(0)).collect()
     }
 }
 
-impl Row<'_> {
+impl<'m> Row<'m> {
+    pub(super) fn of(cells: &'m [AtomicU8]) -> Self {
+        let (known, values) = cells.split_last().expect("a row has one byte at least");
+        Self { values, known }
+    }
+
     /// Makes sure that some values are computed, and sets a flag for them.
     pub(super) fn fill(self, bit: u8, places: Range<usize>, found: impl FnOnce() -> Vec<u8>) {
         if self.known.load(Ordering::Acquire) & bit == 0 {
