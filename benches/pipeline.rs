@@ -162,7 +162,12 @@ fn proving(c: &mut Criterion) {
     group.sample_size(20);
     // A new policy each time, since a policy caches its answers.
     group.bench_function("exact", |b| {
-        b.iter(|| prove(&GeneratedPolicy::new(GeneratedKind::Exact, &tablebase).expect("it is built in"), &tablebase));
+        b.iter(|| {
+            prove(
+                &GeneratedPolicy::new(GeneratedKind::Exact, &tablebase).expect("it is built in"),
+                &tablebase,
+            )
+        });
     });
     group.bench_function("tree", |b| {
         b.iter(|| {
@@ -171,7 +176,12 @@ fn proving(c: &mut Criterion) {
         });
     });
     group.bench_function("theory", |b| {
-        b.iter(|| prove(&GeneratedPolicy::new(GeneratedKind::Theory, &tablebase).expect("it is built in"), &tablebase));
+        b.iter(|| {
+            prove(
+                &GeneratedPolicy::new(GeneratedKind::Theory, &tablebase).expect("it is built in"),
+                &tablebase,
+            )
+        });
     });
     let look_up = TablebasePlayer(&tablebase);
     group.bench_function("tablebase", |b| b.iter(|| prove(&look_up, &tablebase)));
