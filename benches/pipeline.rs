@@ -16,7 +16,7 @@ use lucena::roster::BuiltIn;
 use lucena::search::{self, Limit, SearchParams};
 use lucena::symmetry::{Group, Symmetry};
 use lucena::tablebase::{TableFolder, Tablebase};
-use lucena::theory::{Arena, Budget, Guarantee, Search, StartError, distil};
+use lucena::theory::{Arena, Budget, Guarantee, Search, TheoryError, distil};
 use lucena::work::Unwatched;
 use lucena_generated::krvk_cart;
 use rand::SeedableRng;
@@ -162,7 +162,12 @@ fn proving(c: &mut Criterion) {
     group.sample_size(20);
     // A new policy each time, since a policy caches its answers.
     group.bench_function("exact", |b| {
-        b.iter(|| prove(&GeneratedPolicy::exact(&tablebase).expect("it is built in"), &tablebase));
+        b.iter(|| {
+            prove(
+                &GeneratedPolicy::new(GeneratedKind::Exact, &tablebase).expect("it is built in"),
+                &tablebase,
+            )
+        });
     });
     group.bench_function("tree", |b| {
         b.iter(|| {
@@ -171,7 +176,12 @@ fn proving(c: &mut Criterion) {
         });
     });
     group.bench_function("theory", |b| {
-        b.iter(|| prove(&GeneratedPolicy::theory(&tablebase).expect("it is built in"), &tablebase));
+        b.iter(|| {
+            prove(
+                &GeneratedPolicy::new(GeneratedKind::Theory, &tablebase).expect("it is built in"),
+                &tablebase,
+            )
+        });
     });
     let look_up = TablebasePlayer(&tablebase);
     group.bench_function("tablebase", |b| b.iter(|| prove(&look_up, &tablebase)));
@@ -190,7 +200,7 @@ fn distilling(c: &mut Criterion) {
     group.bench_function("win, from the theory", |b| {
         b.iter(|| {
             distil(&arena, Guarantee::WIN, Some(&small), search, &Unwatched, |_| {
-                Ok::<_, StartError>(())
+                Ok::<_, TheoryError>(())
             })
         });
     });

@@ -157,3 +157,38 @@ impl<I: Id, T> IndexMut<I> for IdVec<I, T> {
         &mut self.items[id.number()]
     }
 }
+
+/// A set of ids that is cleared in constant time. Each member is stamped with the round in which it was
+/// inserted, and counts only in that round.
+pub struct Stamps<I> {
+    stamps: IdVec<I, u32>,
+    round: u32,
+}
+
+impl<I: Id> Stamps<I> {
+    /// An empty set with room for the ids below `count`.
+    pub fn new(count: usize) -> Self {
+        Self { stamps: IdVec::filled(0, count), round: 1 }
+    }
+
+    /// Removes all ids.
+    pub fn clear(&mut self) {
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.stamps.as_mut_slice().fill(0);
+            self.round = 1;
+        }
+    }
+
+    /// Returns true if the set has an id.
+    #[inline(always)]
+    pub fn has(&self, id: I) -> bool {
+        self.stamps[id] == self.round
+    }
+
+    /// Inserts an id. Returns true if it is new.
+    #[inline(always)]
+    pub fn insert(&mut self, id: I) -> bool {
+        std::mem::replace(&mut self.stamps[id], self.round) != self.round
+    }
+}

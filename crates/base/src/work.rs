@@ -170,6 +170,14 @@ impl Budget {
         }
     }
 
+    /// The number of candidates, if the budget is one.
+    pub fn candidates(self) -> Option<u64> {
+        match self {
+            Self::Time(_) => None,
+            Self::Candidates(count) => Some(count),
+        }
+    }
+
     /// The deadline, if the budget is a time.
     pub fn until(self, begin: Instant) -> Option<Instant> {
         match self {

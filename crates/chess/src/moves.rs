@@ -183,6 +183,7 @@ impl Position {
     }
 
     /// Returns true if a side attacks a square.
+    #[inline]
     pub fn is_attacked(&self, square: Square, by: Side) -> bool {
         let occupied = self.occupied();
         self.material()
@@ -191,6 +192,7 @@ impl Position {
     }
 
     /// The move that a step is.
+    #[inline]
     pub fn to_move(self, step: Step) -> Move {
         Move { from: self.squares()[step.slot], to: step.to, promotion: step.promotion }
     }

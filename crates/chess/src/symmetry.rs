@@ -74,12 +74,14 @@ impl Symmetry {
     }
 
     /// Returns the image of a move.
+    #[inline]
     pub fn apply_to_move(self, mv: Move) -> Move {
         Move { from: self.apply(mv.from), to: self.apply(mv.to), promotion: mv.promotion }
     }
 
     /// Returns the image of a position, with equal men in the order of their squares. With pawns on the
     /// board only the identity and the left-right mirror image are meaningful: see [`Group::of`].
+    #[inline]
     pub fn apply_to_position(self, position: &Position) -> Position {
         position.mapped(|square| self.apply(square)).tidy()
     }
@@ -171,6 +173,7 @@ impl Group {
     }
 
     /// Returns the symmetry that maps a position to its canonical representative.
+    #[inline]
     pub fn canonicaliser(self, position: &Position) -> Symmetry {
         self.canonicaliser_of(position.material(), position.squares())
     }
@@ -193,6 +196,7 @@ impl Group {
     }
 
     /// The number of positions in [`Group::orbit`].
+    #[inline]
     pub fn orbit_len(self, position: &Position) -> u64 {
         let kings = Side::ALL.map(|side| position.king(side));
         let all = self.symmetries();

@@ -26,7 +26,7 @@ use lucena_learn::{CartParams, Learner, Limits};
 use lucena_proof::ProvedGame;
 use lucena_proof::policy::TreePolicy;
 use lucena_tablebase::Tablebase;
-use lucena_theory::{Arena, Budget, FIFTY_MOVES, Guarantee, Search, StartError, distil, verify};
+use lucena_theory::{Arena, Budget, FIFTY_MOVES, Guarantee, Search, TheoryError, distil, verify};
 use lucena_tree::DecisionTree;
 use rayon::prelude::*;
 
@@ -191,7 +191,7 @@ fn search(
         watch.go_on()?;
         let found = match found {
             // Skip guarantees that are impossible in this endgame.
-            Err(StartError::Detours(_) | StartError::Impossible(_)) => continue,
+            Err(TheoryError::Detours(_) | TheoryError::Impossible(_)) => continue,
             found => found?,
         };
         smallest = Some(found.tree);

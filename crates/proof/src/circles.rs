@@ -2,6 +2,41 @@ use super::ProvedGame;
 use lucena_chess::Position;
 use std::collections::hash_map::{Entry, HashMap};
 use std::collections::{HashSet, VecDeque};
+use std::hash::Hash;
+
+/// A search for what can be reached in the fewest steps.
+pub(super) struct BreadthFirst<P> {
+    /// What each was reached from; `None` for the start.
+    came_from: HashMap<P, Option<P>>,
+    queue: VecDeque<(P, usize)>,
+}
+
+impl<P: Copy + Eq + Hash> BreadthFirst<P> {
+    pub(super) fn new(start: P) -> Self {
+        Self { came_from: HashMap::from([(start, None)]), queue: VecDeque::from([(start, 0)]) }
+    }
+
+    /// Returns what has been reached and not returned yet, in the fewest steps, and their number.
+    pub(super) fn next(&mut self) -> Option<(P, usize)> {
+        self.queue.pop_front()
+    }
+
+    /// Reaches `to` from what took this many steps.
+    pub(super) fn reach(&mut self, to: P, (from, steps): (P, usize)) {
+        if let Entry::Vacant(entry) = self.came_from.entry(to) {
+            entry.insert(Some(from));
+            self.queue.push_back((to, steps + 1));
+        }
+    }
+
+    /// Returns the way to what has been reached, without the start.
+    pub(super) fn way(&self, to: P) -> Vec<P> {
+        let mut way: Vec<P> = std::iter::successors(Some(to), |at| self.came_from[at]).collect();
+        way.pop();
+        way.reverse();
+        way
+    }
+}
 
 /// Finds the shortest way in which a defender can return to an earlier position of the game. Places in the
 /// index do not suffice here: a position and its mirror image are different.
@@ -10,9 +45,6 @@ pub(super) struct Circles<'a> {
     /// The successors of a position, computed on demand.
     following: HashMap<Position, Vec<Position>>,
 }
-
-/// The predecessor of each position in a search; `None` for the start.
-type CameFrom = HashMap<Position, Option<Position>>;
 
 impl<'a> Circles<'a> {
     pub(super) fn new(game: &'a ProvedGame<'a>) -> Self {
@@ -41,26 +73,20 @@ impl<'a> Circles<'a> {
     fn within(&mut self, start: Position, mut bound: usize) -> Option<Vec<Position>> {
         let mut shortest = None;
         let mut done = HashSet::new();
-        let mut came_from = CameFrom::from([(start, None)]);
-        let mut queue = VecDeque::from([(start, 0)]);
-        while let Some((position, steps)) = queue.pop_front() {
+        let mut search = BreadthFirst::new(start);
+        while let Some((position, steps)) = search.next() {
             // Both sides have to come back, so a circle has at least two steps.
             if steps + 2 >= bound {
                 break;
             }
             if let Some(round) = self.round(position, bound - steps, &done) {
                 bound = steps + round.len();
-                let mut route = route_to(position, &came_from);
-                route.extend(round);
-                shortest = Some(route);
+                shortest = Some([vec![start], search.way(position), round].concat());
             }
             // A circle through this position that is entered later is no shorter.
             done.insert(position);
             for next in self.following(position) {
-                if let Entry::Vacant(entry) = came_from.entry(next) {
-                    entry.insert(Some(position));
-                    queue.push_back((next, steps + 1));
-                }
+                search.reach(next, (position, steps));
             }
         }
         shortest
@@ -74,23 +100,17 @@ impl<'a> Circles<'a> {
         bound: usize,
         done: &HashSet<Position>,
     ) -> Option<Vec<Position>> {
-        let mut came_from = CameFrom::from([(start, None)]);
-        let mut queue = VecDeque::from([(start, 0)]);
-        while let Some((position, steps)) = queue.pop_front() {
+        let mut search = BreadthFirst::new(start);
+        while let Some((position, steps)) = search.next() {
             if steps + 1 >= bound {
                 break;
             }
             for next in self.following(position) {
                 if next == start {
-                    let there = route_to(position, &came_from);
-                    return Some(there.into_iter().skip(1).chain([start]).collect());
+                    return Some([search.way(position), vec![start]].concat());
                 }
-                if done.contains(&next) {
-                    continue;
-                }
-                if let Entry::Vacant(entry) = came_from.entry(next) {
-                    entry.insert(Some(position));
-                    queue.push_back((next, steps + 1));
+                if !done.contains(&next) {
+                    search.reach(next, (position, steps));
                 }
             }
         }
@@ -101,14 +121,4 @@ impl<'a> Circles<'a> {
         let following = self.following.entry(position);
         following.or_insert_with(|| self.game.following(&position)).clone()
     }
-}
-
-/// Returns the positions from the start of a search to `end`.
-fn route_to(end: Position, came_from: &CameFrom) -> Vec<Position> {
-    let mut route = vec![end];
-    while let Some(before) = came_from[&route[route.len() - 1]] {
-        route.push(before);
-    }
-    route.reverse();
-    route
 }

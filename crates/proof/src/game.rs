@@ -1,12 +1,11 @@
 use super::graph::places::{Places, StrongPlace};
 use super::graph::played::Graph;
-use super::known::probe;
-use super::{Fate, FateError, Mate, Proof, ProveError, Refutation};
+use super::{Fate, Mate, Proof, ProveError, Refutation, probe};
 use crate::policy::Policy;
 use lucena_base::bits::BitSet;
 use lucena_base::ids::{Id, IdVec};
 use lucena_base::work::{Unwatched, Watch};
-use lucena_chess::symmetry::Group;
+use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Color, FIFTY_MOVE_PLIES, Material, Move, Position, Side};
 use lucena_tablebase::{Index, Outcome, Tablebase, UnknownMaterial};
 use rayon::prelude::*;
@@ -108,26 +107,23 @@ impl<'a> ProvedGame<'a> {
     ///
     /// # Errors
     /// If the position is of another material, or the weak side is to move.
-    pub fn fate(&self, position: &Position) -> Result<Fate, FateError> {
+    pub fn fate(&self, position: &Position) -> Result<Fate, ProveError> {
         let (found, played) = (position.material(), self.policy.material());
         if found != played {
-            return Err(FateError::Material { found, played });
+            return Err(ProveError::Material { found, played });
         }
         if position.turn() == Side::Weak {
-            return Err(FateError::WeakSideToMove(position.color_to_move()));
+            return Err(ProveError::WeakSideToMove(position.color_to_move()));
         }
         // The proof is for White as the strong side.
-        let start = match position.strong() {
-            Color::White => *position,
-            Color::Black => position.with_colors_exchanged(),
-        };
-        let as_it_stands = |mv: Move| match position.strong() {
+        let (start, back) = match position.strong() {
+            Color::White => (*position, Symmetry::IDENTITY),
             Color::Black if played.has_pawns() => {
-                Move { from: mv.from.flip_rank(), to: mv.to.flip_rank(), ..mv }
+                (position.with_colors_exchanged(), Symmetry::UPSIDE_DOWN)
             }
-            _ => mv,
+            Color::Black => (position.with_colors_exchanged(), Symmetry::IDENTITY),
         };
-        let line = |line: Vec<Move>| line.into_iter().map(as_it_stands).collect();
+        let line = |line: Vec<Move>| line.into_iter().map(|mv| back.apply_to_move(mv)).collect();
         Ok(if self.mated_in(&start).is_some() {
             let mate = self.longest_resistance(start);
             Fate::Won(Mate { start: *position, line: line(mate.line) })
@@ -205,39 +201,19 @@ impl Tally {
         let Some(position) = game.places.strong_position(place) else { return };
         let weight = game.places.orbit_len(&position);
         self.positions += weight;
-        match game.places.outcome(game.tablebase, place, &position) {
-            Outcome::Draw => {
-                let is_endangered = game.endangered.has(place.number());
-                self.add_drawable(place, weight, is_endangered);
-            }
-            // A policy cannot win faster than the table, so a position that is not winnable is not won.
-            best => {
-                if let Some(optimum) = best.moves_to_win() {
-                    let mated_in = game.mated_in[place].map(NonZeroU16::get);
-                    self.add_winnable(place, weight, optimum, mated_in);
-                }
+        let best = game.places.outcome(game.tablebase, place, &position);
+        if best == Outcome::Draw {
+            self.drawable += weight;
+            if game.endangered.has(place.number()) {
+                self.lost.get_or_insert(place);
+            } else {
+                self.held += weight;
             }
         }
-    }
-
-    fn add_drawable(&mut self, place: StrongPlace, weight: u64, is_endangered: bool) {
-        self.drawable += weight;
-        if is_endangered {
-            self.lost.get_or_insert(place);
-        } else {
-            self.held += weight;
-        }
-    }
-
-    fn add_winnable(
-        &mut self,
-        place: StrongPlace,
-        weight: u64,
-        optimum: u16,
-        mated_in: Option<u16>,
-    ) {
+        // A policy cannot win faster than the table, so a position that is not winnable is not won.
+        let Some(optimum) = best.moves_to_win() else { return };
         self.winnable += weight;
-        let Some(moves) = mated_in else {
+        let Some(moves) = game.mated_in[place].map(NonZeroU16::get) else {
             self.refuted.get_or_insert(place);
             return;
         };

@@ -13,11 +13,9 @@
 
 pub mod certificate;
 mod circles;
-mod decision;
 mod game;
 pub mod graph;
 pub mod guarantee;
-mod known;
 mod lines;
 pub mod policy;
 
@@ -25,7 +23,7 @@ use crate::policy::Policy;
 use lucena_base::work::Stopped;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Color, Material, Move, MoveList, Position, Side};
-use lucena_tablebase::{Index, Tablebase, UnknownMaterial};
+use lucena_tablebase::{Index, Outcome, Tablebase, UnknownMaterial};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -163,16 +161,7 @@ pub enum ProveError {
         /// The endgame.
         material: Material,
     },
-    /// The watch asked to stop.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
-
-/// Why the result of a position cannot be given.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FateError {
-    /// The policy does not play its material.
+    /// The position whose result was asked for is of another material than the policy plays.
     #[error(
         "the position is one of {found}, not {played}: take one of {played}, or another player"
     )]
@@ -182,12 +171,15 @@ pub enum FateError {
         /// The material that the policy plays.
         played: Material,
     },
-    /// The weak side is to move.
+    /// The weak side is to move in the position whose result was asked for.
     #[error(
         "{0:?} is to move, the weak side: the player moves for the strong side, so give a position in which {strong:?} is to move",
         strong = !*.0
     )]
     WeakSideToMove(Color),
+    /// The watch asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Proves a policy on all positions of its material with the strong side to move.
@@ -249,3 +241,8 @@ pub fn visit_chosen_moves<E>(
 
 /// The number of positions whose moves are computed in parallel before they are visited.
 const TOGETHER: usize = 1 << 14;
+
+/// Returns the outcome of a position that a move leads to.
+fn probe(tablebase: &Tablebase, position: &Position) -> Outcome {
+    tablebase.probe(position).expect("the table has what moves lead to")
+}

@@ -1,14 +1,11 @@
 //! The lines that demonstrate results. A *step* is a move and its reply.
 
-use super::circles::Circles;
-use super::decision::without_move;
+use super::circles::{BreadthFirst, Circles};
 use super::game::ProvedGame;
 use super::graph::places::StrongPlace;
-use super::known::probe;
-use super::{Mate, Reason, Refutation};
+use super::{Mate, Reason, Refutation, probe};
 use lucena_chess::{Move, Position};
 use lucena_tablebase::Outcome;
-use std::collections::{HashMap, VecDeque};
 
 impl ProvedGame<'_> {
     /// Returns the game from a won position in which the weak side holds out longest.
@@ -40,7 +37,7 @@ impl ProvedGame<'_> {
     /// Returns the shortest line from a position that is not won, whatever the policy does: to a failure, or
     /// once around a circle.
     pub(super) fn shortest_refutation(&self, start: Position) -> Refutation {
-        let failure = self.nearest_failure(self.places.strong(&start));
+        let failure = self.nearest(&start, |at, position, after| self.failure(at, position, after));
         // A circle is preferred if it is shorter; it has two plies per step.
         let bound = failure.as_ref().map(|failure| failure.plies.div_ceil(2));
         if let Some(circle) = Circles::new(self).shortest(start, bound) {
@@ -60,13 +57,13 @@ impl ProvedGame<'_> {
 
     /// Returns the shortest line from a position that could be held to a move that loses it.
     pub(super) fn shortest_loss(&self, start: Position) -> Refutation {
-        let places = self.nearest(self.places.strong(&start), |place| self.graph.loses(place));
-        let places = places.expect("a defence gets to a loss");
-        let route = self.route(start, &places);
+        let loss = |at, _: &_, _: &_| self.graph.loses(at).then_some((0, Reason::Lost));
+        let loss = self.nearest(&start, loss).expect("a defence gets to a loss");
+        let route = self.route(start, &loss.places);
         let mut line = self.spell(&route);
         let choices = self.choices(&route[route.len() - 1]).into_iter();
         line.extend(choices.filter(|(_, after)| self.is_losing(after)).map(|(mv, _)| mv).take(1));
-        Refutation { start, line, reason: Reason::Lost }
+        Refutation { start, line, reason: loss.reason }
     }
 
     /// Returns the positions from a start along places.
@@ -119,18 +116,22 @@ impl ProvedGame<'_> {
         })
     }
 
-    /// Returns the way in the fewest plies to a failure.
-    fn nearest_failure(&self, start: StrongPlace) -> Option<Failure> {
-        let mut came_from = HashMap::new();
-        let mut queue = VecDeque::from([(start, 0)]);
+    /// Returns the way in the fewest plies to a failure, which `failure` finds at a place with its plies from
+    /// there, given the positions before and after the policy's moves.
+    fn nearest(
+        &self,
+        start: &Position,
+        failure: impl Fn(StrongPlace, &Position, &[Position]) -> Option<(usize, Reason)>,
+    ) -> Option<Failure> {
+        let mut search = BreadthFirst::new(self.places.strong(start));
         let mut nearest: Option<(usize, usize, StrongPlace, Reason)> = None;
-        while let Some((at, steps)) = queue.pop_front() {
+        while let Some((at, steps)) = search.next() {
             if nearest.is_some_and(|(plies, ..)| plies <= 2 * steps) {
                 break;
             }
             let position = self.position(at);
             let after = self.after_choices(at, &position);
-            if let Some((last, reason)) = self.failure(at, &position, &after) {
+            if let Some((last, reason)) = failure(at, &position, &after) {
                 let plies = 2 * steps + last;
                 if nearest.is_none_or(|(least, ..)| plies < least) {
                     nearest = Some((plies, last, at, reason));
@@ -138,36 +139,11 @@ impl ProvedGame<'_> {
                 continue;
             }
             for reply in self.places_after(&after) {
-                if reply != start && !came_from.contains_key(&reply) {
-                    came_from.insert(reply, at);
-                    queue.push_back((reply, steps + 1));
-                }
+                search.reach(reply, (at, steps));
             }
         }
         let (plies, last, at, reason) = nearest?;
-        Some(Failure { plies, last, places: places_to(at, &came_from), reason })
-    }
-
-    /// Returns the shortest path to a place for which `holds` is true.
-    fn nearest(
-        &self,
-        start: StrongPlace,
-        holds: impl Fn(StrongPlace) -> bool,
-    ) -> Option<Vec<StrongPlace>> {
-        let mut came_from = HashMap::new();
-        let mut queue = VecDeque::from([start]);
-        while let Some(at) = queue.pop_front() {
-            if holds(at) {
-                return Some(places_to(at, &came_from));
-            }
-            for reply in self.places_after(&self.after_choices(at, &self.position(at))) {
-                if reply != start && !came_from.contains_key(&reply) {
-                    came_from.insert(reply, at);
-                    queue.push_back(reply);
-                }
-            }
-        }
-        None
+        Some(Failure { plies, last, places: search.way(at), reason })
     }
 
     fn position(&self, place: StrongPlace) -> Position {
@@ -220,10 +196,12 @@ impl ProvedGame<'_> {
         if !self.graph.fails(place) && !after.iter().any(saves) {
             return None;
         }
-        let choices = self.policy.choices(position);
+        let plays = self.policy.plays(position).unwrap_or_default();
+        if plays.is_empty() {
+            return Some((0, without_move(position)));
+        }
         let mut soonest: Option<(usize, Reason)> = None;
-        for mv in &choices {
-            let Ok(after) = position.play(*mv) else { return Some((0, without_move(position))) };
+        for (_, after) in plays {
             let failure = if self.departs_in_vain(&after) {
                 (1, Reason::OtherEndgame)
             } else if after.is_stalemate() {
@@ -241,7 +219,7 @@ impl ProvedGame<'_> {
                 _ => failure,
             });
         }
-        if choices.is_empty() { Some((0, without_move(position))) } else { soonest }
+        soonest
     }
 
     /// Returns the reason why a reply to another endgame saves the weak side; a lost man takes precedence.
@@ -306,17 +284,6 @@ impl ProvedGame<'_> {
     }
 }
 
-/// Returns the places after each step of a search that has reached `at`.
-fn places_to(at: StrongPlace, came_from: &HashMap<StrongPlace, StrongPlace>) -> Vec<StrongPlace> {
-    let mut places = vec![at];
-    while let Some(&before) = came_from.get(&places[places.len() - 1]) {
-        places.push(before);
-    }
-    places.pop();
-    places.reverse();
-    places
-}
-
 /// A path to a failure.
 struct Failure {
     /// The length of the line in plies, to the last move that shows the failure.
@@ -326,4 +293,13 @@ struct Failure {
     /// The places after each step.
     places: Vec<StrongPlace>,
     reason: Reason,
+}
+
+/// Returns the reason why the policy has no legal move.
+fn without_move(position: &Position) -> Reason {
+    match (position.has_moves(), position.is_check()) {
+        (true, _) => Reason::NoMove,
+        (false, true) => Reason::Lost,
+        (false, false) => Reason::Stalemate,
+    }
 }

@@ -10,11 +10,9 @@
 
 mod answered;
 mod asking;
-mod effort;
 mod generated;
 mod grade;
 mod grades;
-mod grounds;
 mod known_grades;
 mod meaning;
 mod memo;
@@ -29,13 +27,11 @@ use lucena_chess::{Material, Move, MoveList, Position};
 
 pub use answered::{AnsweredPolicy, Outsider};
 pub use asking::AskError;
-pub use effort::Effort;
 pub use generated::{
     GeneratedKind, GeneratedPolicy, GeneratedTree, NoGeneratedTree, install_generated,
 };
 pub use grade::{Grade, ParseGradeError};
 pub use grades::{Asked, GradedMove, PlayedOn};
-pub use grounds::PolicyGrounds;
 pub use meaning::ForeignTree;
 pub use strategy::{
     Decision, ForeignStrategy, StrategyPolicy, as_it_lies, mover, stays_when_turned,
@@ -136,6 +132,39 @@ pub struct PlayedStrategy {
     pub rules: usize,
     /// The number of conditions and keys.
     pub size: usize,
+}
+
+/// The mean effort of a policy per choice.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Effort {
+    /// Positions searched.
+    Nodes(f64),
+    /// Tests of positions.
+    Tests(f64),
+}
+
+/// The reason for a policy's choice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PolicyGrounds {
+    /// A table of an endgame.
+    Table,
+    /// A tree of an endgame.
+    Tree {
+        /// The policy's name.
+        name: String,
+    },
+    /// A strategy of an endgame.
+    Strategy {
+        /// The policy's name.
+        name: String,
+        /// The rule.
+        used: UsedRule,
+    },
+    /// Any other knowledge of an endgame.
+    Other {
+        /// The policy's name.
+        name: String,
+    },
 }
 
 impl<P: Policy + ?Sized> Policy for &P {

@@ -363,7 +363,7 @@ impl Mining<'_> {
         self.step("prove", || {
             let begin = Instant::now();
             let (policy, which): (Box<dyn Policy>, _) = if is_current {
-                (Box::new(GeneratedPolicy::exact(tablebase)?), "generated code")
+                (Box::new(GeneratedPolicy::new(GeneratedKind::Exact, tablebase)?), "generated code")
             } else {
                 (Box::new(TreePolicy::new(tree, tablebase)?), "interpreted tree")
             };

@@ -8,7 +8,7 @@ use lucena_chess::Position;
 use lucena_proof::certificate::{Certificate, Difference, Line, RefutingLine};
 use lucena_proof::policy::{Effort, Policy};
 use lucena_proof::{
-    Fate, FateError, Mate, Proof, ProveError, ProvedGame, Reason, Refutation, visit_chosen_moves,
+    Fate, Mate, Proof, ProveError, ProvedGame, Reason, Refutation, visit_chosen_moves,
 };
 use lucena_tablebase::{Outcome, Tablebase, UnknownMaterial};
 use schemars::JsonSchema;
@@ -100,12 +100,9 @@ pub struct Besides<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProvedError {
-    /// The proof failed.
+    /// The proof failed, or the position cannot be played from.
     #[error(transparent)]
     Prove(#[from] ProveError),
-    /// The position cannot be played from.
-    #[error(transparent)]
-    Fate(#[from] FateError),
     /// The table does not know the position.
     #[error(transparent)]
     Table(#[from] UnknownMaterial),

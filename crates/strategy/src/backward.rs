@@ -20,12 +20,8 @@ impl Backward {
         let count = ground.replies.len();
         let mut lists: IdVec<After, Vec<u32>> = IdVec::filled(Vec::new(), count);
         for at in 0..ground.len() as u32 {
-            let (safe, throws) = (ground.safe(at), ground.throws(at));
-            for mv in 0..ground.stride {
-                if safe[mv] & !throws[mv] != 0 {
-                    let slot = at as usize * ground.stride + mv;
-                    lists[ground.afters[slot]].push(slot as u32);
-                }
+            for mv in ground.keeping(at, ground.safe(at)) {
+                lists[ground.after(at, mv)].push(at * ground.stride as u32 + mv as u32);
             }
         }
         Self {
@@ -33,5 +29,45 @@ impl Backward {
             answers: Lists::reversed(ground.replies.iter(), ground.len()),
             replies: ground.replies.iter().map(|list| list.len() as u32).collect(),
         }
+    }
+    /// Returns by position the moves to mate or to a position already won, if the strong side chooses freely
+    /// among the allowed moves, whatever the replies; `None` if it does not win.
+    pub(super) fn moves_to_win(
+        &self,
+        ground: &Ground,
+        is_won: impl Fn(At) -> bool,
+        mut is_allowed: impl FnMut(At, usize) -> bool,
+    ) -> Vec<Option<u16>> {
+        let mut moves = vec![None; ground.len()];
+        // The order of the queue is that of the moves to win.
+        let mut queue: Vec<At> = (0..ground.len() as At).filter(|&at| is_won(at)).collect();
+        for &at in &queue {
+            moves[at as usize] = Some(0);
+        }
+        let mut win = |after, number, moves: &mut Vec<Option<u16>>, queue: &mut Vec<At>| {
+            for &slot in self.movers.get(after) {
+                let (at, mv) = (slot / ground.stride as At, slot as usize % ground.stride);
+                if moves[at as usize].is_none() && is_allowed(at, mv) {
+                    moves[at as usize] = Some(number);
+                    queue.push(at);
+                }
+            }
+        };
+        let mut open = self.replies.clone();
+        for (after, _) in self.replies.pairs().filter(|(_, replies)| **replies == 0) {
+            win(after, 1, &mut moves, &mut queue);
+        }
+        let mut next = 0;
+        while let Some(&at) = queue.get(next) {
+            next += 1;
+            let number = moves[at as usize].map_or(0, |moves| moves + 1);
+            for &after in self.answers.get(at) {
+                open[after] -= 1;
+                if open[after] == 0 {
+                    win(after, number, &mut moves, &mut queue);
+                }
+            }
+        }
+        moves
     }
 }

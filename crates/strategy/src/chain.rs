@@ -4,7 +4,7 @@ use super::kept::Kept;
 use super::mend::Mending;
 use super::parts::{StrategyPart, parts_of, without};
 use super::patch::Patching;
-use super::task::{MOST_RULES, Task, Worth};
+use super::task::{MOST_RULES, State, Task, Worth};
 use super::trial::{DEEPEST, Trial};
 use lucena_tree::StrategyRule;
 use rand::{Rng, SeedableRng};
@@ -28,8 +28,8 @@ pub(super) struct Chain<'g> {
     trial: Trial<'g>,
     standing: Standing<'g>,
     rng: ChaCha8Rng,
-    now: (f64, Worth, Vec<StrategyRule>),
-    pub(super) best: (f64, Worth, Vec<StrategyRule>),
+    now: State,
+    pub(super) best: State,
     pub(super) candidates: u64,
     pub(super) among_winners: u64,
 }
@@ -69,13 +69,13 @@ impl<'g> Chain<'g> {
         };
         let mut trial = Trial::new(task.ground);
         let (standing, worth) = Standing::new(task, &mut trial, &mut rng, &rules, 0);
-        let now = (task.energy(worth, &rules), worth, rules);
+        let now = task.state(worth, rules);
         Self { task, trial, standing, rng, best: now.clone(), now, candidates: 0, among_winners: 0 }
     }
 
-    pub(super) fn restart(&mut self, state: &(f64, Worth, Vec<StrategyRule>)) {
+    pub(super) fn restart(&mut self, state: &State) {
         self.now = state.clone();
-        self.standing = self.begin(&state.2).0;
+        self.standing = self.begin(&state.rules).0;
     }
 
     /// Begins again from some rules.
@@ -109,7 +109,7 @@ impl<'g> Chain<'g> {
             return;
         }
         let (count, rules) = mending.best();
-        if self.best.2 != rules {
+        if self.best.rules != rules {
             *best_at = self.candidates;
             let rules = rules.to_vec();
             self.fails(count, rules);
@@ -128,15 +128,14 @@ impl<'g> Chain<'g> {
         let rules = rules.to_vec();
         if count == 0 || !goes_on {
             self.go_on_from(&rules);
-        } else if self.best.2 != rules {
+        } else if self.best.rules != rules {
             self.fails(count, rules);
         }
     }
 
     /// Takes over rules that fail in `count` positions.
     fn fails(&mut self, count: usize, rules: Vec<StrategyRule>) {
-        let worth = Worth::Fails(count);
-        self.now = (self.task.energy(worth, &rules), worth, rules);
+        self.now = self.task.state(Worth::Fails(count), rules);
         self.best = self.now.clone();
     }
 
@@ -144,66 +143,58 @@ impl<'g> Chain<'g> {
     fn go_on_from(&mut self, rules: &[StrategyRule]) {
         let (standing, worth) = self.begin(rules);
         self.standing = standing;
-        self.now = (self.task.energy(worth, rules), worth, rules.to_vec());
+        self.now = self.task.state(worth, rules.to_vec());
         self.best = self.now.clone();
     }
 
     /// Tries a change of rules that win.
     fn improve(&mut self) {
-        let Standing::Winning { kept, tried } = &mut self.standing else { return };
+        let Standing::Winning { tried, .. } = self.standing else { return };
         self.candidates += 1;
         self.among_winners += 1;
-        if let Some(&part) = parts_of(&self.now.2).get(*tried) {
+        if let Some(&part) = parts_of(&self.now.rules).get(tried) {
             self.strip(part);
             return;
         }
-        let mut rules = self.now.2.clone();
+        let mut rules = self.now.rules.clone();
         let most = self.task.wanted.rules.map_or(MOST_RULES, |rules| (rules + 1).min(MOST_RULES));
         self.task.parts.change(&mut self.rng, &mut rules, most);
-        if rules == self.now.2 {
+        if rules == self.now.rules {
             return;
         }
         let cooling = (self.candidates % CYCLE) as f64 / CYCLE as f64;
         let warmth = 0.6 * libm::pow(0.03 / 0.6, cooling);
         let lot: f64 = self.rng.gen_range(1e-12..1.0);
-        let most = self.now.0 - warmth * libm::log(lot);
-        let Some(longest) = self.task.most_moves(most, &rules) else { return };
-        let worth = kept.change(&rules, longest).map(Worth::Won);
-        let energy = worth.map(|worth| self.task.energy(worth, &rules));
-        match (worth, energy) {
-            (Some(worth), Some(energy)) if energy <= most => {
-                self.now = (energy, worth, rules);
-                if energy < self.best.0 {
-                    self.best = self.now.clone();
-                }
-            }
-            _ => kept.take_back(),
+        let most = self.now.energy - warmth * libm::log(lot);
+        if self.takes_over(rules, most) && self.now.energy < self.best.energy {
+            self.best = self.now.clone();
         }
     }
 
     /// Removes a part of rules that win, if it is not needed.
     fn strip(&mut self, part: StrategyPart) {
-        let Standing::Winning { kept, tried } = &mut self.standing else { return };
-        let rules = without(&self.now.2, part).filter(|rules| !rules.is_empty());
-        let better = rules.and_then(|rules| {
-            let longest = self.task.most_moves(self.now.0, &rules)?;
-            let worth = kept.change(&rules, longest).map(Worth::Won);
-            let energy = worth.map(|worth| self.task.energy(worth, &rules));
-            match (worth, energy) {
-                (Some(worth), Some(energy)) if energy <= self.now.0 => Some((energy, worth, rules)),
-                _ => {
-                    kept.take_back();
-                    None
-                }
-            }
-        });
-        match better {
-            Some(better) => {
-                self.now = better;
-                self.best = self.now.clone();
-            }
-            None => *tried += 1,
+        let rules = without(&self.now.rules, part).filter(|rules| !rules.is_empty());
+        if rules.is_some_and(|rules| self.takes_over(rules, self.now.energy)) {
+            self.best = self.now.clone();
+        } else if let Standing::Winning { tried, .. } = &mut self.standing {
+            *tried += 1;
         }
+    }
+
+    /// Takes over other rules, if they win and cost at most this much. Returns false if they do not.
+    fn takes_over(&mut self, rules: Vec<StrategyRule>, most: f64) -> bool {
+        let Standing::Winning { kept, .. } = &mut self.standing else { return false };
+        let Some(longest) = self.task.most_moves(most, &rules) else { return false };
+        let score = kept.change(&rules, longest);
+        let state = score.map(|score| self.task.state(Worth::Won(score), rules));
+        match state.filter(|state| state.energy <= most) {
+            Some(state) => self.now = state,
+            None => {
+                kept.take_back();
+                return false;
+            }
+        }
+        true
     }
 }
 

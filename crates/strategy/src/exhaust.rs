@@ -6,14 +6,14 @@
 //! prefix. The remaining lists are tried one by one, on the latest refuting positions first.
 
 use super::backward::Backward;
-use super::ground::{At, Given, Ground, Row};
-use super::plan::{Order, Select, empty_row, keep_best};
+use super::ground::{At, Given, Ground, Row, THROWN};
+use super::plan::{Select, empty_row, flip, keep_best};
 use super::trial::{Score, Trial};
+use lucena_base::ids::Stamps;
 use lucena_base::work::{Progress, Stopped, Watch, Whole};
-use lucena_proof::graph::After;
-use lucena_tree::Key;
+use lucena_tree::{Aim, Key};
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The result of an exhaustive search over lists of keys.
 #[derive(Debug, Clone, PartialEq)]
@@ -63,32 +63,34 @@ pub fn keys(ground: &Ground) -> &[Key] {
 
 fn different_keys(ground: &Ground) -> Vec<Key> {
     let count = ground.attributes().attributes().len();
-    let all: Vec<Order> =
-        (0..count).flat_map(|attribute| [0, 0xff].map(|flip| Order { attribute, flip })).collect();
-    let sums: Vec<Option<u64>> = all.par_iter().map(|&order| ranks(ground, order)).collect();
+    let aims = [Aim::Least, Aim::Greatest];
+    let all: Vec<Key> =
+        (0..count).flat_map(|attribute| aims.map(|aim| Key { attribute, aim })).collect();
+    let sums: Vec<Option<u64>> = all.par_iter().map(|&key| ranks(ground, key)).collect();
     let mut seen = BTreeSet::new();
     let different = all.iter().zip(sums).filter(|(_, sum)| sum.is_some_and(|sum| seen.insert(sum)));
-    different.map(|(&order, _)| order.into()).collect()
+    different.map(|(&key, _)| key).collect()
 }
 
 /// Returns a hash of the ranking that a key gives the moves of every position; `None` if it never
 /// distinguishes two moves.
-fn ranks(ground: &Ground, order: Order) -> Option<u64> {
+fn ranks(ground: &Ground, key: Key) -> Option<u64> {
+    let flip = flip(key.aim);
     let (mut sum, mut tells_apart) = (0xcbf2_9ce4_8422_2325_u64, false);
     for at in 0..ground.len() as u32 {
         if ground.given[at as usize] != Given::Rules {
             continue;
         }
-        let (values, safe) = (ground.tile(at, order.attribute), ground.safe(at));
+        let (values, safe) = (ground.tile(at, key.attribute), ground.safe(at));
         let moves = || values.iter().zip(safe).filter(|(_, safe)| **safe != 0);
         let mut seen = [0_u64; 4];
         for (&value, _) in moves() {
-            let value = value ^ order.flip;
+            let value = value ^ flip;
             seen[usize::from(value >> 6)] |= 1 << (value & 63);
         }
         tells_apart |= seen.iter().map(|part| part.count_ones()).sum::<u32>() > 1;
         for (&value, _) in moves() {
-            let value = value ^ order.flip;
+            let value = value ^ flip;
             let part = usize::from(value >> 6);
             let below: u32 = seen[..part].iter().map(|part| part.count_ones()).sum();
             let rank = below + (seen[part] & ((1 << (value & 63)) - 1)).count_ones();
@@ -106,16 +108,25 @@ fn ranks(ground: &Ground, order: Order) -> Option<u64> {
 /// If the watch asks to stop.
 pub fn exhaust(ground: &Ground, length: usize, watch: &dyn Watch) -> Result<Exhausted, Stopped> {
     let keys = keys(ground).to_vec();
-    let orders: Vec<Order> = keys.iter().map(|&key| key.into()).collect();
     let backward = Backward::new(ground);
     let what = format!("{}, lists of {length} keys", ground.material());
-    let lists = count_lists(&orders, &[], length);
+    let lists = count_lists(&keys, &[], length);
     watch.tell(Progress { what: &what, done: 0, total: Some(lists) });
     let whole = Whole::new(watch, &what, lists);
-    let parts: Vec<Result<Part, Stopped>> = orders
+    let parts: Vec<Result<Part, Stopped>> = keys
         .par_iter()
         .map(|&first| {
-            let mut walk = Walk::new(ground, &backward, &orders, length, watch);
+            let mut walk = Walk {
+                ground,
+                backward: &backward,
+                keys: &keys,
+                length,
+                watch,
+                beginning: Beginning::new(ground, length),
+                trial: Trial::new(ground),
+                traps: Vec::new(),
+                part: Part::default(),
+            };
             walk.go(first, &whole)?;
             Ok(walk.part)
         })
@@ -142,16 +153,16 @@ pub fn exhaust(ground: &Ground, length: usize, watch: &dyn Watch) -> Result<Exha
 }
 
 /// Returns the number of ways to extend a prefix by `more` keys of attributes that are not in it.
-fn count_lists(orders: &[Order], beginning: &[Order], more: usize) -> u64 {
+fn count_lists(all: &[Key], beginning: &[Key], more: usize) -> u64 {
     // `ways[n]`: choices of n keys of different attributes, among the attributes so far.
     let mut ways = vec![0_u64; more + 1];
     ways[0] = 1;
     let mut of_attribute: BTreeMap<usize, u64> = BTreeMap::new();
-    for order in orders {
-        *of_attribute.entry(order.attribute).or_default() += 1;
+    for key in all {
+        *of_attribute.entry(key.attribute).or_default() += 1;
     }
     for (attribute, keys) in of_attribute {
-        if beginning.iter().any(|order| order.attribute == attribute) {
+        if beginning.iter().any(|key| key.attribute == attribute) {
             continue;
         }
         for chosen in (0..more).rev() {
@@ -173,10 +184,10 @@ struct Part {
     winners: Vec<Winner>,
 }
 
-/// The moves that a prefix leaves, computed on demand. A row is valid if its epoch is the current one.
+/// The moves that a prefix leaves, computed on demand.
 struct Level {
-    epoch: u32,
-    epochs: Vec<u32>,
+    /// The positions whose row is valid.
+    valid: Stamps<At>,
     rows: Vec<u8>,
 }
 
@@ -184,7 +195,7 @@ struct Level {
 struct Walk<'g> {
     ground: &'g Ground,
     backward: &'g Backward,
-    orders: &'g [Order],
+    keys: &'g [Key],
     length: usize,
     watch: &'g dyn Watch,
     beginning: Beginning,
@@ -195,45 +206,35 @@ struct Walk<'g> {
 
 /// A prefix of lists, and the moves that each of its keys leaves.
 struct Beginning {
-    orders: Vec<Order>,
+    keys: Vec<Key>,
     levels: Vec<Level>,
 }
 
 impl Beginning {
     fn new(ground: &Ground, length: usize) -> Self {
-        let level = || Level {
-            epoch: 0,
-            epochs: vec![0; ground.len()],
+        let level = |_| Level {
+            valid: Stamps::new(ground.len()),
             rows: vec![0; ground.len() * ground.stride],
         };
-        Self { orders: Vec::new(), levels: (0..length).map(|_| level()).collect() }
+        Self { keys: Vec::new(), levels: (0..length).map(level).collect() }
     }
 
-    fn push(&mut self, order: Order) {
-        self.levels[self.orders.len()].epoch += 1;
-        self.orders.push(order);
-    }
-
-    fn pop(&mut self) {
-        self.orders.pop();
+    fn push(&mut self, key: Key) {
+        self.levels[self.keys.len()].valid.clear();
+        self.keys.push(key);
     }
 
     /// Returns the moves of a position that the first `depth` keys leave.
     fn left<'b>(&'b mut self, ground: &'b Ground, depth: usize, at: At) -> &'b [u8] {
-        let place = at as usize;
         if depth == 0 {
             return ground.safe(at);
         }
-        let level = &self.levels[depth - 1];
-        let (from, stride) = (place * ground.stride, ground.stride);
-        if level.epochs[place] != level.epoch {
+        let (from, stride) = (at as usize * ground.stride, ground.stride);
+        if self.levels[depth - 1].valid.insert(at) {
             let mut row = empty_row();
             row[..stride].copy_from_slice(self.left(ground, depth - 1, at));
-            let Order { attribute, flip } = self.orders[depth - 1];
-            keep_best(&mut row[..stride], ground.tile(at, attribute), flip);
-            let level = &mut self.levels[depth - 1];
-            level.epochs[place] = level.epoch;
-            level.rows[from..from + stride].copy_from_slice(&row[..stride]);
+            keep_best(ground, at, &mut row[..stride], self.keys[depth - 1]);
+            self.levels[depth - 1].rows[from..from + stride].copy_from_slice(&row[..stride]);
         }
         &self.levels[depth - 1].rows[from..from + stride]
     }
@@ -242,59 +243,38 @@ impl Beginning {
 /// A prefix and one more key.
 struct List<'b> {
     beginning: &'b mut Beginning,
-    last: Order,
+    last: Key,
 }
 
 impl Select for List<'_> {
     #[inline]
     fn select(&mut self, ground: &Ground, at: At, set: &mut Row) -> usize {
         let stride = ground.stride;
-        let depth = self.beginning.orders.len();
+        let depth = self.beginning.keys.len();
         set[..stride].copy_from_slice(self.beginning.left(ground, depth, at));
-        let Order { attribute, flip } = self.last;
-        keep_best(&mut set[..stride], ground.tile(at, attribute), flip);
+        keep_best(ground, at, &mut set[..stride], self.last);
         stride
     }
 }
 
-impl<'g> Walk<'g> {
-    fn new(
-        ground: &'g Ground,
-        backward: &'g Backward,
-        orders: &'g [Order],
-        length: usize,
-        watch: &'g dyn Watch,
-    ) -> Self {
-        Self {
-            ground,
-            backward,
-            orders,
-            length,
-            watch,
-            beginning: Beginning::new(ground, length),
-            trial: Trial::new(ground),
-            traps: Vec::new(),
-            part: Part::default(),
-        }
-    }
-
+impl Walk<'_> {
     /// Tries all lists that begin with the current prefix and this key.
-    fn go(&mut self, next: Order, whole: &Whole<'_>) -> Result<(), Stopped> {
+    fn go(&mut self, next: Key, whole: &Whole<'_>) -> Result<(), Stopped> {
         self.watch.go_on()?;
-        if self.beginning.orders.len() + 1 == self.length {
+        if self.beginning.keys.len() + 1 == self.length {
             self.play(next);
             whole.add(1);
             return Ok(());
         }
         self.beginning.push(next);
-        let more = self.length - self.beginning.orders.len();
+        let more = self.length - self.beginning.keys.len();
         if self.is_trapped() || (more > 1 && self.finds_trap()) {
-            let lists = count_lists(self.orders, &self.beginning.orders, more);
+            let lists = count_lists(self.keys, &self.beginning.keys, more);
             self.part.by_beginning += lists;
             whole.add(lists);
         } else if more == 1 {
-            let (mut lists, orders) = (0, self.orders);
-            for &last in orders {
+            let (mut lists, keys) = (0, self.keys);
+            for &last in keys {
                 if self.is_new(last) {
                     self.play(last);
                     lists += 1;
@@ -302,23 +282,23 @@ impl<'g> Walk<'g> {
             }
             whole.add(lists);
         } else {
-            let orders = self.orders;
-            for &next in orders {
+            let keys = self.keys;
+            for &next in keys {
                 if self.is_new(next) {
                     self.go(next, whole)?;
                 }
             }
         }
-        self.beginning.pop();
+        self.beginning.keys.pop();
         Ok(())
     }
 
-    fn is_new(&self, order: Order) -> bool {
-        self.beginning.orders.iter().all(|known| known.attribute != order.attribute)
+    fn is_new(&self, key: Key) -> bool {
+        self.beginning.keys.iter().all(|known| known.attribute != key.attribute)
     }
 
     /// Tries one list.
-    fn play(&mut self, last: Order) {
+    fn play(&mut self, last: Key) {
         let mut list = List { beginning: &mut self.beginning, last };
         match self.trial.score(&mut list, super::FIFTY_MOVES, u64::MAX) {
             None => {
@@ -326,8 +306,7 @@ impl<'g> Walk<'g> {
                 self.part.positions.extend(self.trial.refuter());
             }
             Some(Score { longest, excess }) => {
-                let keys = self.beginning.orders.iter().copied().chain([last]);
-                let keys = keys.map(Key::from).collect();
+                let keys = self.beginning.keys.iter().copied().chain([last]).collect();
                 self.part.winners.push(Winner { keys, longest, excess });
             }
         }
@@ -335,7 +314,7 @@ impl<'g> Walk<'g> {
 
     /// Returns true if a known trap holds the strong side after this prefix.
     fn is_trapped(&mut self) -> bool {
-        let (ground, depth) = (self.ground, self.beginning.orders.len());
+        let (ground, depth) = (self.ground, self.beginning.keys.len());
         let beginning = &mut self.beginning;
         let found = self.traps.iter().position(|trap| {
             trap.iter().all(|(at, kept)| {
@@ -352,7 +331,13 @@ impl<'g> Walk<'g> {
     /// Returns true if the strong side cannot win even if it chooses freely among the moves that this prefix
     /// leaves.
     fn finds_trap(&mut self) -> bool {
-        let won = self.won_freely();
+        let (ground, depth) = (self.ground, self.beginning.keys.len());
+        let beginning = &mut self.beginning;
+        let won = self.backward.moves_to_win(
+            ground,
+            |at| matches!(ground.given[at as usize], Given::Won(_)),
+            |at, mv| beginning.left(ground, depth, at)[mv] != 0,
+        );
         let Some(trap) = self.trap(&won) else { return false };
         self.part.positions.extend(trap.iter().map(|&(at, _)| at));
         if trap.len() <= LARGEST_TRAP {
@@ -362,50 +347,11 @@ impl<'g> Walk<'g> {
         true
     }
 
-    /// Returns by position whether the strong side wins if it chooses freely.
-    fn won_freely(&mut self) -> Vec<bool> {
-        let (ground, backward) = (self.ground, self.backward);
-        let depth = self.beginning.orders.len();
-        let mut won = vec![false; ground.len()];
-        let mut open = backward.replies.clone();
-        let mut queue: VecDeque<At> = VecDeque::new();
-        let won_after = |after: After,
-                         won: &mut Vec<bool>,
-                         queue: &mut VecDeque<At>,
-                         beginning: &mut Beginning| {
-            for &slot in backward.movers.get(after) {
-                let at = slot as usize / ground.stride;
-                let mv = slot as usize % ground.stride;
-                if !won[at] && beginning.left(ground, depth, at as At)[mv] != 0 {
-                    won[at] = true;
-                    queue.push_back(at as At);
-                }
-            }
-        };
-        for (at, given) in ground.given.iter().enumerate() {
-            if matches!(given, Given::Won(_)) {
-                won[at] = true;
-                queue.push_back(at as At);
-            }
-        }
-        for (after, _) in backward.replies.pairs().filter(|(_, replies)| **replies == 0) {
-            won_after(after, &mut won, &mut queue, &mut self.beginning);
-        }
-        while let Some(at) = queue.pop_front() {
-            for &after in backward.answers.get(at) {
-                open[after] -= 1;
-                if open[after] == 0 {
-                    won_after(after, &mut won, &mut queue, &mut self.beginning);
-                }
-            }
-        }
-        won
-    }
-
     /// Returns a small set of positions that the strong side cannot leave; `None` if all are won.
-    fn trap(&mut self, won: &[bool]) -> Option<Trap> {
-        let (ground, depth) = (self.ground, self.beginning.orders.len());
-        let lost: Vec<At> = (0..ground.len() as u32).filter(|&at| !won[at as usize]).collect();
+    fn trap(&mut self, won: &[Option<u16>]) -> Option<Trap> {
+        let (ground, depth) = (self.ground, self.beginning.keys.len());
+        let lost: Vec<At> =
+            (0..ground.len() as u32).filter(|&at| won[at as usize].is_none()).collect();
         let starts = lost.iter().step_by((lost.len() / 4).max(1));
         let closed = |start: At, beginning: &mut Beginning| {
             let mut held = BTreeSet::from([start]);
@@ -415,13 +361,12 @@ impl<'g> Walk<'g> {
                     continue;
                 }
                 let left = beginning.left(ground, depth, at);
-                for mv in (0..ground.stride).filter(|&mv| left[mv] & !ground.throws(at)[mv] != 0) {
-                    let after = ground.afters[at as usize * ground.stride + mv];
-                    let replies = ground.replies.get(after);
+                for mv in ground.keeping(at, left) {
+                    let replies = ground.replies.get(ground.after(at, mv));
                     if replies.iter().any(|reply| held.contains(reply)) {
                         continue;
                     }
-                    let stays = replies.iter().find(|&&reply| !won[reply as usize]);
+                    let stays = replies.iter().find(|&&reply| won[reply as usize].is_none());
                     let stays = *stays.expect("a move that is not won has a reply that is not");
                     held.insert(stays);
                     open.push(stays);
@@ -434,9 +379,10 @@ impl<'g> Walk<'g> {
         let kept = |&at: &At| {
             let mut kept = empty_row();
             for (mv, kept) in kept[..ground.stride].iter_mut().enumerate() {
-                let after = ground.afters[at as usize * ground.stride + mv];
-                let stays = || ground.replies.get(after).iter().any(|reply| held.contains(reply));
-                if ground.given[at as usize] == Given::Lost || ground.throws(at)[mv] != 0 || stays()
+                let replies = ground.replies.get(ground.after(at, mv));
+                if ground.given[at as usize] == Given::Lost
+                    || ground.costs(at)[mv] == THROWN
+                    || replies.iter().any(|reply| held.contains(reply))
                 {
                     *kept = 0xff;
                 }

@@ -118,7 +118,7 @@ fn play(ground: &Ground, rules: &[StrategyRule], start: At) -> Game {
             break;
         };
         game.cost += u32::from(worst);
-        let after = ground.afters[at as usize * ground.stride + mv];
+        let after = ground.after(at, mv);
         let replies = ground.replies.get(after).iter();
         match replies.max_by_key(|reply| ground.optimum[**reply as usize]) {
             Some(&reply) => at = reply,

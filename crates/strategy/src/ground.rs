@@ -27,7 +27,7 @@ pub(super) const MOST_MOVES: usize = 6 * LANES;
 pub(super) type At = u32;
 
 /// The cost of a move that throws the win away: more than any other.
-const THROWN: u8 = 60;
+pub(super) const THROWN: u8 = 60;
 
 /// The highest cost of a move that keeps the win.
 const MOST_COST: u16 = 20;
@@ -59,8 +59,6 @@ pub struct Ground {
     movers: Vec<u8>,
     /// By position and move: all bits set for a safe move, none where there is no move.
     safe: Vec<u8>,
-    /// By position and move: all bits set if the move throws the win away.
-    throws: Vec<u8>,
     /// By position and move: the moves lost against best play, [`THROWN`] if the move throws the win away.
     costs: Vec<u8>,
     /// By position and move: the position after the move.
@@ -203,7 +201,6 @@ impl Ground {
             here: here.collect(),
             movers: vec![0; rows],
             safe: vec![0; rows],
-            throws: vec![0; rows],
             costs: vec![0; rows],
             // Any position where there is no move.
             afters: vec![After::new(0); rows],
@@ -221,11 +218,9 @@ impl Ground {
         for (at, moves) in graph.moves.iter().enumerate() {
             for (mv, &(after, mover)) in moves.iter().enumerate() {
                 let slot = at * self.stride + mv;
-                let kept = graph.afters[after];
                 self.movers[slot] = mover;
                 self.safe[slot] = 0xff;
-                self.throws[slot] = if kept.is_none() { 0xff } else { 0 };
-                self.costs[slot] = cost(kept, self.optimum[at]);
+                self.costs[slot] = cost(graph.afters[after], self.optimum[at]);
                 self.afters[slot] = after;
             }
         }
@@ -284,9 +279,8 @@ impl Ground {
         let replies = self.replies.get(after);
         let values = replies.iter().map(|&reply| match self.given[reply as usize] {
             Given::Rules => {
-                let afters = &self.afters[reply as usize * self.stride..][..self.stride];
-                let moves = afters.iter().zip(self.safe(reply)).filter(|(_, safe)| **safe != 0);
-                Some(ahead.best_of(moves.map(|(&after, _)| now[after])))
+                let afters = self.after_each(reply, self.safe(reply));
+                Some(ahead.best_of(afters.map(|after| now[after])))
             }
             Given::Won(_) => Some(ahead.best()),
             Given::Lost => None,
@@ -339,7 +333,6 @@ impl Ground {
                 .collect(),
             movers: rows(&self.movers),
             safe: rows(&self.safe),
-            throws: rows(&self.throws),
             costs: rows(&self.costs),
             afters,
             replies: Lists::new(replies),
@@ -372,12 +365,11 @@ impl Ground {
                     stage.safe[slot] = 0;
                     continue;
                 }
-                let replies = self.replies.get(self.afters[at as usize * self.stride + mv]);
+                let replies = self.replies.get(self.after(at, mv));
                 let worst = replies.iter().try_fold(0, |most: u16, &reply| {
                     moves[reply as usize].map(|moves| most.max(moves))
                 });
-                let kept = worst.map(|moves| moves + 1).filter(|_| stage.throws[slot] == 0);
-                stage.throws[slot] = if kept.is_none() { 0xff } else { 0 };
+                let kept = worst.map(|moves| moves + 1).filter(|_| stage.costs[slot] != THROWN);
                 stage.costs[slot] = cost(kept, stage.optimum[number]);
             }
         }
@@ -447,9 +439,43 @@ impl Ground {
         self.row(&self.costs, at)
     }
 
+    /// Returns true if some move of a set throws the win away.
     #[inline(always)]
-    pub(super) fn throws(&self, at: At) -> &[u8] {
-        self.row(&self.throws, at)
+    pub(super) fn throws(&self, at: At, set: &[u8]) -> bool {
+        let moves = set.iter().zip(self.costs(at));
+        moves.fold(0, |all, (set, &cost)| all | if cost == THROWN { *set } else { 0 }) != 0
+    }
+
+    /// Returns the indices of the moves of a set that keep the win.
+    pub(super) fn keeping<'a>(&'a self, at: At, set: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
+        let moves = set.iter().zip(self.costs(at)).enumerate();
+        moves.filter(|(_, (set, cost))| **set != 0 && **cost != THROWN).map(|(mv, _)| mv)
+    }
+
+    /// Returns the position after a move.
+    #[inline(always)]
+    pub(super) fn after(&self, at: At, mv: usize) -> After {
+        self.afters[at as usize * self.stride + mv]
+    }
+
+    /// Returns the positions after the moves of a set.
+    #[inline(always)]
+    pub(super) fn after_each<'a>(
+        &'a self,
+        at: At,
+        set: &'a [u8],
+    ) -> impl Iterator<Item = After> + 'a {
+        let afters = &self.afters[at as usize * self.stride..][..self.stride];
+        set.iter().zip(afters).filter(|(set, _)| **set != 0).map(|(_, &after)| after)
+    }
+
+    /// Returns by position whether it is one of these.
+    pub(super) fn marked(&self, positions: &[At]) -> Vec<bool> {
+        let mut is_one = vec![false; self.len()];
+        for &at in positions {
+            is_one[at as usize] = true;
+        }
+        is_one
     }
 }
 
@@ -481,7 +507,7 @@ mod tests {
                 for (number, attribute) in attributes.attributes().iter().enumerate() {
                     let moves = ground.safe(at).iter().zip(ground.tile(at, number)).enumerate();
                     for (mv, (_, &value)) in moves.filter(|(_, (safe, _))| **safe != 0) {
-                        let after = ground.afters[at as usize * ground.stride + mv];
+                        let after = ground.after(at, mv);
                         let position = numbering.position_after(after);
                         let name = attribute.name();
                         assert_eq!(value, attribute.value(&position), "{name} {position}");

@@ -8,19 +8,19 @@
 
 use super::backward::Backward;
 use super::ground::{At, Given, Ground};
-use super::plan::{Decided, decide, empty_row, meet};
-use super::touched::Touched;
-use super::trial::Score;
+use super::plan::{decide, empty_row};
+use super::touched::Decisions;
+use super::trial::{Score, suspect};
+use lucena_base::ids::Stamps;
 use lucena_tree::StrategyRule;
 
 /// A strategy that wins, and its proof.
 pub(super) struct Kept<'g> {
     ground: &'g Ground,
     backward: &'g Backward,
-    rules: Vec<StrategyRule>,
+    decisions: Decisions,
     /// By position and move: all bits set for a tied move.
     sets: Vec<u8>,
-    decided: Vec<Decided>,
     /// By position: the moves to mate.
     moves: Vec<u16>,
     /// By moves to mate: the number of positions.
@@ -34,31 +34,26 @@ pub(super) struct Kept<'g> {
     look: Look,
 }
 
-/// A search around one position. A position whose `met` is an older number has not been visited.
+/// A search around one position.
 struct Look {
-    number: u32,
-    met: Vec<u32>,
+    met: Stamps<At>,
     is_on_the_way: Vec<bool>,
+    /// The number of positions that may still be visited.
     left: u32,
 }
 
 #[derive(Default)]
 struct Undo {
-    rules: Vec<StrategyRule>,
-    sets: Vec<(At, Decided)>,
+    /// The positions with other tied moves, and the old sets, one after the other.
+    sets: Vec<At>,
     rows: Vec<u8>,
-    /// The old `decided` of every position, if rules have been renumbered.
-    decided: Option<Vec<Decided>>,
     moves: Vec<(At, u16)>,
 }
 
 /// The number of changed positions that are searched from before all numbers are recomputed.
 const LOOKS: usize = 96;
 
-/// The number of recently refuting positions that are tried before all others.
-const SUSPECTS: usize = 48;
-
-/// The number of positions that are searched around each of them.
+/// The number of positions that are searched around each position.
 const NEARBY: u32 = 48;
 
 /// The moves by which a position may have been nearer to mate and still count as nearby.
@@ -75,9 +70,8 @@ impl<'g> Kept<'g> {
         let mut kept = Self {
             ground,
             backward,
-            rules: rules.to_vec(),
+            decisions: Decisions::new(rules, ground.len()),
             sets: vec![0; ground.len() * ground.stride],
-            decided: vec![Decided { rule: 0, keys: 0 }; ground.len()],
             moves: moves.to_vec(),
             of_length: Vec::new(),
             excess: 0,
@@ -86,8 +80,7 @@ impl<'g> Kept<'g> {
             is_queued: vec![false; ground.len()],
             suspects: Vec::new(),
             look: Look {
-                number: 0,
-                met: vec![0; ground.len()],
+                met: Stamps::new(ground.len()),
                 is_on_the_way: vec![false; ground.len()],
                 left: 0,
             },
@@ -95,11 +88,13 @@ impl<'g> Kept<'g> {
         for (at, &moves) in moves.iter().enumerate() {
             if ground.given[at] == Given::Rules {
                 let mut set = empty_row();
-                kept.decided[at] = decide(ground, rules, at as At, &mut set);
+                kept.decisions.set(at as At, decide(ground, rules, at as At, &mut set));
                 kept.row_mut(at).copy_from_slice(&set[..ground.stride]);
             }
             kept.count(at, moves, true);
         }
+        // There is no earlier state to go back to.
+        kept.decisions.commit();
         kept
     }
 
@@ -131,45 +126,28 @@ impl<'g> Kept<'g> {
     /// Changes the rules. Returns their score if they still win within `most_moves`, otherwise `None`. In
     /// both cases the change stands until the next one, or until it is taken back.
     pub(super) fn change(&mut self, rules: &[StrategyRule], most_moves: u16) -> Option<Score> {
-        let touched = Touched::new(&self.rules, rules);
+        self.undo = Undo::default();
         if self.is_refuted_nearby(rules) {
-            self.undo = Undo { rules: self.rules.clone(), ..Undo::default() };
+            self.decisions.commit();
             return None;
         }
-        self.undo =
-            Undo { rules: std::mem::replace(&mut self.rules, rules.to_vec()), ..Undo::default() };
         let ground = self.ground;
         self.queue.clear();
-        let is_touched = |at: &At| {
-            let place = *at as usize;
-            ground.given[place] == Given::Rules && touched.reaches(ground, *at, self.decided[place])
-        };
-        let all: Vec<At> = (0..ground.len() as At).filter(is_touched).collect();
-        if touched.renumbers() {
-            let renumbered = self.decided.iter().map(|&decided| touched.renumbered(decided));
-            let renumbered = renumbered.collect();
-            self.undo.decided = Some(std::mem::replace(&mut self.decided, renumbered));
-        }
-        for at in all.into_iter().map(|at| at as usize) {
+        for at in self.decisions.change(ground, rules, 0..ground.len() as At) {
             let mut set = empty_row();
-            let decided = decide(ground, &self.rules, at as At, &mut set);
+            let decided = decide(ground, rules, at, &mut set);
             let set = &set[..ground.stride];
-            let from = at * ground.stride;
-            let known = &mut self.sets[from..from + ground.stride];
-            let is_same = known == set;
-            if is_same && decided == self.decided[at] {
-                continue;
-            }
-            self.undo.sets.push((at as At, self.decided[at]));
-            self.undo.rows.extend_from_slice(known);
-            known.copy_from_slice(set);
-            self.decided[at] = decided;
-            if !is_same {
-                if meet(set, ground.throws(at as At)) {
-                    self.suspect(at as At);
+            let known = &mut self.sets[at as usize * ground.stride..][..ground.stride];
+            self.decisions.set(at, decided);
+            if known != set {
+                self.undo.sets.push(at);
+                self.undo.rows.extend_from_slice(known);
+                known.copy_from_slice(set);
+                if ground.throws(at, set) {
+                    suspect(&mut self.suspects, at);
                     return None;
                 }
-                self.queue.push(at as At);
+                self.queue.push(at);
             }
         }
         if self.changed_fails() {
@@ -182,10 +160,10 @@ impl<'g> Kept<'g> {
     fn is_refuted_nearby(&mut self, rules: &[StrategyRule]) -> bool {
         for place in 0..self.suspects.len() {
             let at = self.suspects[place];
-            self.look.number += 1;
+            self.look.met.clear();
             self.look.left = NEARBY;
             let floor = self.moves[at as usize].saturating_sub(SLACK);
-            if self.fails(Some(rules), at as usize, floor) {
+            if self.fails(Some(rules), at, floor) {
                 self.suspects[..=place].rotate_right(1);
                 return true;
             }
@@ -200,13 +178,13 @@ impl<'g> Kept<'g> {
             let at = self.queue[place];
             let moves = self.moves[at as usize];
             // If all replies are nearer to mate than before, no circle begins here.
-            if self.worst(at as usize) < moves {
+            if self.worst(at) < moves {
                 continue;
             }
-            self.look.number += 1;
+            self.look.met.clear();
             self.look.left = NEARBY;
-            if self.fails(None, at as usize, moves.saturating_sub(SLACK)) {
-                self.suspect(at);
+            if self.fails(None, at, moves.saturating_sub(SLACK)) {
+                suspect(&mut self.suspects, at);
                 return true;
             }
         }
@@ -215,45 +193,38 @@ impl<'g> Kept<'g> {
 
     /// Returns true if rules fail at a position or nearby, among positions with at least `floor` moves to
     /// mate. Without rules, the current tied moves are used.
-    fn fails(&mut self, rules: Option<&[StrategyRule]>, at: usize, floor: u16) -> bool {
-        let ground = self.ground;
-        if self.look.met[at] == self.look.number {
-            return self.look.is_on_the_way[at];
+    fn fails(&mut self, rules: Option<&[StrategyRule]>, at: At, floor: u16) -> bool {
+        let (ground, place) = (self.ground, at as usize);
+        if self.look.met.has(at) {
+            return self.look.is_on_the_way[place];
         }
-        if self.look.left == 0 || ground.given[at] != Given::Rules {
+        if self.look.left == 0 || ground.given[place] != Given::Rules {
             return false;
         }
         self.look.left -= 1;
-        self.look.met[at] = self.look.number;
+        self.look.met.insert(at);
         let mut set = empty_row();
         match rules {
-            Some(rules) => _ = decide(ground, rules, at as At, &mut set),
-            None => set[..ground.stride].copy_from_slice(self.row_mut(at)),
+            Some(rules) => _ = decide(ground, rules, at, &mut set),
+            None => set[..ground.stride].copy_from_slice(self.row_mut(place)),
         }
         let set = &set[..ground.stride];
-        if meet(set, ground.throws(at as At)) {
+        if ground.throws(at, set) {
             return true;
         }
-        self.look.is_on_the_way[at] = true;
+        self.look.is_on_the_way[place] = true;
         let mut fails = false;
-        'moves: for (mv, _) in set.iter().enumerate().filter(|(_, byte)| **byte != 0) {
-            for &reply in ground.replies.get(ground.afters[at * ground.stride + mv]) {
+        'moves: for after in ground.after_each(at, set) {
+            for &reply in ground.replies.get(after) {
                 let is_near = self.moves[reply as usize] >= floor;
-                if is_near && self.fails(rules, reply as usize, floor) {
+                if is_near && self.fails(rules, reply, floor) {
                     fails = true;
                     break 'moves;
                 }
             }
         }
-        self.look.is_on_the_way[at] = false;
+        self.look.is_on_the_way[place] = false;
         fails
-    }
-
-    /// Moves a position to the front of those that are tried first.
-    fn suspect(&mut self, at: At) {
-        self.suspects.retain(|&suspect| suspect != at);
-        self.suspects.truncate(SUSPECTS - 1);
-        self.suspects.insert(0, at);
     }
 
     /// Recomputes the numbers. Returns false if they exceed a bound.
@@ -269,13 +240,13 @@ impl<'g> Kept<'g> {
             let at = self.queue[next] as usize;
             next += 1;
             self.is_queued[at] = false;
-            let moves = self.worst(at) + 1;
+            let moves = self.worst(at as At) + 1;
             if moves == self.moves[at] {
                 continue;
             }
             if moves > most_moves || next > most {
                 is_settled = false;
-                self.suspect(at as At);
+                suspect(&mut self.suspects, at as At);
                 break;
             }
             self.undo.moves.push((at as At, self.moves[at]));
@@ -299,13 +270,12 @@ impl<'g> Kept<'g> {
     }
 
     /// Returns the most moves to mate after any tied move and any reply.
-    fn worst(&self, at: usize) -> u16 {
+    fn worst(&self, at: At) -> u16 {
         let ground = self.ground;
-        let from = at * ground.stride;
-        let set = &self.sets[from..from + ground.stride];
+        let set = &self.sets[at as usize * ground.stride..][..ground.stride];
         let mut worst = 0;
-        for (mv, _) in set.iter().enumerate().filter(|(_, byte)| **byte != 0) {
-            for &reply in ground.replies.get(ground.afters[from + mv]) {
+        for after in ground.after_each(at, set) {
+            for &reply in ground.replies.get(after) {
                 worst = worst.max(self.moves[reply as usize]);
             }
         }
@@ -321,15 +291,9 @@ impl<'g> Kept<'g> {
             self.count(at, moves, true);
             self.moves[at] = moves;
         }
-        let stride = self.ground.stride;
-        for (number, &(at, decided)) in undo.sets.iter().enumerate() {
-            let row = &undo.rows[number * stride..][..stride];
+        for (&at, row) in undo.sets.iter().zip(undo.rows.chunks(self.ground.stride)) {
             self.row_mut(at as usize).copy_from_slice(row);
-            self.decided[at as usize] = decided;
         }
-        if let Some(decided) = undo.decided {
-            self.decided = decided;
-        }
-        self.rules = undo.rules;
+        self.decisions.take_back();
     }
 }

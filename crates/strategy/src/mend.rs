@@ -8,6 +8,7 @@ use super::change::Parts;
 use super::games::Games;
 use super::ground::{At, Ground};
 use super::play::{Failures, Play};
+use super::task::size;
 use lucena_tree::StrategyRule;
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -104,10 +105,7 @@ impl<'g> Mending<'g> {
     ) -> Self {
         let mut all: Vec<At> = (0..ground.len() as At).collect();
         let region = all.partial_shuffle(rng, FIRST.min(ground.len())).0.to_vec();
-        let mut is_in_region = vec![false; ground.len()];
-        for &at in &region {
-            is_in_region[at as usize] = true;
-        }
+        let is_in_region = ground.marked(&region);
         let whole = Play::new(ground, rules);
         let games = Games::new(ground, rules, rng);
         let excess = games.excess();
@@ -259,7 +257,7 @@ fn energy(failures: Failures, positions: usize, cost: f64) -> f64 {
 
 impl Limits {
     fn cost(self, rules: &[StrategyRule]) -> f64 {
-        let size: usize = rules.iter().map(StrategyRule::size).sum();
+        let size = size(rules);
         let too_many = rules.len().saturating_sub(self.rules) + size.saturating_sub(self.size);
         self.price * (size as f64 + 0.2 * rules.len() as f64) + too_many as f64
     }

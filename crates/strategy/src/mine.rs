@@ -8,7 +8,7 @@ use super::ground::Ground;
 use super::task::{Parameter, Task, Wanted, Worth};
 use super::trial::Score;
 use super::{FIFTY_MOVES, written};
-use lucena_base::work::{Budget, Progress, Search, Stopped, Watch};
+use lucena_base::work::{Progress, Search, Stopped, Watch};
 use lucena_tree::{Strategy, StrategyRule};
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
@@ -57,35 +57,30 @@ pub(super) fn search_from<E: From<Stopped>>(
         let (candidates, among) = chains
             .iter()
             .fold((0, 0), |(all, won), chain| (all + chain.candidates, won + chain.among_winners));
-        let leader = chains.iter().min_by(|one, other| one.best.0.total_cmp(&other.best.0));
+        let leader = chains.iter().map(|chain| &chain.best);
+        let leader = leader.min_by(|one, other| one.energy.total_cmp(&other.energy));
         let leader = leader.expect("there is a chain");
-        if let Worth::Won(Score { longest, .. }) = leader.best.1
+        if let Worth::Won(Score { longest, .. }) = leader.worth
             && longest <= FIFTY_MOVES
-            && best.as_ref().is_none_or(|(energy, _)| leader.best.0 < *energy)
+            && best.as_ref().is_none_or(|(energy, _)| leader.energy < *energy)
         {
             let parameters = task.parameters(search, candidates);
-            let strategy = written(ground, leader.best.2.clone(), parameters);
+            let strategy = written(ground, leader.rules.clone(), parameters);
             improved(&strategy)?;
-            best = Some((leader.best.0, strategy));
+            best = Some((leader.energy, strategy));
         }
-        let what = task.tell(&leader.best);
-        let total = match search.budget {
-            Budget::Candidates(all) => Some(all),
-            Budget::Time(_) => None,
-        };
+        let what = task.tell(leader);
+        let total = search.budget.candidates();
         watch.tell(Progress { what: &what, done: candidates, total });
-        watch.point(&task.point(&leader.best, candidates));
+        watch.point(&task.point(leader, candidates));
         let elapsed = begin.elapsed();
         let round = search.budget.round(ROUND, elapsed, candidates, chains.len());
         if round == 0 || watch.is_stopped() {
-            let failures = match leader.best.1 {
-                Worth::Won(_) => 0,
-                Worth::Fails(count) => count,
-            };
+            let failures = leader.worth.failures();
             let strategy = best.map(|(_, strategy)| strategy);
             let draft = strategy.is_none().then(|| {
                 let parameters = task.parameters(search, candidates);
-                written(ground, leader.best.2.clone(), parameters)
+                written(ground, leader.rules.clone(), parameters)
             });
             return Ok(Mined {
                 strategy,
@@ -97,9 +92,9 @@ pub(super) fn search_from<E: From<Stopped>>(
             });
         }
         // A chain that has fallen far behind continues from the best.
-        let (least, state) = (leader.best.0, leader.best.clone());
+        let state = leader.clone();
         for chain in &mut chains {
-            if chain.candidates.is_multiple_of(CYCLE) && chain.best.0 > least + 1.0 {
+            if chain.candidates.is_multiple_of(CYCLE) && chain.best.energy > state.energy + 1.0 {
                 chain.restart(&state);
             }
         }

@@ -4,7 +4,6 @@
 //! position is taken, and all guards of two conditions that a good move fulfils there are examined. The best
 //! guard leaves only good moves in most failing positions and bad moves in fewest others. It becomes a new
 //! rule in front of the one that fails.
-//! a rule of its own, in front of the one that fails.
 
 use super::change::{GOOD, Parts};
 use super::ground::{At, Given, Ground, MOST_MOVES, Row};
@@ -163,11 +162,9 @@ impl<'g> Patching<'g> {
     fn good(&self, at: At) -> Row {
         let ground = self.ground;
         let mut good = empty_row();
-        let safe = ground.safe(at).iter().zip(ground.throws(at)).enumerate();
-        for (mv, _) in safe.filter(|(_, (safe, throws))| **safe & !**throws != 0) {
+        for mv in ground.keeping(at, ground.safe(at)) {
             let saves = || {
-                let after = ground.afters[at as usize * ground.stride + mv];
-                ground.replies.get(after).iter().all(|&reply| !self.is_lost(reply))
+                ground.replies.get(ground.after(at, mv)).iter().all(|&reply| !self.is_lost(reply))
             };
             let is_good = match ROUNDS[self.round] {
                 Round::Quick => ground.costs(at)[mv] <= GOOD,
@@ -248,7 +245,7 @@ impl<'g> Patching<'g> {
         let mut positions = vec![at];
         positions.extend_from_slice(failing.partial_shuffle(rng, some).0);
         let count = positions.len();
-        let fails = self.marked(roots);
+        let fails = ground.marked(roots);
         for _ in 0..OTHERS {
             let Some(&other) = behind.choose(rng) else { break };
             if !fails[other as usize] {
@@ -264,15 +261,6 @@ impl<'g> Patching<'g> {
         let weights =
             (roots.len() as f64 / count as f64, behind.len() as f64 / others.max(1) as f64 / HARM);
         Sample { positions, failing: count, good, weights }
-    }
-
-    /// Returns by position whether it is one of these.
-    fn marked(&self, positions: &[At]) -> Vec<bool> {
-        let mut is_one = vec![false; self.ground.len()];
-        for &at in positions {
-            is_one[at as usize] = true;
-        }
-        is_one
     }
 
     /// Returns the moves that are good enough where the rules do not fail: they lose no more than those of
@@ -291,7 +279,7 @@ impl<'g> Patching<'g> {
     /// Tries guards on all positions behind a rule, and sorts them, the best first.
     fn on_all(&self, guards: &mut [Guard], behind: &[At], lost: &[At]) {
         let ground = self.ground;
-        let fails = self.marked(lost);
+        let fails = ground.marked(lost);
         guards.par_iter_mut().for_each(|guard| {
             let mut set = empty_row();
             let (mut helped, mut harmed) = (0, 0);

@@ -3,34 +3,19 @@
 use super::ground::{At, Ground, LANES, MOST_MOVES, Row};
 use lucena_tree::{Aim, Change, Key, MoveCondition, StrategyRule};
 
-/// A key as a byte comparison: the least value is best after an XOR with `flip`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Order {
-    pub(super) attribute: usize,
-    /// All bits set if the greatest value is wanted.
-    pub(super) flip: u8,
-}
-
-impl From<Key> for Order {
-    fn from(key: Key) -> Self {
-        let flip = match key.aim {
-            Aim::Least => 0,
-            Aim::Greatest => 0xff,
-        };
-        Self { attribute: key.attribute, flip }
-    }
-}
-
-impl From<Order> for Key {
-    fn from(order: Order) -> Self {
-        let aim = if order.flip == 0 { Aim::Least } else { Aim::Greatest };
-        Self { attribute: order.attribute, aim }
-    }
-}
-
-/// Keeps the moves of a set that a key ranks best.
+/// Returns the bits to flip in the values of a key's attribute so that the least value is best.
 #[inline(always)]
-pub(super) fn keep_best(set: &mut [u8], values: &[u8], flip: u8) {
+pub(super) fn flip(aim: Aim) -> u8 {
+    match aim {
+        Aim::Least => 0,
+        Aim::Greatest => 0xff,
+    }
+}
+
+/// Keeps the moves of a set of a position that a key ranks best.
+#[inline(always)]
+pub(super) fn keep_best(ground: &Ground, at: At, set: &mut [u8], key: Key) {
+    let (values, flip) = (ground.tile(at, key.attribute), flip(key.aim));
     let mut best = [0xff_u8; LANES];
     for (set, values) in set.chunks_exact(LANES).zip(values.chunks_exact(LANES)) {
         for lane in 0..LANES {
@@ -56,12 +41,6 @@ pub(super) fn keep_best(set: &mut [u8], values: &[u8], flip: u8) {
 #[inline(always)]
 pub(super) fn is_empty(set: &[u8]) -> bool {
     set.iter().fold(0, |all, byte| all | byte) == 0
-}
-
-/// Returns true if two sets have a move in common.
-#[inline(always)]
-pub(super) fn meet(one: &[u8], other: &[u8]) -> bool {
-    one.iter().zip(other).fold(0, |all, (one, other)| all | (one & other)) != 0
 }
 
 /// Keeps the moves of a set that fulfil a condition. Returns false if none can.
@@ -140,8 +119,7 @@ pub(super) fn decide(ground: &Ground, rules: &[StrategyRule], at: At, set: &mut 
             if count(set) == 1 {
                 return Decided { rule: number as u16, keys: keys as u8 };
             }
-            let Order { attribute, flip } = Order::from(*key);
-            keep_best(set, ground.tile(at, attribute), flip);
+            keep_best(ground, at, set, *key);
         }
         let more = usize::from(count(set) > 1);
         return Decided { rule: number as u16, keys: (rule.keys.len() + more) as u8 };

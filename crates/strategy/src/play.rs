@@ -6,8 +6,8 @@
 
 use super::circles::Circles;
 use super::ground::{At, Given, Ground, MOST_MOVES, Row};
-use super::plan::{Decided, decide, empty_row, meet};
-use super::touched::Touched;
+use super::plan::{Decided, decide, empty_row};
+use super::touched::Decisions;
 use lucena_base::graph::Lists;
 use lucena_tree::StrategyRule;
 use std::ops::Deref;
@@ -48,10 +48,8 @@ struct Tied([u8; MOST_MOVES / 8]);
 /// The play of one strategy, on a borrowed or an owned ground.
 pub(super) struct Play<G> {
     ground: G,
-    rules: Vec<StrategyRule>,
+    decisions: Decisions,
     places: Vec<Place>,
-    /// By position: the rule and keys that decided it, if rules apply there.
-    decided: Vec<Option<Decided>>,
     /// By position: true if play can return to it.
     is_in_circle: Vec<bool>,
     failures: Failures,
@@ -69,12 +67,7 @@ pub(super) struct Play<G> {
 /// The values that the last change has overwritten.
 #[derive(Default)]
 struct Before {
-    rules: Vec<StrategyRule>,
     places: Vec<(At, Place)>,
-    /// The old values for the evaluated positions, whether or not their moves changed.
-    decided: Vec<(At, Option<Decided>)>,
-    /// The old values for all positions, if rules have been renumbered.
-    numbers: Option<Vec<Option<Decided>>>,
     /// The positions that entered or left a circle.
     turned: Vec<At>,
     failures: Failures,
@@ -85,9 +78,8 @@ impl<G: Deref<Target = Ground>> Play<G> {
         let count = ground.len();
         let mut play = Self {
             ground,
-            rules: rules.to_vec(),
+            decisions: Decisions::new(rules, count),
             places: vec![Place::default(); count],
-            decided: vec![None; count],
             is_in_circle: vec![false; count],
             failures: Failures::default(),
             order: (0..count as At).collect(),
@@ -106,6 +98,7 @@ impl<G: Deref<Target = Ground>> Play<G> {
         play.count(&asked, |_| false);
         // There is no earlier state to go back to.
         play.before = Before::default();
+        play.decisions.commit();
         play
     }
 
@@ -130,10 +123,7 @@ impl<G: Deref<Target = Ground>> Play<G> {
         let all = self.places.iter().map(|place| place.next.as_slice());
         let backward: Lists<At, At> = Lists::reversed(all, self.places.len());
         let mut queue = self.roots();
-        let mut is_lost = vec![false; self.places.len()];
-        for &at in &queue {
-            is_lost[at as usize] = true;
-        }
+        let mut is_lost = self.ground.marked(&queue);
         while let Some(at) = queue.pop() {
             for &earlier in backward.get(at) {
                 if !std::mem::replace(&mut is_lost[earlier as usize], true) {
@@ -146,19 +136,14 @@ impl<G: Deref<Target = Ground>> Play<G> {
 
     /// Returns the rule and keys that decided a position, if rules apply there.
     pub(super) fn decided(&self, at: At) -> Option<Decided> {
-        self.decided[at as usize]
+        self.decisions.get(at)
     }
 
     /// Returns the positions decided by this rule or a later one.
     pub(super) fn decided_from(&self, rule: usize) -> Vec<At> {
-        let is_behind = |decided: &Option<Decided>| {
-            decided.is_some_and(|decided| usize::from(decided.rule) >= rule)
-        };
-        (0..)
-            .zip(&self.decided)
-            .filter(|(_, decided)| is_behind(decided))
-            .map(|(at, _)| at)
-            .collect()
+        let is_behind =
+            |at: &At| self.decided(*at).is_some_and(|decided| usize::from(decided.rule) >= rule);
+        (0..self.places.len() as At).filter(is_behind).collect()
     }
 
     /// Returns the failures found by the last change, at new moves or in circles that it touches.
@@ -168,10 +153,7 @@ impl<G: Deref<Target = Ground>> Play<G> {
 
     /// Makes later changes evaluate these positions before all others.
     pub(super) fn look_first(&mut self, first: &[At]) {
-        let mut is_first = vec![false; self.places.len()];
-        for &at in first {
-            is_first[at as usize] = true;
-        }
+        let is_first = self.ground.marked(first);
         let others = (0..self.places.len() as At).filter(|&at| !is_first[at as usize]);
         self.order = first.iter().copied().chain(others).collect();
     }
@@ -183,26 +165,12 @@ impl<G: Deref<Target = Ground>> Play<G> {
         rules: &[StrategyRule],
         is_too_much: impl Fn(Failures) -> bool,
     ) -> Option<Failures> {
-        let touched = Touched::new(&self.rules, rules);
         while let Some((_, place)) = self.before.places.pop() {
             self.spare.push(place.next);
         }
-        self.before.decided.clear();
         self.before.turned.clear();
         self.before.failures = self.failures;
-        self.before.rules = std::mem::replace(&mut self.rules, rules.to_vec());
-        // Where no rule applies, no change matters.
-        let is_touched = |at: &At| {
-            let decided = self.decided[*at as usize];
-            decided.is_some_and(|decided| touched.reaches(&self.ground, *at, decided))
-        };
-        let all: Vec<At> = self.order.iter().copied().filter(is_touched).collect();
-        self.before.numbers = None;
-        if touched.renumbers() {
-            let renumbered = |decided: &Option<_>| decided.map(|one| touched.renumbered(one));
-            let renumbered = self.decided.iter().map(renumbered).collect();
-            self.before.numbers = Some(std::mem::replace(&mut self.decided, renumbered));
-        }
+        let all = self.decisions.change(&self.ground, rules, self.order.iter().copied());
         self.count(&all, is_too_much).then_some(self.failures)
     }
 
@@ -212,17 +180,11 @@ impl<G: Deref<Target = Ground>> Play<G> {
             let after = std::mem::replace(&mut self.places[at as usize], before);
             self.spare.push(after.next);
         }
-        for (at, decided) in self.before.decided.drain(..) {
-            self.decided[at as usize] = decided;
-        }
-        if let Some(decided) = self.before.numbers.take() {
-            self.decided = decided;
-        }
+        self.decisions.take_back();
         for at in self.before.turned.drain(..) {
             self.is_in_circle[at as usize] ^= true;
         }
         self.failures = self.before.failures;
-        std::mem::swap(&mut self.rules, &mut self.before.rules);
     }
 
     /// Evaluates some positions again and counts the failures. Returns false if it stopped early.
@@ -313,11 +275,11 @@ impl<G: Deref<Target = Ground>> Play<G> {
     /// Evaluates the rules in a position again. Returns true if the tied moves are others.
     fn look(&mut self, at: At) -> bool {
         let mut set = empty_row();
-        let decided = decide(&self.ground, &self.rules, at, &mut set);
+        let decided = decide(&self.ground, &self.decisions.rules, at, &mut set);
         let tied = Tied::new(&set[..self.ground.stride]);
         let place = &mut self.places[at as usize];
         place.is_stale = false;
-        self.before.decided.push((at, self.decided[at as usize].replace(decided)));
+        self.decisions.set(at, decided);
         let is_another = place.tied != tied;
         if is_another {
             let next = self.spare.pop().unwrap_or_default();
@@ -349,10 +311,9 @@ impl<G: Deref<Target = Ground>> Play<G> {
 fn follow(ground: &Ground, at: At, set: &Row, mut next: Vec<At>) -> Place {
     next.clear();
     let set = &set[..ground.stride];
-    let is_thrown = meet(set, ground.throws(at));
+    let is_thrown = ground.throws(at, set);
     if !is_thrown {
-        let afters = &ground.afters[at as usize * ground.stride..][..ground.stride];
-        for (_, &after) in set.iter().zip(afters).filter(|(set, _)| **set != 0) {
+        for after in ground.after_each(at, set) {
             next.extend_from_slice(ground.replies.get(after));
         }
     }
@@ -387,6 +348,7 @@ fn regret(set: &[u8], costs: &[u8]) -> u16 {
 mod tests {
     use super::super::change::Parts;
     use super::super::exhaust::keys;
+    use super::super::ground::THROWN;
     use super::*;
     use lucena_attributes::AttributeSet;
     use lucena_base::work::Unwatched;
@@ -402,11 +364,10 @@ mod tests {
             let mut followers = Vec::new();
             if ground.given[at as usize] == Given::Rules {
                 decide(ground, rules, at, &mut set);
-                for mv in (0..ground.stride).filter(|&mv| set[mv] != 0) {
-                    let after = ground.afters[at as usize * ground.stride + mv];
+                for after in ground.after_each(at, &set) {
                     followers.extend_from_slice(ground.replies.get(after));
                 }
-                if (0..ground.stride).any(|mv| set[mv] & ground.throws(at)[mv] != 0) {
+                if (0..ground.stride).any(|mv| set[mv] != 0 && ground.costs(at)[mv] == THROWN) {
                     thrown += 1;
                     followers.clear();
                 }
@@ -439,8 +400,7 @@ mod tests {
             let at = found[done];
             done += 1;
             decide(ground, &[], at, &mut set);
-            for mv in (0..ground.stride).filter(|&mv| set[mv] != 0) {
-                let after = ground.afters[at as usize * ground.stride + mv];
+            for after in ground.after_each(at, &set) {
                 for &follower in ground.replies.get(after) {
                     if !found.contains(&follower) {
                         found.push(follower);

@@ -4,7 +4,7 @@ use super::StrategyPart;
 use lucena_attributes::{Attribute, View};
 use lucena_base::words::capital;
 use lucena_proof::policy::StrategyPolicy;
-use lucena_tree::{Aim, Change, Condition, Key, MoveCondition};
+use lucena_tree::{Aim, Change, Condition, Key, MoveCondition, role_word};
 
 /// The rules of a strategy in words.
 ///
@@ -100,7 +100,9 @@ impl<'p> Sentences<'p> {
                 };
                 format!("among the moves {how} ({what})")
             }
-            MoveCondition::Mover(letter) => format!("among the moves of the {}", man(*letter)),
+            MoveCondition::Mover(letter) => {
+                format!("among the moves of the {}", role_word(*letter))
+            }
         }
     }
 
@@ -137,16 +139,5 @@ impl<'p> Sentences<'p> {
             StrategyPart::Key(rule, key) => self.key(rules[rule].keys[key]),
             StrategyPart::Rule(rule) => format!("the whole of rule {}", rule + 1),
         }
-    }
-}
-
-fn man(letter: char) -> &'static str {
-    match letter {
-        'K' => "king",
-        'Q' => "queen",
-        'R' => "rook",
-        'B' => "bishop",
-        'N' => "knight",
-        _ => "pawn",
     }
 }

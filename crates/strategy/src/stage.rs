@@ -95,45 +95,7 @@ impl<'g> WonByStages<'g> {
     /// Returns by position the number of allowed moves to a win or to a position already won, whatever the
     /// replies; `None` if there is no such win.
     fn moves_to_win(&self, is_allowed: impl Fn(At, usize) -> bool) -> Vec<Option<u16>> {
-        let (ground, stride) = (self.ground, self.ground.stride);
-        let mut open = self.backward.replies.clone();
-        let mates = |at: At| {
-            let moves = ground.safe(at).iter().zip(ground.throws(at)).enumerate();
-            let mut kept = moves.filter(|(_, (safe, throws))| **safe & !**throws != 0);
-            kept.any(|(mv, _)| {
-                open[ground.afters[at as usize * stride + mv]] == 0 && is_allowed(at, mv)
-            })
-        };
-        let at_once = |at: At| match self.is_won[at as usize] {
-            true => Some(0),
-            false => mates(at).then_some(1),
-        };
-        let mut moves: Vec<Option<u16>> = (0..ground.len() as At).map(at_once).collect();
-        let known = |wanted| {
-            let all = (0..).zip(&moves);
-            all.filter(move |(_, moves)| **moves == Some(wanted)).map(|(at, _)| at)
-        };
-        // The order of the queue is that of the moves to win.
-        let mut queue: Vec<At> = known(0).chain(known(1)).collect();
-        let mut next = 0;
-        while next < queue.len() {
-            let at = queue[next];
-            next += 1;
-            for &after in self.backward.answers.get(at) {
-                open[after] -= 1;
-                if open[after] > 0 {
-                    continue;
-                }
-                for &slot in self.backward.movers.get(after) {
-                    let (earlier, mv) = (slot as usize / stride, slot as usize % stride);
-                    if moves[earlier].is_none() && is_allowed(earlier as At, mv) {
-                        moves[earlier] = moves[at as usize].map(|moves| moves + 1);
-                        queue.push(earlier as At);
-                    }
-                }
-            }
-        }
-        moves
+        self.backward.moves_to_win(self.ground, |at| self.is_won[at as usize], is_allowed)
     }
 }
 

@@ -45,6 +45,24 @@ pub(super) enum Worth {
     Fails(usize),
 }
 
+impl Worth {
+    /// Returns the number of positions in which the rules fail.
+    pub(super) fn failures(self) -> usize {
+        match self {
+            Self::Won(_) => 0,
+            Self::Fails(count) => count,
+        }
+    }
+}
+
+/// Rules with their worth and cost.
+#[derive(Clone)]
+pub(super) struct State {
+    pub(super) energy: f64,
+    pub(super) worth: Worth,
+    pub(super) rules: Vec<StrategyRule>,
+}
+
 /// A parameter of a result: its name, and its value if there is one.
 pub(super) type Parameter = (&'static str, Option<String>);
 
@@ -59,10 +77,9 @@ pub(super) struct Task<'g> {
 }
 
 impl Task<'_> {
-    pub(super) fn energy(&self, worth: Worth, rules: &[StrategyRule]) -> f64 {
-        let size: usize = rules.iter().map(StrategyRule::size).sum();
-        let fixed = self.fixed(size, rules.len());
-        match worth {
+    pub(super) fn state(&self, worth: Worth, rules: Vec<StrategyRule>) -> State {
+        let fixed = self.fixed(&rules);
+        let energy = match worth {
             Worth::Fails(count) => NOT_WON + count as f64 + fixed,
             Worth::Won(Score { longest, excess }) => {
                 let mean = excess as f64 / self.ground.positions() as f64;
@@ -74,11 +91,13 @@ impl Task<'_> {
                     + 0.1 * mean
                     + 0.01 * f64::from(longest)
             }
-        }
+        };
+        State { energy, worth, rules }
     }
 
     /// Returns the cost of the size of a strategy.
-    fn fixed(&self, size: usize, rules: usize) -> f64 {
+    fn fixed(&self, rules: &[StrategyRule]) -> f64 {
+        let (size, rules) = (size(rules), rules.len());
         let too_many = self.wanted.rules.map_or(0, |most| rules.saturating_sub(most));
         let size_cost = match self.wanted.size {
             Some(most) => size.saturating_sub(most) as f64 + 0.02 * size as f64,
@@ -102,49 +121,33 @@ impl Task<'_> {
 
     /// Returns the longest game with which rules can still cost less than `energy`.
     pub(super) fn most_moves(&self, energy: f64, rules: &[StrategyRule]) -> Option<u16> {
-        let size: usize = rules.iter().map(StrategyRule::size).sum();
-        let left = energy - self.fixed(size, rules.len());
+        let left = energy - self.fixed(rules);
         if left < 0.0 {
             return None;
         }
         Some((f64::from(self.longest()) + left) as u16)
     }
 
-    pub(super) fn tell(&self, best: &(f64, Worth, Vec<StrategyRule>)) -> String {
-        let (_, worth, rules) = best;
-        let size: usize = rules.iter().map(StrategyRule::size).sum();
+    pub(super) fn tell(&self, best: &State) -> String {
         let stage = self.ground.stage.map(|asked| format!(", {}", self.ground.condition(asked)));
-        let material = format!("{}{}", self.ground.material(), stage.unwrap_or_default());
-        match worth {
-            Worth::Fails(count) => {
-                format!("{material}: {} rules, size {size}, fail in {count} positions", rules.len())
-            }
+        let stage = stage.unwrap_or_default();
+        let (material, rules, size) = (self.ground.material(), best.rules.len(), size(&best.rules));
+        let what = match best.worth {
+            Worth::Fails(count) => format!("fail in {count} positions"),
             Worth::Won(Score { longest, excess }) => {
-                let mean = *excess as f64 / self.ground.positions() as f64;
-                format!(
-                    "{material}: {} rules, size {size}, longest {longest}, excess {mean:.2}",
-                    rules.len()
-                )
+                let mean = excess as f64 / self.ground.positions() as f64;
+                format!("longest {longest}, excess {mean:.2}")
             }
-        }
+        };
+        format!("{material}{stage}: {rules} rules, size {size}, {what}")
     }
 
     /// Returns the progress of a search as named figures.
-    pub(super) fn point(
-        &self,
-        best: &(f64, Worth, Vec<StrategyRule>),
-        candidates: u64,
-    ) -> [(&'static str, f64); 3] {
-        let (_, worth, rules) = best;
-        let size: usize = rules.iter().map(StrategyRule::size).sum();
-        let failures = match worth {
-            Worth::Fails(count) => *count,
-            Worth::Won(_) => 0,
-        };
+    pub(super) fn point(&self, best: &State, candidates: u64) -> [(&'static str, f64); 3] {
         [
             ("candidates", candidates as f64),
-            ("size", size as f64),
-            ("positions that fail", failures as f64),
+            ("size", size(&best.rules) as f64),
+            ("positions that fail", best.worth.failures() as f64),
         ]
     }
 
@@ -166,4 +169,9 @@ impl Task<'_> {
             (how, value),
         ]
     }
+}
+
+/// Returns the number of conditions and keys of some rules.
+pub(super) fn size(rules: &[StrategyRule]) -> usize {
+    rules.iter().map(StrategyRule::size).sum()
 }

@@ -63,6 +63,86 @@ impl<'r> Touched<'r> {
     }
 }
 
+/// The rules of a strategy and what they decide, while they change.
+pub(super) struct Decisions {
+    pub(super) rules: Vec<StrategyRule>,
+    /// By position: the rule and keys that decided it, if rules apply there.
+    decided: Vec<Option<Decided>>,
+    undo: UndoDecisions,
+}
+
+/// The values that the last change has overwritten.
+#[derive(Default)]
+struct UndoDecisions {
+    rules: Option<Vec<StrategyRule>>,
+    decided: Vec<(At, Option<Decided>)>,
+    /// The old values for all positions, if rules have been renumbered.
+    all: Option<Vec<Option<Decided>>>,
+}
+
+impl Decisions {
+    /// Begins with rules that have not decided any position yet.
+    pub(super) fn new(rules: &[StrategyRule], positions: usize) -> Self {
+        let undo = UndoDecisions::default();
+        Self { rules: rules.to_vec(), decided: vec![None; positions], undo }
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, at: At) -> Option<Decided> {
+        self.decided[at as usize]
+    }
+
+    /// Writes what has decided a position.
+    #[inline(always)]
+    pub(super) fn set(&mut self, at: At, decided: Decided) {
+        let old = self.decided[at as usize].replace(decided);
+        self.undo.decided.push((at, old));
+    }
+
+    /// Makes the last change final.
+    pub(super) fn commit(&mut self) {
+        self.undo.rules = None;
+        self.undo.decided.clear();
+        self.undo.all = None;
+    }
+
+    /// Changes the rules. Returns the positions, in their given order, that have to be decided again: where no
+    /// rule applies, no change matters.
+    pub(super) fn change(
+        &mut self,
+        ground: &Ground,
+        rules: &[StrategyRule],
+        positions: impl Iterator<Item = At>,
+    ) -> Vec<At> {
+        self.commit();
+        let old = std::mem::replace(&mut self.rules, rules.to_vec());
+        let touched = Touched::new(&old, rules);
+        let is_touched =
+            |at: &At| self.get(*at).is_some_and(|decided| touched.reaches(ground, *at, decided));
+        let positions = positions.filter(is_touched).collect();
+        if touched.renumbers() {
+            let renumbered = |decided: &Option<_>| decided.map(|one| touched.renumbered(one));
+            let renumbered = self.decided.iter().map(renumbered).collect();
+            self.undo.all = Some(std::mem::replace(&mut self.decided, renumbered));
+        }
+        self.undo.rules = Some(old);
+        positions
+    }
+
+    /// Undoes the last change.
+    pub(super) fn take_back(&mut self) {
+        for (at, decided) in self.undo.decided.drain(..) {
+            self.decided[at as usize] = decided;
+        }
+        if let Some(all) = self.undo.all.take() {
+            self.decided = all;
+        }
+        if let Some(rules) = self.undo.rules.take() {
+            self.rules = rules;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::change::Parts;

@@ -1,7 +1,8 @@
 //! Trial of a strategy: does it win, and how fast? Depth first, the latest refuting positions first.
 
 use super::ground::{At, Given, Ground};
-use super::plan::{Select, empty_row, meet};
+use super::plan::{Select, empty_row};
+use lucena_base::ids::Stamps;
 
 /// The number of recently refuting positions that are tried first.
 const SUSPECTS: usize = 48;
@@ -23,10 +24,9 @@ pub(super) struct Score {
 /// Tries strategies one after the other on the same ground.
 pub(super) struct Trial<'g> {
     ground: &'g Ground,
-    /// The number of the current strategy. Entries with another number are out of date.
-    epoch: u32,
-    epochs: Vec<u32>,
-    /// The moves to mate.
+    /// The positions that the current strategy has reached.
+    reached: Stamps<At>,
+    /// The moves to mate from each of them.
     moves: Vec<u16>,
     suspects: Vec<At>,
     /// Positions by decreasing moves to mate: a strategy that takes too long is rejected early.
@@ -43,8 +43,7 @@ impl<'g> Trial<'g> {
         order.sort_by_key(|&at| std::cmp::Reverse(ground.optimum[at as usize]));
         Self {
             ground,
-            epoch: 0,
-            epochs: vec![0; ground.len()],
+            reached: Stamps::new(ground.len()),
             moves: vec![0; ground.len()],
             suspects: Vec::new(),
             order,
@@ -60,11 +59,12 @@ impl<'g> Trial<'g> {
         most_moves: u16,
         most_excess: u64,
     ) -> Option<Score> {
-        self.begin(most_moves);
+        self.most_moves = most_moves;
+        self.reached.clear();
         for place in 0..self.suspects.len() {
             let at = self.suspects[place];
             if let Err(Refuted(found)) = self.look(strategy, at, 0) {
-                self.suspect(found);
+                suspect(&mut self.suspects, found);
                 return None;
             }
         }
@@ -73,7 +73,7 @@ impl<'g> Trial<'g> {
             let at = self.order[place];
             match self.look(strategy, at, 0) {
                 Err(Refuted(found)) => {
-                    self.suspect(found);
+                    suspect(&mut self.suspects, found);
                     return None;
                 }
                 Ok(moves) => {
@@ -90,26 +90,6 @@ impl<'g> Trial<'g> {
         Some(score)
     }
 
-    fn begin(&mut self, most_moves: u16) {
-        self.most_moves = most_moves;
-        self.epoch = self.epoch.wrapping_add(1);
-        if self.epoch == 0 {
-            self.epochs.fill(0);
-            self.epoch = 1;
-        }
-    }
-
-    /// Moves a position to the front of those that are tried first.
-    fn suspect(&mut self, at: At) {
-        match self.suspects.iter().position(|&suspect| suspect == at) {
-            Some(place) => self.suspects[..=place].rotate_right(1),
-            None => {
-                self.suspects.truncate(SUSPECTS - 1);
-                self.suspects.insert(0, at);
-            }
-        }
-    }
-
     /// Returns the moves to mate of every position, after a strategy that wins has been scored.
     pub(super) fn moves(&self) -> &[u16] {
         &self.moves
@@ -124,7 +104,7 @@ impl<'g> Trial<'g> {
     /// come back to the path or reach a lost position, all positions on the path are lost.
     fn look(&mut self, strategy: &mut impl Select, at: At, depth: u16) -> Result<u16, Refuted> {
         let place = at as usize;
-        if self.epochs[place] == self.epoch {
+        if !self.reached.insert(at) {
             let moves = self.moves[place];
             return if moves == ON_THE_WAY || depth + moves > self.most_moves {
                 Err(Refuted(at))
@@ -133,7 +113,6 @@ impl<'g> Trial<'g> {
             };
         }
         let ground = self.ground;
-        self.epochs[place] = self.epoch;
         self.moves[place] = ON_THE_WAY;
         let moves = match ground.given[place] {
             Given::Lost => return Err(Refuted(at)),
@@ -142,12 +121,11 @@ impl<'g> Trial<'g> {
                 let mut set = empty_row();
                 let length = strategy.select(ground, at, &mut set);
                 let set = &set[..length];
-                if meet(set, ground.throws(at)) || depth >= self.most_moves {
+                if ground.throws(at, set) || depth >= self.most_moves {
                     return Err(Refuted(at));
                 }
                 let mut worst = 0;
-                for (mv, _) in set.iter().enumerate().filter(|(_, byte)| **byte != 0) {
-                    let after = ground.afters[place * ground.stride + mv];
+                for after in ground.after_each(at, set) {
                     for &reply in ground.replies.get(after) {
                         worst = worst.max(self.look(strategy, reply, depth + 1)?);
                     }
@@ -161,4 +139,11 @@ impl<'g> Trial<'g> {
         self.moves[place] = moves;
         Ok(moves)
     }
+}
+
+/// Moves a position to the front of those that are tried first.
+pub(super) fn suspect(suspects: &mut Vec<At>, at: At) {
+    suspects.retain(|&suspect| suspect != at);
+    suspects.truncate(SUSPECTS - 1);
+    suspects.insert(0, at);
 }

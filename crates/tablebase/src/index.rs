@@ -119,12 +119,14 @@ impl Index {
     ///
     /// # Panics
     /// If the number is not below [`Index::len`].
+    #[inline]
     pub fn position(&self, at: usize, turn: Side) -> Option<Position> {
         let position = self.placement(at, turn);
         (!position.is_attacked(position.king(!turn), turn)).then_some(position)
     }
 
     /// Returns the placement with a number, which need not be legal with this side to move.
+    #[inline]
     pub fn placement(&self, at: usize, turn: Side) -> Position {
         Position::from_slots(self.material, turn, self.squares(at))
     }

@@ -120,6 +120,7 @@ impl Tablebase {
     ///
     /// # Panics
     /// If the number is not below [`Index::len`].
+    #[inline]
     pub fn canonical_outcome(&self, number: usize, turn: Side) -> Option<Outcome> {
         self.table().entries[turn as usize].get(number).outcome()
     }

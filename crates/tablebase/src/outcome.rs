@@ -63,6 +63,7 @@ impl Outcome {
     }
 
     /// The moves in which the side to move mates; `None` if it does not win.
+    #[inline]
     pub fn moves_to_win(self) -> Option<u16> {
         if let Self::Win(plies) = self { Some(moves_in(plies)) } else { None }
     }
@@ -74,6 +75,7 @@ impl Outcome {
 
     /// The outcome one ply earlier, for the side that moved here: `Loss(0)` becomes `Win(1)`.
     #[must_use]
+    #[inline]
     pub fn before_move(self) -> Self {
         match self {
             Self::Win(plies) => Self::Loss(plies + 1),

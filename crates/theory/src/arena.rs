@@ -1,12 +1,13 @@
 //! The arena: an endgame in numeric form, for fast access during a search.
 
+use super::error::TheoryError;
 use super::mark::{DepthMarks, Mark};
 use super::positions::{After, AfterMove, Before, BeforeMove, Choice, Playable};
 use super::questions::Questions;
 use lucena_attributes::AttributeSet;
 use lucena_base::graph::Lists;
 use lucena_base::ids::{Id, IdVec, first};
-use lucena_base::work::{Progress, Stopped, Watch};
+use lucena_base::work::{Progress, Watch};
 use lucena_chess::Material;
 use lucena_proof::graph::{Edge, EndgameGraph};
 use lucena_proof::guarantee::Guarantee;
@@ -42,26 +43,6 @@ pub struct Arena {
 /// Somewhat more than the number of rows of king and rook against king.
 const FEW_POSITIONS: usize = 30_000;
 
-/// Why an endgame has no theories.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ArenaError {
-    /// No position is won.
-    #[error("{0} has no theory: the strong side wins from no position; choose another material")]
-    NothingToWin(Material),
-    /// The attributes are for another material.
-    #[error("the attributes are for {attributes}, the table for {table}")]
-    OtherMaterial {
-        /// The material of the attributes.
-        attributes: Material,
-        /// The material of the table.
-        table: Material,
-    },
-    /// The watch asked to stop.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
-
 impl Arena {
     /// Builds the game graph of an endgame from its table and attributes.
     ///
@@ -71,11 +52,11 @@ impl Arena {
         tablebase: &Tablebase,
         attributes: &AttributeSet,
         watch: &dyn Watch,
-    ) -> Result<Self, ArenaError> {
+    ) -> Result<Self, TheoryError> {
         let material = tablebase.material();
         if attributes.material() != material {
             let attributes = attributes.material();
-            return Err(ArenaError::OtherMaterial { attributes, table: material });
+            return Err(TheoryError::OtherAttributes { attributes, table: material });
         }
         let what = format!("looking at {material}");
         let go_on = |done| {
@@ -86,7 +67,7 @@ impl Arena {
         let graph = EndgameGraph::new(material, &Playable(tablebase), go_on)?;
         let EndgameGraph { numbering, befores, mut afters, moves, replies } = graph;
         if befores.iter().all(|before| before.moves_to_mate.is_none()) {
-            return Err(ArenaError::NothingToWin(material));
+            return Err(TheoryError::NothingToWin(material));
         }
         let rows = afters.len();
         let departures = number_departures(&moves, &mut afters);

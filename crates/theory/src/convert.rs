@@ -1,10 +1,10 @@
 //! Conversions between trees and sketches.
 
 use super::arena::Arena;
+use super::error::TheoryError;
 use super::mark::Mark;
 use super::questions::Asked;
 use super::sketch::{Graft, Levels, Node, NodeNumber, Sketch};
-use super::start::StartError;
 use lucena_base::bits::BitSet;
 use lucena_proof::guarantee::Guarantee;
 use lucena_proof::policy::Grade;
@@ -127,19 +127,19 @@ fn append(
 
 /// Converts a tree to a sketch. A test by value becomes thresholds; a value without a child is treated like
 /// the next greater one.
-pub(super) fn from_tree(arena: &Arena, tree: &DecisionTree) -> Result<Sketch, StartError> {
+pub(super) fn from_tree(arena: &Arena, tree: &DecisionTree) -> Result<Sketch, TheoryError> {
     let head = tree.head();
     if head.material != arena.material.to_string() {
         let (tree, arena) = (head.material.clone(), arena.material);
-        return Err(StartError::OtherMaterial { tree, arena });
+        return Err(TheoryError::OtherMaterial { tree, arena });
     }
     let known = arena.attributes.attributes();
     let place = |attribute: &Column| {
         let place = known.iter().position(|known| known.name() == attribute.name);
-        place.ok_or_else(|| StartError::Attribute(attribute.name.clone()))
+        place.ok_or_else(|| TheoryError::Attribute(attribute.name.clone()))
     };
     // An attribute that no test uses may be missing.
-    let attributes: Vec<Result<usize, StartError>> = head.attributes.iter().map(place).collect();
+    let attributes: Vec<Result<usize, TheoryError>> = head.attributes.iter().map(place).collect();
     let grades =
         head.classes.iter().map(|class| class.parse()).collect::<Result<Vec<Grade>, _>>()?;
     let marks = marks(arena, &grades);
@@ -176,10 +176,10 @@ fn marks(arena: &Arena, grades: &[Grade]) -> Vec<Mark> {
 fn graft(
     arena: &Arena,
     tree: &DecisionTree,
-    attributes: &[Result<usize, StartError>],
+    attributes: &[Result<usize, TheoryError>],
     marks: &[Mark],
     node: NodeIndex,
-) -> Result<Graft, StartError> {
+) -> Result<Graft, TheoryError> {
     let part = |node| graft(arena, tree, attributes, marks, node);
     Ok(match &tree.nodes()[node as usize] {
         lucena_tree::Node::Leaf { class } => Graft::Leaf(marks[usize::from(*class)]),

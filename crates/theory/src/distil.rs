@@ -3,9 +3,9 @@
 use super::arena::Arena;
 use super::chain::{Chain, Start};
 use super::convert::{from_tree, to_tree};
+use super::error::TheoryError;
 use super::sketch::Sketch;
-use super::start::StartError;
-use lucena_base::work::{Budget, Progress, Search, Watch};
+use lucena_base::work::{Progress, Search, Watch};
 use lucena_proof::guarantee::Guarantee;
 use lucena_tree::DecisionTree;
 use rand::SeedableRng;
@@ -41,7 +41,7 @@ const ROUND: u64 = 10_000;
 /// ```
 /// use lucena_attributes::{AttributeSet, Selection};
 /// use lucena_tablebase::Tablebase;
-/// use lucena_theory::{Arena, Budget, Guarantee, Search, StartError, distil};
+/// use lucena_theory::{Arena, Budget, Guarantee, Search, TheoryError, distil};
 /// use lucena_base::work::Unwatched;
 ///
 /// let material = "KQvK".parse()?;
@@ -52,7 +52,7 @@ const ROUND: u64 = 10_000;
 /// let mut leaves = Vec::new();
 /// let found = distil(&arena, Guarantee::WIN, None, search, &Unwatched, |theory| {
 ///     leaves.push(theory.leaves());
-///     Ok::<_, StartError>(())
+///     Ok::<_, TheoryError>(())
 /// })?;
 /// assert!(found.tree.leaves() < 200);
 /// assert_eq!(leaves.last(), Some(&found.tree.leaves()));
@@ -62,7 +62,7 @@ const ROUND: u64 = 10_000;
 /// # Errors
 /// If the initial tree is for something else or does not keep the guarantee itself, if no tree can, if the
 /// watch asks to stop before there is any theory, or if `improved` fails.
-pub fn distil<E: From<StartError>>(
+pub fn distil<E: From<TheoryError>>(
     arena: &Arena,
     guarantee: Guarantee,
     start: Option<&DecisionTree>,
@@ -105,13 +105,13 @@ struct Task<'a> {
 
 impl<'a> Task<'a> {
     /// Returns the chains, each with an initial theory.
-    fn chains(&self) -> Result<Vec<Chain<'a>>, StartError> {
+    fn chains(&self) -> Result<Vec<Chain<'a>>, TheoryError> {
         let Self { arena, guarantee, search, watch, .. } = *self;
         if !arena.allows(guarantee) {
-            return Err(StartError::Impossible(guarantee));
+            return Err(TheoryError::Impossible(guarantee));
         }
         if guarantee == Guarantee::Optimal && arena.has_detours() {
-            return Err(StartError::Detours(guarantee));
+            return Err(TheoryError::Detours(guarantee));
         }
         let given = self.start.map(|tree| from_tree(arena, tree)).transpose()?;
         let chain = |number: usize| {
@@ -129,8 +129,8 @@ impl<'a> Task<'a> {
         // A search that was stopped has no theory either.
         watch.go_on()?;
         chains.ok_or(match given {
-            Some(_) => StartError::Broken(guarantee),
-            None => StartError::TooFewAttributes(guarantee),
+            Some(_) => TheoryError::Broken(guarantee),
+            None => TheoryError::TooFewAttributes(guarantee),
         })
     }
 
@@ -138,10 +138,7 @@ impl<'a> Task<'a> {
         let (material, guarantee, leaves) = (self.arena.material, self.guarantee, best.leaves());
         let plural = if leaves == 1 { "leaf" } else { "leaves" };
         let what = format!("{material}, {guarantee}: {leaves} {plural}");
-        let total = match self.search.budget {
-            Budget::Candidates(all) => Some(all),
-            Budget::Time(_) => None,
-        };
+        let total = self.search.budget.candidates();
         self.watch.tell(Progress { what: &what, done: candidates, total });
         self.watch.point(&[("candidates", candidates as f64), ("leaves", leaves as f64)]);
     }

@@ -5,7 +5,6 @@ mod choosers;
 mod mate_in;
 mod numbers;
 mod pending;
-mod stamps;
 #[cfg(test)]
 mod tests;
 
@@ -13,11 +12,10 @@ use super::arena::Arena;
 use super::mark::Mark;
 use super::positions::{After, Before};
 use choosers::Choosers;
-use lucena_base::ids::IdVec;
+use lucena_base::ids::{IdVec, Stamps};
 use lucena_proof::guarantee::Guarantee;
 use mate_in::MateIn;
 use pending::Pending;
-use stamps::Stamps;
 
 /// The play that the marks of a tree produce, and its worth. Both are updated incrementally as marks change,
 /// so that a change costs only what it affects.

@@ -107,30 +107,21 @@ impl Sketch {
 
     /// Returns the tree with a graft in place of a node.
     pub(super) fn with(&self, node: NodeNumber, graft: &Graft) -> Self {
-        let mut sketch = Self::with_room(self.nodes.len() + 2);
-        sketch.append_with(self, (Self::root(), None), (node, graft));
-        sketch
-    }
-
-    /// Appends the subtree of a node of another sketch, with a graft in place of one of its nodes.
-    fn append_with(
-        &mut self,
-        from: &Self,
-        (at, parent): (NodeNumber, Option<NodeNumber>),
-        (place, graft): (NodeNumber, &Graft),
-    ) {
-        if at == place {
-            self.append(from, graft, parent);
-        } else if !from.under(at).contains(&place.number()) {
-            self.append_kept(from, at, parent);
-        } else if let Node::Test { test, below, above } = from.node(at) {
-            self.append_test(test, parent, |sketch, number| {
-                sketch.append_with(from, (below, Some(number)), (place, graft));
-                let middle = NodeNumber::new(sketch.nodes.len());
-                sketch.append_with(from, (above, Some(number)), (place, graft));
-                middle
-            });
+        let mut whole = graft.clone();
+        let mut at = node;
+        while let Some(parent) = self.parent(at) {
+            if let Node::Test { test, below, above } = self.node(parent) {
+                whole = if below == at {
+                    Graft::test(test, whole, Graft::Keep(above))
+                } else {
+                    Graft::test(test, Graft::Keep(below), whole)
+                };
+            }
+            at = parent;
         }
+        let mut sketch = Self::with_room(self.nodes.len() + 2);
+        sketch.append(self, &whole, None);
+        sketch
     }
 
     fn append(&mut self, from: &Self, graft: &Graft, parent: Option<NodeNumber>) {
@@ -141,31 +132,20 @@ impl Sketch {
                 self.parents.push(parent);
                 self.sizes.push(1);
             }
-            Graft::Test(test, children) => self.append_test(*test, parent, |sketch, number| {
-                sketch.append(from, &children[0], Some(number));
-                let middle = NodeNumber::new(sketch.nodes.len());
-                sketch.append(from, &children[1], Some(number));
-                middle
-            }),
+            Graft::Test(test, children) => {
+                let number = NodeNumber::new(self.nodes.len());
+                let below = NodeNumber::new(self.nodes.len() + 1);
+                // Overwritten once the subtrees are there.
+                self.nodes.push(Node::Leaf(Mark::AVOID));
+                self.parents.push(parent);
+                self.sizes.push(0);
+                self.append(from, &children[0], Some(number));
+                let above = NodeNumber::new(self.nodes.len());
+                self.append(from, &children[1], Some(number));
+                self.nodes[number] = Node::Test { test: *test, below, above };
+                self.sizes[number] = self.len() - number.number() as u32;
+            }
         }
-    }
-
-    /// Appends a test. `children` appends the subtrees below and above it, and returns the number of the
-    /// latter.
-    fn append_test(
-        &mut self,
-        test: TestNumber,
-        parent: Option<NodeNumber>,
-        children: impl FnOnce(&mut Self, NodeNumber) -> NodeNumber,
-    ) {
-        let number = NodeNumber::new(self.nodes.len());
-        let below = NodeNumber::new(self.nodes.len() + 1);
-        self.nodes.push(Node::Test { test, below, above: below });
-        self.parents.push(parent);
-        self.sizes.push(0);
-        let above = children(self, number);
-        self.nodes[number] = Node::Test { test, below, above };
-        self.sizes[number] = self.len() - number.number() as u32;
     }
 
     /// Appends the subtree of a node of another sketch unchanged: all numbers shift by the same amount.

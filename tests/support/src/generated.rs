@@ -1,6 +1,8 @@
 //! Players by generated code, which only a program installs otherwise.
 
-use lucena_proof::policy::{GeneratedPolicy, GeneratedTree, NoGeneratedTree, install_generated};
+use lucena_proof::policy::{
+    GeneratedKind, GeneratedPolicy, GeneratedTree, NoGeneratedTree, install_generated,
+};
 use lucena_tablebase::Tablebase;
 
 /// Gives this process the generated code.
@@ -19,5 +21,5 @@ pub fn install() {
 /// The player by the generated exact tree.
 pub fn exact(tablebase: &Tablebase) -> Result<GeneratedPolicy<'_>, NoGeneratedTree> {
     install();
-    GeneratedPolicy::exact(tablebase)
+    GeneratedPolicy::new(GeneratedKind::Exact, tablebase)
 }

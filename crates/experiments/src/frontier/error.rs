@@ -5,7 +5,7 @@ use lucena_learn::LearnError;
 use lucena_play::TimedSearch;
 use lucena_proof::ProveError;
 use lucena_proof::policy::{ForeignStrategy, ForeignTree};
-use lucena_theory::{ArenaError, BrokenGuarantee, StartError};
+use lucena_theory::{BrokenGuarantee, TheoryError};
 
 /// An error in computing a frontier.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -17,12 +17,9 @@ pub enum FrontierError {
     /// Learning failed.
     #[error(transparent)]
     Learn(#[from] LearnError),
-    /// The endgame has no theories.
+    /// The endgame has no theories, or a search cannot start.
     #[error(transparent)]
-    Arena(#[from] ArenaError),
-    /// A search cannot start.
-    #[error(transparent)]
-    Start(#[from] StartError),
+    Theory(#[from] TheoryError),
     /// A tree cannot be used as a player.
     #[error("{name}: {error}")]
     Tree {

@@ -18,7 +18,7 @@ use lucena_test_support::proofs::{check, queen, rook};
 use lucena_test_support::tables::{KQVK, KQVK_ROWS, KRVK, solve};
 use lucena_test_support::trees::TREE;
 use lucena_test_support::watching::Watching;
-use lucena_theory::{ArenaError, verify};
+use lucena_theory::{TheoryError, verify};
 use lucena_tree::DecisionTree;
 use std::sync::LazyLock;
 
@@ -183,7 +183,7 @@ fn what_has_no_frontier_is_refused_before_anything_is_learned() {
     assert!(other.to_string().starts_with("smallest is for KRvK, not KQvK"), "{other}");
     assert!(matches!(
         refused("KBvK", Vec::new()),
-        FrontierError::Arena(ArenaError::NothingToWin(_))
+        FrontierError::Theory(TheoryError::NothingToWin(_))
     ));
     let mut head = TREE.head().clone();
     head.attributes[0].name = "phaseOfTheMoon".into();

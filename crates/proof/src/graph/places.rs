@@ -1,6 +1,6 @@
 //! The numbering of the positions of an endgame, and the predecessors of positions.
 
-use crate::known::probe;
+use crate::probe;
 use lucena_base::ids::{Id, id};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{File, Material, Position, Rank, Role, Side, Square};

@@ -5,15 +5,14 @@
 
 use super::places::{Places, StrongPlace, WeakPlace};
 use super::turn::{End, Turn};
-use crate::ProveError;
-use crate::decision::Decision;
 use crate::policy::Policy;
+use crate::{ProveError, probe};
 use lucena_base::bits::BitSet;
 use lucena_base::graph::Lists;
 use lucena_base::ids::{Id, IdVec};
 use lucena_base::work::{Progress, Stopped, Watch};
-use lucena_chess::Side;
-use lucena_tablebase::Tablebase;
+use lucena_chess::{Position, Side};
+use lucena_tablebase::{Outcome, Tablebase};
 use rayon::prelude::*;
 use std::num::NonZeroU16;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering};
@@ -125,8 +124,7 @@ impl Graph {
         // The number of moves of each position that are not yet known to win.
         let open: Vec<AtomicU8> = self.parts.par_iter().flat_map_iter(Part::open).collect();
         let mated_in: Vec<AtomicU16> = open.par_iter().map(|_| AtomicU16::new(0)).collect();
-        let mut moved = Levels::default();
-        let mut replying = Levels::default();
+        let (mut moved, mut replying) = (Levels(Vec::new()), Levels(Vec::new()));
         for &(moves, place) in &replied.mated {
             replying.add(moves, place);
         }
@@ -213,26 +211,63 @@ impl Part {
             losing: Here::from_iter([]),
             optimal: 0,
         };
-        for (at, number) in numbers.enumerate() {
-            let place = StrongPlace::new(number);
+        for place in numbers.map(StrongPlace::new) {
             let Some(position) = places.strong_position(place) else { continue };
             // A policy that searches may take long for one move.
             watch.go_on()?;
-            let decision = Decision::new(policy, tablebase, places, place, &position);
-            part.from.extend(decision.to.iter().map(|_| at as u16));
-            part.to.extend(decision.to);
-            part.departing.extend(decision.departing.map(|moves| (at as u16, moves)));
-            if decision.fails {
-                part.failing.insert(at);
-            }
-            if decision.is_losing {
-                part.losing.insert(at);
-            }
-            if decision.is_optimal && number < places.of_index() {
-                part.optimal += places.orbit_len(&position);
-            }
+            part.decide(policy, tablebase, places, place, &position);
         }
         Ok(part)
+    }
+
+    /// Adds the decision of a policy in the position at a place.
+    fn decide(
+        &mut self,
+        policy: &dyn Policy,
+        tablebase: &Tablebase,
+        places: &Places,
+        place: StrongPlace,
+        position: &Position,
+    ) {
+        let (_, at) = part_of(place);
+        let best = places.outcome(tablebase, place, position);
+        // One illegal move counts like none at all.
+        let plays = policy.plays(position).unwrap_or_default();
+        let (mut to, mut departing, mut is_optimal) = (Vec::with_capacity(plays.len()), None, true);
+        if plays.is_empty() {
+            self.failing.insert(at);
+            // If there is no move, there is no better one.
+            is_optimal = !position.has_moves();
+            if matches!(best, Outcome::Loss(_)) {
+                self.losing.insert(at);
+            }
+        }
+        for (_, after) in plays {
+            let outcome = if after.material() == places.material() {
+                let place = places.weak(&after);
+                to.push(place);
+                places.outcome(tablebase, place, &after).before_move()
+            } else {
+                let outcome = probe(tablebase, &after).before_move();
+                match outcome.moves_to_win() {
+                    Some(moves) => departing = departing.max(Some(moves - 1)),
+                    None => self.failing.insert(at),
+                }
+                outcome
+            };
+            is_optimal &= outcome == best;
+            if matches!(outcome, Outcome::Loss(_)) {
+                self.losing.insert(at);
+            }
+        }
+        to.sort_unstable();
+        to.dedup();
+        self.from.extend(to.iter().map(|_| at as u16));
+        self.to.extend(to);
+        self.departing.extend(departing.map(|moves| (at as u16, moves)));
+        if is_optimal && place.number() < places.of_index() {
+            self.optimal += places.orbit_len(position);
+        }
     }
 
     /// Returns for each place the number of moves that are still to be won. A failing move never is.
@@ -328,12 +363,6 @@ fn most_after(departing: &[(u16, u16)], at: usize) -> u16 {
 
 /// Places by moves to mate.
 struct Levels<P>(Vec<Vec<P>>);
-
-impl<P> Default for Levels<P> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
 
 impl<P: Send> Levels<P> {
     fn add(&mut self, moves: u16, place: P) {

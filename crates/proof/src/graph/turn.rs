@@ -1,4 +1,4 @@
-use crate::known::probe;
+use crate::probe;
 use lucena_chess::Position;
 use lucena_tablebase::Tablebase;
 

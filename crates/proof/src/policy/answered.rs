@@ -76,13 +76,14 @@ impl<'t> Outsider<'_, 't> {
             let attributes = attributes.material();
             return Err(AskError::OtherMaterial { attributes, table: material });
         }
-        let index = Index::new(material, group(played_on, material));
+        let index = Index::new(material, played_on.group(material));
         let (places, positions): (Vec<usize>, Vec<Position>) = (0..index.len())
             .into_par_iter()
             .filter_map(|at| Some((at, index.position(at, Side::Weak)?)))
             .unzip();
-        let classes =
-            ask_all(&positions, watch, |positions| classify(&rows(attributes, positions)))?;
+        let words = |class| format!("class {class}");
+        let classify = |positions: &[Position]| classify(&rows(attributes, positions));
+        let classes = ask_all(&positions, watch, words, classify)?;
         let mut answers = vec![None; index.len()];
         for ((at, class), position) in places.into_iter().zip(classes).zip(&positions) {
             let grade = grades.get(usize::from(class));
@@ -109,34 +110,17 @@ impl<'t> Outsider<'_, 't> {
     ) -> Result<AnsweredPolicy<'t>, AskError<E>> {
         let Self { name, played_on, tablebase, watch } = self;
         let material = tablebase.material();
-        let group = group(played_on, material);
-        let index = Index::new(material, group);
-        let positions = questions(&index, group);
-        let answers = ask_all(&positions, watch, choose)?;
-        let mut moves = Moves {
-            material,
-            group,
-            placed: vec![None; index.len()],
-            passed: HashMap::new(),
-            index,
-        };
-        for (position, answer) in positions.iter().zip(answers) {
-            let Some(text) = answer else { continue };
-            let mv = position.parse_move(&text)?;
-            match position.en_passant() {
-                None => moves.placed[moves.index.of(position)] = Some(mv),
-                Some(_) => drop(moves.passed.insert(*position, mv)),
+        let group = played_on.group(material);
+        let positions = questions(&Index::new(material, group), group);
+        let words = |answer: Option<String>| answer.unwrap_or_else(|| "nothing".into());
+        let answers = ask_all(&positions, watch, words, choose)?;
+        let mut moves = HashMap::new();
+        for (position, answer) in positions.into_iter().zip(answers) {
+            if let Some(text) = answer {
+                moves.insert(position, position.parse_move(&text)?);
             }
         }
-        Ok(AnsweredPolicy { name, played_on, answers: Answers::Moves(moves) })
-    }
-}
-
-/// Returns the symmetries under which positions are the same to the player.
-fn group(played_on: PlayedOn, material: Material) -> Group {
-    match played_on {
-        PlayedOn::Board => Group::Identity,
-        PlayedOn::Representative => Group::of(material),
+        Ok(AnsweredPolicy { name, played_on, answers: Answers::Moves(material, moves) })
     }
 }
 
@@ -156,7 +140,9 @@ fn rows(attributes: &AttributeSet, positions: &[Position]) -> Vec<u8> {
 fn questions(index: &Index, group: Group) -> Vec<Position> {
     let all =
         |turn| (0..index.len()).into_par_iter().filter_map(move |at| index.position(at, turn));
-    let mut positions: Vec<Position> = all(Side::Strong).filter(Position::has_moves).collect();
+    let placed = all(Side::Strong).filter(Position::has_moves);
+    let mut positions: Vec<Position> =
+        placed.map(|position| representative(group, &position).0).collect();
     let passing = all(Side::Weak).flat_map_iter(|position| {
         let mut passing = Vec::new();
         position.visit_steps(|step| {
@@ -183,55 +169,34 @@ pub struct AnsweredPolicy<'t> {
 
 enum Answers<'t> {
     Grades(Grades<'t>),
-    Moves(Moves),
-}
-
-/// A move for each position, if there was one.
-struct Moves {
-    material: Material,
-    group: Group,
-    index: Index,
-    placed: Vec<Option<Move>>,
-    /// Moves in positions where a pawn can be captured en passant.
-    passed: HashMap<Position, Move>,
-}
-
-impl Moves {
-    fn choose(&self, position: &Position) -> Option<Move> {
-        if position.turn() != Side::Strong || position.material() != self.material {
-            return None;
-        }
-        choose_canonically(self.group, position, |position| match position.en_passant() {
-            None => self.placed[self.index.of(position)],
-            Some(_) => self.passed.get(position).copied(),
-        })
-    }
+    /// A move for each representative, if there was one.
+    Moves(Material, HashMap<Position, Move>),
 }
 
 impl Policy for AnsweredPolicy<'_> {
     fn name(&self) -> String {
-        match self.played_on {
-            PlayedOn::Board => format!("{} on the board as it stands", self.name),
-            PlayedOn::Representative => self.name.clone(),
-        }
+        self.played_on.label(&self.name)
     }
 
     fn material(&self) -> Material {
         match &self.answers {
             Answers::Grades(grades) => grades.material(),
-            Answers::Moves(moves) => moves.material,
+            Answers::Moves(material, _) => *material,
         }
     }
 
     fn symmetries(&self) -> Group {
-        group(self.played_on, self.material())
+        self.played_on.group(self.material())
     }
 
     fn choose(&self, position: &Position) -> Option<Move> {
         match &self.answers {
             // All positions have been answered.
             Answers::Grades(grades) => grades.choose(position, &|_| None),
-            Answers::Moves(moves) => moves.choose(position),
+            Answers::Moves(material, moves) if position.material() == *material => {
+                choose_canonically(self.symmetries(), position, |turned| moves.get(turned).copied())
+            }
+            Answers::Moves(..) => None,
         }
     }
 }

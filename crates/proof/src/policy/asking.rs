@@ -67,10 +67,11 @@ pub enum AskError<E> {
     Stopped(#[from] Stopped),
 }
 
-/// Returns the answers for all positions, in their order.
-pub(super) fn ask_all<A: Answer, E>(
+/// Returns the answers for all positions, in their order. `words` puts an answer into words.
+pub(super) fn ask_all<A: PartialEq, E>(
     positions: &[Position],
     watch: &dyn Watch,
+    words: impl Fn(A) -> String,
     mut ask: impl FnMut(&[Position]) -> Result<Vec<A>, E>,
 ) -> Result<Vec<A>, AskError<E>> {
     let mut ask = |positions: &[Position]| {
@@ -93,29 +94,12 @@ pub(super) fn ask_all<A: Answer, E>(
         return Ok(answers);
     }
     let second = ask(&again)?;
-    for ((position, first), then) in again.iter().zip(answers.iter().step_by(step)).zip(second) {
-        if *first != then {
-            let (first, then) = (first.told(), then.told());
-            return Err(AskError::Unsteady { position: *position, first, then });
+    for (number, then) in second.into_iter().enumerate() {
+        if answers[number * step] != then {
+            let (position, first) = (again[number], answers.swap_remove(number * step));
+            let (first, then) = (words(first), words(then));
+            return Err(AskError::Unsteady { position, first, then });
         }
     }
     Ok(answers)
-}
-
-/// An answer of a player outside this library.
-pub(super) trait Answer: PartialEq {
-    /// Returns the answer in words.
-    fn told(&self) -> String;
-}
-
-impl Answer for Class {
-    fn told(&self) -> String {
-        format!("class {self}")
-    }
-}
-
-impl Answer for Option<String> {
-    fn told(&self) -> String {
-        self.clone().unwrap_or_else(|| "nothing".into())
-    }
 }

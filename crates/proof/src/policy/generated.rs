@@ -89,22 +89,6 @@ impl GeneratedKind {
 pub struct NoGeneratedTree(pub Material);
 
 impl<'t> GeneratedPolicy<'t> {
-    /// Creates the policy that plays optimally, by the distances of the generated code.
-    ///
-    /// # Errors
-    /// If this build has none for the table's material.
-    pub fn exact(tablebase: &'t Tablebase) -> Result<Self, NoGeneratedTree> {
-        Self::new(GeneratedKind::Exact, tablebase)
-    }
-
-    /// Creates the policy that always wins, by the smallest tree found.
-    ///
-    /// # Errors
-    /// If this build has none for the table's material.
-    pub fn theory(tablebase: &'t Tablebase) -> Result<Self, NoGeneratedTree> {
-        Self::new(GeneratedKind::Theory, tablebase)
-    }
-
     /// Creates the policy that plays by the generated code of a kind.
     ///
     /// # Errors

@@ -5,6 +5,7 @@ use super::grade::Grade;
 use super::known_grades::KnownGrades;
 use super::meaning::{Classify, ForeignTree, Meaning};
 use super::turning::{choose_canonically, representative};
+use crate::probe;
 use lucena_base::named::named;
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Material, Move, Position, Side, Step};
@@ -44,6 +45,24 @@ pub enum PlayedOn {
 }
 
 named!(PlayedOn { "board": Board, "representative": Representative });
+
+impl PlayedOn {
+    /// Returns the symmetries under which positions of a material are the same to the player.
+    pub(super) fn group(self, material: Material) -> Group {
+        match self {
+            Self::Board => Group::Identity,
+            Self::Representative => Group::of(material),
+        }
+    }
+
+    /// Returns the name of a player that grades these positions.
+    pub(super) fn label(self, name: &str) -> String {
+        match self {
+            Self::Board => format!("{name} on the board as it stands"),
+            Self::Representative => name.into(),
+        }
+    }
+}
 
 /// The grades that a tree and a table give to the strong side's moves.
 pub(super) struct Grades<'t> {
@@ -92,10 +111,7 @@ impl<'t> Grades<'t> {
 
     /// Returns the symmetries under which positions are the same to the tree.
     pub(super) fn group(&self) -> Group {
-        match self.played_on {
-            PlayedOn::Board => Group::Identity,
-            PlayedOn::Representative => Group::of(self.material()),
-        }
+        self.played_on.group(self.material())
     }
 
     /// Returns the move of the best grade. Among equals it is the first in the order of [`Position::moves`]
@@ -180,8 +196,7 @@ impl<'t> Grades<'t> {
     }
 
     fn departure(&self, after: &Position) -> Grade {
-        let outcome = self.tablebase.probe(after).expect("the table has what moves lead to");
-        DistanceClass::from(outcome).into()
+        DistanceClass::from(probe(self.tablebase, after)).into()
     }
 
     fn asked(&self, after: &Position) -> Asked {

@@ -1,35 +1,31 @@
 //! A cache of the answers of a tree.
 
 use super::grade::Grade;
-use std::sync::OnceLock;
+use super::memo::Chunks;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// An answer for each place of an index, in chunks that are allocated on demand.
-pub(super) struct KnownGrades(Vec<OnceLock<Box<[AtomicU32]>>>);
-
-/// The number of answers in a chunk.
-const PIECE: usize = 1 << 12;
+/// An answer for each place of an index.
+pub(super) struct KnownGrades(Chunks<AtomicU32>);
 
 impl KnownGrades {
     /// Creates an empty cache for this many places.
     pub(super) fn none(places: usize) -> Self {
-        Self((0..places.div_ceil(PIECE)).map(|_| OnceLock::new()).collect())
+        Self(Chunks::new(places, 1))
     }
 
     /// Creates a cache that has all answers.
     pub(super) fn all(answers: &[Option<Grade>]) -> Self {
-        let piece = |answers: &[Option<Grade>]| {
-            let known = answers.iter().map(|&answer| AtomicU32::new(number(answer)));
-            OnceLock::from(known.collect::<Box<[AtomicU32]>>())
-        };
-        Self(answers.chunks(PIECE).map(piece).collect())
+        let known = Self::none(answers.len());
+        for (place, &answer) in answers.iter().enumerate() {
+            known.get(place, || answer);
+        }
+        known
     }
 
     /// Returns the answer at a place, and computes it if it is not known. Threads that do so at the same time
     /// must compute the same.
     pub(super) fn get(&self, place: usize, ask: impl FnOnce() -> Option<Grade>) -> Option<Grade> {
-        let none = || (0..PIECE).map(|_| AtomicU32::new(NOT_ASKED)).collect();
-        let known = &self.0[place / PIECE].get_or_init(none)[place % PIECE];
+        let known = &self.0.row(place)[0];
         match known.load(Ordering::Relaxed) {
             NOT_ASKED => {
                 let answer = ask();
@@ -41,6 +37,7 @@ impl KnownGrades {
     }
 }
 
+/// The default of a cell.
 const NOT_ASKED: u32 = 0;
 const NO_ANSWER: u32 = 1;
 const DRAW: u32 = 2;
@@ -71,6 +68,7 @@ fn answer(number: u32) -> Option<Grade> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::memo::CHUNK;
     use super::*;
 
     #[test]
@@ -79,10 +77,10 @@ mod tests {
         let grades = grades.chain([0, 1, 126, u16::MAX].map(Grade::Mated));
         let all: Vec<Option<Grade>> =
             grades.chain([0, 1, u16::MAX].map(Grade::Nth)).map(Some).chain([None]).collect();
-        let (asked, told) = (KnownGrades::none(2 * PIECE), KnownGrades::all(&all));
+        let (asked, told) = (KnownGrades::none(2 * CHUNK), KnownGrades::all(&all));
         for (place, &answer) in all.iter().enumerate() {
-            assert_eq!(asked.get(PIECE - 4 + place, || answer), answer);
-            assert_eq!(asked.get(PIECE - 4 + place, || panic!("asked twice")), answer);
+            assert_eq!(asked.get(CHUNK - 4 + place, || answer), answer);
+            assert_eq!(asked.get(CHUNK - 4 + place, || panic!("asked twice")), answer);
             assert_eq!(told.get(place, || panic!("it has been told")), answer);
         }
     }

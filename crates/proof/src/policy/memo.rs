@@ -1,18 +1,35 @@
-//! A concurrent cache of bytes that are computed once and read often.
+//! Concurrent caches of what is computed once and read often.
 
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// A row of bytes for each number, in chunks that are allocated on demand.
-pub(super) struct Memo {
-    /// The number of bytes of a row, including the one with its flags.
+/// A row of cells for each number, in chunks that are allocated on demand.
+pub(super) struct Chunks<C> {
+    /// The number of cells of a row.
     width: usize,
-    pieces: Vec<OnceLock<Box<[AtomicU8]>>>,
+    chunks: Vec<OnceLock<Box<[C]>>>,
 }
 
 /// The number of rows in a chunk.
-const PIECE: usize = 1 << 10;
+pub(super) const CHUNK: usize = 1 << 10;
+
+impl<C: Default> Chunks<C> {
+    /// Creates this many rows of default cells.
+    pub(super) fn new(rows: usize, width: usize) -> Self {
+        Self { width, chunks: (0..rows.div_ceil(CHUNK)).map(|_| OnceLock::new()).collect() }
+    }
+
+    #[inline]
+    pub(super) fn row(&self, number: usize) -> &[C] {
+        let empty = || (0..CHUNK * self.width).map(|_| C::default()).collect();
+        let chunk = self.chunks[number / CHUNK].get_or_init(empty);
+        &chunk[number % CHUNK * self.width..][..self.width]
+    }
+}
+
+/// A row of bytes for each number.
+pub(super) struct Memo(Chunks<AtomicU8>);
 
 /// One row. The meaning of its flag bits is up to the owner.
 #[derive(Clone, Copy)]
@@ -24,20 +41,26 @@ pub(super) struct Row<'m> {
 impl Memo {
     /// Creates a cache of this many rows and values, all unknown.
     pub(super) fn new(rows: usize, values: usize) -> Self {
-        let pieces = (0..rows.div_ceil(PIECE)).map(|_| OnceLock::new()).collect();
-        Self { width: values + 1, pieces }
+        // One more byte has the flags.
+        Self(Chunks::new(rows, values + 1))
     }
 
     pub(super) fn row(&self, number: usize) -> Row<'_> {
-        let empty = || (0..PIECE * self.width).map(|_| AtomicU8::new(0)).collect();
-        let piece = self.pieces[number / PIECE].get_or_init(empty);
-        let row = &piece[number % PIECE * self.width..][..self.width];
-        let (known, values) = row.split_last().expect("a row has one byte at least");
-        Row { values, known }
+        Row::of(self.0.row(number))
+    }
+
+    /// Returns a row outside the cache, all unknown.
+    pub(super) fn empty(&self) -> Vec<AtomicU8> {
+        (0..self.0.width).map(|_| AtomicU8::new(0)).collect()
     }
 }
 
-impl Row<'_> {
+impl<'m> Row<'m> {
+    pub(super) fn of(cells: &'m [AtomicU8]) -> Self {
+        let (known, values) = cells.split_last().expect("a row has one byte at least");
+        Self { values, known }
+    }
+
     /// Makes sure that some values are computed, and sets a flag for them.
     pub(super) fn fill(self, bit: u8, places: Range<usize>, found: impl FnOnce() -> Vec<u8>) {
         if self.known.load(Ordering::Acquire) & bit == 0 {

@@ -58,23 +58,19 @@ impl Rows {
 
     /// Returns the values in a position.
     pub(super) fn values(&self, position: &Position) -> Vec<u8> {
-        self.values_in(position, self.after(position))
+        self.with_row(&self.afters, position, |row| self.values_in(position, row))
     }
 
     /// Returns the values in a position, if the weak side has a move there or is mated, and can neither
     /// capture a man nor promote.
     pub(super) fn values_if_quiet(&self, position: &Position) -> Option<Vec<u8>> {
-        let row = self.after(position);
-        is_known_quiet(position, row).then(|| self.values_in(position, row))
+        self.with_row(&self.afters, position, |row| {
+            is_known_quiet(position, row).then(|| self.values_in(position, row))
+        })
     }
 
-    fn values_in(&self, position: &Position, row: Option<Row<'_>>) -> Vec<u8> {
+    fn values_in(&self, position: &Position, row: Row<'_>) -> Vec<u8> {
         let now = self.now.attributes().len();
-        let Some(row) = row else {
-            let mut all = self.now_in(position);
-            all.extend(self.plans_in(position));
-            return self.order.iter().map(|&place| all[place]).collect();
-        };
         row.fill(HAS_NOW, 0..now, || self.now_in(position));
         if !self.plans.is_empty() {
             row.fill(HAS_PLANS, now..now + self.plans.len(), || self.plans_in(position));
@@ -102,43 +98,31 @@ impl Rows {
 
     /// Returns by plan the best value after a safe move in a position with the strong side to move.
     fn best_in(&self, position: &Position) -> Vec<u8> {
-        match self.row(&self.befores, position) {
-            None => self.best_moves_in(position),
-            Some(row) => {
-                let plans = 0..self.plans.len();
-                row.fill(HAS_PLANS, plans.clone(), || self.best_moves_in(position));
-                plans.map(|plan| row.value(plan)).collect()
-            }
-        }
+        self.with_row(&self.befores, position, |row| {
+            let plans = 0..self.plans.len();
+            row.fill(HAS_PLANS, plans.clone(), || self.best_moves_in(position));
+            plans.map(|plan| row.value(plan)).collect()
+        })
     }
 
     fn best_moves_in(&self, position: &Position) -> Vec<u8> {
         let mut afters: Vec<Vec<u8>> = Vec::new();
         let moves = SafeMoves::told(position, |after| {
-            let row = self.after(after);
-            let is_quiet = is_known_quiet(after, row);
-            if is_quiet {
-                afters.push(self.planned_in(after, row));
-            }
-            is_quiet
+            self.with_row(&self.afters, after, |row| {
+                let is_quiet = is_known_quiet(after, row);
+                if is_quiet {
+                    afters.push(self.planned_in(after, row));
+                }
+                is_quiet
+            })
         });
         self.of_each_plan(|ahead, plan| ahead.of_moves(&moves, |mv, _| afters[mv][plan]))
     }
 
     /// Returns by plan the value of the attribute that it refers to.
-    fn planned_in(&self, position: &Position, row: Option<Row<'_>>) -> Vec<u8> {
-        let places = self.plans.iter().map(|(_, of)| *of);
-        match row {
-            None => {
-                let now = self.now_in(position);
-                places.map(|place| now[place]).collect()
-            }
-            Some(row) => {
-                let now = 0..self.now.attributes().len();
-                row.fill(HAS_NOW, now, || self.now_in(position));
-                places.map(|place| row.value(place)).collect()
-            }
-        }
+    fn planned_in(&self, position: &Position, row: Row<'_>) -> Vec<u8> {
+        row.fill(HAS_NOW, 0..self.now.attributes().len(), || self.now_in(position));
+        self.plans.iter().map(|&(_, of)| row.value(of)).collect()
     }
 
     /// Computes a value for each plan from its index.
@@ -149,23 +133,20 @@ impl Rows {
             .collect()
     }
 
-    fn after(&self, position: &Position) -> Option<Row<'_>> {
-        debug_assert!(position.turn() == Side::Weak);
-        self.row(&self.afters, position)
-    }
-
-    /// Returns the row of a position; `None` if a pawn can be captured en passant, which the index ignores.
-    fn row<'m>(&self, memo: &'m Memo, position: &Position) -> Option<Row<'m>> {
-        position.en_passant().is_none().then(|| memo.row(self.index.of(position)))
+    /// Calls `work` with the row of a position. Where a pawn can be captured en passant, which the index
+    /// ignores, the row is empty and forgotten afterwards.
+    fn with_row<T>(&self, memo: &Memo, position: &Position, work: impl FnOnce(Row<'_>) -> T) -> T {
+        match position.en_passant() {
+            None => work(memo.row(self.index.of(position))),
+            Some(_) => work(Row::of(&memo.empty())),
+        }
     }
 }
 
-/// Returns true if a position is quiet, from the cache if it has a row.
-fn is_known_quiet(position: &Position, row: Option<Row<'_>>) -> bool {
-    match row {
-        None => is_quiet(position),
-        Some(row) => row.asked(IS_LOOKED_AT, IS_QUIET, || is_quiet(position)),
-    }
+/// Returns true if a position with the weak side to move is quiet.
+fn is_known_quiet(position: &Position, row: Row<'_>) -> bool {
+    debug_assert!(position.turn() == Side::Weak);
+    row.asked(IS_LOOKED_AT, IS_QUIET, || is_quiet(position))
 }
 
 #[cfg(test)]

@@ -108,11 +108,7 @@ fn meaning(tree: &DecisionTree) -> Result<Meaning, ForeignTree> {
 
 impl Policy for TreePolicy<'_> {
     fn name(&self) -> String {
-        let name = format!("tree {}", &self.sha256()[..12]);
-        match self.grades.played_on {
-            PlayedOn::Board => format!("{name} on the board as it stands"),
-            PlayedOn::Representative => name,
-        }
+        self.grades.played_on.label(&format!("tree {}", &self.sha256()[..12]))
     }
 
     fn material(&self) -> Material {

@@ -5,7 +5,7 @@ use lucena_chess::symmetry::Group;
 use lucena_chess::{Move, Position, Side, Square};
 use lucena_learn::{CartParams, Id3Params, Learner, Limits};
 use lucena_proof::policy::{PlayedOn, Policy, TablebasePlayer, TreePolicy};
-use lucena_proof::{self as proof, Fate, FateError, Mate, Proof, Reason, chosen_moves, prove};
+use lucena_proof::{self as proof, Fate, Mate, Proof, ProveError, Reason, chosen_moves, prove};
 use lucena_tablebase::UnknownMaterial;
 use lucena_test_support::plain::{ROOK, ROOK_SOLVED};
 use lucena_test_support::proofs::{Made, assert_near, best, check, first_or_best, mv, queen, rook};
@@ -275,7 +275,7 @@ fn fates_are_told_of_what_the_policy_plays() {
     let fate = |fen: &str| game.fate(&fen.parse().unwrap());
     let [found, played] = ["KQvK", "KRvK"].map(material);
     let refused = fate("7k/5K2/8/8/8/8/8/1Q6 w - - 0 1");
-    assert_eq!(refused, Err(FateError::Material { found, played }));
+    assert_eq!(refused, Err(ProveError::Material { found, played }));
     for (fen, is_to_move, mends) in [
         ("8/8/8/8/8/1k6/8/K1R5 b - - 0 1", "Black is to move", "in which White is to move"),
         ("8/8/8/8/8/1K6/8/k1r5 w - - 0 1", "White is to move", "in which Black is to move"),

@@ -1,9 +1,8 @@
 //! The work queues of an update of numbers, in memory that is reused.
 
 use super::mate_in::MateIn;
-use super::stamps::Stamps;
 use crate::positions::Before;
-use lucena_base::ids::IdVec;
+use lucena_base::ids::{IdVec, Stamps};
 
 /// The state of an update of numbers.
 pub(super) struct Pending {

@@ -15,8 +15,7 @@ use lucena_test_support::plain_attributes::{Seen, TURNS};
 use lucena_test_support::tables::{KPVK, KQVK, KQVK_ROWS, KRVK, material, solve};
 use lucena_test_support::trees::{EXACT, checked_in};
 use lucena_theory::{
-    Arena, ArenaError, BrokenGuarantee, Budget, Distilled, Guarantee, Search, StartError, distil,
-    verify,
+    Arena, BrokenGuarantee, Budget, Distilled, Guarantee, Search, TheoryError, distil, verify,
 };
 use lucena_tree::DecisionTree;
 use lucena_tree::{Column, Head, Node};
@@ -248,7 +247,7 @@ fn search(seed: u64, candidates: u64, chains: usize) -> Search {
 }
 
 /// Accepts every smaller theory.
-fn go_on(_: &DecisionTree) -> Result<(), StartError> {
+fn go_on(_: &DecisionTree) -> Result<(), TheoryError> {
     Ok(())
 }
 
@@ -305,7 +304,7 @@ fn check_search(
     let notes = Notes::default();
     let found = distil(arena, guarantee, from, search, &notes, |tree| {
         improved.push(tree.clone());
-        Ok::<_, StartError>(())
+        Ok::<_, TheoryError>(())
     });
     let found = found.unwrap_or_else(|error| panic!("{guarantee}: {error}"));
     let Distilled { tree, candidates: all, .. } = found;
@@ -400,8 +399,8 @@ fn a_search_goes_on_from_a_tree() {
 }
 
 #[track_caller]
-fn refused(arena: &Arena, guarantee: Guarantee, from: Option<&DecisionTree>) -> StartError {
-    let told = |_: &DecisionTree| -> Result<(), StartError> { panic!("nothing can be found") };
+fn refused(arena: &Arena, guarantee: Guarantee, from: Option<&DecisionTree>) -> TheoryError {
+    let told = |_: &DecisionTree| -> Result<(), TheoryError> { panic!("nothing can be found") };
     match distil(arena, guarantee, from, search(1, 1, 2), &Unwatched, told) {
         Err(error) => error,
         Ok(found) => panic!("{guarantee}: {} leaves", found.tree.leaves()),
@@ -424,7 +423,7 @@ fn a_tree_that_does_not_keep_the_guarantee_is_no_start() {
         (&theory, win(50, excess - 0.001)),
     ] {
         let error = refused(&QUEENS, guarantee, Some(tree));
-        assert_eq!(error, StartError::Broken(guarantee));
+        assert_eq!(error, TheoryError::Broken(guarantee));
     }
     let kept = win(longest, excess + 1e-9);
     check_search(&KQVK, &QUEENS, kept, Some(&theory), search(1, 0, 1));
@@ -433,14 +432,14 @@ fn a_tree_that_does_not_keep_the_guarantee_is_no_start() {
 #[test]
 fn a_tree_about_something_else_is_no_start() {
     let rook = checked_in("KRvK.win.json");
-    let expected = StartError::OtherMaterial { tree: "KRvK".into(), arena: material("KQvK") };
+    let expected = TheoryError::OtherMaterial { tree: "KRvK".into(), arena: material("KQvK") };
     assert_eq!(refused(&QUEENS, Guarantee::WIN, Some(&rook)), expected);
 
     let queen = checked_in("KQvK.win.json");
     let known = ["kOnEdge", "kRoom"];
     let few = AttributeSet::named(material("KQvK"), known).unwrap();
     let few = Arena::new(&KQVK, &few, &Unwatched).unwrap();
-    let StartError::Attribute(name) = refused(&few, Guarantee::WIN, Some(&queen)) else {
+    let TheoryError::Attribute(name) = refused(&few, Guarantee::WIN, Some(&queen)) else {
         panic!("it asks for more")
     };
     assert!(queen.head().attributes.iter().any(|attribute| attribute.name == name), "{name}");
@@ -450,7 +449,7 @@ fn a_tree_about_something_else_is_no_start() {
     head.classes[1] = "setosa".into();
     let flower = DecisionTree::new(head, queen.nodes().to_vec()).unwrap();
     let error = refused(&QUEENS, Guarantee::WIN, Some(&flower));
-    assert!(matches!(error, StartError::Class(_)), "{error}");
+    assert!(matches!(error, TheoryError::Class(_)), "{error}");
     assert!(error.to_string().contains("setosa"), "{error}");
 
     // An attribute that no test uses need not be known.
@@ -474,7 +473,7 @@ fn what_no_tree_can_keep_is_refused() {
     ] {
         let error = refused(&QUEENS, guarantee, None);
         // NaN is not equal to itself, so the texts are compared.
-        assert_eq!(format!("{error:?}"), format!("{:?}", StartError::Impossible(guarantee)));
+        assert_eq!(format!("{error:?}"), format!("{:?}", TheoryError::Impossible(guarantee)));
     }
 }
 
@@ -484,7 +483,7 @@ fn what_too_few_attributes_cannot_tell_apart_is_refused() {
     let few = Arena::new(&KQVK, &few, &Unwatched).unwrap();
     for guarantee in [Guarantee::WIN, Guarantee::Optimal, Guarantee::Exact] {
         let error = refused(&few, guarantee, None);
-        assert_eq!(error, StartError::TooFewAttributes(guarantee));
+        assert_eq!(error, TheoryError::TooFewAttributes(guarantee));
     }
 }
 
@@ -494,11 +493,11 @@ fn endgames_without_a_theory_are_refused() {
         let table = solve(name);
         let refused =
             Arena::new(&table, &AttributeSet::new(material(name), Selection::All), &Unwatched);
-        assert_eq!(refused.err(), Some(ArenaError::NothingToWin(material(name))));
+        assert_eq!(refused.err(), Some(TheoryError::NothingToWin(material(name))));
     }
     let [attributes, table] = ["KRvK", "KQvK"].map(material);
     let refused = Arena::new(&KQVK, &AttributeSet::new(attributes, Selection::All), &Unwatched);
-    assert_eq!(refused.err(), Some(ArenaError::OtherMaterial { attributes, table }));
+    assert_eq!(refused.err(), Some(TheoryError::OtherAttributes { attributes, table }));
 }
 
 // Stopped work.
@@ -511,7 +510,7 @@ fn a_search_that_is_stopped_ends_with_the_best_so_far() {
     let watch = StopsAfter::asked(1_000);
     let found = distil(&QUEENS, Guarantee::WIN, Some(&start), endless, &watch, |tree| {
         handed.push(tree.clone());
-        Ok::<_, StartError>(())
+        Ok::<_, TheoryError>(())
     });
     let found = found.unwrap();
     assert_eq!(handed.last(), Some(&found.tree));
@@ -524,12 +523,12 @@ fn what_is_stopped_before_there_is_a_theory_says_so() {
     for times in 0..6 {
         let attributes = AttributeSet::new(material("KQvK"), Selection::All);
         let stopped = Arena::new(&KQVK, &attributes, &StopsAfter::asked(times));
-        assert_eq!(stopped.err(), Some(ArenaError::Stopped(Stopped)), "{times}");
+        assert_eq!(stopped.err(), Some(TheoryError::Stopped(Stopped)), "{times}");
     }
     for times in [0, 20] {
         let watch = StopsAfter::asked(times);
         let stopped = distil(&QUEENS, Guarantee::WIN, None, search(1, 1, 2), &watch, go_on);
-        assert_eq!(stopped, Err(StartError::Stopped(Stopped)), "{times}");
+        assert_eq!(stopped, Err(TheoryError::Stopped(Stopped)), "{times}");
     }
 }
 
@@ -541,7 +540,7 @@ fn a_search_ends_where_a_smaller_theory_is_not_taken() {
         #[error("enough")]
         Enough,
         #[error(transparent)]
-        Start(#[from] StartError),
+        Start(#[from] TheoryError),
     }
     let mut handed = 0;
     let found = distil(

@@ -1,14 +1,25 @@
-//! The reasons why a search for a theory cannot start.
+//! The reasons why there is no search for a theory.
 
 use lucena_base::work::Stopped;
 use lucena_chess::Material;
 use lucena_proof::guarantee::Guarantee;
 use lucena_proof::policy::ParseGradeError;
 
-/// Why a search cannot start.
+/// Why there is no search for a theory.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum StartError {
+pub enum TheoryError {
+    /// No position is won.
+    #[error("{0} has no theory: the strong side wins from no position; choose another material")]
+    NothingToWin(Material),
+    /// The attributes are for another material.
+    #[error("the attributes are for {attributes}, the table for {table}")]
+    OtherAttributes {
+        /// The material of the attributes.
+        attributes: Material,
+        /// The material of the table.
+        table: Material,
+    },
     /// The tree is for another endgame.
     #[error("the tree is for {tree}, not {arena}")]
     OtherMaterial {

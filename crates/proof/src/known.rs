@@ -1,8 +1,0 @@
-//! Lookups in the table.
-
-use lucena_chess::Position;
-use lucena_tablebase::{Outcome, Tablebase};
-
-pub(super) fn probe(tablebase: &Tablebase, position: &Position) -> Outcome {
-    tablebase.probe(position).expect("the table has what moves lead to")
-}
