@@ -104,7 +104,7 @@ impl Evolve {
 impl From<EvolutionError> for Failure {
     fn from(error: EvolutionError) -> Self {
         match error {
-            EvolutionError::Stopped(_) => Self::Stopped,
+            EvolutionError::Stopped(stopped) => stopped.into(),
             EvolutionError::Read(_) | EvolutionError::Write(_) | EvolutionError::Damaged { .. } => {
                 Self::InputOutput(error.into())
             }

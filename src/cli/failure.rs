@@ -46,7 +46,7 @@ impl Failure {
     /// The failure to make a book from the games in a file.
     pub(super) fn of_book(games: &Path, error: MakeBookError) -> Self {
         match error {
-            MakeBookError::Stopped(_) => Self::Stopped,
+            MakeBookError::Stopped(stopped) => stopped.into(),
             MakeBookError::Pgn(error) => Self::of_games(games, error),
             error => Self::Usage(error.into()),
         }
@@ -126,8 +126,11 @@ impl From<io::Error> for Failure {
 }
 
 impl From<Stopped> for Failure {
-    fn from(_: Stopped) -> Self {
-        Self::Stopped
+    fn from(error: Stopped) -> Self {
+        match error {
+            Stopped::Request => Self::Stopped,
+            Stopped::Unreadable(error) => Self::InputOutput(error.into()),
+        }
     }
 }
 
@@ -157,10 +160,8 @@ failures!(Usage:
     lucena::chess::FenError,
     lucena::chess::IllegalMove,
     lucena::chess::IllegalPosition,
-    lucena::dataset::DatasetError,
     lucena::dataset::DivisionError,
     lucena::dataset::FormatError,
-    lucena::explain::ExplainError,
     lucena::learn::LearnError,
     lucena::arena::SeatError,
     lucena::policy::NoGeneratedTree,
@@ -203,7 +204,7 @@ macro_rules! stoppable {
             fn from(error: $($error)::+) -> Self {
                 use $($error)::+ as Work;
                 match error {
-                    Work::Stopped(_) => Self::Stopped,
+                    Work::Stopped(stopped) => stopped.into(),
                     error => Self::Usage(error.into()),
                 }
             }
@@ -213,7 +214,9 @@ macro_rules! stoppable {
 
 stoppable!(
     lucena::curve::CurveError,
+    lucena::dataset::DatasetError,
     lucena::engine::EngineError,
+    lucena::explain::ExplainError,
     lucena::frontier::FrontierError,
     lucena::report::ProvedError,
     lucena::proof::ProveError,
@@ -239,7 +242,7 @@ impl From<ArenaError> for Failure {
 impl From<MineError> for Failure {
     fn from(error: MineError) -> Self {
         match error {
-            MineError::Stopped(_) => Self::Stopped,
+            MineError::Stopped(stopped) => stopped.into(),
             MineError::Table(_) | MineError::NotAsPublished => {
                 say(&error.to_string());
                 Self::Check

@@ -216,7 +216,8 @@ impl From<LoadError<ParseTrainedError>> for Failure {
 impl From<TrainedError> for Failure {
     fn from(error: TrainedError) -> Self {
         match error {
-            TrainedError::Stopped(_) | TrainedError::Train(TrainError::Stopped(_)) => Self::Stopped,
+            TrainedError::Stopped(stopped)
+            | TrainedError::Train(TrainError::Stopped(stopped)) => stopped.into(),
             TrainedError::Train(error @ (TrainError::Load(_) | TrainError::Write(_))) => {
                 Self::InputOutput(error.into())
             }

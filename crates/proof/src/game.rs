@@ -5,7 +5,7 @@ use super::{Fate, FateError, Mate, Proof, ProveError, Refutation};
 use crate::policy::Policy;
 use lucena_base::bits::BitSet;
 use lucena_base::ids::{Id, IdVec};
-use lucena_base::work::{Unwatched, Watch};
+use lucena_base::work::{Stopped, Unwatched, Watch};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Color, FIFTY_MOVE_PLIES, Material, Move, Position, Side};
 use lucena_tablebase::{Index, Outcome, Tablebase, UnknownMaterial};
@@ -40,7 +40,8 @@ impl<'a> ProvedGame<'a> {
     /// Proves a policy and reports progress to a watch.
     ///
     /// # Errors
-    /// If the table is for another material than the policy, or the watch asks to stop.
+    /// If the table is for another material than the policy, the watch asks to stop, or a table file can no longer be
+    /// read.
     pub fn watched(
         policy: &'a dyn Policy,
         tablebase: &'a Tablebase,
@@ -56,6 +57,7 @@ impl<'a> ProvedGame<'a> {
         let mated_in = graph.mated_in(&movers, tablebase, &places, watch)?;
         let endangered = graph.endangered(&movers, &places, watch)?;
         let (player, seconds) = (policy.name(), started.elapsed().as_secs_f64());
+        tablebase.intact()?;
         info!(target: "lucena::proof::game", %material, player, positions = places.of_index(), seconds, "proved a player");
         Ok(Self { policy, tablebase, places, graph, mated_in, endangered })
     }
@@ -68,8 +70,12 @@ impl<'a> ProvedGame<'a> {
     }
 
     /// Returns the summary of the proof.
-    pub fn proof(&self) -> Proof {
+    ///
+    /// # Errors
+    /// If a table file can no longer be read.
+    pub fn proof(&self) -> Result<Proof, Stopped> {
         let tally = Tally::new(self);
+        self.tablebase.intact()?;
         let Tally { positions, winnable, won, drawable, held, .. } = tally;
         let optimal = self.graph.optimal();
         let excess_moves = tally.excess.iter().map(|(&over, count)| u64::from(over) * count);
@@ -80,7 +86,8 @@ impl<'a> ProvedGame<'a> {
             (None, Some(at)) => Some(self.shortest_loss(self.start(at))),
             (None, None) => None,
         };
-        Proof {
+        self.tablebase.intact()?;
+        Ok(Proof {
             positions,
             winnable,
             won,
@@ -97,7 +104,7 @@ impl<'a> ProvedGame<'a> {
             excess: tally.excess,
             longest_line,
             refutation,
-        }
+        })
     }
 
     fn start(&self, place: StrongPlace) -> Position {

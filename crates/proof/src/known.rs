@@ -4,5 +4,5 @@ use lucena_chess::Position;
 use lucena_tablebase::{Outcome, Tablebase};
 
 pub(super) fn probe(tablebase: &Tablebase, position: &Position) -> Outcome {
-    tablebase.probe(position).expect("the table has what moves lead to")
+    tablebase.outcome(position)
 }

@@ -210,7 +210,7 @@ pub enum FateError {
 /// # Errors
 /// If the table, which provides the optimal results, is for another material than the policy.
 pub fn prove(policy: &dyn Policy, tablebase: &Tablebase) -> Result<Proof, ProveError> {
-    Ok(ProvedGame::new(policy, tablebase)?.proof())
+    Ok(ProvedGame::new(policy, tablebase)?.proof()?)
 }
 
 /// Returns the moves that a policy leaves tied in every legal position of the full board with the strong side

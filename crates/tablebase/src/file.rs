@@ -43,6 +43,13 @@ pub enum ProbeError {
     File(#[from] TableFileError),
 }
 
+impl PartialEq for ProbeError {
+    /// Two errors are equal if they say the same.
+    fn eq(&self, other: &Self) -> bool {
+        self.to_string() == other.to_string()
+    }
+}
+
 /// The start of the first line of a table file, before the format version.
 const MAGIC: &[u8] = b"lucena table ";
 
@@ -54,16 +61,19 @@ const LONGEST_TEXT: u64 = 4096;
 
 impl Tablebase {
     /// Returns the bytes of a table file with this table and those of the endgames that it leads to.
-    pub fn to_bytes(&self) -> Vec<u8> {
+    ///
+    /// # Errors
+    /// If a table is in a file that can no longer be read.
+    pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        write(self.material, &self.tables, &mut bytes).expect("memory takes what is written");
-        bytes
+        write(self.material, &self.tables, &mut bytes)?;
+        Ok(bytes)
     }
 
     /// Writes the table and those of the endgames that it leads to to a file, atomically.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If the file cannot be written, or a table is in a file that can no longer be read.
     pub fn save(&self, path: &Path) -> Result<Written, WriteError> {
         save(path, self.material, &self.tables)
     }
@@ -78,13 +88,13 @@ impl Tablebase {
         let whole = |(material, table): (Material, TableInFile)| {
             let table = table.whole()?;
             // `whole` has already checked small ones.
-            if Store::packs(material) && !table.fits() {
+            if Store::packs(material) && !table.fits()? {
                 return Err(misfit(&opened, material));
             }
             Ok((material, Arc::new(table)))
         };
         let tables = file.tables.into_iter().map(whole).collect::<Result<_, TableFileError>>()?;
-        Ok(Self { material, tables })
+        Ok(Self { tables, ..Self::of(material) })
     }
 }
 
@@ -218,7 +228,7 @@ impl TableInFile {
     fn whole(self) -> Result<Table, TableFileError> {
         let (file, material) = (Arc::clone(&self.file), self.index.material());
         let table = self.read()?;
-        if Store::packs(material) || table.fits() {
+        if Store::packs(material) || table.fits()? {
             Ok(table)
         } else {
             Err(misfit(&file, material))
@@ -233,15 +243,12 @@ impl TableInFile {
             return Ok(Table { index, entries: sides.map(Store::Packed) });
         }
         let [strong, weak] = sides;
-        Ok(Table {
-            index,
-            entries: [Store::Plain(strong.try_all()?), Store::Plain(weak.try_all()?)],
-        })
+        Ok(Table { index, entries: [Store::Plain(strong.all()?), Store::Plain(weak.all()?)] })
     }
 
     /// Returns the outcome of a position, ignoring its en passant square.
     fn outcome(&self, position: &Position) -> Result<Outcome, TableFileError> {
-        self.sides[position.turn() as usize].try_outcome(self.index.of(position), position)
+        self.sides[position.turn() as usize].outcome(self.index.of(position), position)
     }
 }
 
@@ -291,12 +298,13 @@ fn write(
     }
     head.push(b'\n');
     for block in blocks() {
+        let block = block.map_err(io::Error::other)?;
         head.extend((block.len() as u32).to_le_bytes());
         head.extend(checksum(&block).to_le_bytes());
     }
     file.write_all(&head)?;
     file.write_all(&checksum(&head).to_le_bytes())?;
-    blocks().try_for_each(|block| file.write_all(&block))
+    blocks().try_for_each(|block| file.write_all(&block.map_err(io::Error::other)?))
 }
 
 /// An error in a file, without its path.

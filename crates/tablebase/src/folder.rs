@@ -255,7 +255,7 @@ impl TableFolder {
     fn outcome_in_fetched(&self, position: &Position) -> Option<Outcome> {
         let fetched = self.fetched.read().unwrap_or_else(PoisonError::into_inner);
         match fetched.get(&position.material())? {
-            Fetched::Whole(table) => table.try_outcome(position).ok(),
+            Fetched::Whole(table) => table.outcome(position).ok(),
             Fetched::Opened(file) => file.outcome(position).ok(),
         }
     }
@@ -508,7 +508,7 @@ impl Probe for Looking<'_> {
             None => {
                 self.folder.forget(material);
                 let tablebase = self.folder.tablebase(material, self.watch)?;
-                Ok(tablebase.table().outcome(position))
+                Ok(tablebase.table().outcome(position)?)
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Probing positions: the steps common to tables in memory and tables read on demand.
 
-use super::{Outcome, Tablebase};
+use super::{Outcome, ProbeError, Tablebase};
 use lucena_chess::{Material, Move, Position, Square, Step};
 
 /// The material of a position is not in the tablebase.
@@ -83,12 +83,12 @@ fn try_steps<E>(
 }
 
 impl Probe for Tablebase {
-    type Error = UnknownMaterial;
+    type Error = ProbeError;
 
     #[inline]
-    fn outcome(&self, position: &Position) -> Result<Outcome, UnknownMaterial> {
+    fn outcome(&self, position: &Position) -> Result<Outcome, ProbeError> {
         let unknown = || UnknownMaterial { material: position.material(), table: self.material };
-        Ok(self.tables.get(&position.material()).ok_or_else(unknown)?.outcome(position))
+        Ok(self.tables.get(&position.material()).ok_or_else(unknown)?.outcome(position)?)
     }
 }
 
@@ -96,27 +96,53 @@ impl Tablebase {
     /// Returns the outcome of a position of this material, or of one that it leads to.
     ///
     /// # Errors
-    /// If the tablebase does not hold the position's material.
-    pub fn probe(&self, position: &Position) -> Result<Outcome, UnknownMaterial> {
+    /// If the tablebase does not hold the position's material, or its file can no longer be read.
+    pub fn probe(&self, position: &Position) -> Result<Outcome, ProbeError> {
         Probe::probe(self, position)
+    }
+
+    /// Returns the outcome of a position of this material, or of one that it leads to, for work on many
+    /// positions: a draw if it can no longer be read, and then [`Tablebase::intact`] returns the error.
+    ///
+    /// # Panics
+    /// If the tablebase does not hold the position's material.
+    #[inline]
+    pub fn outcome(&self, position: &Position) -> Outcome {
+        match Probe::probe(self, position) {
+            Ok(outcome) => outcome,
+            Err(ProbeError::File(error)) => self.noting(Err(error)).unwrap_or(Outcome::Draw),
+            Err(ProbeError::Unknown(error)) => panic!("{error}"),
+        }
+    }
+
+    /// Returns what [`Tablebase::probe_moves`] does, for work on many positions: nothing if the tablebase does
+    /// not hold the position's material, or if an outcome can no longer be read; in that case
+    /// [`Tablebase::intact`] returns the error.
+    pub fn outcomes(&self, position: &Position) -> Vec<(Move, Position, Outcome)> {
+        match self.probe_moves(position) {
+            Ok(moves) => moves,
+            Err(ProbeError::File(error)) => self.noting(Err(error)).unwrap_or_default(),
+            Err(ProbeError::Unknown(_)) => Vec::new(),
+        }
     }
 
     /// Returns the legal moves, each with the position after it and its outcome from the point of view of
     /// the opponent, who is then to move. The best move comes first, ties in the order of [`Position::moves`].
     ///
     /// # Errors
-    /// If the tablebase does not hold the position's material.
+    /// If the tablebase does not hold the position's material, or a file can no longer be read.
     pub fn probe_moves(
         &self,
         position: &Position,
-    ) -> Result<Vec<(Move, Position, Outcome)>, UnknownMaterial> {
-        self.outcome(position)?;
+    ) -> Result<Vec<(Move, Position, Outcome)>, ProbeError> {
+        Probe::outcome(self, position)?;
         Probe::probe_moves(self, position)
     }
 
     /// Returns the outcome for the side to move if it makes a step that leads to another material.
     pub(super) fn after_departure(&self, position: &Position, step: Step) -> Outcome {
         let after = position.after(step);
-        self.tables[&after.material()].outcome(&after).before_move()
+        let outcome = self.noting(self.tables[&after.material()].outcome(&after));
+        outcome.unwrap_or(Outcome::Draw).before_move()
     }
 }

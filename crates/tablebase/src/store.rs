@@ -2,13 +2,12 @@
 
 use super::blocks::Blocks;
 use super::entries::{Entries, Entry};
-use super::opened::{TableFileError, give_up};
+use super::opened::TableFileError;
 use super::outcome::Outcome;
 use super::packing::{BLOCK, pack_all};
 use lucena_chess::{Material, Position, QUICK_MEN};
 use rayon::prelude::*;
 use std::borrow::Cow;
-use std::ops::Range;
 
 /// Entries in the order of the index.
 pub(super) enum Store {
@@ -22,10 +21,6 @@ impl Store {
         material.men() > QUICK_MEN
     }
 
-    pub(super) fn is_packed(&self) -> bool {
-        matches!(self, Self::Packed(_))
-    }
-
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Plain(entries) => entries.len(),
@@ -33,10 +28,14 @@ impl Store {
         }
     }
 
+    /// The entry with a number.
+    ///
+    /// # Errors
+    /// If it is in a file that can no longer be read.
     #[inline]
-    pub(super) fn get(&self, at: usize) -> Entry {
+    pub(super) fn get(&self, at: usize) -> Result<Entry, TableFileError> {
         match self {
-            Self::Plain(entries) => entries.get(at),
+            Self::Plain(entries) => Ok(entries.get(at)),
             Self::Packed(packed) => packed.get(at),
         }
     }
@@ -50,7 +49,7 @@ impl Store {
     /// # Panics
     /// If an entry is missing and was not read from a file.
     #[inline]
-    pub(super) fn try_outcome(
+    pub(super) fn outcome(
         &self,
         at: usize,
         position: &Position,
@@ -59,23 +58,21 @@ impl Store {
             Self::Plain(entries) => Ok(entries.get(at).outcome().unwrap_or_else(|| {
                 panic!("every legal position has an entry, not \"{position}\"")
             })),
-            Self::Packed(packed) => packed.try_outcome(at, position),
+            Self::Packed(packed) => packed.outcome(at, position),
         }
     }
 
-    /// All entries block by block, as a parallel iterator.
-    pub(super) fn par_blocks(&self) -> impl ParallelIterator<Item = Entries> + '_ {
-        (0..self.len().div_ceil(BLOCK)).into_par_iter().map(|number| self.block(number))
-    }
-
-    /// The entries of a block.
-    fn block(&self, number: usize) -> Entries {
-        match self {
+    /// All entries block by block, as a parallel iterator, with an error for a block that can no longer be
+    /// read.
+    pub(super) fn par_blocks(
+        &self,
+    ) -> impl ParallelIterator<Item = Result<Entries, TableFileError>> + '_ {
+        (0..self.len().div_ceil(BLOCK)).into_par_iter().map(|number| match self {
             Self::Plain(entries) => {
-                entries.part(number * BLOCK..entries.len().min((number + 1) * BLOCK))
+                Ok(entries.part(number * BLOCK..entries.len().min((number + 1) * BLOCK)))
             }
             Self::Packed(packed) => packed.block(number),
-        }
+        })
     }
 
     /// Makes a store from blocks packed by this program.
@@ -84,37 +81,15 @@ impl Store {
         Self::Packed(Blocks::in_memory(len, blocks))
     }
 
-    /// A copy of a range of entries.
-    pub(super) fn part(&self, numbers: Range<usize>) -> Entries {
-        match self {
-            Self::Plain(entries) => entries.part(numbers),
-            Self::Packed(packed) => {
-                let first = numbers.start / BLOCK;
-                let mut all = Entries::none(0);
-                for number in first..numbers.end.div_ceil(BLOCK) {
-                    all.append(packed.block(number));
-                }
-                all.part(numbers.start - first * BLOCK..numbers.end - first * BLOCK)
-            }
-        }
-    }
-
-    /// The number of entries that are positions.
-    pub(super) fn count_positions(&self) -> usize {
-        let count =
-            |entries: Entries| entries.iter().filter(|&entry| entry != Entry::NO_POSITION).count();
-        self.par_blocks().map(count).sum()
-    }
-
-    /// Returns the entries unpacked, for work that scans them repeatedly.
+    /// All entries unpacked, for work that scans them repeatedly.
     ///
     /// # Errors
     /// If a block can no longer be read.
-    pub(super) fn unpacked(&self) -> Result<Self, TableFileError> {
-        Ok(Self::Plain(match self {
-            Self::Plain(entries) => entries.clone(),
-            Self::Packed(packed) => packed.try_all()?,
-        }))
+    pub(super) fn unpacked(&self) -> Result<Cow<'_, Entries>, TableFileError> {
+        Ok(match self {
+            Self::Plain(entries) => Cow::Borrowed(entries),
+            Self::Packed(packed) => Cow::Owned(packed.all()?),
+        })
     }
 
     /// The blocks in the file format, packed now if they are not yet.
@@ -133,14 +108,15 @@ pub(super) enum PackedBlocks<'s> {
 }
 
 impl PackedBlocks<'_> {
-    pub(super) fn iter(&self) -> impl Iterator<Item = Cow<'_, [u8]>> {
+    /// The blocks in order, with an error for one that can no longer be read.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Result<Cow<'_, [u8]>, TableFileError>> {
         let count = match self {
             Self::Held(blocks) => blocks.count(),
             Self::Made(blocks) => blocks.len(),
         };
         (0..count).map(move |number| match self {
-            Self::Held(blocks) => blocks.packed(number).unwrap_or_else(|error| give_up(error)),
-            Self::Made(blocks) => Cow::from(&blocks[number]),
+            Self::Held(blocks) => blocks.packed(number),
+            Self::Made(blocks) => Ok(Cow::from(&blocks[number])),
         })
     }
 }

@@ -57,7 +57,7 @@ impl ExperimentTd {
 impl From<TrialsError> for Failure {
     fn from(error: TrialsError) -> Self {
         match error {
-            TrialsError::Stopped(_) => Self::Stopped,
+            TrialsError::Stopped(stopped) => stopped.into(),
             TrialsError::Load(_) | TrialsError::Write(_) => Self::InputOutput(error.into()),
             error => Self::Usage(error.into()),
         }

@@ -37,7 +37,7 @@ impl Engine {
                 }
                 Trouble::Deaf => "it does not read its input".into(),
                 Trouble::Crashed(how) => format!("it has ended: {how}"),
-                Trouble::Stopped => return EngineError::Stopped(Stopped),
+                Trouble::Stopped => return EngineError::Stopped(Stopped::Request),
             };
             EngineError::Broken { command: command.clone(), trouble }
         };
