@@ -216,8 +216,9 @@ impl From<LoadError<ParseTrainedError>> for Failure {
 impl From<TrainedError> for Failure {
     fn from(error: TrainedError) -> Self {
         match error {
-            TrainedError::Stopped(stopped)
-            | TrainedError::Train(TrainError::Stopped(stopped)) => stopped.into(),
+            TrainedError::Stopped(stopped) | TrainedError::Train(TrainError::Stopped(stopped)) => {
+                stopped.into()
+            }
             TrainedError::Train(error @ (TrainError::Load(_) | TrainError::Write(_))) => {
                 Self::InputOutput(error.into())
             }

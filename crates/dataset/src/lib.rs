@@ -1,25 +1,21 @@
 //! Data sets: rows of attribute values, each with the class that the tablebase gives it.
 
-mod arff;
 mod chunk;
-mod csv;
 mod division;
 mod heading;
 pub mod krkopt;
-mod libsvm;
 mod lines;
 mod rows;
 pub mod sufficiency;
 mod written;
 
-pub use arff::Declaration;
 pub use chunk::{CHUNK, CHUNKS, Chunk, in_order};
 pub use division::{
     Division, DivisionError, DivisionParams, ParseProportionError, Part, Place, Proportion,
     shuffled,
 };
 pub use heading::{Heading, Measure};
-pub use lines::Lines;
+pub use lines::{Declaration, Lines};
 pub use rows::{DatasetError, Orbit, Positions, Rows};
 pub use written::{Tally, Written, WrittenFile, sha256};
 

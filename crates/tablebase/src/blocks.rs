@@ -73,7 +73,7 @@ impl Blocks {
         self.len
     }
 
-    pub(super) fn count(&self) -> usize {
+    fn count(&self) -> usize {
         self.len.div_ceil(BLOCK)
     }
 
@@ -139,11 +139,16 @@ impl Blocks {
         Ok(all)
     }
 
+    /// The bytes of all blocks in the file format, with an error for one that can no longer be read.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Result<Cow<'_, [u8]>, TableFileError>> {
+        (0..self.count()).map(|number| self.packed(number))
+    }
+
     /// The bytes of a block in the file format.
     ///
     /// # Errors
     /// If they cannot be read, or their checksum differs from the one in the head of the file.
-    pub(super) fn packed(&self, number: usize) -> Result<Cow<'_, [u8]>, TableFileError> {
+    fn packed(&self, number: usize) -> Result<Cow<'_, [u8]>, TableFileError> {
         match &self.source {
             Source::Memory(blocks) => Ok(Cow::from(&blocks[number])),
             Source::File(side) => side.read(number).map(Cow::from),

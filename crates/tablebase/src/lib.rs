@@ -7,8 +7,8 @@
 //!
 //! Tables are stored in files, block by block. A [`Tablebase`] holds the entries of small endgames in
 //! memory. Entries of five men are read from their files on demand, if there are files; if such a file
-//! can no longer be read, [`Tablebase::probe`] and [`Tablebase::intact`] return the error. [`TableFile`] and
-//! [`TableFolder`] read only the blocks that a position needs.
+//! can no longer be read, [`Tablebase::probe`] and [`Tablebase::intact`] return the error. [`Tablebase::open`]
+//! and [`TableFolder`] read only the blocks that a position needs.
 
 mod block;
 mod blocks;
@@ -48,12 +48,11 @@ use store::Store;
 
 pub use counts::Counts;
 pub use distance_class::{DistanceClass, ParseDistanceClassError};
-pub use file::{ProbeError, TableFile};
 pub use folder::{Need, TableFolder};
 pub use index::Index;
 pub use opened::TableFileError;
 pub use outcome::{Outcome, Plies, Wdl, moves_in};
-pub use probe::UnknownMaterial;
+pub use probe::{ProbeError, UnknownMaterial};
 #[cfg(feature = "dist")]
 pub use shared::{
     Crew, News, PortionError, SharedError, lacking_endgames, memory_shared, shared_endgames,
@@ -169,7 +168,8 @@ impl Tablebase {
     /// If a table file can no longer be read, or lacks the entry of a legal position.
     pub fn unpacked(mut self) -> Result<Self, TableFileError> {
         if Store::packs(self.material) {
-            let unpacked = self.table().unpacked()?;
+            let index = Index::new(self.material, Group::of(self.material));
+            let unpacked = Table { index, entries: self.table().unpacked_entries()? };
             if let Some(lacking) = unpacked.lacking_position()? {
                 self.table().outcome(&lacking)?;
             }
@@ -209,14 +209,28 @@ impl Table {
         store.outcome(self.index.of(position), position)
     }
 
+    /// Checks that all blocks in a file have their checksums, without unpacking them.
+    ///
+    /// # Errors
+    /// If one cannot be read or has another checksum.
+    fn check(&self) -> Result<(), TableFileError> {
+        self.entries.iter().try_for_each(|store| match store {
+            Store::Plain(_) => Ok(()),
+            Store::Packed(packed) => packed.check(),
+        })
+    }
+
     /// Returns the table with unpacked entries.
     ///
     /// # Errors
     /// If its file can no longer be read.
-    fn unpacked(&self) -> Result<Self, TableFileError> {
-        let index = Index::new(self.index.material(), Group::of(self.index.material()));
-        let [strong, weak] = self.plain()?.map(Cow::into_owned).map(Store::Plain);
-        Ok(Self { index, entries: [strong, weak] })
+    fn unpacked(self) -> Result<Self, TableFileError> {
+        let entries = self.unpacked_entries()?;
+        Ok(Self { index: self.index, entries })
+    }
+
+    fn unpacked_entries(&self) -> Result<[Store; 2], TableFileError> {
+        Ok(self.plain()?.map(|entries| Store::Plain(entries.into_owned())))
     }
 
     /// The unpacked entries by side to move.

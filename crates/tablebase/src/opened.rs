@@ -47,10 +47,6 @@ impl OpenFile {
         Self { path: path.into(), file: Mutex::new(file) }
     }
 
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-
     pub(super) fn read_at(&self, at: u64, len: usize) -> Result<Vec<u8>, TableFileError> {
         let mut bytes = vec![0; len];
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,6 +1,6 @@
-//! Probing positions: the steps common to tables in memory and tables read on demand.
+//! Probing positions: the steps common to tablebases and folders.
 
-use super::{Outcome, ProbeError, Tablebase};
+use super::{Outcome, TableFileError, Tablebase};
 use lucena_chess::{Material, Move, Position, Square, Step};
 
 /// The material of a position is not in the tablebase.
@@ -15,57 +15,71 @@ pub struct UnknownMaterial {
     pub table: Material,
 }
 
-/// A source of outcomes of positions.
-pub(super) trait Probe {
-    /// The error of a failed lookup.
-    type Error;
+/// An error in probing a position.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProbeError {
+    /// The tables do not hold this endgame.
+    #[error(transparent)]
+    Unknown(#[from] UnknownMaterial),
+    /// The file of a table cannot be read.
+    #[error(transparent)]
+    File(#[from] TableFileError),
+}
 
-    /// Returns the outcome of a position, ignoring its en passant square.
-    fn outcome(&self, position: &Position) -> Result<Outcome, Self::Error>;
+impl PartialEq for ProbeError {
+    /// Two errors are equal if they say the same.
+    fn eq(&self, other: &Self) -> bool {
+        self.to_string() == other.to_string()
+    }
+}
 
-    /// Returns the outcome of a position.
-    #[inline]
-    fn probe(&self, position: &Position) -> Result<Outcome, Self::Error> {
-        let outcome = self.outcome(position)?;
-        match position.en_passant() {
-            None => Ok(outcome),
-            Some(passed) => self.with_en_passant(position, passed, outcome),
+/// Returns the outcome of a position, given a function that ignores en passant squares.
+#[inline]
+pub(super) fn probe<E>(
+    position: &Position,
+    outcome: impl Fn(&Position) -> Result<Outcome, E>,
+) -> Result<Outcome, E> {
+    let without = outcome(position)?;
+    match position.en_passant() {
+        None => Ok(without),
+        Some(passed) => with_en_passant(position, passed, without, outcome),
+    }
+}
+
+/// Returns the outcome of a position with an en passant capture, given the outcome without that move.
+#[cold]
+fn with_en_passant<E>(
+    position: &Position,
+    passed: Square,
+    without: Outcome,
+    outcome: impl Fn(&Position) -> Result<Outcome, E>,
+) -> Result<Outcome, E> {
+    let has_others = position.without_en_passant().has_moves();
+    let mut best = has_others.then_some(without);
+    try_steps(position, |step| {
+        if step.to == passed && step.captured.is_some() {
+            best = best.max(Some(outcome(&position.after(step))?.before_move()));
         }
-    }
+        Ok(())
+    })?;
+    Ok(best.unwrap_or(without))
+}
 
-    /// Returns the outcome of a position with an en passant capture, given the outcome without that move.
-    #[cold]
-    fn with_en_passant(
-        &self,
-        position: &Position,
-        passed: Square,
-        outcome: Outcome,
-    ) -> Result<Outcome, Self::Error> {
-        let has_others = position.without_en_passant().has_moves();
-        let mut best = has_others.then_some(outcome);
-        try_steps(position, |step| {
-            if step.to == passed && step.captured.is_some() {
-                best = best.max(Some(self.outcome(&position.after(step))?.before_move()));
-            }
-            Ok(())
-        })?;
-        Ok(best.unwrap_or(outcome))
-    }
-
-    /// Returns the legal moves with the positions after them and their outcomes, the best first.
-    fn probe_moves(
-        &self,
-        position: &Position,
-    ) -> Result<Vec<(Move, Position, Outcome)>, Self::Error> {
-        let mut moves = Vec::new();
-        try_steps(position, |step| {
-            let after = position.after(step);
-            moves.push((position.to_move(step), after, self.probe(&after)?));
-            Ok(())
-        })?;
-        moves.sort_by_key(|&(.., outcome)| outcome);
-        Ok(moves)
-    }
+/// Returns the legal moves with the positions after them and their outcomes, the best first, given a
+/// function that ignores en passant squares.
+pub(super) fn probe_moves<E>(
+    position: &Position,
+    outcome: impl Fn(&Position) -> Result<Outcome, E>,
+) -> Result<Vec<(Move, Position, Outcome)>, E> {
+    let mut moves = Vec::new();
+    try_steps(position, |step| {
+        let after = position.after(step);
+        moves.push((position.to_move(step), after, probe(&after, &outcome)?));
+        Ok(())
+    })?;
+    moves.sort_by_key(|&(.., outcome)| outcome);
+    Ok(moves)
 }
 
 /// Calls `visit` for every legal step until it fails.
@@ -82,23 +96,21 @@ fn try_steps<E>(
     result
 }
 
-impl Probe for Tablebase {
-    type Error = ProbeError;
-
+impl Tablebase {
+    /// The entry of a position, which ignores its en passant square.
     #[inline]
-    fn outcome(&self, position: &Position) -> Result<Outcome, ProbeError> {
+    fn entry_of(&self, position: &Position) -> Result<Outcome, ProbeError> {
         let unknown = || UnknownMaterial { material: position.material(), table: self.material };
         Ok(self.tables.get(&position.material()).ok_or_else(unknown)?.outcome(position)?)
     }
-}
 
-impl Tablebase {
     /// Returns the outcome of a position of this material, or of one that it leads to.
     ///
     /// # Errors
     /// If the tablebase does not hold the position's material, or its file can no longer be read.
+    #[inline]
     pub fn probe(&self, position: &Position) -> Result<Outcome, ProbeError> {
-        Probe::probe(self, position)
+        probe(position, |position| self.entry_of(position))
     }
 
     /// Returns the outcome of a position of this material, or of one that it leads to, for work on many
@@ -108,7 +120,7 @@ impl Tablebase {
     /// If the tablebase does not hold the position's material.
     #[inline]
     pub fn outcome(&self, position: &Position) -> Outcome {
-        match Probe::probe(self, position) {
+        match self.probe(position) {
             Ok(outcome) => outcome,
             Err(ProbeError::File(error)) => self.noting(Err(error)).unwrap_or(Outcome::Draw),
             Err(ProbeError::Unknown(error)) => panic!("{error}"),
@@ -135,8 +147,8 @@ impl Tablebase {
         &self,
         position: &Position,
     ) -> Result<Vec<(Move, Position, Outcome)>, ProbeError> {
-        Probe::outcome(self, position)?;
-        Probe::probe_moves(self, position)
+        self.entry_of(position)?;
+        probe_moves(position, |position| self.entry_of(position))
     }
 
     /// Returns the outcome for the side to move if it makes a step that leads to another material.

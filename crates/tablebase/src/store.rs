@@ -8,11 +8,12 @@ use super::packing::{BLOCK, pack_all};
 use lucena_chess::{Material, Position, QUICK_MEN};
 use rayon::prelude::*;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Entries in the order of the index.
 pub(super) enum Store {
     Plain(Entries),
-    Packed(Blocks),
+    Packed(Arc<Blocks>),
 }
 
 impl Store {
@@ -78,7 +79,7 @@ impl Store {
     /// Makes a store from blocks packed by this program.
     #[cfg(feature = "dist")]
     pub(super) fn from_packed(len: usize, blocks: Vec<Vec<u8>>) -> Self {
-        Self::Packed(Blocks::in_memory(len, blocks))
+        Self::Packed(Arc::new(Blocks::in_memory(len, blocks)))
     }
 
     /// All entries unpacked, for work that scans them repeatedly.
@@ -93,31 +94,11 @@ impl Store {
     }
 
     /// The blocks in the file format, packed now if they are not yet.
-    pub(super) fn packed_blocks(&self) -> PackedBlocks<'_> {
+    pub(super) fn packed(&self) -> Arc<Blocks> {
         match self {
-            Self::Packed(packed) => PackedBlocks::Held(packed),
-            Self::Plain(entries) => PackedBlocks::Made(pack_all(entries)),
+            Self::Packed(blocks) => Arc::clone(blocks),
+            Self::Plain(entries) => Arc::new(Blocks::in_memory(entries.len(), pack_all(entries))),
         }
-    }
-}
-
-/// The blocks of a side to move in the file format.
-pub(super) enum PackedBlocks<'s> {
-    Held(&'s Blocks),
-    Made(Vec<Vec<u8>>),
-}
-
-impl PackedBlocks<'_> {
-    /// The blocks in order, with an error for one that can no longer be read.
-    pub(super) fn iter(&self) -> impl Iterator<Item = Result<Cow<'_, [u8]>, TableFileError>> {
-        let count = match self {
-            Self::Held(blocks) => blocks.count(),
-            Self::Made(blocks) => blocks.len(),
-        };
-        (0..count).map(move |number| match self {
-            Self::Held(blocks) => blocks.packed(number),
-            Self::Made(blocks) => Ok(Cow::from(&blocks[number])),
-        })
     }
 }
 
@@ -152,6 +133,6 @@ impl Packer {
             return Store::Plain(self.rest);
         }
         self.blocks.extend(pack_all(&self.rest));
-        Store::Packed(Blocks::in_memory(self.len, self.blocks))
+        Store::Packed(Arc::new(Blocks::in_memory(self.len, self.blocks)))
     }
 }

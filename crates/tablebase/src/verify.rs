@@ -114,8 +114,8 @@ impl Tablebase {
         let entry = entries[turn as usize].get(at).outcome();
         let placement = Position::from_slots(index.material(), turn, *squares);
         let is_position = !placement.is_attacked(placement.king(!turn), turn);
-        let moves =
-            is_position.then(|| self.best_of_successors(index, &entries[!turn as usize], &placement));
+        let moves = is_position
+            .then(|| self.best_of_successors(index, &entries[!turn as usize], &placement));
         if entry == moves {
             return Ok(is_position);
         }
@@ -129,12 +129,7 @@ impl Tablebase {
 
     /// Returns the best outcome over the moves of a position. Moves to positions without an entry are skipped:
     /// the missing entry is reported when its own turn comes.
-    fn best_of_successors(
-        &self,
-        index: &Index,
-        entries: &Entries,
-        position: &Position,
-    ) -> Outcome {
+    fn best_of_successors(&self, index: &Index, entries: &Entries, position: &Position) -> Outcome {
         let mut best = None;
         position.visit_steps(|step| {
             let is_pawn = position.material().role(step.slot) == Role::Pawn;

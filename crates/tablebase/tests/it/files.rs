@@ -5,9 +5,7 @@ use lucena_chess::symmetry::Group;
 use lucena_chess::{Position, Side};
 use lucena_dataset::sha256;
 use lucena_files::Written;
-use lucena_tablebase::{
-    Outcome, ProbeError, TableFile, TableFileError, TableFolder, Tablebase,
-};
+use lucena_tablebase::{Outcome, ProbeError, TableFileError, TableFolder, Tablebase};
 use lucena_test_support::table_files::{BLOCK, Parts, PlainTable, crc, forged, number, text_end};
 use lucena_test_support::tables::{KPVK, KQVK, KRVK, material, solve};
 use std::path::Path;
@@ -108,7 +106,10 @@ fn a_saved_table_is_loaded_as_it_was() {
 fn two_runs_solve_to_the_same_bytes() {
     assert_eq!(sha256(&solve("KRvK").to_bytes().unwrap()), sha256(&KRVK.to_bytes().unwrap()));
     assert_eq!(sha256(&solve("KPvK").to_bytes().unwrap()), sha256(&KPVK.to_bytes().unwrap()));
-    assert_eq!(sha256(&solve("KNNvK").to_bytes().unwrap()), sha256(&solve("KNNvK").to_bytes().unwrap()));
+    assert_eq!(
+        sha256(&solve("KNNvK").to_bytes().unwrap()),
+        sha256(&solve("KNNvK").to_bytes().unwrap())
+    );
 }
 
 fn damage(bytes: &[u8]) -> String {
@@ -292,7 +293,7 @@ fn a_file_is_probed_block_by_block_as_the_whole_table_is() {
     for table in [&*KRVK, &*KPVK] {
         let path = folder.path().join("table");
         table.save(&path).expect("a file");
-        let file = TableFile::open(&path).expect("a sound file");
+        let file = Tablebase::open(&path).expect("a sound file");
         assert_eq!(file.material(), table.material());
         for turn in Side::ALL {
             for (position, outcome) in table.canonical_positions(turn) {
@@ -305,7 +306,7 @@ fn a_file_is_probed_block_by_block_as_the_whole_table_is() {
     let path = folder.path().join("table");
     let foreign = "8/8/8/8/8/2k5/8/K1N5 b - - 0 1".parse().unwrap();
     KRVK.save(&path).expect("a file");
-    let error = TableFile::open(&path).unwrap().probe(&foreign).unwrap_err();
+    let error = Tablebase::open(&path).unwrap().probe(&foreign).unwrap_err();
     assert!(matches!(error, ProbeError::Unknown(_)), "{error}");
 }
 
@@ -319,7 +320,7 @@ fn a_damaged_block_is_named_when_it_is_needed() {
     let last = bytes.len() - 1;
     bytes[last] ^= 1;
     std::fs::write(&path, &bytes).expect("a file");
-    let file = TableFile::open(&path).expect("the head is sound");
+    let file = Tablebase::open(&path).expect("the head is sound");
     let [mut sound, mut damaged] = [0, 0];
     for turn in Side::ALL {
         for (position, outcome) in KRVK.canonical_positions(turn) {
@@ -348,7 +349,7 @@ fn forged_files_are_probed_without_harm() {
     let path = folder.path().join("table");
     for (what, bytes) in forged(&KRVK) {
         std::fs::write(&path, &bytes).expect("a file");
-        let file = match TableFile::open(&path) {
+        let file = match Tablebase::open(&path) {
             Ok(file) => file,
             Err(error) => {
                 assert!(error.to_string().contains("solve"), "{what}: {error}");
