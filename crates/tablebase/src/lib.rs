@@ -111,10 +111,12 @@ impl Tablebase {
     }
 
     /// Iterates over the numbers in the [`Index`] of the canonical positions with a side to move, with their
-    /// outcomes, in order. Faster than [`Tablebase::canonical_positions`].
+    /// outcomes, in order. Faster than [`Tablebase::canonical_positions`]. Both end before an entry that can no
+    /// longer be read.
     pub fn canonical_outcomes(&self, turn: Side) -> impl Iterator<Item = (usize, Outcome)> + '_ {
         let numbers = 0..self.table().index.len();
-        numbers.filter_map(move |number| Some((number, self.canonical_outcome(number, turn)?)))
+        let read = numbers.map_while(move |number| Some((number, self.entry(number, turn)?)));
+        read.filter_map(|(number, entry)| Some((number, entry.outcome()?)))
     }
 
     /// Returns the outcome of the canonical position with a number; `None` if it is not legal with this side
