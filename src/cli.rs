@@ -53,7 +53,6 @@ use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use defaults::Defaults;
 use failure::Failure;
 use lucena::named::Named;
-use lucena::tablebase::unless_unreadable;
 use std::ffi::OsString;
 
 const STYLES: Styles = Styles::styled()
@@ -166,9 +165,7 @@ impl Verb {
 /// ```
 pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
     lucena::install_generated();
-    // A disk may fail long after a table was checked.
-    let done = |arguments| unless_unreadable(|| run(arguments)).map_err(Failure::from).flatten();
-    parse(arguments).and_then(done).map_or_else(Failure::report, |()| 0)
+    parse(arguments).and_then(run).map_or_else(Failure::report, |()| 0)
 }
 
 /// Parses a command line, with the defaults from files and the environment.

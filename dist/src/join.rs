@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use socket2::{SockRef, TcpKeepalive};
 
-use crate::exit::{FAILED, PORT_IN_USE};
 use crate::hosts::Hosts;
+use crate::{FAILED, PORT_IN_USE};
 
 /// An error in connecting to the other workers.
 #[derive(Debug, thiserror::Error)]

@@ -5,8 +5,8 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use crate::exit::{LOST, PORT_IN_USE};
 use crate::hosts::Hosts;
+use crate::{LOST, PORT_IN_USE};
 
 /// The workers that a supervisor starts.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -15,12 +15,12 @@ use timely::dataflow::operators::Capability;
 use timely::worker::Worker;
 
 use crate::desk::{Complete, Desk};
-use crate::exit::{FAILED, LOST};
 use crate::hosts::Hosts;
 use crate::join::{self, JoinError};
 use crate::letter::Word;
 use crate::link::{Link, Wire};
 use crate::share::{Said, Share};
+use crate::{FAILED, LOST};
 
 /// An error that ended a worker before all rounds were done.
 #[derive(Debug, thiserror::Error)]

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use lucena::chess::Position;
-use lucena::tablebase::{TableFile, Tablebase};
+use lucena::tablebase::Tablebase;
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
@@ -15,7 +15,7 @@ static POSITION: LazyLock<Position> =
 fuzz_target!(|bytes: &[u8]| {
     let path = FOLDER.path().join("table");
     std::fs::write(&path, bytes).expect("a file can be written");
-    if let Ok(file) = TableFile::open(&path) {
+    if let Ok(file) = Tablebase::open(&path) {
         drop(file.probe(&POSITION));
     }
     drop(Tablebase::load(&path));

@@ -3,6 +3,7 @@
 use lucena::policy::AskError;
 use lucena::proof::ProveError;
 use lucena::report::ProvedError;
+use lucena::work::Stopped;
 use lucena_files::{LoadError, ReadError, WriteError};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::{PyErr, create_exception};
@@ -27,9 +28,12 @@ pub(crate) fn senseless(error: impl Error) -> PyErr {
     LucenaError::new_err(error.to_string())
 }
 
-/// Converts `Stopped`, which only Ctrl-C causes, to KeyboardInterrupt.
-pub(crate) fn stopped(_: lucena::work::Stopped) -> PyErr {
-    PyKeyboardInterrupt::new_err(())
+/// Converts the end of work: KeyboardInterrupt after Ctrl-C, an `OSError` if a table can no longer be read.
+pub(crate) fn stopped(error: Stopped) -> PyErr {
+    match error {
+        Stopped::Request => PyKeyboardInterrupt::new_err(()),
+        Stopped::Unreadable(error) => io::Error::other(error.to_string()).into(),
+    }
 }
 
 /// Converts a write error to an `OSError` of the same kind.

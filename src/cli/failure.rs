@@ -44,7 +44,7 @@ impl Failure {
     /// The failure to make a book from the games in a file.
     pub(super) fn of_book(games: &Path, error: MakeBookError) -> Self {
         match error {
-            MakeBookError::Stopped(_) => Self::Stopped,
+            MakeBookError::Stopped(stopped) => stopped.into(),
             MakeBookError::Pgn(error) => Self::of_games(games, error),
             error => Self::Usage(error.into()),
         }
@@ -124,8 +124,11 @@ impl From<io::Error> for Failure {
 }
 
 impl From<Stopped> for Failure {
-    fn from(_: Stopped) -> Self {
-        Self::Stopped
+    fn from(error: Stopped) -> Self {
+        match error {
+            Stopped::Request => Self::Stopped,
+            Stopped::Unreadable(error) => Self::InputOutput(error.into()),
+        }
     }
 }
 
@@ -146,10 +149,8 @@ failures!(Usage:
     lucena::chess::FenError,
     lucena::chess::IllegalMove,
     lucena::chess::IllegalPosition,
-    lucena::dataset::DatasetError,
     lucena::dataset::DivisionError,
     lucena::dataset::FormatError,
-    lucena::explain::ExplainError,
     lucena::learn::LearnError,
     lucena::arena::SeatError,
     lucena::policy::NoGeneratedTree,
@@ -192,7 +193,7 @@ macro_rules! sorted {
             fn from(error: $error) -> Self {
                 type Error = $error;
                 match error {
-                    $(Error::$stopped { .. } => Self::Stopped,)?
+                    $(Error::$stopped(stopped) => stopped.into(),)?
                     $(Error::$of_files { .. } => Self::InputOutput(error.into()),)*
                     error => Self::Usage(error.into()),
                 }
@@ -204,8 +205,10 @@ macro_rules! sorted {
 sorted! {
     lucena::arena::ArenaError: [Read, Write, NoFile, Damaged];
     lucena::curve::CurveError: Stopped [];
+    lucena::dataset::DatasetError: Stopped [];
     lucena::engine::EngineError: Stopped [];
     lucena::experiment::TruthError: Stopped [];
+    lucena::explain::ExplainError: Stopped [];
     lucena::frontier::FrontierError: Stopped [];
     lucena::lesson::LessonError: Stopped [];
     lucena::proof::ProveError: Stopped [];
@@ -222,7 +225,7 @@ sorted! {
 impl From<TrainedError> for Failure {
     fn from(error: TrainedError) -> Self {
         match error {
-            TrainedError::Stopped(_) => Self::Stopped,
+            TrainedError::Stopped(stopped) => stopped.into(),
             TrainedError::Train(error) => error.into(),
             TrainedError::Proved(error) => error.into(),
             error => Self::Usage(error.into()),
@@ -233,7 +236,7 @@ impl From<TrainedError> for Failure {
 impl From<MineError> for Failure {
     fn from(error: MineError) -> Self {
         match error {
-            MineError::Stopped(_) => Self::Stopped,
+            MineError::Stopped(stopped) => stopped.into(),
             MineError::Table(_) | MineError::NotAsPublished => {
                 say(&error.to_string());
                 Self::Check

@@ -3,7 +3,7 @@ use super::output::{Bar, ReportOrGame, count, write_data};
 use super::tables::Tables;
 use lucena::chess::{FenError, Material, Move, Position, Setup};
 use lucena::report::{Mainline, Probed, probe_lines};
-use lucena::tablebase::{Outcome, TableFile, TableFolder};
+use lucena::tablebase::{Outcome, TableFolder, Tablebase};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 
@@ -48,7 +48,7 @@ impl Probe {
         let position = setup.position().map_err(FenError::from)?;
         match &self.table {
             Some(path) => {
-                let file = TableFile::open(path)?;
+                let file = Tablebase::open(path)?;
                 let look =
                     |position: &Position| Ok((file.probe(position)?, file.probe_moves(position)?));
                 self.answer(&fen, &setup, &position, &look)

@@ -228,3 +228,28 @@ proptest! {
         }
     }
 }
+
+/// A table of five men is read from its file on demand.
+#[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+fn a_table_that_can_no_longer_be_read_is_told_in_a_sentence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tables = TableFolder::new(folder.path());
+    let material = "KQQQvK".parse().expect("a material");
+    tables.tablebase(material, &lucena::work::Unwatched).expect("nobody stops it");
+    let shelf = Shelf::new(TableFolder::new(folder.path()));
+    let asked = || loop {
+        let reply = answer(&shelf, "/api/data/histogram", "material=KQQQvK");
+        if reply.status != 202 {
+            return (reply.status, String::from_utf8(reply.body).expect("it is text"));
+        }
+        sleep(Duration::from_millis(20));
+    };
+    assert_eq!(asked().0, 200);
+    let file = tables.file(material).expect("it is kept");
+    let opened = std::fs::File::options().write(true).open(file).expect("a file");
+    opened.set_len(100).expect("it is cut");
+    let (status, text) = asked();
+    assert_eq!(status, 500, "{text}");
+    assert!(text.contains("cannot read") && text.contains("KQQQvK.table"), "{text}");
+}

@@ -143,7 +143,7 @@ fn what_has_been_said_stays() {
 #[test]
 fn a_main_line_is_as_long_as_the_mate() {
     let look = |position: &Position| {
-        Ok::<_, ExplainError>((KRVK.probe(position)?, KRVK.probe_moves(position)?))
+        Ok::<_, ExplainError>((KRVK.outcome(position), KRVK.outcomes(position)))
     };
     for fen in [
         "8/8/8/8/8/2k5/8/K1R5 b - - 0 1",

@@ -4,6 +4,8 @@
 //! asks whether to go on; if not, it returns [`Stopped`]. The command line draws a progress bar and
 //! reacts to Ctrl-C, the page sends events, and a program that does not care passes [`Unwatched`].
 
+use std::error::Error;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -42,16 +44,31 @@ pub trait Watch: Sync {
     /// Returns an error if the work should stop.
     ///
     /// # Errors
-    /// [`Stopped`] if [`Watch::is_stopped`] returns true.
+    /// [`Stopped::Request`] if [`Watch::is_stopped`] returns true.
     fn go_on(&self) -> Result<(), Stopped> {
-        if self.is_stopped() { Err(Stopped) } else { Ok(()) }
+        if self.is_stopped() { Err(Stopped::Request) } else { Ok(()) }
     }
 }
 
-/// The work was stopped before it was done; no partial result is left behind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("stopped before it was done")]
-pub struct Stopped;
+/// The work ended before it was done; no partial result is left behind.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum Stopped {
+    /// The watch stopped it.
+    #[error("stopped before it was done")]
+    Request,
+    /// A file that it needs can no longer be read, for this reason.
+    #[error(transparent)]
+    Unreadable(Arc<dyn Error + Send + Sync>),
+}
+
+impl PartialEq for Stopped {
+    /// Two errors are equal if they say the same.
+    fn eq(&self, other: &Self) -> bool {
+        self.to_string() == other.to_string()
+    }
+}
+
+impl Eq for Stopped {}
 
 /// A [`Watch`] that ignores everything and never stops the work.
 #[derive(Debug, Clone, Copy, Default)]

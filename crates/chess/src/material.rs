@@ -362,7 +362,8 @@ impl Iterator for SlotsOf {
     }
 }
 
-fn letter(role: Role) -> char {
+/// The letter of a role in names and in algebraic notation.
+pub(super) fn letter(role: Role) -> char {
     char::from(role).to_ascii_uppercase()
 }
 

@@ -1,6 +1,6 @@
 //! Legal move generation for endgame positions, which visits only the men on the board.
 
-use super::material::PROMOTIONS;
+use super::material::{PROMOTIONS, letter};
 use super::{Bitboard, Color, Material, Move, Position, Rank, Role, Side, Slot, Square};
 use arrayvec::ArrayVec;
 use cozy_chess::{
@@ -394,11 +394,6 @@ impl Position {
             Some(slot) != captured && self.attacks(slot, self.squares()[slot], after).has(king)
         })
     }
-}
-
-/// The letter of a role in algebraic notation.
-fn letter(role: Role) -> char {
-    char::from(role).to_ascii_uppercase()
 }
 
 #[inline(always)]

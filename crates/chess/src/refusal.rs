@@ -1,7 +1,6 @@
 //! Errors for texts and setups that are not legal positions.
 
 use super::{Color, ParseMaterialError, Square};
-use std::fmt;
 
 /// A text that is not a FEN.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -91,7 +90,8 @@ fn name(color: Color) -> &'static str {
 }
 
 /// All reasons why a setup is not a legal position; never empty.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("not a legal position: {}", reasons.iter().map(Refusal::to_string).collect::<Vec<_>>().join("; "))]
 pub struct IllegalPosition {
     pub(super) reasons: Vec<Refusal>,
 }
@@ -102,21 +102,6 @@ impl IllegalPosition {
         &self.reasons
     }
 }
-
-impl fmt::Display for IllegalPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a legal position: ")?;
-        for (i, reason) in self.reasons.iter().enumerate() {
-            if i > 0 {
-                f.write_str("; ")?;
-            }
-            write!(f, "{reason}")?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for IllegalPosition {}
 
 /// An error in parsing a legal position from a FEN.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

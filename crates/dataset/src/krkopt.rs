@@ -285,70 +285,65 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
         expected.iter().enumerate().map(|(place, row)| (key(row.squares), (place, None))).collect();
 
     let (mut count, mut matching, mut differences) = (0, 0, Vec::new());
+    let position =
+        |squares: &Squares| Position::new(tablebase.material(), Side::Weak, squares.as_slice());
+    let none = Difference {
+        kind: Kind::Malformed,
+        line: 0,
+        fen: None,
+        file_depth: None,
+        table_depth: None,
+        note: None,
+    };
     for (line, row) in read(file) {
         count += 1;
         let row = match row {
             Ok(row) => row,
             Err(error) => {
                 differences.push(Difference {
-                    kind: Kind::Malformed,
                     line,
-                    fen: None,
-                    file_depth: None,
-                    table_depth: None,
                     note: Some(error.to_string()),
+                    ..none.clone()
                 });
                 continue;
             }
         };
-        let mut differ = |kind, position: Result<Position, String>, note: Option<String>| {
-            let table_depth = position.as_ref().ok().map(|position| depth(tablebase, position));
-            let (fen, refusal) = match position {
-                Ok(position) => (Some(position.to_string()), None),
-                Err(refusal) => (None, Some(refusal)),
-            };
-            differences.push(Difference {
-                kind,
-                line,
-                fen,
-                file_depth: Some(row.depth),
-                table_depth,
-                note: refusal.or(note),
-            });
-        };
-        let position = Position::new(tablebase.material(), Side::Weak, &row.squares)
-            .map_err(|refusal| refusal.to_string());
-        match found.get_mut(&key(row.squares)) {
-            None => {
-                let note = "not the representative of its orbit".to_owned();
-                differ(Kind::Extra, position, Some(note));
-            }
-            Some((_, Some(first))) => {
-                differ(Kind::Duplicate, position, Some(format!("first on line {first}")));
-            }
+        let (kind, note) = match found.get_mut(&key(row.squares)) {
+            None => (Kind::Extra, Some("not the representative of its orbit".to_owned())),
+            Some((_, Some(first))) => (Kind::Duplicate, Some(format!("first on line {first}"))),
             Some((place, first)) => {
                 *first = Some(line);
                 if expected[*place].depth == row.depth {
                     matching += 1;
-                } else {
-                    differ(Kind::Wrong, position, None);
+                    continue;
                 }
+                (Kind::Wrong, None)
             }
-        }
+        };
+        let file_depth = Some(row.depth);
+        differences.push(match position(&row.squares) {
+            Ok(position) => {
+                let table_depth = Some(depth(tablebase, &position));
+                let fen = Some(position.to_string());
+                Difference { kind, line, fen, file_depth, table_depth, note }
+            }
+            Err(refusal) => {
+                let note = Some(refusal.to_string());
+                Difference { kind, line, file_depth, note, ..none.clone() }
+            }
+        });
     }
     let mut missing: Vec<usize> =
         found.into_values().filter(|(_, line)| line.is_none()).map(|(place, _)| place).collect();
     missing.sort_unstable();
     for place in missing {
         let Row { squares, depth } = expected[place];
-        let position = Position::new(tablebase.material(), Side::Weak, &squares);
         differences.push(Difference {
             kind: Kind::Missing,
             line: place as u64 + 1,
-            fen: position.ok().map(|position| position.to_string()),
-            file_depth: None,
+            fen: position(&squares).ok().map(|position| position.to_string()),
             table_depth: Some(depth),
-            note: None,
+            ..none.clone()
         });
     }
     Ok(Comparison {

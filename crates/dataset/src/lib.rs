@@ -1,25 +1,21 @@
 //! Data sets: rows of attribute values, each with the class that the tablebase gives it.
 
-mod arff;
 mod chunk;
-mod csv;
 mod division;
 mod heading;
 pub mod krkopt;
-mod libsvm;
 mod lines;
 mod rows;
 pub mod sufficiency;
 mod written;
 
-pub use arff::Declaration;
 pub use chunk::{CHUNK, CHUNKS, Chunk, in_order};
 pub use division::{
     Division, DivisionError, DivisionParams, ParseProportionError, Part, Place, Proportion,
     shuffled,
 };
 pub use heading::{Heading, Measure};
-pub use lines::Lines;
+pub use lines::{Declaration, Lines};
 pub use rows::{DatasetError, Orbit, Positions, Rows};
 pub use written::{Tally, Written, WrittenFile, sha256};
 
@@ -92,7 +88,7 @@ impl Dataset {
         attributes: &AttributeSet,
         positions: Positions,
     ) -> Result<Self, DatasetError> {
-        Ok(Self::of_rows(Rows::new(tablebase, attributes, positions)?, None))
+        Self::of_rows(Rows::new(tablebase, attributes, positions)?, None)
     }
 
     /// A sample of orbits, drawn by a seed as in [`Division`]. The classes are those of all positions,
@@ -112,10 +108,10 @@ impl Dataset {
         let params = DivisionParams { sample: Some(orbits), seed, ..DivisionParams::default() };
         let division = Division::new(params, of)?;
         let sample = Sample { orbits, of, seed };
-        Ok(Self::of_rows(rows.part(&division, Part::Train), Some(sample)))
+        Self::of_rows(rows.part(&division, Part::Train), Some(sample))
     }
 
-    fn of_rows(rows: Rows<'_>, sample: Option<Sample>) -> Self {
+    fn of_rows(rows: Rows<'_>, sample: Option<Sample>) -> Result<Self, DatasetError> {
         // An upper bound, so that no column is reallocated.
         let len =
             sample.map_or_else(|| rows.whole_len(), |sample| sample.orbits * rows.orbit_len());
@@ -128,9 +124,10 @@ impl Dataset {
             },
         );
         let Ok(()) = appended;
+        rows.tablebase().intact()?;
         let Chunk { columns, targets, orbits } = all;
         let heading = rows.into_heading();
-        Self { heading, columns, targets, orbits, sample, sha256: Digest::default() }
+        Ok(Self { heading, columns, targets, orbits, sample, sha256: Digest::default() })
     }
 
     /// Rows from any source: named columns, and the class number of each row. Every row is an orbit of

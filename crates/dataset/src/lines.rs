@@ -1,6 +1,8 @@
 //! Rows as lines of text. Each value has the same text in every row, so the texts are made once.
 
 use super::chunk::Chunk;
+use super::heading::{Heading, Measure};
+use lucena_tablebase::DistanceClass;
 
 /// A line-based text format.
 pub struct Lines {
@@ -14,7 +16,63 @@ pub struct Lines {
     pub ends: Vec<Vec<u8>>,
 }
 
+/// The way an ARFF file declares its attributes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Declaration {
+    /// Numbers as numeric; letters and yes or no as nominal.
+    AsTheyAre,
+    /// All nominal, as Weka's Id3 requires.
+    Nominal,
+}
+
 impl Lines {
+    /// Comma-separated values: a header line, then the rows, with the class last.
+    pub fn csv(heading: &Heading) -> Self {
+        let names = heading.columns.iter().map(|column| column.name.as_str());
+        let cells = |texts: &Vec<String>| texts.iter().map(|text| field(text, b',')).collect();
+        Self {
+            head: record(names.chain([DistanceClass::NAME]), b'\n'),
+            starts: vec![Vec::new(); heading.classes.len()],
+            cells: heading.texts.iter().map(cells).collect(),
+            ends: heading.classes.iter().map(|class| field(class, b'\n')).collect(),
+        }
+    }
+
+    /// ARFF, the format of Weka and OpenML: declarations of the attributes, then the rows, with the class last.
+    /// No name or value contains a character that would need quotes.
+    pub fn arff(heading: &Heading, declared: Declaration) -> Self {
+        let mut head = format!("@relation {}\n\n", heading.name);
+        for (number, column) in heading.columns.iter().enumerate() {
+            let kind = match (declared, heading.measure(number)) {
+                (Declaration::AsTheyAre, Measure::Numeric) => "numeric".into(),
+                _ => nominal(heading.values(number)),
+            };
+            head += &format!("% {}\n@attribute {} {kind}\n", column.meaning, column.name);
+        }
+        head += "% the moves of the strong side until the weak side is mated\n";
+        head +=
+            &format!("@attribute {} {}\n\n@data\n", DistanceClass::NAME, nominal(&heading.classes));
+        Self { head: head.into_bytes(), ..Self::csv(heading) }
+    }
+
+    /// The LIBSVM format: the class number, then `attribute:value` for every non-zero value, with the attributes
+    /// numbered from 1.
+    pub fn libsvm(heading: &Heading) -> Self {
+        let cells = |(column, texts): (usize, &Vec<String>)| {
+            let cell = |value: usize| match value {
+                0 => Vec::new(),
+                value => format!(" {}:{value}", column + 1).into_bytes(),
+            };
+            (0..texts.len()).map(cell).collect()
+        };
+        Self {
+            head: Vec::new(),
+            starts: (0..heading.classes.len()).map(|class| class.to_string().into()).collect(),
+            cells: heading.texts.iter().enumerate().map(cells).collect(),
+            ends: vec![b"\n".to_vec(); heading.classes.len()],
+        }
+    }
+
     /// The lines of a chunk of rows.
     pub fn of(&self, chunk: &Chunk) -> Vec<u8> {
         let mut lines = Vec::with_capacity(chunk.rows() * (2 * self.cells.len() + 10));
@@ -27,4 +85,23 @@ impl Lines {
         }
         lines
     }
+}
+
+/// A quoted field followed by a separator.
+fn field(text: &str, end: u8) -> Vec<u8> {
+    record([text], end)
+}
+
+fn record<'a>(fields: impl IntoIterator<Item = &'a str>, end: u8) -> Vec<u8> {
+    let terminator = ::csv::Terminator::Any(end);
+    let mut writer = ::csv::WriterBuilder::new().terminator(terminator).from_writer(Vec::new());
+    let in_memory = "writing to memory does not fail";
+    writer.write_record(fields).expect(in_memory);
+    writer.into_inner().expect(in_memory)
+}
+
+fn nominal(values: &[String]) -> String {
+    let fields = values.iter().map(|value| String::from_utf8(field(value, b',')));
+    let list: String = fields.map(|field| field.expect("text")).collect();
+    format!("{{{}}}", list.trim_end_matches(','))
 }

@@ -5,6 +5,7 @@ use super::division::{Division, DivisionError, Part, Place};
 use super::heading::Heading;
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::named::named;
+use lucena_base::work::Stopped;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Side};
 use lucena_tablebase::{DistanceClass, Index, Outcome, Tablebase};
@@ -48,6 +49,9 @@ pub enum DatasetError {
     /// The sample cannot be drawn.
     #[error(transparent)]
     Division(#[from] DivisionError),
+    /// A table file can no longer be read.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// The positions of a table's material with one side to move, described by attributes: canonical ones
@@ -84,7 +88,7 @@ impl<'a> Rows<'a> {
     /// All positions with the weak side to move.
     ///
     /// # Errors
-    /// If the attributes belong to another material.
+    /// If the attributes belong to another material, or a table file can no longer be read.
     pub fn new(
         tablebase: &'a Tablebase,
         attributes: &'a AttributeSet,
@@ -97,7 +101,7 @@ impl<'a> Rows<'a> {
     /// has one number no matter who is to move.
     ///
     /// # Errors
-    /// If the attributes belong to another material.
+    /// If the attributes belong to another material, or a table file can no longer be read.
     pub fn of_sides(
         tablebase: &'a Tablebase,
         attributes: &'a AttributeSet,
@@ -112,6 +116,7 @@ impl<'a> Rows<'a> {
             });
         }
         let depths = depths(tablebase, turns);
+        tablebase.intact()?;
         let of = |&turn: &Side| {
             let heading = Heading::new(attributes, &depths, turn);
             let class = |outcome| depths.binary_search(&DistanceClass::of(turn, outcome)).ok();

@@ -115,7 +115,7 @@ fn found(
     let policies = strategies::policies(&params.strategies, material)?;
     let arena = Arena::new(tablebase, &AttributeSet::new(material, params.theories), watch)?;
     let given = given.into_par_iter().map(|(NamedTree { name, tree }, policy)| {
-        let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof();
+        let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof()?;
         Ok(ProvedTree { name: name.clone(), tree: tree.clone(), proof })
     });
     let given = given.collect::<Result<_, FrontierError>>()?;
@@ -151,7 +151,7 @@ fn learned(
     let prove = |name: String, tree: DecisionTree| {
         let policy = TreePolicy::new(tree.clone(), tablebase);
         let policy = policy.expect("learned by attributes, as depths");
-        let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof();
+        let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof()?;
         let proved = ProvedTree { name, tree, proof };
         let won = 100.0 * proved.won_share();
         watch.point(&[("leaves", proved.tree.leaves() as f64), ("won, %", won)]);

@@ -78,8 +78,7 @@ impl Answers {
     fn of(policy: &TreePolicy<'_>) -> Self {
         let mut answers = Self::default();
         for (position, grade) in policy.grades() {
-            let truth = policy.tablebase().probe(&position);
-            let truth = truth.expect("the table is of the tree's material");
+            let truth = policy.tablebase().outcome(&position);
             *match grade {
                 None => &mut answers.unanswered,
                 Some(grade) if grade == DistanceClass::from(truth).into() => &mut answers.right,
@@ -209,10 +208,11 @@ impl Trial<'_> {
         let tree = self.learner.learn(self.dataset)?;
         let policy = TreePolicy::played_on(self.setting.played_on, tree.clone(), tablebase)?;
         let answers = Answers::of(&policy);
+        tablebase.intact()?;
         let play =
             |resistance| validate(&mut &policy, tablebase, resistance, games, seed, &played.part());
         let (proof, (random, best)) = rayon::join(
-            || Ok::<_, ProveError>(ProvedGame::watched(&policy, tablebase, watch)?.proof()),
+            || Ok::<_, ProveError>(ProvedGame::watched(&policy, tablebase, watch)?.proof()?),
             || rayon::join(|| play(Resistance::Random), || play(Resistance::Best)),
         );
         let (random, best) = (random?, best?);

@@ -1,3 +1,4 @@
+use lucena_base::work::Stopped;
 use lucena_chess::{IllegalMove, Material, Position};
 use lucena_tablebase::UnknownMaterial;
 
@@ -29,4 +30,7 @@ pub enum ExplainError {
     /// A requested move is not legal.
     #[error(transparent)]
     IllegalMove(#[from] IllegalMove),
+    /// A table file can no longer be read.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }

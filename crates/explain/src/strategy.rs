@@ -130,7 +130,7 @@ pub fn explain_strategy(
     Ok(StrategyExplanation {
         position: *position,
         before: weighing.before,
-        others: weighing.others(&chosen),
+        others: weighing.others(&chosen)?,
         ruling: decided.ruling(),
         instead: instead.collect::<Result<_, _>>()?,
         chosen,

@@ -6,7 +6,7 @@ use super::support::Support;
 use super::weigh::{Others, Weighed, Weighing};
 use crate::diagram::{Diagram, Highlight};
 use lucena_attributes::{AttributeSet, View};
-use lucena_chess::{IllegalMove, Move, Position};
+use lucena_chess::{Move, Position};
 use lucena_proof::policy::{Asked, Grade, GradedMove, Policy, TreePolicy};
 use lucena_tablebase::Outcome;
 use lucena_tree::{Condition, PathEnd, TreePath};
@@ -113,7 +113,7 @@ pub fn explain(
         position: *position,
         before: choice.weighing.before,
         support: choice.support(&chosen),
-        others: choice.weighing.others(&chosen.weighed),
+        others: choice.weighing.others(&chosen.weighed)?,
         instead: instead.collect::<Result<_, _>>()?,
         chosen,
     })
@@ -142,7 +142,7 @@ impl<'a> Choice<'a> {
         Ok(Self { policy, weighing, moves: policy.graded_moves(position) })
     }
 
-    fn candidate(&self, graded: &GradedMove) -> Result<Candidate, IllegalMove> {
+    fn candidate(&self, graded: &GradedMove) -> Result<Candidate, ExplainError> {
         let tree = self.policy.decision_tree();
         let weighed = self.weighing.weigh(graded.mv)?;
         let seen = graded.asked.map(|asked| Seen::new(self.policy, asked));

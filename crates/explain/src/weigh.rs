@@ -2,7 +2,7 @@
 
 use super::error::ExplainError;
 use crate::diagram::{Diagram, Highlight};
-use lucena_chess::{IllegalMove, Material, Move, Piece, Position, Side};
+use lucena_chess::{Material, Move, Piece, Position, Side};
 use lucena_tablebase::{Outcome, Tablebase, UnknownMaterial};
 use serde::{Serialize, Serializer};
 use std::cmp::Ordering;
@@ -95,25 +95,26 @@ impl<'a> Weighing<'a> {
         if position.turn() == Side::Weak {
             return Err(ExplainError::WeakSide(Box::new(*position)));
         }
-        let before = outcome(tablebase, position);
+        let before = tablebase.outcome(position);
         Ok(Self { tablebase, position, before })
     }
 
     /// The value of a move.
-    pub(super) fn weigh(&self, mv: Move) -> Result<Weighed, IllegalMove> {
+    pub(super) fn weigh(&self, mv: Move) -> Result<Weighed, ExplainError> {
         let after = self.position.play(mv)?;
-        let outcome = outcome(self.tablebase, &after);
+        let outcome = self.tablebase.outcome(&after);
         let gives_away = match self.before {
             Outcome::Win(_) => gives_away(self.tablebase, &after, outcome),
             Outcome::Draw | Outcome::Loss(_) => None,
         };
+        self.tablebase.intact()?;
         Ok(Weighed { mv, after, outcome, gives_away })
     }
 
     /// All moves but one, by their value compared with it.
-    pub(super) fn others(&self, chosen: &Weighed) -> Others {
+    pub(super) fn others(&self, chosen: &Weighed) -> Result<Others, ExplainError> {
         let mut others = Others::default();
-        let moves = self.tablebase.probe_moves(self.position).expect(SAME_ENDGAME);
+        let moves = self.tablebase.outcomes(self.position);
         for (mv, _, outcome) in moves.into_iter().filter(|&(mv, ..)| mv != chosen.mv) {
             // Outcomes are the opponent's, so less is better.
             match outcome.cmp(&chosen.outcome) {
@@ -125,7 +126,8 @@ impl<'a> Weighing<'a> {
                 Ordering::Greater => others.worse += 1,
             }
         }
-        others
+        self.tablebase.intact()?;
+        Ok(others)
     }
 }
 
@@ -153,13 +155,6 @@ impl Weighed {
     }
 }
 
-/// The reason why the table knows the position and everything its moves lead to.
-const SAME_ENDGAME: &str = "the table is of the endgame that is played";
-
-fn outcome(tablebase: &Tablebase, position: &Position) -> Outcome {
-    tablebase.probe(position).expect(SAME_ENDGAME)
-}
-
 /// The way a win was given away, if it was; the weak side is to move.
 fn gives_away(tablebase: &Tablebase, after: &Position, outcome: Outcome) -> Option<GivesAway> {
     if matches!(outcome, Outcome::Loss(_)) {
@@ -169,7 +164,7 @@ fn gives_away(tablebase: &Tablebase, after: &Position, outcome: Outcome) -> Opti
         return Some(GivesAway::Stalemate);
     }
     // The best reply, if it takes a man.
-    let best = tablebase.probe_moves(after).expect(SAME_ENDGAME);
+    let best = tablebase.outcomes(after);
     let equal = best.iter().take_while(|reply| reply.2 == best[0].2);
     let taken =
         equal.filter_map(|(mv, ..)| after.men().find(|&(_, square)| square == mv.to)).next();

@@ -148,7 +148,11 @@ impl Layout<'_> {
                 })?;
             }
             #[cfg(feature = "parquet")]
-            Body::Parquet => return super::parquet::write_file(rows, tally.into_inner()),
+            Body::Parquet => {
+                let written = super::parquet::write_file(rows, tally.into_inner())?;
+                rows.tablebase().intact().map_err(io::Error::other)?;
+                return Ok(written);
+            }
             Body::Krkopt => {
                 let csv = krkopt::to_csv_of(rows.tablebase(), |orbit| rows.fold(orbit).is_some());
                 rows.visit(
@@ -161,6 +165,7 @@ impl Layout<'_> {
                 tally.write_all(&csv.expect("the material has been checked"))?;
             }
         }
+        rows.tablebase().intact().map_err(io::Error::other)?;
         tally.finish()
     }
 }

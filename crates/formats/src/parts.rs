@@ -87,6 +87,7 @@ impl Parts<'_> {
             begun.push(name);
             file
         })?;
+        self.rows.tablebase().intact().map_err(io::Error::other)?;
         let file = |(name, written)| WrittenFile { name, written };
         Ok(begun.into_iter().zip(written).map(file).collect())
     }

@@ -148,23 +148,25 @@ impl Confusion {
     /// Cohen's kappa: the agreement beyond what the class frequencies alone give. `None` without rows,
     /// or if rows and answers are all of one class.
     pub fn kappa(&self) -> Option<f64> {
-        // In integers: both sides are multiplied by the squared number of rows.
-        let by_chance: u128 = (0..self.classes.len())
-            .map(|class| u128::from(self.support(class)) * u128::from(self.answered(class)))
-            .sum();
-        kappa(self.right(), self.rows(), by_chance)
+        self.kappa_of(self.rows(), |class| self.support(class))
     }
 
     /// Cohen's kappa over the rows with an answer, as Weka computes it.
     pub fn kappa_of_answered(&self) -> Option<f64> {
         let answered = self.rows() - self.unanswered.iter().sum::<u64>();
+        self.kappa_of(answered, |class| self.support(class) - self.unanswered[class])
+    }
+
+    /// Cohen's kappa over a number of rows, given the number of each class among them.
+    fn kappa_of(&self, rows: u64, support: impl Fn(usize) -> u64) -> Option<f64> {
+        // In integers: both sides are multiplied by the squared number of rows.
         let by_chance: u128 = (0..self.classes.len())
-            .map(|class| {
-                let support = self.support(class) - self.unanswered[class];
-                u128::from(support) * u128::from(self.answered(class))
-            })
+            .map(|class| u128::from(support(class)) * u128::from(self.answered(class)))
             .sum();
-        kappa(self.right(), answered, by_chance)
+        let (right, rows) = (u128::from(self.right()), u128::from(rows));
+        let (beyond, most) = (right * rows, rows * rows);
+        let beyond = beyond as f64 - by_chance as f64;
+        (most != by_chance).then(|| beyond / (most - by_chance) as f64)
     }
 
     /// The measures of a class.
@@ -181,16 +183,6 @@ impl Confusion {
             support,
         }
     }
-}
-
-fn kappa(right: u64, rows: u64, by_chance: u128) -> Option<f64> {
-    let (right, rows) = (u128::from(right), u128::from(rows));
-    let (beyond, most) = (right * rows, rows * rows);
-    if most == by_chance {
-        return None;
-    }
-    let beyond = beyond as f64 - by_chance as f64;
-    Some(beyond / (most - by_chance) as f64)
 }
 
 fn ratio(part: u64, whole: u64) -> Option<f64> {

@@ -76,7 +76,9 @@ pub(super) fn chosen(shelf: &Shelf, query: ChosenQuery) -> Result<ChosenTold, Re
     let mut seat = entry.seat(seed)?;
     let begun = Instant::now();
     let patience = Patience(begun);
-    let choice = seat.choose_for(&game, &Task::at(Pace::Free, &patience)).map_err(|forfeit| match forfeit {
+    let choice = seat.choose_for(&game, &Task::at(Pace::Free, &patience));
+    tablebases.iter().try_for_each(Tablebase::intact)?;
+    let choice = choice.map_err(|forfeit| match forfeit {
         Forfeit::NoMove => Refusal::Nonsense(format!(
             "{} has no move here: it only knows its own endgames, and only moves for the strong side",
             query.player

@@ -62,7 +62,7 @@ pub(super) fn histogram(shelf: &Shelf, query: HistogramQuery) -> Result<Histogra
         examples.entry(outcome).or_insert(number);
     }
     let index = Index::new(material, Group::of(material));
-    let rows = counts(&tablebase, turn.side()).into_iter().map(|(outcome, positions)| BarTold {
+    let rows = counts(&tablebase, turn.side())?.into_iter().map(|(outcome, positions)| BarTold {
         says: outcome.to_string(),
         class: (turn == Turn::Black).then(|| DistanceClass::from(outcome).to_string()),
         plies: outcome.plies(),
@@ -81,7 +81,7 @@ pub(super) fn histogram(shelf: &Shelf, query: HistogramQuery) -> Result<Histogra
 
 pub(super) fn picture(shelf: &Shelf, query: HistogramQuery) -> Result<Svg, Refusal> {
     let (material, turn) = meant(&query);
-    let counts = counts(&shelf.tablebase(material)?, turn.side());
+    let counts = counts(&shelf.tablebase(material)?, turn.side())?;
     let all = counts.iter().map(|(_, positions)| positions).sum();
     let who = match turn {
         Turn::White => "White",
@@ -103,11 +103,12 @@ fn meant(query: &HistogramQuery) -> (Material, Turn) {
 }
 
 /// The number of positions of the full board with each outcome.
-fn counts(tablebase: &Tablebase, turn: Side) -> Vec<(Outcome, u64)> {
+fn counts(tablebase: &Tablebase, turn: Side) -> Result<Vec<(Outcome, u64)>, Refusal> {
     let counts = tablebase.counts(turn, Group::Identity);
+    tablebase.intact()?;
     let mates = counts.histogram.iter().map(|(&plies, &number)| (Outcome::mate_in(plies), number));
     let (won, lost): (Vec<_>, Vec<_>) =
         mates.partition(|(outcome, _)| matches!(outcome, Outcome::Win(_)));
     let drawn = (counts.drawn > 0).then_some((Outcome::Draw, counts.drawn));
-    won.into_iter().chain(drawn).chain(lost).collect()
+    Ok(won.into_iter().chain(drawn).chain(lost).collect())
 }

@@ -113,21 +113,17 @@ pub(super) fn parse(fen: &str) -> Result<(Position, u16, Game), Refusal> {
 /// Looks a position up.
 pub(super) fn probed(shelf: &Shelf, fen: &str) -> Result<Probed, Refusal> {
     let (position, clock, _) = parse(fen)?;
-    Ok(look(shelf.looked_up(&position)?, &position, clock))
+    look(shelf.looked_up(&position)?, &position, clock)
 }
 
-/// The reason why a lookup does not fail.
-const NOT_STOPPED: &str = "nobody stops it";
-
-fn look(folder: &TableFolder, position: &Position, clock: u16) -> Probed {
-    let probed = report::probe(folder, position.to_string(), position, clock, &Unwatched);
-    probed.expect(NOT_STOPPED)
+fn look(folder: &TableFolder, position: &Position, clock: u16) -> Result<Probed, Refusal> {
+    Ok(report::probe(folder, position.to_string(), position, clock, &Unwatched)?)
 }
 
 pub(super) fn position(shelf: &Shelf, query: PositionQuery) -> Result<PositionTold, Refusal> {
     let (position, clock, game) = parse(&query.fen)?;
     let folder = shelf.looked_up(&position)?;
-    let probed = look(folder, &position, clock);
+    let probed = look(folder, &position, clock)?;
     let theirs = query.player.as_deref().filter(|player| !player.is_empty());
     let theirs = theirs.map(|player| their_line(shelf, player, &position, &game)).transpose()?;
     let mut groups = Groups::default();
@@ -170,7 +166,7 @@ fn best_line(
         return Ok(line);
     }
     loop {
-        let moves = folder.probe_moves(&game.position()?, &Unwatched).expect(NOT_STOPPED);
+        let moves = folder.probe_moves(&game.position()?, &Unwatched)?;
         let Some(&(mv, _, after)) = moves.first() else { return Ok(line) };
         line.push(LineMove::play(&mut game, mv, after)?);
     }
@@ -215,6 +211,7 @@ fn their_line(
         }
     };
     let (line, end) = let_play(&*policy, &tablebase, game)?;
+    tablebase.intact()?;
     let moves = line.len().div_ceil(2);
     let mates_in = matches!(end, End::Mates).then_some(moves);
     let error = match end {

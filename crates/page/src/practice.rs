@@ -54,7 +54,9 @@ pub(super) fn practice(shelf: &Shelf, query: PracticeQuery) -> Result<PracticeTo
         Some(player) => endgame(&*shelf.player(player)?, query.material)?,
         None => query.material.unwrap_or_else(usual),
     };
-    let positions = positions(&shelf.tablebase(material)?);
+    let tablebase = shelf.tablebase(material)?;
+    let positions = positions(&tablebase);
+    tablebase.intact()?;
     if positions.is_empty() {
         return Err(Refusal::missing(format!(
             "White wins no position of {material}: practise another endgame"

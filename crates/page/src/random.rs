@@ -168,6 +168,7 @@ fn at_distance(
     let outcomes = tablebase.canonical_outcomes(turn);
     let so_far = outcomes.filter(|&(_, outcome)| distance(outcome) == Some(moves));
     let numbers: Vec<usize> = so_far.map(|(number, _)| number).collect();
+    tablebase.intact()?;
     let index = Index::new(material, Group::of(material));
     lots.one_of(&index, &numbers, turn, || {
         let all = tablebase.canonical_outcomes(turn);
@@ -197,6 +198,7 @@ fn zugzwang(tablebase: &Tablebase, turn: Side, lots: &mut Lots) -> Result<Positi
             distances.push(number);
         }
     }
+    tablebase.intact()?;
     let numbers = if results.is_empty() { distances } else { results };
     let index = Index::new(material, Group::of(material));
     lots.one_of(&index, &numbers, turn, || {

@@ -1,6 +1,8 @@
 //! Errors of the API.
 
 use super::solving::Told;
+use lucena_base::work::Stopped;
+use lucena_tablebase::ProbeError;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -14,6 +16,9 @@ pub enum Refusal {
     /// The thing asked for does not exist, as this sentence tells.
     #[error("{0}")]
     Missing(String),
+    /// A table file can no longer be read, as this sentence tells.
+    #[error("{0}")]
+    Unreadable(String),
     /// A table must be solved first: the same query succeeds a little later.
     #[error("{} is being solved: ask again", .0.solving)]
     Solving(Told),
@@ -36,6 +41,23 @@ impl Refusal {
             Self::Nonsense(_) => 400,
             Self::Missing(_) => 404,
             Self::Solving(_) => 202,
+            Self::Unreadable(_) => 500,
+        }
+    }
+}
+
+impl From<Stopped> for Refusal {
+    /// Nobody stops a query, so a table cannot be read.
+    fn from(error: Stopped) -> Self {
+        Self::Unreadable(error.to_string())
+    }
+}
+
+impl From<ProbeError> for Refusal {
+    fn from(error: ProbeError) -> Self {
+        match error {
+            ProbeError::File(error) => Self::Unreadable(error.to_string()),
+            error => Self::nonsense(error),
         }
     }
 }
@@ -71,5 +93,4 @@ nonsense!(
     lucena_proof::policy::ForeignTree,
     lucena_experiments::roster::ParsePlayerError,
     lucena_experiments::roster::PolicyError,
-    lucena_tablebase::UnknownMaterial,
 );

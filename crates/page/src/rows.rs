@@ -119,6 +119,7 @@ pub(super) fn rows(shelf: &Shelf, query: RowsQuery) -> Result<RowsTold, Refusal>
         )));
     }
     let positions = positions(&tablebase, columns, class, paging)?;
+    tablebase.intact()?;
     let attributes = AttributeSet::new(material, selection);
     let names = attributes.attributes().iter().map(|attribute| attribute.name());
     let mut row = vec![0; attributes.attributes().len()];

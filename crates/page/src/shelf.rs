@@ -219,7 +219,7 @@ impl Shelf {
         self.have((material, Depth::Whole), move |folder, solving| {
             let _ = folder.tablebase(material, solving);
         })?;
-        Ok(self.folder.tablebase(material, &Solving::default()).expect("nobody stops it"))
+        Ok(self.folder.tablebase(material, &Solving::default())?)
     }
 
     /// The folder, after loading all that a position and its moves need.

@@ -45,7 +45,7 @@ impl<'a> Defence<'a> {
                 moves.into_iter().filter(|mv| Some(after(mv)) == nearest).collect()
             }
             Resistance::Best => {
-                let outcomes = self.tablebase.probe_moves(position).unwrap_or_default();
+                let outcomes = self.tablebase.outcomes(position);
                 let best: Option<Outcome> = outcomes.first().map(|&(.., outcome)| outcome);
                 let equal = outcomes.into_iter().filter(|&(.., outcome)| Some(outcome) == best);
                 equal.map(|(mv, ..)| mv).collect()

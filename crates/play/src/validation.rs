@@ -146,7 +146,7 @@ pub fn validate(
         // Each game has its own generator, so random choices in one game do not affect the next.
         let own = ChaCha8Rng::seed_from_u64(rng.r#gen());
         let mut defence = Defence::new(resistance, tablebase, own);
-        let outcome = tablebase.probe(&start).expect("the start is of the table's material");
+        let outcome = tablebase.outcome(&start);
         let result = play(player, &mut defence, &start, tablebase);
         if let Outcome::Win(plies) = outcome {
             let stratum = by_distance.entry(plies).or_default();
@@ -170,6 +170,7 @@ pub fn validate(
             watch.point(&[("games", done as f64), ("won, %", 100.0 * won as f64 / done as f64)]);
         }
     }
+    tablebase.intact()?;
     Ok(Validation {
         games,
         won,
@@ -219,7 +220,7 @@ fn play(
 fn adjudged(tablebase: &Tablebase, game: &Game, player: Color, moves: u16) -> GameEnd {
     let position =
         game.position().expect("captures and promotions lead from an endgame to an endgame");
-    let outcome = tablebase.probe(&position).expect("the table has what its moves lead to");
+    let outcome = tablebase.outcome(&position);
     // The move that led to this endgame is already counted.
     let to_come = outcome.moves().unwrap_or(0);
     let outcome = if game.turn() == player { outcome } else { outcome.before_move() };

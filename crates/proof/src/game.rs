@@ -4,7 +4,7 @@ use super::{Fate, Mate, Proof, ProveError, Refutation, probe};
 use crate::policy::Policy;
 use lucena_base::bits::BitSet;
 use lucena_base::ids::{Id, IdVec};
-use lucena_base::work::{Unwatched, Watch};
+use lucena_base::work::{Stopped, Unwatched, Watch};
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Color, FIFTY_MOVE_PLIES, Material, Move, Position, Side};
 use lucena_tablebase::{Index, Outcome, Tablebase, UnknownMaterial};
@@ -39,7 +39,8 @@ impl<'a> ProvedGame<'a> {
     /// Proves a policy and reports progress to a watch.
     ///
     /// # Errors
-    /// If the table is for another material than the policy, or the watch asks to stop.
+    /// If the table is for another material than the policy, the watch asks to stop, or a table file can no longer be
+    /// read.
     pub fn watched(
         policy: &'a dyn Policy,
         tablebase: &'a Tablebase,
@@ -55,6 +56,7 @@ impl<'a> ProvedGame<'a> {
         let mated_in = graph.mated_in(&movers, tablebase, &places, watch)?;
         let endangered = graph.endangered(&movers, &places, watch)?;
         let (player, seconds) = (policy.name(), started.elapsed().as_secs_f64());
+        tablebase.intact()?;
         info!(target: "lucena::proof::game", %material, player, positions = places.of_index(), seconds, "proved a player");
         Ok(Self { policy, tablebase, places, graph, mated_in, endangered })
     }
@@ -67,8 +69,12 @@ impl<'a> ProvedGame<'a> {
     }
 
     /// Returns the summary of the proof.
-    pub fn proof(&self) -> Proof {
+    ///
+    /// # Errors
+    /// If a table file can no longer be read.
+    pub fn proof(&self) -> Result<Proof, Stopped> {
         let tally = Tally::new(self);
+        self.tablebase.intact()?;
         let Tally { positions, winnable, won, drawable, held, .. } = tally;
         let optimal = self.graph.optimal();
         let excess_moves = tally.excess.iter().map(|(&over, count)| u64::from(over) * count);
@@ -79,7 +85,8 @@ impl<'a> ProvedGame<'a> {
             (None, Some(at)) => Some(self.shortest_loss(self.start(at))),
             (None, None) => None,
         };
-        Proof {
+        self.tablebase.intact()?;
+        Ok(Proof {
             positions,
             winnable,
             won,
@@ -96,7 +103,7 @@ impl<'a> ProvedGame<'a> {
             excess: tally.excess,
             longest_line,
             refutation,
-        }
+        })
     }
 
     fn start(&self, place: StrongPlace) -> Position {

@@ -99,6 +99,7 @@ pub fn verify(
                     })
             }
         };
+    tablebase.intact().map_err(ProveError::from)?;
     if keeps {
         Ok(proof)
     } else {
@@ -109,7 +110,7 @@ pub fn verify(
 /// Returns true if the tree gives every canonical position with the weak side to move its depth.
 fn says_every_depth(policy: &TreePolicy<'_>) -> bool {
     policy.grades().all(|(position, grade)| {
-        let truth = policy.tablebase().probe(&position);
-        grade == truth.ok().map(|outcome| Grade::from(DistanceClass::from(outcome)))
+        let truth = policy.tablebase().outcome(&position);
+        grade == Some(Grade::from(DistanceClass::from(truth)))
     })
 }

@@ -202,7 +202,7 @@ pub enum ProveError {
 /// # Errors
 /// If the table, which provides the optimal results, is for another material than the policy.
 pub fn prove(policy: &dyn Policy, tablebase: &Tablebase) -> Result<Proof, ProveError> {
-    Ok(ProvedGame::new(policy, tablebase)?.proof())
+    Ok(ProvedGame::new(policy, tablebase)?.proof()?)
 }
 
 /// Returns the moves that a policy leaves tied in every legal position of the full board with the strong side
@@ -244,5 +244,5 @@ const TOGETHER: usize = 1 << 14;
 
 /// Returns the outcome of a position that a move leads to.
 fn probe(tablebase: &Tablebase, position: &Position) -> Outcome {
-    tablebase.probe(position).expect("the table has what moves lead to")
+    tablebase.outcome(position)
 }

@@ -242,7 +242,7 @@ impl ProvedGame<'_> {
             let moves = self.policy.choices(position).into_iter();
             return moves.filter_map(|mv| Some((mv, position.play(mv).ok()?))).collect();
         }
-        let probed = self.tablebase.probe_moves(position).unwrap_or_default();
+        let probed = self.tablebase.outcomes(position);
         probed.first().map(|&(mv, after, _)| (mv, after)).into_iter().collect()
     }
 

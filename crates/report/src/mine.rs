@@ -341,7 +341,7 @@ impl Mining<'_> {
         let prove = |carried: &'static BuiltInStrategy| {
             self.step("strategy", || {
                 let (policy, begin) = (carried.policy(), Instant::now());
-                let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof();
+                let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof()?;
                 let proof = Worth::new(&policy, &proof, begin.elapsed().as_secs_f64());
                 let (name, strategy) = (carried.name, policy.strategy());
                 let rules = count(strategy.rules().len() as u64, "rule", "rules");
@@ -367,7 +367,7 @@ impl Mining<'_> {
             } else {
                 (Box::new(TreePolicy::new(tree, tablebase)?), "interpreted tree")
             };
-            let proof = ProvedGame::watched(&*policy, tablebase, watch)?.proof();
+            let proof = ProvedGame::watched(&*policy, tablebase, watch)?.proof()?;
             let worth = Worth::new(&*policy, &proof, begin.elapsed().as_secs_f64());
             let said = format!("{which}: {}", worth.sentence());
             Ok((worth, said))

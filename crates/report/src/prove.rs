@@ -124,16 +124,17 @@ pub fn prove(
 ) -> Result<Proved, ProvedError> {
     let (proved, seconds) = timed(|| {
         let game = ProvedGame::watched(policy, tablebase, watch)?;
-        Ok::<_, ProveError>((game.proof(), game))
+        Ok::<_, ProveError>((game.proof()?, game))
     });
     watch.go_on()?;
     let (proof, game) = proved?;
     let from = match besides.from {
         Some(position) => {
-            Some(Followed::new(policy, &game.fate(position)?, tablebase.probe(position)?))
+            Some(Followed::new(policy, &game.fate(position)?, tablebase.outcome(position)))
         }
         None => None,
     };
+    tablebase.intact()?;
     let certificate = besides.certificate.map(|(name, certificate)| {
         let differences = certificate.check(policy, &proof);
         Checked { agrees: differences.is_empty(), differences, name: name.into() }

@@ -69,6 +69,7 @@ impl Solved {
             longest_plies: tablebase.longest(),
             seconds,
         };
+        tablebase.intact()?;
         Ok((solved, tablebase))
     }
 }

@@ -153,7 +153,7 @@ impl StrategyFound {
         let sentences = Sentences::new(policy);
         let told = |(part, left): (StrategyPart, Strategy)| {
             let without = StrategyPolicy::new(left).expect("less of what makes a policy makes one");
-            let proof = ProvedGame::new(&without, tablebase)?.proof();
+            let proof = ProvedGame::new(&without, tablebase)?.proof()?;
             let rule = match part {
                 StrategyPart::Condition(rule, _)
                 | StrategyPart::Key(rule, _)
@@ -248,7 +248,7 @@ impl ListsTried {
                 }
                 sampled += 1;
                 let policy = policy_of(ground, keys);
-                let proof = ProvedGame::new(&policy, tablebase)?.proof();
+                let proof = ProvedGame::new(&policy, tablebase)?.proof()?;
                 let is_within = proof.longest_moves.is_some_and(|moves| moves <= FIFTY_MOVES);
                 sample_winners += usize::from(proof.wins_all() && is_within);
             }

@@ -71,10 +71,12 @@ impl VerifiedEndgame {
         let solve_seconds = start.elapsed().as_secs_f64();
         let start = Instant::now();
         let checked = tablebase.verify_own(watch)?;
+        let longest_plies = tablebase.longest();
+        tablebase.intact()?;
         Ok(Self {
             material: material.to_string(),
             positions: *checked.as_ref().unwrap_or(&0),
-            longest_plies: tablebase.longest(),
+            longest_plies,
             solve_seconds,
             verify_seconds: start.elapsed().as_secs_f64(),
             wrong: checked.err().map(|wrong| wrong.to_string()),

@@ -94,7 +94,7 @@ struct Won {
 impl Safe<'_> {
     /// Returns the moves to win of the strong side, which has just moved.
     fn moves_after(&self, after: &Position) -> Option<u16> {
-        let outcome = self.0.probe(after).expect("the table has what moves lead to");
+        let outcome = self.0.outcome(after);
         outcome.before_move().moves_to_win()
     }
 
@@ -163,11 +163,12 @@ impl Ground {
         let graph = EndgameGraph::new(tablebase.material(), &safe, |done| {
             watch.go_on()?;
             tell(done);
-            Ok(())
+            tablebase.intact()
         })?;
         let mut ground = Self::without_moves(&safe, &graph, attributes);
         ground.lay_out(&graph);
         ground.fill_tiles(&graph, |done| tell(3 + done), watch)?;
+        tablebase.intact()?;
         Ok(ground)
     }
 

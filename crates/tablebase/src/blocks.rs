@@ -1,7 +1,7 @@
 //! Entries in packed blocks, held in memory or read from a file on demand.
 
 use super::entries::{Entries, Entry};
-use super::opened::{OpenFile, TableFileError, give_up};
+use super::opened::{OpenFile, TableFileError};
 use super::outcome::Outcome;
 use super::packing::{BLOCK, checksum, unpack};
 use lucena_chess::Position;
@@ -73,7 +73,7 @@ impl Blocks {
         self.len
     }
 
-    pub(super) fn count(&self) -> usize {
+    fn count(&self) -> usize {
         self.len.div_ceil(BLOCK)
     }
 
@@ -81,14 +81,14 @@ impl Blocks {
     ///
     /// # Errors
     /// If its block cannot be read or is damaged.
-    pub(super) fn try_get(&self, at: usize) -> Result<Entry, TableFileError> {
+    pub(super) fn get(&self, at: usize) -> Result<Entry, TableFileError> {
         let number = at / BLOCK;
         let place = &self.unpacked[number % self.unpacked.len()];
         let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
         match &*place {
             Some((found, entries)) if *found == number => Ok(entries.get(at % BLOCK)),
             _ => {
-                let entries = self.try_block(number)?;
+                let entries = self.block(number)?;
                 let entry = entries.get(at % BLOCK);
                 *place = Some((number, entries));
                 Ok(entry)
@@ -100,24 +100,19 @@ impl Blocks {
     ///
     /// # Errors
     /// If its block cannot be read or is damaged, or lacks an entry for it.
-    pub(super) fn try_outcome(
+    pub(super) fn outcome(
         &self,
         at: usize,
         position: &Position,
     ) -> Result<Outcome, TableFileError> {
-        self.try_get(at)?.outcome().ok_or_else(|| self.lack(position))
-    }
-
-    /// [`Blocks::try_get`], which unwinds if the block can no longer be read.
-    pub(super) fn get(&self, at: usize) -> Entry {
-        self.try_get(at).unwrap_or_else(|error| give_up(error))
+        self.get(at)?.outcome().ok_or_else(|| self.lack(position))
     }
 
     /// The entries of a block.
     ///
     /// # Errors
     /// If it cannot be read or is damaged.
-    pub(super) fn try_block(&self, number: usize) -> Result<Entries, TableFileError> {
+    pub(super) fn block(&self, number: usize) -> Result<Entries, TableFileError> {
         let len = BLOCK.min(self.len - number * BLOCK);
         let packed = self.packed(number)?;
         match &self.source {
@@ -128,32 +123,32 @@ impl Blocks {
         }
     }
 
-    /// [`Blocks::try_block`], which unwinds if the block can no longer be read.
-    pub(super) fn block(&self, number: usize) -> Entries {
-        self.try_block(number).unwrap_or_else(|error| give_up(error))
-    }
-
     /// All entries, unpacked.
     ///
     /// # Errors
     /// If a block cannot be read or is damaged.
-    pub(super) fn try_all(&self) -> Result<Entries, TableFileError> {
+    pub(super) fn all(&self) -> Result<Entries, TableFileError> {
         let mut all = Entries::with_room(self.len);
         let numbers: Vec<usize> = (0..self.count()).collect();
         // In batches, so that few entries are held twice.
         for some in numbers.chunks(TOGETHER) {
-            let some = some.par_iter().map(|&number| self.try_block(number));
+            let some = some.par_iter().map(|&number| self.block(number));
             let some: Vec<Entries> = some.collect::<Result<_, _>>()?;
             some.into_iter().for_each(|more| all.append(more));
         }
         Ok(all)
     }
 
+    /// The bytes of all blocks in the file format, with an error for one that can no longer be read.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Result<Cow<'_, [u8]>, TableFileError>> {
+        (0..self.count()).map(|number| self.packed(number))
+    }
+
     /// The bytes of a block in the file format.
     ///
     /// # Errors
     /// If they cannot be read, or their checksum differs from the one in the head of the file.
-    pub(super) fn packed(&self, number: usize) -> Result<Cow<'_, [u8]>, TableFileError> {
+    fn packed(&self, number: usize) -> Result<Cow<'_, [u8]>, TableFileError> {
         match &self.source {
             Source::Memory(blocks) => Ok(Cow::from(&blocks[number])),
             Source::File(side) => side.read(number).map(Cow::from),

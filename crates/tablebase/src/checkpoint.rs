@@ -124,7 +124,12 @@ impl<'a> Notes<'a> {
 
     /// Writes the initial state of a block.
     pub(super) fn keep_start(&self, block: usize, starts: &[Start; 2]) {
-        self.keep(|checkpoint| checkpoint.keep_start(block, starts));
+        self.keep(|checkpoint| {
+            let mut content = vec![START];
+            content.extend((block as u32).to_le_bytes());
+            starts.iter().for_each(|start| add_start(&mut content, start));
+            checkpoint.write(&record(&content, checkpoint.packs))
+        });
     }
 
     /// Writes the changes of a ply.
@@ -133,7 +138,19 @@ impl<'a> Notes<'a> {
         plies: Plies,
         changes: impl Iterator<Item = (usize, Side, &'s Sparse)>,
     ) {
-        self.keep(|checkpoint| checkpoint.keep_ply(plies, changes));
+        self.keep(|checkpoint| {
+            let changes: Vec<_> = changes.filter(|(_, _, decided)| !decided.is_empty()).collect();
+            let together = |changes: &[(usize, Side, &Sparse)]| {
+                let mut content = vec![CHANGES];
+                for &(block, turn, decided) in changes {
+                    add_change(&mut content, block, turn, decided);
+                }
+                record(&content, checkpoint.packs)
+            };
+            let records: Vec<Vec<u8>> = changes.par_chunks(TOGETHER).map(together).collect();
+            let end = [&[PLY_ENDS], plies.to_le_bytes().as_slice()].concat();
+            checkpoint.write(&[records.concat(), record(&end, checkpoint.packs)].concat())
+        });
     }
 
     fn keep(&self, write: impl FnOnce(&Checkpoint) -> io::Result<()>) {
@@ -233,35 +250,6 @@ impl Checkpoint {
         file.seek(SeekFrom::Start(end))?;
         let packs = frames.index().material().men() > QUICK_MEN;
         Ok((Self { path, file: Mutex::new(file), packs }, kept))
-    }
-
-    /// Writes the initial state of a block.
-    fn keep_start(&self, block: usize, starts: &[Start; 2]) -> io::Result<()> {
-        let mut content = vec![START];
-        content.extend((block as u32).to_le_bytes());
-        starts.iter().for_each(|start| add_start(&mut content, start));
-        self.write(&record(&content, self.packs))
-    }
-
-    /// Writes the changes of a ply.
-    fn keep_ply<'s>(
-        &self,
-        plies: Plies,
-        changes: impl Iterator<Item = (usize, Side, &'s Sparse)>,
-    ) -> io::Result<()> {
-        let changes: Vec<_> = changes.filter(|(_, _, decided)| !decided.is_empty()).collect();
-        let records: Vec<Vec<u8>> = changes
-            .par_chunks(TOGETHER)
-            .map(|changes| {
-                let mut content = vec![CHANGES];
-                for &(block, turn, decided) in changes {
-                    add_change(&mut content, block, turn, decided);
-                }
-                record(&content, self.packs)
-            })
-            .collect();
-        let end = [&[PLY_ENDS], plies.to_le_bytes().as_slice()].concat();
-        self.write(&[records.concat(), record(&end, self.packs)].concat())
     }
 
     /// Reads the changes of a ply.

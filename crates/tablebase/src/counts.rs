@@ -1,8 +1,7 @@
 //! Counts of outcomes, computed from the entries of a table without decoding its positions.
 
 use super::entries::{Entries, Entry};
-use super::store::Store;
-use super::{Index, Outcome, Plies, Tablebase};
+use super::{Outcome, Plies, Tablebase};
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Material, Side, Squares};
 use rayon::prelude::*;
@@ -43,8 +42,7 @@ impl Tablebase {
     /// Counts the positions with a side to move by outcome: on the full board, or up to symmetry. Equal men
     /// are distinguished, as in published counts.
     pub fn counts(&self, turn: Side, group: Group) -> Counts {
-        let table = self.table();
-        let census = Census::new(&table.index, &table.entries[turn as usize]);
+        let census = Census::new(self, turn);
         let mut counts = Counts::default();
         for code in 0..census.all.len() {
             if let Some(outcome) = Entry(code as u16).outcome() {
@@ -61,8 +59,8 @@ impl Tablebase {
     pub fn longest(&self) -> Option<Plies> {
         // A greater entry is a longer mate.
         let greatest = |entries: Entries| entries.iter().max();
-        let sides = self.table().entries.iter();
-        sides.filter_map(|entries| entries.par_blocks().filter_map(greatest).max()).max()?.plies()
+        let sides = Side::ALL.into_iter();
+        sides.filter_map(|turn| self.blocks(turn).filter_map(greatest).max()).max()?.plies()
     }
 }
 
@@ -81,13 +79,15 @@ struct Census {
 }
 
 impl Census {
-    fn new(index: &Index, entries: &Store) -> Self {
-        let all = histogram(entries);
+    fn new(tablebase: &Tablebase, turn: Side) -> Self {
+        let all = histogram(tablebase, turn);
+        let index = &tablebase.table().index;
         let none = vec![0; all.len()];
         let mut census = Self { all, unmoved: none.clone(), exchanged: none };
         for (first, placements) in index.placements_on_diagonal() {
             for (at, squares) in (first..).zip(placements) {
-                let code = usize::from(entries.get(at).0);
+                let Some(entry) = tablebase.entry(at, turn) else { continue };
+                let code = usize::from(entry.0);
                 match own_image(index.material(), squares) {
                     Some(OwnImage::Unmoved) => census.unmoved[code] += 1,
                     Some(OwnImage::Exchanged) => census.exchanged[code] += 1,
@@ -116,7 +116,7 @@ impl Census {
     }
 }
 
-fn histogram(entries: &Store) -> Histogram {
+fn histogram(tablebase: &Tablebase, turn: Side) -> Histogram {
     let count = |entries: Entries| {
         let mut histogram = vec![0; 256];
         for entry in entries.iter() {
@@ -133,7 +133,7 @@ fn histogram(entries: &Store) -> Histogram {
         one.iter_mut().zip(other).for_each(|(one, other)| *one += other);
         one
     };
-    entries.par_blocks().map(count).reduce(Histogram::new, add)
+    tablebase.blocks(turn).map(count).reduce(Histogram::new, add)
 }
 
 /// The way in which a placement is its own mirror image in the diagonal a1–h8.

@@ -4,6 +4,7 @@
 //! numbers is simpler than a formula. The table depends only on the number of men and on which of them are
 //! equal, not on their roles; each is built on first use and shared by all materials.
 
+use super::kings::place;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Bitboard, MAX_MEN, Material, Slot, Square, Squares};
 use std::collections::BTreeSet;
@@ -79,29 +80,22 @@ impl Diagonal {
         }
         let symmetry = Group::Square.canonicaliser_of(material, &squares);
         let canonical = material.tidy(symmetry.apply_to_squares(&squares));
-        let at = place_of_others(material, &canonical);
+        let at = place(&canonical[2..material.men()]);
         if self.numbers[at] == u32::MAX {
             self.numbers[at] = self.placements.len() as u32;
             self.placements.push(canonical);
         }
-        self.numbers[place_of_others(material, &squares)] = self.numbers[at];
+        self.numbers[place(&squares[2..material.men()])] = self.numbers[at];
     }
 
     /// The number of a placement or of its mirror image.
     #[inline(always)]
     pub(super) fn number(&self, material: Material, squares: &Squares) -> u32 {
-        self.numbers[place_of_others(material, squares)]
+        self.numbers[place(&squares[2..material.men()])]
     }
 
     /// The canonical placements in the order of their numbers.
     pub(super) fn placements(&self) -> &[Squares] {
         &self.placements
     }
-}
-
-/// The index of the squares of all men but the kings in a table.
-#[inline(always)]
-fn place_of_others(material: Material, squares: &Squares) -> usize {
-    let others = &squares[2..material.men()];
-    others.iter().fold(0, |place, &square| place * 64 + square as usize)
 }

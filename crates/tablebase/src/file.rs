@@ -18,30 +18,16 @@
 use super::blocks::{Blocks, Place, SideInFile};
 use super::opened::{OpenFile, TableFileError};
 use super::packing::{BLOCK, checksum};
-use super::probe::{Probe, UnknownMaterial};
-use super::store::{PackedBlocks, Store};
-use super::{Index, Outcome, Table, Tablebase};
+use super::store::Store;
+use super::{Index, Table, Tablebase};
+use lucena_chess::Material;
 use lucena_chess::symmetry::Group;
-use lucena_chess::{Material, Move, Position};
 use lucena_files::{ReadError, WriteError, Written, write_file_with};
 use std::collections::BTreeMap;
-use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
-
-/// An error in probing a table file.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ProbeError {
-    /// The file does not hold this endgame.
-    #[error(transparent)]
-    Unknown(#[from] UnknownMaterial),
-    /// The file cannot be read.
-    #[error(transparent)]
-    File(#[from] TableFileError),
-}
 
 /// The start of the first line of a table file, before the format version.
 const MAGIC: &[u8] = b"lucena table ";
@@ -54,16 +40,19 @@ const LONGEST_TEXT: u64 = 4096;
 
 impl Tablebase {
     /// Returns the bytes of a table file with this table and those of the endgames that it leads to.
-    pub fn to_bytes(&self) -> Vec<u8> {
+    ///
+    /// # Errors
+    /// If a table is in a file that can no longer be read.
+    pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        write(self.material, &self.tables, &mut bytes).expect("memory takes what is written");
-        bytes
+        write(self.material, &self.tables, &mut bytes)?;
+        Ok(bytes)
     }
 
     /// Writes the table and those of the endgames that it leads to to a file, atomically.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If the file cannot be written, or a table is in a file that can no longer be read.
     pub fn save(&self, path: &Path) -> Result<Written, WriteError> {
         save(path, self.material, &self.tables)
     }
@@ -73,70 +62,70 @@ impl Tablebase {
     /// # Errors
     /// If the file cannot be read, or is not a whole table of this format.
     pub fn load(path: &Path) -> Result<Self, TableFileError> {
-        let file = TableFile::open(path)?;
-        let (material, opened) = (file.material, Arc::clone(&file.file));
-        let whole = |(material, table): (Material, TableInFile)| {
-            let table = table.whole()?;
+        let opened = Opened::complete(path)?;
+        let (file, material) = (opened.file, opened.material);
+        let whole = |(of, table): (Material, Table)| {
+            let table = whole(&file, table)?;
             // `whole` has already checked small ones.
-            if Store::packs(material) && !table.fits() {
-                return Err(misfit(&opened, material));
+            if Store::packs(material) && !table.fits()? {
+                return Err(misfit(&file, of));
             }
-            Ok((material, Arc::new(table)))
+            Ok((of, Arc::new(table)))
         };
-        let tables = file.tables.into_iter().map(whole).collect::<Result<_, TableFileError>>()?;
-        Ok(Self { material, tables })
+        let tables = opened.tables.into_iter().map(whole).collect::<Result<_, TableFileError>>()?;
+        Ok(Self { tables, ..Self::of(material) })
     }
-}
 
-/// An open table file. Its head is read and checked on opening, a block when a position in it is probed.
-/// Some blocks are cached unpacked: at most 4 MiB of each table, or 8 MiB if mates are very long.
-///
-/// ```
-/// use lucena_tablebase::{Outcome, TableFile, Tablebase};
-///
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("KRvK.table");
-/// Tablebase::solve("KRvK".parse()?).save(&path)?;
-/// let file = TableFile::open(&path)?;
-/// let position = "8/8/8/8/8/2k5/8/K1R5 b - - 0 1".parse()?;
-/// assert_eq!(file.probe(&position)?, Outcome::Loss(30));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub struct TableFile {
-    file: Arc<OpenFile>,
-    material: Material,
-    tables: BTreeMap<Material, TableInFile>,
-}
-
-/// The blocks of one material in a file.
-struct TableInFile {
-    file: Arc<OpenFile>,
-    index: Index,
-    /// The blocks by side to move.
-    sides: [Blocks; 2],
-}
-
-impl TableFile {
-    /// Opens a file written by [`Tablebase::save`].
+    /// Opens a file written by [`Tablebase::save`]. Its head is read and checked now, a block when a position
+    /// in it is probed. Some blocks are cached unpacked: at most 4 MiB of each table, or 8 MiB if mates are
+    /// very long.
+    ///
+    /// ```
+    /// use lucena_tablebase::{Outcome, Tablebase};
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("KRvK.table");
+    /// Tablebase::solve("KRvK".parse()?).save(&path)?;
+    /// let tablebase = Tablebase::open(&path)?;
+    /// let position = "8/8/8/8/8/2k5/8/K1R5 b - - 0 1".parse()?;
+    /// assert_eq!(tablebase.probe(&position)?, Outcome::Loss(30));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// If the file cannot be read, its head is damaged, or a table is missing in it.
     pub fn open(path: &Path) -> Result<Self, TableFileError> {
-        let file = Self::open_alone(path)?;
-        let following = file.material.and_following();
-        if let Some(lacking) = following.iter().find(|wanted| !file.tables.contains_key(wanted)) {
-            let what = format!("it lacks {lacking}, which {} leads to", file.material);
-            return Err(file.file.damaged(what));
+        let Opened { material, tables, .. } = Opened::complete(path)?;
+        let tables = tables.into_iter().map(|(material, table)| (material, Arc::new(table)));
+        Ok(Self { tables: tables.collect(), ..Self::of(material) })
+    }
+}
+
+/// An open table file. The blocks of its tables are still in the file.
+pub(super) struct Opened {
+    file: Arc<OpenFile>,
+    pub(super) material: Material,
+    tables: BTreeMap<Material, Table>,
+}
+
+impl Opened {
+    /// Opens a file that must hold the tables of all that its material leads to, and no others.
+    fn complete(path: &Path) -> Result<Self, TableFileError> {
+        let opened = Self::new(path)?;
+        let following = opened.material.and_following();
+        if let Some(lacking) = following.iter().find(|wanted| !opened.tables.contains_key(wanted)) {
+            let what = format!("it lacks {lacking}, which {} leads to", opened.material);
+            return Err(opened.file.damaged(what));
         }
-        if let Some(foreign) = file.tables.keys().find(|found| !following.contains(found)) {
-            let what = format!("it has {foreign}, to which {} does not lead", file.material);
-            return Err(file.file.damaged(what));
+        if let Some(foreign) = opened.tables.keys().find(|found| !following.contains(found)) {
+            let what = format!("it has {foreign}, to which {} does not lead", opened.material);
+            return Err(opened.file.damaged(what));
         }
-        Ok(file)
+        Ok(opened)
     }
 
     /// Opens a file that may hold the table of its material alone.
-    pub(super) fn open_alone(path: &Path) -> Result<Self, TableFileError> {
+    pub(super) fn new(path: &Path) -> Result<Self, TableFileError> {
         let refused = |source| ReadError { path: path.into(), source };
         let mut file = File::open(path).map_err(refused)?;
         let wrong = |fault| match fault {
@@ -147,124 +136,50 @@ impl TableFile {
         let (material, indices, places) = read_head(&mut file).map_err(wrong)?;
         let file = Arc::new(OpenFile::new(path, file));
         let table = |(index, places): (Index, [Vec<Place>; 2])| {
-            (index.material(), TableInFile::new(&file, index, places))
+            let [strong, weak] = places;
+            let side = |name: &str, places| {
+                let name = format!("{}, {name} side to move", index.material());
+                let side = SideInFile { file: Arc::clone(&file), name, places };
+                Store::Packed(Arc::new(Blocks::in_file(index.len(), side)))
+            };
+            let entries = [side("strong", strong), side("weak", weak)];
+            (index.material(), Table { index, entries })
         };
         let tables = indices.into_iter().zip(places).map(table).collect();
         Ok(Self { file, material, tables })
     }
 
-    /// The material of the file, which also holds those that it leads to.
-    pub fn material(&self) -> Material {
-        self.material
-    }
-
-    /// Returns the outcome of a position of this material, or of one that it leads to.
+    /// The table of a material.
     ///
     /// # Errors
-    /// If the file does not hold the position's material, or its block is damaged.
-    pub fn probe(&self, position: &Position) -> Result<Outcome, ProbeError> {
-        Probe::probe(self, position)
-    }
-
-    /// Returns the legal moves with their outcomes, like [`Tablebase::probe_moves`].
-    ///
-    /// # Errors
-    /// If the file does not hold the position's material, or a block is damaged.
-    pub fn probe_moves(
-        &self,
-        position: &Position,
-    ) -> Result<Vec<(Move, Position, Outcome)>, ProbeError> {
-        Probe::probe_moves(self, position)
-    }
-
-    /// Reads and checks a table of the file: see [`TableInFile::whole`].
-    pub(super) fn into_whole_table(self, material: Material) -> Result<Table, TableFileError> {
-        self.into_table(material)?.whole()
-    }
-
-    /// Returns true if the file holds the table of a material with valid block checksums.
-    #[cfg(feature = "dist")]
-    pub(super) fn is_sound_for(&self, material: Material) -> bool {
-        let table = self.tables.get(&material);
-        table.is_some_and(|table| table.sides.iter().all(|side| side.check().is_ok()))
-    }
-
-    /// Reads a table of a file that was just written here, checking only its checksums.
-    #[cfg(feature = "dist")]
-    pub(super) fn into_made_table(self, material: Material) -> Result<Table, TableFileError> {
-        self.into_table(material)?.read()
-    }
-
-    fn into_table(mut self, material: Material) -> Result<TableInFile, TableFileError> {
+    /// If the file does not hold it.
+    pub(super) fn table(&mut self, material: Material) -> Result<Table, TableFileError> {
         self.tables.remove(&material).ok_or_else(|| {
             self.file.damaged(format!("it is a table of {}, not of {material}", self.material))
         })
     }
+
+    /// Reads and checks the table of a material: see [`whole`].
+    pub(super) fn whole(mut self, material: Material) -> Result<Table, TableFileError> {
+        let table = self.table(material)?;
+        whole(&self.file, table)
+    }
 }
 
-impl TableInFile {
-    fn new(file: &Arc<OpenFile>, index: Index, places: [Vec<Place>; 2]) -> Self {
-        let [strong, weak] = places;
-        let side = |name: &str, places| {
-            let name = format!("{}, {name} side to move", index.material());
-            Blocks::in_file(index.len(), SideInFile { file: Arc::clone(file), name, places })
-        };
-        let sides = [side("strong", strong), side("weak", weak)];
-        Self { file: Arc::clone(file), index, sides }
+/// Reads and checks a table of a file. A small one is loaded, and must have entries for exactly the legal
+/// positions. Of a large one only the block checksums are checked; its blocks are read again on demand.
+fn whole(file: &OpenFile, table: Table) -> Result<Table, TableFileError> {
+    if Store::packs(table.index.material()) {
+        table.check()?;
+        return Ok(table);
     }
-
-    /// Reads and checks the table. A small one is loaded, and must have entries for exactly the legal
-    /// positions. Of a large one only the block checksums are checked; its blocks are read again on demand.
-    fn whole(self) -> Result<Table, TableFileError> {
-        let (file, material) = (Arc::clone(&self.file), self.index.material());
-        let table = self.read()?;
-        if Store::packs(material) || table.fits() {
-            Ok(table)
-        } else {
-            Err(misfit(&file, material))
-        }
-    }
-
-    /// [`TableInFile::whole`] without checking which positions have entries.
-    fn read(self) -> Result<Table, TableFileError> {
-        let Self { index, sides, .. } = self;
-        if Store::packs(index.material()) {
-            sides.iter().try_for_each(Blocks::check)?;
-            return Ok(Table { index, entries: sides.map(Store::Packed) });
-        }
-        let [strong, weak] = sides;
-        Ok(Table {
-            index,
-            entries: [Store::Plain(strong.try_all()?), Store::Plain(weak.try_all()?)],
-        })
-    }
-
-    /// Returns the outcome of a position, ignoring its en passant square.
-    fn outcome(&self, position: &Position) -> Result<Outcome, TableFileError> {
-        self.sides[position.turn() as usize].try_outcome(self.index.of(position), position)
-    }
+    let table = table.unpacked()?;
+    if table.fits()? { Ok(table) } else { Err(misfit(file, table.index.material())) }
 }
 
 fn misfit(file: &OpenFile, material: Material) -> TableFileError {
     let what = "entries where there is no legal position, or none where there is";
     file.damaged(format!("{material} has {what}"))
-}
-
-impl Probe for TableFile {
-    type Error = ProbeError;
-
-    fn outcome(&self, position: &Position) -> Result<Outcome, ProbeError> {
-        let material = position.material();
-        let unknown = || UnknownMaterial { material, table: self.material };
-        let table = self.tables.get(&material).ok_or_else(unknown)?;
-        Ok(table.outcome(position)?)
-    }
-}
-
-impl fmt::Debug for TableFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TableFile({})", self.file.path().display())
-    }
 }
 
 /// Writes a file with some tables atomically.
@@ -283,20 +198,21 @@ fn write(
     file: &mut dyn io::Write,
 ) -> io::Result<()> {
     let sides = tables.values().flat_map(|table| &table.entries);
-    let sides: Vec<PackedBlocks<'_>> = sides.map(Store::packed_blocks).collect();
-    let blocks = || sides.iter().flat_map(PackedBlocks::iter);
+    let sides: Vec<Arc<Blocks>> = sides.map(Store::packed).collect();
+    let blocks = || sides.iter().flat_map(|side| side.iter());
     let mut head = [MAGIC, VERSION, format!("\n{material}\n").as_bytes()].concat();
     for (material, table) in tables {
         head.extend(format!("{material} {}\n", table.index.len()).bytes());
     }
     head.push(b'\n');
     for block in blocks() {
+        let block = block.map_err(io::Error::other)?;
         head.extend((block.len() as u32).to_le_bytes());
         head.extend(checksum(&block).to_le_bytes());
     }
     file.write_all(&head)?;
     file.write_all(&checksum(&head).to_le_bytes())?;
-    blocks().try_for_each(|block| file.write_all(&block))
+    blocks().try_for_each(|block| file.write_all(&block.map_err(io::Error::other)?))
 }
 
 /// An error in a file, without its path.

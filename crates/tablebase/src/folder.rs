@@ -3,11 +3,11 @@
 use super::blocks::Blocks;
 use super::checkpoint::clear_notes;
 use super::diagonal::memory_of_diagonals;
-use super::file::save;
-use super::probe::Probe;
+use super::file::{Opened, save};
+use super::probe::{probe, probe_moves};
 use super::solve::{levels, memory_at_work, memory_in_pieces, solve_table};
 use super::store::Store;
-use super::{Index, Outcome, Table, TableFile, TableFileError, Tablebase};
+use super::{Index, Outcome, Table, TableFileError, Tablebase};
 use lucena_base::work::{Point, Progress, Stopped, Unwatched, Watch};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Position, QUICK_MEN};
@@ -53,11 +53,12 @@ pub struct TableFolder {
     has_warned: AtomicBool,
 }
 
-/// A table in memory, or its open file.
+/// A table in use.
 #[derive(Debug)]
-enum Fetched {
-    Whole(Arc<Table>),
-    Opened(TableFile),
+struct Fetched {
+    table: Arc<Table>,
+    /// True if all of it has been read and checked, false if only its file has been opened.
+    is_whole: bool,
 }
 
 impl TableFolder {
@@ -156,7 +157,7 @@ impl TableFolder {
     /// # Errors
     /// If a table has to be solved and that is stopped.
     pub fn probe(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, Stopped> {
-        Looking { folder: self, watch }.probe(position)
+        probe(position, |position| self.outcome(position, watch))
     }
 
     /// Returns the legal moves of a position with their outcomes, like [`Tablebase::probe_moves`]. Reads
@@ -169,7 +170,7 @@ impl TableFolder {
         position: &Position,
         watch: &dyn Watch,
     ) -> Result<Vec<(Move, Position, Outcome)>, Stopped> {
-        Looking { folder: self, watch }.probe_moves(position)
+        probe_moves(position, |position| self.outcome(position, watch))
     }
 
     /// Opens or solves the tables that the positions and their moves need, one after the other. Otherwise
@@ -232,17 +233,29 @@ impl TableFolder {
 
     /// Opens the file of a material's table, or else gets the whole table.
     fn open(&self, material: Material, watch: &dyn Watch) -> Result<(), Stopped> {
-        let opened = self.file(material).and_then(|path| TableFile::open_alone(&path).ok());
-        match opened.filter(|file| file.material() == material) {
-            Some(file) => {
+        match self.opened(material).and_then(|mut opened| opened.table(material).ok()) {
+            Some(table) => {
                 debug!(target: "lucena::tablebase::folder", %material, "opened a table");
                 let mut fetched = self.fetched.write().unwrap_or_else(PoisonError::into_inner);
-                fetched.entry(material).or_insert(Fetched::Opened(file));
+                let table = Arc::new(table);
+                fetched.entry(material).or_insert(Fetched { table, is_whole: false });
             }
             // This reads or solves the whole table and reports errors in the file.
             None => drop(self.tablebase(material, watch)?),
         }
         Ok(())
+    }
+
+    /// Opens the file of a material's table, if it has a valid head.
+    fn opened(&self, material: Material) -> Option<Opened> {
+        let opened = Opened::new(&self.file(material)?).ok();
+        opened.filter(|opened| opened.material == material)
+    }
+
+    /// Keeps a whole table in use.
+    fn take_up(&self, material: Material, table: &Arc<Table>) {
+        let whole = Fetched { table: Arc::clone(table), is_whole: true };
+        self.fetched.write().unwrap_or_else(PoisonError::into_inner).insert(material, whole);
     }
 
     /// Drops a table, so that it is read again at its next use.
@@ -254,9 +267,21 @@ impl TableFolder {
     /// unreadable.
     fn outcome_in_fetched(&self, position: &Position) -> Option<Outcome> {
         let fetched = self.fetched.read().unwrap_or_else(PoisonError::into_inner);
-        match fetched.get(&position.material())? {
-            Fetched::Whole(table) => table.try_outcome(position).ok(),
-            Fetched::Opened(file) => file.outcome(position).ok(),
+        fetched.get(&position.material())?.table.outcome(position).ok()
+    }
+
+    /// The outcome of a position, ignoring its en passant square.
+    fn outcome(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, Stopped> {
+        let material = position.material();
+        self.have(material, watch)?;
+        match self.outcome_in_fetched(position) {
+            Some(outcome) => Ok(outcome),
+            // A block is damaged: reading the whole table reports this and solves it again.
+            None => {
+                self.forget(material);
+                let tablebase = self.tablebase(material, watch)?;
+                Ok(tablebase.table().outcome(position)?)
+            }
         }
     }
 
@@ -292,15 +317,14 @@ impl TableFolder {
     /// Returns true if a table has a file with a valid head.
     #[cfg(feature = "dist")]
     pub(super) fn has_file(&self, material: Material) -> bool {
-        let opened = self.file(material).map(|path| TableFile::open_alone(&path));
-        opened.is_some_and(|file| file.is_ok_and(|file| file.material() == material))
+        self.opened(material).is_some()
     }
 
     /// Returns true if a table has a file with valid checksums.
     #[cfg(feature = "dist")]
     pub(super) fn has_sound_file(&self, material: Material) -> bool {
-        let opened = self.file(material).map(|path| TableFile::open_alone(&path));
-        opened.is_some_and(|file| file.is_ok_and(|file| file.is_sound_for(material)))
+        let table = self.opened(material).and_then(|mut opened| opened.table(material).ok());
+        table.is_some_and(|table| table.check().is_ok())
     }
 
     /// Checks the whole file of a table.
@@ -316,15 +340,18 @@ impl TableFolder {
     /// nothing if that fails: the next use then reads it like any other table.
     #[cfg(feature = "dist")]
     pub fn take_up_made(&self, material: Material) {
-        let opened = self.file(material).and_then(|path| TableFile::open_alone(&path).ok());
-        if let Some(table) = opened.and_then(|file| file.into_made_table(material).ok()) {
-            let mut fetched = self.fetched.write().unwrap_or_else(PoisonError::into_inner);
-            fetched.insert(material, Fetched::Whole(Arc::new(table)));
+        let table = self.opened(material).and_then(|mut opened| opened.table(material).ok());
+        let made = table.and_then(|table| match Store::packs(material) {
+            true => table.check().ok().map(|()| table),
+            false => table.unpacked().ok(),
+        });
+        if let Some(table) = made {
+            self.take_up(material, &Arc::new(table));
         }
     }
 
     fn read(path: &Path, material: Material) -> Result<Table, TableFileError> {
-        TableFile::open_alone(path)?.into_whole_table(material)
+        Opened::new(path)?.whole(material)
     }
 
     fn keep(path: &Path, material: Material, table: &Arc<Table>) -> Result<(), WriteError> {
@@ -382,9 +409,7 @@ impl Fetching<'_> {
             Some(table) => table,
             None => {
                 let table = self.read_or_solve(smaller, material)?;
-                let whole = Fetched::Whole(Arc::clone(&table));
-                let fetched = &self.folder.fetched;
-                fetched.write().unwrap_or_else(PoisonError::into_inner).insert(material, whole);
+                self.folder.take_up(material, &table);
                 table
             }
         };
@@ -396,10 +421,7 @@ impl Fetching<'_> {
     /// Returns the whole table, if it is already in memory.
     fn fetched(&self, material: Material) -> Option<Arc<Table>> {
         let fetched = self.folder.fetched.read().unwrap_or_else(PoisonError::into_inner);
-        match fetched.get(&material)? {
-            Fetched::Whole(table) => Some(Arc::clone(table)),
-            Fetched::Opened(_) => None,
-        }
+        fetched.get(&material).filter(|found| found.is_whole).map(|found| Arc::clone(&found.table))
     }
 
     fn read_or_solve(
@@ -485,31 +507,5 @@ impl Watch for OneOf<'_> {
 
     fn is_stopped(&self) -> bool {
         self.watch.is_stopped()
-    }
-}
-
-/// A folder to be probed, with a watch for solving missing tables.
-struct Looking<'a> {
-    folder: &'a TableFolder,
-    watch: &'a dyn Watch,
-}
-
-impl Probe for Looking<'_> {
-    type Error = Stopped;
-
-    fn outcome(&self, position: &Position) -> Result<Outcome, Stopped> {
-        let material = position.material();
-        if !self.folder.has_fetched(material) {
-            self.folder.open(material, self.watch)?;
-        }
-        match self.folder.outcome_in_fetched(position) {
-            Some(outcome) => Ok(outcome),
-            // A block is damaged: reading the whole table reports this and solves it again.
-            None => {
-                self.folder.forget(material);
-                let tablebase = self.folder.tablebase(material, self.watch)?;
-                Ok(tablebase.table().outcome(position))
-            }
-        }
     }
 }

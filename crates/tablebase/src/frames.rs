@@ -1,6 +1,7 @@
 //! Bit-parallel moves and unmoves: for all squares of the last man at once.
 
 use super::Index;
+use super::kings::place;
 use super::others::{Pair, home};
 use arrayvec::ArrayVec;
 use cozy_chess::{get_between_rays, get_king_moves, get_pawn_attacks, get_pawn_quiets};
@@ -155,7 +156,7 @@ impl Frames {
     /// The number of the frame with the men on valid squares.
     #[inline]
     fn frame(&self, squares: &Squares) -> usize {
-        self.numbers[place_of_middle(squares, self.last)].into()
+        self.numbers[place(&squares[2..self.last])].into()
     }
 
     /// The image of a frame under a symmetry.
@@ -347,7 +348,7 @@ fn middles(material: Material, last: Slot) -> (Vec<Squares>, Vec<u16>) {
     let mut middles = Vec::new();
     let mut numbers = vec![NO_FRAME; 64_usize.pow(last as u32 - 2)];
     add_middles(material, last, 2, [Square::A1; MAX_MEN], &mut |squares| {
-        numbers[place_of_middle(squares, last)] = middles.len() as u16;
+        numbers[place(&squares[2..last])] = middles.len() as u16;
         middles.push(*squares);
     });
     // Swapped equal men get the same number.
@@ -355,8 +356,8 @@ fn middles(material: Material, last: Slot) -> (Vec<Squares>, Vec<u16>) {
         for slot in (3..last).filter(|&slot| material.equals_the_one_before(slot)) {
             let mut exchanged = *squares;
             exchanged.swap(slot - 1, slot);
-            let number = numbers[place_of_middle(squares, last)];
-            numbers[place_of_middle(&exchanged, last)] = number;
+            let number = numbers[place(&squares[2..last])];
+            numbers[place(&exchanged[2..last])] = number;
         }
     }
     (middles, numbers)
@@ -381,11 +382,6 @@ fn add_middles(
             add_middles(material, last, slot + 1, squares, add);
         }
     }
-}
-
-#[inline]
-fn place_of_middle(squares: &Squares, last: Slot) -> usize {
-    squares[2..last].iter().fold(0, |place, &square| place * 64 + square as usize)
 }
 
 /// Returns true if a pawn's step is a double step.

@@ -38,12 +38,12 @@ impl KingPairs {
         let canonical: Vec<[Square; 2]> = all().filter(canonical).collect();
         let mut numbers = vec![0; 64 * 64];
         for (number, &[strong, weak]) in canonical.iter().enumerate() {
-            numbers[place(strong, weak)] = number as u16;
+            numbers[place(&[strong, weak])] = number as u16;
         }
         let kings = |pair: [Square; 2]| {
             let symmetry = symmetry(pair);
             let [strong, weak] = pair.map(|square| symmetry.apply(square));
-            Kings { symmetry, pair: numbers[place(strong, weak)] }
+            Kings { symmetry, pair: numbers[place(&[strong, weak])] }
         };
         Self { places: all().map(kings).collect(), canonical }
     }
@@ -51,7 +51,7 @@ impl KingPairs {
     /// Returns the canonical form of two kings that are not adjacent.
     #[inline]
     pub(super) fn get(&self, strong: Square, weak: Square) -> Kings {
-        self.places[place(strong, weak)]
+        self.places[place(&[strong, weak])]
     }
 }
 
@@ -62,7 +62,8 @@ pub(super) struct Kings {
     pub(super) pair: u16,
 }
 
-/// The index of two squares in a list of all pairs.
-fn place(one: Square, other: Square) -> usize {
-    one as usize * 64 + other as usize
+/// The index of squares in a list of all choices of as many squares.
+#[inline(always)]
+pub(super) fn place(squares: &[Square]) -> usize {
+    squares.iter().fold(0, |place, &square| place * 64 + square as usize)
 }

@@ -7,8 +7,8 @@
 //!
 //! Tables are stored in files, block by block. A [`Tablebase`] holds the entries of small endgames in
 //! memory. Entries of five men are read from their files on demand, if there are files; if such a file
-//! can no longer be read, the work unwinds: see [`unless_unreadable`]. [`TableFile`] and
-//! [`TableFolder`] read only the blocks that a position needs.
+//! can no longer be read, [`Tablebase::probe`] and [`Tablebase::intact`] return the error. [`Tablebase::open`]
+//! and [`TableFolder`] read only the blocks that a position needs.
 
 mod block;
 mod blocks;
@@ -35,24 +35,24 @@ mod start;
 mod store;
 mod verify;
 
-use entries::Entry;
+use entries::{Entries, Entry};
+use lucena_base::work::Stopped;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side, Squares};
-use opened::give_up;
 use rayon::prelude::*;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use store::Store;
 
 pub use counts::Counts;
 pub use distance_class::{DistanceClass, ParseDistanceClassError};
-pub use file::{ProbeError, TableFile};
 pub use folder::{Need, TableFolder};
 pub use index::Index;
-pub use opened::{TableFileError, unless_unreadable};
+pub use opened::TableFileError;
 pub use outcome::{Outcome, Plies, Wdl, moves_in};
-pub use probe::UnknownMaterial;
+pub use probe::{ProbeError, UnknownMaterial};
 #[cfg(feature = "dist")]
 pub use shared::{
     Crew, News, PortionError, SharedError, lacking_endgames, memory_shared, shared_endgames,
@@ -69,8 +69,9 @@ struct Table {
 
 /// The exact outcome of every position of a material.
 ///
-/// Entries of five men may be in a file. If that file can no longer be read, a lookup unwinds like a panic;
-/// [`unless_unreadable`] turns this into an error.
+/// Entries of five men may be in a file, which may become unreadable at any time. [`Tablebase::probe`] then
+/// returns the error. What goes through many positions skips those that cannot be read, or takes them for
+/// drawn: [`Tablebase::intact`] afterwards returns the error.
 ///
 /// ```
 /// use lucena_tablebase::{Outcome, Tablebase};
@@ -83,12 +84,14 @@ struct Table {
 pub struct Tablebase {
     material: Material,
     tables: BTreeMap<Material, Arc<Table>>,
+    /// The first error in reading an entry that was not returned by the lookup itself.
+    fault: OnceLock<Stopped>,
 }
 
 impl Tablebase {
     /// A tablebase without any tables yet.
     fn of(material: Material) -> Self {
-        Self { material, tables: BTreeMap::new() }
+        Self { material, tables: BTreeMap::new(), fault: OnceLock::new() }
     }
 
     /// The solved material. The tablebase also holds the materials that its captures and promotions lead to.
@@ -108,26 +111,56 @@ impl Tablebase {
     }
 
     /// Iterates over the numbers in the [`Index`] of the canonical positions with a side to move, with their
-    /// outcomes, in order. Faster than [`Tablebase::canonical_positions`].
+    /// outcomes, in order. Faster than [`Tablebase::canonical_positions`]. Both end before an entry that can no
+    /// longer be read.
     pub fn canonical_outcomes(&self, turn: Side) -> impl Iterator<Item = (usize, Outcome)> + '_ {
-        let entries = &self.table().entries[turn as usize];
-        let numbers = 0..entries.len();
-        numbers.filter_map(|number| Some((number, entries.get(number).outcome()?)))
+        let numbers = 0..self.table().index.len();
+        let read = numbers.map_while(move |number| Some((number, self.entry(number, turn)?)));
+        read.filter_map(|(number, entry)| Some((number, entry.outcome()?)))
     }
 
     /// Returns the outcome of the canonical position with a number; `None` if it is not legal with this side
-    /// to move.
+    /// to move, or can no longer be read.
     ///
     /// # Panics
     /// If the number is not below [`Index::len`].
     #[inline]
     pub fn canonical_outcome(&self, number: usize, turn: Side) -> Option<Outcome> {
-        self.table().entries[turn as usize].get(number).outcome()
+        self.entry(number, turn)?.outcome()
     }
 
     /// The number of positions in [`Tablebase::canonical_positions`].
     pub fn canonical_len(&self, turn: Side) -> usize {
-        self.table().entries[turn as usize].count_positions()
+        let count =
+            |entries: Entries| entries.iter().filter(|&entry| entry != Entry::NO_POSITION).count();
+        self.blocks(turn).map(count).sum()
+    }
+
+    /// Checks that all entries looked up so far could be read. To be called after work on many positions.
+    ///
+    /// # Errors
+    /// [`Stopped::Unreadable`] if an entry was skipped, or taken for a draw, because a table file can no longer
+    /// be read.
+    pub fn intact(&self) -> Result<(), Stopped> {
+        self.fault.get().cloned().map_or(Ok(()), Err)
+    }
+
+    /// Records an error for [`Tablebase::intact`].
+    #[inline]
+    fn noting<T>(&self, read: Result<T, TableFileError>) -> Option<T> {
+        read.map_err(|error| self.fault.get_or_init(|| error.into())).ok()
+    }
+
+    /// The entry of the canonical placement with a number; `None` if it can no longer be read.
+    #[inline]
+    fn entry(&self, number: usize, turn: Side) -> Option<Entry> {
+        self.noting(self.table().entries[turn as usize].get(number))
+    }
+
+    /// The entries block by block, without blocks that can no longer be read.
+    fn blocks(&self, turn: Side) -> impl ParallelIterator<Item = Entries> + '_ {
+        let blocks = self.table().entries[turn as usize].par_blocks();
+        blocks.filter_map(|block| self.noting(block))
     }
 
     /// Unpacks the entries of the material in memory, for work that scans all of them repeatedly. Tables of
@@ -137,9 +170,10 @@ impl Tablebase {
     /// If a table file can no longer be read, or lacks the entry of a legal position.
     pub fn unpacked(mut self) -> Result<Self, TableFileError> {
         if Store::packs(self.material) {
-            let unpacked = self.table().unpacked()?;
-            if let Some(lacking) = unpacked.lacking_position() {
-                self.table().try_outcome(&lacking)?;
+            let index = Index::new(self.material, Group::of(self.material));
+            let unpacked = Table { index, entries: self.table().unpacked_entries()? };
+            if let Some(lacking) = unpacked.lacking_position()? {
+                self.table().outcome(&lacking)?;
             }
             self.tables.insert(self.material, Arc::new(unpacked));
         }
@@ -172,54 +206,81 @@ impl Table {
     /// # Errors
     /// If the table is in a file that can no longer be read, or that lacks the position's entry.
     #[inline]
-    fn try_outcome(&self, position: &Position) -> Result<Outcome, TableFileError> {
+    fn outcome(&self, position: &Position) -> Result<Outcome, TableFileError> {
         let store = &self.entries[position.turn() as usize];
-        store.try_outcome(self.index.of(position), position)
+        store.outcome(self.index.of(position), position)
     }
 
-    /// [`Table::try_outcome`], which unwinds if there is none.
-    #[inline]
-    fn outcome(&self, position: &Position) -> Outcome {
-        self.try_outcome(position).unwrap_or_else(|error| give_up(error))
+    /// Checks that all blocks in a file have their checksums, without unpacking them.
+    ///
+    /// # Errors
+    /// If one cannot be read or has another checksum.
+    fn check(&self) -> Result<(), TableFileError> {
+        self.entries.iter().try_for_each(|store| match store {
+            Store::Plain(_) => Ok(()),
+            Store::Packed(packed) => packed.check(),
+        })
     }
 
     /// Returns the table with unpacked entries.
     ///
     /// # Errors
     /// If its file can no longer be read.
-    fn unpacked(&self) -> Result<Self, TableFileError> {
-        let index = Index::new(self.index.material(), Group::of(self.index.material()));
+    fn unpacked(self) -> Result<Self, TableFileError> {
+        let entries = self.unpacked_entries()?;
+        Ok(Self { index: self.index, entries })
+    }
+
+    fn unpacked_entries(&self) -> Result<[Store; 2], TableFileError> {
+        Ok(self.plain()?.map(|entries| Store::Plain(entries.into_owned())))
+    }
+
+    /// The unpacked entries by side to move.
+    ///
+    /// # Errors
+    /// If its file can no longer be read.
+    fn plain(&self) -> Result<[Cow<'_, Entries>; 2], TableFileError> {
         let [strong, weak] = &self.entries;
-        Ok(Self { index, entries: [strong.unpacked()?, weak.unpacked()?] })
+        Ok([strong.unpacked()?, weak.unpacked()?])
     }
 
     /// Returns true if exactly the legal positions have entries.
-    fn fits(&self) -> bool {
-        self.find_misfit(|is_legal, entry| is_legal != (entry != Entry::NO_POSITION)).is_none()
+    ///
+    /// # Errors
+    /// If its file can no longer be read.
+    fn fits(&self) -> Result<bool, TableFileError> {
+        let is_misfit = |is_legal, entry| is_legal != (entry != Entry::NO_POSITION);
+        Ok(self.find_misfit(is_misfit)?.is_none())
     }
 
     /// Returns a legal position without an entry.
-    fn lacking_position(&self) -> Option<Position> {
+    ///
+    /// # Errors
+    /// If its file can no longer be read.
+    fn lacking_position(&self) -> Result<Option<Position>, TableFileError> {
         self.find_misfit(|is_legal, entry| is_legal && entry == Entry::NO_POSITION)
     }
 
     /// Returns the first placement that satisfies a predicate on its legality and its entry.
-    fn find_misfit(&self, is_found: impl Fn(bool, Entry) -> bool + Sync) -> Option<Position> {
+    fn find_misfit(
+        &self,
+        is_found: impl Fn(bool, Entry) -> bool + Sync,
+    ) -> Result<Option<Position>, TableFileError> {
+        let entries = self.plain()?;
         let material = self.index.material();
         let at = |turn: Side, entry: Entry, squares: &Squares| {
             let placement = Position::from_slots(material, turn, *squares);
             let is_legal = !placement.is_attacked(placement.king(!turn), turn);
             is_found(is_legal, entry).then_some(placement)
         };
-        self.index.pairs().par_iter().find_map_first(|pair| {
+        Ok(self.index.pairs().par_iter().find_map_first(|pair| {
             let placements = self.index.placements_of(pair);
             Side::ALL.into_iter().find_map(|turn| {
-                let numbers = pair.first()..pair.first() + placements.len();
-                let entries = self.entries[turn as usize].part(numbers);
-                let mut entries = entries.iter().zip(placements.iter());
-                entries.find_map(|(entry, squares)| at(turn, entry, squares))
+                let entry = |number| entries[turn as usize].get(number);
+                let mut placements = (pair.first()..).zip(placements.iter());
+                placements.find_map(|(number, squares)| at(turn, entry(number), squares))
             })
-        })
+        }))
     }
 }
 

@@ -1,11 +1,11 @@
 //! Open table files, and errors in reading them.
 
+use lucena_base::work::Stopped;
 use lucena_files::ReadError;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// An error in reading a table file.
 #[derive(Debug, thiserror::Error)]
@@ -30,6 +30,12 @@ pub enum TableFileError {
     },
 }
 
+impl From<TableFileError> for Stopped {
+    fn from(error: TableFileError) -> Self {
+        Self::Unreadable(Arc::new(error))
+    }
+}
+
 /// A file read in parts, on demand.
 pub(super) struct OpenFile {
     path: PathBuf,
@@ -39,10 +45,6 @@ pub(super) struct OpenFile {
 impl OpenFile {
     pub(super) fn new(path: &Path, file: File) -> Self {
         Self { path: path.into(), file: Mutex::new(file) }
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.path
     }
 
     pub(super) fn read_at(&self, at: u64, len: usize) -> Result<Vec<u8>, TableFileError> {
@@ -57,23 +59,4 @@ impl OpenFile {
     pub(super) fn damaged(&self, what: String) -> TableFileError {
         TableFileError::Damaged { path: self.path.clone(), what }
     }
-}
-
-/// Unwinds with an error, since a table can no longer be read; [`unless_unreadable`] catches it.
-///
-/// No caller of a lookup could continue without the entry, so the error bypasses all of them.
-pub(super) fn give_up(error: TableFileError) -> ! {
-    resume_unwind(Box::new(error))
-}
-
-/// Runs work that looks up entries of tables, and returns an error if a table file can no longer be read.
-/// Tables of five men are read from their files on demand, long after they were checked.
-///
-/// # Errors
-/// If a table can no longer be read. Without this function, such work unwinds like a panic.
-pub fn unless_unreadable<T>(work: impl FnOnce() -> T) -> Result<T, TableFileError> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|cause| match cause.downcast() {
-        Ok(error) => *error,
-        Err(another) => resume_unwind(another),
-    })
 }

@@ -105,11 +105,13 @@ impl<'a> Solver<'a> {
             .map(|(block, kept)| {
                 watch.go_on()?;
                 telling.tell("captures and promotions", 1, Some(total));
-                Ok(kept.unwrap_or_else(|| {
-                    let starts = Start::of(smaller, &frames, block);
-                    notes.keep_start(block, &starts);
-                    starts
-                }))
+                if let Some(starts) = kept {
+                    return Ok(starts);
+                }
+                let starts = Start::of(smaller, &frames, block);
+                smaller.intact()?;
+                notes.keep_start(block, &starts);
+                Ok(starts)
             })
             .collect::<Result<_, Stopped>>()?;
         let none = || (0..frames.blocks()).map(|_| Seen::default()).collect::<Vec<_>>();

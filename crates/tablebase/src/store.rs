@@ -2,28 +2,24 @@
 
 use super::blocks::Blocks;
 use super::entries::{Entries, Entry};
-use super::opened::{TableFileError, give_up};
+use super::opened::TableFileError;
 use super::outcome::Outcome;
 use super::packing::{BLOCK, pack_all};
 use lucena_chess::{Material, Position, QUICK_MEN};
 use rayon::prelude::*;
 use std::borrow::Cow;
-use std::ops::Range;
+use std::sync::Arc;
 
 /// Entries in the order of the index.
 pub(super) enum Store {
     Plain(Entries),
-    Packed(Blocks),
+    Packed(Arc<Blocks>),
 }
 
 impl Store {
     /// Returns true if tables of a material are held packed. The others are small and looked up all the time.
     pub(super) fn packs(material: Material) -> bool {
         material.men() > QUICK_MEN
-    }
-
-    pub(super) fn is_packed(&self) -> bool {
-        matches!(self, Self::Packed(_))
     }
 
     pub(super) fn len(&self) -> usize {
@@ -33,10 +29,14 @@ impl Store {
         }
     }
 
+    /// The entry with a number.
+    ///
+    /// # Errors
+    /// If it is in a file that can no longer be read.
     #[inline]
-    pub(super) fn get(&self, at: usize) -> Entry {
+    pub(super) fn get(&self, at: usize) -> Result<Entry, TableFileError> {
         match self {
-            Self::Plain(entries) => entries.get(at),
+            Self::Plain(entries) => Ok(entries.get(at)),
             Self::Packed(packed) => packed.get(at),
         }
     }
@@ -50,7 +50,7 @@ impl Store {
     /// # Panics
     /// If an entry is missing and was not read from a file.
     #[inline]
-    pub(super) fn try_outcome(
+    pub(super) fn outcome(
         &self,
         at: usize,
         position: &Position,
@@ -59,89 +59,46 @@ impl Store {
             Self::Plain(entries) => Ok(entries.get(at).outcome().unwrap_or_else(|| {
                 panic!("every legal position has an entry, not \"{position}\"")
             })),
-            Self::Packed(packed) => packed.try_outcome(at, position),
+            Self::Packed(packed) => packed.outcome(at, position),
         }
     }
 
-    /// All entries block by block, as a parallel iterator.
-    pub(super) fn par_blocks(&self) -> impl ParallelIterator<Item = Entries> + '_ {
-        (0..self.len().div_ceil(BLOCK)).into_par_iter().map(|number| self.block(number))
-    }
-
-    /// The entries of a block.
-    fn block(&self, number: usize) -> Entries {
-        match self {
+    /// All entries block by block, as a parallel iterator, with an error for a block that can no longer be
+    /// read.
+    pub(super) fn par_blocks(
+        &self,
+    ) -> impl ParallelIterator<Item = Result<Entries, TableFileError>> + '_ {
+        (0..self.len().div_ceil(BLOCK)).into_par_iter().map(|number| match self {
             Self::Plain(entries) => {
-                entries.part(number * BLOCK..entries.len().min((number + 1) * BLOCK))
+                Ok(entries.part(number * BLOCK..entries.len().min((number + 1) * BLOCK)))
             }
             Self::Packed(packed) => packed.block(number),
-        }
+        })
     }
 
     /// Makes a store from blocks packed by this program.
     #[cfg(feature = "dist")]
     pub(super) fn from_packed(len: usize, blocks: Vec<Vec<u8>>) -> Self {
-        Self::Packed(Blocks::in_memory(len, blocks))
+        Self::Packed(Arc::new(Blocks::in_memory(len, blocks)))
     }
 
-    /// A copy of a range of entries.
-    pub(super) fn part(&self, numbers: Range<usize>) -> Entries {
-        match self {
-            Self::Plain(entries) => entries.part(numbers),
-            Self::Packed(packed) => {
-                let first = numbers.start / BLOCK;
-                let mut all = Entries::none(0);
-                for number in first..numbers.end.div_ceil(BLOCK) {
-                    all.append(packed.block(number));
-                }
-                all.part(numbers.start - first * BLOCK..numbers.end - first * BLOCK)
-            }
-        }
-    }
-
-    /// The number of entries that are positions.
-    pub(super) fn count_positions(&self) -> usize {
-        let count =
-            |entries: Entries| entries.iter().filter(|&entry| entry != Entry::NO_POSITION).count();
-        self.par_blocks().map(count).sum()
-    }
-
-    /// Returns the entries unpacked, for work that scans them repeatedly.
+    /// All entries unpacked, for work that scans them repeatedly.
     ///
     /// # Errors
     /// If a block can no longer be read.
-    pub(super) fn unpacked(&self) -> Result<Self, TableFileError> {
-        Ok(Self::Plain(match self {
-            Self::Plain(entries) => entries.clone(),
-            Self::Packed(packed) => packed.try_all()?,
-        }))
+    pub(super) fn unpacked(&self) -> Result<Cow<'_, Entries>, TableFileError> {
+        Ok(match self {
+            Self::Plain(entries) => Cow::Borrowed(entries),
+            Self::Packed(packed) => Cow::Owned(packed.all()?),
+        })
     }
 
     /// The blocks in the file format, packed now if they are not yet.
-    pub(super) fn packed_blocks(&self) -> PackedBlocks<'_> {
+    pub(super) fn packed(&self) -> Arc<Blocks> {
         match self {
-            Self::Packed(packed) => PackedBlocks::Held(packed),
-            Self::Plain(entries) => PackedBlocks::Made(pack_all(entries)),
+            Self::Packed(blocks) => Arc::clone(blocks),
+            Self::Plain(entries) => Arc::new(Blocks::in_memory(entries.len(), pack_all(entries))),
         }
-    }
-}
-
-/// The blocks of a side to move in the file format.
-pub(super) enum PackedBlocks<'s> {
-    Held(&'s Blocks),
-    Made(Vec<Vec<u8>>),
-}
-
-impl PackedBlocks<'_> {
-    pub(super) fn iter(&self) -> impl Iterator<Item = Cow<'_, [u8]>> {
-        let count = match self {
-            Self::Held(blocks) => blocks.count(),
-            Self::Made(blocks) => blocks.len(),
-        };
-        (0..count).map(move |number| match self {
-            Self::Held(blocks) => blocks.packed(number).unwrap_or_else(|error| give_up(error)),
-            Self::Made(blocks) => Cow::from(&blocks[number]),
-        })
     }
 }
 
@@ -176,6 +133,6 @@ impl Packer {
             return Store::Plain(self.rest);
         }
         self.blocks.extend(pack_all(&self.rest));
-        Store::Packed(Blocks::in_memory(self.len, self.blocks))
+        Store::Packed(Arc::new(Blocks::in_memory(self.len, self.blocks)))
     }
 }

@@ -1,12 +1,12 @@
 //! The forward check: every entry must follow from those of its successors.
 
-use super::opened::give_up;
+use super::entries::Entries;
 use super::others::Pair;
-use super::store::Store;
-use super::{Outcome, Table, Tablebase};
+use super::{Index, Outcome, Table, Tablebase};
 use lucena_base::work::{Progress, Stopped, Watch};
 use lucena_chess::{Position, Role, Side, Squares};
 use rayon::prelude::*;
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// An entry that does not follow from the entries of its successors.
@@ -37,7 +37,7 @@ impl Tablebase {
     /// or the first wrong entry, in the order of the index.
     ///
     /// # Errors
-    /// If the work is stopped.
+    /// If the work is stopped, or a table file can no longer be read.
     pub fn verify(&self, watch: &dyn Watch) -> Result<Result<u64, WrongEntry>, Stopped> {
         let mut checked = 0;
         for table in self.tables.values() {
@@ -53,7 +53,7 @@ impl Tablebase {
     /// it leads to are correct.
     ///
     /// # Errors
-    /// If the work is stopped.
+    /// If the work is stopped, or a table file can no longer be read.
     pub fn verify_own(&self, watch: &dyn Watch) -> Result<Result<u64, WrongEntry>, Stopped> {
         self.verify_table(self.table(), watch)
     }
@@ -63,13 +63,7 @@ impl Tablebase {
         table: &Table,
         watch: &dyn Watch,
     ) -> Result<Result<u64, WrongEntry>, Stopped> {
-        let unpacked;
-        let table = if table.entries.iter().any(Store::is_packed) {
-            unpacked = table.unpacked().unwrap_or_else(|error| give_up(error));
-            &unpacked
-        } else {
-            table
-        };
+        let entries = &table.plain()?;
         let what = format!("verifying {}", table.index.material());
         let total = Some(2 * table.index.len() as u64);
         let looked_at = AtomicU64::new(0);
@@ -84,7 +78,7 @@ impl Tablebase {
                 let done = looked_at.fetch_add(some.len() as u64, Ordering::Relaxed);
                 watch.tell(Progress { what: &what, done, total });
                 for (at, squares) in (numbers..).zip(some) {
-                    match self.verify_entry(table, at, turn, squares) {
+                    match self.verify_entry(&table.index, entries, (at, turn), squares) {
                         Ok(is_position) => checked += u64::from(is_position),
                         Err(wrong) => return Ok(Err(wrong)),
                     }
@@ -99,6 +93,8 @@ impl Tablebase {
                 || Ok(0),
                 |one, other| Ok(one.and_then(|one| other.map(|other| one + other))),
             )?;
+            // What seems wrong may only be unreadable.
+            self.intact()?;
             match results {
                 Ok(more) => checked += more,
                 wrong => return Ok(wrong),
@@ -110,15 +106,16 @@ impl Tablebase {
     /// Returns whether the placement is a legal position, or an error if its entry is wrong.
     fn verify_entry(
         &self,
-        table: &Table,
-        at: usize,
-        turn: Side,
+        index: &Index,
+        entries: &[Cow<'_, Entries>; 2],
+        (at, turn): (usize, Side),
         squares: &Squares,
     ) -> Result<bool, WrongEntry> {
-        let entry = table.entries[turn as usize].get(at).outcome();
-        let placement = Position::from_slots(table.index.material(), turn, *squares);
+        let entry = entries[turn as usize].get(at).outcome();
+        let placement = Position::from_slots(index.material(), turn, *squares);
         let is_position = !placement.is_attacked(placement.king(!turn), turn);
-        let moves = is_position.then(|| self.best_of_successors(table, &placement));
+        let moves = is_position
+            .then(|| self.best_of_successors(index, &entries[!turn as usize], &placement));
         if entry == moves {
             return Ok(is_position);
         }
@@ -132,25 +129,22 @@ impl Tablebase {
 
     /// Returns the best outcome over the moves of a position. Moves to positions without an entry are skipped:
     /// the missing entry is reported when its own turn comes.
-    fn best_of_successors(&self, table: &Table, position: &Position) -> Outcome {
+    fn best_of_successors(&self, index: &Index, entries: &Entries, position: &Position) -> Outcome {
         let mut best = None;
-        let entries = &table.entries[!position.turn() as usize];
         position.visit_steps(|step| {
             let is_pawn = position.material().role(step.slot) == Role::Pawn;
             let outcome = if step.departs() || is_pawn {
                 let after = position.after(step);
                 if step.departs() || after.en_passant().is_some() {
-                    Some(
-                        self.probe(&after).expect("a tablebase has all that its material leads to"),
-                    )
+                    Some(self.outcome(&after))
                 } else {
-                    entries.get(table.index.of(&after)).outcome()
+                    entries.get(index.of(&after)).outcome()
                 }
             } else {
                 // A plain move only changes one square.
                 let mut squares = *position.squares();
                 squares[step.slot] = step.to;
-                entries.get(table.index.of_squares(&squares)).outcome()
+                entries.get(index.of_squares(&squares)).outcome()
             };
             best = best.max(outcome.map(Outcome::before_move));
         });

@@ -65,6 +65,7 @@ impl Arena {
         };
         go_on(0)?;
         let graph = EndgameGraph::new(material, &Playable(tablebase), go_on)?;
+        tablebase.intact()?;
         let EndgameGraph { numbering, befores, mut afters, moves, replies } = graph;
         if befores.iter().all(|before| before.moves_to_mate.is_none()) {
             return Err(TheoryError::NothingToWin(material));

@@ -131,6 +131,8 @@ impl Cabinet {
                 Some(Order::Ready(times)) => Thought::Ready(*times),
                 Some(Order::Think(asked)) => self.answer(&mut *seat, asked, &trees, out),
             };
+            // If a table can no longer be read, the order is carried out without it.
+            self.tablebases.iter().try_for_each(Tablebase::intact)?;
             *waiting = None;
             if out.send(Heard::Mind(thought)).is_err() {
                 return Ok(());

@@ -43,7 +43,7 @@ pub fn number(bytes: &[u8]) -> usize {
 
 impl Parts {
     pub fn of(table: &Tablebase) -> Self {
-        let bytes = table.to_bytes();
+        let bytes = table.to_bytes().expect("a table that can be read");
         let text = text_end(&bytes);
         let lines: Vec<&str> =
             std::str::from_utf8(&bytes[..text]).expect("text").trim_end().lines().collect();

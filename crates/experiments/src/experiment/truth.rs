@@ -66,7 +66,7 @@ pub fn truth(
         let what = format!("proving {}", player.name());
         watch.tell(Progress { what: &what, done, total });
         let policy = player.policy(tablebase)?;
-        let proof = ProvedGame::watched(&*policy, tablebase, watch)?.proof();
+        let proof = ProvedGame::watched(&*policy, tablebase, watch)?.proof()?;
         let effort = match policy.effort() {
             Some(effort) => Some(effort),
             None => match (player.name(), tree_of(player, tablebase)?) {

@@ -28,7 +28,7 @@ pub(super) fn proved(
     let prove = |plies: u8| {
         let params = SearchParams::depth(plies).plain(Algorithm::AlphaBeta);
         let policy = SearchPolicy::new(tablebase.material(), params, Arc::new(MopUp::default()))?;
-        let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof();
+        let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof()?;
         let nodes_a_move = match policy.effort() {
             Some(Effort::Nodes(nodes)) => Some(nodes),
             _ => None,

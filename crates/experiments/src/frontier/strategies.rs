@@ -63,7 +63,7 @@ pub(super) fn proved(
     watch: &dyn Watch,
 ) -> Result<Vec<ProvedStrategy>, FrontierError> {
     let prove = |(named, policy): (&NamedStrategy, StrategyPolicy)| {
-        let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof();
+        let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof()?;
         let NamedStrategy { name, strategy } = named.clone();
         Ok(ProvedStrategy { name, strategy, proof })
     };

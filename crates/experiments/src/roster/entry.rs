@@ -150,7 +150,9 @@ impl LooksUp<'_> {
     fn known(&self, game: &Game, may: impl Fn(Move) -> bool) -> Option<Move> {
         let position = game.position().ok()?;
         let mut tablebases = self.tablebases.iter();
-        let probed = tablebases.find_map(|tablebase| tablebase.probe_moves(&position).ok());
+        let probed = tablebases.find_map(|tablebase| {
+            Some(tablebase.outcomes(&position)).filter(|moves| !moves.is_empty())
+        });
         let probed = probed.or_else(|| {
             let folder = self.folder.filter(|folder| folder.is_at_hand(&position))?;
             folder.probe_moves(&position, &Unwatched).ok()

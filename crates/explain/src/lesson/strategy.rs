@@ -55,7 +55,7 @@ impl<'a> StrategyLesson<'a> {
         tablebase: &'a Tablebase,
         watch: &dyn Watch,
     ) -> Result<Self, LessonError> {
-        let proof = ProvedGame::watched(policy, tablebase, watch)?.proof();
+        let proof = ProvedGame::watched(policy, tablebase, watch)?.proof()?;
         let survey = Survey::new(policy, tablebase);
         let mut deciding = Vec::new();
         for (number, rule) in policy.strategy().rules().iter().enumerate() {
@@ -71,6 +71,7 @@ impl<'a> StrategyLesson<'a> {
         watch.go_on()?;
         let shown: Vec<Position> = deciding.iter().map(|(_, _, found)| found.position).collect();
         let exercises = Exercise::all(&survey, &shown)?;
+        tablebase.intact()?;
         Ok(Self { survey, proof, deciding, measure, exercises })
     }
 

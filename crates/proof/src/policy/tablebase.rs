@@ -23,7 +23,7 @@ impl Policy for TablebasePlayer<'_> {
 
     fn choose(&self, position: &Position) -> Option<Move> {
         choose_canonically(self.symmetries(), position, |position| {
-            self.0.probe_moves(position).ok()?.first().map(|&(mv, ..)| mv)
+            self.0.outcomes(position).first().map(|&(mv, ..)| mv)
         })
     }
     fn grounds(&self, _: &Position) -> PolicyGrounds {

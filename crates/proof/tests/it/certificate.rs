@@ -289,7 +289,7 @@ fn refutations_of_all_kinds_replay() {
     };
     let player = Made { material: material("KRvK"), symmetries: Group::Identity, choose: odd };
     let game = ProvedGame::new(&player, &KRVK).unwrap();
-    let good = Certificate::of(&player, &game.proof());
+    let good = Certificate::of(&player, &game.proof().unwrap());
     let reasons = [Reason::Cycle, Reason::Stalemate, Reason::LostPiece, Reason::NoMove];
     let mut seen = [0; 4];
     for at in ROOK.legal(Side::Strong).step_by(211) {

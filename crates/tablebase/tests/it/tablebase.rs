@@ -230,8 +230,8 @@ fn outcomes_are_ordered_as_a_player_wishes() {
 fn what_a_table_does_not_hold_it_does_not_answer() {
     let queen: Position = "8/8/8/8/8/2k5/8/K1Q5 b - - 0 1".parse().unwrap();
     let unknown = UnknownMaterial { material: material("KQvK"), table: material("KRvK") };
-    assert_eq!(KRVK.probe(&queen), Err(unknown.clone()));
-    assert_eq!(KRVK.probe_moves(&queen), Err(unknown));
+    assert_eq!(KRVK.probe(&queen), Err(unknown.clone().into()));
+    assert_eq!(KRVK.probe_moves(&queen), Err(unknown.into()));
     // The endgame after the capture is in the table.
     let bare: Position = "8/8/8/8/8/2k5/8/K7 b - - 0 1".parse().unwrap();
     assert_eq!(KRVK.probe(&bare), Ok(Outcome::Draw));

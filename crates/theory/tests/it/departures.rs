@@ -115,7 +115,7 @@ fn a_promotion_that_does_not_win_refutes() {
     };
     let policy = Made { material: material("KPvK"), symmetries: Group::Mirror, choose };
     let game = ProvedGame::new(&policy, &KPVK).unwrap();
-    assert_eq!(game.proof().won, 0);
+    assert_eq!(game.proof().unwrap().won, 0);
     let position: Position = "8/4P3/8/8/k7/8/8/K7 w - - 0 1".parse().unwrap();
     let Fate::NotWon(refutation) = game.fate(&position).unwrap() else { panic!("a knight wins") };
     assert_eq!(refutation.reason, Reason::OtherEndgame);

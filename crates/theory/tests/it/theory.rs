@@ -523,12 +523,12 @@ fn what_is_stopped_before_there_is_a_theory_says_so() {
     for times in 0..6 {
         let attributes = AttributeSet::new(material("KQvK"), Selection::All);
         let stopped = Arena::new(&KQVK, &attributes, &StopsAfter::asked(times));
-        assert_eq!(stopped.err(), Some(TheoryError::Stopped(Stopped)), "{times}");
+        assert_eq!(stopped.err(), Some(TheoryError::Stopped(Stopped::Request)), "{times}");
     }
     for times in [0, 20] {
         let watch = StopsAfter::asked(times);
         let stopped = distil(&QUEENS, Guarantee::WIN, None, search(1, 1, 2), &watch, go_on);
-        assert_eq!(stopped, Err(TheoryError::Stopped(Stopped)), "{times}");
+        assert_eq!(stopped, Err(TheoryError::Stopped(Stopped::Request)), "{times}");
     }
 }
 

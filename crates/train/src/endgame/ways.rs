@@ -34,7 +34,7 @@ impl<'t> Valued<'t> {
     }
 
     fn outcome(&self, position: &Position) -> Outcome {
-        self.tablebase.probe(position).expect("the table has the endgame and what it leads to")
+        self.tablebase.outcome(position)
     }
 
     /// The move to a position. If the endgame changes, the side to move keeps its name.
@@ -67,7 +67,7 @@ impl Kept for Valued<'_> {
     }
 
     fn after(&self, position: &Position, numbering: &Numbering) -> (Turn, Vec<Way<Before>>) {
-        let outcomes = self.tablebase.probe_moves(position).expect("the table has the endgame");
+        let outcomes = self.tablebase.outcomes(position);
         let Some(&(.., longest)) = outcomes.first() else {
             let worth = worth(self.outcome(position), Side::Weak, self.discount);
             return (Turn::Over(worth), Vec::new());

@@ -47,7 +47,7 @@ impl<'t> PositionsWon<'t> {
         let index = Index::new(tablebase.material(), group);
         let positions = (0..index.len()).filter_map(|at| index.position(at, Side::Strong));
         let is_won = |position: &Position| {
-            let outcome = tablebase.probe(position).expect("the table is of this material");
+            let outcome = tablebase.outcome(position);
             outcome.wdl() == Wdl::Win
         };
         positions.filter(is_won).map(|position| group.orbit_len(&position)).sum()
@@ -71,7 +71,7 @@ impl<'t> PositionsWon<'t> {
         let policy = SearchPolicy::new(self.tablebase.material(), self.search(), evaluation)
             .expect("it looks at no clock");
         match ProvedGame::watched(&policy, self.tablebase, watch) {
-            Ok(game) => Ok(game.proof().won),
+            Ok(game) => Ok(game.proof()?.won),
             Err(ProveError::Stopped(stopped)) => Err(stopped),
             Err(error) => unreachable!("the policy plays what the table has: {error}"),
         }

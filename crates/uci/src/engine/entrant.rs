@@ -79,7 +79,7 @@ impl Engine {
         let command = spec.command.display().to_string();
         let broken = |forfeit: Forfeit| {
             let trouble = match forfeit {
-                _ if watch.is_stopped() => return EngineError::Stopped(Stopped),
+                _ if watch.is_stopped() => return EngineError::Stopped(Stopped::Request),
                 Forfeit::Stalled(time) => {
                     format!("it did not say within {time} ms that it is ready")
                 }
