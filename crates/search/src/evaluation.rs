@@ -15,8 +15,9 @@ mod mop_up;
 mod mop_up_term;
 mod parts;
 
+use cozy_chess::{get_bishop_moves, get_king_moves, get_knight_moves, get_rook_moves};
 use lucena_base::named::Named;
-use lucena_chess::{Board, Color, Role};
+use lucena_chess::{Bitboard, Board, Color, Role};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
@@ -154,7 +155,7 @@ pub enum ParseWeightsError {
         known: String,
     },
     /// A term of the mop-up has the wrong number of weights.
-    #[error("{term} has {found} numbers and not {}: {}", term.values(), term.legend())]
+    #[error("{term} has {found} numbers and not {}: {}", term.values(), term.legend().1)]
     Values {
         /// The term.
         term: MopUpTerm,
@@ -217,4 +218,21 @@ fn write_weights<T: Named>(
     format!(
         "{{\n  \"evaluation\": \"{evaluation}\",\n  \"men\": {{ \"pawn\": {pawn}, \"knight\": {knight}, \"bishop\": {bishop}, \"rook\": {rook}, \"queen\": {queen} }},\n  \"weights\": {{\n{lines}\n  }}\n}}\n"
     )
+}
+
+/// The squares attacked by the men of a side other than pawns.
+fn attacks(board: &Board, color: Color, occupied: Bitboard) -> Bitboard {
+    let own = board.colors(color);
+    let queens = board.pieces(Role::Queen);
+    let mut attacked = get_king_moves(board.king(color));
+    for square in own & board.pieces(Role::Knight) {
+        attacked |= get_knight_moves(square);
+    }
+    for square in own & (board.pieces(Role::Bishop) | queens) {
+        attacked |= get_bishop_moves(square, occupied);
+    }
+    for square in own & (board.pieces(Role::Rook) | queens) {
+        attacked |= get_rook_moves(square, occupied);
+    }
+    attacked
 }

@@ -158,9 +158,9 @@ impl MopUpWeights {
     /// The names of [`MopUpWeights::numbers`], such as `approach` or `kings 3`.
     pub fn names() -> Vec<String> {
         let names = MopUpTerm::ALL.iter().flat_map(|&(name, term)| {
-            (0..term.values()).map(move |at| match term.values() {
+            term.legend().0.map(move |value| match term.values() {
                 1 => name.to_owned(),
-                _ => format!("{name} {}", at + term.first_value()),
+                _ => format!("{name} {value}"),
             })
         });
         names.collect()

@@ -1,6 +1,5 @@
 use super::material::to_mover;
-use super::{Evaluation, MenValues, ParseWeightsError, Term, read_weights, write_weights};
-use cozy_chess::{get_bishop_moves, get_king_moves, get_knight_moves, get_rook_moves};
+use super::{Evaluation, MenValues, ParseWeightsError, Term, attacks, read_weights, write_weights};
 use lucena_base::named::{Named, named};
 use lucena_chess::{Bitboard, Board, Color, File, Rank, Role};
 
@@ -100,19 +99,15 @@ fn of_a_side(board: &Board, color: Color) -> [i32; PARTS - 1] {
         Color::Black => (pawns.swap_bytes(), enemies.swap_bytes()),
     };
     let guarded = pawn_attacks(pawns);
-    let attacked = attacks(
-        board,
-        color,
-        match color {
-            Color::White => guarded,
-            Color::Black => guarded.swap_bytes(),
-        },
-    );
-    let files_down = |pawns: u64| down(pawns >> 8);
+    let by_pawns = match color {
+        Color::White => guarded,
+        Color::Black => guarded.swap_bytes(),
+    };
+    let attacked = Bitboard(by_pawns) | attacks(board, color, board.occupied());
     let ahead = down(enemies >> 8);
     let stopped = ahead | (ahead & NOT_A) >> 1 | (ahead & NOT_H) << 1;
     let passed = pawns & !stopped;
-    let doubled = pawns & files_down(pawns);
+    let doubled = pawns & down(pawns >> 8);
     let advance: u32 = (1..7).map(|rank| (rank - 1) * rank_of(pawns, rank).count_ones()).sum();
     [
         attacked.len() as i32,
@@ -123,23 +118,6 @@ fn of_a_side(board: &Board, color: Color) -> [i32; PARTS - 1] {
         advance as i32,
         (pawns & guarded).count_ones() as i32,
     ]
-}
-
-/// The squares attacked by a side; those attacked by its pawns are given.
-fn attacks(board: &Board, color: Color, by_pawns: u64) -> Bitboard {
-    let (own, occupied) = (board.colors(color), board.occupied());
-    let mut attacked = Bitboard(by_pawns) | get_king_moves(board.king(color));
-    for square in own & board.pieces(Role::Knight) {
-        attacked |= get_knight_moves(square);
-    }
-    let queens = board.pieces(Role::Queen);
-    for square in own & (board.pieces(Role::Bishop) | queens) {
-        attacked |= get_bishop_moves(square, occupied);
-    }
-    for square in own & (board.pieces(Role::Rook) | queens) {
-        attacked |= get_rook_moves(square, occupied);
-    }
-    attacked
 }
 
 /// The squares attacked by pawns that move up the board.
