@@ -212,15 +212,12 @@ macro_rules! stoppable {
 }
 
 stoppable!(
-    lucena::curve::CurveError,
     lucena::engine::EngineError,
-    lucena::frontier::FrontierError,
     lucena::report::ProvedError,
     lucena::proof::ProveError,
-    lucena::experiment::TruthError,
+    lucena::experiment::ExperimentError,
     lucena::report::SufficiencyError,
     lucena::lesson::LessonError,
-    lucena::study::StudyError,
     lucena::validation::ValidationError,
 );
 
