@@ -6,8 +6,7 @@ use lucena_base::words::{count, figure, grouped, percent};
 use lucena_base::work::Watch;
 use lucena_experiments::ExperimentError;
 use lucena_experiments::frontier::{
-    self, Frontier, FrontierParams, ProvedPlayer, ProvedSearch,
-    Published, Size,
+    self, Frontier, FrontierParams, ProvedPlayer, ProvedSearch, Published, Size,
 };
 use lucena_proof::Proof;
 use lucena_tablebase::Tablebase;

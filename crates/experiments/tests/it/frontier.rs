@@ -5,8 +5,7 @@ use lucena_attributes::Selection;
 use lucena_base::work::Unwatched;
 use lucena_experiments::ExperimentError;
 use lucena_experiments::frontier::{
-    Frontier, FrontierParams, GUARANTEES, NamedPlayer, ProvedPlayer,
-    Published, Size, frontier,
+    Frontier, FrontierParams, GUARANTEES, NamedPlayer, ProvedPlayer, Published, Size, frontier,
 };
 use lucena_experiments::roster::BuiltInStrategy;
 use lucena_learn::{CartParams, Learner, Limits};
@@ -81,7 +80,9 @@ fn every_tree_is_proved() {
 
 /// Checks that all theories win everything, and that each has more leaves and less excess than the one before.
 fn assert_front(theories: &[ProvedPlayer<DecisionTree>]) {
-    let excess = |theory: &ProvedPlayer<DecisionTree>| theory.proof.mean_excess_moves.expect("something is won");
+    let excess = |theory: &ProvedPlayer<DecisionTree>| {
+        theory.proof.mean_excess_moves.expect("something is won")
+    };
     for theory in theories {
         assert_eq!((theory.won_share(), theory.proof.wins_all()), (1.0, true), "{}", theory.name);
         let guarantee = GUARANTEES.iter().find(|guarantee| guarantee.to_string() == theory.name);
@@ -179,7 +180,8 @@ fn what_has_no_frontier_is_refused_before_anything_is_learned() {
     };
     let other = refused("KQvK", vec![NamedPlayer { name: "mine".into(), player: TREE.clone() }]);
     assert_eq!(other.to_string(), "mine is for KRvK, not KQvK: leave it out, or ask for KRvK");
-    let plan = FrontierParams { strategies: NamedPlayer::<Strategy>::built_in(KRVK.material()), ..plan() };
+    let plan =
+        FrontierParams { strategies: NamedPlayer::<Strategy>::built_in(KRVK.material()), ..plan() };
     let other = frontier(&solve("KQvK"), &plan, &Unwatched).unwrap_err();
     assert!(other.to_string().starts_with("smallest is for KRvK, not KQvK"), "{other}");
     assert!(matches!(
