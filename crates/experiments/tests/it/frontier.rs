@@ -139,7 +139,7 @@ fn given_trees_keep_their_names() {
 fn strategies_and_searches_stand_beside_trees() {
     let [smallest] = &FOUND.strategies[..] else { panic!("one is carried") };
     let policy = BuiltInStrategy::smallest(KQVK.material()).expect("it is carried").policy();
-    assert_eq!((smallest.name.as_str(), &smallest.player), ("smallest", policy.player()));
+    assert_eq!((smallest.name.as_str(), &smallest.player), ("smallest", policy.strategy()));
     assert_eq!(smallest.proof, prove(&policy, &KQVK).unwrap());
     let [one, two] = &FOUND.searches[..] else { panic!("two were asked for") };
     let mop_up = std::sync::Arc::new(MopUp::default());
