@@ -204,17 +204,14 @@ macro_rules! sorted {
 
 sorted! {
     lucena::arena::ArenaError: [Read, Write, NoFile, Damaged];
-    lucena::curve::CurveError: Stopped [];
     lucena::dataset::DatasetError: Stopped [];
     lucena::engine::EngineError: Stopped [];
-    lucena::experiment::TruthError: Stopped [];
+    lucena::experiment::ExperimentError: Stopped [];
     lucena::explain::ExplainError: Stopped [];
-    lucena::frontier::FrontierError: Stopped [];
     lucena::lesson::LessonError: Stopped [];
     lucena::proof::ProveError: Stopped [];
     lucena::report::ProvedError: Stopped [];
     lucena::report::SufficiencyError: Stopped [];
-    lucena::study::StudyError: Stopped [];
     lucena::tablebase::ProbeError: [File];
     lucena::train::EvolutionError: Stopped [Read, Write, Damaged];
     lucena::train::TrainError: Stopped [Load, Write];

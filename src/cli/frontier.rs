@@ -3,7 +3,7 @@ use super::tables::Tables;
 use super::{Failure, one_of};
 use lucena::attributes::Selection;
 use lucena::chess::Material;
-use lucena::frontier::{FrontierParams, NamedStrategy, NamedTree};
+use lucena::frontier::{FrontierParams, NamedPlayer};
 use lucena::report;
 use lucena_files::load;
 use lucena_tree::{DecisionTree, Strategy};
@@ -63,14 +63,15 @@ pub(super) struct Frontier {
 
 impl Frontier {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let mut trees = NamedTree::built_in(self.material)?;
+        let mut trees = NamedPlayer::<DecisionTree>::built_in(self.material)?;
         for path in &self.trees {
-            trees.push(NamedTree { name: name(path), tree: load(path, DecisionTree::from_json)? });
+            let player = load(path, DecisionTree::from_json)?;
+            trees.push(NamedPlayer { name: name(path), player });
         }
-        let mut strategies = NamedStrategy::built_in(self.material);
+        let mut strategies = NamedPlayer::<Strategy>::built_in(self.material);
         for path in &self.strategies {
-            let strategy = load(path, Strategy::from_json)?;
-            strategies.push(NamedStrategy { name: name(path), strategy });
+            let player = load(path, Strategy::from_json)?;
+            strategies.push(NamedPlayer { name: name(path), player });
         }
         let params = FrontierParams {
             learned: self.attributes,

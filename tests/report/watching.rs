@@ -1,15 +1,16 @@
 //! Observers of long work: the reported progress, and that work ends wherever it is stopped.
 
 use lucena::attributes::{AttributeSet, Selection};
-use lucena::curve::{CurveError, CurveParams, curve};
+use lucena::curve::{CurveParams, curve};
 use lucena::dataset::Positions;
-use lucena::frontier::{FrontierError, FrontierParams, frontier};
+use lucena::experiment::ExperimentError;
+use lucena::frontier::{FrontierParams, frontier};
 use lucena::learn::CartParams;
 use lucena::player::Resistance;
 use lucena::policy::TablebasePlayer;
 use lucena::proof::{ProveError, ProvedGame};
 use lucena::report::{self, MineError, MineParams, Part, SufficiencyError, SufficiencyParams};
-use lucena::study::{StudyError, study};
+use lucena::study::study;
 use lucena::sufficiency::{SubsetError, Sufficiency};
 use lucena::tablebase::TableFolder;
 use lucena::validation::{ValidationError, validate};
@@ -51,7 +52,7 @@ fn a_proof_can_be_stopped() {
 #[test]
 fn a_study_can_be_stopped() {
     let study = |watch: &dyn Watch| study(&KQVK, 5, 1, watch);
-    assert_stops(study, |error| matches!(error, StudyError::Stopped(_)));
+    assert_stops(study, |error| matches!(error, ExperimentError::Stopped(_)));
 }
 
 #[test]
@@ -66,7 +67,7 @@ fn a_curve_can_be_stopped() {
         seed: 1,
     };
     let curve = |watch: &dyn Watch| curve(&KRVK, &cart, &params, watch);
-    assert_stops(curve, |error| matches!(error, CurveError::Stopped(_)));
+    assert_stops(curve, |error| matches!(error, ExperimentError::Stopped(_)));
 }
 
 #[test]
@@ -81,7 +82,7 @@ fn a_frontier_can_be_stopped() {
         search_plies: 1,
     };
     let frontier = |watch: &dyn Watch| frontier(&KQVK, &params, watch);
-    assert_stops(frontier, |error| matches!(error, FrontierError::Stopped(_)));
+    assert_stops(frontier, |error| matches!(error, ExperimentError::Stopped(_)));
 }
 
 #[test]

@@ -4,13 +4,14 @@
 //! A tree is learned from a share of the orbits and tested on the others, of which it has seen no
 //! position and no mirror image; then it plays games.
 
+use crate::ExperimentError;
 use lucena_attributes::{AttributeSet, Selection};
-use lucena_base::work::{Stopped, Watch, Whole};
-use lucena_dataset::{Dataset, DatasetError, Positions};
-use lucena_learn::{Assessment, LearnError, Learner, Share, Split};
+use lucena_base::work::{Watch, Whole};
+use lucena_dataset::{Dataset, Positions};
+use lucena_learn::{Assessment, Learner, Share, Split};
 use lucena_play::Resistance;
 use lucena_play::validation::{Validation, ValidationError, validate};
-use lucena_proof::policy::{ForeignTree, TreePolicy};
+use lucena_proof::policy::TreePolicy;
 use lucena_tablebase::Tablebase;
 use rayon::prelude::*;
 
@@ -51,27 +52,6 @@ pub struct Point {
     pub validation: Validation,
 }
 
-/// An error in computing a learning curve.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum CurveError {
-    /// The data set cannot be built.
-    #[error(transparent)]
-    Dataset(#[from] DatasetError),
-    /// Learning failed.
-    #[error(transparent)]
-    Learn(#[from] LearnError),
-    /// The tree cannot be used as a player.
-    #[error(transparent)]
-    Tree(#[from] ForeignTree),
-    /// The games cannot be played.
-    #[error(transparent)]
-    Validation(#[from] ValidationError),
-    /// The observer stopped the work.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
-
 /// Learns a tree from each share and evaluates it: one point for each share, in order. The observer
 /// is told the total number of games played.
 ///
@@ -82,7 +62,7 @@ pub fn curve(
     learner: &dyn Learner,
     params: &CurveParams,
     watch: &dyn Watch,
-) -> Result<Vec<Point>, CurveError> {
+) -> Result<Vec<Point>, ExperimentError> {
     let material = tablebase.material();
     // Check before any tree is learned.
     if params.games == 0 {

@@ -5,6 +5,7 @@ mod positions;
 mod searches;
 mod truth;
 
+pub use crate::error::ExperimentError;
 pub use positions::{ParsePositionsError, Positions, TestPosition};
 pub use searches::{Group, SearchExperiment, SearchRow, SearchSetting, search_settings, searches};
-pub use truth::{TruthError, TruthRow, truth};
+pub use truth::{TruthRow, truth};

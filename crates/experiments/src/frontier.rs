@@ -7,28 +7,29 @@
 //! both leaves and excess moves. For comparison there are given trees and strategies, plain
 //! searches, and published results.
 
-mod error;
 mod published;
-mod searches;
-mod strategies;
-mod trees;
 
-pub use error::FrontierError;
 pub use published::{Published, Size};
-pub use searches::ProvedSearch;
-pub use strategies::{NamedStrategy, ProvedStrategy};
-pub use trees::{NamedTree, ProvedTree};
 
+use crate::ExperimentError;
+use crate::roster::{BuiltIn, BuiltInStrategy, PolicyError};
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::work::{Watch, Whole};
+use lucena_chess::Material;
 use lucena_dataset::{Dataset, Positions};
 use lucena_learn::{CartParams, Learner, Limits};
-use lucena_proof::ProvedGame;
-use lucena_proof::policy::TreePolicy;
+use lucena_play::SearchPolicy;
+use lucena_proof::policy::{
+    Effort, ForeignStrategy, ForeignTree, Policy, StrategyPolicy, TreePolicy,
+};
+use lucena_proof::{Proof, ProvedGame};
+use lucena_search::evaluation::MopUp;
+use lucena_search::{Algorithm, MAX_DEPTH, SearchParams};
 use lucena_tablebase::Tablebase;
 use lucena_theory::{Arena, Budget, FIFTY_MOVES, Guarantee, Search, TheoryError, distil, verify};
-use lucena_tree::DecisionTree;
+use lucena_tree::{DecisionTree, ParseTreeError, Strategy};
 use rayon::prelude::*;
+use std::sync::Arc;
 
 /// The guarantees of the theories: no excess over the optimum, a bounded mean excess, and any
 /// excess. Each guarantee implies the next.
@@ -49,6 +50,100 @@ const fn win(mean_excess: Option<f64>) -> Guarantee {
 /// does not follow the number of cores.
 const CHAINS: usize = 2;
 
+/// A tree or a strategy with a name.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NamedPlayer<T> {
+    /// The name.
+    pub name: String,
+    /// The tree or strategy.
+    pub player: T,
+}
+
+/// A tree or a strategy and the proof of its player. A strategy is proved against every choice among
+/// tied moves too.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProvedPlayer<T> {
+    /// The depth limit, the guarantee, or the given name.
+    pub name: String,
+    /// The tree or strategy.
+    pub player: T,
+    /// The proof against every defence, from every position.
+    pub proof: Proof,
+}
+
+/// A plain search with a mop-up evaluation, and its proof.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProvedSearch {
+    /// The search depth, in plies.
+    pub plies: u8,
+    /// The mean number of positions searched for a move; `None` if it made no move.
+    pub nodes_a_move: Option<f64>,
+    /// The proof against every defence, from every position.
+    pub proof: Proof,
+}
+
+impl<T> ProvedPlayer<T> {
+    /// The share of the won positions that its player wins.
+    pub fn won_share(&self) -> f64 {
+        self.proof.won as f64 / self.proof.winnable as f64
+    }
+}
+
+impl NamedPlayer<DecisionTree> {
+    /// The built-in trees for an endgame.
+    ///
+    /// # Errors
+    /// If a built-in tree is invalid.
+    pub fn built_in(material: Material) -> Result<Vec<Self>, ParseTreeError> {
+        let known = BuiltIn::of(material);
+        known.map(|tree| Ok(Self { name: tree.name.into(), player: tree.load()? })).collect()
+    }
+
+    /// The policy of the tree, if it plays the table's endgame.
+    fn policy<'t>(&self, tablebase: &'t Tablebase) -> Result<TreePolicy<'t>, ExperimentError> {
+        let name = self.name.clone();
+        TreePolicy::new(self.player.clone(), tablebase).map_err(|error| match error {
+            ForeignTree::OtherTable { tree, table } => {
+                ExperimentError::OtherMaterial { name, played: tree, asked: table }
+            }
+            error => ExperimentError::Player { name, error: error.into() },
+        })
+    }
+}
+
+impl NamedPlayer<Strategy> {
+    /// The built-in strategies for an endgame.
+    pub fn built_in(material: Material) -> Vec<Self> {
+        let known = BuiltInStrategy::of(material);
+        known.map(|one| Self { name: one.name.into(), player: one.load() }).collect()
+    }
+
+    /// The policy of the strategy, if it plays the endgame.
+    fn policy(&self, asked: Material) -> Result<StrategyPolicy, ExperimentError> {
+        let name = || self.name.clone();
+        let foreign =
+            |error: ForeignStrategy| ExperimentError::Player { name: name(), error: error.into() };
+        let played = StrategyPolicy::endgame(&self.player).map_err(foreign)?;
+        if played != asked {
+            return Err(ExperimentError::OtherMaterial { name: name(), played, asked });
+        }
+        StrategyPolicy::new(self.player.clone()).map_err(foreign)
+    }
+}
+
+impl<T: Clone> NamedPlayer<T> {
+    fn proved(
+        &self,
+        policy: &dyn Policy,
+        tablebase: &Tablebase,
+        watch: &dyn Watch,
+    ) -> Result<ProvedPlayer<T>, ExperimentError> {
+        let proof = ProvedGame::watched(policy, tablebase, watch)?.proof();
+        let Self { name, player } = self.clone();
+        Ok(ProvedPlayer { name, player, proof })
+    }
+}
+
 /// The parameters of a frontier.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FrontierParams {
@@ -61,9 +156,9 @@ pub struct FrontierParams {
     /// The seed of the searches.
     pub seed: u64,
     /// Trees to compare with.
-    pub trees: Vec<NamedTree>,
+    pub trees: Vec<NamedPlayer<DecisionTree>>,
     /// Strategies to compare with.
-    pub strategies: Vec<NamedStrategy>,
+    pub strategies: Vec<NamedPlayer<Strategy>>,
     /// Plain searches to compare with, from one ply up to this number; 0 for none.
     pub search_plies: u8,
 }
@@ -73,14 +168,14 @@ pub struct FrontierParams {
 pub struct Frontier {
     /// Trees learned to increasing depths, the last one without a limit: each has more leaves than
     /// the one before.
-    pub learned: Vec<ProvedTree>,
+    pub learned: Vec<ProvedPlayer<DecisionTree>>,
     /// Theories that win every won position; each has more leaves and less excess than the one
     /// before.
-    pub theories: Vec<ProvedTree>,
+    pub theories: Vec<ProvedPlayer<DecisionTree>>,
     /// The given trees.
-    pub given: Vec<ProvedTree>,
+    pub given: Vec<ProvedPlayer<DecisionTree>>,
     /// The given strategies.
-    pub strategies: Vec<ProvedStrategy>,
+    pub strategies: Vec<ProvedPlayer<Strategy>>,
     /// Plain searches, each a ply deeper than the one before.
     pub searches: Vec<ProvedSearch>,
     /// Published results.
@@ -96,7 +191,7 @@ pub fn frontier(
     tablebase: &Tablebase,
     params: &FrontierParams,
     watch: &dyn Watch,
-) -> Result<Frontier, FrontierError> {
+) -> Result<Frontier, ExperimentError> {
     let found = found(tablebase, params, watch);
     // A stop must not pass for a complete result.
     watch.go_on()?;
@@ -107,20 +202,21 @@ fn found(
     tablebase: &Tablebase,
     params: &FrontierParams,
     watch: &dyn Watch,
-) -> Result<Frontier, FrontierError> {
+) -> Result<Frontier, ExperimentError> {
     let material = tablebase.material();
     // Check before anything is learned.
     let given = params.trees.iter().map(|named| Ok((named, named.policy(tablebase)?)));
-    let given: Vec<_> = given.collect::<Result<_, FrontierError>>()?;
-    let policies = strategies::policies(&params.strategies, material)?;
+    let given: Vec<_> = given.collect::<Result<_, ExperimentError>>()?;
+    let strategies = params.strategies.iter().map(|named| Ok((named, named.policy(material)?)));
+    let strategies: Vec<_> = strategies.collect::<Result<_, ExperimentError>>()?;
     let arena = Arena::new(tablebase, &AttributeSet::new(material, params.theories), watch)?;
-    let given = given.into_par_iter().map(|(NamedTree { name, tree }, policy)| {
-        let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof()?;
-        Ok(ProvedTree { name: name.clone(), tree: tree.clone(), proof })
-    });
-    let given = given.collect::<Result<_, FrontierError>>()?;
-    let strategies = strategies::proved(policies, tablebase, watch)?;
-    let searches = searches::proved(params.search_plies, tablebase, watch)?;
+    let given = given.into_par_iter();
+    let given = given.map(|(named, policy)| named.proved(&policy, tablebase, watch));
+    let given = given.collect::<Result<_, _>>()?;
+    let strategies = strategies.into_par_iter();
+    let strategies = strategies.map(|(named, policy)| named.proved(&policy, tablebase, watch));
+    let strategies = strategies.collect::<Result<_, _>>()?;
+    let searches = searches(params.search_plies, tablebase, watch)?;
     let learned = learned(tablebase, params.learned, watch)?;
     let searched = search(&arena, params, watch)?;
     let proved = Whole::new(watch, "theories to prove", searched.len() as u64);
@@ -128,9 +224,9 @@ fn found(
         watch.go_on()?;
         let proof = verify(&tree, guarantee, tablebase)?;
         proved.add(1);
-        Ok(ProvedTree { name: guarantee.to_string(), tree, proof })
+        Ok(ProvedPlayer { name: guarantee.to_string(), player: tree, proof })
     });
-    let theories = front(theories.collect::<Result<_, FrontierError>>()?);
+    let theories = front(theories.collect::<Result<_, ExperimentError>>()?);
     let published = Published::of(material);
     Ok(Frontier { learned, theories, given, strategies, searches, published })
 }
@@ -140,22 +236,21 @@ fn learned(
     tablebase: &Tablebase,
     selection: Selection,
     watch: &dyn Watch,
-) -> Result<Vec<ProvedTree>, FrontierError> {
+) -> Result<Vec<ProvedPlayer<DecisionTree>>, ExperimentError> {
     let attributes = AttributeSet::new(tablebase.material(), selection);
     let dataset = Dataset::new(tablebase, &attributes, Positions::Canonical)?;
     let learn = |max_depth| {
         watch.go_on()?;
         let limits = Limits { max_depth, ..Limits::default() };
-        Ok::<_, FrontierError>(CartParams::default().limits(limits).check()?.learn(&dataset)?)
+        Ok::<_, ExperimentError>(CartParams::default().limits(limits).check()?.learn(&dataset)?)
     };
-    let prove = |name: String, tree: DecisionTree| {
-        let policy = TreePolicy::new(tree.clone(), tablebase);
+    let prove = |name: String, player: DecisionTree| {
+        let policy = TreePolicy::new(player.clone(), tablebase);
         let policy = policy.expect("learned by attributes, as depths");
-        let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof()?;
-        let proved = ProvedTree { name, tree, proof };
+        let proved = NamedPlayer { name, player }.proved(&policy, tablebase, watch)?;
         let won = 100.0 * proved.won_share();
-        watch.point(&[("leaves", proved.tree.leaves() as f64), ("won, %", won)]);
-        Ok::<_, FrontierError>(proved)
+        watch.point(&[("leaves", proved.player.leaves() as f64), ("won, %", won)]);
+        Ok::<_, ExperimentError>(proved)
     };
     let exact = learn(None)?;
     let trees = Whole::new(watch, "trees to learn and prove", exact.depth() as u64);
@@ -165,9 +260,30 @@ fn learned(
         trees.add(1);
         Ok(proved)
     });
-    let mut learned: Vec<ProvedTree> = limited.collect::<Result<_, FrontierError>>()?;
+    let mut learned: Vec<ProvedPlayer<DecisionTree>> =
+        limited.collect::<Result<_, ExperimentError>>()?;
     learned.push(prove("no limit".into(), exact)?);
     Ok(learned)
+}
+
+/// Proves plain alpha-beta at each depth up to a limit.
+fn searches(
+    most_plies: u8,
+    tablebase: &Tablebase,
+    watch: &dyn Watch,
+) -> Result<Vec<ProvedSearch>, ExperimentError> {
+    let prove = |plies: u8| {
+        let params = SearchParams::depth(plies).plain(Algorithm::AlphaBeta);
+        let policy = SearchPolicy::new(tablebase.material(), params, Arc::new(MopUp::default()))
+            .map_err(PolicyError::from)?;
+        let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof();
+        let nodes_a_move = match policy.effort() {
+            Some(Effort::Nodes(nodes)) => Some(nodes),
+            _ => None,
+        };
+        Ok(ProvedSearch { plies, nodes_a_move, proof })
+    };
+    (1..=most_plies.min(MAX_DEPTH)).map(prove).collect()
 }
 
 /// Searches for theories under each guarantee. Returns each smaller theory found, with its
@@ -176,7 +292,7 @@ fn search(
     arena: &Arena,
     params: &FrontierParams,
     watch: &dyn Watch,
-) -> Result<Vec<(Guarantee, DecisionTree)>, FrontierError> {
+) -> Result<Vec<(Guarantee, DecisionTree)>, ExperimentError> {
     let FrontierParams { seed, candidates, .. } = *params;
     let all = candidates.saturating_mul(GUARANTEES.len() as u64);
     let whole = Whole::new(watch, "candidates for theories", all);
@@ -200,9 +316,11 @@ fn search(
 }
 
 /// The theories that no other beats or equals in both leaves and excess, sorted by leaves.
-fn front(mut theories: Vec<ProvedTree>) -> Vec<ProvedTree> {
-    let excess = |theory: &ProvedTree| theory.proof.mean_excess_moves.unwrap_or(f64::INFINITY);
-    let leaves = |theory: &ProvedTree| theory.tree.leaves();
+fn front(mut theories: Vec<ProvedPlayer<DecisionTree>>) -> Vec<ProvedPlayer<DecisionTree>> {
+    let excess = |theory: &ProvedPlayer<DecisionTree>| {
+        theory.proof.mean_excess_moves.unwrap_or(f64::INFINITY)
+    };
+    let leaves = |theory: &ProvedPlayer<DecisionTree>| theory.player.leaves();
     theories.sort_by(|one, other| {
         leaves(one).cmp(&leaves(other)).then(excess(one).total_cmp(&excess(other)))
     });

@@ -13,15 +13,11 @@
 //! | `king-refugee` | random moves among those that leave the own king nearest the centre |
 
 mod built_in;
-mod built_in_strategy;
 mod entry;
-mod error;
 mod load;
 mod name;
 
-pub use built_in::BuiltIn;
-pub use built_in_strategy::BuiltInStrategy;
+pub use built_in::{BuiltIn, BuiltInStrategy};
 pub use entry::{Entry, kinds_for, mined};
-pub use error::{LoadPlayerError, PolicyError};
-pub use load::LoadedPlayer;
+pub use load::{LoadPlayerError, LoadedPlayer, PolicyError};
 pub use name::{EvaluationName, ParsePlayerError, PlayerName, SearchName};

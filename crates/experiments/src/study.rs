@@ -12,13 +12,14 @@
 //! among equally good replies, as ours does, breaks cycles in which a fixed defence would hold out
 //! for fifty moves.
 
+use crate::ExperimentError;
 use lucena_attributes::{AttributeSet, Selection};
-use lucena_base::work::{Stopped, Watch, Whole};
-use lucena_dataset::{Dataset, DatasetError, Positions};
-use lucena_learn::{CartParams, Id3Params, LearnError, Learner, training_accuracy};
+use lucena_base::work::{Watch, Whole};
+use lucena_dataset::{Dataset, Positions};
+use lucena_learn::{CartParams, Id3Params, Learner, training_accuracy};
 use lucena_play::Resistance;
 use lucena_play::validation::{Validation, ValidationError, validate};
-use lucena_proof::policy::{ForeignTree, Policy, TreePolicy};
+use lucena_proof::policy::{Policy, TreePolicy};
 use lucena_proof::{Proof, ProveError, ProvedGame};
 use lucena_tablebase::{DistanceClass, Tablebase};
 use rayon::prelude::*;
@@ -39,27 +40,15 @@ pub struct Setting {
 impl Setting {
     /// The published setting, followed by the remedies.
     pub const ALL: [Self; 4] = [
-        Self {
-            attributes: Selection::Geometric,
-            positions: Positions::Canonical,
-            played_on: PlayedOn::Board,
-        },
-        Self {
-            attributes: Selection::Geometric,
-            positions: Positions::Canonical,
-            played_on: PlayedOn::Representative,
-        },
-        Self {
-            attributes: Selection::Geometric,
-            positions: Positions::Full,
-            played_on: PlayedOn::Board,
-        },
-        Self {
-            attributes: Selection::Location,
-            positions: Positions::Canonical,
-            played_on: PlayedOn::Representative,
-        },
+        Self::new(Selection::Geometric, Positions::Canonical, PlayedOn::Board),
+        Self::new(Selection::Geometric, Positions::Canonical, PlayedOn::Representative),
+        Self::new(Selection::Geometric, Positions::Full, PlayedOn::Board),
+        Self::new(Selection::Location, Positions::Canonical, PlayedOn::Representative),
     ];
+
+    const fn new(attributes: Selection, positions: Positions, played_on: PlayedOn) -> Self {
+        Self { attributes, positions, played_on }
+    }
 }
 
 /// The answers of a tree on all legal positions of the full board with the weak side to move.
@@ -119,30 +108,6 @@ pub struct Row {
     pub proof: Proof,
 }
 
-/// An error in the study.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum StudyError {
-    /// The data set cannot be built.
-    #[error(transparent)]
-    Dataset(#[from] DatasetError),
-    /// Learning failed.
-    #[error(transparent)]
-    Learn(#[from] LearnError),
-    /// The tree cannot be used as a player.
-    #[error(transparent)]
-    Tree(#[from] ForeignTree),
-    /// The player cannot be proved.
-    #[error(transparent)]
-    Prove(#[from] ProveError),
-    /// The games cannot be played.
-    #[error(transparent)]
-    Validation(#[from] ValidationError),
-    /// The observer stopped the work.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
-
 /// Learns with ID3 and CART in every [`Setting`] and measures each tree: eight rows, ID3 first.
 /// Each tree plays `games` games against the random defence and as many against the best one; the
 /// same seed gives the same starts. The observer is told the total number of games played.
@@ -154,7 +119,7 @@ pub fn study(
     games: u64,
     seed: u64,
     watch: &dyn Watch,
-) -> Result<Vec<Row>, StudyError> {
+) -> Result<Vec<Row>, ExperimentError> {
     // Check before any tree is learned.
     if games == 0 {
         return Err(ValidationError::NoGames.into());
@@ -163,50 +128,19 @@ pub fn study(
         [Box::new(Id3Params::default().check()?), Box::new(CartParams::default().check()?)];
     let datasets = Setting::ALL.into_par_iter().map(|setting| {
         watch.go_on()?;
-        Ok::<_, StudyError>(setting.learned_from(tablebase)?)
+        let attributes = AttributeSet::new(tablebase.material(), setting.attributes);
+        Ok::<_, ExperimentError>(Dataset::new(tablebase, &attributes, setting.positions)?)
     });
     let datasets: Vec<Dataset> = datasets.collect::<Result<_, _>>()?;
-    let trials: Vec<Trial<'_>> = learners
-        .iter()
-        .flat_map(|learner| Setting::ALL.into_iter().zip(&datasets).map(move |of| (learner, of)))
-        .map(|(learner, (setting, dataset))| Trial { learner: &**learner, setting, dataset })
-        .collect();
+    let settings = || Setting::ALL.into_iter().zip(&datasets);
+    let trials: Vec<_> =
+        learners.iter().flat_map(|learner| settings().map(move |of| (&**learner, of))).collect();
     let all = games.saturating_mul(2 * trials.len() as u64);
     let played = Whole::new(watch, "games", all);
-    let rows = trials.into_par_iter().with_max_len(1);
-    let rows = rows.map(|trial| trial.run(tablebase, games, seed, &played, watch)).collect();
-    watch.go_on()?;
-    rows
-}
-
-impl Setting {
-    /// The training data.
-    fn learned_from(self, tablebase: &Tablebase) -> Result<Dataset, DatasetError> {
-        let attributes = AttributeSet::new(tablebase.material(), self.attributes);
-        Dataset::new(tablebase, &attributes, self.positions)
-    }
-}
-
-/// One learner in one setting.
-struct Trial<'a> {
-    learner: &'a dyn Learner,
-    setting: Setting,
-    dataset: &'a Dataset,
-}
-
-impl Trial<'_> {
-    /// Runs the trial. Its games are counted in `played`.
-    fn run(
-        &self,
-        tablebase: &Tablebase,
-        games: u64,
-        seed: u64,
-        played: &Whole<'_>,
-        watch: &dyn Watch,
-    ) -> Result<Row, StudyError> {
+    let run = |(learner, (setting, dataset)): (&dyn Learner, (Setting, &Dataset))| {
         watch.go_on()?;
-        let tree = self.learner.learn(self.dataset)?;
-        let policy = TreePolicy::played_on(self.setting.played_on, tree.clone(), tablebase)?;
+        let tree = learner.learn(dataset)?;
+        let policy = TreePolicy::played_on(setting.played_on, tree.clone(), tablebase)?;
         let answers = Answers::of(&policy);
         tablebase.intact()?;
         let play =
@@ -222,16 +156,19 @@ impl Trial<'_> {
             ("won against the best defence, %", 100.0 * best.win_rate),
         ]);
         Ok(Row {
-            learner: self.learner.name(),
-            setting: self.setting,
+            learner: learner.name(),
+            setting,
             tests: tree.tests(),
             leaves: tree.leaves(),
             empty_branches: tree.empty_branches(),
-            training_accuracy: training_accuracy(&tree, self.dataset),
+            training_accuracy: training_accuracy(&tree, dataset),
             answers,
             against_random: random,
             against_best: best,
             proof: proof?,
         })
-    }
+    };
+    let rows = trials.into_par_iter().with_max_len(1).map(run).collect();
+    watch.go_on()?;
+    rows
 }

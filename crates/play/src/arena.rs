@@ -7,26 +7,17 @@
 //! player, and the games as PGN. An arena resumes from a PGN file that holds some of its games
 //! already.
 
-mod contest;
-mod end;
-mod entrant;
-mod error;
 mod openings;
 mod params;
 mod play;
 mod rating;
 mod record;
 mod run;
-mod schedule;
 mod table;
 
-pub use contest::Contest;
-pub use end::End;
-pub use entrant::{Entrant, SeatError};
-pub use error::ArenaError;
 pub use openings::{Openings, OpeningsError};
-pub use params::{ArenaParams, Timing};
+pub use params::{ArenaError, ArenaParams, Entrant, SeatError, Timing};
 pub use rating::{Rating, ratings};
-pub use record::{Record, Start};
+pub use record::{Contest, End, Record, Start};
 pub use run::Arena;
 pub use table::{CrossTable, Tally};

@@ -5,14 +5,10 @@
 //!
 //! Source: M. Van den Bergh, *Polyglot book format*, 2008.
 
-mod entry;
-mod error;
 mod key;
 mod maker;
 mod polyglot;
 
-pub use entry::BookEntry;
-pub use error::BookError;
 pub use key::polyglot_key;
 pub use maker::{BookMaker, BookParams};
-pub use polyglot::Book;
+pub use polyglot::{Book, BookEntry, BookError};

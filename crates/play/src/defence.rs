@@ -1,9 +1,8 @@
 use super::Player;
-use super::centre::steps_to_centre;
+use super::random::{random_move, steps_to_centre};
 use lucena_base::named::named;
 use lucena_chess::{Clock, Game, Move, Position};
 use lucena_tablebase::{Outcome, Tablebase};
-use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 /// The resistance of a defender.
@@ -60,10 +59,6 @@ impl Player for Defence<'_> {
     }
 
     fn play(&mut self, game: &Game, _: Option<Clock>) -> Option<Move> {
-        let candidates = self.candidates(&game.position().ok()?);
-        if candidates.is_empty() {
-            return None;
-        }
-        Some(candidates[self.rng.gen_range(0..candidates.len() as u32) as usize])
+        random_move(&self.candidates(&game.position().ok()?), &mut self.rng)
     }
 }

@@ -1,7 +1,10 @@
-use super::{Choice, Forfeit, Player, Task};
+use super::{Choice, Forfeit, Grounds, Player, Task};
+use crate::book::Book;
 use lucena_base::work::Watch;
 use lucena_chess::{Clock, Game, Move, Position, Side};
 use lucena_proof::policy::Policy;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 
 /// Another player with policies for some endgames. If the game has reached one of them and this player has
 /// the strong side, its policy chooses; otherwise the other player does.
@@ -45,6 +48,47 @@ impl Player for WithEndgames<'_> {
 
     fn begin_game(&mut self, watch: &dyn Watch) -> Result<(), Forfeit> {
         self.policies.iter().for_each(|policy| policy.prepare());
+        self.inner.begin_game(watch)
+    }
+}
+
+/// Another player with an opening book. If the book has moves, one of them is drawn by weight; otherwise the
+/// other player chooses. A position in which the book's move is illegal counts as unknown to the book.
+pub struct WithBook<'a> {
+    inner: Box<dyn Player + 'a>,
+    book: &'a Book,
+    rng: ChaCha8Rng,
+}
+
+impl<'a> WithBook<'a> {
+    /// Creates a player from another player, a book and a random seed.
+    pub fn new(inner: Box<dyn Player + 'a>, book: &'a Book, seed: u64) -> Self {
+        Self { inner, book, rng: ChaCha8Rng::seed_from_u64(seed) }
+    }
+
+    /// Returns the move of the book in a game.
+    fn known(&mut self, game: &Game) -> Option<Move> {
+        self.book.choose(game, &mut self.rng).ok().flatten()
+    }
+}
+
+impl Player for WithBook<'_> {
+    fn name(&self) -> String {
+        format!("{} with a book", self.inner.name())
+    }
+
+    fn play(&mut self, game: &Game, clock: Option<Clock>) -> Option<Move> {
+        self.known(game).or_else(|| self.inner.play(game, clock))
+    }
+
+    fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
+        match self.known(game).filter(|&mv| task.allows(mv)) {
+            Some(mv) => Ok(Choice { mv, grounds: Grounds::Book }),
+            None => self.inner.choose_for(game, task),
+        }
+    }
+
+    fn begin_game(&mut self, watch: &dyn Watch) -> Result<(), Forfeit> {
         self.inner.begin_game(watch)
     }
 }

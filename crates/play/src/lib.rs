@@ -16,13 +16,9 @@
 
 pub mod arena;
 pub mod book;
-mod centre;
-mod choice;
 mod defence;
 mod endgames;
-mod opening;
 mod random;
-mod refugee;
 mod search;
 mod task;
 pub mod validation;
@@ -31,14 +27,11 @@ use lucena_base::work::Watch;
 use lucena_chess::{Clock, Game, Move};
 use lucena_proof::policy::Policy;
 
-pub use choice::{Choice, Forfeit, Grounds};
 pub use defence::{Defence, Resistance};
-pub use endgames::WithEndgames;
-pub use opening::WithBook;
-pub use random::RandomPlayer;
-pub use refugee::KingRefugee;
+pub use endgames::{WithBook, WithEndgames};
+pub use random::{KingRefugee, RandomPlayer, random_move};
 pub use search::{SearchPlayer, SearchPolicy, TimedSearch};
-pub use task::{Pace, Task};
+pub use task::{Choice, Forfeit, Grounds, Pace, Task};
 
 /// A player of whole games.
 pub trait Player {

@@ -1,5 +1,5 @@
 use super::Player;
-use lucena_chess::{Clock, Game, Move};
+use lucena_chess::{Clock, Game, Move, Role, Square};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -14,13 +14,12 @@ impl RandomPlayer {
     pub fn new(seed: u64) -> Self {
         Self { rng: ChaCha8Rng::seed_from_u64(seed) }
     }
+}
 
-    /// Returns a random move; `None` if there are no moves.
-    pub(super) fn draw(&mut self, moves: &[Move]) -> Option<Move> {
-        // A 32-bit index draws the same numbers on every platform.
-        let drawn = (!moves.is_empty()).then(|| self.rng.gen_range(0..moves.len() as u32))?;
-        moves.get(drawn as usize).copied()
-    }
+/// Returns a random move; `None` if there are no moves.
+pub fn random_move(moves: &[Move], rng: &mut impl Rng) -> Option<Move> {
+    // A 32-bit index draws the same numbers on every platform.
+    (!moves.is_empty()).then(|| moves[rng.gen_range(0..moves.len() as u32) as usize])
 }
 
 impl Player for RandomPlayer {
@@ -29,6 +28,51 @@ impl Player for RandomPlayer {
     }
 
     fn play(&mut self, game: &Game, _: Option<Clock>) -> Option<Move> {
-        self.draw(&game.moves())
+        random_move(&game.moves(), &mut self.rng)
     }
+}
+
+/// Returns a king's steps to the nearest of the four central squares.
+pub(super) fn steps_to_centre(square: Square) -> u8 {
+    let off = |along: u8| if along < 4 { 3 - along } else { along - 4 };
+    off(square.file() as u8).max(off(square.rank() as u8))
+}
+
+/// Plays a random move among those that leave its own king nearest the centre of the board: the king walks
+/// out into the open as soon as it can. The same seed plays the same moves.
+#[derive(Debug, Clone)]
+pub struct KingRefugee {
+    rng: ChaCha8Rng,
+}
+
+impl KingRefugee {
+    /// Creates a player with a random seed.
+    pub fn new(seed: u64) -> Self {
+        Self { rng: ChaCha8Rng::seed_from_u64(seed) }
+    }
+}
+
+impl Player for KingRefugee {
+    fn name(&self) -> String {
+        "king-refugee".into()
+    }
+
+    fn play(&mut self, game: &Game, _: Option<Clock>) -> Option<Move> {
+        let mut moves = game.moves();
+        let after = |&mv: &Move| steps_to_centre(king_after(game, mv));
+        let nearest = moves.iter().map(after).min();
+        moves.retain(|mv| Some(after(mv)) == nearest);
+        random_move(&moves, &mut self.rng)
+    }
+}
+
+/// Returns the square of the king of the side to move after a legal move.
+fn king_after(game: &Game, mv: Move) -> Square {
+    let (mut board, color) = (game.board().clone(), game.turn());
+    if board.piece_on(mv.from) != Some(Role::King) {
+        return board.king(color);
+    }
+    // Castling is encoded as the capture of a rook, whose square is not where the king goes.
+    board.play_unchecked(mv);
+    board.king(color)
 }

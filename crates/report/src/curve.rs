@@ -5,7 +5,8 @@ use lucena_attributes::Selection;
 use lucena_base::words::{count, figure, number, percent};
 use lucena_base::work::Watch;
 use lucena_dataset::Positions;
-use lucena_experiments::curve::{self, CurveError, CurveParams, Point};
+use lucena_experiments::ExperimentError;
+use lucena_experiments::curve::{self, CurveParams, Point};
 use lucena_explain::chart::{Axis, Chart, Panel, Series};
 use lucena_learn::Learner;
 use lucena_play::Resistance;
@@ -79,7 +80,7 @@ pub fn curve(
     learner: &dyn Learner,
     params: &CurveParams,
     watch: &dyn Watch,
-) -> Result<Curved, CurveError> {
+) -> Result<Curved, ExperimentError> {
     let (points, seconds) = timed(|| curve::curve(tablebase, learner, params, watch));
     Ok(Curved {
         material: tablebase.material().to_string(),

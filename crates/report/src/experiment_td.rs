@@ -90,7 +90,7 @@ impl TdRow {
     fn new(runs: &TrialRuns) -> Self {
         let Trial { alpha, beta, lambda, look_ahead, reading, games } = runs.trial;
         let tallies: Vec<Tally> =
-            runs.runs.iter().map(|scores| Tally::of(scores.iter().copied())).collect();
+            runs.runs.iter().map(|scores| scores.iter().copied().collect()).collect();
         let values = |value: fn(&Tally) -> f64| tallies.iter().map(value).collect::<Vec<f64>>();
         let won = values(|tally| tally.won as f64);
         let points = values(|tally| tally.points());
@@ -200,7 +200,7 @@ fn curve(runs: &TrialRuns) -> Series {
     let tenth = |number: usize| {
         let part = |scores: &Vec<Score>| {
             let at = |number: usize| number * scores.len() / 10;
-            Tally::of(scores[at(number)..at(number + 1)].iter().copied())
+            scores[at(number)..at(number + 1)].iter().copied().collect()
         };
         let tallies: Vec<Tally> = runs.runs.iter().map(part).collect();
         let won: u64 = tallies.iter().map(|tally| tally.won).sum();

@@ -5,7 +5,8 @@ use super::timed;
 use lucena_base::named::Named;
 use lucena_base::words::{grouped, percent};
 use lucena_base::work::Watch;
-use lucena_experiments::experiment::{TruthError, TruthRow, truth};
+use lucena_experiments::ExperimentError;
+use lucena_experiments::experiment::{TruthRow, truth};
 use lucena_experiments::roster::{LoadedPlayer, PlayerName, SearchName};
 use lucena_explain::chart::{Axis, Chart, Dot, Panel, Series};
 use lucena_proof::policy::Effort;
@@ -59,7 +60,7 @@ pub fn experiment_truth(
     players: &[LoadedPlayer],
     tablebase: &Tablebase,
     watch: &dyn Watch,
-) -> Result<TruthsTold, TruthError> {
+) -> Result<TruthsTold, ExperimentError> {
     let (rows, seconds) = timed(|| truth(players, tablebase, watch));
     let rows = rows?;
     let (positions, winnable) =

@@ -4,12 +4,13 @@ use super::{csv_of, timed};
 use lucena_attributes::Selection;
 use lucena_base::words::{count, figure, grouped, percent};
 use lucena_base::work::Watch;
+use lucena_experiments::ExperimentError;
 use lucena_experiments::frontier::{
-    self, Frontier, FrontierError, FrontierParams, ProvedSearch, ProvedStrategy, ProvedTree,
-    Published, Size,
+    self, Frontier, FrontierParams, ProvedPlayer, ProvedSearch, Published, Size,
 };
 use lucena_proof::Proof;
 use lucena_tablebase::Tablebase;
+use lucena_tree::{DecisionTree, Strategy};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -105,7 +106,7 @@ pub fn frontier(
     tablebase: &Tablebase,
     params: &FrontierParams,
     watch: &dyn Watch,
-) -> Result<Explored, FrontierError> {
+) -> Result<Explored, ExperimentError> {
     let (found, seconds) = timed(|| frontier::frontier(tablebase, params, watch));
     Ok(Explored {
         material: tablebase.material().to_string(),
@@ -123,7 +124,7 @@ fn points(found: Frontier) -> Vec<ExploredPoint> {
     use ExploredSeries::{Learned, Theory, Tree};
     let Frontier { learned, theories, given, strategies, searches, published } = found;
     let trees = [(Learned, learned), (Theory, theories), (Tree, given)];
-    let of = |(series, trees): (ExploredSeries, Vec<ProvedTree>)| {
+    let of = |(series, trees): (ExploredSeries, Vec<ProvedPlayer<DecisionTree>>)| {
         trees.into_iter().map(move |tree| ExploredPoint::of_tree(series, &tree))
     };
     let strategies = strategies.iter().map(ExploredPoint::of_strategy);
@@ -134,8 +135,8 @@ fn points(found: Frontier) -> Vec<ExploredPoint> {
 }
 
 impl ExploredPoint {
-    fn of_tree(series: ExploredSeries, found: &ProvedTree) -> Self {
-        let ProvedTree { name, tree, proof } = found;
+    fn of_tree(series: ExploredSeries, found: &ProvedPlayer<DecisionTree>) -> Self {
+        let ProvedPlayer { name, player: tree, proof } = found;
         Self {
             leaves: Some(tree.leaves()),
             tests: Some(tree.tests()),
@@ -143,8 +144,8 @@ impl ExploredPoint {
         }
     }
 
-    fn of_strategy(found: &ProvedStrategy) -> Self {
-        let ProvedStrategy { name, strategy, proof } = found;
+    fn of_strategy(found: &ProvedPlayer<Strategy>) -> Self {
+        let ProvedPlayer { name, player: strategy, proof } = found;
         Self {
             rules: Some(strategy.rules().len() as u32),
             size: Some(strategy.size()),

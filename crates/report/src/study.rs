@@ -5,7 +5,8 @@ use lucena_attributes::Selection;
 use lucena_base::words::{figure, grouped, number};
 use lucena_base::work::Watch;
 use lucena_dataset::Positions;
-use lucena_experiments::study::{self, PlayedOn, Row, Setting, StudyError};
+use lucena_experiments::ExperimentError;
+use lucena_experiments::study::{self, PlayedOn, Row, Setting};
 use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -78,7 +79,7 @@ pub fn study(
     games: u64,
     seed: u64,
     watch: &dyn Watch,
-) -> Result<Studied, StudyError> {
+) -> Result<Studied, ExperimentError> {
     let (rows, seconds) = timed(|| study::study(tablebase, games, seed, watch));
     let rows = rows?.iter().map(StudiedRow::new).collect();
     Ok(Studied { material: tablebase.material().to_string(), games, seed, rows, seconds })

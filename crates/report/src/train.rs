@@ -95,7 +95,7 @@ pub fn train_endgame(
     let (trained, seconds) = timed(|| train(&mut learner, path, watch));
     trained?;
     let weights = learner.weights();
-    let policy = LearnedPolicy::new(&weights, tablebase)?;
+    let policy = LearnedPolicy::new(weights, tablebase)?;
     let proved = prove(&policy, tablebase, Besides::default(), watch)?;
     Ok(TrainedTold {
         plays: material.to_string(),
@@ -158,7 +158,7 @@ fn against_random(
             Ok(score)
         })
         .collect();
-    let tally = Tally::of(scores?);
+    let tally: Tally = scores?.into_iter().collect();
     let Tally { won, drawn, lost } = tally;
     Ok(GamesTold { games, won, drawn, lost, win_rate: won as f64 / games.max(1) as f64 })
 }

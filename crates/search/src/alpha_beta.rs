@@ -342,10 +342,12 @@ impl Walk<'_> {
             moved: step.moved,
             ply,
         };
-        let which = match () {
-            () if in_check => Which::All,
-            () if plies < 2 && self.has(Refinement::QuietChecks) => Which::LoudAndChecks,
-            () => Which::Loud,
+        let which = if in_check {
+            Which::All
+        } else if plies < 2 && self.has(Refinement::QuietChecks) {
+            Which::LoudAndChecks
+        } else {
+            Which::Loud
         };
         let (mut moves, is_any) = ordering.moves(board, which);
         if !is_any {

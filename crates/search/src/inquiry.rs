@@ -1,6 +1,7 @@
-use super::{Found, Limit};
+use super::Value;
 use lucena_base::work::{Unwatched, Watch};
 use lucena_chess::Move;
+use std::time::Duration;
 
 /// A request to a search.
 ///
@@ -37,5 +38,66 @@ impl Inquiry<'_> {
     /// A request for the best of all moves within a limit, without an observer.
     pub fn within(limit: Limit) -> Self {
         Self { limit, among: None, watch: &Unwatched, deepened: None }
+    }
+}
+
+/// The result of a search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// The best move; `None` if there is no legal move.
+    pub mv: Option<Move>,
+    /// The value for the side to move, as far as it was searched.
+    pub value: Value,
+    /// The depth searched to its end, in plies; 0 if a limit was reached before.
+    pub depth: u8,
+    /// The number of positions searched.
+    pub nodes: u64,
+    /// The principal variation, as far as it is known.
+    pub line: Vec<Move>,
+    /// The time taken.
+    pub time: Duration,
+}
+
+/// The limits of a search. It ends at whichever is reached first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Limit {
+    /// The depth, in plies.
+    pub plies: Option<u8>,
+    /// The number of positions to search.
+    pub nodes: Option<u64>,
+    /// Time for the move.
+    pub time: Option<Duration>,
+    /// Stop as soon as a mate in at most this number of plies is found.
+    pub mate: Option<u16>,
+}
+
+impl Limit {
+    /// A fixed depth, in plies.
+    pub fn depth(plies: u8) -> Self {
+        Self { plies: Some(plies), ..Self::default() }
+    }
+
+    /// A time for the move.
+    pub fn time(time: Duration) -> Self {
+        Self { time: Some(time), ..Self::default() }
+    }
+
+    /// Combines two limits: the lower one of each kind.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        fn lower<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+            one.into_iter().chain(other).min()
+        }
+        Self {
+            plies: lower(self.plies, other.plies),
+            nodes: lower(self.nodes, other.nodes),
+            time: lower(self.time, other.time),
+            mate: lower(self.mate, other.mate),
+        }
+    }
+
+    /// A number of positions.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
     }
 }

@@ -17,9 +17,7 @@
 mod alpha_beta;
 pub mod evaluation;
 mod exchange;
-mod found;
 mod inquiry;
-mod limit;
 mod order;
 mod params;
 mod plain;
@@ -29,9 +27,7 @@ mod table;
 mod time;
 mod value;
 
-pub use found::Found;
-pub use inquiry::{Deepened, Inquiry};
-pub use limit::Limit;
+pub use inquiry::{Deepened, Found, Inquiry, Limit};
 pub use params::{MAX_DEPTH, ParseSearchError, SearchParams};
 pub use refinement::{Algorithm, Refinement, Refinements};
 pub use run::Search;

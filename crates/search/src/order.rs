@@ -184,12 +184,14 @@ impl Ordering<'_> {
             HASH_MOVE
         } else if let Some(taken) = taken {
             let worth = price(taken) * 16 - price(role).min(1100);
-            match () {
-                () if !has(Refinement::Captures) => 0,
-                () if is_losing => BAD_CAPTURE + worth,
-                () if self.moved == Some(mv.to) => RECAPTURE + worth,
-                () => GOOD_CAPTURE + worth,
-            }
+            let class = if is_losing {
+                BAD_CAPTURE
+            } else if self.moved == Some(mv.to) {
+                RECAPTURE
+            } else {
+                GOOD_CAPTURE
+            };
+            if has(Refinement::Captures) { class + worth } else { 0 }
         } else if let Some(role) = mv.promotion {
             match role {
                 _ if !has(Refinement::Promotions) => 0,

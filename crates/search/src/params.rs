@@ -2,6 +2,7 @@ use super::{Algorithm, Limit, Refinement, Refinements};
 use lucena_base::named::{UnknownName, nearest};
 use lucena_chess::FIFTY_MOVE_PLIES;
 use std::fmt;
+use std::ops::RangeBounds;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -115,36 +116,30 @@ impl FromStr for SearchParams {
             let wrong = |key, hint| ParseSearchError::Value { key, value: value.into(), hint };
             match key {
                 "depth" => {
-                    let plies = value.parse().ok().filter(|plies| (1..=MAX_DEPTH).contains(plies));
-                    let plies =
-                        plies.ok_or_else(|| wrong("depth", "the depth is 1 to 64 plies"))?;
-                    params.limit.plies = Some(plies);
+                    let plies = in_range(value, 1..=MAX_DEPTH);
+                    let hint = "the depth is 1 to 64 plies";
+                    params.limit.plies = Some(plies.ok_or_else(|| wrong("depth", hint))?);
                 }
                 "nodes" => {
-                    let nodes = value.parse().ok().filter(|&nodes: &u64| nodes > 0);
-                    let nodes = nodes
-                        .ok_or_else(|| wrong("nodes", "say how many positions, at least 1"))?;
+                    let hint = "say how many positions, at least 1";
+                    let nodes = in_range(value, 1..).ok_or_else(|| wrong("nodes", hint))?;
                     params.limit.nodes = Some(nodes);
                 }
                 "time" => params.limit.time = Some(time(value).ok_or_else(|| wrong("time", TIME))?),
                 "whole" => params.whole = Some(time(value).ok_or_else(|| wrong("whole", TIME))?),
                 "algorithm" => params.algorithm = value.parse()?,
                 "table" => {
-                    let mib = value.parse().ok().filter(|mib| (1..=MAX_TABLE).contains(mib));
+                    let hint = "the table has 1 to 4096 MiB";
                     params.table =
-                        mib.ok_or_else(|| wrong("table", "the table has 1 to 4096 MiB"))?;
+                        in_range(value, 1..=MAX_TABLE).ok_or_else(|| wrong("table", hint))?;
                 }
-                "on" => {
-                    if !is_switched {
+                "on" | "off" => {
+                    let switch = if key == "on" { Refinements::with } else { Refinements::without };
+                    if key == "on" && !is_switched {
                         params.refinements = Refinements::NONE;
                     }
                     params.refinements =
-                        refinements(value)?.iter().fold(params.refinements, Refinements::with);
-                    is_switched = true;
-                }
-                "off" => {
-                    params.refinements =
-                        refinements(value)?.iter().fold(params.refinements, Refinements::without);
+                        refinements(value)?.iter().fold(params.refinements, switch);
                     is_switched = true;
                 }
                 _ => return Err(unknown()),
@@ -159,6 +154,11 @@ impl FromStr for SearchParams {
 }
 
 const TIME: &str = "write a time as 50ms, 2s or 1.5s, more than nothing and at most a day";
+
+/// Reads a number in a range.
+fn in_range<N: FromStr + PartialOrd>(text: &str, range: impl RangeBounds<N>) -> Option<N> {
+    text.parse().ok().filter(|number| range.contains(number))
+}
 
 /// Reads a time.
 fn time(text: &str) -> Option<Duration> {

@@ -6,17 +6,13 @@ use super::value::{INFINITE, MATE};
 use lucena_chess::{Board, Move};
 
 impl Walk<'_> {
-    /// The value of a board for the side to move at the root. `root` tells if that side is to move
-    /// here.
-    pub(super) fn minimax(&mut self, board: &Board, depth: u8, ply: u8, root: Turn) -> i32 {
+    /// The value of a board for the side that is to move at the root.
+    pub(super) fn minimax(&mut self, board: &Board, depth: u8, ply: u8) -> i32 {
         self.nodes += 1;
         if self.meets_limit() {
             return 0;
         }
-        let sign = match root {
-            Turn::Own => 1,
-            Turn::Other => -1,
-        };
+        let sign = if ply.is_multiple_of(2) { 1 } else { -1 };
         if let Some(value) = self.ended(board, ply) {
             return sign * value;
         }
@@ -31,14 +27,11 @@ impl Walk<'_> {
             }
             let mut after = board.clone();
             after.play_unchecked(mv);
-            let value = self.minimax(&after, depth - 1, ply + 1, root.other());
+            let value = self.minimax(&after, depth - 1, ply + 1);
             if self.is_over {
                 break;
             }
-            if match root {
-                Turn::Own => value > best,
-                Turn::Other => value < best,
-            } {
+            if sign * value > sign * best {
                 best = value;
                 if ply == 0 {
                     self.root_best = Some(mv);
@@ -91,22 +84,6 @@ impl Walk<'_> {
             return Some(if board.checkers().is_empty() { 0 } else { i32::from(ply) - MATE });
         }
         (ply > 0 && self.is_drawn(board)).then_some(0)
-    }
-}
-
-/// The side to move, relative to the root.
-#[derive(Clone, Copy)]
-pub(super) enum Turn {
-    Own,
-    Other,
-}
-
-impl Turn {
-    fn other(self) -> Self {
-        match self {
-            Self::Own => Self::Other,
-            Self::Other => Self::Own,
-        }
     }
 }
 

@@ -1,6 +1,5 @@
 use super::alpha_beta::{Step, Walk, Window};
 use super::order::Memory;
-use super::plain::Turn;
 use super::table::Table;
 use super::value::{INFINITE, LONGEST_MATE, MATE};
 use super::{Algorithm, Found, Inquiry, Limit, MAX_DEPTH, Refinement, SearchParams, Value};
@@ -167,7 +166,7 @@ impl Walk<'_> {
     /// The value of the root at a depth; `None` if a limit was reached.
     fn go_to_depth(&mut self, board: &Board, depth: u8, last: Option<i32>) -> Option<i32> {
         let value = match self.algorithm {
-            Algorithm::Minimax => self.minimax(board, depth, 0, Turn::Own),
+            Algorithm::Minimax => self.minimax(board, depth, 0),
             Algorithm::Negamax => self.negamax(board, depth, 0),
             Algorithm::AlphaBeta | Algorithm::NegaScout => self.aspire(board, depth, last),
         };

@@ -97,26 +97,24 @@ impl Table {
     }
 }
 
+/// The promotions that are stored, in the order of their bits. A promotion to a queen is stored like
+/// a plain move: [`is_kept`] compares them.
+const PROMOTIONS: [Option<Role>; 4] =
+    [None, Some(Role::Knight), Some(Role::Bishop), Some(Role::Rook)];
+
 /// Packs a move and a bound into 16 bits: 6 for each square, 2 for the promotion, 2 for the bound.
-/// Equal squares mean that there is no move. A promotion to a queen is stored like a plain move:
-/// [`is_kept`] compares them.
+/// Equal squares mean that there is no move.
 fn pack(mv: Option<Move>, bound: Bound) -> u16 {
     let bound = match bound {
         Bound::Exact => 0,
         Bound::AtLeast => 1,
         Bound::AtMost => 2,
     };
-    let mv = mv.map_or(0, |mv| (mv.from as u16) | (mv.to as u16) << 6 | promotion_bits(mv) << 12);
+    let mv = mv.map_or(0, |mv| {
+        let promotion = PROMOTIONS.iter().position(|&role| role == mv.promotion).unwrap_or(0);
+        (mv.from as u16) | (mv.to as u16) << 6 | (promotion as u16) << 12
+    });
     mv | bound << 14
-}
-
-fn promotion_bits(mv: Move) -> u16 {
-    match mv.promotion {
-        Some(Role::Knight) => 1,
-        Some(Role::Bishop) => 2,
-        Some(Role::Rook) => 3,
-        _ => 0,
-    }
 }
 
 fn unpack(packed: u16) -> (Option<Move>, Bound) {
@@ -126,9 +124,7 @@ fn unpack(packed: u16) -> (Option<Move>, Bound) {
         _ => Bound::AtMost,
     };
     let [from, to] = [packed & 63, packed >> 6 & 63].map(|square| Square::index(square.into()));
-    // A promotion to a queen is stored like a plain move.
-    let promotion = [None, Some(Role::Knight), Some(Role::Bishop), Some(Role::Rook)]
-        [usize::from(packed >> 12 & 3)];
+    let promotion = PROMOTIONS[usize::from(packed >> 12 & 3)];
     ((from != to).then_some(Move { from, to, promotion }), bound)
 }
 

@@ -1,8 +1,6 @@
 //! Learning endgames from games against the best defence. The result can be proved.
 
-mod head;
 mod inputs;
-mod judge;
 mod learner;
 mod params;
 mod policy;

@@ -12,25 +12,14 @@
 
 mod duels;
 mod endgame;
-mod error;
-mod gene;
 mod params;
 mod population;
-mod record;
-mod repeat;
 mod run;
-mod selection;
-mod state;
 mod subject;
 
-pub use duels::{DuelParams, Duels};
+pub use duels::{Duel, DuelParams, Duelling, Duels, Measure, Selection};
 pub use endgame::PositionsWon;
-pub use error::EvolutionError;
-pub use gene::{Gene, LARGEST_STEP, crossover};
-pub use params::{EvolutionParams, Start};
-pub use population::Member;
-pub use record::Record;
-pub use repeat::{Repeated, repeat_evolution};
-pub use run::{Evolution, Evolved};
-pub use selection::{Duel, Duelling, Measure, Selection};
+pub use params::{EvolutionError, EvolutionParams, Gene, LARGEST_STEP, Start, crossover};
+pub use population::{Member, Record};
+pub use run::{Evolution, Evolved, Repeated, repeat_evolution};
 pub use subject::Subject;

@@ -1,6 +1,6 @@
 //! Networks as safetensors files: two tensors, and a description as JSON under one metadata key.
 
-use super::file::ParseTrainedError;
+use super::error::ParseTrainedError;
 use super::network::{Network, Shape, Weights};
 use ::safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
 use std::collections::HashMap;

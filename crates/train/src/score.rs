@@ -1,5 +1,6 @@
 use lucena_base::named::named;
 use lucena_chess::{Color, Status};
+use lucena_play::arena::Tally;
 
 /// The result of a game for one of its players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -34,37 +35,17 @@ impl Score {
     }
 }
 
-/// The numbers of games won, drawn and lost.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Tally {
-    /// Games won.
-    pub won: u64,
-    /// Games drawn.
-    pub drawn: u64,
-    /// Games lost.
-    pub lost: u64,
-}
-
-impl Tally {
+impl FromIterator<Score> for Tally {
     /// Counts scores.
-    pub fn of(scores: impl IntoIterator<Item = Score>) -> Self {
-        scores.into_iter().fold(Self::default(), |mut tally, score| {
+    fn from_iter<I: IntoIterator<Item = Score>>(scores: I) -> Self {
+        let mut tally = Self::default();
+        for score in scores {
             match score {
                 Score::Won => tally.won += 1,
                 Score::Drawn => tally.drawn += 1,
                 Score::Lost => tally.lost += 1,
             }
-            tally
-        })
-    }
-
-    /// The number of games.
-    pub fn games(self) -> u64 {
-        self.won + self.drawn + self.lost
-    }
-
-    /// One point for each game won, a half for each drawn.
-    pub fn points(self) -> f64 {
-        self.won as f64 + self.drawn as f64 / 2.0
+        }
+        tally
     }
 }

@@ -1,6 +1,5 @@
 use super::endgame::{EndgameWeights, LearnedPolicy};
-use super::error::ForeignTraining;
-use super::file::{ParseTrainedError, is_safetensors};
+use super::error::{ForeignTraining, ParseTrainedError, is_safetensors};
 use super::whole::{ChessWeights, LearnedPlayer, Plies};
 use lucena_chess::Material;
 use lucena_play::Player;

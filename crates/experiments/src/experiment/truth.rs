@@ -1,9 +1,9 @@
-use crate::roster::BuiltIn;
-use crate::roster::{LoadedPlayer, PlayerName, PolicyError};
-use lucena_base::work::{Progress, Stopped, Watch};
+use crate::ExperimentError;
+use crate::roster::{BuiltIn, LoadedPlayer, PlayerName};
+use lucena_base::work::{Progress, Watch};
 use lucena_chess::Side;
 use lucena_proof::policy::{Effort, ForeignTree, TreePolicy};
-use lucena_proof::{Proof, ProveError, ProvedGame};
+use lucena_proof::{Proof, ProvedGame};
 use lucena_tablebase::Tablebase;
 use lucena_tree::{DecisionTree, ParseTreeError};
 use std::cell::Cell;
@@ -20,36 +20,6 @@ pub struct TruthRow {
     pub effort: Option<Effort>,
 }
 
-/// An error in measuring players.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum TruthError {
-    /// A player is not a policy for the endgame.
-    #[error(transparent)]
-    Policy(#[from] PolicyError),
-    /// A player's tree does not fit the endgame.
-    #[error(transparent)]
-    Tree(#[from] ForeignTree),
-    /// A built-in tree is invalid.
-    #[error(transparent)]
-    BuiltIn(#[from] ParseTreeError),
-    /// A proof failed.
-    #[error(transparent)]
-    Prove(ProveError),
-    /// The observer stopped the work.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
-
-impl From<ProveError> for TruthError {
-    fn from(error: ProveError) -> Self {
-        match error {
-            ProveError::Stopped(stopped) => stopped.into(),
-            error => Self::Prove(error),
-        }
-    }
-}
-
 /// Proves players one after another, on all positions of an endgame.
 ///
 /// # Errors
@@ -58,7 +28,7 @@ pub fn truth(
     players: &[LoadedPlayer],
     tablebase: &Tablebase,
     watch: &dyn Watch,
-) -> Result<Vec<TruthRow>, TruthError> {
+) -> Result<Vec<TruthRow>, ExperimentError> {
     let total = Some(players.len() as u64);
     let mut rows = Vec::with_capacity(players.len());
     for (done, player) in (0..).zip(players) {
@@ -69,12 +39,10 @@ pub fn truth(
         let proof = ProvedGame::watched(&*policy, tablebase, watch)?.proof()?;
         let effort = match policy.effort() {
             Some(effort) => Some(effort),
-            None => match (player.name(), tree_of(player, tablebase)?) {
-                (_, Some(tree)) => Some(Effort::Tests(tests_a_move(tree, tablebase)?)),
-                (PlayerName::Trained { .. }, None) => {
-                    Some(Effort::Nodes(moves_a_position(tablebase)))
-                }
-                (_, None) => None,
+            None => match tree_of(player, tablebase)? {
+                Some(tree) => Some(Effort::Tests(tests_a_move(tree, tablebase)?)),
+                None => matches!(player.name(), PlayerName::Trained { .. })
+                    .then(|| Effort::Nodes(moves_a_position(tablebase))),
             },
         };
         rows.push(TruthRow { player: player.name().clone(), proof, effort });
@@ -122,7 +90,6 @@ fn tests_a_move(tree: DecisionTree, tablebase: &Tablebase) -> Result<f64, Foreig
 fn moves_a_position(tablebase: &Tablebase) -> f64 {
     let moves =
         tablebase.canonical_positions(Side::Strong).map(|(one, _)| one.moves().len() as u64);
-    let (sum, positions) =
-        moves.fold((0, 0_u64), |(sum, positions), moves| (sum + moves, positions + 1));
+    let (sum, positions) = moves.fold((0, 0_u64), |(sum, count), moves| (sum + moves, count + 1));
     sum as f64 / positions.max(1) as f64
 }

@@ -36,60 +36,67 @@ impl Published {
     /// All known results.
     pub const ALL: [Self; 6] = [
         Self {
+            name: "nine rules",
+            source: "published nine rules, about 25 conditions, machine-verified",
+            size: Size::Rules(9),
+            longest_moves: Some(33),
             mean_excess_moves: Some(8.26),
             optimal_share: Some(0.374),
-            ..Self::complete(
-                "KRvK",
-                "nine rules",
-                "published nine rules, about 25 conditions, machine-verified",
-                9,
-                33,
-            )
+            ..Self::COMPLETE
         },
-        Self::complete("KRvK", "four rules", "published four rules, complete", 4, 33),
         Self {
-            material: "KRvK",
+            name: "four rules",
+            source: "published four rules, complete",
+            size: Size::Rules(4),
+            longest_moves: Some(33),
+            ..Self::COMPLETE
+        },
+        Self {
             name: "published tree",
             source: "published decision tree, about 25,000 nodes: 72 of 100 games, not proved",
             size: Size::Nodes(25_000),
             won_share: None,
             win_rate: Some(0.72),
-            longest_moves: None,
-            mean_excess_moves: None,
-            optimal_share: None,
+            ..Self::COMPLETE
         },
-        Self::complete("KQvK", "three headings", "published three headings, complete", 3, 19),
-        Self::complete("KBBvK", "17 rules", "published rules, about 17, complete", 17, 48),
-        Self::complete(
-            "KBNvK",
-            "ten rules and a table",
-            "published rules, about ten, and a table of 83 kB, complete",
-            10,
-            87,
-        ),
+        Self {
+            material: "KQvK",
+            name: "three headings",
+            source: "published three headings, complete",
+            size: Size::Rules(3),
+            longest_moves: Some(19),
+            ..Self::COMPLETE
+        },
+        Self {
+            material: "KBBvK",
+            name: "17 rules",
+            source: "published rules, about 17, complete",
+            size: Size::Rules(17),
+            longest_moves: Some(48),
+            ..Self::COMPLETE
+        },
+        Self {
+            material: "KBNvK",
+            name: "ten rules and a table",
+            source: "published rules, about ten, and a table of 83 kB, complete",
+            size: Size::Rules(10),
+            longest_moves: Some(87),
+            ..Self::COMPLETE
+        },
     ];
 
-    /// Rules that win from every position, of which only their number and the longest game are
-    /// known.
-    const fn complete(
-        material: &'static str,
-        name: &'static str,
-        source: &'static str,
-        rules: u32,
-        longest_moves: u16,
-    ) -> Self {
-        Self {
-            material,
-            name,
-            source,
-            size: Size::Rules(rules),
-            won_share: Some(1.0),
-            win_rate: None,
-            longest_moves: Some(longest_moves),
-            mean_excess_moves: None,
-            optimal_share: None,
-        }
-    }
+    /// Rules that win KRvK from every position, of which nothing else is known.
+    const COMPLETE: Self = Self {
+        material: "KRvK",
+        name: "",
+        source: "",
+        size: Size::Rules(0),
+        won_share: Some(1.0),
+        win_rate: None,
+        longest_moves: None,
+        mean_excess_moves: None,
+        optimal_share: None,
+    };
 
     /// The results for an endgame.
     pub fn of(material: Material) -> Vec<Self> {

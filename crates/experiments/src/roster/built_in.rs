@@ -1,41 +1,50 @@
 use lucena_chess::Material;
-use lucena_proof::policy::GeneratedKind;
-use lucena_tree::{DecisionTree, ParseTreeError};
+use lucena_proof::policy::{GeneratedKind, StrategyPolicy};
+use lucena_tree::{DecisionTree, ParseTreeError, Strategy};
 
-/// A tree embedded in this build as JSON, so that it can be read and explained from any directory. To add
-/// one, add a line to [`lucena_data::TREES`].
-#[derive(Debug)]
-pub struct BuiltIn {
-    /// The endgame, such as `KRvK`.
-    pub material: &'static str,
-    /// The name of the tree: the part of its file name between the material and `json`.
-    pub name: &'static str,
-    json: &'static str,
-}
-
-/// Lists a kind of embedded files from their texts.
+/// Defines a kind of embedded files and lists them from their texts.
 macro_rules! built_in {
-    ($kind:ident from $texts:path) => {{
-        const ALL: [$kind; $texts.len()] = {
-            let mut all = [const { $kind { material: "", name: "", json: "" } }; $texts.len()];
-            let mut at = 0;
-            while at < all.len() {
-                let lucena_data::Text { material, name, json } = $texts[at];
-                all[at] = $kind { material, name, json };
-                at += 1;
+    ($(#[$doc:meta])* $kind:ident: $texts:path) => {
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub struct $kind {
+            /// The endgame, such as `KRvK`.
+            pub material: &'static str,
+            /// The name: the part of the file name between the material and `json`.
+            pub name: &'static str,
+            json: &'static str,
+        }
+
+        impl $kind {
+            /// All files of this kind embedded in this build.
+            pub const ALL: &'static [Self] = &{
+                let mut all = [const { Self { material: "", name: "", json: "" } }; $texts.len()];
+                let mut at = 0;
+                while at < all.len() {
+                    let lucena_data::Text { material, name, json } = $texts[at];
+                    all[at] = Self { material, name, json };
+                    at += 1;
+                }
+                all
+            };
+
+            /// Returns the files for a material.
+            pub fn of(material: Material) -> impl Iterator<Item = &'static Self> {
+                let material = material.to_string();
+                Self::ALL.iter().filter(move |known| known.material == material)
             }
-            all
-        };
-        &ALL
-    }};
+
+            /// Returns the file with a name for a material.
+            pub fn find(material: Material, name: &str) -> Option<&'static Self> {
+                Self::of(material).find(|known| known.name == name)
+            }
+        }
+    };
 }
-pub(super) use built_in;
 
-impl BuiltIn {
-    /// All trees embedded in this build.
-    pub const ALL: &'static [Self] = built_in!(BuiltIn from lucena_data::TREES);
-
-    /// Returns the tree with a name for a material.
+built_in! {
+    /// A tree embedded in this build as JSON, so that it can be read and explained from any
+    /// directory. To add one, add a line to [`lucena_data::TREES`].
     ///
     /// ```
     /// use lucena_experiments::roster::BuiltIn;
@@ -44,11 +53,16 @@ impl BuiltIn {
     /// assert_eq!(tree.leaves(), 5168);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn find(material: Material, name: &str) -> Option<&'static Self> {
-        let material = material.to_string();
-        Self::ALL.iter().find(|tree| tree.material == material && tree.name == name)
-    }
+    BuiltIn: lucena_data::TREES
+}
 
+built_in! {
+    /// A strategy embedded in this build as JSON. To add one, add a line to
+    /// [`lucena_data::STRATEGIES`].
+    BuiltInStrategy: lucena_data::STRATEGIES
+}
+
+impl BuiltIn {
     /// Returns the tree from which the generated code of a kind was generated.
     pub fn of_kind(material: Material, kind: GeneratedKind) -> Option<&'static Self> {
         kind.file_names().iter().find_map(|name| Self::find(material, name))
@@ -60,5 +74,29 @@ impl BuiltIn {
     /// If the embedded file is not a valid tree.
     pub fn load(&self) -> Result<DecisionTree, ParseTreeError> {
         DecisionTree::from_json(self.json.as_bytes())
+    }
+}
+
+impl BuiltInStrategy {
+    /// Returns the smallest strategy for a material.
+    pub fn smallest(material: Material) -> Option<&'static Self> {
+        Self::find(material, "smallest")
+    }
+
+    /// Reads the strategy.
+    ///
+    /// # Panics
+    /// If the embedded file is not a valid strategy; a test reads them all.
+    pub fn load(&self) -> Strategy {
+        Strategy::from_json(self.json.as_bytes()).expect("a strategy that is checked in is sound")
+    }
+
+    /// Creates the policy that plays by it.
+    ///
+    /// # Panics
+    /// If the embedded strategy cannot be played; a test creates all policies.
+    pub fn policy(&self) -> StrategyPolicy {
+        StrategyPolicy::of_checked(self.load())
+            .expect("a strategy that is checked in makes a policy")
     }
 }

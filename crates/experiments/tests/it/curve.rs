@@ -4,7 +4,8 @@ use lucena_attributes::Selection;
 use lucena_base::work::Unwatched;
 use lucena_chess::{Position, Side};
 use lucena_dataset::{Dataset, Positions};
-use lucena_experiments::curve::{CurveError, CurveParams, Point, curve};
+use lucena_experiments::ExperimentError;
+use lucena_experiments::curve::{CurveParams, Point, curve};
 use lucena_learn::{
     Assessment, CartParams, Id3Params, LearnError, Learner, Share, Split, training_accuracy,
 };
@@ -193,7 +194,7 @@ fn a_curve_without_games_is_refused() {
     let plan = CurveParams { games: 0, ..plan(Positions::Canonical, &[10], 1) };
     let cart = CartParams::default().check().unwrap();
     let refused = curve(&KRVK, &cart, &plan, &Unwatched).unwrap_err();
-    assert!(matches!(refused, CurveError::Validation(_)), "{refused}");
+    assert!(matches!(refused, ExperimentError::Validation(_)), "{refused}");
     let nothing = CurveParams { games: 1, shares: Vec::new(), ..plan };
-    assert_eq!(curve(&KRVK, &cart, &nothing, &Unwatched), Ok(Vec::new()));
+    assert_eq!(curve(&KRVK, &cart, &nothing, &Unwatched).unwrap(), Vec::new());
 }

@@ -200,7 +200,7 @@ fn weights_are_read_as_they_were_written_and_nothing_else_is() {
         ParseWeightsError::Missing(_)
     ));
     let more = json.replace("\"pawn-chains\"", "\"tempo\": [1, 2, 3],\n    \"pawn-chains\"");
-    assert!(matches!(refused(&more), ParseWeightsError::Unknown(_)));
+    assert!(matches!(refused(&more), ParseWeightsError::Unknown { .. }));
     assert!(matches!(refused(&json.replace("-25", "-25000")), ParseWeightsError::TooLarge(..)));
     assert!(matches!(
         refused(&json.replace("\"queen\": 1000", "\"queen\": 9000")),

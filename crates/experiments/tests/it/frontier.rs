@@ -3,9 +3,9 @@
 
 use lucena_attributes::Selection;
 use lucena_base::work::Unwatched;
+use lucena_experiments::ExperimentError;
 use lucena_experiments::frontier::{
-    Frontier, FrontierError, FrontierParams, GUARANTEES, NamedStrategy, NamedTree, ProvedTree,
-    Published, Size, frontier,
+    Frontier, FrontierParams, GUARANTEES, NamedPlayer, ProvedPlayer, Published, Size, frontier,
 };
 use lucena_experiments::roster::BuiltInStrategy;
 use lucena_learn::{CartParams, Learner, Limits};
@@ -19,7 +19,7 @@ use lucena_test_support::tables::{KQVK, KQVK_ROWS, KRVK, solve};
 use lucena_test_support::trees::TREE;
 use lucena_test_support::watching::Watching;
 use lucena_theory::{TheoryError, verify};
-use lucena_tree::DecisionTree;
+use lucena_tree::{DecisionTree, Strategy};
 use std::sync::LazyLock;
 
 /// Without a search for theories, so that it is quick.
@@ -41,8 +41,8 @@ fn learn(max_depth: Option<u32>) -> DecisionTree {
 }
 
 static FOUND: LazyLock<Frontier> = LazyLock::new(|| {
-    let given = NamedTree { name: "five deep".into(), tree: learn(Some(5)) };
-    let strategies = NamedStrategy::built_in(KQVK.material());
+    let given = NamedPlayer { name: "five deep".into(), player: learn(Some(5)) };
+    let strategies = NamedPlayer::<Strategy>::built_in(KQVK.material());
     let plan = FrontierParams { trees: vec![given], strategies, search_plies: 2, ..plan() };
     frontier(&KQVK, &plan, &Unwatched).expect("the queen wins")
 });
@@ -50,14 +50,14 @@ static FOUND: LazyLock<Frontier> = LazyLock::new(|| {
 #[test]
 fn learned_trees_grow_to_the_exact_one() {
     let learned = &FOUND.learned;
-    assert!(learned.is_sorted_by(|one, other| one.tree.leaves() < other.tree.leaves()));
+    assert!(learned.is_sorted_by(|one, other| one.player.leaves() < other.player.leaves()));
     let (exact, stopped) = learned.split_last().expect("trees");
     for (depth, found) in (1..).zip(stopped) {
         assert_eq!(found.name, format!("depth {depth}"));
-        assert_eq!(found.tree, learn(Some(depth)));
+        assert_eq!(found.player, learn(Some(depth)));
     }
-    assert_eq!((exact.name.as_str(), &exact.tree), ("no limit", &learn(None)));
-    assert_eq!((learned[0].tree.leaves(), exact.tree.depth()), (2, stopped.len() + 1));
+    assert_eq!((exact.name.as_str(), &exact.player), ("no limit", &learn(None)));
+    assert_eq!((learned[0].player.leaves(), exact.player.depth()), (2, stopped.len() + 1));
     assert_eq!((exact.won_share(), exact.proof.mean_excess_moves), (1.0, Some(0.0)));
     // Accuracy rises, and yet the smallest trees win nothing.
     assert_eq!(learned[0].won_share(), 0.0);
@@ -67,28 +67,30 @@ fn learned_trees_grow_to_the_exact_one() {
 #[test]
 fn every_tree_is_proved() {
     let Frontier { learned, theories, given, .. } = &*FOUND;
-    for ProvedTree { name, tree, proof } in learned.iter().chain(theories).chain(given) {
+    for ProvedPlayer { name, player: tree, proof } in learned.iter().chain(theories).chain(given) {
         let player = TreePolicy::new(tree.clone(), &KQVK).unwrap();
         assert_eq!(*proof, prove(&player, &KQVK).unwrap(), "{name}");
     }
     // Some of them by the plain proof.
     for found in [&learned[7], &learned[learned.len() - 4], &theories[0]] {
-        let player = TreePolicy::new(found.tree.clone(), &KQVK).unwrap();
+        let player = TreePolicy::new(found.player.clone(), &KQVK).unwrap();
         assert_eq!(found.proof, check(&queen(), &player), "{}", found.name);
     }
 }
 
 /// Checks that all theories win everything, and that each has more leaves and less excess than the one before.
-fn assert_front(theories: &[ProvedTree]) {
-    let excess = |theory: &ProvedTree| theory.proof.mean_excess_moves.expect("something is won");
+fn assert_front(theories: &[ProvedPlayer<DecisionTree>]) {
+    let excess = |theory: &ProvedPlayer<DecisionTree>| {
+        theory.proof.mean_excess_moves.expect("something is won")
+    };
     for theory in theories {
         assert_eq!((theory.won_share(), theory.proof.wins_all()), (1.0, true), "{}", theory.name);
         let guarantee = GUARANTEES.iter().find(|guarantee| guarantee.to_string() == theory.name);
         assert!(guarantee.is_some(), "{}", theory.name);
-        assert_eq!(theory.tree.head().parameters["keep"], theory.name);
+        assert_eq!(theory.player.head().parameters["keep"], theory.name);
     }
     assert!(theories.is_sorted_by(|one, other| {
-        one.tree.leaves() < other.tree.leaves() && excess(one) > excess(other)
+        one.player.leaves() < other.player.leaves() && excess(one) > excess(other)
     }));
     let last = theories.last().expect("a theory");
     assert_eq!((last.name.as_str(), excess(last)), ("optimal", 0.0));
@@ -114,11 +116,11 @@ fn searches_find_theories_that_nothing_beats() {
     assert!(found.theories.len() >= 5);
     for theory in &found.theories {
         let guarantee = GUARANTEES.into_iter().find(|one| one.to_string() == theory.name).unwrap();
-        assert_eq!(verify(&theory.tree, guarantee, &KRVK).unwrap(), theory.proof);
-        let player = TreePolicy::new(theory.tree.clone(), &KRVK).unwrap();
+        assert_eq!(verify(&theory.player, guarantee, &KRVK).unwrap(), theory.proof);
+        let player = TreePolicy::new(theory.player.clone(), &KRVK).unwrap();
         assert_eq!(theory.proof, check(&rook(), &player), "{}", theory.name);
     }
-    assert!(10 * found.theories[0].tree.leaves() < TREE.leaves());
+    assert!(10 * found.theories[0].player.leaves() < TREE.leaves());
     let told = watch.told();
     let first = |what: &str| told.iter().position(|told| told.what == what).expect(what);
     assert!(first("trees to learn and prove") < first("candidates for theories"));
@@ -130,14 +132,14 @@ fn searches_find_theories_that_nothing_beats() {
 #[test]
 fn given_trees_keep_their_names() {
     let [given] = &FOUND.given[..] else { panic!("one was given") };
-    assert_eq!((given.name.as_str(), &given.tree), ("five deep", &learn(Some(5))));
+    assert_eq!((given.name.as_str(), &given.player), ("five deep", &learn(Some(5))));
 }
 
 #[test]
 fn strategies_and_searches_stand_beside_trees() {
     let [smallest] = &FOUND.strategies[..] else { panic!("one is carried") };
     let policy = BuiltInStrategy::smallest(KQVK.material()).expect("it is carried").policy();
-    assert_eq!((smallest.name.as_str(), &smallest.strategy), ("smallest", policy.strategy()));
+    assert_eq!((smallest.name.as_str(), &smallest.player), ("smallest", policy.strategy()));
     assert_eq!(smallest.proof, prove(&policy, &KQVK).unwrap());
     let [one, two] = &FOUND.searches[..] else { panic!("two were asked for") };
     let mop_up = std::sync::Arc::new(MopUp::default());
@@ -168,7 +170,7 @@ fn what_is_published_is_known() {
 
 #[test]
 fn what_has_no_frontier_is_refused_before_anything_is_learned() {
-    let refused = |table: &str, trees: Vec<NamedTree>| {
+    let refused = |table: &str, trees: Vec<NamedPlayer<DecisionTree>>| {
         let watch = Watching::default();
         let plan = FrontierParams { trees, ..plan() };
         let refused = frontier(&solve(table), &plan, &watch).unwrap_err();
@@ -176,19 +178,20 @@ fn what_has_no_frontier_is_refused_before_anything_is_learned() {
         assert!(told.iter().all(|told| !told.what.contains("learn")), "{refused}: {told:?}");
         refused
     };
-    let other = refused("KQvK", vec![NamedTree { name: "mine".into(), tree: TREE.clone() }]);
+    let other = refused("KQvK", vec![NamedPlayer { name: "mine".into(), player: TREE.clone() }]);
     assert_eq!(other.to_string(), "mine is for KRvK, not KQvK: leave it out, or ask for KRvK");
-    let plan = FrontierParams { strategies: NamedStrategy::built_in(KRVK.material()), ..plan() };
+    let plan =
+        FrontierParams { strategies: NamedPlayer::<Strategy>::built_in(KRVK.material()), ..plan() };
     let other = frontier(&solve("KQvK"), &plan, &Unwatched).unwrap_err();
     assert!(other.to_string().starts_with("smallest is for KRvK, not KQvK"), "{other}");
     assert!(matches!(
         refused("KBvK", Vec::new()),
-        FrontierError::Theory(TheoryError::NothingToWin(_))
+        ExperimentError::Theory(TheoryError::NothingToWin(_))
     ));
     let mut head = TREE.head().clone();
     head.attributes[0].name = "phaseOfTheMoon".into();
     let foreign = DecisionTree::new(head, TREE.nodes().to_vec()).unwrap();
-    let refused = refused("KRvK", vec![NamedTree { name: "yours".into(), tree: foreign }]);
+    let refused = refused("KRvK", vec![NamedPlayer { name: "yours".into(), player: foreign }]);
     assert!(
         refused.to_string().starts_with("yours: ")
             && refused.to_string().contains("phaseOfTheMoon")

@@ -5,7 +5,8 @@ use lucena_base::work::Unwatched;
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Position, Side};
 use lucena_dataset::Positions;
-use lucena_experiments::study::{Answers, PlayedOn, Row, Setting, StudyError, study};
+use lucena_experiments::ExperimentError;
+use lucena_experiments::study::{Answers, PlayedOn, Row, Setting, study};
 use lucena_learn::{Id3Params, Learner};
 use lucena_play::Resistance;
 use lucena_play::validation::validate;
@@ -167,7 +168,7 @@ fn the_same_seed_gives_the_same_study_and_every_game_is_told() {
 #[test]
 fn what_cannot_be_studied_is_refused() {
     let refused = study(&KRVK, 0, 1, &Unwatched).unwrap_err();
-    assert!(matches!(refused, StudyError::Validation(_)));
+    assert!(matches!(refused, ExperimentError::Validation(_)));
 }
 
 /// In pawn endings, too, trees that are right everywhere win everything that is won if the board is mapped

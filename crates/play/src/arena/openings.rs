@@ -1,6 +1,6 @@
+use crate::random_move;
 use lucena_chess::pgn::{PgnError, PgnReader};
 use lucena_chess::{Epd, FenError, Game, Material};
-use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
@@ -113,10 +113,7 @@ impl Openings {
                             open.push(mv);
                         }
                     });
-                    if open.is_empty() {
-                        break;
-                    }
-                    let mv = open[rng.gen_range(0..open.len() as u32) as usize];
+                    let Some(mv) = random_move(&open, rng) else { break };
                     game.play(mv).expect("it was legal a moment ago");
                 }
                 game

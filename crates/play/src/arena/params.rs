@@ -1,8 +1,13 @@
-use super::{ArenaError, Entrant, Openings};
+use super::Openings;
+use crate::Player;
+use lucena_base::work::Stopped;
 use lucena_chess::Clock;
-use lucena_chess::pgn::Tags;
+use lucena_chess::pgn::{PgnError, TagError, Tags};
+use lucena_files::{ReadError, WriteError};
 use lucena_tree::hexadecimal;
 use sha2::{Digest, Sha256};
+use std::error::Error;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The most games in an arena. Each is held in memory as text.
@@ -79,4 +84,125 @@ impl ArenaParams {
         self.openings.digest(&mut digest);
         hexadecimal(&digest.finalize()[..8])
     }
+}
+
+/// A participant in an arena: makes a fresh player for every game, on any thread.
+///
+/// A name with a function from a seed to a player is an entrant:
+///
+/// ```
+/// use lucena_play::arena::Entrant;
+/// use lucena_play::{Player, RandomPlayer};
+///
+/// let random = ("random", |seed| Box::new(RandomPlayer::new(seed)) as Box<dyn Player>);
+/// assert_eq!(Entrant::name(&random), "random");
+/// assert!(random.seat(1).is_ok());
+/// ```
+pub trait Entrant: Sync {
+    /// A name that no other entrant has.
+    fn name(&self) -> String;
+
+    /// Everything except the seed that determines how the player plays: games with other settings
+    /// count as different games. By default, its name.
+    fn settings(&self) -> String {
+        self.name()
+    }
+
+    /// A player for one game.
+    ///
+    /// # Errors
+    /// If no player can be made.
+    fn seat(&self, seed: u64) -> Result<Box<dyn Player + '_>, SeatError>;
+}
+
+/// An entrant cannot provide a player for a game.
+#[derive(Debug, thiserror::Error)]
+#[error("{name} cannot play: {source}")]
+pub struct SeatError {
+    /// The entrant.
+    pub name: String,
+    /// The cause.
+    pub source: Box<dyn Error + Send + Sync>,
+}
+
+impl<F: Fn(u64) -> Box<dyn Player> + Sync> Entrant for (&str, F) {
+    fn name(&self) -> String {
+        self.0.into()
+    }
+
+    fn seat(&self, seed: u64) -> Result<Box<dyn Player + '_>, SeatError> {
+        Ok((self.1)(seed))
+    }
+}
+
+/// An error in an arena. Games that were finished before it are in the file, if there is one.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ArenaError {
+    /// There are fewer than two players.
+    #[error("a game needs two players, but {0} were named: name at least two")]
+    TooFew(usize),
+    /// Two players have the same name.
+    #[error("{0} is named twice: name it once")]
+    Twice(String),
+    /// The number of games is not a positive even number.
+    #[error("{0} games of each pair cannot be played with colours exchanged: ask for 2, 4, 6, ...")]
+    Games(u64),
+    /// There are too many games.
+    #[error("this is more games than an arena can hold: ask for at most {0} of each pair")]
+    TooManyGames(u64),
+    /// A player's name cannot be written in a PGN file.
+    #[error("a player's name cannot be written as PGN: {0}")]
+    Name(#[from] TagError),
+    /// The limit on moves is 0.
+    #[error("games of 0 moves show nothing: allow at least one")]
+    NoMoves,
+    /// An entrant cannot provide a player for a game.
+    #[error(transparent)]
+    Seat(#[from] SeatError),
+    /// The observer stopped the work. [`Arena::run`](super::Arena::run) returns the finished games
+    /// instead.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// The file cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The file cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The file is a pipe or a device.
+    #[error(
+        "{0} is not a regular file: games are saved in one, so that an interrupted match can resume; name a file"
+    )]
+    NoFile(PathBuf),
+    /// The file is not valid PGN.
+    #[error("{path}: {source}")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The error in the PGN.
+        source: PgnError,
+    },
+    /// The file holds games of another arena.
+    #[error(
+        "{path} holds other games than these settings play, as game {game} shows, and is left as it \
+         is: use the settings of those games, or name another file"
+    )]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// The number of the game in the file.
+        game: u64,
+    },
+    /// The file holds more games than the schedule.
+    #[error(
+        "{path} holds more games than the {games} requested, and is left as it is: ask for \
+         as many, or name another file"
+    )]
+    TooMany {
+        /// The file.
+        path: PathBuf,
+        /// The number of games in the schedule.
+        games: u64,
+    },
 }

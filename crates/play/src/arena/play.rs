@@ -1,4 +1,4 @@
-use super::{End, Timing};
+use super::{ArenaParams, End, Timing};
 use crate::{Forfeit, Pace, Player, Task};
 use lucena_base::work::{Stopped, Watch};
 use lucena_chess::pgn::GameResult;
@@ -14,32 +14,24 @@ pub(super) struct Played {
     pub(super) fault: Option<(Color, Forfeit)>,
 }
 
-/// The rules for a game.
-pub(super) struct Rules<'w> {
-    pub(super) timing: Timing,
-    pub(super) margin: Duration,
-    /// The number of moves after which the game is a draw.
-    pub(super) most_moves: u16,
-    pub(super) watch: &'w dyn Watch,
-}
-
 /// Plays a game to its end. `players` are White and Black.
 pub(super) fn play(
     mut players: [Box<dyn Player + '_>; 2],
     opening: Game,
-    rules: &Rules<'_>,
+    rules: &ArenaParams,
+    watch: &dyn Watch,
 ) -> Result<Played, Stopped> {
     let mut clocks = [rules.timing.clock(); 2];
     let most_plies = opening.history().len() + 2 * usize::from(rules.most_moves);
     let mut game = opening;
     for (player, color) in players.iter_mut().zip(Color::ALL) {
-        if let Err(forfeit) = player.begin_game(rules.watch) {
-            rules.watch.go_on()?;
+        if let Err(forfeit) = player.begin_game(watch) {
+            watch.go_on()?;
             return Ok(forfeited(game, color, forfeit));
         }
     }
     loop {
-        rules.watch.go_on()?;
+        watch.go_on()?;
         if let Some(end) = End::by_rules(game.status()) {
             return Ok(Played { result: GameResult::by_rules(&game), game, end, fault: None });
         }
@@ -50,10 +42,10 @@ pub(super) fn play(
         let seat = turn as usize;
         let pace = rules.timing.pace(clocks[seat], clocks[1 - seat]);
         let started = Instant::now();
-        let offered = players[seat].choose_for(&game, &Task::at(pace, rules.watch));
+        let offered = players[seat].choose_for(&game, &Task::at(pace, watch));
         let taken = started.elapsed().saturating_sub(rules.margin);
         // A stop may have cut the player's thinking short; its move must not count.
-        rules.watch.go_on()?;
+        watch.go_on()?;
         let offered = match offered {
             // A player that is gone has not merely lost on time.
             Err(forfeit @ (Forfeit::Stalled(_) | Forfeit::Deaf | Forfeit::Crashed(_))) => {

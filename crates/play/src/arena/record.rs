@@ -1,8 +1,11 @@
-use super::End;
 use super::play::Played;
-use super::schedule::Fixture;
+use super::run::Fixture;
+use super::{CrossTable, Rating, ratings};
+use crate::Forfeit;
+use lucena_base::named::named;
 use lucena_chess::pgn::{GameResult, PgnGame, TagError, Tags};
-use lucena_chess::{Game, Position};
+use lucena_chess::{Game, Position, Status};
+use std::collections::BTreeMap;
 
 /// A finished game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,4 +105,129 @@ fn tags(fixture: Fixture, number: u64, names: &[String], settings: &str, end: En
         told.iter().try_for_each(|(name, text)| -> Result<(), TagError> { tags.set(name, text) });
     set.expect("names of players are one line each");
     tags
+}
+
+/// The way in which a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum End {
+    /// Checkmate.
+    Checkmate,
+    /// Stalemate.
+    Stalemate,
+    /// Insufficient material to mate.
+    InsufficientMaterial,
+    /// Fifty moves without a capture or a pawn move.
+    FiftyMoves,
+    /// Threefold repetition.
+    ThreefoldRepetition,
+    /// The limit on the number of moves; the game is a draw.
+    MoveLimit,
+    /// A player returned no move although there was one, and has lost.
+    NoMove,
+    /// A player returned an illegal move, and has lost.
+    IllegalMove,
+    /// A player's time ran out, and it has lost.
+    OutOfTime,
+    /// A player did not answer for so long that it was killed, and has lost.
+    Stalled,
+    /// A player's program ended during the game, and it has lost.
+    Crashed,
+}
+
+named!(End {
+    "checkmate": Checkmate,
+    "stalemate": Stalemate,
+    "insufficient material": InsufficientMaterial,
+    "fifty moves": FiftyMoves,
+    "threefold repetition": ThreefoldRepetition,
+    "move limit": MoveLimit,
+    "no move": NoMove,
+    "illegal move": IllegalMove,
+    "out of time": OutOfTime,
+    "stalled": Stalled,
+    "crashed": Crashed,
+});
+
+impl End {
+    /// The value of PGN's Termination tag for this end.
+    pub fn termination(self) -> &'static str {
+        match self {
+            Self::Checkmate
+            | Self::Stalemate
+            | Self::InsufficientMaterial
+            | Self::FiftyMoves
+            | Self::ThreefoldRepetition => "normal",
+            Self::MoveLimit => "adjudication",
+            Self::NoMove | Self::IllegalMove => "rules infraction",
+            Self::OutOfTime => "time forfeit",
+            Self::Stalled | Self::Crashed => "abandoned",
+        }
+    }
+
+    /// The end of a game that a player has forfeited.
+    pub(super) fn by_forfeit(forfeit: &Forfeit) -> Self {
+        match forfeit {
+            Forfeit::NoMove => Self::NoMove,
+            Forfeit::Illegal(_) => Self::IllegalMove,
+            Forfeit::Stalled(_) | Forfeit::Deaf => Self::Stalled,
+            Forfeit::Crashed(_) => Self::Crashed,
+        }
+    }
+
+    /// Returns true if a player has lost by a fault of its own other than on time.
+    ///
+    /// ```
+    /// use lucena_play::arena::End;
+    ///
+    /// assert!(End::Crashed.is_fault() && !End::Checkmate.is_fault());
+    /// ```
+    pub fn is_fault(self) -> bool {
+        matches!(self, Self::NoMove | Self::IllegalMove | Self::Stalled | Self::Crashed)
+    }
+
+    /// The end of a game by the rules; `None` if it is in progress.
+    pub fn by_rules(status: Status) -> Option<Self> {
+        match status {
+            Status::InProgress => None,
+            Status::Checkmate { .. } => Some(Self::Checkmate),
+            Status::Stalemate => Some(Self::Stalemate),
+            Status::InsufficientMaterial => Some(Self::InsufficientMaterial),
+            Status::FiftyMoves => Some(Self::FiftyMoves),
+            Status::ThreefoldRepetition => Some(Self::ThreefoldRepetition),
+        }
+    }
+}
+
+/// The result of an arena.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contest {
+    /// The names of the players, in the order in which they entered.
+    pub names: Vec<String>,
+    /// The number of games in the schedule.
+    pub asked: u64,
+    /// The number of games that were in the file already.
+    pub resumed: u64,
+    /// The games played, ordered by number: not all of them if the work was stopped.
+    pub records: Vec<Record>,
+}
+
+impl Contest {
+    /// The cross table of the games.
+    pub fn table(&self) -> CrossTable {
+        CrossTable::of_records(self.names.len(), &self.records)
+    }
+
+    /// The rating of each player; `None` for players that cannot be compared: see [`ratings`].
+    pub fn ratings(&self) -> Vec<Option<Rating>> {
+        ratings(&self.table())
+    }
+
+    /// The number of games for each kind of end.
+    pub fn ends(&self) -> BTreeMap<End, u64> {
+        let mut ends = BTreeMap::new();
+        for record in &self.records {
+            *ends.entry(record.end).or_default() += 1;
+        }
+        ends
+    }
 }

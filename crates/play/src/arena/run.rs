@@ -1,13 +1,13 @@
-use super::play::{Rules, play};
+use super::play::play;
 use super::record::Start;
-use super::schedule::{Fixture, Schedule};
 use super::{ArenaError, ArenaParams, Contest, Entrant, Record};
 use crate::Forfeit;
-use lucena_base::work::{Progress, Stopped, Watch};
+use lucena_base::work::{Progress, Watch};
 use lucena_chess::pgn::PgnReader;
 use lucena_chess::{Color, Game};
 use lucena_files::{ReadError, write_file_with};
-use rand::Rng;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use std::fs::File;
 use std::io::{BufReader, ErrorKind};
@@ -51,24 +51,6 @@ struct Ledger {
     records: Vec<Option<Record>>,
     done: u64,
     saved: Instant,
-}
-
-/// The reason why a game was not finished.
-enum Broken {
-    Stopped,
-    Failed(ArenaError),
-}
-
-impl From<Stopped> for Broken {
-    fn from(_: Stopped) -> Self {
-        Self::Stopped
-    }
-}
-
-impl<E: Into<ArenaError>> From<E> for Broken {
-    fn from(error: E) -> Self {
-        Self::Failed(error.into())
-    }
 }
 
 impl<'e> Arena<'e> {
@@ -119,25 +101,24 @@ impl<'e> Arena<'e> {
         });
         let ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
         save(file, &ledger.records)?;
-        if let Err(Broken::Failed(error)) = played {
-            return Err(error);
+        match played {
+            Ok(()) | Err(ArenaError::Stopped(_)) => {}
+            Err(error) => return Err(error),
         }
         let records = ledger.records.into_iter().flatten().collect();
         Ok(Contest { names: self.names.clone(), asked, resumed, records })
     }
 
     /// Plays the game with the given number.
-    fn play(&self, number: u64, watch: &dyn Watch) -> Result<Record, Broken> {
+    fn play(&self, number: u64, watch: &dyn Watch) -> Result<Record, ArenaError> {
         watch.go_on()?;
         let fixture = self.schedule.fixture(number);
         let opening = self.opening(fixture);
         let mut rng = self.schedule.rng_of_game(number);
         let white = self.entrants[fixture.white].seat(rng.r#gen())?;
         let black = self.entrants[fixture.black].seat(rng.r#gen())?;
-        let ArenaParams { timing, margin, most_moves, .. } = self.params;
-        let rules = Rules { timing, margin, most_moves, watch };
         let start = Start::of(&opening);
-        let played = play([white, black], opening, &rules)?;
+        let played = play([white, black], opening, &self.params, watch)?;
         if let Some((color, forfeit)) = &played.fault
             && *forfeit != Forfeit::NoMove
         {
@@ -195,4 +176,68 @@ fn save(file: Option<&Path>, records: &[Option<Record>]) -> Result<(), ArenaErro
         records.iter().flatten().try_for_each(|record| out.write_all(record.pgn.as_bytes()))
     })?;
     Ok(())
+}
+
+/// The schedule of games: from each opening every pair plays one game with each colour, then comes
+/// the next opening. A longer schedule begins with the games of a shorter one.
+#[derive(Debug, Clone, Copy)]
+struct Schedule {
+    entrants: usize,
+    /// The number of games for each pair.
+    games: u64,
+    seed: u64,
+}
+
+/// One game of a schedule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Fixture {
+    /// The number of the opening, from 0.
+    opening: u64,
+    /// The index of the entrant that plays White.
+    pub(super) white: usize,
+    /// The index of the entrant that plays Black.
+    pub(super) black: usize,
+}
+
+impl Schedule {
+    fn new(entrants: usize, games: u64, seed: u64) -> Self {
+        Self { entrants, games, seed }
+    }
+
+    /// All pairs of entrants, each once.
+    fn pairs(self) -> impl Iterator<Item = (usize, usize)> {
+        (0..self.entrants).flat_map(move |one| (one + 1..self.entrants).map(move |two| (one, two)))
+    }
+
+    /// The number of games.
+    fn games(self) -> u64 {
+        self.pairs().count() as u64 * self.games
+    }
+
+    /// The game with the given number, from 0.
+    fn fixture(self, number: u64) -> Fixture {
+        let round = 2 * self.pairs().count() as u64;
+        let within = number % round;
+        let pair = self.pairs().nth((within / 2) as usize);
+        let (one, two) = pair.expect("there are as many pairs as were counted");
+        let (white, black) = if within.is_multiple_of(2) { (one, two) } else { (two, one) };
+        Fixture { opening: number / round, white, black }
+    }
+
+    /// The random number generator of an opening.
+    fn rng_of_opening(self, number: u64) -> ChaCha8Rng {
+        self.stream(2 * number)
+    }
+
+    /// The random number generator of a game.
+    fn rng_of_game(self, number: u64) -> ChaCha8Rng {
+        self.stream(2 * number + 1)
+    }
+
+    /// One of many independent generators.
+    fn stream(self, number: u64) -> ChaCha8Rng {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        rng.set_stream(number);
+        rng
+    }
 }

@@ -1,4 +1,4 @@
-use super::entry::bits_of;
+use super::polyglot::bits_of;
 use super::{Book, BookEntry, polyglot_key};
 use lucena_chess::pgn::{GameResult, PgnGame};
 use lucena_chess::{Color, Move};

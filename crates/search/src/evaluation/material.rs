@@ -1,5 +1,4 @@
-use super::error::ParseWeightsError;
-use super::value::{Evaluation, Term};
+use super::{Evaluation, ParseWeightsError, Term};
 use lucena_chess::{Board, Color, Role};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -54,15 +53,6 @@ impl MenValues {
             Some((man, value)) => Err(ParseWeightsError::TooLarge(man.into(), value)),
             None => Ok(()),
         }
-    }
-
-    /// The beginning of a weights file: the name of its evaluation, the values of the men, and the
-    /// start of the weights.
-    pub(super) fn head_of_json(&self, evaluation: &str) -> String {
-        let Self { pawn, knight, bishop, rook, queen } = self;
-        format!(
-            "{{\n  \"evaluation\": \"{evaluation}\",\n  \"men\": {{ \"pawn\": {pawn}, \"knight\": {knight}, \"bishop\": {bishop}, \"rook\": {rook}, \"queen\": {queen} }},\n  \"weights\": {{\n"
-        )
     }
 
     /// White's material minus Black's.

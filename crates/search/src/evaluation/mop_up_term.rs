@@ -1,6 +1,5 @@
-use cozy_chess::{
-    get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
-};
+use super::attacks;
+use cozy_chess::{get_king_moves, get_pawn_attacks};
 use lucena_base::named::named;
 use lucena_chess::{Bitboard, Board, Color, Role, Square};
 
@@ -60,34 +59,23 @@ pub(super) const TERMS: usize = 12;
 impl MopUpTerm {
     /// The number of weights: 1 if the term counts points, else one for each of its values.
     pub fn values(self) -> usize {
-        match self {
-            Self::Kings => 6,
-            Self::Flights => 9,
-            Self::Shorter => 8,
-            Self::Nearest => 7,
-            _ => 1,
-        }
+        self.legend().0.count()
     }
 
-    /// The lowest value of a term with a weight for each.
-    pub(super) fn first_value(self) -> usize {
+    /// The values of a term with a weight for each, and a description of them for error messages;
+    /// the other terms have one weight.
+    pub(super) fn legend(self) -> (std::ops::RangeInclusive<usize>, &'static str) {
         match self {
-            Self::Kings => 2,
-            Self::Shorter | Self::Nearest => 1,
-            _ => 0,
-        }
-    }
-
-    /// A description of the weights, for error messages.
-    pub(super) fn legend(self) -> &'static str {
-        match self {
-            Self::Kings => "give one for each number of steps between the kings, 2 to 7",
-            Self::Flights => {
-                "give one for each number of squares that the king can go to without taking, 0 to 8"
+            Self::Kings => (2..=7, "give one for each number of steps between the kings, 2 to 7"),
+            Self::Flights => (
+                0..=8,
+                "give one for each number of squares that the king can go to without taking, 0 to 8",
+            ),
+            Self::Shorter => (1..=8, "give one for each length of the room's shorter side, 1 to 8"),
+            Self::Nearest => {
+                (1..=7, "give one for each number of steps to the nearest man, 1 to 7")
             }
-            Self::Shorter => "give one for each length of the room's shorter side, 1 to 8",
-            Self::Nearest => "give one for each number of steps to the nearest man, 1 to 7",
-            _ => "give one, for each of its points",
+            _ => (0..=0, "give one, for each of its points"),
         }
     }
 }
@@ -104,7 +92,11 @@ impl MopUpPoints {
         let (own, king) = (board.king(strong), board.king(weak));
         let men = board.colors(strong) ^ own.bitboard();
         // The weak king does not block sliders: squares behind it are attacked too.
-        let attacked = attacks(board, strong, board.occupied() ^ king.bitboard());
+        let occupied = board.occupied() ^ king.bitboard();
+        let by_pawns = board.colored_pieces(strong, Role::Pawn).into_iter();
+        let attacked = by_pawns.fold(attacks(board, strong, occupied), |all, pawn| {
+            all | get_pawn_attacks(pawn, strong)
+        });
         let barred = attacked | board.colors(weak) ^ king.bitboard();
         let open = get_king_moves(king) & !barred;
         let room = room(king, barred);
@@ -164,25 +156,6 @@ fn along_files(squares: Bitboard) -> u8 {
 /// The number of ranks that a connected set of squares spans.
 fn along_ranks(squares: Bitboard) -> u8 {
     squares.0.to_le_bytes().into_iter().filter(|&rank| rank != 0).count() as u8
-}
-
-fn attacks(board: &Board, color: Color, occupied: Bitboard) -> Bitboard {
-    let own = board.colors(color);
-    let queens = board.pieces(Role::Queen);
-    let mut attacked = get_king_moves(board.king(color));
-    for square in own & board.pieces(Role::Pawn) {
-        attacked |= get_pawn_attacks(square, color);
-    }
-    for square in own & board.pieces(Role::Knight) {
-        attacked |= get_knight_moves(square);
-    }
-    for square in own & (board.pieces(Role::Bishop) | queens) {
-        attacked |= get_bishop_moves(square, occupied);
-    }
-    for square in own & (board.pieces(Role::Rook) | queens) {
-        attacked |= get_rook_moves(square, occupied);
-    }
-    attacked
 }
 
 /// The distances between two squares in files and in ranks.

@@ -1,7 +1,5 @@
 use super::super::keep::{Learner, TrainError, kept};
 use super::super::score::Score;
-use super::inputs::AttributeInputs;
-use super::judge::Judge;
 use super::params::EndgameParams;
 use super::ways::{Turn, Valued, Way};
 use super::weights::EndgameWeights;
@@ -22,17 +20,14 @@ use std::path::Path;
 /// random won position. The learner plays the move with the highest predicted value, or now and
 /// then an exploratory move. A game that is not won after fifty moves counts as drawn.
 pub struct EndgameLearner {
-    params: EndgameParams,
+    weights: EndgameWeights,
     /// The positions that the strong side wins with best play.
     starts: Vec<Before>,
     moves: Lists<Before, Way<After>>,
     replies: Lists<After, Way<Before>>,
     turns: IdVec<After, Turn>,
-    inputs: AttributeInputs,
     /// The values of the attributes.
     rows: IdVec<After, Vec<u8>>,
-    judge: Judge,
-    done: u64,
 }
 
 /// The number of games in a round.
@@ -75,20 +70,17 @@ struct Thoughts {
 impl EndgameLearner {
     /// A learner that starts with the given weights.
     pub fn new(tablebase: &Tablebase, weights: EndgameWeights) -> Self {
-        let EndgameWeights { params, inputs, judge, done } = weights;
-        let ways = Valued::ways(tablebase, params.discount as f32);
+        let ways = Valued::ways(tablebase, weights.params.discount as f32);
         let starts = ways.befores.pairs().filter(|(_, is_won)| **is_won).map(|(at, _)| at);
-        let rows = ways.numbering.afters().map(|position| inputs.row(&position));
+        let row = |position| weights.inputs.row(&position);
+        let rows: Vec<Vec<u8>> = ways.numbering.afters().map(row).collect();
         Self {
-            params,
             starts: starts.collect(),
-            rows: rows.collect::<Vec<_>>().into(),
+            rows: rows.into(),
             moves: ways.moves,
             replies: ways.replies,
             turns: ways.afters,
-            inputs,
-            judge,
-            done,
+            weights,
         }
     }
 
@@ -109,21 +101,16 @@ impl EndgameLearner {
     }
 
     /// The current weights.
-    pub fn weights(&self) -> EndgameWeights {
-        EndgameWeights {
-            params: self.params,
-            inputs: self.inputs.clone(),
-            judge: self.judge.clone(),
-            done: self.done,
-        }
+    pub fn weights(&self) -> &EndgameWeights {
+        &self.weights
     }
 
     fn think(&self) -> Thoughts {
         let value = |set: &mut Vec<u32>, (turn, row): (&Turn, &Vec<u8>)| match *turn {
             Turn::Over(worth) => worth,
             Turn::Replies { .. } => {
-                self.inputs.set(row, set);
-                self.judge.predict(set)
+                self.weights.inputs.set(row, set);
+                self.weights.judge.predict(set)
             }
         };
         let turns = self.turns.as_slice().par_iter().zip(self.rows.as_slice());
@@ -144,7 +131,7 @@ impl EndgameLearner {
 
     /// Plays a game; its number selects the random stream.
     fn play(&self, number: u64, thoughts: &Thoughts) -> Played {
-        let mut rng = ChaCha8Rng::seed_from_u64(self.params.seed);
+        let mut rng = ChaCha8Rng::seed_from_u64(self.weights.params.seed);
         rng.set_stream(number);
         let mut moments = Vec::new();
         let starts = &self.starts;
@@ -152,7 +139,7 @@ impl EndgameLearner {
         while moments.len() < LONGEST {
             let Some((choice, _)) = thoughts.choices[from] else { break };
             let ways = self.moves.get(from);
-            let was_drawn_by_lot = rng.gen_bool(self.params.explore);
+            let was_drawn_by_lot = rng.gen_bool(self.weights.params.explore);
             let choice =
                 if was_drawn_by_lot { rng.gen_range(0..ways.len() as u32) } else { choice };
             match ways[choice as usize] {
@@ -179,7 +166,7 @@ impl EndgameLearner {
             Turn::Replies { best } => best,
         };
         let ways = self.replies.get(at);
-        let way = if rng.gen_bool(self.params.doubt) {
+        let way = if rng.gen_bool(self.weights.params.doubt) {
             let feared = |way: &&Way<Before>| {
                 worth(**way, |to| thoughts.choices[to].map_or(0.0, |(_, worth)| worth))
             };
@@ -197,13 +184,13 @@ impl EndgameLearner {
     /// Learns from a game, from its last move to its first: the target of a position is a mix of
     /// the predicted value of the next one and its own target, discounted by a move.
     fn learn_from(&mut self, game: &Played, thoughts: &Thoughts, rate: f32, set: &mut Vec<u32>) {
-        let lambda = self.params.lambda as f32;
+        let lambda = self.weights.params.lambda as f32;
         let mut worth = game.end;
         for moment in game.moments.iter().rev() {
             let at = moment.to;
             if let Turn::Replies { .. } = self.turns[at] {
-                self.inputs.set(&self.rows[at], set);
-                self.judge.learn(set, worth, rate);
+                self.weights.inputs.set(&self.rows[at], set);
+                self.weights.judge.learn(set, worth, rate);
                 worth = lambda * worth + (1.0 - lambda) * thoughts.values[at];
             }
             if moment.was_drawn_by_lot {
@@ -215,36 +202,38 @@ impl EndgameLearner {
     }
 
     fn discounted(&self, worth: f32) -> f32 {
-        self.params.discount as f32 * worth
+        self.weights.params.discount as f32 * worth
     }
 }
 
 impl Learner for EndgameLearner {
     fn games_done(&self) -> u64 {
-        self.done
+        self.weights.done
     }
 
     fn games(&self) -> u64 {
-        self.params.games
+        self.weights.params.games
     }
 
     fn round(&mut self) -> Vec<Score> {
         let thoughts = self.think();
-        let games = ROUND.min(self.params.games - self.done);
-        let numbers = self.done..self.done + games;
+        let EndgameParams { rate, games, .. } = self.weights.params;
+        let first = self.weights.done;
+        let numbers = first..(first + ROUND).min(games);
+        let end = numbers.end;
         let played: Vec<Played> =
             numbers.into_par_iter().map(|number| self.play(number, &thoughts)).collect();
-        let rate = self.params.rate.at(self.done as f64 / self.params.games as f64) as f32;
+        let rate = rate.at(first as f64 / games as f64) as f32;
         let mut set = Vec::new();
         for game in &played {
             self.learn_from(game, &thoughts, rate, &mut set);
         }
-        self.done += games;
+        self.weights.done = end;
         played.iter().map(Played::score).collect()
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        self.weights().to_bytes()
+        self.weights.to_bytes()
     }
 }
 

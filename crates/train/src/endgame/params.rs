@@ -1,8 +1,10 @@
-use super::super::error::{SettingError, check_share};
+use super::super::error::{ParseTrainedError, SettingError, check_share};
+use super::super::keep::FallingRate;
 use super::super::network::Shape;
-use super::super::rate::FallingRate;
-use lucena_attributes::Selection;
+use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::named::named;
+use lucena_chess::Material;
+use serde::{Deserialize, Serialize};
 
 /// The kind of model that learns an endgame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -82,5 +84,73 @@ impl EndgameParams {
             return Err(SettingError::Hidden(self.hidden));
         }
         if self.games == 0 { Err(SettingError::NoGames) } else { Ok(()) }
+    }
+}
+
+/// The description of the weights in a file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Head {
+    format: u32,
+    material: String,
+    kind: String,
+    selection: String,
+    attributes: Vec<String>,
+    hidden: usize,
+    rate: FallingRate,
+    lambda: f64,
+    discount: f64,
+    explore: f64,
+    doubt: f64,
+    games: u64,
+    seed: u64,
+    /// The number of games played so far.
+    done: u64,
+}
+
+const FORMAT: u32 = 1;
+
+impl Head {
+    pub(super) fn new(params: &EndgameParams, attributes: &AttributeSet, done: u64) -> Self {
+        let names = attributes.attributes().iter().map(|attribute| attribute.name().into());
+        Self {
+            format: FORMAT,
+            material: attributes.material().to_string(),
+            kind: params.kind.to_string(),
+            selection: params.attributes.to_string(),
+            attributes: names.collect(),
+            hidden: params.hidden,
+            rate: params.rate,
+            lambda: params.lambda,
+            discount: params.discount,
+            explore: params.explore,
+            doubt: params.doubt,
+            games: params.games,
+            seed: params.seed,
+            done,
+        }
+    }
+
+    /// The training parameters, the attributes, and the number of games played.
+    pub(super) fn read(&self) -> Result<(EndgameParams, AttributeSet, u64), ParseTrainedError> {
+        if self.format != FORMAT {
+            return Err(ParseTrainedError::Format(self.format));
+        }
+        let material: Material = self.material.parse()?;
+        let attributes = AttributeSet::named(material, self.attributes.iter().map(String::as_str))?;
+        let params = EndgameParams {
+            kind: self.kind.parse()?,
+            attributes: self.selection.parse()?,
+            hidden: self.hidden,
+            rate: self.rate,
+            lambda: self.lambda,
+            discount: self.discount,
+            explore: self.explore,
+            doubt: self.doubt,
+            games: self.games,
+            seed: self.seed,
+        };
+        params.check()?;
+        Ok((params, attributes, self.done.min(self.games)))
     }
 }

@@ -1,5 +1,5 @@
 use super::super::error::ForeignTraining;
-use super::judge::Judge;
+use super::inputs::Judge;
 use super::ways::worth;
 use super::weights::EndgameWeights;
 use lucena_chess::symmetry::Group;

@@ -1,8 +1,8 @@
 //! Sums of weights as readable JSON: a table for each attribute, and for each pair of attributes.
 
-use super::super::file::ParseTrainedError;
-use super::head::Head;
+use super::super::error::ParseTrainedError;
 use super::inputs::AttributeInputs;
+use super::params::Head;
 use serde::{Deserialize, Serialize};
 
 /// The weights of an attribute.
@@ -24,18 +24,11 @@ struct Pair {
     weights: Vec<Vec<f32>>,
 }
 
-/// All weights of a file.
-#[derive(Deserialize)]
-pub(super) struct Tables {
-    attributes: Vec<Single>,
-    pairs: Vec<Pair>,
-}
-
 /// The contents of a file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Whole {
-    head: Head,
+pub(super) struct Tables {
+    pub(super) head: Head,
     attributes: Vec<Single>,
     pairs: Vec<Pair>,
 }
@@ -67,19 +60,15 @@ pub(super) fn write(head: &Head, inputs: &AttributeInputs, weights: &[f32]) -> S
     };
     format!(
         "{{\n\"head\": {},\n\"attributes\": {},\n\"pairs\": {}\n}}\n",
-        head.to_json(),
+        line(head),
         list(singles),
         list(pairs)
     )
 }
 
-fn line(table: &impl Serialize) -> String {
+/// A table or a head as a line of JSON.
+pub(super) fn line(table: &impl Serialize) -> String {
     serde_json::to_string(table).expect("a table is JSON")
-}
-
-pub(super) fn read(bytes: &[u8]) -> Result<(Head, Tables), ParseTrainedError> {
-    let Whole { head, attributes, pairs } = serde_json::from_slice(bytes)?;
-    Ok((head, Tables { attributes, pairs }))
 }
 
 impl Tables {

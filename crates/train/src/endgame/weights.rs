@@ -1,12 +1,9 @@
-use super::super::error::SettingError;
-use super::super::file::{ParseTrainedError, is_safetensors};
+use super::super::error::{ParseTrainedError, SettingError, is_safetensors};
 use super::super::network::{Network, Shape};
 use super::super::safetensors;
-use super::head::Head;
-use super::inputs::AttributeInputs;
-use super::judge::Judge;
-use super::params::{EndgameParams, Kind};
-use super::tables;
+use super::inputs::{AttributeInputs, Judge};
+use super::params::{EndgameParams, Head, Kind};
+use super::tables::{self, Tables};
 use lucena_attributes::AttributeSet;
 use lucena_chess::Material;
 
@@ -85,7 +82,7 @@ impl EndgameWeights {
         let head = Head::new(&self.params, &self.inputs.attributes, self.done);
         match &self.judge {
             Judge::Linear(weights) => tables::write(&head, &self.inputs, weights).into_bytes(),
-            Judge::Network(network) => safetensors::write(network, head.to_json()),
+            Judge::Network(network) => safetensors::write(network, tables::line(&head)),
         }
     }
 
@@ -94,23 +91,25 @@ impl EndgameWeights {
     /// # Errors
     /// If the file is damaged, or its weights are for something else.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseTrainedError> {
-        if !is_safetensors(bytes) {
-            let (head, tables) = tables::read(bytes)?;
-            let (params, attributes, done) = head.read()?;
-            if params.kind == Kind::Network {
-                return Err(ParseTrainedError::Foreign);
-            }
-            let inputs = inputs(params.kind, attributes);
-            let judge = Judge::Linear(tables.weights(&inputs)?);
-            return Ok(Self { params, inputs, judge, done });
-        }
-        let (params, attributes, done) = Head::from_json(&safetensors::head(bytes)?)?.read()?;
-        if params.kind != Kind::Network {
+        let tables: Option<Tables> = match is_safetensors(bytes) {
+            true => None,
+            false => Some(serde_json::from_slice(bytes)?),
+        };
+        let (params, attributes, done) = match &tables {
+            Some(tables) => tables.head.read()?,
+            None => serde_json::from_str::<Head>(&safetensors::head(bytes)?)?.read()?,
+        };
+        if (params.kind == Kind::Network) != tables.is_none() {
             return Err(ParseTrainedError::Foreign);
         }
         let inputs = inputs(params.kind, attributes);
-        let shape = Shape { inputs: inputs.len(), hidden: params.hidden };
-        let judge = Judge::Network(safetensors::read(bytes, shape, BETA)?);
+        let judge = match tables {
+            Some(tables) => Judge::Linear(tables.weights(&inputs)?),
+            None => {
+                let shape = Shape { inputs: inputs.len(), hidden: params.hidden };
+                Judge::Network(safetensors::read(bytes, shape, BETA)?)
+            }
+        };
         Ok(Self { params, inputs, judge, done })
     }
 }

@@ -1,10 +1,9 @@
-use super::selection::{Duel, Duelling};
 use super::subject::Subject;
 use lucena_base::work::{Stopped, Watch};
 use lucena_chess::{Color, Game, Status};
-use lucena_play::{Player, SearchPlayer};
+use lucena_play::{Player, SearchPlayer, random_move};
 use lucena_search::SearchParams;
-use rand::{Rng, SeedableRng};
+use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 /// The parameters of a duel between two genomes.
@@ -101,8 +100,7 @@ impl Duelling for Duels {
 fn random_opening(plies: u16, rng: &mut ChaCha8Rng) -> Game {
     let mut game = Game::new();
     for _ in 0..plies {
-        let moves = game.moves();
-        let mv = moves[rng.gen_range(0..moves.len() as u32) as usize];
+        let mv = random_move(&game.moves(), rng).expect("the game is not over");
         game.play(mv).expect("it is a legal move");
         if game.status().is_over() {
             game.undo();
@@ -110,4 +108,59 @@ fn random_opening(plies: u16, rng: &mut ChaCha8Rng) -> Game {
         }
     }
     game
+}
+
+/// The method of selecting the better of two genomes.
+pub enum Selection<'a> {
+    /// The genomes play each other.
+    Duels(&'a dyn Duelling),
+    /// Each genome has a fitness of its own.
+    Measured(&'a dyn Measure),
+}
+
+/// Plays duels between two genomes.
+pub trait Duelling: Sync {
+    /// Plays a duel. All random choices follow from the seed.
+    ///
+    /// # Errors
+    /// If the work was stopped.
+    fn duel(
+        &self,
+        older: &[i32],
+        younger: &[i32],
+        seed: u64,
+        watch: &dyn Watch,
+    ) -> Result<Duel, Stopped>;
+}
+
+/// A fitness function.
+pub trait Measure: Sync {
+    /// The fitness of a genome; higher is better.
+    ///
+    /// # Errors
+    /// If the work was stopped.
+    fn measure(&self, genome: &[i32], watch: &dyn Watch) -> Result<u64, Stopped>;
+}
+
+/// The result of a duel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Duel {
+    /// The number of games won by the older genome.
+    pub older: u32,
+    /// The number of games won by the younger genome.
+    pub younger: u32,
+    /// The number of games drawn. They do not count.
+    pub drawn: u32,
+}
+
+impl Duel {
+    /// Returns true if the younger genome has won more games and replaces the older one.
+    pub fn is_won_by_younger(self) -> bool {
+        self.younger > self.older
+    }
+
+    /// The number of games played.
+    pub fn games(self) -> u32 {
+        self.older + self.younger + self.drawn
+    }
 }

@@ -2,13 +2,13 @@ use lucena_base::graph::Lists;
 use lucena_base::ids::IdVec;
 use lucena_base::work::{Stopped, Watch};
 use lucena_chess::symmetry::Group;
-use lucena_chess::{Color, Material, Position, Side};
+use lucena_chess::{Color, Game, Material, Position, Side};
 use lucena_play::SearchPolicy;
 use lucena_proof::graph::{After, Before, EndgameGraph, Kept, Numbering};
 use lucena_proof::{ProveError, ProvedGame};
 use lucena_search::evaluation::{MopUp, MopUpPoints};
 use lucena_search::{Algorithm, SearchParams};
-use lucena_tablebase::{Index, Tablebase, Wdl};
+use lucena_tablebase::{Tablebase, Wdl};
 use rayon::prelude::*;
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -44,13 +44,9 @@ impl<'t> PositionsWon<'t> {
     /// The number of positions on the full board that are won with the strong side to move.
     pub fn winnable(tablebase: &Tablebase) -> u64 {
         let group = Group::of(tablebase.material());
-        let index = Index::new(tablebase.material(), group);
-        let positions = (0..index.len()).filter_map(|at| index.position(at, Side::Strong));
-        let is_won = |position: &Position| {
-            let outcome = tablebase.outcome(position);
-            outcome.wdl() == Wdl::Win
-        };
-        positions.filter(is_won).map(|position| group.orbit_len(&position)).sum()
+        let positions = tablebase.canonical_positions(Side::Strong);
+        let won = positions.filter(|(_, outcome)| outcome.wdl() == Wdl::Win);
+        won.map(|(position, _)| group.orbit_len(&position)).sum()
     }
 
     /// The search that is proved.
@@ -116,12 +112,8 @@ impl Kept for Searched {
     }
 
     fn moves(&self, position: &Position, numbering: &Numbering) -> Vec<After> {
-        let mut moves = Vec::new();
-        position.board().generate_moves(|of_a_man| {
-            moves.extend(of_a_man);
-            false
-        });
-        let after = moves.into_iter().map(|mv| position.play(mv).expect("it is a legal move"));
+        let moves = Game::from(*position).moves().into_iter();
+        let after = moves.map(|mv| position.play(mv).expect("it is a legal move"));
         after.map(|after| numbering.after(&after)).collect()
     }
 

@@ -1,6 +1,10 @@
-use super::error::EvolutionError;
 use lucena_base::named::named;
-use serde::Deserialize;
+use lucena_base::work::Stopped;
+use lucena_files::{ReadError, WriteError};
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
 
 /// The parameters of an evolution.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,4 +60,111 @@ impl EvolutionParams {
         }
         Ok(())
     }
+}
+
+/// The largest change of a gene by a mutation, up or down.
+pub const LARGEST_STEP: i32 = 50;
+
+/// A gene: a number that evolves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gene {
+    /// The name, such as `rook` or `kings 3`.
+    pub name: String,
+    /// The default value, from which a population starts unless it starts at random.
+    pub usual: i32,
+    /// The smallest value.
+    pub least: i32,
+    /// The largest value. A fixed gene has the default value for both.
+    pub most: i32,
+}
+
+impl Gene {
+    /// A gene that can change.
+    pub fn new(name: impl Into<String>, usual: i32, least: i32, most: i32) -> Self {
+        Self { name: name.into(), usual, least, most }
+    }
+
+    /// A gene that keeps its value.
+    pub fn fixed(name: impl Into<String>, value: i32) -> Self {
+        Self::new(name, value, value, value)
+    }
+
+    /// Returns true if the gene is fixed.
+    pub fn is_fixed(&self) -> bool {
+        self.least == self.most
+    }
+
+    /// A random value in range.
+    pub(super) fn random(&self, rng: &mut ChaCha8Rng) -> i32 {
+        rng.gen_range(self.least..=self.most)
+    }
+
+    /// A random value near another one.
+    fn near(&self, value: i32, rng: &mut ChaCha8Rng) -> i32 {
+        let step = rng.gen_range(-LARGEST_STEP..=LARGEST_STEP);
+        value.saturating_add(step).clamp(self.least, self.most)
+    }
+}
+
+/// One-point crossover: a child with the genes of `one` before `point`, and those of `other` from
+/// there on.
+pub fn crossover(one: &[i32], other: &[i32], point: usize) -> Vec<i32> {
+    one.iter().take(point).chain(other.iter().skip(point)).copied().collect()
+}
+
+/// Adds a random number from −50 to 50 to each gene that is not fixed, with the given probability.
+pub(super) fn mutate(genome: &mut [i32], genes: &[Gene], probability: f64, rng: &mut ChaCha8Rng) {
+    for (value, gene) in genome.iter_mut().zip(genes) {
+        if !gene.is_fixed() && rng.gen_bool(probability) {
+            *value = gene.near(*value, rng);
+        }
+    }
+}
+
+/// An error in an evolution.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EvolutionError {
+    /// The population is too small for selection.
+    #[error("a population of {0} is too small for selection: give it at least 2")]
+    Population(usize),
+    /// No generations were requested.
+    #[error("in 0 generations nothing evolves: ask for at least 1")]
+    Generations,
+    /// The mutation rate is not a probability.
+    #[error("a mutation of {0} is not a probability: give a number from 0 to 1")]
+    Mutation(f64),
+    /// All genes are fixed.
+    #[error("none of the genes can change: leave at least one free")]
+    NothingFree,
+    /// The state cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The state is invalid.
+    #[error(
+        "{path}: this is not the state of an evolution, or it is damaged: {reason}; remove the file to start over"
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        reason: String,
+    },
+    /// The state belongs to another evolution.
+    #[error(
+        "{path}: this is the state of another evolution, its {what} differs: use the same settings, or name another file"
+    )]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// The setting that differs.
+        what: &'static str,
+    },
+    /// The state cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The work was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }

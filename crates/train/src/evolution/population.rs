@@ -1,7 +1,5 @@
-use super::gene::{Gene, crossover, mutate};
-use super::params::{EvolutionParams, Start};
-use super::record::Record;
-use super::selection::Selection;
+use super::duels::{Duel, Selection};
+use super::params::{EvolutionParams, Gene, Start, crossover, mutate};
 use lucena_base::work::{Stopped, Watch};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngCore, SeedableRng};
@@ -27,13 +25,6 @@ impl Member {
     fn new(genome: Vec<i32>, born: u64) -> Self {
         Self { genome, born, won: 0, worth: None }
     }
-}
-
-/// The result of a pairing.
-struct Meeting {
-    games: u32,
-    drawn: u32,
-    is_won_by_younger: bool,
 }
 
 /// Statistics of the duels of a generation.
@@ -99,17 +90,16 @@ pub(super) fn next(
         watch.go_on()?;
         meet(&members[older], &members[younger], seed, selection, watch)
     });
-    let meetings: Vec<Meeting> = meetings.collect::<Result<_, Stopped>>()?;
+    let meetings: Vec<(Duel, bool)> = meetings.collect::<Result<_, Stopped>>()?;
     let mut fought = Fought::default();
     let mut winners = Vec::new();
     let mut members = members.to_vec();
-    for (&([older, younger], _), meeting) in pairs.iter().zip(&meetings) {
-        let Meeting { games, drawn, is_won_by_younger } = *meeting;
+    for (&([older, younger], _), &(duel, is_won_by_younger)) in pairs.iter().zip(&meetings) {
         let (winner, loser) = if is_won_by_younger { (younger, older) } else { (older, younger) };
         members[winner].won += 1;
         winners.push((winner, loser));
-        fought.games += u64::from(games);
-        fought.drawn += u64::from(drawn);
+        fought.games += u64::from(duel.games());
+        fought.drawn += u64::from(duel.drawn);
         fought.won_by_younger += u64::from(is_won_by_younger);
     }
     let parents: Vec<Vec<i32>> =
@@ -127,32 +117,26 @@ pub(super) fn next(
 
 /// A pair of members, the one born first in front; if born together, the first of the pair.
 fn older_first(members: &[Member], pair: &[usize]) -> [usize; 2] {
-    let [one, other] = [pair[0], pair[1]];
-    if (members[one].born, one) <= (members[other].born, other) {
-        [one, other]
-    } else {
-        [other, one]
-    }
+    let mut pair = [pair[0], pair[1]];
+    pair.sort_by_key(|&at| (members[at].born, at));
+    pair
 }
 
-/// Decides a pairing.
+/// Decides a pairing: the duel, which has no games if members are measured, and true if the younger
+/// member has won.
 fn meet(
     older: &Member,
     younger: &Member,
     seed: u64,
     selection: &Selection<'_>,
     watch: &dyn Watch,
-) -> Result<Meeting, Stopped> {
+) -> Result<(Duel, bool), Stopped> {
     match selection {
         Selection::Duels(duels) => {
             let duel = duels.duel(&older.genome, &younger.genome, seed, watch)?;
-            let is_won_by_younger = duel.is_won_by_younger();
-            Ok(Meeting { games: duel.games(), drawn: duel.drawn, is_won_by_younger })
+            Ok((duel, duel.is_won_by_younger()))
         }
-        Selection::Measured(_) => {
-            let is_won_by_younger = younger.worth > older.worth;
-            Ok(Meeting { games: 0, drawn: 0, is_won_by_younger })
-        }
+        Selection::Measured(_) => Ok((Duel::default(), younger.worth > older.worth)),
     }
 }
 
@@ -203,4 +187,28 @@ pub(super) fn record(members: &[Member], generation: u64, fought: Fought) -> Rec
         drawn: fought.drawn,
         won_by_younger: fought.won_by_younger,
     }
+}
+
+/// Statistics of a generation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The number of the generation; the first, not yet selected, is 0.
+    pub generation: u64,
+    /// The genes of the best member.
+    pub best: Vec<i32>,
+    /// The fitness of the best member; `None` if selection is by duels.
+    pub best_worth: Option<u64>,
+    /// The mean fitness of the members; `None` if selection is by duels.
+    pub mean_worth: Option<f64>,
+    /// The mean of each gene.
+    pub mean: Vec<f64>,
+    /// The standard deviation of each gene over the members.
+    pub spread: Vec<f64>,
+    /// The number of games played in duels.
+    pub games: u64,
+    /// The number of those games drawn.
+    pub drawn: u64,
+    /// The number of pairings won by the younger member.
+    pub won_by_younger: u64,
 }

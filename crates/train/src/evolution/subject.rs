@@ -1,12 +1,11 @@
+use super::duels::Measure;
 use super::endgame::PositionsWon;
-use super::gene::Gene;
-use super::selection::Measure;
+use super::params::Gene;
 use lucena_base::named::{Named, named};
 use lucena_base::work::{Stopped, Watch};
 use lucena_search::evaluation::{
-    Complete, EightParts, Evaluation, MenValues, MopUp, MopUpWeights, Weights,
+    Complete, EightParts, Evaluation, MenValues, MopUp, MopUpWeights, Part, Phase, Weights,
 };
-use lucena_search::evaluation::{Part, Phase};
 use std::sync::Arc;
 
 /// The numbers that evolve.

@@ -1,9 +1,9 @@
 use super::super::keep::{Learner, TrainError, kept};
 use super::super::score::Score;
-use super::params::ChessParams;
 use super::player::{Plies, best_move, ended};
-use super::weights::{ChessWeights, NONE, Seen};
-use lucena_chess::{Color, Game, Move};
+use super::weights::{ChessParams, ChessWeights, NONE, Seen};
+use lucena_chess::{Color, Game};
+use lucena_play::random_move;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -96,7 +96,7 @@ impl ChessLearner {
             let is_random = random == Some(mover);
             let was_drawn_by_lot = is_random || rng.gen_bool(explore);
             let mv = if was_drawn_by_lot {
-                draw(&game, &mut rng)
+                random_move(&game.moves(), &mut rng)
             } else {
                 best_move(&self.weights, Plies::One, &game)
             };
@@ -165,9 +165,4 @@ impl Learner for ChessLearner {
     fn to_bytes(&self) -> Vec<u8> {
         self.weights.to_bytes()
     }
-}
-
-fn draw(game: &Game, rng: &mut ChaCha8Rng) -> Option<Move> {
-    let moves = game.moves();
-    (!moves.is_empty()).then(|| moves[rng.gen_range(0..moves.len() as u32) as usize])
 }

@@ -1,8 +1,6 @@
-use super::super::error::SettingError;
-use super::super::file::ParseTrainedError;
-use super::head::Head;
+use super::super::error::{ParseTrainedError, SettingError, check_share};
+use super::super::keep::FallingRate;
 use super::input::{INPUTS, Input, inputs};
-use super::params::ChessParams;
 use lucena_base::named::Named;
 use lucena_chess::Board;
 use lucena_search::evaluation::{Evaluation, Phase};
@@ -89,10 +87,8 @@ impl ChessWeights {
     }
 
     pub(super) fn add(&mut self, change: &Numbers) {
-        for (weights, change) in self.weights.iter_mut().zip(change) {
-            for (weight, by) in weights.iter_mut().zip(change) {
-                *weight += by;
-            }
+        for (weight, by) in self.weights.iter_mut().flatten().zip(change.iter().flatten()) {
+            *weight += by;
         }
     }
 
@@ -174,5 +170,93 @@ impl Evaluation for ChessWeights {
         let queen = self.of(Input::Queens, Phase::MiddleGame).max(0.01);
         let of_the_mover = -self.sum(&Seen::new(board)) / queen * QUEEN;
         of_the_mover.clamp(-MOST, MOST) as i32
+    }
+}
+
+/// The description of the weights in a file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Head {
+    format: u32,
+    evaluation: String,
+    rate: FallingRate,
+    lambda: f64,
+    explore: f64,
+    random: f64,
+    games: u64,
+    seed: u64,
+    /// The number of games played so far.
+    done: u64,
+}
+
+const FORMAT: u32 = 1;
+
+/// The purpose of the weights, as named in the file.
+const EVALUATION: &str = "learned";
+
+impl Head {
+    pub(super) fn new(params: &ChessParams, done: u64) -> Self {
+        let &ChessParams { rate, lambda, explore, random, games, seed } = params;
+        let evaluation = EVALUATION.into();
+        Self { format: FORMAT, evaluation, rate, lambda, explore, random, games, seed, done }
+    }
+
+    pub(super) fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("a head is JSON")
+    }
+
+    /// The training parameters and the number of games played.
+    pub(super) fn read(self) -> Result<(ChessParams, u64), ParseTrainedError> {
+        let Self { format, evaluation, rate, lambda, explore, random, games, seed, done } = self;
+        if format != FORMAT {
+            return Err(ParseTrainedError::Format(format));
+        }
+        if evaluation != EVALUATION {
+            return Err(ParseTrainedError::OtherUse {
+                found: evaluation,
+                asked: EVALUATION.into(),
+            });
+        }
+        let params = ChessParams { rate, lambda, explore, random, games, seed };
+        params.check()?;
+        Ok((params, done.min(games)))
+    }
+}
+
+/// The training parameters for full games of chess.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ChessParams {
+    /// The learning rate.
+    pub rate: FallingRate,
+    /// The trace decay λ, from 0 to 1.
+    pub lambda: f64,
+    /// The share of exploratory (random) moves.
+    pub explore: f64,
+    /// The share of games against random moves; the others are against itself.
+    pub random: f64,
+    /// The number of games.
+    pub games: u64,
+    /// The seed of the games.
+    pub seed: u64,
+}
+
+impl Default for ChessParams {
+    fn default() -> Self {
+        let rate = FallingRate { first: 0.003, last: 0.0003 };
+        Self { rate, lambda: 0.8, explore: 0.1, random: 0.0, games: 20_000, seed: 1 }
+    }
+}
+
+impl ChessParams {
+    /// Checks that the parameters are valid.
+    ///
+    /// # Errors
+    /// If a rate is not above 0, a share is not from 0 to 1, or there are no games.
+    pub fn check(&self) -> Result<(), SettingError> {
+        self.rate.check()?;
+        check_share("a λ", self.lambda)?;
+        check_share("a share of moves by lot", self.explore)?;
+        check_share("a share of games against random moves", self.random)?;
+        if self.games == 0 { Err(SettingError::NoGames) } else { Ok(()) }
     }
 }

@@ -324,7 +324,7 @@ fn files_of_weights_say_what_they_are_for() {
         "{term}"
     );
     let more = refused("\"centre\"", "\"tempo\": 3, \"centre\"");
-    assert!(matches!(more, ParseWeightsError::UnknownTerm(_)), "{more}");
+    assert!(matches!(more, ParseWeightsError::Unknown { .. }), "{more}");
     let values = refused("\"kings\": [", "\"kings\": [1, ");
     assert!(matches!(values, ParseWeightsError::Values { term: MopUpTerm::Kings, found: 7 }));
     let large = refused("\"kings\": [", "\"kings\": [99999, ");

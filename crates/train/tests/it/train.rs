@@ -329,7 +329,7 @@ fn a_little_training_is_worth_something_against_every_defence() {
     let before = EndgameWeights::new(material("KQvK"), params).unwrap();
     let mut learner = learner(&KQVK, params);
     train(&mut learner, None, &Unwatched).unwrap();
-    let [before, after] = [before, learner.weights()].map(|weights| proved(&weights, &KQVK));
+    let [before, after] = [&before, learner.weights()].map(|weights| proved(weights, &KQVK));
     assert_eq!((before.winnable, after.winnable), (144_508, 144_508));
     assert!(before.won < 14_000, "{} won without learning", before.won);
     assert!(after.won > 60_000, "{} won", after.won);
@@ -391,13 +391,13 @@ fn weights_are_trained_on() {
     let mut first = learner(&KQVK, small(Kind::Linear, 2_000));
     train(&mut first, None, &Unwatched).unwrap();
     let params = EndgameParams { seed: 9, ..small(Kind::Linear, 2_000) };
-    let weights = first.weights().trained_on(params).unwrap();
+    let weights = first.weights().clone().trained_on(params).unwrap();
     assert_eq!(weights.games_done(), 0);
     let mut second = EndgameLearner::new(&KQVK, weights);
     train(&mut second, None, &Unwatched).unwrap();
-    assert!(proved(&second.weights(), &KQVK).won > 0);
+    assert!(proved(second.weights(), &KQVK).won > 0);
     for other in [small(Kind::Pairs, 1), EndgameParams { attributes: Selection::All, ..params }] {
-        assert_eq!(first.weights().trained_on(other).unwrap_err(), SettingError::OtherShape);
+        assert_eq!(first.weights().clone().trained_on(other).unwrap_err(), SettingError::OtherShape);
     }
     let hidden = EndgameParams { hidden: 9, ..small(Kind::Network, 1) };
     let network = EndgameWeights::new(material("KQvK"), small(Kind::Network, 1)).unwrap();
@@ -548,7 +548,7 @@ fn runs_of_trials_are_kept_and_not_made_again() {
         .collect();
     std::fs::write(&path, lines.join("\n")).unwrap();
     let again = run_trials(&trials, 5, 2, Some(&path), &Unwatched).unwrap();
-    let all_won = |scores: &Vec<Score>| Tally::of(scores.iter().copied()).won == 3;
+    let all_won = |scores: &Vec<Score>| scores.iter().copied().collect::<Tally>().won == 3;
     assert!(again.iter().flat_map(|runs| &runs.runs).all(all_won));
 
     for damaged in ["", "trial,seed,scores\nx,y,www", "trial,seed,scores\na,1,wxw\n", "a\n"] {
@@ -565,7 +565,7 @@ fn an_untrained_network_two_plies_ahead_does_as_well_as_the_published_one() {
     let trained = Trial::published(LookAhead::TwoPliesOpen, Reading::Text);
     let control = Trial { alpha: None, ..trained };
     let runs = run_trials(&[control], 1, 8, None, &Unwatched).unwrap();
-    let won: u64 = runs[0].runs.iter().map(|run| Tally::of(run.iter().copied()).won).sum();
+    let won: u64 = runs[0].runs.iter().map(|run| run.iter().copied().collect::<Tally>().won).sum();
     // 37 of 100 were published.
     assert!((8 * 20..=8 * 55).contains(&won), "{won} of 800 won");
 }

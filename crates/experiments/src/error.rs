@@ -1,0 +1,73 @@
+use crate::roster::PolicyError;
+use lucena_base::work::Stopped;
+use lucena_chess::Material;
+use lucena_dataset::DatasetError;
+use lucena_learn::LearnError;
+use lucena_play::validation::ValidationError;
+use lucena_proof::ProveError;
+use lucena_proof::policy::ForeignTree;
+use lucena_theory::{BrokenGuarantee, TheoryError};
+use lucena_tree::ParseTreeError;
+
+/// An error in an experiment.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExperimentError {
+    /// The data set cannot be built.
+    #[error(transparent)]
+    Dataset(#[from] DatasetError),
+    /// Learning failed.
+    #[error(transparent)]
+    Learn(#[from] LearnError),
+    /// The endgame has no theories, or a search cannot start.
+    #[error(transparent)]
+    Theory(#[from] TheoryError),
+    /// A theory does not keep its guarantee.
+    #[error(transparent)]
+    Verify(#[from] BrokenGuarantee),
+    /// A built-in tree is invalid.
+    #[error(transparent)]
+    BuiltIn(#[from] ParseTreeError),
+    /// A player is not a policy for the endgame.
+    #[error(transparent)]
+    Policy(#[from] PolicyError),
+    /// A tree cannot be used as a player.
+    #[error(transparent)]
+    Tree(#[from] ForeignTree),
+    /// A given tree or strategy cannot be used as a player.
+    #[error("{name}: {error}")]
+    Player {
+        /// The name of the tree or strategy.
+        name: String,
+        /// The reason.
+        error: PolicyError,
+    },
+    /// A given tree or strategy is for another endgame.
+    #[error("{name} is for {played}, not {asked}: leave it out, or ask for {played}")]
+    OtherMaterial {
+        /// The name of the tree or strategy.
+        name: String,
+        /// The endgame it is for.
+        played: Material,
+        /// The endgame requested.
+        asked: Material,
+    },
+    /// A player cannot be proved.
+    #[error(transparent)]
+    Prove(ProveError),
+    /// The games cannot be played.
+    #[error(transparent)]
+    Validation(#[from] ValidationError),
+    /// The observer stopped the work.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+impl From<ProveError> for ExperimentError {
+    fn from(error: ProveError) -> Self {
+        match error {
+            ProveError::Stopped(stopped) => stopped.into(),
+            error => Self::Prove(error),
+        }
+    }
+}
