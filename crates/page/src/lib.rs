@@ -60,7 +60,7 @@ pub use lesson_file::{Parts, lesson_file};
 pub use openapi::paths;
 pub use refusal::Refusal;
 pub use route::{ROUTES, Reply, Route, answer, answer_with_lesson_file};
-pub use shelf::{OfferError, Shelf};
+pub use shelf::Shelf;
 
 use lucena_search::{Limit, SearchParams};
 

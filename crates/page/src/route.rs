@@ -150,8 +150,9 @@ pub fn answer(shelf: &Shelf, path: &str, query: &str) -> Reply {
 
 /// Answers with a player's lesson as one HTML file; the query is that of `/api/lesson`.
 pub fn answer_with_lesson_file(shelf: &Shelf, query: &str, parts: Parts<'_>) -> Reply {
-    let file = query::read(query)
-        .and_then(|LessonQuery { player, material }| lesson_file(shelf, &player, material, parts));
+    let file = query::read(query).and_then(|LessonQuery { player, material }| {
+        lesson_file(shelf, &player, material.0, parts)
+    });
     match file {
         Ok(file) => {
             Reply { status: 200, media_type: "text/html; charset=utf-8", body: file.into_bytes() }
