@@ -1,8 +1,8 @@
 //! The number of positions at each distance from mate.
 
 use super::knowledge::usual;
-use super::picture::Svg;
 use super::query::Optional;
+use super::route::Svg;
 use super::turn::Turn;
 use super::{Refusal, Shelf};
 use lucena_base::words::count;

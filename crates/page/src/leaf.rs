@@ -4,11 +4,10 @@ use super::knowledge::Known;
 use super::paging::Whole;
 use super::query::{Optional, parsed};
 use super::rules::ConditionTold;
-use super::tree::missing_node;
+use super::tree::leaf_of;
 use super::{Refusal, Shelf};
 use lucena_base::work::Unwatched;
 use lucena_chess::{Material, Position, Side};
-use lucena_tree::Node;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -61,12 +60,7 @@ pub(super) fn leaf(shelf: &Shelf, query: LeafQuery) -> Result<LeafTold, Refusal>
     let known = Known::new(shelf, &player, material.0)?;
     let counted = shelf.counted(&known.player, known.material, known.tree()?)?;
     let leaf = leaf.place();
-    let (node, counts) = counted.node(leaf).ok_or_else(|| missing_node(&counted, leaf))?;
-    let Node::Leaf { class } = node else {
-        return Err(Refusal::nonsense(format!(
-            "node {leaf} is a test, not a leaf: ask for one of the leaves below it"
-        )));
-    };
+    let (class, counts) = leaf_of(&counted, leaf)?;
     let number = leaf as u32;
     let positions = match counted.ending_at(number) {
         Some((index, numbers)) => spread(&numbers, BOARDS)
@@ -75,7 +69,7 @@ pub(super) fn leaf(shelf: &Shelf, query: LeafQuery) -> Result<LeafTold, Refusal>
         None => Vec::new(),
     };
     let boards = positions.iter().map(|position| BoardTold::of(shelf, position));
-    let class = counted.tree.head().classes[usize::from(*class)].clone();
+    let class = counted.tree.head().classes[usize::from(class)].clone();
     let conditions = counted.tree.conditions(number);
     Ok(LeafTold {
         leaf,

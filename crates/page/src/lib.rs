@@ -35,7 +35,6 @@ mod lesson_file;
 mod marks;
 mod openapi;
 mod paging;
-mod picture;
 mod position;
 mod practice;
 mod query;

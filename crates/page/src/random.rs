@@ -4,14 +4,13 @@ use super::knowledge::{Known, endgame_of};
 use super::leaf::BoardTold;
 use super::paging::Whole;
 use super::query::Optional;
-use super::tree::missing_node;
+use super::tree::leaf_of;
 use super::turn::Turn;
 use super::{Refusal, Shelf};
 use lucena_base::named::named;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};
 use lucena_tablebase::{Index, Outcome, Tablebase};
-use lucena_tree::Node;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use schemars::JsonSchema;
@@ -211,15 +210,7 @@ fn leaf(
 ) -> Result<Position, Refusal> {
     let known = Known::new(shelf, player, material)?;
     let counted = shelf.counted(&known.player, known.material, known.tree()?)?;
-    match counted.node(leaf) {
-        None => return Err(missing_node(&counted, leaf)),
-        Some((Node::Leaf { .. }, _)) => {}
-        Some(_) => {
-            return Err(Refusal::nonsense(format!(
-                "node {leaf} is a test, not a leaf: ask for one of the leaves below it"
-            )));
-        }
-    }
+    leaf_of(&counted, leaf)?;
     let none = || Refusal::missing(format!("no position ends at leaf {leaf}: choose another"));
     let (index, numbers) = counted.ending_at(leaf as u32).ok_or_else(none)?;
     lots.one_of(index, &numbers, Side::Weak, none)
@@ -243,7 +234,7 @@ fn rule(
     }
     let used = shelf.rules_used(&player, material, policy)?;
     let index = Index::new(material, Group::of(material));
-    lots.one_of(&index, used.by_rule(rule - 1), Side::Strong, || {
+    lots.one_of(&index, &used[rule - 1], Side::Strong, || {
         Refusal::missing(format!(
             "rule {rule} is not used in any of the positions examined: choose another"
         ))

@@ -5,7 +5,7 @@ use super::answers::Answers;
 use super::counted::Counted;
 use super::kept::Kept;
 use super::solving::{PATIENCE, Solving, Told, aside};
-use super::used::RulesUsed;
+use super::used::positions_by_rule;
 use lucena_chess::{Material, Position};
 use lucena_experiments::roster::BuiltIn;
 use lucena_experiments::roster::{EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName};
@@ -27,7 +27,7 @@ pub struct Shelf {
     offered: Mutex<BTreeMap<String, Arc<LoadedPlayer>>>,
     trees: Mutex<BTreeMap<(Material, GeneratedKind), Arc<DecisionTree>>>,
     counted: Kept<Counted>,
-    used: Kept<RulesUsed>,
+    used: Kept<Vec<Vec<usize>>>,
     pub(super) lessons: Kept<LessonPage>,
     /// The answers of players, and of trees to be learned.
     pub(super) answers: Kept<Answers>,
@@ -158,15 +158,15 @@ impl Shelf {
         self.counted.get(name, material, move |watch| Ok(Counted::new(tree, watch)))
     }
 
-    /// The positions in which the rules of a player are used.
+    /// The positions in which the rules of a player are used, by rule.
     pub(super) fn rules_used(
         &self,
         player: &LoadedPlayer,
         material: Material,
         policy: Arc<StrategyPolicy>,
-    ) -> Result<Arc<RulesUsed>, Refusal> {
+    ) -> Result<Arc<Vec<Vec<usize>>>, Refusal> {
         let name = player.name().to_string();
-        self.used.get(name, material, move |watch| Ok(RulesUsed::new(&policy, watch)))
+        self.used.get(name, material, move |watch| Ok(positions_by_rule(&policy, watch)))
     }
 
     /// Returns true if the whole table of a material is quickly available.

@@ -7,7 +7,7 @@ use super::query::Optional;
 use super::{Refusal, Shelf};
 use lucena_base::words::capital;
 use lucena_chess::Material;
-use lucena_tree::Node;
+use lucena_tree::{Class, Node};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -101,8 +101,19 @@ pub(super) fn tree(shelf: &Shelf, query: TreeQuery) -> Result<TreeTold, Refusal>
     })
 }
 
+/// The class of a leaf, and its counts.
+pub(super) fn leaf_of(counted: &Counted, leaf: usize) -> Result<(Class, NodeCounts), Refusal> {
+    match counted.node(leaf) {
+        None => Err(missing_node(counted, leaf)),
+        Some((Node::Leaf { class }, counts)) => Ok((*class, counts)),
+        Some(_) => Err(Refusal::nonsense(format!(
+            "node {leaf} is a test, not a leaf: ask for one of the leaves below it"
+        ))),
+    }
+}
+
 /// The error for a node that does not exist.
-pub(super) fn missing_node(counted: &Counted, node: usize) -> Refusal {
+fn missing_node(counted: &Counted, node: usize) -> Refusal {
     let last = counted.tree.nodes().len() - 1;
     Refusal::missing(format!("the tree has no node {node}: its nodes have the numbers 0 to {last}"))
 }
