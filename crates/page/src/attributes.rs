@@ -17,6 +17,7 @@ pub(super) struct AttributesQuery {
     #[schemars(with = "String")]
     fen: Position,
     /// A set of attributes; default `all`.
+    #[schemars(extend("default" = null))]
     set: Optional<Selection>,
 }
 

@@ -18,6 +18,7 @@ pub(super) struct PracticeQuery {
     /// The endgame; default the player's own, or KRvK.
     material: Optional<Material, String>,
     /// The player whose endgame is the default.
+    #[schemars(extend("default" = null))]
     player: Optional<String>,
 }
 

@@ -16,8 +16,10 @@ pub(super) struct SufficiencyQuery {
     /// The endgame, of at most three men; default KRvK.
     material: Optional<Material, String>,
     /// A set of attributes; default `geometric`.
+    #[schemars(extend("default" = null))]
     set: Optional<Selection>,
     /// The positions to compare; default `canonical`.
+    #[schemars(extend("default" = null))]
     positions: Optional<Positions>,
 }
 
