@@ -138,7 +138,7 @@ impl<T: Clone> NamedPlayer<T> {
         tablebase: &Tablebase,
         watch: &dyn Watch,
     ) -> Result<ProvedPlayer<T>, ExperimentError> {
-        let proof = ProvedGame::watched(policy, tablebase, watch)?.proof();
+        let proof = ProvedGame::watched(policy, tablebase, watch)?.proof()?;
         let Self { name, player } = self.clone();
         Ok(ProvedPlayer { name, player, proof })
     }
@@ -276,7 +276,7 @@ fn searches(
         let params = SearchParams::depth(plies).plain(Algorithm::AlphaBeta);
         let policy = SearchPolicy::new(tablebase.material(), params, Arc::new(MopUp::default()))
             .map_err(PolicyError::from)?;
-        let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof();
+        let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof()?;
         let nodes_a_move = match policy.effort() {
             Some(Effort::Nodes(nodes)) => Some(nodes),
             _ => None,

@@ -83,6 +83,17 @@ impl Series {
         }
     }
 
+    /// Draws marks and, in a series of joined points, the line through some pixels.
+    fn draw(&self, svg: &mut Svg, line: &[Pixel], marks: &[Pixel], color: &str) {
+        match self.points {
+            Points::Line(_) => {
+                svg.path(line, color);
+                marks.iter().for_each(|&at| svg.circle(at, POINT, color));
+            }
+            Points::Dots(_) => marks.iter().for_each(|&at| svg.triangle(at, DOT, color)),
+        }
+    }
+
     /// The points within the axes, with their labels.
     fn points(&self, x: &Axis, y: &Axis) -> Vec<((f64, f64), Option<&str>)> {
         let all: Vec<((f64, f64), Option<&str>)> = match &self.points {
@@ -198,14 +209,7 @@ impl Chart {
         for (number, series) in (0..).zip(self.names()) {
             let y = top + number * LEGEND_HEIGHT + LEGEND_HEIGHT / 2;
             let color = self.color(&series.name);
-            let middle = (LEFT + 12, y);
-            match series.points {
-                Points::Line(_) => {
-                    svg.path(&[(LEFT, y), (LEFT + 24, y)], color);
-                    svg.circle(middle, POINT, color);
-                }
-                Points::Dots(_) => svg.triangle(middle, DOT, color),
-            }
+            series.draw(svg, &[(LEFT, y), (LEFT + 24, y)], &[(LEFT + 12, y)], color);
             svg.text((LEGEND_WORDS, y - TEXT / 2 + 1), Anchor::Start, LETTERS, &series.name);
         }
     }
@@ -226,13 +230,7 @@ impl Drawn<'_> {
         for series in &self.panel.series {
             let color = self.chart.color(&series.name);
             let pixels = self.pixels(series);
-            match series.points {
-                Points::Line(_) => {
-                    svg.path(&pixels, color);
-                    pixels.iter().for_each(|&at| svg.circle(at, POINT, color));
-                }
-                Points::Dots(_) => pixels.iter().for_each(|&at| svg.triangle(at, DOT, color)),
-            }
+            series.draw(svg, &pixels, &pixels, color);
         }
         self.draw_labels(svg);
     }

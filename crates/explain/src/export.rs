@@ -41,4 +41,5 @@ pub use classes::NO_ANSWER;
 pub use dot::dot;
 pub use onnx::Onnx;
 pub use picture::svg;
+pub(crate) use reach::attributes;
 pub use text::text;

@@ -95,8 +95,8 @@ pub(super) fn about(shelf: &Shelf, _: AboutQuery) -> Result<AboutTold, Refusal> 
         endgames: materials.map(|material| EndgameTold::new(material, &offered)).collect(),
         elementary: elementary.into(),
         players: BUILT_IN
-            .iter()
             .map(PlayerTold::built_in)
+            .into_iter()
             .chain(offered.iter().map(|player| PlayerTold::offered(player)))
             .collect(),
         attribute_sets: Selection::ALL.iter().map(|&(name, _)| name).collect(),
@@ -118,63 +118,25 @@ impl EndgameTold {
     }
 }
 
-/// A player that needs no file.
-struct BuiltInPlayer {
-    name: &'static str,
-    title: &'static str,
-    about: &'static str,
-    kind: &'static str,
-}
-
-const BUILT_IN: [BuiltInPlayer; 8] = [
-    BuiltInPlayer {
-        name: "strategy",
-        title: "Strategy",
-        about: "a few rules about moves, proved",
-        kind: "strategy",
-    },
-    BuiltInPlayer {
-        name: "theory",
-        title: "Theory",
-        about: "a small tree that always wins, proved",
-        kind: "tree",
-    },
-    BuiltInPlayer {
-        name: "exact",
-        title: "Exact tree",
-        about: "a tree that knows every distance",
-        kind: "tree",
-    },
-    BuiltInPlayer {
-        name: "tablebase",
-        title: "Tablebase",
-        about: "looks every move up",
-        kind: "table",
-    },
-    BuiltInPlayer {
-        name: "search:depth=4",
-        title: "Search, 4 plies",
-        about: "looks four plies ahead",
-        kind: "search",
-    },
-    BuiltInPlayer {
-        name: "search:time=200ms",
-        title: "Search, a fifth of a second",
-        about: "looks as far ahead as time allows",
-        kind: "search",
-    },
-    BuiltInPlayer {
-        name: "king-refugee",
-        title: "King refugee",
-        about: "keeps its king near the centre",
-        kind: "random",
-    },
-    BuiltInPlayer { name: "random", title: "Random", about: "plays any move", kind: "random" },
+/// The players that need no file: name, title, kind and description.
+const BUILT_IN: [[&str; 4]; 8] = [
+    ["strategy", "Strategy", "strategy", "a few rules about moves, proved"],
+    ["theory", "Theory", "tree", "a small tree that always wins, proved"],
+    ["exact", "Exact tree", "tree", "a tree that knows every distance"],
+    ["tablebase", "Tablebase", "table", "looks every move up"],
+    ["search:depth=4", "Search, 4 plies", "search", "looks four plies ahead"],
+    [
+        "search:time=200ms",
+        "Search, a fifth of a second",
+        "search",
+        "looks as far ahead as time allows",
+    ],
+    ["king-refugee", "King refugee", "random", "keeps its king near the centre"],
+    ["random", "Random", "random", "plays any move"],
 ];
 
 impl PlayerTold {
-    fn built_in(player: &BuiltInPlayer) -> Self {
-        let BuiltInPlayer { name, title, about, kind } = *player;
+    fn built_in([name, title, kind, about]: [&'static str; 4]) -> Self {
         let parsed: Option<PlayerName> = name.parse().ok();
         Self {
             name: name.into(),

@@ -1,7 +1,8 @@
 //! The values of attributes in a position.
 
 use super::marks::Mark;
-use super::{Refusal, Shelf, query};
+use super::query::{Optional, parsed};
+use super::{Refusal, Shelf};
 use lucena_attributes::{AttributeSet, Selection, View};
 use lucena_base::words::capital;
 use lucena_chess::Position;
@@ -9,16 +10,15 @@ use lucena_explain::Finding;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 pub(super) struct AttributesQuery {
     /// A FEN, of an endgame of at most four men.
-    #[serde(deserialize_with = "query::parsed")]
+    #[serde(deserialize_with = "parsed")]
     #[schemars(with = "String")]
     fen: Position,
     /// A set of attributes; default `all`.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<Selection>")]
-    set: Option<Selection>,
+    #[schemars(extend("default" = null))]
+    set: Optional<Selection>,
 }
 
 /// The values of attributes in a position, read as if the weak side were to move.
@@ -51,7 +51,7 @@ struct AttributeTold {
 
 pub(super) fn attributes(_: &Shelf, query: AttributesQuery) -> Result<AttributesTold, Refusal> {
     let AttributesQuery { fen: position, set } = query;
-    let set = AttributeSet::new(position.material(), set.unwrap_or(Selection::All));
+    let set = AttributeSet::new(position.material(), set.0.unwrap_or(Selection::All));
     let view = View::general(position.material());
     let told = set.attributes().iter().map(|attribute| {
         let finding = Finding::on_board(attribute, &position);

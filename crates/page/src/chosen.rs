@@ -1,7 +1,7 @@
 //! A player's move in a game.
 
 use super::game::played;
-use super::query::parsed_or_none;
+use super::query::Optional;
 use super::{Refusal, Shelf};
 use lucena_base::words::capital;
 use lucena_base::work::Watch;
@@ -17,12 +17,10 @@ use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
 /// A game, and the player that is to move.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 pub(super) struct ChosenQuery {
     /// The position that the game begins with, as a FEN; default the initial position.
-    #[serde(default, deserialize_with = "parsed_or_none")]
-    #[schemars(with = "Option<String>")]
-    fen: Option<Game>,
+    fen: Optional<Game, String>,
     /// The moves played so far, in UCI, separated by commas.
     moves: Option<String>,
     /// The player that is to move.
@@ -57,7 +55,7 @@ impl Watch for Patience {
 }
 
 pub(super) fn chosen(shelf: &Shelf, query: ChosenQuery) -> Result<ChosenTold, Refusal> {
-    let game = played(query.fen, query.moves.as_deref())?;
+    let game = played(query.fen.0, query.moves.as_deref())?;
     let status = game.status();
     if game.moves().is_empty() {
         return Err(Refusal::Nonsense(status.to_string()));

@@ -4,8 +4,9 @@ use super::answers::{Answerer, Answers, Learning};
 use super::knowledge::{Known, endgame, usual};
 use super::leaf::{BoardTold, spread};
 use super::paging::Whole;
+use super::query::{Optional, parsed};
 use super::sufficiency::small;
-use super::{Refusal, Shelf, query};
+use super::{Refusal, Shelf};
 use lucena_attributes::Selection;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Side};
@@ -15,33 +16,24 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 pub(super) struct ConfusionQuery {
     /// The endgame, of at most three men; default the player's own, or KRvK.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<String>")]
-    material: Option<Material>,
+    material: Optional<Material, String>,
     /// A player that goes by a tree. Give either a player or a learner.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<String>")]
-    player: Option<String>,
+    #[schemars(extend("default" = null))]
+    player: Optional<String>,
     /// A learner: `cart`, `id3` or `linfa`.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<LearnerKind>")]
-    learner: Option<LearnerKind>,
+    #[schemars(extend("default" = null))]
+    learner: Optional<LearnerKind>,
     /// The percentage of the positions to learn from, 1 to 100; the tree is tested on the others, or at 100
     /// on all. Default 50.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<u64>")]
-    share: Option<Whole>,
+    share: Optional<Whole, u64>,
     /// The attributes to learn from; default `geometric`.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<Selection>")]
-    set: Option<Selection>,
+    #[schemars(extend("default" = null))]
+    set: Optional<Selection>,
     /// The seed of the split; default 1.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<u64>")]
-    seed: Option<Whole>,
+    seed: Optional<Whole, u64>,
 }
 
 /// A confusion matrix, over positions up to symmetry with the weak side to move.
@@ -74,19 +66,17 @@ pub(super) fn confusion(shelf: &Shelf, query: ConfusionQuery) -> Result<Confusio
     })
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 pub(super) struct CellQuery {
     /// The matrix.
     #[serde(flatten)]
     of: ConfusionQuery,
     /// The number of the true class, from 0.
-    #[serde(deserialize_with = "query::parsed")]
+    #[serde(deserialize_with = "parsed")]
     #[schemars(with = "u64")]
     truth: Whole,
     /// The number of the answer, from 0; default the positions without an answer.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<u64>")]
-    answer: Option<Whole>,
+    answer: Optional<Whole, u64>,
 }
 
 /// Positions of a cell of the matrix.
@@ -110,7 +100,7 @@ pub(super) fn cell(shelf: &Shelf, query: CellQuery) -> Result<CellTold, Refusal>
         ))),
     };
     let truth = known(truth, &answers.classes, "class")?;
-    let answer = answer.map(|answer| known(answer, &answers.answers, "answer")).transpose()?;
+    let answer = answer.0.map(|answer| known(answer, &answers.answers, "answer")).transpose()?;
     let numbers = answers.positions(truth, answer);
     let index = Index::new(material, Group::of(material));
     let boards = spread(&numbers, BOARDS)
@@ -121,20 +111,20 @@ pub(super) fn cell(shelf: &Shelf, query: CellQuery) -> Result<CellTold, Refusal>
 /// The answers that a query is about, computed or from the cache.
 fn answers(shelf: &Shelf, query: ConfusionQuery) -> Result<(Arc<Answers>, Material), Refusal> {
     let ConfusionQuery { material, player, learner, share, set, seed } = query;
-    let (name, material, answerer) = match (player, learner) {
+    let (name, material, answerer) = match (player.0, learner.0) {
         (Some(player), None) => {
-            let material = endgame(&*shelf.player(&player)?, material)?;
+            let material = endgame(&*shelf.player(&player)?, material.0)?;
             small(material, || format!("lucena validate {material} --player {player}"))?;
             let tree = Known::new(shelf, &player, Some(material))?.tree()?;
             (player, material, Answerer::Player(tree))
         }
         (None, Some(learner)) => {
-            let material = material.unwrap_or_else(usual);
-            let set = set.unwrap_or(Selection::Geometric);
+            let material = material.0.unwrap_or_else(usual);
+            let set = set.0.unwrap_or(Selection::Geometric);
             small(material, || {
                 format!("lucena learn {material} --learner {learner} --attributes {set}")
             })?;
-            let (share, seed) = (learned_share(share)?, seed.map_or(1, |seed| seed.0));
+            let (share, seed) = (learned_share(share.0)?, seed.0.map_or(1, |seed| seed.0));
             let learning = Learning { learner, set, share, seed };
             (format!("learner {learning:?}"), material, Answerer::Learned(learning))
         }
@@ -145,8 +135,9 @@ fn answers(shelf: &Shelf, query: ConfusionQuery) -> Result<(Arc<Answers>, Materi
         }
     };
     let tablebase = shelf.tablebase(material)?;
-    let answers =
-        shelf.answers(name, material, move |watch| Answers::new(&tablebase, answerer, watch))?;
+    let answers = shelf
+        .answers
+        .get(name, material, move |watch| Answers::new(&tablebase, answerer, watch))?;
     Ok((answers, material))
 }
 

@@ -1,6 +1,6 @@
 //! Games: their state and the legal moves.
 
-use super::query::{list, parsed_or_none};
+use super::query::{Optional, list};
 use super::setup::endgame;
 use super::{Refusal, Shelf};
 use lucena_chess::pgn::{GameResult, PgnGame, PgnReader, Tags};
@@ -9,12 +9,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A game, as a position and moves or as PGN.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 pub(super) struct GameQuery {
     /// The position that the game begins with, as a FEN; default the initial position.
-    #[serde(default, deserialize_with = "parsed_or_none")]
-    #[schemars(with = "Option<String>")]
-    fen: Option<Game>,
+    fen: Optional<Game, String>,
     /// The moves played so far, in UCI, separated by commas.
     moves: Option<String>,
     /// The game as PGN, in place of `fen` and `moves`.
@@ -75,11 +73,11 @@ struct LegalMove {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct PlayedMove {
     /// The move in UCI.
-    uci: String,
+    pub(super) uci: String,
     /// The move in standard algebraic notation.
-    san: String,
+    pub(super) san: String,
     /// The position after it.
-    fen: String,
+    pub(super) fen: String,
 }
 
 /// The longest game on the page.
@@ -107,7 +105,7 @@ pub(super) fn game(_: &Shelf, query: GameQuery) -> Result<GameTold, Refusal> {
             Some(read) => read.map(|read| (read.game, read.tags)).map_err(Refusal::nonsense)?,
             None => return Err(Refusal::nonsense("the PGN contains no game: paste one")),
         },
-        None => (played(query.fen, query.moves.as_deref())?, Tags::default()),
+        None => (played(query.fen.0, query.moves.as_deref())?, Tags::default()),
     };
     if game.history().len() > MOST_PLIES {
         return Err(too_long());

@@ -1,9 +1,10 @@
 //! The number of positions at each distance from mate.
 
 use super::knowledge::usual;
-use super::picture::Svg;
+use super::query::Optional;
+use super::route::Svg;
 use super::turn::Turn;
-use super::{Refusal, Shelf, query};
+use super::{Refusal, Shelf};
 use lucena_base::words::count;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Side};
@@ -13,16 +14,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 pub(super) struct HistogramQuery {
     /// The endgame; default KRvK.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<String>")]
-    material: Option<Material>,
+    material: Optional<Material, String>,
     /// The side to move; default White, the strong side.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<Turn>")]
-    turn: Option<Turn>,
+    #[schemars(extend("default" = null))]
+    turn: Optional<Turn>,
 }
 
 /// The number of positions of the full board at each distance from mate. Positions that differ only by two
@@ -99,7 +97,7 @@ pub(super) fn picture(shelf: &Shelf, query: HistogramQuery) -> Result<Svg, Refus
 }
 
 fn meant(query: &HistogramQuery) -> (Material, Turn) {
-    (query.material.unwrap_or_else(usual), query.turn.unwrap_or(Turn::White))
+    (query.material.0.unwrap_or_else(usual), query.turn.0.unwrap_or(Turn::White))
 }
 
 /// The number of positions of the full board with each outcome.

@@ -1,26 +1,27 @@
 //! A cache of results that take long to compute.
 
 use super::Refusal;
-use super::solving::{End, PATIENCE, Solving, Told, ToldProgress, aside};
+use super::solving::{PATIENCE, Solving, Told, ToldProgress, aside};
 use lucena_base::work::Watch;
 use lucena_chess::Material;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Results that take long to compute, by key. They are computed in the background; until one is ready,
-/// queries for it are told to come again. The results used last are kept.
-pub(super) struct Kept<K, T>(Mutex<Works<K, T>>);
+/// Results that take long to compute, each by the name of its subject in an endgame. They are computed in
+/// the background; until one is ready, queries for it are told to come again. The results used last are
+/// kept.
+pub(super) struct Kept<T>(Mutex<Works<T>>);
 
-struct Works<K, T> {
+struct Works<T> {
     /// Each with the number of the query that used it last.
-    by_key: BTreeMap<K, (u64, Arc<Work<T>>)>,
+    by_key: BTreeMap<(String, Material), (u64, Work<T>)>,
     questions: u64,
 }
 
 struct Work<T> {
-    solving: Solving,
-    found: OnceLock<Result<Arc<T>, Refusal>>,
+    solving: Arc<Solving>,
+    found: Arc<OnceLock<Result<Arc<T>, Refusal>>>,
 }
 
 /// The most results that are kept.
@@ -28,23 +29,29 @@ const MOST_KEPT: usize = 24;
 /// The most results that are computed at the same time.
 const MOST_AT_WORK: usize = 2;
 
-impl<K, T> Default for Kept<K, T> {
+impl<T> Default for Kept<T> {
     fn default() -> Self {
         Self(Mutex::new(Works { by_key: BTreeMap::new(), questions: 0 }))
     }
 }
 
-impl<K: Ord + Clone, T: Send + Sync + 'static> Kept<K, T> {
-    /// The result for a key, which is about an endgame.
+impl<T> Clone for Work<T> {
+    fn clone(&self) -> Self {
+        Self { solving: Arc::clone(&self.solving), found: Arc::clone(&self.found) }
+    }
+}
+
+impl<T: Send + Sync + 'static> Kept<T> {
+    /// The result about a subject in an endgame.
     pub(super) fn get(
         &self,
-        key: K,
+        name: String,
         material: Material,
         find: impl FnOnce(&dyn Watch) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<Arc<T>, Refusal> {
         let not_yet =
             |progress| Err(Refusal::Solving(Told { solving: material.to_string(), progress }));
-        let Some(work) = self.work(&key, find) else {
+        let Some(work) = self.work((name, material), find) else {
             return not_yet(ToldProgress {
                 what: "waiting for other work".into(),
                 ..ToldProgress::default()
@@ -56,49 +63,46 @@ impl<K: Ord + Clone, T: Send + Sync + 'static> Kept<K, T> {
         work.found.get().cloned().expect("it has been found once it has ended")
     }
 
-    /// Drops the results of some keys.
-    pub(super) fn forget(&self, is_forgotten: impl Fn(&K) -> bool) {
-        self.works().by_key.retain(|key, _| !is_forgotten(key));
+    /// Drops the results about a subject.
+    pub(super) fn forget(&self, name: &str) {
+        let mut works = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        works.by_key.retain(|(known, _), _| known != name);
     }
 
     /// The work on a key, started if necessary; `None` if too much work is going on.
     fn work(
         &self,
-        key: &K,
+        key: (String, Material),
         find: impl FnOnce(&dyn Watch) -> Result<T, Refusal> + Send + 'static,
-    ) -> Option<Arc<Work<T>>> {
-        let mut works = self.works();
+    ) -> Option<Work<T>> {
+        let mut works = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         works.questions += 1;
         let question = works.questions;
-        if let Some((asked, work)) = works.by_key.get_mut(key) {
+        if let Some((asked, work)) = works.by_key.get_mut(&key) {
             *asked = question;
-            return Some(Arc::clone(work));
+            return Some(work.clone());
         }
         let at_work = works.by_key.values().filter(|(_, work)| work.found.get().is_none()).count();
         if at_work >= MOST_AT_WORK {
             return None;
         }
         works.make_room();
-        let work = Arc::new(Work { solving: Solving::default(), found: OnceLock::new() });
-        works.by_key.insert(key.clone(), (question, Arc::clone(&work)));
-        let told = Arc::clone(&work);
-        aside(move || {
-            let _end = End(&told.solving);
-            let found = catch_unwind(AssertUnwindSafe(|| find(&told.solving)));
+        let found = Arc::new(OnceLock::new());
+        let result = Arc::clone(&found);
+        let solving = aside(move |solving| {
+            let found = catch_unwind(AssertUnwindSafe(|| find(solving)));
             let found = found.unwrap_or_else(|_| {
                 Err(Refusal::nonsense("the work on this broke off: ask for something else"))
             });
-            told.found.get_or_init(|| found.map(Arc::new));
+            result.get_or_init(|| found.map(Arc::new));
         });
+        let work = Work { solving, found };
+        works.by_key.insert(key, (question, work.clone()));
         Some(work)
-    }
-
-    fn works(&self) -> MutexGuard<'_, Works<K, T>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<K: Ord + Clone, T> Works<K, T> {
+impl<T> Works<T> {
     /// Drops the results that have not been used for the longest time.
     fn make_room(&mut self) {
         while self.by_key.len() >= MOST_KEPT {

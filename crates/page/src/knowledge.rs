@@ -79,6 +79,18 @@ pub(super) fn endgame(player: &LoadedPlayer, named: Option<Material>) -> Result<
     named.map_or_else(own, Ok)
 }
 
+/// The endgame of a query that may name a player.
+pub(super) fn endgame_of(
+    shelf: &Shelf,
+    player: Option<&str>,
+    named: Option<Material>,
+) -> Result<Material, Refusal> {
+    match player {
+        Some(player) => endgame(&*shelf.player(player)?, named),
+        None => Ok(named.unwrap_or_else(usual)),
+    }
+}
+
 /// The default endgame.
 pub(super) fn usual() -> Material {
     USUAL.parse().expect("it is a material")

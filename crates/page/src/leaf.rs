@@ -2,25 +2,23 @@
 
 use super::knowledge::Known;
 use super::paging::Whole;
+use super::query::{Optional, parsed};
 use super::rules::ConditionTold;
-use super::tree::missing_node;
-use super::{Refusal, Shelf, query};
+use super::tree::leaf_of;
+use super::{Refusal, Shelf};
 use lucena_base::work::Unwatched;
 use lucena_chess::{Material, Position, Side};
-use lucena_tree::Node;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 pub(super) struct LeafQuery {
     /// A player that goes by a tree.
     player: String,
     /// The endgame; default the player's own, or KRvK.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<String>")]
-    material: Option<Material>,
+    material: Optional<Material, String>,
     /// The number of the leaf among the nodes.
-    #[serde(deserialize_with = "query::parsed")]
+    #[serde(deserialize_with = "parsed")]
     #[schemars(with = "u64")]
     leaf: Whole,
 }
@@ -59,15 +57,10 @@ const BOARDS: usize = 6;
 
 pub(super) fn leaf(shelf: &Shelf, query: LeafQuery) -> Result<LeafTold, Refusal> {
     let LeafQuery { player, material, leaf } = query;
-    let known = Known::new(shelf, &player, material)?;
+    let known = Known::new(shelf, &player, material.0)?;
     let counted = shelf.counted(&known.player, known.material, known.tree()?)?;
     let leaf = leaf.place();
-    let (node, counts) = counted.node(leaf).ok_or_else(|| missing_node(&counted, leaf))?;
-    let Node::Leaf { class } = node else {
-        return Err(Refusal::nonsense(format!(
-            "node {leaf} is a test, not a leaf: ask for one of the leaves below it"
-        )));
-    };
+    let (class, counts) = leaf_of(&counted, leaf)?;
     let number = leaf as u32;
     let positions = match counted.ending_at(number) {
         Some((index, numbers)) => spread(&numbers, BOARDS)
@@ -76,7 +69,7 @@ pub(super) fn leaf(shelf: &Shelf, query: LeafQuery) -> Result<LeafTold, Refusal>
         None => Vec::new(),
     };
     let boards = positions.iter().map(|position| BoardTold::of(shelf, position));
-    let class = counted.tree.head().classes[usize::from(*class)].clone();
+    let class = counted.tree.head().classes[usize::from(class)].clone();
     let conditions = counted.tree.conditions(number);
     Ok(LeafTold {
         leaf,

@@ -2,7 +2,8 @@
 
 use super::knowledge::{Knowledge, Known};
 use super::marks::Mark;
-use super::{Refusal, Shelf, query};
+use super::query::Optional;
+use super::{Refusal, Shelf};
 use lucena_base::words::count;
 use lucena_base::work::Progress;
 use lucena_chess::Material;
@@ -14,21 +15,19 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 pub(super) struct LessonQuery {
     /// A player that goes by a tree or a strategy.
     pub(super) player: String,
     /// The endgame; default the player's own, or KRvK.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<String>")]
-    pub(super) material: Option<Material>,
+    pub(super) material: Optional<Material, String>,
 }
 
 /// A lesson.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct LessonTold {
     /// The title.
-    title: String,
+    pub(super) title: String,
     /// The player.
     player: String,
     /// The endgame.
@@ -101,11 +100,16 @@ const MOST_MEN: usize = 3;
 const MOST_LEAVES: usize = 300;
 
 pub(super) fn lesson(shelf: &Shelf, query: LessonQuery) -> Result<LessonTold, Refusal> {
-    let known = Known::new(shelf, &query.player, query.material)?;
-    let page = written(shelf, &known)?;
+    let LessonQuery { player, material } = query;
+    told(shelf, &Known::new(shelf, &player, material.0)?, player)
+}
+
+/// The lesson of a player, which is given a name.
+pub(super) fn told(shelf: &Shelf, known: &Known, player: String) -> Result<LessonTold, Refusal> {
+    let page = written(shelf, known)?;
     Ok(LessonTold {
         title: plain(&page.title),
-        player: query.player,
+        player,
         material: known.material.to_string(),
         sections: sections(&page),
         exercises: page.exercises.iter().map(ExerciseTold::new).collect(),
@@ -137,7 +141,9 @@ fn written(shelf: &Shelf, known: &Known) -> Result<Arc<LessonPage>, Refusal> {
                 )));
             }
             let tree = Arc::clone(tree);
-            shelf.lesson(player, *material, move |_| Ok(Lesson::new(&tree).page()))
+            shelf
+                .lessons
+                .get(player.name().to_string(), *material, move |_| Ok(Lesson::new(&tree).page()))
         }
         Knowledge::Strategy(policy) if material.men() > MOST_MEN => {
             let mut page = rules_page(policy);
@@ -149,23 +155,12 @@ fn written(shelf: &Shelf, known: &Known) -> Result<Arc<LessonPage>, Refusal> {
         Knowledge::Strategy(policy) => {
             let tablebase = shelf.tablebase(*material)?;
             let policy = Arc::clone(policy);
-            shelf.lesson(player, *material, move |watch| {
+            shelf.lessons.get(player.name().to_string(), *material, move |watch| {
                 watch.tell(Progress { what: "writing the lesson", done: 0, total: None });
                 let lesson = StrategyLesson::new(&policy, &tablebase, watch);
                 Ok(lesson.map_err(Refusal::nonsense)?.page())
             })
         }
-    }
-}
-
-impl LessonTold {
-    /// Replaces the player's name.
-    pub(super) fn by(self, player: String) -> Self {
-        Self { player, ..self }
-    }
-
-    pub(super) fn title(&self) -> &str {
-        &self.title
     }
 }
 

@@ -5,7 +5,7 @@
 //! because a page opened from a disk may not load other files.
 
 use super::knowledge::{Knowledge, Known};
-use super::lesson::{LessonQuery, LessonTold, lesson};
+use super::lesson::{self, LessonTold};
 use super::practice::{PracticePosition, positions};
 use super::{Refusal, Shelf};
 use base64::prelude::{BASE64_STANDARD, Engine};
@@ -90,10 +90,9 @@ pub fn lesson_file(
             "{material} has mates too long for a lesson's file: look at it by \"lucena serve\""
         )));
     }
-    let lesson = lesson(shelf, LessonQuery { player: player.into(), material: Some(material) })?;
     // The path of the player's file is private.
     let player = super::about::title(known.player.name());
-    let lesson = lesson.by(player.clone());
+    let lesson = lesson::told(shelf, &known, player.clone())?;
     let (strategy, strategy_men) = match &known.knowledge {
         Knowledge::Strategy(policy) => {
             let code = emit_strategy(policy.strategy(), Language::JavaScript);
@@ -103,7 +102,7 @@ pub fn lesson_file(
         Knowledge::Tree(_) => (None, Vec::new()),
     };
     let data = Data {
-        title: lesson.title().into(),
+        title: lesson.title.clone(),
         player,
         material: material.to_string(),
         practice: positions(&tablebase),

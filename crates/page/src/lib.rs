@@ -35,7 +35,6 @@ mod lesson_file;
 mod marks;
 mod openapi;
 mod paging;
-mod picture;
 mod position;
 mod practice;
 mod query;
@@ -60,7 +59,7 @@ pub use lesson_file::{Parts, lesson_file};
 pub use openapi::paths;
 pub use refusal::Refusal;
 pub use route::{ROUTES, Reply, Route, answer, answer_with_lesson_file};
-pub use shelf::{OfferError, Shelf};
+pub use shelf::Shelf;
 
 use lucena_search::{Limit, SearchParams};
 

@@ -1,7 +1,6 @@
 //! Lists that are returned page by page.
 
 use super::Refusal;
-use std::fmt;
 use std::str::FromStr;
 
 /// A whole number in a query.
@@ -9,14 +8,9 @@ use std::str::FromStr;
 pub(super) struct Whole(pub(super) u64);
 
 /// The error for a text that is not a whole number.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{0:?} is not a whole number: write digits, such as 50")]
 pub(super) struct NotWhole(String);
-
-impl fmt::Display for NotWhole {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a whole number: write digits, such as 50", self.0)
-    }
-}
 
 impl FromStr for Whole {
     type Err = NotWhole;

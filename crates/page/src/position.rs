@@ -194,72 +194,61 @@ fn their_line(
     game: &Game,
 ) -> Result<Theirs, Refusal> {
     let loaded = shelf.player(player)?;
+    let mut theirs =
+        Theirs { player: player.into(), line: Vec::new(), mates_in: None, error: None };
     if let PlayerName::Search(search) = loaded.name()
         && search.params.limit.plies.is_none_or(|plies| plies > DEEPEST)
     {
-        let error = Some(format!(
+        theirs.error = Some(format!(
             "A line takes a move at a time: of searches only those of at most {DEEPEST} plies are asked for one."
         ));
-        return Ok(Theirs { player: player.into(), line: Vec::new(), mates_in: None, error });
+        return Ok(theirs);
     }
     let tablebase = shelf.tablebase(position.material())?;
-    let policy = match loaded.policy(&tablebase) {
-        Ok(policy) => policy,
-        Err(error) => {
-            let error = Some(lucena_base::words::capital(&format!("{error}.")));
-            return Ok(Theirs { player: player.into(), line: Vec::new(), mates_in: None, error });
-        }
+    theirs.error = match loaded.policy(&tablebase) {
+        Ok(policy) => theirs.let_play(&*policy, &tablebase, game.clone())?,
+        Err(error) => Some(lucena_base::words::capital(&format!("{error}."))),
     };
-    let (line, end) = let_play(&*policy, &tablebase, game)?;
     tablebase.intact()?;
-    let moves = line.len().div_ceil(2);
-    let mates_in = matches!(end, End::Mates).then_some(moves);
-    let error = match end {
-        End::Mates => None,
-        End::Departs(material) => {
-            Some(format!("The game goes on as {material}, where the table knows the way."))
-        }
-        End::Drawn(why) => Some(why),
-        End::NoMove => Some(format!("{player} has no move here.")),
-        End::TooLong => Some(format!("{player} does not mate from here.")),
-    };
-    Ok(Theirs { player: player.into(), line, mates_in, error })
+    Ok(theirs)
 }
 
-/// The end of a line.
-enum End {
-    Mates,
-    Departs(String),
-    Drawn(String),
-    NoMove,
-    TooLong,
-}
-
-/// Plays a policy against the longest resistance, until the game is over or leaves the endgame.
-fn let_play(
-    policy: &dyn Policy,
-    tablebase: &Tablebase,
-    game: &Game,
-) -> Result<(Vec<LineMove>, End), Refusal> {
-    let (mut game, mut line) = (game.clone(), Vec::new());
-    while line.len() < LONGEST {
-        let status = game.status();
-        if status.is_over() {
-            let is_mate = matches!(status, lucena_chess::Status::Checkmate { .. });
-            return Ok((line, if is_mate { End::Mates } else { End::Drawn(status.to_string()) }));
+impl Theirs {
+    /// Plays a policy against the longest resistance, until the game is over or leaves the endgame. Returns
+    /// the reason why the line ends, if it is not mate.
+    fn let_play(
+        &mut self,
+        policy: &dyn Policy,
+        tablebase: &Tablebase,
+        mut game: Game,
+    ) -> Result<Option<String>, Refusal> {
+        while self.line.len() < LONGEST {
+            let status = game.status();
+            if matches!(status, lucena_chess::Status::Checkmate { .. }) {
+                self.mates_in = Some(self.line.len().div_ceil(2));
+                return Ok(None);
+            }
+            if status.is_over() {
+                return Ok(Some(status.to_string()));
+            }
+            let position = game.position()?;
+            let material = position.material();
+            if material != tablebase.material() {
+                return Ok(Some(format!(
+                    "The game goes on as {material}, where the table knows the way."
+                )));
+            }
+            let moves = tablebase.probe_moves(&position)?;
+            let chosen = match position.turn() {
+                Side::Strong => policy.choose(&position),
+                Side::Weak => moves.first().map(|&(mv, ..)| mv),
+            };
+            let Some(mv) = chosen else {
+                return Ok(Some(format!("{} has no move here.", self.player)));
+            };
+            let after = moves.iter().find(|(other, ..)| *other == mv).map(|&(.., after)| after);
+            self.line.push(LineMove::play(&mut game, mv, after.unwrap_or(Outcome::Draw))?);
         }
-        let position = game.position()?;
-        if position.material() != tablebase.material() {
-            return Ok((line, End::Departs(position.material().to_string())));
-        }
-        let moves = tablebase.probe_moves(&position)?;
-        let chosen = match position.turn() {
-            Side::Strong => policy.choose(&position),
-            Side::Weak => moves.first().map(|&(mv, ..)| mv),
-        };
-        let Some(mv) = chosen else { return Ok((line, End::NoMove)) };
-        let after = moves.iter().find(|(other, ..)| *other == mv).map(|&(.., after)| after);
-        line.push(LineMove::play(&mut game, mv, after.unwrap_or(Outcome::Draw))?);
+        Ok(Some(format!("{} does not mate from here.", self.player)))
     }
-    Ok((line, End::TooLong))
 }

@@ -1,8 +1,9 @@
 //! Exercises: positions to win.
 
-use super::knowledge::{endgame, usual};
+use super::knowledge::endgame_of;
 use super::leaf::spread;
-use super::{Refusal, Shelf, query};
+use super::query::Optional;
+use super::{Refusal, Shelf};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};
 use lucena_tablebase::{Index, Outcome, Tablebase};
@@ -12,16 +13,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 pub(super) struct PracticeQuery {
     /// The endgame; default the player's own, or KRvK.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<String>")]
-    material: Option<Material>,
+    material: Optional<Material, String>,
     /// The player whose endgame is the default.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<String>")]
-    player: Option<String>,
+    #[schemars(extend("default" = null))]
+    player: Optional<String>,
 }
 
 /// Positions to practise, the easiest first.
@@ -50,10 +48,7 @@ pub(super) struct PracticePosition {
 const ABOUT: usize = 40;
 
 pub(super) fn practice(shelf: &Shelf, query: PracticeQuery) -> Result<PracticeTold, Refusal> {
-    let material = match &query.player {
-        Some(player) => endgame(&*shelf.player(player)?, query.material)?,
-        None => query.material.unwrap_or_else(usual),
-    };
+    let material = endgame_of(shelf, query.player.0.as_deref(), query.material.0)?;
     let tablebase = shelf.tablebase(material)?;
     let positions = positions(&tablebase);
     tablebase.intact()?;

@@ -1,9 +1,12 @@
 //! Query strings of URLs.
 
 use super::Refusal;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
+use std::borrow::Cow;
 use std::fmt::Display;
+use std::marker::PhantomData;
 use std::str::FromStr;
 
 /// Parses a query.
@@ -18,6 +21,35 @@ pub(super) fn read<Q: DeserializeOwned>(query: &str) -> Result<Q, Refusal> {
     })
 }
 
+/// A value of a query that may be missing or empty. `S` has its schema.
+pub(super) struct Optional<T, S = T>(pub(super) Option<T>, PhantomData<S>);
+
+impl<'de, T: FromStr<Err: Display>, S> Deserialize<'de> for Optional<T, S> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Option::<String>::deserialize(deserializer)?.filter(|text| !text.is_empty());
+        let value = text.map(|text| text.parse().map_err(Error::custom)).transpose()?;
+        Ok(Self(value, PhantomData))
+    }
+}
+
+impl<T, S: JsonSchema> JsonSchema for Optional<T, S> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        Option::<S>::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Option::<S>::json_schema(generator)
+    }
+
+    fn _schemars_private_is_option() -> bool {
+        true
+    }
+}
+
 /// Parses a value from its text.
 pub(super) fn parsed<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
@@ -25,16 +57,6 @@ where
     D: Deserializer<'de>,
 {
     String::deserialize(deserializer)?.parse().map_err(Error::custom)
-}
-
-/// Like [`parsed`], but a missing or empty value is `None`.
-pub(super) fn parsed_or_none<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
-where
-    T: FromStr<Err: Display>,
-    D: Deserializer<'de>,
-{
-    let text = Option::<String>::deserialize(deserializer)?.filter(|text| !text.is_empty());
-    text.map(|text| text.parse().map_err(Error::custom)).transpose()
 }
 
 /// Splits a list at its commas.

@@ -1,49 +1,40 @@
 //! Random positions.
 
-use super::knowledge::{Known, endgame, usual};
+use super::knowledge::{Known, endgame_of};
 use super::leaf::BoardTold;
 use super::paging::Whole;
-use super::tree::missing_node;
+use super::query::Optional;
+use super::tree::leaf_of;
 use super::turn::Turn;
-use super::{Refusal, Shelf, query};
+use super::{Refusal, Shelf};
 use lucena_base::named::named;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};
 use lucena_tablebase::{Index, Outcome, Tablebase};
-use lucena_tree::Node;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 pub(super) struct RandomQuery {
     /// The endgame; default the player's own, or KRvK.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<String>")]
-    material: Option<Material>,
+    material: Optional<Material, String>,
     /// The side to move; default White, the strong side. At a leaf it is always Black, and for a rule
     /// always White.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<Turn>")]
-    turn: Option<Turn>,
+    #[schemars(extend("default" = null))]
+    turn: Optional<Turn>,
     /// The positions to draw from; default all.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<By>")]
-    by: Option<By>,
+    #[schemars(extend("default" = null))]
+    by: Optional<By>,
     /// For `distance` the moves to mate, for `leaf` the number of the leaf among the nodes, for `rule` the
     /// number of the rule, from 1.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<u64>")]
-    value: Option<Whole>,
+    value: Optional<Whole, u64>,
     /// The player whose leaf or rule it is.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<String>")]
-    player: Option<String>,
+    #[schemars(extend("default" = null))]
+    player: Optional<String>,
     /// The seed: the same one gives the same position. Default 1.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<u64>")]
-    seed: Option<Whole>,
+    seed: Optional<Whole, u64>,
 }
 
 /// The positions to draw from.
@@ -72,18 +63,16 @@ named!(By {
 
 pub(super) fn random(shelf: &Shelf, query: RandomQuery) -> Result<BoardTold, Refusal> {
     let RandomQuery { material, turn, by, value, player, seed } = query;
-    let by = by.unwrap_or(By::Any);
-    let turn = turn.unwrap_or(Turn::White).side();
-    let mut lots = Lots(ChaCha8Rng::seed_from_u64(seed.map_or(1, |seed| seed.0)));
-    let name = player.as_deref();
+    let (material, value) = (material.0, value.0);
+    let by = by.0.unwrap_or(By::Any);
+    let turn = turn.0.unwrap_or(Turn::White).side();
+    let mut lots = Lots(ChaCha8Rng::seed_from_u64(seed.0.map_or(1, |seed| seed.0)));
+    let name = player.0.as_deref();
     let position = match by {
         By::Leaf => leaf(shelf, named(name, by)?, material, valued(value, by)?, &mut lots)?,
         By::Rule => rule(shelf, named(name, by)?, material, valued(value, by)?, &mut lots)?,
         By::Any | By::Distance | By::Zugzwang => {
-            let material = match name {
-                Some(name) => endgame(&*shelf.player(name)?, material)?,
-                None => material.unwrap_or_else(usual),
-            };
+            let material = endgame_of(shelf, name, material)?;
             match by {
                 By::Distance => {
                     let moves = valued(value, by)?;
@@ -226,15 +215,7 @@ fn leaf(
 ) -> Result<Position, Refusal> {
     let known = Known::new(shelf, player, material)?;
     let counted = shelf.counted(&known.player, known.material, known.tree()?)?;
-    match counted.node(leaf) {
-        None => return Err(missing_node(&counted, leaf)),
-        Some((Node::Leaf { .. }, _)) => {}
-        Some(_) => {
-            return Err(Refusal::nonsense(format!(
-                "node {leaf} is a test, not a leaf: ask for one of the leaves below it"
-            )));
-        }
-    }
+    leaf_of(&counted, leaf)?;
     let none = || Refusal::missing(format!("no position ends at leaf {leaf}: choose another"));
     let (index, numbers) = counted.ending_at(leaf as u32).ok_or_else(none)?;
     lots.one_of(index, &numbers, Side::Weak, none)
@@ -258,7 +239,7 @@ fn rule(
     }
     let used = shelf.rules_used(&player, material, policy)?;
     let index = Index::new(material, Group::of(material));
-    lots.one_of(&index, used.by_rule(rule - 1), Side::Strong, || {
+    lots.one_of(&index, &used[rule - 1], Side::Strong, || {
         Refusal::missing(format!(
             "rule {rule} is not used in any of the positions examined: choose another"
         ))

@@ -2,7 +2,6 @@
 
 use super::lesson::LessonQuery;
 use super::lesson_file::{Parts, lesson_file};
-use super::picture::Svg;
 use super::refusal::{Refusal, Refused};
 use super::{
     Shelf, about, attributes, chosen, confusion, game, histogram, leaf, lesson, position, practice,
@@ -45,6 +44,10 @@ impl Reply {
         Self { status, media_type: "application/json", body }
     }
 
+    fn text(media_type: &'static str, text: String) -> Self {
+        Self { status: 200, media_type, body: text.into_bytes() }
+    }
+
     fn refused(refusal: &Refusal) -> Self {
         match refusal {
             Refusal::Solving(told) => Self::json(refusal.status(), told),
@@ -52,6 +55,9 @@ impl Reply {
         }
     }
 }
+
+/// A picture, as SVG.
+pub(super) struct Svg(pub(super) String);
 
 /// A type that can be an answer.
 trait Told {
@@ -74,7 +80,7 @@ impl Told for Svg {
     const SCHEMA: Option<fn(&mut SchemaGenerator) -> Schema> = None;
 
     fn reply(&self) -> Reply {
-        Reply { status: 200, media_type: "image/svg+xml", body: self.0.clone().into_bytes() }
+        Reply::text("image/svg+xml", self.0.clone())
     }
 }
 
@@ -150,12 +156,11 @@ pub fn answer(shelf: &Shelf, path: &str, query: &str) -> Reply {
 
 /// Answers with a player's lesson as one HTML file; the query is that of `/api/lesson`.
 pub fn answer_with_lesson_file(shelf: &Shelf, query: &str, parts: Parts<'_>) -> Reply {
-    let file = query::read(query)
-        .and_then(|LessonQuery { player, material }| lesson_file(shelf, &player, material, parts));
+    let file = query::read(query).and_then(|LessonQuery { player, material }| {
+        lesson_file(shelf, &player, material.0, parts)
+    });
     match file {
-        Ok(file) => {
-            Reply { status: 200, media_type: "text/html; charset=utf-8", body: file.into_bytes() }
-        }
+        Ok(file) => Reply::text("text/html; charset=utf-8", file),
         Err(refusal) => Reply::refused(&refusal),
     }
 }

@@ -2,7 +2,8 @@
 
 use super::knowledge::usual;
 use super::paging::{Paging, Whole};
-use super::{Refusal, Shelf, query};
+use super::query::Optional;
+use super::{Refusal, Shelf};
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::named::UnknownName;
 use lucena_chess::symmetry::Group;
@@ -14,29 +15,19 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 pub(super) struct RowsQuery {
     /// The endgame; default KRvK.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<String>")]
-    material: Option<Material>,
+    material: Optional<Material, String>,
     /// A set of attributes, or `krkopt` for the squares of the men, in the order of the published file.
     /// Default `krkopt`.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<String>")]
-    set: Option<Columns>,
+    set: Optional<Columns, String>,
     /// Only return rows of this class; default all.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<String>")]
-    class: Option<DistanceClass>,
+    class: Optional<DistanceClass, String>,
     /// The number of rows to skip; default 0.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<u64>")]
-    offset: Option<Whole>,
+    offset: Optional<Whole, u64>,
     /// The most rows to return, up to 500; default 50.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<u64>")]
-    limit: Option<Whole>,
+    limit: Optional<Whole, u64>,
 }
 
 /// The columns of the rows.
@@ -99,9 +90,10 @@ struct ClassTold {
 
 pub(super) fn rows(shelf: &Shelf, query: RowsQuery) -> Result<RowsTold, Refusal> {
     let RowsQuery { material, set, class, offset, limit } = query;
-    let paging = Paging::new(offset, limit)?;
-    let material = material.unwrap_or_else(usual);
-    let columns = set.unwrap_or(Columns::Krkopt);
+    let class = class.0;
+    let paging = Paging::new(offset.0, limit.0)?;
+    let material = material.0.unwrap_or_else(usual);
+    let columns = set.0.unwrap_or(Columns::Krkopt);
     let selection = match columns {
         Columns::Krkopt => Selection::Location,
         Columns::Attributes(selection) => selection,

@@ -3,7 +3,8 @@
 use super::counted::Counted;
 use super::knowledge::{Knowledge, Known};
 use super::paging::{Paging, Whole};
-use super::{Refusal, Shelf, query};
+use super::query::Optional;
+use super::{Refusal, Shelf};
 use lucena_base::words::{capital, count};
 use lucena_chess::Material;
 use lucena_explain::lesson::{LessonRule, SaidCondition, TreeWords, meaning, rest};
@@ -14,14 +15,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 pub(super) struct RulesQuery {
     /// A player that goes by a tree or a strategy.
     player: String,
     /// The endgame; default the player's own, or KRvK.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<String>")]
-    material: Option<Material>,
+    material: Optional<Material, String>,
     /// Words to search for: only rules that contain all of them are returned, in their sentence, the names
     /// of their attributes or their class.
     #[serde(default)]
@@ -30,13 +29,9 @@ pub(super) struct RulesQuery {
     #[serde(default)]
     class: String,
     /// The number of rules to skip; default 0.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<u64>")]
-    offset: Option<Whole>,
+    offset: Optional<Whole, u64>,
     /// The most rules to return, up to 500; default 50.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<u64>")]
-    limit: Option<Whole>,
+    limit: Optional<Whole, u64>,
 }
 
 /// The rules of a player.
@@ -123,8 +118,8 @@ impl ConditionTold {
 }
 
 pub(super) fn rules(shelf: &Shelf, query: RulesQuery) -> Result<RulesTold, Refusal> {
-    let paging = Paging::new(query.offset, query.limit)?;
-    let known = Known::new(shelf, &query.player, query.material)?;
+    let paging = Paging::new(query.offset.0, query.limit.0)?;
+    let known = Known::new(shelf, &query.player, query.material.0)?;
     match &known.knowledge {
         Knowledge::Tree(tree) => {
             let counted = shelf.counted(&known.player, known.material, tree.clone())?;

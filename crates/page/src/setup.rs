@@ -28,25 +28,14 @@ pub(super) struct SetupTold {
 
 pub(super) fn setup(_: &Shelf, query: SetupQuery) -> Result<SetupTold, Refusal> {
     let setup: Setup = query.fen.parse().map_err(FenError::from)?;
-    Ok(match setup.game() {
-        Ok(game) => {
-            let endgame = endgame(&game);
-            let solvable = endgame.is_some();
-            SetupTold {
-                legal: true,
-                problems: Vec::new(),
-                fen: Some(game.to_string()),
-                endgame,
-                solvable,
-            }
-        }
-        Err(illegal) => SetupTold {
-            legal: false,
-            problems: problems(&illegal),
-            fen: None,
-            endgame: None,
-            solvable: false,
-        },
+    let game = setup.game();
+    let endgame = game.as_ref().ok().and_then(endgame);
+    Ok(SetupTold {
+        legal: game.is_ok(),
+        problems: game.as_ref().err().map_or_else(Vec::new, problems),
+        fen: game.ok().map(|game| game.to_string()),
+        solvable: endgame.is_some(),
+        endgame,
     })
 }
 

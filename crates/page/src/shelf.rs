@@ -4,9 +4,8 @@ use super::Refusal;
 use super::answers::Answers;
 use super::counted::Counted;
 use super::kept::Kept;
-use super::solving::{End, PATIENCE, Solving, Told, aside};
-use super::used::RulesUsed;
-use lucena_base::work::Watch;
+use super::solving::{PATIENCE, Solving, Told, aside};
+use super::used::positions_by_rule;
 use lucena_chess::{Material, Position};
 use lucena_experiments::roster::BuiltIn;
 use lucena_experiments::roster::{EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName};
@@ -27,15 +26,14 @@ pub struct Shelf {
     tables: Mutex<BTreeMap<(Material, Depth), Arc<Solving>>>,
     offered: Mutex<BTreeMap<String, Arc<LoadedPlayer>>>,
     trees: Mutex<BTreeMap<(Material, GeneratedKind), Arc<DecisionTree>>>,
-    counted: Kept<PlayerIn, Counted>,
-    used: Kept<PlayerIn, RulesUsed>,
-    lessons: Kept<PlayerIn, LessonPage>,
-    answers: Kept<PlayerIn, Answers>,
-    sufficed: Kept<(String, Material), Sufficed>,
+    counted: Kept<Counted>,
+    used: Kept<Vec<Vec<usize>>>,
+    pub(super) lessons: Kept<LessonPage>,
+    /// The answers of players, and of trees to be learned.
+    pub(super) answers: Kept<Answers>,
+    /// By set of attributes and positions.
+    pub(super) sufficed: Kept<Sufficed>,
 }
-
-/// A player by its name, in an endgame.
-type PlayerIn = (String, Material);
 
 /// The extent of a table that is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,11 +46,6 @@ enum Depth {
 
 /// The largest hash table of a search that a query may name, in MiB.
 const LARGEST_TABLE: u32 = 64;
-
-/// The error for a player that cannot be offered.
-#[derive(Debug, thiserror::Error)]
-#[error(transparent)]
-pub struct OfferError(#[from] LoadPlayerError);
 
 impl Shelf {
     /// Creates a state that keeps its tables in a folder.
@@ -74,7 +67,7 @@ impl Shelf {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn offer(&self, name: &PlayerName) -> Result<(), OfferError> {
+    pub fn offer(&self, name: &PlayerName) -> Result<(), LoadPlayerError> {
         let player = name.load()?;
         self.forget(&name.to_string());
         lock(&self.offered).insert(name.to_string(), Arc::new(player));
@@ -89,10 +82,10 @@ impl Shelf {
 
     /// Drops the cached results about a player.
     fn forget(&self, name: &str) {
-        self.counted.forget(|(player, _)| player == name);
-        self.used.forget(|(player, _)| player == name);
-        self.lessons.forget(|(player, _)| player == name);
-        self.answers.forget(|(player, _)| player == name);
+        self.counted.forget(name);
+        self.used.forget(name);
+        self.lessons.forget(name);
+        self.answers.forget(name);
     }
 
     /// The players that are offered, sorted by name.
@@ -161,49 +154,19 @@ impl Shelf {
         material: Material,
         tree: Arc<DecisionTree>,
     ) -> Result<Arc<Counted>, Refusal> {
-        let key = (player.name().to_string(), material);
-        self.counted.get(key, material, move |watch| Ok(Counted::new(tree, watch)))
+        let name = player.name().to_string();
+        self.counted.get(name, material, move |watch| Ok(Counted::new(tree, watch)))
     }
 
-    /// The positions in which the rules of a player are used.
+    /// The positions in which the rules of a player are used, by rule.
     pub(super) fn rules_used(
         &self,
         player: &LoadedPlayer,
         material: Material,
         policy: Arc<StrategyPolicy>,
-    ) -> Result<Arc<RulesUsed>, Refusal> {
-        let key = (player.name().to_string(), material);
-        self.used.get(key, material, move |watch| Ok(RulesUsed::new(&policy, watch)))
-    }
-
-    /// The lesson of a player.
-    pub(super) fn lesson(
-        &self,
-        player: &LoadedPlayer,
-        material: Material,
-        write: impl FnOnce(&dyn Watch) -> Result<LessonPage, Refusal> + Send + 'static,
-    ) -> Result<Arc<LessonPage>, Refusal> {
-        self.lessons.get((player.name().to_string(), material), material, write)
-    }
-
-    /// The answers of a player, or of a tree to be learned; `name` is the key in the cache.
-    pub(super) fn answers(
-        &self,
-        name: String,
-        material: Material,
-        ask: impl FnOnce(&dyn Watch) -> Result<Answers, Refusal> + Send + 'static,
-    ) -> Result<Arc<Answers>, Refusal> {
-        self.answers.get((name, material), material, ask)
-    }
-
-    /// Checks if attributes suffice; `name` is the key in the cache.
-    pub(super) fn sufficed(
-        &self,
-        name: String,
-        material: Material,
-        find: impl FnOnce(&dyn Watch) -> Result<Sufficed, Refusal> + Send + 'static,
-    ) -> Result<Arc<Sufficed>, Refusal> {
-        self.sufficed.get((name, material), material, find)
+    ) -> Result<Arc<Vec<Vec<usize>>>, Refusal> {
+        let name = player.name().to_string();
+        self.used.get(name, material, move |watch| Ok(positions_by_rule(&policy, watch)))
     }
 
     /// Returns true if the whole table of a material is quickly available.
@@ -241,22 +204,10 @@ impl Shelf {
         needed: (Material, Depth),
         work: impl FnOnce(&TableFolder, &Solving) + Send + 'static,
     ) -> Result<(), Refusal> {
-        let solving = {
-            let mut tables = lock(&self.tables);
-            match tables.get(&needed) {
-                Some(solving) => Arc::clone(solving),
-                None => {
-                    let solving = Arc::new(Solving::default());
-                    tables.insert(needed, Arc::clone(&solving));
-                    let (folder, told) = (Arc::clone(&self.folder), Arc::clone(&solving));
-                    aside(move || {
-                        let _end = End(&told);
-                        work(&folder, &told);
-                    });
-                    solving
-                }
-            }
-        };
+        let solving = Arc::clone(lock(&self.tables).entry(needed).or_insert_with(|| {
+            let folder = Arc::clone(&self.folder);
+            aside(move |solving| work(&folder, solving))
+        }));
         if solving.waited(PATIENCE) {
             return Ok(());
         }

@@ -4,7 +4,7 @@ use lucena_base::work::{Progress, Watch};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The progress of solving a table.
@@ -30,14 +30,22 @@ pub struct ToldProgress {
 /// The time that a query waits for a result before it answers that work is going on.
 pub(super) const PATIENCE: Duration = Duration::from_millis(60);
 
-/// Runs work in the background, on threads of its own, so that quick queries are not delayed.
-pub(super) fn aside(work: impl FnOnce() + Send + 'static) {
+/// Runs work in the background, on threads of its own, so that quick queries are not delayed. Returns
+/// its state.
+pub(super) fn aside(work: impl FnOnce(&Solving) + Send + 'static) -> Arc<Solving> {
     static THREADS: LazyLock<Option<ThreadPool>> =
         LazyLock::new(|| ThreadPoolBuilder::new().build().ok());
+    let solving = Arc::new(Solving::default());
+    let told = Arc::clone(&solving);
+    let work = move || {
+        let end = End(told);
+        work(&end.0);
+    };
     std::thread::spawn(move || match &*THREADS {
         Some(threads) => threads.install(work),
         None => work(),
     });
+    solving
 }
 
 /// The state of work in the background, such as solving a table.
@@ -62,11 +70,6 @@ impl Solving {
         self.state().progress.clone()
     }
 
-    pub(super) fn end(&self) {
-        self.state().has_ended = true;
-        self.ended.notify_all();
-    }
-
     /// Waits for the end of the work, at most this long; returns true if it has ended.
     pub(super) fn waited(&self, patience: Duration) -> bool {
         let waiting = |state: &mut State| !state.has_ended;
@@ -87,10 +90,11 @@ impl Watch for Solving {
 }
 
 /// Marks work as ended when dropped, even if it panics.
-pub(super) struct End<'s>(pub(super) &'s Solving);
+struct End(Arc<Solving>);
 
-impl Drop for End<'_> {
+impl Drop for End {
     fn drop(&mut self) {
-        self.0.end();
+        self.0.state().has_ended = true;
+        self.0.ended.notify_all();
     }
 }

@@ -1,7 +1,8 @@
 //! Check of whether attributes determine the depth.
 
 use super::knowledge::usual;
-use super::{Refusal, Shelf, query};
+use super::query::Optional;
+use super::{Refusal, Shelf};
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::words::{grouped, number, percent};
 use lucena_chess::Material;
@@ -10,20 +11,16 @@ use lucena_report::{ListedClash, Part, Sufficed, SufficiencyParams, attributes};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 pub(super) struct SufficiencyQuery {
     /// The endgame, of at most three men; default KRvK.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<String>")]
-    material: Option<Material>,
+    material: Optional<Material, String>,
     /// A set of attributes; default `geometric`.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<Selection>")]
-    set: Option<Selection>,
+    #[schemars(extend("default" = null))]
+    set: Optional<Selection>,
     /// The positions to compare; default `canonical`.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<Positions>")]
-    positions: Option<Positions>,
+    #[schemars(extend("default" = null))]
+    positions: Optional<Positions>,
 }
 
 /// The result of a check of whether attributes tell positions of different depths apart. Rows with the same
@@ -51,14 +48,14 @@ pub(super) fn sufficiency(
     shelf: &Shelf,
     query: SufficiencyQuery,
 ) -> Result<SufficiencyTold, Refusal> {
-    let material = query.material.unwrap_or_else(usual);
-    let set = query.set.unwrap_or(Selection::Geometric);
-    let positions = query.positions.unwrap_or(Positions::Canonical);
+    let material = query.material.0.unwrap_or_else(usual);
+    let set = query.set.0.unwrap_or(Selection::Geometric);
+    let positions = query.positions.0.unwrap_or(Positions::Canonical);
     small(material, || {
         format!("lucena attributes {material} --set {set} --positions {positions}")
     })?;
     let tablebase = shelf.tablebase(material)?;
-    let found = shelf.sufficed(format!("{set} {positions}"), material, move |watch| {
+    let found = shelf.sufficed.get(format!("{set} {positions}"), material, move |watch| {
         let params = SufficiencyParams { positions, examples: CLASHES, part: Part::None, nodes: 0 };
         let set = AttributeSet::new(material, set);
         let listed = attributes(&tablebase, &set, params, watch).map_err(Refusal::nonsense)?;

@@ -3,29 +3,24 @@
 use super::counted::{Counted, NodeCounts};
 use super::knowledge::Known;
 use super::paging::Whole;
-use super::{Refusal, Shelf, query};
+use super::query::Optional;
+use super::{Refusal, Shelf};
 use lucena_base::words::capital;
 use lucena_chess::Material;
-use lucena_tree::Node;
+use lucena_tree::{Class, Node};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 pub(super) struct TreeQuery {
     /// A player that goes by a tree.
     player: String,
     /// The endgame; default the player's own, or KRvK.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<String>")]
-    material: Option<Material>,
+    material: Optional<Material, String>,
     /// The number of the node to start at; default 0, the root.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<u64>")]
-    node: Option<Whole>,
+    node: Optional<Whole, u64>,
     /// The number of levels of branches to open, at most 5; default 2.
-    #[serde(default, deserialize_with = "query::parsed_or_none")]
-    #[schemars(with = "Option<u64>")]
-    levels: Option<Whole>,
+    levels: Optional<Whole, u64>,
 }
 
 /// A part of a tree.
@@ -87,15 +82,15 @@ const MOST_LEVELS: u64 = 5;
 
 pub(super) fn tree(shelf: &Shelf, query: TreeQuery) -> Result<TreeTold, Refusal> {
     let TreeQuery { player, material, node, levels } = query;
-    let levels = levels.map_or(USUAL_LEVELS, |levels| levels.0);
+    let levels = levels.0.map_or(USUAL_LEVELS, |levels| levels.0);
     if levels > MOST_LEVELS {
         return Err(Refusal::nonsense(format!(
             "{levels} levels are too many at once: open {MOST_LEVELS} at most, and go on from a node"
         )));
     }
-    let known = Known::new(shelf, &player, material)?;
+    let known = Known::new(shelf, &player, material.0)?;
     let counted = shelf.counted(&known.player, known.material, known.tree()?)?;
-    let node = node.map_or(0, Whole::place);
+    let node = node.0.map_or(0, Whole::place);
     let root = node_told(&counted, node, levels).ok_or_else(|| missing_node(&counted, node))?;
     Ok(TreeTold {
         player,
@@ -106,8 +101,19 @@ pub(super) fn tree(shelf: &Shelf, query: TreeQuery) -> Result<TreeTold, Refusal>
     })
 }
 
+/// The class of a leaf, and its counts.
+pub(super) fn leaf_of(counted: &Counted, leaf: usize) -> Result<(Class, NodeCounts), Refusal> {
+    match counted.node(leaf) {
+        None => Err(missing_node(counted, leaf)),
+        Some((Node::Leaf { class }, counts)) => Ok((*class, counts)),
+        Some(_) => Err(Refusal::nonsense(format!(
+            "node {leaf} is a test, not a leaf: ask for one of the leaves below it"
+        ))),
+    }
+}
+
 /// The error for a node that does not exist.
-pub(super) fn missing_node(counted: &Counted, node: usize) -> Refusal {
+fn missing_node(counted: &Counted, node: usize) -> Refusal {
     let last = counted.tree.nodes().len() - 1;
     Refusal::missing(format!("the tree has no node {node}: its nodes have the numbers 0 to {last}"))
 }

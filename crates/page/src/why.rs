@@ -1,5 +1,6 @@
 //! The reasons for a player's move, step by step, and the cost of other moves.
 
+use super::game::PlayedMove;
 use super::marks::Mark;
 use super::position::parse;
 use super::query::list;
@@ -93,20 +94,9 @@ struct OtherTold {
     /// The move, and the squares that the test is about.
     marks: Vec<Mark>,
     /// The best reply; null if there is none.
-    reply: Option<ReplyTold>,
+    reply: Option<PlayedMove>,
     /// The position after the move.
     fen_after: String,
-}
-
-/// A reply.
-#[derive(Debug, Serialize, JsonSchema)]
-struct ReplyTold {
-    /// The move in UCI.
-    uci: String,
-    /// The move in standard algebraic notation.
-    san: String,
-    /// The position after it.
-    fen: String,
 }
 
 pub(super) fn why(shelf: &Shelf, query: WhyQuery) -> Result<WhyTold, Refusal> {
@@ -284,18 +274,17 @@ impl OtherTold {
             verdict,
             parts: (!parts.is_empty()).then_some(parts),
             marks,
-            reply: ReplyTold::best(&after, tablebase)?,
+            reply: best_reply(&after, tablebase)?,
             fen_after: after.to_string(),
         })
     }
 }
 
-impl ReplyTold {
-    fn best(after: &Position, tablebase: &Tablebase) -> Result<Option<Self>, Refusal> {
-        let moves = tablebase.probe_moves(after)?;
-        let Some(&(mv, reached, _)) = moves.first() else { return Ok(None) };
-        Ok(Some(Self { uci: mv.to_string(), san: after.san(mv)?, fen: reached.to_string() }))
-    }
+/// The best reply; `None` if there is none.
+fn best_reply(after: &Position, tablebase: &Tablebase) -> Result<Option<PlayedMove>, Refusal> {
+    let moves = tablebase.probe_moves(after)?;
+    let Some(&(mv, reached, _)) = moves.first() else { return Ok(None) };
+    Ok(Some(PlayedMove { uci: mv.to_string(), san: after.san(mv)?, fen: reached.to_string() }))
 }
 
 /// The reasons of the tablebase: distances.
@@ -322,7 +311,7 @@ fn of_table(
             played,
             verdict,
             parts: None,
-            reply: ReplyTold::best(&after, tablebase)?,
+            reply: best_reply(&after, tablebase)?,
             fen_after: after.to_string(),
         })
     };

@@ -1,7 +1,7 @@
 //! A tree in scikit-learn's form: arrays with one entry for each node.
 
 use super::classes::Classes;
-use super::reach::counts;
+use super::reach::{counts, numbers};
 use super::text::levels;
 use lucena_tree::{BinaryNode, DecisionTree};
 use serde::Serialize;
@@ -70,15 +70,6 @@ impl Arrays {
             None => (Samples::Leaves, leaves(&nodes)),
         };
         let value = shares(&nodes, &classes, &reached);
-        let of = |leaf: i64, test: fn(usize, usize, usize) -> usize| {
-            let number = |node: &BinaryNode| match *node {
-                BinaryNode::Leaf { .. } => leaf,
-                BinaryNode::Test { attribute, below, above, .. } => {
-                    test(attribute, below, above) as i64
-                }
-            };
-            nodes.iter().map(number).collect()
-        };
         let threshold = |node: &BinaryNode| match node {
             BinaryNode::Leaf { .. } => -2.0,
             BinaryNode::Test { at_most, .. } => f64::from(*at_most) + 0.5,
@@ -94,9 +85,9 @@ impl Arrays {
             max_depth: levels(&nodes)[0] - 1,
             node_count: nodes.len(),
             n_leaves: leaves(&nodes)[0] as usize,
-            children_left: of(-1, |_, below, _| below),
-            children_right: of(-1, |_, _, above| above),
-            feature: of(-2, |attribute, _, _| attribute),
+            children_left: numbers(&nodes, -1, |_, below, _| below as i64),
+            children_right: numbers(&nodes, -1, |_, _, above| above as i64),
+            feature: numbers(&nodes, -2, |attribute, _, _| attribute as i64),
             threshold: nodes.iter().map(threshold).collect(),
             samples,
             n_node_samples: reached,

@@ -2,6 +2,7 @@
 
 use super::classes::Classes;
 use super::protobuf::Message;
+use super::reach::numbers;
 use lucena_tree::{BinaryNode, DecisionTree};
 
 /// The version of the file format: that of ONNX 1.10, which all current runtimes read.
@@ -130,13 +131,6 @@ fn tensor(name: &str, kind: u64, sides: &[Side]) -> Message {
 
 /// The operator with the whole tree as its attributes.
 fn classifier(nodes: &[BinaryNode], classes: &Classes) -> Message {
-    let of = |leaf: usize, test: fn(usize, usize, usize) -> usize| {
-        let number = |node: &BinaryNode| match *node {
-            BinaryNode::Leaf { .. } => leaf,
-            BinaryNode::Test { attribute, below, above, .. } => test(attribute, below, above),
-        };
-        nodes.iter().map(number).collect::<Vec<_>>()
-    };
     let mode = |node: &BinaryNode| match node {
         BinaryNode::Leaf { .. } => "LEAF",
         BinaryNode::Test { .. } => "BRANCH_LEQ",
@@ -154,17 +148,17 @@ fn classifier(nodes: &[BinaryNode], classes: &Classes) -> Message {
         .text(field::NODE_OPERATOR, "TreeEnsembleClassifier");
     let class_names = classes.names.iter().map(String::as_str);
     let attributes = [
-        numbers("class_ids", votes.iter().map(|vote| vote.class)),
-        numbers("class_nodeids", votes.iter().map(|vote| vote.node)),
-        numbers("class_treeids", votes.iter().map(|_| 0)),
+        integers("class_ids", votes.iter().map(|vote| vote.class)),
+        integers("class_nodeids", votes.iter().map(|vote| vote.node)),
+        integers("class_treeids", votes.iter().map(|_| 0)),
         floats("class_weights", votes.iter().map(|vote| vote.weight)),
         texts("classlabels_strings", class_names),
-        numbers("nodes_falsenodeids", of(0, |_, _, above| above)),
-        numbers("nodes_featureids", of(0, |attribute, _, _| attribute)),
+        integers("nodes_falsenodeids", numbers(nodes, 0, |_, _, above| above)),
+        integers("nodes_featureids", numbers(nodes, 0, |attribute, _, _| attribute)),
         texts("nodes_modes", nodes.iter().map(mode)),
-        numbers("nodes_nodeids", 0..nodes.len()),
-        numbers("nodes_treeids", nodes.iter().map(|_| 0)),
-        numbers("nodes_truenodeids", of(0, |_, below, _| below)),
+        integers("nodes_nodeids", 0..nodes.len()),
+        integers("nodes_treeids", nodes.iter().map(|_| 0)),
+        integers("nodes_truenodeids", numbers(nodes, 0, |_, below, _| below)),
         floats("nodes_values", nodes.iter().map(threshold)),
         attribute("post_transform", TEXT).text(field::ATTRIBUTE_TEXT, "NONE"),
     ];
@@ -204,7 +198,7 @@ fn attribute(name: &str, kind: u64) -> Message {
     Message::default().text(field::ATTRIBUTE_NAME, name).number(field::ATTRIBUTE_TYPE, kind)
 }
 
-fn numbers(name: &str, values: impl IntoIterator<Item = usize>) -> Message {
+fn integers(name: &str, values: impl IntoIterator<Item = usize>) -> Message {
     let add = |message: Message, value| message.number(field::ATTRIBUTE_NUMBERS, value as u64);
     values.into_iter().fold(attribute(name, NUMBERS), add)
 }

@@ -152,31 +152,22 @@ impl Picture<'_> {
         let width = width.max(LINE_LETTERS as i32 * 6 + 2 * MARGIN);
         let height = below + LINE * legend.len() as i32 + MARGIN;
         let title = escape(&self.title());
-        let mut svg = format!(
+        let mut svg = vec![format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"{FONTS}\">\n\
              <title>{title}</title>\n<style>\n{STYLE}\n</style>\n{}\n\
              <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n\
-             <text class=\"title\" x=\"{MARGIN}\" y=\"34\">{title}</text>\n\
-             <text class=\"small\" x=\"{MARGIN}\" y=\"56\">{}</text>\n",
+             <text class=\"title\" x=\"{MARGIN}\" y=\"34\">{title}</text>",
             small_boards(),
-            escape(&self.subtitle()),
-        );
-        self.ways(&mut svg);
-        self.tests(&mut svg);
-        for row in &self.layout.rows {
-            self.row(&mut svg, row);
-        }
-        for (number, line) in (0..).zip(&legend) {
-            let y = below + LINE * number + 13;
-            line_of(
-                &mut svg,
-                format_args!(
-                    "<text class=\"small\" x=\"{MARGIN}\" y=\"{y}\">{}</text>",
-                    escape(line)
-                ),
-            );
-        }
-        svg + "</svg>\n"
+        )];
+        svg.push(text("small", (MARGIN, 56), &self.subtitle()));
+        svg.extend(self.ways());
+        svg.extend(self.tests());
+        svg.extend(self.layout.rows.iter().flat_map(|row| self.row(row)));
+        let line = |(number, line): (i32, &String)| {
+            text("small", (MARGIN, below + LINE * number + 13), line)
+        };
+        svg.extend((0..).zip(&legend).map(line));
+        svg.join("\n") + "\n</svg>\n"
     }
 
     fn title(&self) -> String {
@@ -226,45 +217,32 @@ impl Picture<'_> {
         TOP + self.row_height() / 2 + place.halves as i32 * self.row_height() / 2
     }
 
-    fn ways(&self, svg: &mut String) {
-        for (from, to, says) in &self.layout.ways {
+    fn ways(&self) -> impl Iterator<Item = String> {
+        self.layout.ways.iter().map(move |(from, to, says)| {
             let (x, y) = (self.left(*from) + self.box_width(), self.middle(*from));
             let (to_x, to_y) = (self.left(*to), self.middle(*to));
             let half = x + GAP / 2;
             // On the outer side of the curve.
             let beside = if to_y > y { 16 } else { -7 };
-            line_of(
-                svg,
-                format_args!(
-                    "<path class=\"way\" d=\"M{x} {y}C{half} {y} {} {to_y} {to_x} {to_y}\"/><text class=\"says\" x=\"{}\" y=\"{}\">{}</text>",
-                    half - 12,
-                    to_x - 6,
-                    to_y + beside,
-                    escape(says)
-                ),
-            );
-        }
+            format!(
+                "<path class=\"way\" d=\"M{x} {y}C{half} {y} {} {to_y} {to_x} {to_y}\"/>{}",
+                half - 12,
+                text("says", (to_x - 6, to_y + beside), says)
+            )
+        })
     }
 
-    fn tests(&self, svg: &mut String) {
+    fn tests(&self) -> impl Iterator<Item = String> {
         let width = self.box_width();
-        for &(attribute, place) in &self.layout.tests {
+        self.layout.tests.iter().map(move |&(attribute, place)| {
             let (x, y) = (self.left(place), self.middle(place));
-            line_of(
-                svg,
-                format_args!(
-                    "<rect class=\"test\" x=\"{x}\" y=\"{}\" width=\"{width}\" height=\"{BOX}\" rx=\"5\"/><text class=\"name\" x=\"{}\" y=\"{}\">{}</text>",
-                    y - BOX / 2,
-                    x + width / 2,
-                    y + 5,
-                    escape(self.name(attribute))
-                ),
-            );
-        }
+            let name = text("name", (x + width / 2, y + 5), self.name(attribute));
+            rectangle("test", (x, y - BOX / 2), (width, BOX)) + &name
+        })
     }
 
-    /// Draws a leaf or subtree, with its board.
-    fn row(&self, svg: &mut String, row: &Row) {
+    /// A leaf or subtree, with its board.
+    fn row(&self, row: &Row) -> Vec<String> {
         let (x, y) = (self.left(row.place), self.middle(row.place));
         let outcomes = &self.outcomes[&row.node];
         let [first, second] = self.words(row.node, outcomes);
@@ -275,40 +253,17 @@ impl Picture<'_> {
         let half = if self.counts_positions { BOARD / 2 + 4 } else { BOX / 2 + 5 };
         let letters = first.chars().count().max(second.chars().count());
         let width = (board + 30 + LETTER * letters as i32).min(WORDS);
-        line_of(
-            svg,
-            format_args!(
-                "<rect class=\"{class}\" x=\"{x}\" y=\"{}\" width=\"{width}\" height=\"{}\" rx=\"5\"/>",
-                y - half,
-                2 * half
-            ),
+        let mut svg = vec![rectangle(class, (x, y - half), (width, 2 * half))];
+        svg.extend(
+            example.map(|(_, position)| small_board(&position, (x + 6, y - BOARD / 2), BOARD)),
         );
-        if let Some((_, position)) = example {
-            let board = small_board(&position, (x + 6, y - BOARD / 2), BOARD);
-            line_of(svg, format_args!("{board}"));
-        }
         let words = x + board + 10;
-        line_of(
-            svg,
-            format_args!(
-                "<text class=\"class\" x=\"{words}\" y=\"{}\">{}</text><text class=\"small\" x=\"{words}\" y=\"{}\">{}</text>",
-                y - 4,
-                escape(&first),
-                y + 14,
-                escape(&second)
-            ),
-        );
+        svg.push(text("class", (words, y - 4), &first) + &text("small", (words, y + 14), &second));
         if let (Some((answer, _)), false) = (example, is_leaf) {
             let answer = format!("on the board: {}", self.class(answer));
-            line_of(
-                svg,
-                format_args!(
-                    "<text class=\"small\" x=\"{words}\" y=\"{}\">{}</text>",
-                    y + 32,
-                    escape(&answer)
-                ),
-            );
+            svg.push(text("small", (words, y + 32), &answer));
         }
+        svg
     }
 
     /// The two lines of text in a row.
@@ -360,6 +315,12 @@ impl Picture<'_> {
     }
 }
 
-fn line_of(svg: &mut String, line: std::fmt::Arguments<'_>) {
-    writeln!(svg, "{line}").expect("a string takes any text");
+fn text(class: &str, (x, y): (i32, i32), words: &str) -> String {
+    format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escape(words))
+}
+
+fn rectangle(class: &str, (x, y): (i32, i32), (width, height): (i32, i32)) -> String {
+    format!(
+        "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"5\"/>"
+    )
 }

@@ -7,7 +7,7 @@ use lucena_tablebase::Index;
 use lucena_tree::{BinaryNode, DecisionTree};
 
 /// The attributes of a tree about an endgame; `None` for other trees.
-pub(super) fn attributes(tree: &DecisionTree) -> Option<AttributeSet> {
+pub(crate) fn attributes(tree: &DecisionTree) -> Option<AttributeSet> {
     let material: Material = tree.head().material.parse().ok()?;
     let names = tree.head().attributes.iter().map(|attribute| attribute.name.as_str());
     AttributeSet::named(material, names).ok()
@@ -28,6 +28,20 @@ pub(super) fn path<'n>(nodes: &'n [BinaryNode], row: &'n [u8]) -> impl Iterator<
             Some(if row[attribute] <= at_most { below } else { above })
         }
     })
+}
+
+/// A number for each node: `leaf` for leaves, and for tests one made of the attribute and the two
+/// children.
+pub(super) fn numbers<T: Copy>(
+    nodes: &[BinaryNode],
+    leaf: T,
+    test: fn(usize, usize, usize) -> T,
+) -> Vec<T> {
+    let number = |node: &BinaryNode| match *node {
+        BinaryNode::Leaf { .. } => leaf,
+        BinaryNode::Test { attribute, below, above, .. } => test(attribute, below, above),
+    };
+    nodes.iter().map(number).collect()
 }
 
 /// The number of those positions that reach each node; `None` if they cannot be listed.

@@ -113,51 +113,43 @@ impl StrategyLesson<'_> {
     fn what_falls(&self) -> Option<LessonSection> {
         let measure = self.measure.as_ref()?;
         let view = View::general(self.material());
-        let number = |(attribute, _): Course| {
+        // The number in words, what it does in a good step, and what it does in a bad one.
+        let number = |&(attribute, aim): &Course| {
             let attribute = &self.survey.policy.attributes().attributes()[attribute];
-            format!("\"{}\"", attribute.meaning_in(&view))
-        };
-        let [back, on] = [
-            |aim| if aim == Aim::Least { "rises" } else { "falls" },
-            |aim| {
-                if aim == Aim::Least { "falls" } else { "rises" }
-            },
-        ];
-        let mut text = String::from("Look at the board before each move of White. ");
-        let _ = match measure {
-            Measure::One { course, share } => write!(
-                text,
-                "One number never {}, whatever Black does: {}. It {} in {} of all steps, a step being a move and its reply.",
-                back(course.1),
-                number(*course),
-                on(course.1),
-                percent(*share)
-            ),
-            Measure::Two { courses: [first, second], share } => write!(
-                text,
-                "One number never {}, whatever Black does: {}. While it stays the same, another number never {}: {}. One of the two moves on in {} of all steps, a step being a move and its reply.",
-                back(first.1),
-                number(*first),
-                back(second.1),
-                number(*second),
-                percent(*share)
-            ),
-            Measure::None { nearest } => {
-                text += "No number that the rules speak of goes one way along every line of play, and no two of them do together. What always falls is the number of moves to mate, which the proof has counted.";
-                match nearest {
-                    None => Ok(()),
-                    Some((course, gets_on, goes_back)) => write!(
-                        text,
-                        " The number that comes nearest is this: {}. It {} in {} of all steps and {} in {}, a step being a move and its reply.",
-                        number(*course),
-                        on(course.1),
-                        percent(*gets_on),
-                        back(course.1),
-                        percent(*goes_back)
-                    ),
-                }
+            let meaning = format!("\"{}\"", attribute.meaning_in(&view));
+            match aim {
+                Aim::Least => (meaning, "falls", "rises"),
+                Aim::Greatest => (meaning, "rises", "falls"),
             }
         };
+        let progress = match measure {
+            Measure::One { course, share } => {
+                let ((number, on, back), share) = (number(course), percent(*share));
+                format!(
+                    "One number never {back}, whatever Black does: {number}. It {on} in {share} of all steps, a step being a move and its reply."
+                )
+            }
+            Measure::Two { courses, share } => {
+                let ([(first, _, one), (second, _, two)], share) =
+                    (courses.each_ref().map(number), percent(*share));
+                format!(
+                    "One number never {one}, whatever Black does: {first}. While it stays the same, another number never {two}: {second}. One of the two moves on in {share} of all steps, a step being a move and its reply."
+                )
+            }
+            Measure::None { nearest } => {
+                let nearest = nearest.as_ref().map_or_else(String::new, |(course, gets_on, goes_back)| {
+                    let (number, on, back) = number(course);
+                    let [gets_on, goes_back] = [*gets_on, *goes_back].map(percent);
+                    format!(
+                        " The number that comes nearest is this: {number}. It {on} in {gets_on} of all steps and {back} in {goes_back}, a step being a move and its reply."
+                    )
+                });
+                format!(
+                    "No number that the rules speak of goes one way along every line of play, and no two of them do together. What always falls is the number of moves to mate, which the proof has counted.{nearest}"
+                )
+            }
+        };
+        let text = format!("Look at the board before each move of White. {progress}");
         let heading = "How you can see progress".into();
         Some(LessonSection { heading, parts: vec![LessonPart::Text(text)] })
     }

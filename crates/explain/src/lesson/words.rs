@@ -1,7 +1,7 @@
 //! The tests of a tree in words and in figures.
 
+use crate::export::attributes;
 use lucena_attributes::{Attribute, AttributeSet, View};
-use lucena_chess::Material;
 use lucena_tree::{Column, Condition, DecisionTree};
 
 /// The tests of a tree, in words if its attributes are known, otherwise in figures.
@@ -23,12 +23,7 @@ pub struct SaidCondition {
 impl TreeWords {
     /// The words for a tree's tests.
     pub fn of(tree: &DecisionTree) -> Self {
-        let known = || {
-            let material: Material = tree.head().material.parse().ok()?;
-            let names = tree.head().attributes.iter().map(|attribute| attribute.name.as_str());
-            AttributeSet::named(material, names).ok()
-        };
-        Self { columns: tree.head().attributes.clone(), known: known() }
+        Self { columns: tree.head().attributes.clone(), known: attributes(tree) }
     }
 
     /// These words, unless they are about boards with pawns.
