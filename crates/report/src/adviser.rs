@@ -1,7 +1,7 @@
 //! Players that say which move they would have played instead, and why.
 
 use super::explain::TURNED;
-use super::ruled_out::because;
+use super::explain_strategy::because;
 use lucena_chess::{IllegalMove, Material, Move, Position, Side};
 use lucena_explain::{
     self as explain, Behind, Difference, ExplainError, Explanation, Ruled, StrategyExplanation,

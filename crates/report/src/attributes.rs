@@ -246,9 +246,6 @@ fn on_the_board(
 
 impl Listed {
     /// Writes the report in sentences, or a table of the attributes if nothing else was asked for.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(found) = &self.sufficiency else { return self.write_list(out) };
         let (one, many) = match self.set {

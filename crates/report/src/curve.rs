@@ -128,9 +128,6 @@ impl CurvedPoint {
 
 impl Curved {
     /// Writes the report as a table.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, learner, attributes, positions, defence, seed, .. } = self;
         let games = count(self.games, "game", "games");

@@ -1,10 +1,10 @@
 //! The values of the men, found by evolution from several seeds.
 
-use super::csv_of;
-use super::timed;
+use super::evolve::generations;
+use super::{csv_of, mean, squares, timed};
 use lucena_base::words::{count, number};
 use lucena_base::work::Watch;
-use lucena_explain::chart::{Axis, Chart, Panel, Scale, Series};
+use lucena_explain::chart::{Axis, Chart, Panel, Series};
 use lucena_train::{
     DuelParams, EvolutionError, EvolutionParams, Repeated, Subject, repeat_evolution,
 };
@@ -126,9 +126,6 @@ pub fn experiment_evolve(
 
 impl EvolutionsRepeated {
     /// Writes the report as tables.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { seeds, population, generations, depth, seconds, .. } = self;
         let seeds = count(*seeds, "seed", "seeds");
@@ -181,11 +178,7 @@ impl EvolutionsRepeated {
         let panel = Panel { y: Axis::from_zero("pawns", [highest]), series: series.collect() };
         Chart {
             title: format!("Values of the men, {}", count(self.seeds, "seed", "seeds")),
-            x: Axis {
-                title: "generation".into(),
-                range: 0.0..(self.generations.max(1) as f64),
-                scale: Scale::Linear,
-            },
+            x: generations(self.generations),
             panels: vec![panel],
         }
     }
@@ -206,13 +199,7 @@ fn pawns(hundredths: f64) -> f64 {
     hundredths / 100.0
 }
 
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
-}
-
 /// The standard deviation of the values.
 fn spread(values: &[f64]) -> f64 {
-    let mean = mean(values);
-    let squares = values.iter().map(|value| (value - mean) * (value - mean));
-    (squares.sum::<f64>() / values.len() as f64).sqrt()
+    (squares(values) / values.len() as f64).sqrt()
 }

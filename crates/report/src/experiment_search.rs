@@ -1,7 +1,6 @@
 //! The value of each part of a search: nodes and time with it on and off, by depth.
 
-use super::csv_of;
-use super::timed;
+use super::{csv_of, timed};
 use lucena_base::words::{grouped, number};
 use lucena_base::work::{Stopped, Watch};
 use lucena_experiments::experiment::{
@@ -102,9 +101,6 @@ pub fn experiment_search(
 
 impl SearchesMeasured {
     /// Writes the report as a table: each setting at the greatest depth that it has reached.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { positions, count, with_best_moves, evaluation, seconds, .. } = self;
         writeln!(out, "{count} positions ({positions}), evaluation {evaluation}, depth by depth")?;

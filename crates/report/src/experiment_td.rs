@@ -1,7 +1,6 @@
 //! The published study of TD(λ) in games of chess, repeated many times, beside its controls.
 
-use super::csv_of;
-use super::timed;
+use super::{csv_of, mean, squares, timed};
 use lucena_base::named::Named;
 use lucena_base::words::{count, grouped};
 use lucena_base::work::Watch;
@@ -117,22 +116,13 @@ impl TdRow {
     }
 }
 
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
-}
-
 /// The sample standard deviation; `None` for fewer than two values.
 fn spread(values: &[f64]) -> Option<f64> {
-    let mean = mean(values);
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    (values.len() > 1).then(|| (squares / (values.len() - 1) as f64).sqrt())
+    (values.len() > 1).then(|| (squares(values) / (values.len() - 1) as f64).sqrt())
 }
 
 impl TdTold {
     /// Writes the report as a table with a legend.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let runs = count(self.runs, "run", "runs");
         writeln!(

@@ -134,9 +134,6 @@ impl Explained {
     }
 
     /// Writes the report on an explanation in sentences, below a board.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
         self.chosen.write_head(out)?;
         self.write_path(explanation, out)?;

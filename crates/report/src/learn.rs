@@ -3,8 +3,9 @@
 use super::judged::Judged;
 use super::printed::Layout;
 use super::timed;
-use lucena_base::words::number;
+use lucena_base::words::{grouped, number, percent};
 use lucena_dataset::{Dataset, Sample};
+use lucena_explain::chart::Matrix;
 use lucena_learn::{Assessment, Confusion, CrossValidation, LearnError, Learner};
 use lucena_tree::DecisionTree;
 use schemars::JsonSchema;
@@ -102,15 +103,7 @@ pub fn learn(
 }
 
 impl Learned {
-    /// The learner and its data, for people.
-    pub(super) fn title(&self) -> &str {
-        &self.title
-    }
-
     /// Writes the report in sentences.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let [tests, leaves, empty] = [self.tests, self.leaves, self.empty_branches].map(number);
         writeln!(out, "{}", self.title)?;
@@ -139,12 +132,45 @@ impl Learned {
 
     /// Writes the metrics in the layout of another program, below titles: on the training rows and,
     /// if cross-validated, on unseen rows.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_laid_out(&self, out: &mut dyn Write, layout: Layout) -> io::Result<()> {
         writeln!(out, "\nOn the rows it was learned from\n\n{}", self.training.to_text(layout))?;
         let Some(CrossValidated { folds, judged }) = &self.cross_validation else { return Ok(()) };
         writeln!(out, "On orbits it has not seen ({folds} folds)\n\n{}", judged.to_text(layout))
+    }
+
+    /// The confusion matrix of the cross-validation, or of the training rows if there was none.
+    pub fn chart(&self) -> Matrix {
+        let judged = self.judged();
+        let seen = match &self.cross_validation {
+            Some(validated) => format!("orbits not seen, {} folds", validated.folds),
+            None => "the rows it was learned from".into(),
+        };
+        let measure = |name: &str, value: Option<f64>| {
+            value.map(|value| format!("{name} {}", percent(value)))
+        };
+        let mut measures: Vec<String> = [
+            measure("accuracy", judged.accuracy),
+            measure("balanced", judged.balanced_accuracy),
+            judged.kappa.map(|kappa| format!("kappa {kappa:.4}")),
+            judged.mean_error_plies.map(|plies| format!("off by {plies:.2} plies on average")),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        if judged.unanswered > 0 {
+            measures.push(format!("{} without an answer", grouped(judged.unanswered)));
+        }
+        let rows = grouped(judged.rows);
+        Matrix {
+            title: self.title.clone(),
+            rows: "true class".into(),
+            columns: "answer of the tree".into(),
+            names: judged.classes.iter().map(|class| class.class.clone()).collect(),
+            counts: judged.confusion.clone(),
+            notes: vec![
+                format!("{rows} rows: {seen}; the colour is the share of the true class"),
+                measures.join(", "),
+            ],
+        }
     }
 }

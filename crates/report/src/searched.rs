@@ -107,9 +107,6 @@ pub fn searched(player: &mut SearchPlayer, evaluation: &dyn Evaluation, game: &G
 
 impl Searched {
     /// Writes the report in sentences, with the terms as a table.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         match &self.san {
             Some(san) => {

@@ -184,9 +184,6 @@ fn play(mut player: LearnedPlayer, color: Color, mut opponent: RandomPlayer) -> 
 
 impl TrainedTold {
     /// Writes the report in sentences.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { plays, kind, games, games_before, seed, seconds, .. } = self;
         let what = match kind {
