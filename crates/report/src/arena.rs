@@ -116,51 +116,47 @@ pub fn arena(
     watch: &dyn Watch,
 ) -> Result<Contested, ArenaError> {
     let (contest, seconds) = timed(|| arena.run(file, watch));
-    Ok(Contested::new(&contest?, tablebases, seconds))
+    let contest = contest?;
+    let (table, ratings) = (contest.table(), contest.ratings());
+    let named = contest.names.iter().zip(ratings).enumerate();
+    let mut players: Vec<ContestedPlayer> = named
+        .map(|(at, (name, rating))| {
+            let tally = table.of(at);
+            let Tally { won, drawn, lost } = tally;
+            ContestedPlayer {
+                name: name.clone(),
+                games: tally.games(),
+                won,
+                drawn,
+                lost,
+                points: tally.points(),
+                score: tally.score(),
+                score_95: tally.score_95(),
+                elo: rating.map(|rating| rating.elo),
+                elo_95: rating.map(|rating| rating.elo_95),
+            }
+        })
+        .collect();
+    let share = |player: &ContestedPlayer| player.score.unwrap_or(0.0);
+    players.sort_by(|one, other| share(other).total_cmp(&share(one)));
+    let games = contest.records.len() as u64;
+    let plies: usize = contest.records.iter().map(|record| record.plies).sum();
+    let ends = contest.ends();
+    Ok(Contested {
+        players,
+        pairs: pairs(&table, &contest.names),
+        strong_sides: by_strong_side(&contest, tablebases),
+        faults: faults(&contest),
+        ends: ends.into_iter().map(|(end, games)| ContestedEnd { end, games }).collect(),
+        games,
+        asked: contest.asked,
+        resumed: contest.resumed,
+        mean_plies: (games > 0).then(|| plies as f64 / games as f64),
+        seconds,
+    })
 }
 
 impl Contested {
-    /// The report on a contest.
-    pub fn new(contest: &Contest, tablebases: &[Tablebase], seconds: f64) -> Self {
-        let (table, ratings) = (contest.table(), contest.ratings());
-        let named = contest.names.iter().zip(ratings).enumerate();
-        let mut players: Vec<ContestedPlayer> = named
-            .map(|(at, (name, rating))| {
-                let tally = table.of(at);
-                let Tally { won, drawn, lost } = tally;
-                ContestedPlayer {
-                    name: name.clone(),
-                    games: tally.games(),
-                    won,
-                    drawn,
-                    lost,
-                    points: tally.points(),
-                    score: tally.score(),
-                    score_95: tally.score_95(),
-                    elo: rating.map(|rating| rating.elo),
-                    elo_95: rating.map(|rating| rating.elo_95),
-                }
-            })
-            .collect();
-        let share = |player: &ContestedPlayer| player.score.unwrap_or(0.0);
-        players.sort_by(|one, other| share(other).total_cmp(&share(one)));
-        let games = contest.records.len() as u64;
-        let plies: usize = contest.records.iter().map(|record| record.plies).sum();
-        let ends = contest.ends();
-        Self {
-            players,
-            pairs: pairs(&table, &contest.names),
-            strong_sides: by_strong_side(contest, tablebases),
-            faults: faults(contest),
-            ends: ends.into_iter().map(|(end, games)| ContestedEnd { end, games }).collect(),
-            games,
-            asked: contest.asked,
-            resumed: contest.resumed,
-            mean_plies: (games > 0).then(|| plies as f64 / games as f64),
-            seconds,
-        }
-    }
-
     /// The games of one player against another with both colours, from the first one's point of
     /// view.
     fn between(&self, one: &ContestedPlayer, other: &ContestedPlayer) -> Tally {
@@ -194,7 +190,12 @@ impl Contested {
         for ContestedEnd { end, games } in &self.ends {
             writeln!(out, "{:>10} {}", grouped(*games), ended(*end))?;
         }
-        self.write_faults(out)?;
+        if !self.faults.is_empty() {
+            writeln!(out, "\nnot beaten on the board:")?;
+        }
+        for ContestedFault { name, end, games } in &self.faults {
+            writeln!(out, "{:>10} {name}, {}", grouped(*games), ended(*end))?;
+        }
         self.write_strong(out)?;
         writeln!(out, "\n{LEGEND}")?;
         if !self.strong_sides.is_empty() {
@@ -260,17 +261,6 @@ impl Contested {
         let Tally { won, drawn, lost } = self.pairs.iter().map(tally).sum();
         let [won, drawn, lost] = [won, drawn, lost].map(grouped);
         writeln!(out, "{won:>10} won by White\n{drawn:>10} drawn\n{lost:>10} won by Black\n")
-    }
-
-    /// Writes the games lost by a fault.
-    fn write_faults(&self, out: &mut dyn Write) -> io::Result<()> {
-        if !self.faults.is_empty() {
-            writeln!(out, "\nnot beaten on the board:")?;
-        }
-        for ContestedFault { name, end, games } in &self.faults {
-            writeln!(out, "{:>10} {name}, {}", grouped(*games), ended(*end))?;
-        }
-        Ok(())
     }
 
     /// Writes the results with the strong side of endgames.

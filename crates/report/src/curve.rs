@@ -132,15 +132,7 @@ impl Curved {
         let Self { material, learner, attributes, positions, defence, seed, .. } = self;
         let games = count(self.games, "game", "games");
         writeln!(out, "{learner} on {material}, {attributes} attributes, {positions} positions;")?;
-        writeln!(out, "{games} a tree against the {defence} defence, seed {seed}\n")?;
-        writeln!(
-            out,
-            "learned from                the others: right, without an answer,    games"
-        )?;
-        writeln!(
-            out,
-            " share    orbits    leaves      right no answer plies off     won  likely (95 %)"
-        )?;
+        writeln!(out, "{games} a tree against the {defence} defence, seed {seed}\n\n{HEAD}")?;
         for point in &self.points {
             point.write_text(out)?;
         }
@@ -181,3 +173,7 @@ impl Curved {
         }
     }
 }
+
+const HEAD: &str = "\
+learned from                the others: right, without an answer,    games
+ share    orbits    leaves      right no answer plies off     won  likely (95 %)";

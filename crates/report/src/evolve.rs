@@ -135,59 +135,50 @@ pub fn evolve(
             run(what, Selection::Measured(&PositionsWon::new(tablebase, depth)))
         }
     });
-    Ok(Evolved::new(subject, selected_by, params, evolved?, seconds))
+    let evolved = evolved?;
+    let best = evolved.best();
+    let (by, depth, winnable) = match selected_by {
+        SelectedBy::Duels(duels) => ("duels".into(), duels.depth, None),
+        SelectedBy::Positions(tablebase, depth) => {
+            (tablebase.material().to_string(), depth, Some(PositionsWon::winnable(tablebase)))
+        }
+    };
+    let EvolutionParams { population, mutation, start, seed, .. } = *params;
+    let last = &evolved.records[evolved.records.len() - 1];
+    let genes = evolved.genes.iter().enumerate();
+    let genes = genes.map(|(at, gene)| EvolvedGene {
+        gene: gene.name.clone(),
+        usual: gene.usual,
+        best: best.genome[at],
+        best_in_pawns: f64::from(best.genome[at]) / 100.0,
+        mean: last.mean[at],
+        spread: last.spread[at],
+        is_fixed: gene.is_fixed(),
+    });
+    let history = evolved.records.iter();
+    let history = history.map(|record| EvolvedGeneration::new(record, &evolved.genes));
+    Ok(Evolved {
+        subject,
+        selected_by: by,
+        depth,
+        population,
+        generations: last.generation,
+        mutation,
+        start,
+        seed,
+        born: best.born,
+        duels_won: best.won,
+        won: best.worth,
+        winnable,
+        genes: genes.collect(),
+        history: history.collect(),
+        seconds,
+        weights: subject.to_json(&best.genome),
+        records: evolved.records,
+    })
 }
 
 impl Evolved {
-    fn new(
-        subject: Subject,
-        selected_by: SelectedBy<'_>,
-        params: &EvolutionParams,
-        evolved: lucena_train::Evolved,
-        seconds: f64,
-    ) -> Self {
-        let best = evolved.best();
-        let (by, depth, winnable) = match selected_by {
-            SelectedBy::Duels(duels) => ("duels".into(), duels.depth, None),
-            SelectedBy::Positions(tablebase, depth) => {
-                (tablebase.material().to_string(), depth, Some(PositionsWon::winnable(tablebase)))
-            }
-        };
-        let EvolutionParams { population, mutation, start, seed, .. } = *params;
-        let last = &evolved.records[evolved.records.len() - 1];
-        let genes = evolved.genes.iter().enumerate();
-        let genes = genes.map(|(at, gene)| EvolvedGene {
-            gene: gene.name.clone(),
-            usual: gene.usual,
-            best: best.genome[at],
-            best_in_pawns: f64::from(best.genome[at]) / 100.0,
-            mean: last.mean[at],
-            spread: last.spread[at],
-            is_fixed: gene.is_fixed(),
-        });
-        let history = evolved.records.iter();
-        let history = history.map(|record| EvolvedGeneration::new(record, &evolved.genes));
-        Self {
-            subject,
-            selected_by: by,
-            depth,
-            population,
-            generations: last.generation,
-            mutation,
-            start,
-            seed,
-            born: best.born,
-            duels_won: best.won,
-            won: best.worth,
-            winnable,
-            genes: genes.collect(),
-            history: history.collect(),
-            seconds,
-            weights: subject.to_json(&best.genome),
-            records: evolved.records,
-        }
-    }
-
     /// The weights of the best member, as a file that players can be made from.
     pub fn weights(&self) -> &str {
         &self.weights
@@ -202,10 +193,8 @@ impl Evolved {
             None => format!("games of {plies}"),
             Some(_) => format!("positions of {} won by a search of {plies}", self.selected_by),
         };
-        writeln!(
-            out,
-            "{subject}, selected by {by}: {population} members, {generations}, seed {seed}, {start} start"
-        )?;
+        write!(out, "{subject}, selected by {by}: {population} members, ")?;
+        writeln!(out, "{generations}, seed {seed}, {start} start")?;
         let result = match (self.won, self.winnable) {
             (Some(won), Some(winnable)) => {
                 format!("wins {} of {} positions, proved", grouped(won), grouped(winnable))

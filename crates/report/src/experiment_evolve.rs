@@ -132,19 +132,15 @@ impl EvolutionsRepeated {
         let (members, generations) =
             (number(*population), count(*generations, "generation", "generations"));
         let plies = count((*depth).into(), "ply", "plies");
-        writeln!(
-            out,
-            "What the men are worth in pawns: {seeds}, {members} members, {generations}, games of {plies}"
-        )?;
+        write!(out, "What the men are worth in pawns: {seeds}, {members} members, ")?;
+        writeln!(out, "{generations}, games of {plies}")?;
         writeln!(out, "\n{:8}{:>10}{:>8}{:>8}{:>8}", "", "textbook", "mean", "spread", "within")?;
         for ManEvolved { man, textbook, mean, spread, spread_within, is_fixed } in &self.men {
             if *is_fixed {
                 writeln!(out, "{man:8}{textbook:>10.2}   fixed")?;
             } else {
-                writeln!(
-                    out,
-                    "{man:8}{textbook:>10.2}{mean:>8.2}{spread:>8.2}{spread_within:>8.2}"
-                )?;
+                write!(out, "{man:8}{textbook:>10.2}{mean:>8.2}")?;
+                writeln!(out, "{spread:>8.2}{spread_within:>8.2}")?;
             }
         }
         write!(out, "\n{:>6}{:>8}{:>8}{:>8}{:>8}", "seed", "knight", "bishop", "rook", "games")?;
@@ -154,11 +150,7 @@ impl EvolutionsRepeated {
             write!(out, "{seed:>6}{knight:>8.2}{bishop:>8.2}{rook:>8.2}{games:>8}")?;
             writeln!(out, "{won:>30}{drawn:>7}{lost:>6}")?;
         }
-        writeln!(
-            out,
-            "\nmean and spread are those of the best members over the seeds; within is the"
-        )?;
-        writeln!(out, "spread in the last population; evolved in {seconds:.1} s")
+        writeln!(out, "\n{LEGEND} {seconds:.1} s")
     }
 
     /// A row for each seed, as CSV.
@@ -203,3 +195,7 @@ fn pawns(hundredths: f64) -> f64 {
 fn spread(values: &[f64]) -> f64 {
     (squares(values) / values.len() as f64).sqrt()
 }
+
+const LEGEND: &str = "\
+mean and spread are those of the best members over the seeds; within is the
+spread in the last population; evolved in";

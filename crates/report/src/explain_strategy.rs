@@ -142,12 +142,8 @@ impl StrategyExplained {
     /// Writes the steps of the choice.
     fn write_choice(&self, out: &mut dyn Write) -> io::Result<()> {
         let san = &self.chosen.worth.san;
-        let rules = count(self.rules as u64, "rule", "rules");
-        writeln!(
-            out,
-            "\nHow it was chosen ({}, {rules}, size {}):",
-            self.chosen.player, self.size
-        )?;
+        let (player, rules) = (&self.chosen.player, count(self.rules as u64, "rule", "rules"));
+        writeln!(out, "\nHow it was chosen ({player}, {rules}, size {}):", self.size)?;
         for PassedRule { rule, guard } in &self.passed {
             writeln!(out, "  Rule {rule} is passed over, since no safe move fulfils it: {guard}.")?;
         }
@@ -183,15 +179,12 @@ impl StrategyExplained {
         }
         let position = &self.chosen.position;
         let tied: Vec<String> = self.tied.iter().filter_map(|&mv| position.san(mv).ok()).collect();
-        match tied.as_slice() {
-            [_] => Ok(()),
-            tied => writeln!(
-                out,
-                "{} moves are tied, and any of them may be played: {}. {san} comes first in the order of moves.",
-                tied.len(),
-                tied.join(" ")
-            ),
+        if let [_] = *tied {
+            return Ok(());
         }
+        let (number, tied) = (tied.len(), tied.join(" "));
+        write!(out, "{number} moves are tied, and any of them may be played: {tied}. ")?;
+        writeln!(out, "{san} comes first in the order of moves.")
     }
 }
 

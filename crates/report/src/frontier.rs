@@ -236,25 +236,17 @@ impl Explored {
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, attributes, theory_attributes, seed, .. } = self;
         let candidates = grouped(self.candidates);
-        writeln!(
-            out,
-            "{material}: trees by {attributes}, theories by {theory_attributes} attributes;"
-        )?;
+        write!(out, "{material}: trees by {attributes}, theories by {theory_attributes} ")?;
+        writeln!(out, "attributes;")?;
         writeln!(out, "{candidates} candidates for each guarantee, seed {seed}")?;
         for (heading, counted, _, kind) in ExploredSeries::HEADINGS {
-            let points = self.points.iter().filter(|point| point.series == kind);
-            for (at, point) in points.enumerate() {
-                if at == 0 {
-                    writeln!(
-                        out,
-                        "\n{heading:24}{counted:>8}       won  longest    over   optimal"
-                    )?;
-                }
-                point.write_text(out)?;
+            let mut points = self.points.iter().filter(|point| point.series == kind).peekable();
+            if points.peek().is_some() {
+                writeln!(out, "\n{heading:24}{counted:>8}       won  longest    over   optimal")?;
             }
+            points.try_for_each(|point| point.write_text(out))?;
         }
-        writeln!(out, "\n{LEGEND}")?;
-        writeln!(out, "found in {:.2} s", self.seconds)
+        writeln!(out, "\n{LEGEND}\nfound in {:.2} s", self.seconds)
     }
 
     /// The points as CSV.

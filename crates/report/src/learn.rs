@@ -3,7 +3,7 @@
 use super::judged::Judged;
 use super::printed::Layout;
 use super::timed;
-use lucena_base::words::{grouped, number, percent};
+use lucena_base::words::{grouped, number};
 use lucena_dataset::{Dataset, Sample};
 use lucena_explain::chart::Matrix;
 use lucena_learn::{Assessment, Confusion, CrossValidation, LearnError, Learner};
@@ -84,7 +84,8 @@ pub fn learn(
     let (rows, attributes) = (number(dataset.rows()), dataset.attributes().len());
     let (learner, material) = (&tree.head().learner, &tree.head().material);
     let confusion = Confusion::of_tree(&tree, dataset, 0..dataset.rows() as u32);
-    let training = Judged::of(&confusion, &Assessment::of_confusion(&confusion, dataset));
+    let error = Assessment::of_confusion(&confusion, dataset).mean_error_plies();
+    let training = Judged::new(&confusion, error);
     let learned = Learned {
         tests: tree.tests(),
         leaves: tree.leaves(),
@@ -115,11 +116,11 @@ impl Learned {
         if !self.unused_attributes.is_empty() {
             writeln!(out, "  never asked: {}", self.unused_attributes.join(", "))?;
         }
-        write!(out, "  right on the rows it was learned from: ")?;
-        self.training.write_line(out)?;
+        let right = self.training.measures("");
+        writeln!(out, "  right on the rows it was learned from: {right}")?;
         if let Some(CrossValidated { folds, judged }) = &self.cross_validation {
-            write!(out, "  right on orbits it has not seen ({folds} folds): ")?;
-            judged.write_line(out)?;
+            let right = judged.measures("");
+            writeln!(out, "  right on orbits it has not seen ({folds} folds): {right}")?;
         }
         writeln!(out, "  tree sha256 {}", self.tree_sha256)?;
         writeln!(out, "  learned in {:.4} s", self.seconds)
@@ -145,20 +146,11 @@ impl Learned {
             Some(validated) => format!("orbits not seen, {} folds", validated.folds),
             None => "the rows it was learned from".into(),
         };
-        let measure = |name: &str, value: Option<f64>| {
-            value.map(|value| format!("{name} {}", percent(value)))
-        };
-        let mut measures: Vec<String> = [
-            measure("accuracy", judged.accuracy),
-            measure("balanced", judged.balanced_accuracy),
-            judged.kappa.map(|kappa| format!("kappa {kappa:.4}")),
-            judged.mean_error_plies.map(|plies| format!("off by {plies:.2} plies on average")),
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
+        let mut measures = judged.measures("accuracy ");
         if judged.unanswered > 0 {
-            measures.push(format!("{} without an answer", grouped(judged.unanswered)));
+            let unanswered = format!("{} without an answer", grouped(judged.unanswered));
+            measures =
+                if measures.is_empty() { unanswered } else { format!("{measures}, {unanswered}") };
         }
         let rows = grouped(judged.rows);
         Matrix {
@@ -169,7 +161,7 @@ impl Learned {
             counts: judged.confusion.clone(),
             notes: vec![
                 format!("{rows} rows: {seen}; the colour is the share of the true class"),
-                measures.join(", "),
+                measures,
             ],
         }
     }

@@ -182,6 +182,17 @@ impl Worth {
         }
     }
 
+    /// The strength of a policy, proved.
+    pub(super) fn proved(
+        policy: &dyn Policy,
+        tablebase: &Tablebase,
+        watch: &dyn Watch,
+    ) -> Result<Self, ProveError> {
+        let prove = || Ok::<_, ProveError>(ProvedGame::watched(policy, tablebase, watch)?.proof());
+        let (proof, seconds) = timed(prove);
+        Ok(Self::new(policy, &proof?, seconds))
+    }
+
     /// Returns true if the player wins all that can be won and loses nothing that can be held.
     pub fn is_all(&self) -> bool {
         self.proof.wins_all() && self.proof.holds_all()

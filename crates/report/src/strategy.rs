@@ -2,7 +2,7 @@
 //! of lists of keys.
 
 use super::prove::{Worth, lengths, not_won};
-use lucena_base::words::{count, grouped, moves, percent};
+use lucena_base::words::{count, grouped, moves, number, percent};
 use lucena_proof::certificate::RefutingLine;
 use lucena_proof::policy::StrategyPolicy;
 use lucena_proof::{ProveError, ProvedGame};
@@ -282,13 +282,12 @@ impl ListsTried {
                 }
             }
         }
-        writeln!(
+        let [beginning, play] = [self.refuted_by_beginning, self.refuted_by_play].map(grouped);
+        write!(
             out,
-            "  refuted: {} by a beginning after which even free choice does not win, {} one by one, by {} positions in all",
-            grouped(self.refuted_by_beginning),
-            grouped(self.refuted_by_play),
-            grouped(self.by_positions as u64)
+            "  refuted: {beginning} by a beginning after which even free choice does not win, "
         )?;
+        writeln!(out, "{play} one by one, by {} positions in all", number(self.by_positions))?;
         if self.sampled > 0 {
             let (lists, won) = (count(self.sampled as u64, "list", "lists"), self.sample_winners);
             writeln!(

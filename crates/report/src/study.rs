@@ -156,8 +156,7 @@ impl Studied {
         for row in &self.rows {
             row.write_text(out, room)?;
         }
-        writeln!(out, "\n{LEGEND}")?;
-        writeln!(out, "studied in {seconds:.2} s")
+        writeln!(out, "\n{LEGEND}\nstudied in {seconds:.2} s")
     }
 }
 
