@@ -1,7 +1,7 @@
 //! Players that say which move they would have played instead, and why.
 
-use super::explain::TURNED;
-use super::ruled_out::because;
+use super::explain::{NOT_SEEN, TURNED};
+use super::explain_strategy::because;
 use lucena_chess::{IllegalMove, Material, Move, Position, Side};
 use lucena_explain::{
     self as explain, Behind, Difference, ExplainError, Explanation, Ruled, StrategyExplanation,
@@ -100,9 +100,7 @@ impl<'t> Adviser<'t> {
                 let played = position.san(played.candidate.weighed.mv)?;
                 format!("After {san}, {chosen}; after {played}, {instead}.{turned}")
             }
-            Difference::NotSeen | Difference::Nothing => {
-                "One of the two leads to another endgame, where the tree is not asked.".into()
-            }
+            Difference::NotSeen | Difference::Nothing => NOT_SEEN.into(),
         };
         Ok(Some(Advice { player: self.name.clone(), uci, san, rule: None, says: None, because }))
     }

@@ -122,9 +122,6 @@ impl AnnotatedGames {
     }
 
     /// Writes the report in sentences.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         for (at, game) in self.games.iter().enumerate() {
             if at > 0 {

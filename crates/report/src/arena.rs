@@ -1,8 +1,8 @@
 //! The results of games between players.
 
 use super::arena_strong::{ContestedStrong, by_strong_side};
-use super::timed;
-use lucena_base::words::{count, grouped};
+use super::{tenths, timed};
+use lucena_base::words::{count, figure, grouped};
 use lucena_base::work::Watch;
 use lucena_chess::pgn::GameResult;
 use lucena_play::arena::{Arena, ArenaError, Contest, CrossTable, End, Tally};
@@ -116,58 +116,53 @@ pub fn arena(
     watch: &dyn Watch,
 ) -> Result<Contested, ArenaError> {
     let (contest, seconds) = timed(|| arena.run(file, watch));
-    Ok(Contested::new(&contest?, tablebases, seconds))
+    let contest = contest?;
+    let (table, ratings) = (contest.table(), contest.ratings());
+    let named = contest.names.iter().zip(ratings).enumerate();
+    let mut players: Vec<ContestedPlayer> = named
+        .map(|(at, (name, rating))| {
+            let tally = table.of(at);
+            let Tally { won, drawn, lost } = tally;
+            ContestedPlayer {
+                name: name.clone(),
+                games: tally.games(),
+                won,
+                drawn,
+                lost,
+                points: tally.points(),
+                score: tally.score(),
+                score_95: tally.score_95(),
+                elo: rating.map(|rating| rating.elo),
+                elo_95: rating.map(|rating| rating.elo_95),
+            }
+        })
+        .collect();
+    let share = |player: &ContestedPlayer| player.score.unwrap_or(0.0);
+    players.sort_by(|one, other| share(other).total_cmp(&share(one)));
+    let games = contest.records.len() as u64;
+    let plies: usize = contest.records.iter().map(|record| record.plies).sum();
+    let ends = contest.ends();
+    Ok(Contested {
+        players,
+        pairs: pairs(&table, &contest.names),
+        strong_sides: by_strong_side(&contest, tablebases),
+        faults: faults(&contest),
+        ends: ends.into_iter().map(|(end, games)| ContestedEnd { end, games }).collect(),
+        games,
+        asked: contest.asked,
+        resumed: contest.resumed,
+        mean_plies: (games > 0).then(|| plies as f64 / games as f64),
+        seconds,
+    })
 }
 
 impl Contested {
-    /// The report on a contest.
-    pub fn new(contest: &Contest, tablebases: &[Tablebase], seconds: f64) -> Self {
-        let (table, ratings) = (contest.table(), contest.ratings());
-        let named = contest.names.iter().zip(ratings).enumerate();
-        let mut players: Vec<ContestedPlayer> = named
-            .map(|(at, (name, rating))| {
-                let tally = table.of(at);
-                let Tally { won, drawn, lost } = tally;
-                ContestedPlayer {
-                    name: name.clone(),
-                    games: tally.games(),
-                    won,
-                    drawn,
-                    lost,
-                    points: tally.points(),
-                    score: tally.score(),
-                    score_95: tally.score_95(),
-                    elo: rating.map(|rating| rating.elo),
-                    elo_95: rating.map(|rating| rating.elo_95),
-                }
-            })
-            .collect();
-        let share = |player: &ContestedPlayer| player.score.unwrap_or(0.0);
-        players.sort_by(|one, other| share(other).total_cmp(&share(one)));
-        let games = contest.records.len() as u64;
-        let plies: usize = contest.records.iter().map(|record| record.plies).sum();
-        let ends = contest.ends();
-        Self {
-            players,
-            pairs: pairs(&table, &contest.names),
-            strong_sides: by_strong_side(contest, tablebases),
-            faults: faults(contest),
-            ends: ends.into_iter().map(|(end, games)| ContestedEnd { end, games }).collect(),
-            games,
-            asked: contest.asked,
-            resumed: contest.resumed,
-            mean_plies: (games > 0).then(|| plies as f64 / games as f64),
-            seconds,
-        }
-    }
-
     /// The games of one player against another with both colours, from the first one's point of
     /// view.
     fn between(&self, one: &ContestedPlayer, other: &ContestedPlayer) -> Tally {
         let of = |white: &str, black: &str| -> Tally {
             let pairs = self.pairs.iter();
-            let of_both = pairs.filter(|pair| pair.white == white && pair.black == black);
-            of_both.map(|&ContestedPair { won, drawn, lost, .. }| Tally { won, drawn, lost }).sum()
+            pairs.filter(|pair| pair.white == white && pair.black == black).map(tally).sum()
         };
         let mut both = of(&one.name, &other.name);
         both += of(&other.name, &one.name).turned();
@@ -175,9 +170,6 @@ impl Contested {
     }
 
     /// Writes the report as tables with a legend.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { games, asked, resumed, seconds, .. } = *self;
         let played = match games < asked {
@@ -198,7 +190,12 @@ impl Contested {
         for ContestedEnd { end, games } in &self.ends {
             writeln!(out, "{:>10} {}", grouped(*games), ended(*end))?;
         }
-        self.write_faults(out)?;
+        if !self.faults.is_empty() {
+            writeln!(out, "\nnot beaten on the board:")?;
+        }
+        for ContestedFault { name, end, games } in &self.faults {
+            writeln!(out, "{:>10} {name}, {}", grouped(*games), ended(*end))?;
+        }
         self.write_strong(out)?;
         writeln!(out, "\n{LEGEND}")?;
         if !self.strong_sides.is_empty() {
@@ -223,75 +220,47 @@ impl Contested {
         write!(out, "{:room$}{:>8} {:>7} {:>7}", "", "points", "games", "score")?;
         writeln!(out, "  {:>15}  {:>6}  {:>15}", "likely", "Elo", "likely")?;
         for (at, player) in (1..).zip(&self.players) {
-            let ContestedPlayer { name, games, points, .. } = player;
-            let name = format!("{at:>2}  {name}");
-            write!(out, "{name:room$}{points:>8.1} {:>7}", grouped(*games))?;
-            let interval = |low: String, high: String| format!("{low} … {high}");
+            let ContestedPlayer { name, games, points, score_95, elo_95, .. } = player;
+            let (name, games) = (format!("{at:>2}  {name}"), grouped(*games));
             let score = player.score.map_or("-".into(), share);
-            let likely = player.score_95.map(|(low, high)| interval(share(low), share(high)));
-            write!(out, " {score:>7}  {:>15}", likely.unwrap_or("-".into()))?;
             let elo = player.elo.map_or("-".into(), signed);
-            let likely = player.elo_95.map(|(low, high)| interval(signed(low), signed(high)));
-            writeln!(out, "  {elo:>6}  {:>15}", likely.unwrap_or("-".into()))?;
+            let [score_95, elo_95] = [likely(*score_95, share), likely(*elo_95, signed)];
+            write!(out, "{name:room$}{points:>8.1} {games:>7} {score:>7}")?;
+            writeln!(out, "  {score_95:>15}  {elo:>6}  {elo_95:>15}")?;
         }
         Ok(())
     }
 
     /// Writes the cross table: won, drawn, lost.
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
-        let cell = |one: &_, other: &_| {
+        let cell = |one: &ContestedPlayer, other: &ContestedPlayer| {
+            if one.name == other.name {
+                return "·".into();
+            }
             let Tally { won, drawn, lost } = self.between(one, other);
             format!("{won}-{drawn}-{lost}")
         };
-        let rows: Vec<Vec<String>> = self
-            .players
-            .iter()
-            .map(|one| {
-                let others = self.players.iter();
-                let cell = |other: &ContestedPlayer| match one.name == other.name {
-                    true => "·".into(),
-                    false => cell(one, other),
-                };
-                others.map(cell).collect()
-            })
-            .collect();
-        let room = self.room();
-        let width =
-            rows.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0).max(3);
-        write!(out, "{:room$}", "")?;
-        for at in 1..=rows.len() {
-            write!(out, "  {at:>width$}")?;
-        }
-        writeln!(out)?;
-        for ((at, player), row) in (1..).zip(&self.players).zip(&rows) {
-            let name = format!("{at:>2}  {}", player.name);
-            write!(out, "{name:room$}")?;
-            for cell in row {
-                write!(out, "  {cell:>width$}")?;
-            }
-            writeln!(out)?;
+        let row = |one| self.players.iter().map(|other| cell(one, other)).collect();
+        let rows: Vec<Vec<String>> = self.players.iter().map(row).collect();
+        let widths = rows.iter().flatten().map(|cell| cell.chars().count());
+        let (room, width) = (self.room(), widths.max().unwrap_or(0).max(3));
+        let padded = |cells: &[String]| -> String {
+            cells.iter().map(|cell| format!("  {cell:>width$}")).collect()
+        };
+        let numbers: Vec<String> = (1..=rows.len()).map(|at| at.to_string()).collect();
+        writeln!(out, "{:room$}{}", "", padded(&numbers))?;
+        for ((number, player), row) in numbers.iter().zip(&self.players).zip(&rows) {
+            let name = format!("{number:>2}  {}", player.name);
+            writeln!(out, "{name:room$}{}", padded(row))?;
         }
         Ok(())
     }
 
     /// Writes the totals of White and Black over all players.
     fn write_colors(&self, out: &mut dyn Write) -> io::Result<()> {
-        let pairs = self.pairs.iter();
-        let all = pairs.map(|&ContestedPair { won, drawn, lost, .. }| Tally { won, drawn, lost });
-        let Tally { won, drawn, lost } = all.sum();
+        let Tally { won, drawn, lost } = self.pairs.iter().map(tally).sum();
         let [won, drawn, lost] = [won, drawn, lost].map(grouped);
         writeln!(out, "{won:>10} won by White\n{drawn:>10} drawn\n{lost:>10} won by Black\n")
-    }
-
-    /// Writes the games lost by a fault.
-    fn write_faults(&self, out: &mut dyn Write) -> io::Result<()> {
-        if !self.faults.is_empty() {
-            writeln!(out, "\nnot beaten on the board:")?;
-        }
-        for ContestedFault { name, end, games } in &self.faults {
-            writeln!(out, "{:>10} {name}, {}", grouped(*games), ended(*end))?;
-        }
-        Ok(())
     }
 
     /// Writes the results with the strong side of endgames.
@@ -300,20 +269,13 @@ impl Contested {
             return Ok(());
         }
         let room = self.room();
-        write!(
-            out,
-            "\n{:room$}{:>8} {:>8} {:>7}",
-            "with the strong side", "games", "winnable", "won"
-        )?;
-        writeln!(out, " {:>9}  {:>15}  {:>12}", "win rate", "likely", "over optimum")?;
+        write!(out, "\n{:room$}{:>8} {:>8} ", "with the strong side", "games", "winnable")?;
+        writeln!(out, "{:>7} {:>9}  {:>15}  {:>12}", "won", "win rate", "likely", "over optimum")?;
         for row in &self.strong_sides {
             let winnable = row.winnable.map_or("-".into(), grouped);
             write!(out, "{:room$}{:>8} {winnable:>8}", row.name, grouped(row.games))?;
             let rate = row.win_rate.map_or("-".into(), share);
-            let likely = row
-                .win_rate_95
-                .map_or("-".into(), |(low, high)| format!("{} … {}", share(low), share(high)));
-            let over = row.mean_excess_moves.map_or("-".into(), |moves| format!("{moves:.2}"));
+            let (likely, over) = (likely(row.win_rate_95, share), figure(row.mean_excess_moves));
             writeln!(out, " {:>7} {rate:>9}  {likely:>15}  {over:>12}", grouped(row.won))?;
         }
         Ok(())
@@ -323,6 +285,10 @@ impl Contested {
     fn room(&self) -> usize {
         self.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0) + 4
     }
+}
+
+fn tally(&ContestedPair { won, drawn, lost, .. }: &ContestedPair) -> Tally {
+    Tally { won, drawn, lost }
 }
 
 /// A row for each ordered pair of players that have met: White, Black.
@@ -373,13 +339,14 @@ fn ended(end: End) -> &'static str {
     }
 }
 
-/// A share in per cent; 100 % and 0 % are exact, never rounded.
+/// A share in per cent.
 fn share(share: f64) -> String {
-    match share {
-        1.0 => "100 %".into(),
-        0.0 => "0 %".into(),
-        share => format!("{:.1} %", (100.0 * share).clamp(0.1, 99.9)),
-    }
+    format!("{} %", tenths(share))
+}
+
+/// An interval, low and high.
+fn likely(interval: Option<(f64, f64)>, format: fn(f64) -> String) -> String {
+    interval.map_or("-".into(), |(low, high)| format!("{} … {}", format(low), format(high)))
 }
 
 fn signed(elo: f64) -> String {

@@ -246,15 +246,10 @@ fn on_the_board(
 
 impl Listed {
     /// Writes the report in sentences, or a table of the attributes if nothing else was asked for.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(found) = &self.sufficiency else { return self.write_list(out) };
-        let (one, many) = match self.set {
-            Some(set) => (format!("{set} attribute"), format!("{set} attributes")),
-            None => ("attribute".into(), "attributes".into()),
-        };
+        let set = self.set.map_or_else(String::new, |set| format!("{set} "));
+        let (one, many) = (format!("{set}attribute"), format!("{set}attributes"));
         let attributes = count(self.attributes.len() as u64, &one, &many);
         writeln!(out, "{}, {} positions by {attributes}", self.material, number(found.rows))?;
         found.write_text(out)?;

@@ -102,9 +102,6 @@ impl Booked {
     }
 
     /// Writes the report in sentences.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let entries = count(self.entries as u64, "move", "moves");
         let positions = count(self.positions as u64, "position", "positions");

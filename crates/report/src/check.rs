@@ -94,9 +94,6 @@ impl Compared {
     }
 
     /// Writes the report in sentences.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         for difference in &self.differences {
             writeln!(out, "{difference}")?;

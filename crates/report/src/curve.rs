@@ -129,22 +129,11 @@ impl CurvedPoint {
 
 impl Curved {
     /// Writes the report as a table.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, learner, attributes, positions, defence, seed, .. } = self;
         let games = count(self.games, "game", "games");
         writeln!(out, "{learner} on {material}, {attributes} attributes, {positions} positions;")?;
-        writeln!(out, "{games} a tree against the {defence} defence, seed {seed}\n")?;
-        writeln!(
-            out,
-            "learned from                the others: right, without an answer,    games"
-        )?;
-        writeln!(
-            out,
-            " share    orbits    leaves      right no answer plies off     won  likely (95 %)"
-        )?;
+        writeln!(out, "{games} a tree against the {defence} defence, seed {seed}\n\n{HEAD}")?;
         for point in &self.points {
             point.write_text(out)?;
         }
@@ -185,3 +174,7 @@ impl Curved {
         }
     }
 }
+
+const HEAD: &str = "\
+learned from                the others: right, without an answer,    games
+ share    orbits    leaves      right no answer plies off     won  likely (95 %)";

@@ -1,6 +1,7 @@
 //! The smallest tree found that keeps a guarantee.
 
-use lucena_base::words::{count, grouped, moves, percent};
+use super::prove::won_sentence;
+use lucena_base::words::{count, grouped, percent};
 use lucena_proof::Proof;
 use lucena_theory::{Distilled, Guarantee};
 use schemars::JsonSchema;
@@ -67,22 +68,15 @@ impl Found {
     }
 
     /// Writes the report in sentences.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, keep, depth, .. } = self;
         let leaves = count(self.leaves as u64, "leaf", "leaves");
         let tests = count(self.tests as u64, "test", "tests");
         let asked = count(self.attributes as u64, "attribute", "attributes");
         writeln!(out, "{material}, {keep}: {leaves}, {tests}, {asked} asked about, depth {depth}")?;
-        let (won, positions) = (grouped(self.won), grouped(self.positions));
-        write!(out, "  proved: {won} of {positions} positions won")?;
-        if let (Some(longest), Some(excess)) = (self.longest_moves, self.mean_excess_moves) {
-            let longest = moves(longest.into());
-            write!(out, ", longest {longest}, {excess:.2} moves over the optimum")?;
-        }
-        writeln!(out, "\n  optimal moves: {}", percent(self.optimal_share))?;
+        let Self { positions, won, longest_moves, mean_excess_moves, .. } = *self;
+        let won = won_sentence(won, positions, longest_moves, mean_excess_moves);
+        writeln!(out, "  proved: {won}\n  optimal moves: {}", percent(self.optimal_share))?;
         let candidates = count(self.candidates, "candidate", "candidates");
         let each_second = grouped(self.candidates_per_second as u64);
         writeln!(out, "  {candidates} in {:.1} s, {each_second} a second", self.seconds)?;

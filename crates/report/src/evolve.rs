@@ -1,7 +1,6 @@
 //! The result of an evolution of weights.
 
-use super::csv_of;
-use super::timed;
+use super::{csv_of, timed};
 use lucena_base::words::{count, grouped};
 use lucena_base::work::Watch;
 use lucena_explain::chart::{Axis, Chart, Panel, Scale, Series};
@@ -123,93 +122,69 @@ pub fn evolve(
     state: Option<&Path>,
     watch: &dyn Watch,
 ) -> Result<Evolved, EvolutionError> {
+    let run = |what, selection: Selection<'_>| {
+        Evolution::new(what, subject.genes(), *params, selection)?.run(state, watch)
+    };
     let (evolved, seconds) = timed(|| match selected_by {
-        SelectedBy::Duels(duels) => {
-            let what = format!("{subject} by {duels:?}");
-            let duels = Duels { subject, params: duels };
-            run(what, subject, params, Selection::Duels(&duels), state, watch)
+        SelectedBy::Duels(params) => {
+            let what = format!("{subject} by {params:?}");
+            run(what, Selection::Duels(&Duels { subject, params }))
         }
         SelectedBy::Positions(tablebase, depth) => {
             let what = format!("{subject} by {} at depth {depth}", tablebase.material());
-            let positions = PositionsWon::new(tablebase, depth);
-            run(what, subject, params, Selection::Measured(&positions), state, watch)
+            run(what, Selection::Measured(&PositionsWon::new(tablebase, depth)))
         }
     });
-    Ok(Evolved::new(subject, selected_by, params, evolved?, seconds))
-}
-
-fn run(
-    what: String,
-    subject: Subject,
-    params: &EvolutionParams,
-    selection: Selection<'_>,
-    state: Option<&Path>,
-    watch: &dyn Watch,
-) -> Result<lucena_train::Evolved, EvolutionError> {
-    Evolution::new(what, subject.genes(), *params, selection)?.run(state, watch)
+    let evolved = evolved?;
+    let best = evolved.best();
+    let (by, depth, winnable) = match selected_by {
+        SelectedBy::Duels(duels) => ("duels".into(), duels.depth, None),
+        SelectedBy::Positions(tablebase, depth) => {
+            (tablebase.material().to_string(), depth, Some(PositionsWon::winnable(tablebase)))
+        }
+    };
+    let EvolutionParams { population, mutation, start, seed, .. } = *params;
+    let last = &evolved.records[evolved.records.len() - 1];
+    let genes = evolved.genes.iter().enumerate();
+    let genes = genes.map(|(at, gene)| EvolvedGene {
+        gene: gene.name.clone(),
+        usual: gene.usual,
+        best: best.genome[at],
+        best_in_pawns: f64::from(best.genome[at]) / 100.0,
+        mean: last.mean[at],
+        spread: last.spread[at],
+        is_fixed: gene.is_fixed(),
+    });
+    let history = evolved.records.iter();
+    let history = history.map(|record| EvolvedGeneration::new(record, &evolved.genes));
+    Ok(Evolved {
+        subject,
+        selected_by: by,
+        depth,
+        population,
+        generations: last.generation,
+        mutation,
+        start,
+        seed,
+        born: best.born,
+        duels_won: best.won,
+        won: best.worth,
+        winnable,
+        genes: genes.collect(),
+        history: history.collect(),
+        seconds,
+        weights: subject.to_json(&best.genome),
+        records: evolved.records,
+    })
 }
 
 impl Evolved {
-    fn new(
-        subject: Subject,
-        selected_by: SelectedBy<'_>,
-        params: &EvolutionParams,
-        evolved: lucena_train::Evolved,
-        seconds: f64,
-    ) -> Self {
-        let best = evolved.best();
-        let (by, depth, winnable) = match selected_by {
-            SelectedBy::Duels(duels) => ("duels".into(), duels.depth, None),
-            SelectedBy::Positions(tablebase, depth) => {
-                (tablebase.material().to_string(), depth, Some(PositionsWon::winnable(tablebase)))
-            }
-        };
-        let EvolutionParams { population, mutation, start, seed, .. } = *params;
-        let last = &evolved.records[evolved.records.len() - 1];
-        let genes = evolved.genes.iter().enumerate();
-        let genes = genes.map(|(at, gene)| EvolvedGene {
-            gene: gene.name.clone(),
-            usual: gene.usual,
-            best: best.genome[at],
-            best_in_pawns: f64::from(best.genome[at]) / 100.0,
-            mean: last.mean[at],
-            spread: last.spread[at],
-            is_fixed: gene.is_fixed(),
-        });
-        Self {
-            subject,
-            selected_by: by,
-            depth,
-            population,
-            generations: last.generation,
-            mutation,
-            start,
-            seed,
-            born: best.born,
-            duels_won: best.won,
-            won: best.worth,
-            winnable,
-            genes: genes.collect(),
-            history: evolved
-                .records
-                .iter()
-                .map(|r| EvolvedGeneration::new(r, &evolved.genes))
-                .collect(),
-            seconds,
-            weights: subject.to_json(&best.genome),
-            records: evolved.records,
-        }
-    }
-
     /// The weights of the best member, as a file that players can be made from.
     pub fn weights(&self) -> &str {
         &self.weights
     }
 
     /// Writes the report as sentences and a table.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { subject, depth, population, generations, seed, start, seconds, .. } = self;
         let generations = count(*generations, "generation", "generations");
@@ -218,26 +193,15 @@ impl Evolved {
             None => format!("games of {plies}"),
             Some(_) => format!("positions of {} won by a search of {plies}", self.selected_by),
         };
-        writeln!(
-            out,
-            "{subject}, selected by {by}: {population} members, {generations}, seed {seed}, {start} start"
-        )?;
-        match (self.won, self.winnable) {
+        write!(out, "{subject}, selected by {by}: {population} members, ")?;
+        writeln!(out, "{generations}, seed {seed}, {start} start")?;
+        let result = match (self.won, self.winnable) {
             (Some(won), Some(winnable)) => {
-                let (won, winnable) = (grouped(won), grouped(winnable));
-                writeln!(
-                    out,
-                    "the best member was born in generation {} and wins {won} of {winnable} positions, proved",
-                    self.born
-                )?;
+                format!("wins {} of {} positions, proved", grouped(won), grouped(winnable))
             }
-            _ => writeln!(
-                out,
-                "the best member was born in generation {} and has won {}",
-                self.born,
-                count(self.duels_won, "duel", "duels"),
-            )?,
-        }
+            _ => format!("has won {}", count(self.duels_won, "duel", "duels")),
+        };
+        writeln!(out, "the best member was born in generation {} and {result}", self.born)?;
         writeln!(out, "\n{:28}{:>8}{:>8}{:>9}{:>9}", "", "usual", "best", "mean", "spread")?;
         for gene in &self.genes {
             let EvolvedGene { gene, usual, best, mean, spread, is_fixed, .. } = gene;
@@ -272,52 +236,48 @@ impl Evolved {
 
     /// The population by generation as a chart: positions won or the men's values, and its spread.
     pub fn chart(&self) -> Chart {
-        let by_generation = |value: &dyn Fn(&EvolvedGeneration) -> f64| -> Vec<(f64, f64)> {
+        let of = |value: &dyn Fn(&EvolvedGeneration) -> f64| -> Points {
             self.history.iter().map(|row| (row.generation as f64, value(row))).collect()
         };
-        let series = match self.winnable {
-            Some(_) => vec![
-                Series::line("best member", by_generation(&|row| row.best_won.unwrap_or(0) as f64)),
-                Series::line(
-                    "mean of the population",
-                    by_generation(&|row| row.mean_won.unwrap_or(0.0)),
-                ),
-            ],
-            None => self.men(),
+        let (title, lines) = match self.winnable {
+            Some(_) => {
+                let best = of(&|row| row.best_won.unwrap_or(0) as f64);
+                let mean = of(&|row| row.mean_won.unwrap_or(0.0));
+                ("positions won", vec![("best member", best), ("mean of the population", mean)])
+            }
+            None => ("mean value, pawns", self.men()),
         };
-        let title = if self.winnable.is_some() { "positions won" } else { "mean value, pawns" };
-        let highest = |series: &[Series]| series.iter().flat_map(heights).fold(0.0, f64::max);
-        let spread =
-            vec![Series::line("spread of the genes", by_generation(&|row| row.mean_spread))];
-        let panels = [(title, series), ("standard deviation", spread)]
-            .map(|(title, series)| Panel { y: Axis::from_zero(title, [highest(&series)]), series });
+        let spread = vec![("spread of the genes", of(&|row| row.mean_spread))];
+        let panels = [(title, lines), ("standard deviation", spread)].map(|(title, lines)| {
+            let points = lines.iter().flat_map(|(_, points)| points);
+            let highest = points.map(|&(_, up)| up).fold(0.0, f64::max);
+            let series = lines.into_iter().map(|(name, points)| Series::line(name, points));
+            Panel { y: Axis::from_zero(title, [highest]), series: series.collect() }
+        });
         Chart {
             title: format!("Evolution of {}, selected by {}", self.subject, self.selected_by),
-            x: Axis {
-                title: "generation".into(),
-                range: 0.0..(self.generations.max(1) as f64),
-                scale: Scale::Linear,
-            },
+            x: generations(self.generations),
             panels: panels.into(),
         }
     }
 
     /// The means of the men that can change, in pawns.
-    fn men(&self) -> Vec<Series> {
+    fn men(&self) -> Vec<(&str, Points)> {
         let free = self.genes.iter().enumerate().take(5).filter(|(_, gene)| !gene.is_fixed);
-        let series = free.map(|(at, gene)| {
+        let lines = free.map(|(at, gene)| {
             let mean = |record: &Record| (record.generation as f64, record.mean[at] / 100.0);
-            Series::line(&gene.gene, self.records.iter().map(mean).collect())
+            (gene.gene.as_str(), self.records.iter().map(mean).collect())
         });
-        series.collect()
+        lines.collect()
     }
 }
 
-fn heights(series: &Series) -> Vec<f64> {
-    match &series.points {
-        lucena_explain::chart::Points::Line(points) => points.iter().map(|&(_, up)| up).collect(),
-        lucena_explain::chart::Points::Dots(dots) => dots.iter().map(|dot| dot.at.1).collect(),
-    }
+type Points = Vec<(f64, f64)>;
+
+/// The axis of so many generations.
+pub(super) fn generations(generations: u64) -> Axis {
+    let range = 0.0..(generations.max(1) as f64);
+    Axis { title: "generation".into(), range, scale: Scale::Linear }
 }
 
 impl EvolvedGeneration {

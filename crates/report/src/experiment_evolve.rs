@@ -1,10 +1,10 @@
 //! The values of the men, found by evolution from several seeds.
 
-use super::csv_of;
-use super::timed;
+use super::evolve::generations;
+use super::{csv_of, mean, squares, timed};
 use lucena_base::words::{count, number};
 use lucena_base::work::Watch;
-use lucena_explain::chart::{Axis, Chart, Panel, Scale, Series};
+use lucena_explain::chart::{Axis, Chart, Panel, Series};
 use lucena_train::{
     DuelParams, EvolutionError, EvolutionParams, Repeated, Subject, repeat_evolution,
 };
@@ -126,28 +126,21 @@ pub fn experiment_evolve(
 
 impl EvolutionsRepeated {
     /// Writes the report as tables.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { seeds, population, generations, depth, seconds, .. } = self;
         let seeds = count(*seeds, "seed", "seeds");
         let (members, generations) =
             (number(*population), count(*generations, "generation", "generations"));
         let plies = count((*depth).into(), "ply", "plies");
-        writeln!(
-            out,
-            "What the men are worth in pawns: {seeds}, {members} members, {generations}, games of {plies}"
-        )?;
+        write!(out, "What the men are worth in pawns: {seeds}, {members} members, ")?;
+        writeln!(out, "{generations}, games of {plies}")?;
         writeln!(out, "\n{:8}{:>10}{:>8}{:>8}{:>8}", "", "textbook", "mean", "spread", "within")?;
         for ManEvolved { man, textbook, mean, spread, spread_within, is_fixed } in &self.men {
             if *is_fixed {
                 writeln!(out, "{man:8}{textbook:>10.2}   fixed")?;
             } else {
-                writeln!(
-                    out,
-                    "{man:8}{textbook:>10.2}{mean:>8.2}{spread:>8.2}{spread_within:>8.2}"
-                )?;
+                write!(out, "{man:8}{textbook:>10.2}{mean:>8.2}")?;
+                writeln!(out, "{spread:>8.2}{spread_within:>8.2}")?;
             }
         }
         write!(out, "\n{:>6}{:>8}{:>8}{:>8}{:>8}", "seed", "knight", "bishop", "rook", "games")?;
@@ -157,11 +150,7 @@ impl EvolutionsRepeated {
             write!(out, "{seed:>6}{knight:>8.2}{bishop:>8.2}{rook:>8.2}{games:>8}")?;
             writeln!(out, "{won:>30}{drawn:>7}{lost:>6}")?;
         }
-        writeln!(
-            out,
-            "\nmean and spread are those of the best members over the seeds; within is the"
-        )?;
-        writeln!(out, "spread in the last population; evolved in {seconds:.1} s")
+        writeln!(out, "\n{LEGEND} {seconds:.1} s")
     }
 
     /// A row for each seed, as CSV.
@@ -181,11 +170,7 @@ impl EvolutionsRepeated {
         let panel = Panel { y: Axis::from_zero("pawns", [highest]), series: series.collect() };
         Chart {
             title: format!("Values of the men, {}", count(self.seeds, "seed", "seeds")),
-            x: Axis {
-                title: "generation".into(),
-                range: 0.0..(self.generations.max(1) as f64),
-                scale: Scale::Linear,
-            },
+            x: generations(self.generations),
             panels: vec![panel],
         }
     }
@@ -206,13 +191,11 @@ fn pawns(hundredths: f64) -> f64 {
     hundredths / 100.0
 }
 
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
-}
-
 /// The standard deviation of the values.
 fn spread(values: &[f64]) -> f64 {
-    let mean = mean(values);
-    let squares = values.iter().map(|value| (value - mean) * (value - mean));
-    (squares.sum::<f64>() / values.len() as f64).sqrt()
+    (squares(values) / values.len() as f64).sqrt()
 }
+
+const LEGEND: &str = "\
+mean and spread are those of the best members over the seeds; within is the
+spread in the last population; evolved in";

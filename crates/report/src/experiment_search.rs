@@ -1,7 +1,6 @@
 //! The value of each part of a search: nodes and time with it on and off, by depth.
 
-use super::csv_of;
-use super::timed;
+use super::{csv_of, timed};
 use lucena_base::words::{grouped, number};
 use lucena_base::work::{Stopped, Watch};
 use lucena_experiments::experiment::{
@@ -102,19 +101,11 @@ pub fn experiment_search(
 
 impl SearchesMeasured {
     /// Writes the report as a table: each setting at the greatest depth that it has reached.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { positions, count, with_best_moves, evaluation, seconds, .. } = self;
         writeln!(out, "{count} positions ({positions}), evaluation {evaluation}, depth by depth")?;
-        writeln!(out)?;
-        write!(
-            out,
-            "{:8}{:20}{:>5}{:>14}{:>11}{:>9}",
-            "", "", "depth", "nodes", "of a-b", "of all"
-        )?;
-        writeln!(out, "{:>9}{:>12}{:>8}{:>7}", "seconds", "nodes/s", "solved", "same")?;
+        write!(out, "\n{:28}depth         nodes     of a-b   of all", "")?;
+        writeln!(out, "  seconds     nodes/s  solved   same")?;
         for (at, row) in self.rows.iter().enumerate() {
             let next = self.rows.get(at + 1);
             let is_deepest =
@@ -125,10 +116,8 @@ impl SearchesMeasured {
             }
         }
         writeln!(out, "\n{LEGEND}")?;
-        writeln!(
-            out,
-            "best moves are known in {with_best_moves} positions; measured in {seconds:.1} s"
-        )
+        write!(out, "best moves are known in {with_best_moves} positions; ")?;
+        writeln!(out, "measured in {seconds:.1} s")
     }
 
     /// All rows as CSV.

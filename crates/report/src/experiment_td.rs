@@ -1,7 +1,6 @@
 //! The published study of TD(λ) in games of chess, repeated many times, beside its controls.
 
-use super::csv_of;
-use super::timed;
+use super::{csv_of, mean, squares, timed};
 use lucena_base::named::Named;
 use lucena_base::words::{count, grouped};
 use lucena_base::work::Watch;
@@ -117,55 +116,34 @@ impl TdRow {
     }
 }
 
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
-}
-
 /// The sample standard deviation; `None` for fewer than two values.
 fn spread(values: &[f64]) -> Option<f64> {
-    let mean = mean(values);
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    (values.len() > 1).then(|| (squares / (values.len() - 1) as f64).sqrt())
+    (values.len() > 1).then(|| (squares(values) / (values.len() - 1) as f64).sqrt())
 }
 
 impl TdTold {
     /// Writes the report as a table with a legend.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let runs = count(self.runs, "run", "runs");
-        writeln!(
+        let (runs, seed) = (count(self.runs, "run", "runs"), self.seed);
+        write!(
             out,
-            "TD(λ) against random moves, {runs} of each trial, seeds from {}\n",
-            self.seed
-        )?;
-        write!(out, "{:9}{:8} {:>8} {:>6} ", "plies", "reading", "learning", "games")?;
-        writeln!(
-            out,
-            "{:>7} {:>6} {:>9} {:>7} {:>6} {:>7}  published",
-            "won", "±", "from-to", "drawn", "lost", "points"
+            "TD(λ) against random moves, {runs} of each trial, seeds from {seed}\n\n{HEAD}\n"
         )?;
         for row in &self.rows {
             let learning = row.alpha.map_or("off".into(), |alpha| format!("α {alpha}"));
             let spread = row.won_spread.map_or("-".into(), |spread| format!("{spread:.1}"));
             let range = format!("{}-{}", row.won_least, row.won_most);
-            let TdRow { look_ahead, reading, games, won_mean, drawn_mean, lost_mean, .. } = row;
-            let games = grouped(*games);
-            write!(out, "{look_ahead:9}{reading:8} {learning:>8} {games:>6} ")?;
-            write!(
-                out,
-                "{won_mean:>7.1} {spread:>6} {range:>9} {drawn_mean:>7.1} {lost_mean:>6.1} "
-            )?;
-            write!(out, "{:>7.1}  ", row.points_mean)?;
+            let TdRow { look_ahead, reading, won_mean, drawn_mean, lost_mean, .. } = row;
+            let TdRow { points_mean, published_won, published_drawn, published_lost, .. } = row;
+            let games = grouped(row.games);
+            write!(out, "{look_ahead:9}{reading:8} {learning:>8} {games:>6} {won_mean:>7.1} ")?;
+            write!(out, "{spread:>6} {range:>9} {drawn_mean:>7.1} {lost_mean:>6.1} ")?;
             writeln!(
                 out,
-                "{}, {}, {}",
-                row.published_won, row.published_drawn, row.published_lost
+                "{points_mean:>7.1}  {published_won}, {published_drawn}, {published_lost}"
             )?;
         }
-        writeln!(out, "\n{LEGEND}")?;
-        writeln!(out, "run in {:.1} s", self.seconds)
+        writeln!(out, "\n{LEGEND}\nrun in {:.1} s", self.seconds)
     }
 
     /// The rows as CSV.
@@ -209,6 +187,9 @@ fn curve(runs: &TrialRuns) -> Series {
     };
     Series::line(name, (0..10).map(tenth).collect())
 }
+
+const HEAD: &str =
+    "plies    reading  learning  games     won      ±   from-to   drawn   lost  points  published";
 
 const LEGEND: &str = "\
 plies      how far the network looks ahead; two-open: a move that leaves no reply, be it mate or

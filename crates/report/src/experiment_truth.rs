@@ -1,7 +1,6 @@
 //! The proved strength of players that search, learn or look up, beside the cost of a move.
 
-use super::csv_of;
-use super::timed;
+use super::{csv_of, timed};
 use lucena_base::named::Named;
 use lucena_base::words::{grouped, percent};
 use lucena_base::work::Watch;
@@ -116,9 +115,6 @@ fn family(player: &PlayerName) -> String {
 
 impl TruthsTold {
     /// Writes the report as a table.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, winnable, seconds, .. } = self;
         let names = self.rows.iter().map(|row| row.player.chars().count());

@@ -79,6 +79,10 @@ pub struct Parting {
     pub holds_for_both: bool,
 }
 
+/// Explains why nothing tells two moves apart.
+pub(super) const NOT_SEEN: &str =
+    "One of the two leads to another endgame, where the tree is not asked.";
+
 /// Explains why two sentences differ although both hold.
 pub(super) const TURNED: &str = "The tree turns each board before it looks, and these two in different ways: \
     as they lie, the first holds for both.";
@@ -122,21 +126,10 @@ impl Explained {
     /// The differences that the tree sees between the move and the other moves, in sentences.
     pub fn differences(&self, explanation: &Explanation) -> Vec<String> {
         let others = self.instead.iter().zip(&explanation.instead);
-        let said = |(said, other)| {
-            let mut text = Vec::new();
-            let written = self.write_difference(&mut text, other, said);
-            written.expect("writing to memory does not fail");
-            let text = String::from_utf8(text).expect("it is made of texts");
-            let lines: Vec<&str> = text.lines().map(str::trim).collect();
-            lines.join("\n")
-        };
-        others.map(said).collect()
+        others.map(|(said, other)| self.difference(other, said).join("\n")).collect()
     }
 
     /// Writes the report on an explanation in sentences, below a board.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
         self.chosen.write_head(out)?;
         self.write_path(explanation, out)?;
@@ -149,7 +142,8 @@ impl Explained {
         writeln!(out, "\n{}", self.chosen.others_line())?;
         self.instead.iter().zip(&explanation.instead).try_for_each(|(said, other)| {
             writeln!(out, "\n{}", said.worth.instead_of(&self.chosen.worth, said.cost_plies))?;
-            self.write_difference(out, other, said)
+            let difference = self.difference(other, said);
+            difference.iter().try_for_each(|line| writeln!(out, "  {line}"))
         })
     }
 
@@ -173,42 +167,25 @@ impl Explained {
         writeln!(out, "It is the same in {positions} of the board, {canonical} up to symmetry.")
     }
 
-    /// Writes the difference between the move and another.
-    fn write_difference(
-        &self,
-        out: &mut dyn Write,
-        other: &Instead,
-        said: &ExplainedOther,
-    ) -> io::Result<()> {
+    /// The difference that the tree sees between the move and another, in sentences.
+    fn difference(&self, other: &Instead, said: &ExplainedOther) -> Vec<String> {
         let san = &self.chosen.worth.san;
+        let comes_first = format!("{san} comes first in the order of moves.");
         match &other.difference {
-            Difference::SameMove => Ok(()),
-            Difference::NotSeen => writeln!(
-                out,
-                "  One of the two leads to another endgame, where the tree is not asked."
-            ),
-            Difference::Nothing => writeln!(
-                out,
-                "  The tree sees no difference; {san} comes first in the order of moves."
-            ),
+            Difference::SameMove => Vec::new(),
+            Difference::NotSeen => vec![NOT_SEEN.into()],
+            Difference::Nothing => vec![format!("The tree sees no difference; {comes_first}")],
             Difference::Test { chosen, instead, holds_for_both } => {
-                writeln!(out, "  After {san:7} {}  {}", chosen.sentence, chosen.test)?;
-                writeln!(
-                    out,
-                    "  After {:7} {}  {}",
-                    said.worth.san, instead.sentence, instead.test
-                )?;
-                if *holds_for_both {
-                    writeln!(out, "  {TURNED}")?;
-                }
-                match &said.grade {
-                    _ if said.tie => writeln!(
-                        out,
-                        "  Both are graded alike; {san} comes first in the order of moves."
-                    ),
-                    Some(class) => writeln!(out, "  That makes it {}.", grade(class)),
-                    None => Ok(()),
-                }
+                let after = [(san, chosen), (&said.worth.san, instead)];
+                let after = after.map(|(san, finding)| {
+                    format!("After {san:7} {}  {}", finding.sentence, finding.test)
+                });
+                let verdict = match &said.grade {
+                    _ if said.tie => Some(format!("Both are graded alike; {comes_first}")),
+                    class => class.as_ref().map(|class| format!("That makes it {}.", grade(class))),
+                };
+                let turned = holds_for_both.then(|| TURNED.into());
+                after.into_iter().chain(turned).chain(verdict).collect()
             }
         }
     }

@@ -1,12 +1,10 @@
 //! The reasons for a strategy's move: the rule it used, the comparison of each key, and where other
 //! moves are worse.
 
-use super::field;
-use super::ruled_out::RuledOut;
-use super::weighed::ChosenMove;
+use super::weighed::{ChosenMove, MoveWorth, as_texts, man};
 use lucena_base::words::{count, number};
-use lucena_chess::{IllegalMove, Move};
-use lucena_explain::{Compared, Ruling, StrategyExplanation};
+use lucena_chess::{Danger, IllegalMove, Move, Position};
+use lucena_explain::{Behind, Compared, Ruled, Ruling, StrategyExplanation};
 use lucena_proof::policy::StrategyPolicy;
 use lucena_strategy::Sentences;
 use schemars::JsonSchema;
@@ -41,7 +39,7 @@ pub struct StrategyExplained {
     /// The comparisons of the rule's keys, in order.
     pub keys: Vec<ExplainedKey>,
     /// The moves that remain tied, in UCI: any of them may be played.
-    #[serde(serialize_with = "field::texts")]
+    #[serde(serialize_with = "as_texts")]
     #[schemars(with = "Vec<String>")]
     pub tied: Vec<Move>,
     /// The requested other moves, compared with it.
@@ -124,9 +122,6 @@ impl StrategyExplained {
     }
 
     /// Writes the report in sentences, below a board.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         self.chosen.write_head(out)?;
         self.write_choice(out)?;
@@ -147,12 +142,8 @@ impl StrategyExplained {
     /// Writes the steps of the choice.
     fn write_choice(&self, out: &mut dyn Write) -> io::Result<()> {
         let san = &self.chosen.worth.san;
-        let rules = count(self.rules as u64, "rule", "rules");
-        writeln!(
-            out,
-            "\nHow it was chosen ({}, {rules}, size {}):",
-            self.chosen.player, self.size
-        )?;
+        let (player, rules) = (&self.chosen.player, count(self.rules as u64, "rule", "rules"));
+        writeln!(out, "\nHow it was chosen ({player}, {rules}, size {}):", self.size)?;
         for PassedRule { rule, guard } in &self.passed {
             writeln!(out, "  Rule {rule} is passed over, since no safe move fulfils it: {guard}.")?;
         }
@@ -188,15 +179,12 @@ impl StrategyExplained {
         }
         let position = &self.chosen.position;
         let tied: Vec<String> = self.tied.iter().filter_map(|&mv| position.san(mv).ok()).collect();
-        match tied.as_slice() {
-            [_] => Ok(()),
-            tied => writeln!(
-                out,
-                "{} moves are tied, and any of them may be played: {}. {san} comes first in the order of moves.",
-                tied.len(),
-                tied.join(" ")
-            ),
+        if let [_] = *tied {
+            return Ok(());
         }
+        let (number, tied) = (tied.len(), tied.join(" "));
+        write!(out, "{number} moves are tied, and any of them may be played: {tied}. ")?;
+        writeln!(out, "{san} comes first in the order of moves.")
     }
 }
 
@@ -213,5 +201,106 @@ impl ExplainedKey {
             among: *among,
             left: *left,
         }
+    }
+}
+
+/// Another move, compared with the one that is played.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct RuledOut {
+    /// The move and its value.
+    #[serde(flatten)]
+    pub worth: MoveWorth,
+    /// Extra plies to mate; negative if fewer. Null if either move does not win.
+    pub cost_plies: Option<i32>,
+    /// The step at which the move is ruled out. same move or tied: it is not; not at once: only the
+    /// played move wins at once; unsafe: it is not safe; guard: it does not fulfil the rule's
+    /// guard; key: a key prefers the played move.
+    #[schemars(with = "String")]
+    pub behind: Behind,
+    /// The reason in sentences, without the values of a key.
+    pub because: String,
+    /// The values compared by the deciding key; null if no key decided.
+    pub key: Option<KeyParting>,
+}
+
+/// The key on which two moves differ.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct KeyParting {
+    /// The number of the key in its rule.
+    pub key: usize,
+    /// Its attribute.
+    pub attribute: String,
+    /// The value after the move that is played.
+    pub value: String,
+    /// The value after the other move.
+    pub value_instead: String,
+    /// The value after the move that is played, in words.
+    pub sentence: String,
+    /// The value after the other move, in words.
+    pub sentence_instead: String,
+}
+
+impl RuledOut {
+    fn new(
+        position: &Position,
+        best: &str,
+        other: &Ruled,
+        rule: Option<usize>,
+        policy: &StrategyPolicy,
+    ) -> Result<Self, IllegalMove> {
+        let worth = MoveWorth::new(position, &other.weighed)?;
+        let because = because(&other.behind, "It", &worth.san, best, rule, policy);
+        let key = match &other.behind {
+            Behind::Key { key, chosen, instead } => Some(KeyParting {
+                key: key + 1,
+                attribute: chosen.attribute.name().into(),
+                value: chosen.shown(),
+                value_instead: instead.shown(),
+                sentence: chosen.sentence.clone(),
+                sentence_instead: instead.sentence.clone(),
+            }),
+            _ => None,
+        };
+        let (cost_plies, behind) = (other.cost_plies, other.behind.clone());
+        Ok(Self { worth, cost_plies, behind, because, key })
+    }
+}
+
+/// The reason why a strategy prefers the move `best` to the move `san`, in sentences about a
+/// `subject`: "It", or the move. Empty for the same move.
+pub(super) fn because(
+    behind: &Behind,
+    subject: &str,
+    san: &str,
+    best: &str,
+    rule: Option<usize>,
+    policy: &StrategyPolicy,
+) -> String {
+    let sentences = Sentences::new(policy);
+    let rule = rule.unwrap_or(0);
+    let (number, asked) = (rule + 1, || &policy.strategy().rules()[rule]);
+    match behind {
+        Behind::SameMove => String::new(),
+        Behind::Tied => format!("{subject} is tied with {best}: either may be played."),
+        Behind::NotAtOnce => format!("{best} wins at once in another endgame."),
+        Behind::Unsafe(danger) => format!("{subject} is not safe: {}.", why(*danger)),
+        Behind::Guard { condition } => {
+            let condition = sentences.condition(&asked().guard[*condition]);
+            format!("Rule {number}: {san} is not {condition}.")
+        }
+        Behind::Key { key, .. } => {
+            let wants = sentences.key(asked().keys[*key]);
+            format!("{subject} falls behind at key {} of rule {number}: {wants}.", key + 1)
+        }
+    }
+}
+
+/// The reason why a move is not safe, in words.
+fn why(danger: Danger) -> String {
+    match danger {
+        Danger::Stalemate => "it is stalemate".into(),
+        Danger::Taken(piece) => format!("the {} can be taken", man(piece)),
+        Danger::Promotion => "the pawn can promote".into(),
+        Danger::Departure => "it leads to another endgame, and does not win at once there".into(),
     }
 }

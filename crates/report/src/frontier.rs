@@ -8,6 +8,7 @@ use lucena_experiments::ExperimentError;
 use lucena_experiments::frontier::{
     self, Frontier, FrontierParams, ProvedPlayer, ProvedSearch, Published, Size,
 };
+use lucena_explain::chart::{Axis, Chart, Dot, Panel, Series};
 use lucena_proof::Proof;
 use lucena_tablebase::Tablebase;
 use lucena_tree::{DecisionTree, Strategy};
@@ -35,7 +36,7 @@ pub struct Explored {
 }
 
 /// A tree or another player: a point of the chart, and a row of the CSV.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct ExploredPoint {
     /// The series it belongs to.
     pub series: ExploredSeries,
@@ -69,10 +70,11 @@ pub struct ExploredPoint {
 }
 
 /// The series of a point.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ExploredSeries {
     /// Trees as learned, stopped at each depth.
+    #[default]
     Learned,
     /// Trees searched for under a proved guarantee; none dominates another.
     Theory,
@@ -87,14 +89,29 @@ pub enum ExploredSeries {
 }
 
 impl ExploredSeries {
-    /// The heading of each series, and the unit of its sizes.
-    const HEADINGS: [(&'static str, &'static str, Self); 6] = [
-        ("learned", "leaves", Self::Learned),
-        ("theories", "leaves", Self::Theory),
-        ("trees", "leaves", Self::Tree),
-        ("strategies", "size", Self::Strategy),
-        ("searches", "nodes", Self::Search),
-        ("published", "size", Self::Published),
+    /// The heading of each series, the unit of its sizes, and its legend in the chart.
+    const HEADINGS: [(&'static str, &'static str, &'static str, Self); 6] = [
+        ("learned", "leaves", "trees as learned, stopped at each depth: leaves", Self::Learned),
+        (
+            "theories",
+            "leaves",
+            "theories, searched for and proved to win everywhere: leaves",
+            Self::Theory,
+        ),
+        ("trees", "leaves", "trees that are shipped or given: leaves", Self::Tree),
+        (
+            "strategies",
+            "size",
+            "strategies, rules about moves: conditions and keys",
+            Self::Strategy,
+        ),
+        (
+            "searches",
+            "nodes",
+            "plain searches with a mop-up evaluation: nodes a move",
+            Self::Search,
+        ),
+        ("published", "size", "published: rules, or nodes of a tree", Self::Published),
     ];
 }
 
@@ -169,27 +186,7 @@ impl ExploredPoint {
             longest_moves: proof.longest_moves,
             mean_excess_moves: proof.mean_excess_moves,
             optimal_share: Some(proof.optimal_share),
-            ..Self::named(series)
-        }
-    }
-
-    /// A point with a series and nothing else.
-    fn named(series: ExploredSeries) -> Self {
-        Self {
-            series,
-            name: String::new(),
-            leaves: None,
-            tests: None,
-            nodes: None,
-            rules: None,
-            size: None,
-            nodes_a_move: None,
-            won_share: None,
-            win_rate: None,
-            longest_moves: None,
-            mean_excess_moves: None,
-            optimal_share: None,
-            source: None,
+            ..Self::default()
         }
     }
 
@@ -208,12 +205,13 @@ impl ExploredPoint {
             mean_excess_moves: published.mean_excess_moves,
             optimal_share: published.optimal_share,
             source: Some(published.source),
-            ..Self::named(ExploredSeries::Published)
+            series: ExploredSeries::Published,
+            ..Self::default()
         }
     }
 
     /// The size, whatever its unit; `None` for a search whose nodes were not counted.
-    pub(super) fn counted(&self) -> Option<f64> {
+    fn counted(&self) -> Option<f64> {
         let whole = self.leaves.or(self.size).map(|count| count as f64);
         let published = self.nodes.or(self.rules).map(f64::from);
         whole.or(self.nodes_a_move).or(published)
@@ -236,36 +234,75 @@ impl ExploredPoint {
 
 impl Explored {
     /// Writes the report as tables with a legend.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, attributes, theory_attributes, seed, .. } = self;
         let candidates = grouped(self.candidates);
-        writeln!(
-            out,
-            "{material}: trees by {attributes}, theories by {theory_attributes} attributes;"
-        )?;
+        write!(out, "{material}: trees by {attributes}, theories by {theory_attributes} ")?;
+        writeln!(out, "attributes;")?;
         writeln!(out, "{candidates} candidates for each guarantee, seed {seed}")?;
-        for (heading, counted, kind) in ExploredSeries::HEADINGS {
-            let points = self.points.iter().filter(|point| point.series == kind);
-            for (at, point) in points.enumerate() {
-                if at == 0 {
-                    writeln!(
-                        out,
-                        "\n{heading:24}{counted:>8}       won  longest    over   optimal"
-                    )?;
-                }
-                point.write_text(out)?;
+        for (heading, counted, _, kind) in ExploredSeries::HEADINGS {
+            let mut points = self.points.iter().filter(|point| point.series == kind).peekable();
+            if points.peek().is_some() {
+                writeln!(out, "\n{heading:24}{counted:>8}       won  longest    over   optimal")?;
             }
+            points.try_for_each(|point| point.write_text(out))?;
         }
-        writeln!(out, "\n{LEGEND}")?;
-        writeln!(out, "found in {:.2} s", self.seconds)
+        writeln!(out, "\n{LEGEND}\nfound in {:.2} s", self.seconds)
     }
 
     /// The points as CSV.
     pub fn to_csv(&self) -> Vec<u8> {
         csv_of(&self.points)
+    }
+
+    /// The points as a chart.
+    pub fn chart(&self) -> Chart {
+        let won =
+            |point: &ExploredPoint| point.won_share.or(point.win_rate).map(|share| 100.0 * share);
+        // A player that wins hardly anything wins it fast, so lengths of games are drawn only of
+        // players that win all.
+        let wins_all = |point: &ExploredPoint| point.won_share == Some(1.0);
+        let longest = |point: &ExploredPoint| point.longest_moves.filter(|_| wins_all(point));
+        let excess = |point: &ExploredPoint| point.mean_excess_moves.filter(|_| wins_all(point));
+        let panels = vec![
+            self.panel(won, |_| Axis::percent("proved won, %")),
+            self.panel(
+                |point| longest(point).map(f64::from),
+                |moves| Axis::from_zero("longest game if all won, moves", moves),
+            ),
+            self.panel(excess, |moves| Axis::from_zero("mean excess if all won, moves", moves)),
+        ];
+        Chart {
+            title: format!("{}: how little will do", self.material),
+            x: Axis::logarithmic(
+                "size: what is counted is said below",
+                self.points.iter().filter_map(ExploredPoint::counted),
+            ),
+            panels,
+        }
+    }
+
+    /// The points that have a value, series by series.
+    fn panel(
+        &self,
+        up: impl Fn(&ExploredPoint) -> Option<f64>,
+        axis: impl FnOnce(Vec<f64>) -> Axis,
+    ) -> Panel {
+        let at = |point: &ExploredPoint| Some((point.counted()?, up(point)?));
+        let series = ExploredSeries::HEADINGS.into_iter().map(|(_, _, legend, kind)| {
+            let points = self.points.iter().filter(|point| point.series == kind);
+            let dot =
+                |point: &ExploredPoint| Some(Dot { at: at(point)?, label: point.name.clone() });
+            match kind {
+                ExploredSeries::Learned | ExploredSeries::Theory => {
+                    Series::line(legend, points.filter_map(at).collect())
+                }
+                _ => Series::dots(legend, points.filter_map(dot).collect()),
+            }
+        });
+        let mut series: Vec<Series> = series.collect();
+        series.retain(|series| !series.is_empty());
+        Panel { y: axis(self.points.iter().filter_map(&up).collect()), series }
     }
 }
 

@@ -1,10 +1,9 @@
 //! Metrics of a classifier.
 
 use lucena_base::words::percent;
-use lucena_learn::{Assessment, ClassMeasures, Confusion};
+use lucena_learn::{ClassMeasures, Confusion};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::io::{self, Write};
 
 /// Metrics of a tree on some rows, defined as in scikit-learn. A row without an answer counts as
 /// predicted to be of an extra class that no row has.
@@ -75,28 +74,21 @@ impl Judged {
         }
     }
 
-    /// The metrics of a confusion matrix, with the mean error of an assessment.
-    pub fn of(confusion: &Confusion, assessment: &Assessment) -> Self {
-        Self::new(confusion, assessment.mean_error_plies())
-    }
-
     /// The confusion matrix.
     pub fn made_from(&self) -> &Confusion {
         &self.made_from
     }
 
-    /// Writes the metrics in a line.
-    pub(super) fn write_line(&self, out: &mut dyn Write) -> io::Result<()> {
-        write!(out, "{}", self.accuracy.map_or("-".into(), percent))?;
-        if let Some(balanced) = self.balanced_accuracy {
-            write!(out, ", balanced {}", percent(balanced))?;
-        }
-        if let Some(kappa) = self.kappa {
-            write!(out, ", kappa {kappa:.4}")?;
-        }
-        match self.mean_error_plies {
-            Some(plies) => writeln!(out, ", off by {plies:.2} plies on average"),
-            None => writeln!(out),
-        }
+    /// The metrics in words: the accuracy, named or alone, and the others that are known.
+    pub(super) fn measures(&self, accuracy: &str) -> String {
+        let share =
+            |name: &str, value: Option<f64>| value.map(|value| format!("{name}{}", percent(value)));
+        let measures = [
+            share(accuracy, self.accuracy).or_else(|| accuracy.is_empty().then(|| "-".into())),
+            share("balanced ", self.balanced_accuracy),
+            self.kappa.map(|kappa| format!("kappa {kappa:.4}")),
+            self.mean_error_plies.map(|plies| format!("off by {plies:.2} plies on average")),
+        ];
+        measures.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 }

@@ -3,8 +3,9 @@
 use super::judged::Judged;
 use super::printed::Layout;
 use super::timed;
-use lucena_base::words::number;
+use lucena_base::words::{grouped, number};
 use lucena_dataset::{Dataset, Sample};
+use lucena_explain::chart::Matrix;
 use lucena_learn::{Assessment, Confusion, CrossValidation, LearnError, Learner};
 use lucena_tree::DecisionTree;
 use schemars::JsonSchema;
@@ -83,7 +84,8 @@ pub fn learn(
     let (rows, attributes) = (number(dataset.rows()), dataset.attributes().len());
     let (learner, material) = (&tree.head().learner, &tree.head().material);
     let confusion = Confusion::of_tree(&tree, dataset, 0..dataset.rows() as u32);
-    let training = Judged::of(&confusion, &Assessment::of_confusion(&confusion, dataset));
+    let error = Assessment::of_confusion(&confusion, dataset).mean_error_plies();
+    let training = Judged::new(&confusion, error);
     let learned = Learned {
         tests: tree.tests(),
         leaves: tree.leaves(),
@@ -102,15 +104,7 @@ pub fn learn(
 }
 
 impl Learned {
-    /// The learner and its data, for people.
-    pub(super) fn title(&self) -> &str {
-        &self.title
-    }
-
     /// Writes the report in sentences.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let [tests, leaves, empty] = [self.tests, self.leaves, self.empty_branches].map(number);
         writeln!(out, "{}", self.title)?;
@@ -122,11 +116,11 @@ impl Learned {
         if !self.unused_attributes.is_empty() {
             writeln!(out, "  never asked: {}", self.unused_attributes.join(", "))?;
         }
-        write!(out, "  right on the rows it was learned from: ")?;
-        self.training.write_line(out)?;
+        let right = self.training.measures("");
+        writeln!(out, "  right on the rows it was learned from: {right}")?;
         if let Some(CrossValidated { folds, judged }) = &self.cross_validation {
-            write!(out, "  right on orbits it has not seen ({folds} folds): ")?;
-            judged.write_line(out)?;
+            let right = judged.measures("");
+            writeln!(out, "  right on orbits it has not seen ({folds} folds): {right}")?;
         }
         writeln!(out, "  tree sha256 {}", self.tree_sha256)?;
         writeln!(out, "  learned in {:.4} s", self.seconds)
@@ -139,12 +133,36 @@ impl Learned {
 
     /// Writes the metrics in the layout of another program, below titles: on the training rows and,
     /// if cross-validated, on unseen rows.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_laid_out(&self, out: &mut dyn Write, layout: Layout) -> io::Result<()> {
         writeln!(out, "\nOn the rows it was learned from\n\n{}", self.training.to_text(layout))?;
         let Some(CrossValidated { folds, judged }) = &self.cross_validation else { return Ok(()) };
         writeln!(out, "On orbits it has not seen ({folds} folds)\n\n{}", judged.to_text(layout))
+    }
+
+    /// The confusion matrix of the cross-validation, or of the training rows if there was none.
+    pub fn chart(&self) -> Matrix {
+        let judged = self.judged();
+        let seen = match &self.cross_validation {
+            Some(validated) => format!("orbits not seen, {} folds", validated.folds),
+            None => "the rows it was learned from".into(),
+        };
+        let mut measures = judged.measures("accuracy ");
+        if judged.unanswered > 0 {
+            let unanswered = format!("{} without an answer", grouped(judged.unanswered));
+            measures =
+                if measures.is_empty() { unanswered } else { format!("{measures}, {unanswered}") };
+        }
+        let rows = grouped(judged.rows);
+        Matrix {
+            title: self.title.clone(),
+            rows: "true class".into(),
+            columns: "answer of the tree".into(),
+            names: judged.classes.iter().map(|class| class.class.clone()).collect(),
+            counts: judged.confusion.clone(),
+            notes: vec![
+                format!("{rows} rows: {seen}; the colour is the share of the true class"),
+                measures,
+            ],
+        }
     }
 }

@@ -30,27 +30,20 @@ mod check;
 mod curve;
 mod distil;
 mod evolve;
-mod experiment;
 mod experiment_evolve;
 mod experiment_search;
 mod experiment_td;
 mod experiment_truth;
 mod explain;
 mod explain_strategy;
-mod explained;
-mod field;
 mod frontier;
-mod frontier_chart;
 mod judged;
-mod judged_chart;
 mod learn;
 mod mainline;
 mod mine;
 mod printed;
 mod probe;
 mod prove;
-mod ruled_out;
-mod rules_used;
 mod searched;
 mod solve;
 mod standing;
@@ -66,48 +59,69 @@ use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 
-pub use adviser::{Advice, Adviser};
-pub use annotated::{AnnotatedGame, AnnotatedGames, AnnotatedMove, SideAnnotated};
-pub use arena::{Contested, ContestedEnd, ContestedFault, ContestedPair, ContestedPlayer, arena};
-pub use arena_strong::ContestedStrong;
-pub use attribute_chapter::attribute_chapter;
-pub use attributes::{
-    Listed, ListedAttribute, ListedClash, ListedClass, ListedSubset, Part, Sufficed,
-    SufficiencyError, SufficiencyParams, attributes,
-};
-pub use book::{Booked, BookedMove, MakeBookError, make_book};
-pub use check::{CompareError, Compared, check};
-pub use curve::{Curved, CurvedPoint, curve};
-pub use distil::Found;
-pub use evolve::{Evolved, EvolvedGene, EvolvedGeneration, SelectedBy, evolve};
-pub use experiment::Experimented;
-pub use experiment_evolve::{EvolutionRepeated, EvolutionsRepeated, ManEvolved, experiment_evolve};
-pub use experiment_search::{SearchMeasured, SearchesMeasured, experiment_search};
-pub use experiment_td::{TdRow, TdTold, experiment_td};
-pub use experiment_truth::{TruthTold, TruthsTold, experiment_truth};
-pub use explain::{Explained, ExplainedOther, ExplainedStep, Parting};
-pub use explain_strategy::{ExplainedKey, PassedRule, StrategyExplained};
-pub use explained::ExplainedMove;
-pub use frontier::{Explored, ExploredPoint, ExploredSeries, frontier};
-pub use judged::{Judged, JudgedClass};
-pub use learn::{CrossValidated, Learned, learn};
+pub use adviser::*;
+pub use annotated::*;
+pub use arena::*;
+pub use arena_strong::*;
+pub use attribute_chapter::*;
+pub use attributes::*;
+pub use book::*;
+pub use check::*;
+pub use curve::*;
+pub use distil::*;
+pub use evolve::*;
+pub use experiment_evolve::*;
+pub use experiment_search::*;
+pub use experiment_td::*;
+pub use experiment_truth::*;
+pub use explain::*;
+pub use explain_strategy::*;
+pub use frontier::*;
+pub use judged::*;
+pub use learn::*;
 pub use lucena_base::words::{count, grouped, percent};
 pub use lucena_play::validation::{Validation, validate};
-pub use mainline::Mainline;
-pub use mine::{CODE_LEAVES, MineError, MineParams, Mined, MinedStrategy, Step, mine};
-pub use printed::Layout;
-pub use probe::{Probed, ProbedBesides, ProbedMove, probe, probe_lines};
-pub use prove::{Besides, Checked, Followed, Proved, ProvedError, Worth, prove, write_moves};
-pub use ruled_out::{KeyParting, RuledOut};
-pub use rules_used::RuleUsed;
-pub use searched::{JudgedPart, Searched, searched};
-pub use solve::{SideCounts, Solved};
-pub use standing::{Category, Standing, dtm};
-pub use strategy::{ListTold, ListsTried, PartTold, StrategyFound, StrategyTold};
-pub use study::{Studied, StudiedRow, study};
-pub use train::{GamesTold, TrainedError, TrainedTold, train_chess, train_endgame};
-pub use verify::{Verified, VerifiedEndgame};
-pub use weighed::{ChosenMove, MoveWorth};
+pub use mainline::*;
+pub use mine::*;
+pub use printed::*;
+pub use probe::*;
+pub use prove::*;
+pub use searched::*;
+pub use solve::*;
+pub use standing::*;
+pub use strategy::*;
+pub use study::*;
+pub use train::*;
+pub use verify::*;
+pub use weighed::*;
+
+/// The explanation of a move, by the kind of player, or of the moves of games.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ExplainedMove {
+    /// The explanation of a tree's move.
+    Tree(Box<Explained>),
+    /// The explanation of a strategy's move.
+    Strategy(Box<StrategyExplained>),
+    /// The explanation of a search's move.
+    Search(Box<Searched>),
+    /// Annotated games.
+    Games(Box<AnnotatedGames>),
+}
+
+/// The report of an experiment, by its kind.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Experimented {
+    /// The value of each part of a search.
+    Search(SearchesMeasured),
+    /// The strength of players against their cost.
+    Truth(TruthsTold),
+    /// The published study of TD(λ), repeated.
+    Td(TdTold),
+    /// The results of evolution from several seeds.
+    Evolve(EvolutionsRepeated),
+}
 
 /// A function that makes a JSON Schema.
 pub type MakeSchema = fn() -> Schema;
@@ -150,6 +164,25 @@ fn close(schema: &mut Schema) {
     if schema.get("properties").is_some() {
         schema.insert("additionalProperties".into(), false.into());
     }
+}
+
+/// A share in per cent, with one decimal place; 100 and 0 are exact, never rounded.
+fn tenths(share: f64) -> String {
+    match share {
+        1.0 => "100".into(),
+        0.0 => "0".into(),
+        share => format!("{:.1}", (100.0 * share).clamp(0.1, 99.9)),
+    }
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// The sum of the squared deviations from the mean.
+fn squares(values: &[f64]) -> f64 {
+    let mean = mean(values);
+    values.iter().map(|value| (value - mean).powi(2)).sum()
 }
 
 /// Writes `rows` as CSV with a header line.

@@ -14,11 +14,11 @@ use lucena_files::{
     LoadError, WriteError, Written, load, make_folder, write_file, write_file_with,
 };
 use lucena_learn::{CartParams, Id3Params, LearnError, Learner, Mistakes};
+use lucena_proof::ProveError;
 use lucena_proof::guarantee::{self, Guarantee};
 use lucena_proof::policy::{
     ForeignTree, GeneratedKind, GeneratedPolicy, NoGeneratedTree, Policy, TreePolicy,
 };
-use lucena_proof::{ProveError, ProvedGame};
 use lucena_tablebase::{
     DistanceClass, TableFileError, TableFolder, Tablebase, WrongEntry, moves_in,
 };
@@ -26,7 +26,6 @@ use lucena_tree::{DecisionTree, ParseTreeError};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 /// The most leaves that a learned tree may have to become code, by default. rustc takes six seconds
 /// for code of that size; KRvK's tree has a quarter of these leaves.
@@ -340,9 +339,8 @@ impl Mining<'_> {
         let (material, watch) = (self.params.material, self.watch);
         let prove = |carried: &'static BuiltInStrategy| {
             self.step("strategy", || {
-                let (policy, begin) = (carried.policy(), Instant::now());
-                let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof()?;
-                let proof = Worth::new(&policy, &proof, begin.elapsed().as_secs_f64());
+                let policy = carried.policy();
+                let proof = Worth::proved(&policy, tablebase, watch)?;
                 let (name, strategy) = (carried.name, policy.strategy());
                 let rules = count(strategy.rules().len() as u64, "rule", "rules");
                 let said =
@@ -361,14 +359,12 @@ impl Mining<'_> {
     ) -> Result<Worth, MineError> {
         let watch = self.watch;
         self.step("prove", || {
-            let begin = Instant::now();
             let (policy, which): (Box<dyn Policy>, _) = if is_current {
                 (Box::new(GeneratedPolicy::new(GeneratedKind::Exact, tablebase)?), "generated code")
             } else {
                 (Box::new(TreePolicy::new(tree, tablebase)?), "interpreted tree")
             };
-            let proof = ProvedGame::watched(&*policy, tablebase, watch)?.proof()?;
-            let worth = Worth::new(&*policy, &proof, begin.elapsed().as_secs_f64());
+            let worth = Worth::proved(&*policy, tablebase, watch)?;
             let said = format!("{which}: {}", worth.sentence());
             Ok((worth, said))
         })

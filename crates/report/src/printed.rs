@@ -3,7 +3,7 @@
 use super::judged::{Judged, JudgedClass};
 use lucena_base::named::named;
 use lucena_learn::Confusion;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// The program whose layout a report on a classifier follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,10 +19,11 @@ named!(Layout { "scikit-learn": ScikitLearn, "weka": Weka });
 impl Judged {
     /// The report in the layout of another program.
     pub fn to_text(&self, layout: Layout) -> String {
-        match layout {
+        let text = match layout {
             Layout::ScikitLearn => scikit_learn(self),
             Layout::Weka => weka(self),
-        }
+        };
+        text.expect("a string takes any text")
     }
 }
 
@@ -31,7 +32,7 @@ const NO_ANSWER: &str = "unanswered";
 
 /// The output of scikit-learn's `accuracy_score`, `balanced_accuracy_score` and
 /// `cohen_kappa_score`, then that of `classification_report` with four digits.
-fn scikit_learn(judged: &Judged) -> String {
+fn scikit_learn(judged: &Judged) -> Result<String, fmt::Error> {
     let mut rows: Vec<(&str, [f64; 3], u64)> = judged
         .classes
         .iter()
@@ -53,18 +54,15 @@ fn scikit_learn(judged: &Judged) -> String {
         ("mean error in plies", judged.mean_error_plies),
     ] {
         let value = value.map_or("-".into(), |value| format!("{value:.4}"));
-        line(&mut text, format_args!("{name:<19} {value:>7}"));
+        writeln!(text, "{name:<19} {value:>7}")?;
     }
     let heads = ["precision", "recall", "f1-score", "support"].map(|head| format!(" {head:>9}"));
-    line(&mut text, format_args!("\n{:>width$} {}\n", "", heads.concat()));
+    writeln!(text, "\n{:>width$} {}\n", "", heads.concat())?;
     let row = |text: &mut String, name: &str, [precision, recall, f1]: [f64; 3], support: u64| {
-        line(
-            text,
-            format_args!("{name:>width$}  {precision:>9.4} {recall:>9.4} {f1:>9.4} {support:>9}"),
-        );
+        writeln!(text, "{name:>width$}  {precision:>9.4} {recall:>9.4} {f1:>9.4} {support:>9}")
     };
     for &(name, values, support) in &rows {
-        row(&mut text, name, values, support);
+        row(&mut text, name, values, support)?;
     }
     let mean = |weight: &dyn Fn(u64) -> f64| {
         let sum: f64 = rows.iter().map(|&(_, _, support)| weight(support)).sum();
@@ -74,58 +72,55 @@ fn scikit_learn(judged: &Judged) -> String {
         })
     };
     let (all, accuracy) = (judged.rows, judged.accuracy.unwrap_or(0.0));
-    line(
-        &mut text,
-        format_args!("\n{:>width$}  {:>9} {:>9} {accuracy:>9.4} {all:>9}", "accuracy", "", ""),
-    );
-    row(&mut text, "macro avg", mean(&|_| 1.0), all);
-    row(&mut text, "weighted avg", mean(&|support| support as f64), all);
-    text
+    writeln!(text, "\n{:>width$}  {:>9} {:>9} {accuracy:>9.4} {all:>9}", "accuracy", "", "")?;
+    row(&mut text, "macro avg", mean(&|_| 1.0), all)?;
+    row(&mut text, "weighted avg", mean(&|support| support as f64), all)?;
+    Ok(text)
 }
 
 /// The output of Weka's evaluation: the summary, the classes, and the confusion matrix. Lines that
 /// need probabilities are left out, since a tree's answer has none.
-fn weka(judged: &Judged) -> String {
+fn weka(judged: &Judged) -> Result<String, fmt::Error> {
     let mut text = String::from("=== Summary ===\n\n");
     let counted = |text: &mut String, name: &str, count: u64| {
         let share = 100.0 * count as f64 / judged.rows.max(1) as f64;
         let (count, share) = (padded(count as f64, 12, 4), padded(share, 12, 4));
-        line(text, format_args!("{name:<35}{count}     {share} %"));
+        writeln!(text, "{name:<35}{count}     {share} %")
     };
     let wrong = judged.rows - judged.right - judged.unanswered;
-    counted(&mut text, "Correctly Classified Instances", judged.right);
-    counted(&mut text, "Incorrectly Classified Instances", wrong);
+    counted(&mut text, "Correctly Classified Instances", judged.right)?;
+    counted(&mut text, "Incorrectly Classified Instances", wrong)?;
     // If all rows are of one class, Weka takes that for agreement.
     let kappa = padded(judged.made_from().kappa_of_answered().unwrap_or(1.0), 12, 4);
-    line(&mut text, format_args!("{:<35}{kappa}", "Kappa statistic"));
+    writeln!(text, "{:<35}{kappa}", "Kappa statistic")?;
     if judged.unanswered > 0 {
-        counted(&mut text, "UnClassified Instances", judged.unanswered);
+        counted(&mut text, "UnClassified Instances", judged.unanswered)?;
     }
     let all = padded(judged.rows as f64, 12, 4);
-    line(&mut text, format_args!("{:<35}{all}", "Total Number of Instances"));
+    writeln!(text, "{:<35}{all}", "Total Number of Instances")?;
     text.push('\n');
-    weka_classes(&mut text, judged.made_from());
+    weka_classes(&mut text, judged.made_from())?;
     text.push('\n');
-    weka_matrix(&mut text, judged.made_from());
-    text
+    weka_matrix(&mut text, judged.made_from())?;
+    Ok(text)
 }
 
 /// Writes a line for each class. Rows without an answer are left out.
-fn weka_classes(text: &mut String, confusion: &Confusion) {
+fn weka_classes(text: &mut String, confusion: &Confusion) -> fmt::Result {
     text.push_str("=== Detailed Accuracy By Class ===\n\n");
     let heads = ["TP Rate", "FP Rate", "Precision", "Recall", "F-Measure", "MCC"];
     let width = |head: &str| head.len().max(7) + 2;
     let head: String = heads.map(|head| format!("{head:<width$}", width = width(head))).concat();
-    line(text, format_args!("                 {head}Class"));
+    writeln!(text, "                 {head}Class")?;
     let number = confusion.classes().len();
     let counts = confusion.counts();
     let answered: u64 = (0..number).map(|class| confusion.answered(class)).sum();
     let mut sums = [Some(0.0); 6];
     let row = |text: &mut String, values: [Option<f64>; 6]| {
-        for (head, value) in heads.iter().zip(values) {
+        heads.iter().zip(values).try_for_each(|(head, value)| {
             let value = value.map_or("?".into(), |value| format!("{value:.3}"));
-            write!(text, "{value:<width$}", width = width(head)).expect("a string takes any text");
-        }
+            write!(text, "{value:<width$}", width = width(head))
+        })
     };
     for (class, name) in confusion.classes().iter().enumerate() {
         let hit = counts[class][class];
@@ -143,8 +138,8 @@ fn weka_classes(text: &mut String, confusion: &Confusion) {
         let false_rate = Some(share(false_hit, false_hit + others).unwrap_or(0.0));
         let values = [recall, false_rate, precision, recall, f, mcc];
         text.push_str("                 ");
-        row(text, values);
-        line(text, format_args!("{name}"));
+        row(text, values)?;
+        writeln!(text, "{name}")?;
         if support > 0 {
             for (sum, value) in sums.iter_mut().zip(values) {
                 *sum = sum.zip(value).map(|(sum, value)| sum + value * support as f64);
@@ -152,12 +147,13 @@ fn weka_classes(text: &mut String, confusion: &Confusion) {
         }
     }
     text.push_str("Weighted Avg.    ");
-    row(text, sums.map(|sum| sum.filter(|_| answered > 0).map(|sum| sum / answered as f64)));
+    row(text, sums.map(|sum| sum.filter(|_| answered > 0).map(|sum| sum / answered as f64)))?;
     text.push('\n');
+    Ok(())
 }
 
 /// Writes the confusion matrix, with letters for the classes.
-fn weka_matrix(text: &mut String, confusion: &Confusion) {
+fn weka_matrix(text: &mut String, confusion: &Confusion) -> fmt::Result {
     text.push_str("=== Confusion Matrix ===\n\n");
     let number = confusion.classes().len();
     let greatest = confusion.counts().iter().flatten().max().copied().unwrap_or(0);
@@ -165,16 +161,17 @@ fn weka_matrix(text: &mut String, confusion: &Confusion) {
     let letters = number.checked_ilog(26).unwrap_or(0);
     let width = digits.max(letters) as usize + 1;
     for class in 0..number {
-        write!(text, " {}", letter(class, width)).expect("a string takes any text");
+        write!(text, " {}", letter(class, width))?;
     }
-    line(text, format_args!("   <-- classified as"));
+    writeln!(text, "   <-- classified as")?;
     for (class, counts) in confusion.counts().iter().enumerate() {
         for count in counts {
-            write!(text, " {count:>width$}").expect("a string takes any text");
+            write!(text, " {count:>width$}")?;
         }
         let name = &confusion.classes()[class];
-        line(text, format_args!(" | {} = {name}", letter(class, width)));
+        writeln!(text, " | {} = {name}", letter(class, width))?;
     }
+    Ok(())
 }
 
 /// The letters of a class: a to z, then aa and so on, right-aligned in `width` characters.
@@ -195,8 +192,4 @@ fn padded(value: f64, width: usize, places: usize) -> String {
     let whole = text.find('.').unwrap_or(text.len());
     let before = (width - places - 1).saturating_sub(whole);
     format!("{:<width$}", format!("{}{text}", " ".repeat(before)))
-}
-
-fn line(text: &mut String, words: std::fmt::Arguments<'_>) {
-    writeln!(text, "{words}").expect("a string takes any text");
 }

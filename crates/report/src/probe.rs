@@ -99,9 +99,6 @@ impl Probed {
     }
 
     /// Writes the answer for a position in sentences, below a board.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, position: &Position, out: &mut dyn Write) -> io::Result<()> {
         let outcome = self.standing.outcome();
         writeln!(out, "{position:#}\n")?;

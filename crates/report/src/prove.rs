@@ -1,12 +1,11 @@
 //! The proved strength of a player: in numbers, from one position, and compared with a certificate.
 
-use super::rules_used::{RuleUsed, rules_used, sentence};
 use super::timed;
-use lucena_base::words::{grouped, moves, number, percent};
+use lucena_base::words::{count, grouped, moves, percent};
 use lucena_base::work::{Stopped, Watch};
-use lucena_chess::Position;
+use lucena_chess::{Move, Position, Side};
 use lucena_proof::certificate::{Certificate, Difference, Line, RefutingLine};
-use lucena_proof::policy::{Effort, Policy};
+use lucena_proof::policy::{Effort, Policy, UsedRule};
 use lucena_proof::{
     Fate, Mate, Proof, ProveError, ProvedGame, Reason, Refutation, visit_chosen_moves,
 };
@@ -145,9 +144,6 @@ pub fn prove(
 
 /// Writes the moves that a policy may choose in every position, as CSV: fen,move. Tied moves share
 /// one field, separated by spaces. The field is empty if there is no move.
-///
-/// # Errors
-/// If writing fails.
 pub fn write_moves(policy: &dyn Policy, out: &mut dyn Write) -> io::Result<()> {
     // An error of the writer below is passed on unchanged.
     let as_it_is = |error: csv::Error| match error.into_kind() {
@@ -184,6 +180,17 @@ impl Worth {
         }
     }
 
+    /// The strength of a policy, proved.
+    pub(super) fn proved(
+        policy: &dyn Policy,
+        tablebase: &Tablebase,
+        watch: &dyn Watch,
+    ) -> Result<Self, ProveError> {
+        let prove = || Ok::<_, ProveError>(ProvedGame::watched(policy, tablebase, watch)?.proof());
+        let (proof, seconds) = timed(prove);
+        Ok(Self::new(policy, &proof?, seconds))
+    }
+
     /// Returns true if the player wins all that can be won and loses nothing that can be held.
     pub fn is_all(&self) -> bool {
         self.proof.wins_all() && self.proof.holds_all()
@@ -192,19 +199,12 @@ impl Worth {
     /// The proof in one line.
     pub fn sentence(&self) -> String {
         let Proof { won, positions, longest_moves, mean_excess_moves, .. } = self.proof;
-        let (won, positions) = (grouped(won), grouped(positions));
-        let mut text = format!("{won} of {positions} positions won");
-        if let (Some(longest), Some(excess)) = (longest_moves, mean_excess_moves) {
-            let longest = moves(longest.into());
-            text += &format!(", longest {longest}, {excess:.2} moves over the optimum");
-        }
-        text
+        won_sentence(won, positions, longest_moves, mean_excess_moves)
     }
 
     /// A line for people that shows why the player does not win; `None` if there is none.
     pub fn refutation_line(&self) -> Option<String> {
-        let RefutingLine { fen, san, reason, .. } = self.refutation.as_ref()?;
-        Some(format!("not won: {fen}, because of {} ({reason})", san.join(" ")))
+        self.refutation.as_ref().map(not_won)
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -217,12 +217,11 @@ impl Worth {
             writeln!(out, "  drawn positions that are not lost: {held} of {drawable}")?;
         }
         if let Some(leaves) = self.leaves {
-            let noun = if leaves == 1 { "leaf" } else { "leaves" };
-            writeln!(out, "  tree: {} {noun}", number(leaves))?;
+            writeln!(out, "  tree: {}", count(leaves as u64, "leaf", "leaves"))?;
         }
         if let (Some(rules), Some(size)) = (self.rules, self.size) {
-            let noun = if rules == 1 { "rule" } else { "rules" };
-            writeln!(out, "  strategy: {} {noun}, size {}", number(rules), number(size))?;
+            let (rules, size) = (count(rules as u64, "rule", "rules"), grouped(size as u64));
+            writeln!(out, "  strategy: {rules}, size {size}")?;
         }
         if let Some(nodes) = self.nodes_a_move {
             writeln!(out, "  nodes a move: {}", grouped(nodes.round() as u64))?;
@@ -241,6 +240,34 @@ impl Worth {
     }
 }
 
+/// "175,168 of 175,168 positions won, longest 16 moves, 0.00 moves over the optimum".
+pub(super) fn won_sentence(
+    won: u64,
+    positions: u64,
+    longest_moves: Option<u16>,
+    mean_excess_moves: Option<f64>,
+) -> String {
+    let won = format!("{} of {} positions won", grouped(won), grouped(positions));
+    match lengths(longest_moves, mean_excess_moves) {
+        Some(lengths) => format!("{won}, {lengths}"),
+        None => won,
+    }
+}
+
+/// The lengths of won games in words; `None` if nothing is won.
+pub(super) fn lengths(
+    longest_moves: Option<u16>,
+    mean_excess_moves: Option<f64>,
+) -> Option<String> {
+    let (longest, excess) = (moves(longest_moves?.into()), mean_excess_moves?);
+    Some(format!("longest {longest}, {excess:.2} moves over the optimum"))
+}
+
+/// A line that shows why a player does not win, in words.
+pub(super) fn not_won(RefutingLine { fen, san, reason, .. }: &RefutingLine) -> String {
+    format!("not won: {fen}, because of {} ({reason})", san.join(" "))
+}
+
 impl Proved {
     /// Returns true if the certificate agrees or, without one, the player wins all that can be won
     /// and loses nothing that can be held.
@@ -249,9 +276,6 @@ impl Proved {
     }
 
     /// Writes the report in sentences.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Certificate { material, player, .. } = &self.proved;
         writeln!(out, "{material}, player {player}: {}", self.worth.sentence())?;
@@ -285,18 +309,14 @@ impl Followed {
                 rules_used(policy, *start, line)
             }
         };
-        match fate {
-            Fate::Won(mate) => {
-                let Line { fen, line, san } = mate.into();
-                let moves = Some(mate.moves());
-                Self { fen, won: true, moves, optimal_moves, line, san, reason: None, rules }
-            }
+        let (Line { fen, line, san }, moves, reason) = match fate {
+            Fate::Won(mate) => (mate.into(), Some(mate.moves()), None),
             Fate::NotWon(refutation) => {
                 let RefutingLine { fen, line, san, reason } = refutation.into();
-                let reason = Some(reason);
-                Self { fen, won: false, moves: None, optimal_moves, line, san, reason, rules }
+                (Line { fen, line, san }, None, Some(reason))
             }
-        }
+        };
+        Self { fen, won: reason.is_none(), moves, optimal_moves, line, san, reason, rules }
     }
 
     /// The play from the position in a sentence.
@@ -316,4 +336,46 @@ impl Followed {
             }
         }
     }
+}
+
+/// The rule used for a move of the strong side in a line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RuleUsed {
+    /// The move, in standard algebraic notation.
+    pub san: String,
+    /// The number of the rule, from 1; null if none was used.
+    pub rule: Option<usize>,
+    /// The number of tied moves; of several, the line takes the one that is best for the defender.
+    pub tied: usize,
+}
+
+/// The rule used for each move of the strong side in a line; `None` for a player without rules. The
+/// list ends where the line leads to another endgame, which the player does not play.
+fn rules_used(policy: &dyn Policy, start: Position, line: &[Move]) -> Option<Vec<RuleUsed>> {
+    policy.strategy()?;
+    let (mut position, mut used) = (start, Vec::new());
+    for &mv in line {
+        if position.turn() == Side::Strong {
+            let Some(UsedRule { rule, tied }) = policy.used_rule(&position) else { break };
+            let san = position.san(mv).unwrap_or_else(|_| mv.to_string());
+            used.push(RuleUsed { san, rule: rule.map(|rule| rule + 1), tied });
+        }
+        let Ok(after) = position.play(mv) else { break };
+        position = after;
+    }
+    Some(used)
+}
+
+/// The rules used in a line of text: "Rb1 by rule 1; Kc2 by rule 2, one of 3 tied moves".
+fn sentence(used: &[RuleUsed]) -> String {
+    let moves = used.iter().map(|RuleUsed { san, rule, tied }| {
+        let by = rule.map_or_else(|| "by no rule".into(), |rule| format!("by rule {rule}"));
+        match tied {
+            1 => format!("{san} {by}"),
+            tied => {
+                format!("{san} {by}, one of {}", count(*tied as u64, "tied move", "tied moves"))
+            }
+        }
+    });
+    moves.collect::<Vec<_>>().join("; ")
 }

@@ -107,20 +107,15 @@ pub fn searched(player: &mut SearchPlayer, evaluation: &dyn Evaluation, game: &G
 
 impl Searched {
     /// Writes the report in sentences, with the terms as a table.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         match &self.san {
             Some(san) => {
-                let value = match (self.value, self.mate_plies) {
-                    (_, Some(plies @ 0..)) => {
-                        format!("mates in {}", in_plies(plies.unsigned_abs().into()))
+                let value = match self.mate_plies {
+                    Some(plies) => {
+                        let does = if plies < 0 { "is mated" } else { "mates" };
+                        format!("{does} in {}", in_plies(plies.unsigned_abs().into()))
                     }
-                    (_, Some(plies)) => {
-                        format!("is mated in {}", in_plies(plies.unsigned_abs().into()))
-                    }
-                    (value, None) => pawns(value.unwrap_or_default()),
+                    None => pawns(self.value.unwrap_or_default()),
                 };
                 writeln!(out, "{san}: {value}, {} deep", in_plies(self.depth.into()))?;
                 writeln!(out, "expected: {}", self.line.join(" "))?;

@@ -1,7 +1,8 @@
 //! Reports of the verb `strategy`: a strategy with its proof and its parts, or an exhaustive search
 //! of lists of keys.
 
-use lucena_base::words::{count, grouped, moves, percent};
+use super::prove::{Worth, lengths, not_won};
+use lucena_base::words::{count, grouped, moves, number, percent};
 use lucena_proof::certificate::RefutingLine;
 use lucena_proof::policy::StrategyPolicy;
 use lucena_proof::{ProveError, ProvedGame};
@@ -16,8 +17,6 @@ use rand_chacha::ChaCha8Rng;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
-
-use super::Worth;
 
 /// The answer of the verb `strategy`.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -173,9 +172,6 @@ impl StrategyFound {
     }
 
     /// Writes the report in sentences.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let rules = count(self.rules as u64, "rule", "rules");
         writeln!(out, "{}: {rules}, size {}", self.material, self.size)?;
@@ -201,15 +197,10 @@ impl StrategyFound {
 impl PartTold {
     /// The strength of the strategy without the part, in words.
     fn sentence(&self) -> String {
-        match (&self.refutation, self.longest_moves, self.mean_excess_moves) {
-            (Some(RefutingLine { fen, san, reason, .. }), ..) => {
-                format!("not won: {fen}, because of {} ({reason})", san.join(" "))
-            }
-            (None, Some(longest), Some(excess)) => {
-                let longest = moves(longest.into());
-                format!("still won, longest {longest}, {excess:.2} moves over the optimum")
-            }
-            (None, ..) => "nothing is won".into(),
+        match (&self.refutation, lengths(self.longest_moves, self.mean_excess_moves)) {
+            (Some(refutation), _) => not_won(refutation),
+            (None, Some(lengths)) => format!("still won, {lengths}"),
+            (None, None) => "nothing is won".into(),
         }
     }
 }
@@ -271,46 +262,37 @@ impl ListsTried {
     }
 
     /// Writes the report in sentences.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, length, .. } = self;
         let lists = count(self.lists, "list", "lists");
-        writeln!(
-            out,
-            "{material}, {lists} of {} over {}:",
-            count(*length as u64, "key", "keys"),
-            count(self.attributes.len() as u64, "attribute", "attributes")
-        )?;
+        let keys = count(*length as u64, "key", "keys");
+        let attributes = count(self.attributes.len() as u64, "attribute", "attributes");
+        writeln!(out, "{material}, {lists} of {keys} over {attributes}:")?;
         match self.winners.as_slice() {
             [] => writeln!(out, "  none wins every position within fifty moves")?,
             winners => {
                 let many = count(winners.len() as u64, "list wins", "lists win");
                 writeln!(out, "  {many}; the quickest:")?;
                 for ListTold { keys, longest_moves, mean_excess_moves } in winners.iter().take(5) {
-                    let longest = moves(u64::from(*longest_moves));
+                    let (keys, longest) = (keys.join(", "), moves((*longest_moves).into()));
                     writeln!(
                         out,
-                        "    {}: longest {longest}, {mean_excess_moves:.2} over the optimum",
-                        keys.join(", ")
+                        "    {keys}: longest {longest}, {mean_excess_moves:.2} over the optimum"
                     )?;
                 }
             }
         }
-        writeln!(
+        let [beginning, play] = [self.refuted_by_beginning, self.refuted_by_play].map(grouped);
+        write!(
             out,
-            "  refuted: {} by a beginning after which even free choice does not win, {} one by one, by {} positions in all",
-            grouped(self.refuted_by_beginning),
-            grouped(self.refuted_by_play),
-            grouped(self.by_positions as u64)
+            "  refuted: {beginning} by a beginning after which even free choice does not win, "
         )?;
+        writeln!(out, "{play} one by one, by {} positions in all", number(self.by_positions))?;
         if self.sampled > 0 {
+            let (lists, won) = (count(self.sampled as u64, "list", "lists"), self.sample_winners);
             writeln!(
                 out,
-                "  {} drawn at random and tried again from the rules alone: {} won",
-                count(self.sampled as u64, "list", "lists"),
-                self.sample_winners
+                "  {lists} drawn at random and tried again from the rules alone: {won} won"
             )?;
         }
         let each_second = grouped(self.lists_per_second as u64);

@@ -1,6 +1,6 @@
 //! The published study and its remedies, row by row.
 
-use super::timed;
+use super::{tenths, timed};
 use lucena_attributes::Selection;
 use lucena_base::words::{figure, grouped, number};
 use lucena_base::work::Watch;
@@ -125,11 +125,11 @@ impl StudiedRow {
             PlayedOn::Representative => "turned",
         };
         let [tests, leaves, empty] = self.sizes();
-        let of_board = |answers| percent(share(answers, self.full_board));
+        let of_board = |answers| tenths(share(answers, self.full_board));
         let [right, wrong, none] = [self.right, self.wrong, self.unanswered].map(of_board);
         let shares = [self.training_accuracy, self.win_rate_random, self.win_rate_best];
-        let [trained, random, best] = shares.map(percent);
-        let won = percent(self.won_share);
+        let [trained, random, best] = shares.map(tenths);
+        let won = tenths(self.won_share);
         let longest = self.longest_moves.map_or("-".into(), |moves| moves.to_string());
         let over = figure(self.mean_excess_moves);
         write!(out, "{learner:4} {attributes:9} {positions:9} {board:6} ")?;
@@ -141,9 +141,6 @@ impl StudiedRow {
 
 impl Studied {
     /// Writes the report as a table with a legend.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, seed, seconds, .. } = self;
         let games = grouped(self.games);
@@ -160,8 +157,7 @@ impl Studied {
         for row in &self.rows {
             row.write_text(out, room)?;
         }
-        writeln!(out, "\n{LEGEND}")?;
-        writeln!(out, "studied in {seconds:.2} s")
+        writeln!(out, "\n{LEGEND}\nstudied in {seconds:.2} s")
     }
 }
 
@@ -178,13 +174,4 @@ proved      won against every defence, of all positions with the strong side to 
 
 fn share(part: u64, all: u64) -> f64 {
     part as f64 / all as f64
-}
-
-/// A share in per cent; 100 and 0 are exact, never rounded.
-fn percent(share: f64) -> String {
-    match share {
-        1.0 => "100".into(),
-        0.0 => "0".into(),
-        share => format!("{:.1}", (100.0 * share).clamp(0.1, 99.9)),
-    }
 }

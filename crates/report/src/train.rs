@@ -165,28 +165,20 @@ fn against_random(
 
 fn play(mut player: LearnedPlayer, color: Color, mut opponent: RandomPlayer) -> Score {
     let mut game = Game::new();
-    loop {
-        match game.status() {
-            Status::InProgress => {}
-            Status::Checkmate { winner } if winner == color => return Score::Won,
-            Status::Checkmate { .. } => return Score::Lost,
-            _ => return Score::Drawn,
-        }
+    while game.status() == Status::InProgress {
         let mv = match game.turn() == color {
             true => player.play(&game, None),
             false => opponent.play(&game, None),
         };
         if mv.is_none_or(|mv| game.play(mv).is_err()) {
-            return Score::Drawn;
+            break;
         }
     }
+    Score::of(game.status(), color)
 }
 
 impl TrainedTold {
     /// Writes the report in sentences.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { plays, kind, games, games_before, seed, seconds, .. } = self;
         let what = match kind {
@@ -210,10 +202,8 @@ impl TrainedTold {
         }
         if let Some(GamesTold { games, won, drawn, lost, .. }) = &self.against_random {
             let [games, won, drawn, lost] = [games, won, drawn, lost].map(|count| grouped(*count));
-            writeln!(
-                out,
-                "  against random moves, one ply ahead, learning off: {won} of {games} won, {drawn} drawn, {lost} lost"
-            )?;
+            write!(out, "  against random moves, one ply ahead, learning off: ")?;
+            writeln!(out, "{won} of {games} won, {drawn} drawn, {lost} lost")?;
         }
         Ok(())
     }

@@ -1,40 +1,41 @@
 //! The values of moves by the table, for any kind of player.
 
-use super::field;
+use super::standing;
 use lucena_base::words::count;
 use lucena_chess::{IllegalMove, Material, Move, Piece, Position};
 use lucena_explain::{GivesAway, Others, Weighed};
 use lucena_tablebase::Outcome;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use std::fmt::Display;
 use std::io::{self, Write};
 
 /// The move that a player has chosen, and the values of all others.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ChosenMove {
     /// The position, as a FEN.
-    #[serde(rename = "fen", serialize_with = "field::text")]
+    #[serde(rename = "fen", serialize_with = "as_text")]
     #[schemars(with = "String")]
     pub position: Position,
     /// The endgame, such as KRvK.
-    #[serde(serialize_with = "field::text")]
+    #[serde(serialize_with = "as_text")]
     #[schemars(with = "String")]
     pub material: Material,
     /// The player.
     pub player: String,
     /// Plies to mate before the move.
-    #[serde(rename = "dtm_before", serialize_with = "field::dtm")]
+    #[serde(rename = "dtm_before", serialize_with = "as_dtm")]
     #[schemars(with = "Option<i32>")]
     pub before: Outcome,
     /// The move and its value.
     #[serde(flatten)]
     pub worth: MoveWorth,
     /// Better moves in UCI, best first.
-    #[serde(serialize_with = "field::texts")]
+    #[serde(serialize_with = "as_texts")]
     #[schemars(with = "Vec<String>")]
     pub better: Vec<Move>,
     /// Equally good moves in UCI.
-    #[serde(serialize_with = "field::texts")]
+    #[serde(serialize_with = "as_texts")]
     #[schemars(with = "Vec<String>")]
     pub equal: Vec<Move>,
     /// The number of worse moves with the same result.
@@ -47,14 +48,14 @@ pub struct ChosenMove {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MoveWorth {
     /// The move in UCI.
-    #[serde(rename = "move", serialize_with = "field::text")]
+    #[serde(rename = "move", serialize_with = "as_text")]
     #[schemars(with = "String")]
     pub mv: Move,
     /// The move in standard algebraic notation.
     pub san: String,
     /// Plies to mate after it, from the opponent's point of view: negative if the opponent is
     /// mated.
-    #[serde(rename = "dtm_after", serialize_with = "field::dtm")]
+    #[serde(rename = "dtm_after", serialize_with = "as_dtm")]
     #[schemars(with = "Option<i32>")]
     pub outcome: Outcome,
     /// The way a win is given away: stalemate, lost piece, draw or loss; null if it is not.
@@ -175,4 +176,22 @@ fn way(how: GivesAway) -> String {
 /// "rook".
 pub(super) fn man(piece: Piece) -> String {
     format!("{:?}", piece.role).to_lowercase()
+}
+
+/// Writes a value as text.
+fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+/// Writes values as a list of texts.
+pub(super) fn as_texts<S: Serializer>(
+    values: &[impl Display],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(values.iter().map(ToString::to_string))
+}
+
+/// Writes an outcome as the plies to mate.
+fn as_dtm<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
+    standing::dtm(*outcome).serialize(serializer)
 }

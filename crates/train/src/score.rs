@@ -26,7 +26,7 @@ impl Score {
     }
 
     /// The score of a player, from the status of a finished game.
-    pub(super) fn of(status: Status, player: Color) -> Self {
+    pub fn of(status: Status, player: Color) -> Self {
         match status {
             Status::Checkmate { winner } if winner == player => Self::Won,
             Status::Checkmate { .. } => Self::Lost,
