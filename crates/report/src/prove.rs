@@ -186,7 +186,7 @@ impl Worth {
         tablebase: &Tablebase,
         watch: &dyn Watch,
     ) -> Result<Self, ProveError> {
-        let prove = || Ok::<_, ProveError>(ProvedGame::watched(policy, tablebase, watch)?.proof());
+        let prove = || Ok::<_, ProveError>(ProvedGame::watched(policy, tablebase, watch)?.proof()?);
         let (proof, seconds) = timed(prove);
         Ok(Self::new(policy, &proof?, seconds))
     }

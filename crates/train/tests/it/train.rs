@@ -397,7 +397,10 @@ fn weights_are_trained_on() {
     train(&mut second, None, &Unwatched).unwrap();
     assert!(proved(second.weights(), &KQVK).won > 0);
     for other in [small(Kind::Pairs, 1), EndgameParams { attributes: Selection::All, ..params }] {
-        assert_eq!(first.weights().clone().trained_on(other).unwrap_err(), SettingError::OtherShape);
+        assert_eq!(
+            first.weights().clone().trained_on(other).unwrap_err(),
+            SettingError::OtherShape
+        );
     }
     let hidden = EndgameParams { hidden: 9, ..small(Kind::Network, 1) };
     let network = EndgameWeights::new(material("KQvK"), small(Kind::Network, 1)).unwrap();
