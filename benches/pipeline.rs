@@ -7,17 +7,17 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Board, Game, Material, Position, Side};
 use lucena::dataset::{Dataset, Positions};
-use lucena::evaluation::Complete;
+use lucena::evaluation::CombinedEvaluation;
 use lucena::experiment;
 use lucena::learn::{self, CartParams, Id3Params, Learner, LinfaParams};
 use lucena::policy::{GeneratedKind, GeneratedPolicy, TablebasePlayer, TreePolicy};
+use lucena::progress::NoObserver;
 use lucena::proof::prove;
 use lucena::roster::BuiltIn;
 use lucena::search::{self, Limit, SearchParams};
 use lucena::symmetry::{Group, Symmetry};
 use lucena::tablebase::{TableFolder, Tablebase};
-use lucena::theory::{Arena, Budget, Guarantee, Search, TheoryError, distil};
-use lucena::work::Unwatched;
+use lucena::theory::{Budget, Guarantee, SearchSettings, TheoryError, TheoryGraph, distil};
 use lucena_generated::krvk_cart;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -40,7 +40,7 @@ fn positions(tablebase: &Tablebase) -> Vec<Position> {
 fn tables(c: &mut Criterion) {
     let tablebase = Tablebase::solve(material());
     c.bench_function("solve", |b| b.iter(|| Tablebase::solve(black_box(material()))));
-    c.bench_function("verify", |b| b.iter(|| tablebase.verify(&Unwatched)));
+    c.bench_function("verify", |b| b.iter(|| tablebase.verify(&NoObserver)));
 }
 
 /// Probes a position with all of its moves, from cached blocks of a folder.
@@ -48,7 +48,7 @@ fn probing(c: &mut Criterion) {
     let path = tempfile::tempdir().expect("a folder");
     for (name, every) in [("KRvK", 7), ("KBNvK", 997), ("KQvKR", 997)] {
         let material = name.parse().expect("a material");
-        let whole = TableFolder::new(path.path()).tablebase(material, &Unwatched);
+        let whole = TableFolder::new(path.path()).tablebase(material, &NoObserver);
         let mut positions: Vec<Position> = whole
             .expect("nobody stops it")
             .canonical_positions(Side::Strong)
@@ -58,8 +58,8 @@ fn probing(c: &mut Criterion) {
         positions.shuffle(&mut ChaCha8Rng::seed_from_u64(1));
         let folder = TableFolder::new(path.path());
         let probe = |position: &Position| {
-            let outcome = folder.probe(position, &Unwatched).expect("nobody stops it");
-            (outcome, folder.probe_moves(position, &Unwatched).expect("nobody stops it"))
+            let outcome = folder.probe(position, &NoObserver).expect("nobody stops it");
+            (outcome, folder.probe_moves(position, &NoObserver).expect("nobody stops it"))
         };
         positions.iter().for_each(|position| drop(probe(position)));
         let mut next = positions.iter().cycle();
@@ -189,17 +189,18 @@ fn proving(c: &mut Criterion) {
 
 fn distilling(c: &mut Criterion) {
     let tablebase = Tablebase::solve(material());
-    let arena = Arena::new(&tablebase, &AttributeSet::new(material(), Selection::All), &Unwatched)
-        .expect("KRvK has theories");
+    let arena =
+        TheoryGraph::new(&tablebase, &AttributeSet::new(material(), Selection::All), &NoObserver)
+            .expect("KRvK has theories");
     let small = BuiltIn::of_kind(material(), GeneratedKind::Theory).expect("it is in every build");
     let small = small.load().expect("a sound tree");
-    let search = Search { seed: 1, budget: Budget::Candidates(20_000), chains: 2 };
+    let search = SearchSettings { seed: 1, budget: Budget::Candidates(20_000), chains: 2 };
     let mut group = c.benchmark_group("distil");
     group.sample_size(10);
     group.throughput(Throughput::Elements(20_000));
     group.bench_function("win, from the theory", |b| {
         b.iter(|| {
-            distil(&arena, Guarantee::WIN, Some(&small), search, &Unwatched, |_| {
+            distil(&arena, Guarantee::WIN, Some(&small), search, &NoObserver, |_| {
                 Ok::<_, TheoryError>(())
             })
         });
@@ -257,7 +258,7 @@ fn counting_games(c: &mut Criterion) {
 /// Nodes of a search with all refinements, over the 24 Bratko-Kopec positions, on one thread.
 fn searching(c: &mut Criterion) {
     let positions = experiment::Positions::bratko_kopec().positions;
-    let evaluation = Arc::new(Complete::default());
+    let evaluation = Arc::new(CombinedEvaluation::default());
     let mut search = search::Search::new(SearchParams::default(), evaluation);
     let mut all = || -> u64 {
         let nodes = positions.iter().map(|position| {

@@ -49,11 +49,11 @@ fn legal_moves(board: &Board) -> Vec<Move> {
 }
 
 /// A square as (file, rank), each from 0.
-type Place = (u8, u8);
+type FileRank = (u8, u8);
 
 /// The image of the board that the tree was trained on, one of eight rotations and reflections: White's
 /// king in the triangle a1-d1-d4, and the first man off the diagonal below it.
-fn representative(men: [Place; 3]) -> [Place; 3] {
+fn representative(men: [FileRank; 3]) -> [FileRank; 3] {
     let turns = (0..8).map(|turn| {
         men.map(|(file, rank)| {
             let file = if turn & 1 == 0 { file } else { 7 - file };
@@ -61,7 +61,7 @@ fn representative(men: [Place; 3]) -> [Place; 3] {
             if turn & 4 == 0 { (file, rank) } else { (rank, file) }
         })
     });
-    let is_it = |men: &[Place; 3]| {
+    let is_it = |men: &[FileRank; 3]| {
         let off_diagonal = men.iter().find(|(file, rank)| file != rank);
         men[0].0 < 4 && men[0].1 < 4 && off_diagonal.is_none_or(|(file, rank)| rank < file)
     };
@@ -82,10 +82,10 @@ fn attributes(board: &Board) -> Attributes {
         [king, rook, weak]
     };
     let to_edge = |along: u8| along.min(7 - along);
-    let is_edge = |(file, rank): Place| u8::from(to_edge(file) == 0 || to_edge(rank) == 0);
-    let is_corner = |(file, rank): Place| u8::from(to_edge(file) == 0 && to_edge(rank) == 0);
-    let files = |one: Place, other: Place| one.0.abs_diff(other.0);
-    let ranks = |one: Place, other: Place| one.1.abs_diff(other.1);
+    let is_edge = |(file, rank): FileRank| u8::from(to_edge(file) == 0 || to_edge(rank) == 0);
+    let is_corner = |(file, rank): FileRank| u8::from(to_edge(file) == 0 && to_edge(rank) == 0);
+    let files = |one: FileRank, other: FileRank| one.0.abs_diff(other.0);
+    let ranks = |one: FileRank, other: FileRank| one.1.abs_diff(other.1);
     let in_line = files(king, weak) == 0 || ranks(king, weak) == 0;
     Attributes {
         KMinDistanceFile: to_edge(king.1),

@@ -2,14 +2,10 @@
 //! Each verb has a file: it reads the arguments, calls the library and prints a report. Nothing else in the
 //! crate prints or chooses paths.
 
-mod answer;
-#[cfg(feature = "serve")]
-mod attended;
 mod attributes;
 mod book;
 mod check;
 mod completions;
-mod contest;
 mod curve;
 mod dataset;
 mod defaults;
@@ -22,14 +18,18 @@ mod failure;
 mod forms;
 mod frontier;
 mod interrupt;
+#[cfg(feature = "serve")]
+mod job_output;
 mod learn;
 #[cfg(feature = "serve")]
 mod lesson;
 mod man;
+mod match_games;
 mod mine;
-mod opponent;
+mod move_;
 mod output;
 mod play;
+mod player_args;
 mod probe;
 mod prove;
 mod schema;
@@ -131,7 +131,7 @@ verbs! {
     Distil(distil::Distil),
     Strategy(Box<strategy::Strategy>),
     Frontier(frontier::Frontier),
-    Match(Box<contest::Contest>),
+    Match(Box<match_games::Match>),
     Book(book::Book),
     Train(train::Train),
     Evolve(evolve::Evolve),
@@ -140,7 +140,7 @@ verbs! {
     #[cfg(feature = "serve")]
     Serve(serve::Serve),
     Uci(uci::Uci),
-    Move(answer::Answer),
+    Move(move_::MoveVerb),
     Schema(schema::Schema),
     Completions(completions::Completions),
     Man(man::Man),
@@ -181,19 +181,19 @@ fn parse(
     with_defaults(&arguments).or_else(|refused| match without_defaults(&arguments) {
         Ok(plain) if plain.verb.is_about_lucena() => Ok(plain),
         Err(help) if !help.use_stderr() => Err(Failure::Unclear(help)),
-        _ => Err(refused.told()),
+        _ => Err(refused.into_failure()),
     })
 }
 
 /// An error in a command line, and the place of the default that caused it, if one did.
-struct Refused {
+struct CommandLineError {
     failure: Failure,
     place: Option<String>,
 }
 
-impl Refused {
+impl CommandLineError {
     /// Prints the place of the default and returns the error.
-    fn told(self) -> Failure {
+    fn into_failure(self) -> Failure {
         if let Some(place) = &self.place {
             terminal::say(place);
         }
@@ -201,17 +201,17 @@ impl Refused {
     }
 }
 
-impl From<Failure> for Refused {
+impl From<Failure> for CommandLineError {
     fn from(failure: Failure) -> Self {
         Self { failure, place: None }
     }
 }
 
-fn with_defaults(arguments: &[OsString]) -> Result<Arguments, Refused> {
+fn with_defaults(arguments: &[OsString]) -> Result<Arguments, CommandLineError> {
     let lucena = Arguments::command();
     let defaults = Defaults::read(&lucena)?;
     let lucena = defaults.apply(lucena, arguments)?;
-    parsed(lucena, arguments).map_err(|error| Refused {
+    parsed(lucena, arguments).map_err(|error| CommandLineError {
         place: defaults.place(&error),
         failure: Failure::Unclear(error),
     })
@@ -230,7 +230,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
     interrupt::handle();
     #[cfg(feature = "serve")]
     if let Some(chart) = arguments.attended {
-        attended::begin(chart);
+        job_output::begin(chart);
         interrupt::stop_with_input();
     }
     arguments.verb.run()

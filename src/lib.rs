@@ -93,7 +93,7 @@
 //! | `page` | a request of the web page | the response, as data (feature `page`) |
 //! | `cli` | a command line | the report, printed (feature `cli`) |
 //!
-//! [`work`] tells the progress of long work and stops it, and [`named`] gives the values of small enums names.
+//! [`progress`] tells the progress of long work and stops it, and [`named`] gives the values of small enums names.
 //!
 //! # Features
 //!
@@ -104,7 +104,7 @@
 pub mod cli;
 
 pub use lucena_attributes as attributes;
-pub use lucena_base::{named, work};
+pub use lucena_base::{named, progress};
 pub use lucena_chess::{self as chess, symmetry};
 pub use lucena_dataset::sufficiency;
 pub use lucena_experiments::{curve, experiment, frontier, roster, study};

@@ -81,13 +81,13 @@ const KRKOPT_SHA256: &str = "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983ec6
 
 /// The result of a run.
 #[derive(Debug)]
-pub(crate) struct Ran {
+pub(crate) struct CommandResult {
     pub(crate) code: i32,
     pub(crate) out: String,
     pub(crate) err: String,
 }
 
-impl Ran {
+impl CommandResult {
     /// Standard output of a successful run.
     #[track_caller]
     pub(crate) fn good(self) -> String {
@@ -125,7 +125,7 @@ fn plain(command: &mut Command) {
 /// Runs a command to its end, and checks the common properties of all commands: a documented exit
 /// code, text without escape codes, and no panic.
 #[track_caller]
-pub(crate) fn finish(mut command: Command) -> Ran {
+pub(crate) fn finish(mut command: Command) -> CommandResult {
     let output = command.output().expect("the program can be run");
     let text = |bytes| String::from_utf8(bytes).expect("text");
     let (out, err) = (text(output.stdout), text(output.stderr));
@@ -134,16 +134,16 @@ pub(crate) fn finish(mut command: Command) -> Ran {
     assert!(!err.contains("panicked"), "{what}");
     assert!((0..=3).contains(&code), "{what}");
     assert!(!out.contains('\x1b') && !err.contains('\x1b'), "escape codes: {what}");
-    Ran { code, out, err }
+    CommandResult { code, out, err }
 }
 
 #[track_caller]
-fn lucena_in(folder: &Path, arguments: &[&str]) -> Ran {
+fn lucena_in(folder: &Path, arguments: &[&str]) -> CommandResult {
     finish(command(folder, arguments))
 }
 
 #[track_caller]
-fn lucena(arguments: &[&str]) -> Ran {
+fn lucena(arguments: &[&str]) -> CommandResult {
     lucena_in(&repository("."), arguments)
 }
 

@@ -11,10 +11,10 @@ use lucena::tablebase::Index;
 use lucena_codegen::{FunctionSize, RegenerateError, emit, regenerate, stale};
 use lucena_generated::{TREES, krvk_cart};
 use lucena_test_support::cases::{random, repository};
-use lucena_test_support::plain;
+use lucena_test_support::reference_rules;
 use lucena_test_support::tables::{KRVK, KRVK_ROWS, material, rows};
 use lucena_test_support::trees::{TREE, checked_in, save, trees};
-use lucena_tree::{Column, Head, Node};
+use lucena_tree::{Column, Node, TreeHead};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use std::collections::BTreeMap;
@@ -62,8 +62,8 @@ fn stale_files_are_found_and_mended() {
     let tree = CartParams::default().limits(limits).check().unwrap().learn(&KRVK_ROWS).unwrap();
     assert!(matches!(stale(&trees, &out, size), Err(RegenerateError::NoTrees(_))));
     save(&tree, &trees.join("KRvK.small.json")).unwrap();
-    let names = |stale: Vec<lucena_codegen::Stale>| -> Vec<String> {
-        let name = |file: &lucena_codegen::Stale| {
+    let names = |stale: Vec<lucena_codegen::StaleFileError>| -> Vec<String> {
+        let name = |file: &lucena_codegen::StaleFileError| {
             assert!(file.to_string().contains(MENDED_BY), "{file}");
             file.0.file_name().unwrap().to_string_lossy().into_owned()
         };
@@ -216,14 +216,14 @@ fn both_sides_have_the_attributes_in_one_order() {
 /// which wrote the expected text.
 #[test]
 fn code_is_laid_out_as_people_write_it() {
-    let head = Head {
+    let head = TreeHead {
         material: "KRvK".into(),
         attributes: vec![
             Column::new("x", 0, 3, ""),
             Column::new("kDistanceToTheNearestEdge", 0, 9, ""),
         ],
         classes: vec!["lost".into(), "won in 2".into(), "7".into()],
-        ..Head::default()
+        ..TreeHead::default()
     };
     let leaf = |class| Node::Leaf { class };
     let threshold =
@@ -332,8 +332,8 @@ fn the_module_is_used_by_name() {
     let attributes = Attributes::from(row);
     assert_eq!((attributes.KkOppositionDistance, attributes.kCanMove), (2, 0));
     assert_eq!(classify(&attributes), Some(Class::Zero));
-    let at = plain::number([0, 2, 18]);
-    let longest = plain::position(material("KRvK"), Side::Weak, at).unwrap();
+    let at = reference_rules::number([0, 2, 18]);
+    let longest = reference_rules::position(material("KRvK"), Side::Weak, at).unwrap();
     set.extract(&longest, &mut row);
     assert_eq!(classify(&row.into()), Some(Class::Fifteen));
     assert_eq!(Class::NAMES[Class::Fifteen as usize], "fifteen");
@@ -510,7 +510,7 @@ fn batches_of_unusual_trees_answer_as_the_tree() {
         (0..count).map(column).collect::<Vec<_>>()
     };
     let classes: Vec<String> = (0..256).map(|number| format!("class {number}")).collect();
-    let head = |attributes, classes| Head { attributes, classes, ..Head::default() };
+    let head = |attributes, classes| TreeHead { attributes, classes, ..TreeHead::default() };
     // One test with a child for nearly every value.
     let values: Vec<u8> = (0..=255).filter(|value| value % 50 != 7).collect();
     let children = values.iter().zip(1..).map(|(&value, node)| (value, node)).collect();
@@ -532,12 +532,12 @@ fn batches_of_unusual_trees_answer_as_the_tree() {
 
 /// The code of a valid tree compiles, whatever the names of its attributes and classes.
 fn check_names(attribute: &str, classes: &[&str]) {
-    let head = Head {
+    let head = TreeHead {
         material: "KRvK\n*/".into(),
         attributes: vec![Column::new(attribute, 0, 1, "*/ \" \\ {} \n over two lines")],
         classes: classes.iter().map(|&class| class.into()).collect(),
         learner: "by */ hand".into(),
-        ..Head::default()
+        ..TreeHead::default()
     };
     let children = (0..2).map(|value| (value, u32::from(value) + 1)).collect();
     let nodes = vec![

@@ -3,5 +3,5 @@
 mod annotated;
 mod confusion;
 mod explain_strategy;
+mod progress;
 mod train;
-mod watching;

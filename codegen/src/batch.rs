@@ -26,7 +26,7 @@ const LANES: usize = 8;
 const STEPS: usize = 3;
 
 /// A tree as an array.
-struct Flat {
+struct TreeArrays {
     /// The entry of the root.
     root: u64,
     /// The entries that can follow, by slot.
@@ -71,9 +71,9 @@ impl Layout {
     }
 }
 
-impl Flat {
+impl TreeArrays {
     fn new(tree: &DecisionTree) -> Self {
-        let nodes = tree.thresholds();
+        let nodes = tree.to_binary();
         let answers = (tree.head().classes.len() + 1).next_power_of_two();
         // The slot of each test's children, in breadth-first order, since every row passes near the
         // root.
@@ -121,7 +121,7 @@ impl Flat {
 
 /// `classify_batch` and the array that it walks; `classes` are the names of the variants.
 pub(crate) fn batch(tree: &DecisionTree, classes: &[Ident]) -> TokenStream {
-    let flat = Flat::new(tree);
+    let flat = TreeArrays::new(tree);
     let columns = tree.head().attributes.len();
     let (body, data) = if tree.tests() > 0 {
         (walk(flat.layout, columns), flat.data(classes))

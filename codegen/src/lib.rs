@@ -39,6 +39,6 @@ mod writer;
 pub use emit::emit;
 pub use language::Language;
 pub use partition::{FunctionSize, FunctionSizeError};
-pub use regenerate::{RegenerateError, Regenerated, Stale, regenerate, stale};
-pub use strategy::{NoSource, emit_strategy};
+pub use regenerate::{RegenerateError, RegenerateSummary, StaleFileError, regenerate, stale};
+pub use strategy::{EmitStrategyError, emit_strategy};
 pub use tree::emit_tree;

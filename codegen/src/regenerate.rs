@@ -3,7 +3,7 @@
 use crate::emit::MARK;
 use crate::library::library;
 use crate::{FunctionSize, emit};
-use lucena_files::{LoadError, WriteError, Written, load, make_folder, write_file};
+use lucena_files::{LoadError, WriteError, WriteOutcome, load, make_folder, write_file};
 use lucena_tree::{DecisionTree, ParseTreeError, is_identifier};
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -51,7 +51,7 @@ const MARK_WITHIN: usize = 20;
 
 /// The result of [`regenerate`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Regenerated {
+pub struct RegenerateSummary {
     /// The number of modules, without `lib.rs`.
     pub modules: usize,
     /// The files that were changed, created or removed.
@@ -61,7 +61,7 @@ pub struct Regenerated {
 /// A generated file that is out of date.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{} is not what the trees say; run \"cargo run -p lucena-codegen\"", .0.display())]
-pub struct Stale(pub PathBuf);
+pub struct StaleFileError(pub PathBuf);
 
 /// Turns every `*.json` tree of a folder into a module, and writes the modules, with a `lib.rs` that
 /// lists them, to another folder. That folder belongs to this function: generated files in it without a
@@ -74,7 +74,7 @@ pub fn regenerate(
     trees: &Path,
     out: &Path,
     size: FunctionSize,
-) -> Result<Regenerated, RegenerateError> {
+) -> Result<RegenerateSummary, RegenerateError> {
     let texts = texts(trees, size)?;
     for path in rust_files(out)? {
         let text = std::fs::read_to_string(&path).unwrap_or_default();
@@ -86,7 +86,7 @@ pub fn regenerate(
     let mut changed = Vec::new();
     for (name, text) in &texts {
         let path = out.join(name);
-        if write_file(&path, text.as_bytes())? == Written::Changed {
+        if write_file(&path, text.as_bytes())? == WriteOutcome::Changed {
             changed.push(path);
         }
     }
@@ -97,23 +97,27 @@ pub fn regenerate(
             changed.push(path);
         }
     }
-    Ok(Regenerated { modules: texts.len() - 1, changed })
+    Ok(RegenerateSummary { modules: texts.len() - 1, changed })
 }
 
 /// The files that [`regenerate`] would change, create or remove.
 ///
 /// # Errors
 /// If a tree cannot be loaded, or a folder cannot be read.
-pub fn stale(trees: &Path, out: &Path, size: FunctionSize) -> Result<Vec<Stale>, RegenerateError> {
+pub fn stale(
+    trees: &Path,
+    out: &Path,
+    size: FunctionSize,
+) -> Result<Vec<StaleFileError>, RegenerateError> {
     let texts = texts(trees, size)?;
-    let mut stale: Vec<Stale> = texts
+    let mut stale: Vec<StaleFileError> = texts
         .iter()
         .map(|(name, text)| (out.join(name), text))
         .filter(|(path, text)| !std::fs::read(path).is_ok_and(|old| old == text.as_bytes()))
-        .map(|(path, _)| Stale(path))
+        .map(|(path, _)| StaleFileError(path))
         .collect();
     let unknown = rust_files(out)?.into_iter().filter(|path| !texts.contains_key(&file_name(path)));
-    stale.extend(unknown.map(Stale));
+    stale.extend(unknown.map(StaleFileError));
     Ok(stale)
 }
 

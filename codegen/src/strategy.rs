@@ -22,12 +22,12 @@ use crate::language::rust;
 use crate::writer::Writer;
 use lucena_tree::Strategy;
 use man::Man;
-use rules::Asked;
+use rules::UsedAttribute;
 
 /// The error for a strategy that cannot be emitted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum NoSource {
+pub enum EmitStrategyError {
     /// A rule uses an attribute without an expression in the small language.
     #[error(
         "the attribute {name} has no source for {material} yet: give it a line in codegen/src/strategy/attributes.rs, or mine without it"
@@ -91,14 +91,14 @@ pub enum NoSource {
 ///
 /// # Errors
 /// If the endgame, or an attribute of a rule, is not supported.
-pub fn emit_strategy(strategy: &Strategy, language: Language) -> Result<String, NoSource> {
+pub fn emit_strategy(strategy: &Strategy, language: Language) -> Result<String, EmitStrategyError> {
     let material = &strategy.head().material;
     let men = man::men(material).filter(|men| is_supported(men));
-    let men = men.ok_or_else(|| NoSource::Material(material.clone()))?;
+    let men = men.ok_or_else(|| EmitStrategyError::Material(material.clone()))?;
     let (asked, rules) = rules::text(strategy, &men)
-        .map_err(|name| NoSource::Attribute { name, material: material.clone() })?;
+        .map_err(|name| EmitStrategyError::Attribute { name, material: material.clone() })?;
     let mut text = chess::text(&men, attributes::HELPERS) + &rules;
-    for (function, name) in asked.iter().filter_map(Asked::alias) {
+    for (function, name) in asked.iter().filter_map(UsedAttribute::alias) {
         text = renamed(&text, function, name);
     }
     let mut program = parse::parse(&text);

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use crate::share::{Said, Share};
+use crate::share::{RoundOutput, Share};
 use crate::team::{RunError, Team};
 
 /// The number of bytes after which a worker sends no more in a round.
@@ -38,19 +38,19 @@ where
 {
     type Error = E;
 
-    fn kept(&self) -> Option<u64> {
+    fn last_checkpoint(&self) -> Option<u64> {
         None
     }
 
-    fn resume(&mut self, _: Option<u64>) -> Result<Said, E> {
-        Ok(Said { messages: Vec::new(), due: Some(0) })
+    fn resume(&mut self, _: Option<u64>) -> Result<RoundOutput, E> {
+        Ok(RoundOutput { messages: Vec::new(), due: Some(0) })
     }
 
-    fn round(&mut self, round: u64, heard: Vec<(usize, Vec<u8>)>) -> Result<Said, E> {
+    fn round(&mut self, round: u64, heard: Vec<(usize, Vec<u8>)>) -> Result<RoundOutput, E> {
         for (from, bytes) in heard {
             (self.take)(from, bytes)?;
         }
-        let mut said = Said::default();
+        let mut said = RoundOutput::default();
         let mut length = 0;
         while length < PORTION {
             let Some(next) = &mut self.next else { return Ok(said) };

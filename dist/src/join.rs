@@ -133,7 +133,7 @@ pub(crate) fn connect(
     }
     let listener = listen(hosts, worker)?;
     let end = Instant::now() + limit;
-    let ours = Card { workers, worker, who: who.to_vec() };
+    let ours = Identity { workers, worker, who: who.to_vec() };
     let (tell, told) = mpsc::channel();
     let is_over = Arc::new(AtomicBool::new(false));
     // In each pair, the worker with the higher number calls the other.
@@ -169,9 +169,9 @@ fn listen(hosts: &Hosts, worker: usize) -> Result<TcpListener, JoinError> {
 }
 
 /// A connection to a worker that has identified itself, and the worker expected there, if any.
-struct Met {
+struct Contact {
     stream: TcpStream,
-    card: Card,
+    card: Identity,
     expected: Option<usize>,
 }
 
@@ -182,10 +182,10 @@ const LINGER: Duration = Duration::from_secs(2);
 /// Collects incoming and outgoing connections until all are there or the time is over.
 fn gather(
     hosts: &Hosts,
-    ours: &Card,
+    ours: &Identity,
     listener: &TcpListener,
     mut end: Instant,
-    (tell, told): (&Sender<Met>, &Receiver<Met>),
+    (tell, told): (&Sender<Contact>, &Receiver<Contact>),
 ) -> Result<BTreeMap<usize, TcpStream>, JoinError> {
     let mut all = BTreeMap::new();
     let mut strange = BTreeMap::new();
@@ -195,7 +195,8 @@ fn gather(
             let (ours, tell) = (ours.clone(), tell.clone());
             thread(move || {
                 let met = introduce(stream, &ours, end);
-                let _ = met.map(|(stream, card)| tell.send(Met { stream, card, expected: None }));
+                let _ =
+                    met.map(|(stream, card)| tell.send(Contact { stream, card, expected: None }));
             })?;
         }
         let Ok(met) = told.recv_timeout(Duration::from_millis(1)) else { continue };
@@ -213,8 +214,8 @@ fn gather(
 }
 
 /// Checks the identity of a worker.
-fn admit(hosts: &Hosts, ours: &Card, met: Met) -> Result<TcpStream, JoinError> {
-    let Met { stream, card, expected } = met;
+fn admit(hosts: &Hosts, ours: &Identity, met: Contact) -> Result<TcpStream, JoinError> {
+    let Contact { stream, card, expected } = met;
     let is_caller = |other| ours.worker < other && other < ours.workers;
     let is_expected = expected.map_or(is_caller(card.worker), |other| other == card.worker);
     if card.workers != ours.workers || !is_expected {
@@ -223,7 +224,7 @@ fn admit(hosts: &Hosts, ours: &Card, met: Met) -> Result<TcpStream, JoinError> {
             None => stream.peer_addr().map_or("?".into(), |address| address.to_string()),
         };
         let expected = expected.unwrap_or((ours.worker + 1).min(ours.workers - 1));
-        let Card { worker: found, workers, .. } = card;
+        let Identity { worker: found, workers, .. } = card;
         return Err(JoinError::OtherHosts { address, expected, found, workers });
     }
     if card.who != ours.who {
@@ -241,15 +242,15 @@ fn admit(hosts: &Hosts, ours: &Card, met: Met) -> Result<TcpStream, JoinError> {
 fn call(
     called: usize,
     address: &str,
-    ours: &Card,
+    ours: &Identity,
     end: Instant,
     is_over: &AtomicBool,
-    tell: &Sender<Met>,
+    tell: &Sender<Contact>,
 ) {
     let mut pause = Duration::from_millis(2);
     while !is_over.load(Ordering::Relaxed) && Instant::now() < end {
         if let Ok((stream, card)) = dial(address).and_then(|stream| introduce(stream, ours, end)) {
-            let _ = tell.send(Met { stream, card, expected: Some(called) });
+            let _ = tell.send(Contact { stream, card, expected: Some(called) });
             return;
         }
         std::thread::sleep(pause);
@@ -288,7 +289,7 @@ fn notice_silence(stream: &TcpStream) -> io::Result<()> {
 
 /// The identity of a worker.
 #[derive(Debug, Clone)]
-struct Card {
+struct Identity {
     workers: usize,
     worker: usize,
     who: Vec<u8>,
@@ -298,7 +299,11 @@ const GREETING: &[u8; 16] = b"lucena-dist 0001";
 const LONGEST_WHO: usize = 1 << 20;
 
 /// Exchanges identities: both ends send theirs and read the other's.
-fn introduce(mut stream: TcpStream, ours: &Card, end: Instant) -> io::Result<(TcpStream, Card)> {
+fn introduce(
+    mut stream: TcpStream,
+    ours: &Identity,
+    end: Instant,
+) -> io::Result<(TcpStream, Identity)> {
     stream.set_nonblocking(false)?;
     stream.set_nodelay(true)?;
     notice_silence(&stream)?;
@@ -330,7 +335,7 @@ fn introduce(mut stream: TcpStream, ours: &Card, end: Instant) -> io::Result<(Tc
     stream.read_exact(&mut who)?;
     stream.set_read_timeout(None)?;
     stream.set_write_timeout(None)?;
-    Ok((stream, Card { workers, worker, who }))
+    Ok((stream, Identity { workers, worker, who }))
 }
 
 fn thread(body: impl FnOnce() + Send + 'static) -> io::Result<()> {

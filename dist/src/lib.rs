@@ -23,7 +23,7 @@
 //! ```
 //! use std::convert::Infallible;
 //! use std::time::Duration;
-//! use lucena_dist::{Hosts, Said, Share, Team};
+//! use lucena_dist::{Hosts, RoundOutput, Share, Team};
 //!
 //! /// Counts down, in each round on the next worker.
 //! struct Countdown(usize);
@@ -31,19 +31,19 @@
 //! impl Share for Countdown {
 //!     type Error = Infallible;
 //!
-//!     fn kept(&self) -> Option<u64> {
+//!     fn last_checkpoint(&self) -> Option<u64> {
 //!         None
 //!     }
 //!
-//!     fn resume(&mut self, _: Option<u64>) -> Result<Said, Infallible> {
+//!     fn resume(&mut self, _: Option<u64>) -> Result<RoundOutput, Infallible> {
 //!         let messages = if self.0 == 0 { vec![(0, vec![9])] } else { vec![] };
-//!         Ok(Said { messages, due: None })
+//!         Ok(RoundOutput { messages, due: None })
 //!     }
 //!
-//!     fn round(&mut self, round: u64, heard: Vec<(usize, Vec<u8>)>) -> Result<Said, Infallible> {
+//!     fn round(&mut self, round: u64, heard: Vec<(usize, Vec<u8>)>) -> Result<RoundOutput, Infallible> {
 //!         let left = heard.iter().filter(|(_, bytes)| bytes[0] > 0);
 //!         let messages = left.map(|(_, bytes)| ((self.0 + 1) % 2, vec![bytes[0] - 1])).collect();
-//!         Ok(Said { messages, due: None })
+//!         Ok(RoundOutput { messages, due: None })
 //!     }
 //! }
 //!
@@ -56,19 +56,19 @@
 //! std::thread::scope(|scope| (0..2).for_each(|worker| drop(scope.spawn(move || work(worker)))));
 //! ```
 
-mod desk;
+mod dataflow;
 mod exchange;
 mod hosts;
 mod join;
-mod letter;
 mod link;
+mod packet;
 mod share;
 mod supervise;
 mod team;
 
 pub use hosts::{Hosts, HostsError};
 pub use join::JoinError;
-pub use share::{Said, Share};
+pub use share::{RoundOutput, Share};
 pub use supervise::{Crew, SuperviseError, end_with_supervisor, supervise};
 pub use team::{Alarm, RunError, Team};
 

@@ -14,7 +14,7 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 
 /// The common state of all connections of a worker.
 #[derive(Debug)]
-pub(crate) struct Wire {
+pub(crate) struct ConnectionState {
     state: Mutex<State>,
     has_ended: Condvar,
     /// The thread to be woken by a loss.
@@ -28,7 +28,7 @@ struct State {
     has_ended: bool,
 }
 
-impl Wire {
+impl ConnectionState {
     /// The state for the worker of the current thread.
     pub(crate) fn new() -> Arc<Self> {
         let worker = std::thread::current();
@@ -74,14 +74,14 @@ impl Wire {
 pub(crate) struct Link {
     stream: TcpStream,
     peer: usize,
-    wire: Arc<Wire>,
-    frames: Frames,
+    wire: Arc<ConnectionState>,
+    frames: FramePosition,
     is_broken: bool,
 }
 
 impl Link {
-    pub(crate) fn new(stream: TcpStream, peer: usize, wire: Arc<Wire>) -> Self {
-        Self { stream, peer, wire, frames: Frames::default(), is_broken: false }
+    pub(crate) fn new(stream: TcpStream, peer: usize, wire: Arc<ConnectionState>) -> Self {
+        Self { stream, peer, wire, frames: FramePosition::default(), is_broken: false }
     }
 }
 
@@ -153,7 +153,7 @@ impl Stream for Link {
 /// which is the length of the rest; a length of zero ends the stream (`MessageHeader` in timely's
 /// `networking`).
 #[derive(Debug, Default)]
-struct Frames {
+struct FramePosition {
     /// The number of bytes of the header received.
     header: usize,
     /// The length as far as received, and then the number of bytes of the message still missing.
@@ -164,7 +164,7 @@ struct Frames {
 const HEADER: usize = 48;
 const LENGTH: std::ops::Range<usize> = 32..40;
 
-impl Frames {
+impl FramePosition {
     fn follow(&mut self, mut bytes: &[u8]) {
         while let Some((&byte, others)) = bytes.split_first() {
             if self.header < HEADER {
@@ -213,12 +213,12 @@ mod tests {
     fn frames_are_completed() {
         let whole = [message(5), message(300), message(1)].concat();
         for cut in 0..=whole.len() {
-            let mut frames = Frames::default();
+            let mut frames = FramePosition::default();
             for byte in &whole[..cut] {
                 frames.follow(&[*byte]);
                 assert!(!frames.are_closed());
             }
-            let mut in_one = Frames::default();
+            let mut in_one = FramePosition::default();
             in_one.follow(&whole[..cut]);
             assert_eq!(frames.missing(), in_one.missing());
             let mut steps = 0;

@@ -21,7 +21,7 @@ pub trait Share {
     type Error: Error + 'static;
 
     /// The last round in its checkpoints.
-    fn kept(&self) -> Option<u64>;
+    fn last_checkpoint(&self) -> Option<u64>;
 
     /// Restores its state after a round and sends the messages of that round again; or starts from the
     /// beginning, with the messages to be received in round 0. Called once, before any round. `from` is the
@@ -29,19 +29,23 @@ pub trait Share {
     ///
     /// # Errors
     /// If it cannot go on. This ends all workers.
-    fn resume(&mut self, from: Option<u64>) -> Result<Said, Self::Error>;
+    fn resume(&mut self, from: Option<u64>) -> Result<RoundOutput, Self::Error>;
 
     /// Does a round. `heard` has the messages to this worker, from others and itself, of the round before: each
     /// with its sender, ordered by sender and then as sent.
     ///
     /// # Errors
     /// If it cannot go on. This ends all workers.
-    fn round(&mut self, round: u64, heard: Vec<(usize, Vec<u8>)>) -> Result<Said, Self::Error>;
+    fn round(
+        &mut self,
+        round: u64,
+        heard: Vec<(usize, Vec<u8>)>,
+    ) -> Result<RoundOutput, Self::Error>;
 }
 
 /// The output of a share in a round.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Said {
+pub struct RoundOutput {
     /// Messages, each with its recipient, received in the next round.
     pub messages: Vec<(usize, Vec<u8>)>,
     /// The next round in which there is work even without messages. A past round means the next one.

@@ -94,7 +94,7 @@ pub fn supervise(
             Crew::Of { hosts, mine } => (hosts.clone(), Some(mine.clone())),
         };
         let mine = mine.unwrap_or_else(|| (0..hosts.len()).collect());
-        let mut start = Start::new(&mine, |worker| command(worker, &hosts))?;
+        let mut start = Processes::new(&mine, |worker| command(worker, &hosts))?;
         let is_progress = |worker, line: &str| {
             if hear(worker, line) {
                 starts = 0;
@@ -147,7 +147,7 @@ const SHORT_PAUSE: Duration = Duration::from_micros(200);
 /// The duration of the faster polling.
 const ENDING: Duration = Duration::from_secs(1);
 
-enum Told {
+enum WorkerOutput {
     /// A line on a worker's standard output.
     Out(usize, String),
     /// A line on a worker's standard error.
@@ -157,12 +157,12 @@ enum Told {
 }
 
 /// Running processes, which are killed on drop.
-struct Start {
-    running: Vec<Running>,
-    told: Receiver<Told>,
+struct Processes {
+    running: Vec<WorkerProcess>,
+    told: Receiver<WorkerOutput>,
 }
 
-struct Running {
+struct WorkerProcess {
     worker: usize,
     child: Child,
     end: Option<ExitStatus>,
@@ -172,7 +172,7 @@ struct Running {
     closed: Option<Instant>,
 }
 
-impl Start {
+impl Processes {
     fn new(
         workers: &[usize],
         mut command: impl FnMut(usize) -> Command,
@@ -185,11 +185,12 @@ impl Start {
             let child =
                 command.spawn().map_err(|source| SuperviseError::Start { worker, source })?;
             let (end, last_words, closed) = (None, None, None);
-            let mut running = Running { worker, child, end, last_words, open_streams: 2, closed };
+            let mut running =
+                WorkerProcess { worker, child, end, last_words, open_streams: 2, closed };
             let (out, words) = (running.child.stdout.take(), running.child.stderr.take());
             start.running.push(running);
-            listen(worker, out.expect("it is piped"), Told::Out, &tell)?;
-            listen(worker, words.expect("it is piped"), Told::Words, &tell)?;
+            listen(worker, out.expect("it is piped"), WorkerOutput::Out, &tell)?;
+            listen(worker, words.expect("it is piped"), WorkerOutput::Words, &tell)?;
         }
         Ok(start)
     }
@@ -232,28 +233,30 @@ impl Start {
             let is_given_up = first.is_some_and(|(_, end, at)| is_own(end) || at.elapsed() > GRACE);
             if is_over || is_given_up {
                 self.end_all();
-                self.hear_out(&mut hear);
+                self.drain_output(&mut hear);
                 return Ok(first.map(|(worker, end, _)| (worker, end)));
             }
         }
     }
 
     fn pause(&self) -> Duration {
-        let is_ending = |running: &Running| {
+        let is_ending = |running: &WorkerProcess| {
             running.end.is_none() && running.closed.is_some_and(|at| at.elapsed() < ENDING)
         };
         if self.running.iter().any(is_ending) { SHORT_PAUSE } else { PAUSE }
     }
 
-    fn note(&mut self, told: Told, hear: &mut impl FnMut(usize, &str)) {
-        let (Told::Out(worker, _) | Told::Words(worker, _) | Told::Closed(worker)) = told;
+    fn note(&mut self, told: WorkerOutput, hear: &mut impl FnMut(usize, &str)) {
+        let (WorkerOutput::Out(worker, _)
+        | WorkerOutput::Words(worker, _)
+        | WorkerOutput::Closed(worker)) = told;
         let running = self.running.iter_mut().find(|running| running.worker == worker);
         match (told, running) {
-            (Told::Out(_, line), _) => hear(worker, &line),
-            (Told::Words(_, line), Some(running)) if !line.trim().is_empty() => {
+            (WorkerOutput::Out(_, line), _) => hear(worker, &line),
+            (WorkerOutput::Words(_, line), Some(running)) if !line.trim().is_empty() => {
                 running.last_words = Some(line);
             }
-            (Told::Closed(_), Some(running)) => {
+            (WorkerOutput::Closed(_), Some(running)) => {
                 running.open_streams -= 1;
                 if running.open_streams == 0 {
                     running.closed = Some(Instant::now());
@@ -265,7 +268,7 @@ impl Start {
 
     /// Reads the remaining output of the ended processes. Limited in time, since a child process left behind
     /// may hold a stream open.
-    fn hear_out(&mut self, hear: &mut impl FnMut(usize, &str)) {
+    fn drain_output(&mut self, hear: &mut impl FnMut(usize, &str)) {
         let begin = Instant::now();
         while self.running.iter().any(|running| running.open_streams > 0)
             && begin.elapsed() < Duration::from_secs(2)
@@ -294,7 +297,7 @@ impl Start {
     }
 }
 
-impl Drop for Start {
+impl Drop for Processes {
     fn drop(&mut self) {
         self.end_all();
     }
@@ -308,8 +311,8 @@ fn is_own(end: ExitStatus) -> bool {
 fn listen(
     worker: usize,
     stream: impl Read + Send + 'static,
-    line: fn(usize, String) -> Told,
-    tell: &Sender<Told>,
+    line: fn(usize, String) -> WorkerOutput,
+    tell: &Sender<WorkerOutput>,
 ) -> std::io::Result<()> {
     let tell = tell.clone();
     let listen = move || {
@@ -320,7 +323,7 @@ fn listen(
             let _ = tell.send(line(worker, text));
             bytes.clear();
         }
-        let _ = tell.send(Told::Closed(worker));
+        let _ = tell.send(WorkerOutput::Closed(worker));
     };
     std::thread::Builder::new().name("lucena-dist:listen".into()).spawn(listen).map(drop)
 }

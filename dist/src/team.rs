@@ -14,12 +14,12 @@ use timely::communication::allocator::{Allocator, ProcessBuilder};
 use timely::dataflow::operators::Capability;
 use timely::worker::Worker;
 
-use crate::desk::{Complete, Desk};
+use crate::dataflow::{CompleteRound, Dataflow};
 use crate::hosts::Hosts;
 use crate::join::{self, JoinError};
-use crate::letter::Word;
-use crate::link::{Link, Wire};
-use crate::share::{Said, Share};
+use crate::link::{ConnectionState, Link};
+use crate::packet::RoundStatus;
+use crate::share::{RoundOutput, Share};
 use crate::{FAILED, LOST};
 
 /// An error that ended a worker before all rounds were done.
@@ -60,7 +60,7 @@ impl<E: Error + 'static> RunError<E> {
 /// Detects the loss of a worker, also within a round and on any thread, so that a long computation can be
 /// abandoned early. The share may then return any error: the loss is reported instead.
 #[derive(Debug, Clone)]
-pub struct Alarm(Arc<Wire>);
+pub struct Alarm(Arc<ConnectionState>);
 
 impl Alarm {
     /// Returns true if a worker was lost.
@@ -76,7 +76,7 @@ impl Alarm {
 pub struct Team {
     hosts: Hosts,
     index: usize,
-    wire: Arc<Wire>,
+    wire: Arc<ConnectionState>,
     sockets: Vec<TcpStream>,
     // Both are `Some` until drop. timely's threads end only after its worker.
     worker: Option<Worker>,
@@ -107,7 +107,7 @@ impl Team {
         let streams = join::connect(hosts, index, who, limit)?;
         let copies = streams.iter().flatten().map(TcpStream::try_clone);
         let sockets = copies.collect::<Result<_, _>>()?;
-        let wire = Wire::new();
+        let wire = ConnectionState::new();
         let link = |(peer, stream): (_, Option<_>)| {
             stream.map(|stream| Link::new(stream, peer, Arc::clone(&wire)))
         };
@@ -158,15 +158,15 @@ impl Team {
     }
 
     fn rounds<S: Share>(&mut self, share: &mut S) -> Result<(), RunError<S::Error>> {
-        let (desk, first) = Desk::open(self.worker());
-        let kept = Word { has_said: false, round: share.kept() };
+        let (desk, first) = Dataflow::open(self.worker());
+        let kept = RoundStatus { has_said: false, round: share.last_checkpoint() };
         let mut opening = self.speak(&desk, first, Vec::new(), kept)?;
         // `None`, for a worker that has kept nothing, is less than any round.
         let mut done = opening.words.iter().map(|word| word.round).min().flatten();
         let mut said = share.resume(done).map_err(RunError::Share)?;
         loop {
-            let Said { messages, due } = said;
-            let word = Word { has_said: !messages.is_empty(), round: due };
+            let RoundOutput { messages, due } = said;
+            let word = RoundStatus { has_said: !messages.is_empty(), round: due };
             opening.turn.downgrade(&done.map_or(BEFORE - 1, |round| round + BEFORE));
             let heard = self.speak(&desk, opening.turn, messages, word)?;
             let next = done.map_or(0, |round| round + 1);
@@ -192,11 +192,11 @@ impl Team {
     /// Sends messages, and waits for those of the others.
     fn speak<E: Error>(
         &mut self,
-        desk: &Desk,
+        desk: &Dataflow,
         turn: Capability<u64>,
         messages: Vec<(usize, Vec<u8>)>,
-        word: Word,
-    ) -> Result<Complete, RunError<E>> {
+        word: RoundStatus,
+    ) -> Result<CompleteRound, RunError<E>> {
         let workers = self.workers();
         if let Some(&(to, _)) = messages.iter().find(|(to, _)| *to >= workers) {
             return Err(RunError::NoSuchWorker { to, workers });

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use lucena_dist::{Hosts, RunError, Said, Share, Team};
+use lucena_dist::{Hosts, RoundOutput, RunError, Share, Team};
 
 /// Runs a team of workers as threads; returns their results.
 pub(crate) fn together<T: Send>(workers: usize, work: impl Fn(Team) -> T + Sync) -> Vec<T> {
@@ -22,19 +22,19 @@ pub(crate) struct Work<F>(pub(crate) F);
 impl<E, F> Share for Work<F>
 where
     E: std::error::Error + 'static,
-    F: FnMut(Option<u64>, Vec<(usize, Vec<u8>)>) -> Result<Said, E>,
+    F: FnMut(Option<u64>, Vec<(usize, Vec<u8>)>) -> Result<RoundOutput, E>,
 {
     type Error = E;
 
-    fn kept(&self) -> Option<u64> {
+    fn last_checkpoint(&self) -> Option<u64> {
         None
     }
 
-    fn resume(&mut self, from: Option<u64>) -> Result<Said, E> {
+    fn resume(&mut self, from: Option<u64>) -> Result<RoundOutput, E> {
         (self.0)(from, Vec::new())
     }
 
-    fn round(&mut self, round: u64, heard: Vec<(usize, Vec<u8>)>) -> Result<Said, E> {
+    fn round(&mut self, round: u64, heard: Vec<(usize, Vec<u8>)>) -> Result<RoundOutput, E> {
         (self.0)(Some(round), heard)
     }
 }
@@ -53,7 +53,7 @@ fn rounds_without_work_are_left_out_and_all_take_part_in_the_others() {
                 (1, Some(9)) => vec![(2, vec![1])],
                 _ => vec![],
             };
-            Ok::<_, Infallible>(Said { messages, due })
+            Ok::<_, Infallible>(RoundOutput { messages, due })
         });
         team.run(&mut work).unwrap().leave();
         rounds
@@ -80,7 +80,7 @@ fn what_is_heard_is_in_order_and_whole() {
             let number = if is_over { 0 } else { 20 };
             let to_all = |number| (0..workers).map(move |to| (to, message(index, number)));
             let messages = (0..number).flat_map(to_all).collect();
-            Ok::<_, Infallible>(Said { messages, due: round.is_none().then_some(0) })
+            Ok::<_, Infallible>(RoundOutput { messages, due: round.is_none().then_some(0) })
         });
         let team = team.run(&mut work).unwrap();
         // Any number of runs can follow each other.
@@ -116,7 +116,9 @@ fn an_error_of_one_share_ends_all_of_them() {
         let index = team.index();
         let mut work = Work(|round: Option<u64>, _| match (index, round) {
             (1, Some(3)) => Err(Ink),
-            _ => Ok(Said { messages: vec![], due: Some(round.map_or(0, |round| round + 1)) }),
+            _ => {
+                Ok(RoundOutput { messages: vec![], due: Some(round.map_or(0, |round| round + 1)) })
+            }
         });
         let end = team.run(&mut work).map(Team::leave);
         end.unwrap_err()
@@ -136,7 +138,7 @@ fn the_alarm_tells_of_a_loss_within_a_round() {
         let (index, alarm) = (team.index(), team.alarm());
         let mut work = Work(|round: Option<u64>, _| {
             if round.is_none() {
-                return Ok(Said { messages: vec![], due: Some(0) });
+                return Ok(RoundOutput { messages: vec![], due: Some(0) });
             }
             while index == 1 && !alarm.is_lost() {
                 std::thread::sleep(Duration::from_millis(1));
@@ -156,7 +158,7 @@ fn a_share_that_panics_loses_its_worker_alone() {
         let mut work = Work(|round: Option<u64>, _| {
             assert!(index == 0 || round != Some(2), "it is meant to panic");
             let due = Some(round.map_or(0, |round| round + 1));
-            Ok::<_, Infallible>(Said { messages: vec![], due })
+            Ok::<_, Infallible>(RoundOutput { messages: vec![], due })
         });
         let run = std::panic::AssertUnwindSafe(|| team.run(&mut work).map(Team::leave));
         std::panic::catch_unwind(run).ok()
@@ -168,8 +170,9 @@ fn a_share_that_panics_loses_its_worker_alone() {
 #[test]
 fn nobody_is_told_anything_who_is_not_there() {
     let ends = together(1, |team| {
-        let mut work =
-            Work(|_, _| Ok::<_, Infallible>(Said { messages: vec![(1, vec![])], due: None }));
+        let mut work = Work(|_, _| {
+            Ok::<_, Infallible>(RoundOutput { messages: vec![(1, vec![])], due: None })
+        });
         team.run(&mut work).map(Team::leave).unwrap_err().to_string()
     });
     assert_eq!(ends, ["a message is for worker 1, but there are 1, counted from 0; fix the share"]);

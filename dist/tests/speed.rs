@@ -4,7 +4,7 @@
 use std::convert::Infallible;
 use std::time::Instant;
 
-use lucena_dist::{Crew, Said, supervise};
+use lucena_dist::{Crew, RoundOutput, supervise};
 
 use crate::child::{command, join, say};
 use crate::rounds::Work;
@@ -40,8 +40,9 @@ pub(crate) fn worker() -> u8 {
     let until =
         |last| move |round: Option<u64>| Some(round.map_or(0, |r| r + 1)).filter(|r| *r < last);
     let begin = Instant::now();
-    let mut quiet =
-        Work(|round, _| Ok::<_, Infallible>(Said { messages: vec![], due: until(ROUNDS)(round) }));
+    let mut quiet = Work(|round, _| {
+        Ok::<_, Infallible>(RoundOutput { messages: vec![], due: until(ROUNDS)(round) })
+    });
     let team = team.run(&mut quiet).unwrap();
     say(&format!("{:.0} empty rounds per second", ROUNDS as f64 / begin.elapsed().as_secs_f64()));
     let begin = Instant::now();
@@ -49,7 +50,7 @@ pub(crate) fn worker() -> u8 {
         let is_loud = round.is_some_and(|round| round < LOUD_ROUNDS);
         let others = (0..workers).filter(|to| is_loud && *to != index);
         let messages = others.map(|to| (to, vec![1; LOUD])).collect();
-        Ok::<_, Infallible>(Said { messages, due: round.is_none().then_some(0) })
+        Ok::<_, Infallible>(RoundOutput { messages, due: round.is_none().then_some(0) })
     });
     let team = team.run(&mut loud).unwrap();
     let megabytes = (LOUD * (workers - 1)) as f64 * LOUD_ROUNDS as f64 / 1e6;

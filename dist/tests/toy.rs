@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use lucena_dist::{Said, Share};
+use lucena_dist::{RoundOutput, Share};
 
 /// The nodes form two unconnected parts.
 pub(crate) const NODES: u32 = 100_000;
@@ -138,12 +138,12 @@ fn number(bytes: &[u8]) -> u64 {
 impl Share for Toy {
     type Error = ToyError;
 
-    fn kept(&self) -> Option<u64> {
+    fn last_checkpoint(&self) -> Option<u64> {
         let kept = [0, EVERY].map(|round| std::fs::read(self.file(round)).ok());
         kept.into_iter().flatten().map(|bytes| number(&bytes)).max()
     }
 
-    fn resume(&mut self, from: Option<u64>) -> Result<Said, ToyError> {
+    fn resume(&mut self, from: Option<u64>) -> Result<RoundOutput, ToyError> {
         let mut messages = Vec::new();
         if let Some(round) = from {
             let kept = std::fs::read(self.file(round)).unwrap();
@@ -158,10 +158,10 @@ impl Share for Toy {
                 rest = others;
             }
         }
-        Ok(Said { messages, due: self.due(from) })
+        Ok(RoundOutput { messages, due: self.due(from) })
     }
 
-    fn round(&mut self, round: u64, heard: Vec<(usize, Vec<u8>)>) -> Result<Said, ToyError> {
+    fn round(&mut self, round: u64, heard: Vec<(usize, Vec<u8>)>) -> Result<RoundOutput, ToyError> {
         let mut found = Vec::new();
         for (from, message) in &heard {
             let mix = |digest: u64, number| digest.wrapping_mul(0x100_0000_01b3) ^ number;
@@ -196,6 +196,6 @@ impl Share for Toy {
             self.keep(round, &messages)?;
             (self.tell)(round);
         }
-        Ok(Said { messages, due: self.due(Some(round)) })
+        Ok(RoundOutput { messages, due: self.due(Some(round)) })
     }
 }

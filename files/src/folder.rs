@@ -1,6 +1,6 @@
 //! Atomic writing of folders.
 
-use crate::unfinished;
+use crate::temporary;
 use crate::write::WriteError;
 use std::fs::File;
 use std::io;
@@ -19,11 +19,11 @@ pub fn write_folder_with<T>(
 }
 
 fn write_with<T>(path: &Path, fill: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
-    unfinished::clear_unfinished(unfinished::folder_of(path));
+    temporary::remove_abandoned(temporary::folder_of(path));
     if path.symlink_metadata().is_ok() {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
-    let (folder, _lock) = unfinished::folder_beside(path)?;
+    let (folder, _lock) = temporary::folder_beside(path)?;
     let filled = fill(folder.path())?;
     sync(folder.path())?;
     std::fs::rename(folder.path(), path)?;

@@ -5,23 +5,23 @@
 //! removes it.
 //!
 //! ```
-//! use lucena_files::{Written, load, write_file};
+//! use lucena_files::{WriteOutcome, load, write_file};
 //!
 //! let folder = tempfile::tempdir().unwrap();
 //! let path = folder.path().join("number");
-//! assert_eq!(write_file(&path, b"7").unwrap(), Written::Changed);
+//! assert_eq!(write_file(&path, b"7").unwrap(), WriteOutcome::Changed);
 //! let number = load(&path, |bytes| String::from_utf8_lossy(bytes).parse::<u8>());
 //! assert_eq!(number.unwrap(), 7);
 //! ```
 
 mod folder;
 mod read;
-mod unfinished;
+mod temporary;
 mod write;
 
 pub use folder::write_folder_with;
 pub use read::{LoadError, ReadError, load, read_file};
-pub use unfinished::clear_unfinished;
+pub use temporary::remove_abandoned;
 pub use write::{
-    WriteError, Written, make_folder, write_file, write_file_checked, write_file_with,
+    WriteError, WriteOutcome, make_folder, write_file, write_file_checked, write_file_with,
 };

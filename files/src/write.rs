@@ -1,6 +1,6 @@
 //! Atomic writing of files, and only if their content changes.
 
-use crate::unfinished;
+use crate::temporary;
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use tempfile::NamedTempFile;
 
 /// The result of writing a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Written {
+pub enum WriteOutcome {
     /// The file is new or has new content.
     Changed,
     /// The file already had this content and was left alone.
@@ -29,7 +29,7 @@ fn mend(path: &Path, error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::IsADirectory => "it is a directory; name a file in it".into(),
         // For example /proc on Linux.
-        io::ErrorKind::NotFound if unfinished::folder_of(path).is_dir() => {
+        io::ErrorKind::NotFound if temporary::folder_of(path).is_dir() => {
             "its directory exists, but nothing can be made in it; choose another place".into()
         }
         io::ErrorKind::NotFound => "its directory does not exist; make it first".into(),
@@ -53,7 +53,7 @@ fn mend(path: &Path, error: &io::Error) -> String {
 ///
 /// # Errors
 /// If the file system reports an error; an older file is then intact.
-pub fn write_file(path: &Path, content: &[u8]) -> Result<Written, WriteError> {
+pub fn write_file(path: &Path, content: &[u8]) -> Result<WriteOutcome, WriteError> {
     write(path, content).map_err(|source| WriteError { path: path.into(), source })
 }
 
@@ -64,7 +64,7 @@ pub fn write_file(path: &Path, content: &[u8]) -> Result<Written, WriteError> {
 pub fn write_file_with(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<Written, WriteError> {
+) -> Result<WriteOutcome, WriteError> {
     write_file_checked(path, content, |_| Ok(()))
 }
 
@@ -96,7 +96,7 @@ pub fn write_file_checked(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     check: impl FnOnce(&Path) -> io::Result<()>,
-) -> Result<Written, WriteError> {
+) -> Result<WriteOutcome, WriteError> {
     write_checked(path, content, check).map_err(|source| WriteError { path: path.into(), source })
 }
 
@@ -129,7 +129,7 @@ impl Target {
     fn of(path: &Path) -> io::Result<Self> {
         // For a link, the file at its end is replaced.
         let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.into());
-        unfinished::clear_unfinished(unfinished::folder_of(&path));
+        temporary::remove_abandoned(temporary::folder_of(&path));
         match std::fs::metadata(&path) {
             Ok(old) if old.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
             Ok(old) if !old.is_file() => Ok(Self::Special(path)),
@@ -142,20 +142,20 @@ impl Target {
     }
 }
 
-fn write(path: &Path, content: &[u8]) -> io::Result<Written> {
+fn write(path: &Path, content: &[u8]) -> io::Result<WriteOutcome> {
     let (path, old) = match Target::of(path)? {
         Target::Special(path) => {
             File::options().write(true).open(path)?.write_all(content)?;
-            return Ok(Written::Changed);
+            return Ok(WriteOutcome::Changed);
         }
         Target::File { path, old } => (path, old),
     };
     if old.as_ref().is_some_and(|old| old.len() == content.len() as u64)
         && std::fs::read(&path).is_ok_and(|old| old == content)
     {
-        return Ok(Written::Unchanged);
+        return Ok(WriteOutcome::Unchanged);
     }
-    let mut file = unfinished::beside(&path)?;
+    let mut file = temporary::beside(&path)?;
     file.as_file_mut().write_all(content)?;
     replace(file, &path, old)
 }
@@ -164,7 +164,7 @@ fn write_checked(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     check: impl FnOnce(&Path) -> io::Result<()>,
-) -> io::Result<Written> {
+) -> io::Result<WriteOutcome> {
     let fill = |file: &File| {
         let mut file = BufWriter::new(file);
         content(&mut file)?;
@@ -173,18 +173,18 @@ fn write_checked(
     let (path, old) = match Target::of(path)? {
         Target::Special(path) => {
             fill(&File::options().write(true).open(path)?)?;
-            return Ok(Written::Changed);
+            return Ok(WriteOutcome::Changed);
         }
         Target::File { path, old } => (path, old),
     };
-    let mut file = unfinished::beside(&path)?;
+    let mut file = temporary::beside(&path)?;
     fill(file.as_file())?;
     check(file.path())?;
     let length = file.as_file().metadata()?.len();
     if old.as_ref().is_some_and(|old| old.len() == length) {
         file.as_file_mut().rewind()?;
         if File::open(&path).is_ok_and(|old| is_same(&old, file.as_file()).unwrap_or(false)) {
-            return Ok(Written::Unchanged);
+            return Ok(WriteOutcome::Unchanged);
         }
     }
     replace(file, &path, old)
@@ -208,11 +208,11 @@ fn is_same(one: &File, other: &File) -> io::Result<bool> {
 }
 
 /// Replaces a file by a finished temporary one.
-fn replace(file: NamedTempFile, path: &Path, old: Option<Metadata>) -> io::Result<Written> {
+fn replace(file: NamedTempFile, path: &Path, old: Option<Metadata>) -> io::Result<WriteOutcome> {
     if let Some(old) = old {
         file.as_file().set_permissions(old.permissions())?;
     }
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
-    Ok(Written::Changed)
+    Ok(WriteOutcome::Changed)
 }

@@ -1,18 +1,18 @@
 //! Writing files: completely or not at all, never without need, and with a message if it fails.
 
-use lucena_files::{WriteError, Written, write_file, write_file_with, write_folder_with};
+use lucena_files::{WriteError, WriteOutcome, write_file, write_file_with, write_folder_with};
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 /// Writes a file at once, or in pieces.
-type Way = fn(&Path, &[u8]) -> Result<Written, WriteError>;
+type WriteFn = fn(&Path, &[u8]) -> Result<WriteOutcome, WriteError>;
 
 /// Both ways of writing a file must give the same result.
-const WAYS: [Way; 2] = [write_file, in_pieces];
+const WAYS: [WriteFn; 2] = [write_file, in_pieces];
 
-fn in_pieces(path: &Path, content: &[u8]) -> Result<Written, WriteError> {
+fn in_pieces(path: &Path, content: &[u8]) -> Result<WriteOutcome, WriteError> {
     let pieces =
         |file: &mut dyn Write| content.chunks(3).try_for_each(|piece| file.write_all(piece));
     write_file_with(path, pieces)
@@ -35,7 +35,7 @@ fn files_are_made_and_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         for content in [&b"one"[..], b"two", b"", b"longer than before", &many] {
-            assert_eq!(write(&path, content).unwrap(), Written::Changed);
+            assert_eq!(write(&path, content).unwrap(), WriteOutcome::Changed);
             assert_eq!(fs::read(&path).unwrap(), content);
             assert_eq!(names(folder.path()), ["file"]);
         }
@@ -55,10 +55,10 @@ fn a_file_that_would_not_change_is_not_touched() {
         let file = fs::File::options().write(true).open(&path).unwrap();
         file.set_modified(long_ago).unwrap();
         drop(file);
-        assert_eq!(write(&path, &same).unwrap(), Written::Unchanged);
+        assert_eq!(write(&path, &same).unwrap(), WriteOutcome::Unchanged);
         assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), long_ago);
         assert_eq!(names(folder.path()), ["file"]);
-        assert_eq!(write(&path, &other).unwrap(), Written::Changed);
+        assert_eq!(write(&path, &other).unwrap(), WriteOutcome::Changed);
         assert_ne!(fs::metadata(&path).unwrap().modified().unwrap(), long_ago);
         assert_eq!(fs::read(&path).unwrap(), other);
     }
@@ -128,7 +128,7 @@ fn an_empty_path_is_refused() {
 #[cfg(unix)]
 mod unix {
     use super::{WAYS, fs, names, refused};
-    use lucena_files::{Written, write_file};
+    use lucena_files::{WriteOutcome, write_file};
     use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 
     #[test]
@@ -138,10 +138,10 @@ mod unix {
             let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
             fs::write(&file, b"old").unwrap();
             symlink("file", &link).unwrap();
-            assert_eq!(write(&link, b"new").unwrap(), Written::Changed);
+            assert_eq!(write(&link, b"new").unwrap(), WriteOutcome::Changed);
             assert_eq!(fs::read(&file).unwrap(), b"new");
             assert!(fs::symlink_metadata(&link).unwrap().is_symlink(), "the link is still one");
-            assert_eq!(write(&link, b"new").unwrap(), Written::Unchanged);
+            assert_eq!(write(&link, b"new").unwrap(), WriteOutcome::Unchanged);
             assert_eq!(names(folder.path()), ["file", "link"]);
         }
     }
@@ -204,7 +204,7 @@ mod unix {
     fn devices_are_written_to() {
         let null = std::path::Path::new("/dev/null");
         for write in WAYS {
-            assert_eq!(write(null, b"gone").unwrap(), Written::Changed);
+            assert_eq!(write(null, b"gone").unwrap(), WriteOutcome::Changed);
         }
         assert!(fs::metadata(null).unwrap().file_type().is_char_device());
     }
@@ -247,7 +247,7 @@ fn unfinished_folders_of_killed_programs_are_taken_away() {
     write_folder_with(&path, |folder| {
         assert!(!left.exists());
         let own = folder.file_name().expect("a name").to_string_lossy().into_owned();
-        lucena_files::clear_unfinished(outside.path());
+        lucena_files::remove_abandoned(outside.path());
         assert_eq!(names(outside.path()), [own], "it is in the making");
         Ok(())
     })

@@ -3,11 +3,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use lucena::page::{ROUTES, Shelf, answer};
+use lucena::page::{PageState, ROUTES, answer};
 use lucena::tablebase::TableFolder;
 use std::sync::LazyLock;
 
-static SHELF: LazyLock<Shelf> = LazyLock::new(|| Shelf::new(TableFolder::in_memory()));
+static SHELF: LazyLock<PageState> = LazyLock::new(|| PageState::new(TableFolder::in_memory()));
 
 fuzz_target!(|input: (u8, &str)| {
     let (route, query) = input;

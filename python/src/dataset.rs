@@ -1,8 +1,8 @@
 //! Rows of attribute values with a class each, as numpy arrays.
 
 use crate::endgame::Endgame;
-use crate::error::senseless;
-use crate::work::run;
+use crate::error::invalid_input;
+use crate::progress::run;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
 use lucena::dataset::{Dataset as Rows, Positions};
@@ -51,12 +51,12 @@ impl Attributes {
     pub(crate) fn of(&self, material: Material) -> PyResult<AttributeSet> {
         match self {
             Self::Selection(name) => {
-                let selection: Selection = name.parse().map_err(senseless)?;
+                let selection: Selection = name.parse().map_err(invalid_input)?;
                 Ok(AttributeSet::new(material, selection))
             }
             Self::Names(names) => {
                 let names = names.iter().map(String::as_str);
-                AttributeSet::named(material, names).map_err(senseless)
+                AttributeSet::named(material, names).map_err(invalid_input)
             }
         }
     }
@@ -78,7 +78,7 @@ pub(crate) fn dataset(
     attributes: Attributes,
     positions: &str,
 ) -> PyResult<Dataset> {
-    let positions: Positions = positions.parse().map_err(senseless)?;
+    let positions: Positions = positions.parse().map_err(invalid_input)?;
     let table = endgame.table(py)?;
     let attributes = attributes.of(table.material())?;
     let rows = run(py, |_| {
@@ -86,7 +86,8 @@ pub(crate) fn dataset(
         let values = by_row(&rows);
         Ok((rows, values))
     })?;
-    let (rows, values) = rows.map_err(|error: lucena::dataset::DatasetError| senseless(error))?;
+    let (rows, values) =
+        rows.map_err(|error: lucena::dataset::DatasetError| invalid_input(error))?;
     let shape = [rows.rows(), rows.attributes().len()];
     Ok(Dataset {
         values: PyArray1::from_vec(py, values).reshape(shape)?.unbind(),

@@ -1,8 +1,8 @@
 //! An endgame as an argument: its name, or its tablebase.
 
-use crate::error::{senseless, stopped};
+use crate::error::{invalid_input, keyboard_interrupt};
+use crate::progress::run;
 use crate::tablebase::Tablebase;
-use crate::work::run;
 use lucena::chess::Material;
 use lucena::tablebase::{TableFolder, Tablebase as Table};
 use pyo3::prelude::*;
@@ -31,10 +31,10 @@ impl Endgame {
         match self {
             Self::Solved(tablebase) => Ok(tablebase.get().table()),
             Self::Named(name) => {
-                let material: Material = name.parse().map_err(senseless)?;
+                let material: Material = name.parse().map_err(invalid_input)?;
                 let folder = TableFolder::in_memory();
                 let table = run(py, |watch| folder.tablebase(material, watch))?;
-                Ok(Arc::new(table.map_err(stopped)?))
+                Ok(Arc::new(table.map_err(keyboard_interrupt)?))
             }
         }
     }

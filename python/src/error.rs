@@ -1,9 +1,9 @@
 //! Errors of the library as Python's exceptions.
 
-use lucena::policy::AskError;
+use lucena::policy::QueryError;
+use lucena::progress::Stopped;
 use lucena::proof::ProveError;
-use lucena::report::ProvedError;
-use lucena::work::Stopped;
+use lucena::report::ProveReportError;
 use lucena_files::{LoadError, ReadError, WriteError};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::{PyErr, create_exception};
@@ -24,12 +24,12 @@ create_exception!(
 );
 
 /// Converts an error about invalid input.
-pub(crate) fn senseless(error: impl Error) -> PyErr {
+pub(crate) fn invalid_input(error: impl Error) -> PyErr {
     LucenaError::new_err(error.to_string())
 }
 
 /// Converts the end of work: KeyboardInterrupt after Ctrl-C, an `OSError` if a table can no longer be read.
-pub(crate) fn stopped(error: Stopped) -> PyErr {
+pub(crate) fn keyboard_interrupt(error: Stopped) -> PyErr {
     match error {
         Stopped::Request => PyKeyboardInterrupt::new_err(()),
         Stopped::Unreadable(error) => io::Error::other(error.to_string()).into(),
@@ -37,37 +37,37 @@ pub(crate) fn stopped(error: Stopped) -> PyErr {
 }
 
 /// Converts a write error to an `OSError` of the same kind.
-pub(crate) fn unwritten(error: &WriteError) -> PyErr {
+pub(crate) fn write_error(error: &WriteError) -> PyErr {
     io::Error::new(error.source.kind(), error.to_string()).into()
 }
 
-fn unread(error: &ReadError) -> PyErr {
+fn read_error(error: &ReadError) -> PyErr {
     io::Error::new(error.source.kind(), error.to_string()).into()
 }
 
 /// Converts a load error: an `OSError` if the file could not be read, a LucenaError if its content is wrong.
-pub(crate) fn unloaded<E: Error + 'static>(error: &LoadError<E>) -> PyErr {
+pub(crate) fn load_error<E: Error + 'static>(error: &LoadError<E>) -> PyErr {
     match error {
-        LoadError::Read(error) => unread(error),
+        LoadError::Read(error) => read_error(error),
         LoadError::Content { .. } => LucenaError::new_err(error.to_string()),
     }
 }
 
 /// Converts the error of a proof that failed.
-pub(crate) fn unproved(error: ProvedError) -> PyErr {
+pub(crate) fn proof_error(error: ProveReportError) -> PyErr {
     match error {
-        ProvedError::Stopped(error) | ProvedError::Prove(ProveError::Stopped(error)) => {
-            stopped(error)
+        ProveReportError::Stopped(error) | ProveReportError::Prove(ProveError::Stopped(error)) => {
+            keyboard_interrupt(error)
         }
-        error => senseless(error),
+        error => invalid_input(error),
     }
 }
 
 /// Converts the error of a player written in Python. An exception that it raised itself is passed on.
-pub(crate) fn unanswered(error: AskError<PyErr>) -> PyErr {
+pub(crate) fn player_error(error: QueryError<PyErr>) -> PyErr {
     match error {
-        AskError::Failed(raised) => raised,
-        AskError::Stopped(error) => stopped(error),
+        QueryError::Failed(raised) => raised,
+        QueryError::Stopped(error) => keyboard_interrupt(error),
         error => PlayerError::new_err(error.to_string()),
     }
 }

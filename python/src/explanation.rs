@@ -1,14 +1,14 @@
 //! Explanations of moves.
 
 use crate::endgame::Endgame;
-use crate::error::{LucenaError, senseless};
+use crate::error::{LucenaError, invalid_input};
+use crate::progress::run;
 use crate::tree::Tree;
-use crate::work::run;
 use lucena::DecisionTree;
 use lucena::chess::{Move, Position};
 use lucena::diagram::Diagram;
 use lucena::policy::TreePolicy;
-use lucena::report::{self, MoveWorth};
+use lucena::report::{self, MoveValue};
 use lucena::roster::{BuiltIn, PlayerName};
 use lucena::tablebase::Tablebase as Table;
 use pyo3::prelude::*;
@@ -35,7 +35,7 @@ pub(crate) struct Explanation {
 
 /// An argument that selects the player.
 #[derive(FromPyObject)]
-pub(crate) enum Explained {
+pub(crate) enum PlayerArg {
     #[pyo3(transparent, annotation = "Tree")]
     Tree(Py<Tree>),
     #[pyo3(transparent, annotation = "str")]
@@ -56,32 +56,32 @@ pub(crate) enum Explained {
 pub(crate) fn explain(
     py: Python<'_>,
     fen: &str,
-    player: Option<Explained>,
+    player: Option<PlayerArg>,
     instead: Vec<String>,
     tablebase: Option<Endgame>,
 ) -> PyResult<Explanation> {
-    let position: Position = fen.parse().map_err(senseless)?;
+    let position: Position = fen.parse().map_err(invalid_input)?;
     let moves: Vec<Move> = instead
         .iter()
-        .map(|text| position.parse_move(text).map_err(senseless))
+        .map(|text| position.parse_move(text).map_err(invalid_input))
         .collect::<PyResult<_>>()?;
     let material = position.material();
     let endgame = tablebase.unwrap_or_else(|| Endgame::Named(material.to_string()));
-    match player.unwrap_or_else(|| Explained::Named("theory".into())) {
-        Explained::Tree(tree) => {
+    match player.unwrap_or_else(|| PlayerArg::Named("theory".into())) {
+        PlayerArg::Tree(tree) => {
             let table = endgame.table(py)?;
             by_tree(py, tree.get().tree().clone(), "a tree", &table, &position, &moves)
         }
-        Explained::Named(name) => {
-            let player: PlayerName = name.parse().map_err(senseless)?;
-            let loaded = player.load().map_err(senseless)?;
+        PlayerArg::Named(name) => {
+            let player: PlayerName = name.parse().map_err(invalid_input)?;
+            let loaded = player.load().map_err(invalid_input)?;
             let table = endgame.table(py)?;
-            if let Some(policy) = loaded.strategy(material).map_err(senseless)? {
+            if let Some(policy) = loaded.strategy(material).map_err(invalid_input)? {
                 let explain =
                     || lucena::explain::explain_strategy(&policy, &table, &position, &moves);
-                let explanation = run(py, |_| explain())?.map_err(senseless)?;
-                let explained = report::StrategyExplained::new(&explanation, &policy, name);
-                let explained = explained.map_err(senseless)?;
+                let explanation = run(py, |_| explain())?.map_err(invalid_input)?;
+                let explained = report::StrategyMoveReport::new(&explanation, &policy, name);
+                let explained = explained.map_err(invalid_input)?;
                 let (worth, diagram) = (&explained.chosen.worth, explanation.diagram());
                 Explanation::new(&explained, worth, &diagram, |out| explained.write_text(out))
             } else {
@@ -89,7 +89,7 @@ pub(crate) fn explain(
                     PlayerName::Generated(kind) => BuiltIn::of_kind(material, *kind)
                         .map(BuiltIn::load)
                         .transpose()
-                        .map_err(senseless)?,
+                        .map_err(invalid_input)?,
                     _ => loaded.tree().cloned(),
                 };
                 let tree = tree.ok_or_else(|| {
@@ -111,12 +111,12 @@ fn by_tree(
     position: &Position,
     moves: &[Move],
 ) -> PyResult<Explanation> {
-    let policy = TreePolicy::new(tree, table).map_err(senseless)?;
+    let policy = TreePolicy::new(tree, table).map_err(invalid_input)?;
     let leaves = policy.decision_tree().leaves();
     let explanation = run(py, |_| lucena::explain::explain(&policy, position, moves))?;
-    let explanation = explanation.map_err(senseless)?;
-    let explained = report::Explained::new(&explanation, name.into(), leaves);
-    let explained = explained.map_err(senseless)?;
+    let explanation = explanation.map_err(invalid_input)?;
+    let explained = report::TreeMoveReport::new(&explanation, name.into(), leaves);
+    let explained = explained.map_err(invalid_input)?;
     let (worth, diagram) = (&explained.chosen.worth, explanation.diagram());
     Explanation::new(&explained, worth, &diagram, |out| explained.write_text(&explanation, out))
 }
@@ -124,7 +124,7 @@ fn by_tree(
 impl Explanation {
     fn new(
         explained: &impl Serialize,
-        worth: &MoveWorth,
+        worth: &MoveValue,
         diagram: &Diagram,
         write_text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> PyResult<Self> {
@@ -134,7 +134,7 @@ impl Explanation {
             uci: worth.mv.to_string(),
             san: worth.san.clone(),
             text: String::from_utf8_lossy(&text).into_owned(),
-            json: serde_json::to_string(explained).map_err(senseless)?,
+            json: serde_json::to_string(explained).map_err(invalid_input)?,
             svg: diagram.to_svg(),
         })
     }

@@ -9,13 +9,13 @@ mod dataset;
 mod endgame;
 mod error;
 mod explanation;
-mod outsider;
+mod external;
 mod probe;
+mod progress;
 mod proof;
 mod sklearn_tree;
 mod tablebase;
 mod tree;
-mod work;
 
 /// The contents of the Python package `lucena`.
 #[pyo3::pymodule]
@@ -29,7 +29,7 @@ mod _lucena {
     #[pymodule_export]
     use crate::explanation::{Explanation, explain};
     #[pymodule_export]
-    use crate::outsider::{prove_classifier, prove_mover};
+    use crate::external::{prove_classifier, prove_mover};
     #[pymodule_export]
     use crate::probe::{Probe, ProbedMove};
     #[pymodule_export]

@@ -1,9 +1,9 @@
 //! The tablebase's result for one position.
 
-use crate::error::senseless;
+use crate::error::invalid_input;
 use lucena::chess::Position;
 use lucena::diagram::Diagram;
-use lucena::report::{Probed, dtm};
+use lucena::report::{ProbeReport, dtm};
 use lucena::tablebase::{Outcome, Tablebase, Wdl};
 use pyo3::prelude::*;
 
@@ -13,7 +13,7 @@ pub(crate) struct Probe {
     position: Position,
     outcome: Outcome,
     moves: Vec<ProbedMove>,
-    report: Probed,
+    report: ProbeReport,
 }
 
 /// The result of perfect play after a move.
@@ -31,12 +31,12 @@ pub(crate) struct ProbedMove {
 
 impl Probe {
     pub(crate) fn new(tablebase: &Tablebase, fen: &str) -> PyResult<Self> {
-        let position: Position = fen.parse().map_err(senseless)?;
-        let outcome = tablebase.probe(&position).map_err(senseless)?;
-        let moves = tablebase.probe_moves(&position).map_err(senseless)?;
-        let report = Probed::new(&position, outcome, &moves);
+        let position: Position = fen.parse().map_err(invalid_input)?;
+        let outcome = tablebase.probe(&position).map_err(invalid_input)?;
+        let moves = tablebase.probe_moves(&position).map_err(invalid_input)?;
+        let report = ProbeReport::new(&position, outcome, &moves);
         let probed = |(mv, _, outcome): (lucena::chess::Move, Position, Outcome)| {
-            let san = position.san(mv).map_err(senseless)?;
+            let san = position.san(mv).map_err(invalid_input)?;
             Ok(ProbedMove { uci: mv.to_string(), san, outcome })
         };
         let moves = moves.into_iter().map(probed).collect::<PyResult<_>>()?;
@@ -72,7 +72,7 @@ impl Probe {
 
     /// The whole report, as in "lucena probe --format json", with the field names of the Lichess tablebase.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let json = serde_json::to_string(&self.report).map_err(senseless)?;
+        let json = serde_json::to_string(&self.report).map_err(invalid_input)?;
         py.import("json")?.call_method1("loads", (json,))
     }
 

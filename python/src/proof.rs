@@ -1,14 +1,14 @@
 //! Proofs of players.
 
 use crate::endgame::Endgame;
-use crate::error::{senseless, unproved};
+use crate::error::{invalid_input, proof_error};
+use crate::progress::run;
 use crate::tree::Tree;
-use crate::work::run;
-use lucena::certificate::{Certificate, RefutingLine};
+use lucena::certificate::{Certificate, CertificateRefutation};
 use lucena::chess::Position;
 use lucena::diagram::Diagram;
-use lucena::policy::{PlayedOn, Policy, TreePolicy};
-use lucena::report::{self, Besides, Followed, Worth};
+use lucena::policy::{OrientedBoard, Policy, TreePolicy};
+use lucena::report::{self, PositionProof, ProofSummary, ProveOptions};
 use lucena::roster::PlayerName;
 use lucena::tablebase::Tablebase as Table;
 use pyo3::prelude::*;
@@ -18,9 +18,9 @@ use pyo3::types::PyAny;
 /// against every defence.
 #[pyclass(frozen, module = "lucena")]
 pub(crate) struct Proof {
-    worth: Worth,
+    worth: ProofSummary,
     certificate: Certificate,
-    from: Option<Followed>,
+    from: Option<PositionProof>,
     text: String,
     json: String,
 }
@@ -46,8 +46,8 @@ pub(crate) fn prove(
     table: &Table,
     start: Option<&str>,
 ) -> PyResult<Proof> {
-    let from: Option<Position> = start.map(str::parse).transpose().map_err(senseless)?;
-    let besides = Besides { from: from.as_ref(), ..Besides::default() };
+    let from: Option<Position> = start.map(str::parse).transpose().map_err(invalid_input)?;
+    let besides = ProveOptions { from: from.as_ref(), ..ProveOptions::default() };
     let proved = run(py, |watch| {
         let proved = report::prove(policy, table, besides, watch)?;
         let mut text = Vec::new();
@@ -56,7 +56,7 @@ pub(crate) fn prove(
         let json = serde_json::to_string(&proved).unwrap_or_default();
         Ok((proved, text, json))
     })?;
-    let (proved, text, json) = proved.map_err(unproved)?;
+    let (proved, text, json) = proved.map_err(proof_error)?;
     let text = String::from_utf8_lossy(&text).into_owned();
     Ok(Proof { worth: proved.worth, certificate: proved.proved, from: proved.from, text, json })
 }
@@ -70,10 +70,10 @@ pub(crate) fn prove_named(
     endgame: Endgame,
     start: Option<&str>,
 ) -> PyResult<Proof> {
-    let player: PlayerName = player.parse().map_err(senseless)?;
-    let player = player.load().map_err(senseless)?;
+    let player: PlayerName = player.parse().map_err(invalid_input)?;
+    let player = player.load().map_err(invalid_input)?;
     let table = endgame.table(py)?;
-    let policy = player.policy(&table).map_err(senseless)?;
+    let policy = player.policy(&table).map_err(invalid_input)?;
     prove(py, &*policy, &table, start)
 }
 
@@ -87,10 +87,10 @@ pub(crate) fn prove_tree(
     played_on: &str,
     start: Option<&str>,
 ) -> PyResult<Proof> {
-    let played_on: PlayedOn = played_on.parse().map_err(senseless)?;
+    let played_on: OrientedBoard = played_on.parse().map_err(invalid_input)?;
     let table = endgame.table(py)?;
-    let policy = TreePolicy::played_on(played_on, tree.tree().clone(), &table);
-    prove(py, &policy.map_err(senseless)?, &table, start)
+    let policy = TreePolicy::oriented_board(played_on, tree.tree().clone(), &table);
+    prove(py, &policy.map_err(invalid_input)?, &table, start)
 }
 
 #[pymethods]
@@ -184,7 +184,7 @@ impl Proof {
     /// The line from the position `start`; None if `start` was not given.
     #[getter]
     fn line(&self) -> Option<Line> {
-        let Followed { fen, line, san, reason, .. } = self.from.as_ref()?;
+        let PositionProof { fen, line, san, reason, .. } = self.from.as_ref()?;
         let (fen, uci, san) = (fen.clone(), line.clone(), san.clone());
         Some(Line { fen, uci, san, reason: reason.map(|reason| reason.to_string()) })
     }
@@ -214,9 +214,9 @@ impl Proof {
     }
 }
 
-impl From<&RefutingLine> for Line {
-    fn from(line: &RefutingLine) -> Self {
-        let RefutingLine { fen, line, san, reason } = line.clone();
+impl From<&CertificateRefutation> for Line {
+    fn from(line: &CertificateRefutation) -> Self {
+        let CertificateRefutation { fen, line, san, reason } = line.clone();
         Self { fen, uci: line, san, reason: Some(reason.to_string()) }
     }
 }

@@ -1,10 +1,10 @@
 //! Solved endgames.
 
-use crate::error::{senseless, stopped};
+use crate::error::{invalid_input, keyboard_interrupt};
 use crate::probe::Probe;
-use crate::work::run;
+use crate::progress::run;
 use lucena::chess::Material;
-use lucena::report::{SideCounts as Counts, Solved};
+use lucena::report::{SideCounts as Counts, SolveReport};
 use lucena::tablebase::{TableFolder, Tablebase as Table};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 #[pyclass(frozen, module = "lucena")]
 pub(crate) struct Tablebase {
     table: Arc<Table>,
-    solved: Solved,
+    solved: SolveReport,
 }
 
 impl Tablebase {
@@ -40,10 +40,10 @@ impl Tablebase {
 #[pyfunction]
 #[pyo3(signature = (endgame, tables=None))]
 pub(crate) fn solve(py: Python<'_>, endgame: &str, tables: Option<PathBuf>) -> PyResult<Tablebase> {
-    let material: Material = endgame.parse().map_err(senseless)?;
+    let material: Material = endgame.parse().map_err(invalid_input)?;
     let folder = tables.map_or_else(TableFolder::in_memory, TableFolder::new);
-    let solved = run(py, |watch| Solved::new(&folder, material, watch))?;
-    let (solved, table) = solved.map_err(stopped)?;
+    let solved = run(py, |watch| SolveReport::new(&folder, material, watch))?;
+    let (solved, table) = solved.map_err(keyboard_interrupt)?;
     Ok(Tablebase { table: Arc::new(table), solved })
 }
 

@@ -2,9 +2,9 @@
 
 use crate::dataset::{Attributes, Dataset, dataset};
 use crate::endgame::Endgame;
-use crate::error::{LucenaError, senseless, unloaded, unwritten};
+use crate::error::{LucenaError, invalid_input, load_error, write_error};
+use crate::progress::run;
 use crate::sklearn_tree::SklearnTree;
-use crate::work::run;
 use lucena::DecisionTree;
 use lucena::export::{self, Onnx};
 use lucena::learn::{Criterion, LearnerKind, Limits};
@@ -52,10 +52,10 @@ pub(crate) fn learn(
     attributes: Option<Attributes>,
     positions: Option<&str>,
 ) -> PyResult<Tree> {
-    let kind: LearnerKind = learner.parse().map_err(senseless)?;
-    let criterion: Criterion = criterion.parse().map_err(senseless)?;
+    let kind: LearnerKind = learner.parse().map_err(invalid_input)?;
+    let criterion: Criterion = criterion.parse().map_err(invalid_input)?;
     let limits = Limits { max_depth, min_rows };
-    let learner = kind.learner(criterion, limits).map_err(senseless)?;
+    let learner = kind.learner(criterion, limits).map_err(invalid_input)?;
     let rows = match source {
         Source::Rows(_) if attributes.is_some() || positions.is_some() => {
             return Err(LucenaError::new_err(
@@ -68,7 +68,7 @@ pub(crate) fn learn(
             dataset(py, endgame, attributes, positions.unwrap_or("canonical"))?.rows()
         }
     };
-    let tree = run(py, |_| learner.learn(&rows))?.map_err(senseless)?;
+    let tree = run(py, |_| learner.learn(&rows))?.map_err(invalid_input)?;
     Ok(Tree(Arc::new(tree)))
 }
 
@@ -83,20 +83,20 @@ impl Tree {
     /// Read a tree from JSON, as `json` writes it.
     #[classmethod]
     fn from_json(_: &Bound<'_, PyType>, json: &str) -> PyResult<Self> {
-        Ok(Self(Arc::new(DecisionTree::from_json(json.as_bytes()).map_err(senseless)?)))
+        Ok(Self(Arc::new(DecisionTree::from_json(json.as_bytes()).map_err(invalid_input)?)))
     }
 
     /// Read a tree from a JSON file.
     #[classmethod]
     fn load(_: &Bound<'_, PyType>, path: PathBuf) -> PyResult<Self> {
-        let tree = load(&path, DecisionTree::from_json).map_err(|error| unloaded(&error))?;
+        let tree = load(&path, DecisionTree::from_json).map_err(|error| load_error(&error))?;
         Ok(Self(Arc::new(tree)))
     }
 
     /// Write the tree to a JSON file, completely or not at all.
     fn save(&self, path: PathBuf) -> PyResult<()> {
         write_file_with(&path, |file| self.0.write_json(file))
-            .map_err(|error| unwritten(&error))?;
+            .map_err(|error| write_error(&error))?;
         Ok(())
     }
 

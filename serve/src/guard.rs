@@ -15,7 +15,7 @@ pub(crate) const OPEN_TO_ALL: &str = "/standard";
 pub(crate) fn check(path: &str, headers: &HeaderMap, bound: SocketAddr) -> Result<(), String> {
     let host = text(headers, &HOST).unwrap_or_default();
     if !is_ours(host, bound) {
-        return Err(format!("this server does not answer to the name {host:?}: {}", mend(bound)));
+        return Err(format!("this server does not answer to the name {host:?}: {}", hint(bound)));
     }
     // Images and scripts of another page send no Origin header, but browsers send Sec-Fetch-Site.
     let site = text(headers, &HeaderName::from_static("sec-fetch-site"));
@@ -53,7 +53,7 @@ fn is_ours(host: &str, bound: SocketAddr) -> bool {
 }
 
 /// The end of an error message: how to reach the server.
-fn mend(bound: SocketAddr) -> String {
+fn hint(bound: SocketAddr) -> String {
     if bound.ip().is_unspecified() {
         format!("use the IP address of its machine, with port {}", bound.port())
     } else {
@@ -77,7 +77,7 @@ pub(crate) const HEADERS: [(&str, HeaderValue); 5] = [
 ];
 
 /// The header that tells which pages may read a response.
-pub(crate) fn readers(path: &str) -> (&'static str, HeaderValue) {
+pub(crate) fn sharing_header(path: &str) -> (&'static str, HeaderValue) {
     if path == OPEN_TO_ALL {
         ("access-control-allow-origin", HeaderValue::from_static("*"))
     } else {

@@ -8,7 +8,7 @@ use std::ffi::OsString;
 
 /// The command of a job.
 #[derive(Debug, Clone)]
-pub struct Plan {
+pub struct JobPlan {
     /// The title.
     pub title: String,
     /// The command line, as a person would write it.
@@ -24,7 +24,7 @@ pub struct Plan {
 /// A line of a job's output.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Line {
+pub enum OutputLine {
     /// The progress.
     Progress(Progress),
     /// A message for people.
@@ -65,7 +65,7 @@ pub struct Points {
 /// The state of a job.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Standing {
+pub(crate) enum JobState {
     /// The job is running.
     #[default]
     Running,
@@ -80,7 +80,7 @@ pub(crate) enum Standing {
 /// A job.
 #[derive(Debug, Clone, Default, Serialize, JsonSchema)]
 #[schemars(rename = "Job")]
-pub(crate) struct Shown {
+pub(crate) struct JobView {
     /// The id in paths.
     pub(crate) id: String,
     /// The experiment.
@@ -92,7 +92,7 @@ pub(crate) struct Shown {
     /// The values of the form.
     pub(crate) fields: BTreeMap<String, String>,
     /// The state.
-    pub(crate) state: Standing,
+    pub(crate) state: JobState,
     /// The progress; null before the first report of it.
     pub(crate) progress: Option<Progress>,
     /// Messages for people.
@@ -134,18 +134,18 @@ pub(crate) struct File {
 /// The most notes that are kept, so that a program with endless warnings does not fill the memory.
 const MOST_NOTES: usize = 100;
 
-impl Shown {
+impl JobView {
     /// Takes in a line of the job's output.
-    pub(crate) fn hear(&mut self, line: Line) {
+    pub(crate) fn apply(&mut self, line: OutputLine) {
         match line {
-            Line::Progress(progress) => self.progress = Some(progress),
-            Line::Note(note) if self.notes.len() < MOST_NOTES => self.notes.push(note),
-            Line::Note(_) => {}
-            Line::Points(points) => self.points = Some(points),
-            Line::Report { summary, data } => {
+            OutputLine::Progress(progress) => self.progress = Some(progress),
+            OutputLine::Note(note) if self.notes.len() < MOST_NOTES => self.notes.push(note),
+            OutputLine::Note(_) => {}
+            OutputLine::Points(points) => self.points = Some(points),
+            OutputLine::Report { summary, data } => {
                 (self.summary, self.report) = (Some(summary), Some(data));
             }
-            Line::Error(error) => self.error = Some(error),
+            OutputLine::Error(error) => self.error = Some(error),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Jobs: how they start, report, stop and are forgotten.
 
 use crate::Site;
-use crate::job::{Chart, File, Line, Plan, Shown, Standing};
-use crate::refusal::Denied;
+use crate::job::{Chart, File, JobPlan, JobState, JobView, OutputLine};
+use crate::refusal::HttpError;
 use axum::http::StatusCode;
 use std::collections::BTreeMap;
 use std::fs;
@@ -43,9 +43,9 @@ pub(crate) struct Jobs {
 pub(crate) struct Job {
     number: u64,
     folder: PathBuf,
-    plan: Plan,
+    plan: JobPlan,
     begun: Instant,
-    shown: Mutex<Shown>,
+    shown: Mutex<JobView>,
     /// The number of changes so far.
     changed: watch::Sender<u64>,
     stop: Notify,
@@ -67,7 +67,7 @@ impl Jobs {
     /// Looks up a job, and marks it as in use.
     pub(crate) fn find(&self, id: &str) -> Option<Arc<Job>> {
         let job = lock(&self.all).get(&id.parse().ok()?).cloned()?;
-        job.is_heard();
+        job.touch();
         Some(job)
     }
 
@@ -76,10 +76,10 @@ impl Jobs {
         self: &Arc<Self>,
         verb: &str,
         fields: BTreeMap<String, String>,
-    ) -> Result<Arc<Job>, Denied> {
+    ) -> Result<Arc<Job>, HttpError> {
         let broken = |error: std::io::Error| {
             let why = format!("the job cannot be started: {error}");
-            Denied(StatusCode::INTERNAL_SERVER_ERROR, why)
+            HttpError(StatusCode::INTERNAL_SERVER_ERROR, why)
         };
         // The lock is held until the job is in the map, so that no more than [`MOST_RUNNING`] start at
         // once.
@@ -89,12 +89,12 @@ impl Jobs {
             let why = format!(
                 "{running} jobs are running, and no more run at a time: stop one, or wait for its end"
             );
-            return Err(Denied(StatusCode::TOO_MANY_REQUESTS, why));
+            return Err(HttpError(StatusCode::TOO_MANY_REQUESTS, why));
         }
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let folder = self.folder.path().join(number.to_string());
         let plan = self.site.plan(verb, &fields, &folder);
-        let plan = plan.map_err(|why| Denied(StatusCode::BAD_REQUEST, why))?;
+        let plan = plan.map_err(|why| HttpError(StatusCode::BAD_REQUEST, why))?;
         fs::create_dir(&folder).map_err(broken)?;
         let mut child = Command::new(&self.program)
             .args(&plan.arguments)
@@ -104,13 +104,13 @@ impl Jobs {
             .kill_on_drop(true)
             .spawn()
             .map_err(broken)?;
-        let shown = Shown {
+        let shown = JobView {
             id: number.to_string(),
             verb: verb.into(),
             title: plan.title.clone(),
             command: plan.command.clone(),
             fields,
-            ..Shown::default()
+            ..JobView::default()
         };
         let job = Arc::new(Job {
             number,
@@ -126,14 +126,14 @@ impl Jobs {
         all.insert(number, Arc::clone(&job));
         drop(all);
         self.forget_old();
-        tokio::spawn(Arc::clone(&job).leave_unheard());
+        tokio::spawn(Arc::clone(&job).stop_without_listeners());
         let (jobs, running) = (Arc::clone(self), Arc::clone(&job));
         tokio::spawn(async move {
             let stdin = child.stdin.take();
             let stdout = child.stdout.take().expect("it is piped");
             let stderr = child.stderr.take().expect("it is piped");
             let said = tokio::spawn(last_words(stderr));
-            let is_stopped = running.hear_all(stdin, stdout).await;
+            let is_stopped = running.read_output(stdin, stdout).await;
             let ended = tokio::time::timeout(LAST_WORDS, child.wait()).await;
             let succeeded = matches!(&ended, Ok(Ok(status)) if status.success());
             drop(child);
@@ -154,11 +154,11 @@ impl Jobs {
         job.change(|shown| {
             shown.player = player;
             shown.state = match (is_stopped, succeeded || shown.report.is_some()) {
-                (true, _) => Standing::Stopped,
-                (false, true) => Standing::Done,
-                (false, false) => Standing::Failed,
+                (true, _) => JobState::Stopped,
+                (false, true) => JobState::Done,
+                (false, false) => JobState::Failed,
             };
-            if shown.state == Standing::Failed && shown.error.is_none() {
+            if shown.state == JobState::Failed && shown.error.is_none() {
                 let said = said.trim();
                 // The error is the last note, or else the end of standard error.
                 let why = shown.notes.pop().or_else(|| (!said.is_empty()).then(|| said.to_owned()));
@@ -193,20 +193,20 @@ impl Jobs {
 
 impl Job {
     /// Records that the job is in use.
-    fn is_heard(&self) {
+    fn touch(&self) {
         *lock(&self.heard) = Instant::now();
     }
 
-    pub(crate) fn shown(&self) -> Shown {
+    pub(crate) fn view(&self) -> JobView {
         let mut shown = lock(&self.shown).clone();
-        if shown.state == Standing::Running {
+        if shown.state == JobState::Running {
             shown.seconds = self.begun.elapsed().as_secs_f64();
         }
         shown
     }
 
     pub(crate) fn is_running(&self) -> bool {
-        lock(&self.shown).state == Standing::Running
+        lock(&self.shown).state == JobState::Running
     }
 
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {
@@ -219,9 +219,9 @@ impl Job {
     }
 
     /// A listener, which counts until it is dropped.
-    pub(crate) fn listen(self: &Arc<Self>) -> Listening {
+    pub(crate) fn listen(self: &Arc<Self>) -> ListenerGuard {
         self.listeners.fetch_add(1, Ordering::Relaxed);
-        Listening(Arc::clone(self))
+        ListenerGuard(Arc::clone(self))
     }
 
     /// The path of a file that the job has written.
@@ -236,7 +236,7 @@ impl Job {
         Some(self.folder.join(self.plan.chart.as_ref()?))
     }
 
-    fn change(&self, change: impl FnOnce(&mut Shown)) {
+    fn change(&self, change: impl FnOnce(&mut JobView)) {
         let mut shown = lock(&self.shown);
         change(&mut shown);
         shown.seconds = self.begun.elapsed().as_secs_f64();
@@ -248,7 +248,7 @@ impl Job {
     }
 
     /// Reads all output; returns true if the job was asked to stop. Closing its standard input stops it.
-    async fn hear_all(
+    async fn read_output(
         &self,
         stdin: Option<tokio::process::ChildStdin>,
         stdout: impl AsyncRead + Unpin,
@@ -264,8 +264,8 @@ impl Job {
                     if !matches!(read, Ok(true)) {
                         return until.is_some();
                     }
-                    if let Ok(told) = serde_json::from_slice::<Line>(&line) {
-                        self.change(|shown| shown.hear(told));
+                    if let Ok(told) = serde_json::from_slice::<OutputLine>(&line) {
+                        self.change(|shown| shown.apply(told));
                     }
                     line.clear();
                 }
@@ -279,11 +279,11 @@ impl Job {
     }
 
     /// Stops the job once nobody has listened for a while.
-    async fn leave_unheard(self: Arc<Self>) {
+    async fn stop_without_listeners(self: Arc<Self>) {
         while self.is_running() {
             tokio::time::sleep(UNHEARD / 15).await;
             if self.listeners.load(Ordering::Relaxed) > 0 {
-                self.is_heard();
+                self.touch();
             } else if lock(&self.heard).elapsed() >= UNHEARD {
                 return self.stop();
             }
@@ -300,15 +300,15 @@ async fn passed(until: Option<tokio::time::Instant>) {
 }
 
 /// A listener of a job.
-pub(crate) struct Listening(Arc<Job>);
+pub(crate) struct ListenerGuard(Arc<Job>);
 
-impl Listening {
+impl ListenerGuard {
     pub(crate) fn job(&self) -> &Job {
         &self.0
     }
 }
 
-impl Drop for Listening {
+impl Drop for ListenerGuard {
     fn drop(&mut self) {
         self.0.listeners.fetch_sub(1, Ordering::Relaxed);
     }

@@ -2,8 +2,8 @@
 //!
 //! This crate handles HTTP, and knows nothing of chess. A [`Site`] answers queries: it maps a path and a
 //! query to a [`Reply`]. A job is a process of its own, so that minutes of computing neither slow the
-//! answers down nor crash the server; a [`Plan`] is its command line. It writes lines of JSON to its
-//! standard output ([`Line`]), and stops when its standard input ends.
+//! answers down nor crash the server; a [`JobPlan`] is its command line. It writes lines of JSON to its
+//! standard output ([`OutputLine`]), and stops when its standard input ends.
 //!
 //! | subject | protection |
 //! |---|---|
@@ -22,9 +22,9 @@ mod routes;
 mod server;
 
 pub use assets::part;
-pub use job::{Line, Plan, Points, Progress};
+pub use job::{JobPlan, OutputLine, Points, Progress};
 pub use openapi::paths;
-pub use server::{BindError, Bound};
+pub use server::{BindError, BoundServer};
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -44,7 +44,7 @@ pub trait Site: Send + Sync + 'static {
         verb: &str,
         fields: &BTreeMap<String, String>,
         folder: &Path,
-    ) -> Result<Plan, String>;
+    ) -> Result<JobPlan, String>;
 
     /// Called when a job has made a player.
     fn offer(&self, player: &str);

@@ -1,16 +1,16 @@
 //! The OpenAPI description of the routes for jobs.
 
-use crate::job::Shown;
+use crate::job::JobView;
 use crate::refusal::Refusal;
-use crate::routes::{AllJobs, Wanted};
+use crate::routes::{AllJobs, StartJob};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 /// The paths of an OpenAPI document: how to start, watch, stop and forget jobs.
 pub fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
-    let job = generator.subschema_for::<Shown>();
+    let job = generator.subschema_for::<JobView>();
     let all = generator.subschema_for::<AllJobs>();
-    let wanted = generator.subschema_for::<Wanted>();
+    let wanted = generator.subschema_for::<StartJob>();
     let refused = generator.subschema_for::<Refusal>();
     let id =
         json!([{ "name": "id", "in": "path", "required": true, "schema": { "type": "string" } }]);

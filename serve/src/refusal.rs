@@ -14,9 +14,9 @@ pub(crate) struct Refusal {
 }
 
 /// An error and its status code.
-pub(crate) struct Denied(pub(crate) StatusCode, pub(crate) String);
+pub(crate) struct HttpError(pub(crate) StatusCode, pub(crate) String);
 
-impl IntoResponse for Denied {
+impl IntoResponse for HttpError {
     fn into_response(self) -> Response {
         (self.0, Json(Refusal { error: self.1 })).into_response()
     }
@@ -24,5 +24,5 @@ impl IntoResponse for Denied {
 
 /// The response to a request that is refused.
 pub(crate) fn refused(status: StatusCode, error: &str) -> Response {
-    Denied(status, error.into()).into_response()
+    HttpError(status, error.into()).into_response()
 }

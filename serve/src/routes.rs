@@ -2,9 +2,9 @@
 
 use crate::assets::Asset;
 use crate::guard;
-use crate::job::Shown;
+use crate::job::JobView;
 use crate::jobs::{Job, Jobs};
-use crate::refusal::{Denied, refused};
+use crate::refusal::{HttpError, refused};
 use crate::{Reply, Site};
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, Path, Request, State};
@@ -44,7 +44,7 @@ const AT_ONCE_OPEN: usize = 8;
 const BETWEEN_EVENTS: Duration = Duration::from_millis(100);
 
 #[derive(Clone)]
-pub(crate) struct House {
+pub(crate) struct AppState {
     pub(crate) site: Arc<dyn Site>,
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) bound: SocketAddr,
@@ -53,7 +53,7 @@ pub(crate) struct House {
     pub(crate) at_once_open: Arc<Semaphore>,
 }
 
-impl House {
+impl AppState {
     pub(crate) fn new(site: Arc<dyn Site>, jobs: Arc<Jobs>, bound: SocketAddr) -> Self {
         let [at_once, at_once_open] =
             [AT_ONCE, AT_ONCE_OPEN].map(|seats| Arc::new(Semaphore::new(seats)));
@@ -61,7 +61,7 @@ impl House {
     }
 }
 
-pub(crate) fn routes(house: House) -> Router {
+pub(crate) fn routes(house: AppState) -> Router {
     Router::new()
         .route("/", get(index))
         .route("/page/{*name}", get(asset))
@@ -80,14 +80,14 @@ pub(crate) fn routes(house: House) -> Router {
 }
 
 /// Refuses forbidden requests, and adds the security headers to every response.
-async fn guarded(State(house): State<House>, request: Request, next: Next) -> Response {
+async fn guarded(State(house): State<AppState>, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
     let mut response = match guard::check(&path, request.headers(), house.bound) {
         Ok(()) => next.run(request).await,
         Err(why) => refused(StatusCode::FORBIDDEN, &why),
     };
     let headers = response.headers_mut();
-    for (name, value) in guard::HEADERS.iter().cloned().chain([guard::readers(&path)]) {
+    for (name, value) in guard::HEADERS.iter().cloned().chain([guard::sharing_header(&path)]) {
         headers.insert(HeaderName::from_static(name), value);
     }
     if !headers.contains_key(CACHE_CONTROL) {
@@ -140,7 +140,7 @@ async fn other_method() -> Response {
 }
 
 /// Passes a query to the site.
-async fn question(State(house): State<House>, request: Request) -> Response {
+async fn question(State(house): State<AppState>, request: Request) -> Response {
     let (method, uri) = (request.method().clone(), request.uri().clone());
     if method != axum::http::Method::GET && method != axum::http::Method::HEAD {
         let why = "queries use GET; only jobs are started and stopped with POST";
@@ -187,16 +187,16 @@ impl IntoResponse for Reply {
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct AllJobs {
     /// The jobs, the oldest first.
-    jobs: Vec<Shown>,
+    jobs: Vec<JobView>,
 }
 
-async fn all_jobs(State(house): State<House>) -> Json<AllJobs> {
-    Json(AllJobs { jobs: house.jobs.all().iter().map(|job| job.shown()).collect() })
+async fn all_jobs(State(house): State<AppState>) -> Json<AllJobs> {
+    Json(AllJobs { jobs: house.jobs.all().iter().map(|job| job.view()).collect() })
 }
 
 /// A job to start.
 #[derive(Deserialize, JsonSchema)]
-pub(crate) struct Wanted {
+pub(crate) struct StartJob {
     /// The experiment.
     verb: String,
     /// The values of its form.
@@ -206,7 +206,7 @@ pub(crate) struct Wanted {
 
 /// Starts a job. The body is parsed by hand, so that errors have the same format as all others.
 async fn begin(
-    State(house): State<House>,
+    State(house): State<AppState>,
     headers: HeaderMap,
     body: Result<Bytes, axum::extract::rejection::BytesRejection>,
 ) -> Response {
@@ -228,7 +228,7 @@ async fn begin(
             );
         }
     };
-    let wanted: Wanted = match serde_json::from_slice(&body) {
+    let wanted: StartJob = match serde_json::from_slice(&body) {
         Ok(wanted) => wanted,
         Err(error) => {
             let why = format!(
@@ -238,43 +238,52 @@ async fn begin(
         }
     };
     match house.jobs.begin(&wanted.verb, wanted.fields) {
-        Ok(job) => (StatusCode::CREATED, Json(job.shown())).into_response(),
+        Ok(job) => (StatusCode::CREATED, Json(job.view())).into_response(),
         Err(denied) => denied.into_response(),
     }
 }
 
 /// Looks up a job.
-fn found(house: &House, id: &str) -> Result<Arc<Job>, Denied> {
+fn found(house: &AppState, id: &str) -> Result<Arc<Job>, HttpError> {
     house.jobs.find(id).ok_or_else(|| {
         let why = format!("there is no job {id:?}: it has been forgotten, or never was");
-        Denied(StatusCode::NOT_FOUND, why)
+        HttpError(StatusCode::NOT_FOUND, why)
     })
 }
 
 async fn one_job(
-    State(house): State<House>,
+    State(house): State<AppState>,
     Path(id): Path<String>,
-) -> Result<Json<Shown>, Denied> {
-    Ok(Json(found(&house, &id)?.shown()))
+) -> Result<Json<JobView>, HttpError> {
+    Ok(Json(found(&house, &id)?.view()))
 }
 
-async fn stop(State(house): State<House>, Path(id): Path<String>) -> Result<Json<Shown>, Denied> {
+async fn stop(
+    State(house): State<AppState>,
+    Path(id): Path<String>,
+) -> Result<Json<JobView>, HttpError> {
     let job = found(&house, &id)?;
     job.stop();
-    Ok(Json(job.shown()))
+    Ok(Json(job.view()))
 }
 
-async fn forget(State(house): State<House>, Path(id): Path<String>) -> Result<Json<Shown>, Denied> {
+async fn forget(
+    State(house): State<AppState>,
+    Path(id): Path<String>,
+) -> Result<Json<JobView>, HttpError> {
     let job = found(&house, &id)?;
     if house.jobs.forget(&job) {
-        Ok(Json(job.shown()))
+        Ok(Json(job.view()))
     } else {
-        Err(Denied(StatusCode::CONFLICT, "the job is running: stop it first".into()))
+        Err(HttpError(StatusCode::CONFLICT, "the job is running: stop it first".into()))
     }
 }
 
 /// Streams a job's changes as events.
-async fn events(State(house): State<House>, Path(id): Path<String>) -> Result<Response, Denied> {
+async fn events(
+    State(house): State<AppState>,
+    Path(id): Path<String>,
+) -> Result<Response, HttpError> {
     let listening = found(&house, &id)?.listen();
     let mut changes = listening.job().changes();
     changes.mark_changed();
@@ -284,8 +293,8 @@ async fn events(State(house): State<House>, Path(id): Path<String>) -> Result<Re
             return None;
         }
         changes.mark_unchanged();
-        let shown = listening.job().shown();
-        let is_running = shown.state == crate::job::Standing::Running;
+        let shown = listening.job().view();
+        let is_running = shown.state == crate::job::JobState::Running;
         let event = Event::default().json_data(&shown).expect("texts and numbers become JSON");
         if is_running {
             tokio::time::sleep(BETWEEN_EVENTS).await;
@@ -296,19 +305,22 @@ async fn events(State(house): State<House>, Path(id): Path<String>) -> Result<Re
     Ok(Sse::new(told).keep_alive(alive).into_response())
 }
 
-async fn chart(State(house): State<House>, Path(id): Path<String>) -> Result<Response, Denied> {
+async fn chart(
+    State(house): State<AppState>,
+    Path(id): Path<String>,
+) -> Result<Response, HttpError> {
     let path = found(&house, &id)?.chart();
     let read = path.and_then(|path| std::fs::read(path).ok());
     match read {
         Some(svg) => Ok(([(CONTENT_TYPE, "image/svg+xml")], svg).into_response()),
-        None => Err(Denied(StatusCode::NOT_FOUND, "the job has drawn nothing yet".into())),
+        None => Err(HttpError(StatusCode::NOT_FOUND, "the job has drawn nothing yet".into())),
     }
 }
 
 async fn file(
-    State(house): State<House>,
+    State(house): State<AppState>,
     Path((id, name)): Path<(String, String)>,
-) -> Result<Response, Denied> {
+) -> Result<Response, HttpError> {
     let path = found(&house, &id)?.file(&name);
     let opened = match path {
         Some(path) => {
@@ -325,6 +337,6 @@ async fn file(
             Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, saved)], Body::from(bytes))
                 .into_response())
         }
-        None => Err(Denied(StatusCode::NOT_FOUND, "the job has no such file".into())),
+        None => Err(HttpError(StatusCode::NOT_FOUND, "the job has no such file".into())),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::Site;
 use crate::jobs::Jobs;
-use crate::routes::{House, routes};
+use crate::routes::{AppState, routes};
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
@@ -33,12 +33,12 @@ fn words(error: &io::Error) -> String {
 }
 
 /// A server that listens but does not answer yet.
-pub struct Bound {
+pub struct BoundServer {
     listener: TcpListener,
     address: SocketAddr,
 }
 
-impl Bound {
+impl BoundServer {
     /// Starts to listen; port 0 stands for any that is free.
     ///
     /// # Errors
@@ -75,10 +75,10 @@ impl Bound {
         let served = runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             let jobs = Arc::new(Jobs::new(Arc::clone(&site), program)?);
-            let house = House::new(site, jobs, self.address);
+            let house = AppState::new(site, jobs, self.address);
             tokio::select! {
                 ended = async { axum::serve(listener, routes(house)).await } => ended,
-                () = asked_to_end(is_to_end) => Ok(()),
+                () = is_ending(is_to_end) => Ok(()),
             }
         });
         // Queries that are still computing are not waited for.
@@ -87,7 +87,7 @@ impl Bound {
     }
 }
 
-async fn asked_to_end(is_to_end: fn() -> bool) {
+async fn is_ending(is_to_end: fn() -> bool) {
     while !is_to_end() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }

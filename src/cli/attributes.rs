@@ -1,10 +1,10 @@
-use super::output::{Bar, Report, write_data};
-use super::tables::Tables;
+use super::output::{ProgressDisplay, ReportArgs, write_data};
+use super::tables::TableArgs;
 use super::{Failure, one_of};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Material, QUICK_MEN};
 use lucena::dataset::Positions;
-use lucena::report::{self, Listed, Part, SufficiencyParams};
+use lucena::report::{self, AttributesReport, SubsetSearch, SufficiencyParams};
 use lucena::sufficiency::Sufficiency;
 
 /// List attributes, and tell whether they determine the depth of every position
@@ -41,8 +41,8 @@ pub(super) struct Attributes {
     chapter: bool,
     /// Look for a small subset that is as good as the whole set: greedy, quickly; exact, the smallest there
     /// is
-    #[arg(long, default_value = "greedy", value_parser = one_of::<Part>())]
-    subset: Part,
+    #[arg(long, default_value = "greedy", value_parser = one_of::<SubsetSearch>())]
+    subset: SubsetSearch,
     /// The maximum number of nodes of the exact search
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     nodes: u64,
@@ -50,9 +50,9 @@ pub(super) struct Attributes {
     #[arg(long, value_name = "N", default_value_t = 3)]
     examples: usize,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
     #[command(flatten)]
-    report: Report,
+    report: ReportArgs,
 }
 
 impl Attributes {
@@ -66,16 +66,21 @@ impl Attributes {
             return write_data(report::attribute_chapter(&set).as_bytes());
         }
         let listed = if self.list {
-            Listed::new(self.material, &set)
+            AttributesReport::new(self.material, &set)
         } else {
             let Self { positions, examples, subset: part, nodes, .. } = self;
             let params = SufficiencyParams { positions, examples, part, nodes };
             if self.material.men() > QUICK_MEN {
                 let rows = Sufficiency::memory(self.material, set.attributes().len(), positions);
                 let work = format!("comparing the positions of {}", self.material);
-                self.tables.allow(&work, self.tables.held(self.material) + rows)?;
+                self.tables.reserve(&work, self.tables.bytes_loaded(self.material) + rows)?;
             }
-            report::attributes(&self.tables.solve(self.material)?, &set, params, &Bar::new())?
+            report::attributes(
+                &self.tables.solve(self.material)?,
+                &set,
+                params,
+                &ProgressDisplay::new(),
+            )?
         };
         self.report.write(&listed, |out| listed.write_text(out))
     }

@@ -1,8 +1,8 @@
 use super::Failure;
-use super::output::{Bar, Report, write};
+use super::output::{ProgressDisplay, ReportArgs, write};
 use lucena::book::{Book as Moves, BookParams};
 use lucena::chess::Game;
-use lucena::report::{Booked, make_book};
+use lucena::report::{BookReport, make_book};
 use lucena_files::{ReadError, load};
 use std::fs::File;
 use std::io::BufReader;
@@ -42,7 +42,7 @@ struct Make {
     #[arg(long, value_name = "N", default_value_t = BookParams::default().least_games)]
     least_games: u64,
     #[command(flatten)]
-    report: Report,
+    report: ReportArgs,
 }
 
 /// Show what a book plays in a position
@@ -53,7 +53,7 @@ struct Show {
     /// The position; if left out, the initial one
     fen: Option<Game>,
     #[command(flatten)]
-    report: Report,
+    report: ReportArgs,
 }
 
 impl Book {
@@ -70,10 +70,10 @@ impl Make {
         let unread = |source| ReadError { path: self.games.clone(), source };
         let games = BufReader::new(File::open(&self.games).map_err(unread)?);
         let params = BookParams { plies: self.plies, least_games: self.least_games };
-        let made = make_book(games, params, &Bar::new());
+        let made = make_book(games, params, &ProgressDisplay::new());
         let (book, games) = made.map_err(|error| Failure::of_book(&self.games, error))?;
         write(&self.out, &book.to_bytes())?;
-        let booked = Booked::new(&book, Some(games), &Game::new())?;
+        let booked = BookReport::new(&book, Some(games), &Game::new())?;
         self.report.write(&booked, |out| booked.write_text(out))
     }
 }
@@ -81,7 +81,7 @@ impl Make {
 impl Show {
     fn run(self) -> Result<(), Failure> {
         let book = load(&self.book, Moves::from_bytes)?;
-        let booked = Booked::new(&book, None, &self.fen.unwrap_or_default())?;
+        let booked = BookReport::new(&book, None, &self.fen.unwrap_or_default())?;
         self.report.write(&booked, |out| booked.write_text(out))
     }
 }

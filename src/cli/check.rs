@@ -1,6 +1,6 @@
 use super::Failure;
-use super::output::Report;
-use super::tables::Tables;
+use super::output::ReportArgs;
+use super::tables::TableArgs;
 use lucena::chess::Material;
 use lucena::report;
 use lucena_files::{ReadError, read_file};
@@ -24,9 +24,9 @@ pub(super) struct Check {
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
     #[command(flatten)]
-    report: Report,
+    report: ReportArgs,
 }
 
 impl Check {

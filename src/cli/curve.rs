@@ -1,11 +1,11 @@
-use super::output::{Bar, Report, write_if};
-use super::tables::Tables;
+use super::output::{ProgressDisplay, ReportArgs, write_if};
+use super::tables::TableArgs;
 use super::{Failure, one_of};
 use lucena::attributes::Selection;
 use lucena::chess::Material;
 use lucena::curve::CurveParams;
 use lucena::dataset::Positions;
-use lucena::learn::{Criterion, LearnerKind, Limits, Share};
+use lucena::learn::{Criterion, LearnerKind, Limits, TrainShare};
 use lucena::named::Named;
 use lucena::player::Resistance;
 use lucena::report;
@@ -26,8 +26,8 @@ pub(super) struct Curve {
     #[arg(default_value = "KRvK")]
     material: Material,
     /// id3: a child for each value; cart: thresholds
-    #[arg(long, default_value = "cart", value_parser = one_of::<Repeatable>())]
-    learner: Repeatable,
+    #[arg(long, default_value = "cart", value_parser = one_of::<DeterministicLearner>())]
+    learner: DeterministicLearner,
     /// The attributes that the trees may test
     #[arg(long, default_value = "geometric", value_parser = one_of::<Selection>())]
     attributes: Selection,
@@ -36,7 +36,7 @@ pub(super) struct Curve {
     positions: Positions,
     /// The shares of the orbits to learn from, in per cent
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "10,20,50,90")]
-    shares: Vec<Share>,
+    shares: Vec<TrainShare>,
     /// Number of games that each tree plays
     #[arg(long, value_name = "N", default_value_t = 2_000)]
     games: u64,
@@ -53,16 +53,16 @@ pub(super) struct Curve {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
     #[command(flatten)]
-    report: Report,
+    report: ReportArgs,
 }
 
 /// A deterministic learner: the same rows give the same tree.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Repeatable(LearnerKind);
+struct DeterministicLearner(LearnerKind);
 
-impl Named for Repeatable {
+impl Named for DeterministicLearner {
     const ALL: &'static [(&'static str, Self)] =
         &[("id3", Self(LearnerKind::Id3)), ("cart", Self(LearnerKind::Cart))];
 }
@@ -81,7 +81,7 @@ impl Curve {
             games: self.games,
             seed: self.seed,
         };
-        let curved = report::curve(&tablebase, &*learner, &params, &Bar::new())?;
+        let curved = report::curve(&tablebase, &*learner, &params, &ProgressDisplay::new())?;
         write_if(&self.csv, || curved.to_csv())?;
         write_if(&self.svg, || curved.chart().to_svg())?;
         self.report.write(&curved, |out| curved.write_text(out))

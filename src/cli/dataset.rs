@@ -1,10 +1,12 @@
-use super::output::{write_with, wrote};
-use super::tables::Tables;
+use super::output::{note_written, write_with};
+use super::tables::TableArgs;
 use super::{Failure, one_of};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Material, Side};
-use lucena::dataset::{Card, Day, Files, Format, FormatError, Layout, Parts};
-use lucena::dataset::{Division, DivisionParams, Part, Positions, Proportion, Rows, WrittenFile};
+use lucena::dataset::{Card, CardFiles, Day, Format, FormatError, FormattedRows, PartitionedRows};
+use lucena::dataset::{
+    Division, DivisionParams, DivisionPart, FileSummary, Positions, Proportion, Rows,
+};
 use lucena::named::Named;
 use lucena_files::{make_folder, write_folder_with};
 use std::fs::File;
@@ -86,7 +88,7 @@ pub(super) struct Dataset {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
     /// Write to a file instead of standard output; with --partitions into a folder
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -126,14 +128,15 @@ impl Dataset {
         let tablebase = self.tables.solve(self.material)?;
         let attributes = AttributeSet::new(self.material, self.selection());
         let division = self.division(tablebase.canonical_len(turn))?;
-        let rows = |(part, _): &(Part, Option<String>)| {
+        let rows = |(part, _): &(DivisionPart, Option<String>)| {
             let mut sides = Rows::of_sides(&tablebase, &attributes, self.positions, &[turn])?;
             Ok::<_, Failure>(sides.swap_remove(0).part(&division, *part))
         };
         let parts = self.parts();
         let rows: Vec<Rows<'_>> = parts.iter().map(rows).collect::<Result<_, _>>()?;
-        let layouts = rows.iter().map(|rows| Ok((rows, Layout::new(rows, self.format())?)));
-        let layouts: Vec<(&Rows<'_>, Layout<'_>)> = layouts.collect::<Result<_, Failure>>()?;
+        let layouts = rows.iter().map(|rows| Ok((rows, FormattedRows::new(rows, self.format())?)));
+        let layouts: Vec<(&Rows<'_>, FormattedRows<'_>)> =
+            layouts.collect::<Result<_, Failure>>()?;
         for ((_, name), (rows, layout)) in parts.iter().zip(&layouts) {
             match (&self.out, name) {
                 (None, None) => self.print(layout)?,
@@ -153,7 +156,7 @@ impl Dataset {
                 self.format()
             )));
         }
-        let inner = Parts::folder(self.material);
+        let inner = PartitionedRows::folder(self.material);
         let folder = out.join(&inner);
         // These mistakes are reported before a table is solved.
         let complaint = match (out.is_dir(), folder.symlink_metadata().is_ok()) {
@@ -177,9 +180,11 @@ impl Dataset {
         let sides = Rows::of_sides(&tablebase, &attributes, self.positions, turns)?;
         let sides = sides.into_iter().zip(&divisions);
         let sides: Vec<Rows<'_>> =
-            sides.map(|(rows, division)| rows.part(division, Part::Train)).collect();
-        let parts =
-            sides.iter().map(|rows| Parts::new(rows, number)).collect::<Result<Vec<_>, _>>()?;
+            sides.map(|(rows, division)| rows.part(division, DivisionPart::Train)).collect();
+        let parts = sides
+            .iter()
+            .map(|rows| PartitionedRows::new(rows, number))
+            .collect::<Result<Vec<_>, _>>()?;
         make_folder(out)?;
         let written = write_folder_with(&folder, |unfinished| {
             let create = |name: &str| -> io::Result<BufWriter<File>> {
@@ -189,10 +194,10 @@ impl Dataset {
                 Ok(BufWriter::new(File::create(path)?))
             };
             let written = parts.iter().map(|parts| parts.write(create));
-            Ok(written.collect::<io::Result<Vec<Vec<WrittenFile>>>>()?.concat())
+            Ok(written.collect::<io::Result<Vec<Vec<FileSummary>>>>()?.concat())
         })?;
-        wrote(&folder);
-        let card = self.card(&sides[0], turns, Files::Parts(&written));
+        note_written(&folder);
+        let card = self.card(&sides[0], turns, CardFiles::Parts(&written));
         super::output::write(&out.join(Card::name_for_parts(self.material)), card.as_bytes())?;
         Ok(())
     }
@@ -216,19 +221,19 @@ impl Dataset {
 
     /// The files to write, each with the suffix of its name. Folds are a column if the format can have one,
     /// and files otherwise.
-    fn parts(&self) -> Vec<(Part, Option<String>)> {
+    fn parts(&self) -> Vec<(DivisionPart, Option<String>)> {
         let side = self.split.map(|_| "train");
         let folds = self.folds.filter(|_| !self.format().has_room_for_folds());
-        let mut parts: Vec<(Part, Option<String>)> = match folds {
-            None => vec![(Part::Train, side.map(String::from))],
+        let mut parts: Vec<(DivisionPart, Option<String>)> = match folds {
+            None => vec![(DivisionPart::Train, side.map(String::from))],
             Some(folds) => (0..folds)
                 .map(|fold| {
                     let name = side.into_iter().map(String::from).chain([format!("fold{fold}")]);
-                    (Part::Fold(fold as u8), Some(name.collect::<Vec<_>>().join(".")))
+                    (DivisionPart::Fold(fold as u8), Some(name.collect::<Vec<_>>().join(".")))
                 })
                 .collect(),
         };
-        parts.extend(side.map(|_| (Part::Test, Some("test".into()))));
+        parts.extend(side.map(|_| (DivisionPart::Test, Some("test".into()))));
         parts
     }
 
@@ -240,7 +245,7 @@ impl Dataset {
         self.attributes.unwrap_or(usual)
     }
 
-    fn print(&self, layout: &Layout<'_>) -> Result<(), Failure> {
+    fn print(&self, layout: &FormattedRows<'_>) -> Result<(), Failure> {
         let mut out = std::io::stdout().lock();
         if self.format() == Format::Parquet && out.is_terminal() {
             return Err(Failure::usage("Parquet is not text: name a file with --out FILE"));
@@ -250,7 +255,12 @@ impl Dataset {
     }
 
     /// Writes a file and, beside it, its card. A pipe or a device gets no card.
-    fn write(&self, path: &Path, rows: &Rows<'_>, layout: &Layout<'_>) -> Result<(), Failure> {
+    fn write(
+        &self,
+        path: &Path,
+        rows: &Rows<'_>,
+        layout: &FormattedRows<'_>,
+    ) -> Result<(), Failure> {
         let mut written = None;
         write_with(path, |file| {
             written = Some(layout.write(file)?);
@@ -259,14 +269,14 @@ impl Dataset {
         let name = path.file_name().map(|name| name.to_string_lossy());
         if let (Some(written), Some(name), true) = (written, name, path.is_file()) {
             let beside = path.with_file_name(Card::name_for(&name));
-            let file = WrittenFile { name: name.into_owned(), written };
-            let card = self.card(rows, &[rows.turn()], Files::One(&file));
+            let file = FileSummary { name: name.into_owned(), written };
+            let card = self.card(rows, &[rows.turn()], CardFiles::One(&file));
             super::output::write(&beside, card.as_bytes())?;
         }
         Ok(())
     }
 
-    fn card(&self, rows: &Rows<'_>, turns: &[Side], files: Files<'_>) -> String {
+    fn card(&self, rows: &Rows<'_>, turns: &[Side], files: CardFiles<'_>) -> String {
         let card = Card {
             heading: rows.heading(),
             turns,

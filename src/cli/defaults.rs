@@ -23,7 +23,7 @@ const ONLY_FILE: &str = "LUCENA_CONFIG";
 const FILE: &str = "lucena.toml";
 
 /// A default for an option.
-struct Setting {
+struct DefaultValue {
     /// The verb that it is for; empty for all that have the option.
     verbs: Vec<String>,
     option: String,
@@ -58,7 +58,7 @@ enum DefaultsError {
 
 /// The defaults of a command line's options.
 pub(super) struct Defaults {
-    settings: Vec<Setting>,
+    settings: Vec<DefaultValue>,
 }
 
 impl Defaults {
@@ -101,7 +101,7 @@ impl Defaults {
         }
         let asked = verbs_of(&lucena, arguments);
         for setting in &self.settings {
-            let Setting { verbs, option, values, place } = setting;
+            let DefaultValue { verbs, option, values, place } = setting;
             let (path, verb) = find(&lucena, verbs)
                 .map_err(|unknown| Failure::usage(format!("{place}: {unknown}")))?;
             if !asked.starts_with(&path) {
@@ -109,7 +109,7 @@ impl Defaults {
             }
             if !any(verb, option, &|_| true) {
                 let name = [&["lucena".to_owned()], path.as_slice()].concat().join(" ");
-                let mend = mend(option, &options(verb), &name);
+                let mend = suggestion(option, &options(verb), &name);
                 return Err(Failure::usage(format!(
                     "{place}: {name} has no option {option}; {mend}"
                 )));
@@ -132,7 +132,7 @@ impl Defaults {
             _ => None,
         };
         let (option, value) = (text(ContextKind::InvalidArg)?, text(ContextKind::InvalidValue)?);
-        let is_it = |setting: &&Setting| {
+        let is_it = |setting: &&DefaultValue| {
             let named = option.strip_prefix("--").and_then(|name| name.split(' ').next());
             let is_named = named.is_none_or(|name| name == setting.option);
             is_named && setting.values.iter().flatten().any(|given| given == value)
@@ -156,14 +156,14 @@ fn files() -> Vec<PathBuf> {
 }
 
 /// Parses the defaults in a file.
-fn of_file(bytes: &[u8], path: &Path) -> Result<Vec<Setting>, DefaultsError> {
+fn of_file(bytes: &[u8], path: &Path) -> Result<Vec<DefaultValue>, DefaultsError> {
     let table: Table = toml::from_str(std::str::from_utf8(bytes)?)?;
     let mut settings = Vec::new();
     of_table(&table, &[], &path.display().to_string(), &mut settings);
     Ok(settings)
 }
 
-fn of_table(table: &Table, verbs: &[String], place: &str, settings: &mut Vec<Setting>) {
+fn of_table(table: &Table, verbs: &[String], place: &str, settings: &mut Vec<DefaultValue>) {
     for (name, value) in table {
         if let Value::Table(section) = value {
             of_table(section, &[verbs, std::slice::from_ref(name)].concat(), place, settings);
@@ -174,7 +174,7 @@ fn of_table(table: &Table, verbs: &[String], place: &str, settings: &mut Vec<Set
             value => text(value).map(|text| vec![text]),
         };
         let refused = || DefaultsError::Value { name: name.clone(), value: value.to_string() };
-        settings.push(Setting {
+        settings.push(DefaultValue {
             verbs: verbs.to_vec(),
             option: name.replace('_', "-"),
             values: values.ok_or_else(refused),
@@ -195,7 +195,7 @@ fn text(value: &Value) -> Option<String> {
 }
 
 /// Parses a variable: `LUCENA_TABLES` is for all verbs that have --tables, `LUCENA_PROVE_PLAYER` for one.
-fn of_variable(lucena: &Command, name: &str, value: String) -> Option<Setting> {
+fn of_variable(lucena: &Command, name: &str, value: String) -> Option<DefaultValue> {
     let words = name.strip_prefix(PREFIX)?.to_lowercase().replace('_', "-");
     let (mut verbs, mut command, mut rest) = (Vec::new(), lucena, words.as_str());
     while !any(command, rest, &|_| true) {
@@ -206,7 +206,7 @@ fn of_variable(lucena: &Command, name: &str, value: String) -> Option<Setting> {
         verbs.push(verb.get_name().to_owned());
         command = verb;
     }
-    Some(Setting {
+    Some(DefaultValue {
         verbs,
         option: rest.to_owned(),
         values: Ok(vec![value]),
@@ -235,7 +235,7 @@ fn find<'c>(lucena: &'c Command, section: &[String]) -> Result<(Vec<String>, &'c
         let verb = command.find_subcommand(word).ok_or_else(|| {
             let name = [&["lucena".to_owned()], path.as_slice()].concat().join(" ");
             let known = command.get_subcommands().map(|verb| verb.get_name().to_owned());
-            let mend = mend(word, &known.collect::<Vec<_>>(), &name);
+            let mend = suggestion(word, &known.collect::<Vec<_>>(), &name);
             format!("{name} has no verb {word}; {mend}")
         })?;
         path.push(verb.get_name().to_owned());
@@ -245,7 +245,7 @@ fn find<'c>(lucena: &'c Command, section: &[String]) -> Result<(Vec<String>, &'c
 }
 
 /// Suggests what to write in place of an unknown name.
-fn mend(name: &str, known: &[String], verb: &str) -> String {
+fn suggestion(name: &str, known: &[String], verb: &str) -> String {
     nearest(name, known.iter().map(String::as_str))
         .map_or_else(|| format!("see {verb} --help"), |meant| format!("perhaps {meant} is meant"))
 }

@@ -1,15 +1,15 @@
-use super::opponent::agreed;
-use super::output::{Bar, Report, wrote};
-use super::tables::Tables;
+use super::output::{ProgressDisplay, ReportArgs, note_written};
+use super::player_args::resolve_endgame;
+use super::tables::TableArgs;
 use super::{Failure, interrupt, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
 use lucena::named::Named;
 use lucena::policy::TreePolicy;
-use lucena::report::Found;
+use lucena::report::DistilReport;
 use lucena::tablebase::Tablebase;
-use lucena::theory::{self, Arena, Budget, FIFTY_MOVES, Guarantee, Search, verify};
+use lucena::theory::{self, Budget, FIFTY_MOVES, Guarantee, SearchSettings, TheoryGraph, verify};
 use lucena_files::{load, write_file_with};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -31,8 +31,8 @@ pub(super) struct Distil {
     /// The endgame; if left out, that of the tree to start from, or KRvK
     material: Option<Material>,
     /// exact: every distance; optimal: always an optimal move; win: always mates within fifty moves
-    #[arg(long, default_value = "win", value_parser = one_of::<Keep>())]
-    keep: Keep,
+    #[arg(long, default_value = "win", value_parser = one_of::<KeptResult>())]
+    keep: KeptResult,
     /// With --keep win: mate within this many moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(FIFTY_MOVES)))]
     longest: Option<u16>,
@@ -52,9 +52,9 @@ pub(super) struct Distil {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
     #[command(flatten)]
-    report: Report,
+    report: ReportArgs,
 }
 
 /// Options of the verbs that search for something small.
@@ -75,21 +75,21 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    pub(super) fn search(&self) -> Search {
+    pub(super) fn search(&self) -> SearchSettings {
         let time = Budget::Time(Duration::from_secs(self.seconds));
         let budget = self.candidates.map_or(time, Budget::Candidates);
-        Search { seed: self.seed, budget, chains: self.chains.into() }
+        SearchSettings { seed: self.seed, budget, chains: self.chains.into() }
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Keep {
+enum KeptResult {
     Exact,
     Optimal,
     Win,
 }
 
-impl Named for Keep {
+impl Named for KeptResult {
     const ALL: &'static [(&'static str, Self)] =
         &[("exact", Self::Exact), ("optimal", Self::Optimal), ("win", Self::Win)];
 }
@@ -106,12 +106,12 @@ impl Distil {
         let start =
             self.from.as_deref().map(|path| load(path, DecisionTree::from_json)).transpose()?;
         let played = start.as_ref().map(TreePolicy::endgame).transpose()?;
-        let material = agreed(self.material, played)?;
+        let material = resolve_endgame(self.material, played)?;
         let tablebase = self.tables.solve_quick(material)?;
-        let bar = Bar::new();
+        let bar = ProgressDisplay::new();
         interrupt::report_when_stopped();
         let attributes = AttributeSet::new(material, self.attributes);
-        let arena = Arena::new(&tablebase, &attributes, &bar)?;
+        let arena = TheoryGraph::new(&tablebase, &attributes, &bar)?;
         let (start, search) = (start.as_ref(), self.effort.search());
         let found = theory::distil(&arena, guarantee, start, search, &bar, |tree| {
             self.out.as_deref().map_or(Ok(()), |path| save(tree, path, guarantee, &tablebase))
@@ -119,20 +119,20 @@ impl Distil {
         drop(bar);
         let proof = verify(&found.tree, guarantee, &tablebase)?;
         if let Some(path) = &self.out {
-            wrote(path);
+            note_written(path);
         }
-        let found = Found::new(&found, guarantee, &proof);
+        let found = DistilReport::new(&found, guarantee, &proof);
         self.report.write(&found, |out| found.write_text(out))?;
         if interrupt::is_requested() { Err(Failure::Stopped) } else { Ok(()) }
     }
 
     fn guarantee(&self) -> Result<Guarantee, Failure> {
         match (self.keep, self.longest, self.excess) {
-            (Keep::Win, longest, mean_excess) => {
+            (KeptResult::Win, longest, mean_excess) => {
                 Ok(Guarantee::Win { longest: longest.unwrap_or(FIFTY_MOVES), mean_excess })
             }
-            (Keep::Exact, None, None) => Ok(Guarantee::Exact),
-            (Keep::Optimal, None, None) => Ok(Guarantee::Optimal),
+            (KeptResult::Exact, None, None) => Ok(Guarantee::Exact),
+            (KeptResult::Optimal, None, None) => Ok(Guarantee::Optimal),
             _ => Err(Failure::usage(
                 "--longest and --excess are bounds for --keep win: optimal moves keep them anyway",
             )),

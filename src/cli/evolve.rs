@@ -1,9 +1,9 @@
-use super::output::{Bar, Report, write_if};
-use super::tables::Tables;
+use super::output::{ProgressDisplay, ReportArgs, write_if};
+use super::tables::TableArgs;
 use super::{Failure, one_of};
 use lucena::chess::Material;
-use lucena::report::{self, SelectedBy};
-use lucena::train::{DuelParams, EvolutionParams, Start, Subject};
+use lucena::report::{self, SelectionCriterion};
+use lucena::train::{DuelParams, EvolutionParams, EvolvedWeights, InitialPopulation};
 use std::path::PathBuf;
 
 /// Evolve the weights of an evaluation: in each duel the winner survives, and a child of winners replaces
@@ -21,8 +21,8 @@ use std::path::PathBuf;
   lucena evolve parts --start usual --seed 7 --format json")]
 pub(super) struct Evolve {
     /// The subject: men (piece values), parts (all weights of the eight parts) or mop-up
-    #[arg(value_parser = one_of::<Subject>())]
-    subject: Subject,
+    #[arg(value_parser = one_of::<EvolvedWeights>())]
+    subject: EvolvedWeights,
     /// The endgame whose positions select a mop-up evaluation
     #[arg(long, default_value = "KRvK")]
     material: Material,
@@ -36,8 +36,8 @@ pub(super) struct Evolve {
     #[arg(long, value_name = "P", default_value_t = 0.2)]
     mutation: f64,
     /// The first generation: random values, or the usual ones
-    #[arg(long, default_value = "random", value_parser = one_of::<Start>())]
-    start: Start,
+    #[arg(long, default_value = "random", value_parser = one_of::<InitialPopulation>())]
+    start: InitialPopulation,
     /// The seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -60,9 +60,9 @@ pub(super) struct Evolve {
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
     #[command(flatten)]
-    report: Report,
+    report: ReportArgs,
 }
 
 impl Evolve {
@@ -76,18 +76,23 @@ impl Evolve {
         };
         let tablebase;
         let selected_by = match self.subject {
-            Subject::MopUp => {
+            EvolvedWeights::MopUp => {
                 tablebase = self.tables.solve_quick(self.material)?;
-                SelectedBy::Positions(&tablebase, self.depth.unwrap_or(1))
+                SelectionCriterion::Positions(&tablebase, self.depth.unwrap_or(1))
             }
-            Subject::Men | Subject::Parts => {
+            EvolvedWeights::Men | EvolvedWeights::Parts => {
                 let usual = DuelParams::default();
                 let depth = self.depth.unwrap_or(usual.depth);
-                SelectedBy::Duels(DuelParams { depth, most_games: self.most_games, ..usual })
+                SelectionCriterion::Duels(DuelParams {
+                    depth,
+                    most_games: self.most_games,
+                    ..usual
+                })
             }
         };
         let state = self.state.as_deref();
-        let evolved = report::evolve(self.subject, selected_by, &params, state, &Bar::new())?;
+        let evolved =
+            report::evolve(self.subject, selected_by, &params, state, &ProgressDisplay::new())?;
         write_if(&self.out, || evolved.weights())?;
         write_if(&self.csv, || evolved.to_csv())?;
         write_if(&self.svg, || evolved.chart().to_svg())?;

@@ -1,8 +1,8 @@
 //! The experiments of the published studies.
 
 use super::Failure;
-use super::output::{Bar, Report, write_if};
-use super::tables::Tables;
+use super::output::{ProgressDisplay, ReportArgs, write_if};
+use super::tables::TableArgs;
 use clap::Subcommand;
 use lucena::chess::Material;
 use lucena::experiment::{Positions, SearchExperiment};
@@ -20,11 +20,11 @@ use std::path::{Path, PathBuf};
   lucena experiment td --runs 3")]
 pub(super) struct Experiment {
     #[command(subcommand)]
-    which: Which,
+    which: ExperimentVerb,
 }
 
 #[derive(Subcommand)]
-enum Which {
+enum ExperimentVerb {
     Search(ExperimentSearch),
     Truth(ExperimentTruth),
     Td(ExperimentTd),
@@ -34,10 +34,10 @@ enum Which {
 impl Experiment {
     pub(super) fn run(self) -> Result<(), Failure> {
         match self.which {
-            Which::Search(experiment) => experiment.run(),
-            Which::Truth(experiment) => experiment.run(),
-            Which::Td(experiment) => experiment.run(),
-            Which::Evolve(experiment) => experiment.run(),
+            ExperimentVerb::Search(experiment) => experiment.run(),
+            ExperimentVerb::Truth(experiment) => experiment.run(),
+            ExperimentVerb::Td(experiment) => experiment.run(),
+            ExperimentVerb::Evolve(experiment) => experiment.run(),
         }
     }
 }
@@ -72,7 +72,7 @@ struct ExperimentSearch {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
-    report: Report,
+    report: ReportArgs,
 }
 
 impl ExperimentSearch {
@@ -90,7 +90,7 @@ impl ExperimentSearch {
             depth: self.depth,
             most_nodes: self.most_nodes,
         };
-        let measured = report::experiment_search(&experiment, &Bar::new())?;
+        let measured = report::experiment_search(&experiment, &ProgressDisplay::new())?;
         write_if(&self.csv, || measured.to_csv())?;
         write_if(&self.svg, || measured.chart().to_svg())?;
         self.report.write(&measured, |out| measured.write_text(out))
@@ -124,9 +124,9 @@ struct ExperimentTruth {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
     #[command(flatten)]
-    report: Report,
+    report: ReportArgs,
 }
 
 impl ExperimentTruth {
@@ -135,7 +135,7 @@ impl ExperimentTruth {
         let players: Vec<LoadedPlayer> =
             names.iter().map(PlayerName::load).collect::<Result<_, _>>()?;
         let tablebase = self.tables.solve_quick(self.material)?;
-        let told = report::experiment_truth(&players, &tablebase, &Bar::new())?;
+        let told = report::experiment_truth(&players, &tablebase, &ProgressDisplay::new())?;
         write_if(&self.csv, || told.to_csv())?;
         write_if(&self.svg, || told.chart().to_svg())?;
         self.report.write(&told, |out| told.write_text(out))
@@ -147,7 +147,7 @@ impl ExperimentTruth {
         for kind in kinds {
             names.extend((1..=self.depth).map(|depth| format!("search:depth={depth},{kind}")));
         }
-        names.extend(lucena::roster::kinds_for(self.material).map(|kind| kind.to_string()));
+        names.extend(lucena::roster::generated_kinds(self.material).map(|kind| kind.to_string()));
         names.iter().map(|name| Ok(name.parse()?)).collect()
     }
 }
@@ -182,7 +182,7 @@ struct ExperimentTd {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
-    report: Report,
+    report: ReportArgs,
 }
 
 impl ExperimentTd {
@@ -191,7 +191,8 @@ impl ExperimentTd {
         let trials: Vec<Trial> =
             all.map(|trial| Trial { games: self.games.unwrap_or(trial.games), ..trial }).collect();
         let keep = self.keep.as_deref();
-        let told = report::experiment_td(&trials, self.seed, self.runs, keep, &Bar::new())?;
+        let told =
+            report::experiment_td(&trials, self.seed, self.runs, keep, &ProgressDisplay::new())?;
         write_if(&self.csv, || told.to_csv())?;
         write_if(&self.svg, || told.chart().to_svg())?;
         self.report.write(&told, |out| told.write_text(out))
@@ -233,7 +234,7 @@ struct ExperimentEvolve {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
-    report: Report,
+    report: ReportArgs,
 }
 
 impl ExperimentEvolve {
@@ -246,7 +247,8 @@ impl ExperimentEvolve {
         };
         let duels = DuelParams { depth: self.depth, ..DuelParams::default() };
         let (seeds, games) = (self.seeds, self.games);
-        let repeated = report::experiment_evolve(&params, duels, seeds, games, &Bar::new())?;
+        let repeated =
+            report::experiment_evolve(&params, duels, seeds, games, &ProgressDisplay::new())?;
         write_if(&self.csv, || repeated.to_csv())?;
         write_if(&self.svg, || repeated.chart().to_svg())?;
         self.report.write(&repeated, |out| repeated.write_text(out))

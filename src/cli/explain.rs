@@ -1,14 +1,14 @@
 use super::Failure;
-use super::opponent::tree_of;
-use super::output::{Bar, ReportOrGame, write_data, write_if};
-use super::tables::Tables;
+use super::output::{GameReportArgs, ProgressDisplay, write_data, write_if};
+use super::player_args::tree_of;
+use super::tables::TableArgs;
 use clap::ArgGroup;
 use lucena::chess::pgn::{PgnGame, PgnReader};
 use lucena::chess::{Game, Material, Move, Position, Side};
 use lucena::explain::{ExplainError, explain, explain_strategy};
 use lucena::player::SearchPlayer;
 use lucena::policy::{GeneratedKind, Policy, TreePolicy};
-use lucena::report::{self, Adviser, AnnotatedGames, Explained, StrategyExplained};
+use lucena::report::{self, Adviser, AnnotatedGames, StrategyMoveReport, TreeMoveReport};
 use lucena::roster::{BuiltIn, BuiltInStrategy};
 use lucena::roster::{PlayerName, SearchName};
 use lucena::tablebase::{TableFolder, Tablebase};
@@ -61,9 +61,9 @@ pub(super) struct Explain {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
     #[command(flatten)]
-    report: ReportOrGame,
+    report: GameReportArgs,
 }
 
 impl Explain {
@@ -113,7 +113,7 @@ impl Explain {
                 Failure::InputOutput(none.into())
             }));
         }
-        let (folder, bar) = (self.tables.folder(), Bar::new());
+        let (folder, bar) = (self.tables.folder(), ProgressDisplay::new());
         let mut tables = Vec::new();
         for material in Self::advised(&games, &folder) {
             if let Some(player) = self.adviser_of(material)? {
@@ -123,7 +123,8 @@ impl Explain {
         let advisers: Result<Vec<Adviser<'_>>, Failure> =
             tables.iter().map(|(player, tablebase)| adviser(player, tablebase)).collect();
         let look = |position: &Position| {
-            let moves = folder.is_at_hand(position).then(|| folder.probe_moves(position, &bar));
+            let moves =
+                folder.can_probe_quickly(position).then(|| folder.probe_moves(position, &bar));
             Ok::<_, Failure>(moves.transpose()?)
         };
         let annotated = AnnotatedGames::new(games, look, &advisers?)?;
@@ -175,7 +176,7 @@ impl Explain {
         }
         let evaluation = search.evaluation.load()?;
         let mut player = SearchPlayer::new(search.params, Arc::clone(&evaluation));
-        let searched = report::searched(&mut player, &*evaluation, game);
+        let searched = report::explain_search(&mut player, &*evaluation, game);
         self.report.write(&searched, |out| searched.write_text(out))
     }
 
@@ -192,7 +193,7 @@ impl Explain {
         let policy = TreePolicy::new(tree, &tablebase)?;
         let explanation = self.held_against(position, |moves| explain(&policy, position, moves))?;
         let leaves = policy.decision_tree().leaves();
-        let explained = Explained::new(&explanation, player_name.to_string(), leaves)?;
+        let explained = TreeMoveReport::new(&explanation, player_name.to_string(), leaves)?;
         write_if(&self.svg, || explanation.diagram().to_svg())?;
         self.report.write(&explained, |out| explained.write_text(&explanation, out))
     }
@@ -213,7 +214,7 @@ impl Explain {
         let tablebase = self.tables.solve(material)?;
         let explain = |moves: &[Move]| explain_strategy(&policy, &tablebase, position, moves);
         let explanation = self.held_against(position, explain)?;
-        let explained = StrategyExplained::new(&explanation, &policy, player_name.to_string())?;
+        let explained = StrategyMoveReport::new(&explanation, &policy, player_name.to_string())?;
         write_if(&self.svg, || explanation.diagram().to_svg())?;
         self.report.write(&explained, |out| explained.write_text(out))
     }

@@ -1,8 +1,8 @@
 use super::terminal::say;
 use clap::error::{ContextKind, ContextValue};
 use lucena::chess::pgn::{PgnError, PgnProblem};
-use lucena::report::{MakeBookError, MineError, TrainedError};
-use lucena::work::Stopped;
+use lucena::progress::Stopped;
+use lucena::report::{MakeBookError, MineError, TrainReportError};
 use lucena_files::ReadError;
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
@@ -79,7 +79,7 @@ impl Failure {
             Self::InputOutput(error) => (error, 3),
         };
         #[cfg(feature = "serve")]
-        super::attended::tell(|| lucena_serve::Line::Error(error.to_string()));
+        super::job_output::send(|| lucena_serve::OutputLine::Error(error.to_string()));
         let bold = anstyle::AnsiColor::Red.on_default().bold();
         // Even if standard error is gone, the exit code still tells.
         let _ = writeln!(anstream::stderr(), "{bold}error{bold:#}: {error}");
@@ -152,19 +152,19 @@ failures!(Usage:
     lucena::dataset::DivisionError,
     lucena::dataset::FormatError,
     lucena::learn::LearnError,
-    lucena::arena::SeatError,
+    lucena::arena::EntrantError,
     lucena::policy::NoGeneratedTree,
     lucena::roster::ParsePlayerError,
     lucena::roster::PolicyError,
-    lucena::policy::ForeignStrategy,
-    lucena::policy::ForeignTree,
+    lucena::policy::StrategyMismatch,
+    lucena::policy::TreeMismatch,
     lucena::tablebase::UnknownMaterial,
     lucena::train::SettingError,
     lucena::theory::TheoryError,
-    lucena::theory::BrokenGuarantee,
-    lucena::strategy::BrokenStrategy,
+    lucena::theory::VerifyGuaranteeError,
+    lucena::strategy::VerifyStrategyError,
     lucena_codegen::FunctionSizeError,
-    lucena_codegen::NoSource,
+    lucena_codegen::EmitStrategyError,
 );
 #[cfg(feature = "serve")]
 failures!(InputOutput: lucena_serve::BindError);
@@ -175,7 +175,7 @@ failures!(InputOutput:
     lucena_files::LoadError<lucena::book::BookError>,
     lucena::roster::LoadPlayerError,
     lucena_files::LoadError<lucena::certificate::ParseCertificateError>,
-    lucena_files::LoadError<lucena::train::ParseTrainedError>,
+    lucena_files::LoadError<lucena::train::ParseWeightsFileError>,
     lucena::tablebase::TableFileError,
     lucena_files::LoadError<lucena_tree::ParseStrategyError>,
     lucena_files::LoadError<lucena_tree::ParseTreeError>,
@@ -203,14 +203,14 @@ macro_rules! sorted {
 }
 
 sorted! {
-    lucena::arena::ArenaError: [Read, Write, NoFile, Damaged];
+    lucena::arena::TheoryGraphError: [Read, Write, NoFile, Damaged];
     lucena::dataset::DatasetError: Stopped [];
     lucena::engine::EngineError: Stopped [];
     lucena::experiment::ExperimentError: Stopped [];
     lucena::explain::ExplainError: Stopped [];
     lucena::lesson::LessonError: Stopped [];
     lucena::proof::ProveError: Stopped [];
-    lucena::report::ProvedError: Stopped [];
+    lucena::report::ProveReportError: Stopped [];
     lucena::report::SufficiencyError: Stopped [];
     lucena::tablebase::ProbeError: [File];
     lucena::train::EvolutionError: Stopped [Read, Write, Damaged];
@@ -219,12 +219,12 @@ sorted! {
     lucena::validation::ValidationError: Stopped [];
 }
 
-impl From<TrainedError> for Failure {
-    fn from(error: TrainedError) -> Self {
+impl From<TrainReportError> for Failure {
+    fn from(error: TrainReportError) -> Self {
         match error {
-            TrainedError::Stopped(stopped) => stopped.into(),
-            TrainedError::Train(error) => error.into(),
-            TrainedError::Proved(error) => error.into(),
+            TrainReportError::Stopped(stopped) => stopped.into(),
+            TrainReportError::Train(error) => error.into(),
+            TrainReportError::Proved(error) => error.into(),
             error => Self::Usage(error.into()),
         }
     }

@@ -3,7 +3,7 @@
 
 use super::{Arguments, without_defaults};
 use clap::{Arg, ArgAction, Command, CommandFactory};
-use lucena_serve::Plan;
+use lucena_serve::JobPlan;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -86,7 +86,7 @@ struct Field {
 
 /// A command line, for display.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct CommandTold {
+pub(super) struct CommandResponse {
     /// The command line, as a person would write it.
     command: String,
     /// The error, in a sentence; null if there is none.
@@ -166,7 +166,7 @@ impl Experiment {
         }
         let line: Vec<OsString> =
             iter::once("lucena".into()).chain(words.iter().map(OsString::from)).collect();
-        without_defaults(&line).map_err(|error| told(&error))?;
+        without_defaults(&line).map_err(|error| first_paragraph(&error))?;
         Ok(words)
     }
 }
@@ -221,7 +221,7 @@ fn usual(arg: &Arg) -> Option<String> {
 }
 
 /// The error in a sentence: the first paragraph of clap's message, without the heading.
-fn told(error: &clap::Error) -> String {
+fn first_paragraph(error: &clap::Error) -> String {
     let text = error.to_string();
     let first: Vec<&str> =
         text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
@@ -231,7 +231,7 @@ fn told(error: &clap::Error) -> String {
 
 /// The command line for a filled-in form, as a person would write it. The query has the name of the experiment as
 /// `verb`, and the fields.
-pub(super) fn command(query: &str) -> CommandTold {
+pub(super) fn command(query: &str) -> CommandResponse {
     let fields = serde_urlencoded::from_str::<BTreeMap<String, String>>(query);
     let fields = fields.map_err(|_| "The query cannot be read.".to_owned());
     let made = fields.and_then(|mut fields| {
@@ -239,7 +239,7 @@ pub(super) fn command(query: &str) -> CommandTold {
         let words = experiment.arguments(&Arguments::command(), &fields)?;
         Ok(shown(experiment, &words))
     });
-    CommandTold { error: made.as_ref().err().cloned(), command: made.unwrap_or_default() }
+    CommandResponse { error: made.as_ref().err().cloned(), command: made.unwrap_or_default() }
 }
 
 fn shown(experiment: &Experiment, words: &[String]) -> String {
@@ -260,7 +260,7 @@ pub(super) fn plan(
     fields: &BTreeMap<String, String>,
     folder: &Path,
     tables: Option<&Path>,
-) -> Result<Plan, String> {
+) -> Result<JobPlan, String> {
     let experiment = Experiment::named(name)?;
     let lucena = Arguments::command();
     let words = experiment.arguments(&lucena, fields)?;
@@ -277,7 +277,7 @@ pub(super) fn plan(
     let tables = tables.filter(|_| takes_tables);
     arguments.extend(tables.map(|tables| option("tables", tables)));
     arguments.push(option("attended", &folder.join(CHART)));
-    Ok(Plan {
+    Ok(JobPlan {
         title: experiment.title.clone(),
         command,
         arguments,
@@ -289,7 +289,7 @@ pub(super) fn plan(
 /// The routes for forms, as paths of an OpenAPI document.
 pub(super) fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
     let forms = generator.subschema_for::<Forms>();
-    let command = generator.subschema_for::<CommandTold>();
+    let command = generator.subschema_for::<CommandResponse>();
     let said = |about: &str, parameters: Value, schema: Schema| {
         let content = json!({ "application/json": { "schema": schema } });
         json!({ "get": { "summary": about, "parameters": parameters, "responses": {

@@ -1,5 +1,5 @@
-use super::output::{Bar, Report, write_if};
-use super::tables::Tables;
+use super::output::{ProgressDisplay, ReportArgs, write_if};
+use super::tables::TableArgs;
 use super::{Failure, one_of};
 use lucena::attributes::Selection;
 use lucena::chess::Material;
@@ -56,9 +56,9 @@ pub(super) struct Frontier {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
     #[command(flatten)]
-    report: Report,
+    report: ReportArgs,
 }
 
 impl Frontier {
@@ -83,7 +83,7 @@ impl Frontier {
             search_plies: self.search_plies,
         };
         let tablebase = self.tables.solve_quick(self.material)?;
-        let explored = report::frontier(&tablebase, &params, &Bar::new())?;
+        let explored = report::frontier(&tablebase, &params, &ProgressDisplay::new())?;
         write_if(&self.csv, || explored.to_csv())?;
         write_if(&self.svg, || explored.chart().to_svg())?;
         self.report.write(&explored, |out| explored.write_text(out))

@@ -61,7 +61,7 @@ fn end_soon() {
 
 /// Clears the progress bar, ends all engines and exits.
 fn end() -> ! {
-    engine::end_all();
+    engine::kill_all();
     clear_line();
     exit(INTERRUPTED.into());
 }

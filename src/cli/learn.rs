@@ -1,12 +1,12 @@
-use super::output::{Bar, Report, grouped, write_if, write_with};
-use super::tables::Tables;
+use super::output::{ProgressDisplay, ReportArgs, grouped, write_if, write_with};
+use super::tables::TableArgs;
 use super::{Failure, one_of};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
 use lucena::dataset::{Dataset, Positions};
 use lucena::learn::{Criterion, LearnerKind, Limits, cross_validate};
-use lucena::report::{self, Layout};
-use lucena::work::{Progress, Watch};
+use lucena::progress::{Observer, Progress};
+use lucena::report::{self, ReportLayout};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -58,15 +58,15 @@ pub(super) struct Learn {
     out: Option<PathBuf>,
     /// Also print the precision and recall of each class as another program does: scikit-learn's
     /// classification_report, or Weka's evaluation, which includes the confusion matrix
-    #[arg(long = "report", value_name = "PROGRAM", value_parser = one_of::<Layout>())]
-    layout: Option<Layout>,
+    #[arg(long = "report", value_name = "PROGRAM", value_parser = one_of::<ReportLayout>())]
+    layout: Option<ReportLayout>,
     /// Draw the confusion matrix of the cross-validation, or of the training rows if there is none
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
     #[command(flatten)]
-    report: Report,
+    report: ReportArgs,
 }
 
 impl Learn {
@@ -74,7 +74,7 @@ impl Learn {
         let limits = Limits { max_depth: self.max_depth, min_rows: self.min_rows };
         let learner = self.learner.learner(self.criterion, limits)?;
         if self.sample.is_none() {
-            Tables::check_in_memory(self.material)?;
+            TableArgs::check_in_memory(self.material)?;
         }
         let tablebase = self.tables.solve(self.material)?;
         let attributes = AttributeSet::new(self.material, self.attributes);
@@ -85,8 +85,8 @@ impl Learn {
             }
         };
 
-        let bar = Bar::new();
-        let begin = |what: &str| bar.tell(Progress { what, done: 0, total: None });
+        let bar = ProgressDisplay::new();
+        let begin = |what: &str| bar.report(Progress { what, done: 0, total: None });
         begin(&format!("learning from {} rows", grouped(dataset.rows() as u64)));
         let (tree, mut learned) = report::learn(&*learner, &dataset)?;
         begin("cross-validating");
@@ -101,7 +101,7 @@ impl Learn {
         write_if(&self.svg, || learned.chart().to_svg())?;
         self.report.write(&learned, |out| {
             learned.write_text(out)?;
-            self.layout.map_or(Ok(()), |layout| learned.write_laid_out(out, layout))
+            self.layout.map_or(Ok(()), |layout| learned.write_metrics(out, layout))
         })
     }
 }

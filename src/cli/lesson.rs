@@ -1,10 +1,10 @@
 use super::Failure;
-use super::output::{Bar, write, write_data};
-use super::tables::Tables;
+use super::output::{ProgressDisplay, write, write_data};
+use super::tables::TableArgs;
 use lucena::chess::Material;
-use lucena::page::{Refusal, Shelf, lesson_file, lesson_markdown};
+use lucena::page::{ApiError, PageState, lesson_file, lesson_markdown};
+use lucena::progress::{Observer, Progress};
 use lucena::roster::PlayerName;
-use lucena::work::{Progress, Watch};
 use std::path::PathBuf;
 use std::thread::sleep;
 use std::time::Duration;
@@ -28,7 +28,7 @@ pub(super) struct Lesson {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
 }
 
 /// The time between two checks for a table.
@@ -36,10 +36,10 @@ const BETWEEN: Duration = Duration::from_millis(20);
 
 impl Lesson {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let shelf = Shelf::new(self.tables.folder());
+        let shelf = PageState::new(self.tables.folder());
         shelf.offer(&self.player).map_err(|error| Failure::InputOutput(error.into()))?;
         let name = self.player.to_string();
-        let bar = Bar::new();
+        let bar = ProgressDisplay::new();
         match &self.html {
             Some(path) => {
                 let parts = &lucena_serve::part;
@@ -57,17 +57,17 @@ impl Lesson {
 }
 
 /// Repeats `ask` until no table has to be solved first.
-fn waited<T>(bar: &Bar, ask: impl Fn() -> Result<T, Refusal>) -> Result<T, Failure> {
+fn waited<T>(bar: &ProgressDisplay, ask: impl Fn() -> Result<T, ApiError>) -> Result<T, Failure> {
     loop {
         match ask() {
             Ok(answer) => return Ok(answer),
-            Err(Refusal::Solving(told)) => {
+            Err(ApiError::Solving(told)) => {
                 let (what, progress) = (told.progress.what.as_str(), &told.progress);
-                bar.tell(Progress { what, done: progress.done, total: progress.total });
+                bar.report(Progress { what, done: progress.done, total: progress.total });
             }
             Err(refusal) => return Err(Failure::Usage(refusal.into())),
         }
-        bar.go_on()?;
+        bar.check()?;
         sleep(BETWEEN);
     }
 }

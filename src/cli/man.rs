@@ -1,4 +1,4 @@
-use super::output::{write_data, wrote};
+use super::output::{note_written, write_data};
 use super::{Arguments, Failure};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man as Page;
@@ -52,7 +52,7 @@ impl Man {
         for command in with_verbs(asked) {
             let path = folder.join(format!("{}.1", dashed(command)));
             write_file(&path, &page(command)?)?;
-            wrote(&path);
+            note_written(&path);
         }
         Ok(())
     }

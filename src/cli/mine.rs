@@ -1,10 +1,10 @@
 use super::Failure;
-use super::output::{Bar, Report, unless_closed};
-use super::tables::Tables;
+use super::output::{ProgressDisplay, ReportArgs, unless_closed};
+use super::tables::TableArgs;
 use super::terminal::say;
 use lucena::chess::{Material, QUICK_MEN};
 use lucena::proof::ProvedGame;
-use lucena::report::{self, CODE_LEAVES, MineParams, Step, Worth};
+use lucena::report::{self, CODE_LEAVES, MineParams, MineStep, ProofSummary};
 use lucena::symmetry::Group;
 use lucena_codegen::FunctionSize;
 use std::io::{self, Write};
@@ -55,9 +55,9 @@ pub(super) struct Mine {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
     #[command(flatten)]
-    report: Report,
+    report: ReportArgs,
 }
 
 impl Mine {
@@ -70,35 +70,35 @@ impl Mine {
             code_leaves: self.code_leaves,
             sample: self.sample.map(|orbits| (orbits.get(), self.seed)),
         };
-        let bar = Bar::new();
+        let bar = ProgressDisplay::new();
         let mut printed = Ok(());
-        let told = |step: &Step| {
+        let told = |step: &MineStep| {
             if self.report.is_text() && printed.is_ok() {
-                printed = bar.aside(|| unless_closed(print(step)));
+                printed = bar.suspend(|| unless_closed(print(step)));
             }
         };
         if self.sample.is_none() {
-            Tables::check_in_memory(self.material)?;
+            TableArgs::check_in_memory(self.material)?;
         }
         if self.material.men() > QUICK_MEN {
             let proof = ProvedGame::memory(self.material, Group::of(self.material));
-            let memory = self.tables.held(self.material) + proof;
-            self.tables.allow(&format!("proving a player of {}", self.material), memory)?;
+            let memory = self.tables.bytes_loaded(self.material) + proof;
+            self.tables.reserve(&format!("proving a player of {}", self.material), memory)?;
         }
         let folder = self.tables.folder_for(&[self.material])?;
         let mined = report::mine(&params, &folder, &bar, told);
         drop(bar);
         printed?;
         let mined = mined?;
-        mined.proofs().filter_map(Worth::refutation_line).for_each(|line| say(&line));
+        mined.proofs().filter_map(ProofSummary::refutation_line).for_each(|line| say(&line));
         if !self.report.is_text() {
             self.report.write(&mined, |_| Ok(()))?;
         }
-        if mined.proofs().all(Worth::is_all) { Ok(()) } else { Err(Failure::Check) }
+        if mined.proofs().all(ProofSummary::is_complete) { Ok(()) } else { Err(Failure::Check) }
     }
 }
 
 /// Prints a line for a completed step.
-fn print(Step { step, result, seconds }: &Step) -> io::Result<()> {
+fn print(MineStep { step, result, seconds }: &MineStep) -> io::Result<()> {
     writeln!(anstream::stdout(), "{step:10} {seconds:8.4} s  {result}")
 }

@@ -1,7 +1,7 @@
 //! Output of reports and progress, for people and for programs.
 
 #[cfg(feature = "serve")]
-use super::attended;
+use super::job_output;
 use super::one_of;
 use super::terminal::{is_silent, note};
 use super::{Failure, interrupt};
@@ -9,8 +9,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use lucena::named::Named;
 #[cfg(feature = "serve")]
-use lucena::work::Point;
-use lucena::work::{Progress, Watch};
+use lucena::progress::Point;
+use lucena::progress::{Observer, Progress};
 use lucena_files::{WriteError, write_file_with};
 use serde::Serialize;
 use std::fmt;
@@ -44,13 +44,13 @@ fn of_report() -> impl TypedValueParser<Value = Format> {
 
 /// Options of every verb that reports.
 #[derive(clap::Args)]
-pub(super) struct Report {
+pub(super) struct ReportArgs {
     /// Sentences for people, or one JSON object for programs
     #[arg(long, default_value = "text", value_parser = of_report())]
     format: Format,
 }
 
-impl Report {
+impl ReportArgs {
     /// Writes a report to standard output: as text by `text`, or `object` as JSON.
     pub(super) fn write(
         &self,
@@ -68,25 +68,25 @@ impl Report {
 
 /// Options of every verb that reports or writes games.
 #[derive(clap::Args)]
-pub(super) struct ReportOrGame {
+pub(super) struct GameReportArgs {
     /// Sentences for people, one JSON object for programs, or a game as PGN for chess programs
     #[arg(long, default_value = "text", value_parser = one_of::<Format>())]
     format: Format,
 }
 
-impl ReportOrGame {
+impl GameReportArgs {
     /// Returns true if the format is PGN.
     pub(super) fn is_game(&self) -> bool {
         self.format == Format::Pgn
     }
 
-    /// Writes a report as [`Report::write`] does. Callers check [`Self::is_game`] first.
+    /// Writes a report as [`ReportArgs::write`] does. Callers check [`Self::is_game`] first.
     pub(super) fn write(
         &self,
         object: &impl Serialize,
         text: impl Fn(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        Report { format: self.format }.write(object, text)
+        ReportArgs { format: self.format }.write(object, text)
     }
 }
 
@@ -96,13 +96,13 @@ type Writer<'a> = &'a dyn Fn(&mut dyn Write) -> io::Result<()>;
 /// Writes a report to standard output, or sends it to the program that runs this job.
 fn write_report(format: Format, json: Writer<'_>, text: Writer<'_>) -> Result<(), Failure> {
     #[cfg(feature = "serve")]
-    if attended::is_on() {
+    if job_output::is_job() {
         let (mut summary, mut data) = (Vec::new(), Vec::new());
         text(&mut summary)?;
         json(&mut data)?;
         let summary = String::from_utf8_lossy(&summary).into_owned();
         let data = serde_json::from_slice(&data).expect("it has just been written");
-        attended::tell(|| lucena_serve::Line::Report { summary, data });
+        job_output::send(|| lucena_serve::OutputLine::Report { summary, data });
         return Ok(());
     }
     let mut out = BufWriter::new(anstream::stdout());
@@ -148,24 +148,24 @@ pub(super) fn write_with(
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), WriteError> {
     write_file_with(path, content)?;
-    wrote(path);
+    note_written(path);
     Ok(())
 }
 
 /// Notes the path of a file that was written.
-pub(super) fn wrote(path: &Path) {
+pub(super) fn note_written(path: &Path) {
     // The program that runs a job chose the path itself.
     #[cfg(feature = "serve")]
-    if attended::is_on() {
+    if job_output::is_job() {
         return;
     }
     note(&format!("wrote {}", path.display()));
 }
 
 /// A progress bar. It appears only on terminals and after a delay; Ctrl-C stops the work.
-pub(super) struct Bar(ProgressBar);
+pub(super) struct ProgressDisplay(ProgressBar);
 
-impl Bar {
+impl ProgressDisplay {
     /// Creates a bar for work that has not reported progress yet.
     pub(super) fn new() -> Self {
         let bar = if is_silent() { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
@@ -189,15 +189,15 @@ impl Bar {
     }
 
     /// Hides the bar while something else is printed.
-    pub(super) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+    pub(super) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         self.0.suspend(print)
     }
 }
 
-impl Watch for Bar {
-    fn tell(&self, progress: Progress<'_>) {
+impl Observer for ProgressDisplay {
+    fn report(&self, progress: Progress<'_>) {
         #[cfg(feature = "serve")]
-        attended::progress(progress);
+        job_output::progress(progress);
         let Progress { what, done, total } = progress;
         if total != self.0.length() {
             self.0.set_style(Self::style(total));
@@ -215,7 +215,7 @@ impl Watch for Bar {
 
     #[cfg(feature = "serve")]
     fn point(&self, point: Point<'_>) {
-        attended::point(point);
+        job_output::point(point);
     }
 
     fn is_stopped(&self) -> bool {
@@ -223,10 +223,10 @@ impl Watch for Bar {
     }
 }
 
-impl Drop for Bar {
+impl Drop for ProgressDisplay {
     fn drop(&mut self) {
         #[cfg(feature = "serve")]
-        attended::end();
+        job_output::end();
         self.0.finish_and_clear();
     }
 }

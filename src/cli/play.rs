@@ -1,11 +1,11 @@
 use super::Failure;
-use super::opponent::Choice;
+use super::player_args::PlayerArgs;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use lucena::arena::Entrant;
 use lucena::chess::{Board, Color, Game, Material, Move, Position, Side};
 use lucena::player::{Defence, Player, Resistance};
 use lucena::policy::{GeneratedKind, Policy};
-use lucena::roster::{BuiltInStrategy, Entry, PlayerName};
+use lucena::roster::{BuiltInStrategy, PlayerName, RosterEntrant};
 use lucena::tablebase::Tablebase;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -27,7 +27,7 @@ use std::io::{self, BufRead, Write};
   lucena play --fen '8/8/8/3k4/8/8/8/K6R w - - 0 1'")]
 pub(super) struct Play {
     #[command(flatten)]
-    choice: Choice,
+    choice: PlayerArgs,
     /// Your colour; if left out, the defender's against a mined player, else the attacker's
     #[arg(long, value_parser = color())]
     side: Option<Color>,
@@ -60,7 +60,7 @@ impl Play {
     fn whole_game(&self, player: &PlayerName) -> Result<(), Failure> {
         let player = player.load()?;
         let tablebases = self.choice.tables.mined()?;
-        let entry = Entry::new(&player, &tablebases)?;
+        let entry = RosterEntrant::new(&player, &tablebases)?;
         let mut opponent = entry.seat(self.seed)?;
         let game = self.fen.clone().unwrap_or_default();
         let own = self.side.unwrap_or(game.turn());
@@ -73,7 +73,7 @@ impl Play {
         if let Some(game) = &self.fen {
             self.choice.take_material_of(&game.position()?)?;
         }
-        let ready = self.choice.ready(usual, |_| Ok(()))?;
+        let ready = self.choice.load(usual, |_| Ok(()))?;
         let policy = ready.policy()?;
         let attacks_only = !self.choice.is_tablebase();
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);

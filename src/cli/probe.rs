@@ -1,8 +1,8 @@
 use super::Failure;
-use super::output::{Bar, ReportOrGame, count, write_data};
-use super::tables::Tables;
+use super::output::{GameReportArgs, ProgressDisplay, count, write_data};
+use super::tables::TableArgs;
 use lucena::chess::{FenError, Material, Move, Position, Setup};
-use lucena::report::{Mainline, Probed, probe_lines};
+use lucena::report::{Mainline, ProbeReport, probe_lines};
 use lucena::tablebase::{Outcome, TableFolder, Tablebase};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
@@ -33,9 +33,9 @@ pub(super) struct Probe {
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
     #[command(flatten)]
-    report: ReportOrGame,
+    report: GameReportArgs,
 }
 
 impl Probe {
@@ -58,7 +58,7 @@ impl Probe {
                 let mut missing = TableFolder::needed(&position);
                 missing.retain(|&material| !folder.has_table_quickly(material));
                 let missing: Vec<Material> = missing.into_iter().collect();
-                let (folder, bar) = (self.tables.folder_for(&missing)?, Bar::new());
+                let (folder, bar) = (self.tables.folder_for(&missing)?, ProgressDisplay::new());
                 let look = |position: &Position| {
                     Ok((folder.probe(position, &bar)?, folder.probe_moves(position, &bar)?))
                 };
@@ -80,7 +80,7 @@ impl Probe {
             return write_data(line.pgn().as_bytes());
         }
         let (outcome, moves) = look(position)?;
-        let probed = Probed::at_clock(fen.into(), position, setup.clock(), outcome, &moves);
+        let probed = ProbeReport::at_clock(fen.into(), position, setup.clock(), outcome, &moves);
         self.report.write(&probed, |out| probed.write_text(position, out))
     }
 
@@ -97,7 +97,7 @@ impl Probe {
                 "--format pgn is for one position: leave it out to ask about many",
             ));
         }
-        let (folder, bar) = (self.tables.folder(), Bar::new());
+        let (folder, bar) = (self.tables.folder(), ProgressDisplay::new());
         let mut input = BufReader::with_capacity(AT_ONCE, io::stdin().lock());
         let mut out = io::stdout().lock();
         let (mut asked, mut wrong) = (0, 0);

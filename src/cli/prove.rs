@@ -1,14 +1,14 @@
 use super::Failure;
-use super::opponent::Choice;
-use super::output::{Bar, Report, write_if, write_with};
+use super::output::{ProgressDisplay, ReportArgs, write_if, write_with};
+use super::player_args::PlayerArgs;
 use lucena::certificate::Certificate;
 use lucena::chess::{Material, Position, QUICK_MEN};
 use lucena::policy::GeneratedKind;
+use lucena::progress::timed;
 use lucena::proof::ProvedGame;
-use lucena::report::{self, Besides, write_moves};
+use lucena::report::{self, ProveOptions, write_moves};
 use lucena::roster::PlayerName;
 use lucena::symmetry::Group;
-use lucena::work::timed;
 use lucena_files::load;
 use std::path::PathBuf;
 
@@ -29,7 +29,7 @@ use std::path::PathBuf;
   lucena prove --moves moves.csv       the chosen move of all 175,168 positions, to be checked elsewhere")]
 pub(super) struct Prove {
     #[command(flatten)]
-    choice: Choice,
+    choice: PlayerArgs,
     /// Also report on this position: the mate against the longest defence, or the shortest line that
     /// refutes the player
     #[arg(long, value_name = "FEN")]
@@ -44,7 +44,7 @@ pub(super) struct Prove {
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
     #[command(flatten)]
-    report: Report,
+    report: ReportArgs,
 }
 
 impl Prove {
@@ -63,10 +63,10 @@ impl Prove {
             // below.
             let least = ProvedGame::memory(material, Group::of(material));
             let tables = &self.choice.tables;
-            tables.check_allowed(&what(material), tables.held(material) + least)
+            tables.check_allowed(&what(material), tables.bytes_loaded(material) + least)
         };
         let usual = |_| PlayerName::Generated(GeneratedKind::Exact);
-        let ready = self.choice.ready(usual, check)?.unpacked()?;
+        let ready = self.choice.load(usual, check)?.unpacked()?;
         // Some players compute their grades here, which is part of the work measured.
         let (policy, preparing) = timed(|| ready.policy());
         let policy = policy?;
@@ -74,12 +74,12 @@ impl Prove {
         if material.men() > QUICK_MEN {
             let proof = ProvedGame::memory(material, policy.symmetries());
             let tables = &self.choice.tables;
-            tables.allow(&what(material), tables.held(material) + proof)?;
+            tables.reserve(&what(material), tables.bytes_loaded(material) + proof)?;
         }
-        let bar = Bar::new();
+        let bar = ProgressDisplay::new();
         let name = self.check.as_deref().map(|path| path.display().to_string());
         let certificate = name.as_deref().zip(certificate.as_ref());
-        let besides = Besides { from: self.from.as_ref(), certificate };
+        let besides = ProveOptions { from: self.from.as_ref(), certificate };
         let mut proved = report::prove(&*policy, &ready.tablebase, besides, &bar)?;
         proved.worth.seconds += preparing;
         drop(bar);

@@ -1,13 +1,13 @@
 use super::Failure;
 use super::forms;
 use super::interrupt;
-use super::tables::Tables;
+use super::tables::TableArgs;
 use super::terminal::{note, say};
-use lucena::page::{Shelf, answer, answer_with_lesson_file};
+use lucena::page::{PageState, answer, answer_with_lesson_file};
 use lucena::roster::{EvaluationName, PlayerName, SearchName};
 use lucena::search::{Limit, SearchParams};
 use lucena_files::ReadError;
-use lucena_serve::{Bound, Plan, Reply, Site};
+use lucena_serve::{BoundServer, JobPlan, Reply, Site};
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -38,13 +38,13 @@ pub(super) struct Serve {
     #[arg(long, value_name = "PATH")]
     players: Vec<PathBuf>,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
 }
 
 impl Serve {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let bound = Bound::new((self.listen, self.port).into())?;
-        let shelf = Shelf::new(self.tables.folder());
+        let bound = BoundServer::new((self.listen, self.port).into())?;
+        let shelf = PageState::new(self.tables.folder());
         self.offer_players(&shelf)?;
         let program = std::env::current_exe()?;
         let mut out = anstream::stdout();
@@ -53,21 +53,21 @@ impl Serve {
         if bound.is_open_to_others() {
             say("Everybody who can reach this machine can use the page and start work on it.");
         }
-        let desk = Desk { shelf, tables: self.tables.path() };
+        let desk = PageSite { shelf, tables: self.tables.path() };
         bound.serve(Arc::new(desk), program, interrupt::is_requested)?;
         Ok(())
     }
 
     /// Offers the players that files hold. A file that is named must exist and hold a player; other files
     /// in folders are ignored.
-    fn offer_players(&self, shelf: &Shelf) -> Result<(), Failure> {
+    fn offer_players(&self, shelf: &PageState) -> Result<(), Failure> {
         let mut files = Vec::new();
         for path in &self.players {
             let about = std::fs::metadata(path)
                 .map_err(|source| ReadError { path: path.clone(), source })?;
             if about.is_dir() {
                 collect(path, &mut files);
-            } else if !is_offered(shelf, path) {
+            } else if !offer(shelf, path) {
                 let none = "holds neither a tree, nor a strategy, nor weights: name another file";
                 let none = format!("{} {none}", path.display());
                 return Err(Failure::InputOutput(none.into()));
@@ -77,7 +77,7 @@ impl Serve {
             collect(Path::new("data"), &mut files);
         }
         for path in files {
-            is_offered(shelf, &path);
+            offer(shelf, &path);
         }
         Ok(())
     }
@@ -99,7 +99,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 /// Offers the player that a file holds, whatever its kind; returns true if it holds one.
-fn is_offered(shelf: &Shelf, path: &Path) -> bool {
+fn offer(shelf: &PageState, path: &Path) -> bool {
     let params = SearchParams { limit: Limit::depth(2), ..SearchParams::default() };
     let evaluation = EvaluationName::File(path.into());
     let kinds = [
@@ -112,23 +112,23 @@ fn is_offered(shelf: &Shelf, path: &Path) -> bool {
 }
 
 /// Answers the page's requests.
-struct Desk {
-    shelf: Shelf,
+struct PageSite {
+    shelf: PageState,
     /// The folder of tables, for jobs too.
     tables: Option<PathBuf>,
 }
 
-impl Site for Desk {
+impl Site for PageSite {
     fn answer(&self, path: &str, query: &str) -> Reply {
         match path {
             "/api/lesson.html" => {
                 // A lesson as a file to download.
-                carried(answer_with_lesson_file(&self.shelf, query, &lucena_serve::part))
+                into_server_reply(answer_with_lesson_file(&self.shelf, query, &lucena_serve::part))
             }
             "/api/openapi.json" => reply(&openapi()),
             "/api/experiments" => reply(&forms::forms()),
             "/api/command" => reply(&forms::command(query)),
-            _ => carried(answer(&self.shelf, path, query)),
+            _ => into_server_reply(answer(&self.shelf, path, query)),
         }
     }
 
@@ -137,7 +137,7 @@ impl Site for Desk {
         verb: &str,
         fields: &BTreeMap<String, String>,
         folder: &Path,
-    ) -> Result<Plan, String> {
+    ) -> Result<JobPlan, String> {
         if let Some(player) = fields.get("player").filter(|player| !player.trim().is_empty()) {
             self.shelf.check(player.trim()).map_err(|refusal| refusal.to_string())?;
         }
@@ -182,10 +182,10 @@ fn openapi() -> Value {
 }
 
 /// Converts an answer to the server's type.
-fn carried(reply: lucena::page::Reply) -> Reply {
+fn into_server_reply(reply: lucena::page::HttpReply) -> Reply {
     Reply { status: reply.status, media_type: reply.media_type, body: reply.body }
 }
 
 fn reply(data: &impl serde::Serialize) -> Reply {
-    carried(lucena::page::Reply::json(200, data))
+    into_server_reply(lucena::page::HttpReply::json(200, data))
 }

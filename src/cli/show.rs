@@ -1,5 +1,5 @@
-use super::output::{Bar, write_data};
-use super::tables::Tables;
+use super::output::{ProgressDisplay, write_data};
+use super::tables::TableArgs;
 use super::{Failure, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
@@ -53,27 +53,27 @@ pub(super) struct Show {
     #[arg(long, default_value = "text", value_parser = one_of::<Format>())]
     format: Format,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
 }
 
 /// The content of a file.
-enum Shown {
+enum TreeOrStrategy {
     Tree(DecisionTree),
     Strategy(Strategy),
 }
 
 /// The error for a file that holds neither.
 #[derive(Debug, thiserror::Error)]
-enum ParseShownError {
+enum ParseModelError {
     #[error(transparent)]
     Tree(#[from] ParseTreeError),
     #[error(transparent)]
     Strategy(#[from] ParseStrategyError),
 }
 
-impl Shown {
-    fn from_json(json: &[u8]) -> Result<Self, ParseShownError> {
-        Ok(if Strategy::is_meant_by(json) {
+impl TreeOrStrategy {
+    fn from_json(json: &[u8]) -> Result<Self, ParseModelError> {
+        Ok(if Strategy::is_strategy_json(json) {
             Self::Strategy(Strategy::from_json(json)?)
         } else {
             Self::Tree(DecisionTree::from_json(json)?)
@@ -138,10 +138,10 @@ impl Format {
 
 impl Show {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let shown = load(&self.path, Shown::from_json);
+        let shown = load(&self.path, TreeOrStrategy::from_json);
         let tree = match shown.map_err(|error| Failure::InputOutput(error.into()))? {
-            Shown::Strategy(strategy) => return self.show_strategy(strategy),
-            Shown::Tree(tree) => tree,
+            TreeOrStrategy::Strategy(strategy) => return self.show_strategy(strategy),
+            TreeOrStrategy::Tree(tree) => tree,
         };
         if self.max_depth.is_some() && !self.format.can_be_cut() {
             return Err(Failure::usage(format!(
@@ -184,7 +184,7 @@ impl Show {
         let policy = StrategyPolicy::new(strategy)?;
         if self.format == Format::Lesson {
             let tablebase = self.tables.solve_quick(Policy::material(&policy))?;
-            let lesson = StrategyLesson::new(&policy, &tablebase, &Bar::new())?;
+            let lesson = StrategyLesson::new(&policy, &tablebase, &ProgressDisplay::new())?;
             return write_data(lesson.to_markdown().as_bytes());
         }
         let (strategy, sentences) = (policy.strategy(), Sentences::new(&policy));

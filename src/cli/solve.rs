@@ -1,10 +1,10 @@
 use super::Failure;
-use super::output::{Bar, Report, count, grouped, wrote};
-use super::tables::Tables;
+use super::output::{ProgressDisplay, ReportArgs, count, grouped, note_written};
+use super::tables::TableArgs;
 #[cfg(feature = "dist")]
-use super::workers::Workers;
+use super::workers::WorkerArgs;
 use lucena::chess::Material;
-use lucena::report::{SideCounts, Solved};
+use lucena::report::{SideCounts, SolveReport};
 use lucena::tablebase::{Outcome, TableFolder, moves_in};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -38,11 +38,11 @@ pub(super) struct Solve {
     out: Option<PathBuf>,
     #[cfg(feature = "dist")]
     #[command(flatten)]
-    workers: Workers,
+    workers: WorkerArgs,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
     #[command(flatten)]
-    report: Report,
+    report: ReportArgs,
 }
 
 impl Solve {
@@ -54,11 +54,12 @@ impl Solve {
         }
         let folder = self.folder()?;
         let seconds_of_workers = started.elapsed().as_secs_f64();
-        let (mut solved, tablebase) = Solved::new(&folder, self.material, &Bar::new())?;
+        let (mut solved, tablebase) =
+            SolveReport::new(&folder, self.material, &ProgressDisplay::new())?;
         solved.seconds += seconds_of_workers;
         if let Some(path) = &self.out {
             tablebase.save(path)?;
-            wrote(path);
+            note_written(path);
         }
         self.report.write(&solved, |out| {
             overview(&solved, out)?;
@@ -69,7 +70,7 @@ impl Solve {
     /// The folder of tables, after workers have solved their share if there are any.
     fn folder(&self) -> Result<TableFolder, Failure> {
         #[cfg(feature = "dist")]
-        if self.workers.are_asked_for() {
+        if self.workers.are_requested() {
             return self.workers.solve(self.material, &self.tables);
         }
         self.tables.folder_for(&[self.material])
@@ -77,7 +78,7 @@ impl Solve {
 }
 
 /// Prints the number of positions of each outcome, and the longest mate.
-fn overview(solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
+fn overview(solved: &SolveReport, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}, positions of the full board (up to symmetry)", solved.material)?;
     writeln!(out)?;
     let both = |full: u64, canonical: u64| format!("{} ({})", grouped(full), grouped(canonical));
@@ -109,7 +110,7 @@ fn overview(solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Prints the number of positions at each distance.
-fn depths(solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
+fn depths(solved: &SolveReport, out: &mut dyn Write) -> io::Result<()> {
     for (name, side) in sides(solved) {
         writeln!(
             out,
@@ -131,6 +132,6 @@ fn depths(solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn sides(solved: &Solved) -> [(&'static str, &SideCounts); 2] {
+fn sides(solved: &SolveReport) -> [(&'static str, &SideCounts); 2] {
     [("White", &solved.white_to_move), ("Black", &solved.black_to_move)]
 }

@@ -1,21 +1,21 @@
 use super::Failure;
 use super::distil::{Effort, excess};
 use super::interrupt;
-use super::opponent::agreed;
-use super::output::{Bar, Report, wrote};
-use super::tables::Tables;
+use super::output::{ProgressDisplay, ReportArgs, note_written};
+use super::player_args::resolve_endgame;
+use super::tables::TableArgs;
 use super::terminal::note;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
-use lucena::policy::{StrategyPolicy, stays_when_turned};
+use lucena::policy::{StrategyPolicy, is_symmetric};
+use lucena::progress::timed;
 use lucena::proof::prove;
-use lucena::report::{ListsTried, StrategyFound, StrategyTold, Worth};
+use lucena::report::{KeyListsReport, ProofSummary, StrategyReport, StrategySummary};
 use lucena::strategy::{
-    BrokenStrategy, Ground, Start, Wanted, askable, askable_among, exhaust, keys, mine, rules_over,
-    verify,
+    Limits, MoveTable, StartingPoint, VerifyStrategyError, distinct_keys, exhaust, mine,
+    rules_over, strategy_attributes, strategy_attributes_among, verify,
 };
 use lucena::tablebase::Tablebase;
-use lucena::work::timed;
 use lucena_files::{load, write_file};
 use lucena_tree::{Condition, Strategy as Rules};
 use std::path::PathBuf;
@@ -83,9 +83,9 @@ pub(super) struct Strategy {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "stages", "out", "draft", "size", "rules", "longest", "excess"])]
     parts: Option<PathBuf>,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
     #[command(flatten)]
-    report: Report,
+    report: ReportArgs,
 }
 
 /// An attribute with increasing upper bounds.
@@ -113,7 +113,7 @@ impl FromStr for Stages {
 }
 
 impl Stages {
-    fn conditions(&self, ground: &Ground) -> Result<Vec<Condition>, Failure> {
+    fn conditions(&self, ground: &MoveTable) -> Result<Vec<Condition>, Failure> {
         let mut known = ground.attributes().attributes().iter();
         let attribute = known.position(|known| known.name() == self.name).ok_or_else(|| {
             Failure::usage(format!(
@@ -131,7 +131,7 @@ impl Strategy {
         let path = self.from.as_deref().or(self.parts.as_deref());
         let start = path.map(|path| load(path, Rules::from_json)).transpose()?;
         let played = start.as_ref().map(StrategyPolicy::endgame).transpose()?;
-        let material = agreed(self.material, played)?;
+        let material = resolve_endgame(self.material, played)?;
         let tablebase = self.tables.solve_quick(material)?;
         let (told, is_well) = match (self.exhaust, start) {
             (Some(length), _) => self.try_lists(&tablebase, length)?,
@@ -139,8 +139,8 @@ impl Strategy {
             (None, start) => self.search(&tablebase, start.as_ref())?,
         };
         self.report.write(&told, |out| match &told {
-            StrategyTold::Strategy(found) => found.write_text(out),
-            StrategyTold::Lists(tried) => tried.write_text(out),
+            StrategyReport::Strategy(found) => found.write_text(out),
+            StrategyReport::Lists(tried) => tried.write_text(out),
         })?;
         match is_well {
             _ if interrupt::is_requested() => Err(Failure::Stopped),
@@ -153,8 +153,8 @@ impl Strategy {
         &self,
         tablebase: &Tablebase,
         start: Option<&Rules>,
-        bar: &Bar,
-    ) -> Result<Ground, Failure> {
+        bar: &ProgressDisplay,
+    ) -> Result<MoveTable, Failure> {
         let material = tablebase.material();
         let mut names: Vec<String> = Vec::new();
         let mut add = |set: &AttributeSet| {
@@ -165,18 +165,18 @@ impl Strategy {
             }
         };
         if self.attributes.is_empty() {
-            add(&askable(material));
+            add(&strategy_attributes(material));
         }
         // The attributes of the strategy to start from are always allowed.
         let columns = start.iter().flat_map(|start| &start.head().attributes);
         let words = self.attributes.iter().chain(columns.map(|column| &column.name));
         for word in words {
             if let Ok(part) = word.parse::<Selection>() {
-                add(&askable_among(material, &[part]));
+                add(&strategy_attributes_among(material, &[part]));
                 continue;
             }
             let asked = AttributeSet::named(material, [word.as_str()])?;
-            if !asked.attributes().iter().all(|known| stays_when_turned(material, known)) {
+            if !asked.attributes().iter().all(|known| is_symmetric(material, known)) {
                 return Err(Failure::usage(format!(
                     "{word} changes when the board is turned or mirrored, so no strategy may ask for it: leave it out",
                 )));
@@ -184,13 +184,13 @@ impl Strategy {
             add(&asked);
         }
         let attributes = AttributeSet::named(material, names.iter().map(String::as_str))?;
-        let ground = Ground::new(tablebase, &attributes, bar)?;
+        let ground = MoveTable::new(tablebase, &attributes, bar)?;
         if ground.is_empty() {
             return Err(Failure::usage(format!(
                 "the strong side wins from no position of {material}: there is no strategy to be found"
             )));
         }
-        if keys(&ground).is_empty() {
+        if distinct_keys(&ground).is_empty() {
             return Err(Failure::usage(
                 "none of these attributes ever tells two moves apart: add others to --attributes",
             ));
@@ -202,26 +202,26 @@ impl Strategy {
         &self,
         tablebase: &Tablebase,
         length: u8,
-    ) -> Result<(StrategyTold, bool), Failure> {
-        let bar = Bar::new();
+    ) -> Result<(StrategyReport, bool), Failure> {
+        let bar = ProgressDisplay::new();
         let ground = self.ground(tablebase, None, &bar)?;
         let (tried, seconds) = timed(|| exhaust(&ground, length.into(), &bar));
         let sample = self.sample.map(|count| (count, self.effort.seed));
-        let tried = ListsTried::new(&tried?, &ground, seconds, sample, tablebase)?;
+        let tried = KeyListsReport::new(&tried?, &ground, seconds, sample, tablebase)?;
         let is_well = tried.sample_winners == 0;
-        Ok((StrategyTold::Lists(Box::new(tried)), is_well))
+        Ok((StrategyReport::Lists(Box::new(tried)), is_well))
     }
 
     fn search(
         &self,
         tablebase: &Tablebase,
         start: Option<&Rules>,
-    ) -> Result<(StrategyTold, bool), Failure> {
-        let bar = Bar::new();
+    ) -> Result<(StrategyReport, bool), Failure> {
+        let bar = ProgressDisplay::new();
         interrupt::report_when_stopped();
         let ground = self.ground(tablebase, start, &bar)?;
         let Self { longest, excess: mean_excess, size, rules, .. } = *self;
-        let wanted = Wanted { longest, mean_excess, size, rules };
+        let wanted = Limits { longest, mean_excess, size, rules };
         let rules = start.map(|strategy| rules_over(&ground, strategy)).transpose();
         let rules = rules.map_err(|name| {
             Failure::usage(format!(
@@ -231,11 +231,11 @@ impl Strategy {
         })?;
         let stages = self.stages.as_ref().map(|stages| stages.conditions(&ground)).transpose()?;
         let start = match (&rules, &stages) {
-            (Some(rules), _) => Start::Rules(rules),
-            (None, Some(stages)) => Start::Stages(stages),
-            (None, None) => Start::Nothing,
+            (Some(rules), _) => StartingPoint::Rules(rules),
+            (None, Some(stages)) => StartingPoint::Stages(stages),
+            (None, None) => StartingPoint::Nothing,
         };
-        let any = Wanted::default();
+        let any = Limits::default();
         let found = mine(&ground, wanted, start, self.effort.search(), &bar, |strategy| {
             verify(strategy, &any, tablebase)?;
             if let Some(path) = &self.out {
@@ -248,7 +248,7 @@ impl Strategy {
             let hint = match (&self.draft, &found.draft) {
                 (Some(path), Some(draft)) => {
                     write_file(path, draft.to_json().as_bytes())?;
-                    wrote(path);
+                    note_written(path);
                     format!("continue with --from {}", path.display())
                 }
                 _ => {
@@ -263,26 +263,26 @@ impl Strategy {
             return Err(if interrupt::is_requested() { Failure::Stopped } else { Failure::Check });
         };
         if let Some(path) = &self.out {
-            wrote(path);
+            note_written(path);
         }
         let policy = StrategyPolicy::new(strategy.clone())?;
         let (verified, seconds) = timed(|| verify(strategy, &wanted, tablebase));
         let (proof, is_well) = match verified {
             Ok(proof) => (proof, true),
-            Err(BrokenStrategy::Broken { proof }) => (*proof, false),
+            Err(VerifyStrategyError::Broken { proof }) => (*proof, false),
             Err(error) => return Err(error.into()),
         };
-        let worth = Worth::new(&policy, &proof, seconds);
-        let told = StrategyFound::new(&policy, worth, Some(&found));
-        Ok((StrategyTold::Strategy(Box::new(told)), is_well))
+        let worth = ProofSummary::new(&policy, &proof, seconds);
+        let told = StrategySummary::new(&policy, worth, Some(&found));
+        Ok((StrategyReport::Strategy(Box::new(told)), is_well))
     }
 }
 
-fn parts_of(strategy: Rules, tablebase: &Tablebase) -> Result<(StrategyTold, bool), Failure> {
+fn parts_of(strategy: Rules, tablebase: &Tablebase) -> Result<(StrategyReport, bool), Failure> {
     let policy = StrategyPolicy::new(strategy)?;
     let (proof, seconds) = timed(|| prove(&policy, tablebase));
-    let worth = Worth::new(&policy, &proof?, seconds);
-    let is_well = worth.is_all();
-    let told = StrategyFound::new(&policy, worth, None).with_parts(&policy, tablebase)?;
-    Ok((StrategyTold::Strategy(Box::new(told)), is_well))
+    let worth = ProofSummary::new(&policy, &proof?, seconds);
+    let is_well = worth.is_complete();
+    let told = StrategySummary::new(&policy, worth, None).with_parts(&policy, tablebase)?;
+    Ok((StrategyReport::Strategy(Box::new(told)), is_well))
 }

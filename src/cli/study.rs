@@ -1,6 +1,6 @@
 use super::Failure;
-use super::output::{Bar, Report};
-use super::tables::Tables;
+use super::output::{ProgressDisplay, ReportArgs};
+use super::tables::TableArgs;
 use lucena::chess::Material;
 use lucena::report;
 
@@ -26,15 +26,15 @@ pub(super) struct Study {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
     #[command(flatten)]
-    report: Report,
+    report: ReportArgs,
 }
 
 impl Study {
     pub(super) fn run(self) -> Result<(), Failure> {
         let tablebase = self.tables.solve_quick(self.material)?;
-        let studied = report::study(&tablebase, self.games, self.seed, &Bar::new())?;
+        let studied = report::study(&tablebase, self.games, self.seed, &ProgressDisplay::new())?;
         self.report.write(&studied, |out| studied.write_text(out))
     }
 }

@@ -1,15 +1,15 @@
 use super::Failure;
-use super::output::Bar;
+use super::output::ProgressDisplay;
 use super::terminal::note;
 use etcetera::BaseStrategy;
 use lucena::chess::{Material, QUICK_MEN};
-use lucena::tablebase::{Need, TableFolder, Tablebase};
-use lucena::work::Stopped;
+use lucena::progress::Stopped;
+use lucena::tablebase::{Requirements, TableFolder, Tablebase};
 use std::path::PathBuf;
 
 /// The folder of solved endgames: options of every verb that needs tables.
 #[derive(Clone, clap::Args)]
-pub(super) struct Tables {
+pub(super) struct TableArgs {
     /// The folder of solved endgames [default: in the platform's cache directory]
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
@@ -18,13 +18,13 @@ pub(super) struct Tables {
     memory: Option<u64>,
 }
 
-impl Tables {
+impl TableArgs {
     /// Loads or solves a material and the endgames it leads to, with a progress bar.
     ///
     /// # Errors
     /// If Ctrl-C is pressed, or it would take more memory than is allowed.
     pub(super) fn solve(&self, material: Material) -> Result<Tablebase, Failure> {
-        Ok(self.folder_for(&[material])?.tablebase(material, &Bar::new())?)
+        Ok(self.folder_for(&[material])?.tablebase(material, &ProgressDisplay::new())?)
     }
 
     /// Like [`Self::solve`], for work that visits all positions of an endgame again and again.
@@ -63,21 +63,21 @@ impl Tables {
     pub(super) fn folder_for(&self, materials: &[Material]) -> Result<TableFolder, Failure> {
         let folder = self.folder();
         for &material in materials.iter().filter(|material| material.men() > QUICK_MEN) {
-            let Need { to_solve, memory, .. } = folder.need(material);
+            let Requirements { to_solve, memory, .. } = folder.requirements(material);
             let large = to_solve.iter().filter(|material| material.men() > QUICK_MEN);
             let Some(work) = solving(&large.collect::<Vec<_>>()) else { continue };
-            self.allow(&work, memory)?;
+            self.reserve(&work, memory)?;
         }
         Ok(folder)
     }
 
     /// The approximate size of the tables of an endgame in memory, in bytes.
-    pub(super) fn held(&self, material: Material) -> u64 {
-        self.folder().need(material).held
+    pub(super) fn bytes_loaded(&self, material: Material) -> u64 {
+        self.folder().requirements(material).held
     }
 
     /// Notes the memory that large work will take, unless it is more than is allowed.
-    pub(super) fn allow(&self, work: &str, memory: u64) -> Result<(), Failure> {
+    pub(super) fn reserve(&self, work: &str, memory: u64) -> Result<(), Failure> {
         self.check_allowed(work, memory)?;
         note(&format!("{work} takes about {} of memory", size(memory)));
         Ok(())
@@ -103,7 +103,7 @@ impl Tables {
 
     /// Returns the tables of the endgames that this build has mined.
     pub(super) fn mined(&self) -> Result<Vec<Tablebase>, Stopped> {
-        self.solve_all(lucena::roster::mined())
+        self.solve_all(lucena::roster::generated_materials())
     }
 
     /// Loads or solves several materials. A problem with the folder is reported only once.
@@ -112,7 +112,10 @@ impl Tables {
         materials: impl IntoIterator<Item = Material>,
     ) -> Result<Vec<Tablebase>, Stopped> {
         let folder = self.folder();
-        materials.into_iter().map(|material| folder.tablebase(material, &Bar::new())).collect()
+        materials
+            .into_iter()
+            .map(|material| folder.tablebase(material, &ProgressDisplay::new()))
+            .collect()
     }
 
     /// The folder of tables; in memory if there is no home directory.

@@ -24,7 +24,7 @@ pub(super) fn note(message: &str) {
 /// Writes a line that is shown even if --quiet is given.
 pub(super) fn say(message: &str) {
     #[cfg(feature = "serve")]
-    if super::attended::tell(|| lucena_serve::Line::Note(message.into())) {
+    if super::job_output::send(|| lucena_serve::OutputLine::Note(message.into())) {
         return;
     }
     let _ = writeln!(anstream::stderr(), "{message}");

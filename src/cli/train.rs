@@ -1,10 +1,12 @@
-use super::output::{Bar, Report, wrote};
-use super::tables::Tables;
+use super::output::{ProgressDisplay, ReportArgs, note_written};
+use super::tables::TableArgs;
 use super::{Failure, one_of};
 use lucena::attributes::Selection;
 use lucena::chess::Material;
 use lucena::report;
-use lucena::train::{ChessParams, ChessWeights, EndgameParams, EndgameWeights, FallingRate, Kind};
+use lucena::train::{
+    ChessParams, ChessWeights, DecayingRate, EndgameParams, EndgameWeights, ModelKind,
+};
 use lucena_files::load;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -25,11 +27,11 @@ use std::str::FromStr;
 pub(super) struct Train {
     /// An endgame, or chess
     #[arg(default_value = "KRvK")]
-    what: What,
+    what: TrainSubject,
     /// For an endgame, the model: linear, a weight for each value of each attribute; pairs, also one for
     /// each pair of values of two attributes; network, two layers [default: network]
-    #[arg(long, value_parser = one_of::<Kind>())]
-    kind: Option<Kind>,
+    #[arg(long, value_parser = one_of::<ModelKind>())]
+    kind: Option<ModelKind>,
     /// For an endgame, the input attributes [default: all; for pairs strategic]
     #[arg(long, value_parser = one_of::<Selection>())]
     attributes: Option<Selection>,
@@ -73,19 +75,19 @@ pub(super) struct Train {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
     #[command(flatten)]
-    report: Report,
+    report: ReportArgs,
 }
 
 /// The subject of the training.
 #[derive(Clone, Copy)]
-enum What {
+enum TrainSubject {
     Endgame(Material),
     Chess,
 }
 
-impl FromStr for What {
+impl FromStr for TrainSubject {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -102,18 +104,26 @@ impl FromStr for What {
 impl Train {
     pub(super) fn run(self) -> Result<(), Failure> {
         let told = match self.what {
-            What::Endgame(material) => {
+            TrainSubject::Endgame(material) => {
                 let weights = self.endgame(material)?;
                 let tablebase = self.tables.solve_quick(material)?;
-                report::train_endgame(weights, &tablebase, self.out.as_deref(), &Bar::new())
+                report::train_endgame(
+                    weights,
+                    &tablebase,
+                    self.out.as_deref(),
+                    &ProgressDisplay::new(),
+                )
             }
-            What::Chess => {
-                report::train_chess(self.chess()?, self.tried, self.out.as_deref(), &Bar::new())
-            }
+            TrainSubject::Chess => report::train_chess(
+                self.chess()?,
+                self.tried,
+                self.out.as_deref(),
+                &ProgressDisplay::new(),
+            ),
         };
         let told = told?;
         if let Some(path) = &self.out {
-            wrote(path);
+            note_written(path);
         }
         self.report.write(&told, |out| told.write_text(out))
     }
@@ -127,7 +137,7 @@ impl Train {
             self.from.as_deref().map(|path| load(path, EndgameWeights::from_bytes)).transpose()?;
         let kind = self.kind.unwrap_or(match &from {
             Some(weights) => weights.params().kind,
-            None => Kind::Network,
+            None => ModelKind::Network,
         });
         let usual = EndgameParams::new(kind);
         let shape = from.as_ref().map_or(&usual, EndgameWeights::params);
@@ -185,8 +195,8 @@ impl Train {
         }
     }
 
-    fn rate(&self, usual: FallingRate) -> FallingRate {
-        FallingRate {
+    fn rate(&self, usual: DecayingRate) -> DecayingRate {
+        DecayingRate {
             first: self.rate.unwrap_or(usual.first),
             last: self.last_rate.unwrap_or(usual.last),
         }

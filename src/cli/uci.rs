@@ -1,5 +1,5 @@
 use super::Failure;
-use super::tables::Tables;
+use super::tables::TableArgs;
 use lucena::roster::PlayerName;
 use lucena::uci::{Settings, run};
 use std::io;
@@ -21,7 +21,7 @@ pub(super) struct Uci {
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
 }
 
 impl Uci {

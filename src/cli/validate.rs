@@ -1,5 +1,5 @@
-use super::opponent::Choice;
-use super::output::{Bar, Report};
+use super::output::{ProgressDisplay, ReportArgs};
+use super::player_args::PlayerArgs;
 use super::{Failure, one_of};
 use lucena::arena::Entrant;
 use lucena::player::Resistance;
@@ -17,7 +17,7 @@ use lucena::roster::PlayerName;
   lucena validate --player tree:id3.json --defence random --seed 7 --format json")]
 pub(super) struct Validate {
     #[command(flatten)]
-    choice: Choice,
+    choice: PlayerArgs,
     /// Number of games
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u64,
@@ -28,19 +28,25 @@ pub(super) struct Validate {
     #[arg(long, default_value = "best", value_parser = one_of::<Resistance>())]
     defence: Resistance,
     #[command(flatten)]
-    report: Report,
+    report: ReportArgs,
 }
 
 impl Validate {
     pub(super) fn run(self) -> Result<(), Failure> {
         let usual = |_| PlayerName::Generated(GeneratedKind::Exact);
-        let ready = self.choice.ready(usual, |_| Ok(()))?;
+        let ready = self.choice.load(usual, |_| Ok(()))?;
         let Self { defence, games, seed, .. } = self;
         let entry = ready.entry()?;
         let mut player = entry.seat(seed)?;
         let player = &mut *player;
-        let validated =
-            report::validate(player, &ready.tablebase, defence, games, seed, &Bar::new())?;
+        let validated = report::validate(
+            player,
+            &ready.tablebase,
+            defence,
+            games,
+            seed,
+            &ProgressDisplay::new(),
+        )?;
         self.report.write(&validated, |out| validated.write_text(out))
     }
 }

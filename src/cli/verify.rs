@@ -1,10 +1,10 @@
 use super::Failure;
-use super::output::{Bar, Report, count, grouped};
-use super::tables::Tables;
+use super::output::{ProgressDisplay, ReportArgs, count, grouped};
+use super::tables::TableArgs;
 use lucena::chess::{Material, QUICK_MEN};
-use lucena::report::{Verified, VerifiedEndgame};
+use lucena::progress::Observer;
+use lucena::report::{EndgameVerification, VerifyReport};
 use lucena::tablebase::{Tablebase, moves_in};
-use lucena::work::Watch;
 use std::io::{self, Write};
 
 /// Check every entry of solved endgames from the rules alone
@@ -26,34 +26,34 @@ pub(super) struct Verify {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
-    tables: Tables,
+    tables: TableArgs,
     #[command(flatten)]
-    report: Report,
+    report: ReportArgs,
 }
 
 impl Verify {
     pub(super) fn run(self) -> Result<(), Failure> {
         let materials =
             if self.all { [3, 4].map(Material::of_men).concat() } else { self.materials };
-        let bar = Bar::new();
-        let show = |endgame: &VerifiedEndgame| {
+        let bar = ProgressDisplay::new();
+        let show = |endgame: &EndgameVerification| {
             if self.report.is_text() {
                 bar.warn(&line(endgame));
             }
         };
         let folder = self.tables.folder_for(&materials)?;
         for &material in materials.iter().filter(|material| material.men() > QUICK_MEN) {
-            let memory = self.tables.held(material) + Tablebase::memory_unpacked(material);
-            self.tables.allow(&format!("verifying {material}"), memory)?;
+            let memory = self.tables.bytes_loaded(material) + Tablebase::memory_unpacked(material);
+            self.tables.reserve(&format!("verifying {material}"), memory)?;
         }
-        let verified = Verified::new(&folder, &materials, &bar, show)?;
+        let verified = VerifyReport::new(&folder, &materials, &bar, show)?;
         drop(bar);
         self.report.write(&verified, |out| text(&verified, out))?;
         if verified.right { Ok(()) } else { Err(Failure::Check) }
     }
 }
 
-fn text(verified: &Verified, out: &mut dyn Write) -> io::Result<()> {
+fn text(verified: &VerifyReport, out: &mut dyn Write) -> io::Result<()> {
     let verdict = if verified.right { "every entry is right" } else { "there are wrong entries" };
     let (positions, seconds) = (grouped(verified.positions), verified.seconds);
     let endgames = count(verified.endgames.len() as u64, "endgame", "endgames");
@@ -61,8 +61,8 @@ fn text(verified: &Verified, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// The line for an endgame that has been checked.
-fn line(endgame: &VerifiedEndgame) -> String {
-    let VerifiedEndgame { material, solve_seconds, verify_seconds, .. } = endgame;
+fn line(endgame: &EndgameVerification) -> String {
+    let EndgameVerification { material, solve_seconds, verify_seconds, .. } = endgame;
     if let Some(wrong) = &endgame.wrong {
         return format!("{material}: {wrong}");
     }

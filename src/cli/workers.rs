@@ -1,12 +1,12 @@
-use super::output::{Bar, count, grouped};
-use super::tables::{Tables, solving};
+use super::output::{ProgressDisplay, count, grouped};
+use super::tables::{TableArgs, solving};
 use super::{Failure, version};
 use lucena::chess::{Material, QUICK_MEN};
+use lucena::progress::{Observer, Progress};
 use lucena::tablebase::{
-    Crew, News, Plies, SharedError, TableFolder, lacking_endgames, memory_shared, shared_endgames,
-    solve_shared,
+    Plies, SharedError, TableFolder, WorkerEvent, WorkerRole, memory_shared, missing_endgames,
+    shared_endgames, solve_shared,
 };
-use lucena::work::{Progress, Watch};
 use lucena_dist::{Crew as Workforce, Hosts, SuperviseError, end_with_supervisor, supervise};
 use rayon::ThreadPoolBuilder;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ use std::thread::available_parallelism;
 
 /// Options that share the work of solving among workers.
 #[derive(clap::Args)]
-pub(super) struct Workers {
+pub(super) struct WorkerArgs {
     /// Share the work among this many processes on this machine; the table is the same to the byte
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64), conflicts_with = "hosts")]
     processes: Option<u16>,
@@ -42,29 +42,29 @@ pub(super) struct Workers {
 /// Workers are not restarted again after this many restarts without a further ply.
 const FRUITLESS: u32 = 5;
 
-impl Workers {
+impl WorkerArgs {
     /// Returns true if this process is a worker.
     pub(super) fn is_worker(&self) -> bool {
         self.worker.is_some()
     }
 
     /// Returns true if the work is to be shared among workers.
-    pub(super) fn are_asked_for(&self) -> bool {
+    pub(super) fn are_requested(&self) -> bool {
         self.processes.is_some() || self.hosts.is_some()
     }
 
     /// Does a worker's share. Its news goes to standard output, a line each, for the supervisor.
     ///
     /// # Errors If the share cannot be done; the exit code tells whether to restart the worker.
-    pub(super) fn work(&self, material: Material, tables: &Tables) -> Result<(), Failure> {
+    pub(super) fn work(&self, material: Material, tables: &TableArgs) -> Result<(), Failure> {
         end_with_supervisor();
         // This thread takes part in the work, because handing over a small ply takes longer than the ply
         // itself. If a thread pool exists already, it does the work.
         let _ = ThreadPoolBuilder::new().use_current_thread().build_global();
         let (Some(worker), Some(crew)) = (self.worker, &self.crew) else { return Ok(()) };
         let hosts = Hosts::parse(crew).map_err(|error| Failure::usage(error.to_string()))?;
-        let crew = Crew { hosts, worker, writes: self.writes, build: version() };
-        let tell = |news: News| {
+        let crew = WorkerRole { hosts, worker, writes: self.writes, build: version() };
+        let tell = |news: WorkerEvent| {
             // Standard output fails only once the supervisor is gone, and then this process ends too.
             let _ = writeln!(std::io::stdout(), "{news}");
         };
@@ -81,7 +81,7 @@ impl Workers {
     pub(super) fn solve(
         &self,
         material: Material,
-        tables: &Tables,
+        tables: &TableArgs,
     ) -> Result<TableFolder, Failure> {
         let workforce = self.workforce()?;
         let (mine, all) = match &workforce {
@@ -89,7 +89,7 @@ impl Workers {
             Workforce::Of { hosts, mine } => (mine.clone(), hosts.len()),
         };
         let folder = tables.folder();
-        let lacking = lacking_endgames(&folder, material);
+        let lacking = missing_endgames(&folder, material);
         // Even if all tables are here, workers on other hosts may lack some.
         let is_done = lacking.is_empty() && mine.len() == all;
         if is_done || shared_endgames(material).is_empty() {
@@ -102,7 +102,7 @@ impl Workers {
             let work = format!("{work} by {} here", count(mine.len() as u64, "worker", "workers"));
             match large.is_empty() {
                 true => tables.check_allowed(&work, memory)?,
-                false => tables.allow(&work, memory)?,
+                false => tables.reserve(&work, memory)?,
             }
         }
         self.supervise(&workforce, &mine, material, tables, &folder)?;
@@ -114,10 +114,10 @@ impl Workers {
         workforce: &Workforce,
         mine: &[usize],
         material: Material,
-        tables: &Tables,
+        tables: &TableArgs,
         folder: &TableFolder,
     ) -> Result<(), Failure> {
-        let bar = Bar::new();
+        let bar = ProgressDisplay::new();
         let program = std::env::current_exe()?;
         let path =
             tables.path().ok_or_else(|| Failure::usage(SharedError::NoFolder.to_string()))?;
@@ -132,9 +132,10 @@ impl Workers {
             command.env("RAYON_NUM_THREADS", threads.to_string());
             command
         };
-        let mut heard = Heard { endgames: shared_endgames(material), ..Heard::default() };
+        let mut heard =
+            WorkerState { endgames: shared_endgames(material), ..WorkerState::default() };
         let hear = |worker: usize, line: &str| {
-            let Some(news) = News::parse(line) else { return false };
+            let Some(news) = WorkerEvent::parse(line) else { return false };
             heard.hear(worker, mine.first() == Some(&worker), news, &bar)
         };
         let done = supervise(workforce, FRUITLESS, command, hear, || bar.is_stopped());
@@ -143,7 +144,7 @@ impl Workers {
             error => Failure::InputOutput(error.into()),
         })?;
         if heard.made.contains(&material) {
-            folder.take_up_made(material);
+            folder.load_made(material);
         }
         Ok(())
     }
@@ -180,7 +181,7 @@ fn threads_of_each(workers: usize) -> usize {
 
 /// The news received from the workers.
 #[derive(Default)]
-struct Heard {
+struct WorkerState {
     /// The endgames they solve, in order.
     endgames: Vec<Material>,
     furthest: BTreeMap<Material, Plies>,
@@ -191,7 +192,7 @@ struct Heard {
     warnings: BTreeSet<(usize, String)>,
 }
 
-impl Heard {
+impl WorkerState {
     /// The place of an endgame among several.
     fn place(&self, material: Material) -> String {
         match self.endgames.iter().position(|&next| next == material) {
@@ -204,9 +205,15 @@ impl Heard {
 
     /// Takes in a worker's news, and returns true if it is progress. Only one worker's news is shown, since
     /// all advance together.
-    fn hear(&mut self, worker: usize, is_shown: bool, news: News, bar: &Bar) -> bool {
+    fn hear(
+        &mut self,
+        worker: usize,
+        is_shown: bool,
+        news: WorkerEvent,
+        bar: &ProgressDisplay,
+    ) -> bool {
         match news {
-            News::Ply { material, plies, undecided } => {
+            WorkerEvent::Ply { material, plies, undecided } => {
                 self.undecided.insert(worker, (material, undecided));
                 if is_shown {
                     // Other workers may still be at the endgame before.
@@ -215,7 +222,7 @@ impl Heard {
                     let place = self.place(material);
                     let what =
                         format!("{place}{material}: ply {plies}, {undecided} positions undecided");
-                    bar.tell(Progress { what: &what, done: plies.into(), total: None });
+                    bar.report(Progress { what: &what, done: plies.into(), total: None });
                 }
                 let is_further = self.furthest.get(&material).is_none_or(|&last| last < plies);
                 if is_further {
@@ -223,17 +230,17 @@ impl Heard {
                 }
                 is_further
             }
-            News::Made { material } => {
+            WorkerEvent::Solved { material } => {
                 self.made.insert(material);
                 true
             }
-            News::Doing { what, done, total } => {
+            WorkerEvent::Progress { what, done, total } => {
                 if is_shown {
-                    bar.tell(Progress { what: &what, done, total });
+                    bar.report(Progress { what: &what, done, total });
                 }
                 false
             }
-            News::Warning(text) => {
+            WorkerEvent::Warning(text) => {
                 // Restarted workers repeat their warnings.
                 if self.warnings.insert((worker, text.clone())) {
                     bar.warn(&format!("worker {}: {text}", worker + 1));

@@ -1,6 +1,6 @@
 //! Defaults of options from files and from the environment, tested in processes.
 
-use crate::cli::{Ran, command, finish};
+use crate::cli::{CommandResult, command, finish};
 use lucena_test_support::cases::cases;
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ fn folder(defaults: &[u8]) -> TempDir {
 
 /// Runs lucena in a folder where defaults are looked up.
 #[track_caller]
-fn run(folder: &Path, variables: &[(&str, &str)], arguments: &[&str]) -> Ran {
+fn run(folder: &Path, variables: &[(&str, &str)], arguments: &[&str]) -> CommandResult {
     let mut command = command(folder, arguments);
     command.env_remove("LUCENA_CONFIG").env("XDG_CONFIG_HOME", folder.join("config"));
     command.env("APPDATA", folder.join("config")).envs(variables.iter().copied());

@@ -1,13 +1,13 @@
 //! The program's own documentation: the manual, completions, its version, and its messages during
 //! work.
 
-use crate::cli::{Ran, VERBS, command, finish};
+use crate::cli::{CommandResult, VERBS, command, finish};
 use lucena_test_support::cases::repository;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-fn lucena(folder: &Path, arguments: &[&str]) -> Ran {
+fn lucena(folder: &Path, arguments: &[&str]) -> CommandResult {
     finish(command(folder, arguments))
 }
 

@@ -1,10 +1,10 @@
 //! Partitioned data sets for query engines: read back with the parquet crate, and compared with the csv of
 //! the same positions and with published counts.
 
-use crate::cli::{Ran, command, finish};
+use crate::cli::{CommandResult, command, finish};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Side;
-use lucena::dataset::{FormatError, Parts};
+use lucena::dataset::{FormatError, PartitionedRows};
 use lucena::dataset::{Positions, Rows, sha256};
 use lucena::symmetry::Group;
 use lucena_test_support::cases::cases;
@@ -20,7 +20,7 @@ use std::path::Path;
 
 /// Runs `lucena dataset` in a folder that also holds its tables.
 #[track_caller]
-fn dataset(folder: &Path, asked: &str) -> Ran {
+fn dataset(folder: &Path, asked: &str) -> CommandResult {
     let words: Vec<&str> = asked.split(' ').filter(|word| !word.is_empty()).collect();
     finish(command(folder, &[&["dataset"], &words[..], &["--tables", "tables"]].concat()))
 }
@@ -137,8 +137,10 @@ fn either_side_can_win_and_be_to_move() {
         let counts = table.counts(rows.turn(), Group::Square);
         assert_eq!(rows.heading().classes()[..3], ["draw", "zero", "one"]);
         assert_eq!(rows.heading().classes().last().map(String::as_str), Some("lost"));
-        let written =
-            Parts::new(rows, parts).expect("rows").write(|_| Ok(io::sink())).expect("a sink");
+        let written = PartitionedRows::new(rows, parts)
+            .expect("rows")
+            .write(|_| Ok(io::sink()))
+            .expect("a sink");
         let of_class = |class: usize| written.iter().map(|file| file.written.by_class[class]).sum();
         let (mut lost, mut mated) = (counts.won, counts.lost);
         if rows.turn() == Side::Strong {
@@ -150,14 +152,15 @@ fn either_side_can_win_and_be_to_move() {
         assert!(lost > 0 && mated > 0);
     }
     let all = table.canonical_len(Side::Weak);
-    let refused = Parts::new(&sides[1], NonZeroUsize::new(all + 1).expect("more than none")).err();
+    let refused =
+        PartitionedRows::new(&sides[1], NonZeroUsize::new(all + 1).expect("more than none")).err();
     assert_eq!(refused, Some(FormatError::TooManyParts { parts: all + 1, orbits: all }));
-    let most = Parts::new(&sides[1], NonZeroUsize::new(all).expect("more than none"));
+    let most = PartitionedRows::new(&sides[1], NonZeroUsize::new(all).expect("more than none"));
     let names: Vec<String> = most.expect("a row each").names().collect();
     assert!(names.is_sorted() && names.len() == all);
     // Names sort in order although their numbers have more digits than usual.
     assert_eq!(names[0], "material=KBvKN/turn=black/part-0000000.parquet");
-    let usual = Parts::new(&sides[0], parts).expect("rows").names().last();
+    let usual = PartitionedRows::new(&sides[0], parts).expect("rows").names().last();
     assert_eq!(usual.as_deref(), Some("material=KBvKN/turn=white/part-00004.parquet"));
 }
 

@@ -1,6 +1,6 @@
 //! `play`.
 
-use super::{Ran, board, command, finish, folder, legal_moves, write};
+use super::{CommandResult, board, command, finish, folder, legal_moves, write};
 use cozy_chess::{Board, GameStatus, Move};
 use lucena_test_support::cases::repository;
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use std::io::{BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 #[track_caller]
-fn play(arguments: &[&str], input: &str) -> Ran {
+fn play(arguments: &[&str], input: &str) -> CommandResult {
     let folder = folder();
     let file = folder.path().join("input");
     write(&file, input);

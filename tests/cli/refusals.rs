@@ -1,8 +1,8 @@
 //! Bad input.
 
 use super::{
-    MINE, Ran, arguments, command, files, folder, garbage, hopeless_tree, lucena, lucena_in, mined,
-    mined_tree, text, write,
+    CommandResult, MINE, arguments, command, files, folder, garbage, hopeless_tree, lucena,
+    lucena_in, mined, mined_tree, text, write,
 };
 use lucena_test_support::cases::cases;
 use serde_json::Value;
@@ -55,7 +55,7 @@ fn check_refusals(first: usize) {
         if cfg!(not(unix)) && asked.contains("loop") {
             continue; // No links, so no loop.
         }
-        let Ran { code: found, out, err } = lucena_in(folder.path(), &arguments(&asked));
+        let CommandResult { code: found, out, err } = lucena_in(folder.path(), &arguments(&asked));
         if found.to_string() != code || !err.contains(&words) || !err.ends_with('\n') {
             faults.push(format!("{asked}: {found}, not {code} and {words:?}: {err}"));
         }

@@ -1,7 +1,8 @@
 //! The folder of tables.
 
 use super::{
-    Ran, VERBS, arguments, command, files, finish, folder, lucena, lucena_in, report, text, write,
+    CommandResult, VERBS, arguments, command, files, finish, folder, lucena, lucena_in, report,
+    text, write,
 };
 use serde_json::Value;
 use std::fs;
@@ -9,7 +10,7 @@ use std::fs;
 const KNIGHTS: [&str; 4] = ["solve", "KNNvK", "--format", "json"];
 
 /// The counts in a report of `solve`, without the time.
-fn solved(ran: &Ran) -> Value {
+fn solved(ran: &CommandResult) -> Value {
     let mut report = ran.json(0);
     report["seconds"] = Value::Null;
     report

@@ -1,10 +1,10 @@
 //! Solving shared by processes: the same bytes as from one process, whatever the shares, and whichever
 //! worker is killed on the way.
 
-use crate::cli::{Ran, command, finish, with_small_files};
+use crate::cli::{CommandResult, command, finish, with_small_files};
 use lucena::chess::Material;
+use lucena::progress::NoObserver;
 use lucena::tablebase::TableFolder;
-use lucena::work::Unwatched;
 use lucena_dist::{Hosts, Team};
 use lucena_test_support::cases::own_folder;
 use lucena_test_support::tables::{is_long, material};
@@ -19,7 +19,7 @@ use std::time::Duration;
 
 /// Runs `lucena solve` in a folder that also holds its tables.
 #[track_caller]
-fn solve(folder: &Path, asked: &str) -> Ran {
+fn solve(folder: &Path, asked: &str) -> CommandResult {
     finish(start(folder, asked))
 }
 
@@ -38,7 +38,7 @@ fn silent(mut command: Command) -> Command {
 fn alone(material: Material) -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a folder");
     let tables = TableFolder::new(folder.path());
-    tables.tablebase(material, &Unwatched).expect("nobody stops it");
+    tables.tablebase(material, &NoObserver).expect("nobody stops it");
     fs::read(tables.file(material).expect("it is kept")).expect("a file")
 }
 
@@ -174,9 +174,9 @@ fn workers_make_the_files_of_five_men() {
     let wanted = if is_long() { all.len() } else { 1 };
     for endgame in all.into_iter().take(wanted) {
         let tables = TableFolder::new(&at_hand);
-        for next in endgame.and_following() {
+        for next in endgame.with_successors() {
             if next != endgame {
-                tables.tablebase(next, &Unwatched).expect("nobody stops it");
+                tables.tablebase(next, &NoObserver).expect("nobody stops it");
             }
         }
         drop(tables);
@@ -202,7 +202,7 @@ fn addresses(workers: usize) -> String {
 
 /// Two hosts, each with its own folder, that solve an endgame together.
 #[track_caller]
-fn on_two_hosts(folders: [&Path; 2], material: Material) -> [Ran; 2] {
+fn on_two_hosts(folders: [&Path; 2], material: Material) -> [CommandResult; 2] {
     let hosts = addresses(2);
     let runs = [(1, folders[0]), (2, folders[1])].map(|(line, folder)| {
         fs::write(folder.join("hosts.txt"), &hosts).expect("a file");

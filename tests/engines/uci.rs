@@ -20,13 +20,13 @@ pub(crate) fn tables() -> String {
 }
 
 /// A conversation with the engine.
-struct Talk {
+struct EngineSession {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
 }
 
-impl Talk {
+impl EngineSession {
     fn new(more: &[&str]) -> Self {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lucena"));
         command.args(["uci", "--tables", &tables()]).args(more);
@@ -99,7 +99,7 @@ impl Talk {
     }
 }
 
-impl Drop for Talk {
+impl Drop for EngineSession {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -111,7 +111,7 @@ const ROOK: &str = "fen 8/8/8/3k4/8/8/8/K6R w - - 0 1";
 
 #[test]
 fn it_says_who_it_is_and_what_can_be_set() {
-    let mut talk = Talk::new(&[]);
+    let mut talk = EngineSession::new(&[]);
     talk.say("uci");
     let said = talk.until("uciok");
     assert!(said[0].starts_with("id name lucena ") && said[1].starts_with("id author "));
@@ -137,7 +137,7 @@ fn it_says_who_it_is_and_what_can_be_set() {
 
 #[test]
 fn it_answers_while_it_thinks() {
-    let mut talk = Talk::new(&[]);
+    let mut talk = EngineSession::new(&[]);
     talk.say("isready");
     talk.until("readyok");
     talk.say("position startpos moves e2e4 e7e5");
@@ -163,7 +163,7 @@ fn it_answers_while_it_thinks() {
 /// A client that does not wait for its answers still gets all of them.
 #[test]
 fn every_question_that_ends_has_its_answer() {
-    let mut talk = Talk::new(&["--player", "search"]);
+    let mut talk = EngineSession::new(&["--player", "search"]);
     let moved = "startpos moves d2d4";
     for lines in [
         "position startpos\ngo infinite\nstop\nposition startpos moves d2d4\ngo depth 1\n",
@@ -187,7 +187,7 @@ fn whoever_says_all_at_once_gets_all_answers() {
         ("position startpos\ngo movetime 200\nquit\n", ["bestmove"]),
         ("position startpos\ngo infinite\n", ["bestmove"]),
     ] {
-        let mut talk = Talk::new(&["--player", "search"]);
+        let mut talk = EngineSession::new(&["--player", "search"]);
         talk.say_bytes(lines.as_bytes());
         talk.input = None;
         answers.iter().for_each(|answer| drop(talk.until(answer)));
@@ -197,7 +197,7 @@ fn whoever_says_all_at_once_gets_all_answers() {
 
 #[test]
 fn the_tablebase_looks_up_every_endgame() {
-    let mut talk = Talk::new(&["--player", "tablebase"]);
+    let mut talk = EngineSession::new(&["--player", "tablebase"]);
     // These endgames have no built-in player.
     for fen in ["8/8/8/3k4/8/8/7p/K6R w - - 0 1", "8/8/8/3k4/8/8/5BN1/K7 w - - 0 1"] {
         let (_, said) = talk.best(&format!("fen {fen}"), "movetime 1000");
@@ -211,7 +211,7 @@ fn the_tablebase_looks_up_every_endgame() {
 
 #[test]
 fn whoever_asks_very_often_gets_as_many_answers() {
-    let mut talk = Talk::new(&["--player", "exact"]);
+    let mut talk = EngineSession::new(&["--player", "exact"]);
     let asked = 100_000;
     let hurried = "isready\nucinewgame\nsetoption name Hash value 1\n".repeat(1_000);
     let asker = "isready\n".repeat(asked - 1_000) + &hurried;
@@ -225,7 +225,7 @@ fn whoever_asks_very_often_gets_as_many_answers() {
 
 #[test]
 fn an_answer_waits_until_it_is_asked_for() {
-    let mut talk = Talk::new(&[]);
+    let mut talk = EngineSession::new(&[]);
     // A single legal move, and a mate in one: both are found at once, and neither may be reported yet.
     let mate = "fen k7/8/1K6/8/8/8/8/7R w - - 0 1";
     for (go, then) in [
@@ -250,7 +250,7 @@ fn an_answer_waits_until_it_is_asked_for() {
 
 #[test]
 fn it_keeps_to_what_it_is_asked() {
-    let mut talk = Talk::new(&["--player", "search"]);
+    let mut talk = EngineSession::new(&["--player", "search"]);
     let (_, said) = talk.best("startpos", "depth 3");
     let depths: Vec<Option<u32>> = said
         .iter()
@@ -287,7 +287,7 @@ fn it_keeps_to_what_it_is_asked() {
 fn what_has_been_played_counts() {
     // The queen has gone back and forth: one more king move repeats the position, which is a draw. The same
     // board without its history is lost.
-    let mut talk = Talk::new(&["--player", "search"]);
+    let mut talk = EngineSession::new(&["--player", "search"]);
     let here = "fen 8/8/8/8/5k2/8/q7/6K1 b - - 0 1 moves a2b2 g1h1 b2a2";
     let (_, said) = talk.best(here, "depth 3 searchmoves h1g1");
     assert!(said[said.len() - 2].contains(" score cp 0 "), "{said:?}");
@@ -297,7 +297,7 @@ fn what_has_been_played_counts() {
 
 #[test]
 fn mined_players_say_by_which_rule() {
-    let mut talk = Talk::new(&[]);
+    let mut talk = EngineSession::new(&[]);
     for (player, words) in [
         ("exact", "exact: the tree of KRvK: the "),
         ("theory", "; the black king cannot take the rook"),
@@ -319,7 +319,7 @@ fn mined_players_say_by_which_rule() {
 
 #[test]
 fn a_mined_player_mates_and_whoever_knows_nothing_plays_on() {
-    let mut talk = Talk::new(&["--player", "exact"]);
+    let mut talk = EngineSession::new(&["--player", "exact"]);
     let (mut game, mut moves) = (ROOK[4..].parse::<Game>().expect("a FEN"), String::new());
     for ply in 0.. {
         if game.status().is_over() {
@@ -342,7 +342,7 @@ fn a_mined_player_mates_and_whoever_knows_nothing_plays_on() {
 
 #[test]
 fn nothing_that_it_is_told_brings_it_out_of_step() {
-    let mut talk = Talk::new(&["--player", "search:depth=1"]);
+    let mut talk = EngineSession::new(&["--player", "search:depth=1"]);
     let here = "startpos moves e2e4";
     talk.best(here, "depth 1");
     let million = "r".repeat(1_000_000);
@@ -386,7 +386,7 @@ fn what_cannot_be_read_is_told_and_another_plays() {
     let folder = tempfile::tempdir().expect("a folder");
     let damaged = folder.path().join("tree.json");
     std::fs::write(&damaged, "{\"kind\": \"tr").expect("a file");
-    let mut talk = Talk::new(&[]);
+    let mut talk = EngineSession::new(&[]);
     for player in ["tree:missing.json".to_owned(), format!("tree:{}", damaged.display())] {
         talk.say(&format!("setoption name Player value {player}"));
         let (_, said) = talk.best("startpos", "depth 2");
@@ -409,7 +409,7 @@ fn what_cannot_be_read_is_told_and_another_plays() {
 #[test]
 fn the_end_of_the_input_ends_it_while_it_thinks() {
     for last in ["quit", ""] {
-        let mut talk = Talk::new(&["--player", "search"]);
+        let mut talk = EngineSession::new(&["--player", "search"]);
         talk.say("isready");
         talk.until("readyok");
         talk.say("go infinite");

@@ -1,7 +1,7 @@
 //! Requests of the page, answered without a server. The rules and the tables give the expected answers.
 
 use lucena::chess::{Game, Position};
-use lucena::page::{ROUTES, Reply, Shelf, answer};
+use lucena::page::{HttpReply, PageState, ROUTES, answer};
 use lucena::tablebase::{TableFolder, Tablebase};
 use lucena_test_support::cases::random;
 use proptest::prelude::*;
@@ -10,13 +10,13 @@ use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::Duration;
 
-static SHELF: LazyLock<Shelf> = LazyLock::new(|| {
+static SHELF: LazyLock<PageState> = LazyLock::new(|| {
     lucena::install_generated();
-    Shelf::new(TableFolder::in_memory())
+    PageState::new(TableFolder::in_memory())
 });
 
 /// Asks until no table has to be solved first.
-fn asked(path: &str, query: &str) -> Reply {
+fn asked(path: &str, query: &str) -> HttpReply {
     loop {
         let reply = answer(&SHELF, path, query);
         if reply.status != 202 {
@@ -236,8 +236,8 @@ fn a_table_that_can_no_longer_be_read_is_told_in_a_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
     let tables = TableFolder::new(folder.path());
     let material = "KQQQvK".parse().expect("a material");
-    tables.tablebase(material, &lucena::work::Unwatched).expect("nobody stops it");
-    let shelf = Shelf::new(TableFolder::new(folder.path()));
+    tables.tablebase(material, &lucena::progress::NoObserver).expect("nobody stops it");
+    let shelf = PageState::new(TableFolder::new(folder.path()));
     let asked = || loop {
         let reply = answer(&shelf, "/api/data/histogram", "material=KQQQvK");
         if reply.status != 202 {

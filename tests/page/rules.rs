@@ -5,15 +5,15 @@ use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Position, Side};
 use lucena::dataset::krkopt;
-use lucena::learn::{Assessment, Id3Params, Learner, Split};
+use lucena::learn::{Assessment, Id3Params, Learner, TrainTestSplit};
 use lucena::lesson::{Lesson, StrategyLesson};
-use lucena::page::{Shelf, answer};
+use lucena::page::{PageState, answer};
 use lucena::policy::Policy;
+use lucena::progress::NoObserver;
 use lucena::roster::PlayerName;
 use lucena::roster::{BuiltIn, BuiltInStrategy};
 use lucena::symmetry::Group;
 use lucena::tablebase::{DistanceClass, Outcome, TableFolder};
-use lucena::work::Unwatched;
 use lucena_test_support::cases::{cases, repository};
 use lucena_test_support::tables::{KPVK, KQVK, KRVK, KRVK_ROWS, material};
 use serde_json::Value;
@@ -22,9 +22,9 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-static SHELF: LazyLock<Shelf> = LazyLock::new(|| {
+static SHELF: LazyLock<PageState> = LazyLock::new(|| {
     lucena::install_generated();
-    let shelf = Shelf::new(TableFolder::in_memory());
+    let shelf = PageState::new(TableFolder::in_memory());
     let offer = |path: &str| shelf.offer(&PlayerName::Tree(path.into())).expect("it is read");
     offer(&large());
     shelf
@@ -438,7 +438,7 @@ fn a_lesson_says_what_its_markdown_says() {
     for (player, markdown) in [
         ("strategy", {
             let policy = BuiltInStrategy::smallest(material("KQvK")).expect("carried").policy();
-            let lesson = StrategyLesson::new(&policy, &KQVK, &Unwatched).expect("a lesson");
+            let lesson = StrategyLesson::new(&policy, &KQVK, &NoObserver).expect("a lesson");
             lesson.to_markdown()
         }),
         ("theory", {
@@ -601,7 +601,8 @@ fn a_matrix_counts_what_its_cells_show() {
     let half = "learner=id3&share=50&set=geometric&seed=3";
     let told_half = told("/api/data/confusion", half);
     assert_eq!(sum(&told_half), 14_028);
-    let split = Split::new(&KRVK_ROWS, "50".parse().expect("a share"), 3).expect("two halves");
+    let split =
+        TrainTestSplit::new(&KRVK_ROWS, "50".parse().expect("a share"), 3).expect("two halves");
     let learner = Id3Params::default().check().expect("sound");
     let tree = learner.learn_rows(&KRVK_ROWS, &mut split.learned.clone()).expect("rows");
     let judged = Assessment::new(&tree, &KRVK_ROWS, &split.held_out);

@@ -3,11 +3,11 @@
 
 use lucena::chess::pgn::{GameResult, PgnGame, PgnReader, Tags};
 use lucena::chess::{Game, Move, Position};
-use lucena::explain::{ExplainError, JudgedMove, judge_game};
+use lucena::explain::{ExplainError, MoveAssessment, assess_game};
+use lucena::progress::NoObserver;
 use lucena::report::{Adviser, AnnotatedGames, Mainline};
 use lucena::roster::BuiltInStrategy;
 use lucena::tablebase::{Outcome, TableFolder};
-use lucena::work::Unwatched;
 use lucena_test_support::cases::cases;
 use lucena_test_support::tables::KRVK;
 use std::sync::LazyLock;
@@ -18,8 +18,8 @@ static FOLDER: LazyLock<TableFolder> = LazyLock::new(TableFolder::in_memory);
 type Outcomes = Option<Vec<(Move, Position, Outcome)>>;
 
 fn look(position: &Position) -> Result<Outcomes, ExplainError> {
-    let moves = || FOLDER.probe_moves(position, &Unwatched).expect("nobody stops it");
-    Ok(FOLDER.is_at_hand(position).then(moves))
+    let moves = || FOLDER.probe_moves(position, &NoObserver).expect("nobody stops it");
+    Ok(FOLDER.can_probe_quickly(position).then(moves))
 }
 
 fn game(fen: &str, moves: &[&str]) -> Game {
@@ -30,8 +30,8 @@ fn game(fen: &str, moves: &[&str]) -> Game {
     game
 }
 
-fn judged(game: &Game) -> Vec<JudgedMove> {
-    judge_game(game, look).expect("tables know all")
+fn judged(game: &Game) -> Vec<MoveAssessment> {
+    assess_game(game, look).expect("tables know all")
 }
 
 fn shown<T: ToString>(value: Option<T>) -> String {

@@ -1,8 +1,8 @@
 //! Confusion matrices: measures compared with the output of other tools, and with a plain count.
 
-use lucena::chart::Matrix;
+use lucena::chart::ConfusionChart;
 use lucena::learn::{Assessment, CartParams, Confusion, Learner, Limits, cross_validate};
-use lucena::report::{Judged, Layout};
+use lucena::report::{ClassifierMetrics, ReportLayout};
 use lucena_test_support::cases::{cases, random};
 use lucena_test_support::tables::KRVK_ROWS;
 use proptest::prelude::*;
@@ -99,9 +99,9 @@ weighted avg     0.7000    0.6000    0.6133         5
 #[test]
 fn layouts_are_those_of_the_programs() {
     let iris = confusion(&counts("49 1 0,0 47 3,0 2 48"));
-    assert_eq!(Judged::new(&iris, None).to_text(Layout::Weka), IRIS);
+    assert_eq!(ClassifierMetrics::new(&iris, None).to_text(ReportLayout::Weka), IRIS);
     let documented = confusion(&counts("1 0 0,1 0 0,0 1 2"));
-    let text = Judged::new(&documented, Some(2.5)).to_text(Layout::ScikitLearn);
+    let text = ClassifierMetrics::new(&documented, Some(2.5)).to_text(ReportLayout::ScikitLearn);
     assert!(text.ends_with(REPORT), "{text}");
     assert!(text.contains("mean error in plies  2.5000"), "{text}");
 }
@@ -117,17 +117,19 @@ fn rows_without_an_answer_are_wrong_and_never_hidden() {
     // (1/2 - (2*1 + 2*1)/16) / (1 - 4/16)
     assert_eq!(confusion.kappa(), Some(0.25 / 0.75));
     assert_eq!(confusion.kappa_of_answered(), Some(1.0));
-    let judged = Judged::new(&confusion, None);
-    assert!(judged.to_text(Layout::Weka).contains("UnClassified Instances                   2"));
-    assert!(judged.to_text(Layout::ScikitLearn).contains("  unanswered     0.0000"));
+    let judged = ClassifierMetrics::new(&confusion, None);
+    assert!(
+        judged.to_text(ReportLayout::Weka).contains("UnClassified Instances                   2")
+    );
+    assert!(judged.to_text(ReportLayout::ScikitLearn).contains("  unanswered     0.0000"));
 }
 
 #[test]
 fn nothing_is_said_of_no_rows() {
     let none = Confusion::new(["a", "b"]);
     assert_eq!((none.accuracy(), none.balanced_accuracy(), none.kappa()), (None, None, None));
-    for layout in [Layout::ScikitLearn, Layout::Weka] {
-        assert!(!Judged::new(&none, None).to_text(layout).contains("NaN"));
+    for layout in [ReportLayout::ScikitLearn, ReportLayout::Weka] {
+        assert!(!ClassifierMetrics::new(&none, None).to_text(layout).contains("NaN"));
     }
 }
 
@@ -153,7 +155,7 @@ fn a_cross_validation_counts_every_row_once() {
 
 #[test]
 fn a_matrix_shows_every_count() {
-    let matrix = Matrix {
+    let matrix = ConfusionChart {
         title: "a < b".into(),
         rows: "truth".into(),
         columns: "answer".into(),

@@ -4,9 +4,11 @@
 use lucena::attributes::Attribute;
 use lucena::chess::{Danger, Move, Position, Side};
 use lucena::diagram::Shape;
-use lucena::explain::{Behind, ExplainError, Ruling, StrategyExplanation, explain_strategy};
+use lucena::explain::{
+    ChoiceReason, ExplainError, RejectionReason, StrategyExplanation, explain_strategy,
+};
 use lucena::policy::{Policy, StrategyPolicy};
-use lucena::report::StrategyExplained;
+use lucena::report::StrategyMoveReport;
 use lucena::roster::BuiltInStrategy;
 use lucena_test_support::cases::cases;
 use lucena_test_support::tables::{KQVK, KRVK, material};
@@ -53,7 +55,8 @@ fn cases_that_a_reader_works_out_are_told_so() {
         let (position, mv) = (fen.parse().expect("a position"), mv.parse().expect("a move"));
         let explanation = explain_strategy(&policy, &KRVK, &position, &[mv]);
         let explanation = explanation.unwrap_or_else(|error| panic!("{fen}: {error}"));
-        let told = StrategyExplained::new(&explanation, &policy, "strategy".into()).expect("moves");
+        let told =
+            StrategyMoveReport::new(&explanation, &policy, "strategy".into()).expect("moves");
         let other = &told.instead[0];
         assert_eq!(other.behind.name(), behind, "{fen} {mv}");
         assert!(other.because.contains(&words), "{fen} {mv}: {}", other.because);
@@ -70,7 +73,7 @@ fn keys_and_guards_are_counted_again() {
             let told = explained(&policy, &position);
             assert_eq!(Some(told.chosen.mv), policy.choose(&position));
             assert_eq!(told.tied, policy.choices(&position));
-            let Ruling::Rule { rule, safe, fulfil, keys } = &told.ruling else { continue };
+            let ChoiceReason::Rule { rule, safe, fulfil, keys } = &told.ruling else { continue };
             let all = position.moves();
             assert_eq!(all.iter().filter(|&&mv| is_safe(&position, mv)).count(), *safe);
             passed += rule;
@@ -80,8 +83,14 @@ fn keys_and_guards_are_counted_again() {
             let mut left: Vec<Move> = Vec::new();
             for other in &told.instead {
                 let mv = other.weighed.mv;
-                assert_eq!(matches!(other.behind, Behind::Unsafe(_)), !is_safe(&position, mv));
-                if !matches!(other.behind, Behind::Unsafe(_) | Behind::Guard { .. }) {
+                assert_eq!(
+                    matches!(other.behind, RejectionReason::Unsafe(_)),
+                    !is_safe(&position, mv)
+                );
+                if !matches!(
+                    other.behind,
+                    RejectionReason::Unsafe(_) | RejectionReason::Guard { .. }
+                ) {
                     left.push(mv);
                 }
             }
@@ -96,7 +105,7 @@ fn keys_and_guards_are_counted_again() {
                     left.into_iter().partition(|&mv| Some(sign * value(attribute, mv)) == best);
                 for mv in lost {
                     let other = told.instead.iter().find(|other| other.weighed.mv == mv);
-                    let Some(Behind::Key { key, chosen, instead }) =
+                    let Some(RejectionReason::Key { key, chosen, instead }) =
                         other.map(|other| &other.behind)
                     else {
                         panic!("{position} {mv}")
@@ -111,11 +120,13 @@ fn keys_and_guards_are_counted_again() {
             assert_eq!(left, told.tied.to_vec(), "{position}");
             for other in &told.instead {
                 match other.behind {
-                    Behind::Guard { .. } => behind_guard += 1,
-                    Behind::Unsafe(Danger::Taken(_) | Danger::Stalemate) => unsafe_ones += 1,
-                    Behind::Tied => assert!(left.contains(&other.weighed.mv)),
-                    Behind::SameMove => assert_eq!(other.weighed.mv, told.chosen.mv),
-                    Behind::Key { .. } => {}
+                    RejectionReason::Guard { .. } => behind_guard += 1,
+                    RejectionReason::Unsafe(Danger::Captured(_) | Danger::Stalemate) => {
+                        unsafe_ones += 1
+                    }
+                    RejectionReason::Tied => assert!(left.contains(&other.weighed.mv)),
+                    RejectionReason::SameMove => assert_eq!(other.weighed.mv, told.chosen.mv),
+                    RejectionReason::Key { .. } => {}
                     ref other => panic!("{position}: {other:?}"),
                 }
             }

@@ -1,18 +1,18 @@
 //! Reports of training.
 
 use lucena_attributes::Selection;
-use lucena_base::work::{Progress, Unwatched, Watch};
-use lucena_report::{self as report, TrainedError};
+use lucena_base::progress::{NoObserver, Observer, Progress};
+use lucena_report::{self as report, TrainReportError};
 use lucena_tablebase::Tablebase;
 use lucena_test_support::cases::repository;
 use lucena_test_support::tables::{KQVK, material};
 use lucena_train::Learner;
 use lucena_train::{
-    ChessWeights, EndgameLearner, EndgameParams, EndgameWeights, Kind, TrainError, train,
+    ChessWeights, EndgameLearner, EndgameParams, EndgameWeights, ModelKind, TrainError, train,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 
-fn small(kind: Kind, games: u64) -> EndgameParams {
+fn small(kind: ModelKind, games: u64) -> EndgameParams {
     EndgameParams { attributes: Selection::Strategic, games, hidden: 8, ..EndgameParams::new(kind) }
 }
 
@@ -23,10 +23,10 @@ fn learner(tablebase: &Tablebase, params: EndgameParams) -> EndgameLearner {
 
 /// Allows one step of work.
 #[derive(Default)]
-struct Hurried(AtomicBool);
+struct OneStep(AtomicBool);
 
-impl Watch for Hurried {
-    fn tell(&self, _: Progress<'_>) {
+impl Observer for OneStep {
+    fn report(&self, _: Progress<'_>) {
         self.0.store(true, Ordering::Relaxed);
     }
 
@@ -42,15 +42,15 @@ impl Watch for Hurried {
 fn what_was_stopped_goes_on_where_it_stood() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("weights");
-    for kind in [Kind::Linear, Kind::Pairs, Kind::Network] {
+    for kind in [ModelKind::Linear, ModelKind::Pairs, ModelKind::Network] {
         let params = EndgameParams { attributes: Selection::Oriented, ..small(kind, 5_000) };
         let mut whole = learner(&KQVK, params);
-        train(&mut whole, None, &Unwatched).unwrap();
+        train(&mut whole, None, &NoObserver).unwrap();
         let mut stops = 0;
         loop {
             let weights = EndgameWeights::new(material("KQvK"), params).unwrap();
-            let mut part = EndgameLearner::kept(&KQVK, weights, Some(&path)).unwrap();
-            match train(&mut part, Some(&path), &Hurried::default()) {
+            let mut part = EndgameLearner::resumed(&KQVK, weights, Some(&path)).unwrap();
+            match train(&mut part, Some(&path), &OneStep::default()) {
                 Ok(()) => break,
                 Err(error) => assert!(matches!(error, TrainError::Stopped(_)), "{error}"),
             }
@@ -62,8 +62,8 @@ fn what_was_stopped_goes_on_where_it_stood() {
         // Another training neither resumes from the file nor removes it.
         let other = EndgameParams { seed: 2, ..params };
         let weights = EndgameWeights::new(material("KQvK"), other).unwrap();
-        let refused = report::train_endgame(weights, &KQVK, Some(&path), &Unwatched);
-        assert!(matches!(refused, Err(TrainedError::Train(TrainError::OtherTraining(_)))));
+        let refused = report::train_endgame(weights, &KQVK, Some(&path), &NoObserver);
+        assert!(matches!(refused, Err(TrainReportError::Train(TrainError::OtherTraining(_)))));
         assert!(std::fs::read(&path).unwrap() == whole.to_bytes());
         std::fs::remove_file(&path).unwrap();
     }
@@ -77,7 +77,7 @@ fn checked_in_chess() -> ChessWeights {
 #[test]
 #[ignore = "slow without optimisation"]
 fn learned_weights_win_nine_of_ten_games_against_random_moves() {
-    let report = report::train_chess(checked_in_chess(), 1_000, None, &Unwatched).unwrap();
+    let report = report::train_chess(checked_in_chess(), 1_000, None, &NoObserver).unwrap();
     let games = report.against_random.expect("games were played");
     assert!(games.won >= 900, "{} of 1,000", games.won);
 }

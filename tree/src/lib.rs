@@ -7,14 +7,14 @@
 //! names of men, distances of [`squares`], and which attributes can be planned for.
 //!
 //! ```
-//! use lucena_tree::{Column, DecisionTree, Head, Node};
+//! use lucena_tree::{Column, DecisionTree, TreeHead, Node};
 //!
-//! let head = Head {
+//! let head = TreeHead {
 //!     material: "KRvK".into(),
 //!     attributes: vec![Column::new("kOnEdge", 0, 1, "whether the weak king stands on the edge")],
 //!     classes: vec!["no".into(), "perhaps".into()],
 //!     learner: "by hand".into(),
-//!     ..Head::default()
+//!     ..TreeHead::default()
 //! };
 //! let nodes = vec![
 //!     Node::Threshold { attribute: 0, at_most: 0, below: 1, above: 2 },
@@ -27,6 +27,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod binary_tree;
 mod hexadecimal;
 mod men;
 mod name;
@@ -34,24 +35,23 @@ mod plan;
 mod rules;
 pub mod squares;
 mod strategy;
-mod thresholds;
 mod tree;
 mod values;
 
 /// The text of [`squares`], from which lucena-codegen takes functions.
 pub const SQUARES: &str = include_str!("squares.rs");
 
+pub use binary_tree::BinaryNode;
 pub use hexadecimal::hexadecimal;
 pub use men::{ManName, role_word};
 pub use name::is_identifier;
 pub use plan::planned;
 pub use rules::{Condition, PathEnd, Rule, TreePath, merge};
 pub use strategy::{
-    Aim, Change, Key, MAX_CONDITIONS, MoveCondition, MovesAsked, ParseStrategyError,
-    STRATEGY_FORMAT, Selected, Strategy, StrategyError, StrategyHead, StrategyRule,
+    Aim, Change, Key, MAX_CONDITIONS, MoveCondition, MoveValues, ParseStrategyError, RuleSelection,
+    STRATEGY_FORMAT, Strategy, StrategyError, StrategyHead, StrategyRule,
 };
-pub use thresholds::BinaryNode;
 pub use tree::{
-    Class, Column, DecisionTree, FORMAT, Head, MAX_DEPTH, Node, NodeIndex, ParseTreeError,
-    TreeError,
+    Class, Column, DecisionTree, FORMAT, MAX_DEPTH, Node, NodeIndex, ParseTreeError, TreeError,
+    TreeHead,
 };

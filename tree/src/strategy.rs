@@ -138,7 +138,7 @@ pub struct StrategyHead {
 /// Only safe moves are passed in. Which moves are safe is decided by chess code outside this crate.
 ///
 /// ```
-/// use lucena_tree::{Aim, Column, Key, MovesAsked, Strategy, StrategyHead, StrategyRule};
+/// use lucena_tree::{Aim, Column, Key, MoveValues, Strategy, StrategyHead, StrategyRule};
 ///
 /// let head = StrategyHead {
 ///     material: "KRvK".into(),
@@ -149,7 +149,7 @@ pub struct StrategyHead {
 /// let strategy = Strategy::new(head, vec![StrategyRule { guard: vec![], keys: vec![smallest] }])?;
 /// assert_eq!(strategy.size(), 1);
 ///
-/// let moves = MovesAsked {
+/// let moves = MoveValues {
 ///     before: vec![20],
 ///     after: vec![vec![20], vec![12], vec![12]],
 ///     movers: vec!['K', 'R', 'R'],
@@ -168,7 +168,7 @@ pub struct Strategy {
 /// The input of a strategy in one position: the values of its attributes before the moves and after
 /// each, and the man that makes each.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct MovesAsked {
+pub struct MoveValues {
     /// The value of each attribute before the move.
     pub before: Vec<u8>,
     /// The value of each attribute after each move: by move, then by attribute.
@@ -179,7 +179,7 @@ pub struct MovesAsked {
 
 /// The answer of a strategy.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Selected {
+pub struct RuleSelection {
     /// The rule used, or `None` if no move fulfils any.
     pub rule: Option<usize>,
     /// The moves left after each key of the rule, by number; the first entry holds those that fulfil
@@ -189,7 +189,7 @@ pub struct Selected {
     pub tied: Vec<usize>,
 }
 
-impl MovesAsked {
+impl MoveValues {
     /// Returns true if move number `at` fulfils a condition.
     ///
     /// # Panics
@@ -301,7 +301,7 @@ impl Strategy {
     }
 
     /// Selects among some moves.
-    pub fn select(&self, moves: &MovesAsked) -> Selected {
+    pub fn select(&self, moves: &MoveValues) -> RuleSelection {
         let all = 0..moves.after.len();
         let fulfilling = |rule: &StrategyRule| -> Vec<usize> {
             let holds = |&at: &usize| rule.guard.iter().all(|one| moves.fulfils(at, one));
@@ -313,7 +313,7 @@ impl Strategy {
         });
         let Some((number, rule, first)) = used else {
             let tied: Vec<usize> = all.collect();
-            return Selected { rule: None, left: Vec::new(), tied };
+            return RuleSelection { rule: None, left: Vec::new(), tied };
         };
         let mut left = vec![first];
         for key in &rule.keys {
@@ -327,12 +327,12 @@ impl Strategy {
             left.push(kept);
         }
         let tied = left[left.len() - 1].clone();
-        Selected { rule: Some(number), left, tied }
+        RuleSelection { rule: Some(number), left, tied }
     }
 
     /// The strategy as JSON.
     pub fn to_json(&self) -> String {
-        let written = Written {
+        let written = RawStrategy {
             kind: Kind::Strategy,
             format: STRATEGY_FORMAT,
             material: self.head.material.clone(),
@@ -346,32 +346,32 @@ impl Strategy {
         json
     }
 
-    fn written(&self, rule: &StrategyRule) -> WrittenRule {
+    fn written(&self, rule: &StrategyRule) -> RawRule {
         let name = |attribute: usize| self.head.attributes[attribute].name.clone();
         let condition = |condition: &MoveCondition| match *condition {
             MoveCondition::Before(Condition { attribute, low, high }) => {
-                WrittenCondition::Before { before: name(attribute), low, high }
+                RawCondition::Before { before: name(attribute), low, high }
             }
             MoveCondition::After(Condition { attribute, low, high }) => {
-                WrittenCondition::After { after: name(attribute), low, high }
+                RawCondition::After { after: name(attribute), low, high }
             }
             MoveCondition::Change { attribute, change } => {
-                WrittenCondition::Change { change: name(attribute), how: change }
+                RawCondition::Change { change: name(attribute), how: change }
             }
-            MoveCondition::Mover(mover) => WrittenCondition::Mover { mover },
+            MoveCondition::Mover(mover) => RawCondition::Mover { mover },
         };
         let key = |key: &Key| match key.aim {
-            Aim::Least => WrittenKey::Least(name(key.attribute)),
-            Aim::Greatest => WrittenKey::Greatest(name(key.attribute)),
+            Aim::Least => RawKey::Least(name(key.attribute)),
+            Aim::Greatest => RawKey::Greatest(name(key.attribute)),
         };
-        WrittenRule {
+        RawRule {
             guard: rule.guard.iter().map(condition).collect(),
             keys: rule.keys.iter().map(key).collect(),
         }
     }
 
     /// Returns true if JSON claims to be a strategy, sound or not.
-    pub fn is_meant_by(json: &[u8]) -> bool {
+    pub fn is_strategy_json(json: &[u8]) -> bool {
         serde_json::from_slice::<AnyKind>(json).is_ok()
     }
 
@@ -385,7 +385,7 @@ impl Strategy {
         if format != STRATEGY_FORMAT {
             return Err(ParseStrategyError::Format { found: format });
         }
-        let Written { material, miner, parameters, attributes, rules, .. } =
+        let RawStrategy { material, miner, parameters, attributes, rules, .. } =
             serde_json::from_slice(json)?;
         let head = StrategyHead { material, attributes, miner, parameters };
         let rules = rules.iter().map(|rule| read(&head, rule)).collect::<Result<_, _>>()?;
@@ -429,29 +429,29 @@ fn fault(head: &StrategyHead, rule: &StrategyRule) -> Option<String> {
     rule.guard.iter().find_map(of_condition).or_else(of_keys)
 }
 
-fn read(head: &StrategyHead, rule: &WrittenRule) -> Result<StrategyRule, ParseStrategyError> {
+fn read(head: &StrategyHead, rule: &RawRule) -> Result<StrategyRule, ParseStrategyError> {
     let find = |name: &str| {
         let found = head.attributes.iter().position(|column| column.name == name);
         found.ok_or_else(|| ParseStrategyError::UnknownAttribute(name.into()))
     };
-    let condition = |condition: &WrittenCondition| {
+    let condition = |condition: &RawCondition| {
         Ok(match condition {
-            &WrittenCondition::Before { ref before, low, high } => {
+            &RawCondition::Before { ref before, low, high } => {
                 MoveCondition::Before(Condition { attribute: find(before)?, low, high })
             }
-            &WrittenCondition::After { ref after, low, high } => {
+            &RawCondition::After { ref after, low, high } => {
                 MoveCondition::After(Condition { attribute: find(after)?, low, high })
             }
-            WrittenCondition::Change { change, how } => {
+            RawCondition::Change { change, how } => {
                 MoveCondition::Change { attribute: find(change)?, change: *how }
             }
-            WrittenCondition::Mover { mover } => MoveCondition::Mover(*mover),
+            RawCondition::Mover { mover } => MoveCondition::Mover(*mover),
         })
     };
-    let key = |key: &WrittenKey| {
+    let key = |key: &RawKey| {
         Ok(match key {
-            WrittenKey::Least(name) => Key { attribute: find(name)?, aim: Aim::Least },
-            WrittenKey::Greatest(name) => Key { attribute: find(name)?, aim: Aim::Greatest },
+            RawKey::Least(name) => Key { attribute: find(name)?, aim: Aim::Least },
+            RawKey::Greatest(name) => Key { attribute: find(name)?, aim: Aim::Greatest },
         })
     };
     let guard = rule.guard.iter().map(condition).collect::<Result<_, ParseStrategyError>>()?;
@@ -479,26 +479,26 @@ struct FormatOnly {
 /// A strategy as in a file, with attributes by name.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct RawStrategy {
     kind: Kind,
     format: u32,
     material: String,
     miner: String,
     parameters: BTreeMap<String, String>,
     attributes: Vec<Column>,
-    rules: Vec<WrittenRule>,
+    rules: Vec<RawRule>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenRule {
-    guard: Vec<WrittenCondition>,
-    keys: Vec<WrittenKey>,
+struct RawRule {
+    guard: Vec<RawCondition>,
+    keys: Vec<RawKey>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
-enum WrittenCondition {
+enum RawCondition {
     Before { before: String, low: u8, high: u8 },
     After { after: String, low: u8, high: u8 },
     Change { change: String, how: Change },
@@ -507,7 +507,7 @@ enum WrittenCondition {
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum WrittenKey {
+enum RawKey {
     Least(String),
     Greatest(String),
 }

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 
-/// The number of a class in [`Head::classes`].
+/// The number of a class in [`TreeHead::classes`].
 pub type Class = u8;
 
 /// The number of a node in [`DecisionTree::nodes`]; the root is 0.
@@ -98,7 +98,7 @@ impl Node {
 /// A tree's data besides its nodes: subject and origin.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Head {
+pub struct TreeHead {
     /// The endgame, for example `KRvK`.
     pub material: String,
     /// The attributes, in the order in which [`DecisionTree::classify`] takes their values.
@@ -117,7 +117,7 @@ pub struct Head {
 /// every node but the root has one parent, which stands before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecisionTree {
-    head: Head,
+    head: TreeHead,
     nodes: Vec<Node>,
 }
 
@@ -174,7 +174,7 @@ impl DecisionTree {
     ///
     /// # Errors
     /// The first fault found.
-    pub fn new(head: Head, nodes: Vec<Node>) -> Result<Self, TreeError> {
+    pub fn new(head: TreeHead, nodes: Vec<Node>) -> Result<Self, TreeError> {
         check_head(&head)?;
         let wrong = |node: usize, what: String| Err(TreeError::Node { node, what });
         if nodes.is_empty() {
@@ -243,7 +243,7 @@ impl DecisionTree {
     }
 
     /// The subject and origin of the tree.
-    pub fn head(&self) -> &Head {
+    pub fn head(&self) -> &TreeHead {
         &self.head
     }
 
@@ -338,7 +338,7 @@ impl DecisionTree {
         struct Whole<'a> {
             format: u32,
             #[serde(flatten)]
-            head: &'a Head,
+            head: &'a TreeHead,
         }
         let whole = Whole { format: FORMAT, head: &self.head };
         let head = serde_json::to_string_pretty(&whole).expect("a head has only string keys");
@@ -388,7 +388,7 @@ impl DecisionTree {
             return Err(ParseTreeError::Format { found: format });
         }
         let whole: Whole = serde_json::from_slice(json)?;
-        let head = Head {
+        let head = TreeHead {
             material: whole.material,
             attributes: whole.attributes,
             classes: whole.classes,
@@ -454,7 +454,7 @@ impl RawNode {
     }
 }
 
-fn check_head(head: &Head) -> Result<(), TreeError> {
+fn check_head(head: &TreeHead) -> Result<(), TreeError> {
     let wrong = |what: String| Err(TreeError::Head(what));
     if head.classes.is_empty() || head.classes.len() > usize::from(Class::MAX) + 1 {
         return wrong(format!("{} classes, there are from 1 to 256", head.classes.len()));

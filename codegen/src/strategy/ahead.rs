@@ -5,7 +5,7 @@ use super::man::Man;
 use lucena_tree::{Aim, planned};
 
 /// A look-ahead attribute: the value of another attribute after the next move.
-pub(super) struct Ahead {
+pub(super) struct AheadSource {
     /// The name of the other attribute.
     pub(super) of: String,
     /// The other attribute as an expression.
@@ -16,7 +16,7 @@ pub(super) struct Ahead {
     choose: [&'static str; 2],
 }
 
-impl Ahead {
+impl AheadSource {
     /// Parses the name of a look-ahead attribute; `None` if it is not one.
     pub(super) fn of(name: &str, (low, high): (u8, u8), men: &[Man]) -> Option<Self> {
         let of = name.strip_suffix("Next")?;

@@ -12,7 +12,7 @@ pub(super) const HELPERS: &str =
 
 /// The men that an attribute is about.
 #[derive(Clone, Copy)]
-enum Of {
+enum Subject {
     /// No man in particular.
     None,
     /// Any man.
@@ -56,7 +56,7 @@ enum Of {
     QueenAndRook,
 }
 
-impl Of {
+impl Subject {
     /// The candidates for `X` and `Y`; if there is only one man, it is both.
     fn choices(self, men: &[Man]) -> Vec<[&Man; 2]> {
         let one = |is: fn(&Man) -> bool| men.iter().filter(move |man| is(man)).map(|man| [man; 2]);
@@ -108,81 +108,85 @@ macro_rules! shared {
         $($name:literal $of:ident { $value:expr })*
     ) => {
         /// The attributes whose values the library takes from the same table.
-        const SHARED: &[(&str, Of, &str)] = &[$(($name, Of::$of, stringify!($value))),*];
+        const SHARED: &[(&str, Subject, &str)] = &[$(($name, Subject::$of, stringify!($value))),*];
     };
 }
 
 lucena_tree::attribute_values!(shared, SQUARE_K, SQUARE_k, SQUARE_X, SQUARE_Y);
 
 /// The attributes whose values need the rules of chess. To support another one, add a line.
-const SOURCES: &[(&str, Of, &str)] = &[
-    ("kInCheck", Of::None, "number(in_check(board))"),
-    ("kCanMove", Of::None, "number(king_moves(board) > 0)"),
-    ("kMoves", Of::None, "king_moves(board)"),
-    ("kRoom", Of::None, "room(board)"),
-    ("{X}Hangs", Of::Piece, "number(steps($k, $X) == 1 && !is_guarded(board, #X))"),
-    ("{X}Guarded", Of::AnyPiece, "number(is_guarded(board, #X))"),
-    ("{X}{Y}KnightSteps", Of::PairWithKnight, "knight_steps($X, $Y)"),
-    ("{X}{Y}RightCornerSteps", Of::KingAndBishop, "colored_corner_steps($X, color_of($Y))"),
-    ("{X}{Y}WrongCornerSteps", Of::KingAndBishop, "colored_corner_steps($X, 1 - color_of($Y))"),
-    ("{X}PromotionSteps", Of::Pawn, "7 - $X / 8 - number($X < 16)"),
-    ("kReady", Of::None, "ready(board)"),
-    ("kStalemate", Of::None, "number(!in_check(board) && !can_move(board, WEAK))"),
-    ("kChecks", Of::None, "checks(board)"),
-    ("kCovered", Of::None, "covered(board)"),
-    ("kGuardedAround", Of::None, "guarded_around(board)"),
-    ("kCage", Of::None, "cage(board)"),
-    ("kEscapes", Of::None, "reach(board, without(board, WEAK_KING), 2)"),
-    ("kTakes", Of::None, "king_takes(board)"),
-    ("KGuards", Of::None, "king_guards(board)"),
-    ("{X}Mobility", Of::Party, "mobility(board, #X)"),
-    ("kExposes", Of::None, "exposes(board)"),
-    ("{X}Advance", Of::Pawn, "$X / 8 - 1"),
-    ("k{X}Lead", Of::Pawn, "steps($k, 56 + $X % 8) + $X / 8 + number($X < 16) - 1"),
-    ("K{X}Front", Of::Pawn, "7 + $K / 8 - $X / 8"),
-    ("k{X}Front", Of::Pawn, "7 + $k / 8 - $X / 8"),
-    ("K{X}FilesApart", Of::Pawn, "files($K, $X)"),
-    ("k{X}FilesApart", Of::Pawn, "files($k, $X)"),
-    ("KSixthRank", Of::Pawn, "number($K / 8 == 5)"),
+const SOURCES: &[(&str, Subject, &str)] = &[
+    ("kInCheck", Subject::None, "number(in_check(board))"),
+    ("kCanMove", Subject::None, "number(king_moves(board) > 0)"),
+    ("kMoves", Subject::None, "king_moves(board)"),
+    ("kRoom", Subject::None, "room(board)"),
+    ("{X}Hangs", Subject::Piece, "number(steps($k, $X) == 1 && !is_guarded(board, #X))"),
+    ("{X}Guarded", Subject::AnyPiece, "number(is_guarded(board, #X))"),
+    ("{X}{Y}KnightSteps", Subject::PairWithKnight, "knight_steps($X, $Y)"),
+    ("{X}{Y}RightCornerSteps", Subject::KingAndBishop, "colored_corner_steps($X, color_of($Y))"),
+    (
+        "{X}{Y}WrongCornerSteps",
+        Subject::KingAndBishop,
+        "colored_corner_steps($X, 1 - color_of($Y))",
+    ),
+    ("{X}PromotionSteps", Subject::Pawn, "7 - $X / 8 - number($X < 16)"),
+    ("kReady", Subject::None, "ready(board)"),
+    ("kStalemate", Subject::None, "number(!in_check(board) && !can_move(board, WEAK))"),
+    ("kChecks", Subject::None, "checks(board)"),
+    ("kCovered", Subject::None, "covered(board)"),
+    ("kGuardedAround", Subject::None, "guarded_around(board)"),
+    ("kCage", Subject::None, "cage(board)"),
+    ("kEscapes", Subject::None, "reach(board, without(board, WEAK_KING), 2)"),
+    ("kTakes", Subject::None, "king_takes(board)"),
+    ("KGuards", Subject::None, "king_guards(board)"),
+    ("{X}Mobility", Subject::Party, "mobility(board, #X)"),
+    ("kExposes", Subject::None, "exposes(board)"),
+    ("{X}Advance", Subject::Pawn, "$X / 8 - 1"),
+    ("k{X}Lead", Subject::Pawn, "steps($k, 56 + $X % 8) + $X / 8 + number($X < 16) - 1"),
+    ("K{X}Front", Subject::Pawn, "7 + $K / 8 - $X / 8"),
+    ("k{X}Front", Subject::Pawn, "7 + $k / 8 - $X / 8"),
+    ("K{X}FilesApart", Subject::Pawn, "files($K, $X)"),
+    ("k{X}FilesApart", Subject::Pawn, "files($k, $X)"),
+    ("KSixthRank", Subject::Pawn, "number($K / 8 == 5)"),
     // Pawns.
-    ("{X}Blocked", Of::Pawn, "number(man_on(board, $X + 8) < MEN)"),
-    ("{X}CanAdvance", Of::Pawn, "number(can_advance(board, #X))"),
-    ("K{X}KeySquare", Of::Pawn, "number(is_key($X, $K))"),
-    ("k{X}Catches", Of::Pawn, "number(catches($X, $k))"),
-    ("K{X}PromotionSteps", Of::Pawn, "steps($K, promotion_square($X))"),
-    ("k{X}PromotionSteps", Of::Pawn, "steps($k, promotion_square($X))"),
-    ("{X}{Y}InFront", Of::PairWithPawn, "number($X % 8 == $Y % 8 && $X / 8 > $Y / 8)"),
-    ("K{X}KeySteps", Of::Pawn, "key_steps($X, $K)"),
-    ("k{X}KeySteps", Of::Pawn, "key_steps($X, $k)"),
-    ("{X}RookPawn", Of::Pawn, "number(to_edge($X % 8) == 0)"),
-    ("{X}GuardedByKing", Of::Pawn, "number(steps($K, $X) == 1)"),
-    ("{X}CornerHeld", Of::Pawn, "number(corner_held($X, $K, $k))"),
-    ("{X}Runs", Of::Pawn, "number(runs(board, #X))"),
+    ("{X}Blocked", Subject::Pawn, "number(man_on(board, $X + 8) < MEN)"),
+    ("{X}CanAdvance", Subject::Pawn, "number(can_advance(board, #X))"),
+    ("K{X}KeySquare", Subject::Pawn, "number(is_key($X, $K))"),
+    ("k{X}Catches", Subject::Pawn, "number(catches($X, $k))"),
+    ("K{X}PromotionSteps", Subject::Pawn, "steps($K, promotion_square($X))"),
+    ("k{X}PromotionSteps", Subject::Pawn, "steps($k, promotion_square($X))"),
+    ("{X}{Y}InFront", Subject::PairWithPawn, "number($X % 8 == $Y % 8 && $X / 8 > $Y / 8)"),
+    ("K{X}KeySteps", Subject::Pawn, "key_steps($X, $K)"),
+    ("k{X}KeySteps", Subject::Pawn, "key_steps($X, $k)"),
+    ("{X}RookPawn", Subject::Pawn, "number(to_edge($X % 8) == 0)"),
+    ("{X}GuardedByKing", Subject::Pawn, "number(steps($K, $X) == 1)"),
+    ("{X}CornerHeld", Subject::Pawn, "number(corner_held($X, $K, $k))"),
+    ("{X}Runs", Subject::Pawn, "number(runs(board, #X))"),
     // Bishops.
-    ("kWall", Of::Bishops, "number(wall_size($X, $Y, $k) < 64)"),
-    ("kWallSize", Of::Bishops, "wall_size($X, $Y, $k)"),
-    ("kBCovered", Of::Bishop, "bishops_cover(board)"),
+    ("kWall", Subject::Bishops, "number(wall_size($X, $Y, $k) < 64)"),
+    ("kWallSize", Subject::Bishops, "wall_size($X, $Y, $k)"),
+    ("kBCovered", Subject::Bishop, "bishops_cover(board)"),
     // Bishop and knight.
-    ("{X}TargetSteps", Of::WithBishop, "target_steps($X, $Y, $k)"),
-    ("{X}TargetSum", Of::WithBishop, "target_sum($X, $Y, $k)"),
-    ("{X}TargetJumps", Of::WithBishop, "target_jumps($X, $Y, $k)"),
-    ("KTargetSupport", Of::WithBishop, "number(target_jumps($K, $Y, $k) == 1)"),
-    ("kScreened", Of::WithBishop, "screened(board, $Y, 1)"),
-    ("kUnscreened", Of::WithBishop, "screened(board, $Y, 0)"),
-    ("kTriangle", Of::WithBishop, "triangle($k, $Y)"),
-    ("{Y}Triangle", Of::WithBishop, "bishop_triangle($k, $Y)"),
-    ("{X}WSquare", Of::WithBishop, "w_square($X, $Y, $k)"),
-    ("kWrongRoom", Of::WithBishop, "wrong_room(board, $Y)"),
-    ("kWrongCage", Of::WithBishop, "wrong_cage(board, $Y)"),
+    ("{X}TargetSteps", Subject::WithBishop, "target_steps($X, $Y, $k)"),
+    ("{X}TargetSum", Subject::WithBishop, "target_sum($X, $Y, $k)"),
+    ("{X}TargetJumps", Subject::WithBishop, "target_jumps($X, $Y, $k)"),
+    ("KTargetSupport", Subject::WithBishop, "number(target_jumps($K, $Y, $k) == 1)"),
+    ("kScreened", Subject::WithBishop, "screened(board, $Y, 1)"),
+    ("kUnscreened", Subject::WithBishop, "screened(board, $Y, 0)"),
+    ("kTriangle", Subject::WithBishop, "triangle($k, $Y)"),
+    ("{Y}Triangle", Subject::WithBishop, "bishop_triangle($k, $Y)"),
+    ("{X}WSquare", Subject::WithBishop, "w_square($X, $Y, $k)"),
+    ("kWrongRoom", Subject::WithBishop, "wrong_room(board, $Y)"),
+    ("kWrongCage", Subject::WithBishop, "wrong_cage(board, $Y)"),
     // Against a rook.
-    ("kDesperado", Of::None, "number(king_moves(board) == 0 && !in_check(board))"),
-    ("{X}DoubleAttack", Of::Piece, "number(attacks_two(board, #X))"),
+    ("kDesperado", Subject::None, "number(king_moves(board) == 0 && !in_check(board))"),
+    ("{X}DoubleAttack", Subject::Piece, "number(attacks_two(board, #X))"),
     (
         "{X}ThirdRank",
-        Of::WeakRook,
+        Subject::WeakRook,
         "number(keeps_off($X / 8, $k / 8, $K / 8) || keeps_off($X % 8, $k % 8, $K % 8))",
     ),
-    ("{X}{Y}Philidor", Of::QueenAndRook, "number(is_philidor($K, $X, $k, $Y))"),
+    ("{X}{Y}Philidor", Subject::QueenAndRook, "number(is_philidor($K, $X, $k, $Y))"),
 ];
 
 /// The expression for an attribute, or `None` if it is not supported.
@@ -197,7 +201,7 @@ pub(super) fn source(name: &str, men: &[Man]) -> Option<String> {
         if let Some(pair) = choices.iter().copied().find(is_it) {
             return Some(about(text, pair, men));
         }
-        if !matches!(of, Of::Party | Of::HeavyParty | Of::KingOrParty) {
+        if !matches!(of, Subject::Party | Subject::HeavyParty | Subject::KingOrParty) {
             return None;
         }
         // Combine the values of two equal men.

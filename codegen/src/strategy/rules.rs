@@ -1,7 +1,7 @@
 //! The rules of a strategy as text of the small language: the attributes, the guards, the preferences,
 //! and the choice.
 
-use super::ahead::Ahead;
+use super::ahead::AheadSource;
 use super::attributes::source;
 use super::chess::{for_men, kind_constant};
 use super::choice::Choice;
@@ -11,7 +11,7 @@ use lucena_tree::{
 };
 
 /// An attribute that the rules use.
-pub(super) struct Asked {
+pub(super) struct UsedAttribute {
     name: String,
     /// The comment of its function: meaning and domain.
     pub(super) says: String,
@@ -23,10 +23,10 @@ enum Value {
     /// By an expression.
     Now(String),
     /// From the value of another attribute after the next move.
-    Ahead(Ahead),
+    Ahead(AheadSource),
 }
 
-impl Asked {
+impl UsedAttribute {
     /// The function that computes the attribute, with the attribute's name, if the expression is only a
     /// call of it.
     pub(super) fn alias(&self) -> Option<(&str, &str)> {
@@ -46,7 +46,10 @@ impl Asked {
 ///
 /// # Errors
 /// The name of the first attribute that cannot be emitted.
-pub(super) fn text(strategy: &Strategy, men: &[Man]) -> Result<(Vec<Asked>, String), String> {
+pub(super) fn text(
+    strategy: &Strategy,
+    men: &[Man],
+) -> Result<(Vec<UsedAttribute>, String), String> {
     let rules = Rules { columns: &strategy.head().attributes, rules: reached(strategy.rules()) };
     let asked = rules.attributes(men)?;
     // Look-ahead functions call others, and a name is known only after its function.
@@ -85,7 +88,7 @@ impl Rules<'_> {
     }
 
     /// The attributes that the rules use, with their values.
-    fn attributes(&self, men: &[Man]) -> Result<Vec<Asked>, String> {
+    fn attributes(&self, men: &[Man]) -> Result<Vec<UsedAttribute>, String> {
         let mut asked = Vec::new();
         for (number, Column { name, low, high, meaning }) in self.columns.iter().enumerate() {
             let speaks = |rule: &&StrategyRule| {
@@ -95,10 +98,10 @@ impl Rules<'_> {
             };
             if self.rules.iter().any(|rule| speaks(&rule)) {
                 let now = || source(name, men).map(Value::Now);
-                let ahead = || Ahead::of(name, (*low, *high), men).map(Value::Ahead);
+                let ahead = || AheadSource::of(name, (*low, *high), men).map(Value::Ahead);
                 let value = now().or_else(ahead).ok_or_else(|| name.clone())?;
                 let meaning = meaning.replace(['\n', '\r'], " ");
-                asked.push(Asked {
+                asked.push(UsedAttribute {
                     name: name.clone(),
                     says: format!("{meaning}: {low} to {high}."),
                     value,

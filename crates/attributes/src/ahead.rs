@@ -1,7 +1,7 @@
 //! Plans one move ahead: the value of an attribute after the best reply of the weak side and the best
 //! move of the strong side. Computed by the rules of the game, never from a table.
 
-use super::attribute::{Ahead, Attribute};
+use super::attribute::{AheadTarget, Attribute};
 use lucena_chess::{Position, SafeMoves};
 use lucena_tree::{Aim, planned};
 
@@ -21,9 +21,9 @@ pub enum Replies {
     /// The weak side has no move.
     None,
     /// The weak side can capture or promote.
-    Departing,
+    Converting,
     /// The positions after the moves of the weak side.
-    Staying(Vec<Position>),
+    Quiet(Vec<Position>),
 }
 
 impl Replies {
@@ -31,18 +31,18 @@ impl Replies {
     pub fn of(position: &Position) -> Self {
         let (mut replies, mut departs) = (Vec::new(), false);
         position.visit_steps(|step| {
-            departs |= step.departs();
+            departs |= step.converts();
             replies.push(position.after(step));
         });
         match (departs, replies.is_empty()) {
-            (true, _) => Self::Departing,
+            (true, _) => Self::Converting,
             (false, true) => Self::None,
-            (false, false) => Self::Staying(replies),
+            (false, false) => Self::Quiet(replies),
         }
     }
 }
 
-impl Ahead {
+impl AheadTarget {
     /// The value in a position with the weak side to move. If the weak side has no move, it is the
     /// value of the attribute itself. It is the worst value if the weak side can capture or promote, or
     /// has a reply after which no move is safe. A reply after which a move wins at once in another
@@ -62,8 +62,8 @@ impl Ahead {
     ) -> u8 {
         match replies {
             Replies::None => self.of.value(position),
-            Replies::Departing => self.worst(),
-            Replies::Staying(replies) => {
+            Replies::Converting => self.worst(),
+            Replies::Quiet(replies) => {
                 let replies = replies.iter().enumerate();
                 self.worst_of(replies.map(|(number, reply)| best(number, reply)))
             }
@@ -73,7 +73,7 @@ impl Ahead {
     /// The best value after a reply, with `value` returning the value of each safe move, by its number.
     pub fn of_moves(&self, moves: &SafeMoves, value: impl Fn(usize, &Position) -> u8) -> u8 {
         match moves {
-            SafeMoves::AtOnce(_) => self.best(),
+            SafeMoves::WinsAtOnce(_) => self.best(),
             SafeMoves::Unsafe(_) => self.worst(),
             SafeMoves::Safe(moves) => {
                 let moves = moves.iter().enumerate();

@@ -2,11 +2,11 @@
 
 use super::definition::Definition;
 use super::man::{Man, Men, role_word};
-use super::party::Cast;
+use super::men_group::Cast;
 use super::scene::Scene;
-use super::teller::{Teller, filled};
+use super::sentence_writer::{SentenceWriter, filled};
 use super::words::{Range, Unit};
-use super::{Focus, View};
+use super::{Focus, ReaderBoard};
 use lucena_chess::{Position, Side};
 use lucena_tree::{Aim, Condition};
 use std::fmt;
@@ -26,12 +26,12 @@ pub struct Attribute {
     /// The men that the definition is applied to.
     cast: Cast,
     glossary: Option<&'static str>,
-    ahead: Option<Arc<Ahead>>,
+    ahead: Option<Arc<AheadTarget>>,
 }
 
 /// The target of a look-ahead attribute: another attribute, evaluated after a reply of the weak side
 /// and a move of the strong side.
-pub struct Ahead {
+pub struct AheadTarget {
     /// The other attribute.
     pub of: Attribute,
     /// The end of its values that the strong side prefers; the weak side prefers the other.
@@ -99,13 +99,13 @@ impl Attribute {
             domain,
             meaning,
             men,
-            ahead: Some(Arc::new(Ahead { of: self.clone(), wanted })),
+            ahead: Some(Arc::new(AheadTarget { of: self.clone(), wanted })),
             ..self
         }
     }
 
-    /// The look-ahead target, if any: see [`Ahead`].
-    pub fn looks_ahead(&self) -> Option<&Ahead> {
+    /// The look-ahead target, if any: see [`AheadTarget`].
+    pub fn look_ahead(&self) -> Option<&AheadTarget> {
         self.ahead.as_deref()
     }
 
@@ -164,11 +164,11 @@ impl Attribute {
     /// about the reader's board.
     ///
     /// ```
-    /// use lucena_attributes::{AttributeSet, View};
+    /// use lucena_attributes::{AttributeSet, ReaderBoard};
     ///
     /// let material = "KRvK".parse()?;
     /// let set = AttributeSet::named(material, ["kOnEdge", "RBoxSize"])?;
-    /// let view = View::general(material);
+    /// let view = ReaderBoard::general(material);
     /// assert_eq!(set.attributes()[0].sentence(0..=0, &view), "the black king does not stand on the edge");
     /// assert_eq!(set.attributes()[1].sentence(1..=6, &view), "the rook's box has at most six squares");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -176,7 +176,7 @@ impl Attribute {
     ///
     /// # Panics
     /// If the view is of a material that lacks the attribute's men.
-    pub fn sentence(&self, values: RangeInclusive<u8>, view: &View) -> String {
+    pub fn sentence(&self, values: RangeInclusive<u8>, view: &ReaderBoard) -> String {
         let (low, high) = self.domain();
         let range = Range {
             from: i16::from(*values.start().max(&low)),
@@ -190,10 +190,10 @@ impl Attribute {
         if range.is_open_below() && range.is_open_above() {
             return format!("{} may have any value", self.name);
         }
-        self.sentence_of(Teller { view, range, cast: self.cast })
+        self.sentence_of(SentenceWriter { view, range, cast: self.cast })
     }
 
-    fn sentence_of(&self, tell: Teller<'_>) -> String {
+    fn sentence_of(&self, tell: SentenceWriter<'_>) -> String {
         if let Some(ahead) = &self.ahead {
             return format!(
                 "once each side has made its best move, {}",
@@ -214,20 +214,20 @@ impl Attribute {
     }
 
     /// The property of each of equal men.
-    fn fact(&self, tell: Teller<'_>) -> String {
+    fn fact(&self, tell: SentenceWriter<'_>) -> String {
         let range = Range { from: 1, to: 1, low: 0, high: 1 };
-        Teller { range, ..tell }.fill(self.definition.sentence(range))
+        SentenceWriter { range, ..tell }.fill(self.definition.sentence(range))
     }
 
     /// An order to make the value as small, or as great, as possible, without a capital and a full
     /// stop.
     ///
     /// ```
-    /// use lucena_attributes::{AttributeSet, View};
+    /// use lucena_attributes::{AttributeSet, ReaderBoard};
     ///
     /// let material = "KRvK".parse()?;
     /// let set = AttributeSet::named(material, ["RBoxSides", "kOnEdge"])?;
-    /// let view = View::general(material);
+    /// let view = ReaderBoard::general(material);
     /// assert_eq!(
     ///     set.attributes()[0].aim(false, &view),
     ///     "make the rook's box as small as possible, ranks and files added up"
@@ -241,21 +241,21 @@ impl Attribute {
     ///
     /// # Panics
     /// If the view is of a material that lacks the attribute's men.
-    pub fn aim(&self, greatest: bool, view: &View) -> String {
+    pub fn aim(&self, greatest: bool, view: &ReaderBoard) -> String {
         let (low, high) = self.domain();
         let value = i16::from(if greatest { high } else { low });
         let range = Range { from: value, to: value, low: low.into(), high: high.into() };
-        self.aim_of(Teller { view, range, cast: self.cast })
+        self.aim_of(SentenceWriter { view, range, cast: self.cast })
     }
 
-    fn aim_of(&self, tell: Teller<'_>) -> String {
+    fn aim_of(&self, tell: SentenceWriter<'_>) -> String {
         if let Some(ahead) = &self.ahead {
             let end = match ahead.wanted {
                 Aim::Least => tell.range.low,
                 Aim::Greatest => tell.range.high,
             };
             let range = Range { from: end, to: end, ..tell.range };
-            let plan = ahead.of.aim_of(Teller { range, ..tell });
+            let plan = ahead.of.aim_of(SentenceWriter { range, ..tell });
             return match tell.range.is(end) {
                 true => format!("be ready, whatever the reply, to {plan}"),
                 false => format!("be as far as possible from being ready to {plan}"),
@@ -279,7 +279,7 @@ impl Attribute {
     }
 
     /// The meaning, with the men called by the reader's names.
-    pub fn meaning_in(&self, view: &View) -> String {
+    pub fn meaning_in(&self, view: &ReaderBoard) -> String {
         let kings = Side::ALL.map(|side| (side, Man::king(side)));
         let mut meaning = self.meaning.clone();
         for man in self.men.iter().chain(kings.iter().map(|(_, king)| king)) {
@@ -294,7 +294,7 @@ impl Attribute {
     }
 
     /// The range as a formula: `3 <= KkSteps <= 5`.
-    pub fn test(&self, values: RangeInclusive<u8>) -> String {
+    pub fn formula(&self, values: RangeInclusive<u8>) -> String {
         let condition = Condition { attribute: 0, low: *values.start(), high: *values.end() };
         condition.text(&self.name, self.domain(), |value| self.show(value))
     }

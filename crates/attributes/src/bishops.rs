@@ -6,13 +6,13 @@ use super::geometry::{CORNERS, corners_of_color, king_steps, knight_steps};
 use super::man::Man;
 use super::reach::{cage, reachable_by_king};
 use super::scene::Scene;
-use super::values::{Measure, Of, count, value, whether};
+use super::values::{NumberSpec, Of, count, value, whether};
 use cozy_chess::get_king_moves;
 use lucena_chess::{Bitboard, Role, Side, Square};
 use lucena_tree::squares::{edge_steps, files, ranks};
 
 /// The rule of an attribute by its name. `X` is a bishop, `Y` another or a knight.
-pub(super) fn measure(name: &str) -> Option<Measure> {
+pub(super) fn measure(name: &str) -> Option<NumberSpec> {
     let corners = |squares: Of<Bitboard>, steps| value(steps).about(Area::Corners, squares);
     let target = |distance: Of<u8>| value(distance).about(Area::Corners, targets);
     Some(match name {

@@ -2,8 +2,8 @@
 
 use super::Selection;
 use super::man::{Man, Men};
-use super::party::{Cast, Party};
-use super::values::{Measure, measure};
+use super::men_group::{Cast, MenGroup};
+use super::values::{NumberSpec, measure};
 use super::words::Range;
 use lucena_base::named::Named;
 use lucena_chess::{Role, Side};
@@ -35,7 +35,7 @@ pub(super) struct Definition {
     /// The word of the sentences that is explained.
     word: Option<&'static str>,
     pub(super) notation: Notation,
-    pub(super) measure: Measure,
+    pub(super) measure: NumberSpec,
 }
 
 /// The values that a sentence is about.
@@ -211,7 +211,7 @@ fn casts_of(choice: &str, men: &Men) -> Vec<Cast> {
     let once = |is_there: bool| if is_there { vec![strong_king.into()] } else { Vec::new() };
     let strong = || men.strong();
     let pawns = || men.of_role(Role::Pawn);
-    let parties = |parties: Vec<Party>| parties.into_iter().map(Cast::from).collect::<Vec<_>>();
+    let parties = |parties: Vec<MenGroup>| parties.into_iter().map(Cast::from).collect::<Vec<_>>();
     let bishops: Vec<Man> = men.strong_bishops().collect();
     match choice {
         "none" => once(true),
@@ -231,13 +231,13 @@ fn casts_of(choice: &str, men: &Men) -> Vec<Cast> {
         "bishop" => all(men.of_role(Role::Bishop)),
         "strong piece" => all(strong()),
         "strong piece in a fight" => all(strong().filter(|_| fights)),
-        "strong piece, or equal ones" => parties(Party::all(men)),
+        "strong piece, or equal ones" => parties(MenGroup::all(men)),
         "rook or queen, or equal ones" => {
-            let mut heavy = Party::all(men);
+            let mut heavy = MenGroup::all(men);
             heavy.retain(|party| matches!(party.role(), Role::Rook | Role::Queen));
             parties(heavy)
         }
-        "pawn, or equal ones" => parties(Party::pawns(men)),
+        "pawn, or equal ones" => parties(MenGroup::pawns(men)),
         "pair" => men.pairs().map(Cast::from).collect(),
         "pair but the weak king first" => {
             let others: Vec<Man> =

@@ -26,7 +26,7 @@ pub(super) fn readiness(position: &Position) -> u8 {
     let mut is_ready = true;
     position.visit_steps(|step| {
         is_ready = is_ready
-            && !step.departs()
+            && !step.converts()
             && (men > 3 || EDGE.has(step.to))
             && can_mate(&position.after(step));
     });
@@ -37,7 +37,7 @@ pub(super) fn readiness(position: &Position) -> u8 {
 fn can_mate(position: &Position) -> bool {
     let mut found = false;
     position.visit_steps(|step| {
-        if !found && !step.departs() {
+        if !found && !step.converts() {
             let after = position.after(step);
             found = after.is_check() && !after.has_moves();
         }

@@ -21,21 +21,21 @@ mod ending;
 mod focus;
 mod geometry;
 mod man;
-mod party;
+mod men_group;
 mod pawn;
+mod pawn_way;
 mod reach;
+mod reader_board;
 mod scene;
-mod teller;
+mod sentence_writer;
 mod values;
-mod view;
-mod way;
 mod words;
 
 pub use ahead::Replies;
-pub use attribute::Ahead;
+pub use attribute::AheadTarget;
 pub use attribute::Attribute;
 pub use focus::{Area, Focus};
-pub use view::View;
+pub use reader_board::ReaderBoard;
 
 use definition::groups;
 use lucena_base::named::named;

@@ -5,13 +5,13 @@ use super::geometry::{king_steps, of_one_color, steps_to_nearest};
 use super::man::Man;
 use super::reach::can_advance;
 use super::scene::Scene;
-use super::values::{Measure, Of, value, whether};
+use super::values::{NumberSpec, Of, value, whether};
 use cozy_chess::get_king_moves;
 use lucena_chess::{Bitboard, Rank, Side, Square};
 use lucena_tree::squares::{files, to_edge};
 
 /// The rule of an attribute by its name.
-pub(super) fn measure(name: &str) -> Option<Measure> {
+pub(super) fn measure(name: &str) -> Option<NumberSpec> {
     let promotion: Of<Bitboard> = |s, x, _| s.pawn(x).promotion().bitboard();
     let next: Of<Bitboard> = |s, x, _| s.pawn(x).next().bitboard();
     let way: Of<Bitboard> = |s, x, _| s.pawn(x).way();

@@ -1,7 +1,7 @@
 //! A position as attributes see it.
 
 use super::man::Man;
-use super::way::Pawn;
+use super::pawn_way::Pawn;
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Bitboard, Color, Material, Position, Side, Square};
 use std::cell::OnceCell;
@@ -71,7 +71,9 @@ impl Scene {
     pub(super) fn turning(&self) -> Symmetry {
         let (material, squares) = (self.position.material(), self.position.squares());
         let first = Material::king(Side::Weak);
-        *self.turning.get_or_init(|| Group::of(material).turning(material, squares, first))
+        *self
+            .turning
+            .get_or_init(|| Group::of(material).symmetry_to_region(material, squares, first))
     }
 
     /// The square of a man on the turned board.

@@ -26,7 +26,7 @@ pub(super) type Of<T> = fn(&Scene, Man, Man) -> T;
 
 /// The rule by which an attribute has its value.
 #[derive(Clone, Copy)]
-pub(super) struct Measure {
+pub(super) struct NumberSpec {
     value: Value,
     /// The part of the board that the attribute is about.
     pub(super) area: Option<(Area, Of<Bitboard>)>,
@@ -41,7 +41,7 @@ enum Value {
     Count(Of<Bitboard>, u8),
 }
 
-impl Measure {
+impl NumberSpec {
     /// The value for two men.
     #[inline]
     pub(super) fn of(&self, scene: &Scene, x: Man, y: Man) -> u8 {
@@ -57,22 +57,22 @@ impl Measure {
     }
 }
 
-pub(super) fn value(number: Of<u8>) -> Measure {
-    Measure { value: Value::Number(number), area: None }
+pub(super) fn value(number: Of<u8>) -> NumberSpec {
+    NumberSpec { value: Value::Number(number), area: None }
 }
 
-pub(super) fn whether(truth: Of<bool>) -> Measure {
-    Measure { value: Value::Truth(truth), area: None }
+pub(super) fn whether(truth: Of<bool>) -> NumberSpec {
+    NumberSpec { value: Value::Truth(truth), area: None }
 }
 
 /// The number of squares, which are marked.
-pub(super) fn count(area: Area, squares: Of<Bitboard>) -> Measure {
-    Measure { value: Value::Count(squares, u8::MAX), area: Some((area, squares)) }
+pub(super) fn count(area: Area, squares: Of<Bitboard>) -> NumberSpec {
+    NumberSpec { value: Value::Count(squares, u8::MAX), area: Some((area, squares)) }
 }
 
 /// The number of squares, 2 for more.
-fn at_most_two(squares: Of<Bitboard>) -> Measure {
-    Measure { value: Value::Count(squares, 2), area: None }
+fn at_most_two(squares: Of<Bitboard>) -> NumberSpec {
+    NumberSpec { value: Value::Count(squares, 2), area: None }
 }
 
 macro_rules! functions {
@@ -96,7 +96,7 @@ macro_rules! functions {
 lucena_tree::attribute_values!(functions, strong_king, weak_king, first, second);
 
 /// The rule of an attribute by its name, with `{X}` and so on for men.
-pub(super) fn measure(name: &str) -> Option<Measure> {
+pub(super) fn measure(name: &str) -> Option<NumberSpec> {
     let of_squares = || OF_SQUARES.iter().find(|(known, _)| *known == name);
     of_board(name).or_else(|| {
         let measure = value(of_squares()?.1);
@@ -119,7 +119,7 @@ fn boxed(scene: &Scene, piece: Man, _: Man) -> Bitboard {
 }
 
 /// The rules that need more of the board than squares.
-fn of_board(name: &str) -> Option<Measure> {
+fn of_board(name: &str) -> Option<NumberSpec> {
     Some(match name {
         "kInCheck" => whether(|s, _, _| is_in_check(s)),
         "kCanMove" => whether(|s, _, _| !s.targets().is_empty()).about(Area::Moves, king_targets),

@@ -35,7 +35,7 @@ impl BitSet {
     }
 
     /// Replaces the set by the intersection of two others.
-    pub fn assign_shared(&mut self, one: &Self, other: &Self) {
+    pub fn assign_intersection(&mut self, one: &Self, other: &Self) {
         self.assign(one, other, |one, other| one & other);
     }
 
@@ -62,7 +62,7 @@ impl<W: AsRef<[u64]> + AsMut<[u64]>> BitSet<W> {
 
     /// Returns true if the set has a number.
     #[inline(always)]
-    pub fn has(&self, number: usize) -> bool {
+    pub fn contains(&self, number: usize) -> bool {
         self.words()[number / 64] >> (number % 64) & 1 != 0
     }
 
@@ -91,12 +91,12 @@ impl<W: AsRef<[u64]> + AsMut<[u64]>> BitSet<W> {
     }
 
     /// Returns true if the set is a subset of `other`.
-    pub fn is_within(&self, other: &Self) -> bool {
+    pub fn is_subset(&self, other: &Self) -> bool {
         self.words_with(other).all(|(&one, &other)| one & !other == 0)
     }
 
     /// Returns true if the sets intersect.
-    pub fn meets(&self, other: &Self) -> bool {
+    pub fn intersects(&self, other: &Self) -> bool {
         self.words_with(other).any(|(&one, &other)| one & other != 0)
     }
 
@@ -110,7 +110,7 @@ impl<W: AsRef<[u64]> + AsMut<[u64]>> BitSet<W> {
     }
 
     /// Adds the elements of another set.
-    pub fn unite(&mut self, other: &Self) {
+    pub fn union_with(&mut self, other: &Self) {
         self.0.as_mut().iter_mut().zip(other.0.as_ref()).for_each(|(to, &other)| *to |= other);
     }
 
@@ -121,7 +121,7 @@ impl<W: AsRef<[u64]> + AsMut<[u64]>> BitSet<W> {
 
     /// Keeps only the elements that are also in another set, given as a function from the index of a word
     /// to the word.
-    pub fn keep(&mut self, word: impl Fn(usize) -> u64) {
+    pub fn intersect_by(&mut self, word: impl Fn(usize) -> u64) {
         self.0.as_mut().iter_mut().enumerate().for_each(|(at, to)| *to &= word(at));
     }
 

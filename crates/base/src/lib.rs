@@ -2,10 +2,10 @@
 //! bits, numbers that cannot be confused, graphs, intervals, and the writing of SVG.
 
 pub mod bits;
-pub mod graph;
-pub mod ids;
+pub mod csr;
+pub mod index_vec;
 pub mod named;
+pub mod plural;
+pub mod progress;
 pub mod svg;
 pub mod wilson;
-pub mod words;
-pub mod work;

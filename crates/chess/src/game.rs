@@ -27,14 +27,14 @@ use std::{fmt, str::FromStr};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Game {
-    now: Moment,
+    now: Snapshot,
     /// The board before each move, and the move.
-    past: Vec<(Moment, Move)>,
+    past: Vec<(Snapshot, Move)>,
 }
 
 /// A board and its halfmove clock.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Moment {
+struct Snapshot {
     board: Board,
     /// Plies since the last capture or pawn move. The board's own clock stops at 100.
     clock: u16,
@@ -47,7 +47,7 @@ impl Game {
     }
 
     fn from_board(board: Board, clock: u16) -> Self {
-        Self { now: Moment { board, clock }, past: Vec::new() }
+        Self { now: Snapshot { board, clock }, past: Vec::new() }
     }
 
     /// The current board, without the history. A search plays on clones of it.
@@ -116,7 +116,7 @@ impl Game {
     #[inline]
     fn go(&mut self, mv: Move) {
         self.past.push((self.now.clone(), mv));
-        let Moment { board, clock } = &mut self.now;
+        let Snapshot { board, clock } = &mut self.now;
         board.play_unchecked(mv);
         *clock = if board.halfmove_clock() == 0 { 0 } else { clock.saturating_add(1) };
     }

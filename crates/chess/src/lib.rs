@@ -13,12 +13,12 @@
 
 mod clock;
 mod epd;
+mod error;
 mod game;
 mod material;
 mod moves;
 pub mod pgn;
 mod position;
-mod refusal;
 mod safe;
 mod setup;
 mod status;
@@ -28,11 +28,11 @@ mod unmoves;
 pub use clock::{Clock, OutOfTime, ParseClockError};
 pub use cozy_chess::{BitBoard as Bitboard, Board, Color, File, Move, Piece as Role, Rank, Square};
 pub use epd::Epd;
+pub use error::{FenError, IllegalPosition, ParseFenError, SetupError};
 pub use game::Game;
 pub use material::{MAX_MEN, Material, ParseMaterialError, QUICK_MEN, Side};
 pub use moves::{IllegalMove, MoveList};
 pub use position::{Piece, Position};
-pub use refusal::{FenError, IllegalPosition, ParseFenError, Refusal};
 pub use safe::is_quiet;
 pub use safe::{Danger, SafeMoves};
 pub use setup::Setup;

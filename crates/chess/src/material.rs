@@ -163,11 +163,11 @@ impl Material {
 
     /// Returns this material and all that captures and promotions can lead to, each once. A material comes
     /// after all those that it leads to.
-    pub fn and_following(self) -> Vec<Self> {
+    pub fn with_successors(self) -> Vec<Self> {
         let mut all = BTreeSet::from([self]);
         let mut open = vec![self];
         while let Some(material) = open.pop() {
-            for next in material.departures() {
+            for next in material.conversions() {
                 if all.insert(next) {
                     open.push(next);
                 }
@@ -180,7 +180,7 @@ impl Material {
     }
 
     /// The materials after one capture, promotion or both.
-    fn departures(&self) -> Vec<Self> {
+    fn conversions(&self) -> Vec<Self> {
         let captured = |by: Side| {
             let taken = self.slots().skip(2).filter(move |&slot| self.side(slot) != by);
             std::iter::once(None).chain(taken.map(Some))
@@ -189,10 +189,10 @@ impl Material {
         for side in Side::ALL {
             for captured in captured(side) {
                 if captured.is_some() {
-                    found.push(self.departed(captured, None).material);
+                    found.push(self.converted(captured, None).material);
                 }
                 for pawn in self.slots_of(side).filter(|&slot| self.role(slot) == Role::Pawn) {
-                    let promoted = |&role: &Role| self.departed(captured, Some((pawn, role)));
+                    let promoted = |&role: &Role| self.converted(captured, Some((pawn, role)));
                     found.extend(PROMOTIONS.iter().map(|role| promoted(role).material));
                 }
             }
@@ -211,7 +211,7 @@ impl Material {
     }
 
     /// Returns the material after a man is captured, a pawn is promoted, or both.
-    pub fn departed(&self, captured: Option<Slot>, promoted: Option<(Slot, Role)>) -> Departed {
+    pub fn converted(&self, captured: Option<Slot>, promoted: Option<(Slot, Role)>) -> Converted {
         let men = |side| -> ArrayVec<(Role, Slot), MAX_MEN> {
             let left = self.slots_of(side).filter(|&slot| Some(slot) != captured);
             let role = |slot| match promoted {
@@ -237,7 +237,7 @@ impl Material {
         for (to, man) in in_order {
             from[to] = man.1;
         }
-        Departed { material: Self::sorted(&roles(&strong), &roles(&weak)), from, swapped }
+        Converted { material: Self::sorted(&roles(&strong), &roles(&weak)), from, swapped }
     }
 
     /// Makes the material of two sorted sides, the strong one first.
@@ -252,15 +252,15 @@ impl Material {
     /// Returns true if the man in a slot has the same side and role as the man in the slot before it. Equal
     /// men have adjacent slots.
     #[inline]
-    pub fn equals_the_one_before(&self, slot: Slot) -> bool {
+    pub fn equals_previous(&self, slot: Slot) -> bool {
         slot > 2 && self.role(slot) == self.role(slot - 1) && self.side(slot) == self.side(slot - 1)
     }
 
     /// The number of permutations of the slots of equal men.
-    pub fn orders(&self) -> u64 {
+    pub fn permutations(&self) -> u64 {
         let (mut orders, mut equals) = (1, 1);
         for slot in self.slots() {
-            equals = if self.equals_the_one_before(slot) { equals + 1 } else { 1 };
+            equals = if self.equals_previous(slot) { equals + 1 } else { 1 };
             orders *= equals;
         }
         orders
@@ -272,7 +272,7 @@ impl Material {
         squares[self.men.into()..].fill(Square::A1);
         for slot in 3..self.men.into() {
             let mut at = slot;
-            while self.equals_the_one_before(at) && squares[at - 1] > squares[at] {
+            while self.equals_previous(at) && squares[at - 1] > squares[at] {
                 squares.swap(at - 1, at);
                 at -= 1;
             }
@@ -333,7 +333,7 @@ type Roles = ArrayVec<Role, MAX_MEN>;
 pub(crate) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 /// The material that a capture or a promotion leads to.
-pub struct Departed {
+pub struct Converted {
     pub material: Material,
     /// For each slot of the new material, the man's slot in the old one.
     pub from: [Slot; MAX_MEN],

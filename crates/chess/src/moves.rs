@@ -39,7 +39,7 @@ pub struct Step {
 impl Step {
     /// Returns true if the move leads to another material.
     #[inline]
-    pub fn departs(self) -> bool {
+    pub fn converts(self) -> bool {
         self.captured.is_some() || self.promotion.is_some()
     }
 }
@@ -203,7 +203,7 @@ impl Position {
         let mut squares = *self.squares();
         squares[step.slot] = step.to;
         let moved = self.with(!self.turn(), squares);
-        if step.departs() {
+        if step.converts() {
             return moved.departed(step.captured, step.promotion.map(|role| (step.slot, role)));
         }
         if self.material().role(step.slot) == Role::Pawn {
@@ -259,7 +259,7 @@ impl Position {
     /// Calls `visit` for every legal step that leads to another material; returns true if there are
     /// other legal steps. The position must have no en passant square.
     #[inline]
-    pub fn visit_departures(&self, danger: Bitboard, mut visit: impl FnMut(Step)) -> bool {
+    pub fn visit_conversions(&self, danger: Bitboard, mut visit: impl FnMut(Step)) -> bool {
         let occupied = self.occupied();
         let mut stays = false;
         self.visit_targets_in(danger, |slot, targets| {

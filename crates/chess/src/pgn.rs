@@ -1,7 +1,7 @@
 //! The portable game notation, PGN.
 //!
 //! A [`PgnGame`] is a game with its [`Tags`], its [`GameResult`] and its [`Remarks`]: comments, glyphs
-//! and variations. Its `Display` writes PGN; [`Annotated`] writes it with further notes. A
+//! and variations. Its `Display` writes PGN; [`PgnWriter`] writes it with further notes. A
 //! [`PgnReader`] reads a file game by game, so that a large file is never held in memory as a whole.
 //!
 //! Source: S. Edwards, *Standard: Portable Game Notation Specification and Implementation Guide*, 1994.
@@ -16,7 +16,7 @@ mod tags;
 mod tokens;
 
 pub use error::{PgnError, PgnProblem};
-pub use game::{Annotated, Note, PgnGame};
+pub use game::{Note, PgnGame, PgnWriter};
 pub use reader::PgnReader;
 pub use remarks::{Remark, Remarks};
 pub use result::GameResult;

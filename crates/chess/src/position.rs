@@ -1,8 +1,8 @@
 //! Legal positions of an endgame.
 
-use super::material::Departed;
+use super::material::Converted;
 use super::{
-    Bitboard, Board, Color, File, IllegalPosition, Material, Rank, Refusal, Role, Side, Slot,
+    Bitboard, Board, Color, File, IllegalPosition, Material, Rank, Role, SetupError, Side, Slot,
     Square, Squares,
 };
 use arrayvec::ArrayVec;
@@ -62,7 +62,7 @@ impl Position {
     ) -> Result<Self, IllegalPosition> {
         let men = material.men();
         if squares.len() != men {
-            let reasons = vec![Refusal::WrongNumberOfSquares { squares: squares.len(), men }];
+            let reasons = vec![SetupError::WrongNumberOfSquares { squares: squares.len(), men }];
             return Err(IllegalPosition { reasons });
         }
         let mut in_order =
@@ -70,11 +70,11 @@ impl Position {
         for (&square, slot) in squares.iter().zip(Self::written_slots(material)) {
             in_order[slot] = square;
         }
-        Self::gate(material, Color::White, turn, &in_order)
+        Self::validate(material, Color::White, turn, &in_order)
     }
 
     /// Validates squares in slot order. Every position from outside passes this check.
-    pub(super) fn gate(
+    pub(super) fn validate(
         material: Material,
         strong: Color,
         turn: Side,
@@ -83,22 +83,22 @@ impl Position {
         let mut reasons = Vec::new();
         for (slot, &square) in squares.iter().enumerate() {
             if squares[..slot].contains(&square) {
-                reasons.push(Refusal::Overlap(square));
+                reasons.push(SetupError::Overlap(square));
             }
             let last = matches!(square.rank(), Rank::First | Rank::Eighth);
             if material.role(slot) == Role::Pawn && last {
-                reasons.push(Refusal::PawnOnLastRank(square));
+                reasons.push(SetupError::PawnOnLastRank(square));
             }
         }
         if cozy_chess::get_king_moves(squares[0]).has(squares[1]) {
-            reasons.push(Refusal::AdjacentKings(squares[0], squares[1]));
+            reasons.push(SetupError::AdjacentKings(squares[0], squares[1]));
         }
         let mut all = [Square::A1; super::MAX_MEN];
         all[..squares.len()].copy_from_slice(squares);
         let position = Self { material, strong, turn, squares: all, en_passant: None };
         // An overlap or adjacent kings often imply a check: report only the cause.
         if reasons.is_empty() && position.is_attacked(position.king(!turn), turn) {
-            reasons.push(Refusal::SideNotToMoveInCheck(position.color_to_move()));
+            reasons.push(SetupError::SideNotToMoveInCheck(position.color_to_move()));
         }
         if reasons.is_empty() { Ok(position) } else { Err(IllegalPosition { reasons }) }
     }
@@ -241,7 +241,7 @@ impl Position {
 
     /// Returns the position after a man is removed, a pawn is promoted, or both.
     pub(super) fn departed(&self, captured: Option<Slot>, promoted: Option<(Slot, Role)>) -> Self {
-        let Departed { material, from, swapped } = self.material.departed(captured, promoted);
+        let Converted { material, from, swapped } = self.material.converted(captured, promoted);
         let mut squares = [Square::A1; super::MAX_MEN];
         for slot in material.slots() {
             squares[slot] = self.squares[from[slot]];
@@ -265,7 +265,7 @@ impl Position {
 
     /// A normal form for comparison. If both sides have the same men, either could be called strong: here
     /// it is White.
-    fn looks(&self) -> (Material, Color, Side, Squares, Option<Square>) {
+    fn normal_form(&self) -> (Material, Color, Side, Squares, Option<Square>) {
         let Self { material, strong, turn, mut squares, en_passant } = self.tidy();
         let is_even = material.roles(Side::Strong).eq(material.roles(Side::Weak));
         if !is_even || strong == Color::White {
@@ -280,7 +280,7 @@ impl Position {
 
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
-        self.looks() == other.looks()
+        self.normal_form() == other.normal_form()
     }
 }
 
@@ -288,7 +288,7 @@ impl Eq for Position {}
 
 impl std::hash::Hash for Position {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.looks().hash(state);
+        self.normal_form().hash(state);
     }
 }
 

@@ -12,7 +12,7 @@ pub enum SafeMoves {
     /// Captures and promotions that win at once: the weak side is left with its bare king, which is not
     /// stalemated and cannot capture anything, and the strong side has a queen or a rook. If some of
     /// them leave a queen, only those.
-    AtOnce(MoveList),
+    WinsAtOnce(MoveList),
     /// Moves that neither capture, promote nor stalemate, and after which the weak side can neither
     /// capture nor promote; each with the position after it.
     Safe(Vec<(Move, Position)>),
@@ -33,20 +33,20 @@ impl SafeMoves {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(position: &Position) -> Self {
-        Self::told(position, is_quiet)
+        Self::with_test(position, is_quiet)
     }
 
     /// [`SafeMoves::of`] with a given test for quiet positions, called for each position after a move that
     /// neither captures nor promotes. In a quiet position the weak side has a move or is mated, and can
     /// neither capture nor promote. The safe moves are in the order of these calls.
-    pub fn told(position: &Position, mut is_quiet: impl FnMut(&Position) -> bool) -> Self {
+    pub fn with_test(position: &Position, mut is_quiet: impl FnMut(&Position) -> bool) -> Self {
         let mut safe = Vec::with_capacity(MANY_MOVES);
         let (mut at_once, mut all) = (MoveList::new(), MoveList::new());
         let (mut leaves_queen, material) = (false, position.material());
         position.visit_steps(|step| {
             let (mv, after) = (position.to_move(step), position.after(step));
             all.push(mv);
-            if !step.departs() {
+            if !step.converts() {
                 if is_quiet(&after) {
                     safe.push((mv, after));
                 }
@@ -66,7 +66,7 @@ impl SafeMoves {
             safe.iter().all(|(_, after): &(Move, Position)| after.material() == material)
         );
         match (at_once.is_empty(), safe.is_empty()) {
-            (false, _) => Self::AtOnce(at_once),
+            (false, _) => Self::WinsAtOnce(at_once),
             (true, false) => Self::Safe(safe),
             (true, true) => Self::Unsafe(all),
         }
@@ -96,10 +96,10 @@ fn danger_after(after: &Position) -> Option<Danger> {
     let (mut moves, mut danger) = (false, None);
     after.visit_steps(|step| {
         moves = true;
-        if danger.is_none() && step.departs() {
+        if danger.is_none() && step.converts() {
             danger = Some(step.captured.map_or(Danger::Promotion, |slot| {
                 let role = after.material().role(slot);
-                Danger::Taken(Piece { color: after.strong(), role })
+                Danger::Captured(Piece { color: after.strong(), role })
             }));
         }
     });
@@ -112,11 +112,11 @@ pub enum Danger {
     /// The weak side is stalemated.
     Stalemate,
     /// The weak side can capture this man.
-    Taken(Piece),
+    Captured(Piece),
     /// The weak side can promote.
     Promotion,
     /// The move captures or promotes, and does not win at once.
-    Departure,
+    Conversion,
 }
 
 impl Danger {
@@ -126,7 +126,7 @@ impl Danger {
     /// use lucena_chess::{Danger, Role};
     ///
     /// let position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse()?;
-    /// let Some(Danger::Taken(piece)) = Danger::of(&position, "c1c2".parse()?)? else { panic!("b3xc2") };
+    /// let Some(Danger::Captured(piece)) = Danger::of(&position, "c1c2".parse()?)? else { panic!("b3xc2") };
     /// assert_eq!(piece.role, Role::Rook);
     /// assert_eq!(Danger::of(&position, "c1c8".parse()?)?, None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -137,7 +137,7 @@ impl Danger {
     pub fn of(position: &Position, mv: Move) -> Result<Option<Self>, IllegalMove> {
         let after = position.play(mv)?;
         Ok(if after.material() != position.material() {
-            (!wins_at_once(&after)).then_some(Self::Departure)
+            (!wins_at_once(&after)).then_some(Self::Conversion)
         } else {
             danger_after(&after)
         })

@@ -2,7 +2,7 @@
 
 use super::{
     Bitboard, Board, Color, FenError, File, IllegalPosition, MAX_MEN, Material, ParseFenError,
-    ParseMaterialError, Piece, Position, Rank, Refusal, Role, Side, Square,
+    ParseMaterialError, Piece, Position, Rank, Role, SetupError, Side, Square,
 };
 use arrayvec::ArrayVec;
 use cozy_chess::{BoardBuilder, CastleRights, get_king_moves};
@@ -152,17 +152,17 @@ impl Setup {
     }
 
     /// The colours without exactly one king.
-    fn wrong_kings(&self) -> Vec<Refusal> {
+    fn wrong_kings(&self) -> Vec<SetupError> {
         Color::ALL
             .into_iter()
             .map(|color| (color, self.men(color, Role::King).len() as usize))
             .filter(|&(_, count)| count != 1)
-            .map(|(color, count)| Refusal::NotOneKing { color, count })
+            .map(|(color, count)| SetupError::NotOneKing { color, count })
             .collect()
     }
 
     /// The castling rights whose king or rook is not on its home square.
-    fn impossible_castling(&self) -> Vec<Refusal> {
+    fn impossible_castling(&self) -> Vec<SetupError> {
         let mut reasons = Vec::new();
         for color in Color::ALL {
             let home = Rank::First.relative_to(color);
@@ -175,7 +175,7 @@ impl Setup {
                     || self.0.square(king) != Some((Role::King, color))
                     || self.0.square(rook) != Some((Role::Rook, color))
                 {
-                    reasons.push(Refusal::ImpossibleCastling { color, rook, king });
+                    reasons.push(SetupError::ImpossibleCastling { color, rook, king });
                 }
             }
         }
@@ -183,30 +183,30 @@ impl Setup {
     }
 
     /// The errors in the number and placement of men, other than kings and checks.
-    fn wrong_men(&self) -> Vec<Refusal> {
+    fn wrong_men(&self) -> Vec<SetupError> {
         let mut reasons = Vec::new();
         for color in Color::ALL {
             let men: usize =
                 Role::ALL.iter().map(|&role| self.men(color, role).len() as usize).sum();
             if men > 16 {
-                reasons.push(Refusal::TooManyMen { color, men });
+                reasons.push(SetupError::TooManyMen { color, men });
             }
             let pawns = self.men(color, Role::Pawn).len() as usize;
             if pawns > 8 {
-                reasons.push(Refusal::TooManyPawns { color, pawns });
+                reasons.push(SetupError::TooManyPawns { color, pawns });
             }
         }
         let last = Rank::First.bitboard() | Rank::Eighth.bitboard();
         let pawns = self.men(Color::White, Role::Pawn) | self.men(Color::Black, Role::Pawn);
-        reasons.extend((pawns & last).into_iter().map(Refusal::PawnOnLastRank));
+        reasons.extend((pawns & last).into_iter().map(SetupError::PawnOnLastRank));
         reasons
     }
 
     /// The error of adjacent kings, if they are.
-    fn touching_kings(&self) -> Option<Refusal> {
+    fn touching_kings(&self) -> Option<SetupError> {
         let white = self.men(Color::White, Role::King).next_square()?;
         let black = self.men(Color::Black, Role::King).next_square()?;
-        get_king_moves(white).has(black).then_some(Refusal::AdjacentKings(white, black))
+        get_king_moves(white).has(black).then_some(SetupError::AdjacentKings(white, black))
     }
 
     /// Returns true if the side not to move is in check, on a board without other errors.
@@ -225,7 +225,7 @@ impl Setup {
     pub(super) fn board(&self) -> Result<Board, IllegalPosition> {
         let kings = self.wrong_kings();
         let (men, touching) = (self.wrong_men(), self.touching_kings());
-        let passed = self.0.en_passant.map(Refusal::EnPassant);
+        let passed = self.0.en_passant.map(SetupError::EnPassant);
         let is_passed = self.0.en_passant.is_none_or(|square| self.has_been_passed(square));
         let is_sound = kings.is_empty() && men.is_empty() && touching.is_none();
 
@@ -235,7 +235,7 @@ impl Setup {
         reasons.extend(men);
         reasons.extend(touching);
         if is_sound && self.leaves_king_in_check() {
-            reasons.push(Refusal::SideNotToMoveInCheck(self.0.side_to_move));
+            reasons.push(SetupError::SideNotToMoveInCheck(self.0.side_to_move));
         }
         if !reasons.is_empty() {
             return Err(IllegalPosition { reasons });
@@ -276,10 +276,10 @@ impl Setup {
 
         let mut reasons = self.wrong_kings();
         if self.0.castle_rights.iter().any(|&rights| rights != CastleRights::EMPTY) {
-            reasons.push(Refusal::Castling);
+            reasons.push(SetupError::Castling);
         }
         if let Some(square) = self.0.en_passant.filter(|&square| !self.has_been_passed(square)) {
-            reasons.push(Refusal::EnPassant(square));
+            reasons.push(SetupError::EnPassant(square));
         }
         let material = match Material::new(&roles(&white), &roles(&black)) {
             Ok(material) => material,
@@ -300,7 +300,7 @@ impl Setup {
             .map(|man| man.1)
             .collect();
         let turn = if self.0.side_to_move == color { Side::Strong } else { Side::Weak };
-        match Position::gate(material, color, turn, &in_order) {
+        match Position::validate(material, color, turn, &in_order) {
             Ok(position) if reasons.is_empty() => Ok(match self.0.en_passant {
                 Some(passed) => position.with_en_passant(passed),
                 None => position,

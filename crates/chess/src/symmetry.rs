@@ -174,13 +174,13 @@ impl Group {
 
     /// Returns the symmetry that maps a position to its canonical representative.
     #[inline]
-    pub fn canonicaliser(self, position: &Position) -> Symmetry {
+    pub fn canonical_symmetry(self, position: &Position) -> Symmetry {
         self.canonicaliser_of(position.material(), position.squares())
     }
 
     /// Returns the canonical representative of a position.
     pub fn canonical(self, position: &Position) -> Position {
-        self.canonicaliser(position).apply_to_position(position)
+        self.canonical_symmetry(position).apply_to_position(position)
     }
 
     /// Returns the distinct images of a position under the symmetries of the group.
@@ -211,13 +211,18 @@ impl Group {
     /// The symmetry that maps squares to those of the canonical representative.
     #[inline]
     pub fn canonicaliser_of(self, material: Material, squares: &Squares) -> Symmetry {
-        self.turning(material, squares, Material::king(Side::Strong))
+        self.symmetry_to_region(material, squares, Material::king(Side::Strong))
     }
 
     /// Returns the symmetry that maps the man in slot `first` into the region of a canonical strong
     /// king; the other men break ties, in order.
     #[inline]
-    pub fn turning(self, material: Material, squares: &Squares, first: Slot) -> Symmetry {
+    pub fn symmetry_to_region(
+        self,
+        material: Material,
+        squares: &Squares,
+        first: Slot,
+    ) -> Symmetry {
         let (file, rank) = coordinates(squares[first]);
         let flip_files = if file > 3 { FLIP_FILES } else { 0 };
         match self {

@@ -99,7 +99,7 @@ const MOST_FOLDS: usize = 256;
 
 /// The assignment of an orbit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum Assignment {
     /// Not drawn.
     LeftOut,
     /// Trained on, with the number of the fold, or 0 if there are no folds.
@@ -110,7 +110,7 @@ pub enum Place {
 
 /// A part of a division.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum DivisionPart {
     /// The training set; without a split, everything drawn.
     Train,
     /// One fold of the training set.
@@ -127,11 +127,11 @@ pub enum Part {
 /// first folds, one each.
 ///
 /// ```
-/// use lucena_dataset::{Division, DivisionParams, Place};
+/// use lucena_dataset::{Division, DivisionParams, Assignment};
 ///
 /// let params = DivisionParams { split: Some("0.8".parse()?), seed: 1, ..DivisionParams::default() };
 /// let division = Division::new(params, 28_056)?;
-/// let held_out = (0..28_056).filter(|&orbit| division.place(orbit) == Place::Test).count();
+/// let held_out = (0..28_056).filter(|&orbit| division.assignment(orbit) == Assignment::Test).count();
 /// assert_eq!(held_out, 5_611);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -139,7 +139,7 @@ pub enum Part {
 pub struct Division {
     params: DivisionParams,
     /// By orbit; `None` if all orbits are trained on.
-    places: Option<Vec<Place>>,
+    places: Option<Vec<Assignment>>,
 }
 
 impl Division {
@@ -174,9 +174,10 @@ impl Division {
                 (if at < size * folds { at / size } else { at - size * folds }) as u8
             }
         };
-        let mut places = vec![Place::LeftOut; orbits];
+        let mut places = vec![Assignment::LeftOut; orbits];
         for (at, orbit) in shuffled(orbits, seed).into_iter().take(drawn).enumerate() {
-            places[orbit] = if at < learned { Place::Train(fold(at)) } else { Place::Test };
+            places[orbit] =
+                if at < learned { Assignment::Train(fold(at)) } else { Assignment::Test };
         }
         Ok(Self { params, places: Some(places) })
     }
@@ -190,7 +191,7 @@ impl Division {
     ///
     /// # Panics
     /// If there is no orbit with this number.
-    pub fn place(&self, orbit: usize) -> Place {
-        self.places.as_ref().map_or(Place::Train(0), |places| places[orbit])
+    pub fn assignment(&self, orbit: usize) -> Assignment {
+        self.places.as_ref().map_or(Assignment::Train(0), |places| places[orbit])
     }
 }

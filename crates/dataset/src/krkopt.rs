@@ -5,7 +5,7 @@
 //! king, and the depth with Black to move. Rows are canonical positions, sorted by depth and then
 //! by the six columns. The same shape serves every material of three men.
 
-use super::written::sha256;
+use super::counting_writer::sha256;
 use lucena_base::named::named;
 use lucena_chess::{File, Material, Position, Rank, Side, Square};
 use lucena_tablebase::{DistanceClass, ParseDistanceClassError, Tablebase};
@@ -104,7 +104,7 @@ pub fn read(file: &[u8]) -> impl Iterator<Item = (u64, Result<Row, RowError>)> {
         .quoting(false)
         .from_reader(file);
     let mut record = csv::ByteRecord::new();
-    let mut lines = Lines { file, line: 1, counted: 0 };
+    let mut lines = LineCounter { file, line: 1, counted: 0 };
     iter::from_fn(move || {
         if !reader.read_byte_record(&mut record).expect("bytes in memory can be read") {
             return None;
@@ -180,7 +180,7 @@ pub fn to_csv_of(
 
 /// The way a row differs from the data set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum DifferenceKind {
     /// The row cannot be parsed.
     Malformed,
     /// The position is not in the data set: not canonical, or not legal.
@@ -193,7 +193,7 @@ pub enum Kind {
     Missing,
 }
 
-named!(Kind {
+named!(DifferenceKind {
     "missing": Missing,
     "extra": Extra,
     "duplicate": Duplicate,
@@ -203,10 +203,10 @@ named!(Kind {
 
 /// A row that is not right.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "ComparedRow")]
+#[schemars(rename = "RowDifference")]
 pub struct Difference {
     /// The kind of difference.
-    pub kind: Kind,
+    pub kind: DifferenceKind,
     /// The line in the file, from 1; for a missing row, its line in the regenerated file.
     pub line: u64,
     /// The position, Black to move, as a FEN; null if the row has no valid board.
@@ -267,7 +267,7 @@ impl Comparison {
     }
 
     /// The number of differences of a kind.
-    pub fn count(&self, kind: Kind) -> u64 {
+    pub fn count(&self, kind: DifferenceKind) -> u64 {
         self.differences.iter().filter(|difference| difference.kind == kind).count() as u64
     }
 }
@@ -288,7 +288,7 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
     let position =
         |squares: &Squares| Position::new(tablebase.material(), Side::Weak, squares.as_slice());
     let none = Difference {
-        kind: Kind::Malformed,
+        kind: DifferenceKind::Malformed,
         line: 0,
         fen: None,
         file_depth: None,
@@ -309,15 +309,17 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
             }
         };
         let (kind, note) = match found.get_mut(&key(row.squares)) {
-            None => (Kind::Extra, Some("not the representative of its orbit".to_owned())),
-            Some((_, Some(first))) => (Kind::Duplicate, Some(format!("first on line {first}"))),
+            None => (DifferenceKind::Extra, Some("not the representative of its orbit".to_owned())),
+            Some((_, Some(first))) => {
+                (DifferenceKind::Duplicate, Some(format!("first on line {first}")))
+            }
             Some((place, first)) => {
                 *first = Some(line);
                 if expected[*place].depth == row.depth {
                     matching += 1;
                     continue;
                 }
-                (Kind::Wrong, None)
+                (DifferenceKind::Wrong, None)
             }
         };
         let file_depth = Some(row.depth);
@@ -339,7 +341,7 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
     for place in missing {
         let Row { squares, depth } = expected[place];
         differences.push(Difference {
-            kind: Kind::Missing,
+            kind: DifferenceKind::Missing,
             line: place as u64 + 1,
             fen: position(&squares).ok().map(|position| position.to_string()),
             table_depth: Some(depth),
@@ -357,14 +359,14 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
 
 /// Counts lines with any line ending. The reader's own line number is too low after empty lines and
 /// with Windows line endings.
-struct Lines<'a> {
+struct LineCounter<'a> {
     file: &'a [u8],
     line: u64,
     /// The number of bytes already searched for line endings.
     counted: usize,
 }
 
-impl Lines<'_> {
+impl LineCounter<'_> {
     /// The line number of the first row that begins at or, after empty lines, behind a byte.
     fn at(&mut self, start: usize) -> u64 {
         let ends = self.file[start..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n'));

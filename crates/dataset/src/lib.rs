@@ -1,26 +1,26 @@
 //! Data sets: rows of attribute values, each with the class that the tablebase gives it.
 
 mod chunk;
+mod counting_writer;
 mod division;
-mod heading;
 pub mod krkopt;
 mod lines;
 mod rows;
+mod schema;
 pub mod sufficiency;
-mod written;
 
 pub use chunk::{CHUNK, CHUNKS, Chunk, in_order};
+pub use counting_writer::{CountingWriter, FileSummary, WriteSummary, sha256};
 pub use division::{
-    Division, DivisionError, DivisionParams, ParseProportionError, Part, Place, Proportion,
-    shuffled,
+    Assignment, Division, DivisionError, DivisionParams, DivisionPart, ParseProportionError,
+    Proportion, shuffled,
 };
-pub use heading::{Heading, Measure};
 pub use lines::{Declaration, Lines};
 pub use rows::{DatasetError, Orbit, Positions, Rows};
-pub use written::{Tally, Written, WrittenFile, sha256};
+pub use schema::{DatasetSchema, MeasurementLevel};
 
 use lucena_attributes::AttributeSet;
-use lucena_base::words::number;
+use lucena_base::plural::number;
 use lucena_tablebase::Tablebase;
 use lucena_tree::{Class, Column};
 use schemars::JsonSchema;
@@ -34,7 +34,7 @@ use std::sync::OnceLock;
 /// from chess.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dataset {
-    heading: Heading,
+    heading: DatasetSchema,
     /// One column per attribute.
     columns: Vec<Vec<u8>>,
     targets: Vec<Class>,
@@ -108,7 +108,7 @@ impl Dataset {
         let params = DivisionParams { sample: Some(orbits), seed, ..DivisionParams::default() };
         let division = Division::new(params, of)?;
         let sample = Sample { orbits, of, seed };
-        Self::of_rows(rows.part(&division, Part::Train), Some(sample))
+        Self::of_rows(rows.part(&division, DivisionPart::Train), Some(sample))
     }
 
     fn of_rows(rows: Rows<'_>, sample: Option<Sample>) -> Result<Self, DatasetError> {
@@ -159,7 +159,7 @@ impl Dataset {
         };
         let attributes: Vec<Column> = columns.iter().map(attribute).collect();
         let texts = |attribute: &Column| (0..=attribute.high).map(|v| v.to_string()).collect();
-        let heading = Heading {
+        let heading = DatasetSchema {
             name: String::new(),
             texts: attributes.iter().map(texts).collect(),
             attributes: attributes.len(),
@@ -178,7 +178,7 @@ impl Dataset {
     }
 
     /// The description of the columns and classes.
-    pub fn heading(&self) -> &Heading {
+    pub fn heading(&self) -> &DatasetSchema {
         &self.heading
     }
 
@@ -242,7 +242,7 @@ impl Dataset {
     pub fn sha256(&self) -> &str {
         self.sha256.0.get_or_init(|| {
             let mut nowhere = io::sink();
-            let mut tally = Tally::new(&mut nowhere, 0);
+            let mut tally = CountingWriter::new(&mut nowhere, 0);
             self.write_csv(&mut tally).expect("a sink takes all");
             tally.finish().expect("a sink takes all").sha256
         })

@@ -1,7 +1,7 @@
 //! Rows as lines of text. Each value has the same text in every row, so the texts are made once.
 
 use super::chunk::Chunk;
-use super::heading::{Heading, Measure};
+use super::schema::{DatasetSchema, MeasurementLevel};
 use lucena_tablebase::DistanceClass;
 
 /// A line-based text format.
@@ -27,7 +27,7 @@ pub enum Declaration {
 
 impl Lines {
     /// Comma-separated values: a header line, then the rows, with the class last.
-    pub fn csv(heading: &Heading) -> Self {
+    pub fn csv(heading: &DatasetSchema) -> Self {
         let names = heading.columns.iter().map(|column| column.name.as_str());
         let cells = |texts: &Vec<String>| texts.iter().map(|text| field(text, b',')).collect();
         Self {
@@ -40,11 +40,11 @@ impl Lines {
 
     /// ARFF, the format of Weka and OpenML: declarations of the attributes, then the rows, with the class last.
     /// No name or value contains a character that would need quotes.
-    pub fn arff(heading: &Heading, declared: Declaration) -> Self {
+    pub fn arff(heading: &DatasetSchema, declared: Declaration) -> Self {
         let mut head = format!("@relation {}\n\n", heading.name);
         for (number, column) in heading.columns.iter().enumerate() {
             let kind = match (declared, heading.measure(number)) {
-                (Declaration::AsTheyAre, Measure::Numeric) => "numeric".into(),
+                (Declaration::AsTheyAre, MeasurementLevel::Numeric) => "numeric".into(),
                 _ => nominal(heading.values(number)),
             };
             head += &format!("% {}\n@attribute {} {kind}\n", column.meaning, column.name);
@@ -57,7 +57,7 @@ impl Lines {
 
     /// The LIBSVM format: the class number, then `attribute:value` for every non-zero value, with the attributes
     /// numbered from 1.
-    pub fn libsvm(heading: &Heading) -> Self {
+    pub fn libsvm(heading: &DatasetSchema) -> Self {
         let cells = |(column, texts): (usize, &Vec<String>)| {
             let cell = |value: usize| match value {
                 0 => Vec::new(),

@@ -1,11 +1,11 @@
 //! The rows of a table, made in chunks, so that memory does not grow with their number.
 
 use super::chunk::{CHUNK, CHUNKS, Chunk, in_order};
-use super::division::{Division, DivisionError, Part, Place};
-use super::heading::Heading;
+use super::division::{Assignment, Division, DivisionError, DivisionPart};
+use super::schema::DatasetSchema;
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::named::named;
-use lucena_base::work::Stopped;
+use lucena_base::progress::Stopped;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Side};
 use lucena_tablebase::{DistanceClass, Index, Outcome, Tablebase};
@@ -80,8 +80,8 @@ pub struct Rows<'a> {
     index: Index,
     /// The class of each outcome, by [`number_of`]; `None` for outcomes that do not occur.
     classes: Vec<Option<Class>>,
-    heading: Heading,
-    part: Option<(&'a Division, Part)>,
+    heading: DatasetSchema,
+    part: Option<(&'a Division, DivisionPart)>,
 }
 
 impl<'a> Rows<'a> {
@@ -118,7 +118,7 @@ impl<'a> Rows<'a> {
         let depths = depths(tablebase, turns);
         tablebase.intact()?;
         let of = |&turn: &Side| {
-            let heading = Heading::new(attributes, &depths, turn);
+            let heading = DatasetSchema::new(attributes, &depths, turn);
             let class = |outcome| depths.binary_search(&DistanceClass::of(turn, outcome)).ok();
             let classes = outcomes().map(|outcome| Some(class(outcome)? as Class)).collect();
             let index = Index::new(material, Group::of(material));
@@ -133,9 +133,9 @@ impl<'a> Rows<'a> {
     /// # Panics
     /// Panics later if the division has fewer orbits than the table.
     #[must_use]
-    pub fn part(self, division: &'a Division, part: Part) -> Self {
+    pub fn part(self, division: &'a Division, part: DivisionPart) -> Self {
         let heading = match (part, division.params().folds) {
-            (Part::Train, Some(folds)) => {
+            (DivisionPart::Train, Some(folds)) => {
                 let meaning = "the fold of a cross-validation that holds the row out";
                 self.heading.with(Column::new(FOLD, 0, (folds - 1) as u8, meaning))
             }
@@ -145,7 +145,7 @@ impl<'a> Rows<'a> {
     }
 
     /// The description of the columns and classes.
-    pub fn heading(&self) -> &Heading {
+    pub fn heading(&self) -> &DatasetSchema {
         &self.heading
     }
 
@@ -172,7 +172,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    pub(super) fn into_heading(self) -> Heading {
+    pub(super) fn into_heading(self) -> DatasetSchema {
         self.heading
     }
 
@@ -189,10 +189,10 @@ impl<'a> Rows<'a> {
     /// The fold of an orbit, or `None` if the orbit is not among these rows.
     pub fn fold(&self, orbit: usize) -> Option<u8> {
         let Some((division, part)) = self.part else { return Some(0) };
-        match (part, division.place(orbit)) {
-            (Part::Train, Place::Train(fold)) => Some(fold),
-            (Part::Fold(one), Place::Train(fold)) if fold == one => Some(fold),
-            (Part::Test, Place::Test) => Some(0),
+        match (part, division.assignment(orbit)) {
+            (DivisionPart::Train, Assignment::Train(fold)) => Some(fold),
+            (DivisionPart::Fold(one), Assignment::Train(fold)) if fold == one => Some(fold),
+            (DivisionPart::Test, Assignment::Test) => Some(0),
             _ => None,
         }
     }

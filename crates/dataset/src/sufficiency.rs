@@ -7,12 +7,12 @@
 //! smallest such subset is a minimal relative reduct in rough set theory.
 
 mod blocks;
-mod hitting;
+mod hitting_set;
 
 use crate::{Dataset, Positions};
 use blocks::Blocks;
-use hitting::{Attributes, Exhausted, Family, Left, MOST};
-use lucena_base::work::{Progress, Stopped, Watch};
+use hitting_set::{Attributes, BudgetExhausted, Family, MOST, SearchBudget};
+use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};
 use lucena_tablebase::{Index, Tablebase};
@@ -61,12 +61,12 @@ pub struct Clash {
     /// The least number of these rows that any learner gets wrong.
     pub wrong: usize,
     /// The classes in order.
-    pub members: Vec<Member>,
+    pub members: Vec<ClashMember>,
 }
 
 /// The rows of one class in a [`Clash`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Member {
+pub struct ClashMember {
     /// The number of the class.
     pub class: usize,
     /// The number of rows of this class in the clash.
@@ -186,12 +186,12 @@ impl<'d> Sufficiency<'d> {
     /// The `most` most costly clashes, in descending order of cost, then by first row.
     pub fn clashes(&self, most: usize) -> Vec<Clash> {
         let clash = |block: &Vec<u32>| {
-            let mut members: Vec<Member> = Vec::new();
+            let mut members: Vec<ClashMember> = Vec::new();
             for &row in block {
                 let class = usize::from(self.dataset.targets()[row as usize]);
                 match members.iter_mut().find(|member| member.class == class) {
                     Some(member) => member.rows += 1,
-                    None => members.push(Member { class, rows: 1, first_row: row as usize }),
+                    None => members.push(ClashMember { class, rows: 1, first_row: row as usize }),
                 }
             }
             members.sort_unstable_by_key(|member| member.class);
@@ -211,7 +211,7 @@ impl<'d> Sufficiency<'d> {
     /// # Panics
     /// If there is no attribute with one of these numbers.
     pub fn is_as_good_as_all(&self, attributes: &[usize]) -> bool {
-        self.untold(attributes.iter().copied()).is_empty()
+        self.unseparated(attributes.iter().copied()).is_empty()
     }
 
     /// The attributes that are in every subset that is as good as all.
@@ -247,8 +247,8 @@ impl<'d> Sufficiency<'d> {
     ///
     /// # Errors
     /// If there are more than 256 attributes, or the work was stopped.
-    pub fn greedy_subset(&self, watch: &dyn Watch) -> Result<Subset, SubsetError> {
-        let mut search = Search::new(self, watch)?;
+    pub fn greedy_subset(&self, watch: &dyn Observer) -> Result<Subset, SubsetError> {
+        let mut search = SubsetSearch::new(self, watch)?;
         let attributes = search.greedy()?;
         Ok(Subset { attributes, at_least: search.at_least })
     }
@@ -260,8 +260,8 @@ impl<'d> Sufficiency<'d> {
     ///
     /// # Errors
     /// If there are more than 256 attributes, or the work was stopped.
-    pub fn smallest_subset(&self, nodes: u64, watch: &dyn Watch) -> Result<Subset, SubsetError> {
-        let mut search = Search::new(self, watch)?;
+    pub fn smallest_subset(&self, nodes: u64, watch: &dyn Observer) -> Result<Subset, SubsetError> {
+        let mut search = SubsetSearch::new(self, watch)?;
         let greedy = search.greedy()?;
         let attributes = search.smallest(greedy, nodes)?;
         Ok(Subset { attributes, at_least: search.at_least })
@@ -277,7 +277,7 @@ impl<'d> Sufficiency<'d> {
     }
 
     /// The rows of different labels that some attributes do not separate.
-    fn untold(&self, attributes: impl Iterator<Item = usize>) -> Blocks {
+    fn unseparated(&self, attributes: impl Iterator<Item = usize>) -> Blocks {
         self.refined(self.all_rows(), attributes)
     }
 
@@ -309,15 +309,15 @@ const LOOKED_AT: usize = 4096;
 const NOTED: usize = 256;
 
 /// A search for a small subset: a hitting set for the differences of recorded pairs.
-struct Search<'s> {
+struct SubsetSearch<'s> {
     sufficiency: &'s Sufficiency<'s>,
-    watch: &'s dyn Watch,
+    watch: &'s dyn Observer,
     family: Family,
     at_least: usize,
 }
 
-impl<'s> Search<'s> {
-    fn new(sufficiency: &'s Sufficiency<'s>, watch: &'s dyn Watch) -> Result<Self, SubsetError> {
+impl<'s> SubsetSearch<'s> {
+    fn new(sufficiency: &'s Sufficiency<'s>, watch: &'s dyn Observer) -> Result<Self, SubsetError> {
         let attributes = sufficiency.dataset.attributes().len();
         if attributes > MOST {
             return Err(SubsetError::TooManyAttributes(attributes));
@@ -333,8 +333,8 @@ impl<'s> Search<'s> {
             None => format!("looking for a subset that tells {pairs} pairs apart"),
             Some(most) => format!("{least} to {most} attributes tell {pairs} pairs apart"),
         };
-        self.watch.tell(Progress { what: &what, done: least as u64, total: None });
-        self.watch.go_on()
+        self.watch.report(Progress { what: &what, done: least as u64, total: None });
+        self.watch.check()
     }
 
     /// Records pairs of rows that are not separated yet.
@@ -357,7 +357,7 @@ impl<'s> Search<'s> {
     fn greedy(&mut self) -> Result<Vec<usize>, Stopped> {
         let mut chosen = loop {
             let chosen = self.family.hit_greedily();
-            let untold = self.sufficiency.untold(chosen.iter().copied());
+            let untold = self.sufficiency.unseparated(chosen.iter().copied());
             if untold.is_empty() {
                 break chosen;
             }
@@ -366,7 +366,7 @@ impl<'s> Search<'s> {
         };
         for at in (0..chosen.len()).rev() {
             let others = (0..chosen.len()).filter(|&other| other != at);
-            let untold = self.sufficiency.untold(others.map(|other| chosen[other]));
+            let untold = self.sufficiency.unseparated(others.map(|other| chosen[other]));
             if untold.is_empty() {
                 chosen.remove(at);
             } else {
@@ -378,13 +378,13 @@ impl<'s> Search<'s> {
     }
 
     fn smallest(&mut self, known: Vec<usize>, nodes: u64) -> Result<Vec<usize>, Stopped> {
-        let mut left = Left { nodes, watch: self.watch };
+        let mut left = SearchBudget { nodes, watch: self.watch };
         while self.at_least < known.len() {
             match self.family.hit_within(self.at_least, &mut left) {
-                Err(Exhausted) => break,
+                Err(BudgetExhausted) => break,
                 Ok(None) => self.at_least += 1,
                 Ok(Some(chosen)) => {
-                    let untold = self.sufficiency.untold(chosen.iter());
+                    let untold = self.sufficiency.unseparated(chosen.iter());
                     if untold.is_empty() {
                         return Ok(chosen.iter().collect());
                     }
@@ -393,7 +393,7 @@ impl<'s> Search<'s> {
             }
             self.tell(Some(known.len()))?;
         }
-        self.watch.go_on()?;
+        self.watch.check()?;
         Ok(known)
     }
 }

@@ -6,9 +6,9 @@
 
 use crate::ExperimentError;
 use lucena_attributes::{AttributeSet, Selection};
-use lucena_base::work::{Watch, Whole};
+use lucena_base::progress::{Observer, SharedProgress};
 use lucena_dataset::{Dataset, Positions};
-use lucena_learn::{Assessment, Learner, Share, Split};
+use lucena_learn::{Assessment, Learner, TrainShare, TrainTestSplit};
 use lucena_play::Resistance;
 use lucena_play::validation::{Validation, ValidationError, validate};
 use lucena_proof::policy::TreePolicy;
@@ -23,7 +23,7 @@ pub struct CurveParams {
     /// The positions to split.
     pub positions: Positions,
     /// The training shares, one for each point of the curve.
-    pub shares: Vec<Share>,
+    pub shares: Vec<TrainShare>,
     /// The defence that the trees play against.
     pub resistance: Resistance,
     /// The number of games that each tree plays.
@@ -35,9 +35,9 @@ pub struct CurveParams {
 
 /// A point of the curve: a tree learned from a share of the orbits, and its results.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Point {
+pub struct CurvePoint {
     /// The share.
-    pub share: Share,
+    pub share: TrainShare,
     /// The number of training orbits.
     pub orbits: usize,
     /// The number of training positions.
@@ -61,8 +61,8 @@ pub fn curve(
     tablebase: &Tablebase,
     learner: &dyn Learner,
     params: &CurveParams,
-    watch: &dyn Watch,
-) -> Result<Vec<Point>, ExperimentError> {
+    watch: &dyn Observer,
+) -> Result<Vec<CurvePoint>, ExperimentError> {
     let material = tablebase.material();
     // Check before any tree is learned.
     if params.games == 0 {
@@ -71,10 +71,10 @@ pub fn curve(
     let attributes = AttributeSet::new(material, params.attributes);
     let dataset = Dataset::new(tablebase, &attributes, params.positions)?;
     let all = params.games.saturating_mul(params.shares.len() as u64);
-    let played = Whole::new(watch, "games", all);
-    let point = |&share: &Share| {
-        watch.go_on()?;
-        let split = Split::new(&dataset, share, params.seed)?;
+    let played = SharedProgress::new(watch, "games", all);
+    let point = |&share: &TrainShare| {
+        watch.check()?;
+        let split = TrainTestSplit::new(&dataset, share, params.seed)?;
         let mut rows = split.learned;
         let tree = learner.learn_rows(&dataset, &mut rows)?;
         let assessment = Assessment::new(&tree, &dataset, &split.held_out);
@@ -89,7 +89,7 @@ pub fn curve(
             ("right on the rest, %", 100.0 * right),
             ("games won, %", 100.0 * validation.win_rate),
         ]);
-        Ok(Point {
+        Ok(CurvePoint {
             share,
             orbits: split.learned_orbits,
             rows: rows.len(),
@@ -100,6 +100,6 @@ pub fn curve(
         })
     };
     let points = params.shares.par_iter().with_max_len(1).map(point).collect();
-    watch.go_on()?;
+    watch.check()?;
     points
 }

@@ -1,12 +1,12 @@
 use crate::roster::PolicyError;
-use lucena_base::work::Stopped;
+use lucena_base::progress::Stopped;
 use lucena_chess::Material;
 use lucena_dataset::DatasetError;
 use lucena_learn::LearnError;
 use lucena_play::validation::ValidationError;
 use lucena_proof::ProveError;
-use lucena_proof::policy::ForeignTree;
-use lucena_theory::{BrokenGuarantee, TheoryError};
+use lucena_proof::policy::TreeMismatch;
+use lucena_theory::{TheoryError, VerifyGuaranteeError};
 use lucena_tree::ParseTreeError;
 
 /// An error in an experiment.
@@ -24,7 +24,7 @@ pub enum ExperimentError {
     Theory(#[from] TheoryError),
     /// A theory does not keep its guarantee.
     #[error(transparent)]
-    Verify(#[from] BrokenGuarantee),
+    Verify(#[from] VerifyGuaranteeError),
     /// A built-in tree is invalid.
     #[error(transparent)]
     BuiltIn(#[from] ParseTreeError),
@@ -33,7 +33,7 @@ pub enum ExperimentError {
     Policy(#[from] PolicyError),
     /// A tree cannot be used as a player.
     #[error(transparent)]
-    Tree(#[from] ForeignTree),
+    Tree(#[from] TreeMismatch),
     /// A given tree or strategy cannot be used as a player.
     #[error("{name}: {error}")]
     Player {

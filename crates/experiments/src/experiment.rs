@@ -2,10 +2,12 @@
 //! look up.
 
 mod positions;
+mod proofs;
 mod searches;
-mod truth;
 
 pub use crate::error::ExperimentError;
 pub use positions::{ParsePositionsError, Positions, TestPosition};
-pub use searches::{Group, SearchExperiment, SearchRow, SearchSetting, search_settings, searches};
-pub use truth::{TruthRow, truth};
+pub use proofs::{ProofRow, prove_players};
+pub use searches::{
+    Group, SearchExperiment, SearchRow, SearchSetting, compare_searches, search_settings,
+};

@@ -9,24 +9,26 @@
 
 mod published;
 
-pub use published::{Published, Size};
+pub use published::{PublishedResult, PublishedSize};
 
 use crate::ExperimentError;
 use crate::roster::{BuiltIn, BuiltInStrategy, PolicyError};
 use lucena_attributes::{AttributeSet, Selection};
-use lucena_base::work::{Watch, Whole};
+use lucena_base::progress::{Observer, SharedProgress};
 use lucena_chess::Material;
 use lucena_dataset::{Dataset, Positions};
 use lucena_learn::{CartParams, Learner, Limits};
 use lucena_play::SearchPolicy;
 use lucena_proof::policy::{
-    Effort, ForeignStrategy, ForeignTree, Policy, StrategyPolicy, TreePolicy,
+    Effort, Policy, StrategyMismatch, StrategyPolicy, TreeMismatch, TreePolicy,
 };
 use lucena_proof::{Proof, ProvedGame};
 use lucena_search::evaluation::MopUp;
 use lucena_search::{Algorithm, MAX_DEPTH, SearchParams};
 use lucena_tablebase::Tablebase;
-use lucena_theory::{Arena, Budget, FIFTY_MOVES, Guarantee, Search, TheoryError, distil, verify};
+use lucena_theory::{
+    Budget, FIFTY_MOVES, Guarantee, SearchSettings, TheoryError, TheoryGraph, distil, verify,
+};
 use lucena_tree::{DecisionTree, ParseTreeError, Strategy};
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -103,7 +105,7 @@ impl NamedPlayer<DecisionTree> {
     fn policy<'t>(&self, tablebase: &'t Tablebase) -> Result<TreePolicy<'t>, ExperimentError> {
         let name = self.name.clone();
         TreePolicy::new(self.player.clone(), tablebase).map_err(|error| match error {
-            ForeignTree::OtherTable { tree, table } => {
+            TreeMismatch::OtherTable { tree, table } => {
                 ExperimentError::OtherMaterial { name, played: tree, asked: table }
             }
             error => ExperimentError::Player { name, error: error.into() },
@@ -122,7 +124,7 @@ impl NamedPlayer<Strategy> {
     fn policy(&self, asked: Material) -> Result<StrategyPolicy, ExperimentError> {
         let name = || self.name.clone();
         let foreign =
-            |error: ForeignStrategy| ExperimentError::Player { name: name(), error: error.into() };
+            |error: StrategyMismatch| ExperimentError::Player { name: name(), error: error.into() };
         let played = StrategyPolicy::endgame(&self.player).map_err(foreign)?;
         if played != asked {
             return Err(ExperimentError::OtherMaterial { name: name(), played, asked });
@@ -136,9 +138,9 @@ impl<T: Clone> NamedPlayer<T> {
         &self,
         policy: &dyn Policy,
         tablebase: &Tablebase,
-        watch: &dyn Watch,
+        watch: &dyn Observer,
     ) -> Result<ProvedPlayer<T>, ExperimentError> {
-        let proof = ProvedGame::watched(policy, tablebase, watch)?.proof()?;
+        let proof = ProvedGame::with_observer(policy, tablebase, watch)?.proof()?;
         let Self { name, player } = self.clone();
         Ok(ProvedPlayer { name, player, proof })
     }
@@ -179,7 +181,7 @@ pub struct Frontier {
     /// Plain searches, each a ply deeper than the one before.
     pub searches: Vec<ProvedSearch>,
     /// Published results.
-    pub published: Vec<Published>,
+    pub published: Vec<PublishedResult>,
 }
 
 /// Learns, searches for and proves trees of all sizes. The same parameters give the same trees on
@@ -190,18 +192,18 @@ pub struct Frontier {
 pub fn frontier(
     tablebase: &Tablebase,
     params: &FrontierParams,
-    watch: &dyn Watch,
+    watch: &dyn Observer,
 ) -> Result<Frontier, ExperimentError> {
-    let found = found(tablebase, params, watch);
+    let found = compute(tablebase, params, watch);
     // A stop must not pass for a complete result.
-    watch.go_on()?;
+    watch.check()?;
     found
 }
 
-fn found(
+fn compute(
     tablebase: &Tablebase,
     params: &FrontierParams,
-    watch: &dyn Watch,
+    watch: &dyn Observer,
 ) -> Result<Frontier, ExperimentError> {
     let material = tablebase.material();
     // Check before anything is learned.
@@ -209,7 +211,7 @@ fn found(
     let given: Vec<_> = given.collect::<Result<_, ExperimentError>>()?;
     let strategies = params.strategies.iter().map(|named| Ok((named, named.policy(material)?)));
     let strategies: Vec<_> = strategies.collect::<Result<_, ExperimentError>>()?;
-    let arena = Arena::new(tablebase, &AttributeSet::new(material, params.theories), watch)?;
+    let arena = TheoryGraph::new(tablebase, &AttributeSet::new(material, params.theories), watch)?;
     let given = given.into_par_iter();
     let given = given.map(|(named, policy)| named.proved(&policy, tablebase, watch));
     let given = given.collect::<Result<_, _>>()?;
@@ -219,15 +221,15 @@ fn found(
     let searches = searches(params.search_plies, tablebase, watch)?;
     let learned = learned(tablebase, params.learned, watch)?;
     let searched = search(&arena, params, watch)?;
-    let proved = Whole::new(watch, "theories to prove", searched.len() as u64);
+    let proved = SharedProgress::new(watch, "theories to prove", searched.len() as u64);
     let theories = searched.into_par_iter().map(|(guarantee, tree)| {
-        watch.go_on()?;
+        watch.check()?;
         let proof = verify(&tree, guarantee, tablebase)?;
         proved.add(1);
         Ok(ProvedPlayer { name: guarantee.to_string(), player: tree, proof })
     });
     let theories = front(theories.collect::<Result<_, ExperimentError>>()?);
-    let published = Published::of(material);
+    let published = PublishedResult::of(material);
     Ok(Frontier { learned, theories, given, strategies, searches, published })
 }
 
@@ -235,12 +237,12 @@ fn found(
 fn learned(
     tablebase: &Tablebase,
     selection: Selection,
-    watch: &dyn Watch,
+    watch: &dyn Observer,
 ) -> Result<Vec<ProvedPlayer<DecisionTree>>, ExperimentError> {
     let attributes = AttributeSet::new(tablebase.material(), selection);
     let dataset = Dataset::new(tablebase, &attributes, Positions::Canonical)?;
     let learn = |max_depth| {
-        watch.go_on()?;
+        watch.check()?;
         let limits = Limits { max_depth, ..Limits::default() };
         Ok::<_, ExperimentError>(CartParams::default().limits(limits).check()?.learn(&dataset)?)
     };
@@ -253,7 +255,7 @@ fn learned(
         Ok::<_, ExperimentError>(proved)
     };
     let exact = learn(None)?;
-    let trees = Whole::new(watch, "trees to learn and prove", exact.depth() as u64);
+    let trees = SharedProgress::new(watch, "trees to learn and prove", exact.depth() as u64);
     let depths = (1..exact.depth() as u32).into_par_iter();
     let limited = depths.map(|depth| {
         let proved = prove(format!("depth {depth}"), learn(Some(depth))?)?;
@@ -270,13 +272,13 @@ fn learned(
 fn searches(
     most_plies: u8,
     tablebase: &Tablebase,
-    watch: &dyn Watch,
+    watch: &dyn Observer,
 ) -> Result<Vec<ProvedSearch>, ExperimentError> {
     let prove = |plies: u8| {
         let params = SearchParams::depth(plies).plain(Algorithm::AlphaBeta);
         let policy = SearchPolicy::new(tablebase.material(), params, Arc::new(MopUp::default()))
             .map_err(PolicyError::from)?;
-        let proof = ProvedGame::watched(&policy, tablebase, watch)?.proof()?;
+        let proof = ProvedGame::with_observer(&policy, tablebase, watch)?.proof()?;
         let nodes_a_move = match policy.effort() {
             Some(Effort::Nodes(nodes)) => Some(nodes),
             _ => None,
@@ -289,14 +291,14 @@ fn searches(
 /// Searches for theories under each guarantee. Returns each smaller theory found, with its
 /// guarantee. Each search starts from the smallest theory of the stricter guarantee before it.
 fn search(
-    arena: &Arena,
+    arena: &TheoryGraph,
     params: &FrontierParams,
-    watch: &dyn Watch,
+    watch: &dyn Observer,
 ) -> Result<Vec<(Guarantee, DecisionTree)>, ExperimentError> {
     let FrontierParams { seed, candidates, .. } = *params;
     let all = candidates.saturating_mul(GUARANTEES.len() as u64);
-    let whole = Whole::new(watch, "candidates for theories", all);
-    let search = Search { seed, budget: Budget::Candidates(candidates), chains: CHAINS };
+    let whole = SharedProgress::new(watch, "candidates for theories", all);
+    let search = SearchSettings { seed, budget: Budget::Candidates(candidates), chains: CHAINS };
     let (mut theories, mut smallest) = (Vec::new(), None);
     for guarantee in GUARANTEES {
         let part = whole.part();
@@ -304,7 +306,7 @@ fn search(
             theories.push((guarantee, tree.clone()));
             Ok(())
         });
-        watch.go_on()?;
+        watch.check()?;
         let found = match found {
             // Skip guarantees that are impossible in this endgame.
             Err(TheoryError::Detours(_) | TheoryError::Impossible(_)) => continue,

@@ -13,11 +13,11 @@
 //! | `king-refugee` | random moves among those that leave the own king nearest the centre |
 
 mod built_in;
-mod entry;
+mod entrant;
 mod load;
 mod name;
 
 pub use built_in::{BuiltIn, BuiltInStrategy};
-pub use entry::{Entry, kinds_for, mined};
+pub use entrant::{RosterEntrant, generated_kinds, generated_materials};
 pub use load::{LoadPlayerError, LoadedPlayer, PolicyError};
 pub use name::{EvaluationName, ParsePlayerError, PlayerName, SearchName};

@@ -14,7 +14,7 @@
 
 use crate::ExperimentError;
 use lucena_attributes::{AttributeSet, Selection};
-use lucena_base::work::{Watch, Whole};
+use lucena_base::progress::{Observer, SharedProgress};
 use lucena_dataset::{Dataset, Positions};
 use lucena_learn::{CartParams, Id3Params, Learner, training_accuracy};
 use lucena_play::Resistance;
@@ -24,36 +24,36 @@ use lucena_proof::{Proof, ProveError, ProvedGame};
 use lucena_tablebase::{DistanceClass, Tablebase};
 use rayon::prelude::*;
 
-pub use lucena_proof::policy::PlayedOn;
+pub use lucena_proof::policy::OrientedBoard;
 
 /// The training data of a tree and how it plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Setting {
+pub struct StudySetting {
     /// The attributes that the tree may test.
     pub attributes: Selection,
     /// The training positions.
     pub positions: Positions,
     /// The board to which the tree is applied.
-    pub played_on: PlayedOn,
+    pub played_on: OrientedBoard,
 }
 
-impl Setting {
+impl StudySetting {
     /// The published setting, followed by the remedies.
     pub const ALL: [Self; 4] = [
-        Self::new(Selection::Geometric, Positions::Canonical, PlayedOn::Board),
-        Self::new(Selection::Geometric, Positions::Canonical, PlayedOn::Representative),
-        Self::new(Selection::Geometric, Positions::Full, PlayedOn::Board),
-        Self::new(Selection::Location, Positions::Canonical, PlayedOn::Representative),
+        Self::new(Selection::Geometric, Positions::Canonical, OrientedBoard::Board),
+        Self::new(Selection::Geometric, Positions::Canonical, OrientedBoard::Representative),
+        Self::new(Selection::Geometric, Positions::Full, OrientedBoard::Board),
+        Self::new(Selection::Location, Positions::Canonical, OrientedBoard::Representative),
     ];
 
-    const fn new(attributes: Selection, positions: Positions, played_on: PlayedOn) -> Self {
+    const fn new(attributes: Selection, positions: Positions, played_on: OrientedBoard) -> Self {
         Self { attributes, positions, played_on }
     }
 }
 
 /// The answers of a tree on all legal positions of the full board with the weak side to move.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Answers {
+pub struct AnswerCounts {
     /// The number of right answers: the class from the table.
     pub right: u64,
     /// The number of wrong answers.
@@ -62,7 +62,7 @@ pub struct Answers {
     pub unanswered: u64,
 }
 
-impl Answers {
+impl AnswerCounts {
     /// The answers of a policy's tree on the full board. Its grades are the moves to mate.
     fn of(policy: &TreePolicy<'_>) -> Self {
         let mut answers = Self::default();
@@ -85,11 +85,11 @@ impl Answers {
 
 /// The result of one learner in one setting.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Row {
+pub struct StudyRow {
     /// The learner's name.
     pub learner: &'static str,
     /// The training data and how the tree plays.
-    pub setting: Setting,
+    pub setting: StudySetting,
     /// The number of tests in the tree.
     pub tests: usize,
     /// The number of leaves of the tree.
@@ -99,7 +99,7 @@ pub struct Row {
     /// The accuracy on the training positions.
     pub training_accuracy: f64,
     /// The answers on the full board.
-    pub answers: Answers,
+    pub answers: AnswerCounts,
     /// Games against random moves.
     pub against_random: Validation,
     /// Games against the best defence.
@@ -108,7 +108,7 @@ pub struct Row {
     pub proof: Proof,
 }
 
-/// Learns with ID3 and CART in every [`Setting`] and measures each tree: eight rows, ID3 first.
+/// Learns with ID3 and CART in every [`StudySetting`] and measures each tree: eight rows, ID3 first.
 /// Each tree plays `games` games against the random defence and as many against the best one; the
 /// same seed gives the same starts. The observer is told the total number of games played.
 ///
@@ -118,35 +118,35 @@ pub fn study(
     tablebase: &Tablebase,
     games: u64,
     seed: u64,
-    watch: &dyn Watch,
-) -> Result<Vec<Row>, ExperimentError> {
+    watch: &dyn Observer,
+) -> Result<Vec<StudyRow>, ExperimentError> {
     // Check before any tree is learned.
     if games == 0 {
         return Err(ValidationError::NoGames.into());
     }
     let learners: [Box<dyn Learner>; 2] =
         [Box::new(Id3Params::default().check()?), Box::new(CartParams::default().check()?)];
-    let datasets = Setting::ALL.into_par_iter().map(|setting| {
-        watch.go_on()?;
+    let datasets = StudySetting::ALL.into_par_iter().map(|setting| {
+        watch.check()?;
         let attributes = AttributeSet::new(tablebase.material(), setting.attributes);
         Ok::<_, ExperimentError>(Dataset::new(tablebase, &attributes, setting.positions)?)
     });
     let datasets: Vec<Dataset> = datasets.collect::<Result<_, _>>()?;
-    let settings = || Setting::ALL.into_iter().zip(&datasets);
+    let settings = || StudySetting::ALL.into_iter().zip(&datasets);
     let trials: Vec<_> =
         learners.iter().flat_map(|learner| settings().map(move |of| (&**learner, of))).collect();
     let all = games.saturating_mul(2 * trials.len() as u64);
-    let played = Whole::new(watch, "games", all);
-    let run = |(learner, (setting, dataset)): (&dyn Learner, (Setting, &Dataset))| {
-        watch.go_on()?;
+    let played = SharedProgress::new(watch, "games", all);
+    let run = |(learner, (setting, dataset)): (&dyn Learner, (StudySetting, &Dataset))| {
+        watch.check()?;
         let tree = learner.learn(dataset)?;
-        let policy = TreePolicy::played_on(setting.played_on, tree.clone(), tablebase)?;
-        let answers = Answers::of(&policy);
+        let policy = TreePolicy::oriented_board(setting.played_on, tree.clone(), tablebase)?;
+        let answers = AnswerCounts::of(&policy);
         tablebase.intact()?;
         let play =
             |resistance| validate(&mut &policy, tablebase, resistance, games, seed, &played.part());
         let (proof, (random, best)) = rayon::join(
-            || Ok::<_, ProveError>(ProvedGame::watched(&policy, tablebase, watch)?.proof()?),
+            || Ok::<_, ProveError>(ProvedGame::with_observer(&policy, tablebase, watch)?.proof()?),
             || rayon::join(|| play(Resistance::Random), || play(Resistance::Best)),
         );
         let (random, best) = (random?, best?);
@@ -155,7 +155,7 @@ pub fn study(
             ("won against random moves, %", 100.0 * random.win_rate),
             ("won against the best defence, %", 100.0 * best.win_rate),
         ]);
-        Ok(Row {
+        Ok(StudyRow {
             learner: learner.name(),
             setting,
             tests: tree.tests(),
@@ -169,6 +169,6 @@ pub fn study(
         })
     };
     let rows = trials.into_par_iter().with_max_len(1).map(run).collect();
-    watch.go_on()?;
+    watch.check()?;
     rows
 }

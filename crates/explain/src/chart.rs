@@ -5,16 +5,16 @@
 
 mod axis;
 mod bars;
+mod label_placement;
 mod matrix;
-mod room;
 mod svg;
 
 pub use axis::{Axis, Scale};
-pub use bars::Bars;
-pub use matrix::Matrix;
+pub use bars::BarChart;
+pub use matrix::ConfusionChart;
 
-use room::{Room, text_width};
-use svg::{Anchor, Pixel, Svg};
+use label_placement::{Rect, text_width};
+use svg::{Anchor, Pixel, SvgWriter};
 
 /// A chart of one or more panels.
 #[derive(Debug, Clone, PartialEq)]
@@ -84,7 +84,7 @@ impl Series {
     }
 
     /// Draws marks and, in a series of joined points, the line through some pixels.
-    fn draw(&self, svg: &mut Svg, line: &[Pixel], marks: &[Pixel], color: &str) {
+    fn draw(&self, svg: &mut SvgWriter, line: &[Pixel], marks: &[Pixel], color: &str) {
         match self.points {
             Points::Line(_) => {
                 svg.path(line, color);
@@ -175,13 +175,13 @@ impl Chart {
     pub fn to_svg(&self) -> String {
         let [panels, names] = [self.panels.len(), self.names().len()].map(|count| count as i32);
         let legend = TOP + TITLE_HEIGHT + PANEL_HEIGHT * panels;
-        let mut svg = Svg::new(WIDTH, legend + LEGEND_HEIGHT * names + BOTTOM);
+        let mut svg = SvgWriter::new(WIDTH, legend + LEGEND_HEIGHT * names + BOTTOM);
         svg.text((WIDTH / 2, TOP + 5), Anchor::Middle, TITLE, &self.title);
         for (number, panel) in (0..).zip(&self.panels) {
             let top = TOP + TITLE_HEIGHT + PANEL_HEIGHT * number + ABOVE;
             let height = PANEL_HEIGHT - ABOVE - BELOW;
-            let whole = Room { left: LEFT, top, width: WIDTH - LEFT - RIGHT, height };
-            Drawn { chart: self, panel, whole }.draw(&mut svg);
+            let whole = Rect { left: LEFT, top, width: WIDTH - LEFT - RIGHT, height };
+            PanelDrawing { chart: self, panel, whole }.draw(&mut svg);
         }
         self.draw_legend(&mut svg, legend);
         svg.finish()
@@ -205,7 +205,7 @@ impl Chart {
     }
 
     /// Draws the legend, a line for each name.
-    fn draw_legend(&self, svg: &mut Svg, top: i32) {
+    fn draw_legend(&self, svg: &mut SvgWriter, top: i32) {
         for (number, series) in (0..).zip(self.names()) {
             let y = top + number * LEGEND_HEIGHT + LEGEND_HEIGHT / 2;
             let color = self.color(&series.name);
@@ -216,15 +216,15 @@ impl Chart {
 }
 
 /// A panel at its place in the chart.
-struct Drawn<'a> {
+struct PanelDrawing<'a> {
     chart: &'a Chart,
     panel: &'a Panel,
     /// The area for its points.
-    whole: Room,
+    whole: Rect,
 }
 
-impl Drawn<'_> {
-    fn draw(&self, svg: &mut Svg) {
+impl PanelDrawing<'_> {
+    fn draw(&self, svg: &mut SvgWriter) {
         self.draw_x(svg);
         draw_upwards(svg, &self.panel.y, self.whole);
         for series in &self.panel.series {
@@ -236,8 +236,8 @@ impl Drawn<'_> {
     }
 
     /// Draws the horizontal axis: vertical grid lines, labels and title.
-    fn draw_x(&self, svg: &mut Svg) {
-        let (Room { left, top, width, height }, axis) = (self.whole, &self.chart.x);
+    fn draw_x(&self, svg: &mut SvgWriter) {
+        let (Rect { left, top, width, height }, axis) = (self.whole, &self.chart.x);
         let bottom = top + height;
         for step in axis.small_steps() {
             svg.line((self.x(step), top), (self.x(step), bottom), FAINT);
@@ -258,7 +258,7 @@ impl Drawn<'_> {
     }
 
     fn y(&self, value: f64) -> i32 {
-        up(&self.panel.y, self.whole, value)
+        y_pixel(&self.panel.y, self.whole, value)
     }
 
     fn points<'s>(&self, series: &'s Series) -> Vec<(Pixel, Option<&'s str>)> {
@@ -271,33 +271,33 @@ impl Drawn<'_> {
     }
 
     /// The areas covered by points and lines.
-    fn taken(&self) -> Vec<Room> {
+    fn taken(&self) -> Vec<Rect> {
         let mut taken = Vec::new();
         for series in &self.panel.series {
             let pixels = self.pixels(series);
             match series.points {
                 Points::Line(_) => {
-                    taken.extend(pixels.iter().map(|&at| Room::around(at, POINT)));
-                    let lines = pixels.windows(2).map(|ends| Room::along(ends[0], ends[1]));
+                    taken.extend(pixels.iter().map(|&at| Rect::around(at, POINT)));
+                    let lines = pixels.windows(2).map(|ends| Rect::along(ends[0], ends[1]));
                     taken.extend(lines.flatten());
                 }
-                Points::Dots(_) => taken.extend(pixels.iter().map(|&at| Room::around(at, DOT))),
+                Points::Dots(_) => taken.extend(pixels.iter().map(|&at| Rect::around(at, DOT))),
             }
         }
         taken
     }
 
     /// Writes each point's label beside it, where it covers least.
-    fn draw_labels(&self, svg: &mut Svg) {
+    fn draw_labels(&self, svg: &mut SvgWriter) {
         let mut taken = self.taken();
         for (at, label) in self.panel.series.iter().flat_map(|series| self.points(series)) {
             let Some(label) = label else { continue };
             let size = (text_width(label, TEXT) + 2 * GAP, TEXT);
             let rooms = (0..FURTHER).flat_map(|lines| {
                 let distance = DISTANCE + lines * TEXT;
-                SIDES.map(|side| Room::beside(at, side, distance, size).kept_in(&self.whole))
+                SIDES.map(|side| Rect::beside(at, side, distance, size).shifted_into(&self.whole))
             });
-            let room = Room::freest(rooms, &taken, &self.whole).expect("there are sides");
+            let room = Rect::least_covered(rooms, &taken, &self.whole).expect("there are sides");
             svg.text((room.left + GAP, room.top), Anchor::Start, LETTERS, label);
             taken.push(room);
         }
@@ -305,14 +305,14 @@ impl Drawn<'_> {
 }
 
 /// Draws the vertical axis: horizontal grid lines, labels and title.
-fn draw_upwards(svg: &mut Svg, axis: &Axis, whole: Room) {
-    let Room { left, top, width, height } = whole;
+fn draw_upwards(svg: &mut SvgWriter, axis: &Axis, whole: Rect) {
+    let Rect { left, top, width, height } = whole;
     for step in axis.small_steps() {
-        let y = up(axis, whole, step);
+        let y = y_pixel(axis, whole, step);
         svg.line((left, y), (left + width, y), FAINT);
     }
     for step in axis.steps() {
-        let y = up(axis, whole, step);
+        let y = y_pixel(axis, whole, step);
         svg.line((left, y), (left + width, y), LIGHT);
         svg.line((left - TICK, y), (left, y), FULL);
         let before = (left - 2 * TICK, y - TEXT * 3 / 8);
@@ -323,6 +323,6 @@ fn draw_upwards(svg: &mut Svg, axis: &Axis, whole: Room) {
 }
 
 /// The y coordinate of a value of the vertical axis.
-fn up(axis: &Axis, whole: Room, value: f64) -> i32 {
+fn y_pixel(axis: &Axis, whole: Rect, value: f64) -> i32 {
     whole.top + whole.height - axis.pixels(value, whole.height)
 }

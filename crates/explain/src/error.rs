@@ -1,4 +1,4 @@
-use lucena_base::work::Stopped;
+use lucena_base::progress::Stopped;
 use lucena_chess::{IllegalMove, Material, Position};
 use lucena_tablebase::UnknownMaterial;
 

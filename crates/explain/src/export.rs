@@ -26,20 +26,20 @@
 //! # Ok::<(), lucena_tree::TreeError>(())
 //! ```
 
+mod answers;
 mod arrays;
 mod classes;
 mod dot;
-mod example;
+mod node_counts;
 mod onnx;
-mod picture;
 mod protobuf;
-mod reach;
 mod text;
+mod tree_picture;
 
 pub use arrays::{Arrays, Samples};
 pub use classes::NO_ANSWER;
 pub use dot::dot;
+pub(crate) use node_counts::attributes;
 pub use onnx::Onnx;
-pub use picture::svg;
-pub(crate) use reach::attributes;
 pub use text::text;
+pub use tree_picture::svg;

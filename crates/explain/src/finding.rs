@@ -1,8 +1,8 @@
 use crate::diagram::{Highlight, Shape};
-use lucena_attributes::{Area, Attribute, View};
+use lucena_attributes::{Area, Attribute, ReaderBoard};
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Bitboard, Position};
-use lucena_proof::policy::as_it_lies;
+use lucena_proof::policy::with_weak_to_move;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
@@ -25,11 +25,11 @@ impl Finding {
         attribute: &Attribute,
         values: RangeInclusive<u8>,
         value: u8,
-        view: &View,
+        view: &ReaderBoard,
     ) -> Self {
         Self {
             attribute: attribute.clone(),
-            test: attribute.test(values.clone()),
+            test: attribute.formula(values.clone()),
             sentence: attribute.sentence(values, view),
             value,
         }
@@ -41,15 +41,15 @@ impl Finding {
     /// # Panics
     /// If the position is of another material.
     pub fn on_board(attribute: &Attribute, position: &Position) -> Self {
-        let read = as_it_lies(position);
+        let read = with_weak_to_move(position);
         let value = attribute.value(&read);
-        Self::new(attribute, value..=value, value, &View::of(&read, Symmetry::IDENTITY))
+        Self::new(attribute, value..=value, value, &ReaderBoard::of(&read, Symmetry::IDENTITY))
     }
 
     /// The squares that the attribute is about in that position.
     pub fn highlights_on_board(&self, position: &Position) -> Vec<Highlight> {
         let men = "men that are asked about";
-        highlights([self], &as_it_lies(position), Symmetry::IDENTITY, men)
+        highlights([self], &with_weak_to_move(position), Symmetry::IDENTITY, men)
     }
 
     /// The value as people write it.

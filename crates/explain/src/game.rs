@@ -6,7 +6,7 @@ use lucena_tablebase::Outcome;
 
 /// A move of a game that was played in an endgame, judged by the table.
 #[derive(Debug, Clone)]
-pub struct JudgedMove {
+pub struct MoveAssessment {
     /// Its number in the game, in plies, from 0.
     pub ply: usize,
     /// The position before the move.
@@ -27,7 +27,7 @@ pub struct JudgedMove {
 
 /// The result that a move throws away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Thrown {
+pub enum LostResult {
     /// A win becomes a draw.
     WinToDraw,
     /// A win becomes a loss.
@@ -36,7 +36,7 @@ pub enum Thrown {
     DrawToLoss,
 }
 
-named!(Thrown {
+named!(LostResult {
     "win to draw": WinToDraw,
     "win to loss": WinToLoss,
     "draw to loss": DrawToLoss,
@@ -48,10 +48,10 @@ named!(Thrown {
 ///
 /// # Errors
 /// Those of `look`.
-pub fn judge_game<E>(
+pub fn assess_game<E>(
     game: &Game,
     look: impl Fn(&Position) -> Result<Option<Vec<(Move, Position, Outcome)>>, E>,
-) -> Result<Vec<JudgedMove>, E> {
+) -> Result<Vec<MoveAssessment>, E> {
     let mut judged = Vec::new();
     for (ply, (board, mv)) in game.history().enumerate() {
         let Ok(position) = Position::from_board(board) else { continue };
@@ -59,7 +59,7 @@ pub fn judge_game<E>(
         // The move was played, so it is legal, and the table has every legal move.
         let Some(&(.., after)) = moves.iter().find(|(other, ..)| *other == mv) else { continue };
         let Some(&(.., best)) = moves.first() else { continue };
-        judged.push(JudgedMove {
+        judged.push(MoveAssessment {
             ply,
             position,
             mv,
@@ -73,13 +73,13 @@ pub fn judge_game<E>(
     Ok(judged)
 }
 
-impl JudgedMove {
+impl MoveAssessment {
     /// The result that the move throws away, if any.
-    pub fn thrown(&self) -> Option<Thrown> {
+    pub fn thrown(&self) -> Option<LostResult> {
         match (self.before, self.after) {
-            (Outcome::Win(_), Outcome::Draw) => Some(Thrown::WinToDraw),
-            (Outcome::Win(_), Outcome::Win(_)) => Some(Thrown::WinToLoss),
-            (Outcome::Draw, Outcome::Win(_)) => Some(Thrown::DrawToLoss),
+            (Outcome::Win(_), Outcome::Draw) => Some(LostResult::WinToDraw),
+            (Outcome::Win(_), Outcome::Win(_)) => Some(LostResult::WinToLoss),
+            (Outcome::Draw, Outcome::Win(_)) => Some(LostResult::DrawToLoss),
             _ => None,
         }
     }

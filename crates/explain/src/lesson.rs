@@ -5,24 +5,24 @@
 //! repeat what earlier rules have settled: conditions are dropped as long as the first rule that
 //! holds gives the tree's own answer in every position.
 
-mod deciding;
+mod decisive_position;
 mod exercise;
-mod falling;
+mod notation;
 mod page;
-mod played;
+mod progress_measure;
 mod shorten;
-mod shown;
 mod strategy;
+mod strategy_game;
+mod strategy_page;
 mod survey;
-mod told;
 mod words;
 
 use crate::Support;
-use lucena_attributes::{AttributeSet, View};
+use lucena_attributes::{AttributeSet, ReaderBoard};
 use lucena_proof::policy::Grade;
 use lucena_tablebase::DistanceClass;
 use lucena_tree::{Class, DecisionTree};
-use shorten::Positions;
+use shorten::PositionSets;
 use std::fmt::Write;
 
 pub use page::{
@@ -30,9 +30,9 @@ pub use page::{
 };
 pub use shorten::LessonRule;
 pub use strategy::{LessonError, StrategyLesson};
-pub use told::rules_page;
+pub use strategy_page::rules_page;
 use words::if_all;
-pub use words::{SaidCondition, TreeWords, rest};
+pub use words::{ConditionText, TreeWords, fallback_text};
 
 /// Rules to be read from the top: the first whose conditions all hold gives the class.
 #[derive(Debug, Clone)]
@@ -98,7 +98,7 @@ fn shortened(
     tree: &DecisionTree,
     attributes: &AttributeSet,
 ) -> Vec<LessonRule> {
-    let positions = Positions::new(attributes, tree);
+    let positions = PositionSets::new(attributes, tree);
     for rule in &mut rules {
         rule.support = Some(positions.support(&positions.meet(&rule.conditions)));
     }
@@ -172,7 +172,7 @@ impl Lesson<'_> {
     /// A rule with its number, each condition in words and in figures.
     fn item(&self, number: usize, rule: &LessonRule) -> String {
         let conditions = rule.conditions.iter().map(|condition| {
-            let SaidCondition { sentence, figures } = self.words.condition(condition);
+            let ConditionText { sentence, figures } = self.words.condition(condition);
             match self.words.attributes() {
                 Some(_) => format!("{sentence} (`{figures}`)"),
                 None => format!("`{figures}`"),
@@ -180,7 +180,7 @@ impl Lesson<'_> {
         });
         let mut text = match if_all(&conditions.collect::<Vec<_>>()) {
             Some(said) => format!("{said}."),
-            None => rest(number).into(),
+            None => fallback_text(number).into(),
         };
         if let Some(Support { full, canonical }) = rule.support {
             let _ = write!(text, " *{full} positions, {canonical} up to symmetry.*");
@@ -207,7 +207,7 @@ impl Lesson<'_> {
             return "Read the rules from the top: the first whose conditions all hold gives the class."
                 .into();
         };
-        let view = View::general(attributes.material());
+        let view = ReaderBoard::general(attributes.material());
         let others: Vec<&str> = view.names().skip(1).collect();
         format!(
             "White is the strong side and has made a move. Turn or mirror the board until the white king stands on a1, b1, c1, d1, b2, c2, d2, c3, d3 or d4, and, if it is on the diagonal a1–h8, until the first man off it ({}) is below it. Then read the rules from the top: the first whose conditions all hold says what the move is worth. White plays the move that comes earliest among the headings, and what is to be avoided only if there is nothing else. Among equals, with the board turned in the same way before the move, the king's moves come before those of other men, and each man's go from a1 to h8.",

@@ -3,7 +3,7 @@
 //! For a player that follows a tree, [`explain`] gives the tests on the tree's path as sentences;
 //! for one that follows a strategy, [`explain_strategy`] gives the rule that it used and the
 //! comparison of each key. The values of moves come from the table, for both alike and for the
-//! moves of whole games ([`judge_game`]).
+//! moves of whole games ([`assess_game`]).
 
 pub mod chart;
 pub mod diagram;
@@ -12,15 +12,18 @@ pub mod export;
 mod finding;
 mod game;
 pub mod lesson;
+mod move_value;
 mod strategy;
 mod support;
 mod tree;
-mod weigh;
 
 pub use error::ExplainError;
 pub use finding::Finding;
-pub use game::{JudgedMove, Thrown, judge_game};
-pub use strategy::{Behind, Compared, Ruled, Ruling, StrategyExplanation, explain_strategy};
+pub use game::{LostResult, MoveAssessment, assess_game};
+pub use move_value::{LostWin, OtherMoves, ValuedMove};
+pub use strategy::{
+    ChoiceReason, KeyComparison, RejectionReason, StrategyAlternative, StrategyExplanation,
+    explain_strategy,
+};
 pub use support::Support;
-pub use tree::{Candidate, Difference, Explanation, Instead, explain, reasons};
-pub use weigh::{GivesAway, Others, Weighed};
+pub use tree::{Candidate, Explanation, TreeAlternative, ViewDifference, explain, reasons};

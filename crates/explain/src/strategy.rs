@@ -2,14 +2,14 @@
 
 use super::error::ExplainError;
 use super::finding::{Finding, highlights};
-use super::weigh::{Others, Weighed, Weighing};
+use super::move_value::{MoveValuation, OtherMoves, ValuedMove};
 use crate::diagram::{Diagram, Highlight};
-use lucena_attributes::View;
+use lucena_attributes::ReaderBoard;
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Danger, Move, MoveList, Position};
 use lucena_proof::policy::{Decision, Policy, StrategyPolicy};
 use lucena_tablebase::{Outcome, Tablebase};
-use lucena_tree::{Key, MovesAsked, Selected};
+use lucena_tree::{Key, MoveValues, RuleSelection};
 use serde::{Serialize, Serializer};
 
 /// The reasons for a strategy's move.
@@ -20,20 +20,20 @@ pub struct StrategyExplanation {
     /// The outcome of the position.
     pub before: Outcome,
     /// The move that is played: the first of the tied moves.
-    pub chosen: Weighed,
+    pub chosen: ValuedMove,
     /// All other moves, by value.
-    pub others: Others,
+    pub others: OtherMoves,
     /// The reason for the choice.
-    pub ruling: Ruling,
+    pub ruling: ChoiceReason,
     /// The moves that the strategy leaves tied.
     pub tied: MoveList,
     /// The requested other moves, in the order given.
-    pub instead: Vec<Ruled>,
+    pub instead: Vec<StrategyAlternative>,
 }
 
 /// The reason for a strategy's choice. It is serialised as its name.
 #[derive(Debug, Clone)]
-pub enum Ruling {
+pub enum ChoiceReason {
     /// No rule: the move wins at once in another endgame.
     AtOnce,
     /// No rule: no move is safe.
@@ -52,13 +52,13 @@ pub enum Ruling {
         /// The number of them that fulfil its guard.
         fulfil: usize,
         /// The comparisons of its keys, in order.
-        keys: Vec<Compared>,
+        keys: Vec<KeyComparison>,
     },
 }
 
 /// The comparison of moves by a key.
 #[derive(Debug, Clone)]
-pub struct Compared {
+pub struct KeyComparison {
     /// The key.
     pub key: Key,
     /// The finding of its attribute after the chosen move.
@@ -71,18 +71,18 @@ pub struct Compared {
 
 /// Another move, compared with the one that a strategy plays.
 #[derive(Debug, Clone)]
-pub struct Ruled {
+pub struct StrategyAlternative {
     /// The move and its value.
-    pub weighed: Weighed,
+    pub weighed: ValuedMove,
     /// Extra plies to mate; negative if fewer. `None` if either move does not win.
     pub cost_plies: Option<i32>,
     /// The step at which it is ruled out.
-    pub behind: Behind,
+    pub behind: RejectionReason,
 }
 
 /// The step at which a strategy rules a move out. It is serialised as its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Behind {
+pub enum RejectionReason {
     /// None: it is the chosen move.
     SameMove,
     /// None: both moves are tied.
@@ -118,14 +118,18 @@ pub fn explain_strategy(
     position: &Position,
     instead: &[Move],
 ) -> Result<StrategyExplanation, ExplainError> {
-    let weighing = Weighing::new(tablebase, policy.material(), position)?;
-    let decided = Decided { policy, decision: policy.decide(position) };
+    let weighing = MoveValuation::new(tablebase, policy.material(), position)?;
+    let decided = PolicyDecision { policy, decision: policy.decide(position) };
     let tied = decided.decision.tied();
     let chosen = weighing.weigh(*tied.first().expect("where there is a move, one is tied"))?;
     let instead = instead.iter().map(|&mv| {
         let weighed = weighing.weigh(mv)?;
-        let behind = decided.behind(position, chosen.mv, mv)?;
-        Ok::<_, ExplainError>(Ruled { cost_plies: weighed.cost_over(&chosen), weighed, behind })
+        let behind = decided.rejection_reason(position, chosen.mv, mv)?;
+        Ok::<_, ExplainError>(StrategyAlternative {
+            cost_plies: weighed.cost_over(&chosen),
+            weighed,
+            behind,
+        })
     });
     Ok(StrategyExplanation {
         position: *position,
@@ -138,7 +142,7 @@ pub fn explain_strategy(
     })
 }
 
-impl Ruling {
+impl ChoiceReason {
     /// The name in reports.
     pub fn name(&self) -> &'static str {
         match self {
@@ -176,7 +180,7 @@ impl Ruling {
     }
 
     /// The comparisons of the rule's keys, in order.
-    pub fn keys(&self) -> &[Compared] {
+    pub fn keys(&self) -> &[KeyComparison] {
         match self {
             Self::Rule { keys, .. } => keys,
             _ => &[],
@@ -184,13 +188,13 @@ impl Ruling {
     }
 }
 
-impl Serialize for Ruling {
+impl Serialize for ChoiceReason {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
     }
 }
 
-impl Behind {
+impl RejectionReason {
     /// The name in reports.
     pub fn name(&self) -> &'static str {
         match self {
@@ -204,7 +208,7 @@ impl Behind {
     }
 }
 
-impl Serialize for Behind {
+impl Serialize for RejectionReason {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
     }
@@ -213,7 +217,7 @@ impl Serialize for Behind {
 impl StrategyExplanation {
     /// The key that decided: the last one that left fewer moves than it compared, with its number
     /// from 0. `None` if no key did.
-    pub fn deciding(&self) -> Option<(usize, &Compared)> {
+    pub fn deciding(&self) -> Option<(usize, &KeyComparison)> {
         let keys = self.ruling.keys();
         keys.iter().enumerate().rfind(|(_, key)| key.left < key.among)
     }
@@ -227,62 +231,69 @@ impl StrategyExplanation {
 }
 
 /// A decision and the policy that made it.
-struct Decided<'p> {
+struct PolicyDecision<'p> {
     policy: &'p StrategyPolicy,
     decision: Decision,
 }
 
-impl Decided<'_> {
-    fn ruling(&self) -> Ruling {
+impl PolicyDecision<'_> {
+    fn ruling(&self) -> ChoiceReason {
         let (moves, asked, selected) = match &self.decision {
-            Decision::AtOnce(_) => return Ruling::AtOnce,
-            Decision::Unsafe(_) => return Ruling::NoneSafe,
-            Decision::Asked { moves, asked, selected } => (moves, asked, selected),
+            Decision::AtOnce(_) => return ChoiceReason::AtOnce,
+            Decision::Unsafe(_) => return ChoiceReason::NoneSafe,
+            Decision::ByRules { moves, asked, selected } => (moves, asked, selected),
         };
         let safe = moves.len();
-        let Selected { rule: Some(rule), left, tied } = selected else {
-            return Ruling::NoRule { safe };
+        let RuleSelection { rule: Some(rule), left, tied } = selected else {
+            return ChoiceReason::NoRule { safe };
         };
         let keys = &self.policy.strategy().rules()[*rule].keys;
-        let compared = keys.iter().zip(left.windows(2)).map(|(&key, left)| Compared {
+        let compared = keys.iter().zip(left.windows(2)).map(|(&key, left)| KeyComparison {
             key,
             finding: self.finding(moves, asked, tied[0], key),
             among: left[0].len(),
             left: left[1].len(),
         });
-        Ruling::Rule { rule: *rule, safe, fulfil: left[0].len(), keys: compared.collect() }
+        ChoiceReason::Rule { rule: *rule, safe, fulfil: left[0].len(), keys: compared.collect() }
     }
 
     /// The finding of a key's attribute after the move with number `at`.
     fn finding(
         &self,
         moves: &[(Move, Position)],
-        asked: &MovesAsked,
+        asked: &MoveValues,
         at: usize,
         key: Key,
     ) -> Finding {
         let attribute = &self.policy.attributes().attributes()[key.attribute];
         let value = asked.after[at][key.attribute];
         // A strategy reads the board as it stands, without a symmetry.
-        let view = View::of(&moves[at].1, Symmetry::IDENTITY);
+        let view = ReaderBoard::of(&moves[at].1, Symmetry::IDENTITY);
         Finding::new(attribute, value..=value, value, &view)
     }
 
     /// The step at which a legal move is ruled out.
-    fn behind(&self, position: &Position, chosen: Move, mv: Move) -> Result<Behind, ExplainError> {
+    fn rejection_reason(
+        &self,
+        position: &Position,
+        chosen: Move,
+        mv: Move,
+    ) -> Result<RejectionReason, ExplainError> {
         if mv == chosen {
-            return Ok(Behind::SameMove);
+            return Ok(RejectionReason::SameMove);
         }
         if self.decision.tied().contains(&mv) {
-            return Ok(Behind::Tied);
+            return Ok(RejectionReason::Tied);
         }
         let (moves, asked, selected) = match &self.decision {
-            Decision::Asked { moves, asked, selected } => (moves, asked, selected),
-            Decision::AtOnce(_) | Decision::Unsafe(_) => return Ok(Behind::NotAtOnce),
+            Decision::ByRules { moves, asked, selected } => (moves, asked, selected),
+            Decision::AtOnce(_) | Decision::Unsafe(_) => return Ok(RejectionReason::NotAtOnce),
         };
         let Some(at) = moves.iter().position(|&(safe, _)| safe == mv) else {
             let danger = Danger::of(position, mv)?;
-            return Ok(Behind::Unsafe(danger.expect("a move that is not asked about is not safe")));
+            return Ok(RejectionReason::Unsafe(
+                danger.expect("a move that is not asked about is not safe"),
+            ));
         };
         let rule = selected.rule.expect("where no rule is used, all safe moves are tied");
         let rule = &self.policy.strategy().rules()[rule];
@@ -290,20 +301,20 @@ impl Decided<'_> {
             let fails = |condition: &_| !asked.fulfils(at, condition);
             let condition = rule.guard.iter().position(fails);
             let condition = condition.expect("a move that is not among them fails a condition");
-            return Ok(Behind::Guard { condition });
+            return Ok(RejectionReason::Guard { condition });
         }
         let key = selected.left.iter().skip(1).position(|left| !left.contains(&at));
         let key = key.expect("a move that is not tied falls behind at a key");
         let finding = |at: usize| Box::new(self.finding(moves, asked, at, rule.keys[key]));
-        Ok(Behind::Key { key, chosen: finding(selected.tied[0]), instead: finding(at) })
+        Ok(RejectionReason::Key { key, chosen: finding(selected.tied[0]), instead: finding(at) })
     }
 }
 
-impl Ruled {
+impl StrategyAlternative {
     /// The squares that the deciding key is about.
     pub fn highlights(&self) -> Vec<Highlight> {
         match &self.behind {
-            Behind::Key { instead, .. } => seen(instead, &self.weighed.after),
+            RejectionReason::Key { instead, .. } => seen(instead, &self.weighed.after),
             _ => Vec::new(),
         }
     }
@@ -314,7 +325,7 @@ fn seen(finding: &Finding, after: &Position) -> Vec<Highlight> {
     highlights([finding], after, Symmetry::IDENTITY, "men that the deciding key speaks of")
 }
 
-impl Compared {
+impl KeyComparison {
     /// The squares that its attribute is about in the position after the chosen move.
     pub fn highlights(&self, after: &Position) -> Vec<Highlight> {
         seen(&self.finding, after)

@@ -2,12 +2,12 @@
 
 use super::error::ExplainError;
 use super::finding::{Finding, highlights};
+use super::move_value::{MoveValuation, OtherMoves, ValuedMove};
 use super::support::Support;
-use super::weigh::{Others, Weighed, Weighing};
 use crate::diagram::{Diagram, Highlight};
-use lucena_attributes::{AttributeSet, View};
+use lucena_attributes::{AttributeSet, ReaderBoard};
 use lucena_chess::{Move, Position};
-use lucena_proof::policy::{Asked, Grade, GradedMove, Policy, TreePolicy};
+use lucena_proof::policy::{Grade, GradedMove, GradedPosition, Policy, TreePolicy};
 use lucena_tablebase::Outcome;
 use lucena_tree::{Condition, PathEnd, TreePath};
 
@@ -26,16 +26,16 @@ pub struct Explanation {
     /// The number of positions at its leaf; `None` if the tree has no answer.
     pub support: Option<Support>,
     /// All other moves, by value.
-    pub others: Others,
+    pub others: OtherMoves,
     /// The requested other moves, in the order given.
-    pub instead: Vec<Instead>,
+    pub instead: Vec<TreeAlternative>,
 }
 
 /// A move, and the tree's view of the position after it.
 #[derive(Debug, Clone)]
 pub struct Candidate {
     /// The move and its value.
-    pub weighed: Weighed,
+    pub weighed: ValuedMove,
     /// The tree's class, as it is written; `None` if it has none.
     pub class: Option<String>,
     /// The grade that the policy uses; the table's, if the move leads to another endgame.
@@ -43,25 +43,25 @@ pub struct Candidate {
     /// The tests on the tree's path, one finding for each attribute, in the order of the tests.
     /// Empty if a man is taken or a pawn promoted: the tree does not know other endgames.
     pub reasons: Vec<Finding>,
-    seen: Option<Seen>,
+    seen: Option<TreeView>,
 }
 
 /// Another move, compared with the chosen one.
 #[derive(Debug, Clone)]
-pub struct Instead {
+pub struct TreeAlternative {
     /// The move.
     pub candidate: Candidate,
     /// Extra plies to mate; negative if fewer. `None` if either move does not win.
     pub cost_plies: Option<i32>,
     /// The difference that the tree sees between the two.
-    pub difference: Difference,
+    pub difference: ViewDifference,
     /// True if both have the same grade, so that the order of moves decides.
     pub is_tie: bool,
 }
 
 /// The difference that a tree sees between the positions after two moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Difference {
+pub enum ViewDifference {
     /// Both are the same move.
     SameMove,
     /// One of them leads to another endgame, which the tree does not know.
@@ -106,7 +106,7 @@ pub fn explain(
     position: &Position,
     instead: &[Move],
 ) -> Result<Explanation, ExplainError> {
-    let choice = Choice::new(policy, position)?;
+    let choice = ChoiceContext::new(policy, position)?;
     let chosen = choice.candidate(&choice.moves[0])?;
     let instead = instead.iter().map(|&mv| choice.instead(&chosen, mv));
     Ok(Explanation {
@@ -124,28 +124,28 @@ pub fn explain(
 /// # Errors
 /// Those of [`explain`].
 pub fn reasons(policy: &TreePolicy<'_>, position: &Position) -> Result<Vec<Finding>, ExplainError> {
-    let choice = Choice::new(policy, position)?;
+    let choice = ChoiceContext::new(policy, position)?;
     Ok(choice.candidate(&choice.moves[0])?.reasons)
 }
 
 /// A position in which a policy chooses a move.
-struct Choice<'a> {
+struct ChoiceContext<'a> {
     policy: &'a TreePolicy<'a>,
-    weighing: Weighing<'a>,
+    weighing: MoveValuation<'a>,
     /// All moves, best first; never empty.
     moves: Vec<GradedMove>,
 }
 
-impl<'a> Choice<'a> {
+impl<'a> ChoiceContext<'a> {
     fn new(policy: &'a TreePolicy<'a>, position: &'a Position) -> Result<Self, ExplainError> {
-        let weighing = Weighing::new(policy.tablebase(), policy.material(), position)?;
+        let weighing = MoveValuation::new(policy.tablebase(), policy.material(), position)?;
         Ok(Self { policy, weighing, moves: policy.graded_moves(position) })
     }
 
     fn candidate(&self, graded: &GradedMove) -> Result<Candidate, ExplainError> {
         let tree = self.policy.decision_tree();
         let weighed = self.weighing.weigh(graded.mv)?;
-        let seen = graded.asked.map(|asked| Seen::new(self.policy, asked));
+        let seen = graded.asked.map(|asked| TreeView::new(self.policy, asked));
         let class = seen.as_ref().and_then(|seen| match seen.path.end {
             PathEnd::Leaf { class, .. } => Some(tree.head().classes[usize::from(class)].clone()),
             PathEnd::NoBranch { .. } => None,
@@ -155,18 +155,20 @@ impl<'a> Choice<'a> {
     }
 
     /// Another move, compared with the chosen one.
-    fn instead(&self, chosen: &Candidate, mv: Move) -> Result<Instead, ExplainError> {
+    fn instead(&self, chosen: &Candidate, mv: Move) -> Result<TreeAlternative, ExplainError> {
         self.weighing.position.play(mv)?;
         let graded = self.moves.iter().find(|graded| graded.mv == mv);
         let candidate = self.candidate(graded.expect("every legal move is graded"))?;
         let cost_plies = candidate.weighed.cost_over(&chosen.weighed);
         let difference = match (&chosen.seen, &candidate.seen) {
-            _ if chosen.weighed.mv == mv => Difference::SameMove,
-            (Some(one), Some(other)) => Difference::between(self.policy.attributes(), one, other),
-            _ => Difference::NotSeen,
+            _ if chosen.weighed.mv == mv => ViewDifference::SameMove,
+            (Some(one), Some(other)) => {
+                ViewDifference::between(self.policy.attributes(), one, other)
+            }
+            _ => ViewDifference::NotSeen,
         };
         let is_tie = chosen.grade == candidate.grade;
-        Ok(Instead { candidate, cost_plies, difference, is_tie })
+        Ok(TreeAlternative { candidate, cost_plies, difference, is_tie })
     }
 
     /// The number of positions at the leaf of a move; `None` if it has no leaf.
@@ -184,17 +186,17 @@ impl Candidate {
     }
 
     fn highlights_of(&self, findings: &[&Finding]) -> Vec<Highlight> {
-        self.seen.as_ref().map_or_else(Vec::new, |Seen { asked, .. }| {
+        self.seen.as_ref().map_or_else(Vec::new, |TreeView { asked, .. }| {
             highlights(findings.iter().copied(), &asked.position, asked.back, MEN)
         })
     }
 }
 
-impl Instead {
+impl TreeAlternative {
     /// The squares that the first differing test is about.
     pub fn highlights(&self) -> Vec<Highlight> {
         match &self.difference {
-            Difference::Test { instead, .. } => self.candidate.highlights_of(&[instead]),
+            ViewDifference::Test { instead, .. } => self.candidate.highlights_of(&[instead]),
             _ => Vec::new(),
         }
     }
@@ -210,20 +212,20 @@ impl Explanation {
 
 /// A tree's view of the position after a move.
 #[derive(Debug, Clone)]
-struct Seen {
-    asked: Asked,
+struct TreeView {
+    asked: GradedPosition,
     row: Vec<u8>,
     path: TreePath,
-    view: View,
+    view: ReaderBoard,
 }
 
-impl Seen {
-    fn new(policy: &TreePolicy<'_>, asked: Asked) -> Self {
+impl TreeView {
+    fn new(policy: &TreePolicy<'_>, asked: GradedPosition) -> Self {
         let attributes = policy.attributes();
         let mut row = vec![0; attributes.attributes().len()];
         attributes.extract(&asked.position, &mut row);
         let path = policy.decision_tree().path(&row);
-        Self { asked, path, row, view: View::of(&asked.position, asked.back) }
+        Self { asked, path, row, view: ReaderBoard::of(&asked.position, asked.back) }
     }
 
     fn findings(&self, policy: &TreePolicy<'_>) -> Vec<Finding> {
@@ -263,13 +265,13 @@ impl Seen {
     }
 }
 
-impl Difference {
-    fn between(attributes: &AttributeSet, chosen: &Seen, instead: &Seen) -> Self {
+impl ViewDifference {
+    fn between(attributes: &AttributeSet, chosen: &TreeView, instead: &TreeView) -> Self {
         for number in 0.. {
             match (chosen.test(number), instead.test(number)) {
                 (Some(one), Some(other)) if one != other => {
                     let finding =
-                        |seen: &Seen, condition| Box::new(seen.finding(attributes, condition));
+                        |seen: &TreeView, condition| Box::new(seen.finding(attributes, condition));
                     let holds_for_both = chosen.would_find(attributes, one, instead);
                     let (chosen, instead) = (finding(chosen, one), finding(instead, other));
                     return Self::Test { chosen, instead, holds_for_both };

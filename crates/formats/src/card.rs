@@ -3,9 +3,9 @@
 
 use super::day::Day;
 use super::format::Format;
-use lucena_base::words::{count, grouped};
+use lucena_base::plural::{count, grouped};
 use lucena_chess::{Material, Side};
-use lucena_dataset::{Heading, Written, WrittenFile};
+use lucena_dataset::{DatasetSchema, FileSummary, WriteSummary};
 use lucena_tablebase::DistanceClass;
 use serde_json::{Value, json};
 
@@ -16,13 +16,13 @@ use serde_json::{Value, json};
 #[derive(Debug, Clone, Copy)]
 pub struct Card<'a> {
     /// The columns and the classes.
-    pub heading: &'a Heading,
+    pub heading: &'a DatasetSchema,
     /// The sides to move in the rows.
     pub turns: &'a [Side],
     /// The format of the files.
     pub format: Format,
     /// The files.
-    pub files: Files<'a>,
+    pub files: CardFiles<'a>,
     /// The command that made the files, so that it can be run again.
     pub command: &'a str,
     /// The seed of sampling and division.
@@ -33,15 +33,15 @@ pub struct Card<'a> {
 
 /// The files that a card describes.
 #[derive(Debug, Clone, Copy)]
-pub enum Files<'a> {
+pub enum CardFiles<'a> {
     /// One file beside the card.
-    One(&'a WrittenFile),
+    One(&'a FileSummary),
     /// Parts in folders beside the card. The folder names hold the material and the side to move.
-    Parts(&'a [WrittenFile]),
+    Parts(&'a [FileSummary]),
 }
 
-impl<'a> Files<'a> {
-    fn all(self) -> &'a [WrittenFile] {
+impl<'a> CardFiles<'a> {
+    fn all(self) -> &'a [FileSummary] {
         match self {
             Self::One(file) => std::slice::from_ref(file),
             Self::Parts(parts) => parts,
@@ -78,8 +78,8 @@ impl Card<'_> {
         let rows: u64 = self.written().map(|written| written.rows).sum();
         let attributes = count(heading.attributes_len() as u64, "attribute", "attributes");
         let name = match self.files {
-            Files::One(file) => &file.name,
-            Files::Parts(_) => material,
+            CardFiles::One(file) => &file.name,
+            CardFiles::Parts(_) => material,
         };
         let turn = match self.turns {
             [Side::Weak] => "the weak side to move",
@@ -125,13 +125,13 @@ impl Card<'_> {
         card
     }
 
-    fn written(&self) -> impl Iterator<Item = &Written> {
+    fn written(&self) -> impl Iterator<Item = &WriteSummary> {
         self.files.all().iter().map(|file| &file.written)
     }
 
     /// Every file and, if they are parts, the set of all files.
     fn distribution(&self) -> Vec<Value> {
-        let file = |WrittenFile { name, written }: &WrittenFile| {
+        let file = |FileSummary { name, written }: &FileSummary| {
             json!({
                 "@type": "cr:FileObject",
                 "@id": name,
@@ -143,8 +143,8 @@ impl Card<'_> {
             })
         };
         let whole = match self.files {
-            Files::One(_) => None,
-            Files::Parts(_) => Some(json!({
+            CardFiles::One(_) => None,
+            CardFiles::Parts(_) => Some(json!({
                 "@type": "cr:FileSet",
                 "@id": PARTS,
                 "name": PARTS,
@@ -214,10 +214,10 @@ impl Card<'_> {
                 "description": meaning,
                 "dataType": kind,
                 "source": match self.files {
-                    Files::One(file) => json!({
+                    CardFiles::One(file) => json!({
                         "fileObject": { "@id": file.name }, "extract": { "column": name },
                     }),
-                    Files::Parts(_) => json!({
+                    CardFiles::Parts(_) => json!({
                         "fileSet": { "@id": PARTS }, "extract": { "column": name },
                     }),
                 },
@@ -238,8 +238,8 @@ impl Card<'_> {
             })
         };
         let of_folders = match self.files {
-            Files::One(_) => vec![],
-            Files::Parts(_) => vec![
+            CardFiles::One(_) => vec![],
+            CardFiles::Parts(_) => vec![
                 of_folder("material", "the endgame"),
                 of_folder("turn", "who is to move: white is the strong side"),
             ],

@@ -3,7 +3,7 @@
 use lucena_base::named::named;
 use lucena_chess::Side;
 use lucena_dataset::krkopt::{self, KrkoptError};
-use lucena_dataset::{Chunk, Declaration, Lines, Positions, Rows, Tally, Written};
+use lucena_dataset::{Chunk, CountingWriter, Declaration, Lines, Positions, Rows, WriteSummary};
 use std::io::{self, Write};
 
 /// A file format.
@@ -80,7 +80,7 @@ pub enum FormatError {
 }
 
 /// Rows, ready to be written in a format that can hold them.
-pub struct Layout<'r> {
+pub struct FormattedRows<'r> {
     rows: &'r Rows<'r>,
     body: Body,
 }
@@ -93,7 +93,7 @@ enum Body {
     Krkopt,
 }
 
-impl<'r> Layout<'r> {
+impl<'r> FormattedRows<'r> {
     /// Prepares the rows for a format.
     ///
     /// # Errors
@@ -130,14 +130,14 @@ impl<'r> Layout<'r> {
     }
 }
 
-impl Layout<'_> {
+impl FormattedRows<'_> {
     /// Writes all rows, chunk by chunk.
     ///
     /// # Errors
     /// If the writer fails.
-    pub fn write(&self, out: &mut dyn Write) -> io::Result<Written> {
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<WriteSummary> {
         let rows = self.rows;
-        let mut tally = Tally::new(out, rows.heading().classes().len());
+        let mut tally = CountingWriter::new(out, rows.heading().classes().len());
         match &self.body {
             Body::Lines(lines) => {
                 tally.write_all(&lines.head)?;

@@ -6,10 +6,10 @@ mod format;
 #[cfg(feature = "parquet")]
 mod parquet;
 #[cfg(feature = "parquet")]
-mod parts;
+mod partition;
 
-pub use card::{Card, Files};
+pub use card::{Card, CardFiles};
 pub use day::{Day, ParseDayError};
-pub use format::{Format, FormatError, Layout};
+pub use format::{Format, FormatError, FormattedRows};
 #[cfg(feature = "parquet")]
-pub use parts::Parts;
+pub use partition::PartitionedRows;

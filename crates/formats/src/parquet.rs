@@ -1,7 +1,7 @@
 //! Apache Parquet: numbers as bytes, letters and classes as text, in row groups.
 
+mod bit_packing;
 mod column;
-mod packed;
 
 use ::parquet::column::writer::ColumnCloseResult;
 use ::parquet::errors::Result;
@@ -10,7 +10,7 @@ use ::parquet::file::writer::SerializedFileWriter;
 use ::parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, Type};
 use bytes::Bytes;
 use column::Domain;
-use lucena_dataset::{Chunk, Heading, Orbit, Rows, Tally, Written, in_order};
+use lucena_dataset::{Chunk, CountingWriter, DatasetSchema, Orbit, Rows, WriteSummary, in_order};
 use lucena_tablebase::DistanceClass;
 use lucena_tree::Class;
 use std::io::{self, Write};
@@ -26,7 +26,7 @@ const GROUP: usize = 1 << 17;
 ///
 /// # Errors
 /// If the writer fails.
-pub(super) fn write_file(rows: &Rows<'_>, out: &mut dyn Write) -> io::Result<Written> {
+pub(super) fn write_file(rows: &Rows<'_>, out: &mut dyn Write) -> io::Result<WriteSummary> {
     let mut out = Some(out);
     let whole = std::iter::once(rows.orbits_len());
     let mut written = write_files(rows, whole, || Ok(out.take().expect("there is one file")))?;
@@ -45,8 +45,8 @@ pub(super) fn write_files<W: Write>(
     rows: &Rows<'_>,
     files: impl Iterator<Item = usize>,
     mut open: impl FnMut() -> io::Result<W>,
-) -> io::Result<Vec<Written>> {
-    let form = Form::new(rows.heading())?;
+) -> io::Result<Vec<WriteSummary>> {
+    let form = FileLayout::new(rows.heading())?;
     let mut orbits = rows.orbits();
     let in_group = GROUP / rows.group().symmetries().len();
     let groups =
@@ -81,7 +81,7 @@ pub(super) fn even(things: usize, ranges: usize) -> impl Iterator<Item = Range<u
 }
 
 /// The schema and properties that all files of a data set share.
-struct Form {
+struct FileLayout {
     schema: Arc<Type>,
     properties: WriterPropertiesPtr,
     /// The columns and, last, the class.
@@ -91,13 +91,13 @@ struct Form {
 }
 
 /// An encoded row group.
-struct Group {
+struct RowGroup {
     columns: Vec<(Bytes, ColumnCloseResult)>,
     targets: Vec<Class>,
 }
 
-impl Form {
-    fn new(heading: &Heading) -> Result<Self> {
+impl FileLayout {
+    fn new(heading: &DatasetSchema) -> Result<Self> {
         let column = |(at, column): (usize, &lucena_tree::Column)| match heading.is_text(at) {
             true => Domain::texts(&column.name, column.low, heading.values(at)),
             false => Domain::numbers(&column.name, column.low, column.high),
@@ -121,29 +121,29 @@ impl Form {
     }
 
     /// Makes and encodes the rows of some orbits.
-    fn group(&self, rows: &Rows<'_>, orbits: &[Orbit]) -> Result<Group> {
+    fn group(&self, rows: &Rows<'_>, orbits: &[Orbit]) -> Result<RowGroup> {
         let Chunk { columns, targets, .. } = rows.chunk(orbits);
         let all = columns.iter().chain([&targets]).zip(&self.domains).zip(&self.descriptors);
         let encoded = all
             .map(|((values, domain), descriptor)| domain.encoded(values, Arc::clone(descriptor)));
-        Ok(Group { columns: encoded.collect::<Result<_>>()?, targets })
+        Ok(RowGroup { columns: encoded.collect::<Result<_>>()?, targets })
     }
 }
 
 /// A file being written. Encoded data stay in memory for one row group only.
 struct File<W: Write> {
     file: SerializedFileWriter<Vec<u8>>,
-    tally: Tally<W>,
+    tally: CountingWriter<W>,
 }
 
 impl<W: Write> File<W> {
-    fn new(form: &Form, out: W) -> Result<Self> {
+    fn new(form: &FileLayout, out: W) -> Result<Self> {
         let (schema, properties) = (Arc::clone(&form.schema), Arc::clone(&form.properties));
         let file = SerializedFileWriter::new(Vec::new(), schema, properties)?;
-        Ok(Self { file, tally: Tally::new(out, form.classes) })
+        Ok(Self { file, tally: CountingWriter::new(out, form.classes) })
     }
 
-    fn add(&mut self, group: Group) -> io::Result<()> {
+    fn add(&mut self, group: RowGroup) -> io::Result<()> {
         self.tally.count(&group.targets);
         let mut rows = self.file.next_row_group()?;
         for (bytes, closed) in group.columns {
@@ -154,7 +154,7 @@ impl<W: Write> File<W> {
         self.tally.write_all(&take(self.file.inner_mut()))
     }
 
-    fn finish(mut self) -> io::Result<Written> {
+    fn finish(mut self) -> io::Result<WriteSummary> {
         self.tally.write_all(&self.file.into_inner()?)?;
         self.tally.finish()
     }

@@ -128,7 +128,7 @@ pub use validation::cross_validate;
 #[cfg(feature = "linfa")]
 mod validation {
     use super::{Assessment, Confusion, CrossValidation};
-    use crate::split::Orbits;
+    use crate::train_test_split::Orbits;
     use crate::{LearnError, Learner};
     use lucena_dataset::Dataset;
     use ndarray::{Array1, Array2};

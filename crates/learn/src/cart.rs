@@ -1,4 +1,4 @@
-use super::grow::{Counting, Entropy, Histogram, Judge, NLogN, Split, grow};
+use super::grow::{Counting, Entropy, Histogram, NLogN, NodeTest, SplitScore, grow};
 use super::{LearnError, Learner, Limits};
 use lucena_base::named::named;
 use lucena_dataset::Dataset;
@@ -142,7 +142,7 @@ impl Impurity for Gini {
 
 struct Thresholds<I>(I);
 
-impl<I: Impurity> Judge for Thresholds<I> {
+impl<I: Impurity> SplitScore for Thresholds<I> {
     type Score = I::Score;
     /// The rows of each class up to the threshold.
     type Scratch = Vec<u32>;
@@ -152,7 +152,7 @@ impl<I: Impurity> Judge for Thresholds<I> {
         attribute: usize,
         histogram: &Histogram<'_>,
         below: &mut Vec<u32>,
-        mut each: impl FnMut(Split, I::Score),
+        mut each: impl FnMut(NodeTest, I::Score),
     ) {
         below.clear();
         below.resize(histogram.totals.len(), 0);
@@ -171,7 +171,7 @@ impl<I: Impurity> Judge for Thresholds<I> {
                 break;
             }
             let at_most = value as u8;
-            each(Split::Threshold { attribute, at_most }, self.0.score(below, histogram.totals));
+            each(NodeTest::Threshold { attribute, at_most }, self.0.score(below, histogram.totals));
         }
     }
 

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 /// A test that divides the rows of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Split {
+pub(super) enum NodeTest {
     /// Values up to a threshold, and the rest.
     Threshold { attribute: usize, at_most: u8 },
     /// One child for each value.
@@ -16,7 +16,7 @@ pub(super) enum Split {
 }
 
 /// Chooses the test of a node.
-pub(super) trait Divide: Sync {
+pub(super) trait SplitFinder: Sync {
     /// Working memory of one thread.
     type Scratch: Default + Send;
 
@@ -24,10 +24,10 @@ pub(super) trait Divide: Sync {
     /// differ in class. The attributes that differ are appended to `differing`.
     fn divide(
         &self,
-        node: &View<'_>,
+        node: &NodeRows<'_>,
         scratch: &mut Self::Scratch,
         differing: &mut Vec<u16>,
-    ) -> Result<Option<Split>, LearnError>;
+    ) -> Result<Option<NodeTest>, LearnError>;
 }
 
 /// The values and classes that the rows of a node refer to: the data set, or a copy of the part of it
@@ -39,7 +39,7 @@ pub(super) struct Table<'a> {
 }
 
 /// The rows of a node.
-pub(super) struct View<'a> {
+pub(super) struct NodeRows<'a> {
     table: &'a Table<'a>,
     /// The attributes of the data set.
     known: &'a [Column],
@@ -54,7 +54,7 @@ pub(super) struct View<'a> {
     pub(super) totals: &'a [u32],
 }
 
-impl View<'_> {
+impl NodeRows<'_> {
     /// The values of one attribute, row by row.
     pub(super) fn values(&self, attribute: usize) -> impl Iterator<Item = u8> + Clone {
         let column = self.table.columns[attribute];
@@ -77,7 +77,7 @@ const NEAR_ROWS: usize = 1 << 15;
 const SPARSE: usize = 16;
 
 /// Grows the nodes of a tree.
-pub(super) fn grow<D: Divide>(
+pub(super) fn grow<D: SplitFinder>(
     divide: &D,
     limits: &Limits,
     dataset: &Dataset,
@@ -92,14 +92,14 @@ pub(super) fn grow<D: Divide>(
     let columns = (0..attributes.len()).map(|attribute| dataset.column(attribute)).collect();
     let table = Table { columns, targets: dataset.targets() };
     let mut nodes = Vec::new();
-    let root = Place { depth: 0, table: &table, attributes: &attributes };
+    let root = NodeContext { depth: 0, table: &table, attributes: &attributes };
     grower.grow(rows, root, &mut nodes, &mut Scratch::default())?;
     Ok(nodes)
 }
 
 /// The depth of a node, the table of its rows, and the attributes that may differ in them.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct NodeContext<'a> {
     depth: u32,
     table: &'a Table<'a>,
     attributes: &'a [u16],
@@ -129,12 +129,12 @@ struct Scratch<S> {
 /// A child of a test: the value that leads to it, and its node.
 type Child = (u8, NodeIndex);
 
-impl<D: Divide> Grower<'_, D> {
+impl<D: SplitFinder> Grower<'_, D> {
     /// Appends the subtree of these rows, in preorder.
     fn grow(
         &self,
         rows: &mut [u32],
-        place: Place<'_>,
+        place: NodeContext<'_>,
         nodes: &mut Vec<Node>,
         scratch: &mut Scratch<D::Scratch>,
     ) -> Result<(), LearnError> {
@@ -153,14 +153,14 @@ impl<D: Divide> Grower<'_, D> {
         let parts = self.partition(rows, place.table, split, scratch);
         let own = nodes.len();
         nodes.push(Node::Leaf { class: 0 }); // Its place; what it is follows the children.
-        let below = Place { depth: place.depth + 1, attributes: &differing, ..place };
+        let below = NodeContext { depth: place.depth + 1, attributes: &differing, ..place };
         let mut children = Vec::with_capacity(parts.len());
         self.grow_parts(rows, &parts, below, (nodes, &mut children), scratch)?;
         nodes[own] = match split {
-            Split::Threshold { attribute, at_most } => {
+            NodeTest::Threshold { attribute, at_most } => {
                 Node::Threshold { attribute, at_most, below: children[0].1, above: children[1].1 }
             }
-            Split::ByValue { attribute } => Node::ByValue { attribute, children },
+            NodeTest::ByValue { attribute } => Node::ByValue { attribute, children },
         };
         Ok(())
     }
@@ -169,7 +169,7 @@ impl<D: Divide> Grower<'_, D> {
     fn grow_together(
         &self,
         rows: &[u32],
-        place: Place<'_>,
+        place: NodeContext<'_>,
         nodes: &mut Vec<Node>,
         scratch: &mut Scratch<D::Scratch>,
     ) -> Result<(), LearnError> {
@@ -184,17 +184,17 @@ impl<D: Divide> Grower<'_, D> {
         let columns = columns.iter().map(Vec::as_slice).collect();
         let table = Table { columns, targets: &targets };
         let mut rows: Vec<u32> = (0..rows.len() as u32).collect();
-        self.grow(&mut rows, Place { table: &table, ..place }, nodes, scratch)
+        self.grow(&mut rows, NodeContext { table: &table, ..place }, nodes, scratch)
     }
 
     /// The test of a node, or the class of a leaf.
     fn split(
         &self,
         rows: &[u32],
-        place: Place<'_>,
+        place: NodeContext<'_>,
         scratch: &mut Scratch<D::Scratch>,
         differing: &mut Vec<u16>,
-    ) -> Result<Result<Split, Class>, LearnError> {
+    ) -> Result<Result<NodeTest, Class>, LearnError> {
         let Scratch { own, counts, numbers, classes, totals, .. } = scratch;
         let targets = place.table.targets;
         counts.clear();
@@ -226,9 +226,9 @@ impl<D: Divide> Grower<'_, D> {
         }
         classes.clear();
         classes.extend(rows.iter().map(|&row| numbers[usize::from(targets[row as usize])]));
-        let Place { table, attributes, .. } = place;
+        let NodeContext { table, attributes, .. } = place;
         let known = self.dataset.attributes();
-        let view = View { table, known, rows, attributes, classes, totals };
+        let view = NodeRows { table, known, rows, attributes, classes, totals };
         match self.divide.divide(&view, own, differing)? {
             Some(split) => Ok(Ok(split)),
             None => leaf,
@@ -240,11 +240,11 @@ impl<D: Divide> Grower<'_, D> {
         &self,
         rows: &mut [u32],
         table: &Table<'_>,
-        split: Split,
+        split: NodeTest,
         scratch: &mut Scratch<D::Scratch>,
     ) -> Vec<(u8, usize)> {
         match split {
-            Split::Threshold { attribute, at_most } => {
+            NodeTest::Threshold { attribute, at_most } => {
                 let column = table.columns[attribute];
                 scratch.rows.clear();
                 let mut below = 0;
@@ -260,7 +260,7 @@ impl<D: Divide> Grower<'_, D> {
                 rows[below..].copy_from_slice(&scratch.rows);
                 vec![(0, below), (1, rows.len() - below)]
             }
-            Split::ByValue { attribute } => {
+            NodeTest::ByValue { attribute } => {
                 let column = table.columns[attribute];
                 let values = usize::from(self.dataset.attributes()[attribute].high) + 1;
                 scratch.rows.clear();
@@ -290,7 +290,7 @@ impl<D: Divide> Grower<'_, D> {
         &self,
         rows: &mut [u32],
         parts: &[(u8, usize)],
-        place: Place<'_>,
+        place: NodeContext<'_>,
         (nodes, children): (&mut Vec<Node>, &mut Vec<Child>),
         scratch: &mut Scratch<D::Scratch>,
     ) -> Result<(), LearnError> {
@@ -336,7 +336,7 @@ fn moved(node: Node, base: NodeIndex) -> Node {
 }
 
 /// Scores tests by the counts of one attribute at a time.
-pub(super) trait Judge: Sync {
+pub(super) trait SplitScore: Sync {
     /// The quality of a test.
     type Score: Copy + Send;
     /// Working memory of one thread.
@@ -348,7 +348,7 @@ pub(super) trait Judge: Sync {
         attribute: usize,
         histogram: &Histogram<'_>,
         scratch: &mut Self::Scratch,
-        each: impl FnMut(Split, Self::Score),
+        each: impl FnMut(NodeTest, Self::Score),
     );
 
     /// Returns true if a test is better than another; among equals the first is taken.
@@ -371,7 +371,11 @@ impl Histogram<'_> {
 }
 
 /// Counts the rows of a node by one attribute; `None` if all have the same value.
-fn count<'a>(node: &View<'a>, attribute: usize, counts: &'a mut Vec<u32>) -> Option<Histogram<'a>> {
+fn count<'a>(
+    node: &NodeRows<'a>,
+    attribute: usize,
+    counts: &'a mut Vec<u32>,
+) -> Option<Histogram<'a>> {
     let width = node.totals.len();
     counts.clear();
     counts.resize((usize::from(node.known[attribute].high) + 1) * width, 0);
@@ -385,22 +389,22 @@ fn count<'a>(node: &View<'a>, attribute: usize, counts: &'a mut Vec<u32>) -> Opt
     (differ != 0).then_some(Histogram { totals: node.totals, counts })
 }
 
-/// Divides by counting, with a [`Judge`] as the criterion.
+/// Divides by counting, with a [`SplitScore`] as the criterion.
 pub(super) struct Counting<J>(pub(super) J);
 
 /// Nodes with fewer rows count their attributes in one thread.
 const PARALLEL_COUNTS: usize = 1 << 15;
 
-impl<J: Judge> Divide for Counting<J> {
+impl<J: SplitScore> SplitFinder for Counting<J> {
     type Scratch = (Vec<u32>, J::Scratch);
 
     fn divide(
         &self,
-        node: &View<'_>,
+        node: &NodeRows<'_>,
         scratch: &mut Self::Scratch,
         differing: &mut Vec<u16>,
-    ) -> Result<Option<Split>, LearnError> {
-        let mut best: Option<(Split, J::Score)> = None;
+    ) -> Result<Option<NodeTest>, LearnError> {
+        let mut best: Option<(NodeTest, J::Score)> = None;
         let mut consider = |split, score| {
             if best.is_none_or(|(_, best)| J::is_better(score, best)) {
                 best = Some((split, score));
@@ -408,7 +412,7 @@ impl<J: Judge> Divide for Counting<J> {
         };
         let judge = |(counts, own): &mut Self::Scratch,
                      attribute: u16,
-                     each: &mut dyn FnMut(Split, J::Score)| {
+                     each: &mut dyn FnMut(NodeTest, J::Score)| {
             let attribute = usize::from(attribute);
             let histogram = count(node, attribute, counts);
             let differs = histogram.is_some();

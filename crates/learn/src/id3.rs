@@ -1,4 +1,4 @@
-use super::grow::{Counting, Entropy, Histogram, Judge, NLogN, Split, grow};
+use super::grow::{Counting, Entropy, Histogram, NLogN, NodeTest, SplitScore, grow};
 use super::{LearnError, Learner, Limits};
 use lucena_dataset::Dataset;
 use lucena_tree::Node;
@@ -51,7 +51,7 @@ impl Learner for Id3 {
 
 struct InformationGain(NLogN);
 
-impl Judge for InformationGain {
+impl SplitScore for InformationGain {
     type Score = Entropy;
     type Scratch = ();
 
@@ -62,7 +62,7 @@ impl Judge for InformationGain {
         attribute: usize,
         histogram: &Histogram<'_>,
         (): &mut (),
-        mut each: impl FnMut(Split, Entropy),
+        mut each: impl FnMut(NodeTest, Entropy),
     ) {
         let mut remaining = 0;
         for counts in histogram.values() {
@@ -73,7 +73,7 @@ impl Judge for InformationGain {
             }
             remaining += self.0.of(rows) as i64;
         }
-        each(Split::ByValue { attribute }, Entropy(remaining));
+        each(NodeTest::ByValue { attribute }, Entropy(remaining));
     }
 
     fn is_better(one: Entropy, other: Entropy) -> bool {

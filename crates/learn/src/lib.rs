@@ -11,12 +11,12 @@ mod id3;
 mod kind;
 #[cfg(feature = "linfa")]
 mod linfa;
-mod split;
 #[cfg(feature = "linfa")]
-mod traits;
+mod linfa_compat;
+mod train_test_split;
 
 use lucena_dataset::{Dataset, DatasetError};
-use lucena_tree::{DecisionTree, Head, Node};
+use lucena_tree::{DecisionTree, Node, TreeHead};
 use std::collections::BTreeMap;
 use std::time::Instant;
 use tracing::info;
@@ -30,9 +30,9 @@ pub use id3::{Id3, Id3Params};
 pub use kind::LearnerKind;
 #[cfg(feature = "linfa")]
 pub use linfa::{Linfa, LinfaParams};
-pub use split::{ParseShareError, Share, Split};
 #[cfg(feature = "linfa")]
-pub use traits::Classifier;
+pub use linfa_compat::Classifier;
+pub use train_test_split::{ParseShareError, TrainShare, TrainTestSplit};
 
 /// A learner of decision trees.
 ///
@@ -82,7 +82,7 @@ pub trait Learner: Sync {
         let nodes = self.nodes(dataset, rows)?;
         let seconds = started.elapsed().as_secs_f64();
         info!(target: "lucena::learn", learner, rows = count, nodes = nodes.len(), seconds, "learned a tree");
-        let head = Head {
+        let head = TreeHead {
             material: dataset.name().into(),
             attributes: dataset.attributes().to_vec(),
             classes: dataset.classes().to_vec(),
@@ -125,7 +125,7 @@ pub enum LearnError {
     )]
     Share {
         /// The share asked for.
-        share: Share,
+        share: TrainShare,
         /// The number of orbits.
         orbits: usize,
     },

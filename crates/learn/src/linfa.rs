@@ -1,4 +1,4 @@
-use super::grow::{Divide, Split, View, grow};
+use super::grow::{NodeRows, NodeTest, SplitFinder, grow};
 use super::{Criterion, LearnError, Learner, Limits};
 use linfa::traits::Fit;
 use linfa_trees::{DecisionTree, SplitQuality};
@@ -68,15 +68,15 @@ impl Learner for Linfa {
 
 struct Root(Criterion);
 
-impl Divide for Root {
+impl SplitFinder for Root {
     type Scratch = ();
 
     fn divide(
         &self,
-        node: &View<'_>,
+        node: &NodeRows<'_>,
         (): &mut (),
         differing: &mut Vec<u16>,
-    ) -> Result<Option<Split>, LearnError> {
+    ) -> Result<Option<NodeTest>, LearnError> {
         differing.extend(node.attributes);
         let columns: Vec<Vec<u8>> = node
             .attributes
@@ -103,14 +103,14 @@ impl Divide for Root {
         // A root that became a leaf because its children agree still has its split.
         let (attribute, value, decrease) = tree.root_node().split();
         if decrease > 0.0 {
-            return Ok(Some(Split::Threshold { attribute, at_most: value as u8 }));
+            return Ok(Some(NodeTest::Threshold { attribute, at_most: value as u8 }));
         }
         Ok((0..columns.len()).find_map(|attribute| first_cut(&columns[attribute], attribute)))
     }
 }
 
 /// The lowest threshold of an attribute that divides the rows.
-fn first_cut(column: &[u8], attribute: usize) -> Option<Split> {
+fn first_cut(column: &[u8], attribute: usize) -> Option<NodeTest> {
     let (least, greatest) = (column.iter().min()?, column.iter().max()?);
-    (least < greatest).then_some(Split::Threshold { attribute, at_most: *least })
+    (least < greatest).then_some(NodeTest::Threshold { attribute, at_most: *least })
 }

@@ -1,11 +1,11 @@
 //! The choices that the page offers.
 
-use super::{Refusal, Shelf};
+use super::{ApiError, PageState};
 use lucena_attributes::Selection;
 use lucena_base::named::Named;
 use lucena_chess::Material;
 use lucena_experiments::roster::BuiltInStrategy;
-use lucena_experiments::roster::{LoadedPlayer, PlayerName, kinds_for};
+use lucena_experiments::roster::{LoadedPlayer, PlayerName, generated_kinds};
 use lucena_proof::policy::GeneratedKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,22 +16,22 @@ pub(super) struct AboutQuery {}
 
 /// The choices that the page offers.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct AboutTold {
+pub(super) struct AboutResponse {
     /// The version of lucena.
     version: &'static str,
     /// The endgames that can be solved, sorted by the number of men.
-    endgames: Vec<EndgameTold>,
+    endgames: Vec<EndgameView>,
     /// The elementary endgames, the easiest first.
-    elementary: Vec<ElementaryTold>,
+    elementary: Vec<ElementaryEndgameView>,
     /// The players.
-    players: Vec<PlayerTold>,
+    players: Vec<PlayerView>,
     /// The sets of attributes.
     attribute_sets: Vec<&'static str>,
 }
 
 /// An endgame.
 #[derive(Debug, Serialize, JsonSchema)]
-struct EndgameTold {
+struct EndgameView {
     /// The endgame, such as KRvK.
     material: String,
     /// True if this build carries trees for it.
@@ -44,7 +44,7 @@ struct EndgameTold {
 
 /// An elementary endgame.
 #[derive(Debug, Serialize, JsonSchema)]
-struct ElementaryTold {
+struct ElementaryEndgameView {
     /// The endgame, such as KRvK.
     material: String,
     /// The goal, in words.
@@ -55,7 +55,7 @@ struct ElementaryTold {
 
 /// A player.
 #[derive(Debug, Serialize, JsonSchema)]
-struct PlayerTold {
+struct PlayerView {
     /// The name in queries.
     name: String,
     /// The title.
@@ -82,30 +82,30 @@ const ELEMENTARY: [(&str, &str, &str); 5] = [
     ("KBNvK", "mate", "tablebase"),
 ];
 
-pub(super) fn about(shelf: &Shelf, _: AboutQuery) -> Result<AboutTold, Refusal> {
+pub(super) fn about(shelf: &PageState, _: AboutQuery) -> Result<AboutResponse, ApiError> {
     let offered = shelf.offered();
     let materials = (2..=4).flat_map(Material::of_men);
-    let elementary = ELEMENTARY.map(|(material, goal, player)| ElementaryTold {
+    let elementary = ELEMENTARY.map(|(material, goal, player)| ElementaryEndgameView {
         material: material.into(),
         goal,
         player,
     });
-    Ok(AboutTold {
+    Ok(AboutResponse {
         version: env!("CARGO_PKG_VERSION"),
-        endgames: materials.map(|material| EndgameTold::new(material, &offered)).collect(),
+        endgames: materials.map(|material| EndgameView::new(material, &offered)).collect(),
         elementary: elementary.into(),
         players: BUILT_IN
-            .map(PlayerTold::built_in)
+            .map(PlayerView::built_in)
             .into_iter()
-            .chain(offered.iter().map(|player| PlayerTold::offered(player)))
+            .chain(offered.iter().map(|player| PlayerView::offered(player)))
             .collect(),
         attribute_sets: Selection::ALL.iter().map(|&(name, _)| name).collect(),
     })
 }
 
-impl EndgameTold {
+impl EndgameView {
     fn new(material: Material, offered: &[std::sync::Arc<LoadedPlayer>]) -> Self {
-        let kinds: Vec<GeneratedKind> = kinds_for(material).collect();
+        let kinds: Vec<GeneratedKind> = generated_kinds(material).collect();
         let strategies = BuiltInStrategy::smallest(material).is_some();
         let mut players: Vec<String> = kinds.iter().map(ToString::to_string).collect();
         players.extend(strategies.then(|| "strategy".to_owned()));
@@ -135,7 +135,7 @@ const BUILT_IN: [[&str; 4]; 8] = [
     ["random", "Random", "random", "plays any move"],
 ];
 
-impl PlayerTold {
+impl PlayerView {
     fn built_in([name, title, kind, about]: [&'static str; 4]) -> Self {
         let parsed: Option<PlayerName> = name.parse().ok();
         Self {
@@ -144,7 +144,7 @@ impl PlayerTold {
             about,
             kind,
             endgame: None,
-            whole_games: parsed.is_some_and(|name| name.plays_whole_games()),
+            whole_games: parsed.is_some_and(|name| name.plays_full_games()),
             tree: kind == "tree",
             strategy: kind == "strategy",
         }
@@ -167,7 +167,7 @@ impl PlayerTold {
             about,
             kind,
             endgame: endgame.map(|material| material.to_string()),
-            whole_games: name.plays_whole_games() && endgame.is_none(),
+            whole_games: name.plays_full_games() && endgame.is_none(),
             tree: kind == "tree",
             strategy: kind == "strategy",
         }

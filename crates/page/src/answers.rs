@@ -1,37 +1,37 @@
 //! A tree's answers on the positions of an endgame.
 
-use super::Refusal;
+use super::ApiError;
 use lucena_attributes::{AttributeSet, Selection};
-use lucena_base::words::{number, percent};
-use lucena_base::work::{Progress, Watch};
+use lucena_base::plural::{number, percent};
+use lucena_base::progress::{Observer, Progress};
 use lucena_chess::Side;
 use lucena_dataset::{Dataset, Positions};
-use lucena_learn::{Criterion, LearnerKind, Limits, Share, Split};
+use lucena_learn::{Criterion, LearnerKind, Limits, TrainShare, TrainTestSplit};
 use lucena_tablebase::Tablebase;
 use lucena_tree::DecisionTree;
 use std::sync::Arc;
 
 /// The source of a tree.
-pub(super) enum Answerer {
+pub(super) enum TreeSource {
     /// The tree of a player.
     Player(Arc<DecisionTree>),
     /// A tree to be learned.
-    Learned(Learning),
+    Learned(LearnParams),
 }
 
 /// The parameters of learning.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Learning {
+pub(super) struct LearnParams {
     pub(super) learner: LearnerKind,
     pub(super) set: Selection,
     /// The share of positions to learn from; `None` for all. The tree is then tested on the rest, or on
     /// all.
-    pub(super) share: Option<Share>,
+    pub(super) share: Option<TrainShare>,
     pub(super) seed: u64,
 }
 
 /// A tree's answers on positions with the weak side to move.
-pub(super) struct Answers {
+pub(super) struct TreeAnswers {
     /// The classes of the positions.
     pub(super) classes: Vec<String>,
     /// The possible answers: the classes, or the tree's own if they differ.
@@ -41,19 +41,19 @@ pub(super) struct Answers {
     asked: Vec<(usize, usize, Option<usize>)>,
 }
 
-impl Answers {
+impl TreeAnswers {
     /// Applies a tree to the positions.
     pub(super) fn new(
         tablebase: &Tablebase,
-        answerer: Answerer,
-        watch: &dyn Watch,
-    ) -> Result<Self, Refusal> {
-        let begin = |what: &str| watch.tell(Progress { what, done: 0, total: None });
+        answerer: TreeSource,
+        watch: &dyn Observer,
+    ) -> Result<Self, ApiError> {
+        let begin = |what: &str| watch.report(Progress { what, done: 0, total: None });
         let material = tablebase.material();
         begin("describing positions");
         let attributes = match &answerer {
-            Answerer::Learned(learning) => AttributeSet::new(material, learning.set),
-            Answerer::Player(tree) => {
+            TreeSource::Learned(learning) => AttributeSet::new(material, learning.set),
+            TreeSource::Player(tree) => {
                 let names = tree.head().attributes.iter();
                 AttributeSet::named(material, names.map(|attribute| attribute.name.as_str()))?
             }
@@ -62,13 +62,13 @@ impl Answers {
         let all: Vec<u32> = (0..dataset.rows() as u32).collect();
         begin("learning");
         let (tree, mut rows) = match answerer {
-            Answerer::Player(tree) => (tree, all),
-            Answerer::Learned(learning) => {
+            TreeSource::Player(tree) => (tree, all),
+            TreeSource::Learned(learning) => {
                 let learner = learning.learner.learner(Criterion::default(), Limits::default())?;
                 let (mut learned, asked) = match learning.share {
                     None => (all.clone(), all),
                     Some(share) => {
-                        let split = Split::new(&dataset, share, learning.seed)?;
+                        let split = TrainTestSplit::new(&dataset, share, learning.seed)?;
                         (split.learned, split.held_out)
                     }
                 };

@@ -2,9 +2,9 @@
 
 use super::marks::Mark;
 use super::query::{Optional, parsed};
-use super::{Refusal, Shelf};
-use lucena_attributes::{AttributeSet, Selection, View};
-use lucena_base::words::capital;
+use super::{ApiError, PageState};
+use lucena_attributes::{AttributeSet, ReaderBoard, Selection};
+use lucena_base::plural::capital;
 use lucena_chess::Position;
 use lucena_explain::Finding;
 use schemars::JsonSchema;
@@ -23,16 +23,16 @@ pub(super) struct AttributesQuery {
 
 /// The values of attributes in a position, read as if the weak side were to move.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct AttributesTold {
+pub(super) struct AttributesResponse {
     /// The position.
     fen: String,
     /// The attributes, in order.
-    attributes: Vec<AttributeTold>,
+    attributes: Vec<AttributeView>,
 }
 
 /// An attribute and its value.
 #[derive(Debug, Serialize, JsonSchema)]
-struct AttributeTold {
+struct AttributeView {
     /// Its name.
     name: String,
     /// The value in the position, as people write it.
@@ -49,14 +49,17 @@ struct AttributeTold {
     marks: Vec<Mark>,
 }
 
-pub(super) fn attributes(_: &Shelf, query: AttributesQuery) -> Result<AttributesTold, Refusal> {
+pub(super) fn attributes(
+    _: &PageState,
+    query: AttributesQuery,
+) -> Result<AttributesResponse, ApiError> {
     let AttributesQuery { fen: position, set } = query;
     let set = AttributeSet::new(position.material(), set.0.unwrap_or(Selection::All));
-    let view = View::general(position.material());
+    let view = ReaderBoard::general(position.material());
     let told = set.attributes().iter().map(|attribute| {
         let finding = Finding::on_board(attribute, &position);
         let (low, high) = attribute.domain();
-        AttributeTold {
+        AttributeView {
             name: attribute.name().into(),
             value: finding.shown(),
             low: attribute.show(low),
@@ -66,5 +69,5 @@ pub(super) fn attributes(_: &Shelf, query: AttributesQuery) -> Result<Attributes
             marks: Mark::all(&finding.highlights_on_board(&position)),
         }
     });
-    Ok(AttributesTold { fen: position.to_string(), attributes: told.collect() })
+    Ok(AttributesResponse { fen: position.to_string(), attributes: told.collect() })
 }

@@ -1,16 +1,16 @@
 //! The confusion matrix of a tree.
 
-use super::answers::{Answerer, Answers, Learning};
-use super::knowledge::{Known, endgame, usual};
-use super::leaf::{BoardTold, spread};
-use super::paging::Whole;
+use super::answers::{LearnParams, TreeAnswers, TreeSource};
+use super::knowledge::{PlayerInEndgame, endgame, usual};
+use super::leaf::{BoardView, spread};
+use super::paging::WholeNumber;
 use super::query::{Optional, parsed};
 use super::sufficiency::small;
-use super::{Refusal, Shelf};
+use super::{ApiError, PageState};
 use lucena_attributes::Selection;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Side};
-use lucena_learn::{LearnerKind, Share};
+use lucena_learn::{LearnerKind, TrainShare};
 use lucena_tablebase::Index;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -28,17 +28,17 @@ pub(super) struct ConfusionQuery {
     learner: Optional<LearnerKind>,
     /// The percentage of the positions to learn from, 1 to 100; the tree is tested on the others, or at 100
     /// on all. Default 50.
-    share: Optional<Whole, u64>,
+    share: Optional<WholeNumber, u64>,
     /// The attributes to learn from; default `geometric`.
     #[schemars(extend("default" = null))]
     set: Optional<Selection>,
     /// The seed of the split; default 1.
-    seed: Optional<Whole, u64>,
+    seed: Optional<WholeNumber, u64>,
 }
 
 /// A confusion matrix, over positions up to symmetry with the weak side to move.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct ConfusionTold {
+pub(super) struct ConfusionResponse {
     /// The true classes, a row each.
     classes: Vec<String>,
     /// The possible answers, a column each: the classes, unless the tree has classes of its own.
@@ -54,9 +54,12 @@ pub(super) struct ConfusionTold {
     text: String,
 }
 
-pub(super) fn confusion(shelf: &Shelf, query: ConfusionQuery) -> Result<ConfusionTold, Refusal> {
+pub(super) fn confusion(
+    shelf: &PageState,
+    query: ConfusionQuery,
+) -> Result<ConfusionResponse, ApiError> {
     let (answers, _) = answers(shelf, query)?;
-    Ok(ConfusionTold {
+    Ok(ConfusionResponse {
         counts: answers.counts(),
         unanswered: answers.unanswered(),
         accuracy: answers.accuracy(),
@@ -74,27 +77,27 @@ pub(super) struct CellQuery {
     /// The number of the true class, from 0.
     #[serde(deserialize_with = "parsed")]
     #[schemars(with = "u64")]
-    truth: Whole,
+    truth: WholeNumber,
     /// The number of the answer, from 0; default the positions without an answer.
-    answer: Optional<Whole, u64>,
+    answer: Optional<WholeNumber, u64>,
 }
 
 /// Positions of a cell of the matrix.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct CellTold {
+pub(super) struct CellResponse {
     /// At most twelve of them, spread evenly over all.
-    boards: Vec<BoardTold>,
+    boards: Vec<BoardView>,
 }
 
 /// The most boards of a cell.
 const BOARDS: usize = 12;
 
-pub(super) fn cell(shelf: &Shelf, query: CellQuery) -> Result<CellTold, Refusal> {
+pub(super) fn cell(shelf: &PageState, query: CellQuery) -> Result<CellResponse, ApiError> {
     let CellQuery { of, truth, answer } = query;
     let (answers, material) = answers(shelf, of)?;
-    let known = |number: Whole, names: &[String], what: &str| match number.place() {
+    let known = |number: WholeNumber, names: &[String], what: &str| match number.place() {
         place if place < names.len() => Ok(place),
-        place => Err(Refusal::missing(format!(
+        place => Err(ApiError::missing(format!(
             "there is no {what} {place}: they have the numbers 0 to {}",
             names.len() - 1
         ))),
@@ -104,19 +107,22 @@ pub(super) fn cell(shelf: &Shelf, query: CellQuery) -> Result<CellTold, Refusal>
     let numbers = answers.positions(truth, answer);
     let index = Index::new(material, Group::of(material));
     let boards = spread(&numbers, BOARDS)
-        .map(|number| BoardTold::of(shelf, &index.placement(number, Side::Weak)));
-    Ok(CellTold { boards: boards.collect::<Result<_, _>>()? })
+        .map(|number| BoardView::of(shelf, &index.placement(number, Side::Weak)));
+    Ok(CellResponse { boards: boards.collect::<Result<_, _>>()? })
 }
 
 /// The answers that a query is about, computed or from the cache.
-fn answers(shelf: &Shelf, query: ConfusionQuery) -> Result<(Arc<Answers>, Material), Refusal> {
+fn answers(
+    shelf: &PageState,
+    query: ConfusionQuery,
+) -> Result<(Arc<TreeAnswers>, Material), ApiError> {
     let ConfusionQuery { material, player, learner, share, set, seed } = query;
     let (name, material, answerer) = match (player.0, learner.0) {
         (Some(player), None) => {
             let material = endgame(&*shelf.player(&player)?, material.0)?;
             small(material, || format!("lucena validate {material} --player {player}"))?;
-            let tree = Known::new(shelf, &player, Some(material))?.tree()?;
-            (player, material, Answerer::Player(tree))
+            let tree = PlayerInEndgame::new(shelf, &player, Some(material))?.tree()?;
+            (player, material, TreeSource::Player(tree))
         }
         (None, Some(learner)) => {
             let material = material.0.unwrap_or_else(usual);
@@ -125,11 +131,11 @@ fn answers(shelf: &Shelf, query: ConfusionQuery) -> Result<(Arc<Answers>, Materi
                 format!("lucena learn {material} --learner {learner} --attributes {set}")
             })?;
             let (share, seed) = (learned_share(share.0)?, seed.0.map_or(1, |seed| seed.0));
-            let learning = Learning { learner, set, share, seed };
-            (format!("learner {learning:?}"), material, Answerer::Learned(learning))
+            let learning = LearnParams { learner, set, share, seed };
+            (format!("learner {learning:?}"), material, TreeSource::Learned(learning))
         }
         _ => {
-            return Err(Refusal::nonsense(
+            return Err(ApiError::nonsense(
                 "name either a player, such as player=exact, or a learner, such as learner=cart",
             ));
         }
@@ -137,16 +143,16 @@ fn answers(shelf: &Shelf, query: ConfusionQuery) -> Result<(Arc<Answers>, Materi
     let tablebase = shelf.tablebase(material)?;
     let answers = shelf
         .answers
-        .get(name, material, move |watch| Answers::new(&tablebase, answerer, watch))?;
+        .get(name, material, move |watch| TreeAnswers::new(&tablebase, answerer, watch))?;
     Ok((answers, material))
 }
 
 /// The share to learn from; `None` for all.
-fn learned_share(share: Option<Whole>) -> Result<Option<Share>, Refusal> {
+fn learned_share(share: Option<WholeNumber>) -> Result<Option<TrainShare>, ApiError> {
     match share.map_or(50, |share| share.0) {
         100 => Ok(None),
         share => share.to_string().parse().map(Some).map_err(|_| {
-            Refusal::nonsense(format!(
+            ApiError::nonsense(format!(
                 "{share} is not a share to learn from: give a percentage from 1 to 100"
             ))
         }),

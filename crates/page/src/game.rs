@@ -2,7 +2,7 @@
 
 use super::query::{Optional, list};
 use super::setup::endgame;
-use super::{Refusal, Shelf};
+use super::{ApiError, PageState};
 use lucena_chess::pgn::{GameResult, PgnGame, PgnReader, Tags};
 use lucena_chess::{Game, Move};
 use schemars::JsonSchema;
@@ -25,7 +25,7 @@ pub(super) struct GameQuery {
 
 /// The state of a game.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct GameTold {
+pub(super) struct GameResponse {
     /// The position that the game began with.
     start: String,
     /// The position now.
@@ -83,12 +83,12 @@ pub(super) struct PlayedMove {
 /// The longest game on the page.
 const MOST_PLIES: usize = 1_000;
 
-fn too_long() -> Refusal {
-    Refusal::Nonsense(format!("the game is too long: the page plays {MOST_PLIES} plies at most"))
+fn too_long() -> ApiError {
+    ApiError::BadRequest(format!("the game is too long: the page plays {MOST_PLIES} plies at most"))
 }
 
 /// Replays moves from a position.
-pub(super) fn played(start: Option<Game>, moves: Option<&str>) -> Result<Game, Refusal> {
+pub(super) fn played(start: Option<Game>, moves: Option<&str>) -> Result<Game, ApiError> {
     let mut game = start.unwrap_or_default();
     for (number, text) in list(moves).enumerate() {
         if number == MOST_PLIES {
@@ -99,11 +99,11 @@ pub(super) fn played(start: Option<Game>, moves: Option<&str>) -> Result<Game, R
     Ok(game)
 }
 
-pub(super) fn game(_: &Shelf, query: GameQuery) -> Result<GameTold, Refusal> {
+pub(super) fn game(_: &PageState, query: GameQuery) -> Result<GameResponse, ApiError> {
     let (game, mut tags) = match query.pgn.as_deref().filter(|pgn| !pgn.trim().is_empty()) {
         Some(pgn) => match PgnReader::new(pgn.as_bytes()).next() {
-            Some(read) => read.map(|read| (read.game, read.tags)).map_err(Refusal::nonsense)?,
-            None => return Err(Refusal::nonsense("the PGN contains no game: paste one")),
+            Some(read) => read.map(|read| (read.game, read.tags)).map_err(ApiError::nonsense)?,
+            None => return Err(ApiError::nonsense("the PGN contains no game: paste one")),
         },
         None => (played(query.fen.0, query.moves.as_deref())?, Tags::default()),
     };
@@ -112,19 +112,19 @@ pub(super) fn game(_: &Shelf, query: GameQuery) -> Result<GameTold, Refusal> {
     }
     for (name, player) in [("White", query.white), ("Black", query.black)] {
         if let Some(player) = player {
-            tags.set(name, &player).map_err(Refusal::nonsense)?;
+            tags.set(name, &player).map_err(ApiError::nonsense)?;
         }
     }
     told(&game, tags)
 }
 
-fn told(game: &Game, tags: Tags) -> Result<GameTold, Refusal> {
+fn told(game: &Game, tags: Tags) -> Result<GameResponse, ApiError> {
     let (status, result) = (game.status(), GameResult::by_rules(game));
     let turn = game.turn();
     let is_check = !game.board().checkers().is_empty();
     let moves = if status.is_over() { Vec::new() } else { game.moves() };
     let told = PgnGame::new(tags, game.clone(), result);
-    Ok(GameTold {
+    Ok(GameResponse {
         start: told.start().to_string(),
         fen: game.to_string(),
         turn: name(turn),
@@ -148,7 +148,7 @@ pub(super) fn name(color: lucena_chess::Color) -> &'static str {
     }
 }
 
-fn replayed(told: &PgnGame) -> Result<Vec<PlayedMove>, Refusal> {
+fn replayed(told: &PgnGame) -> Result<Vec<PlayedMove>, ApiError> {
     let mut game = told.start();
     let moves = told.game.history().map(|(_, mv)| mv);
     moves.map(|mv| PlayedMove::play(&mut game, mv)).collect()
@@ -156,7 +156,7 @@ fn replayed(told: &PgnGame) -> Result<Vec<PlayedMove>, Refusal> {
 
 impl PlayedMove {
     /// Plays a move and describes it.
-    pub(super) fn play(game: &mut Game, mv: Move) -> Result<Self, Refusal> {
+    pub(super) fn play(game: &mut Game, mv: Move) -> Result<Self, ApiError> {
         let (uci, san) = (game.uci(mv)?, game.san(mv)?);
         game.play(mv)?;
         Ok(Self { uci, san, fen: game.to_string() })
@@ -164,7 +164,7 @@ impl PlayedMove {
 }
 
 impl LegalMove {
-    fn new(game: &Game, mv: Move) -> Result<Self, Refusal> {
+    fn new(game: &Game, mv: Move) -> Result<Self, ApiError> {
         let (uci, san) = (game.uci(mv)?, game.san(mv)?);
         // UCI writes castling as the king's move to the square it ends on.
         let [from, to] = [0..2, 2..4].map(|part| uci[part].to_owned());

@@ -4,11 +4,11 @@ use super::knowledge::usual;
 use super::query::Optional;
 use super::route::Svg;
 use super::turn::Turn;
-use super::{Refusal, Shelf};
-use lucena_base::words::count;
+use super::{ApiError, PageState};
+use lucena_base::plural::count;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Side};
-use lucena_explain::chart::Bars;
+use lucena_explain::chart::BarChart;
 use lucena_tablebase::{DistanceClass, Index, Outcome, Plies, Tablebase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -26,20 +26,20 @@ pub(super) struct HistogramQuery {
 /// The number of positions of the full board at each distance from mate. Positions that differ only by two
 /// equal men swapped are counted twice, as in published counts.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct HistogramTold {
+pub(super) struct HistogramResponse {
     /// The endgame.
     material: String,
     /// The side to move.
     turn: Turn,
     /// Mates by the side to move, the quickest first; draws; mates by the other side.
-    rows: Vec<BarTold>,
+    rows: Vec<BarView>,
     /// The path of the histogram as a picture.
     svg: String,
 }
 
 /// The positions with one outcome.
 #[derive(Debug, Serialize, JsonSchema)]
-struct BarTold {
+struct BarView {
     /// The outcome: "mate in 9", "mated in 3", "draw".
     says: String,
     /// Their class in data sets: the moves to mate in words, or draw; null with White to move.
@@ -52,7 +52,10 @@ struct BarTold {
     example: Option<String>,
 }
 
-pub(super) fn histogram(shelf: &Shelf, query: HistogramQuery) -> Result<HistogramTold, Refusal> {
+pub(super) fn histogram(
+    shelf: &PageState,
+    query: HistogramQuery,
+) -> Result<HistogramResponse, ApiError> {
     let (material, turn) = meant(&query);
     let tablebase = shelf.tablebase(material)?;
     let mut examples: BTreeMap<Outcome, usize> = BTreeMap::new();
@@ -60,7 +63,7 @@ pub(super) fn histogram(shelf: &Shelf, query: HistogramQuery) -> Result<Histogra
         examples.entry(outcome).or_insert(number);
     }
     let index = Index::new(material, Group::of(material));
-    let rows = counts(&tablebase, turn.side())?.into_iter().map(|(outcome, positions)| BarTold {
+    let rows = counts(&tablebase, turn.side())?.into_iter().map(|(outcome, positions)| BarView {
         says: outcome.to_string(),
         class: (turn == Turn::Black).then(|| DistanceClass::from(outcome).to_string()),
         plies: outcome.plies(),
@@ -69,7 +72,7 @@ pub(super) fn histogram(shelf: &Shelf, query: HistogramQuery) -> Result<Histogra
             .get(&outcome)
             .map(|&number| index.placement(number, turn.side()).to_string()),
     });
-    Ok(HistogramTold {
+    Ok(HistogramResponse {
         material: material.to_string(),
         turn,
         rows: rows.collect(),
@@ -77,7 +80,7 @@ pub(super) fn histogram(shelf: &Shelf, query: HistogramQuery) -> Result<Histogra
     })
 }
 
-pub(super) fn picture(shelf: &Shelf, query: HistogramQuery) -> Result<Svg, Refusal> {
+pub(super) fn picture(shelf: &PageState, query: HistogramQuery) -> Result<Svg, ApiError> {
     let (material, turn) = meant(&query);
     let counts = counts(&shelf.tablebase(material)?, turn.side())?;
     let all = counts.iter().map(|(_, positions)| positions).sum();
@@ -85,7 +88,7 @@ pub(super) fn picture(shelf: &Shelf, query: HistogramQuery) -> Result<Svg, Refus
         Turn::White => "White",
         Turn::Black => "Black",
     };
-    let bars = Bars {
+    let bars = BarChart {
         title: format!("{material}, {who} to move: {}", count(all, "position", "positions")),
         counted: "positions".into(),
         bars: counts
@@ -101,7 +104,7 @@ fn meant(query: &HistogramQuery) -> (Material, Turn) {
 }
 
 /// The number of positions of the full board with each outcome.
-fn counts(tablebase: &Tablebase, turn: Side) -> Result<Vec<(Outcome, u64)>, Refusal> {
+fn counts(tablebase: &Tablebase, turn: Side) -> Result<Vec<(Outcome, u64)>, ApiError> {
     let counts = tablebase.counts(turn, Group::Identity);
     tablebase.intact()?;
     let mates = counts.histogram.iter().map(|(&plies, &number)| (Outcome::mate_in(plies), number));

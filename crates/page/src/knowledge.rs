@@ -1,6 +1,6 @@
 //! The tree or the strategy that a player goes by.
 
-use super::{Refusal, Shelf};
+use super::{ApiError, PageState};
 use lucena_chess::Material;
 use lucena_experiments::roster::LoadedPlayer;
 use lucena_proof::policy::{Policy, StrategyPolicy};
@@ -8,7 +8,7 @@ use lucena_tree::DecisionTree;
 use std::sync::Arc;
 
 /// A player in an endgame, and the tree or strategy it goes by.
-pub(super) struct Known {
+pub(super) struct PlayerInEndgame {
     pub(super) player: Arc<LoadedPlayer>,
     pub(super) material: Material,
     pub(super) knowledge: Knowledge,
@@ -23,13 +23,13 @@ pub(super) enum Knowledge {
 /// The default endgame.
 const USUAL: &str = "KRvK";
 
-impl Known {
+impl PlayerInEndgame {
     /// Looks up a player by its name, in an endgame: by default its own, or KRvK.
     pub(super) fn new(
-        shelf: &Shelf,
+        shelf: &PageState,
         name: &str,
         material: Option<Material>,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, ApiError> {
         let player = shelf.player(name)?;
         let material = endgame(&player, material)?;
         let knowledge = match (player.strategy(material)?, shelf.tree(&player, material)?) {
@@ -42,7 +42,7 @@ impl Known {
             }
             (None, Some(tree)) => Knowledge::Tree(tree),
             (None, None) => {
-                return Err(Refusal::nonsense(format!(
+                return Err(ApiError::nonsense(format!(
                     "{name} has no rules: choose a player with a tree or a strategy, such as theory or strategy"
                 )));
             }
@@ -51,10 +51,10 @@ impl Known {
     }
 
     /// The player's tree.
-    pub(super) fn tree(&self) -> Result<Arc<DecisionTree>, Refusal> {
+    pub(super) fn tree(&self) -> Result<Arc<DecisionTree>, ApiError> {
         match &self.knowledge {
             Knowledge::Tree(tree) => Ok(Arc::clone(tree)),
-            Knowledge::Strategy(_) => Err(Refusal::nonsense(format!(
+            Knowledge::Strategy(_) => Err(ApiError::nonsense(format!(
                 "{} goes by a strategy, which has rules and no leaves: choose a player with a tree, such as theory",
                 self.player.name()
             ))),
@@ -62,10 +62,10 @@ impl Known {
     }
 
     /// The player's strategy.
-    pub(super) fn strategy(&self) -> Result<Arc<StrategyPolicy>, Refusal> {
+    pub(super) fn strategy(&self) -> Result<Arc<StrategyPolicy>, ApiError> {
         match &self.knowledge {
             Knowledge::Strategy(policy) => Ok(Arc::clone(policy)),
-            Knowledge::Tree(_) => Err(Refusal::nonsense(format!(
+            Knowledge::Tree(_) => Err(ApiError::nonsense(format!(
                 "{} goes by a tree, which has leaves and no rules in order: choose a player with a strategy, such as strategy",
                 self.player.name()
             ))),
@@ -74,17 +74,20 @@ impl Known {
 }
 
 /// The endgame of a query: the one named, else the player's own, else KRvK.
-pub(super) fn endgame(player: &LoadedPlayer, named: Option<Material>) -> Result<Material, Refusal> {
-    let own = || Ok::<_, Refusal>(player.endgame()?.unwrap_or_else(usual));
+pub(super) fn endgame(
+    player: &LoadedPlayer,
+    named: Option<Material>,
+) -> Result<Material, ApiError> {
+    let own = || Ok::<_, ApiError>(player.endgame()?.unwrap_or_else(usual));
     named.map_or_else(own, Ok)
 }
 
 /// The endgame of a query that may name a player.
 pub(super) fn endgame_of(
-    shelf: &Shelf,
+    shelf: &PageState,
     player: Option<&str>,
     named: Option<Material>,
-) -> Result<Material, Refusal> {
+) -> Result<Material, ApiError> {
     match player {
         Some(player) => endgame(&*shelf.player(player)?, named),
         None => Ok(named.unwrap_or_else(usual)),
@@ -96,8 +99,8 @@ pub(super) fn usual() -> Material {
     USUAL.parse().expect("it is a material")
 }
 
-fn other(name: &str, own: &str, asked: Material) -> Refusal {
-    Refusal::nonsense(format!(
+fn other(name: &str, own: &str, asked: Material) -> ApiError {
+    ApiError::nonsense(format!(
         "{name} is for {own}, not for {asked}: ask about {own}, or choose another player"
     ))
 }

@@ -1,12 +1,12 @@
 //! A leaf of a tree, and positions that reach it.
 
-use super::knowledge::Known;
-use super::paging::Whole;
+use super::knowledge::PlayerInEndgame;
+use super::paging::WholeNumber;
 use super::query::{Optional, parsed};
-use super::rules::ConditionTold;
+use super::rules::ConditionView;
 use super::tree::leaf_of;
-use super::{Refusal, Shelf};
-use lucena_base::work::Unwatched;
+use super::{ApiError, PageState};
+use lucena_base::progress::NoObserver;
 use lucena_chess::{Material, Position, Side};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,12 +20,12 @@ pub(super) struct LeafQuery {
     /// The number of the leaf among the nodes.
     #[serde(deserialize_with = "parsed")]
     #[schemars(with = "u64")]
-    leaf: Whole,
+    leaf: WholeNumber,
 }
 
 /// A leaf, and positions that reach it.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct LeafTold {
+pub(super) struct LeafResponse {
     /// Its number among the nodes.
     leaf: usize,
     /// Its answer.
@@ -33,19 +33,19 @@ pub(super) struct LeafTold {
     /// The meaning of the answer, if its name does not tell it.
     meaning: Option<String>,
     /// The conditions on the path to it, one for each attribute.
-    conditions: Vec<ConditionTold>,
+    conditions: Vec<ConditionView>,
     /// The number of positions of the full board that reach it, with the weak side to move; null if the
     /// tree is not about an endgame.
     positions: Option<u64>,
     /// The number of those positions up to symmetry.
     canonical: Option<u64>,
     /// At most six of them, spread evenly over all.
-    boards: Vec<BoardTold>,
+    boards: Vec<BoardView>,
 }
 
 /// A position and its outcome.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct BoardTold {
+pub(super) struct BoardView {
     /// The position.
     pub(super) fen: String,
     /// The outcome for the side to move: "mate in 9", "mated in 3", "draw".
@@ -55,9 +55,9 @@ pub(super) struct BoardTold {
 /// The most boards of a leaf.
 const BOARDS: usize = 6;
 
-pub(super) fn leaf(shelf: &Shelf, query: LeafQuery) -> Result<LeafTold, Refusal> {
+pub(super) fn leaf(shelf: &PageState, query: LeafQuery) -> Result<LeafResponse, ApiError> {
     let LeafQuery { player, material, leaf } = query;
-    let known = Known::new(shelf, &player, material.0)?;
+    let known = PlayerInEndgame::new(shelf, &player, material.0)?;
     let counted = shelf.counted(&known.player, known.material, known.tree()?)?;
     let leaf = leaf.place();
     let (class, counts) = leaf_of(&counted, leaf)?;
@@ -68,14 +68,14 @@ pub(super) fn leaf(shelf: &Shelf, query: LeafQuery) -> Result<LeafTold, Refusal>
             .collect::<Vec<_>>(),
         None => Vec::new(),
     };
-    let boards = positions.iter().map(|position| BoardTold::of(shelf, position));
+    let boards = positions.iter().map(|position| BoardView::of(shelf, position));
     let class = counted.tree.head().classes[usize::from(class)].clone();
     let conditions = counted.tree.conditions(number);
-    Ok(LeafTold {
+    Ok(LeafResponse {
         leaf,
         meaning: lucena_explain::lesson::meaning(&class),
         class,
-        conditions: ConditionTold::all(&counted.words, &conditions),
+        conditions: ConditionView::all(&counted.words, &conditions),
         positions: counts.support.map(|support| support.full),
         canonical: counts.support.map(|support| support.canonical),
         boards: boards.collect::<Result<_, _>>()?,
@@ -88,10 +88,10 @@ pub(super) fn spread<T: Copy>(all: &[T], most: usize) -> impl Iterator<Item = T>
     (0..count).map(move |number| all[number * all.len() / count])
 }
 
-impl BoardTold {
+impl BoardView {
     /// A position and its outcome in the table.
-    pub(super) fn of(shelf: &Shelf, position: &Position) -> Result<Self, Refusal> {
-        let says = shelf.looked_up(position)?.probe(position, &Unwatched)?.to_string();
+    pub(super) fn of(shelf: &PageState, position: &Position) -> Result<Self, ApiError> {
+        let says = shelf.folder_for_position(position)?.probe(position, &NoObserver)?.to_string();
         Ok(Self { fen: position.to_string(), says })
     }
 }

@@ -1,11 +1,11 @@
 //! A player's lesson.
 
-use super::knowledge::{Knowledge, Known};
+use super::knowledge::{Knowledge, PlayerInEndgame};
 use super::marks::Mark;
 use super::query::Optional;
-use super::{Refusal, Shelf};
-use lucena_base::words::count;
-use lucena_base::work::Progress;
+use super::{ApiError, PageState};
+use lucena_base::plural::count;
+use lucena_base::progress::Progress;
 use lucena_chess::Material;
 use lucena_explain::lesson::{
     Lesson, LessonBoard, LessonExercise, LessonGame, LessonMove, LessonPage, LessonPart,
@@ -25,7 +25,7 @@ pub(super) struct LessonQuery {
 
 /// A lesson.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct LessonTold {
+pub(super) struct LessonResponse {
     /// The title.
     pub(super) title: String,
     /// The player.
@@ -33,14 +33,14 @@ pub(super) struct LessonTold {
     /// The endgame.
     material: String,
     /// The sections, in order.
-    sections: Vec<SectionTold>,
+    sections: Vec<SectionView>,
     /// Exercises; none if the player goes by a tree.
-    exercises: Vec<ExerciseTold>,
+    exercises: Vec<ExerciseView>,
 }
 
 /// A section of a lesson: a heading, then paragraphs, then a list, and a board or a game.
 #[derive(Debug, Default, Serialize, JsonSchema)]
-struct SectionTold {
+struct SectionView {
     /// The heading; null if the section continues the one before.
     heading: Option<String>,
     /// The level of the heading: 2 below the title, 3 below another section.
@@ -52,14 +52,14 @@ struct SectionTold {
     /// The number of the first item of the list; null if its items have no numbers, or there are none.
     first: Option<usize>,
     /// Boards.
-    boards: Vec<LessonBoardTold>,
+    boards: Vec<LessonBoardView>,
     /// A game; null if there is none.
-    game: Option<GameTold>,
+    game: Option<LessonGameView>,
 }
 
 /// A board of a lesson.
 #[derive(Debug, Serialize, JsonSchema)]
-struct LessonBoardTold {
+struct LessonBoardView {
     /// The position.
     fen: String,
     /// Arrows for moves that the text mentions.
@@ -70,7 +70,7 @@ struct LessonBoardTold {
 
 /// A game of a lesson.
 #[derive(Debug, Serialize, JsonSchema)]
-struct GameTold {
+struct LessonGameView {
     /// The starting position.
     fen: String,
     /// The moves in UCI.
@@ -83,7 +83,7 @@ struct GameTold {
 
 /// An exercise.
 #[derive(Debug, Serialize, JsonSchema)]
-struct ExerciseTold {
+struct ExerciseView {
     /// The position.
     fen: String,
     /// The task.
@@ -99,20 +99,24 @@ const MOST_MEN: usize = 3;
 /// The most leaves of a tree that can be a lesson.
 const MOST_LEAVES: usize = 300;
 
-pub(super) fn lesson(shelf: &Shelf, query: LessonQuery) -> Result<LessonTold, Refusal> {
+pub(super) fn lesson(shelf: &PageState, query: LessonQuery) -> Result<LessonResponse, ApiError> {
     let LessonQuery { player, material } = query;
-    told(shelf, &Known::new(shelf, &player, material.0)?, player)
+    told(shelf, &PlayerInEndgame::new(shelf, &player, material.0)?, player)
 }
 
 /// The lesson of a player, which is given a name.
-pub(super) fn told(shelf: &Shelf, known: &Known, player: String) -> Result<LessonTold, Refusal> {
+pub(super) fn told(
+    shelf: &PageState,
+    known: &PlayerInEndgame,
+    player: String,
+) -> Result<LessonResponse, ApiError> {
     let page = written(shelf, known)?;
-    Ok(LessonTold {
+    Ok(LessonResponse {
         title: plain(&page.title),
         player,
         material: known.material.to_string(),
         sections: sections(&page),
-        exercises: page.exercises.iter().map(ExerciseTold::new).collect(),
+        exercises: page.exercises.iter().map(ExerciseView::new).collect(),
     })
 }
 
@@ -121,21 +125,21 @@ pub(super) fn told(shelf: &Shelf, known: &Known, player: String) -> Result<Lesso
 /// # Errors
 /// If the player has no lesson, or a table must be solved first.
 pub fn lesson_markdown(
-    shelf: &Shelf,
+    shelf: &PageState,
     player: &str,
     material: Option<Material>,
-) -> Result<String, Refusal> {
-    Ok(written(shelf, &Known::new(shelf, player, material)?)?.to_markdown())
+) -> Result<String, ApiError> {
+    Ok(written(shelf, &PlayerInEndgame::new(shelf, player, material)?)?.to_markdown())
 }
 
 /// The lesson, which is written on the first request.
-fn written(shelf: &Shelf, known: &Known) -> Result<Arc<LessonPage>, Refusal> {
-    let Known { player, material, knowledge } = known;
+fn written(shelf: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>, ApiError> {
+    let PlayerInEndgame { player, material, knowledge } = known;
     match knowledge {
         Knowledge::Tree(tree) => {
             let leaves = tree.leaves();
             if leaves > MOST_LEAVES {
-                return Err(Refusal::nonsense(format!(
+                return Err(ApiError::nonsense(format!(
                     "a tree of {} is too large for a lesson: search its rules, or print them by \"lucena show TREE.json --format lesson\"",
                     count(leaves as u64, "leaf", "leaves")
                 )));
@@ -156,9 +160,9 @@ fn written(shelf: &Shelf, known: &Known) -> Result<Arc<LessonPage>, Refusal> {
             let tablebase = shelf.tablebase(*material)?;
             let policy = Arc::clone(policy);
             shelf.lessons.get(player.name().to_string(), *material, move |watch| {
-                watch.tell(Progress { what: "writing the lesson", done: 0, total: None });
+                watch.report(Progress { what: "writing the lesson", done: 0, total: None });
                 let lesson = StrategyLesson::new(&policy, &tablebase, watch);
-                Ok(lesson.map_err(Refusal::nonsense)?.page())
+                Ok(lesson.map_err(ApiError::nonsense)?.page())
             })
         }
     }
@@ -170,23 +174,23 @@ fn plain(text: &str) -> String {
 }
 
 /// The sections of a lesson, split so that the parts of each come in a fixed order.
-fn sections(page: &LessonPage) -> Vec<SectionTold> {
-    let mut sections = vec![SectionTold { level: 2, ..SectionTold::default() }];
+fn sections(page: &LessonPage) -> Vec<SectionView> {
+    let mut sections = vec![SectionView { level: 2, ..SectionView::default() }];
     add(&mut sections, &page.introduction);
     for LessonSection { heading, parts } in &page.sections {
-        sections.push(SectionTold::headed(heading, 2));
+        sections.push(SectionView::headed(heading, 2));
         add(&mut sections, parts);
     }
     sections
 }
 
-fn add(sections: &mut Vec<SectionTold>, parts: &[LessonPart]) {
+fn add(sections: &mut Vec<SectionView>, parts: &[LessonPart]) {
     for part in parts {
         let last = sections.last().expect("the first is there from the beginning");
         match part {
-            LessonPart::Heading(heading) => sections.push(SectionTold::headed(heading, 3)),
+            LessonPart::Heading(heading) => sections.push(SectionView::headed(heading, 3)),
             LessonPart::Text(_) if !last.items.is_empty() => {
-                sections.push(SectionTold { level: last.level, ..SectionTold::default() });
+                sections.push(SectionView { level: last.level, ..SectionView::default() });
             }
             _ => {}
         }
@@ -196,13 +200,13 @@ fn add(sections: &mut Vec<SectionTold>, parts: &[LessonPart]) {
             LessonPart::Text(text) => section.paragraphs.push(plain(text)),
             LessonPart::Bullets(items) => section.list(None, items),
             LessonPart::Numbered { first, items } => section.list(Some(*first), items),
-            LessonPart::Board(board) => section.boards.push(LessonBoardTold::new(board)),
-            LessonPart::Game(game) => section.game = Some(GameTold::new(game)),
+            LessonPart::Board(board) => section.boards.push(LessonBoardView::new(board)),
+            LessonPart::Game(game) => section.game = Some(LessonGameView::new(game)),
         }
     }
 }
 
-impl SectionTold {
+impl SectionView {
     fn headed(heading: &str, level: u8) -> Self {
         Self { heading: Some(plain(heading)), level, ..Self::default() }
     }
@@ -213,7 +217,7 @@ impl SectionTold {
     }
 }
 
-impl LessonBoardTold {
+impl LessonBoardView {
     fn new(board: &LessonBoard) -> Self {
         let marks = board.moves.iter().map(|(mv, label)| Mark::arrow(*mv, label.as_str()));
         Self {
@@ -224,7 +228,7 @@ impl LessonBoardTold {
     }
 }
 
-impl GameTold {
+impl LessonGameView {
     fn new(game: &LessonGame) -> Self {
         let moves = game.moves.iter();
         Self {
@@ -236,7 +240,7 @@ impl GameTold {
     }
 }
 
-impl ExerciseTold {
+impl ExerciseView {
     fn new(exercise: &LessonExercise) -> Self {
         Self {
             fen: exercise.position.to_string(),

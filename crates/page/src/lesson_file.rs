@@ -4,10 +4,10 @@
 //! JavaScript, and the modules that draw boards and play. The modules are `data:` URLs in an import map,
 //! because a page opened from a disk may not load other files.
 
-use super::knowledge::{Knowledge, Known};
-use super::lesson::{self, LessonTold};
+use super::knowledge::{Knowledge, PlayerInEndgame};
+use super::lesson::{self, LessonResponse};
 use super::practice::{PracticePosition, positions};
-use super::{Refusal, Shelf};
+use super::{ApiError, PageState};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 /// Looks up the files that all lessons share, by name: the code and styles of the boards.
-pub type Parts<'p> = &'p dyn Fn(&str) -> Option<&'static str>;
+pub type PartLookup<'p> = &'p dyn Fn(&str) -> Option<&'static str>;
 
 /// The modules of the file, each with its name among the parts.
 const MODULES: [(&str, &str); 7] = [
@@ -44,7 +44,7 @@ struct Data {
     title: String,
     player: String,
     material: String,
-    lesson: LessonTold,
+    lesson: LessonResponse,
     practice: Vec<PracticePosition>,
     has_strategy: bool,
     /// The men in the order in which the strategy's code takes their squares, as letters of a FEN.
@@ -77,16 +77,16 @@ const NONE: u8 = 255;
 /// # Panics
 /// If a part is missing.
 pub fn lesson_file(
-    shelf: &Shelf,
+    shelf: &PageState,
     player: &str,
     material: Option<Material>,
-    parts: Parts<'_>,
-) -> Result<String, Refusal> {
-    let known = Known::new(shelf, player, material)?;
+    parts: PartLookup<'_>,
+) -> Result<String, ApiError> {
+    let known = PlayerInEndgame::new(shelf, player, material)?;
     let material = known.material;
     let tablebase = shelf.tablebase(material)?;
     if tablebase.longest().is_some_and(|longest| longest >= DRAW.into()) {
-        return Err(Refusal::Nonsense(format!(
+        return Err(ApiError::BadRequest(format!(
             "{material} has mates too long for a lesson's file: look at it by \"lucena serve\""
         )));
     }
@@ -97,7 +97,7 @@ pub fn lesson_file(
         Knowledge::Strategy(policy) => {
             let code = emit_strategy(policy.strategy(), Language::JavaScript);
             let men = policy.material().slots().map(|slot| letter(material, slot));
-            (Some(code.map_err(Refusal::nonsense)?), men.collect())
+            (Some(code.map_err(ApiError::nonsense)?), men.collect())
         }
         Knowledge::Tree(_) => (None, Vec::new()),
     };
@@ -125,9 +125,9 @@ fn letter(material: Material, slot: lucena_chess::Slot) -> char {
 }
 
 /// The tables of an endgame and of all endgames it leads to in which a mate is possible.
-fn tables(shelf: &Shelf, material: Material) -> Result<BTreeMap<String, TableData>, Refusal> {
+fn tables(shelf: &PageState, material: Material) -> Result<BTreeMap<String, TableData>, ApiError> {
     let mut tables = BTreeMap::new();
-    for material in material.and_following() {
+    for material in material.with_successors() {
         let tablebase = shelf.tablebase(material)?;
         if material.men() > 2 && tablebase.longest().is_some() {
             tables.insert(material.to_string(), TableData::new(&tablebase));
@@ -191,7 +191,7 @@ fn packed(bytes: &[u8]) -> String {
 }
 
 /// The file.
-fn page(data: &Data, strategy: Option<&str>, parts: Parts<'_>) -> String {
+fn page(data: &Data, strategy: Option<&str>, parts: PartLookup<'_>) -> String {
     let part = |name: &str| parts(name).expect("a lesson's file has all its parts");
     let modules = MODULES.iter().map(|&(name, place)| (name, part(place)));
     let modules = modules.chain(strategy.map(|code| ("strategy.js", code)));

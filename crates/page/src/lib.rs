@@ -1,15 +1,15 @@
 //! The JSON API of the page: plain functions from a query to data. A query can name only files that have
 //! been offered, and nothing here touches the network.
 //!
-//! A [`Shelf`] holds what queries are about: tables, and the players that have been offered. [`answer`]
+//! A [`PageState`] holds what queries are about: tables, and the players that have been offered. [`answer`]
 //! looks the path up in [`ROUTES`], parses the query and calls the library. The transport is not part of
 //! this module: `lucena serve` adds a server, and a build for browsers could do without one.
 //!
 //! ```
-//! use lucena_page::{Shelf, answer};
+//! use lucena_page::{PageState, answer};
 //! use lucena_tablebase::TableFolder;
 //!
-//! let shelf = Shelf::new(TableFolder::in_memory());
+//! let shelf = PageState::new(TableFolder::in_memory());
 //! let reply = answer(&shelf, "/api/setup", "fen=8/8/8/8/8/1k6/8/K1R5+w");
 //! assert_eq!(reply.status, 200);
 //! assert!(String::from_utf8(reply.body)?.contains(r#""endgame":"KRvK""#));
@@ -21,50 +21,50 @@
 
 mod about;
 mod answers;
+mod api_error;
 mod attributes;
-mod chosen;
+mod background;
+mod cache;
 mod confusion;
-mod counted;
 mod game;
 mod histogram;
-mod kept;
 mod knowledge;
 mod leaf;
 mod lesson;
 mod lesson_file;
 mod marks;
+mod node_counts;
 mod openapi;
 mod paging;
+mod player_move;
 mod position;
 mod practice;
 mod query;
 mod random;
-mod refusal;
 mod route;
 mod rows;
+mod rule_usage;
 mod rules;
 mod setup;
-mod shelf;
-mod solving;
 mod standard;
+mod state;
 mod sufficiency;
+mod transform_board;
 mod tree;
 mod turn;
-mod turned;
-mod used;
 mod why;
 
+pub use api_error::ApiError;
 pub use lesson::lesson_markdown;
-pub use lesson_file::{Parts, lesson_file};
+pub use lesson_file::{PartLookup, lesson_file};
 pub use openapi::paths;
-pub use refusal::Refusal;
-pub use route::{ROUTES, Reply, Route, answer, answer_with_lesson_file};
-pub use shelf::Shelf;
+pub use route::{HttpReply, ROUTES, Route, answer, answer_with_lesson_file};
+pub use state::PageState;
 
 use lucena_search::{Limit, SearchParams};
 
 /// Limits a search to the longest time that the page waits for.
 fn bounded(params: SearchParams) -> SearchParams {
-    let time = params.limit.time.unwrap_or(chosen::LONGEST).min(chosen::LONGEST);
+    let time = params.limit.time.unwrap_or(player_move::LONGEST).min(player_move::LONGEST);
     SearchParams { limit: Limit { time: Some(time), ..params.limit }, ..params }
 }

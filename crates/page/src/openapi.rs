@@ -1,8 +1,8 @@
 //! The OpenAPI description of the routes.
 
-use super::refusal::Refused;
+use super::api_error::ErrorResponse;
+use super::background::SolvingResponse;
 use super::route::{ROUTES, Route};
-use super::solving::Told;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
@@ -20,10 +20,11 @@ fn path(route: &Route, generator: &mut SchemaGenerator) -> Value {
     let said = |about: &str, schema: Schema| json!({ "description": about, "content": { "application/json": { "schema": schema } } });
     let solving = said(
         "A table is being solved: ask again a little later.",
-        generator.subschema_for::<Told>(),
+        generator.subschema_for::<SolvingResponse>(),
     );
-    let nonsense = said("The query makes no sense.", generator.subschema_for::<Refused>());
-    let missing = said("The thing asked for does not exist.", generator.subschema_for::<Refused>());
+    let nonsense = said("The query makes no sense.", generator.subschema_for::<ErrorResponse>());
+    let missing =
+        said("The thing asked for does not exist.", generator.subschema_for::<ErrorResponse>());
     json!({
         "get": {
             "summary": route.about,

@@ -1,26 +1,26 @@
 //! Lists that are returned page by page.
 
-use super::Refusal;
+use super::ApiError;
 use std::str::FromStr;
 
 /// A whole number in a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Whole(pub(super) u64);
+pub(super) struct WholeNumber(pub(super) u64);
 
 /// The error for a text that is not a whole number.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{0:?} is not a whole number: write digits, such as 50")]
-pub(super) struct NotWhole(String);
+pub(super) struct ParseWholeNumberError(String);
 
-impl FromStr for Whole {
-    type Err = NotWhole;
+impl FromStr for WholeNumber {
+    type Err = ParseWholeNumberError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        text.parse().map(Self).map_err(|_| NotWhole(text.into()))
+        text.parse().map(Self).map_err(|_| ParseWholeNumberError(text.into()))
     }
 }
 
-impl Whole {
+impl WholeNumber {
     /// The number as an index; if it is too large, the largest index.
     pub(super) fn place(self) -> usize {
         usize::try_from(self.0).unwrap_or(usize::MAX)
@@ -43,14 +43,17 @@ const MOST: usize = 500;
 
 impl Paging {
     /// Creates the page that a query asks for.
-    pub(super) fn new(offset: Option<Whole>, limit: Option<Whole>) -> Result<Self, Refusal> {
-        let limit = limit.map_or(USUAL, Whole::place);
+    pub(super) fn new(
+        offset: Option<WholeNumber>,
+        limit: Option<WholeNumber>,
+    ) -> Result<Self, ApiError> {
+        let limit = limit.map_or(USUAL, WholeNumber::place);
         if limit > MOST {
-            return Err(Refusal::nonsense(format!(
+            return Err(ApiError::nonsense(format!(
                 "the limit is {limit}: ask for {MOST} at most, and for more of them with an offset"
             )));
         }
-        Ok(Self { offset: offset.map_or(0, Whole::place), limit })
+        Ok(Self { offset: offset.map_or(0, WholeNumber::place), limit })
     }
 
     /// The items on the page.

@@ -1,12 +1,12 @@
 //! A position of an endgame: its outcome, and the outcome of each move.
 
 use super::game::{PlayedMove, name};
-use super::{Refusal, Shelf};
-use lucena_base::work::Unwatched;
+use super::{ApiError, PageState};
+use lucena_base::progress::NoObserver;
 use lucena_chess::{FenError, Game, Position, Setup, Side};
 use lucena_experiments::roster::PlayerName;
 use lucena_proof::policy::Policy;
-use lucena_report::{self as report, Category, Probed, ProbedMove, Standing};
+use lucena_report::{self as report, Category, LichessEntry, ProbeMove, ProbeReport};
 use lucena_tablebase::{Outcome, TableFolder, Tablebase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ pub(super) struct PositionQuery {
 
 /// A position and its outcome. Distances are in plies, negative when the side to move is mated.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct PositionTold {
+pub(super) struct PositionResponse {
     /// The position, as a complete FEN.
     fen: String,
     /// The endgame.
@@ -38,18 +38,18 @@ pub(super) struct PositionTold {
     /// Plies to mate; 0 for a draw, null in checkmate.
     dtm: Option<i32>,
     /// The legal moves, the best first.
-    moves: Vec<MoveTold>,
+    moves: Vec<MoveView>,
     /// The moves in UCI, grouped by their outcome for the side to move.
     groups: Groups,
     /// Best play to the end; empty for a draw.
     line: Vec<LineMove>,
     /// The player's moves against the longest resistance; null if no player was named.
-    theirs: Option<Theirs>,
+    theirs: Option<PlayerLine>,
 }
 
 /// A legal move. Distance and category are those of the position after it, for the opponent.
 #[derive(Debug, Serialize, JsonSchema)]
-struct MoveTold {
+struct MoveView {
     /// The move in UCI.
     uci: String,
     /// The move in standard algebraic notation.
@@ -93,7 +93,7 @@ struct LineMove {
 
 /// A player's line.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Theirs {
+struct PlayerLine {
     /// The player.
     player: String,
     /// Its moves, and the replies that resist longest.
@@ -105,31 +105,34 @@ struct Theirs {
 }
 
 /// Parses a position of an endgame, with its halfmove clock and as a game.
-pub(super) fn parse(fen: &str) -> Result<(Position, u16, Game), Refusal> {
+pub(super) fn parse(fen: &str) -> Result<(Position, u16, Game), ApiError> {
     let setup: Setup = fen.parse().map_err(FenError::from)?;
     Ok((setup.position()?, setup.clock(), setup.game()?))
 }
 
 /// Looks a position up.
-pub(super) fn probed(shelf: &Shelf, fen: &str) -> Result<Probed, Refusal> {
+pub(super) fn probed(shelf: &PageState, fen: &str) -> Result<ProbeReport, ApiError> {
     let (position, clock, _) = parse(fen)?;
-    look(shelf.looked_up(&position)?, &position, clock)
+    look(shelf.folder_for_position(&position)?, &position, clock)
 }
 
-fn look(folder: &TableFolder, position: &Position, clock: u16) -> Result<Probed, Refusal> {
-    Ok(report::probe(folder, position.to_string(), position, clock, &Unwatched)?)
+fn look(folder: &TableFolder, position: &Position, clock: u16) -> Result<ProbeReport, ApiError> {
+    Ok(report::probe(folder, position.to_string(), position, clock, &NoObserver)?)
 }
 
-pub(super) fn position(shelf: &Shelf, query: PositionQuery) -> Result<PositionTold, Refusal> {
+pub(super) fn position(
+    shelf: &PageState,
+    query: PositionQuery,
+) -> Result<PositionResponse, ApiError> {
     let (position, clock, game) = parse(&query.fen)?;
-    let folder = shelf.looked_up(&position)?;
+    let folder = shelf.folder_for_position(&position)?;
     let probed = look(folder, &position, clock)?;
     let theirs = query.player.as_deref().filter(|player| !player.is_empty());
     let theirs = theirs.map(|player| their_line(shelf, player, &position, &game)).transpose()?;
     let mut groups = Groups::default();
     let told =
-        probed.moves.into_iter().map(|ProbedMove { uci, san, zeroing, conversion, standing }| {
-            let Standing { category, dtm, checkmate, stalemate, .. } = standing;
+        probed.moves.into_iter().map(|ProbeMove { uci, san, zeroing, conversion, standing }| {
+            let LichessEntry { category, dtm, checkmate, stalemate, .. } = standing;
             let outcome = standing.outcome().before_move();
             let group = match outcome {
                 Outcome::Win(_) => &mut groups.winning,
@@ -138,9 +141,9 @@ pub(super) fn position(shelf: &Shelf, query: PositionQuery) -> Result<PositionTo
             };
             group.push(uci.clone());
             let says = outcome.to_string();
-            MoveTold { uci, san, category, dtm, zeroing, conversion, checkmate, stalemate, says }
+            MoveView { uci, san, category, dtm, zeroing, conversion, checkmate, stalemate, says }
         });
-    Ok(PositionTold {
+    Ok(PositionResponse {
         moves: told.collect(),
         groups,
         fen: game.to_string(),
@@ -160,20 +163,20 @@ fn best_line(
     folder: &TableFolder,
     mut game: Game,
     outcome: Outcome,
-) -> Result<Vec<LineMove>, Refusal> {
+) -> Result<Vec<LineMove>, ApiError> {
     let mut line = Vec::new();
     if outcome == Outcome::Draw {
         return Ok(line);
     }
     loop {
-        let moves = folder.probe_moves(&game.position()?, &Unwatched)?;
+        let moves = folder.probe_moves(&game.position()?, &NoObserver)?;
         let Some(&(mv, _, after)) = moves.first() else { return Ok(line) };
         line.push(LineMove::play(&mut game, mv, after)?);
     }
 }
 
 impl LineMove {
-    fn play(game: &mut Game, mv: lucena_chess::Move, after: Outcome) -> Result<Self, Refusal> {
+    fn play(game: &mut Game, mv: lucena_chess::Move, after: Outcome) -> Result<Self, ApiError> {
         let says = after.before_move().to_string();
         Ok(Self { played: PlayedMove::play(game, mv)?, says })
     }
@@ -188,14 +191,14 @@ const DEEPEST: u8 = 3;
 /// A player's line. If the player does not know the endgame, the line says so; the rest of the answer is
 /// not affected.
 fn their_line(
-    shelf: &Shelf,
+    shelf: &PageState,
     player: &str,
     position: &Position,
     game: &Game,
-) -> Result<Theirs, Refusal> {
+) -> Result<PlayerLine, ApiError> {
     let loaded = shelf.player(player)?;
     let mut theirs =
-        Theirs { player: player.into(), line: Vec::new(), mates_in: None, error: None };
+        PlayerLine { player: player.into(), line: Vec::new(), mates_in: None, error: None };
     if let PlayerName::Search(search) = loaded.name()
         && search.params.limit.plies.is_none_or(|plies| plies > DEEPEST)
     {
@@ -207,13 +210,13 @@ fn their_line(
     let tablebase = shelf.tablebase(position.material())?;
     theirs.error = match loaded.policy(&tablebase) {
         Ok(policy) => theirs.let_play(&*policy, &tablebase, game.clone())?,
-        Err(error) => Some(lucena_base::words::capital(&format!("{error}."))),
+        Err(error) => Some(lucena_base::plural::capital(&format!("{error}."))),
     };
     tablebase.intact()?;
     Ok(theirs)
 }
 
-impl Theirs {
+impl PlayerLine {
     /// Plays a policy against the longest resistance, until the game is over or leaves the endgame. Returns
     /// the reason why the line ends, if it is not mate.
     fn let_play(
@@ -221,7 +224,7 @@ impl Theirs {
         policy: &dyn Policy,
         tablebase: &Tablebase,
         mut game: Game,
-    ) -> Result<Option<String>, Refusal> {
+    ) -> Result<Option<String>, ApiError> {
         while self.line.len() < LONGEST {
             let status = game.status();
             if matches!(status, lucena_chess::Status::Checkmate { .. }) {

@@ -3,7 +3,7 @@
 use super::knowledge::endgame_of;
 use super::leaf::spread;
 use super::query::Optional;
-use super::{Refusal, Shelf};
+use super::{ApiError, PageState};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};
 use lucena_tablebase::{Index, Outcome, Tablebase};
@@ -24,7 +24,7 @@ pub(super) struct PracticeQuery {
 
 /// Positions to practise, the easiest first.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct PracticeTold {
+pub(super) struct PracticeResponse {
     /// The endgame.
     material: String,
     /// Positions with White to move and win, the quickest mates first.
@@ -47,17 +47,20 @@ pub(super) struct PracticePosition {
 /// The approximate number of positions.
 const ABOUT: usize = 40;
 
-pub(super) fn practice(shelf: &Shelf, query: PracticeQuery) -> Result<PracticeTold, Refusal> {
+pub(super) fn practice(
+    shelf: &PageState,
+    query: PracticeQuery,
+) -> Result<PracticeResponse, ApiError> {
     let material = endgame_of(shelf, query.player.0.as_deref(), query.material.0)?;
     let tablebase = shelf.tablebase(material)?;
     let positions = positions(&tablebase);
     tablebase.intact()?;
     if positions.is_empty() {
-        return Err(Refusal::missing(format!(
+        return Err(ApiError::missing(format!(
             "White wins no position of {material}: practise another endgame"
         )));
     }
-    Ok(PracticeTold { material: material.to_string(), positions })
+    Ok(PracticeResponse { material: material.to_string(), positions })
 }
 
 /// Won positions, spread over the distances to mate, and for each distance over the endgame.

@@ -1,6 +1,6 @@
 //! Query strings of URLs.
 
-use super::Refusal;
+use super::ApiError;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
@@ -10,13 +10,13 @@ use std::marker::PhantomData;
 use std::str::FromStr;
 
 /// Parses a query.
-pub(super) fn read<Q: DeserializeOwned>(query: &str) -> Result<Q, Refusal> {
+pub(super) fn read<Q: DeserializeOwned>(query: &str) -> Result<Q, ApiError> {
     serde_urlencoded::from_str(query).map_err(|error: serde_urlencoded::de::Error| {
         let error = error.to_string();
         // A value's own parser has described the error.
         match error.strip_prefix("missing field `").and_then(|rest| rest.split('`').next()) {
-            Some(name) => Refusal::Nonsense(format!("{name} is missing: the query needs it")),
-            None => Refusal::Nonsense(error),
+            Some(name) => ApiError::BadRequest(format!("{name} is missing: the query needs it")),
+            None => ApiError::BadRequest(error),
         }
     })
 }

@@ -1,12 +1,12 @@
 //! Random positions.
 
-use super::knowledge::{Known, endgame_of};
-use super::leaf::BoardTold;
-use super::paging::Whole;
+use super::knowledge::{PlayerInEndgame, endgame_of};
+use super::leaf::BoardView;
+use super::paging::WholeNumber;
 use super::query::Optional;
 use super::tree::leaf_of;
 use super::turn::Turn;
-use super::{Refusal, Shelf};
+use super::{ApiError, PageState};
 use lucena_base::named::named;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};
@@ -26,20 +26,20 @@ pub(super) struct RandomQuery {
     turn: Optional<Turn>,
     /// The positions to draw from; default all.
     #[schemars(extend("default" = null))]
-    by: Optional<By>,
+    by: Optional<DrawFrom>,
     /// For `distance` the moves to mate, for `leaf` the number of the leaf among the nodes, for `rule` the
     /// number of the rule, from 1.
-    value: Optional<Whole, u64>,
+    value: Optional<WholeNumber, u64>,
     /// The player whose leaf or rule it is.
     #[schemars(extend("default" = null))]
     player: Optional<String>,
     /// The seed: the same one gives the same position. Default 1.
-    seed: Optional<Whole, u64>,
+    seed: Optional<WholeNumber, u64>,
 }
 
 /// The positions to draw from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum By {
+enum DrawFrom {
     /// All in which the game is not over.
     Any,
     /// Those at a given number of moves from mate.
@@ -53,7 +53,7 @@ enum By {
     Rule,
 }
 
-named!(By {
+named!(DrawFrom {
     "any": Any,
     "distance": Distance,
     "zugzwang": Zugzwang,
@@ -61,53 +61,55 @@ named!(By {
     "rule": Rule,
 });
 
-pub(super) fn random(shelf: &Shelf, query: RandomQuery) -> Result<BoardTold, Refusal> {
+pub(super) fn random(shelf: &PageState, query: RandomQuery) -> Result<BoardView, ApiError> {
     let RandomQuery { material, turn, by, value, player, seed } = query;
     let (material, value) = (material.0, value.0);
-    let by = by.0.unwrap_or(By::Any);
+    let by = by.0.unwrap_or(DrawFrom::Any);
     let turn = turn.0.unwrap_or(Turn::White).side();
-    let mut lots = Lots(ChaCha8Rng::seed_from_u64(seed.0.map_or(1, |seed| seed.0)));
+    let mut lots = PositionRng(ChaCha8Rng::seed_from_u64(seed.0.map_or(1, |seed| seed.0)));
     let name = player.0.as_deref();
     let position = match by {
-        By::Leaf => leaf(shelf, named(name, by)?, material, valued(value, by)?, &mut lots)?,
-        By::Rule => rule(shelf, named(name, by)?, material, valued(value, by)?, &mut lots)?,
-        By::Any | By::Distance | By::Zugzwang => {
+        DrawFrom::Leaf => leaf(shelf, named(name, by)?, material, valued(value, by)?, &mut lots)?,
+        DrawFrom::Rule => rule(shelf, named(name, by)?, material, valued(value, by)?, &mut lots)?,
+        DrawFrom::Any | DrawFrom::Distance | DrawFrom::Zugzwang => {
             let material = endgame_of(shelf, name, material)?;
             match by {
-                By::Distance => {
+                DrawFrom::Distance => {
                     let moves = valued(value, by)?;
                     at_distance(&shelf.tablebase(material)?, turn, moves, &mut lots)?
                 }
-                By::Zugzwang => zugzwang(&shelf.tablebase(material)?, turn, &mut lots)?,
+                DrawFrom::Zugzwang => zugzwang(&shelf.tablebase(material)?, turn, &mut lots)?,
                 _ => lots.any(material, turn)?,
             }
         }
     };
-    BoardTold::of(shelf, &position)
+    BoardView::of(shelf, &position)
 }
 
 /// The name of a player, or an error if none is given.
-fn named(player: Option<&str>, by: By) -> Result<&str, Refusal> {
-    player.ok_or_else(|| Refusal::nonsense(format!("name the player that the {by} belongs to")))
+fn named(player: Option<&str>, by: DrawFrom) -> Result<&str, ApiError> {
+    player.ok_or_else(|| ApiError::nonsense(format!("name the player that the {by} belongs to")))
 }
 
 /// A value, or an error if none is given.
-fn valued(value: Option<Whole>, by: By) -> Result<usize, Refusal> {
+fn valued(value: Option<WholeNumber>, by: DrawFrom) -> Result<usize, ApiError> {
     let what = match by {
-        By::Distance => "the moves to mate",
-        By::Leaf => "the number of the leaf",
+        DrawFrom::Distance => "the moves to mate",
+        DrawFrom::Leaf => "the number of the leaf",
         _ => "the number of the rule",
     };
-    value.map(Whole::place).ok_or_else(|| Refusal::nonsense(format!("give {what} as the value")))
+    value
+        .map(WholeNumber::place)
+        .ok_or_else(|| ApiError::nonsense(format!("give {what} as the value")))
 }
 
 /// A source of random positions.
-struct Lots(ChaCha8Rng);
+struct PositionRng(ChaCha8Rng);
 
 /// The number of attempts to draw a legal position.
 const DRAWS: usize = 10_000;
 
-impl Lots {
+impl PositionRng {
     /// Draws one of some canonical positions, turned at random, so that all positions of the full board are
     /// equally likely.
     fn one_of(
@@ -115,8 +117,8 @@ impl Lots {
         index: &Index,
         numbers: &[usize],
         turn: Side,
-        none: impl FnOnce() -> Refusal,
-    ) -> Result<Position, Refusal> {
+        none: impl FnOnce() -> ApiError,
+    ) -> Result<Position, ApiError> {
         if numbers.is_empty() {
             return Err(none());
         }
@@ -134,14 +136,14 @@ impl Lots {
     }
 
     /// Draws any position in which the game is not over.
-    fn any(&mut self, material: Material, turn: Side) -> Result<Position, Refusal> {
+    fn any(&mut self, material: Material, turn: Side) -> Result<Position, ApiError> {
         let index = Index::new(material, Group::Identity);
         let mut drawn = (0..DRAWS).filter_map(|_| {
             let position = index.position(self.0.gen_range(0..index.len()), turn)?;
             position.has_moves().then(|| position.tidy())
         });
         drawn.next().ok_or_else(|| {
-            Refusal::missing(format!("nobody can move in {material}: choose another endgame"))
+            ApiError::missing(format!("nobody can move in {material}: choose another endgame"))
         })
     }
 }
@@ -150,8 +152,8 @@ fn at_distance(
     tablebase: &Tablebase,
     turn: Side,
     moves: usize,
-    lots: &mut Lots,
-) -> Result<Position, Refusal> {
+    lots: &mut PositionRng,
+) -> Result<Position, ApiError> {
     let material = tablebase.material();
     let distance = |outcome: Outcome| outcome.moves().map(usize::from);
     let outcomes = tablebase.canonical_outcomes(turn);
@@ -162,7 +164,7 @@ fn at_distance(
     lots.one_of(&index, &numbers, turn, || {
         let all = tablebase.canonical_outcomes(turn);
         let most = all.filter_map(|(_, outcome)| distance(outcome)).max();
-        Refusal::missing(match most {
+        ApiError::missing(match most {
             None => format!("nobody mates in {material}: choose another endgame"),
             Some(most) => format!(
                 "no position of {material} with {} to move is {moves} moves from mate: the most is {most}",
@@ -172,7 +174,11 @@ fn at_distance(
     })
 }
 
-fn zugzwang(tablebase: &Tablebase, turn: Side, lots: &mut Lots) -> Result<Position, Refusal> {
+fn zugzwang(
+    tablebase: &Tablebase,
+    turn: Side,
+    lots: &mut PositionRng,
+) -> Result<Position, ApiError> {
     let material = tablebase.material();
     // The outcomes for the strong side if it is to move, and if the other side is.
     let both = tablebase.canonical_outcomes(Side::Strong).filter_map(|(number, moving)| {
@@ -191,7 +197,7 @@ fn zugzwang(tablebase: &Tablebase, turn: Side, lots: &mut Lots) -> Result<Positi
     let numbers = if results.is_empty() { distances } else { results };
     let index = Index::new(material, Group::of(material));
     lots.one_of(&index, &numbers, turn, || {
-        Refusal::missing(format!(
+        ApiError::missing(format!(
             "there is no mutual zugzwang in {material}: choose another endgame"
         ))
     })
@@ -207,40 +213,40 @@ fn of_the_other(outcome: Outcome) -> Outcome {
 }
 
 fn leaf(
-    shelf: &Shelf,
+    shelf: &PageState,
     player: &str,
     material: Option<Material>,
     leaf: usize,
-    lots: &mut Lots,
-) -> Result<Position, Refusal> {
-    let known = Known::new(shelf, player, material)?;
+    lots: &mut PositionRng,
+) -> Result<Position, ApiError> {
+    let known = PlayerInEndgame::new(shelf, player, material)?;
     let counted = shelf.counted(&known.player, known.material, known.tree()?)?;
     leaf_of(&counted, leaf)?;
-    let none = || Refusal::missing(format!("no position ends at leaf {leaf}: choose another"));
+    let none = || ApiError::missing(format!("no position ends at leaf {leaf}: choose another"));
     let (index, numbers) = counted.ending_at(leaf as u32).ok_or_else(none)?;
     lots.one_of(index, &numbers, Side::Weak, none)
 }
 
 fn rule(
-    shelf: &Shelf,
+    shelf: &PageState,
     player: &str,
     material: Option<Material>,
     rule: usize,
-    lots: &mut Lots,
-) -> Result<Position, Refusal> {
-    let known = Known::new(shelf, player, material)?;
+    lots: &mut PositionRng,
+) -> Result<Position, ApiError> {
+    let known = PlayerInEndgame::new(shelf, player, material)?;
     let (player, material) = (known.player.clone(), known.material);
     let policy = known.strategy()?;
     let all = policy.strategy().rules().len();
     if rule == 0 || rule > all {
-        return Err(Refusal::missing(format!(
+        return Err(ApiError::missing(format!(
             "the strategy has no rule {rule}: its rules have the numbers 1 to {all}"
         )));
     }
     let used = shelf.rules_used(&player, material, policy)?;
     let index = Index::new(material, Group::of(material));
     lots.one_of(&index, &used[rule - 1], Side::Strong, || {
-        Refusal::missing(format!(
+        ApiError::missing(format!(
             "rule {rule} is not used in any of the positions examined: choose another"
         ))
     })

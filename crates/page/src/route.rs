@@ -1,11 +1,11 @@
 //! The routes of the API.
 
+use super::api_error::{ApiError, ErrorResponse};
 use super::lesson::LessonQuery;
-use super::lesson_file::{Parts, lesson_file};
-use super::refusal::{Refusal, Refused};
+use super::lesson_file::{PartLookup, lesson_file};
 use super::{
-    Shelf, about, attributes, chosen, confusion, game, histogram, leaf, lesson, position, practice,
-    query, random, rows, rules, setup, standard, sufficiency, tree, turned, why,
+    PageState, about, attributes, confusion, game, histogram, leaf, lesson, player_move, position,
+    practice, query, random, rows, rules, setup, standard, sufficiency, transform_board, tree, why,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -20,13 +20,13 @@ pub struct Route {
     pub query: fn(&mut SchemaGenerator) -> Schema,
     /// Makes the schema of the answer; `None` if it is a picture.
     pub answer: Option<fn(&mut SchemaGenerator) -> Schema>,
-    ask: fn(&Shelf, &str) -> Result<Reply, Refusal>,
+    ask: fn(&PageState, &str) -> Result<HttpReply, ApiError>,
 }
 
 /// An HTTP response.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reply {
-    /// The status code: 200, or that of the error, see [`Refusal::status`].
+pub struct HttpReply {
+    /// The status code: 200, or that of the error, see [`ApiError::status`].
     pub status: u16,
     /// The media type of the body.
     pub media_type: &'static str,
@@ -34,7 +34,7 @@ pub struct Reply {
     pub body: Vec<u8>,
 }
 
-impl Reply {
+impl HttpReply {
     /// Data as JSON.
     ///
     /// # Panics
@@ -48,10 +48,10 @@ impl Reply {
         Self { status: 200, media_type, body: text.into_bytes() }
     }
 
-    fn refused(refusal: &Refusal) -> Self {
+    fn refused(refusal: &ApiError) -> Self {
         match refusal {
-            Refusal::Solving(told) => Self::json(refusal.status(), told),
-            _ => Self::json(refusal.status(), &Refused { error: refusal.to_string() }),
+            ApiError::Solving(told) => Self::json(refusal.status(), told),
+            _ => Self::json(refusal.status(), &ErrorResponse { error: refusal.to_string() }),
         }
     }
 }
@@ -60,27 +60,27 @@ impl Reply {
 pub(super) struct Svg(pub(super) String);
 
 /// A type that can be an answer.
-trait Told {
+trait Response {
     /// Makes its schema; `None` for a picture.
     const SCHEMA: Option<fn(&mut SchemaGenerator) -> Schema>;
 
-    fn reply(&self) -> Reply;
+    fn reply(&self) -> HttpReply;
 }
 
-impl<T: Serialize + JsonSchema> Told for T {
+impl<T: Serialize + JsonSchema> Response for T {
     const SCHEMA: Option<fn(&mut SchemaGenerator) -> Schema> =
         Some(|generator| generator.subschema_for::<T>());
 
-    fn reply(&self) -> Reply {
-        Reply::json(200, self)
+    fn reply(&self) -> HttpReply {
+        HttpReply::json(200, self)
     }
 }
 
-impl Told for Svg {
+impl Response for Svg {
     const SCHEMA: Option<fn(&mut SchemaGenerator) -> Schema> = None;
 
-    fn reply(&self) -> Reply {
-        Reply::text("image/svg+xml", self.0.clone())
+    fn reply(&self) -> HttpReply {
+        HttpReply::text("image/svg+xml", self.0.clone())
     }
 }
 
@@ -90,7 +90,7 @@ macro_rules! routes {
             path: $path,
             about: $about,
             query: |generator| <$Query as JsonSchema>::json_schema(generator),
-            answer: <$Answer as Told>::SCHEMA,
+            answer: <$Answer as Response>::SCHEMA,
             ask: |shelf, text| {
                 let answer: $Answer = $answer(shelf, query::read::<$Query>(text)?)?;
                 Ok(answer.reply())
@@ -102,65 +102,66 @@ macro_rules! routes {
 /// All routes.
 pub const ROUTES: &[Route] = routes! {
     "/api/about", "The choices: endgames, players, sets of attributes.":
-        about::about, about::AboutQuery => about::AboutTold;
+        about::about, about::AboutQuery => about::AboutResponse;
     "/api/game", "The state of a game, and its legal moves.":
-        game::game, game::GameQuery => game::GameTold;
+        game::game, game::GameQuery => game::GameResponse;
     "/api/setup", "The problems of a position that is being set up.":
-        setup::setup, setup::SetupQuery => setup::SetupTold;
+        setup::setup, setup::SetupQuery => setup::SetupResponse;
     "/api/turned", "A position mirrored, flipped, or with the other side to move.":
-        turned::turned, turned::TurnedQuery => turned::Turned;
+        transform_board::turned, transform_board::TransformQuery => transform_board::TransformedBoard;
     "/api/position", "The outcome of a position, and of each move.":
-        position::position, position::PositionQuery => position::PositionTold;
+        position::position, position::PositionQuery => position::PositionResponse;
     "/api/why", "The reasons for a player's move, and the cost of other moves.":
-        why::why, why::WhyQuery => why::WhyTold;
+        why::why, why::WhyQuery => why::WhyResponse;
     "/api/answer", "A player's move in a game.":
-        chosen::chosen, chosen::ChosenQuery => chosen::ChosenTold;
+        player_move::chosen, player_move::PlayerMoveQuery => player_move::PlayerMoveResponse;
     "/standard", "The outcome of a position, in the format of the Lichess tablebase.":
-        standard::standard, standard::StandardQuery => lucena_report::Probed;
+        standard::standard, standard::StandardQuery => lucena_report::ProbeReport;
     "/api/rules", "The rules of a player, with search and paging.":
-        rules::rules, rules::RulesQuery => rules::RulesTold;
+        rules::rules, rules::RulesQuery => rules::RulesResponse;
     "/api/tree", "A part of a player's tree, for a picture that opens level by level.":
-        tree::tree, tree::TreeQuery => tree::TreeTold;
+        tree::tree, tree::TreeQuery => tree::TreeResponse;
     "/api/leaf", "A leaf of a player's tree, with positions that reach it.":
-        leaf::leaf, leaf::LeafQuery => leaf::LeafTold;
+        leaf::leaf, leaf::LeafQuery => leaf::LeafResponse;
     "/api/lesson", "A player's lesson: its rules, boards, a game and exercises.":
-        lesson::lesson, lesson::LessonQuery => lesson::LessonTold;
+        lesson::lesson, lesson::LessonQuery => lesson::LessonResponse;
     "/api/practice", "Positions to practise an endgame with, the easiest first.":
-        practice::practice, practice::PracticeQuery => practice::PracticeTold;
+        practice::practice, practice::PracticeQuery => practice::PracticeResponse;
     "/api/data/rows", "The positions of an endgame with their attributes, as learners see them.":
-        rows::rows, rows::RowsQuery => rows::RowsTold;
+        rows::rows, rows::RowsQuery => rows::RowsResponse;
     "/api/data/attributes", "The values of attributes in a position.":
-        attributes::attributes, attributes::AttributesQuery => attributes::AttributesTold;
+        attributes::attributes, attributes::AttributesQuery => attributes::AttributesResponse;
     "/api/data/histogram", "The number of positions of an endgame at each distance from mate.":
-        histogram::histogram, histogram::HistogramQuery => histogram::HistogramTold;
+        histogram::histogram, histogram::HistogramQuery => histogram::HistogramResponse;
     "/api/data/histogram.svg", "The histogram as a picture.":
         histogram::picture, histogram::HistogramQuery => Svg;
     "/api/data/confusion", "The confusion matrix of a tree.":
-        confusion::confusion, confusion::ConfusionQuery => confusion::ConfusionTold;
+        confusion::confusion, confusion::ConfusionQuery => confusion::ConfusionResponse;
     "/api/data/confusion/boards", "Positions of a cell of the confusion matrix.":
-        confusion::cell, confusion::CellQuery => confusion::CellTold;
+        confusion::cell, confusion::CellQuery => confusion::CellResponse;
     "/api/data/sufficiency", "A check of whether attributes tell positions apart.":
-        sufficiency::sufficiency, sufficiency::SufficiencyQuery => sufficiency::SufficiencyTold;
+        sufficiency::sufficiency, sufficiency::SufficiencyQuery => sufficiency::SufficiencyResponse;
     "/api/random", "A random position.":
-        random::random, random::RandomQuery => leaf::BoardTold;
+        random::random, random::RandomQuery => leaf::BoardView;
 };
 
 /// Answers a request, given the path and the query string of its URL.
-pub fn answer(shelf: &Shelf, path: &str, query: &str) -> Reply {
+pub fn answer(shelf: &PageState, path: &str, query: &str) -> HttpReply {
     let Some(route) = ROUTES.iter().find(|route| route.path == path) else {
-        let missing = Refusal::Missing(format!("{path} is not a path here: see /api/openapi.json"));
-        return Reply::refused(&missing);
+        let missing =
+            ApiError::NotFound(format!("{path} is not a path here: see /api/openapi.json"));
+        return HttpReply::refused(&missing);
     };
-    (route.ask)(shelf, query).unwrap_or_else(|refusal| Reply::refused(&refusal))
+    (route.ask)(shelf, query).unwrap_or_else(|refusal| HttpReply::refused(&refusal))
 }
 
 /// Answers with a player's lesson as one HTML file; the query is that of `/api/lesson`.
-pub fn answer_with_lesson_file(shelf: &Shelf, query: &str, parts: Parts<'_>) -> Reply {
+pub fn answer_with_lesson_file(shelf: &PageState, query: &str, parts: PartLookup<'_>) -> HttpReply {
     let file = query::read(query).and_then(|LessonQuery { player, material }| {
         lesson_file(shelf, &player, material.0, parts)
     });
     match file {
-        Ok(file) => Reply::text("text/html; charset=utf-8", file),
-        Err(refusal) => Reply::refused(&refusal),
+        Ok(file) => HttpReply::text("text/html; charset=utf-8", file),
+        Err(refusal) => HttpReply::refused(&refusal),
     }
 }

@@ -1,9 +1,9 @@
 //! Rows of data: the positions of an endgame with their attributes, as learners see them.
 
 use super::knowledge::usual;
-use super::paging::{Paging, Whole};
+use super::paging::{Paging, WholeNumber};
 use super::query::Optional;
-use super::{Refusal, Shelf};
+use super::{ApiError, PageState};
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::named::UnknownName;
 use lucena_chess::symmetry::Group;
@@ -25,9 +25,9 @@ pub(super) struct RowsQuery {
     /// Only return rows of this class; default all.
     class: Optional<DistanceClass, String>,
     /// The number of rows to skip; default 0.
-    offset: Optional<Whole, u64>,
+    offset: Optional<WholeNumber, u64>,
     /// The most rows to return, up to 500; default 50.
-    limit: Optional<Whole, u64>,
+    limit: Optional<WholeNumber, u64>,
 }
 
 /// The columns of the rows.
@@ -55,7 +55,7 @@ impl FromStr for Columns {
 
 /// Positions of an endgame up to symmetry, with the weak side to move, as rows.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct RowsTold {
+pub(super) struct RowsResponse {
     /// The names of the columns; the last is the class.
     columns: Vec<String>,
     /// The number of rows.
@@ -65,14 +65,14 @@ pub(super) struct RowsTold {
     /// The number of these that are skipped.
     offset: usize,
     /// The rows of this page.
-    rows: Vec<RowTold>,
+    rows: Vec<RowView>,
     /// The classes, in order.
-    classes: Vec<ClassTold>,
+    classes: Vec<ClassView>,
 }
 
 /// A row.
 #[derive(Debug, Serialize, JsonSchema)]
-struct RowTold {
+struct RowView {
     /// The position.
     fen: String,
     /// The values of the columns, as people write them.
@@ -81,14 +81,14 @@ struct RowTold {
 
 /// A class: draw, or the moves to mate in words.
 #[derive(Debug, Serialize, JsonSchema)]
-struct ClassTold {
+struct ClassView {
     /// The name.
     name: String,
     /// The number of its rows.
     rows: usize,
 }
 
-pub(super) fn rows(shelf: &Shelf, query: RowsQuery) -> Result<RowsTold, Refusal> {
+pub(super) fn rows(shelf: &PageState, query: RowsQuery) -> Result<RowsResponse, ApiError> {
     let RowsQuery { material, set, class, offset, limit } = query;
     let class = class.0;
     let paging = Paging::new(offset.0, limit.0)?;
@@ -105,7 +105,7 @@ pub(super) fn rows(shelf: &Shelf, query: RowsQuery) -> Result<RowsTold, Refusal>
     }
     if let Some(class) = class.filter(|class| !classes.contains_key(class)) {
         let known: Vec<String> = classes.keys().map(DistanceClass::to_string).collect();
-        return Err(Refusal::nonsense(format!(
+        return Err(ApiError::nonsense(format!(
             "no position of {material} has the class {class}: choose {}",
             known.join(", ")
         )));
@@ -120,10 +120,10 @@ pub(super) fn rows(shelf: &Shelf, query: RowsQuery) -> Result<RowsTold, Refusal>
         let values = attributes.attributes().iter().zip(&row);
         let values = values.map(|(attribute, &value)| attribute.show(value));
         let values = values.chain([depth.to_string()]).collect();
-        RowTold { fen: position.to_string(), values }
+        RowView { fen: position.to_string(), values }
     });
     let all = classes.values().sum();
-    Ok(RowsTold {
+    Ok(RowsResponse {
         columns: names.chain([DistanceClass::NAME]).map(Into::into).collect(),
         all,
         found: class.map_or(all, |class| classes[&class]),
@@ -131,7 +131,7 @@ pub(super) fn rows(shelf: &Shelf, query: RowsQuery) -> Result<RowsTold, Refusal>
         rows: told.collect(),
         classes: classes
             .into_iter()
-            .map(|(depth, rows)| ClassTold { name: depth.to_string(), rows })
+            .map(|(depth, rows)| ClassView { name: depth.to_string(), rows })
             .collect(),
     })
 }
@@ -142,12 +142,12 @@ fn positions(
     columns: Columns,
     class: Option<DistanceClass>,
     paging: Paging,
-) -> Result<Vec<(Position, DistanceClass)>, Refusal> {
+) -> Result<Vec<(Position, DistanceClass)>, ApiError> {
     let material = tablebase.material();
     let is_meant = |depth: &DistanceClass| class.is_none_or(|class| class == *depth);
     match columns {
         Columns::Krkopt => {
-            let rows = krkopt::rows(tablebase).map_err(Refusal::nonsense)?;
+            let rows = krkopt::rows(tablebase).map_err(ApiError::nonsense)?;
             let rows = paging.of(rows.into_iter().filter(|row| is_meant(&row.depth)));
             let position = |row: krkopt::Row| {
                 Ok((Position::new(material, Side::Weak, &row.squares)?, row.depth))

@@ -1,13 +1,13 @@
 //! The rules of a player, with search and paging.
 
-use super::counted::Counted;
-use super::knowledge::{Knowledge, Known};
-use super::paging::{Paging, Whole};
+use super::knowledge::{Knowledge, PlayerInEndgame};
+use super::node_counts::TreeCounts;
+use super::paging::{Paging, WholeNumber};
 use super::query::Optional;
-use super::{Refusal, Shelf};
-use lucena_base::words::{capital, count};
+use super::{ApiError, PageState};
+use lucena_base::plural::{capital, count};
 use lucena_chess::Material;
-use lucena_explain::lesson::{LessonRule, SaidCondition, TreeWords, meaning, rest};
+use lucena_explain::lesson::{ConditionText, LessonRule, TreeWords, fallback_text, meaning};
 use lucena_proof::policy::StrategyPolicy;
 use lucena_strategy::Sentences;
 use lucena_tree::Condition;
@@ -29,16 +29,16 @@ pub(super) struct RulesQuery {
     #[serde(default)]
     class: String,
     /// The number of rules to skip; default 0.
-    offset: Optional<Whole, u64>,
+    offset: Optional<WholeNumber, u64>,
     /// The most rules to return, up to 500; default 50.
-    limit: Optional<Whole, u64>,
+    limit: Optional<WholeNumber, u64>,
 }
 
 /// The rules of a player.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct RulesTold {
+pub(super) struct RulesResponse {
     /// The kind of the player's knowledge.
-    kind: Kind,
+    kind: KnowledgeKind,
     /// The player.
     player: String,
     /// The endgame.
@@ -56,13 +56,13 @@ pub(super) struct RulesTold {
     /// The classes of a tree, in order; null for a strategy.
     classes: Option<Vec<String>>,
     /// The rules of this page.
-    rules: Vec<RuleTold>,
+    rules: Vec<RuleView>,
 }
 
 /// The kind of a player's knowledge.
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum Kind {
+enum KnowledgeKind {
     /// A decision tree.
     Tree,
     /// Ordered rules about moves.
@@ -71,7 +71,7 @@ enum Kind {
 
 /// A rule.
 #[derive(Debug, Serialize, JsonSchema)]
-struct RuleTold {
+struct RuleView {
     /// The number among all rules, from 1.
     number: usize,
     /// The number of the leaf that it was made from; null for a strategy.
@@ -83,9 +83,9 @@ struct RuleTold {
     /// The rule as one sentence.
     says: String,
     /// The conditions, in order.
-    conditions: Vec<ConditionTold>,
+    conditions: Vec<ConditionView>,
     /// The keys of a strategy's rule, in order; null for a tree.
-    keys: Option<Vec<ConditionTold>>,
+    keys: Option<Vec<ConditionView>>,
     /// The number of positions of the full board that it answers, with the weak side to move; null for a
     /// strategy, and if the tree is not about an endgame.
     positions: Option<u64>,
@@ -95,14 +95,14 @@ struct RuleTold {
 
 /// A condition, in words and in figures.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub(super) struct ConditionTold {
+pub(super) struct ConditionView {
     /// In words.
     sentence: String,
     /// In figures, such as `KkSteps <= 2`.
     figures: String,
 }
 
-impl ConditionTold {
+impl ConditionView {
     fn new(sentence: &str, figures: String) -> Self {
         Self { sentence: capital(sentence), figures }
     }
@@ -110,16 +110,16 @@ impl ConditionTold {
     /// Describes the conditions of a tree's rule.
     pub(super) fn all(words: &TreeWords, conditions: &[Condition]) -> Vec<Self> {
         let told = conditions.iter().map(|condition| {
-            let SaidCondition { sentence, figures } = words.condition(condition);
+            let ConditionText { sentence, figures } = words.condition(condition);
             Self::new(&sentence, figures)
         });
         told.collect()
     }
 }
 
-pub(super) fn rules(shelf: &Shelf, query: RulesQuery) -> Result<RulesTold, Refusal> {
+pub(super) fn rules(shelf: &PageState, query: RulesQuery) -> Result<RulesResponse, ApiError> {
     let paging = Paging::new(query.offset.0, query.limit.0)?;
-    let known = Known::new(shelf, &query.player, query.material.0)?;
+    let known = PlayerInEndgame::new(shelf, &query.player, query.material.0)?;
     match &known.knowledge {
         Knowledge::Tree(tree) => {
             let counted = shelf.counted(&known.player, known.material, tree.clone())?;
@@ -129,36 +129,40 @@ pub(super) fn rules(shelf: &Shelf, query: RulesQuery) -> Result<RulesTold, Refus
     }
 }
 
-fn of_tree(counted: &Counted, query: RulesQuery, paging: Paging) -> Result<RulesTold, Refusal> {
-    let Counted { tree, words, list, .. } = counted;
+fn of_tree(
+    counted: &TreeCounts,
+    query: RulesQuery,
+    paging: Paging,
+) -> Result<RulesResponse, ApiError> {
+    let TreeCounts { tree, words, list, .. } = counted;
     let classes = &tree.head().classes;
     if !query.class.is_empty() && !classes.contains(&query.class) {
-        return Err(Refusal::nonsense(format!(
+        return Err(ApiError::nonsense(format!(
             "the tree has no class {:?}: choose {}",
             query.class,
             classes.join(", ")
         )));
     }
     let class = |rule: &LessonRule| &classes[usize::from(rule.class)];
-    let mut search = Search::new(&query.search, words);
+    let mut search = RuleSearch::new(&query.search, words);
     let found = (1..).zip(&list.rules).filter(|(_, rule)| {
         (query.class.is_empty() || *class(rule) == query.class)
             && search.finds(&rule.conditions, class(rule))
     });
     let found: Vec<(usize, &LessonRule)> = found.collect();
-    let told = paging.of(&found).map(|&(number, rule)| RuleTold {
+    let told = paging.of(&found).map(|&(number, rule)| RuleView {
         number,
         leaf: Some(rule.leaf),
         class: Some(class(rule).clone()),
         meaning: meaning(class(rule)),
-        says: words.sentence(&rule.conditions).unwrap_or_else(|| rest(number).into()),
-        conditions: ConditionTold::all(words, &rule.conditions),
+        says: words.sentence(&rule.conditions).unwrap_or_else(|| fallback_text(number).into()),
+        conditions: ConditionView::all(words, &rule.conditions),
         keys: None,
         positions: rule.support.map(|support| support.full),
         canonical: rule.support.map(|support| support.canonical),
     });
-    Ok(RulesTold {
-        kind: Kind::Tree,
+    Ok(RulesResponse {
+        kind: KnowledgeKind::Tree,
         player: query.player,
         material: tree.head().material.clone(),
         size: count(tree.leaves() as u64, "leaf", "leaves"),
@@ -176,15 +180,15 @@ fn of_strategy(
     material: Material,
     query: RulesQuery,
     paging: Paging,
-) -> Result<RulesTold, Refusal> {
+) -> Result<RulesResponse, ApiError> {
     if !query.class.is_empty() {
-        return Err(Refusal::nonsense(
+        return Err(ApiError::nonsense(
             "the rules of a strategy have no classes: leave the class out",
         ));
     }
     let strategy = policy.strategy();
     let sentences = Sentences::new(policy);
-    let told = strategy.rules().iter().enumerate().map(|(number, rule)| RuleTold {
+    let told = strategy.rules().iter().enumerate().map(|(number, rule)| RuleView {
         number: number + 1,
         leaf: None,
         class: None,
@@ -194,23 +198,23 @@ fn of_strategy(
             .guard
             .iter()
             .map(|one| {
-                ConditionTold::new(&sentences.condition(one), sentences.condition_figures(one))
+                ConditionView::new(&sentences.condition(one), sentences.condition_figures(one))
             })
             .collect(),
         keys: Some(
             rule.keys
                 .iter()
-                .map(|&key| ConditionTold::new(&sentences.key(key), sentences.key_figures(key)))
+                .map(|&key| ConditionView::new(&sentences.key(key), sentences.key_figures(key)))
                 .collect(),
         ),
         positions: None,
         canonical: None,
     });
     let words = wanted(&query.search);
-    let found: Vec<RuleTold> = told.filter(|rule| rule.has_all(&words)).collect();
+    let found: Vec<RuleView> = told.filter(|rule| rule.has_all(&words)).collect();
     let (number, size) = (strategy.rules().len(), strategy.size());
-    Ok(RulesTold {
-        kind: Kind::Strategy,
+    Ok(RulesResponse {
+        kind: KnowledgeKind::Strategy,
         player: query.player,
         material: material.to_string(),
         size: format!("{} of size {size}", count(number as u64, "rule", "rules")),
@@ -228,12 +232,12 @@ fn wanted(search: &str) -> Vec<String> {
     search.split_whitespace().map(str::to_lowercase).collect()
 }
 
-impl RuleTold {
+impl RuleView {
     /// Returns true if the rule contains all the words.
     fn has_all(&self, words: &[String]) -> bool {
         let parts = self.conditions.iter().chain(self.keys.iter().flatten());
         let mut text = self.says.to_lowercase();
-        for ConditionTold { figures, .. } in parts {
+        for ConditionView { figures, .. } in parts {
             text += &format!("\n{}", figures.to_lowercase());
         }
         words.iter().all(|word| text.contains(word))
@@ -242,14 +246,14 @@ impl RuleTold {
 
 /// A search among the rules of a tree. Many rules share conditions, so each condition is only searched
 /// once.
-struct Search<'c> {
+struct RuleSearch<'c> {
     words: &'c TreeWords,
     wanted: Vec<String>,
     /// For each condition, which of the wanted words it contains.
     known: BTreeMap<Condition, Vec<bool>>,
 }
 
-impl<'c> Search<'c> {
+impl<'c> RuleSearch<'c> {
     fn new(search: &str, words: &'c TreeWords) -> Self {
         Self { words, wanted: wanted(search), known: BTreeMap::new() }
     }
@@ -264,7 +268,7 @@ impl<'c> Search<'c> {
             }
             let (words, wanted) = (self.words, &self.wanted);
             let has = self.known.entry(*condition).or_insert_with(|| {
-                let SaidCondition { sentence, figures } = words.condition(condition);
+                let ConditionText { sentence, figures } = words.condition(condition);
                 let text = format!("{sentence}\n{figures}").to_lowercase();
                 wanted.iter().map(|word| text.contains(word)).collect()
             });

@@ -1,6 +1,6 @@
 //! Positions on the board editor.
 
-use super::{Refusal, Shelf};
+use super::{ApiError, PageState};
 use lucena_chess::{FenError, Game, IllegalPosition, Setup};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ pub(super) struct SetupQuery {
 
 /// A check of a position that is being set up.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct SetupTold {
+pub(super) struct SetupResponse {
     /// True if it is legal.
     legal: bool,
     /// The problems, in sentences.
@@ -26,11 +26,11 @@ pub(super) struct SetupTold {
     solvable: bool,
 }
 
-pub(super) fn setup(_: &Shelf, query: SetupQuery) -> Result<SetupTold, Refusal> {
+pub(super) fn setup(_: &PageState, query: SetupQuery) -> Result<SetupResponse, ApiError> {
     let setup: Setup = query.fen.parse().map_err(FenError::from)?;
     let game = setup.game();
     let endgame = game.as_ref().ok().and_then(endgame);
-    Ok(SetupTold {
+    Ok(SetupResponse {
         legal: game.is_ok(),
         problems: game.as_ref().err().map_or_else(Vec::new, problems),
         fen: game.ok().map(|game| game.to_string()),
@@ -45,8 +45,8 @@ pub(super) fn endgame(game: &Game) -> Option<String> {
 }
 
 fn problems(illegal: &IllegalPosition) -> Vec<String> {
-    let sentence = |reason: &lucena_chess::Refusal| {
-        format!("{}.", lucena_base::words::capital(&reason.to_string()))
+    let sentence = |reason: &lucena_chess::SetupError| {
+        format!("{}.", lucena_base::plural::capital(&reason.to_string()))
     };
     illegal.reasons().iter().map(sentence).collect()
 }

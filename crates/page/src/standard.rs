@@ -1,8 +1,8 @@
 //! The API of the Lichess tablebase, for front ends of other projects.
 
 use super::position::probed;
-use super::{Refusal, Shelf};
-use lucena_report::Probed;
+use super::{ApiError, PageState};
+use lucena_report::ProbeReport;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -16,12 +16,12 @@ pub(super) struct StandardQuery {
 /// The most times that a table is waited for, some hundredths of a second each.
 const MOST_ROUNDS: usize = 500;
 
-pub(super) fn standard(shelf: &Shelf, query: StandardQuery) -> Result<Probed, Refusal> {
+pub(super) fn standard(shelf: &PageState, query: StandardQuery) -> Result<ProbeReport, ApiError> {
     let fen = query.fen.replace('_', " ");
     // These front ends do not know the answer that a table is being solved, so this waits.
     for _ in 0..MOST_ROUNDS {
         match probed(shelf, &fen) {
-            Err(Refusal::Solving(_)) => {}
+            Err(ApiError::Solving(_)) => {}
             answer => return answer,
         }
     }

@@ -2,12 +2,12 @@
 
 use super::knowledge::usual;
 use super::query::Optional;
-use super::{Refusal, Shelf};
+use super::{ApiError, PageState};
 use lucena_attributes::{AttributeSet, Selection};
-use lucena_base::words::{grouped, number, percent};
+use lucena_base::plural::{grouped, number, percent};
 use lucena_chess::Material;
 use lucena_dataset::Positions;
-use lucena_report::{ListedClash, Part, Sufficed, SufficiencyParams, attributes};
+use lucena_report::{ClashEntry, SubsetSearch, SufficiencyParams, SufficiencyReport, attributes};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,7 @@ pub(super) struct SufficiencyQuery {
 /// The result of a check of whether attributes tell positions of different depths apart. Rows with the same
 /// values form a vector; a vector with rows of several classes is a clash.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct SufficiencyTold {
+pub(super) struct SufficiencyResponse {
     /// The result in sentences.
     sentence: String,
     /// The number of rows.
@@ -36,7 +36,7 @@ pub(super) struct SufficiencyTold {
     /// The number of rows in clashes.
     clashing_rows: usize,
     /// Some clashes, the most costly first.
-    clashes: Vec<ListedClash>,
+    clashes: Vec<ClashEntry>,
     /// Attributes without which the others separate fewer positions.
     indispensable: Vec<String>,
 }
@@ -45,9 +45,9 @@ pub(super) struct SufficiencyTold {
 const CLASHES: usize = 12;
 
 pub(super) fn sufficiency(
-    shelf: &Shelf,
+    shelf: &PageState,
     query: SufficiencyQuery,
-) -> Result<SufficiencyTold, Refusal> {
+) -> Result<SufficiencyResponse, ApiError> {
     let material = query.material.0.unwrap_or_else(usual);
     let set = query.set.0.unwrap_or(Selection::Geometric);
     let positions = query.positions.0.unwrap_or(Positions::Canonical);
@@ -56,12 +56,13 @@ pub(super) fn sufficiency(
     })?;
     let tablebase = shelf.tablebase(material)?;
     let found = shelf.sufficed.get(format!("{set} {positions}"), material, move |watch| {
-        let params = SufficiencyParams { positions, examples: CLASHES, part: Part::None, nodes: 0 };
+        let params =
+            SufficiencyParams { positions, examples: CLASHES, part: SubsetSearch::None, nodes: 0 };
         let set = AttributeSet::new(material, set);
-        let listed = attributes(&tablebase, &set, params, watch).map_err(Refusal::nonsense)?;
-        listed.sufficiency.ok_or_else(|| Refusal::nonsense("the attributes were not compared"))
+        let listed = attributes(&tablebase, &set, params, watch).map_err(ApiError::nonsense)?;
+        listed.sufficiency.ok_or_else(|| ApiError::nonsense("the attributes were not compared"))
     })?;
-    Ok(SufficiencyTold {
+    Ok(SufficiencyResponse {
         sentence: sentence(material, set, &found),
         rows: found.rows,
         vectors: found.vectors,
@@ -75,17 +76,17 @@ pub(super) fn sufficiency(
 const MOST_MEN: usize = 3;
 
 /// Refuses work that takes too long, and names the command to run instead.
-pub(super) fn small(material: Material, command: impl FnOnce() -> String) -> Result<(), Refusal> {
+pub(super) fn small(material: Material, command: impl FnOnce() -> String) -> Result<(), ApiError> {
     if material.men() <= MOST_MEN {
         return Ok(());
     }
-    Err(Refusal::nonsense(format!(
+    Err(ApiError::nonsense(format!(
         "{material} has too many positions to wait for: run \"{}\"",
         command()
     )))
 }
 
-fn sentence(material: Material, set: Selection, found: &Sufficed) -> String {
+fn sentence(material: Material, set: Selection, found: &SufficiencyReport) -> String {
     let attributes = AttributeSet::new(material, set).attributes().len() as u64;
     let those = match attributes {
         1 => format!("The only attribute of the set \"{set}\" is"),

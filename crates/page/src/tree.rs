@@ -1,11 +1,11 @@
 //! Parts of a tree, for a picture that opens level by level.
 
-use super::counted::{Counted, NodeCounts};
-use super::knowledge::Known;
-use super::paging::Whole;
+use super::knowledge::PlayerInEndgame;
+use super::node_counts::{NodeCounts, TreeCounts};
+use super::paging::WholeNumber;
 use super::query::Optional;
-use super::{Refusal, Shelf};
-use lucena_base::words::capital;
+use super::{ApiError, PageState};
+use lucena_base::plural::capital;
 use lucena_chess::Material;
 use lucena_tree::{Class, Node};
 use schemars::JsonSchema;
@@ -18,14 +18,14 @@ pub(super) struct TreeQuery {
     /// The endgame; default the player's own, or KRvK.
     material: Optional<Material, String>,
     /// The number of the node to start at; default 0, the root.
-    node: Optional<Whole, u64>,
+    node: Optional<WholeNumber, u64>,
     /// The number of levels of branches to open, at most 5; default 2.
-    levels: Optional<Whole, u64>,
+    levels: Optional<WholeNumber, u64>,
 }
 
 /// A part of a tree.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct TreeTold {
+pub(super) struct TreeResponse {
     /// The player.
     player: String,
     /// The endgame.
@@ -35,12 +35,12 @@ pub(super) struct TreeTold {
     /// The number of its leaves.
     leaves: usize,
     /// The node to start at.
-    root: NodeTold,
+    root: NodeView,
 }
 
 /// A node and the branches below it.
 #[derive(Debug, Serialize, JsonSchema)]
-struct NodeTold {
+struct NodeView {
     /// The number.
     node: usize,
     /// The class of a leaf; null for a test.
@@ -61,18 +61,18 @@ struct NodeTold {
     /// The number of those positions up to symmetry.
     canonical: Option<u64>,
     /// The branches; null if they are not opened, and for a leaf.
-    branches: Option<Vec<BranchTold>>,
+    branches: Option<Vec<BranchView>>,
 }
 
 /// A branch of a test.
 #[derive(Debug, Serialize, JsonSchema)]
-struct BranchTold {
+struct BranchView {
     /// The values of the branch, in figures.
     figures: String,
     /// The values in words.
     sentence: String,
     /// The node that it leads to.
-    to: NodeTold,
+    to: NodeView,
 }
 
 /// The default number of levels to open.
@@ -80,19 +80,19 @@ const USUAL_LEVELS: u64 = 2;
 /// The most levels to open.
 const MOST_LEVELS: u64 = 5;
 
-pub(super) fn tree(shelf: &Shelf, query: TreeQuery) -> Result<TreeTold, Refusal> {
+pub(super) fn tree(shelf: &PageState, query: TreeQuery) -> Result<TreeResponse, ApiError> {
     let TreeQuery { player, material, node, levels } = query;
     let levels = levels.0.map_or(USUAL_LEVELS, |levels| levels.0);
     if levels > MOST_LEVELS {
-        return Err(Refusal::nonsense(format!(
+        return Err(ApiError::nonsense(format!(
             "{levels} levels are too many at once: open {MOST_LEVELS} at most, and go on from a node"
         )));
     }
-    let known = Known::new(shelf, &player, material.0)?;
+    let known = PlayerInEndgame::new(shelf, &player, material.0)?;
     let counted = shelf.counted(&known.player, known.material, known.tree()?)?;
-    let node = node.0.map_or(0, Whole::place);
-    let root = node_told(&counted, node, levels).ok_or_else(|| missing_node(&counted, node))?;
-    Ok(TreeTold {
+    let node = node.0.map_or(0, WholeNumber::place);
+    let root = node_view(&counted, node, levels).ok_or_else(|| missing_node(&counted, node))?;
+    Ok(TreeResponse {
         player,
         material: counted.tree.head().material.clone(),
         nodes: counted.tree.nodes().len(),
@@ -102,23 +102,25 @@ pub(super) fn tree(shelf: &Shelf, query: TreeQuery) -> Result<TreeTold, Refusal>
 }
 
 /// The class of a leaf, and its counts.
-pub(super) fn leaf_of(counted: &Counted, leaf: usize) -> Result<(Class, NodeCounts), Refusal> {
+pub(super) fn leaf_of(counted: &TreeCounts, leaf: usize) -> Result<(Class, NodeCounts), ApiError> {
     match counted.node(leaf) {
         None => Err(missing_node(counted, leaf)),
         Some((Node::Leaf { class }, counts)) => Ok((*class, counts)),
-        Some(_) => Err(Refusal::nonsense(format!(
+        Some(_) => Err(ApiError::nonsense(format!(
             "node {leaf} is a test, not a leaf: ask for one of the leaves below it"
         ))),
     }
 }
 
 /// The error for a node that does not exist.
-fn missing_node(counted: &Counted, node: usize) -> Refusal {
+fn missing_node(counted: &TreeCounts, node: usize) -> ApiError {
     let last = counted.tree.nodes().len() - 1;
-    Refusal::missing(format!("the tree has no node {node}: its nodes have the numbers 0 to {last}"))
+    ApiError::missing(format!(
+        "the tree has no node {node}: its nodes have the numbers 0 to {last}"
+    ))
 }
 
-fn node_told(counted: &Counted, number: usize, levels: u64) -> Option<NodeTold> {
+fn node_view(counted: &TreeCounts, number: usize, levels: u64) -> Option<NodeView> {
     let (node, counts) = counted.node(number)?;
     let NodeCounts { leaves, depth, support } = counts;
     let class = match node {
@@ -130,15 +132,15 @@ fn node_told(counted: &Counted, number: usize, levels: u64) -> Option<NodeTold> 
         let branches = node.branches().into_iter();
         let told = branches.filter_map(|(condition, child)| {
             let said = counted.words.condition(&condition);
-            Some(BranchTold {
+            Some(BranchView {
                 figures: said.figures,
                 sentence: capital(&said.sentence),
-                to: node_told(counted, child as usize, levels - 1)?,
+                to: node_view(counted, child as usize, levels - 1)?,
             })
         });
         told.collect()
     });
-    Some(NodeTold {
+    Some(NodeView {
         node: number,
         class_meaning: class.as_deref().and_then(lucena_explain::lesson::meaning),
         class,

@@ -4,15 +4,18 @@ use super::game::PlayedMove;
 use super::marks::Mark;
 use super::position::parse;
 use super::query::list;
-use super::{Refusal, Shelf};
-use lucena_base::words::{capital, number};
+use super::{ApiError, PageState};
+use lucena_base::plural::{capital, number};
 use lucena_chess::{Game, Move, Position};
 use lucena_experiments::roster::PlayerName;
 use lucena_explain::diagram::Diagram;
-use lucena_explain::{self as explain, Explanation, Instead, Ruled, Ruling, StrategyExplanation};
+use lucena_explain::{
+    self as explain, ChoiceReason, Explanation, StrategyAlternative, StrategyExplanation,
+    TreeAlternative,
+};
 use lucena_play::SearchPlayer;
 use lucena_proof::policy::{Grade, TreePolicy};
-use lucena_report::{self as report, ChosenMove, Explained, MoveWorth, StrategyExplained};
+use lucena_report::{self as report, ChosenMove, MoveValue, StrategyMoveReport, TreeMoveReport};
 use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -31,20 +34,20 @@ pub(super) struct WhyQuery {
 
 /// The reasons for a player's move.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct WhyTold {
+pub(super) struct WhyResponse {
     /// The player's kind: tree, strategy, search or table.
     kind: &'static str,
     /// The player.
     player: String,
     /// The move that it plays.
     #[serde(rename = "move")]
-    played: MoveTold,
+    played: WhyMoveView,
     /// The heading of the steps.
     heading: String,
     /// The position after the move.
     fen_after: String,
     /// The steps that led to the move, in order.
-    steps: Vec<StepTold>,
+    steps: Vec<WhyStepView>,
     /// The player's conclusion.
     verdict: String,
     /// Moves that the player considers equally good, in UCI.
@@ -56,12 +59,12 @@ pub(super) struct WhyTold {
     /// The meaning of grades; null if there are none.
     legend: Option<&'static str>,
     /// The moves of the query's `instead`.
-    instead: Vec<OtherTold>,
+    instead: Vec<AlternativeView>,
 }
 
 /// A move and its outcome.
 #[derive(Debug, Serialize, JsonSchema)]
-struct MoveTold {
+struct WhyMoveView {
     /// The move in UCI.
     uci: String,
     /// The move in standard algebraic notation.
@@ -72,7 +75,7 @@ struct MoveTold {
 
 /// A step on the way to the move.
 #[derive(Debug, Serialize, JsonSchema)]
-struct StepTold {
+struct WhyStepView {
     /// The step in a sentence.
     sentence: String,
     /// The step in figures.
@@ -83,10 +86,10 @@ struct StepTold {
 
 /// A move compared with the one that is played.
 #[derive(Debug, Serialize, JsonSchema)]
-struct OtherTold {
+struct AlternativeView {
     /// The move.
     #[serde(flatten)]
-    played: MoveTold,
+    played: WhyMoveView,
     /// The cost of the move, in a sentence.
     verdict: String,
     /// The test that separates the two moves, in sentences; null if none does.
@@ -99,7 +102,7 @@ struct OtherTold {
     fen_after: String,
 }
 
-pub(super) fn why(shelf: &Shelf, query: WhyQuery) -> Result<WhyTold, Refusal> {
+pub(super) fn why(shelf: &PageState, query: WhyQuery) -> Result<WhyResponse, ApiError> {
     let (position, _, game) = parse(&query.fen)?;
     let player = shelf.player(&query.player)?;
     let material = position.material();
@@ -109,65 +112,78 @@ pub(super) fn why(shelf: &Shelf, query: WhyQuery) -> Result<WhyTold, Refusal> {
     let name = query.player.clone();
     if let Some(policy) = player.strategy(material)? {
         let explanation = explain::explain_strategy(&policy, &tablebase, &position, &instead)?;
-        let told = StrategyExplained::new(&explanation, &policy, name)?;
+        let told = StrategyMoveReport::new(&explanation, &policy, name)?;
         return of_strategy(&explanation, &told, &tablebase);
     }
     if let Some(tree) = shelf.tree(&player, material)? {
         let policy = TreePolicy::new(Arc::unwrap_or_clone(tree), &tablebase)?;
         let explanation = explain::explain(&policy, &position, &instead)?;
-        let told = Explained::new(&explanation, name, policy.decision_tree().leaves())?;
+        let told = TreeMoveReport::new(&explanation, name, policy.decision_tree().leaves())?;
         return of_tree(&explanation, &told, &tablebase);
     }
     match player.name() {
         PlayerName::Tablebase => of_table(&tablebase, &position, &instead),
         PlayerName::Search(search) => {
-            let evaluation = search.evaluation.load().map_err(Refusal::nonsense)?;
+            let evaluation = search.evaluation.load().map_err(ApiError::nonsense)?;
             let mut player =
                 SearchPlayer::new(super::bounded(search.params), Arc::clone(&evaluation));
-            of_search(&report::searched(&mut player, &*evaluation, &game), name, &game)
+            of_search(&report::explain_search(&mut player, &*evaluation, &game), name, &game)
         }
-        other => Err(Refusal::Nonsense(format!(
+        other => Err(ApiError::BadRequest(format!(
             "{other} gives no reasons: choose theory, exact, strategy, tablebase or a search"
         ))),
     }
 }
 
-impl MoveTold {
-    fn of(worth: &MoveWorth) -> Self {
-        Self { uci: worth.mv.to_string(), san: worth.san.clone(), says: worth.says() }
+impl WhyMoveView {
+    fn of(worth: &MoveValue) -> Self {
+        Self { uci: worth.mv.to_string(), san: worth.san.clone(), says: worth.in_words() }
     }
 }
 
 fn of_tree(
     explanation: &Explanation,
-    told: &Explained,
+    told: &TreeMoveReport,
     tablebase: &Tablebase,
-) -> Result<WhyTold, Refusal> {
+) -> Result<WhyResponse, ApiError> {
     let steps = told.path.iter().zip(explanation.chosen.highlights());
-    let steps = steps.map(|(step, squares)| StepTold {
+    let steps = steps.map(|(step, squares)| WhyStepView {
         sentence: capital(&format!("{}.", step.sentence)),
         figures: step.test.clone(),
         marks: Mark::all(&squares),
     });
     let chosen = &told.chosen;
-    let squares = explanation.instead.iter().map(Instead::highlights);
+    let squares = explanation.instead.iter().map(TreeAlternative::highlights);
     let instead = told.instead.iter().zip(squares).zip(told.differences(explanation));
     let instead = instead.map(|((other, squares), difference)| {
-        let verdict = other.worth.instead_of(&chosen.worth, other.cost_plies);
-        OtherTold::new(chosen, &other.worth, verdict, difference, Mark::all(&squares), tablebase)
+        let verdict = other.worth.compared_with(&chosen.worth, other.cost_plies);
+        AlternativeView::new(
+            chosen,
+            &other.worth,
+            verdict,
+            difference,
+            Mark::all(&squares),
+            tablebase,
+        )
     });
     let classes = told.instead.iter().map(|other| other.grade.as_deref());
     let classes = classes.chain([told.grade.as_deref()]).flatten();
     let heading = format!("What the tree sees after {}:", chosen.worth.san);
-    Ok(WhyTold {
+    Ok(WhyResponse {
         steps: steps.collect(),
         legend: Grade::legend(classes),
         instead: instead.collect::<Result<_, _>>()?,
-        ..WhyTold::new("tree", chosen, heading, told.verdict(explanation), &explanation.diagram())
+        ..WhyResponse::new(
+            "tree",
+            chosen,
+            heading,
+            told.verdict(explanation),
+            &explanation.diagram(),
+        )
     })
 }
 
-impl WhyTold {
+impl WhyResponse {
     /// The reasons for a move, without the steps and the other moves.
     fn new(
         kind: &'static str,
@@ -180,7 +196,7 @@ impl WhyTold {
         Self {
             kind,
             player: chosen.player.clone(),
-            played: MoveTold::of(&chosen.worth),
+            played: WhyMoveView::of(&chosen.worth),
             heading,
             fen_after: after.position.to_string(),
             steps: Vec::new(),
@@ -196,11 +212,11 @@ impl WhyTold {
 
 fn of_strategy(
     explanation: &StrategyExplanation,
-    told: &StrategyExplained,
+    told: &StrategyMoveReport,
     tablebase: &Tablebase,
-) -> Result<WhyTold, Refusal> {
+) -> Result<WhyResponse, ApiError> {
     let chosen = &told.chosen;
-    let passed = told.passed.iter().map(|passed| StepTold {
+    let passed = told.passed.iter().map(|passed| WhyStepView {
         sentence: format!("No safe move fulfils rule {}: {}.", passed.rule, passed.guard),
         figures: String::new(),
         marks: Vec::new(),
@@ -212,22 +228,22 @@ fn of_strategy(
             left => format!("{} moves are left", number(left)),
         };
         let (wants, sentence) = (capital(&key.wants), capital(&key.sentence));
-        StepTold {
+        WhyStepView {
             sentence: format!("{wants}: {left} of {}. {sentence}.", number(key.among)),
             figures: format!("{} = {}", key.attribute, key.value),
             marks: Mark::all(&compared.highlights(&explanation.chosen.after)),
         }
     });
     let heading = match &told.by {
-        Ruling::Rule { rule, safe, fulfil, .. } => {
+        ChoiceReason::Rule { rule, safe, fulfil, .. } => {
             let (rule, fulfil, safe) = (rule + 1, number(*fulfil), number(*safe));
             format!("Rule {rule} is used. It compares {fulfil} of {safe} safe moves.")
         }
         ruling => ruling.without_rule().unwrap_or_default().into(),
     };
-    let squares = explanation.instead.iter().map(Ruled::highlights);
+    let squares = explanation.instead.iter().map(StrategyAlternative::highlights);
     let instead = told.instead.iter().zip(squares).map(|(other, squares)| {
-        let verdict = other.worth.instead_of(&chosen.worth, other.cost_plies);
+        let verdict = other.worth.compared_with(&chosen.worth, other.cost_plies);
         let mut parts = other.because.clone();
         if let Some(key) = &other.key {
             parts += &format!(
@@ -241,7 +257,7 @@ fn of_strategy(
                 key.value_instead
             );
         }
-        OtherTold::new(chosen, &other.worth, verdict, parts, Mark::all(&squares), tablebase)
+        AlternativeView::new(chosen, &other.worth, verdict, parts, Mark::all(&squares), tablebase)
     });
     let verdict = match told.tied.len() {
         0 | 1 => format!("{} is played.", chosen.worth.san),
@@ -251,26 +267,26 @@ fn of_strategy(
             chosen.worth.san
         ),
     };
-    Ok(WhyTold {
+    Ok(WhyResponse {
         steps: passed.chain(keys).collect(),
         tied: told.tied.iter().map(ToString::to_string).collect(),
         instead: instead.collect::<Result<_, _>>()?,
-        ..WhyTold::new("strategy", chosen, heading, verdict, &explanation.diagram())
+        ..WhyResponse::new("strategy", chosen, heading, verdict, &explanation.diagram())
     })
 }
 
-impl OtherTold {
+impl AlternativeView {
     fn new(
         chosen: &ChosenMove,
-        worth: &MoveWorth,
+        worth: &MoveValue,
         verdict: String,
         parts: String,
         marks: Vec<Mark>,
         tablebase: &Tablebase,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, ApiError> {
         let after = chosen.position.play(worth.mv)?;
         Ok(Self {
-            played: MoveTold::of(worth),
+            played: WhyMoveView::of(worth),
             verdict,
             parts: (!parts.is_empty()).then_some(parts),
             marks,
@@ -281,7 +297,7 @@ impl OtherTold {
 }
 
 /// The best reply; `None` if there is none.
-fn best_reply(after: &Position, tablebase: &Tablebase) -> Result<Option<PlayedMove>, Refusal> {
+fn best_reply(after: &Position, tablebase: &Tablebase) -> Result<Option<PlayedMove>, ApiError> {
     let moves = tablebase.probe_moves(after)?;
     let Some(&(mv, reached, _)) = moves.first() else { return Ok(None) };
     Ok(Some(PlayedMove { uci: mv.to_string(), san: after.san(mv)?, fen: reached.to_string() }))
@@ -292,21 +308,21 @@ fn of_table(
     tablebase: &Tablebase,
     position: &Position,
     instead: &[Move],
-) -> Result<WhyTold, Refusal> {
+) -> Result<WhyResponse, ApiError> {
     let moves = tablebase.probe_moves(position)?;
     let Some(&(best, after_best, outcome)) = moves.first() else {
-        return Err(Refusal::nonsense("there is no move: the game is over"));
+        return Err(ApiError::nonsense("there is no move: the game is over"));
     };
-    let told = |mv: Move| -> Result<MoveTold, Refusal> {
+    let told = |mv: Move| -> Result<WhyMoveView, ApiError> {
         let after = moves.iter().find(|(other, ..)| *other == mv).map(|&(.., after)| after);
         let says = after.map(|after| after.before_move().to_string()).unwrap_or_default();
-        Ok(MoveTold { uci: mv.to_string(), san: position.san(mv)?, says })
+        Ok(WhyMoveView { uci: mv.to_string(), san: position.san(mv)?, says })
     };
     let as_good = moves.iter().take_while(|(.., other)| *other == outcome).count();
     let other = |&mv: &Move| {
         let (played, after) = (told(mv)?, position.play(mv)?);
         let verdict = format!("{} instead: {}.", played.san, played.says);
-        Ok(OtherTold {
+        Ok(AlternativeView {
             marks: vec![Mark::arrow(mv, &played.san)],
             played,
             verdict,
@@ -316,7 +332,7 @@ fn of_table(
         })
     };
     let played = told(best)?;
-    Ok(WhyTold {
+    Ok(WhyResponse {
         kind: "table",
         player: "tablebase".into(),
         heading: "The table knows the outcome of every move.".into(),
@@ -327,15 +343,19 @@ fn of_table(
         marks: vec![Mark::arrow(best, &played.san)],
         others: format!("{} of {} moves are as good.", as_good - 1, moves.len() - 1),
         legend: None,
-        instead: instead.iter().map(other).collect::<Result<_, Refusal>>()?,
+        instead: instead.iter().map(other).collect::<Result<_, ApiError>>()?,
         played,
     })
 }
 
 /// The reasons of a search: the line it expects and the parts of its evaluation.
-fn of_search(told: &report::Searched, player: String, game: &Game) -> Result<WhyTold, Refusal> {
+fn of_search(
+    told: &report::SearchMoveReport,
+    player: String,
+    game: &Game,
+) -> Result<WhyResponse, ApiError> {
     let (Some(uci), Some(san)) = (told.uci.clone(), told.san.clone()) else {
-        return Err(Refusal::nonsense("there is no move: the game is over"));
+        return Err(ApiError::nonsense("there is no move: the game is over"));
     };
     let mv = game.parse_move(&uci)?;
     let mut after = game.clone();
@@ -347,7 +367,7 @@ fn of_search(told: &report::Searched, player: String, game: &Game) -> Result<Why
         }
         (None, None) => String::new(),
     };
-    let parts = told.parts.iter().map(|part| StepTold {
+    let parts = told.parts.iter().map(|part| WhyStepView {
         sentence: format!(
             "{}: {:+.2} pawns for White.",
             capital(part.part),
@@ -356,7 +376,7 @@ fn of_search(told: &report::Searched, player: String, game: &Game) -> Result<Why
         figures: format!("{} points of {}", part.points, part.weight),
         marks: Vec::new(),
     });
-    Ok(WhyTold {
+    Ok(WhyResponse {
         kind: "search",
         player,
         heading: format!(
@@ -368,7 +388,7 @@ fn of_search(told: &report::Searched, player: String, game: &Game) -> Result<Why
         verdict: format!(
             "It looked {} plies deep, at {} positions, and expects {}.",
             told.depth,
-            lucena_base::words::grouped(told.nodes),
+            lucena_base::plural::grouped(told.nodes),
             told.line.join(" ")
         ),
         tied: Vec::new(),
@@ -376,6 +396,6 @@ fn of_search(told: &report::Searched, player: String, game: &Game) -> Result<Why
         others: String::new(),
         legend: None,
         instead: Vec::new(),
-        played: MoveTold { uci, san, says },
+        played: WhyMoveView { uci, san, says },
     })
 }

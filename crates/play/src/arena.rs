@@ -3,7 +3,7 @@
 //!
 //! An [`Arena`] plays the games described by its [`ArenaParams`] between [`Entrant`]s, in parallel.
 //! Each game has its own seed, so the same seed gives the same games on any number of cores, unless
-//! players depend on the clock. The result is a [`Contest`]: a [`CrossTable`], a [`Rating`] of each
+//! players depend on the clock. The result is an [`ArenaResult`]: a [`CrossTable`], a [`Rating`] of each
 //! player, and the games as PGN. An arena resumes from a PGN file that holds some of its games
 //! already.
 
@@ -16,8 +16,8 @@ mod run;
 mod table;
 
 pub use openings::{Openings, OpeningsError};
-pub use params::{ArenaError, ArenaParams, Entrant, SeatError, Timing};
+pub use params::{ArenaClock, ArenaParams, Entrant, EntrantError, TheoryGraphError};
 pub use rating::{Rating, ratings};
-pub use record::{Contest, End, Record, Start};
+pub use record::{ArenaResult, GameEnd, GameRecord, GameStart};
 pub use run::Arena;
 pub use table::{CrossTable, Tally};

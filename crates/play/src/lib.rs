@@ -10,28 +10,28 @@
 //! | [`SearchPlayer`] | searching as far as the time allows | player |
 //! | [`Defence`] | resisting: best, random or central | player |
 //! | [`RandomPlayer`] | a random legal move | player |
-//! | [`KingRefugee`] | a random move among those that leave its king nearest the centre | player |
+//! | [`CentralKingPlayer`] | a random move among those that leave its king nearest the centre | player |
 //! | [`WithBook`] | another player, and a book for the opening | player |
 //! | [`WithEndgames`] | another player, and policies for the endgames that they know | player |
 
 pub mod arena;
 pub mod book;
 mod defence;
-mod endgames;
+mod move_request;
 mod random;
 mod search;
-mod task;
 pub mod validation;
+mod with_endgames;
 
-use lucena_base::work::Watch;
+use lucena_base::progress::Observer;
 use lucena_chess::{Clock, Game, Move};
 use lucena_proof::policy::Policy;
 
 pub use defence::{Defence, Resistance};
-pub use endgames::{WithBook, WithEndgames};
-pub use random::{KingRefugee, RandomPlayer, random_move};
-pub use search::{SearchPlayer, SearchPolicy, TimedSearch};
-pub use task::{Choice, Forfeit, Grounds, Pace, Task};
+pub use move_request::{Choice, Forfeit, Grounds, MoveRequest, TimeMode};
+pub use random::{CentralKingPlayer, RandomPlayer, random_move};
+pub use search::{NotFixedSearch, SearchPlayer, SearchPolicy};
+pub use with_endgames::{WithBook, WithEndgames};
 
 /// A player of whole games.
 pub trait Player {
@@ -47,7 +47,7 @@ pub trait Player {
     ///
     /// # Errors
     /// If it has no move: none of the requested ones, or none at all.
-    fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
+    fn choose_for(&mut self, game: &Game, task: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
         let mv = self.play(game, task.pace.clock()).filter(|&mv| task.allows(mv));
         mv.map(|mv| Choice { mv, grounds: Grounds::Unstated }).ok_or(Forfeit::NoMove)
     }
@@ -56,7 +56,7 @@ pub trait Player {
     ///
     /// # Errors
     /// If it cannot play.
-    fn begin_game(&mut self, _watch: &dyn Watch) -> Result<(), Forfeit> {
+    fn begin_game(&mut self, _watch: &dyn Observer) -> Result<(), Forfeit> {
         Ok(())
     }
 }
@@ -70,7 +70,7 @@ impl<P: Policy> Player for P {
         self.choose(&game.position().ok()?)
     }
 
-    fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
+    fn choose_for(&mut self, game: &Game, task: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
         let position = game.position().map_err(|_| Forfeit::NoMove)?;
         let mv = self.choose(&position).filter(|&mv| task.allows(mv)).ok_or(Forfeit::NoMove)?;
         Ok(Choice { mv, grounds: self.grounds(&position).into() })

@@ -41,18 +41,18 @@ pub(super) fn steps_to_centre(square: Square) -> u8 {
 /// Plays a random move among those that leave its own king nearest the centre of the board: the king walks
 /// out into the open as soon as it can. The same seed plays the same moves.
 #[derive(Debug, Clone)]
-pub struct KingRefugee {
+pub struct CentralKingPlayer {
     rng: ChaCha8Rng,
 }
 
-impl KingRefugee {
+impl CentralKingPlayer {
     /// Creates a player with a random seed.
     pub fn new(seed: u64) -> Self {
         Self { rng: ChaCha8Rng::seed_from_u64(seed) }
     }
 }
 
-impl Player for KingRefugee {
+impl Player for CentralKingPlayer {
     fn name(&self) -> String {
         "king-refugee".into()
     }

@@ -1,10 +1,10 @@
-use super::{Choice, Forfeit, Grounds, Pace, Player, Task};
-use lucena_base::work::Watch;
+use super::{Choice, Forfeit, Grounds, MoveRequest, Player, TimeMode};
+use lucena_base::progress::Observer;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Clock, Game, Material, Move, Position};
 use lucena_proof::policy::{Effort, Policy, choose_canonically};
 use lucena_search::evaluation::Evaluation;
-use lucena_search::{Found, Inquiry, Limit, Search, SearchParams, TimeControl};
+use lucena_search::{Limit, Search, SearchParams, SearchRequest, SearchResult, TimeControl};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -44,17 +44,22 @@ impl SearchPlayer {
     }
 
     /// Searches for the best move, in the time available.
-    pub fn find(&mut self, game: &Game, clock: Option<Clock>) -> Found {
+    pub fn find(&mut self, game: &Game, clock: Option<Clock>) -> SearchResult {
         let limit = self.search.params().limit;
-        self.within(game, clock, Inquiry::within(limit))
+        self.within(game, clock, SearchRequest::within(limit))
     }
 
     /// Searches within its own time control.
-    fn within(&mut self, game: &Game, clock: Option<Clock>, inquiry: Inquiry<'_>) -> Found {
-        let Some(mut time) = self.time else { return self.search.inquire(game, inquiry) };
+    fn within(
+        &mut self,
+        game: &Game,
+        clock: Option<Clock>,
+        inquiry: SearchRequest<'_>,
+    ) -> SearchResult {
+        let Some(mut time) = self.time else { return self.search.run(game, inquiry) };
         let given = time.for_move(clock);
         let limit = Limit { time: Some(given), ..inquiry.limit };
-        let found = self.search.inquire(game, Inquiry { limit, ..inquiry });
+        let found = self.search.run(game, SearchRequest { limit, ..inquiry });
         time.spent(given, found.time);
         self.time = Some(time);
         found
@@ -70,23 +75,23 @@ impl Player for SearchPlayer {
         self.find(game, clock).mv
     }
 
-    fn choose_for(&mut self, game: &Game, task: &Task<'_>) -> Result<Choice, Forfeit> {
-        let Task { pace, limit, among, watch, deepened } = *task;
+    fn choose_for(&mut self, game: &Game, task: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
+        let MoveRequest { pace, limit, among, watch, deepened } = *task;
         let limit = limit.and(self.search.params().limit);
-        let inquiry = Inquiry { limit, among, watch, deepened };
+        let inquiry = SearchRequest { limit, among, watch, deepened };
         let found = match pace {
-            Pace::Free | Pace::Clocks { .. } => self.within(game, pace.clock(), inquiry),
-            Pace::Each(time) => {
+            TimeMode::Free | TimeMode::Clocks { .. } => self.within(game, pace.clock(), inquiry),
+            TimeMode::Each(time) => {
                 let limit = limit.and(Limit::time(time));
-                self.search.inquire(game, Inquiry { limit, ..inquiry })
+                self.search.run(game, SearchRequest { limit, ..inquiry })
             }
-            Pace::Endless => self.search.inquire(game, inquiry),
+            TimeMode::Endless => self.search.run(game, inquiry),
         };
         let mv = found.mv.ok_or(Forfeit::NoMove)?;
         Ok(Choice { mv, grounds: Grounds::Search(found) })
     }
 
-    fn begin_game(&mut self, _: &dyn Watch) -> Result<(), Forfeit> {
+    fn begin_game(&mut self, _: &dyn Observer) -> Result<(), Forfeit> {
         self.search.forget();
         Ok(())
     }
@@ -111,7 +116,7 @@ pub struct SearchPolicy {
 #[error(
     "a search limited by time can choose differently each time, so nothing can be proved of it: give it depth=N or nodes=N"
 )]
-pub struct TimedSearch;
+pub struct NotFixedSearch;
 
 impl SearchPolicy {
     /// Creates the policy that searches an endgame.
@@ -122,9 +127,9 @@ impl SearchPolicy {
         material: Material,
         params: SearchParams,
         evaluation: Arc<dyn Evaluation>,
-    ) -> Result<Self, TimedSearch> {
+    ) -> Result<Self, NotFixedSearch> {
         if !params.is_fixed() {
-            return Err(TimedSearch);
+            return Err(NotFixedSearch);
         }
         let idle = Mutex::new(Vec::new());
         let (nodes, choices) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -132,12 +137,12 @@ impl SearchPolicy {
     }
 
     /// Returns the result of the search in a position.
-    pub fn find(&self, position: &Position) -> Found {
+    pub fn find(&self, position: &Position) -> SearchResult {
         let waiting = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut search =
             waiting.unwrap_or_else(|| Search::new(self.params, Arc::clone(&self.evaluation)));
         search.forget();
-        let found = search.find_on(&position.board(), self.params.limit);
+        let found = search.search_board(&position.board(), self.params.limit);
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(search);
         found
     }

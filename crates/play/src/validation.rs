@@ -8,9 +8,9 @@
 //! choose differently among equal replies the next time.
 
 use crate::{Defence, Player, Resistance};
+use lucena_base::plural::{grouped, percent};
+use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_base::wilson::wilson_95_of;
-use lucena_base::words::{grouped, percent};
-use lucena_base::work::{Progress, Stopped, Watch};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Color, Game, Position, Side, Status};
 use lucena_tablebase::{Index, Outcome, Plies, Tablebase, moves_in};
@@ -23,7 +23,7 @@ use std::io::{self, Write};
 
 /// A player's results in games from random positions.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "Validated")]
+#[schemars(rename = "ValidateReport")]
 pub struct Validation {
     /// Games played.
     pub games: u64,
@@ -108,11 +108,11 @@ impl Validation {
 /// use lucena_proof::policy::TablebasePlayer;
 /// use lucena_tablebase::Tablebase;
 /// use lucena_play::validation::validate;
-/// use lucena_base::work::Unwatched;
+/// use lucena_base::progress::NoObserver;
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let mut player = TablebasePlayer(&tablebase);
-/// let validation = validate(&mut player, &tablebase, Resistance::Best, 20, 1, &Unwatched)?;
+/// let validation = validate(&mut player, &tablebase, Resistance::Best, 20, 1, &NoObserver)?;
 /// assert_eq!((validation.won, validation.mean_excess_moves), (20, Some(0.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -125,7 +125,7 @@ pub fn validate(
     resistance: Resistance,
     games: u64,
     seed: u64,
-    watch: &dyn Watch,
+    watch: &dyn Observer,
 ) -> Result<Validation, ValidationError> {
     if games == 0 {
         return Err(ValidationError::NoGames);
@@ -136,7 +136,7 @@ pub fn validate(
     let (mut won, mut drawn, mut lost, mut excess, mut compared) = (0, 0, 0, 0, 0);
     let mut by_distance: BTreeMap<Plies, Stratum> = BTreeMap::new();
     for game in 0..games {
-        watch.go_on()?;
+        watch.check()?;
         let start = loop {
             let at = rng.gen_range(0..index.len() as u32);
             if let Some(position) = index.position(at as usize, Side::Strong) {
@@ -166,7 +166,7 @@ pub fn validate(
         }
         if (game + 1) % 256 == 0 || game + 1 == games {
             let done = game + 1;
-            watch.tell(Progress { what: "games", done, total: Some(games) });
+            watch.report(Progress { what: "games", done, total: Some(games) });
             watch.point(&[("games", done as f64), ("won, %", 100.0 * won as f64 / done as f64)]);
         }
     }
@@ -211,13 +211,13 @@ fn play(
             return GameEnd::Drawn;
         };
         if mv.promotion.is_some() || game.board().occupied().len() < men {
-            return adjudged(tablebase, &game, player, moves);
+            return result_by_table(tablebase, &game, player, moves);
         }
     }
 }
 
 /// The result, by the table, of a game that has led to another endgame.
-fn adjudged(tablebase: &Tablebase, game: &Game, player: Color, moves: u16) -> GameEnd {
+fn result_by_table(tablebase: &Tablebase, game: &Game, player: Color, moves: u16) -> GameEnd {
     let position =
         game.position().expect("captures and promotions lead from an endgame to an endgame");
     let outcome = tablebase.outcome(&position);

@@ -89,16 +89,16 @@ pub struct Certificate {
     pub excess: BTreeMap<u16, u64>,
     /// [`Proof::longest_line`].
     #[serde(deserialize_with = "Option::deserialize")]
-    pub longest_line: Option<Line>,
+    pub longest_line: Option<CertificateLine>,
     /// [`Proof::refutation`].
     #[serde(deserialize_with = "Option::deserialize")]
-    pub refutation: Option<RefutingLine>,
+    pub refutation: Option<CertificateRefutation>,
 }
 
 /// A line in writing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Line {
+pub struct CertificateLine {
     /// The position that it starts from.
     pub fen: String,
     /// The moves of both sides, in UCI.
@@ -110,7 +110,7 @@ pub struct Line {
 /// A line in writing, with the reason why it does not win.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RefutingLine {
+pub struct CertificateRefutation {
     /// The position that it starts from.
     pub fen: String,
     /// The moves of both sides, in UCI.
@@ -161,8 +161,8 @@ impl Certificate {
             optimal_share: proof.optimal_share,
             fifty_move_safe: proof.fifty_move_safe,
             excess: proof.excess.clone(),
-            longest_line: proof.longest_line.as_ref().map(Line::from),
-            refutation: proof.refutation.as_ref().map(RefutingLine::from),
+            longest_line: proof.longest_line.as_ref().map(CertificateLine::from),
+            refutation: proof.refutation.as_ref().map(CertificateRefutation::from),
         }
     }
 
@@ -187,12 +187,13 @@ impl Certificate {
     /// move must be legal, those of the strong side must be the policy's, and the end must match the stated
     /// reason.
     pub fn replay(&self, policy: &dyn Policy) -> Vec<Difference> {
-        let longest = self.longest_line.as_ref().map(|Line { fen, line, san }| {
+        let longest = self.longest_line.as_ref().map(|CertificateLine { fen, line, san }| {
             Replay { field: "longest_line", fen, line, san, policy }.run(None)
         });
-        let refutation = self.refutation.as_ref().map(|RefutingLine { fen, line, san, reason }| {
-            Replay { field: "refutation", fen, line, san, policy }.run(Some(*reason))
-        });
+        let refutation =
+            self.refutation.as_ref().map(|CertificateRefutation { fen, line, san, reason }| {
+                Replay { field: "refutation", fen, line, san, policy }.run(Some(*reason))
+            });
         [longest, refutation].into_iter().flatten().filter_map(Result::err).collect()
     }
 
@@ -222,7 +223,7 @@ impl Certificate {
     }
 }
 
-impl Line {
+impl CertificateLine {
     fn of(start: &Position, line: &[Move]) -> Self {
         let mut san = Vec::new();
         let mut position = *start;
@@ -236,15 +237,16 @@ impl Line {
     }
 }
 
-impl From<&Mate> for Line {
+impl From<&Mate> for CertificateLine {
     fn from(mate: &Mate) -> Self {
         Self::of(&mate.start, &mate.line)
     }
 }
 
-impl From<&Refutation> for RefutingLine {
+impl From<&Refutation> for CertificateRefutation {
     fn from(refutation: &Refutation) -> Self {
-        let Line { fen, line, san } = Line::of(&refutation.start, &refutation.line);
+        let CertificateLine { fen, line, san } =
+            CertificateLine::of(&refutation.start, &refutation.line);
         Self { fen, line, san, reason: refutation.reason }
     }
 }

@@ -1,10 +1,10 @@
-use super::graph::places::{Places, StrongPlace};
-use super::graph::played::Graph;
-use super::{Fate, Mate, Proof, ProveError, Refutation, probe};
+use super::graph::policy_graph::PolicyGraph;
+use super::graph::position_numbers::{PositionNumbers, StrongPlace};
+use super::{Mate, Proof, ProveError, Refutation, Verdict, probe};
 use crate::policy::Policy;
 use lucena_base::bits::BitSet;
-use lucena_base::ids::{Id, IdVec};
-use lucena_base::work::{Stopped, Unwatched, Watch};
+use lucena_base::index_vec::{Id, IndexVec};
+use lucena_base::progress::{NoObserver, Observer, Stopped};
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Color, FIFTY_MOVE_PLIES, Material, Move, Position, Side};
 use lucena_tablebase::{Index, Outcome, Tablebase, UnknownMaterial};
@@ -19,10 +19,10 @@ use tracing::info;
 pub struct ProvedGame<'a> {
     pub(super) policy: &'a dyn Policy,
     pub(super) tablebase: &'a Tablebase,
-    pub(super) places: Places,
-    pub(super) graph: Graph,
+    pub(super) places: PositionNumbers,
+    pub(super) graph: PolicyGraph,
     /// The moves to mate of every won position.
-    mated_in: IdVec<StrongPlace, Option<NonZeroU16>>,
+    mated_in: IndexVec<StrongPlace, Option<NonZeroU16>>,
     /// The numbers of the places from which a defence can reach a loss of the strong side.
     endangered: BitSet,
 }
@@ -33,7 +33,7 @@ impl<'a> ProvedGame<'a> {
     /// # Errors
     /// If the table, which provides the optimal results, is for another material than the policy.
     pub fn new(policy: &'a dyn Policy, tablebase: &'a Tablebase) -> Result<Self, ProveError> {
-        Self::watched(policy, tablebase, &Unwatched)
+        Self::with_observer(policy, tablebase, &NoObserver)
     }
 
     /// Proves a policy and reports progress to a watch.
@@ -41,17 +41,17 @@ impl<'a> ProvedGame<'a> {
     /// # Errors
     /// If the table is for another material than the policy, the watch asks to stop, or a table file can no longer be
     /// read.
-    pub fn watched(
+    pub fn with_observer(
         policy: &'a dyn Policy,
         tablebase: &'a Tablebase,
-        watch: &dyn Watch,
+        watch: &dyn Observer,
     ) -> Result<Self, ProveError> {
         let (material, started) = (policy.material(), Instant::now());
         if tablebase.material() != material {
             return Err(UnknownMaterial { material, table: tablebase.material() }.into());
         }
-        let places = Places::new(material, policy.symmetries());
-        let graph = Graph::new(policy, tablebase, &places, watch)?;
+        let places = PositionNumbers::new(material, policy.symmetries());
+        let graph = PolicyGraph::new(policy, tablebase, &places, watch)?;
         let movers = graph.movers(&places);
         let mated_in = graph.mated_in(&movers, tablebase, &places, watch)?;
         let endangered = graph.endangered(&movers, &places, watch)?;
@@ -114,7 +114,7 @@ impl<'a> ProvedGame<'a> {
     ///
     /// # Errors
     /// If the position is of another material, or the weak side is to move.
-    pub fn fate(&self, position: &Position) -> Result<Fate, ProveError> {
+    pub fn verdict(&self, position: &Position) -> Result<Verdict, ProveError> {
         let (found, played) = (position.material(), self.policy.material());
         if found != played {
             return Err(ProveError::Material { found, played });
@@ -133,10 +133,10 @@ impl<'a> ProvedGame<'a> {
         let line = |line: Vec<Move>| line.into_iter().map(|mv| back.apply_to_move(mv)).collect();
         Ok(if self.mated_in(&start).is_some() {
             let mate = self.longest_resistance(start);
-            Fate::Won(Mate { start: *position, line: line(mate.line) })
+            Verdict::Won(Mate { start: *position, line: line(mate.line) })
         } else {
             let Refutation { line: moves, reason, .. } = self.shortest_refutation(start);
-            Fate::NotWon(Refutation { start: *position, line: line(moves), reason })
+            Verdict::NotWon(Refutation { start: *position, line: line(moves), reason })
         })
     }
 
@@ -211,7 +211,7 @@ impl Tally {
         let best = game.places.outcome(game.tablebase, place, &position);
         if best == Outcome::Draw {
             self.drawable += weight;
-            if game.endangered.has(place.number()) {
+            if game.endangered.contains(place.number()) {
                 self.lost.get_or_insert(place);
             } else {
                 self.held += weight;

@@ -4,17 +4,17 @@
 //! |---|---|
 //! | `endgame` | the moves and replies of an endgame as lists, for what asks for them many times |
 //! | `turn` | the weak side's turn in one position: its replies, and whether the game ends |
-//! | `places` | the numbering of a proof, which also has the rights to capture en passant |
-//! | `played` | the graph of one policy for a proof, which stores no replies |
+//! | `position_numbers` | the numbering of a proof, which also has the rights to capture en passant |
+//! | `policy_graph` | the graph of one policy for a proof, which stores no replies |
 //!
 //! A proof covers endgames of five men, on which lists of all replies would not fit into memory, and policies
 //! that are not symmetric. It therefore numbers the full board too, and finds replies by taking them back.
 //! Searches and training try many players on one small endgame, and read its lists again and again.
 
 mod endgame;
-pub(crate) mod places;
-pub(crate) mod played;
+pub(crate) mod policy_graph;
+pub(crate) mod position_numbers;
 mod turn;
 
-pub use endgame::{After, Before, Edge, EndgameGraph, Kept, Numbering};
-pub use turn::{End, Turn};
+pub use endgame::{After, Before, Edge, EndgameGraph, GraphSpec, Numbering};
+pub use turn::{Turn, TurnResult};

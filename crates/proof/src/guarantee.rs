@@ -1,6 +1,6 @@
 //! The guarantees that a theory keeps, and the proof that a tree keeps one.
 
-use crate::policy::{ForeignTree, Grade, TreePolicy};
+use crate::policy::{Grade, TreeMismatch, TreePolicy};
 use crate::{Proof, ProveError, prove};
 use lucena_chess::FIFTY_MOVE_PLIES;
 use lucena_tablebase::{DistanceClass, Tablebase};
@@ -58,10 +58,10 @@ impl fmt::Display for Guarantee {
 /// Why a tree is not a theory of an endgame.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum BrokenGuarantee {
+pub enum VerifyGuaranteeError {
     /// The tree does not grade the positions of an endgame.
     #[error(transparent)]
-    Foreign(#[from] ForeignTree),
+    Foreign(#[from] TreeMismatch),
     /// The proof failed.
     #[error(transparent)]
     Prove(#[from] ProveError),
@@ -84,7 +84,7 @@ pub fn verify(
     tree: &DecisionTree,
     guarantee: Guarantee,
     tablebase: &Tablebase,
-) -> Result<Proof, BrokenGuarantee> {
+) -> Result<Proof, VerifyGuaranteeError> {
     let policy = TreePolicy::new(tree.clone(), tablebase)?;
     let proof = prove(&policy, tablebase)?;
     let keeps = proof.wins_all()
@@ -103,7 +103,7 @@ pub fn verify(
     if keeps {
         Ok(proof)
     } else {
-        Err(BrokenGuarantee::Broken { guarantee, proof: Box::new(proof) })
+        Err(VerifyGuaranteeError::Broken { guarantee, proof: Box::new(proof) })
     }
 }
 

@@ -12,7 +12,7 @@
 //! positions.
 
 pub mod certificate;
-mod circles;
+mod cycles;
 mod game;
 pub mod graph;
 pub mod guarantee;
@@ -20,7 +20,7 @@ mod lines;
 pub mod policy;
 
 use crate::policy::Policy;
-use lucena_base::work::Stopped;
+use lucena_base::progress::Stopped;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Color, Material, Move, MoveList, Position, Side};
 use lucena_tablebase::{Index, Outcome, Tablebase, UnknownMaterial};
@@ -84,7 +84,7 @@ impl Proof {
 
 /// The result of one position if a policy plays the strong side.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fate {
+pub enum Verdict {
     /// The policy mates against every defence; the line is the longest resistance.
     Won(Mate),
     /// There is a defence; the line is the shortest one.

@@ -1,8 +1,8 @@
 //! The lines that demonstrate results. A *step* is a move and its reply.
 
-use super::circles::{BreadthFirst, Circles};
+use super::cycles::{BreadthFirst, CycleSearch};
 use super::game::ProvedGame;
-use super::graph::places::StrongPlace;
+use super::graph::position_numbers::StrongPlace;
 use super::{Mate, Reason, Refutation, probe};
 use lucena_chess::{Move, Position};
 use lucena_tablebase::Outcome;
@@ -40,7 +40,7 @@ impl ProvedGame<'_> {
         let failure = self.nearest(&start, |at, position, after| self.failure(at, position, after));
         // A circle is preferred if it is shorter; it has two plies per step.
         let bound = failure.as_ref().map(|failure| failure.plies.div_ceil(2));
-        if let Some(circle) = Circles::new(self).shortest(start, bound) {
+        if let Some(circle) = CycleSearch::new(self).shortest(start, bound) {
             return Refutation { start, line: self.spell(&circle), reason: Reason::Cycle };
         }
         let failure = failure.expect("where there is no failure, the defender can go on for ever");
@@ -155,7 +155,7 @@ impl ProvedGame<'_> {
         let to = self.graph.to(place);
         let mut after = vec![None; to.len()];
         position.visit_steps(|step| {
-            if step.departs() {
+            if step.converts() {
                 return;
             }
             let moved = position.after(step);
@@ -172,7 +172,7 @@ impl ProvedGame<'_> {
         let mut places = Vec::new();
         for moved in after {
             moved.visit_steps(|step| {
-                if !step.departs() {
+                if !step.converts() {
                     places.push(self.places.strong(&moved.after(step)));
                 }
             });
@@ -226,7 +226,7 @@ impl ProvedGame<'_> {
     fn saving_reply(&self, after: &Position) -> Option<Reason> {
         let mut saved = None;
         after.visit_steps(|step| {
-            if step.departs() && self.mated_in(&after.after(step)).is_none() {
+            if step.converts() && self.mated_in(&after.after(step)).is_none() {
                 saved = match step.captured {
                     Some(_) => Some(Reason::LostPiece),
                     None => saved.or(Some(Reason::OtherEndgame)),

@@ -6,39 +6,39 @@
 //! | [`TreePolicy`] | a tree from a file, interpreted, and a table |
 //! | [`StrategyPolicy`] | ordered rules about moves, alone |
 //! | [`TablebasePlayer`] | looking up |
-//! | [`AnsweredPolicy`] | the answers of a program outside this library |
+//! | [`ExternalPolicy`] | the answers of a program outside this library |
 
-mod answered;
-mod asking;
+mod attribute_cache;
+mod byte_cache;
+mod canonical_choice;
+mod external;
+mod external_query;
 mod generated;
 mod grade;
+mod grade_cache;
 mod grades;
-mod known_grades;
-mod meaning;
-mod memo;
-mod rows;
 mod strategy;
 mod tablebase;
 mod tree;
-mod turning;
+mod tree_binding;
 
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, MoveList, Position};
 
-pub use answered::{AnsweredPolicy, Outsider};
-pub use asking::AskError;
+pub use canonical_choice::choose_canonically;
+pub use external::{ExternalPlayer, ExternalPolicy};
+pub use external_query::QueryError;
 pub use generated::{
     GeneratedKind, GeneratedPolicy, GeneratedTree, NoGeneratedTree, install_generated,
 };
 pub use grade::{Grade, ParseGradeError};
-pub use grades::{Asked, GradedMove, PlayedOn};
-pub use meaning::ForeignTree;
+pub use grades::{GradedMove, GradedPosition, OrientedBoard};
 pub use strategy::{
-    Decision, ForeignStrategy, StrategyPolicy, as_it_lies, mover, stays_when_turned,
+    Decision, StrategyMismatch, StrategyPolicy, is_symmetric, mover, with_weak_to_move,
 };
 pub use tablebase::TablebasePlayer;
 pub use tree::TreePolicy;
-pub use turning::choose_canonically;
+pub use tree_binding::TreeMismatch;
 
 /// A pure function from a legal position to a move.
 pub trait Policy: Sync {

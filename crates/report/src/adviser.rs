@@ -1,10 +1,11 @@
 //! Players that say which move they would have played instead, and why.
 
-use super::explain::{NOT_SEEN, TURNED};
 use super::explain_strategy::because;
+use super::explain_tree::{NOT_SEEN, TURNED};
 use lucena_chess::{IllegalMove, Material, Move, Position, Side};
 use lucena_explain::{
-    self as explain, Behind, Difference, ExplainError, Explanation, Ruled, StrategyExplanation,
+    self as explain, ExplainError, Explanation, RejectionReason, StrategyAlternative,
+    StrategyExplanation, ViewDifference,
 };
 use lucena_proof::policy::{Policy, StrategyPolicy, TreePolicy};
 use lucena_strategy::Sentences;
@@ -15,10 +16,10 @@ use serde::Serialize;
 /// A player for one endgame that follows a tree or a strategy.
 pub struct Adviser<'t> {
     name: String,
-    goes_by: GoesBy<'t>,
+    goes_by: Guide<'t>,
 }
 
-enum GoesBy<'t> {
+enum Guide<'t> {
     Tree(Box<TreePolicy<'t>>),
     Strategy(Box<StrategyPolicy>, &'t Tablebase),
 }
@@ -45,7 +46,7 @@ pub struct Advice {
 impl<'t> Adviser<'t> {
     /// A player that follows a tree.
     pub fn of_tree(name: impl Into<String>, policy: TreePolicy<'t>) -> Self {
-        Self { name: name.into(), goes_by: GoesBy::Tree(Box::new(policy)) }
+        Self { name: name.into(), goes_by: Guide::Tree(Box::new(policy)) }
     }
 
     /// A player that follows a strategy, with the table of its endgame.
@@ -54,14 +55,14 @@ impl<'t> Adviser<'t> {
         policy: StrategyPolicy,
         tablebase: &'t Tablebase,
     ) -> Self {
-        Self { name: name.into(), goes_by: GoesBy::Strategy(Box::new(policy), tablebase) }
+        Self { name: name.into(), goes_by: Guide::Strategy(Box::new(policy), tablebase) }
     }
 
     /// The endgame it plays.
     pub fn material(&self) -> Material {
         match &self.goes_by {
-            GoesBy::Tree(policy) => Policy::material(&**policy),
-            GoesBy::Strategy(policy, _) => Policy::material(&**policy),
+            Guide::Tree(policy) => Policy::material(&**policy),
+            Guide::Strategy(policy, _) => Policy::material(&**policy),
         }
     }
 
@@ -75,10 +76,8 @@ impl<'t> Adviser<'t> {
             return Ok(None);
         }
         match &self.goes_by {
-            GoesBy::Tree(policy) => {
-                Ok(self.by_tree(&explain::explain(policy, position, &[mv])?)?)
-            }
-            GoesBy::Strategy(policy, tablebase) => {
+            Guide::Tree(policy) => Ok(self.by_tree(&explain::explain(policy, position, &[mv])?)?),
+            Guide::Strategy(policy, tablebase) => {
                 let explanation = explain::explain_strategy(policy, tablebase, position, &[mv])?;
                 Ok(self.by_strategy(&explanation, policy)?)
             }
@@ -93,14 +92,14 @@ impl<'t> Adviser<'t> {
         }
         let (uci, san) = (chosen.weighed.mv.to_string(), position.san(chosen.weighed.mv)?);
         let because = match &played.difference {
-            Difference::SameMove => return Ok(None),
-            Difference::Test { chosen, instead, holds_for_both } => {
+            ViewDifference::SameMove => return Ok(None),
+            ViewDifference::Test { chosen, instead, holds_for_both } => {
                 let turned = if *holds_for_both { format!(" {TURNED}") } else { String::new() };
                 let (chosen, instead) = (&chosen.sentence, &instead.sentence);
                 let played = position.san(played.candidate.weighed.mv)?;
                 format!("After {san}, {chosen}; after {played}, {instead}.{turned}")
             }
-            Difference::NotSeen | Difference::Nothing => NOT_SEEN.into(),
+            ViewDifference::NotSeen | ViewDifference::Nothing => NOT_SEEN.into(),
         };
         Ok(Some(Advice { player: self.name.clone(), uci, san, rule: None, says: None, because }))
     }
@@ -111,13 +110,15 @@ impl<'t> Adviser<'t> {
         policy: &StrategyPolicy,
     ) -> Result<Option<Advice>, IllegalMove> {
         let StrategyExplanation { position, chosen, ruling, instead, .. } = explanation;
-        let [Ruled { weighed, behind, .. }] = instead.as_slice() else { return Ok(None) };
-        if matches!(behind, Behind::SameMove | Behind::Tied) {
+        let [StrategyAlternative { weighed, behind, .. }] = instead.as_slice() else {
+            return Ok(None);
+        };
+        if matches!(behind, RejectionReason::SameMove | RejectionReason::Tied) {
             return Ok(None);
         }
         let (san, played) = (position.san(chosen.mv)?, position.san(weighed.mv)?);
         let mut because = because(behind, &played, &played, &san, ruling.rule(), policy);
-        if let Behind::Key { chosen, instead, .. } = behind {
+        if let RejectionReason::Key { chosen, instead, .. } = behind {
             let (chosen, instead) = (&chosen.sentence, &instead.sentence);
             because += &format!(" After {san}, {chosen}; after {played}, {instead}.");
         }

@@ -1,12 +1,12 @@
 //! Games annotated from tables: the cost of each endgame move, and the rule it missed.
 
 use super::adviser::{Advice, Adviser};
+use super::lichess::dtm;
 use super::mainline::remark;
-use super::standing::dtm;
-use lucena_base::words::count;
-use lucena_chess::pgn::{Annotated, Note, PgnGame};
+use lucena_base::plural::count;
+use lucena_chess::pgn::{Note, PgnGame, PgnWriter};
 use lucena_chess::{Color, Game, Move, Position};
-use lucena_explain::{ExplainError, JudgedMove, Thrown, judge_game};
+use lucena_explain::{ExplainError, LostResult, MoveAssessment, assess_game};
 use lucena_tablebase::Outcome;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -33,9 +33,9 @@ pub struct AnnotatedGame {
     /// The number of plies of the game.
     pub plies: usize,
     /// The cost of White's endgame moves.
-    pub of_white: SideAnnotated,
+    pub of_white: SideCost,
     /// The cost of Black's endgame moves.
-    pub of_black: SideAnnotated,
+    pub of_black: SideCost,
     /// The moves of the endgame.
     pub moves: Vec<AnnotatedMove>,
     /// The source game.
@@ -45,7 +45,7 @@ pub struct AnnotatedGame {
 
 /// The cost of one side's endgame moves.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct SideAnnotated {
+pub struct SideCost {
     /// Moves that were judged.
     pub moves: usize,
     /// Moves that were among the best.
@@ -83,7 +83,7 @@ pub struct AnnotatedMove {
     /// The cost in moves.
     pub cost_moves: Option<u16>,
     /// The result that the move throws away; null if it keeps the result.
-    pub thrown: Option<Thrown>,
+    pub thrown: Option<LostResult>,
     /// The number of the numeric annotation glyph in the PGN; null if there is none.
     pub glyph: Option<u8>,
     /// The best moves, in UCI.
@@ -93,7 +93,7 @@ pub struct AnnotatedMove {
     pub advice: Option<Advice>,
     /// The judgement this was made from.
     #[serde(skip)]
-    judged: JudgedMove,
+    judged: MoveAssessment,
 }
 
 impl AnnotatedGames {
@@ -109,7 +109,7 @@ impl AnnotatedGames {
         advisers: &[Adviser<'_>],
     ) -> Result<Self, E> {
         let games = games.into_iter().map(|(number, game)| {
-            let judged = judge_game(&game.game, &look)?;
+            let judged = assess_game(&game.game, &look)?;
             AnnotatedGame::new(number, game, judged, advisers).map_err(E::from)
         });
         Ok(Self { games: games.collect::<Result<_, E>>()? })
@@ -137,7 +137,7 @@ impl AnnotatedGame {
     fn new(
         number: u64,
         game: PgnGame,
-        judged: Vec<JudgedMove>,
+        judged: Vec<MoveAssessment>,
         advisers: &[Adviser<'_>],
     ) -> Result<Self, ExplainError> {
         let before = games_before_moves(&game);
@@ -146,7 +146,7 @@ impl AnnotatedGame {
             .map(|judged| AnnotatedMove::new(&before[judged.ply], judged, advisers));
         let moves: Vec<AnnotatedMove> = moves.collect::<Result<_, _>>()?;
         let side = |color| {
-            let mut side = SideAnnotated::default();
+            let mut side = SideCost::default();
             let own = |mv: &&AnnotatedMove| mv.judged.position.color_to_move() == color;
             for mv in moves.iter().filter(own) {
                 side.moves += 1;
@@ -193,7 +193,7 @@ impl AnnotatedGame {
             }
             notes[ply] = mv.note();
         }
-        Annotated { game: &game, before: &before, notes: &notes }.to_string()
+        PgnWriter { game: &game, before: &before, notes: &notes }.to_string()
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -206,7 +206,7 @@ impl AnnotatedGame {
             mv.write_text(out)?;
         }
         for (name, side) in [("White", self.of_white), ("Black", self.of_black)] {
-            let SideAnnotated { moves, best, cost_plies, thrown } = side;
+            let SideCost { moves, best, cost_plies, thrown } = side;
             if moves == 0 {
                 continue;
             }
@@ -227,10 +227,10 @@ impl AnnotatedGame {
 impl AnnotatedMove {
     fn new(
         game: &Game,
-        judged: JudgedMove,
+        judged: MoveAssessment,
         advisers: &[Adviser<'_>],
     ) -> Result<Self, ExplainError> {
-        let JudgedMove { ply, position, mv, before, after, ref best, .. } = judged;
+        let MoveAssessment { ply, position, mv, before, after, ref best, .. } = judged;
         let is_wrong =
             judged.thrown().is_some() || judged.cost_plies().is_some_and(|cost| cost > 0);
         let asked = advisers.iter().find(|adviser| adviser.material() == position.material());
@@ -270,12 +270,12 @@ impl AnnotatedMove {
 
     /// The cost of the move in words; `None` if it costs nothing.
     fn cost(&self) -> Option<String> {
-        let JudgedMove { before, after, .. } = self.judged;
+        let MoveAssessment { before, after, .. } = self.judged;
         if let Some(thrown) = self.thrown {
             return Some(match thrown {
-                Thrown::WinToDraw => format!("throws the win away ({before}): draw"),
-                Thrown::WinToLoss => format!("throws the win away ({before}), even to a loss"),
-                Thrown::DrawToLoss => format!("throws the draw away: {}", after.before_move()),
+                LostResult::WinToDraw => format!("throws the win away ({before}): draw"),
+                LostResult::WinToLoss => format!("throws the win away ({before}), even to a loss"),
+                LostResult::DrawToLoss => format!("throws the draw away: {}", after.before_move()),
             });
         }
         let cost = self.cost_moves.filter(|&cost| cost > 0)?;
@@ -315,7 +315,7 @@ impl AnnotatedMove {
 
     /// The annotation of the move in the PGN.
     fn note(&self) -> Note {
-        let JudgedMove { position, before, after, ref best, .. } = self.judged;
+        let MoveAssessment { position, before, after, ref best, .. } = self.judged;
         let turn = position.color_to_move();
         let mut comment = remark(after, !turn);
         let said = [self.cost().map(|cost| format!("{cost}.")), self.advised()];
@@ -324,7 +324,7 @@ impl AnnotatedMove {
             // The cost already states the distance after the move.
             let eval =
                 comment.find("] ").map_or(String::new(), |end| comment[..end + 2].to_owned());
-            comment = format!("{eval}{}", lucena_base::words::capital(&said.join(" ")));
+            comment = format!("{eval}{}", lucena_base::plural::capital(&said.join(" ")));
         }
         let instead = best.first().filter(|_| self.is_wrong());
         let instead = instead.map(|&mv| (vec![mv], remark(best_after(before), !turn)));

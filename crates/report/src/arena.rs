@@ -1,11 +1,11 @@
 //! The results of games between players.
 
-use super::arena_strong::{ContestedStrong, by_strong_side};
+use super::strong_side::{StrongSideResult, by_strong_side};
 use super::{tenths, timed};
-use lucena_base::words::{count, figure, grouped};
-use lucena_base::work::Watch;
+use lucena_base::plural::{count, figure, grouped};
+use lucena_base::progress::Observer;
 use lucena_chess::pgn::GameResult;
-use lucena_play::arena::{Arena, ArenaError, Contest, CrossTable, End, Tally};
+use lucena_play::arena::{Arena, ArenaResult, CrossTable, GameEnd, Tally, TheoryGraphError};
 use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,18 +15,18 @@ use std::path::Path;
 
 /// The results of games between players.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Contested {
+pub struct ArenaReport {
     /// The players, highest score first.
-    pub players: Vec<ContestedPlayer>,
+    pub players: Vec<ArenaPlayer>,
     /// The games of each pair of players, a row for each colour.
-    pub pairs: Vec<ContestedPair>,
+    pub pairs: Vec<ArenaPair>,
     /// The number of games by how they ended; endings that did not occur are left out.
-    pub ends: Vec<ContestedEnd>,
+    pub ends: Vec<ArenaEnding>,
     /// Results with the strong side of endgames, in the order in which the players were named;
     /// empty if no game began in an endgame.
-    pub strong_sides: Vec<ContestedStrong>,
+    pub strong_sides: Vec<StrongSideResult>,
     /// Games lost by a fault of the player, not on the board; empty if there were none.
-    pub faults: Vec<ContestedFault>,
+    pub faults: Vec<ArenaFault>,
     /// Games played.
     pub games: u64,
     /// Games requested; more than were played if the run was stopped.
@@ -41,7 +41,7 @@ pub struct Contested {
 
 /// A player and its totals over all games.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct ContestedPlayer {
+pub struct ArenaPlayer {
     /// Its name.
     pub name: String,
     /// Games played.
@@ -68,7 +68,7 @@ pub struct ContestedPlayer {
 
 /// The games of one player with White against another with Black.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ContestedPair {
+pub struct ArenaPair {
     /// The name of the player with White.
     pub white: String,
     /// The name of the player with Black.
@@ -85,21 +85,21 @@ pub struct ContestedPair {
 
 /// The number of games a player lost by one kind of fault, not on the board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ContestedFault {
+pub struct ArenaFault {
     /// The name of the player.
     pub name: String,
     /// The fault.
-    pub end: End,
+    pub end: GameEnd,
     /// The number of games.
     pub games: u64,
 }
 
 /// The number of games that ended in one way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ContestedEnd {
+pub struct ArenaEnding {
     /// The ending. At the move limit the game is drawn; without a legal move, out of time or after
     /// a crash the player loses.
-    pub end: End,
+    pub end: GameEnd,
     /// The number of games.
     pub games: u64,
 }
@@ -113,17 +113,17 @@ pub fn arena(
     arena: &Arena<'_>,
     file: Option<&Path>,
     tablebases: &[Tablebase],
-    watch: &dyn Watch,
-) -> Result<Contested, ArenaError> {
+    watch: &dyn Observer,
+) -> Result<ArenaReport, TheoryGraphError> {
     let (contest, seconds) = timed(|| arena.run(file, watch));
     let contest = contest?;
     let (table, ratings) = (contest.table(), contest.ratings());
     let named = contest.names.iter().zip(ratings).enumerate();
-    let mut players: Vec<ContestedPlayer> = named
+    let mut players: Vec<ArenaPlayer> = named
         .map(|(at, (name, rating))| {
             let tally = table.of(at);
             let Tally { won, drawn, lost } = tally;
-            ContestedPlayer {
+            ArenaPlayer {
                 name: name.clone(),
                 games: tally.games(),
                 won,
@@ -137,17 +137,17 @@ pub fn arena(
             }
         })
         .collect();
-    let share = |player: &ContestedPlayer| player.score.unwrap_or(0.0);
+    let share = |player: &ArenaPlayer| player.score.unwrap_or(0.0);
     players.sort_by(|one, other| share(other).total_cmp(&share(one)));
     let games = contest.records.len() as u64;
     let plies: usize = contest.records.iter().map(|record| record.plies).sum();
     let ends = contest.ends();
-    Ok(Contested {
+    Ok(ArenaReport {
         players,
         pairs: pairs(&table, &contest.names),
         strong_sides: by_strong_side(&contest, tablebases),
         faults: faults(&contest),
-        ends: ends.into_iter().map(|(end, games)| ContestedEnd { end, games }).collect(),
+        ends: ends.into_iter().map(|(end, games)| ArenaEnding { end, games }).collect(),
         games,
         asked: contest.asked,
         resumed: contest.resumed,
@@ -156,16 +156,16 @@ pub fn arena(
     })
 }
 
-impl Contested {
+impl ArenaReport {
     /// The games of one player against another with both colours, from the first one's point of
     /// view.
-    fn between(&self, one: &ContestedPlayer, other: &ContestedPlayer) -> Tally {
+    fn between(&self, one: &ArenaPlayer, other: &ArenaPlayer) -> Tally {
         let of = |white: &str, black: &str| -> Tally {
             let pairs = self.pairs.iter();
             pairs.filter(|pair| pair.white == white && pair.black == black).map(tally).sum()
         };
         let mut both = of(&one.name, &other.name);
-        both += of(&other.name, &one.name).turned();
+        both += of(&other.name, &one.name).reversed();
         both
     }
 
@@ -187,13 +187,13 @@ impl Contested {
         self.write_table(out)?;
         writeln!(out)?;
         self.write_colors(out)?;
-        for ContestedEnd { end, games } in &self.ends {
+        for ArenaEnding { end, games } in &self.ends {
             writeln!(out, "{:>10} {}", grouped(*games), ended(*end))?;
         }
         if !self.faults.is_empty() {
             writeln!(out, "\nnot beaten on the board:")?;
         }
-        for ContestedFault { name, end, games } in &self.faults {
+        for ArenaFault { name, end, games } in &self.faults {
             writeln!(out, "{:>10} {name}, {}", grouped(*games), ended(*end))?;
         }
         self.write_strong(out)?;
@@ -220,7 +220,7 @@ impl Contested {
         write!(out, "{:room$}{:>8} {:>7} {:>7}", "", "points", "games", "score")?;
         writeln!(out, "  {:>15}  {:>6}  {:>15}", "likely", "Elo", "likely")?;
         for (at, player) in (1..).zip(&self.players) {
-            let ContestedPlayer { name, games, points, score_95, elo_95, .. } = player;
+            let ArenaPlayer { name, games, points, score_95, elo_95, .. } = player;
             let (name, games) = (format!("{at:>2}  {name}"), grouped(*games));
             let score = player.score.map_or("-".into(), share);
             let elo = player.elo.map_or("-".into(), signed);
@@ -233,7 +233,7 @@ impl Contested {
 
     /// Writes the cross table: won, drawn, lost.
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
-        let cell = |one: &ContestedPlayer, other: &ContestedPlayer| {
+        let cell = |one: &ArenaPlayer, other: &ArenaPlayer| {
             if one.name == other.name {
                 return "·".into();
             }
@@ -287,26 +287,26 @@ impl Contested {
     }
 }
 
-fn tally(&ContestedPair { won, drawn, lost, .. }: &ContestedPair) -> Tally {
+fn tally(&ArenaPair { won, drawn, lost, .. }: &ArenaPair) -> Tally {
     Tally { won, drawn, lost }
 }
 
 /// A row for each ordered pair of players that have met: White, Black.
-fn pairs(table: &CrossTable, names: &[String]) -> Vec<ContestedPair> {
+fn pairs(table: &CrossTable, names: &[String]) -> Vec<ArenaPair> {
     let players = 0..table.players();
     let colors = players.clone().flat_map(|white| players.clone().map(move |black| (white, black)));
     let row = |(white, black): (usize, usize)| {
         let tally = table.as_white(white, black);
         let Tally { won, drawn, lost } = tally;
         let [white, black] = [white, black].map(|at| names[at].clone());
-        ContestedPair { white, black, games: tally.games(), won, drawn, lost }
+        ArenaPair { white, black, games: tally.games(), won, drawn, lost }
     };
     colors.map(row).filter(|pair| pair.games > 0).collect()
 }
 
 /// The faults, in the order of the players.
-fn faults(contest: &Contest) -> Vec<ContestedFault> {
-    let mut counts: BTreeMap<(usize, End), u64> = BTreeMap::new();
+fn faults(contest: &ArenaResult) -> Vec<ArenaFault> {
+    let mut counts: BTreeMap<(usize, GameEnd), u64> = BTreeMap::new();
     for record in &contest.records {
         if !matches!(record.end.termination(), "normal" | "adjudication") {
             let loser =
@@ -314,7 +314,7 @@ fn faults(contest: &Contest) -> Vec<ContestedFault> {
             *counts.entry((loser, record.end)).or_default() += 1;
         }
     }
-    let named = |((at, end), games): ((usize, End), u64)| ContestedFault {
+    let named = |((at, end), games): ((usize, GameEnd), u64)| ArenaFault {
         name: contest.names[at].clone(),
         end,
         games,
@@ -323,19 +323,19 @@ fn faults(contest: &Contest) -> Vec<ContestedFault> {
 }
 
 /// An ending in words.
-fn ended(end: End) -> &'static str {
+fn ended(end: GameEnd) -> &'static str {
     match end {
-        End::Checkmate => "by checkmate",
-        End::Stalemate => "by stalemate",
-        End::InsufficientMaterial => "with too few men left to mate",
-        End::FiftyMoves => "by the fifty-move rule",
-        End::ThreefoldRepetition => "by threefold repetition",
-        End::MoveLimit => "drawn at the move limit",
-        End::NoMove => "lost by a player that offered no move",
-        End::IllegalMove => "lost by an illegal move",
-        End::OutOfTime => "lost on time",
-        End::Stalled => "lost by a player that stopped answering",
-        End::Crashed => "lost by a player that quit during the game",
+        GameEnd::Checkmate => "by checkmate",
+        GameEnd::Stalemate => "by stalemate",
+        GameEnd::InsufficientMaterial => "with too few men left to mate",
+        GameEnd::FiftyMoves => "by the fifty-move rule",
+        GameEnd::ThreefoldRepetition => "by threefold repetition",
+        GameEnd::MoveLimit => "drawn at the move limit",
+        GameEnd::NoMove => "lost by a player that offered no move",
+        GameEnd::IllegalMove => "lost by an illegal move",
+        GameEnd::OutOfTime => "lost on time",
+        GameEnd::Stalled => "lost by a player that stopped answering",
+        GameEnd::Crashed => "lost by a player that quit during the game",
     }
 }
 

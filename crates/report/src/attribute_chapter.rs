@@ -1,6 +1,6 @@
 //! The attributes of an endgame as a chapter of a book, each with a board.
 
-use lucena_attributes::{Attribute, AttributeSet, View};
+use lucena_attributes::{Attribute, AttributeSet, ReaderBoard};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Position, Side, Square};
 use lucena_tablebase::Index;
@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 /// ```
 pub fn attribute_chapter(set: &AttributeSet) -> String {
     let material = set.material();
-    let view = View::general(material);
+    let view = ReaderBoard::general(material);
     let mut chapter = format!("# Attributes of {material}\n\n");
     chapter.push_str(
         "Each position shows the greatest value of its attribute; `*` marks the squares that it is about.\n",

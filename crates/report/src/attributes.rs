@@ -3,11 +3,11 @@
 use super::timed;
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::named::named;
-use lucena_base::words::{count, number, percent};
-use lucena_base::work::{Progress, Stopped, Watch};
+use lucena_base::plural::{count, number, percent};
+use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::Material;
 use lucena_dataset::sufficiency::{
-    Clash, Member, Subset, SubsetError, Sufficiency, positions_of_rows,
+    Clash, ClashMember, Subset, SubsetError, Sufficiency, positions_of_rows,
 };
 use lucena_dataset::{Dataset, DatasetError, Positions};
 use lucena_tablebase::Tablebase;
@@ -17,22 +17,22 @@ use std::io::{self, Write};
 
 /// Attributes, and the most that any learner can get from them.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Listed {
+pub struct AttributesReport {
     /// The endgame, such as KRvK.
     pub material: String,
     /// The attribute set; null if the attributes were named one by one.
     pub set: Option<Selection>,
     /// The attributes in order.
-    pub attributes: Vec<ListedAttribute>,
+    pub attributes: Vec<AttributeEntry>,
     /// Sufficiency of the attributes; null if it was not asked for.
-    pub sufficiency: Option<Sufficed>,
+    pub sufficiency: Option<SufficiencyReport>,
     /// Seconds taken by the test of sufficiency; null without it.
     pub seconds: Option<f64>,
 }
 
 /// An attribute.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ListedAttribute {
+pub struct AttributeEntry {
     /// Its name.
     pub name: String,
     /// Its lowest value.
@@ -46,7 +46,7 @@ pub struct ListedAttribute {
 /// Sufficiency of attributes. Rows with equal values form a vector; a vector whose rows have
 /// several classes is a clash.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Sufficed {
+pub struct SufficiencyReport {
     /// The positions that make the rows.
     pub positions: Positions,
     /// The number of rows.
@@ -62,27 +62,27 @@ pub struct Sufficed {
     /// Their share, from 0 to 1; null without rows.
     pub best_accuracy: Option<f64>,
     /// Some clashes, the most costly first.
-    pub clashes: Vec<ListedClash>,
+    pub clashes: Vec<ClashEntry>,
     /// Attributes that cannot be left out: the others tell fewer rows apart.
     pub indispensable: Vec<String>,
     /// A small subset that tells apart all that the full set does; null if it was not asked for.
-    pub subset: Option<ListedSubset>,
+    pub subset: Option<SubsetEntry>,
 }
 
 /// Positions with equal values and several classes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ListedClash {
+pub struct ClashEntry {
     /// The number of rows with these values.
     pub rows: usize,
     /// The number of them that the best possible learner gets wrong.
     pub wrong: usize,
     /// Their classes.
-    pub classes: Vec<ListedClass>,
+    pub classes: Vec<ClashClass>,
 }
 
 /// The rows of one class in a clash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ListedClass {
+pub struct ClashClass {
     /// The class.
     pub class: String,
     /// The number of its rows in the clash.
@@ -93,7 +93,7 @@ pub struct ListedClass {
 
 /// A subset that is as good as the full set, and from which no attribute can be left out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ListedSubset {
+pub struct SubsetEntry {
     /// Their names.
     pub attributes: Vec<String>,
     /// A proved lower bound on the size of such a subset.
@@ -104,7 +104,7 @@ pub struct ListedSubset {
 
 /// The search for a small subset of the attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum SubsetSearch {
     /// No search.
     None,
     /// A fast greedy search.
@@ -113,7 +113,7 @@ pub enum Part {
     Exact,
 }
 
-named!(Part { "none": None, "greedy": Greedy, "exact": Exact });
+named!(SubsetSearch { "none": None, "greedy": Greedy, "exact": Exact });
 
 /// The parameters of a test of sufficiency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,7 +123,7 @@ pub struct SufficiencyParams {
     /// The number of clashes to show.
     pub examples: usize,
     /// The search for a small subset.
-    pub part: Part,
+    pub part: SubsetSearch,
     /// The most nodes that the exact search may visit.
     pub nodes: u64,
 }
@@ -143,13 +143,13 @@ pub enum SufficiencyError {
     Stopped(#[from] Stopped),
 }
 
-impl Listed {
+impl AttributesReport {
     /// Lists attributes of an endgame, without looking at a position.
     pub fn new(material: Material, set: &AttributeSet) -> Self {
         let attributes = set.attributes().iter().map(|attribute| {
             let (low, high) = attribute.domain();
             let (name, meaning) = (attribute.name().into(), attribute.meaning().into());
-            ListedAttribute { name, low, high, meaning }
+            AttributeEntry { name, low, high, meaning }
         });
         Self {
             material: material.to_string(),
@@ -170,44 +170,44 @@ pub fn attributes(
     tablebase: &Tablebase,
     set: &AttributeSet,
     params: SufficiencyParams,
-    watch: &dyn Watch,
-) -> Result<Listed, SufficiencyError> {
+    watch: &dyn Observer,
+) -> Result<AttributesReport, SufficiencyError> {
     let (found, seconds) = timed(|| sufficed(tablebase, set, params, watch));
-    watch.go_on()?;
-    let listed = Listed::new(tablebase.material(), set);
-    Ok(Listed { sufficiency: Some(found?), seconds: Some(seconds), ..listed })
+    watch.check()?;
+    let listed = AttributesReport::new(tablebase.material(), set);
+    Ok(AttributesReport { sufficiency: Some(found?), seconds: Some(seconds), ..listed })
 }
 
 fn sufficed(
     tablebase: &Tablebase,
     set: &AttributeSet,
     params: SufficiencyParams,
-    watch: &dyn Watch,
-) -> Result<Sufficed, SufficiencyError> {
+    watch: &dyn Observer,
+) -> Result<SufficiencyReport, SufficiencyError> {
     let begin = |what: &str| {
-        watch.tell(Progress { what, done: 0, total: None });
-        watch.go_on()
+        watch.report(Progress { what, done: 0, total: None });
+        watch.check()
     };
     begin("describing positions")?;
     let dataset = Dataset::new(tablebase, set, params.positions)?;
     begin(&format!("comparing {} rows", number(dataset.rows())))?;
     let sufficiency = Sufficiency::of(&dataset);
-    watch.go_on()?;
+    watch.check()?;
     let name = |at: usize| dataset.attributes()[at].name.clone();
     let names = |numbers: Vec<usize>| numbers.into_iter().map(name).collect::<Vec<_>>();
     let indispensable = names(sufficiency.indispensable());
     let subset = match params.part {
-        Part::None => None,
-        Part::Greedy => Some(sufficiency.greedy_subset(watch)?),
-        Part::Exact => Some(sufficiency.smallest_subset(params.nodes, watch)?),
+        SubsetSearch::None => None,
+        SubsetSearch::Greedy => Some(sufficiency.greedy_subset(watch)?),
+        SubsetSearch::Exact => Some(sufficiency.smallest_subset(params.nodes, watch)?),
     };
     let subset = subset.map(|subset| {
         let smallest = subset.is_smallest();
         let Subset { attributes, at_least } = subset;
-        ListedSubset { attributes: names(attributes), at_least, smallest }
+        SubsetEntry { attributes: names(attributes), at_least, smallest }
     });
     let clashes = sufficiency.clashes(params.examples);
-    Ok(Sufficed {
+    Ok(SufficiencyReport {
         positions: params.positions,
         rows: dataset.rows(),
         vectors: sufficiency.vectors(),
@@ -227,16 +227,16 @@ fn on_the_board(
     dataset: &Dataset,
     positions: Positions,
     clashes: Vec<Clash>,
-) -> Vec<ListedClash> {
+) -> Vec<ClashEntry> {
     let members = clashes.iter().flat_map(|clash| &clash.members);
     let rows: Vec<usize> = members.map(|member| member.first_row).collect();
     let mut positions = positions_of_rows(tablebase, positions, &rows).into_iter();
-    let mut class = |member: Member| ListedClass {
+    let mut class = |member: ClashMember| ClashClass {
         class: dataset.classes()[member.class].clone(),
         rows: member.rows,
         fen: positions.next().map(|position| position.to_string()).unwrap_or_default(),
     };
-    let listed = |Clash { rows, wrong, members }: Clash| ListedClash {
+    let listed = |Clash { rows, wrong, members }: Clash| ClashEntry {
         rows,
         wrong,
         classes: members.into_iter().map(&mut class).collect(),
@@ -244,7 +244,7 @@ fn on_the_board(
     clashes.into_iter().map(listed).collect()
 }
 
-impl Listed {
+impl AttributesReport {
     /// Writes the report in sentences, or a table of the attributes if nothing else was asked for.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(found) = &self.sufficiency else { return self.write_list(out) };
@@ -261,7 +261,7 @@ impl Listed {
 
     fn write_list(&self, out: &mut dyn Write) -> io::Result<()> {
         let width = self.attributes.iter().map(|one| one.name.len()).max().unwrap_or(0);
-        for ListedAttribute { name, low, high, meaning } in &self.attributes {
+        for AttributeEntry { name, low, high, meaning } in &self.attributes {
             let range = format!("{low} to {high}");
             writeln!(out, "{name:width$}  {range:8}  {meaning}")?;
         }
@@ -269,7 +269,7 @@ impl Listed {
     }
 }
 
-impl Sufficed {
+impl SufficiencyReport {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "  {} different vectors", number(self.vectors))?;
         if self.clashing_vectors == 0 {
@@ -285,7 +285,7 @@ impl Sufficed {
         for clash in &self.clashes {
             let positions = count(clash.rows as u64, "position", "positions");
             writeln!(out, "  {positions} alike, {} wrong at least:", number(clash.wrong))?;
-            for ListedClass { class, rows, fen } in &clash.classes {
+            for ClashClass { class, rows, fen } in &clash.classes {
                 writeln!(out, "    {fen}  {class}, {}", number(*rows))?;
             }
         }
@@ -297,7 +297,7 @@ impl Sufficed {
     }
 }
 
-impl ListedSubset {
+impl SubsetEntry {
     fn sentence(&self) -> String {
         let known = match (self.smallest, self.at_least) {
             (true, _) => "no fewer suffice".into(),

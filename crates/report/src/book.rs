@@ -1,17 +1,17 @@
 //! The contents of an opening book.
 
-use lucena_base::words::{count, grouped, percent};
-use lucena_base::work::{Progress, Stopped, Watch};
+use lucena_base::plural::{count, grouped, percent};
+use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::Game;
 use lucena_chess::pgn::{PgnError, PgnReader};
-use lucena_play::book::{Book, BookError, BookMaker, BookParams};
+use lucena_play::book::{Book, BookBuilder, BookError, BookParams};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, BufRead, Write};
 
 /// The contents of an opening book, and its moves in a position.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Booked {
+pub struct BookReport {
     /// Positions that the book knows.
     pub positions: usize,
     /// Moves it knows over all positions.
@@ -21,12 +21,12 @@ pub struct Booked {
     /// The FEN of the position that was looked up.
     pub fen: String,
     /// The book's moves in that position, heaviest first; empty if it does not know the position.
-    pub moves: Vec<BookedMove>,
+    pub moves: Vec<BookMove>,
 }
 
 /// A move that a book plays.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct BookedMove {
+pub struct BookMove {
     /// The move in UCI's notation.
     pub uci: String,
     /// The move in standard algebraic notation.
@@ -62,21 +62,21 @@ pub enum MakeBookError {
 pub fn make_book(
     games: impl BufRead,
     params: BookParams,
-    watch: &dyn Watch,
+    watch: &dyn Observer,
 ) -> Result<(Book, u64), MakeBookError> {
-    let mut maker = BookMaker::new(params);
+    let mut maker = BookBuilder::new(params);
     for (done, game) in (1..).zip(PgnReader::new(games)) {
         maker.add(&game?);
         if done % 256 == 0 {
-            watch.go_on()?;
-            watch.tell(Progress { what: "reading games", done, total: None });
+            watch.check()?;
+            watch.report(Progress { what: "reading games", done, total: None });
         }
     }
     let book = maker.book();
     if book.entries().is_empty() { Err(MakeBookError::Empty) } else { Ok((book, maker.games())) }
 }
 
-impl Booked {
+impl BookReport {
     /// The report on a book and its moves in a position.
     ///
     /// # Errors
@@ -86,7 +86,7 @@ impl Booked {
         known.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
         let all: u64 = known.iter().map(|&(_, weight)| u64::from(weight)).sum();
         let legal = "the book has looked whether its moves are legal";
-        let moves = known.into_iter().map(|(mv, weight)| BookedMove {
+        let moves = known.into_iter().map(|(mv, weight)| BookMove {
             uci: game.uci(mv).expect(legal),
             san: game.san(mv).expect(legal),
             weight,
@@ -114,7 +114,7 @@ impl Booked {
             return writeln!(out, "the book does not know {}", self.fen);
         }
         writeln!(out, "\n{:>8} {:>8} {:>9}   in {}", "move", "weight", "share", self.fen)?;
-        for BookedMove { san, weight, share, .. } in &self.moves {
+        for BookMove { san, weight, share, .. } in &self.moves {
             writeln!(out, "{san:>8} {:>8} {:>9}", grouped((*weight).into()), percent(*share))?;
         }
         Ok(())

@@ -1,9 +1,9 @@
 //! The UCI data set krkopt, regenerated, and the differences of a file from it.
 
 use lucena_base::named::Named;
-use lucena_base::words::grouped;
+use lucena_base::plural::grouped;
 use lucena_chess::Material;
-use lucena_dataset::krkopt::{self, Comparison, Difference, Kind, KrkoptError};
+use lucena_dataset::krkopt::{self, Comparison, Difference, DifferenceKind, KrkoptError};
 use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -11,7 +11,7 @@ use std::io::{self, Write};
 
 /// A file compared with the regenerated data set, or that data set compared with the published one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Compared {
+pub struct CheckReport {
     /// Rows of the file, readable or not.
     pub rows: u64,
     /// Rows that are right, each position counted once.
@@ -57,7 +57,10 @@ pub enum CompareError {
 ///
 /// # Errors
 /// If the table has no such data set, or no file is given and none was published.
-pub fn check(tablebase: &Tablebase, file: Option<(&str, &[u8])>) -> Result<Compared, CompareError> {
+pub fn check(
+    tablebase: &Tablebase,
+    file: Option<(&str, &[u8])>,
+) -> Result<CheckReport, CompareError> {
     let Some((name, bytes)) = file else {
         let mut comparison = krkopt::compare(tablebase, &krkopt::to_csv(tablebase)?)?;
         let material = tablebase.material();
@@ -65,20 +68,20 @@ pub fn check(tablebase: &Tablebase, file: Option<(&str, &[u8])>) -> Result<Compa
             return Err(CompareError::Unpublished(material));
         }
         comparison.identical = comparison.sha256 == krkopt::KRVK_SHA256;
-        return Ok(Compared::new(comparison, None));
+        return Ok(CheckReport::new(comparison, None));
     };
-    Ok(Compared::new(krkopt::compare(tablebase, bytes)?, Some(name.into())))
+    Ok(CheckReport::new(krkopt::compare(tablebase, bytes)?, Some(name.into())))
 }
 
-impl Compared {
+impl CheckReport {
     fn new(comparison: Comparison, file: Option<String>) -> Self {
         let count = |kind| comparison.count(kind);
         Self {
-            missing: count(Kind::Missing),
-            extra: count(Kind::Extra),
-            duplicate: count(Kind::Duplicate),
-            wrong: count(Kind::Wrong),
-            malformed: count(Kind::Malformed),
+            missing: count(DifferenceKind::Missing),
+            extra: count(DifferenceKind::Extra),
+            duplicate: count(DifferenceKind::Duplicate),
+            wrong: count(DifferenceKind::Wrong),
+            malformed: count(DifferenceKind::Malformed),
             rows: comparison.rows,
             matching: comparison.matching,
             sha256: comparison.sha256,
@@ -116,7 +119,7 @@ impl Compared {
             (Some(_), false) => {
                 let Self { missing, extra, duplicate, wrong, malformed, .. } = *self;
                 let counts = [missing, extra, duplicate, wrong, malformed];
-                let counts = Kind::ALL.iter().zip(counts).filter(|&(_, count)| count > 0);
+                let counts = DifferenceKind::ALL.iter().zip(counts).filter(|&(_, count)| count > 0);
                 let said: Vec<String> =
                     counts.map(|((kind, _), count)| format!("{} {kind}", grouped(count))).collect();
                 format!("differs: {}", said.join(", "))

@@ -2,11 +2,11 @@
 
 use super::{csv_of, timed};
 use lucena_attributes::Selection;
-use lucena_base::words::{count, figure, number, percent};
-use lucena_base::work::Watch;
+use lucena_base::plural::{count, figure, number, percent};
+use lucena_base::progress::Observer;
 use lucena_dataset::Positions;
 use lucena_experiments::ExperimentError;
-use lucena_experiments::curve::{self, CurveParams, Point};
+use lucena_experiments::curve::{self, CurveParams, CurvePoint};
 use lucena_explain::chart::{Axis, Chart, Panel, Series};
 use lucena_learn::Learner;
 use lucena_play::Resistance;
@@ -17,7 +17,7 @@ use std::io::{self, Write};
 
 /// Trees learned from growing shares of the orbits, tested on the other orbits and in games.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Curved {
+pub struct CurveReport {
     /// The endgame, such as KRvK.
     pub material: String,
     /// The learner's name.
@@ -33,14 +33,14 @@ pub struct Curved {
     /// The seed of the split, the starts and the defender.
     pub seed: u64,
     /// A point for each share, in the order of the shares.
-    pub points: Vec<CurvedPoint>,
+    pub points: Vec<CurvePointReport>,
     /// Elapsed time in seconds.
     pub seconds: f64,
 }
 
 /// A point of the curve, and a row of its CSV.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct CurvedPoint {
+pub struct CurvePointReport {
     /// The share of the orbits that was learned from, in per cent.
     pub share_percent: u8,
     /// The number of these orbits.
@@ -79,10 +79,10 @@ pub fn curve(
     tablebase: &Tablebase,
     learner: &dyn Learner,
     params: &CurveParams,
-    watch: &dyn Watch,
-) -> Result<Curved, ExperimentError> {
+    watch: &dyn Observer,
+) -> Result<CurveReport, ExperimentError> {
     let (points, seconds) = timed(|| curve::curve(tablebase, learner, params, watch));
-    Ok(Curved {
+    Ok(CurveReport {
         material: tablebase.material().to_string(),
         learner: learner.name(),
         attributes: params.attributes,
@@ -90,14 +90,14 @@ pub fn curve(
         defence: params.resistance,
         games: params.games,
         seed: params.seed,
-        points: points?.iter().map(CurvedPoint::new).collect(),
+        points: points?.iter().map(CurvePointReport::new).collect(),
         seconds,
     })
 }
 
-impl CurvedPoint {
-    fn new(point: &Point) -> Self {
-        let Point { assessment, validation, .. } = point;
+impl CurvePointReport {
+    fn new(point: &CurvePoint) -> Self {
+        let CurvePoint { assessment, validation, .. } = point;
         let (wilson_low, wilson_high) = validation.wilson_95;
         Self {
             share_percent: point.share.percent(),
@@ -127,7 +127,7 @@ impl CurvedPoint {
     }
 }
 
-impl Curved {
+impl CurveReport {
     /// Writes the report as a table.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, learner, attributes, positions, defence, seed, .. } = self;
@@ -147,8 +147,9 @@ impl Curved {
 
     /// The points as a chart.
     pub fn chart(&self) -> Chart {
-        let points = |y: fn(&CurvedPoint) -> Option<f64>| -> Vec<(f64, f64)> {
-            let point = |point: &CurvedPoint| Some((f64::from(point.share_percent), y(point)?));
+        let points = |y: fn(&CurvePointReport) -> Option<f64>| -> Vec<(f64, f64)> {
+            let point =
+                |point: &CurvePointReport| Some((f64::from(point.share_percent), y(point)?));
             self.points.iter().filter_map(point).collect()
         };
         let right = points(|point| point.accuracy.map(|share| 100.0 * share));

@@ -1,16 +1,16 @@
 //! The smallest tree found that keeps a guarantee.
 
 use super::prove::won_sentence;
-use lucena_base::words::{count, grouped, percent};
+use lucena_base::plural::{count, grouped, percent};
 use lucena_proof::Proof;
-use lucena_theory::{Distilled, Guarantee};
+use lucena_theory::{DistillationResult, Guarantee};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
 
 /// The smallest tree that a search has found, with its proof.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Found {
+pub struct DistilReport {
     /// The endgame, such as KRvK.
     pub material: String,
     /// The guarantee it keeps.
@@ -43,10 +43,10 @@ pub struct Found {
     pub seconds: f64,
 }
 
-impl Found {
+impl DistilReport {
     /// The report on the result of a search and its proof.
-    pub fn new(found: &Distilled, guarantee: Guarantee, proof: &Proof) -> Self {
-        let Distilled { tree, candidates, elapsed } = found;
+    pub fn new(found: &DistillationResult, guarantee: Guarantee, proof: &Proof) -> Self {
+        let DistillationResult { tree, candidates, elapsed } = found;
         let seconds = elapsed.as_secs_f64();
         Self {
             material: tree.head().material.clone(),

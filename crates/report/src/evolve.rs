@@ -1,13 +1,13 @@
 //! The result of an evolution of weights.
 
 use super::{csv_of, timed};
-use lucena_base::words::{count, grouped};
-use lucena_base::work::Watch;
+use lucena_base::plural::{count, grouped};
+use lucena_base::progress::Observer;
 use lucena_explain::chart::{Axis, Chart, Panel, Scale, Series};
 use lucena_tablebase::Tablebase;
 use lucena_train::{
-    self, DuelParams, Duels, Evolution, EvolutionError, EvolutionParams, Gene, PositionsWon,
-    Record, Selection, Start, Subject,
+    self, DuelParams, Duels, Evolution, EvolutionError, EvolutionParams, EvolvedWeights, Gene,
+    GenerationStats, InitialPopulation, PositionsWon, Selection,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -16,7 +16,7 @@ use std::path::Path;
 
 /// The fitness by which weights are selected.
 #[derive(Clone, Copy)]
-pub enum SelectedBy<'t> {
+pub enum SelectionCriterion<'t> {
     /// Duels: games of full chess.
     Duels(DuelParams),
     /// The positions of an endgame that a plain search wins, with the search depth in plies.
@@ -25,9 +25,9 @@ pub enum SelectedBy<'t> {
 
 /// A population at its last generation, and its history.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Evolved {
+pub struct EvolveReport {
     /// The weights that evolve: men, parts or mop-up.
-    pub subject: Subject,
+    pub subject: EvolvedWeights,
     /// The fitness: duels, or the endgame whose positions are to be won.
     pub selected_by: String,
     /// The depth of the searches, in plies.
@@ -39,7 +39,7 @@ pub struct Evolved {
     /// The probability with which each gene of a child mutates.
     pub mutation: f64,
     /// The genomes of the first generation.
-    pub start: Start,
+    pub start: InitialPopulation,
     /// The seed.
     pub seed: u64,
     /// The generation in which the best member was born.
@@ -51,21 +51,21 @@ pub struct Evolved {
     /// Positions of the endgame that can be won; null if members are selected by duels.
     pub winnable: Option<u64>,
     /// The genes of the last generation.
-    pub genes: Vec<EvolvedGene>,
+    pub genes: Vec<GeneReport>,
     /// A record of each generation.
-    pub history: Vec<EvolvedGeneration>,
+    pub history: Vec<GenerationReport>,
     /// Elapsed time in seconds; for a resumed evolution, only since it was resumed.
     pub seconds: f64,
     /// The weights of the best member, as a file.
     #[serde(skip)]
     weights: String,
     #[serde(skip)]
-    records: Vec<Record>,
+    records: Vec<GenerationStats>,
 }
 
 /// A gene at the end of an evolution.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct EvolvedGene {
+pub struct GeneReport {
     /// Its name.
     pub gene: String,
     /// The default value, in centipawns or as a weight.
@@ -84,7 +84,7 @@ pub struct EvolvedGene {
 
 /// A generation.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct EvolvedGeneration {
+pub struct GenerationReport {
     /// Its number; the first generation, which was not selected, is 0.
     pub generation: u64,
     /// Positions that the best member wins; null if members are selected by duels.
@@ -116,37 +116,37 @@ struct GeneRow<'e> {
 /// # Errors
 /// If the parameters leave nothing to evolve, the file cannot be used, or the work was stopped.
 pub fn evolve(
-    subject: Subject,
-    selected_by: SelectedBy<'_>,
+    subject: EvolvedWeights,
+    selected_by: SelectionCriterion<'_>,
     params: &EvolutionParams,
     state: Option<&Path>,
-    watch: &dyn Watch,
-) -> Result<Evolved, EvolutionError> {
+    watch: &dyn Observer,
+) -> Result<EvolveReport, EvolutionError> {
     let run = |what, selection: Selection<'_>| {
         Evolution::new(what, subject.genes(), *params, selection)?.run(state, watch)
     };
     let (evolved, seconds) = timed(|| match selected_by {
-        SelectedBy::Duels(params) => {
+        SelectionCriterion::Duels(params) => {
             let what = format!("{subject} by {params:?}");
             run(what, Selection::Duels(&Duels { subject, params }))
         }
-        SelectedBy::Positions(tablebase, depth) => {
+        SelectionCriterion::Positions(tablebase, depth) => {
             let what = format!("{subject} by {} at depth {depth}", tablebase.material());
-            run(what, Selection::Measured(&PositionsWon::new(tablebase, depth)))
+            run(what, Selection::ByFitness(&PositionsWon::new(tablebase, depth)))
         }
     });
     let evolved = evolved?;
     let best = evolved.best();
     let (by, depth, winnable) = match selected_by {
-        SelectedBy::Duels(duels) => ("duels".into(), duels.depth, None),
-        SelectedBy::Positions(tablebase, depth) => {
+        SelectionCriterion::Duels(duels) => ("duels".into(), duels.depth, None),
+        SelectionCriterion::Positions(tablebase, depth) => {
             (tablebase.material().to_string(), depth, Some(PositionsWon::winnable(tablebase)))
         }
     };
     let EvolutionParams { population, mutation, start, seed, .. } = *params;
     let last = &evolved.records[evolved.records.len() - 1];
     let genes = evolved.genes.iter().enumerate();
-    let genes = genes.map(|(at, gene)| EvolvedGene {
+    let genes = genes.map(|(at, gene)| GeneReport {
         gene: gene.name.clone(),
         usual: gene.usual,
         best: best.genome[at],
@@ -156,8 +156,8 @@ pub fn evolve(
         is_fixed: gene.is_fixed(),
     });
     let history = evolved.records.iter();
-    let history = history.map(|record| EvolvedGeneration::new(record, &evolved.genes));
-    Ok(Evolved {
+    let history = history.map(|record| GenerationReport::new(record, &evolved.genes));
+    Ok(EvolveReport {
         subject,
         selected_by: by,
         depth,
@@ -178,7 +178,7 @@ pub fn evolve(
     })
 }
 
-impl Evolved {
+impl EvolveReport {
     /// The weights of the best member, as a file that players can be made from.
     pub fn weights(&self) -> &str {
         &self.weights
@@ -204,7 +204,7 @@ impl Evolved {
         writeln!(out, "the best member was born in generation {} and {result}", self.born)?;
         writeln!(out, "\n{:28}{:>8}{:>8}{:>9}{:>9}", "", "usual", "best", "mean", "spread")?;
         for gene in &self.genes {
-            let EvolvedGene { gene, usual, best, mean, spread, is_fixed, .. } = gene;
+            let GeneReport { gene, usual, best, mean, spread, is_fixed, .. } = gene;
             if *is_fixed {
                 writeln!(out, "{gene:28}{usual:>8}{best:>8}    fixed")?;
             } else {
@@ -236,7 +236,7 @@ impl Evolved {
 
     /// The population by generation as a chart: positions won or the men's values, and its spread.
     pub fn chart(&self) -> Chart {
-        let of = |value: &dyn Fn(&EvolvedGeneration) -> f64| -> Points {
+        let of = |value: &dyn Fn(&GenerationReport) -> f64| -> Points {
             self.history.iter().map(|row| (row.generation as f64, value(row))).collect()
         };
         let (title, lines) = match self.winnable {
@@ -265,7 +265,8 @@ impl Evolved {
     fn men(&self) -> Vec<(&str, Points)> {
         let free = self.genes.iter().enumerate().take(5).filter(|(_, gene)| !gene.is_fixed);
         let lines = free.map(|(at, gene)| {
-            let mean = |record: &Record| (record.generation as f64, record.mean[at] / 100.0);
+            let mean =
+                |record: &GenerationStats| (record.generation as f64, record.mean[at] / 100.0);
             (gene.gene.as_str(), self.records.iter().map(mean).collect())
         });
         lines.collect()
@@ -280,8 +281,8 @@ pub(super) fn generations(generations: u64) -> Axis {
     Axis { title: "generation".into(), range, scale: Scale::Linear }
 }
 
-impl EvolvedGeneration {
-    fn new(record: &Record, genes: &[Gene]) -> Self {
+impl GenerationReport {
+    fn new(record: &GenerationStats, genes: &[Gene]) -> Self {
         let spreads = record.spread.iter().zip(genes).filter(|(_, gene)| !gene.is_fixed());
         let spreads: Vec<f64> = spreads.map(|(&spread, _)| spread).collect();
         Self {

@@ -2,11 +2,11 @@
 
 use super::evolve::generations;
 use super::{csv_of, mean, squares, timed};
-use lucena_base::words::{count, number};
-use lucena_base::work::Watch;
+use lucena_base::plural::{count, number};
+use lucena_base::progress::Observer;
 use lucena_explain::chart::{Axis, Chart, Panel, Series};
 use lucena_train::{
-    DuelParams, EvolutionError, EvolutionParams, Repeated, Subject, repeat_evolution,
+    DuelParams, EvolutionError, EvolutionParams, EvolutionRun, EvolvedWeights, repeat_evolution,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use std::io::{self, Write};
 
 /// The values of the men, found by evolution from several seeds.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct EvolutionsRepeated {
+pub struct EvolutionStudyReport {
     /// The number of seeds.
     pub seeds: u64,
     /// Members of each population.
@@ -24,9 +24,9 @@ pub struct EvolutionsRepeated {
     /// The depth of the searches, in plies.
     pub depth: u8,
     /// The result for each man.
-    pub men: Vec<ManEvolved>,
+    pub men: Vec<ManValue>,
     /// The result of each seed.
-    pub rows: Vec<EvolutionRepeated>,
+    pub rows: Vec<EvolutionRunReport>,
     /// Elapsed time in seconds.
     pub seconds: f64,
     /// By generation: the mean of each man that can change over all populations, in pawns.
@@ -36,7 +36,7 @@ pub struct EvolutionsRepeated {
 
 /// The evolved value of a man, in pawns.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct ManEvolved {
+pub struct ManValue {
     /// Its name, such as knight.
     pub man: String,
     /// The textbook value.
@@ -53,7 +53,7 @@ pub struct ManEvolved {
 
 /// The result of a seed. Values are in pawns.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct EvolutionRepeated {
+pub struct EvolutionRunReport {
     /// The seed.
     pub seed: u64,
     /// The knight's value in the best member.
@@ -81,12 +81,12 @@ pub fn experiment_evolve(
     duels: DuelParams,
     seeds: u64,
     games: u32,
-    watch: &dyn Watch,
-) -> Result<EvolutionsRepeated, EvolutionError> {
+    watch: &dyn Observer,
+) -> Result<EvolutionStudyReport, EvolutionError> {
     let (repeated, seconds) =
-        timed(|| repeat_evolution(Subject::Men, params, duels, seeds, games, watch));
+        timed(|| repeat_evolution(EvolvedWeights::Men, params, duels, seeds, games, watch));
     let repeated = repeated?;
-    let genes = Subject::Men.genes();
+    let genes = EvolvedWeights::Men.genes();
     let men = genes.iter().enumerate().map(|(at, gene)| {
         let best: Vec<f64> =
             repeated.iter().map(|one| pawns(one.evolved.best().genome[at].into())).collect();
@@ -95,7 +95,7 @@ pub fn experiment_evolve(
             .filter_map(|one| one.evolved.records.last())
             .map(|record| pawns(record.spread[at]))
             .collect();
-        ManEvolved {
+        ManValue {
             man: gene.name.clone(),
             textbook: pawns(gene.usual.into()),
             mean: mean(&best),
@@ -112,19 +112,19 @@ pub fn experiment_evolve(
         };
         (0..5).map(of).collect()
     });
-    Ok(EvolutionsRepeated {
+    Ok(EvolutionStudyReport {
         seeds,
         population: params.population,
         generations: params.generations,
         depth: duels.depth,
         men: men.collect(),
         means: means.collect(),
-        rows: repeated.iter().map(EvolutionRepeated::new).collect(),
+        rows: repeated.iter().map(EvolutionRunReport::new).collect(),
         seconds,
     })
 }
 
-impl EvolutionsRepeated {
+impl EvolutionStudyReport {
     /// Writes the report as tables.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { seeds, population, generations, depth, seconds, .. } = self;
@@ -135,7 +135,7 @@ impl EvolutionsRepeated {
         write!(out, "What the men are worth in pawns: {seeds}, {members} members, ")?;
         writeln!(out, "{generations}, games of {plies}")?;
         writeln!(out, "\n{:8}{:>10}{:>8}{:>8}{:>8}", "", "textbook", "mean", "spread", "within")?;
-        for ManEvolved { man, textbook, mean, spread, spread_within, is_fixed } in &self.men {
+        for ManValue { man, textbook, mean, spread, spread_within, is_fixed } in &self.men {
             if *is_fixed {
                 writeln!(out, "{man:8}{textbook:>10.2}   fixed")?;
             } else {
@@ -146,7 +146,7 @@ impl EvolutionsRepeated {
         write!(out, "\n{:>6}{:>8}{:>8}{:>8}{:>8}", "seed", "knight", "bishop", "rook", "games")?;
         writeln!(out, "   against the usual values: won, drawn, lost")?;
         for row in &self.rows {
-            let EvolutionRepeated { seed, knight, bishop, rook, games, won, drawn, lost } = row;
+            let EvolutionRunReport { seed, knight, bishop, rook, games, won, drawn, lost } = row;
             write!(out, "{seed:>6}{knight:>8.2}{bishop:>8.2}{rook:>8.2}{games:>8}")?;
             writeln!(out, "{won:>30}{drawn:>7}{lost:>6}")?;
         }
@@ -176,8 +176,8 @@ impl EvolutionsRepeated {
     }
 }
 
-impl EvolutionRepeated {
-    fn new(one: &Repeated) -> Self {
+impl EvolutionRunReport {
+    fn new(one: &EvolutionRun) -> Self {
         let best = &one.evolved.best().genome;
         let [knight, bishop, rook] = [1, 2, 3].map(|at| pawns(best[at].into()));
         let games = one.evolved.records.iter().map(|record| record.games).sum();

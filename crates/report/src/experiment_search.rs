@@ -1,10 +1,10 @@
 //! The value of each part of a search: nodes and time with it on and off, by depth.
 
 use super::{csv_of, timed};
-use lucena_base::words::{grouped, number};
-use lucena_base::work::{Stopped, Watch};
+use lucena_base::plural::{grouped, number};
+use lucena_base::progress::{Observer, Stopped};
 use lucena_experiments::experiment::{
-    Group, SearchExperiment, SearchRow, search_settings, searches,
+    Group, SearchExperiment, SearchRow, compare_searches, search_settings,
 };
 use lucena_explain::chart::{Axis, Chart, Panel, Scale, Series};
 use schemars::JsonSchema;
@@ -13,7 +13,7 @@ use std::io::{self, Write};
 
 /// The work of every setting at every depth.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct SearchesMeasured {
+pub struct SearchAblationReport {
     /// The name of the set of positions.
     pub positions: String,
     /// The number of positions.
@@ -23,14 +23,14 @@ pub struct SearchesMeasured {
     /// The evaluation.
     pub evaluation: String,
     /// A row for each setting and depth.
-    pub rows: Vec<SearchMeasured>,
+    pub rows: Vec<SearchAblationRow>,
     /// Elapsed time in seconds.
     pub seconds: f64,
 }
 
 /// The work of a setting at a depth, over all positions.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct SearchMeasured {
+pub struct SearchAblationRow {
     /// plain: a bare algorithm; alone: alpha-beta with this refinement; all: every refinement;
     /// without: every refinement but this.
     pub group: Group,
@@ -56,15 +56,15 @@ pub struct SearchMeasured {
     pub same_value: Option<usize>,
 }
 
-/// Measures every setting: see [`searches`].
+/// Measures every setting: see [`compare_searches`].
 ///
 /// # Errors
 /// If the work is stopped.
 pub fn experiment_search(
     experiment: &SearchExperiment,
-    watch: &dyn Watch,
-) -> Result<SearchesMeasured, Stopped> {
-    let (rows, seconds) = timed(|| searches(experiment, &search_settings(), watch));
+    watch: &dyn Observer,
+) -> Result<SearchAblationReport, Stopped> {
+    let (rows, seconds) = timed(|| compare_searches(experiment, &search_settings(), watch));
     let rows = rows?;
     let nodes = |group, name: Option<&str>, depth| {
         let same = |row: &&SearchRow| {
@@ -74,7 +74,7 @@ pub fn experiment_search(
         };
         rows.iter().find(same).map(|row| row.nodes as f64)
     };
-    let measured = rows.iter().map(|row| SearchMeasured {
+    let measured = rows.iter().map(|row| SearchAblationRow {
         group: row.setting.group,
         setting: row.setting.name.clone(),
         depth: row.depth,
@@ -89,7 +89,7 @@ pub fn experiment_search(
     });
     let positions = &experiment.positions;
     let known = positions.positions.iter().filter(|position| !position.best.is_empty());
-    Ok(SearchesMeasured {
+    Ok(SearchAblationReport {
         positions: positions.name.clone(),
         count: positions.positions.len(),
         with_best_moves: known.count(),
@@ -99,7 +99,7 @@ pub fn experiment_search(
     })
 }
 
-impl SearchesMeasured {
+impl SearchAblationReport {
     /// Writes the report as a table: each setting at the greatest depth that it has reached.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { positions, count, with_best_moves, evaluation, seconds, .. } = self;
@@ -168,7 +168,7 @@ impl SearchesMeasured {
     }
 }
 
-impl SearchMeasured {
+impl SearchAblationRow {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { group, setting, depth, nodes, seconds, solved, .. } = self;
         let share = |share: Option<f64>| share.map_or("-".into(), |share| format!("{share:.3}"));

@@ -2,11 +2,11 @@
 
 use super::{csv_of, mean, squares, timed};
 use lucena_base::named::Named;
-use lucena_base::words::{count, grouped};
-use lucena_base::work::Watch;
+use lucena_base::plural::{count, grouped};
+use lucena_base::progress::Observer;
 use lucena_explain::chart::{Axis, Chart, Panel, Series};
-use lucena_train::Score;
-use lucena_train::{LookAhead, Reading, Tally, Trial, TrialRuns, TrialsError, run_trials};
+use lucena_train::GameScore;
+use lucena_train::{BoardEncoding, LookAhead, Tally, Trial, TrialRuns, TrialsError, run_trials};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// Networks that learn by TD(λ) from games against random moves, and controls that do not learn.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct TdTold {
+pub struct TdReport {
     /// Runs of each trial.
     pub runs: u64,
     /// The seed of the first run; each further run adds one.
@@ -35,7 +35,7 @@ pub struct TdRow {
     /// a move that leaves no reply counts as the best of all.
     pub look_ahead: LookAhead,
     /// The input encoding. text: twelve inputs for each square; program: squares share inputs.
-    pub reading: Reading,
+    pub reading: BoardEncoding,
     /// α, the learning rate; null for a control that does not learn.
     pub alpha: Option<f64>,
     /// β, the slope of the units.
@@ -77,12 +77,12 @@ pub fn experiment_td(
     seed: u64,
     runs: u64,
     path: Option<&Path>,
-    watch: &dyn Watch,
-) -> Result<TdTold, TrialsError> {
+    watch: &dyn Observer,
+) -> Result<TdReport, TrialsError> {
     let (trials, seconds) = timed(|| run_trials(trials, seed, runs, path, watch));
     let trials = trials?;
     let rows = trials.iter().map(TdRow::new).collect();
-    Ok(TdTold { runs, seed, rows, seconds, trials })
+    Ok(TdReport { runs, seed, rows, seconds, trials })
 }
 
 impl TdRow {
@@ -121,7 +121,7 @@ fn spread(values: &[f64]) -> Option<f64> {
     (values.len() > 1).then(|| (squares(values) / (values.len() - 1) as f64).sqrt())
 }
 
-impl TdTold {
+impl TdReport {
     /// Writes the report as a table with a legend.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let (runs, seed) = (count(self.runs, "run", "runs"), self.seed);
@@ -176,7 +176,7 @@ fn curve(runs: &TrialRuns) -> Series {
     let learning = if runs.trial.alpha.is_some() { "learning" } else { "learning off" };
     let name = format!("{}, {learning}", runs.trial.reading);
     let tenth = |number: usize| {
-        let part = |scores: &Vec<Score>| {
+        let part = |scores: &Vec<GameScore>| {
             let at = |number: usize| number * scores.len() / 10;
             scores[at(number)..at(number + 1)].iter().copied().collect()
         };

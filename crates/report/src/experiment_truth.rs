@@ -2,10 +2,10 @@
 
 use super::{csv_of, timed};
 use lucena_base::named::Named;
-use lucena_base::words::{grouped, percent};
-use lucena_base::work::Watch;
+use lucena_base::plural::{grouped, percent};
+use lucena_base::progress::Observer;
 use lucena_experiments::ExperimentError;
-use lucena_experiments::experiment::{TruthRow, truth};
+use lucena_experiments::experiment::{ProofRow, prove_players};
 use lucena_experiments::roster::{LoadedPlayer, PlayerName, SearchName};
 use lucena_explain::chart::{Axis, Chart, Dot, Panel, Series};
 use lucena_proof::policy::Effort;
@@ -17,7 +17,7 @@ use std::io::{self, Write};
 
 /// Players of an endgame, each proved.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct TruthsTold {
+pub struct ProofsReport {
     /// The endgame, such as KRvK.
     pub material: String,
     /// All legal positions with the strong side to move.
@@ -25,14 +25,14 @@ pub struct TruthsTold {
     /// Those that can be won.
     pub winnable: u64,
     /// A row for each player.
-    pub rows: Vec<TruthTold>,
+    pub rows: Vec<ProofEntry>,
     /// Elapsed time in seconds.
     pub seconds: f64,
 }
 
 /// The proved strength of a player, and the cost of its moves.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct TruthTold {
+pub struct ProofEntry {
     /// The player.
     pub player: String,
     /// The group in which it is compared and drawn.
@@ -51,21 +51,21 @@ pub struct TruthTold {
     pub tests_a_move: Option<f64>,
 }
 
-/// Proves players: see [`truth`].
+/// Proves players: see [`prove_players`].
 ///
 /// # Errors
 /// If a player is no policy for the endgame, or the work is stopped.
 pub fn experiment_truth(
     players: &[LoadedPlayer],
     tablebase: &Tablebase,
-    watch: &dyn Watch,
-) -> Result<TruthsTold, ExperimentError> {
-    let (rows, seconds) = timed(|| truth(players, tablebase, watch));
+    watch: &dyn Observer,
+) -> Result<ProofsReport, ExperimentError> {
+    let (rows, seconds) = timed(|| prove_players(players, tablebase, watch));
     let rows = rows?;
     let (positions, winnable) =
         rows.first().map_or((0, 0), |row| (row.proof.positions, row.proof.winnable));
-    let rows = rows.iter().map(TruthTold::new).collect();
-    Ok(TruthsTold {
+    let rows = rows.iter().map(ProofEntry::new).collect();
+    Ok(ProofsReport {
         material: tablebase.material().to_string(),
         positions,
         winnable,
@@ -74,9 +74,9 @@ pub fn experiment_truth(
     })
 }
 
-impl TruthTold {
-    fn new(row: &TruthRow) -> Self {
-        let TruthRow { player, proof, effort } = row;
+impl ProofEntry {
+    fn new(row: &ProofRow) -> Self {
+        let ProofRow { player, proof, effort } = row;
         let (nodes_a_move, tests_a_move) = match effort {
             Some(Effort::Nodes(nodes)) => (Some(*nodes), None),
             Some(Effort::Tests(tests)) => (None, Some(*tests)),
@@ -95,7 +95,7 @@ impl TruthTold {
     }
 
     /// The cost of a move, in nodes or in tests.
-    fn work(&self) -> Option<f64> {
+    fn cost_a_move(&self) -> Option<f64> {
         self.nodes_a_move.or(self.tests_a_move)
     }
 }
@@ -113,7 +113,7 @@ fn family(player: &PlayerName) -> String {
     }
 }
 
-impl TruthsTold {
+impl ProofsReport {
     /// Writes the report as a table.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, winnable, seconds, .. } = self;
@@ -154,11 +154,11 @@ impl TruthsTold {
         }
         let series = families.into_iter().map(|family| {
             let rows = self.rows.iter().filter(|row| row.family == family);
-            let at = |row: &TruthTold| Some((row.work()?, 100.0 * row.won_share));
+            let at = |row: &ProofEntry| Some((row.cost_a_move()?, 100.0 * row.won_share));
             if family.contains("eval=") {
                 Series::line(family, rows.filter_map(at).collect())
             } else {
-                let dot = |row: &TruthTold| Some(Dot { at: at(row)?, label: short(&row.player) });
+                let dot = |row: &ProofEntry| Some(Dot { at: at(row)?, label: short(&row.player) });
                 Series::dots(family, rows.filter_map(dot).collect())
             }
         });
@@ -167,7 +167,7 @@ impl TruthsTold {
             title: format!("{}: what knowing, learning and searching are worth", self.material),
             x: Axis::logarithmic(
                 "work for a move: positions looked at, or questions asked",
-                self.rows.iter().filter_map(TruthTold::work),
+                self.rows.iter().filter_map(ProofEntry::cost_a_move),
             ),
             panels: vec![Panel { y: Axis::percent("proved won, %"), series }],
         }

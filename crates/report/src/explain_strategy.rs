@@ -1,10 +1,12 @@
 //! The reasons for a strategy's move: the rule it used, the comparison of each key, and where other
 //! moves are worse.
 
-use super::weighed::{ChosenMove, MoveWorth, as_texts, man};
-use lucena_base::words::{count, number};
+use super::move_value::{ChosenMove, MoveValue, as_texts, man};
+use lucena_base::plural::{count, number};
 use lucena_chess::{Danger, IllegalMove, Move, Position};
-use lucena_explain::{Behind, Compared, Ruled, Ruling, StrategyExplanation};
+use lucena_explain::{
+    ChoiceReason, KeyComparison, RejectionReason, StrategyAlternative, StrategyExplanation,
+};
 use lucena_proof::policy::StrategyPolicy;
 use lucena_strategy::Sentences;
 use schemars::JsonSchema;
@@ -14,7 +16,7 @@ use std::io::{self, Write};
 /// An explained move of a strategy. Distances to mate are in plies from the side to move's point of
 /// view: negative if it is mated, null for a draw. Rules and keys are numbered from 1.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct StrategyExplained {
+pub struct StrategyMoveReport {
     /// The move that is played, among all others.
     #[serde(flatten)]
     pub chosen: ChosenMove,
@@ -25,30 +27,30 @@ pub struct StrategyExplained {
     /// The reason for the choice: rule; at once: the move wins at once in another endgame; none
     /// safe: no move is safe; no rule: no rule applies to a safe move.
     #[schemars(with = "String")]
-    pub by: Ruling,
+    pub by: ChoiceReason,
     /// The number of the rule that was used; null if none was.
     pub rule: Option<usize>,
     /// That rule in a sentence; null if none was used.
     pub says: Option<String>,
     /// The rules before it, which no safe move fulfils.
-    pub passed: Vec<PassedRule>,
+    pub passed: Vec<SkippedRule>,
     /// The number of safe moves; null if none is safe, or a move wins at once.
     pub safe: Option<usize>,
     /// The number of safe moves that fulfil the rule; null if none was used.
     pub fulfil: Option<usize>,
     /// The comparisons of the rule's keys, in order.
-    pub keys: Vec<ExplainedKey>,
+    pub keys: Vec<KeyReport>,
     /// The moves that remain tied, in UCI: any of them may be played.
     #[serde(serialize_with = "as_texts")]
     #[schemars(with = "Vec<String>")]
     pub tied: Vec<Move>,
     /// The requested other moves, compared with it.
-    pub instead: Vec<RuledOut>,
+    pub instead: Vec<RejectedMove>,
 }
 
 /// A rule that no safe move fulfils.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct PassedRule {
+pub struct SkippedRule {
     /// Its number.
     pub rule: usize,
     /// The moves it applies to, in words.
@@ -57,7 +59,7 @@ pub struct PassedRule {
 
 /// The comparison of moves by a key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ExplainedKey {
+pub struct KeyReport {
     /// The number of the key in its rule.
     pub key: usize,
     /// The aim of the key in words.
@@ -76,7 +78,7 @@ pub struct ExplainedKey {
     pub left: usize,
 }
 
-impl StrategyExplained {
+impl StrategyMoveReport {
     /// The report on the explanation of a strategy's move.
     ///
     /// # Errors
@@ -92,16 +94,16 @@ impl StrategyExplained {
         let all = strategy.rules().len();
         let rule = ruling.rule();
         let passed = match ruling {
-            Ruling::Rule { rule, .. } => 0..*rule,
-            Ruling::NoRule { .. } => 0..all,
-            Ruling::AtOnce | Ruling::NoneSafe => 0..0,
+            ChoiceReason::Rule { rule, .. } => 0..*rule,
+            ChoiceReason::NoRule { .. } => 0..all,
+            ChoiceReason::AtOnce | ChoiceReason::NoneSafe => 0..0,
         };
         // A rule without a guard is never passed.
         let passed =
-            passed.filter_map(|at| Some(PassedRule { rule: at + 1, guard: sentences.guard(at)? }));
-        let key = |(at, key)| ExplainedKey::new(at, key, &sentences);
+            passed.filter_map(|at| Some(SkippedRule { rule: at + 1, guard: sentences.guard(at)? }));
+        let key = |(at, key)| KeyReport::new(at, key, &sentences);
         let chosen = ChosenMove::new(player, position, *before, chosen, others)?;
-        let other = |other| RuledOut::new(position, &chosen.worth.san, other, rule, policy);
+        let other = |other| RejectedMove::new(position, &chosen.worth.san, other, rule, policy);
         Ok(Self {
             rules: all,
             size: strategy.size(),
@@ -111,7 +113,7 @@ impl StrategyExplained {
             passed: passed.collect(),
             safe: ruling.safe(),
             fulfil: match ruling {
-                Ruling::Rule { fulfil, .. } => Some(*fulfil),
+                ChoiceReason::Rule { fulfil, .. } => Some(*fulfil),
                 _ => None,
             },
             keys: ruling.keys().iter().enumerate().map(key).collect(),
@@ -127,7 +129,7 @@ impl StrategyExplained {
         self.write_choice(out)?;
         writeln!(out, "\n{}", self.chosen.others_line())?;
         self.instead.iter().try_for_each(|other| {
-            writeln!(out, "\n{}", other.worth.instead_of(&self.chosen.worth, other.cost_plies))?;
+            writeln!(out, "\n{}", other.worth.compared_with(&self.chosen.worth, other.cost_plies))?;
             if !other.because.is_empty() {
                 writeln!(out, "  {}", other.because)?;
             }
@@ -144,13 +146,13 @@ impl StrategyExplained {
         let san = &self.chosen.worth.san;
         let (player, rules) = (&self.chosen.player, count(self.rules as u64, "rule", "rules"));
         writeln!(out, "\nHow it was chosen ({player}, {rules}, size {}):", self.size)?;
-        for PassedRule { rule, guard } in &self.passed {
+        for SkippedRule { rule, guard } in &self.passed {
             writeln!(out, "  Rule {rule} is passed over, since no safe move fulfils it: {guard}.")?;
         }
         if let Some(reason) = self.by.without_rule() {
             writeln!(out, "  {reason}")?;
         }
-        if let Ruling::Rule { rule, safe, fulfil, .. } = &self.by {
+        if let ChoiceReason::Rule { rule, safe, fulfil, .. } = &self.by {
             let (rule, moves) = (rule + 1, count(*safe as u64, "safe move", "safe moves"));
             if fulfil < safe {
                 let says = self.says.as_deref().unwrap_or_default();
@@ -161,9 +163,7 @@ impl StrategyExplained {
             }
         }
         let needed = self.keys.iter().take_while(|key| key.among > 1).count();
-        for ExplainedKey { key, wants, attribute, value, sentence, left, .. } in
-            &self.keys[..needed]
-        {
+        for KeyReport { key, wants, attribute, value, sentence, left, .. } in &self.keys[..needed] {
             let left = match left {
                 1 => "One move is left".into(),
                 left => format!("{} moves are left", number(*left)),
@@ -188,9 +188,9 @@ impl StrategyExplained {
     }
 }
 
-impl ExplainedKey {
-    fn new(at: usize, compared: &Compared, sentences: &Sentences<'_>) -> Self {
-        let Compared { key, finding, among, left } = compared;
+impl KeyReport {
+    fn new(at: usize, compared: &KeyComparison, sentences: &Sentences<'_>) -> Self {
+        let KeyComparison { key, finding, among, left } = compared;
         Self {
             key: at + 1,
             wants: sentences.key(*key),
@@ -206,26 +206,26 @@ impl ExplainedKey {
 
 /// Another move, compared with the one that is played.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct RuledOut {
+pub struct RejectedMove {
     /// The move and its value.
     #[serde(flatten)]
-    pub worth: MoveWorth,
+    pub worth: MoveValue,
     /// Extra plies to mate; negative if fewer. Null if either move does not win.
     pub cost_plies: Option<i32>,
     /// The step at which the move is ruled out. same move or tied: it is not; not at once: only the
     /// played move wins at once; unsafe: it is not safe; guard: it does not fulfil the rule's
     /// guard; key: a key prefers the played move.
     #[schemars(with = "String")]
-    pub behind: Behind,
+    pub behind: RejectionReason,
     /// The reason in sentences, without the values of a key.
     pub because: String,
     /// The values compared by the deciding key; null if no key decided.
-    pub key: Option<KeyParting>,
+    pub key: Option<KeyDifference>,
 }
 
 /// The key on which two moves differ.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct KeyParting {
+pub struct KeyDifference {
     /// The number of the key in its rule.
     pub key: usize,
     /// Its attribute.
@@ -240,18 +240,18 @@ pub struct KeyParting {
     pub sentence_instead: String,
 }
 
-impl RuledOut {
+impl RejectedMove {
     fn new(
         position: &Position,
         best: &str,
-        other: &Ruled,
+        other: &StrategyAlternative,
         rule: Option<usize>,
         policy: &StrategyPolicy,
     ) -> Result<Self, IllegalMove> {
-        let worth = MoveWorth::new(position, &other.weighed)?;
+        let worth = MoveValue::new(position, &other.weighed)?;
         let because = because(&other.behind, "It", &worth.san, best, rule, policy);
         let key = match &other.behind {
-            Behind::Key { key, chosen, instead } => Some(KeyParting {
+            RejectionReason::Key { key, chosen, instead } => Some(KeyDifference {
                 key: key + 1,
                 attribute: chosen.attribute.name().into(),
                 value: chosen.shown(),
@@ -269,7 +269,7 @@ impl RuledOut {
 /// The reason why a strategy prefers the move `best` to the move `san`, in sentences about a
 /// `subject`: "It", or the move. Empty for the same move.
 pub(super) fn because(
-    behind: &Behind,
+    behind: &RejectionReason,
     subject: &str,
     san: &str,
     best: &str,
@@ -280,15 +280,15 @@ pub(super) fn because(
     let rule = rule.unwrap_or(0);
     let (number, asked) = (rule + 1, || &policy.strategy().rules()[rule]);
     match behind {
-        Behind::SameMove => String::new(),
-        Behind::Tied => format!("{subject} is tied with {best}: either may be played."),
-        Behind::NotAtOnce => format!("{best} wins at once in another endgame."),
-        Behind::Unsafe(danger) => format!("{subject} is not safe: {}.", why(*danger)),
-        Behind::Guard { condition } => {
+        RejectionReason::SameMove => String::new(),
+        RejectionReason::Tied => format!("{subject} is tied with {best}: either may be played."),
+        RejectionReason::NotAtOnce => format!("{best} wins at once in another endgame."),
+        RejectionReason::Unsafe(danger) => format!("{subject} is not safe: {}.", why(*danger)),
+        RejectionReason::Guard { condition } => {
             let condition = sentences.condition(&asked().guard[*condition]);
             format!("Rule {number}: {san} is not {condition}.")
         }
-        Behind::Key { key, .. } => {
+        RejectionReason::Key { key, .. } => {
             let wants = sentences.key(asked().keys[*key]);
             format!("{subject} falls behind at key {} of rule {number}: {wants}.", key + 1)
         }
@@ -299,8 +299,8 @@ pub(super) fn because(
 fn why(danger: Danger) -> String {
     match danger {
         Danger::Stalemate => "it is stalemate".into(),
-        Danger::Taken(piece) => format!("the {} can be taken", man(piece)),
+        Danger::Captured(piece) => format!("the {} can be taken", man(piece)),
         Danger::Promotion => "the pawn can promote".into(),
-        Danger::Departure => "it leads to another endgame, and does not win at once there".into(),
+        Danger::Conversion => "it leads to another endgame, and does not win at once there".into(),
     }
 }

@@ -2,11 +2,11 @@
 
 use super::{csv_of, timed};
 use lucena_attributes::Selection;
-use lucena_base::words::{count, figure, grouped, percent};
-use lucena_base::work::Watch;
+use lucena_base::plural::{count, figure, grouped, percent};
+use lucena_base::progress::Observer;
 use lucena_experiments::ExperimentError;
 use lucena_experiments::frontier::{
-    self, Frontier, FrontierParams, ProvedPlayer, ProvedSearch, Published, Size,
+    self, Frontier, FrontierParams, ProvedPlayer, ProvedSearch, PublishedResult, PublishedSize,
 };
 use lucena_explain::chart::{Axis, Chart, Dot, Panel, Series};
 use lucena_proof::Proof;
@@ -18,7 +18,7 @@ use std::io::{self, Write};
 
 /// The trade-off between size and proved strength.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Explored {
+pub struct FrontierReport {
     /// The endgame, such as KRvK.
     pub material: String,
     /// The attributes that the learned trees may test.
@@ -30,16 +30,16 @@ pub struct Explored {
     /// The seed of the searches.
     pub seed: u64,
     /// The trees and other players, series by series.
-    pub points: Vec<ExploredPoint>,
+    pub points: Vec<FrontierPoint>,
     /// Elapsed time in seconds.
     pub seconds: f64,
 }
 
 /// A tree or another player: a point of the chart, and a row of the CSV.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
-pub struct ExploredPoint {
+pub struct FrontierPoint {
     /// The series it belongs to.
-    pub series: ExploredSeries,
+    pub series: FrontierSeries,
     /// The depth at which learning stopped, the guarantee, or the given name.
     pub name: String,
     /// Leaves of a tree of ours.
@@ -72,7 +72,7 @@ pub struct ExploredPoint {
 /// The series of a point.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum ExploredSeries {
+pub enum FrontierSeries {
     /// Trees as learned, stopped at each depth.
     #[default]
     Learned,
@@ -88,7 +88,7 @@ pub enum ExploredSeries {
     Published,
 }
 
-impl ExploredSeries {
+impl FrontierSeries {
     /// The heading of each series, the unit of its sizes, and its legend in the chart.
     const HEADINGS: [(&'static str, &'static str, &'static str, Self); 6] = [
         ("learned", "leaves", "trees as learned, stopped at each depth: leaves", Self::Learned),
@@ -122,10 +122,10 @@ impl ExploredSeries {
 pub fn frontier(
     tablebase: &Tablebase,
     params: &FrontierParams,
-    watch: &dyn Watch,
-) -> Result<Explored, ExperimentError> {
+    watch: &dyn Observer,
+) -> Result<FrontierReport, ExperimentError> {
     let (found, seconds) = timed(|| frontier::frontier(tablebase, params, watch));
-    Ok(Explored {
+    Ok(FrontierReport {
         material: tablebase.material().to_string(),
         attributes: params.learned,
         theory_attributes: params.theories,
@@ -137,22 +137,22 @@ pub fn frontier(
 }
 
 /// All points, series by series.
-fn points(found: Frontier) -> Vec<ExploredPoint> {
-    use ExploredSeries::{Learned, Theory, Tree};
+fn points(found: Frontier) -> Vec<FrontierPoint> {
+    use FrontierSeries::{Learned, Theory, Tree};
     let Frontier { learned, theories, given, strategies, searches, published } = found;
     let trees = [(Learned, learned), (Theory, theories), (Tree, given)];
-    let of = |(series, trees): (ExploredSeries, Vec<ProvedPlayer<DecisionTree>>)| {
-        trees.into_iter().map(move |tree| ExploredPoint::of_tree(series, &tree))
+    let of = |(series, trees): (FrontierSeries, Vec<ProvedPlayer<DecisionTree>>)| {
+        trees.into_iter().map(move |tree| FrontierPoint::of_tree(series, &tree))
     };
-    let strategies = strategies.iter().map(ExploredPoint::of_strategy);
-    let searches = searches.iter().map(ExploredPoint::of_search);
-    let published = published.into_iter().map(ExploredPoint::of_published);
+    let strategies = strategies.iter().map(FrontierPoint::of_strategy);
+    let searches = searches.iter().map(FrontierPoint::of_search);
+    let published = published.into_iter().map(FrontierPoint::of_published);
     let others = strategies.chain(searches).chain(published);
     trees.into_iter().flat_map(of).chain(others).collect()
 }
 
-impl ExploredPoint {
-    fn of_tree(series: ExploredSeries, found: &ProvedPlayer<DecisionTree>) -> Self {
+impl FrontierPoint {
+    fn of_tree(series: FrontierSeries, found: &ProvedPlayer<DecisionTree>) -> Self {
         let ProvedPlayer { name, player: tree, proof } = found;
         Self {
             leaves: Some(tree.leaves()),
@@ -166,7 +166,7 @@ impl ExploredPoint {
         Self {
             rules: Some(strategy.rules().len() as u32),
             size: Some(strategy.size()),
-            ..Self::proved(ExploredSeries::Strategy, name.clone(), proof)
+            ..Self::proved(FrontierSeries::Strategy, name.clone(), proof)
         }
     }
 
@@ -174,11 +174,11 @@ impl ExploredPoint {
         let ProvedSearch { plies, nodes_a_move, proof } = found;
         let name = count(u64::from(*plies), "ply", "plies");
         let nodes_a_move = *nodes_a_move;
-        Self { nodes_a_move, ..Self::proved(ExploredSeries::Search, name, proof) }
+        Self { nodes_a_move, ..Self::proved(FrontierSeries::Search, name, proof) }
     }
 
     /// A point with the results of a proof but no size.
-    fn proved(series: ExploredSeries, name: String, proof: &Proof) -> Self {
+    fn proved(series: FrontierSeries, name: String, proof: &Proof) -> Self {
         Self {
             series,
             name,
@@ -190,10 +190,10 @@ impl ExploredPoint {
         }
     }
 
-    fn of_published(published: Published) -> Self {
+    fn of_published(published: PublishedResult) -> Self {
         let (nodes, rules) = match published.size {
-            Size::Nodes(nodes) => (Some(nodes), None),
-            Size::Rules(rules) => (None, Some(rules)),
+            PublishedSize::Nodes(nodes) => (Some(nodes), None),
+            PublishedSize::Rules(rules) => (None, Some(rules)),
         };
         Self {
             name: published.name.into(),
@@ -205,13 +205,13 @@ impl ExploredPoint {
             mean_excess_moves: published.mean_excess_moves,
             optimal_share: published.optimal_share,
             source: Some(published.source),
-            series: ExploredSeries::Published,
+            series: FrontierSeries::Published,
             ..Self::default()
         }
     }
 
     /// The size, whatever its unit; `None` for a search whose nodes were not counted.
-    fn counted(&self) -> Option<f64> {
+    fn size(&self) -> Option<f64> {
         let whole = self.leaves.or(self.size).map(|count| count as f64);
         let published = self.nodes.or(self.rules).map(f64::from);
         whole.or(self.nodes_a_move).or(published)
@@ -226,13 +226,13 @@ impl ExploredPoint {
         let longest = self.longest_moves.map_or("-".into(), |moves| moves.to_string());
         let over = figure(self.mean_excess_moves);
         let best = share(self.optimal_share);
-        let size = self.counted().map_or("-".into(), |size| grouped(size.round() as u64));
+        let size = self.size().map_or("-".into(), |size| grouped(size.round() as u64));
         let name = &self.name;
         writeln!(out, "  {name:22}{size:>8} {won:>9} {longest:>8} {over:>7} {best:>9}")
     }
 }
 
-impl Explored {
+impl FrontierReport {
     /// Writes the report as tables with a legend.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, attributes, theory_attributes, seed, .. } = self;
@@ -240,7 +240,7 @@ impl Explored {
         write!(out, "{material}: trees by {attributes}, theories by {theory_attributes} ")?;
         writeln!(out, "attributes;")?;
         writeln!(out, "{candidates} candidates for each guarantee, seed {seed}")?;
-        for (heading, counted, _, kind) in ExploredSeries::HEADINGS {
+        for (heading, counted, _, kind) in FrontierSeries::HEADINGS {
             let mut points = self.points.iter().filter(|point| point.series == kind).peekable();
             if points.peek().is_some() {
                 writeln!(out, "\n{heading:24}{counted:>8}       won  longest    over   optimal")?;
@@ -258,12 +258,12 @@ impl Explored {
     /// The points as a chart.
     pub fn chart(&self) -> Chart {
         let won =
-            |point: &ExploredPoint| point.won_share.or(point.win_rate).map(|share| 100.0 * share);
+            |point: &FrontierPoint| point.won_share.or(point.win_rate).map(|share| 100.0 * share);
         // A player that wins hardly anything wins it fast, so lengths of games are drawn only of
         // players that win all.
-        let wins_all = |point: &ExploredPoint| point.won_share == Some(1.0);
-        let longest = |point: &ExploredPoint| point.longest_moves.filter(|_| wins_all(point));
-        let excess = |point: &ExploredPoint| point.mean_excess_moves.filter(|_| wins_all(point));
+        let wins_all = |point: &FrontierPoint| point.won_share == Some(1.0);
+        let longest = |point: &FrontierPoint| point.longest_moves.filter(|_| wins_all(point));
+        let excess = |point: &FrontierPoint| point.mean_excess_moves.filter(|_| wins_all(point));
         let panels = vec![
             self.panel(won, |_| Axis::percent("proved won, %")),
             self.panel(
@@ -276,7 +276,7 @@ impl Explored {
             title: format!("{}: how little will do", self.material),
             x: Axis::logarithmic(
                 "size: what is counted is said below",
-                self.points.iter().filter_map(ExploredPoint::counted),
+                self.points.iter().filter_map(FrontierPoint::size),
             ),
             panels,
         }
@@ -285,16 +285,16 @@ impl Explored {
     /// The points that have a value, series by series.
     fn panel(
         &self,
-        up: impl Fn(&ExploredPoint) -> Option<f64>,
+        up: impl Fn(&FrontierPoint) -> Option<f64>,
         axis: impl FnOnce(Vec<f64>) -> Axis,
     ) -> Panel {
-        let at = |point: &ExploredPoint| Some((point.counted()?, up(point)?));
-        let series = ExploredSeries::HEADINGS.into_iter().map(|(_, _, legend, kind)| {
+        let at = |point: &FrontierPoint| Some((point.size()?, up(point)?));
+        let series = FrontierSeries::HEADINGS.into_iter().map(|(_, _, legend, kind)| {
             let points = self.points.iter().filter(|point| point.series == kind);
             let dot =
-                |point: &ExploredPoint| Some(Dot { at: at(point)?, label: point.name.clone() });
+                |point: &FrontierPoint| Some(Dot { at: at(point)?, label: point.name.clone() });
             match kind {
-                ExploredSeries::Learned | ExploredSeries::Theory => {
+                FrontierSeries::Learned | FrontierSeries::Theory => {
                     Series::line(legend, points.filter_map(at).collect())
                 }
                 _ => Series::dots(legend, points.filter_map(dot).collect()),

@@ -1,11 +1,11 @@
 //! The result of learning from an endgame: the size of the tree and its accuracy.
 
-use super::judged::Judged;
-use super::printed::Layout;
+use super::classification_report::ReportLayout;
+use super::classifier_metrics::ClassifierMetrics;
 use super::timed;
-use lucena_base::words::{grouped, number};
+use lucena_base::plural::{grouped, number};
 use lucena_dataset::{Dataset, Sample};
-use lucena_explain::chart::Matrix;
+use lucena_explain::chart::ConfusionChart;
 use lucena_learn::{Assessment, Confusion, CrossValidation, LearnError, Learner};
 use lucena_tree::DecisionTree;
 use schemars::JsonSchema;
@@ -14,7 +14,7 @@ use std::io::{self, Write};
 
 /// A learned tree and its metrics.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Learned {
+pub struct LearnReport {
     /// Tests in the tree.
     pub tests: usize,
     /// Leaves of the tree.
@@ -28,9 +28,9 @@ pub struct Learned {
     /// The share of the rows it was learned from that get the right class, from 0 to 1.
     pub training_accuracy: f64,
     /// Metrics on the training rows.
-    pub training: Judged,
+    pub training: ClassifierMetrics,
     /// Metrics on rows that the trees have not seen; null if not asked for.
-    pub cross_validation: Option<CrossValidated>,
+    pub cross_validation: Option<CrossValidationReport>,
     /// The sample of positions that was learned from; null if the rows were all positions.
     pub sample: Option<Sample>,
     /// The SHA-256 of the tree as a JSON file.
@@ -45,18 +45,18 @@ pub struct Learned {
 /// Cross-validation: the orbits were split into folds, and a tree learned from all folds but one
 /// was tested on that one.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct CrossValidated {
+pub struct CrossValidationReport {
     /// The number of folds.
     pub folds: usize,
     /// The metrics of the trees' answers, over all folds.
     #[serde(flatten)]
-    pub judged: Judged,
+    pub judged: ClassifierMetrics,
 }
 
-impl From<CrossValidation> for CrossValidated {
+impl From<CrossValidation> for CrossValidationReport {
     fn from(validation: CrossValidation) -> Self {
         let CrossValidation { folds, mean_error_plies, confusion, .. } = validation;
-        Self { folds, judged: Judged::new(&confusion, mean_error_plies) }
+        Self { folds, judged: ClassifierMetrics::new(&confusion, mean_error_plies) }
     }
 }
 
@@ -78,15 +78,15 @@ impl From<CrossValidation> for CrossValidated {
 pub fn learn(
     learner: &dyn Learner,
     dataset: &Dataset,
-) -> Result<(DecisionTree, Learned), LearnError> {
+) -> Result<(DecisionTree, LearnReport), LearnError> {
     let (tree, seconds) = timed(|| learner.learn(dataset));
     let tree = tree?;
     let (rows, attributes) = (number(dataset.rows()), dataset.attributes().len());
     let (learner, material) = (&tree.head().learner, &tree.head().material);
     let confusion = Confusion::of_tree(&tree, dataset, 0..dataset.rows() as u32);
     let error = Assessment::of_confusion(&confusion, dataset).mean_error_plies();
-    let training = Judged::new(&confusion, error);
-    let learned = Learned {
+    let training = ClassifierMetrics::new(&confusion, error);
+    let learned = LearnReport {
         tests: tree.tests(),
         leaves: tree.leaves(),
         empty_branches: tree.empty_branches(),
@@ -103,7 +103,7 @@ pub fn learn(
     Ok((tree, learned))
 }
 
-impl Learned {
+impl LearnReport {
     /// Writes the report in sentences.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let [tests, leaves, empty] = [self.tests, self.leaves, self.empty_branches].map(number);
@@ -118,7 +118,7 @@ impl Learned {
         }
         let right = self.training.measures("");
         writeln!(out, "  right on the rows it was learned from: {right}")?;
-        if let Some(CrossValidated { folds, judged }) = &self.cross_validation {
+        if let Some(CrossValidationReport { folds, judged }) = &self.cross_validation {
             let right = judged.measures("");
             writeln!(out, "  right on orbits it has not seen ({folds} folds): {right}")?;
         }
@@ -127,21 +127,23 @@ impl Learned {
     }
 
     /// The metrics of the cross-validation, or on the training rows if there was none.
-    pub fn judged(&self) -> &Judged {
+    pub fn metrics(&self) -> &ClassifierMetrics {
         self.cross_validation.as_ref().map_or(&self.training, |validated| &validated.judged)
     }
 
     /// Writes the metrics in the layout of another program, below titles: on the training rows and,
     /// if cross-validated, on unseen rows.
-    pub fn write_laid_out(&self, out: &mut dyn Write, layout: Layout) -> io::Result<()> {
+    pub fn write_metrics(&self, out: &mut dyn Write, layout: ReportLayout) -> io::Result<()> {
         writeln!(out, "\nOn the rows it was learned from\n\n{}", self.training.to_text(layout))?;
-        let Some(CrossValidated { folds, judged }) = &self.cross_validation else { return Ok(()) };
+        let Some(CrossValidationReport { folds, judged }) = &self.cross_validation else {
+            return Ok(());
+        };
         writeln!(out, "On orbits it has not seen ({folds} folds)\n\n{}", judged.to_text(layout))
     }
 
     /// The confusion matrix of the cross-validation, or of the training rows if there was none.
-    pub fn chart(&self) -> Matrix {
-        let judged = self.judged();
+    pub fn chart(&self) -> ConfusionChart {
+        let judged = self.metrics();
         let seen = match &self.cross_validation {
             Some(validated) => format!("orbits not seen, {} folds", validated.folds),
             None => "the rows it was learned from".into(),
@@ -153,7 +155,7 @@ impl Learned {
                 if measures.is_empty() { unanswered } else { format!("{measures}, {unanswered}") };
         }
         let rows = grouped(judged.rows);
-        Matrix {
+        ConfusionChart {
             title: self.title.clone(),
             rows: "true class".into(),
             columns: "answer of the tree".into(),

@@ -9,11 +9,11 @@
 //! use lucena_play::Resistance;
 //! use lucena_proof::policy::TablebasePlayer;
 //! use lucena_tablebase::Tablebase;
-//! use lucena_base::work::Unwatched;
+//! use lucena_base::progress::NoObserver;
 //!
 //! let tablebase = Tablebase::solve("KRvK".parse()?);
 //! let mut player = TablebasePlayer(&tablebase);
-//! let report = lucena_report::validate(&mut player, &tablebase, Resistance::Best, 20, 1, &Unwatched)?;
+//! let report = lucena_report::validate(&mut player, &tablebase, Resistance::Best, 20, 1, &NoObserver)?;
 //! assert_eq!(report.win_rate, 1.0);
 //! assert!(serde_json::to_string(&report)?.starts_with(r#"{"games":20,"won":20,"#));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -22,11 +22,12 @@
 mod adviser;
 mod annotated;
 mod arena;
-mod arena_strong;
 mod attribute_chapter;
 mod attributes;
 mod book;
 mod check;
+mod classification_report;
+mod classifier_metrics;
 mod curve;
 mod distil;
 mod evolve;
@@ -34,26 +35,25 @@ mod experiment_evolve;
 mod experiment_search;
 mod experiment_td;
 mod experiment_truth;
-mod explain;
+mod explain_search;
 mod explain_strategy;
+mod explain_tree;
 mod frontier;
-mod judged;
 mod learn;
+mod lichess;
 mod mainline;
 mod mine;
-mod printed;
+mod move_value;
 mod probe;
 mod prove;
-mod searched;
 mod solve;
-mod standing;
 mod strategy;
+mod strong_side;
 mod study;
 mod train;
 mod verify;
-mod weighed;
 
-use lucena_base::work::timed;
+use lucena_base::progress::timed;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
@@ -62,11 +62,12 @@ use serde::Serialize;
 pub use adviser::*;
 pub use annotated::*;
 pub use arena::*;
-pub use arena_strong::*;
 pub use attribute_chapter::*;
 pub use attributes::*;
 pub use book::*;
 pub use check::*;
+pub use classification_report::*;
+pub use classifier_metrics::*;
 pub use curve::*;
 pub use distil::*;
 pub use evolve::*;
@@ -74,37 +75,36 @@ pub use experiment_evolve::*;
 pub use experiment_search::*;
 pub use experiment_td::*;
 pub use experiment_truth::*;
-pub use explain::*;
+pub use explain_search::*;
 pub use explain_strategy::*;
+pub use explain_tree::*;
 pub use frontier::*;
-pub use judged::*;
 pub use learn::*;
-pub use lucena_base::words::{count, grouped, percent};
+pub use lichess::*;
+pub use lucena_base::plural::{count, grouped, percent};
 pub use lucena_play::validation::{Validation, validate};
 pub use mainline::*;
 pub use mine::*;
-pub use printed::*;
+pub use move_value::*;
 pub use probe::*;
 pub use prove::*;
-pub use searched::*;
 pub use solve::*;
-pub use standing::*;
 pub use strategy::*;
+pub use strong_side::*;
 pub use study::*;
 pub use train::*;
 pub use verify::*;
-pub use weighed::*;
 
 /// The explanation of a move, by the kind of player, or of the moves of games.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub enum ExplainedMove {
+pub enum ExplainReport {
     /// The explanation of a tree's move.
-    Tree(Box<Explained>),
+    Tree(Box<TreeMoveReport>),
     /// The explanation of a strategy's move.
-    Strategy(Box<StrategyExplained>),
+    Strategy(Box<StrategyMoveReport>),
     /// The explanation of a search's move.
-    Search(Box<Searched>),
+    Search(Box<SearchMoveReport>),
     /// Annotated games.
     Games(Box<AnnotatedGames>),
 }
@@ -112,15 +112,15 @@ pub enum ExplainedMove {
 /// The report of an experiment, by its kind.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Experimented {
+pub enum ExperimentReport {
     /// The value of each part of a search.
-    Search(SearchesMeasured),
+    Search(SearchAblationReport),
     /// The strength of players against their cost.
-    Truth(TruthsTold),
+    Truth(ProofsReport),
     /// The published study of TD(λ), repeated.
-    Td(TdTold),
+    Td(TdReport),
     /// The results of evolution from several seeds.
-    Evolve(EvolutionsRepeated),
+    Evolve(EvolutionStudyReport),
 }
 
 /// A function that makes a JSON Schema.
@@ -128,26 +128,26 @@ pub type MakeSchema = fn() -> Schema;
 
 /// The verbs that report, each with the function that makes the JSON Schema of its report.
 pub const SCHEMAS: &[(&str, MakeSchema)] = &[
-    ("mine", schema::<Mined>),
-    ("solve", schema::<Solved>),
-    ("verify", schema::<Verified>),
-    ("probe", schema::<Probed>),
-    ("explain", schema::<ExplainedMove>),
-    ("check", schema::<Compared>),
-    ("attributes", schema::<Listed>),
-    ("learn", schema::<Learned>),
-    ("prove", schema::<Proved>),
+    ("mine", schema::<MineReport>),
+    ("solve", schema::<SolveReport>),
+    ("verify", schema::<VerifyReport>),
+    ("probe", schema::<ProbeReport>),
+    ("explain", schema::<ExplainReport>),
+    ("check", schema::<CheckReport>),
+    ("attributes", schema::<AttributesReport>),
+    ("learn", schema::<LearnReport>),
+    ("prove", schema::<ProveReport>),
     ("validate", schema::<Validation>),
-    ("study", schema::<Studied>),
-    ("curve", schema::<Curved>),
-    ("distil", schema::<Found>),
-    ("strategy", schema::<StrategyTold>),
-    ("frontier", schema::<Explored>),
-    ("match", schema::<Contested>),
-    ("book", schema::<Booked>),
-    ("train", schema::<TrainedTold>),
-    ("evolve", schema::<Evolved>),
-    ("experiment", schema::<Experimented>),
+    ("study", schema::<StudyReport>),
+    ("curve", schema::<CurveReport>),
+    ("distil", schema::<DistilReport>),
+    ("strategy", schema::<StrategyReport>),
+    ("frontier", schema::<FrontierReport>),
+    ("match", schema::<ArenaReport>),
+    ("book", schema::<BookReport>),
+    ("train", schema::<TrainReport>),
+    ("evolve", schema::<EvolveReport>),
+    ("experiment", schema::<ExperimentReport>),
 ];
 
 /// The schema of a report as it is serialised: absent values are written as null, and no other

@@ -1,6 +1,6 @@
 //! The line of best play from a position, as a game.
 
-use lucena_chess::pgn::{Annotated, GameResult, Note, PgnGame, TagError, Tags};
+use lucena_chess::pgn::{GameResult, Note, PgnGame, PgnWriter, TagError, Tags};
 use lucena_chess::{Color, Game, Move, Position};
 use lucena_tablebase::Outcome;
 
@@ -49,7 +49,7 @@ impl Mainline {
     /// The line as a game of a PGN file, with the distance after each move, for people and as
     /// `[%eval]`.
     pub fn pgn(&self) -> String {
-        Annotated { game: &self.game, before: &self.before, notes: &self.notes }.to_string()
+        PgnWriter { game: &self.game, before: &self.before, notes: &self.notes }.to_string()
     }
 }
 

@@ -1,23 +1,23 @@
 //! Regenerates all that is known of an endgame, step by step, and proves it.
 
-use super::prove::Worth;
+use super::prove::ProofSummary;
 use super::timed;
 use lucena_attributes::{AttributeSet, Selection};
-use lucena_base::words::{count, grouped, moves, number, percent};
-use lucena_base::work::{Progress, Stopped, Watch};
+use lucena_base::plural::{count, grouped, moves, number, percent};
+use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::{Material, Side};
 use lucena_codegen::{FunctionSize, RegenerateError, regenerate};
 use lucena_dataset::krkopt::{self, KrkoptError};
 use lucena_dataset::{Dataset, DatasetError, Positions, Sample, sha256};
 use lucena_experiments::roster::BuiltInStrategy;
 use lucena_files::{
-    LoadError, WriteError, Written, load, make_folder, write_file, write_file_with,
+    LoadError, WriteError, WriteOutcome, load, make_folder, write_file, write_file_with,
 };
 use lucena_learn::{CartParams, Id3Params, LearnError, Learner, Mistakes};
 use lucena_proof::ProveError;
 use lucena_proof::guarantee::{self, Guarantee};
 use lucena_proof::policy::{
-    ForeignTree, GeneratedKind, GeneratedPolicy, NoGeneratedTree, Policy, TreePolicy,
+    GeneratedKind, GeneratedPolicy, NoGeneratedTree, Policy, TreeMismatch, TreePolicy,
 };
 use lucena_tablebase::{
     DistanceClass, TableFileError, TableFolder, Tablebase, WrongEntry, moves_in,
@@ -51,38 +51,38 @@ pub struct MineParams {
 
 /// The results of mining an endgame.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Mined {
+pub struct MineReport {
     /// The endgame, such as KRvK.
     pub material: String,
     /// The steps, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<MineStep>,
     /// The strategies of the endgame that are built into this program.
-    pub strategies: Vec<MinedStrategy>,
+    pub strategies: Vec<StrategyProof>,
     /// The sample of positions that was learned from; null if it was all of them.
     pub sample: Option<Sample>,
     /// The proved strength of the player.
-    pub proof: Worth,
+    pub proof: ProofSummary,
 }
 
 /// A strategy built into this program, proved.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct MinedStrategy {
+pub struct StrategyProof {
     /// Its name.
     pub name: &'static str,
     /// Its strength against every reply, whichever of its tied moves is played.
-    pub proof: Worth,
+    pub proof: ProofSummary,
 }
 
-impl Mined {
+impl MineReport {
     /// All proofs: those of the strategies, then that of the player.
-    pub fn proofs(&self) -> impl Iterator<Item = &Worth> {
+    pub fn proofs(&self) -> impl Iterator<Item = &ProofSummary> {
         self.strategies.iter().map(|strategy| &strategy.proof).chain([&self.proof])
     }
 }
 
 /// A step of mining.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Step {
+pub struct MineStep {
     /// Its name.
     pub step: &'static str,
     /// Its result in words.
@@ -115,10 +115,10 @@ pub enum MineError {
     Learn(#[from] LearnError),
     /// The distilled tree does not give every distance.
     #[error(transparent)]
-    Theory(#[from] guarantee::BrokenGuarantee),
+    Theory(#[from] guarantee::VerifyGuaranteeError),
     /// A tree cannot be played.
     #[error(transparent)]
-    Tree(#[from] ForeignTree),
+    Tree(#[from] TreeMismatch),
     /// This build has no code for the endgame.
     #[error(transparent)]
     Generated(#[from] NoGeneratedTree),
@@ -150,21 +150,21 @@ pub enum MineError {
 pub fn mine(
     params: &MineParams,
     tables: &TableFolder,
-    watch: &dyn Watch,
-    mut told: impl FnMut(&Step),
-) -> Result<Mined, MineError> {
+    watch: &dyn Observer,
+    mut told: impl FnMut(&MineStep),
+) -> Result<MineReport, MineError> {
     let mined = mined(params, tables, watch, &mut told);
-    watch.go_on()?;
+    watch.check()?;
     mined
 }
 
 fn mined(
     params: &MineParams,
     tables: &TableFolder,
-    watch: &dyn Watch,
-    told: &mut dyn FnMut(&Step),
-) -> Result<Mined, MineError> {
-    let mut mining = Mining { params, watch, told, steps: Vec::new() };
+    watch: &dyn Observer,
+    told: &mut dyn FnMut(&MineStep),
+) -> Result<MineReport, MineError> {
+    let mut mining = MineRun { params, watch, told, steps: Vec::new() };
     let tablebase = mining.solve(tables)?;
     let sample = mining.write_data(&tablebase)?;
     let learned = mining.learn(&tablebase)?;
@@ -180,35 +180,35 @@ fn mined(
         watch.warn("the generated code is newer than this program: build again to play with it");
     }
     let material = params.material.to_string();
-    Ok(Mined { material, steps: mining.steps, strategies, sample, proof })
+    Ok(MineReport { material, steps: mining.steps, strategies, sample, proof })
 }
 
 /// The tree to play by; `is_code` is true if it becomes code.
-struct Learned {
+struct MinedTree {
     tree: DecisionTree,
     is_code: bool,
 }
 
 /// A run of mining in progress.
-struct Mining<'a> {
+struct MineRun<'a> {
     params: &'a MineParams,
-    watch: &'a dyn Watch,
-    told: &'a mut dyn FnMut(&Step),
-    steps: Vec<Step>,
+    watch: &'a dyn Observer,
+    told: &'a mut dyn FnMut(&MineStep),
+    steps: Vec<MineStep>,
 }
 
-impl Mining<'_> {
+impl MineRun<'_> {
     /// Runs one step and reports its result.
     fn step<T>(
         &mut self,
         step: &'static str,
         work: impl FnOnce() -> Result<(T, String), MineError>,
     ) -> Result<T, MineError> {
-        self.watch.tell(Progress { what: step, done: 0, total: None });
-        self.watch.go_on()?;
+        self.watch.report(Progress { what: step, done: 0, total: None });
+        self.watch.check()?;
         let (done, seconds) = timed(work);
         let (value, result) = done?;
-        let step = Step { step, result, seconds };
+        let step = MineStep { step, result, seconds };
         (self.told)(&step);
         self.steps.push(step);
         Ok(value)
@@ -229,7 +229,7 @@ impl Mining<'_> {
         let trees = self.params.data.join("trees");
         let tablebase = self.step("solve", || {
             let tablebase = tables.tablebase(material, watch)?;
-            watch.go_on()?;
+            watch.check()?;
             make_folder(&trees)?;
             let said = match tablebase.longest() {
                 Some(plies) => {
@@ -280,7 +280,7 @@ impl Mining<'_> {
         })
     }
 
-    fn learn(&mut self, tablebase: &Tablebase) -> Result<Learned, MineError> {
+    fn learn(&mut self, tablebase: &Tablebase) -> Result<MinedTree, MineError> {
         let dataset = self.dataset(tablebase, Selection::Geometric)?;
         let path = self.file("id3.json");
         self.step("id3", || {
@@ -295,12 +295,12 @@ impl Mining<'_> {
             let is_code = tree.leaves() <= code_leaves;
             let written = save_tree(if is_code { &code } else { &data }, &tree)?;
             let said = describe(&tree, &dataset, tablebase) + &written;
-            Ok((Learned { tree, is_code }, said))
+            Ok((MinedTree { tree, is_code }, said))
         })
     }
 
     /// The distilled exact tree, verified; `None` if there is none.
-    fn distilled(&mut self, tablebase: &Tablebase) -> Result<Option<Learned>, MineError> {
+    fn distilled(&mut self, tablebase: &Tablebase) -> Result<Option<MinedTree>, MineError> {
         let path = self.tree_file("exact.json");
         if !path.exists() {
             return Ok(None);
@@ -309,12 +309,12 @@ impl Mining<'_> {
         let learned = self.step("exact", || {
             guarantee::verify(&tree, Guarantee::Exact, tablebase)?;
             let said = format!("distilled to {} leaves, verified", number(tree.leaves()));
-            Ok((Learned { tree, is_code: true }, said))
+            Ok((MinedTree { tree, is_code: true }, said))
         })?;
         Ok(Some(learned))
     }
 
-    fn generate(&mut self, learned: &Learned) -> Result<(), MineError> {
+    fn generate(&mut self, learned: &MinedTree) -> Result<(), MineError> {
         let MineParams { data, generated, function_size, code_leaves, .. } = self.params;
         self.step("generate", || {
             if !learned.is_code {
@@ -335,17 +335,17 @@ impl Mining<'_> {
     }
 
     /// Proves the built-in strategies of the endgame.
-    fn prove_strategies(&mut self, tablebase: &Tablebase) -> Result<Vec<MinedStrategy>, MineError> {
+    fn prove_strategies(&mut self, tablebase: &Tablebase) -> Result<Vec<StrategyProof>, MineError> {
         let (material, watch) = (self.params.material, self.watch);
         let prove = |carried: &'static BuiltInStrategy| {
             self.step("strategy", || {
                 let policy = carried.policy();
-                let proof = Worth::proved(&policy, tablebase, watch)?;
+                let proof = ProofSummary::proved(&policy, tablebase, watch)?;
                 let (name, strategy) = (carried.name, policy.strategy());
                 let rules = count(strategy.rules().len() as u64, "rule", "rules");
                 let said =
                     format!("{name}, {rules}, size {}: {}", strategy.size(), proof.sentence());
-                Ok((MinedStrategy { name, proof }, said))
+                Ok((StrategyProof { name, proof }, said))
             })
         };
         BuiltInStrategy::of(material).map(prove).collect()
@@ -356,7 +356,7 @@ impl Mining<'_> {
         tree: DecisionTree,
         is_current: bool,
         tablebase: &Tablebase,
-    ) -> Result<Worth, MineError> {
+    ) -> Result<ProofSummary, MineError> {
         let watch = self.watch;
         self.step("prove", || {
             let (policy, which): (Box<dyn Policy>, _) = if is_current {
@@ -364,7 +364,7 @@ impl Mining<'_> {
             } else {
                 (Box::new(TreePolicy::new(tree, tablebase)?), "interpreted tree")
             };
-            let worth = Worth::proved(&*policy, tablebase, watch)?;
+            let worth = ProofSummary::proved(&*policy, tablebase, watch)?;
             let said = format!("{which}: {}", worth.sentence());
             Ok((worth, said))
         })
@@ -403,10 +403,10 @@ fn save_tree(path: &Path, tree: &DecisionTree) -> Result<String, WriteError> {
     Ok(say(path, write_file_with(path, |file| tree.write_json(file))?))
 }
 
-fn say(path: &Path, written: Written) -> String {
+fn say(path: &Path, written: WriteOutcome) -> String {
     let written = match written {
-        Written::Changed => "written",
-        Written::Unchanged => "unchanged",
+        WriteOutcome::Changed => "written",
+        WriteOutcome::Unchanged => "unchanged",
     };
     format!("{} {written}", path.display())
 }

@@ -1,8 +1,8 @@
 //! The answer of `probe`, for one position and for many.
 
-use super::standing::{Clock, Standing};
-use lucena_base::words::count;
-use lucena_base::work::{Stopped, Watch};
+use super::lichess::{HalfmoveClock, LichessEntry};
+use lucena_base::plural::count;
+use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{FenError, Move, Position, Role, Setup};
 use lucena_tablebase::{Outcome, TableFolder};
 use rayon::prelude::*;
@@ -14,20 +14,20 @@ use std::io::{self, Write};
 /// The table's answer for a position: the object that the Lichess tablebase returns at `/standard`,
 /// with the same names, and lucena's own fields in one object beside them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Probed {
+pub struct ProbeReport {
     /// The position's value for the side to move.
     #[serde(flatten)]
-    pub standing: Standing,
+    pub standing: LichessEntry,
     /// The legal moves, best first: in the order of Lichess, as far as the distances known here
     /// decide it.
-    pub moves: Vec<ProbedMove>,
+    pub moves: Vec<ProbeMove>,
     /// The fields that Lichess does not have.
-    pub lucena: ProbedBesides,
+    pub lucena: ProbeExtras,
 }
 
 /// A legal move, and the value of the position after it for the opponent, who is then to move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ProbedMove {
+pub struct ProbeMove {
     /// The move in UCI: `c1c8`.
     pub uci: String,
     /// The move in standard algebraic notation: `Rc8#`.
@@ -38,12 +38,12 @@ pub struct ProbedMove {
     pub conversion: bool,
     /// The value of the position after it.
     #[serde(flatten)]
-    pub standing: Standing,
+    pub standing: LichessEntry,
 }
 
 /// lucena's own fields about a position.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ProbedBesides {
+pub struct ProbeExtras {
     /// The position, as it was given.
     pub fen: String,
     /// The endgame, such as KRvK.
@@ -52,19 +52,19 @@ pub struct ProbedBesides {
     pub outcome: String,
 }
 
-impl Probed {
+impl ProbeReport {
     /// The answer for a position, from its outcome and its legal moves with their outcomes, as a
     /// tablebase, a file or a folder of tables returns them.
     ///
     /// ```
     /// use lucena_chess::Position;
-    /// use lucena_report::{Category, Probed};
+    /// use lucena_report::{Category, ProbeReport};
     /// use lucena_tablebase::Tablebase;
     ///
     /// let tablebase = Tablebase::solve("KRvK".parse()?);
     /// let position: Position = "8/8/8/8/8/k1K5/8/1R6 w - - 0 1".parse()?;
     /// let moves = tablebase.probe_moves(&position)?;
-    /// let probed = Probed::new(&position, tablebase.probe(&position)?, &moves);
+    /// let probed = ProbeReport::new(&position, tablebase.probe(&position)?, &moves);
     /// assert_eq!((probed.standing.category, probed.standing.dtm), (Category::Win, Some(1)));
     /// assert_eq!(probed.moves[0].san, "Ra1#");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -83,19 +83,19 @@ impl Probed {
         moves: &[(Move, Position, Outcome)],
     ) -> Self {
         let probed = |(mv, after, outcome): &(Move, Position, Outcome)| {
-            let probed = ProbedMove::new(position, clock, *mv, after, *outcome, moves);
+            let probed = ProbeMove::new(position, clock, *mv, after, *outcome, moves);
             (probed.rank(position, *mv), probed)
         };
         let mut moves: Vec<_> = moves.iter().map(probed).collect();
         moves.sort_by_key(|&(rank, _)| rank);
-        let moves: Vec<ProbedMove> = moves.into_iter().map(|(_, probed)| probed).collect();
+        let moves: Vec<ProbeMove> = moves.into_iter().map(|(_, probed)| probed).collect();
 
-        let mut standing = Standing::new(position, outcome, Clock::of_position(clock));
+        let mut standing = LichessEntry::new(position, outcome, HalfmoveClock::of_position(clock));
         if let Some(best) = moves.first() {
             standing.category = best.standing.category.before_move();
         }
         let (material, outcome) = (position.material().to_string(), outcome.to_string());
-        Self { standing, moves, lucena: ProbedBesides { fen, material, outcome } }
+        Self { standing, moves, lucena: ProbeExtras { fen, material, outcome } }
     }
 
     /// Writes the answer for a position in sentences, below a board.
@@ -112,9 +112,9 @@ impl Probed {
         if !self.moves.is_empty() {
             writeln!(out)?;
         }
-        for ProbedMove { san, standing, .. } in &self.moves {
+        for ProbeMove { san, standing, .. } in &self.moves {
             let note = match standing {
-                Standing { stalemate: true, .. } => ", stalemate",
+                LichessEntry { stalemate: true, .. } => ", stalemate",
                 _ if san.contains('x') => ", takes",
                 _ => "",
             };
@@ -124,7 +124,7 @@ impl Probed {
     }
 }
 
-impl ProbedMove {
+impl ProbeMove {
     fn new(
         position: &Position,
         clock: u16,
@@ -135,7 +135,7 @@ impl ProbedMove {
     ) -> Self {
         let conversion = after.material() != position.material();
         let zeroing = conversion || position.role_moved(mv) == Role::Pawn;
-        let standing = Standing::new(after, outcome, Clock::after_move(clock, zeroing));
+        let standing = LichessEntry::new(after, outcome, HalfmoveClock::after_move(clock, zeroing));
         Self {
             uci: mv.to_string(),
             san: position.san_among(mv, after, all.iter().map(|&(mv, ..)| mv)),
@@ -148,7 +148,7 @@ impl ProbedMove {
     /// The sort key of the move in Lichess's order: less comes first. Distances that are not known
     /// here are left out.
     fn rank(&self, position: &Position, mv: Move) -> impl Ord + Copy + use<> {
-        let Standing { category, checkmate, stalemate, insufficient_material, dtm, .. } =
+        let LichessEntry { category, checkmate, stalemate, insufficient_material, dtm, .. } =
             self.standing;
         let taken = position.men().find(|&(_, square)| square == mv.to).map(|(man, _)| man.role);
         // The winner plays such a move early, the loser late; the category is the opponent's.
@@ -176,28 +176,28 @@ pub fn probe(
     fen: String,
     position: &Position,
     clock: u16,
-    watch: &dyn Watch,
-) -> Result<Probed, Stopped> {
+    watch: &dyn Observer,
+) -> Result<ProbeReport, Stopped> {
     let outcome = folder.probe(position, watch)?;
     let moves = folder.probe_moves(position, watch)?;
-    Ok(Probed::at_clock(fen, position, clock, outcome, &moves))
+    Ok(ProbeReport::at_clock(fen, position, clock, outcome, &moves))
 }
 
 /// The answer to a line of input: the position's value, or the error in the FEN.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Answer<'a> {
-    Probed(Box<Probed>),
-    Wrong { error: String, lucena: Asked<'a> },
+    Probed(Box<ProbeReport>),
+    Wrong { error: String, lucena: ProbeInput<'a> },
 }
 
 /// The input.
 #[derive(Serialize)]
-struct Asked<'a> {
+struct ProbeInput<'a> {
     fen: &'a str,
 }
 
-/// Answers FENs, one a line, with a JSON object a line in the same order: the fields of [`Probed`],
+/// Answers FENs, one a line, with a JSON object a line in the same order: the fields of [`ProbeReport`],
 /// or an `error`; in both, `lucena` has the `fen`. Also returns the number of invalid FENs.
 ///
 /// # Errors
@@ -205,7 +205,7 @@ struct Asked<'a> {
 pub fn probe_lines(
     folder: &TableFolder,
     fens: &[&str],
-    watch: &dyn Watch,
+    watch: &dyn Observer,
 ) -> Result<(Vec<u8>, u64), Stopped> {
     let asked: Vec<Parsed> = fens.par_iter().with_min_len(SHARE).map(|fen| parse(fen)).collect();
     folder.prepare(asked.iter().flatten().map(|(position, _)| position), watch)?;
@@ -218,7 +218,7 @@ pub fn probe_lines(
                 }
                 Err(error) => Answer::Wrong {
                     error: error.to_string(),
-                    lucena: Asked { fen: beginning(fen) },
+                    lucena: ProbeInput { fen: beginning(fen) },
                 },
             };
             serde_json::to_writer(&mut answers, &answer).expect("texts and numbers become JSON");

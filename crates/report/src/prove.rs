@@ -1,13 +1,13 @@
 //! The proved strength of a player: in numbers, from one position, and compared with a certificate.
 
 use super::timed;
-use lucena_base::words::{count, grouped, moves, percent};
-use lucena_base::work::{Stopped, Watch};
+use lucena_base::plural::{count, grouped, moves, percent};
+use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Move, Position, Side};
-use lucena_proof::certificate::{Certificate, Difference, Line, RefutingLine};
+use lucena_proof::certificate::{Certificate, CertificateLine, CertificateRefutation, Difference};
 use lucena_proof::policy::{Effort, Policy, UsedRule};
 use lucena_proof::{
-    Fate, Mate, Proof, ProveError, ProvedGame, Reason, Refutation, visit_chosen_moves,
+    Mate, Proof, ProveError, ProvedGame, Reason, Refutation, Verdict, visit_chosen_moves,
 };
 use lucena_tablebase::{Outcome, Tablebase, UnknownMaterial};
 use schemars::JsonSchema;
@@ -17,7 +17,7 @@ use std::io::{self, Write};
 /// The strength of a player from every position against every defence. Positions are those of the
 /// full board with the strong side to move.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Worth {
+pub struct ProofSummary {
     /// The numbers of the proof.
     #[serde(flatten)]
     pub proof: Proof,
@@ -30,24 +30,24 @@ pub struct Worth {
     /// Mean nodes that the player searches for a move; null for a player that does not count them.
     pub nodes_a_move: Option<f64>,
     /// A line that shows why a position is not won or not held; null if there is none.
-    pub refutation: Option<RefutingLine>,
+    pub refutation: Option<CertificateRefutation>,
     /// The rule used for each move of the strong side in that line; null if there is no line, and
     /// for a player without rules.
-    pub refutation_rules: Option<Vec<RuleUsed>>,
+    pub refutation_rules: Option<Vec<RuleUse>>,
     /// Seconds that the proof took.
     pub seconds: f64,
 }
 
 /// A proof, and the requested additions.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Proved {
+pub struct ProveReport {
     /// The proved strength of the player.
     #[serde(flatten)]
-    pub worth: Worth,
+    pub worth: ProofSummary,
     /// The play from the requested position; null if none was requested.
-    pub from: Option<Followed>,
+    pub from: Option<PositionProof>,
     /// The comparison with a given certificate; null if none was given.
-    pub certificate: Option<Checked>,
+    pub certificate: Option<CertificateCheck>,
     /// The certificate of this proof.
     #[serde(skip)]
     pub proved: Certificate,
@@ -55,7 +55,7 @@ pub struct Proved {
 
 /// The play of a player from one position.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Followed {
+pub struct PositionProof {
     /// The position, as a FEN.
     pub fen: String,
     /// True if the player mates against every defence.
@@ -71,12 +71,12 @@ pub struct Followed {
     /// The end of a line that does not win; null if the position is won.
     pub reason: Option<Reason>,
     /// The rule used for each move of the strong side; null for a player without rules.
-    pub rules: Option<Vec<RuleUsed>>,
+    pub rules: Option<Vec<RuleUse>>,
 }
 
 /// The comparison of a proof with a certificate.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Checked {
+pub struct CertificateCheck {
     /// True if everything in the certificate was proved again.
     pub agrees: bool,
     /// The statements of the certificate that do not hold.
@@ -88,7 +88,7 @@ pub struct Checked {
 
 /// Optional additions to a proof.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Besides<'a> {
+pub struct ProveOptions<'a> {
     /// A position to play from.
     pub from: Option<&'a Position>,
     /// A certificate to compare with, and its name.
@@ -98,7 +98,7 @@ pub struct Besides<'a> {
 /// The reasons why a report on a player fails.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum ProvedError {
+pub enum ProveReportError {
     /// The proof failed, or the position cannot be played from.
     #[error(transparent)]
     Prove(#[from] ProveError),
@@ -118,28 +118,28 @@ pub enum ProvedError {
 pub fn prove(
     policy: &dyn Policy,
     tablebase: &Tablebase,
-    besides: Besides<'_>,
-    watch: &dyn Watch,
-) -> Result<Proved, ProvedError> {
+    besides: ProveOptions<'_>,
+    watch: &dyn Observer,
+) -> Result<ProveReport, ProveReportError> {
     let (proved, seconds) = timed(|| {
-        let game = ProvedGame::watched(policy, tablebase, watch)?;
+        let game = ProvedGame::with_observer(policy, tablebase, watch)?;
         Ok::<_, ProveError>((game.proof()?, game))
     });
-    watch.go_on()?;
+    watch.check()?;
     let (proof, game) = proved?;
     let from = match besides.from {
         Some(position) => {
-            Some(Followed::new(policy, &game.fate(position)?, tablebase.outcome(position)))
+            Some(PositionProof::new(policy, &game.verdict(position)?, tablebase.outcome(position)))
         }
         None => None,
     };
     tablebase.intact()?;
     let certificate = besides.certificate.map(|(name, certificate)| {
         let differences = certificate.check(policy, &proof);
-        Checked { agrees: differences.is_empty(), differences, name: name.into() }
+        CertificateCheck { agrees: differences.is_empty(), differences, name: name.into() }
     });
-    let worth = Worth::new(policy, &proof, seconds);
-    Ok(Proved { worth, from, certificate, proved: Certificate::of(policy, &proof) })
+    let worth = ProofSummary::new(policy, &proof, seconds);
+    Ok(ProveReport { worth, from, certificate, proved: Certificate::of(policy, &proof) })
 }
 
 /// Writes the moves that a policy may choose in every position, as CSV: fen,move. Tied moves share
@@ -159,7 +159,7 @@ pub fn write_moves(policy: &dyn Policy, out: &mut dyn Write) -> io::Result<()> {
     writer.flush()
 }
 
-impl Worth {
+impl ProofSummary {
     /// The strength of a policy by its proof.
     pub fn new(policy: &dyn Policy, proof: &Proof, seconds: f64) -> Self {
         Self {
@@ -171,7 +171,7 @@ impl Worth {
                 Effort::Nodes(nodes) => Some(nodes),
                 Effort::Tests(_) => None,
             }),
-            refutation: proof.refutation.as_ref().map(RefutingLine::from),
+            refutation: proof.refutation.as_ref().map(CertificateRefutation::from),
             refutation_rules: proof
                 .refutation
                 .as_ref()
@@ -184,15 +184,16 @@ impl Worth {
     pub(super) fn proved(
         policy: &dyn Policy,
         tablebase: &Tablebase,
-        watch: &dyn Watch,
+        watch: &dyn Observer,
     ) -> Result<Self, ProveError> {
-        let prove = || Ok::<_, ProveError>(ProvedGame::watched(policy, tablebase, watch)?.proof()?);
+        let prove =
+            || Ok::<_, ProveError>(ProvedGame::with_observer(policy, tablebase, watch)?.proof()?);
         let (proof, seconds) = timed(prove);
         Ok(Self::new(policy, &proof?, seconds))
     }
 
     /// Returns true if the player wins all that can be won and loses nothing that can be held.
-    pub fn is_all(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         self.proof.wins_all() && self.proof.holds_all()
     }
 
@@ -264,15 +265,17 @@ pub(super) fn lengths(
 }
 
 /// A line that shows why a player does not win, in words.
-pub(super) fn not_won(RefutingLine { fen, san, reason, .. }: &RefutingLine) -> String {
+pub(super) fn not_won(
+    CertificateRefutation { fen, san, reason, .. }: &CertificateRefutation,
+) -> String {
     format!("not won: {fen}, because of {} ({reason})", san.join(" "))
 }
 
-impl Proved {
+impl ProveReport {
     /// Returns true if the certificate agrees or, without one, the player wins all that can be won
     /// and loses nothing that can be held.
     pub fn passes(&self) -> bool {
-        self.certificate.as_ref().map_or(self.worth.is_all(), |checked| checked.agrees)
+        self.certificate.as_ref().map_or(self.worth.is_complete(), |checked| checked.agrees)
     }
 
     /// Writes the report in sentences.
@@ -288,32 +291,31 @@ impl Proved {
         }
         match &self.certificate {
             None => Ok(()),
-            Some(Checked { agrees: true, name, .. }) => {
+            Some(CertificateCheck { agrees: true, name, .. }) => {
                 writeln!(out, "{name} agrees: all that it says has been proved again")
             }
-            Some(Checked { differences, name, .. }) => {
+            Some(CertificateCheck { differences, name, .. }) => {
                 differences.iter().try_for_each(|one| writeln!(out, "{name} differs: {one}"))
             }
         }
     }
 }
 
-impl Followed {
-    fn new(policy: &dyn Policy, fate: &Fate, best: Outcome) -> Self {
+impl PositionProof {
+    fn new(policy: &dyn Policy, fate: &Verdict, best: Outcome) -> Self {
         let optimal_moves = match best {
             Outcome::Win(_) => best.moves(),
             Outcome::Draw | Outcome::Loss(_) => None,
         };
         let rules = match fate {
-            Fate::Won(Mate { start, line }) | Fate::NotWon(Refutation { start, line, .. }) => {
-                rules_used(policy, *start, line)
-            }
+            Verdict::Won(Mate { start, line })
+            | Verdict::NotWon(Refutation { start, line, .. }) => rules_used(policy, *start, line),
         };
-        let (Line { fen, line, san }, moves, reason) = match fate {
-            Fate::Won(mate) => (mate.into(), Some(mate.moves()), None),
-            Fate::NotWon(refutation) => {
-                let RefutingLine { fen, line, san, reason } = refutation.into();
-                (Line { fen, line, san }, None, Some(reason))
+        let (CertificateLine { fen, line, san }, moves, reason) = match fate {
+            Verdict::Won(mate) => (mate.into(), Some(mate.moves()), None),
+            Verdict::NotWon(refutation) => {
+                let CertificateRefutation { fen, line, san, reason } = refutation.into();
+                (CertificateLine { fen, line, san }, None, Some(reason))
             }
         };
         Self { fen, won: reason.is_none(), moves, optimal_moves, line, san, reason, rules }
@@ -340,7 +342,7 @@ impl Followed {
 
 /// The rule used for a move of the strong side in a line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct RuleUsed {
+pub struct RuleUse {
     /// The move, in standard algebraic notation.
     pub san: String,
     /// The number of the rule, from 1; null if none was used.
@@ -351,14 +353,14 @@ pub struct RuleUsed {
 
 /// The rule used for each move of the strong side in a line; `None` for a player without rules. The
 /// list ends where the line leads to another endgame, which the player does not play.
-fn rules_used(policy: &dyn Policy, start: Position, line: &[Move]) -> Option<Vec<RuleUsed>> {
+fn rules_used(policy: &dyn Policy, start: Position, line: &[Move]) -> Option<Vec<RuleUse>> {
     policy.strategy()?;
     let (mut position, mut used) = (start, Vec::new());
     for &mv in line {
         if position.turn() == Side::Strong {
             let Some(UsedRule { rule, tied }) = policy.used_rule(&position) else { break };
             let san = position.san(mv).unwrap_or_else(|_| mv.to_string());
-            used.push(RuleUsed { san, rule: rule.map(|rule| rule + 1), tied });
+            used.push(RuleUse { san, rule: rule.map(|rule| rule + 1), tied });
         }
         let Ok(after) = position.play(mv) else { break };
         position = after;
@@ -367,8 +369,8 @@ fn rules_used(policy: &dyn Policy, start: Position, line: &[Move]) -> Option<Vec
 }
 
 /// The rules used in a line of text: "Rb1 by rule 1; Kc2 by rule 2, one of 3 tied moves".
-fn sentence(used: &[RuleUsed]) -> String {
-    let moves = used.iter().map(|RuleUsed { san, rule, tied }| {
+fn sentence(used: &[RuleUse]) -> String {
+    let moves = used.iter().map(|RuleUse { san, rule, tied }| {
         let by = rule.map_or_else(|| "by no rule".into(), |rule| format!("by rule {rule}"));
         match tied {
             1 => format!("{san} {by}"),

@@ -1,6 +1,6 @@
 //! The answer of `solve`.
 
-use lucena_base::work::{Stopped, Watch};
+use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Side};
 use lucena_tablebase::{Plies, TableFolder, Tablebase};
@@ -11,7 +11,7 @@ use std::time::Instant;
 
 /// The outcomes of an endgame's positions, counted.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Solved {
+pub struct SolveReport {
     /// The endgame, White's men first.
     pub material: String,
     /// The positions with White to move.
@@ -49,7 +49,7 @@ pub struct SideCounts {
     pub canonical_histogram: BTreeMap<Plies, u64>,
 }
 
-impl Solved {
+impl SolveReport {
     /// Solves an endgame, or reads it from the folder, and counts its outcomes.
     ///
     /// # Errors
@@ -57,7 +57,7 @@ impl Solved {
     pub fn new(
         folder: &TableFolder,
         material: Material,
-        watch: &dyn Watch,
+        watch: &dyn Observer,
     ) -> Result<(Self, Tablebase), Stopped> {
         let start = Instant::now();
         let tablebase = folder.tablebase(material, watch)?;

@@ -1,13 +1,14 @@
 //! Reports of the verb `strategy`: a strategy with its proof and its parts, or an exhaustive search
 //! of lists of keys.
 
-use super::prove::{Worth, lengths, not_won};
-use lucena_base::words::{count, grouped, moves, number, percent};
-use lucena_proof::certificate::RefutingLine;
+use super::prove::{ProofSummary, lengths, not_won};
+use lucena_base::plural::{count, grouped, moves, number, percent};
+use lucena_proof::certificate::CertificateRefutation;
 use lucena_proof::policy::StrategyPolicy;
 use lucena_proof::{ProveError, ProvedGame};
 use lucena_strategy::{
-    Exhausted, FIFTY_MOVES, Ground, Mined, Sentences, StrategyPart, without_each_part, written,
+    ExhaustiveResult, FIFTY_MOVES, MoveTable, Sentences, StrategyPart, StrategySearchResult,
+    to_strategy, without_each_part,
 };
 use lucena_tablebase::Tablebase;
 use lucena_tree::{Key, Strategy, StrategyRule};
@@ -21,16 +22,16 @@ use std::io::{self, Write};
 /// The answer of the verb `strategy`.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub enum StrategyTold {
+pub enum StrategyReport {
     /// A strategy, found or read.
-    Strategy(Box<StrategyFound>),
+    Strategy(Box<StrategySummary>),
     /// An exhaustive search of all lists with some number of keys.
-    Lists(Box<ListsTried>),
+    Lists(Box<KeyListsReport>),
 }
 
 /// A strategy, proved against every reply, whichever of its tied moves is played.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct StrategyFound {
+pub struct StrategySummary {
     /// The endgame, such as KRvK.
     pub material: String,
     /// The number of its rules.
@@ -43,7 +44,7 @@ pub struct StrategyFound {
     #[serde(skip)]
     items: String,
     /// Its proved strength.
-    pub worth: Worth,
+    pub worth: ProofSummary,
     /// Candidates examined; 0 for a strategy that was read.
     pub candidates: u64,
     /// The number of them that were changes of winning strategies.
@@ -51,14 +52,14 @@ pub struct StrategyFound {
     /// Candidates per second; null for a strategy that was read.
     pub candidates_per_second: Option<f64>,
     /// The strategy without each of its parts; null if not asked for.
-    pub parts: Option<Vec<PartTold>>,
+    pub parts: Option<Vec<PartAblation>>,
     /// The SHA-256 of the strategy as a JSON file.
     pub strategy_sha256: String,
 }
 
 /// A part of a strategy, and the strategy without it.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct PartTold {
+pub struct PartAblation {
     /// The number of its rule, from 1.
     pub rule: usize,
     /// The part, in words.
@@ -67,7 +68,7 @@ pub struct PartTold {
     pub won: u64,
     /// The line that refutes the strategy without it; null if it still wins, so that the part only
     /// makes it faster or is not needed.
-    pub refutation: Option<RefutingLine>,
+    pub refutation: Option<CertificateRefutation>,
     /// Moves of the longest game without it; null if nothing is won.
     pub longest_moves: Option<u16>,
     /// Mean moves over the optimum without it, over the won positions; null if nothing is won.
@@ -76,7 +77,7 @@ pub struct PartTold {
 
 /// An exhaustive search of all lists of keys on different attributes.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct ListsTried {
+pub struct KeyListsReport {
     /// The endgame, such as KRvK.
     pub material: String,
     /// The attributes that keys may use.
@@ -96,7 +97,7 @@ pub struct ListsTried {
     /// The number of positions, up to symmetry, that refute all of them.
     pub by_positions: usize,
     /// Winning lists, fastest first; at most a thousand.
-    pub winners: Vec<ListTold>,
+    pub winners: Vec<WinningList>,
     /// The size of a random sample of lists that were refuted again from the rules alone.
     pub sampled: usize,
     /// Lists of the sample that win although they were refuted: an error of the search.
@@ -109,7 +110,7 @@ pub struct ListsTried {
 
 /// A winning list of keys.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct ListTold {
+pub struct WinningList {
     /// The keys, such as "least RBoxSides".
     pub keys: Vec<String>,
     /// Moves of the longest game.
@@ -118,9 +119,13 @@ pub struct ListTold {
     pub mean_excess_moves: f64,
 }
 
-impl StrategyFound {
+impl StrategySummary {
     /// The report on a strategy, with the figures of the search that found it, if any.
-    pub fn new(policy: &StrategyPolicy, worth: Worth, found: Option<&Mined>) -> Self {
+    pub fn new(
+        policy: &StrategyPolicy,
+        worth: ProofSummary,
+        found: Option<&StrategySearchResult>,
+    ) -> Self {
         let strategy = policy.strategy();
         let sentences = Sentences::new(policy);
         Self {
@@ -158,11 +163,11 @@ impl StrategyFound {
                 | StrategyPart::Key(rule, _)
                 | StrategyPart::Rule(rule) => rule + 1,
             };
-            Ok(PartTold {
+            Ok(PartAblation {
                 rule,
                 part: sentences.part(part),
                 won: proof.won,
-                refutation: proof.refutation.as_ref().map(RefutingLine::from),
+                refutation: proof.refutation.as_ref().map(CertificateRefutation::from),
                 longest_moves: proof.longest_moves,
                 mean_excess_moves: proof.mean_excess_moves,
             })
@@ -182,7 +187,7 @@ impl StrategyFound {
             writeln!(out, "  {line}")?;
         }
         for part in self.parts.iter().flatten() {
-            let PartTold { rule, part: words, .. } = part;
+            let PartAblation { rule, part: words, .. } = part;
             writeln!(out, "  without \"{words}\" (rule {rule}): {}", part.sentence())?;
         }
         if let Some(each_second) = self.candidates_per_second {
@@ -194,7 +199,7 @@ impl StrategyFound {
     }
 }
 
-impl PartTold {
+impl PartAblation {
     /// The strength of the strategy without the part, in words.
     fn sentence(&self) -> String {
         match (&self.refutation, lengths(self.longest_moves, self.mean_excess_moves)) {
@@ -205,15 +210,15 @@ impl PartTold {
     }
 }
 
-impl ListsTried {
+impl KeyListsReport {
     /// The report on an exhaustive search. `sample` gives the size and seed of a random sample of
     /// lists to refute again from the rules alone.
     ///
     /// # Errors
     /// If the sample cannot be proved.
     pub fn new(
-        exhausted: &Exhausted,
-        ground: &Ground,
+        exhausted: &ExhaustiveResult,
+        ground: &MoveTable,
         seconds: f64,
         sample: Option<(usize, u64)>,
         tablebase: &Tablebase,
@@ -222,7 +227,7 @@ impl ListsTried {
             ground.attributes().attributes().iter().map(|known| known.name().to_owned()).collect();
         let positions = ground.positions() as f64;
         let told = |key: &Key| format!("{} {}", key.aim.word(), names[key.attribute]);
-        let winners = exhausted.winners.iter().map(|winner| ListTold {
+        let winners = exhausted.winners.iter().map(|winner| WinningList {
             keys: winner.keys.iter().map(told).collect(),
             longest_moves: winner.longest,
             mean_excess_moves: winner.excess as f64 / positions,
@@ -273,7 +278,8 @@ impl ListsTried {
             winners => {
                 let many = count(winners.len() as u64, "list wins", "lists win");
                 writeln!(out, "  {many}; the quickest:")?;
-                for ListTold { keys, longest_moves, mean_excess_moves } in winners.iter().take(5) {
+                for WinningList { keys, longest_moves, mean_excess_moves } in winners.iter().take(5)
+                {
                     let (keys, longest) = (keys.join(", "), moves((*longest_moves).into()));
                     writeln!(
                         out,
@@ -313,8 +319,8 @@ fn drawn(keys: &[Key], length: usize, rng: &mut ChaCha8Rng) -> Option<Vec<Key>> 
     (list.len() == length).then_some(list)
 }
 
-fn policy_of(ground: &Ground, keys: Vec<Key>) -> StrategyPolicy {
+fn policy_of(ground: &MoveTable, keys: Vec<Key>) -> StrategyPolicy {
     let rule = StrategyRule { guard: Vec::new(), keys };
-    let strategy = written(ground, vec![rule], Vec::new());
+    let strategy = to_strategy(ground, vec![rule], Vec::new());
     StrategyPolicy::new(strategy).expect("what may be asked makes a policy")
 }

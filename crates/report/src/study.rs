@@ -2,11 +2,11 @@
 
 use super::{tenths, timed};
 use lucena_attributes::Selection;
-use lucena_base::words::{figure, grouped, number};
-use lucena_base::work::Watch;
+use lucena_base::plural::{figure, grouped, number};
+use lucena_base::progress::Observer;
 use lucena_dataset::Positions;
 use lucena_experiments::ExperimentError;
-use lucena_experiments::study::{self, PlayedOn, Row, Setting};
+use lucena_experiments::study::{self, OrientedBoard, StudyRow, StudySetting};
 use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use std::io::{self, Write};
 
 /// Trees without an error on their training rows, compared on the board.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Studied {
+pub struct StudyReport {
     /// The endgame, such as KRvK.
     pub material: String,
     /// Games played by each tree against each defence.
@@ -22,14 +22,14 @@ pub struct Studied {
     /// The seed of the starts and of the defenders.
     pub seed: u64,
     /// A row for each learner and setting, the published study's first.
-    pub rows: Vec<StudiedRow>,
+    pub rows: Vec<StudyRowReport>,
     /// Seconds that the study took.
     pub seconds: f64,
 }
 
 /// A learner in one setting.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct StudiedRow {
+pub struct StudyRowReport {
     /// The learner's name.
     pub learner: &'static str,
     /// The attributes that the tree may test.
@@ -37,7 +37,7 @@ pub struct StudiedRow {
     /// The positions it was learned from.
     pub positions: Positions,
     /// The board that the tree sees when it plays.
-    pub played_on: PlayedOn,
+    pub played_on: OrientedBoard,
     /// Tests in the tree.
     pub tests: usize,
     /// Leaves of the tree.
@@ -78,16 +78,16 @@ pub fn study(
     tablebase: &Tablebase,
     games: u64,
     seed: u64,
-    watch: &dyn Watch,
-) -> Result<Studied, ExperimentError> {
+    watch: &dyn Observer,
+) -> Result<StudyReport, ExperimentError> {
     let (rows, seconds) = timed(|| study::study(tablebase, games, seed, watch));
-    let rows = rows?.iter().map(StudiedRow::new).collect();
-    Ok(Studied { material: tablebase.material().to_string(), games, seed, rows, seconds })
+    let rows = rows?.iter().map(StudyRowReport::new).collect();
+    Ok(StudyReport { material: tablebase.material().to_string(), games, seed, rows, seconds })
 }
 
-impl StudiedRow {
-    fn new(row: &Row) -> Self {
-        let Setting { attributes, positions, played_on } = row.setting;
+impl StudyRowReport {
+    fn new(row: &StudyRow) -> Self {
+        let StudySetting { attributes, positions, played_on } = row.setting;
         Self {
             learner: row.learner,
             attributes,
@@ -121,8 +121,8 @@ impl StudiedRow {
         let Self { learner, attributes, positions, .. } = self;
         // For people: the transformation of the board before the tree sees it.
         let board = match self.played_on {
-            PlayedOn::Board => "as is",
-            PlayedOn::Representative => "turned",
+            OrientedBoard::Board => "as is",
+            OrientedBoard::Representative => "turned",
         };
         let [tests, leaves, empty] = self.sizes();
         let of_board = |answers| tenths(share(answers, self.full_board));
@@ -139,14 +139,14 @@ impl StudiedRow {
     }
 }
 
-impl Studied {
+impl StudyReport {
     /// Writes the report as a table with a legend.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, seed, seconds, .. } = self;
         let games = grouped(self.games);
         writeln!(out, "{material}, {games} games against each defence, seed {seed}; shares in %")?;
         writeln!(out)?;
-        let sizes = self.rows.iter().flat_map(StudiedRow::sizes);
+        let sizes = self.rows.iter().flat_map(StudyRowReport::sizes);
         let room = sizes.map(|size| size.len()).max().unwrap_or(0).max("leaves".len());
         let [tests, leaves, empty] = ["tests", "leaves", "empty"];
         write!(out, "{:15}{:17}", "", "learned")?;

@@ -1,16 +1,16 @@
 //! The result of training, and its strength.
 
-use super::prove::{Besides, ProvedError, Worth, prove};
+use super::prove::{ProofSummary, ProveOptions, ProveReportError, prove};
 use super::timed;
 use lucena_base::named::Named;
-use lucena_base::words::{count, grouped, number, percent};
-use lucena_base::work::{Stopped, Watch, Whole};
+use lucena_base::plural::{count, grouped, number, percent};
+use lucena_base::progress::{Observer, SharedProgress, Stopped};
 use lucena_chess::{Color, Game, Status};
 use lucena_play::{Player, RandomPlayer};
 use lucena_tablebase::Tablebase;
 use lucena_train::{
-    ChessLearner, ChessWeights, EndgameLearner, EndgameWeights, ForeignTraining, Kind,
-    LearnedPlayer, LearnedPolicy, Learner, Plies, Score, Tally, TrainError, train,
+    ChessLearner, ChessWeights, EndgameLearner, EndgameWeights, GameScore, LearnedLookAhead,
+    LearnedPlayer, LearnedPolicy, Learner, ModelKind, Tally, TrainError, TrainingMismatch, train,
 };
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -20,11 +20,11 @@ use std::path::Path;
 
 /// The result of training, and its strength.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct TrainedTold {
+pub struct TrainReport {
     /// The game it plays: an endgame, such as KRvK, or chess.
     pub plays: String,
     /// The kind of the trained function: a sum of weights (linear, pairs) or a network.
-    pub kind: Kind,
+    pub kind: ModelKind,
     /// The number of weights.
     pub weights: usize,
     /// Games learned from.
@@ -36,15 +36,15 @@ pub struct TrainedTold {
     /// Seconds of training in this run.
     pub seconds: f64,
     /// The proved strength of its moves in an endgame, looking one ply ahead; null for chess.
-    pub worth: Option<Worth>,
+    pub worth: Option<ProofSummary>,
     /// Games of chess against random moves, without learning, looking one ply ahead; null for an
     /// endgame.
-    pub against_random: Option<GamesTold>,
+    pub against_random: Option<GameTotals>,
 }
 
 /// The results of some games.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
-pub struct GamesTold {
+pub struct GameTotals {
     /// Games played.
     pub games: u64,
     /// Games won.
@@ -60,16 +60,16 @@ pub struct GamesTold {
 /// The reasons why a report on training fails.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum TrainedError {
+pub enum TrainReportError {
     /// Training failed.
     #[error(transparent)]
     Train(#[from] TrainError),
     /// The table is of another endgame.
     #[error(transparent)]
-    Foreign(#[from] ForeignTraining),
+    Foreign(#[from] TrainingMismatch),
     /// The proof failed.
     #[error(transparent)]
-    Proved(#[from] ProvedError),
+    Proved(#[from] ProveReportError),
     /// The observer asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -84,20 +84,20 @@ pub fn train_endgame(
     weights: EndgameWeights,
     tablebase: &Tablebase,
     path: Option<&Path>,
-    watch: &dyn Watch,
-) -> Result<TrainedTold, TrainedError> {
+    watch: &dyn Observer,
+) -> Result<TrainReport, TrainReportError> {
     let (material, table) = (weights.material(), tablebase.material());
     if material != table {
-        return Err(ForeignTraining::Endgame { material, table }.into());
+        return Err(TrainingMismatch::Endgame { material, table }.into());
     }
-    let mut learner = EndgameLearner::kept(tablebase, weights, path)?;
+    let mut learner = EndgameLearner::resumed(tablebase, weights, path)?;
     let games_before = learner.games_done();
     let (trained, seconds) = timed(|| train(&mut learner, path, watch));
     trained?;
     let weights = learner.weights();
     let policy = LearnedPolicy::new(weights, tablebase)?;
-    let proved = prove(&policy, tablebase, Besides::default(), watch)?;
-    Ok(TrainedTold {
+    let proved = prove(&policy, tablebase, ProveOptions::default(), watch)?;
+    Ok(TrainReport {
         plays: material.to_string(),
         kind: weights.params().kind,
         weights: weights.count(),
@@ -119,17 +119,17 @@ pub fn train_chess(
     weights: ChessWeights,
     games: u64,
     path: Option<&Path>,
-    watch: &dyn Watch,
-) -> Result<TrainedTold, TrainedError> {
-    let mut learner = ChessLearner::kept(weights, path)?;
+    watch: &dyn Observer,
+) -> Result<TrainReport, TrainReportError> {
+    let mut learner = ChessLearner::resumed(weights, path)?;
     let games_before = learner.games_done();
     let (trained, seconds) = timed(|| train(&mut learner, path, watch));
     trained?;
     let weights = learner.weights();
     let against_random = against_random(weights, games, watch)?;
-    Ok(TrainedTold {
+    Ok(TrainReport {
         plays: "chess".into(),
-        kind: Kind::Linear,
+        kind: ModelKind::Linear,
         weights: ChessWeights::COUNT,
         games: learner.games_done(),
         games_before,
@@ -144,14 +144,14 @@ pub fn train_chess(
 fn against_random(
     weights: &ChessWeights,
     games: u64,
-    watch: &dyn Watch,
-) -> Result<GamesTold, Stopped> {
-    let whole = Whole::new(watch, "games against random moves", games);
+    watch: &dyn Observer,
+) -> Result<GameTotals, Stopped> {
+    let whole = SharedProgress::new(watch, "games against random moves", games);
     let numbers = (0..games).into_par_iter();
-    let scores: Result<Vec<Score>, Stopped> = numbers
+    let scores: Result<Vec<GameScore>, Stopped> = numbers
         .map(|number| {
-            watch.go_on()?;
-            let player = LearnedPlayer { weights: weights.clone(), plies: Plies::One };
+            watch.check()?;
+            let player = LearnedPlayer { weights: weights.clone(), plies: LearnedLookAhead::One };
             let color = if number % 2 == 0 { Color::White } else { Color::Black };
             let score = play(player, color, RandomPlayer::new(number));
             whole.add(1);
@@ -160,10 +160,10 @@ fn against_random(
         .collect();
     let tally: Tally = scores?.into_iter().collect();
     let Tally { won, drawn, lost } = tally;
-    Ok(GamesTold { games, won, drawn, lost, win_rate: won as f64 / games.max(1) as f64 })
+    Ok(GameTotals { games, won, drawn, lost, win_rate: won as f64 / games.max(1) as f64 })
 }
 
-fn play(mut player: LearnedPlayer, color: Color, mut opponent: RandomPlayer) -> Score {
+fn play(mut player: LearnedPlayer, color: Color, mut opponent: RandomPlayer) -> GameScore {
     let mut game = Game::new();
     while game.status() == Status::InProgress {
         let mv = match game.turn() == color {
@@ -174,16 +174,16 @@ fn play(mut player: LearnedPlayer, color: Color, mut opponent: RandomPlayer) -> 
             break;
         }
     }
-    Score::of(game.status(), color)
+    GameScore::of(game.status(), color)
 }
 
-impl TrainedTold {
+impl TrainReport {
     /// Writes the report in sentences.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { plays, kind, games, games_before, seed, seconds, .. } = self;
         let what = match kind {
-            Kind::Network => "network",
-            Kind::Linear | Kind::Pairs => "sum",
+            ModelKind::Network => "network",
+            ModelKind::Linear | ModelKind::Pairs => "sum",
         };
         let (kind, weights, all) = (kind.name(), number(self.weights), grouped(*games));
         writeln!(out, "{plays}, {kind}: a {what} of {weights} weights, {all} games, seed {seed}")?;
@@ -200,7 +200,7 @@ impl TrainedTold {
                 writeln!(out, "  {line}")?;
             }
         }
-        if let Some(GamesTold { games, won, drawn, lost, .. }) = &self.against_random {
+        if let Some(GameTotals { games, won, drawn, lost, .. }) = &self.against_random {
             let [games, won, drawn, lost] = [games, won, drawn, lost].map(|count| grouped(*count));
             write!(out, "  against random moves, one ply ahead, learning off: ")?;
             writeln!(out, "{won} of {games} won, {drawn} drawn, {lost} lost")?;

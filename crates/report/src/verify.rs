@@ -1,6 +1,6 @@
 //! The answer of `verify`.
 
-use lucena_base::work::{Stopped, Watch};
+use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::Material;
 use lucena_tablebase::{Plies, TableFolder};
 use schemars::JsonSchema;
@@ -9,9 +9,9 @@ use std::time::Instant;
 
 /// The verification of some endgames.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Verified {
+pub struct VerifyReport {
     /// The endgames, in the order given.
-    pub endgames: Vec<VerifiedEndgame>,
+    pub endgames: Vec<EndgameVerification>,
     /// Positions of all endgames, up to symmetry.
     pub positions: u64,
     /// True if all entries are right.
@@ -22,7 +22,7 @@ pub struct Verified {
 
 /// The verification of an endgame.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct VerifiedEndgame {
+pub struct EndgameVerification {
     /// The endgame, both sides with a v between them.
     pub material: String,
     /// Positions checked, up to symmetry; 0 if an entry is wrong.
@@ -37,7 +37,7 @@ pub struct VerifiedEndgame {
     pub wrong: Option<String>,
 }
 
-impl Verified {
+impl VerifyReport {
     /// Checks endgames of a folder one by one and calls `show` after each.
     ///
     /// # Errors
@@ -45,13 +45,13 @@ impl Verified {
     pub fn new(
         folder: &TableFolder,
         materials: &[Material],
-        watch: &dyn Watch,
-        mut show: impl FnMut(&VerifiedEndgame),
+        watch: &dyn Observer,
+        mut show: impl FnMut(&EndgameVerification),
     ) -> Result<Self, Stopped> {
         let start = Instant::now();
         let mut endgames = Vec::new();
         for &material in materials {
-            let endgame = VerifiedEndgame::new(folder, material, watch)?;
+            let endgame = EndgameVerification::new(folder, material, watch)?;
             show(&endgame);
             endgames.push(endgame);
         }
@@ -64,8 +64,12 @@ impl Verified {
     }
 }
 
-impl VerifiedEndgame {
-    fn new(folder: &TableFolder, material: Material, watch: &dyn Watch) -> Result<Self, Stopped> {
+impl EndgameVerification {
+    fn new(
+        folder: &TableFolder,
+        material: Material,
+        watch: &dyn Observer,
+    ) -> Result<Self, Stopped> {
         let start = Instant::now();
         let tablebase = folder.tablebase(material, watch)?;
         let solve_seconds = start.elapsed().as_secs_f64();

@@ -1,9 +1,9 @@
-use super::order::{Memory, Ordering, Ranked, Which, next_best};
-use super::table::{Bound, Entry, Table};
+use super::order::{MoveFilter, MoveHistory, Ordering, RankedMove, next_best};
+use super::transposition::{Bound, Entry, TranspositionTable};
 use super::value::{INFINITE, LONGEST_LOSS, LONGEST_MATE, MATE};
 use super::{Algorithm, MAX_DEPTH, Refinement, Refinements};
 use crate::evaluation::Evaluation;
-use lucena_base::work::Watch;
+use lucena_base::progress::Observer;
 use lucena_chess::{Bitboard, Board, Move, Role, Square, is_insufficient};
 use std::time::Instant;
 
@@ -13,12 +13,12 @@ const LONGEST_LINE: u8 = 2 * MAX_DEPTH - 1;
 const LOOK_AT_CLOCK: u64 = 2048;
 
 /// The state of one search of the tree.
-pub(super) struct Walk<'a> {
+pub(super) struct Searcher<'a> {
     pub(super) evaluation: &'a dyn Evaluation,
     pub(super) algorithm: Algorithm,
     pub(super) refinements: Refinements,
-    pub(super) table: &'a mut Table,
-    pub(super) memory: &'a mut Memory,
+    pub(super) table: &'a mut TranspositionTable,
+    pub(super) memory: &'a mut MoveHistory,
     /// The hashes of the positions before this one, including those of the game.
     pub(super) path: Vec<u64>,
     pub(super) nodes: u64,
@@ -29,7 +29,7 @@ pub(super) struct Walk<'a> {
     /// The root moves to consider; `None` for all.
     pub(super) among: Option<&'a [Move]>,
     /// The observer, which may stop the search.
-    pub(super) watch: &'a dyn Watch,
+    pub(super) watch: &'a dyn Observer,
     /// True once a limit is reached: values returned after that are meaningless.
     pub(super) is_over: bool,
 }
@@ -56,7 +56,7 @@ impl Window {
 
 /// The depth of a node and how it was reached.
 #[derive(Clone, Copy)]
-pub(super) struct Step {
+pub(super) struct Node {
     pub(super) depth: i32,
     pub(super) ply: u8,
     /// The square of the man that has just moved; `None` after a null move.
@@ -67,13 +67,13 @@ pub(super) struct Step {
     pub(super) may_pass: bool,
 }
 
-impl Step {
+impl Node {
     pub(super) fn root(depth: u8) -> Self {
         Self { depth: depth.into(), ply: 0, moved: None, took: false, may_pass: false }
     }
 }
 
-impl Walk<'_> {
+impl Searcher<'_> {
     fn has(&self, refinement: Refinement) -> bool {
         self.refinements.has(refinement)
     }
@@ -106,8 +106,8 @@ impl Walk<'_> {
     }
 
     /// The value of a board for the side to move if it is within the window, else a bound.
-    pub(super) fn alpha_beta(&mut self, board: &Board, step: Step, window: Window) -> i32 {
-        let Step { mut depth, ply, .. } = step;
+    pub(super) fn alpha_beta(&mut self, board: &Board, step: Node, window: Window) -> i32 {
+        let Node { mut depth, ply, .. } = step;
         let in_check = !board.checkers().is_empty();
         if in_check && ply > 0 && self.has(Refinement::ExtendChecks) {
             depth += 1;
@@ -133,13 +133,13 @@ impl Walk<'_> {
         {
             return value;
         }
-        if let Some(value) = self.pass(board, Step { depth, ..step }, window) {
+        if let Some(value) = self.pass(board, Node { depth, ..step }, window) {
             return value;
         }
         let kept = known.and_then(|entry| entry.mv).filter(|_| self.has(Refinement::HashMove));
         let kept =
             if ply == 0 && self.has(Refinement::HashMove) { self.root_best.or(kept) } else { kept };
-        let value = self.each_move(board, Step { depth, ..step }, window, kept, in_check);
+        let value = self.each_move(board, Node { depth, ..step }, window, kept, in_check);
         if self.is_over { 0 } else { value }
     }
 
@@ -147,15 +147,15 @@ impl Walk<'_> {
     fn each_move(
         &mut self,
         board: &Board,
-        step: Step,
+        step: Node,
         window: Window,
         kept: Option<Move>,
         in_check: bool,
     ) -> i32 {
-        let Step { depth, ply, moved, .. } = step;
+        let Node { depth, ply, moved, .. } = step;
         let ordering =
             Ordering { refinements: self.refinements, memory: self.memory, kept, moved, ply };
-        let (mut moves, _) = ordering.moves(board, Which::All);
+        let (mut moves, _) = ordering.moves(board, MoveFilter::All);
         let is_chosen_from = ply == 0 && self.among.is_some();
         if is_chosen_from {
             moves.retain(|ranked| self.may_play(ranked.mv, ply));
@@ -173,7 +173,7 @@ impl Walk<'_> {
                 board,
                 &after,
                 ranked,
-                Late { at, in_check },
+                MoveNumber { at, in_check },
                 step,
                 Window { alpha, ..window },
             );
@@ -215,14 +215,14 @@ impl Walk<'_> {
         &mut self,
         board: &Board,
         after: &Board,
-        ranked: Ranked,
-        late: Late,
-        step: Step,
+        ranked: RankedMove,
+        late: MoveNumber,
+        step: Node,
         window: Window,
     ) -> i32 {
         let took = ranked.taken.is_some();
         let more = self.extension(board, after, ranked.mv, took, step);
-        let child = Step {
+        let child = Node {
             depth: step.depth - 1 + more,
             ply: step.ply + 1,
             moved: Some(ranked.mv.to),
@@ -242,7 +242,7 @@ impl Walk<'_> {
         let less = if more == 0 { self.reduction(after, ranked, late, step) } else { 0 };
         let mut value = window.alpha + 1;
         if less > 0 {
-            let shallow = Step { depth: child.depth - less, ..child };
+            let shallow = Node { depth: child.depth - less, ..child };
             value = -self.alpha_beta(after, shallow, Window::above(window.alpha).turned());
         }
         if value > window.alpha && !self.is_over {
@@ -256,7 +256,7 @@ impl Walk<'_> {
     }
 
     /// The extension of a move in plies, not counting check extensions.
-    fn extension(&self, board: &Board, after: &Board, mv: Move, took: bool, step: Step) -> i32 {
+    fn extension(&self, board: &Board, after: &Board, mv: Move, took: bool, step: Node) -> i32 {
         let is_recapture = took && step.took && step.moved == Some(mv.to);
         let enters_pawn_ending = || took && has_pieces(board, mv.to) && is_pawn_ending(after);
         let extends = self.has(Refinement::ExtendRecaptures) && is_recapture
@@ -266,7 +266,7 @@ impl Walk<'_> {
     }
 
     /// The reduction of a late quiet move in plies.
-    fn reduction(&self, after: &Board, ranked: Ranked, late: Late, step: Step) -> i32 {
+    fn reduction(&self, after: &Board, ranked: RankedMove, late: MoveNumber, step: Node) -> i32 {
         if !self.has(Refinement::Reductions)
             || step.depth < 3
             || late.at < 3
@@ -282,8 +282,8 @@ impl Walk<'_> {
     }
 
     /// Null-move pruning: a position that is still too good after a pass is cut off.
-    fn pass(&mut self, board: &Board, step: Step, window: Window) -> Option<i32> {
-        let Step { depth, ply, may_pass, .. } = step;
+    fn pass(&mut self, board: &Board, step: Node, window: Window) -> Option<i32> {
+        let Node { depth, ply, may_pass, .. } = step;
         if !self.has(Refinement::NullMove)
             || !may_pass
             || depth < 2
@@ -301,7 +301,7 @@ impl Walk<'_> {
         // `None` in check, where passing is not allowed.
         let after = board.null_move()?;
         let child =
-            Step { depth: depth - 3, ply: ply + 1, moved: None, took: false, may_pass: false };
+            Node { depth: depth - 3, ply: ply + 1, moved: None, took: false, may_pass: false };
         self.path.push(board.hash());
         let beta = Window::above(window.beta - 1);
         let value = -self.alpha_beta(&after, child, beta.turned());
@@ -311,7 +311,7 @@ impl Walk<'_> {
 
     /// Quiescence search: tries captures, promotions and, in the first plies, checks until the
     /// position is quiet. The side to move may stand pat unless it is in check.
-    fn quiescence(&mut self, board: &Board, step: Step, window: Window, plies: u8) -> i32 {
+    fn quiescence(&mut self, board: &Board, step: Node, window: Window, plies: u8) -> i32 {
         let ply = step.ply;
         self.nodes += 1;
         if self.meets_limit() {
@@ -343,11 +343,11 @@ impl Walk<'_> {
             ply,
         };
         let which = if in_check {
-            Which::All
+            MoveFilter::All
         } else if plies < 2 && self.has(Refinement::QuietChecks) {
-            Which::LoudAndChecks
+            MoveFilter::LoudAndChecks
         } else {
-            Which::Loud
+            MoveFilter::Loud
         };
         let (mut moves, is_any) = ordering.moves(board, which);
         if !is_any {
@@ -355,13 +355,13 @@ impl Walk<'_> {
         }
         self.path.push(board.hash());
         for at in 0..moves.len() {
-            let Ranked { mv, taken, is_losing, .. } = next_best(&mut moves, at);
+            let RankedMove { mv, taken, is_losing, .. } = next_best(&mut moves, at);
             if !in_check && is_losing {
                 continue;
             }
             let mut after = board.clone();
             after.play_unchecked(mv);
-            let child = Step { ply: ply + 1, moved: Some(mv.to), took: taken.is_some(), ..step };
+            let child = Node { ply: ply + 1, moved: Some(mv.to), took: taken.is_some(), ..step };
             let value =
                 -self.quiescence(&after, child, Window { alpha, ..window }.turned(), plies + 1);
             if self.is_over {
@@ -380,7 +380,7 @@ impl Walk<'_> {
 
 /// The index of a move in its node, and a flag that is true if the node is in check.
 #[derive(Clone, Copy)]
-struct Late {
+struct MoveNumber {
     at: usize,
     in_check: bool,
 }

@@ -3,17 +3,17 @@
 //! | evaluation | what it counts |
 //! |---|---|
 //! | [`Material`] | the men only |
-//! | [`EightParts`] | eight terms for material, squares, pawns and kings, each weighted by the phase of the game |
+//! | [`EightTerms`] | eight terms for material, squares, pawns and kings, each weighted by the phase of the game |
 //! | [`MopUp`] | the progress in driving a bare king to mate |
-//! | [`Complete`] | the eight terms, or the mop-up once a king is bare |
+//! | [`CombinedEvaluation`] | the eight terms, or the mop-up once a king is bare |
 //!
 //! All values are integers and symmetric: a board with the colours exchanged has the same value for
 //! the side to move.
 
+mod eight_terms;
 mod material;
 mod mop_up;
 mod mop_up_term;
-mod parts;
 
 use cozy_chess::{get_bishop_moves, get_king_moves, get_knight_moves, get_rook_moves};
 use lucena_base::named::Named;
@@ -23,10 +23,10 @@ use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub use eight_terms::{EightTerms, EvaluationTerm, Phase, Weights};
 pub use material::{Material, MenValues};
 pub use mop_up::{MopUp, MopUpWeights};
 pub use mop_up_term::{MopUpPoints, MopUpTerm};
-pub use parts::{EightParts, Part, Phase, Weights};
 
 /// A static evaluation of boards.
 pub trait Evaluation: Send + Sync {
@@ -38,7 +38,7 @@ pub trait Evaluation: Send + Sync {
     fn evaluate(&self, board: &Board) -> i32;
 
     /// The terms that add up to the value; empty if the evaluation has none.
-    fn terms(&self, board: &Board) -> Vec<Term> {
+    fn terms(&self, board: &Board) -> Vec<TermValue> {
         let _ = board;
         Vec::new()
     }
@@ -46,7 +46,7 @@ pub trait Evaluation: Send + Sync {
 
 /// The contribution of one term to the value of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Term {
+pub struct TermValue {
     /// The name of the term.
     pub name: &'static str,
     /// White's points minus Black's.
@@ -60,14 +60,14 @@ pub struct Term {
 
 /// The eight terms, or the mop-up once a king is bare and can be mated.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Complete {
+pub struct CombinedEvaluation {
     /// The evaluation for all other boards.
-    pub parts: EightParts,
+    pub parts: EightTerms,
     /// The evaluation for a bare king.
     pub mop_up: MopUp,
 }
 
-impl Evaluation for Complete {
+impl Evaluation for CombinedEvaluation {
     fn name(&self) -> String {
         "complete".into()
     }
@@ -76,12 +76,12 @@ impl Evaluation for Complete {
         self.chosen(board).evaluate(board)
     }
 
-    fn terms(&self, board: &Board) -> Vec<Term> {
+    fn terms(&self, board: &Board) -> Vec<TermValue> {
         self.chosen(board).terms(board)
     }
 }
 
-impl Complete {
+impl CombinedEvaluation {
     /// The evaluation for a board.
     fn chosen(&self, board: &Board) -> &dyn Evaluation {
         let is_bare = |color| board.colors(color).len() == 1;
@@ -110,7 +110,7 @@ struct Head {
 pub fn load_json(json: &[u8]) -> Result<Arc<dyn Evaluation>, ParseWeightsError> {
     let head: Head = serde_json::from_slice(json)?;
     match head.evaluation.as_deref() {
-        Some(parts::EVALUATION) => Ok(Arc::new(EightParts(Weights::from_json(json)?))),
+        Some(eight_terms::EVALUATION) => Ok(Arc::new(EightTerms(Weights::from_json(json)?))),
         Some(mop_up::EVALUATION) => Ok(Arc::new(MopUp::from_json(json)?)),
         _ => Err(ParseWeightsError::Evaluation {
             found: head.evaluation,
@@ -143,7 +143,7 @@ pub enum ParseWeightsError {
     #[error(
         "the weights have no line for {0}: add three numbers, for opening, middle game and endgame"
     )]
-    Missing(Part),
+    Missing(EvaluationTerm),
     /// The evaluation has no such term.
     #[error("the weights name {found:?}, which is not a {what}: the {what}s are {known}")]
     Unknown {
@@ -172,7 +172,7 @@ pub enum ParseWeightsError {
 /// A file of weights: the values of the men, and the weights of each term by name.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written<W> {
+struct RawWeights<W> {
     evaluation: Option<String>,
     men: MenValues,
     weights: BTreeMap<String, W>,
@@ -186,7 +186,7 @@ fn read_weights<T: Named, W: DeserializeOwned>(
     what: &'static str,
     mut term: impl FnMut(T, Option<W>) -> Result<Vec<i32>, ParseWeightsError>,
 ) -> Result<MenValues, ParseWeightsError> {
-    let Written { evaluation: found, men, mut weights } = serde_json::from_slice(json)?;
+    let RawWeights { evaluation: found, men, mut weights } = serde_json::from_slice(json)?;
     if found.as_deref() != Some(evaluation) {
         return Err(ParseWeightsError::Evaluation { found, expected: evaluation });
     }

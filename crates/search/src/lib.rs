@@ -16,20 +16,20 @@
 
 mod alpha_beta;
 pub mod evaluation;
-mod exchange;
-mod inquiry;
+mod minimax;
 mod order;
 mod params;
-mod plain;
 mod refinement;
+mod request;
 mod run;
-mod table;
+mod see;
 mod time;
+mod transposition;
 mod value;
 
-pub use inquiry::{Deepened, Found, Inquiry, Limit};
 pub use params::{MAX_DEPTH, ParseSearchError, SearchParams};
 pub use refinement::{Algorithm, Refinement, Refinements};
+pub use request::{DepthCallback, Limit, SearchRequest, SearchResult};
 pub use run::Search;
 pub use time::{LEAST_TIME, TimeControl};
 pub use value::Value;

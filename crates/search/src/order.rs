@@ -1,6 +1,6 @@
-use super::exchange::{exchange, price};
 use super::params::MAX_DEPTH;
-use super::table::is_kept;
+use super::see::{piece_value, static_exchange};
+use super::transposition::is_stored_move;
 use super::{Refinement, Refinements};
 use arrayvec::ArrayVec;
 use cozy_chess::{get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves};
@@ -13,7 +13,7 @@ const MOST_MOVES: usize = 256;
 type Killers = [[Option<Move>; 2]; MAX_DEPTH as usize * 2];
 
 /// Statistics about good quiet moves: killers and history.
-pub(super) struct Memory {
+pub(super) struct MoveHistory {
     killers: Box<Killers>,
     /// By colour, from square and to square.
     history: Box<[[[i32; 64]; 64]; 2]>,
@@ -21,7 +21,7 @@ pub(super) struct Memory {
 
 /// A move and its rank in the move order; the highest rank comes first.
 #[derive(Clone, Copy)]
-pub(super) struct Ranked {
+pub(super) struct RankedMove {
     pub(super) mv: Move,
     rank: i32,
     pub(super) taken: Option<Role>,
@@ -29,7 +29,7 @@ pub(super) struct Ranked {
     pub(super) is_losing: bool,
 }
 
-impl Ranked {
+impl RankedMove {
     /// Returns true if the move neither captures nor promotes.
     pub(super) fn is_quiet(&self) -> bool {
         self.taken.is_none() && self.mv.promotion.is_none()
@@ -38,7 +38,7 @@ impl Ranked {
 
 /// The moves to generate.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Which {
+pub(super) enum MoveFilter {
     All,
     /// Captures and promotions to a queen.
     Loud,
@@ -46,7 +46,7 @@ pub(super) enum Which {
     LoudAndChecks,
 }
 
-pub(super) type Moves = ArrayVec<Ranked, MOST_MOVES>;
+pub(super) type Moves = ArrayVec<RankedMove, MOST_MOVES>;
 
 const HASH_MOVE: i32 = 1 << 30;
 const RECAPTURE: i32 = 1 << 24;
@@ -57,7 +57,7 @@ const CHECK: i32 = 1 << 20;
 const BAD_CAPTURE: i32 = -(1 << 23);
 const MOST_HISTORY: i32 = 1 << 18;
 
-impl Memory {
+impl MoveHistory {
     pub(super) fn new() -> Self {
         let killers = Box::new([[None; 2]; MAX_DEPTH as usize * 2]);
         Self { killers, history: Box::new([[[0; 64]; 64]; 2]) }
@@ -79,7 +79,7 @@ impl Memory {
         &mut self,
         color: Color,
         mv: Move,
-        tried: &[Ranked],
+        tried: &[RankedMove],
         depth: i32,
         ply: u8,
     ) {
@@ -112,7 +112,7 @@ impl Memory {
 /// The inputs of move ordering.
 pub(super) struct Ordering<'a> {
     pub(super) refinements: Refinements,
-    pub(super) memory: &'a Memory,
+    pub(super) memory: &'a MoveHistory,
     /// The best move from the table.
     pub(super) kept: Option<Move>,
     /// The square of the man that the other side has just moved.
@@ -122,25 +122,26 @@ pub(super) struct Ordering<'a> {
 
 impl Ordering<'_> {
     /// The moves with their ranks, and a flag that is true if there is any legal move.
-    pub(super) fn moves(&self, board: &Board, which: Which) -> (Moves, bool) {
+    pub(super) fn moves(&self, board: &Board, which: MoveFilter) -> (Moves, bool) {
         let turn = board.side_to_move();
         let enemies = board.colors(!turn);
         let passed =
             board.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(turn)));
         let of_pawns = Rank::Eighth.relative_to(turn).bitboard()
             | passed.map_or(Bitboard::EMPTY, Square::bitboard);
-        let asks_checks = which == Which::LoudAndChecks || self.refinements.has(Refinement::Checks);
+        let asks_checks =
+            which == MoveFilter::LoudAndChecks || self.refinements.has(Refinement::Checks);
         let checks = asks_checks.then(|| Checks::new(board));
         let (mut moves, mut is_any) = (Moves::new(), false);
         board.generate_moves(|mut of_a_man| {
             is_any = true;
             let role = of_a_man.piece;
-            if which != Which::All {
+            if which != MoveFilter::All {
                 let mut wanted = enemies;
                 if role == Role::Pawn {
                     wanted |= of_pawns;
                 }
-                if let (Which::LoudAndChecks, Some(checks)) = (which, &checks) {
+                if let (MoveFilter::LoudAndChecks, Some(checks)) = (which, &checks) {
                     wanted |= checks.of(role);
                 }
                 of_a_man.to &= wanted;
@@ -152,7 +153,7 @@ impl Ordering<'_> {
                     let is_aslant = role == Role::Pawn && mv.from.file() != mv.to.file();
                     is_aslant.then_some(Role::Pawn)
                 };
-                if which == Which::All || matches!(mv.promotion, None | Some(Role::Queen)) {
+                if which == MoveFilter::All || matches!(mv.promotion, None | Some(Role::Queen)) {
                     let checks = checks.as_ref().is_some_and(|checks| checks.of(role).has(mv.to));
                     moves.push(self.rank(board, role, mv, taken, checks, which));
                 }
@@ -169,21 +170,21 @@ impl Ordering<'_> {
         mv: Move,
         taken: Option<Role>,
         checks: bool,
-        which: Which,
-    ) -> Ranked {
+        which: MoveFilter,
+    ) -> RankedMove {
         let has = |refinement| self.refinements.has(refinement);
         // Capturing a man of at least equal value never loses material.
         let may_lose = match taken {
-            Some(taken) => price(taken) < price(role),
-            None => which != Which::All,
+            Some(taken) => piece_value(taken) < piece_value(role),
+            None => which != MoveFilter::All,
         };
         let is_losing = may_lose
-            && (which != Which::All || has(Refinement::Captures))
-            && exchange(board, mv) < 0;
-        let rank = if is_kept(self.kept, mv) {
+            && (which != MoveFilter::All || has(Refinement::Captures))
+            && static_exchange(board, mv) < 0;
+        let rank = if is_stored_move(self.kept, mv) {
             HASH_MOVE
         } else if let Some(taken) = taken {
-            let worth = price(taken) * 16 - price(role).min(1100);
+            let worth = piece_value(taken) * 16 - piece_value(role).min(1100);
             let class = if is_losing {
                 BAD_CAPTURE
             } else if self.moved == Some(mv.to) {
@@ -196,7 +197,7 @@ impl Ordering<'_> {
             match role {
                 _ if !has(Refinement::Promotions) => 0,
                 Role::Queen => PROMOTION,
-                _ => -PROMOTION + price(role),
+                _ => -PROMOTION + piece_value(role),
             }
         } else if has(Refinement::Killers) && self.memory.is_killer(mv, self.ply) {
             KILLER
@@ -204,7 +205,7 @@ impl Ordering<'_> {
             let history = if has(Refinement::History) { self.memory.history(board, mv) } else { 0 };
             if checks && has(Refinement::Checks) { CHECK + history } else { history }
         };
-        Ranked { mv, rank, taken, is_losing }
+        RankedMove { mv, rank, taken, is_losing }
     }
 }
 
@@ -243,7 +244,7 @@ impl Checks {
 
 /// Moves the highest-ranked move at or after an index to that index, and returns it.
 #[inline]
-pub(super) fn next_best(moves: &mut Moves, at: usize) -> Ranked {
+pub(super) fn next_best(moves: &mut Moves, at: usize) -> RankedMove {
     let mut best = at;
     for other in at + 1..moves.len() {
         if moves[other].rank > moves[best].rank {

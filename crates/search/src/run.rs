@@ -1,8 +1,10 @@
-use super::alpha_beta::{Step, Walk, Window};
-use super::order::Memory;
-use super::table::Table;
+use super::alpha_beta::{Node, Searcher, Window};
+use super::order::MoveHistory;
+use super::transposition::TranspositionTable;
 use super::value::{INFINITE, LONGEST_MATE, MATE};
-use super::{Algorithm, Found, Inquiry, Limit, MAX_DEPTH, Refinement, SearchParams, Value};
+use super::{
+    Algorithm, Limit, MAX_DEPTH, Refinement, SearchParams, SearchRequest, SearchResult, Value,
+};
 use crate::evaluation::Evaluation;
 use lucena_chess::{Board, Game, Move};
 use std::sync::Arc;
@@ -28,16 +30,17 @@ const ASPIRATION: i32 = 40;
 pub struct Search {
     params: SearchParams,
     evaluation: Arc<dyn Evaluation>,
-    table: Table,
-    memory: Memory,
+    table: TranspositionTable,
+    memory: MoveHistory,
 }
 
 impl Search {
     /// A search with empty tables.
     pub fn new(params: SearchParams, evaluation: Arc<dyn Evaluation>) -> Self {
         let has_table = params.refinements.has(Refinement::HashTable);
-        let table = Table::new(if has_table { (params.table as usize) << 20 } else { 0 });
-        Self { params, evaluation, table, memory: Memory::new() }
+        let table =
+            TranspositionTable::new(if has_table { (params.table as usize) << 20 } else { 0 });
+        Self { params, evaluation, table, memory: MoveHistory::new() }
     }
 
     /// The evaluation at the leaves.
@@ -58,29 +61,34 @@ impl Search {
 
     /// Finds the best move within a limit. Searches at least far enough to return a move if there
     /// is one.
-    pub fn find(&mut self, game: &Game, limit: Limit) -> Found {
-        self.inquire(game, Inquiry::within(limit))
+    pub fn find(&mut self, game: &Game, limit: Limit) -> SearchResult {
+        self.run(game, SearchRequest::within(limit))
     }
 
     /// Like [`Self::find`], with an observer or a restricted list of moves.
-    pub fn inquire(&mut self, game: &Game, inquiry: Inquiry<'_>) -> Found {
+    pub fn run(&mut self, game: &Game, inquiry: SearchRequest<'_>) -> SearchResult {
         let mut path: Vec<u64> = game.history().map(|(board, _)| board.hash()).collect();
         path.drain(..path.len().saturating_sub(game.clock().into()));
         self.search(game.board(), path, inquiry)
     }
 
     /// Like [`Self::find`], for a board without a history.
-    pub fn find_on(&mut self, board: &Board, limit: Limit) -> Found {
-        self.search(board, Vec::new(), Inquiry::within(limit))
+    pub fn search_board(&mut self, board: &Board, limit: Limit) -> SearchResult {
+        self.search(board, Vec::new(), SearchRequest::within(limit))
     }
 
-    fn search(&mut self, board: &Board, path: Vec<u64>, inquiry: Inquiry<'_>) -> Found {
-        let Inquiry { limit, among, watch, deepened } = inquiry;
+    fn search(
+        &mut self,
+        board: &Board,
+        path: Vec<u64>,
+        inquiry: SearchRequest<'_>,
+    ) -> SearchResult {
+        let SearchRequest { limit, among, watch, deepened } = inquiry;
         let start = Instant::now();
         self.table.next_search();
         self.memory.fade();
         let Self { params, evaluation, table, memory } = self;
-        let mut walk = Walk {
+        let mut walk = Searcher {
             evaluation: &**evaluation,
             algorithm: params.algorithm,
             refinements: params.refinements,
@@ -121,11 +129,11 @@ impl Search {
 }
 
 fn first_move(board: &Board, among: Option<&[Move]>) -> Option<Move> {
-    let legal = super::plain::legal(board);
+    let legal = super::minimax::legal(board);
     legal.into_iter().find(|mv| among.is_none_or(|among| among.contains(mv)))
 }
 
-impl Walk<'_> {
+impl Searcher<'_> {
     /// The result so far.
     fn found(
         &self,
@@ -134,8 +142,8 @@ impl Walk<'_> {
         value: i32,
         depth: u8,
         start: Instant,
-    ) -> Found {
-        Found {
+    ) -> SearchResult {
+        SearchResult {
             mv,
             value: Value::from_score(value),
             depth,
@@ -157,8 +165,9 @@ impl Walk<'_> {
                 break;
             }
             let kept = self.table.get(board.hash()).and_then(|entry| entry.mv);
-            next =
-                super::plain::legal(&board).into_iter().find(|&mv| super::table::is_kept(kept, mv));
+            next = super::minimax::legal(&board)
+                .into_iter()
+                .find(|&mv| super::transposition::is_stored_move(kept, mv));
         }
         line
     }
@@ -175,7 +184,7 @@ impl Walk<'_> {
 
     /// Searches a narrow window around the last value first, and wider ones if it fails.
     fn aspire(&mut self, board: &Board, depth: u8, last: Option<i32>) -> i32 {
-        let root = Step::root(depth);
+        let root = Node::root(depth);
         let last = last.filter(|value| {
             self.refinements.has(Refinement::Aspiration) && value.abs() < LONGEST_MATE
         });

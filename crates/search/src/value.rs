@@ -1,4 +1,4 @@
-use lucena_base::words::plies as in_plies;
+use lucena_base::plural::plies as in_plies;
 use std::fmt;
 
 /// The value of a position after a search, from the point of view of the side to move.

@@ -1,10 +1,10 @@
 //! One chain of the search: it mends rules, patches the last failures, and improves rules that win.
 
-use super::kept::Kept;
-use super::mend::Mending;
+use super::incremental_proof::IncrementalProof;
+use super::local_repair::LocalRepair;
+use super::objective::{MOST_RULES, Objective, Quality, State};
 use super::parts::{StrategyPart, parts_of, without};
-use super::patch::Patching;
-use super::task::{MOST_RULES, State, Task, Worth};
+use super::repair::Repair;
 use super::trial::{DEEPEST, Trial};
 use lucena_tree::StrategyRule;
 use rand::{Rng, SeedableRng};
@@ -24,9 +24,9 @@ pub(super) const CYCLE: u64 = 200_000;
 
 /// One chain of the search.
 pub(super) struct Chain<'g> {
-    task: Task<'g>,
+    task: Objective<'g>,
     trial: Trial<'g>,
-    standing: Standing<'g>,
+    standing: Phase<'g>,
     rng: ChaCha8Rng,
     now: State,
     pub(super) best: State,
@@ -35,19 +35,19 @@ pub(super) struct Chain<'g> {
 }
 
 /// The phase of a search.
-enum Standing<'g> {
+enum Phase<'g> {
     /// The rules do not win yet.
     Mending {
-        mending: Box<Mending<'g>>,
+        mending: Box<Repair<'g>>,
         /// The number of candidates when the best rules were found.
         best_at: u64,
     },
     /// The rules fail in few positions, and small changes have stalled.
-    Patching(Box<Patching<'g>>),
+    Patching(Box<LocalRepair<'g>>),
     /// The rules win.
     Winning {
         /// The proof of the current rules.
-        kept: Box<Kept<'g>>,
+        kept: Box<IncrementalProof<'g>>,
         /// The number of parts known to be needed. First each part is removed in turn, then changes are
         /// random.
         tried: usize,
@@ -56,7 +56,7 @@ enum Standing<'g> {
 
 impl<'g> Chain<'g> {
     pub(super) fn new(
-        task: Task<'g>,
+        task: Objective<'g>,
         start: Option<&[StrategyRule]>,
         seed: u64,
         number: usize,
@@ -68,7 +68,7 @@ impl<'g> Chain<'g> {
             None => task.parts.first(&mut rng, FIRST_KEYS),
         };
         let mut trial = Trial::new(task.ground);
-        let (standing, worth) = Standing::new(task, &mut trial, &mut rng, &rules, 0);
+        let (standing, worth) = Phase::new(task, &mut trial, &mut rng, &rules, 0);
         let now = task.state(worth, rules);
         Self { task, trial, standing, rng, best: now.clone(), now, candidates: 0, among_winners: 0 }
     }
@@ -79,23 +79,23 @@ impl<'g> Chain<'g> {
     }
 
     /// Begins again from some rules.
-    fn begin(&mut self, rules: &[StrategyRule]) -> (Standing<'g>, Worth) {
-        Standing::new(self.task, &mut self.trial, &mut self.rng, rules, self.candidates)
+    fn begin(&mut self, rules: &[StrategyRule]) -> (Phase<'g>, Quality) {
+        Phase::new(self.task, &mut self.trial, &mut self.rng, rules, self.candidates)
     }
 
     pub(super) fn run(&mut self, round: u64, until: Option<Instant>) {
         let end = self.candidates + round;
         while self.candidates < end {
             // A patch takes longer than a small change.
-            let looks = matches!(self.standing, Standing::Patching(_))
-                || self.candidates.is_multiple_of(64);
+            let looks =
+                matches!(self.standing, Phase::Patching(_)) || self.candidates.is_multiple_of(64);
             if looks && until.is_some_and(|until| Instant::now() >= until) {
                 break;
             }
             match &mut self.standing {
-                Standing::Mending { .. } => self.mend(),
-                Standing::Patching(_) => self.patch(),
-                Standing::Winning { .. } => self.improve(),
+                Phase::Mending { .. } => self.mend(),
+                Phase::Patching(_) => self.patch(),
+                Phase::Winning { .. } => self.improve(),
             }
         }
     }
@@ -103,7 +103,7 @@ impl<'g> Chain<'g> {
     /// Tries a change of rules that do not win yet.
     fn mend(&mut self) {
         self.candidates += 1;
-        let Standing::Mending { mending, best_at } = &mut self.standing else { return };
+        let Phase::Mending { mending, best_at } = &mut self.standing else { return };
         if let Some(rules) = mending.step(&mut self.rng, self.task.parts) {
             self.go_on_from(&rules);
             return;
@@ -114,13 +114,13 @@ impl<'g> Chain<'g> {
             let rules = rules.to_vec();
             self.fails(count, rules);
         } else if self.candidates - *best_at >= STANDS_STILL && count <= FEW_FAILURES {
-            self.standing = Standing::Patching(Box::new(Patching::new(self.task.ground, rules)));
+            self.standing = Phase::Patching(Box::new(LocalRepair::new(self.task.ground, rules)));
         }
     }
 
     /// Patches rules at a position where they fail.
     fn patch(&mut self) {
-        let Standing::Patching(patching) = &mut self.standing else { return };
+        let Phase::Patching(patching) = &mut self.standing else { return };
         let before = patching.candidates();
         let goes_on = patching.step(&mut self.rng, self.task.parts);
         self.candidates += (patching.candidates() - before).max(1);
@@ -135,7 +135,7 @@ impl<'g> Chain<'g> {
 
     /// Takes over rules that fail in `count` positions.
     fn fails(&mut self, count: usize, rules: Vec<StrategyRule>) {
-        self.now = self.task.state(Worth::Fails(count), rules);
+        self.now = self.task.state(Quality::Fails(count), rules);
         self.best = self.now.clone();
     }
 
@@ -149,7 +149,7 @@ impl<'g> Chain<'g> {
 
     /// Tries a change of rules that win.
     fn improve(&mut self) {
-        let Standing::Winning { tried, .. } = self.standing else { return };
+        let Phase::Winning { tried, .. } = self.standing else { return };
         self.candidates += 1;
         self.among_winners += 1;
         if let Some(&part) = parts_of(&self.now.rules).get(tried) {
@@ -176,17 +176,17 @@ impl<'g> Chain<'g> {
         let rules = without(&self.now.rules, part).filter(|rules| !rules.is_empty());
         if rules.is_some_and(|rules| self.takes_over(rules, self.now.energy)) {
             self.best = self.now.clone();
-        } else if let Standing::Winning { tried, .. } = &mut self.standing {
+        } else if let Phase::Winning { tried, .. } = &mut self.standing {
             *tried += 1;
         }
     }
 
     /// Takes over other rules, if they win and cost at most this much. Returns false if they do not.
     fn takes_over(&mut self, rules: Vec<StrategyRule>, most: f64) -> bool {
-        let Standing::Winning { kept, .. } = &mut self.standing else { return false };
+        let Phase::Winning { kept, .. } = &mut self.standing else { return false };
         let Some(longest) = self.task.most_moves(most, &rules) else { return false };
         let score = kept.change(&rules, longest);
-        let state = score.map(|score| self.task.state(Worth::Won(score), rules));
+        let state = score.map(|score| self.task.state(Quality::Won(score), rules));
         match state.filter(|state| state.energy <= most) {
             Some(state) => self.now = state,
             None => {
@@ -198,25 +198,25 @@ impl<'g> Chain<'g> {
     }
 }
 
-impl<'g> Standing<'g> {
+impl<'g> Phase<'g> {
     /// Returns the phase in which a search from some rules begins, and the worth of the rules.
     fn new(
-        task: Task<'g>,
+        task: Objective<'g>,
         trial: &mut Trial<'g>,
         rng: &mut ChaCha8Rng,
         rules: &[StrategyRule],
         candidates: u64,
-    ) -> (Self, Worth) {
+    ) -> (Self, Quality) {
         match trial.score(&mut &*rules, DEEPEST, u64::MAX) {
             Some(score) => {
-                let kept = Kept::new(task.ground, task.backward, rules, trial.moves());
-                (Self::Winning { kept: Box::new(kept), tried: 0 }, Worth::Won(score))
+                let kept = IncrementalProof::new(task.ground, task.backward, rules, trial.moves());
+                (Self::Winning { kept: Box::new(kept), tried: 0 }, Quality::Won(score))
             }
             None => {
-                let mending = Mending::new(task.ground, rules, task.limits(), rng);
+                let mending = Repair::new(task.ground, rules, task.limits(), rng);
                 let (count, _) = mending.best();
                 let mending = Box::new(mending);
-                (Self::Mending { mending, best_at: candidates }, Worth::Fails(count))
+                (Self::Mending { mending, best_at: candidates }, Quality::Fails(count))
             }
         }
     }

@@ -5,19 +5,19 @@
 //! after each such move the weak side can stay in the trap. A known trap is tried first on every later
 //! prefix. The remaining lists are tried one by one, on the latest refuting positions first.
 
-use super::backward::Backward;
-use super::ground::{At, Given, Ground, Row, THROWN};
-use super::plan::{Select, empty_row, flip, keep_best};
+use super::move_table::{BeforeRules, MoveSet, MoveTable, PositionId, THROWN};
+use super::predecessors::Predecessors;
+use super::selection::{SelectMoves, empty_row, flip, keep_best};
 use super::trial::{Score, Trial};
-use lucena_base::ids::Stamps;
-use lucena_base::work::{Progress, Stopped, Watch, Whole};
+use lucena_base::index_vec::Stamps;
+use lucena_base::progress::{Observer, Progress, SharedProgress, Stopped};
 use lucena_tree::{Aim, Key};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The result of an exhaustive search over lists of keys.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Exhausted {
+pub struct ExhaustiveResult {
     /// The keys to choose from. Of keys that order the moves of every position in the same way, only the
     /// first counts.
     pub all_keys: Vec<Key>,
@@ -57,11 +57,11 @@ const LARGEST_TRAP: usize = 4_000;
 
 /// Returns the distinct keys over the attributes of a ground. Of keys that order the moves of every position
 /// in the same way, only the first is returned. Keys that never distinguish two moves are left out.
-pub fn keys(ground: &Ground) -> &[Key] {
+pub fn distinct_keys(ground: &MoveTable) -> &[Key] {
     ground.keys.get_or_init(|| different_keys(ground))
 }
 
-fn different_keys(ground: &Ground) -> Vec<Key> {
+fn different_keys(ground: &MoveTable) -> Vec<Key> {
     let count = ground.attributes().attributes().len();
     let aims = [Aim::Least, Aim::Greatest];
     let all: Vec<Key> =
@@ -74,11 +74,11 @@ fn different_keys(ground: &Ground) -> Vec<Key> {
 
 /// Returns a hash of the ranking that a key gives the moves of every position; `None` if it never
 /// distinguishes two moves.
-fn ranks(ground: &Ground, key: Key) -> Option<u64> {
+fn ranks(ground: &MoveTable, key: Key) -> Option<u64> {
     let flip = flip(key.aim);
     let (mut sum, mut tells_apart) = (0xcbf2_9ce4_8422_2325_u64, false);
     for at in 0..ground.len() as u32 {
-        if ground.given[at as usize] != Given::Rules {
+        if ground.given[at as usize] != BeforeRules::Rules {
             continue;
         }
         let (values, safe) = (ground.tile(at, key.attribute), ground.safe(at));
@@ -106,32 +106,36 @@ fn ranks(ground: &Ground, key: Key) -> Option<u64> {
 ///
 /// # Errors
 /// If the watch asks to stop.
-pub fn exhaust(ground: &Ground, length: usize, watch: &dyn Watch) -> Result<Exhausted, Stopped> {
-    let keys = keys(ground).to_vec();
-    let backward = Backward::new(ground);
+pub fn exhaust(
+    ground: &MoveTable,
+    length: usize,
+    watch: &dyn Observer,
+) -> Result<ExhaustiveResult, Stopped> {
+    let keys = distinct_keys(ground).to_vec();
+    let backward = Predecessors::new(ground);
     let what = format!("{}, lists of {length} keys", ground.material());
     let lists = count_lists(&keys, &[], length);
-    watch.tell(Progress { what: &what, done: 0, total: Some(lists) });
-    let whole = Whole::new(watch, &what, lists);
-    let parts: Vec<Result<Part, Stopped>> = keys
+    watch.report(Progress { what: &what, done: 0, total: Some(lists) });
+    let whole = SharedProgress::new(watch, &what, lists);
+    let parts: Vec<Result<Subresult, Stopped>> = keys
         .par_iter()
         .map(|&first| {
-            let mut walk = Walk {
+            let mut walk = PrefixSearch {
                 ground,
                 backward: &backward,
                 keys: &keys,
                 length,
                 watch,
-                beginning: Beginning::new(ground, length),
+                beginning: Prefix::new(ground, length),
                 trial: Trial::new(ground),
                 traps: Vec::new(),
-                part: Part::default(),
+                part: Subresult::default(),
             };
             walk.go(first, &whole)?;
             Ok(walk.part)
         })
         .collect();
-    let mut all = Part::default();
+    let mut all = Subresult::default();
     for part in parts {
         let part = part?;
         all.by_beginning += part.by_beginning;
@@ -141,7 +145,7 @@ pub fn exhaust(ground: &Ground, length: usize, watch: &dyn Watch) -> Result<Exha
     }
     all.winners.sort_by_key(|winner| (winner.longest, winner.excess));
     all.winners.truncate(MOST_WINNERS);
-    Ok(Exhausted {
+    Ok(ExhaustiveResult {
         all_keys: keys,
         length,
         lists,
@@ -173,45 +177,45 @@ fn count_lists(all: &[Key], beginning: &[Key], more: usize) -> u64 {
 }
 
 /// Positions, each with the moves after which the weak side can stay among them or no longer loses.
-type Trap = Vec<(At, Row)>;
+type Trap = Vec<(PositionId, MoveSet)>;
 
 /// The results for some of the lists.
 #[derive(Default)]
-struct Part {
+struct Subresult {
     by_beginning: u64,
     by_play: u64,
-    positions: BTreeSet<At>,
+    positions: BTreeSet<PositionId>,
     winners: Vec<Winner>,
 }
 
 /// The moves that a prefix leaves, computed on demand.
 struct Level {
     /// The positions whose row is valid.
-    valid: Stamps<At>,
+    valid: Stamps<PositionId>,
     rows: Vec<u8>,
 }
 
 /// The search over all lists that begin with one key.
-struct Walk<'g> {
-    ground: &'g Ground,
-    backward: &'g Backward,
+struct PrefixSearch<'g> {
+    ground: &'g MoveTable,
+    backward: &'g Predecessors,
     keys: &'g [Key],
     length: usize,
-    watch: &'g dyn Watch,
-    beginning: Beginning,
+    watch: &'g dyn Observer,
+    beginning: Prefix,
     trial: Trial<'g>,
     traps: Vec<Trap>,
-    part: Part,
+    part: Subresult,
 }
 
 /// A prefix of lists, and the moves that each of its keys leaves.
-struct Beginning {
+struct Prefix {
     keys: Vec<Key>,
     levels: Vec<Level>,
 }
 
-impl Beginning {
-    fn new(ground: &Ground, length: usize) -> Self {
+impl Prefix {
+    fn new(ground: &MoveTable, length: usize) -> Self {
         let level = |_| Level {
             valid: Stamps::new(ground.len()),
             rows: vec![0; ground.len() * ground.stride],
@@ -225,7 +229,7 @@ impl Beginning {
     }
 
     /// Returns the moves of a position that the first `depth` keys leave.
-    fn left<'b>(&'b mut self, ground: &'b Ground, depth: usize, at: At) -> &'b [u8] {
+    fn left<'b>(&'b mut self, ground: &'b MoveTable, depth: usize, at: PositionId) -> &'b [u8] {
         if depth == 0 {
             return ground.safe(at);
         }
@@ -242,13 +246,13 @@ impl Beginning {
 
 /// A prefix and one more key.
 struct List<'b> {
-    beginning: &'b mut Beginning,
+    beginning: &'b mut Prefix,
     last: Key,
 }
 
-impl Select for List<'_> {
+impl SelectMoves for List<'_> {
     #[inline]
-    fn select(&mut self, ground: &Ground, at: At, set: &mut Row) -> usize {
+    fn select(&mut self, ground: &MoveTable, at: PositionId, set: &mut MoveSet) -> usize {
         let stride = ground.stride;
         let depth = self.beginning.keys.len();
         set[..stride].copy_from_slice(self.beginning.left(ground, depth, at));
@@ -257,10 +261,10 @@ impl Select for List<'_> {
     }
 }
 
-impl Walk<'_> {
+impl PrefixSearch<'_> {
     /// Tries all lists that begin with the current prefix and this key.
-    fn go(&mut self, next: Key, whole: &Whole<'_>) -> Result<(), Stopped> {
-        self.watch.go_on()?;
+    fn go(&mut self, next: Key, whole: &SharedProgress<'_>) -> Result<(), Stopped> {
+        self.watch.check()?;
         if self.beginning.keys.len() + 1 == self.length {
             self.play(next);
             whole.add(1);
@@ -335,7 +339,7 @@ impl Walk<'_> {
         let beginning = &mut self.beginning;
         let won = self.backward.moves_to_win(
             ground,
-            |at| matches!(ground.given[at as usize], Given::Won(_)),
+            |at| matches!(ground.given[at as usize], BeforeRules::Won(_)),
             |at, mv| beginning.left(ground, depth, at)[mv] != 0,
         );
         let Some(trap) = self.trap(&won) else { return false };
@@ -350,14 +354,14 @@ impl Walk<'_> {
     /// Returns a small set of positions that the strong side cannot leave; `None` if all are won.
     fn trap(&mut self, won: &[Option<u16>]) -> Option<Trap> {
         let (ground, depth) = (self.ground, self.beginning.keys.len());
-        let lost: Vec<At> =
+        let lost: Vec<PositionId> =
             (0..ground.len() as u32).filter(|&at| won[at as usize].is_none()).collect();
         let starts = lost.iter().step_by((lost.len() / 4).max(1));
-        let closed = |start: At, beginning: &mut Beginning| {
+        let closed = |start: PositionId, beginning: &mut Prefix| {
             let mut held = BTreeSet::from([start]);
             let mut open = vec![start];
             while let Some(at) = open.pop() {
-                if ground.given[at as usize] == Given::Lost {
+                if ground.given[at as usize] == BeforeRules::Lost {
                     continue;
                 }
                 let left = beginning.left(ground, depth, at);
@@ -376,11 +380,11 @@ impl Walk<'_> {
         };
         let smallest = starts.map(|&start| closed(start, &mut self.beginning));
         let held = smallest.min_by_key(BTreeSet::len)?;
-        let kept = |&at: &At| {
+        let kept = |&at: &PositionId| {
             let mut kept = empty_row();
             for (mv, kept) in kept[..ground.stride].iter_mut().enumerate() {
                 let replies = ground.replies.get(ground.after(at, mv));
-                if ground.given[at as usize] == Given::Lost
+                if ground.given[at as usize] == BeforeRules::Lost
                     || ground.costs(at)[mv] == THROWN
                     || replies.iter().any(|reply| held.contains(reply))
                 {

@@ -3,9 +3,9 @@
 //! Play may end in one small circle from everywhere. Then few positions fail, and yet nothing is won. Games
 //! reveal that: their cost is the number of moves over the optimum, up to a bound.
 
-use super::ground::{At, Given, Ground};
-use super::plan::{Decided, decide, empty_row};
-use super::touched::Touched;
+use super::move_table::{BeforeRules, MoveTable, PositionId};
+use super::rule_change::RuleChange;
+use super::selection::{DecisionBasis, decide, empty_row};
 use lucena_tree::StrategyRule;
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -18,7 +18,7 @@ const MOST: u32 = 30;
 
 /// Games from random positions, updated incrementally while rules change.
 pub(super) struct Games<'g> {
-    ground: &'g Ground,
+    ground: &'g MoveTable,
     rules: Vec<StrategyRule>,
     /// Games at which a change was rejected move towards the front.
     games: Vec<Game>,
@@ -28,16 +28,16 @@ pub(super) struct Games<'g> {
 
 /// A game of some rules.
 struct Game {
-    start: At,
+    start: PositionId,
     /// Moves over the optimum.
     cost: u32,
     /// Each position with the rule and keys that decided its move.
-    decided: Vec<(At, Decided)>,
+    decided: Vec<(PositionId, DecisionBasis)>,
 }
 
 impl<'g> Games<'g> {
-    pub(super) fn new(ground: &'g Ground, rules: &[StrategyRule], rng: &mut impl Rng) -> Self {
-        let mut all: Vec<At> = (0..ground.len() as At).collect();
+    pub(super) fn new(ground: &'g MoveTable, rules: &[StrategyRule], rng: &mut impl Rng) -> Self {
+        let mut all: Vec<PositionId> = (0..ground.len() as PositionId).collect();
         let starts = &*all.partial_shuffle(rng, GAMES.min(ground.len())).0;
         let games = starts.iter().map(|&start| play(ground, rules, start)).collect();
         Self { ground, rules: rules.to_vec(), games, changed: Vec::new() }
@@ -55,7 +55,7 @@ impl<'g> Games<'g> {
         rules: &[StrategyRule],
         is_too_much: impl Fn(f64) -> bool,
     ) -> Option<f64> {
-        let touched = Touched::new(&self.rules, rules);
+        let touched = RuleChange::new(&self.rules, rules);
         self.changed.clear();
         let is_touched = |game: &Game| {
             let mut all = game.decided.iter();
@@ -79,7 +79,7 @@ impl<'g> Games<'g> {
 
     /// Takes over the rules that were tried last.
     pub(super) fn keep(&mut self, rules: &[StrategyRule]) {
-        let touched = Touched::new(&self.rules, rules);
+        let touched = RuleChange::new(&self.rules, rules);
         if touched.renumbers() {
             for (_, decided) in self.games.iter_mut().flat_map(|game| &mut game.decided) {
                 *decided = touched.renumbered(*decided);
@@ -97,17 +97,17 @@ impl<'g> Games<'g> {
 }
 
 /// Plays a game with the worst of the tied moves and the replies that hold out longest.
-fn play(ground: &Ground, rules: &[StrategyRule], start: At) -> Game {
+fn play(ground: &MoveTable, rules: &[StrategyRule], start: PositionId) -> Game {
     let mut game = Game { start, cost: 0, decided: Vec::new() };
     let mut at = start;
     while game.cost < MOST {
         match ground.given[at as usize] {
-            Given::Lost => {
+            BeforeRules::Lost => {
                 game.cost = MOST;
                 break;
             }
-            Given::Won(_) => break,
-            Given::Rules => {}
+            BeforeRules::Won(_) => break,
+            BeforeRules::Rules => {}
         }
         let mut set = empty_row();
         game.decided.push((at, decide(ground, rules, at, &mut set)));

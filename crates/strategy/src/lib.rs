@@ -26,61 +26,61 @@
 //! | `sentences.rs` | a strategy in words |
 //!
 //! ```
-//! use lucena_strategy::{Ground, Start, Wanted, askable, mine, verify};
+//! use lucena_strategy::{MoveTable, StartingPoint, Limits, strategy_attributes, mine, verify};
 //! use lucena_tablebase::Tablebase;
-//! use lucena_base::work::{Budget, Search, Stopped, Unwatched};
+//! use lucena_base::progress::{Budget, Search, Stopped, NoObserver};
 //!
 //! let tablebase = Tablebase::solve("KQvK".parse()?);
-//! let ground = Ground::new(&tablebase, &askable(tablebase.material()), &Unwatched)?;
+//! let ground = MoveTable::new(&tablebase, &strategy_attributes(tablebase.material()), &NoObserver)?;
 //! let search = Search { seed: 1, budget: Budget::Candidates(10_000), chains: 1 };
-//! let (any, begin) = (Wanted::default(), Start::Nothing);
-//! let found = mine::<Stopped>(&ground, any, begin, search, &Unwatched, |_| Ok(()))?;
+//! let (any, begin) = (Limits::default(), StartingPoint::Nothing);
+//! let found = mine::<Stopped>(&ground, any, begin, search, &NoObserver, |_| Ok(()))?;
 //! if let Some(strategy) = found.strategy {
 //!     assert_eq!(verify(&strategy, &any, &tablebase)?.won, 144_508);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod backward;
+mod allowed_attributes;
+mod annealing;
 mod chain;
-mod change;
-mod circles;
+mod components;
 mod exhaust;
 mod games;
-mod ground;
-mod kept;
-mod mend;
-mod mine;
+mod incremental_proof;
+mod local_repair;
+mod move_table;
+mod mutation;
+mod objective;
 mod parts;
-mod patch;
-mod plan;
 mod play;
-mod questions;
+mod predecessors;
+mod repair;
+mod rule_change;
+mod selection;
 mod sentences;
 mod stage;
 mod start;
-mod task;
-mod touched;
 mod trial;
 mod verify;
 
-pub use exhaust::{Exhausted, Winner, exhaust, keys};
-pub use ground::Ground;
-pub use mine::Mined;
+pub use allowed_attributes::{strategy_attributes, strategy_attributes_among};
+pub use annealing::StrategySearchResult;
+pub use exhaust::{ExhaustiveResult, Winner, distinct_keys, exhaust};
+pub use move_table::MoveTable;
+pub use objective::Limits;
 pub use parts::{StrategyPart, without_each_part};
-pub use questions::{askable, askable_among};
 pub use sentences::Sentences;
-pub use start::{Start, mine};
-pub use task::Wanted;
-pub use verify::{BrokenStrategy, verify};
+pub use start::{StartingPoint, mine};
+pub use verify::{VerifyStrategyError, verify};
 
 pub use lucena_proof::guarantee::FIFTY_MOVES;
 
 use lucena_tree::{Column, Key, MoveCondition, Strategy, StrategyHead, StrategyRule};
 
 /// Turns rules over the attributes of a ground into a strategy that has only the attributes it uses.
-pub fn written(
-    ground: &Ground,
+pub fn to_strategy(
+    ground: &MoveTable,
     mut rules: Vec<StrategyRule>,
     parameters: Vec<(&'static str, Option<String>)>,
 ) -> Strategy {
@@ -113,7 +113,7 @@ pub fn written(
 ///
 /// # Errors
 /// The name of the first attribute that the ground lacks.
-pub fn rules_over(ground: &Ground, strategy: &Strategy) -> Result<Vec<StrategyRule>, String> {
+pub fn rules_over(ground: &MoveTable, strategy: &Strategy) -> Result<Vec<StrategyRule>, String> {
     let known = ground.attributes().attributes();
     let columns = &strategy.head().attributes;
     let numbers = columns.iter().map(|column| {

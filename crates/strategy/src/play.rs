@@ -4,11 +4,11 @@
 //! components of the game graph. All other positions that are not won lead there. So a failure is counted
 //! where it arises, and not again for every position that leads to it.
 
-use super::circles::Circles;
-use super::ground::{At, Given, Ground, MOST_MOVES, Row};
-use super::plan::{Decided, decide, empty_row};
-use super::touched::Decisions;
-use lucena_base::graph::Lists;
+use super::components::Components;
+use super::move_table::{BeforeRules, MOST_MOVES, MoveSet, MoveTable, PositionId};
+use super::rule_change::Decisions;
+use super::selection::{DecisionBasis, decide, empty_row};
+use lucena_base::csr::Csr;
 use lucena_tree::StrategyRule;
 use std::ops::Deref;
 
@@ -31,78 +31,78 @@ impl Failures {
 
 /// The play that rules leave possible in a position.
 #[derive(Clone, Default)]
-struct Place {
-    tied: Tied,
+struct Node {
+    tied: TiedMoves,
     is_thrown: bool,
     /// True if a change has touched it and it has not been evaluated since.
     is_stale: bool,
     regret: u16,
     /// Its successors; empty where the win is thrown away.
-    next: Vec<At>,
+    next: Vec<PositionId>,
 }
 
 /// The tied moves, one bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Tied([u8; MOST_MOVES / 8]);
+struct TiedMoves([u8; MOST_MOVES / 8]);
 
 /// The play of one strategy, on a borrowed or an owned ground.
 pub(super) struct Play<G> {
     ground: G,
     decisions: Decisions,
-    places: Vec<Place>,
+    places: Vec<Node>,
     /// By position: true if play can return to it.
     is_in_circle: Vec<bool>,
     failures: Failures,
     /// The order in which positions are evaluated. Those that refuted most come first, to reject bad changes
     /// early.
-    order: Vec<At>,
-    before: Before,
+    order: Vec<PositionId>,
+    before: Undo,
     /// The failures found by the last change.
-    found: Vec<At>,
+    found: Vec<PositionId>,
     /// Lists that are free to be used again.
-    spare: Vec<Vec<At>>,
-    circles: Circles,
+    spare: Vec<Vec<PositionId>>,
+    circles: Components,
 }
 
 /// The values that the last change has overwritten.
 #[derive(Default)]
-struct Before {
-    places: Vec<(At, Place)>,
+struct Undo {
+    places: Vec<(PositionId, Node)>,
     /// The positions that entered or left a circle.
-    turned: Vec<At>,
+    turned: Vec<PositionId>,
     failures: Failures,
 }
 
-impl<G: Deref<Target = Ground>> Play<G> {
+impl<G: Deref<Target = MoveTable>> Play<G> {
     pub(super) fn new(ground: G, rules: &[StrategyRule]) -> Self {
         let count = ground.len();
         let mut play = Self {
             ground,
             decisions: Decisions::new(rules, count),
-            places: vec![Place::default(); count],
+            places: vec![Node::default(); count],
             is_in_circle: vec![false; count],
             failures: Failures::default(),
-            order: (0..count as At).collect(),
-            before: Before::default(),
+            order: (0..count as PositionId).collect(),
+            before: Undo::default(),
             found: Vec::new(),
             spare: Vec::new(),
-            circles: Circles::default(),
+            circles: Components::default(),
         };
-        let is_asked = |at: &At| play.ground.given[*at as usize] == Given::Rules;
-        let asked: Vec<At> = (0..count as At).filter(is_asked).collect();
+        let is_asked = |at: &PositionId| play.ground.given[*at as usize] == BeforeRules::Rules;
+        let asked: Vec<PositionId> = (0..count as PositionId).filter(is_asked).collect();
         for (place, given) in play.places.iter_mut().zip(&play.ground.given) {
             // No rule helps there.
-            place.is_thrown = *given == Given::Lost;
+            place.is_thrown = *given == BeforeRules::Lost;
             play.failures.thrown += usize::from(place.is_thrown);
         }
         play.count(&asked, |_| false);
         // There is no earlier state to go back to.
-        play.before = Before::default();
+        play.before = Undo::default();
         play.decisions.commit();
         play
     }
 
-    pub(super) fn ground(&self) -> &Ground {
+    pub(super) fn ground(&self) -> &MoveTable {
         &self.ground
     }
 
@@ -112,7 +112,7 @@ impl<G: Deref<Target = Ground>> Play<G> {
     }
 
     /// Returns the positions in which they fail.
-    pub(super) fn roots(&self) -> Vec<At> {
+    pub(super) fn roots(&self) -> Vec<PositionId> {
         let places = self.places.iter().zip(&self.is_in_circle);
         let fails = places.map(|(place, is_in_circle)| place.is_thrown || *is_in_circle);
         (0..).zip(fails).filter(|(_, fails)| *fails).map(|(at, _)| at).collect()
@@ -121,7 +121,7 @@ impl<G: Deref<Target = Ground>> Play<G> {
     /// Returns by position whether play can lead from there to where the rules fail.
     pub(super) fn lost(&self) -> Vec<bool> {
         let all = self.places.iter().map(|place| place.next.as_slice());
-        let backward: Lists<At, At> = Lists::reversed(all, self.places.len());
+        let backward: Csr<PositionId, PositionId> = Csr::reversed(all, self.places.len());
         let mut queue = self.roots();
         let mut is_lost = self.ground.marked(&queue);
         while let Some(at) = queue.pop() {
@@ -135,26 +135,27 @@ impl<G: Deref<Target = Ground>> Play<G> {
     }
 
     /// Returns the rule and keys that decided a position, if rules apply there.
-    pub(super) fn decided(&self, at: At) -> Option<Decided> {
+    pub(super) fn decided(&self, at: PositionId) -> Option<DecisionBasis> {
         self.decisions.get(at)
     }
 
     /// Returns the positions decided by this rule or a later one.
-    pub(super) fn decided_from(&self, rule: usize) -> Vec<At> {
-        let is_behind =
-            |at: &At| self.decided(*at).is_some_and(|decided| usize::from(decided.rule) >= rule);
-        (0..self.places.len() as At).filter(is_behind).collect()
+    pub(super) fn decided_from(&self, rule: usize) -> Vec<PositionId> {
+        let is_behind = |at: &PositionId| {
+            self.decided(*at).is_some_and(|decided| usize::from(decided.rule) >= rule)
+        };
+        (0..self.places.len() as PositionId).filter(is_behind).collect()
     }
 
     /// Returns the failures found by the last change, at new moves or in circles that it touches.
-    pub(super) fn found(&self) -> &[At] {
+    pub(super) fn found(&self) -> &[PositionId] {
         &self.found
     }
 
     /// Makes later changes evaluate these positions before all others.
-    pub(super) fn look_first(&mut self, first: &[At]) {
+    pub(super) fn look_first(&mut self, first: &[PositionId]) {
         let is_first = self.ground.marked(first);
-        let others = (0..self.places.len() as At).filter(|&at| !is_first[at as usize]);
+        let others = (0..self.places.len() as PositionId).filter(|&at| !is_first[at as usize]);
         self.order = first.iter().copied().chain(others).collect();
     }
 
@@ -190,7 +191,7 @@ impl<G: Deref<Target = Ground>> Play<G> {
     /// Evaluates some positions again and counts the failures. Returns false if it stopped early.
     ///
     /// The counts only grow on the way, so it stops at the first sum that is too much.
-    fn count(&mut self, touched: &[At], is_too_much: impl Fn(Failures) -> bool) -> bool {
+    fn count(&mut self, touched: &[PositionId], is_too_much: impl Fn(Failures) -> bool) -> bool {
         self.found.clear();
         self.circles.begin(self.places.len());
         // If no touched position is in a circle, all circles remain. Otherwise all are searched for again.
@@ -218,8 +219,8 @@ impl<G: Deref<Target = Ground>> Play<G> {
     /// Evaluates the touched positions, then searches for the circles that the change may have broken.
     fn look_again(
         &mut self,
-        touched: &[At],
-        in_circles: &[At],
+        touched: &[PositionId],
+        in_circles: &[PositionId],
         is_too_much: impl Fn(Failures) -> bool,
     ) -> bool {
         for &at in touched {
@@ -236,7 +237,7 @@ impl<G: Deref<Target = Ground>> Play<G> {
     }
 
     /// Searches for the circles that play reaches from a position. Returns false if it stopped early.
-    fn walk(&mut self, start: At, is_too_much: impl Fn(Failures) -> bool) -> bool {
+    fn walk(&mut self, start: PositionId, is_too_much: impl Fn(Failures) -> bool) -> bool {
         if self.circles.has_met(start) {
             return true;
         }
@@ -273,10 +274,10 @@ impl<G: Deref<Target = Ground>> Play<G> {
     }
 
     /// Evaluates the rules in a position again. Returns true if the tied moves are others.
-    fn look(&mut self, at: At) -> bool {
+    fn look(&mut self, at: PositionId) -> bool {
         let mut set = empty_row();
         let decided = decide(&self.ground, &self.decisions.rules, at, &mut set);
-        let tied = Tied::new(&set[..self.ground.stride]);
+        let tied = TiedMoves::new(&set[..self.ground.stride]);
         let place = &mut self.places[at as usize];
         place.is_stale = false;
         self.decisions.set(at, decided);
@@ -284,7 +285,7 @@ impl<G: Deref<Target = Ground>> Play<G> {
         if is_another {
             let next = self.spare.pop().unwrap_or_default();
             let after = follow(&self.ground, at, &set, next);
-            let after = Place { tied, ..after };
+            let after = Node { tied, ..after };
             self.before.places.push((at, std::mem::replace(place, after)));
         }
         self.failures.regret += u64::from(place.regret);
@@ -296,19 +297,19 @@ impl<G: Deref<Target = Ground>> Play<G> {
     }
 
     /// Returns the positions to which play can return.
-    fn circling(&self) -> Vec<At> {
-        (0..self.places.len() as At).filter(|&at| self.is_in_circle[at as usize]).collect()
+    fn circling(&self) -> Vec<PositionId> {
+        (0..self.places.len() as PositionId).filter(|&at| self.is_in_circle[at as usize]).collect()
     }
 
     /// Flips whether play can return to a position.
-    fn turn(&mut self, at: At) {
+    fn turn(&mut self, at: PositionId) {
         self.is_in_circle[at as usize] ^= true;
         self.before.turned.push(at);
     }
 }
 
 /// Returns the play that some moves of a position leave possible. The list given is reused.
-fn follow(ground: &Ground, at: At, set: &Row, mut next: Vec<At>) -> Place {
+fn follow(ground: &MoveTable, at: PositionId, set: &MoveSet, mut next: Vec<PositionId>) -> Node {
     next.clear();
     let set = &set[..ground.stride];
     let is_thrown = ground.throws(at, set);
@@ -317,10 +318,10 @@ fn follow(ground: &Ground, at: At, set: &Row, mut next: Vec<At>) -> Place {
             next.extend_from_slice(ground.replies.get(after));
         }
     }
-    Place { is_thrown, regret: regret(set, ground.costs(at)), next, ..Place::default() }
+    Node { is_thrown, regret: regret(set, ground.costs(at)), next, ..Node::default() }
 }
 
-impl Tied {
+impl TiedMoves {
     fn new(set: &[u8]) -> Self {
         let mut bits = [0_u8; MOST_MOVES / 8];
         for (bits, bytes) in bits.iter_mut().zip(set.chunks_exact(8)) {
@@ -346,23 +347,23 @@ fn regret(set: &[u8], costs: &[u8]) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::change::Parts;
-    use super::super::exhaust::keys;
-    use super::super::ground::THROWN;
+    use super::super::exhaust::distinct_keys;
+    use super::super::move_table::THROWN;
+    use super::super::mutation::Vocabulary;
     use super::*;
     use lucena_attributes::AttributeSet;
-    use lucena_base::work::Unwatched;
+    use lucena_base::progress::NoObserver;
     use lucena_tablebase::Tablebase;
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
     /// Finds failures by a naive search: a position is in a circle if it can be reached from itself.
-    fn plain(ground: &Ground, rules: &[StrategyRule]) -> (usize, usize) {
+    fn plain(ground: &MoveTable, rules: &[StrategyRule]) -> (usize, usize) {
         let (mut thrown, mut next) = (0, Vec::new());
-        for at in 0..ground.len() as At {
+        for at in 0..ground.len() as PositionId {
             let mut set = empty_row();
             let mut followers = Vec::new();
-            if ground.given[at as usize] == Given::Rules {
+            if ground.given[at as usize] == BeforeRules::Rules {
                 decide(ground, rules, at, &mut set);
                 for after in ground.after_each(at, &set) {
                     followers.extend_from_slice(ground.replies.get(after));
@@ -393,7 +394,7 @@ mod tests {
     }
 
     /// Returns the first positions that play reaches from one, by any safe moves.
-    fn around(ground: &Ground, start: At, positions: usize) -> Vec<At> {
+    fn around(ground: &MoveTable, start: PositionId, positions: usize) -> Vec<PositionId> {
         let mut found = vec![start];
         let (mut done, mut set) = (0, empty_row());
         while done < found.len() && found.len() < positions {
@@ -417,10 +418,10 @@ mod tests {
         let tablebase = Tablebase::solve("KPvK".parse().unwrap());
         let names = ["KPSteps", "kPSteps", "KkSteps", "PRuns", "KPKeySteps", "kMoves"];
         let attributes = AttributeSet::named(tablebase.material(), names).unwrap();
-        let all = Ground::new(&tablebase, &attributes, &Unwatched).unwrap();
+        let all = MoveTable::new(&tablebase, &attributes, &NoObserver).unwrap();
         let region = around(&all, 30_000, 1_200);
         let ground = all.region(&region);
-        let parts = Parts::new(&ground, keys(&all).to_vec());
+        let parts = Vocabulary::new(&ground, distinct_keys(&all).to_vec());
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut rules = parts.first(&mut rng, 3);
         let mut play = Play::new(&ground, &rules);

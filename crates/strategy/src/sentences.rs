@@ -1,8 +1,8 @@
 //! Strategies in words.
 
 use super::StrategyPart;
-use lucena_attributes::{Attribute, View};
-use lucena_base::words::capital;
+use lucena_attributes::{Attribute, ReaderBoard};
+use lucena_base::plural::capital;
 use lucena_proof::policy::StrategyPolicy;
 use lucena_tree::{Aim, Change, Condition, Key, MoveCondition, role_word};
 
@@ -25,13 +25,13 @@ use lucena_tree::{Aim, Change, Condition, Key, MoveCondition, role_word};
 /// ```
 pub struct Sentences<'p> {
     policy: &'p StrategyPolicy,
-    view: View,
+    view: ReaderBoard,
 }
 
 impl<'p> Sentences<'p> {
     /// Describes the strategy of a policy, without a particular position.
     pub fn new(policy: &'p StrategyPolicy) -> Self {
-        let view = View::general(lucena_proof::policy::Policy::material(policy));
+        let view = ReaderBoard::general(lucena_proof::policy::Policy::material(policy));
         Self { policy, view }
     }
 
@@ -113,7 +113,8 @@ impl<'p> Sentences<'p> {
 
     /// Returns a condition in symbols, such as `KkSteps <= 2 before` or `kRoomSize falls`.
     pub fn condition_figures(&self, condition: &MoveCondition) -> String {
-        let test = |asked: &Condition| self.attribute(asked.attribute).test(asked.low..=asked.high);
+        let test =
+            |asked: &Condition| self.attribute(asked.attribute).formula(asked.low..=asked.high);
         match condition {
             MoveCondition::Before(asked) => format!("{} before", test(asked)),
             MoveCondition::After(asked) => test(asked),

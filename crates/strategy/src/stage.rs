@@ -4,12 +4,12 @@
 //! are those from which such moves alone win, whatever the replies. Each stage is searched by itself: it has
 //! fewer positions and shorter ways to win. The stage before it need only reach it.
 
-use super::backward::Backward;
-use super::ground::{At, Given, Ground};
-use super::mine::search_from;
+use super::annealing::search_from;
+use super::move_table::{BeforeRules, MoveTable, PositionId};
+use super::objective::Limits;
+use super::predecessors::Predecessors;
 use super::rules_over;
-use super::task::Wanted;
-use lucena_base::work::{Search, Stopped, Watch};
+use lucena_base::progress::{Observer, SearchSettings, Stopped};
 use lucena_tree::{Condition, MoveCondition, StrategyRule};
 
 /// The size up to which the rules of a stage may grow at little cost.
@@ -24,19 +24,19 @@ const STAGE_SIZE: usize = 30;
 /// # Errors
 /// If the watch asks to stop.
 pub(super) fn by_stages(
-    ground: &Ground,
+    ground: &MoveTable,
     stages: &[Condition],
-    search: Search,
-    watch: &dyn Watch,
+    search: SearchSettings,
+    watch: &dyn Observer,
 ) -> Result<Vec<StrategyRule>, Stopped> {
     let mut won = WonByStages::new(ground);
-    let wanted = Wanted { size: Some(STAGE_SIZE), ..Wanted::default() };
+    let wanted = Limits { size: Some(STAGE_SIZE), ..Limits::default() };
     let budget = search.budget.part(stages.len() as u32 + 1);
-    let search = Search { budget, ..search };
+    let search = SearchSettings { budget, ..search };
     let mut all = Vec::new();
     for asked in stages.iter().copied().map(Some).chain([None]) {
         let stage = won.stage(asked);
-        watch.go_on()?;
+        watch.check()?;
         if stage.is_empty() {
             continue;
         }
@@ -55,35 +55,35 @@ pub(super) fn by_stages(
 
 /// The positions that the stages so far win.
 struct WonByStages<'g> {
-    ground: &'g Ground,
-    backward: Backward,
+    ground: &'g MoveTable,
+    backward: Predecessors,
     is_won: Vec<bool>,
     /// By position: true if the rules of some stage so far are used there.
     is_reached: Vec<bool>,
 }
 
 impl<'g> WonByStages<'g> {
-    fn new(ground: &'g Ground) -> Self {
+    fn new(ground: &'g MoveTable) -> Self {
         Self {
             ground,
-            backward: Backward::new(ground),
-            is_won: ground.given.iter().map(|given| matches!(given, Given::Won(_))).collect(),
+            backward: Predecessors::new(ground),
+            is_won: ground.given.iter().map(|given| matches!(given, BeforeRules::Won(_))).collect(),
             is_reached: vec![false; ground.len()],
         }
     }
 
     /// Returns the next stage: the new positions that are won by moves that fulfil a condition.
-    fn stage(&mut self, asked: Option<Condition>) -> Ground {
+    fn stage(&mut self, asked: Option<Condition>) -> MoveTable {
         let ground = self.ground;
-        let fulfils = |at: At, mv: usize| {
+        let fulfils = |at: PositionId, mv: usize| {
             asked.is_none_or(|asked| {
                 (asked.low..=asked.high).contains(&ground.tile(at, asked.attribute)[mv])
             })
         };
-        let is_new = |at: At| !self.is_won[at as usize] && !self.is_reached[at as usize];
+        let is_new = |at: PositionId| !self.is_won[at as usize] && !self.is_reached[at as usize];
         let moves = self.moves_to_win(|at, mv| is_new(at) && fulfils(at, mv));
         let stage = ground.stage(&moves, asked, fulfils);
-        for at in 0..ground.len() as At {
+        for at in 0..ground.len() as PositionId {
             let safe = ground.safe(at).iter().enumerate();
             let mut fulfilling = safe.filter(|&(mv, safe)| *safe != 0 && fulfils(at, mv));
             self.is_reached[at as usize] |= fulfilling.next().is_some();
@@ -94,7 +94,7 @@ impl<'g> WonByStages<'g> {
 
     /// Returns by position the number of allowed moves to a win or to a position already won, whatever the
     /// replies; `None` if there is no such win.
-    fn moves_to_win(&self, is_allowed: impl Fn(At, usize) -> bool) -> Vec<Option<u16>> {
+    fn moves_to_win(&self, is_allowed: impl Fn(PositionId, usize) -> bool) -> Vec<Option<u16>> {
         self.backward.moves_to_win(self.ground, |at| self.is_won[at as usize], is_allowed)
     }
 }
@@ -103,15 +103,15 @@ impl<'g> WonByStages<'g> {
 mod tests {
     use super::*;
     use lucena_attributes::AttributeSet;
-    use lucena_base::work::Unwatched;
+    use lucena_base::progress::NoObserver;
     use lucena_tablebase::Tablebase;
 
     /// King and rook against king. The first attribute is the weak king's distance from the edge.
-    fn ground() -> Ground {
+    fn ground() -> MoveTable {
         let tablebase = Tablebase::solve("KRvK".parse().unwrap());
         let names = ["kEdgeSteps", "KkSteps"];
         let attributes = AttributeSet::named(tablebase.material(), names).unwrap();
-        Ground::new(&tablebase, &attributes, &Unwatched).unwrap()
+        MoveTable::new(&tablebase, &attributes, &NoObserver).unwrap()
     }
 
     #[test]
@@ -135,13 +135,13 @@ mod tests {
         assert!(!last.is_empty() && !before.is_empty() && all < ground.len());
         for stage in [&last, &before] {
             let high = stage.stage.unwrap().high;
-            for at in 0..stage.len() as At {
+            for at in 0..stage.len() as PositionId {
                 let moves = stage.safe(at).iter().zip(stage.tile(at, 0));
                 assert!(moves.filter(|(safe, _)| **safe != 0).all(|(_, &value)| value <= high));
             }
         }
         // It takes no longer to reach what is won than to mate.
-        let mean = |stage: &Ground| {
+        let mean = |stage: &MoveTable| {
             stage.optimum.iter().map(|&moves| f64::from(moves)).sum::<f64>() / stage.len() as f64
         };
         assert!(mean(&before) < mean(&ground));

@@ -1,15 +1,15 @@
 //! The entry point of the search for a strategy, and its starting points.
 
-use super::ground::Ground;
-use super::mine::{Mined, search_from};
+use super::annealing::{StrategySearchResult, search_from};
+use super::move_table::MoveTable;
+use super::objective::{Limits, Parameter};
 use super::stage::by_stages;
-use super::task::{Parameter, Wanted};
-use lucena_base::work::{Search, Stopped, Watch};
+use lucena_base::progress::{Observer, SearchSettings, Stopped};
 use lucena_tree::{Condition, Strategy, StrategyRule};
 
 /// The starting point of a search for strategies.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub enum Start<'a> {
+pub enum StartingPoint<'a> {
     /// A few random keys.
     #[default]
     Nothing,
@@ -33,20 +33,20 @@ pub enum Start<'a> {
 /// # Panics
 /// If the ground has no position, or no key distinguishes two moves; see [`super::keys`].
 pub fn mine<E: From<Stopped>>(
-    ground: &Ground,
-    wanted: Wanted,
-    start: Start<'_>,
-    search: Search,
-    watch: &dyn Watch,
+    ground: &MoveTable,
+    wanted: Limits,
+    start: StartingPoint<'_>,
+    search: SearchSettings,
+    watch: &dyn Observer,
     improved: impl FnMut(&Strategy) -> Result<(), E>,
-) -> Result<Mined, E> {
+) -> Result<StrategySearchResult, E> {
     let told = start.told(ground);
     let found;
     let (rules, search) = match start {
-        Start::Nothing => (None, search),
-        Start::Rules(rules) => (Some(rules), search),
-        Start::Stages(stages) => {
-            let half = Search { budget: search.budget.part(2), ..search };
+        StartingPoint::Nothing => (None, search),
+        StartingPoint::Rules(rules) => (Some(rules), search),
+        StartingPoint::Stages(stages) => {
+            let half = SearchSettings { budget: search.budget.part(2), ..search };
             found = by_stages(ground, stages, half, watch)?;
             (Some(found.as_slice()), half)
         }
@@ -54,9 +54,9 @@ pub fn mine<E: From<Stopped>>(
     search_from(ground, wanted, rules, &told, search, watch, improved)
 }
 
-impl Start<'_> {
+impl StartingPoint<'_> {
     /// Returns the start of a search as a parameter of its result.
-    fn told(self, ground: &Ground) -> Parameter {
+    fn told(self, ground: &MoveTable) -> Parameter {
         let condition = |condition: &Condition| ground.condition(*condition);
         match self {
             Self::Nothing => ("from", None),

@@ -1,8 +1,8 @@
 //! Trial of a strategy: does it win, and how fast? Depth first, the latest refuting positions first.
 
-use super::ground::{At, Given, Ground};
-use super::plan::{Select, empty_row};
-use lucena_base::ids::Stamps;
+use super::move_table::{BeforeRules, MoveTable, PositionId};
+use super::selection::{SelectMoves, empty_row};
+use lucena_base::index_vec::Stamps;
 
 /// The number of recently refuting positions that are tried first.
 const SUSPECTS: usize = 48;
@@ -23,23 +23,23 @@ pub(super) struct Score {
 
 /// Tries strategies one after the other on the same ground.
 pub(super) struct Trial<'g> {
-    ground: &'g Ground,
+    ground: &'g MoveTable,
     /// The positions that the current strategy has reached.
-    reached: Stamps<At>,
+    reached: Stamps<PositionId>,
     /// The moves to mate from each of them.
     moves: Vec<u16>,
-    suspects: Vec<At>,
+    suspects: Vec<PositionId>,
     /// Positions by decreasing moves to mate: a strategy that takes too long is rejected early.
-    order: Vec<At>,
+    order: Vec<PositionId>,
     most_moves: u16,
 }
 
 /// The position that showed that a strategy does not win.
-struct Refuted(At);
+struct Counterexample(PositionId);
 
 impl<'g> Trial<'g> {
-    pub(super) fn new(ground: &'g Ground) -> Self {
-        let mut order: Vec<At> = (0..ground.len() as u32).collect();
+    pub(super) fn new(ground: &'g MoveTable) -> Self {
+        let mut order: Vec<PositionId> = (0..ground.len() as u32).collect();
         order.sort_by_key(|&at| std::cmp::Reverse(ground.optimum[at as usize]));
         Self {
             ground,
@@ -55,7 +55,7 @@ impl<'g> Trial<'g> {
     /// exceed `most_excess`; otherwise `None`.
     pub(super) fn score(
         &mut self,
-        strategy: &mut impl Select,
+        strategy: &mut impl SelectMoves,
         most_moves: u16,
         most_excess: u64,
     ) -> Option<Score> {
@@ -63,7 +63,7 @@ impl<'g> Trial<'g> {
         self.reached.clear();
         for place in 0..self.suspects.len() {
             let at = self.suspects[place];
-            if let Err(Refuted(found)) = self.look(strategy, at, 0) {
+            if let Err(Counterexample(found)) = self.look(strategy, at, 0) {
                 suspect(&mut self.suspects, found);
                 return None;
             }
@@ -72,7 +72,7 @@ impl<'g> Trial<'g> {
         for place in 0..self.order.len() {
             let at = self.order[place];
             match self.look(strategy, at, 0) {
-                Err(Refuted(found)) => {
+                Err(Counterexample(found)) => {
                     suspect(&mut self.suspects, found);
                     return None;
                 }
@@ -96,18 +96,23 @@ impl<'g> Trial<'g> {
     }
 
     /// Returns the position that refuted last.
-    pub(super) fn refuter(&self) -> Option<At> {
+    pub(super) fn refuter(&self) -> Option<PositionId> {
         self.suspects.first().copied()
     }
 
     /// Returns the moves to mate from a position. Lost positions keep the mark [`ON_THE_WAY`]: if play can
     /// come back to the path or reach a lost position, all positions on the path are lost.
-    fn look(&mut self, strategy: &mut impl Select, at: At, depth: u16) -> Result<u16, Refuted> {
+    fn look(
+        &mut self,
+        strategy: &mut impl SelectMoves,
+        at: PositionId,
+        depth: u16,
+    ) -> Result<u16, Counterexample> {
         let place = at as usize;
         if !self.reached.insert(at) {
             let moves = self.moves[place];
             return if moves == ON_THE_WAY || depth + moves > self.most_moves {
-                Err(Refuted(at))
+                Err(Counterexample(at))
             } else {
                 Ok(moves)
             };
@@ -115,14 +120,14 @@ impl<'g> Trial<'g> {
         let ground = self.ground;
         self.moves[place] = ON_THE_WAY;
         let moves = match ground.given[place] {
-            Given::Lost => return Err(Refuted(at)),
-            Given::Won(moves) => moves,
-            Given::Rules => {
+            BeforeRules::Lost => return Err(Counterexample(at)),
+            BeforeRules::Won(moves) => moves,
+            BeforeRules::Rules => {
                 let mut set = empty_row();
                 let length = strategy.select(ground, at, &mut set);
                 let set = &set[..length];
                 if ground.throws(at, set) || depth >= self.most_moves {
-                    return Err(Refuted(at));
+                    return Err(Counterexample(at));
                 }
                 let mut worst = 0;
                 for after in ground.after_each(at, set) {
@@ -134,7 +139,7 @@ impl<'g> Trial<'g> {
             }
         };
         if depth + moves > self.most_moves {
-            return Err(Refuted(at));
+            return Err(Counterexample(at));
         }
         self.moves[place] = moves;
         Ok(moves)
@@ -142,7 +147,7 @@ impl<'g> Trial<'g> {
 }
 
 /// Moves a position to the front of those that are tried first.
-pub(super) fn suspect(suspects: &mut Vec<At>, at: At) {
+pub(super) fn suspect(suspects: &mut Vec<PositionId>, at: PositionId) {
     suspects.retain(|&suspect| suspect != at);
     suspects.truncate(SUSPECTS - 1);
     suspects.insert(0, at);

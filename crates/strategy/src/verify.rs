@@ -1,7 +1,7 @@
 //! The proof of a strategy from its rules and those of chess alone.
 
-use super::{FIFTY_MOVES, Wanted};
-use lucena_proof::policy::{ForeignStrategy, StrategyPolicy};
+use super::{FIFTY_MOVES, Limits};
+use lucena_proof::policy::{StrategyMismatch, StrategyPolicy};
 use lucena_proof::{Proof, ProveError, prove};
 use lucena_tablebase::Tablebase;
 use lucena_tree::Strategy;
@@ -9,10 +9,10 @@ use lucena_tree::Strategy;
 /// Why a strategy is not what was wanted.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum BrokenStrategy {
+pub enum VerifyStrategyError {
     /// The strategy cannot be played as a policy.
     #[error(transparent)]
-    Foreign(#[from] ForeignStrategy),
+    Foreign(#[from] StrategyMismatch),
     /// The proof failed.
     #[error(transparent)]
     Prove(#[from] ProveError),
@@ -33,9 +33,9 @@ pub enum BrokenStrategy {
 /// If the strategy does not meet these demands, or cannot be proved.
 pub fn verify(
     strategy: &Strategy,
-    wanted: &Wanted,
+    wanted: &Limits,
     tablebase: &Tablebase,
-) -> Result<Proof, BrokenStrategy> {
+) -> Result<Proof, VerifyStrategyError> {
     let policy = StrategyPolicy::new(strategy.clone())?;
     let proof = prove(&policy, tablebase)?;
     let longest = wanted.longest.unwrap_or(FIFTY_MOVES);
@@ -45,5 +45,5 @@ pub fn verify(
         && wanted.mean_excess.is_none_or(|most| proof.mean_excess_moves <= Some(most))
         && wanted.size.is_none_or(|most| strategy.size() <= most)
         && wanted.rules.is_none_or(|most| strategy.rules().len() <= most);
-    if keeps { Ok(proof) } else { Err(BrokenStrategy::Broken { proof: Box::new(proof) }) }
+    if keeps { Ok(proof) } else { Err(VerifyStrategyError::Broken { proof: Box::new(proof) }) }
 }

@@ -1,16 +1,16 @@
 //! The state of a block in the retrograde analysis, and the step from one ply to the next.
 
 use super::Plies;
+use super::bit_parallel_moves::{Frames, Sparse};
+use super::double_steps::{DoubleStep, Knowledge, PlacementId, StepResult};
 use super::entries::{Entries, Entry};
-use super::frames::{Frames, Sparse};
-use super::passing::{After, At, Passing, Settled};
-use super::start::{Start, cell};
+use super::initial_block::{InitialBlock, cell};
 use lucena_chess::{Bitboard, Side};
 use std::collections::BTreeSet;
 
 /// The state of a block with one side to move that other blocks read.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(super) struct SharedState {
     /// By frame: the squares of the last man in legal positions that are not known to be won for the side
     /// to move. Moving there is not known to lose.
     pub(super) alive: Vec<Bitboard>,
@@ -19,7 +19,7 @@ pub(super) struct Seen {
 }
 
 /// The state of a block with one side to move that only the block itself reads.
-pub(super) struct Own {
+pub(super) struct PrivateState {
     /// The legal positions that are undecided.
     pub(super) open: Vec<Bitboard>,
     /// The open positions that may be lost: no move out of the material draws or wins, no double step
@@ -30,20 +30,20 @@ pub(super) struct Own {
     pub(super) entries: Entries,
     /// The plies in which entries or passings must be examined.
     pub(super) due: BTreeSet<Plies>,
-    passings: Vec<Passing>,
+    passings: Vec<DoubleStep>,
     /// The positions to be decided in the next ply.
     pub(super) next: Sparse,
 }
 
-impl Own {
-    pub(super) fn new(start: Start) -> (Self, Seen) {
-        let Start { legal, losable, entries, due, passings } = start;
-        let seen = Seen { alive: legal.clone(), decided: Sparse::new() };
+impl PrivateState {
+    pub(super) fn new(start: InitialBlock) -> (Self, SharedState) {
+        let InitialBlock { legal, losable, entries, due, passings } = start;
+        let seen = SharedState { alive: legal.clone(), decided: Sparse::new() };
         (Self { open: legal, losable, entries, due, passings, next: Sparse::new() }, seen)
     }
 
     /// Enters the positions decided in a ply; returns their number.
-    pub(super) fn enter(&mut self, seen: &mut Seen, plies: Plies) -> u64 {
+    pub(super) fn enter(&mut self, seen: &mut SharedState, plies: Plies) -> u64 {
         let mut positions = 0;
         seen.decided = std::mem::take(&mut self.next);
         let is_win = plies % 2 == 1;
@@ -67,14 +67,14 @@ impl Own {
     }
 
     /// Returns the current knowledge of a position after a double step, with this side to move.
-    fn after(&self, seen: &Seen, (frame, last): At) -> After {
+    fn after(&self, seen: &SharedState, (frame, last): PlacementId) -> Knowledge {
         let frame = usize::from(frame);
         if self.open[frame].has(last) {
-            After::Open
+            Knowledge::Open
         } else if seen.alive[frame].has(last) {
-            After::Lost
+            Knowledge::Lost
         } else {
-            After::Won
+            Knowledge::Won
         }
     }
 }
@@ -93,16 +93,16 @@ impl Scratch {
 }
 
 /// The computation of a block's next ply.
-pub(super) struct Reaching<'s> {
+pub(super) struct PlyStep<'s> {
     pub(super) frames: &'s Frames,
-    pub(super) seen: &'s [Vec<Seen>; 2],
+    pub(super) seen: &'s [Vec<SharedState>; 2],
     pub(super) block: usize,
     pub(super) plies: Plies,
 }
 
-impl<'s> Reaching<'s> {
+impl<'s> PlyStep<'s> {
     /// Computes the positions of one side that are decided in the next ply, and clears the scratch.
-    pub(super) fn reach(&self, own: &mut Own, turn: Side, scratch: &mut Scratch) {
+    pub(super) fn compute_next(&self, own: &mut PrivateState, turn: Side, scratch: &mut Scratch) {
         self.visit_before(turn, &mut scratch.candidates);
         if self.plies.is_multiple_of(2) {
             // A single move to a position lost for the opponent wins.
@@ -128,7 +128,7 @@ impl<'s> Reaching<'s> {
     /// which is cleared.
     pub(super) fn decided(
         &self,
-        own: &mut Own,
+        own: &mut PrivateState,
         turn: Side,
         plies: Plies,
         scratch: &mut Scratch,
@@ -170,7 +170,12 @@ impl<'s> Reaching<'s> {
     }
 
     /// Settles the double steps of one side whose result is known by now.
-    pub(super) fn settle_passings(&self, own: &mut [Own; 2], turn: Side, scratch: &mut Scratch) {
+    pub(super) fn settle_passings(
+        &self,
+        own: &mut [PrivateState; 2],
+        turn: Side,
+        scratch: &mut Scratch,
+    ) {
         let [strong, weak] = own;
         let (own, other) = match turn {
             Side::Strong => (strong, weak),
@@ -185,8 +190,8 @@ impl<'s> Reaching<'s> {
             let settled = passing.settled(other.after(seen, passing.after), self.plies);
             let (frame, last) = passing.before;
             match settled {
-                Some(Settled::Wins) => scratch.won[usize::from(frame)] |= last.bitboard(),
-                Some(Settled::Loses) if passing.is_losable => losing.push(passing.before),
+                Some(StepResult::Wins) => scratch.won[usize::from(frame)] |= last.bitboard(),
+                Some(StepResult::Loses) if passing.is_losable => losing.push(passing.before),
                 _ => {}
             }
             settled.is_none()

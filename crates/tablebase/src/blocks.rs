@@ -1,7 +1,7 @@
 //! Entries in packed blocks, held in memory or read from a file on demand.
 
 use super::entries::{Entries, Entry};
-use super::opened::{OpenFile, TableFileError};
+use super::open_file::{OpenFile, TableFileError};
 use super::outcome::Outcome;
 use super::packing::{BLOCK, checksum, unpack};
 use lucena_chess::Position;
@@ -21,19 +21,19 @@ pub(super) struct Blocks {
 /// The location of the packed blocks.
 enum Source {
     Memory(Vec<Vec<u8>>),
-    File(SideInFile),
+    File(FileBlocks),
 }
 
 /// The blocks of a side to move in a table file.
-pub(super) struct SideInFile {
+pub(super) struct FileBlocks {
     pub(super) file: Arc<OpenFile>,
     /// The table and side, for error messages.
     pub(super) name: String,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<BlockLocation>,
 }
 
 /// The location of a packed block in a file.
-pub(super) struct Place {
+pub(super) struct BlockLocation {
     pub(super) at: u64,
     pub(super) size: u32,
     pub(super) checksum: u32,
@@ -53,7 +53,7 @@ impl Blocks {
     }
 
     /// Blocks in a file that unpack to `len` entries.
-    pub(super) fn in_file(len: usize, side: SideInFile) -> Self {
+    pub(super) fn in_file(len: usize, side: FileBlocks) -> Self {
         Self::new(len, Source::File(side))
     }
 
@@ -66,7 +66,7 @@ impl Blocks {
     pub(super) fn memory_in_file(len: usize) -> u64 {
         let blocks = len.div_ceil(BLOCK);
         // Most tables have entries of one byte, and so have most blocks of the others.
-        (blocks * size_of::<Place>() + UNPACKED.min(blocks) * BLOCK) as u64
+        (blocks * size_of::<BlockLocation>() + UNPACKED.min(blocks) * BLOCK) as u64
     }
 
     pub(super) fn len(&self) -> usize {
@@ -182,9 +182,9 @@ impl Blocks {
     }
 }
 
-impl SideInFile {
+impl FileBlocks {
     fn read(&self, number: usize) -> Result<Vec<u8>, TableFileError> {
-        let Place { at, size, checksum: told } = self.places[number];
+        let BlockLocation { at, size, checksum: told } = self.places[number];
         let packed = self.file.read_at(at, size as usize)?;
         if checksum(&packed) != told {
             return Err(self.damaged(number, "its checksum is wrong"));

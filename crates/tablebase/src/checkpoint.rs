@@ -8,12 +8,12 @@
 //! uses it, and removed when the table is done.
 
 use super::Plies;
+use super::bit_parallel_moves::{Frames, Sparse};
+use super::double_steps::{DoubleStep, PlacementId};
 use super::entries::Entries;
-use super::frames::{Frames, Sparse};
-use super::passing::{At, Passing};
-use super::start::Start;
+use super::initial_block::InitialBlock;
 use super::{Outcome, packing};
-use lucena_base::work::Watch;
+use lucena_base::progress::Observer;
 use lucena_chess::{Bitboard, Material, QUICK_MEN, Side, Square};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -35,9 +35,9 @@ struct Checkpoint {
 
 /// The content of a checkpoint from an earlier run.
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct EarlierRun {
     /// The initial states of blocks, with the number of each.
-    pub(super) starts: Vec<(usize, [Start; 2])>,
+    pub(super) starts: Vec<(usize, [InitialBlock; 2])>,
     /// The range in the file of each complete ply, from the first on.
     pub(super) plies: Vec<Range<u64>>,
 }
@@ -58,7 +58,7 @@ const PLY_ENDS: u8 = 2;
 const TOGETHER: usize = 32;
 
 /// The path of an analysis's checkpoint, beside its table; each worker has its own.
-pub(super) fn notes_path(table: &Path, worker: Option<&str>) -> PathBuf {
+pub(super) fn checkpoint_path(table: &Path, worker: Option<&str>) -> PathBuf {
     match worker {
         Some(worker) => table.with_extension(format!("{worker}.plies")),
         None => table.with_extension("plies"),
@@ -66,16 +66,20 @@ pub(super) fn notes_path(table: &Path, worker: Option<&str>) -> PathBuf {
 }
 
 /// A checkpoint as long as it can be written; if it cannot, the analysis goes on without one.
-pub(super) struct Notes<'a> {
+pub(super) struct CheckpointWriter<'a> {
     checkpoint: Option<Checkpoint>,
     has_failed: AtomicBool,
-    watch: &'a dyn Watch,
+    watch: &'a dyn Observer,
 }
 
-impl<'a> Notes<'a> {
+impl<'a> CheckpointWriter<'a> {
     /// Opens a checkpoint and returns the content from an earlier run. Without a path, or if the file cannot
     /// be opened, which it warns of, there is no checkpoint.
-    pub(super) fn open(path: Option<&Path>, frames: &Frames, watch: &'a dyn Watch) -> (Self, Kept) {
+    pub(super) fn open(
+        path: Option<&Path>,
+        frames: &Frames,
+        watch: &'a dyn Observer,
+    ) -> (Self, EarlierRun) {
         let opened = path.map(|path| Self::try_open(path, frames, watch)).transpose();
         if let Ok(Some(opened)) = opened {
             return opened;
@@ -92,7 +96,7 @@ impl<'a> Notes<'a> {
             });
         }
         let none = Self { checkpoint: None, has_failed: AtomicBool::new(false), watch };
-        (none, Kept::default())
+        (none, EarlierRun::default())
     }
 
     /// Opens a checkpoint and returns the content from an earlier run.
@@ -103,8 +107,8 @@ impl<'a> Notes<'a> {
     pub(super) fn try_open(
         path: &Path,
         frames: &Frames,
-        watch: &'a dyn Watch,
-    ) -> io::Result<(Self, Kept)> {
+        watch: &'a dyn Observer,
+    ) -> io::Result<(Self, EarlierRun)> {
         let (checkpoint, kept) = Checkpoint::open(path, frames)?;
         let has_failed = AtomicBool::new(false);
         Ok((Self { checkpoint: Some(checkpoint), has_failed, watch }, kept))
@@ -123,7 +127,7 @@ impl<'a> Notes<'a> {
     }
 
     /// Writes the initial state of a block.
-    pub(super) fn keep_start(&self, block: usize, starts: &[Start; 2]) {
+    pub(super) fn keep_start(&self, block: usize, starts: &[InitialBlock; 2]) {
         self.keep(|checkpoint| {
             let mut content = vec![START];
             content.extend((block as u32).to_le_bytes());
@@ -193,7 +197,7 @@ impl<'a> Notes<'a> {
 
 /// Removes the checkpoints of earlier runs beside a finished table, by one process or any number of
 /// workers. Checkpoints in use are locked and stay.
-pub(super) fn clear_notes(table: &Path) {
+pub(super) fn remove_checkpoints(table: &Path) {
     let Some(folder) = table.parent() else { return };
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for path in entries.flatten().map(|entry| entry.path()).filter(|path| are_notes(path, table)) {
@@ -205,7 +209,7 @@ pub(super) fn clear_notes(table: &Path) {
     }
 }
 
-/// Returns true if a path is one of [`notes_path`].
+/// Returns true if a path is one of [`checkpoint_path`].
 fn are_notes(path: &Path, table: &Path) -> bool {
     let Some(name) = path.file_name().and_then(OsStr::to_str) else { return false };
     let stem = table.file_stem().and_then(OsStr::to_str);
@@ -228,7 +232,7 @@ impl Checkpoint {
     /// # Errors
     /// If the file cannot be read or written, or is in use by another program
     /// ([`io::ErrorKind::WouldBlock`]).
-    fn open(path: &Path, frames: &Frames) -> io::Result<(Self, Kept)> {
+    fn open(path: &Path, frames: &Frames) -> io::Result<(Self, EarlierRun)> {
         let path = path.to_owned();
         let mut options = File::options();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(&path)?;
@@ -236,7 +240,7 @@ impl Checkpoint {
         let head = head(frames.index().material());
         let mut found = vec![0; head.len()];
         let is_ours = file.read_exact(&mut found).is_ok() && found == head;
-        let mut kept = Kept::default();
+        let mut kept = EarlierRun::default();
         let end = if is_ours {
             read_records(&mut file, frames, &mut kept, head.len() as u64)?
         } else {
@@ -293,7 +297,12 @@ fn record(content: &[u8], packs: bool) -> Vec<u8> {
 }
 
 /// Reads the initial blocks and the complete plies; returns their end.
-fn read_records(file: &mut File, frames: &Frames, kept: &mut Kept, mut at: u64) -> io::Result<u64> {
+fn read_records(
+    file: &mut File,
+    frames: &Frames,
+    kept: &mut EarlierRun,
+    mut at: u64,
+) -> io::Result<u64> {
     let size = file.metadata()?.len();
     let mut file = io::BufReader::with_capacity(1 << 20, file);
     let mut whole = at;
@@ -358,8 +367,8 @@ pub(super) fn add_sets(bytes: &mut Vec<u8>, sets: &[Bitboard]) {
     sets.iter().for_each(|set| bytes.extend(set.0.to_le_bytes()));
 }
 
-fn add_start(bytes: &mut Vec<u8>, start: &Start) {
-    let Start { legal, losable, entries, due, passings } = start;
+fn add_start(bytes: &mut Vec<u8>, start: &InitialBlock) {
+    let InitialBlock { legal, losable, entries, due, passings } = start;
     add_sets(bytes, legal);
     add_sets(bytes, losable);
     let packed = entries.to_bytes(0..entries.len());
@@ -368,7 +377,7 @@ fn add_start(bytes: &mut Vec<u8>, start: &Start) {
     bytes.extend((due.len() as u32).to_le_bytes());
     due.iter().for_each(|plies| bytes.extend(plies.to_le_bytes()));
     bytes.extend((passings.len() as u32).to_le_bytes());
-    for Passing { before, after, taken, is_forced, is_losable } in passings {
+    for DoubleStep { before, after, taken, is_forced, is_losable } in passings {
         for (frame, last) in [before, after] {
             bytes.extend(frame.to_le_bytes());
             bytes.push(*last as u8);
@@ -427,7 +436,7 @@ impl<'b> Reader<'b> {
         }
     }
 
-    fn at(&mut self, frames: &Frames) -> Option<At> {
+    fn at(&mut self, frames: &Frames) -> Option<PlacementId> {
         let (frame, last) = (self.word()?, self.byte()?);
         Some((frame, Square::try_index(last.into())?)).filter(|_| usize::from(frame) < frames.len())
     }
@@ -458,13 +467,13 @@ impl<'b> Reader<'b> {
         (0..len).map(|_| self.set()).collect()
     }
 
-    fn starts(&mut self, frames: &Frames) -> Option<(usize, [Start; 2])> {
+    fn starts(&mut self, frames: &Frames) -> Option<(usize, [InitialBlock; 2])> {
         let block = self.number().filter(|&block| block < frames.blocks())?;
         let starts = [self.start(frames)?, self.start(frames)?];
         self.0.is_empty().then_some((block, starts))
     }
 
-    fn start(&mut self, frames: &Frames) -> Option<Start> {
+    fn start(&mut self, frames: &Frames) -> Option<InitialBlock> {
         let (legal, losable) = (self.sets(frames.len())?, self.sets(frames.len())?);
         let len = 64 * frames.len();
         let width = usize::from(self.byte()?);
@@ -473,10 +482,16 @@ impl<'b> Reader<'b> {
         self.0 = rest;
         let due = (0..self.number()?).map(|_| self.word()).collect::<Option<BTreeSet<Plies>>>()?;
         let passings = (0..self.number()?).map(|_| self.passing(frames));
-        Some(Start { legal, losable, entries, due, passings: passings.collect::<Option<_>>()? })
+        Some(InitialBlock {
+            legal,
+            losable,
+            entries,
+            due,
+            passings: passings.collect::<Option<_>>()?,
+        })
     }
 
-    fn passing(&mut self, frames: &Frames) -> Option<Passing> {
+    fn passing(&mut self, frames: &Frames) -> Option<DoubleStep> {
         let (before, after) = (self.at(frames)?, self.at(frames)?);
         let taken = match (self.byte()?, self.word()?) {
             (0, _) => None,
@@ -486,6 +501,6 @@ impl<'b> Reader<'b> {
             _ => return None,
         };
         let (is_forced, is_losable) = (self.flag()?, self.flag()?);
-        Some(Passing { before, after, taken, is_forced, is_losable })
+        Some(DoubleStep { before, after, taken, is_forced, is_losable })
     }
 }

@@ -106,7 +106,7 @@ impl Census {
         let split = len(Group::of(material)) / len(group);
         let split_of_own_image = if group == Group::Square { 1 } else { split.div_ceil(2) };
         // Permuting equal men gives another orbit, unless a reflection does the same:
-        let orders = material.orders();
+        let orders = material.permutations();
         // then two permutations share an orbit.
         let orders_of_exchanged = if group == Group::Square { orders.div_ceil(2) } else { orders };
         let others = self.all[code] - self.unmoved[code] - self.exchanged[code];

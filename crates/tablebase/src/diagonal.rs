@@ -29,7 +29,7 @@ pub(super) fn diagonals_of(material: Material) -> &'static [OnceLock<Diagonal>] 
 
 /// A bit for each man other than the kings that equals the man before it.
 fn pattern(material: Material) -> usize {
-    let is_equal = |slot| usize::from(material.equals_the_one_before(slot));
+    let is_equal = |slot| usize::from(material.equals_previous(slot));
     (3..material.men()).map(|slot| is_equal(slot) << (slot - 3)).sum()
 }
 

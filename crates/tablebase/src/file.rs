@@ -15,14 +15,14 @@
 //! Checksums are CRC-32. They detect accidental damage only; wrong entries, for example in a forged
 //! table, are found by [`Tablebase::verify`].
 
-use super::blocks::{Blocks, Place, SideInFile};
-use super::opened::{OpenFile, TableFileError};
+use super::blocks::{BlockLocation, Blocks, FileBlocks};
+use super::open_file::{OpenFile, TableFileError};
 use super::packing::{BLOCK, checksum};
 use super::store::Store;
 use super::{Index, Table, Tablebase};
 use lucena_chess::Material;
 use lucena_chess::symmetry::Group;
-use lucena_files::{ReadError, WriteError, Written, write_file_with};
+use lucena_files::{ReadError, WriteError, WriteOutcome, write_file_with};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
@@ -53,7 +53,7 @@ impl Tablebase {
     ///
     /// # Errors
     /// If the file cannot be written, or a table is in a file that can no longer be read.
-    pub fn save(&self, path: &Path) -> Result<Written, WriteError> {
+    pub fn save(&self, path: &Path) -> Result<WriteOutcome, WriteError> {
         save(path, self.material, &self.tables)
     }
 
@@ -112,7 +112,7 @@ impl Opened {
     /// Opens a file that must hold the tables of all that its material leads to, and no others.
     fn complete(path: &Path) -> Result<Self, TableFileError> {
         let opened = Self::new(path)?;
-        let following = opened.material.and_following();
+        let following = opened.material.with_successors();
         if let Some(lacking) = following.iter().find(|wanted| !opened.tables.contains_key(wanted)) {
             let what = format!("it lacks {lacking}, which {} leads to", opened.material);
             return Err(opened.file.damaged(what));
@@ -129,17 +129,17 @@ impl Opened {
         let refused = |source| ReadError { path: path.into(), source };
         let mut file = File::open(path).map_err(refused)?;
         let wrong = |fault| match fault {
-            Fault::Read(source) => TableFileError::Read(refused(source)),
-            Fault::Older => TableFileError::Older { path: path.into() },
-            Fault::Damaged(what) => TableFileError::Damaged { path: path.into(), what },
+            HeadError::Read(source) => TableFileError::Read(refused(source)),
+            HeadError::Older => TableFileError::Older { path: path.into() },
+            HeadError::Damaged(what) => TableFileError::Damaged { path: path.into(), what },
         };
         let (material, indices, places) = read_head(&mut file).map_err(wrong)?;
         let file = Arc::new(OpenFile::new(path, file));
-        let table = |(index, places): (Index, [Vec<Place>; 2])| {
+        let table = |(index, places): (Index, [Vec<BlockLocation>; 2])| {
             let [strong, weak] = places;
             let side = |name: &str, places| {
                 let name = format!("{}, {name} side to move", index.material());
-                let side = SideInFile { file: Arc::clone(&file), name, places };
+                let side = FileBlocks { file: Arc::clone(&file), name, places };
                 Store::Packed(Arc::new(Blocks::in_file(index.len(), side)))
             };
             let entries = [side("strong", strong), side("weak", weak)];
@@ -187,7 +187,7 @@ pub(super) fn save(
     path: &Path,
     material: Material,
     tables: &BTreeMap<Material, Arc<Table>>,
-) -> Result<Written, WriteError> {
+) -> Result<WriteOutcome, WriteError> {
     write_file_with(path, |file| write(material, tables, file))
 }
 
@@ -216,44 +216,44 @@ fn write(
 }
 
 /// An error in a file, without its path.
-enum Fault {
+enum HeadError {
     Read(io::Error),
     Older,
     Damaged(String),
 }
 
-impl From<String> for Fault {
+impl From<String> for HeadError {
     fn from(what: String) -> Self {
         Self::Damaged(what)
     }
 }
 
-impl From<&str> for Fault {
+impl From<&str> for HeadError {
     fn from(what: &str) -> Self {
         Self::Damaged(what.into())
     }
 }
 
 /// The locations of a table's blocks, by side to move.
-type Places = [Vec<Place>; 2];
+type BlockLocations = [Vec<BlockLocation>; 2];
 
 /// Reads the head and checks that the blocks fill the rest of the file. Returns the material, and for each
 /// table its index and the locations of its blocks.
-fn read_head(file: &mut File) -> Result<(Material, Vec<Index>, Vec<Places>), Fault> {
+fn read_head(file: &mut File) -> Result<(Material, Vec<Index>, Vec<BlockLocations>), HeadError> {
     let mut head = Vec::new();
-    file.by_ref().take(LONGEST_TEXT).read_to_end(&mut head).map_err(Fault::Read)?;
+    file.by_ref().take(LONGEST_TEXT).read_to_end(&mut head).map_err(HeadError::Read)?;
     let (material, indices, text) = parse_text(&head)?;
     let sizes = indices.iter().map(|index| 2 * index.len().div_ceil(BLOCK)).sum::<usize>();
     let end = text + 8 * sizes;
     let missing = (end + 4).saturating_sub(head.len()) as u64;
-    file.by_ref().take(missing).read_to_end(&mut head).map_err(Fault::Read)?;
+    file.by_ref().take(missing).read_to_end(&mut head).map_err(HeadError::Read)?;
     let (content, rest) = head.split_at_checked(end).ok_or("it breaks off in its head")?;
     let told = rest.first_chunk().ok_or("it breaks off in its head")?;
     if checksum(content) != u32::from_le_bytes(*told) {
         return Err("it is cut short or changed: its head's checksum is wrong".into());
     }
     let (places, end) = place_blocks(&indices, &content[text..], end as u64 + 4)?;
-    let size = file.metadata().map_err(Fault::Read)?.len();
+    let size = file.metadata().map_err(HeadError::Read)?.len();
     if size != end {
         return Err(format!("it has {size} bytes, but its head says {end}").into());
     }
@@ -268,26 +268,26 @@ fn read_head(file: &mut File) -> Result<(Material, Vec<Index>, Vec<Places>), Fau
 }
 
 /// Parses the text of a head: the material, the indices of the tables in order, and the end of the text.
-fn parse_text(head: &[u8]) -> Result<(Material, Vec<Index>, usize), Fault> {
+fn parse_text(head: &[u8]) -> Result<(Material, Vec<Index>, usize), HeadError> {
     let first = [MAGIC, VERSION, b"\n"].concat();
     if !head.starts_with(&first) {
         let is_older =
             [&b"1\n"[..], b"2\n"].iter().any(|&old| head.starts_with(&[MAGIC, old].concat()));
         let line = String::from_utf8_lossy(&first[..first.len() - 1]).into_owned();
-        let foreign = Fault::Damaged(format!("it does not begin with \"{line}\""));
-        return Err(if is_older { Fault::Older } else { foreign });
+        let foreign = HeadError::Damaged(format!("it does not begin with \"{line}\""));
+        return Err(if is_older { HeadError::Older } else { foreign });
     }
     let end =
         head.windows(2).position(|pair| pair == b"\n\n").ok_or("it breaks off in its head")?;
     let text = std::str::from_utf8(&head[..end]).map_err(|_| "its head is not text")?;
     let mut lines = text.lines().skip(1);
     let material = parse_material(lines.next().ok_or("its head names no material")?)?;
-    let indices = lines.map(parse_index).collect::<Result<_, Fault>>()?;
+    let indices = lines.map(parse_index).collect::<Result<_, HeadError>>()?;
     Ok((material, indices, end + 2))
 }
 
 /// Parses a line of a head into the index of its table.
-fn parse_index(line: &str) -> Result<Index, Fault> {
+fn parse_index(line: &str) -> Result<Index, HeadError> {
     let wrong = || format!("a line of its head reads \"{line}\"");
     let (name, placements) = line.split_once(' ').ok_or_else(wrong)?;
     let material = parse_material(name)?;
@@ -298,7 +298,7 @@ fn parse_index(line: &str) -> Result<Index, Fault> {
     Ok(index)
 }
 
-fn parse_material(name: &str) -> Result<Material, Fault> {
+fn parse_material(name: &str) -> Result<Material, HeadError> {
     let material: Material = name.parse().map_err(|error| format!("{error}"))?;
     if material.to_string() == name {
         Ok(material)
@@ -309,7 +309,11 @@ fn parse_material(name: &str) -> Result<Material, Fault> {
 
 /// Computes the locations of each table's blocks from their sizes and checksums in the head. Also returns
 /// the end of the last block.
-fn place_blocks(indices: &[Index], sizes: &[u8], mut at: u64) -> Result<(Vec<Places>, u64), Fault> {
+fn place_blocks(
+    indices: &[Index],
+    sizes: &[u8],
+    mut at: u64,
+) -> Result<(Vec<BlockLocations>, u64), HeadError> {
     let mut numbers = sizes
         .chunks_exact(4)
         .map(|bytes| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
@@ -320,7 +324,7 @@ fn place_blocks(indices: &[Index], sizes: &[u8], mut at: u64) -> Result<(Vec<Pla
         for places in &mut sides {
             for _ in 0..index.len().div_ceil(BLOCK) {
                 let (size, checksum) = (next()?, next()?);
-                places.push(Place { at, size, checksum });
+                places.push(BlockLocation { at, size, checksum });
                 at += u64::from(size);
             }
         }

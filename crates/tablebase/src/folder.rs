@@ -1,14 +1,14 @@
 //! A folder of table files, so that no table is solved twice.
 
 use super::blocks::Blocks;
-use super::checkpoint::clear_notes;
+use super::checkpoint::remove_checkpoints;
 use super::diagonal::memory_of_diagonals;
 use super::file::{Opened, save};
 use super::probe::{probe, probe_moves};
 use super::solve::{levels, memory_at_work, memory_in_pieces, solve_table};
 use super::store::Store;
 use super::{Index, Outcome, Table, TableFileError, Tablebase};
-use lucena_base::work::{Point, Progress, Stopped, Unwatched, Watch};
+use lucena_base::progress::{NoObserver, Observer, Point, Progress, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Position, QUICK_MEN};
 use lucena_files::{WriteError, make_folder};
@@ -32,15 +32,15 @@ use tracing::{debug, info};
 ///
 /// ```
 /// use lucena_tablebase::{Outcome, TableFolder};
-/// use lucena_base::work::Unwatched;
+/// use lucena_base::progress::NoObserver;
 ///
 /// # let path = tempfile::tempdir()?;
 /// let folder = TableFolder::new(path.path());
-/// let tablebase = folder.tablebase("KQvK".parse()?, &Unwatched)?;
+/// let tablebase = folder.tablebase("KQvK".parse()?, &NoObserver)?;
 /// assert_eq!(tablebase.longest(), Some(20));
 ///
 /// let position = "8/8/8/8/8/2k5/8/K1R5 b - - 0 1".parse()?;
-/// assert_eq!(folder.probe(&position, &Unwatched)?, Outcome::Loss(30));
+/// assert_eq!(folder.probe(&position, &NoObserver)?, Outcome::Loss(30));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -48,14 +48,14 @@ pub struct TableFolder {
     /// `None` if tables are kept in memory only.
     path: Option<PathBuf>,
     /// The tables used so far.
-    fetched: RwLock<BTreeMap<Material, Fetched>>,
+    fetched: RwLock<BTreeMap<Material, CachedTable>>,
     /// True once a failed write has been reported.
     has_warned: AtomicBool,
 }
 
 /// A table in use.
 #[derive(Debug)]
-struct Fetched {
+struct CachedTable {
     table: Arc<Table>,
     /// True if all of it has been read and checked, false if only its file has been opened.
     is_whole: bool,
@@ -84,9 +84,13 @@ impl TableFolder {
     ///
     /// # Errors
     /// If the work is stopped.
-    pub fn tablebase(&self, material: Material, watch: &dyn Watch) -> Result<Tablebase, Stopped> {
+    pub fn tablebase(
+        &self,
+        material: Material,
+        watch: &dyn Observer,
+    ) -> Result<Tablebase, Stopped> {
         let levels = levels(material);
-        let fetching = Fetching {
+        let fetching = TableLoader {
             folder: self,
             watch,
             done: AtomicU64::new(0),
@@ -113,15 +117,15 @@ impl TableFolder {
     /// ```
     /// use lucena_tablebase::TableFolder;
     ///
-    /// let need = TableFolder::in_memory().need("KBBvKN".parse()?);
+    /// let need = TableFolder::in_memory().requirements("KBBvKN".parse()?);
     /// assert_eq!(need.to_solve.last().map(|material| material.to_string()).as_deref(), Some("KBBvKN"));
     /// assert!(need.memory > 200 << 20 && need.memory < 1 << 30);
     /// # Ok::<(), lucena_chess::ParseMaterialError>(())
     /// ```
-    pub fn need(&self, material: Material) -> Need {
-        let materials = material.and_following();
+    pub fn requirements(&self, material: Material) -> Requirements {
+        let materials = material.with_successors();
         let held = memory_of_diagonals(&materials);
-        let mut need = Need { to_solve: Vec::new(), memory: 0, held };
+        let mut need = Requirements { to_solve: Vec::new(), memory: 0, held };
         let mut at_work = 0;
         for material in materials {
             let file = self.file(material);
@@ -156,7 +160,7 @@ impl TableFolder {
     ///
     /// # Errors
     /// If a table has to be solved and that is stopped.
-    pub fn probe(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, Stopped> {
+    pub fn probe(&self, position: &Position, watch: &dyn Observer) -> Result<Outcome, Stopped> {
         probe(position, |position| self.outcome(position, watch))
     }
 
@@ -168,7 +172,7 @@ impl TableFolder {
     pub fn probe_moves(
         &self,
         position: &Position,
-        watch: &dyn Watch,
+        watch: &dyn Observer,
     ) -> Result<Vec<(Move, Position, Outcome)>, Stopped> {
         probe_moves(position, |position| self.outcome(position, watch))
     }
@@ -181,10 +185,10 @@ impl TableFolder {
     pub fn prepare<'p>(
         &self,
         positions: impl IntoIterator<Item = &'p Position>,
-        watch: &dyn Watch,
+        watch: &dyn Observer,
     ) -> Result<(), Stopped> {
         for material in positions.into_iter().flat_map(Self::needed) {
-            self.have(material, watch)?;
+            self.ensure(material, watch)?;
         }
         Ok(())
     }
@@ -193,7 +197,7 @@ impl TableFolder {
     pub fn needed(position: &Position) -> BTreeSet<Material> {
         let mut needed = BTreeSet::from([position.material()]);
         position.visit_steps(|step| {
-            if step.departs() {
+            if step.converts() {
                 needed.insert(position.after(step).material());
             }
         });
@@ -202,14 +206,14 @@ impl TableFolder {
 
     /// Returns true if a position and its successors can be probed without solving an endgame of more than
     /// [`QUICK_MEN`] men.
-    pub fn is_at_hand(&self, position: &Position) -> bool {
+    pub fn can_probe_quickly(&self, position: &Position) -> bool {
         Self::needed(position).into_iter().all(|material| self.has_table_quickly(material))
     }
 
     /// Returns true if the whole tablebase of a material is available without solving an endgame of more than
     /// [`QUICK_MEN`] men.
     pub fn has_quickly(&self, material: Material) -> bool {
-        material.and_following().into_iter().all(|material| self.has_table_quickly(material))
+        material.with_successors().into_iter().all(|material| self.has_table_quickly(material))
     }
 
     /// Returns true if the table of a material, without those that it leads to, is available without solving
@@ -223,7 +227,7 @@ impl TableFolder {
     ///
     /// # Errors
     /// If it has to be solved and that is stopped.
-    pub fn have(&self, material: Material, watch: &dyn Watch) -> Result<(), Stopped> {
+    pub fn ensure(&self, material: Material, watch: &dyn Observer) -> Result<(), Stopped> {
         if self.has_fetched(material) { Ok(()) } else { self.open(material, watch) }
     }
 
@@ -232,13 +236,13 @@ impl TableFolder {
     }
 
     /// Opens the file of a material's table, or else gets the whole table.
-    fn open(&self, material: Material, watch: &dyn Watch) -> Result<(), Stopped> {
+    fn open(&self, material: Material, watch: &dyn Observer) -> Result<(), Stopped> {
         match self.opened(material).and_then(|mut opened| opened.table(material).ok()) {
             Some(table) => {
                 debug!(target: "lucena::tablebase::folder", %material, "opened a table");
                 let mut fetched = self.fetched.write().unwrap_or_else(PoisonError::into_inner);
                 let table = Arc::new(table);
-                fetched.entry(material).or_insert(Fetched { table, is_whole: false });
+                fetched.entry(material).or_insert(CachedTable { table, is_whole: false });
             }
             // This reads or solves the whole table and reports errors in the file.
             None => drop(self.tablebase(material, watch)?),
@@ -254,7 +258,7 @@ impl TableFolder {
 
     /// Keeps a whole table in use.
     fn take_up(&self, material: Material, table: &Arc<Table>) {
-        let whole = Fetched { table: Arc::clone(table), is_whole: true };
+        let whole = CachedTable { table: Arc::clone(table), is_whole: true };
         self.fetched.write().unwrap_or_else(PoisonError::into_inner).insert(material, whole);
     }
 
@@ -271,9 +275,9 @@ impl TableFolder {
     }
 
     /// The outcome of a position, ignoring its en passant square.
-    fn outcome(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, Stopped> {
+    fn outcome(&self, position: &Position, watch: &dyn Observer) -> Result<Outcome, Stopped> {
         let material = position.material();
-        self.have(material, watch)?;
+        self.ensure(material, watch)?;
         match self.outcome_in_fetched(position) {
             Some(outcome) => Ok(outcome),
             // A block is damaged: reading the whole table reports this and solves it again.
@@ -293,10 +297,10 @@ impl TableFolder {
     pub(super) fn smaller(
         &self,
         material: Material,
-        watch: &dyn Watch,
+        watch: &dyn Observer,
     ) -> Result<Tablebase, Stopped> {
         let mut smaller = Tablebase::of(material);
-        for next in material.and_following() {
+        for next in material.with_successors() {
             if next != material && !smaller.tables.contains_key(&next) {
                 smaller.tables.extend(self.tablebase(next, watch)?.tables);
             }
@@ -339,7 +343,7 @@ impl TableFolder {
     /// Loads a table that workers have just written, checking only its checksums, not every position. Does
     /// nothing if that fails: the next use then reads it like any other table.
     #[cfg(feature = "dist")]
-    pub fn take_up_made(&self, material: Material) {
+    pub fn load_made(&self, material: Material) {
         let table = self.opened(material).and_then(|mut opened| opened.table(material).ok());
         let made = table.and_then(|table| match Store::packs(material) {
             true => table.check().ok().map(|()| table),
@@ -363,7 +367,7 @@ impl TableFolder {
 
 /// The work and memory needed to get a tablebase.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Need {
+pub struct Requirements {
     /// The endgames missing in the folder, in the order in which they are solved.
     pub to_solve: Vec<Material>,
     /// The approximate peak memory of the tables and the work, in bytes, provided that the folder can be
@@ -382,10 +386,10 @@ pub(super) fn memory_packed(index: &Index) -> u64 {
 impl Tablebase {
     /// Solves a material and all that its captures and promotions lead to.
     ///
-    /// [`TableFolder::need`] returns the memory that this takes. To be able to stop the work, use
+    /// [`TableFolder::requirements`] returns the memory that this takes. To be able to stop the work, use
     /// [`TableFolder::in_memory`].
     pub fn solve(material: Material) -> Self {
-        let solved = TableFolder::in_memory().tablebase(material, &Unwatched);
+        let solved = TableFolder::in_memory().tablebase(material, &NoObserver);
         solved.expect("nobody stops unwatched work")
     }
 }
@@ -395,16 +399,16 @@ impl Tablebase {
 const KEPT_MEN: usize = 3;
 
 /// The process of getting whole tables, one material after the other.
-struct Fetching<'a> {
+struct TableLoader<'a> {
     folder: &'a TableFolder,
-    watch: &'a dyn Watch,
+    watch: &'a dyn Observer,
     done: AtomicU64,
     needed: u64,
 }
 
-impl Fetching<'_> {
+impl TableLoader<'_> {
     fn fetch(&self, smaller: &Tablebase, material: Material) -> Result<Arc<Table>, Stopped> {
-        self.watch.go_on()?;
+        self.watch.check()?;
         let table = match self.fetched(material) {
             Some(table) => table,
             None => {
@@ -414,7 +418,7 @@ impl Fetching<'_> {
             }
         };
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-        self.watch.tell(Progress { what: "endgames", done, total: Some(self.needed) });
+        self.watch.report(Progress { what: "endgames", done, total: Some(self.needed) });
         Ok(table)
     }
 
@@ -440,13 +444,13 @@ impl Fetching<'_> {
             }
         }
         let (what, done) = (format!("solving {material}"), self.done.load(Ordering::Relaxed));
-        self.watch.tell(Progress { what: &what, done, total: Some(self.needed) });
+        self.watch.report(Progress { what: &what, done, total: Some(self.needed) });
         let started = Instant::now();
         // The checkpoint is stored beside the table's file, so it needs the folder.
         let noted = file
             .as_deref()
             .filter(|path| path.parent().is_some_and(|folder| make_folder(folder).is_ok()));
-        let watch = OneOf { number: done + 1, of: self.needed, watch: self.watch };
+        let watch = OneOfSeveral { number: done + 1, of: self.needed, watch: self.watch };
         let (table, notes) = solve_table(smaller, material, noted, &watch)?;
         let table = Arc::new(table);
         info!(target: "lucena::tablebase::folder", %material, seconds = started.elapsed().as_secs_f64(), "solved an endgame");
@@ -455,7 +459,7 @@ impl Fetching<'_> {
                 Ok(()) => {
                     debug!(target: "lucena::tablebase::folder", %material, file = %path.display(), "kept a table");
                     notes.remove();
-                    clear_notes(path);
+                    remove_checkpoints(path);
                     // From now on a large table is read from its file.
                     if Store::packs(material) {
                         match TableFolder::read(path, material) {
@@ -478,19 +482,19 @@ impl Fetching<'_> {
 }
 
 /// A watch of one of several endgames, which reports to the watch of all.
-struct OneOf<'a> {
+struct OneOfSeveral<'a> {
     /// The number of the endgame, from 1.
     number: u64,
     of: u64,
-    watch: &'a dyn Watch,
+    watch: &'a dyn Observer,
 }
 
-impl Watch for OneOf<'_> {
-    fn tell(&self, progress: Progress<'_>) {
+impl Observer for OneOfSeveral<'_> {
+    fn report(&self, progress: Progress<'_>) {
         let Self { number, of, watch } = *self;
         match of {
-            1 => watch.tell(progress),
-            _ => watch.tell(Progress {
+            1 => watch.report(progress),
+            _ => watch.report(Progress {
                 what: &format!("{number} of {of}, {}", progress.what),
                 ..progress
             }),

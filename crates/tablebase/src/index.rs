@@ -1,8 +1,8 @@
 //! The numbering of placements, which gives the place of a position in a table.
 
 use super::diagonal::{DIAGONAL, Diagonal, diagonals_of};
-use super::kings::{KingPairs, Kings};
-use super::others::{Others, Pair};
+use super::kings::{CanonicalKings, KingPairs};
+use super::piece_index::{KingPair, MenIndex};
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Color, Material, Position, Side, Square, Squares};
 use std::borrow::Cow;
@@ -32,10 +32,10 @@ use std::sync::OnceLock;
 pub struct Index {
     material: Material,
     group: Group,
-    others: Others,
+    others: MenIndex,
     kings: &'static KingPairs,
     /// The canonical pairs of kings in order.
-    pairs: Vec<Pair>,
+    pairs: Vec<KingPair>,
     /// The placements with both kings on the diagonal, where the other men decide which is canonical.
     diagonals: &'static [OnceLock<Diagonal>],
     len: usize,
@@ -52,7 +52,7 @@ impl Index {
         let mut index = Self {
             material,
             group,
-            others: Others::of(material),
+            others: MenIndex::of(material),
             kings,
             pairs: Vec::with_capacity(kings.canonical.len()),
             diagonals: diagonals_of(material),
@@ -68,7 +68,7 @@ impl Index {
     fn add_pair(&mut self, strong: Square, weak: Square) {
         let first = self.len as u32;
         let ways = self.others.ways(strong.bitboard() | weak.bitboard());
-        let mut pair = Pair { strong, weak, diagonal: None, first, ways };
+        let mut pair = KingPair { strong, weak, diagonal: None, first, ways };
         if self.group == Group::Square && pair.squares().is_subset(DIAGONAL) {
             self.len += self.others.len_on_diagonal(pair.squares());
             pair.diagonal =
@@ -81,7 +81,7 @@ impl Index {
 
     /// Returns the placements with the kings on a pair of squares of the diagonal; `None` for other pairs.
     #[inline]
-    fn diagonal(&self, pair: &Pair) -> Option<&Diagonal> {
+    fn diagonal(&self, pair: &KingPair) -> Option<&Diagonal> {
         let number = usize::from(pair.diagonal?);
         Some(
             self.diagonals[number]
@@ -145,7 +145,7 @@ impl Index {
 
     /// Returns the placements with the kings on a canonical pair of squares, in the order of their numbers.
     /// The pairs in order give all placements in order.
-    pub(super) fn placements_of(&self, pair: &Pair) -> Cow<'_, [Squares]> {
+    pub(super) fn placements_of(&self, pair: &KingPair) -> Cow<'_, [Squares]> {
         match self.diagonal(pair) {
             Some(diagonal) => Cow::Borrowed(diagonal.placements()),
             None => {
@@ -166,13 +166,13 @@ impl Index {
     }
 
     /// The canonical pairs of the kings' squares.
-    pub(super) fn pairs(&self) -> &[Pair] {
+    pub(super) fn pairs(&self) -> &[KingPair] {
         &self.pairs
     }
 
     /// Returns the canonical pair of squares for two kings that are not adjacent.
     #[inline]
-    pub(super) fn king_pair(&self, strong: Square, weak: Square) -> Kings {
+    pub(super) fn king_pair(&self, strong: Square, weak: Square) -> CanonicalKings {
         self.kings.get(strong, weak)
     }
 

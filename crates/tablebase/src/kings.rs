@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 pub(super) struct KingPairs {
     /// The canonical form by the squares of the strong and the weak king; adjacent pairs are never looked
     /// up.
-    places: Vec<Kings>,
+    places: Vec<CanonicalKings>,
     /// The canonical pairs in order.
     pub(super) canonical: Vec<[Square; 2]>,
 }
@@ -43,21 +43,21 @@ impl KingPairs {
         let kings = |pair: [Square; 2]| {
             let symmetry = symmetry(pair);
             let [strong, weak] = pair.map(|square| symmetry.apply(square));
-            Kings { symmetry, pair: numbers[place(&[strong, weak])] }
+            CanonicalKings { symmetry, pair: numbers[place(&[strong, weak])] }
         };
         Self { places: all().map(kings).collect(), canonical }
     }
 
     /// Returns the canonical form of two kings that are not adjacent.
     #[inline]
-    pub(super) fn get(&self, strong: Square, weak: Square) -> Kings {
+    pub(super) fn get(&self, strong: Square, weak: Square) -> CanonicalKings {
         self.places[place(&[strong, weak])]
     }
 }
 
 /// The canonical form of two kings: the symmetry that maps them to it, and the number of the pair.
 #[derive(Clone, Copy)]
-pub(super) struct Kings {
+pub(super) struct CanonicalKings {
     pub(super) symmetry: Symmetry,
     pub(super) pair: u16,
 }

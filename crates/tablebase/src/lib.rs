@@ -10,33 +10,33 @@
 //! can no longer be read, [`Tablebase::probe`] and [`Tablebase::intact`] return the error. [`Tablebase::open`]
 //! and [`TableFolder`] read only the blocks that a position needs.
 
+mod bit_parallel_moves;
 mod block;
 mod blocks;
 mod checkpoint;
 mod counts;
 mod diagonal;
 mod distance_class;
+mod double_steps;
 mod entries;
 mod file;
 mod folder;
-mod frames;
 mod index;
+mod initial_block;
 mod kings;
-mod opened;
-mod others;
+mod open_file;
 mod outcome;
 mod packing;
-mod passing;
+mod piece_index;
 mod probe;
 #[cfg(feature = "dist")]
 mod shared;
 mod solve;
-mod start;
 mod store;
 mod verify;
 
 use entries::{Entries, Entry};
-use lucena_base::work::Stopped;
+use lucena_base::progress::Stopped;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side, Squares};
 use rayon::prelude::*;
@@ -48,15 +48,15 @@ use store::Store;
 
 pub use counts::Counts;
 pub use distance_class::{DistanceClass, ParseDistanceClassError};
-pub use folder::{Need, TableFolder};
+pub use folder::{Requirements, TableFolder};
 pub use index::Index;
-pub use opened::TableFileError;
+pub use open_file::TableFileError;
 pub use outcome::{Outcome, Plies, Wdl, moves_in};
 pub use probe::{ProbeError, UnknownMaterial};
 #[cfg(feature = "dist")]
 pub use shared::{
-    Crew, News, PortionError, SharedError, lacking_endgames, memory_shared, shared_endgames,
-    solve_shared,
+    ShareError, SharedError, WorkerEvent, WorkerRole, memory_shared, missing_endgames,
+    shared_endgames, solve_shared,
 };
 pub use verify::WrongEntry;
 

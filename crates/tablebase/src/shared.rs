@@ -8,36 +8,36 @@
 //! The workers connect once and then process all endgames to be shared. For each they first tell each other
 //! whether it is in their folders. If one has it, it is sent to the others; if none has it, it is solved.
 
+mod assemble;
 mod division;
 mod endgames;
 mod memory;
-mod news;
-mod offer;
-mod pieces;
-mod portion;
+mod transfer;
+mod worker_event;
+mod worker_share;
 
-use super::checkpoint::{Notes, clear_notes, notes_path};
-use super::frames::Frames;
+use super::bit_parallel_moves::Frames;
+use super::checkpoint::{CheckpointWriter, checkpoint_path, remove_checkpoints};
 use super::{Index, TableFolder, Tablebase};
+use assemble::assemble;
 use division::Division;
-use lucena_base::work::Stopped;
+use lucena_base::progress::Stopped;
 use lucena_chess::Material;
 use lucena_chess::symmetry::Group;
 use lucena_dist::{Hosts, JoinError, RunError, Team};
 use lucena_files::{WriteError, make_folder};
-use news::Listener;
-use offer::hand_over;
-use pieces::put_together;
-use portion::Portion;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use transfer::distribute;
+use worker_event::EventObserver;
+use worker_share::WorkerShare;
 
-pub use endgames::{lacking_endgames, shared_endgames};
+pub use endgames::{missing_endgames, shared_endgames};
 pub use memory::memory_shared;
-pub use news::News;
-pub use portion::PortionError;
+pub use worker_event::WorkerEvent;
+pub use worker_share::ShareError;
 
 /// An error in a worker's share of an endgame.
 #[derive(Debug, thiserror::Error)]
@@ -48,7 +48,7 @@ pub enum SharedError {
     Join(#[from] JoinError),
     /// A worker was lost, or the work was stopped.
     #[error(transparent)]
-    Run(#[from] RunError<PortionError>),
+    Run(#[from] RunError<ShareError>),
     /// The work was stopped before it began.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -84,7 +84,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The workers of an analysis, and the role of this process among them.
 #[derive(Debug, Clone)]
-pub struct Crew {
+pub struct WorkerRole {
     /// All workers.
     pub hosts: Hosts,
     /// The number of this worker, from 0.
@@ -104,8 +104,8 @@ pub struct Crew {
 pub fn solve_shared(
     folder: &TableFolder,
     material: Material,
-    crew: &Crew,
-    tell: &(dyn Fn(News) + Sync),
+    crew: &WorkerRole,
+    tell: &(dyn Fn(WorkerEvent) + Sync),
 ) -> Result<(), SharedError> {
     let endgames = shared_endgames(material);
     if let Some(path) = folder.file(material) {
@@ -115,7 +115,7 @@ pub fn solve_shared(
     let mut team = Team::join(&crew.hosts, crew.worker, who.as_bytes(), PATIENCE)?;
     for next in endgames {
         let path = folder.file(next).ok_or(SharedError::NoFolder)?;
-        let work = Work { folder, material: next, path: &path, crew, tell };
+        let work = EndgameJob { folder, material: next, path: &path, crew, tell };
         team = work.done_by(team)?;
     }
     team.leave();
@@ -123,30 +123,30 @@ pub fn solve_shared(
 }
 
 /// An endgame to be shared.
-struct Work<'a> {
+struct EndgameJob<'a> {
     folder: &'a TableFolder,
     material: Material,
     /// The table's file.
     path: &'a Path,
-    crew: &'a Crew,
-    tell: &'a (dyn Fn(News) + Sync),
+    crew: &'a WorkerRole,
+    tell: &'a (dyn Fn(WorkerEvent) + Sync),
 }
 
-impl Work<'_> {
+impl EndgameJob<'_> {
     fn done_by(&self, team: Team) -> Result<Team, SharedError> {
         let Self { folder, material, path, crew, tell } = *self;
-        let watch = Listener(tell);
-        let (team, have_it) = hand_over(team, folder, (material, path), crew.writes, &watch)?;
+        let watch = EventObserver(tell);
+        let (team, have_it) = distribute(team, folder, (material, path), crew.writes, &watch)?;
         if have_it {
             if crew.writes {
-                clear_notes(path);
+                remove_checkpoints(path);
             }
             return Ok(team);
         }
         let frames = Frames::new(Index::new(material, Group::of(material)));
         let part = format!("{}-of-{}", crew.worker + 1, team.workers());
-        let notes_path = notes_path(path, Some(&part));
-        let opened = Notes::try_open(&notes_path, &frames, &watch);
+        let notes_path = checkpoint_path(path, Some(&part));
+        let opened = CheckpointWriter::try_open(&notes_path, &frames, &watch);
         let (notes, kept) = opened.map_err(|source| match source.kind() {
             io::ErrorKind::WouldBlock => SharedError::Busy { material },
             _ => WriteError { path: notes_path, source }.into(),
@@ -154,21 +154,21 @@ impl Work<'_> {
         let (team, smaller) = self.smaller(team)?;
         let division = Division { workers: team.workers(), blocks: frames.blocks() };
         let (noted, part) = ((&notes, kept), (division, crew.worker));
-        let mut portion = Portion::new(&smaller, frames, part, noted, (&watch, tell))?;
+        let mut portion = WorkerShare::new(&smaller, frames, part, noted, (&watch, tell))?;
         if crew.hosts.are_within_machine() {
             portion = portion.within_machine();
         }
         let team = team.run(&mut portion)?;
-        let (team, table) = put_together(team, portion.into_solver(), division, crew.writes)?;
+        let (team, table) = assemble(team, portion.into_solver(), division, crew.writes)?;
         if let Some(table) = table {
             folder.keep_table(material, &Arc::new(table))?;
-            tell(News::Made { material });
+            tell(WorkerEvent::Solved { material });
         }
         // No worker removes its checkpoint before all writers have written.
         let team = meet(team)?;
         notes.remove();
         if crew.writes {
-            clear_notes(path);
+            remove_checkpoints(path);
         }
         Ok(team)
     }
@@ -177,8 +177,8 @@ impl Work<'_> {
     /// that writes there, while the others wait.
     fn smaller(&self, team: Team) -> Result<(Team, Tablebase), SharedError> {
         let Self { folder, material, crew, tell, .. } = *self;
-        let watch = Listener(tell);
-        let following = material.and_following();
+        let watch = EventObserver(tell);
+        let following = material.with_successors();
         let mut kept = following.iter().filter(|&&next| next != material);
         if crew.writes
             && !kept.all(|&next| folder.file(next).is_none() || folder.has_sound_file(next))
@@ -191,6 +191,6 @@ impl Work<'_> {
 }
 
 /// Waits until all workers have arrived here.
-fn meet(team: Team) -> Result<Team, RunError<PortionError>> {
+fn meet(team: Team) -> Result<Team, RunError<ShareError>> {
     team.exchange(|| Ok(None), |_, _| Ok(()))
 }

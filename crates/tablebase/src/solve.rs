@@ -1,14 +1,14 @@
 //! Solving by retrograde analysis: from the mates backwards, ply by ply.
 
-use super::block::{Own, Reaching, Scratch, Seen};
-use super::checkpoint::{Change, Notes, notes_path};
+use super::bit_parallel_moves::{Frames, Sparse};
+use super::block::{PlyStep, PrivateState, Scratch, SharedState};
+use super::checkpoint::{Change, CheckpointWriter, checkpoint_path};
 use super::entries::{Entries, Entry};
-use super::frames::{Frames, Sparse};
-use super::start::{Start, cell};
+use super::initial_block::{InitialBlock, cell};
 use super::store::Packer;
 use super::{Index, Plies, Table, Tablebase};
-use lucena_base::words::grouped;
-use lucena_base::work::{Progress, Stopped, Watch};
+use lucena_base::plural::grouped;
+use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Bitboard, Material, QUICK_MEN, Side};
 use rayon::prelude::*;
@@ -25,11 +25,11 @@ pub(super) fn solve_table<'w>(
     smaller: &Tablebase,
     material: Material,
     file: Option<&Path>,
-    watch: &'w dyn Watch,
-) -> Result<(Table, Notes<'w>), Stopped> {
+    watch: &'w dyn Observer,
+) -> Result<(Table, CheckpointWriter<'w>), Stopped> {
     let frames = Frames::new(Index::new(material, Group::of(material)));
-    let path = file.filter(|_| material.men() > QUICK_MEN).map(|file| notes_path(file, None));
-    let (notes, kept) = Notes::open(path.as_deref(), &frames, watch);
+    let path = file.filter(|_| material.men() > QUICK_MEN).map(|file| checkpoint_path(file, None));
+    let (notes, kept) = CheckpointWriter::open(path.as_deref(), &frames, watch);
     let blocks = 0..frames.blocks();
     let mut solver = Solver::new(smaller, frames, blocks, kept.starts, &notes, watch)?;
     solver.run(&kept.plies, &notes)?;
@@ -56,7 +56,7 @@ pub(super) fn memory_in_pieces(at_work: u64, large: usize) -> u64 {
 pub(super) fn levels(material: Material) -> Vec<Vec<Material>> {
     let mut levels: Vec<Vec<Material>> = Vec::new();
     let key = |material: &Material| (material.men(), material.pawns());
-    for material in material.and_following() {
+    for material in material.with_successors() {
         match levels.last_mut() {
             Some(level) if key(&level[0]) == key(&material) => level.push(material),
             _ => levels.push(vec![material]),
@@ -76,12 +76,12 @@ pub(super) fn levels(material: Material) -> Vec<Vec<Material>> {
 pub(super) struct Solver<'a> {
     frames: Frames,
     /// The shared state by side to move, then by block.
-    seen: [Vec<Seen>; 2],
+    seen: [Vec<SharedState>; 2],
     /// The first of the blocks of this solver; other workers have the others.
     first: usize,
     /// The private state by block from `first` on, then by side to move.
-    own: Vec<[Own; 2]>,
-    watch: &'a dyn Watch,
+    own: Vec<[PrivateState; 2]>,
+    watch: &'a dyn Observer,
 }
 
 impl<'a> Solver<'a> {
@@ -90,35 +90,35 @@ impl<'a> Solver<'a> {
         smaller: &Tablebase,
         frames: Frames,
         blocks: Range<usize>,
-        kept: Vec<(usize, [Start; 2])>,
-        notes: &Notes<'_>,
-        watch: &'a dyn Watch,
+        kept: Vec<(usize, [InitialBlock; 2])>,
+        notes: &CheckpointWriter<'_>,
+        watch: &'a dyn Observer,
     ) -> Result<Self, Stopped> {
-        let telling = Telling::new(watch, frames.index().material());
+        let telling = SolveProgress::new(watch, frames.index().material());
         let (first, total) = (blocks.start, blocks.len() as u64);
-        let mut starts: Vec<Option<[Start; 2]>> = blocks.clone().map(|_| None).collect();
+        let mut starts: Vec<Option<[InitialBlock; 2]>> = blocks.clone().map(|_| None).collect();
         for (block, start) in kept {
             starts[block - first] = Some(start);
         }
-        let starts: Vec<[Start; 2]> = (blocks, starts)
+        let starts: Vec<[InitialBlock; 2]> = (blocks, starts)
             .into_par_iter()
             .map(|(block, kept)| {
-                watch.go_on()?;
+                watch.check()?;
                 telling.tell("captures and promotions", 1, Some(total));
                 if let Some(starts) = kept {
                     return Ok(starts);
                 }
-                let starts = Start::of(smaller, &frames, block);
+                let starts = InitialBlock::of(smaller, &frames, block);
                 smaller.intact()?;
                 notes.keep_start(block, &starts);
                 Ok(starts)
             })
             .collect::<Result<_, Stopped>>()?;
-        let none = || (0..frames.blocks()).map(|_| Seen::default()).collect::<Vec<_>>();
+        let none = || (0..frames.blocks()).map(|_| SharedState::default()).collect::<Vec<_>>();
         let mut seen = [none(), none()];
         let mut own = Vec::with_capacity(starts.len());
         for (block, starts) in (first..).zip(starts) {
-            let [strong, weak] = starts.map(Own::new);
+            let [strong, weak] = starts.map(PrivateState::new);
             seen[Side::Strong as usize][block] = strong.1;
             seen[Side::Weak as usize][block] = weak.1;
             own.push([strong.0, weak.0]);
@@ -132,8 +132,8 @@ impl<'a> Solver<'a> {
     }
 
     /// Runs the analysis to its end, from the last ply in the checkpoint of an earlier run.
-    fn run(&mut self, kept: &[Range<u64>], notes: &Notes<'_>) -> Result<(), Stopped> {
-        let telling = Telling::new(self.watch, self.frames.index().material());
+    fn run(&mut self, kept: &[Range<u64>], notes: &CheckpointWriter<'_>) -> Result<(), Stopped> {
+        let telling = SolveProgress::new(self.watch, self.frames.index().material());
         let mut last = self.restore(kept, notes)?;
         while last.is_none_or(|_| !self.is_done()) {
             let plies = last.map_or(0, |last| last + 1);
@@ -156,11 +156,11 @@ impl<'a> Solver<'a> {
     pub(super) fn restore(
         &mut self,
         kept: &[Range<u64>],
-        notes: &Notes<'_>,
+        notes: &CheckpointWriter<'_>,
     ) -> Result<Option<Plies>, Stopped> {
         let mut last = None;
         for (plies, ply) in (0..).zip(kept) {
-            self.watch.go_on()?;
+            self.watch.check()?;
             let Some(changes) = notes.changes(ply, &self.frames) else { break };
             let own = self.blocks();
             if changes.iter().any(|change| !own.contains(&change.block)) {
@@ -186,10 +186,10 @@ impl<'a> Solver<'a> {
 
     /// Computes and enters the positions that a ply decides; returns their number.
     pub(super) fn enter_next(&mut self, plies: Plies) -> Result<u64, Stopped> {
-        self.watch.go_on()?;
+        self.watch.check()?;
         match plies.checked_sub(1) {
             Some(before) => self.reach(before)?,
-            None => self.look_ahead(),
+            None => self.decide_mates(),
         }
         Ok(self.enter(plies))
     }
@@ -219,8 +219,10 @@ impl<'a> Solver<'a> {
     fn settle_again(&mut self, plies: Plies) {
         let (frames, seen) = (&self.frames, &self.seen);
         let with_passings = (self.first..).zip(&mut self.own);
-        for (block, own) in with_passings.filter(|(_, own)| own.iter().any(Own::has_passings)) {
-            let reaching = Reaching { frames, seen, block, plies };
+        for (block, own) in
+            with_passings.filter(|(_, own)| own.iter().any(PrivateState::has_passings))
+        {
+            let reaching = PlyStep { frames, seen, block, plies };
             for turn in Side::ALL {
                 // The consequences are in the checkpoint too, so the scratch is dropped.
                 reaching.settle_passings(own, turn, &mut Scratch::new(frames));
@@ -249,11 +251,11 @@ impl<'a> Solver<'a> {
         (blocks, &mut self.own).into_par_iter().try_for_each_init(
             || Scratch::new(frames),
             |scratch, (block, own)| {
-                watch.go_on()?;
-                let reaching = Reaching { frames, seen, block, plies };
+                watch.check()?;
+                let reaching = PlyStep { frames, seen, block, plies };
                 for turn in Side::ALL {
                     reaching.settle_passings(own, turn, scratch);
-                    reaching.reach(&mut own[turn as usize], turn, scratch);
+                    reaching.compute_next(&mut own[turn as usize], turn, scratch);
                 }
                 Ok(())
             },
@@ -261,14 +263,14 @@ impl<'a> Solver<'a> {
     }
 
     /// Computes the positions decided in ply 0: mates.
-    fn look_ahead(&mut self) {
+    fn decide_mates(&mut self) {
         let (frames, seen, blocks) = (&self.frames, &self.seen, self.blocks());
         (blocks, &mut self.own).into_par_iter().for_each_init(
             || Scratch::new(frames),
             |scratch, (block, own)| {
                 for turn in Side::ALL {
                     let own = &mut own[turn as usize];
-                    let reaching = Reaching { frames, seen, block, plies: 0 };
+                    let reaching = PlyStep { frames, seen, block, plies: 0 };
                     own.next = reaching.decided(own, turn, 0, scratch);
                 }
             },
@@ -284,7 +286,7 @@ impl<'a> Solver<'a> {
     /// Returns the entries by side to move, block by block in the order of the index, combined by `add`.
     fn into_parts<T>(self, mut all: [T; 2], add: impl Fn(&mut T, Entries)) -> (Index, [T; 2]) {
         let frames = &self.frames;
-        let entries = |block: usize, own: [Own; 2]| {
+        let entries = |block: usize, own: [PrivateState; 2]| {
             let placements = frames.placements_of(block);
             own.map(|own| {
                 let mut entries = Entries::none(placements.len());
@@ -303,7 +305,7 @@ impl<'a> Solver<'a> {
         let mut own = (self.first..).zip(self.own);
         loop {
             // In batches, so that memory is freed along the way.
-            let some: Vec<(usize, [Own; 2])> =
+            let some: Vec<(usize, [PrivateState; 2])> =
                 own.by_ref().take(2 * rayon::current_num_threads()).collect();
             if some.is_empty() {
                 break;
@@ -329,7 +331,7 @@ impl Solver<'_> {
 
     /// The positions of a block, with a side to move, that are alive, and those entered in the current ply.
     pub(super) fn seen(&self, block: usize, turn: Side) -> (&[Bitboard], &Sparse) {
-        let Seen { alive, decided } = &self.seen[turn as usize][block];
+        let SharedState { alive, decided } = &self.seen[turn as usize][block];
         (alive, decided)
     }
 
@@ -352,7 +354,7 @@ impl Solver<'_> {
 
     /// Applies a message about another worker's block: its full state, or what it has entered in a ply. Returns
     /// `None` if its full state has not arrived before.
-    pub(super) fn hear(
+    pub(super) fn apply_message(
         &mut self,
         block: usize,
         turn: Side,
@@ -391,14 +393,14 @@ impl Solver<'_> {
 }
 
 /// Reports the progress of large endgames; small ones are done before anyone could read it.
-struct Telling<'a> {
-    watch: &'a dyn Watch,
+struct SolveProgress<'a> {
+    watch: &'a dyn Observer,
     material: Material,
     done: AtomicU64,
 }
 
-impl<'a> Telling<'a> {
-    fn new(watch: &'a dyn Watch, material: Material) -> Self {
+impl<'a> SolveProgress<'a> {
+    fn new(watch: &'a dyn Observer, material: Material) -> Self {
         Self { watch, material, done: AtomicU64::new(0) }
     }
 
@@ -410,7 +412,7 @@ impl<'a> Telling<'a> {
         let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
         if self.is_heard() {
             let what = format!("{}: {what}", self.material);
-            self.watch.tell(Progress { what: &what, done, total });
+            self.watch.report(Progress { what: &what, done, total });
         }
     }
 }

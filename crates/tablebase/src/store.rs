@@ -2,7 +2,7 @@
 
 use super::blocks::Blocks;
 use super::entries::{Entries, Entry};
-use super::opened::TableFileError;
+use super::open_file::TableFileError;
 use super::outcome::Outcome;
 use super::packing::{BLOCK, pack_all};
 use lucena_chess::{Material, Position, QUICK_MEN};

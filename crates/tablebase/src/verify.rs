@@ -1,9 +1,9 @@
 //! The forward check: every entry must follow from those of its successors.
 
 use super::entries::Entries;
-use super::others::Pair;
+use super::piece_index::KingPair;
 use super::{Index, Outcome, Table, Tablebase};
-use lucena_base::work::{Progress, Stopped, Watch};
+use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::{Position, Role, Side, Squares};
 use rayon::prelude::*;
 use std::borrow::Cow;
@@ -38,7 +38,7 @@ impl Tablebase {
     ///
     /// # Errors
     /// If the work is stopped, or a table file can no longer be read.
-    pub fn verify(&self, watch: &dyn Watch) -> Result<Result<u64, WrongEntry>, Stopped> {
+    pub fn verify(&self, watch: &dyn Observer) -> Result<Result<u64, WrongEntry>, Stopped> {
         let mut checked = 0;
         for table in self.tables.values() {
             match self.verify_table(table, watch)? {
@@ -54,29 +54,29 @@ impl Tablebase {
     ///
     /// # Errors
     /// If the work is stopped, or a table file can no longer be read.
-    pub fn verify_own(&self, watch: &dyn Watch) -> Result<Result<u64, WrongEntry>, Stopped> {
+    pub fn verify_own(&self, watch: &dyn Observer) -> Result<Result<u64, WrongEntry>, Stopped> {
         self.verify_table(self.table(), watch)
     }
 
     fn verify_table(
         &self,
         table: &Table,
-        watch: &dyn Watch,
+        watch: &dyn Observer,
     ) -> Result<Result<u64, WrongEntry>, Stopped> {
         let entries = &table.plain()?;
         let what = format!("verifying {}", table.index.material());
         let total = Some(2 * table.index.len() as u64);
         let looked_at = AtomicU64::new(0);
         // Rayon preserves the order, so the first error is the first in the index.
-        let pair = |pair: &Pair, turn: Side| -> Result<Result<u64, WrongEntry>, Stopped> {
+        let pair = |pair: &KingPair, turn: Side| -> Result<Result<u64, WrongEntry>, Stopped> {
             let placements = table.index.placements_of(pair);
             let mut checked = 0;
             for (numbers, some) in
                 (pair.first()..).step_by(BETWEEN_LOOKS).zip(placements.chunks(BETWEEN_LOOKS))
             {
-                watch.go_on()?;
+                watch.check()?;
                 let done = looked_at.fetch_add(some.len() as u64, Ordering::Relaxed);
-                watch.tell(Progress { what: &what, done, total });
+                watch.report(Progress { what: &what, done, total });
                 for (at, squares) in (numbers..).zip(some) {
                     match self.verify_entry(&table.index, entries, (at, turn), squares) {
                         Ok(is_position) => checked += u64::from(is_position),
@@ -133,9 +133,9 @@ impl Tablebase {
         let mut best = None;
         position.visit_steps(|step| {
             let is_pawn = position.material().role(step.slot) == Role::Pawn;
-            let outcome = if step.departs() || is_pawn {
+            let outcome = if step.converts() || is_pawn {
                 let after = position.after(step);
-                if step.departs() || after.en_passant().is_some() {
+                if step.converts() || after.en_passant().is_some() {
                     Some(self.outcome(&after))
                 } else {
                     entries.get(index.of(&after)).outcome()

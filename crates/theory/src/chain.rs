@@ -1,13 +1,13 @@
 //! One chain of the search: candidates one after another, each proved before it is accepted.
 
-use super::arena::Arena;
-use super::game::{Game, Worth};
+use super::game::{Game, MarkScore};
 use super::grow::{grow, whole};
 use super::leeway::Memo;
 use super::mark::Mark;
 use super::positions::After;
 use super::sketch::{Graft, Levels, NodeNumber, Sketch, members};
-use lucena_base::work::Watch;
+use super::theory_graph::TheoryGraph;
+use lucena_base::progress::Observer;
 use lucena_proof::guarantee::Guarantee;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -29,14 +29,14 @@ pub(super) enum Start {
 /// One chain of the search: a tree, its worth, and the best tree so far. Every candidate is a graft in place
 /// of a node. It is accepted if the guarantee still holds and it does not have too many leaves.
 pub(super) struct Chain<'a> {
-    pub(super) arena: &'a Arena,
+    pub(super) arena: &'a TheoryGraph,
     pub(super) guarantee: Guarantee,
     pub(super) sketch: Sketch,
     pub(super) game: Game<'a>,
     pub(super) rng: ChaCha8Rng,
     pub(super) levels: Levels,
     pub(super) memo: Memo,
-    pub(super) watch: &'a dyn Watch,
+    pub(super) watch: &'a dyn Observer,
     best: Sketch,
     /// The marks that a candidate changes.
     changes: Vec<(After, Mark)>,
@@ -48,11 +48,11 @@ impl<'a> Chain<'a> {
     /// Creates a chain. Returns `None` if the initial tree does not keep the guarantee, if the attributes are
     /// too few for any tree that does, or if the watch asks to stop.
     pub(super) fn new(
-        arena: &'a Arena,
+        arena: &'a TheoryGraph,
         guarantee: Guarantee,
         start: Start,
         rng: ChaCha8Rng,
-        watch: &'a dyn Watch,
+        watch: &'a dyn Observer,
     ) -> Option<Self> {
         let leaf = Sketch::new(&Graft::Leaf(Mark::BEST));
         let mut chain = Self {
@@ -122,7 +122,7 @@ impl<'a> Chain<'a> {
         seen
     }
 
-    fn keeps(&self, worth: Worth) -> bool {
+    fn keeps(&self, worth: MarkScore) -> bool {
         worth.keeps(self.guarantee) && worth.excess <= self.most_excess
     }
 
@@ -167,7 +167,7 @@ impl<'a> Chain<'a> {
     }
 }
 
-fn most_excess(arena: &Arena, guarantee: Guarantee) -> u64 {
+fn most_excess(arena: &TheoryGraph, guarantee: Guarantee) -> u64 {
     match guarantee {
         Guarantee::Win { mean_excess: Some(mean), .. } => (mean * arena.winnable() as f64) as u64,
         _ => u64::MAX,

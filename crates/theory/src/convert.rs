@@ -1,20 +1,20 @@
 //! Conversions between trees and sketches.
 
-use super::arena::Arena;
 use super::error::TheoryError;
 use super::mark::Mark;
-use super::questions::Asked;
 use super::sketch::{Graft, Levels, Node, NodeNumber, Sketch};
+use super::test_table::ThresholdEffect;
+use super::theory_graph::TheoryGraph;
 use lucena_base::bits::BitSet;
 use lucena_proof::guarantee::Guarantee;
 use lucena_proof::policy::Grade;
-use lucena_tree::{Class, Column, DecisionTree, Head, NodeIndex};
+use lucena_tree::{Class, Column, DecisionTree, NodeIndex, TreeHead};
 use std::collections::BTreeMap;
 
 /// Converts a sketch to a tree without redundant tests. The tree has only the attributes and marks that it
 /// uses; marks become depths if the guarantee is exact, otherwise grades, which only state a preference.
 pub(super) fn to_tree(
-    arena: &Arena,
+    arena: &TheoryGraph,
     sketch: &Sketch,
     guarantee: Guarantee,
     parameters: BTreeMap<String, String>,
@@ -41,7 +41,7 @@ pub(super) fn to_tree(
             Grade::Nth(at as u16 + first).to_string()
         }
     };
-    let head = Head {
+    let head = TreeHead {
         material: arena.material.to_string(),
         attributes: attributes.iter().map(|&attribute| describe(arena, attribute)).collect(),
         classes: marks.iter().enumerate().map(name).collect(),
@@ -54,7 +54,7 @@ pub(super) fn to_tree(
     DecisionTree::new(head, nodes).expect("a sketch is a sound tree")
 }
 
-fn describe(arena: &Arena, attribute: usize) -> Column {
+fn describe(arena: &TheoryGraph, attribute: usize) -> Column {
     let attribute = &arena.attributes.attributes()[attribute];
     let (low, high) = attribute.domain();
     Column::new(attribute.name(), low, high, attribute.meaning())
@@ -63,7 +63,7 @@ fn describe(arena: &Arena, attribute: usize) -> Column {
 /// Returns the subtree of a node without the parts that no position reaches. The level holds the positions
 /// that reach the node.
 fn simplify(
-    arena: &Arena,
+    arena: &TheoryGraph,
     sketch: &Sketch,
     node: NodeNumber,
     level: usize,
@@ -86,7 +86,7 @@ fn simplify(
     }
 }
 
-fn collect(arena: &Arena, part: &Graft, attributes: &mut Vec<usize>, marks: &mut Vec<Mark>) {
+fn collect(arena: &TheoryGraph, part: &Graft, attributes: &mut Vec<usize>, marks: &mut Vec<Mark>) {
     match part {
         Graft::Leaf(mark) => marks.push(*mark),
         Graft::Test(test, children) => {
@@ -98,7 +98,7 @@ fn collect(arena: &Arena, part: &Graft, attributes: &mut Vec<usize>, marks: &mut
 }
 
 fn append(
-    arena: &Arena,
+    arena: &TheoryGraph,
     part: &Graft,
     attributes: &[usize],
     marks: &[Mark],
@@ -127,7 +127,7 @@ fn append(
 
 /// Converts a tree to a sketch. A test by value becomes thresholds; a value without a child is treated like
 /// the next greater one.
-pub(super) fn from_tree(arena: &Arena, tree: &DecisionTree) -> Result<Sketch, TheoryError> {
+pub(super) fn from_tree(arena: &TheoryGraph, tree: &DecisionTree) -> Result<Sketch, TheoryError> {
     let head = tree.head();
     if head.material != arena.material.to_string() {
         let (tree, arena) = (head.material.clone(), arena.material);
@@ -148,7 +148,7 @@ pub(super) fn from_tree(arena: &Arena, tree: &DecisionTree) -> Result<Sketch, Th
 
 /// Returns the marks for grades: the marks of depths if the grades fit, so that an exact tree stays exact;
 /// otherwise only the order is kept.
-fn marks(arena: &Arena, grades: &[Grade]) -> Vec<Mark> {
+fn marks(arena: &TheoryGraph, grades: &[Grade]) -> Vec<Mark> {
     let mut sorted: Vec<Grade> = grades.to_vec();
     sorted.sort_unstable();
     let numbers = sorted.iter().filter_map(|grade| match grade {
@@ -174,7 +174,7 @@ fn marks(arena: &Arena, grades: &[Grade]) -> Vec<Mark> {
 }
 
 fn graft(
-    arena: &Arena,
+    arena: &TheoryGraph,
     tree: &DecisionTree,
     attributes: &[Result<usize, TheoryError>],
     marks: &[Mark],
@@ -199,11 +199,17 @@ fn graft(
     })
 }
 
-fn threshold(arena: &Arena, attribute: usize, at_most: u8, below: Graft, above: Graft) -> Graft {
+fn threshold(
+    arena: &TheoryGraph,
+    attribute: usize,
+    at_most: u8,
+    below: Graft,
+    above: Graft,
+) -> Graft {
     match arena.questions.asked(attribute, at_most) {
-        Some(Asked::Test(test)) => Graft::test(test, below, above),
-        Some(Asked::Opposite(test)) => Graft::test(test, above, below),
-        Some(Asked::AllAbove) => above,
-        Some(Asked::AllBelow) | None => below,
+        Some(ThresholdEffect::Test(test)) => Graft::test(test, below, above),
+        Some(ThresholdEffect::Opposite(test)) => Graft::test(test, above, below),
+        Some(ThresholdEffect::AllAbove) => above,
+        Some(ThresholdEffect::AllBelow) | None => below,
     }
 }

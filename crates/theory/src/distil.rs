@@ -1,11 +1,11 @@
 //! Parallel searches that make a tree smaller; the best tree is the result.
 
-use super::arena::Arena;
 use super::chain::{Chain, Start};
 use super::convert::{from_tree, to_tree};
 use super::error::TheoryError;
 use super::sketch::Sketch;
-use lucena_base::work::{Progress, Search, Watch};
+use super::theory_graph::TheoryGraph;
+use lucena_base::progress::{Observer, Progress, SearchSettings};
 use lucena_proof::guarantee::Guarantee;
 use lucena_tree::DecisionTree;
 use rand::SeedableRng;
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 /// The result of a search.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Distilled {
+pub struct DistillationResult {
     /// The smallest theory.
     pub tree: DecisionTree,
     /// The number of candidates tried.
@@ -41,16 +41,16 @@ const ROUND: u64 = 10_000;
 /// ```
 /// use lucena_attributes::{AttributeSet, Selection};
 /// use lucena_tablebase::Tablebase;
-/// use lucena_theory::{Arena, Budget, Guarantee, Search, TheoryError, distil};
-/// use lucena_base::work::Unwatched;
+/// use lucena_theory::{TheoryGraph, Budget, Guarantee, SearchSettings, TheoryError, distil};
+/// use lucena_base::progress::NoObserver;
 ///
 /// let material = "KQvK".parse()?;
 /// let tablebase = Tablebase::solve(material);
 /// let attributes = AttributeSet::new(material, Selection::Strategic);
-/// let arena = Arena::new(&tablebase, &attributes, &Unwatched)?;
-/// let search = Search { seed: 1, budget: Budget::Candidates(20_000), chains: 1 };
+/// let arena = TheoryGraph::new(&tablebase, &attributes, &NoObserver)?;
+/// let search = SearchSettings { seed: 1, budget: Budget::Candidates(20_000), chains: 1 };
 /// let mut leaves = Vec::new();
-/// let found = distil(&arena, Guarantee::WIN, None, search, &Unwatched, |theory| {
+/// let found = distil(&arena, Guarantee::WIN, None, search, &NoObserver, |theory| {
 ///     leaves.push(theory.leaves());
 ///     Ok::<_, TheoryError>(())
 /// })?;
@@ -63,15 +63,15 @@ const ROUND: u64 = 10_000;
 /// If the initial tree is for something else or does not keep the guarantee itself, if no tree can, if the
 /// watch asks to stop before there is any theory, or if `improved` fails.
 pub fn distil<E: From<TheoryError>>(
-    arena: &Arena,
+    arena: &TheoryGraph,
     guarantee: Guarantee,
     start: Option<&DecisionTree>,
-    search: Search,
-    watch: &dyn Watch,
+    search: SearchSettings,
+    watch: &dyn Observer,
     mut improved: impl FnMut(&DecisionTree) -> Result<(), E>,
-) -> Result<Distilled, E> {
+) -> Result<DistillationResult, E> {
     let begin = Instant::now();
-    let task = Task { arena, guarantee, start, search, watch };
+    let task = Distillation { arena, guarantee, start, search, watch };
     let mut chains = task.chains()?;
     let mut best = task.to_tree(leader(&chains), 0);
     improved(&best)?;
@@ -81,7 +81,7 @@ pub fn distil<E: From<TheoryError>>(
         let elapsed = begin.elapsed();
         let round = search.budget.round(ROUND, elapsed, candidates, chains.len());
         if round == 0 || watch.is_stopped() {
-            return Ok(Distilled { tree: best, candidates, elapsed });
+            return Ok(DistillationResult { tree: best, candidates, elapsed });
         }
         catch_up(&mut chains);
         let until = search.budget.until(begin);
@@ -95,15 +95,15 @@ pub fn distil<E: From<TheoryError>>(
 }
 
 /// The arguments of a search.
-struct Task<'a> {
-    arena: &'a Arena,
+struct Distillation<'a> {
+    arena: &'a TheoryGraph,
     guarantee: Guarantee,
     start: Option<&'a DecisionTree>,
-    search: Search,
-    watch: &'a dyn Watch,
+    search: SearchSettings,
+    watch: &'a dyn Observer,
 }
 
-impl<'a> Task<'a> {
+impl<'a> Distillation<'a> {
     /// Returns the chains, each with an initial theory.
     fn chains(&self) -> Result<Vec<Chain<'a>>, TheoryError> {
         let Self { arena, guarantee, search, watch, .. } = *self;
@@ -127,7 +127,7 @@ impl<'a> Task<'a> {
         let chains: Option<Vec<Chain<'_>>> =
             (0..search.chains.max(1)).into_par_iter().map(chain).collect();
         // A search that was stopped has no theory either.
-        watch.go_on()?;
+        watch.check()?;
         chains.ok_or(match given {
             Some(_) => TheoryError::Broken(guarantee),
             None => TheoryError::TooFewAttributes(guarantee),
@@ -139,7 +139,7 @@ impl<'a> Task<'a> {
         let plural = if leaves == 1 { "leaf" } else { "leaves" };
         let what = format!("{material}, {guarantee}: {leaves} {plural}");
         let total = self.search.budget.candidates();
-        self.watch.tell(Progress { what: &what, done: candidates, total });
+        self.watch.report(Progress { what: &what, done: candidates, total });
         self.watch.point(&[("candidates", candidates as f64), ("leaves", leaves as f64)]);
     }
 

@@ -1,6 +1,6 @@
 //! The reasons why there is no search for a theory.
 
-use lucena_base::work::Stopped;
+use lucena_base::progress::Stopped;
 use lucena_chess::Material;
 use lucena_proof::guarantee::Guarantee;
 use lucena_proof::policy::ParseGradeError;

@@ -4,18 +4,18 @@ mod choices;
 mod choosers;
 mod mate_in;
 mod numbers;
-mod pending;
 #[cfg(test)]
 mod tests;
+mod work_queues;
 
-use super::arena::Arena;
 use super::mark::Mark;
 use super::positions::{After, Before};
-use choosers::Choosers;
-use lucena_base::ids::{IdVec, Stamps};
+use super::theory_graph::TheoryGraph;
+use choosers::ChooserLists;
+use lucena_base::index_vec::{IndexVec, Stamps};
 use lucena_proof::guarantee::Guarantee;
 use mate_in::MateIn;
-use pending::Pending;
+use work_queues::WorkQueues;
 
 /// The play that the marks of a tree produce, and its worth. Both are updated incrementally as marks change,
 /// so that a change costs only what it affects.
@@ -24,16 +24,16 @@ use pending::Pending;
 /// of the replies: one more than their maximum. Finite numbers that satisfy this everywhere are a proof,
 /// because they decrease along every line of play. `docs/theories.md` has an example.
 pub(super) struct Game<'a> {
-    arena: &'a Arena,
+    arena: &'a TheoryGraph,
     guarantee: Guarantee,
     /// The greatest number of moves that counts as a mate.
     bound: u16,
-    marks: IdVec<After, Mark>,
+    marks: IndexVec<After, Mark>,
     /// By position before: the chosen position after; `None` if there is no move.
-    chosen: IdVec<Before, Option<After>>,
-    choosers: Choosers,
-    mated_in: IdVec<Before, MateIn>,
-    worth: Worth,
+    chosen: IndexVec<Before, Option<After>>,
+    choosers: ChooserLists,
+    mated_in: IndexVec<Before, MateIn>,
+    worth: MarkScore,
     undo: Undo,
     /// The positions after whose marks have changed.
     changed: Stamps<After>,
@@ -42,12 +42,12 @@ pub(super) struct Game<'a> {
     /// The positions before whose choice has changed.
     rechosen: Vec<Before>,
     /// The queues for updates of numbers.
-    pending: Pending,
+    pending: WorkQueues,
 }
 
 /// The worth of marks. Positions are counted on the full board, with the strong side to move.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Worth {
+pub(super) struct MarkScore {
     /// Winnable positions that are not won within the bound, and drawn ones that are lost.
     pub(super) failing: u64,
     /// Moves over the optimum, summed over all won positions.
@@ -57,7 +57,7 @@ pub(super) struct Worth {
     pub(super) faults: u64,
 }
 
-impl Worth {
+impl MarkScore {
     /// Returns true if a guarantee holds, apart from its limit on the excess.
     pub(super) fn keeps(&self, guarantee: Guarantee) -> bool {
         self.faults == 0 && (self.failing == 0 || !matches!(guarantee, Guarantee::Win { .. }))
@@ -70,12 +70,12 @@ struct Undo {
     marks: Vec<(After, Mark)>,
     chosen: Vec<(Before, After)>,
     mated_in: Vec<(Before, MateIn)>,
-    worth: Worth,
+    worth: MarkScore,
 }
 
 /// The condition under which a change of marks stops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Until {
+enum StopCondition {
     /// Stops when everything is up to date.
     Done,
     /// Stops also as soon as the guarantee is bound to be broken.
@@ -84,16 +84,20 @@ enum Until {
 
 impl<'a> Game<'a> {
     /// Creates the play of these marks, one for each position that has attributes.
-    pub(super) fn new(arena: &'a Arena, guarantee: Guarantee, marks: &IdVec<After, Mark>) -> Self {
+    pub(super) fn new(
+        arena: &'a TheoryGraph,
+        guarantee: Guarantee,
+        marks: &IndexVec<After, Mark>,
+    ) -> Self {
         let mut game = Self::unmarked(arena, guarantee);
         game.count_faults();
         let changes: Vec<(After, Mark)> =
             marks.pairs().map(|(after, &mark)| (after, mark)).collect();
-        game.set_marks(&changes, Until::Done);
+        game.set_marks(&changes, StopCondition::Done);
         if game.follows_games() {
             // Nothing has a number yet, so every position is evaluated.
             let all: Vec<Before> = arena.befores.ids().collect();
-            game.settle(&all, Until::Done);
+            game.settle(&all, StopCondition::Done);
         }
         game.commit();
         game
@@ -101,7 +105,7 @@ impl<'a> Game<'a> {
 
     /// Creates the play in which all positions are avoided, except that outcomes in other endgames keep their
     /// marks. Nothing is won.
-    fn unmarked(arena: &'a Arena, guarantee: Guarantee) -> Self {
+    fn unmarked(arena: &'a TheoryGraph, guarantee: Guarantee) -> Self {
         let (befores, afters) = (arena.befores.len(), arena.afters.len());
         let bound = guarantee.longest();
         let mark = |after| if arena.is_row(after) { Mark::AVOID } else { arena.depth_mark(after) };
@@ -110,19 +114,19 @@ impl<'a> Game<'a> {
             guarantee,
             bound,
             marks: arena.afters.ids().map(mark).collect(),
-            chosen: IdVec::filled(None, befores),
-            choosers: Choosers::new(befores, afters),
-            mated_in: IdVec::filled(MateIn::NEVER, befores),
-            worth: Worth { failing: arena.winnable(), ..Worth::default() },
+            chosen: IndexVec::filled(None, befores),
+            choosers: ChooserLists::new(befores, afters),
+            mated_in: IndexVec::filled(MateIn::NEVER, befores),
+            worth: MarkScore { failing: arena.winnable(), ..MarkScore::default() },
             undo: Undo::default(),
             changed: Stamps::new(afters),
             touched: Stamps::new(befores),
             rechosen: Vec::new(),
-            pending: Pending::new(befores, bound),
+            pending: WorkQueues::new(befores, bound),
         }
     }
 
-    pub(super) fn arena(&self) -> &'a Arena {
+    pub(super) fn arena(&self) -> &'a TheoryGraph {
         self.arena
     }
 
@@ -163,18 +167,18 @@ impl<'a> Game<'a> {
 
     /// Changes the marks of positions after, and returns the new worth. [`Game::roll_back`] undoes the
     /// change, [`Game::commit`] makes it permanent.
-    pub(super) fn change(&mut self, changes: &[(After, Mark)]) -> Worth {
-        self.change_until(changes, Until::Done);
+    pub(super) fn change(&mut self, changes: &[(After, Mark)]) -> MarkScore {
+        self.change_until(changes, StopCondition::Done);
         self.worth
     }
 
     /// Changes marks that have kept the guarantee so far. Returns `None` as soon as they are bound to break
     /// it.
-    pub(super) fn try_change(&mut self, changes: &[(After, Mark)]) -> Option<Worth> {
-        self.change_until(changes, Until::Broken).then_some(self.worth)
+    pub(super) fn try_change(&mut self, changes: &[(After, Mark)]) -> Option<MarkScore> {
+        self.change_until(changes, StopCondition::Broken).then_some(self.worth)
     }
 
-    fn change_until(&mut self, changes: &[(After, Mark)], until: Until) -> bool {
+    fn change_until(&mut self, changes: &[(After, Mark)], until: StopCondition) -> bool {
         if !self.set_marks(changes, until) {
             return false;
         }

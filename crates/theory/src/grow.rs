@@ -5,10 +5,10 @@ use super::game::Game;
 use super::leeway::Memo;
 use super::mark::Mark;
 use super::positions::{After, Before};
-use super::regrow::{Freedom, regrow};
+use super::regrow::{GrowthOptions, regrow};
 use super::sketch::{Graft, Levels, Sketch, members};
-use lucena_base::ids::IdVec;
-use lucena_base::work::Watch;
+use lucena_base::index_vec::IndexVec;
+use lucena_base::progress::Observer;
 use lucena_proof::guarantee::Guarantee;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -22,13 +22,14 @@ const REFUTATIONS: usize = 64;
 pub(super) fn whole(
     game: &Game<'_>,
     guarantee: Guarantee,
-    asked: Option<&IdVec<Before, bool>>,
+    asked: Option<&IndexVec<Before, bool>>,
     random: (&mut ChaCha8Rng, &mut Memo),
-    watch: &dyn Watch,
+    watch: &dyn Observer,
 ) -> Option<Sketch> {
     let arena = game.arena();
     let attributes = vec![true; arena.questions.columns.len()];
-    let freedom = Freedom { asked, most_leaves: u32::MAX, bounds_at: 4, attributes, noise: 0.0 };
+    let freedom =
+        GrowthOptions { asked, most_leaves: u32::MAX, bounds_at: 4, attributes, noise: 0.0 };
     let graft = regrow(game, guarantee, arena.rows(), &freedom, random, watch)?;
     Some(Sketch::new(&graft))
 }
@@ -42,14 +43,14 @@ pub(super) fn grow(
     game: &Game<'_>,
     guarantee: Guarantee,
     (rng, memo): (&mut ChaCha8Rng, &mut Memo),
-    watch: &dyn Watch,
+    watch: &dyn Observer,
 ) -> Option<Sketch> {
     let arena = game.arena();
     let refutations = REFUTATIONS * arena.many_times().pow(2);
-    let mut asked = IdVec::filled(false, arena.befores.len());
+    let mut asked = IndexVec::filled(false, arena.befores.len());
     let mut levels = Levels::default();
     // The play of the growing tree, without a limit on the excess.
-    let mut judge = Game::new(arena, guarantee, &IdVec::filled(Mark::BEST, arena.rows));
+    let mut judge = Game::new(arena, guarantee, &IndexVec::filled(Mark::BEST, arena.rows));
     let mut sketch = Sketch::new(&Graft::Leaf(Mark::BEST));
     loop {
         let mut changes: Vec<(After, Mark)> = Vec::new();

@@ -1,11 +1,11 @@
 //! Leeways: the marks that a position may have without a relevant change of play.
 
-use super::arena::Arena;
 use super::game::Game;
 use super::mark::Mark;
-use super::order::{Place, order};
-use super::positions::{After, Before, End};
-use lucena_base::ids::IdVec;
+use super::order::{Rank, order};
+use super::positions::{After, Before, TurnResult};
+use super::theory_graph::TheoryGraph;
+use lucena_base::index_vec::IndexVec;
 use lucena_proof::guarantee::Guarantee;
 use rand::Rng;
 
@@ -38,15 +38,15 @@ pub(super) type Eighths = u16;
 #[derive(Default)]
 pub(super) struct Memo {
     /// By position before: its bound, if computed.
-    bounds: IdVec<Before, Option<Mark>>,
+    bounds: IndexVec<Before, Option<Mark>>,
     drawn: Vec<Before>,
     /// By position after: the place of the reply that comes last in the order, if computed.
-    last_replies: IdVec<After, Option<Place>>,
+    last_replies: IndexVec<After, Option<Rank>>,
     known: Vec<After>,
 }
 
 impl Memo {
-    fn reset(&mut self, arena: &Arena) {
+    fn reset(&mut self, arena: &TheoryGraph) {
         self.bounds.resize(arena.befores.len(), None);
         self.last_replies.resize(arena.afters.len(), None);
         self.drawn.drain(..).for_each(|before| self.bounds[before] = None);
@@ -62,12 +62,12 @@ impl Memo {
 /// earlier in an [`order`] of the positions.
 pub(super) struct Leeways<'a, 'g> {
     game: &'a Game<'g>,
-    arena: &'a Arena,
+    arena: &'a TheoryGraph,
     guarantee: Guarantee,
     bounds_at: Eighths,
-    order: IdVec<Before, Place>,
+    order: IndexVec<Before, Rank>,
     /// By position before: true if its choice matters; `None` if all do.
-    asked: Option<&'a IdVec<Before, bool>>,
+    asked: Option<&'a IndexVec<Before, bool>>,
     memo: &'a mut Memo,
 }
 
@@ -76,14 +76,14 @@ impl<'a, 'g> Leeways<'a, 'g> {
         game: &'a Game<'g>,
         guarantee: Guarantee,
         bounds_at: Eighths,
-        asked: Option<&'a IdVec<Before, bool>>,
+        asked: Option<&'a IndexVec<Before, bool>>,
         (rng, memo): (&mut impl Rng, &'a mut Memo),
     ) -> Self {
         let arena = game.arena();
         memo.reset(arena);
         let order = match guarantee {
             Guarantee::Win { .. } => order(game, rng),
-            Guarantee::Exact | Guarantee::Optimal => IdVec::default(),
+            Guarantee::Exact | Guarantee::Optimal => IndexVec::default(),
         };
         Self { game, arena, guarantee, bounds_at, order, asked, memo }
     }
@@ -174,15 +174,17 @@ impl<'a, 'g> Leeways<'a, 'g> {
 
     /// Returns the place of the reply that comes last in the order.
     #[inline(always)]
-    fn last_reply(&mut self, after: After) -> Place {
+    fn last_reply(&mut self, after: After) -> Rank {
         if let Some(last) = self.memo.last_replies[after] {
             return last;
         }
         let replies = self.arena.replies.get(after).iter();
         let last = match self.arena.afters[after].end {
-            End::Mated => Place::MATE,
-            End::Thrown => Place::NONE,
-            End::GoesOn => replies.map(|&reply| self.order[reply]).max().unwrap_or(Place::MATE),
+            TurnResult::Mated => Rank::MATE,
+            TurnResult::Thrown => Rank::NONE,
+            TurnResult::GoesOn => {
+                replies.map(|&reply| self.order[reply]).max().unwrap_or(Rank::MATE)
+            }
         };
         self.memo.last_replies[after] = Some(last);
         self.memo.known.push(after);

@@ -3,7 +3,7 @@
 //!
 //! A policy that follows a tree does not need every distance to be right: it only needs the right move to be
 //! preferred. The guarantee decides which errors are allowed, and a proof after every single change decides
-//! whether the guarantee still holds. An [`Arena`] holds the endgame in numeric form, so that the proof can
+//! whether the guarantee still holds. A [`TheoryGraph`] holds the endgame in numeric form, so that the proof can
 //! be updated incrementally after a change.
 //!
 //! `docs/theories.md` explains the method with an example. The files, from the ground up:
@@ -11,7 +11,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `guarantee`, `mark` | the guarantee of a theory; the rating of a position, in a byte |
-//! | `positions`, `questions`, `arena` | an endgame in numeric form: its game graph and all tests |
+//! | `positions`, `test_table`, `theory_graph` | an endgame in numeric form: its game graph and all tests |
 //! | `game` | the play that the marks of all positions produce, proved and updated incrementally |
 //! | `sketch` | a tree under construction, and a change to it |
 //! | `order`, `leeway`, `regrow`, `grow` | the marks that would do, and trees grown from them |
@@ -19,7 +19,6 @@
 //! | `convert`, `distil` | trees to and from sketches, and parallel searches |
 //! | `verify` | the proof of the result, from the rules of chess alone |
 
-mod arena;
 mod chain;
 mod convert;
 mod distil;
@@ -31,12 +30,13 @@ mod mark;
 mod order;
 mod positions;
 mod propose;
-mod questions;
 mod regrow;
 mod sketch;
+mod test_table;
+mod theory_graph;
 
-pub use arena::Arena;
-pub use distil::{Distilled, distil};
+pub use distil::{DistillationResult, distil};
 pub use error::TheoryError;
-pub use lucena_base::work::{Budget, Search};
-pub use lucena_proof::guarantee::{BrokenGuarantee, FIFTY_MOVES, Guarantee, verify};
+pub use lucena_base::progress::{Budget, SearchSettings};
+pub use lucena_proof::guarantee::{FIFTY_MOVES, Guarantee, VerifyGuaranteeError, verify};
+pub use theory_graph::TheoryGraph;

@@ -2,14 +2,14 @@
 
 use super::game::Game;
 use super::positions::Before;
-use lucena_base::ids::IdVec;
+use lucena_base::index_vec::IndexVec;
 use rand::Rng;
 
 /// A place in an order of the positions before a move. Positions that are not won come last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place(u32);
+pub(super) struct Rank(u32);
 
-impl Place {
+impl Rank {
     /// Ahead of all positions: mate.
     pub(super) const MATE: Self = Self(0);
 
@@ -20,26 +20,26 @@ impl Place {
 /// Returns an order of the positions before a move in which every reply to the chosen move comes earlier. A
 /// move whose replies all come earlier still wins, as long as all other positions keep their moves. There are
 /// many such orders; this one is close to that of the shortest mates.
-pub(super) fn order(game: &Game<'_>, rng: &mut impl Rng) -> IdVec<Before, Place> {
+pub(super) fn order(game: &Game<'_>, rng: &mut impl Rng) -> IndexVec<Before, Rank> {
     let arena = game.arena();
-    let mut order = IdVec::filled(Place::NONE, arena.befores.len());
+    let mut order = IndexVec::filled(Rank::NONE, arena.befores.len());
     let mut count = 0;
     let mut path: Vec<(Before, usize)> = Vec::new();
     for start in shuffled_a_little(&arena.by_distance, rng) {
-        if order[start] != Place::NONE || !game.is_won(start) {
+        if order[start] != Rank::NONE || !game.is_won(start) {
             continue;
         }
         path.push((start, 0));
         while let Some((before, next)) = path.pop() {
             let chosen = game.chosen(before);
             let replies = chosen.map_or(&[][..], |after| arena.replies.get(after));
-            let open = (next..replies.len()).find(|&at| order[replies[at]] == Place::NONE);
+            let open = (next..replies.len()).find(|&at| order[replies[at]] == Rank::NONE);
             if let Some(at) = open {
                 path.push((before, at + 1));
                 path.push((replies[at], 0));
             } else {
                 count += 1;
-                order[before] = Place(count);
+                order[before] = Rank(count);
             }
         }
     }

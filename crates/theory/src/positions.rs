@@ -1,10 +1,10 @@
 //! The part of the game graph of an endgame that a search for theories keeps.
 
 use lucena_chess::Position;
-use lucena_proof::graph::{Edge, Kept, Numbering, Turn};
+use lucena_proof::graph::{Edge, GraphSpec, Numbering, Turn};
 use lucena_tablebase::{DistanceClass, Outcome, Tablebase};
 
-pub(super) use lucena_proof::graph::{After, Before, End};
+pub(super) use lucena_proof::graph::{After, Before, TurnResult};
 
 /// A position with the strong side to move.
 pub(super) struct BeforeMove {
@@ -19,7 +19,7 @@ pub(super) struct BeforeMove {
 /// A position with the weak side to move.
 pub(super) struct AfterMove {
     pub(super) depth: DistanceClass,
-    pub(super) end: End,
+    pub(super) end: TurnResult,
     /// The most moves to mate after a reply that leads to another endgame.
     pub(super) at_least: u16,
 }
@@ -31,24 +31,24 @@ impl AfterMove {
     /// Returns the entry for a move into another endgame with this depth.
     pub(super) fn departed(depth: DistanceClass) -> Self {
         let (end, at_least) = match depth {
-            DistanceClass::Mated(0) => (End::Mated, 0),
-            DistanceClass::Mated(moves) => (End::GoesOn, moves),
-            DistanceClass::Draw | DistanceClass::Lost => (End::Thrown, 0),
+            DistanceClass::Mated(0) => (TurnResult::Mated, 0),
+            DistanceClass::Mated(moves) => (TurnResult::GoesOn, moves),
+            DistanceClass::Draw | DistanceClass::Lost => (TurnResult::Thrown, 0),
         };
         Self { depth, end, at_least }
     }
 }
 
 /// The moves that a player of a theory may choose among, and all replies.
-pub(super) struct Playable<'t>(pub(super) &'t Tablebase);
+pub(super) struct TheoryMoves<'t>(pub(super) &'t Tablebase);
 
-impl Playable<'_> {
+impl TheoryMoves<'_> {
     fn probe(&self, position: &Position) -> Outcome {
         self.0.outcome(position)
     }
 }
 
-impl Kept for Playable<'_> {
+impl GraphSpec for TheoryMoves<'_> {
     type Before = BeforeMove;
     type After = AfterMove;
     type Move = Choice;
@@ -69,7 +69,7 @@ impl Kept for Playable<'_> {
         let mut choices: Vec<Choice> = Vec::new();
         position.visit_steps(|step| {
             let after = position.after(step);
-            let choice = if step.departs() {
+            let choice = if step.converts() {
                 Edge::Departs(DistanceClass::from(self.probe(&after)))
             } else {
                 Edge::Stays(numbering.after(&after))
@@ -92,7 +92,7 @@ impl Kept for Playable<'_> {
                 replies.push(reply);
             }
         });
-        if end != End::GoesOn {
+        if end != TurnResult::GoesOn {
             replies.clear();
         }
         (AfterMove { depth, end, at_least: departing.unwrap_or(0) }, replies)

@@ -3,10 +3,10 @@
 use super::chain::Chain;
 use super::mark::Mark;
 use super::positions::After;
-use super::questions::TestNumber;
-use super::regrow::{Freedom, regrow};
+use super::regrow::{GrowthOptions, regrow};
 use super::sketch::{Graft, Node, NodeNumber, members};
-use lucena_base::ids::Id;
+use super::test_table::TestNumber;
+use lucena_base::index_vec::Id;
 use lucena_proof::guarantee::Guarantee;
 use rand::Rng;
 use std::ops::Range;
@@ -166,10 +166,10 @@ impl Chain<'_> {
         Some((node, graft))
     }
 
-    fn any_freedom(&mut self, most_leaves: u32) -> Freedom<'static> {
+    fn any_freedom(&mut self, most_leaves: u32) -> GrowthOptions<'static> {
         let share = self.rng.gen_range(0.1..1.0);
         let attributes = 0..self.arena.questions.columns.len();
-        Freedom {
+        GrowthOptions {
             asked: None,
             most_leaves,
             bounds_at: self.rng.gen_range(0..9),

@@ -1,23 +1,23 @@
 //! Regrowing: a part of a tree is grown again for the positions that reach it, with any marks within their
 //! leeways.
 
-use super::arena::Arena;
 use super::game::Game;
 use super::leeway::{Eighths, Leeway, Leeways, Memo};
 use super::mark::Mark;
 use super::positions::{After, Before};
-use super::questions::TestNumber;
 use super::sketch::Graft;
-use lucena_base::ids::{Id, IdVec};
-use lucena_base::work::Watch;
+use super::test_table::TestNumber;
+use super::theory_graph::TheoryGraph;
+use lucena_base::index_vec::{Id, IndexVec};
+use lucena_base::progress::Observer;
 use lucena_proof::guarantee::Guarantee;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 /// The options for growing a part of a tree again.
-pub(super) struct Freedom<'a> {
+pub(super) struct GrowthOptions<'a> {
     /// By position before: true if its choice matters; `None` if all do.
-    pub(super) asked: Option<&'a IdVec<Before, bool>>,
+    pub(super) asked: Option<&'a IndexVec<Before, bool>>,
     /// The most leaves; if more are needed, growth is given up.
     pub(super) most_leaves: u32,
     /// The place of the bounds of leeways, from 0 to 8.
@@ -36,14 +36,14 @@ pub(super) fn regrow(
     game: &Game<'_>,
     guarantee: Guarantee,
     positions: impl Iterator<Item = After>,
-    freedom: &Freedom<'_>,
+    freedom: &GrowthOptions<'_>,
     (rng, memo): (&mut ChaCha8Rng, &mut Memo),
-    watch: &dyn Watch,
+    watch: &dyn Observer,
 ) -> Option<Graft> {
     let mut leeways =
         Leeways::new(game, guarantee, freedom.bounds_at, freedom.asked, (&mut *rng, memo));
-    let mut rows: Vec<Row> = positions
-        .map(|after| Row { after, leeway: leeways.of(after), class: Row::OPEN })
+    let mut rows: Vec<LeewayRow> = positions
+        .map(|after| LeewayRow { after, leeway: leeways.of(after), class: LeewayRow::OPEN })
         // Positions that may have any mark need no leaf.
         .filter(|row| row.leeway != Leeway::ANY)
         .collect();
@@ -54,32 +54,32 @@ pub(super) fn regrow(
 
 /// A position after a move, and its leeway.
 #[derive(Debug, Clone, Copy)]
-struct Row {
+struct LeewayRow {
     after: After,
     leeway: Leeway,
     /// The rows of a class could share a mark. A good test separates the classes.
     class: u8,
 }
 
-impl Row {
+impl LeewayRow {
     /// Marks a row that is not in a class yet.
     const OPEN: u8 = u8::MAX;
 }
 
 struct Grower<'a, 'g> {
-    arena: &'a Arena,
+    arena: &'a TheoryGraph,
     game: &'a Game<'g>,
-    freedom: &'a Freedom<'a>,
+    freedom: &'a GrowthOptions<'a>,
     rng: &'a mut ChaCha8Rng,
     /// The number of leaves that may still be added.
     left: u32,
     /// By value, then by class. The memory is reused for every attribute.
     counts: Vec<u32>,
-    watch: &'a dyn Watch,
+    watch: &'a dyn Observer,
 }
 
 impl Grower<'_, '_> {
-    fn grow(&mut self, rows: &mut [Row]) -> Option<Graft> {
+    fn grow(&mut self, rows: &mut [LeewayRow]) -> Option<Graft> {
         let low = rows.iter().map(|row| row.leeway.low).max().unwrap_or(Mark::BEST);
         let high = rows.iter().map(|row| row.leeway.high).min().unwrap_or(Mark::AVOID);
         if low <= high {
@@ -92,7 +92,7 @@ impl Grower<'_, '_> {
         let classes = classify(rows);
         let test = self.best_test(rows, classes)?;
         let divides = &self.arena.questions.test(test).below;
-        let middle = partition(rows, |row| divides.has(row.after.number()));
+        let middle = partition(rows, |row| divides.contains(row.after.number()));
         let (below, above) = rows.split_at_mut(middle);
         // One leaf is reserved for the other side.
         self.left -= 1;
@@ -103,7 +103,7 @@ impl Grower<'_, '_> {
     }
 
     /// Returns a random mark that all rows can take, often the one that some row has now.
-    fn mark(&mut self, rows: &[Row], low: Mark, high: Mark) -> Mark {
+    fn mark(&mut self, rows: &[LeewayRow], low: Mark, high: Mark) -> Mark {
         match self.rng.gen_range(0..4) {
             0 => low,
             1 => high,
@@ -120,7 +120,7 @@ impl Grower<'_, '_> {
     /// The learners count in the same way and then add integers, so that equal splits stay equal. Here a
     /// score only guides a search and is perturbed on purpose, so single precision is enough and faster. Of
     /// tests that split all positions in the same way, only one is tried.
-    fn best_test(&mut self, rows: &[Row], classes: usize) -> Option<TestNumber> {
+    fn best_test(&mut self, rows: &[LeewayRow], classes: usize) -> Option<TestNumber> {
         let mut total = vec![0; classes];
         rows.iter().for_each(|row| total[usize::from(row.class)] += 1);
         let mut below = vec![0_u32; classes];
@@ -159,7 +159,7 @@ impl Grower<'_, '_> {
     }
 
     /// Counts rows by the value of an attribute, then by class.
-    fn count(&mut self, rows: &[Row], classes: usize, attribute: usize) {
+    fn count(&mut self, rows: &[LeewayRow], classes: usize, attribute: usize) {
         let questions = &self.arena.questions;
         let column = &questions.columns[attribute];
         self.counts.clear();
@@ -184,13 +184,13 @@ fn entropy(n_log_n: &[f32], below: &[u32], total: &[u32], rows_below: u32, rows:
 
 /// Assigns a class to every row, and returns the number of classes. The first class has all rows that can
 /// take the mark that most rows can take; each later class is found in the same way among the remaining rows.
-fn classify(rows: &mut [Row]) -> usize {
-    rows.iter_mut().for_each(|row| row.class = Row::OPEN);
+fn classify(rows: &mut [LeewayRow]) -> usize {
+    rows.iter_mut().for_each(|row| row.class = LeewayRow::OPEN);
     let mut open = rows.len();
     let mut classes = 0;
-    while open > 0 && classes < usize::from(Row::OPEN) {
-        let mark = most_wanted(rows.iter().filter(|row| row.class == Row::OPEN));
-        for row in rows.iter_mut().filter(|row| row.class == Row::OPEN) {
+    while open > 0 && classes < usize::from(LeewayRow::OPEN) {
+        let mark = most_wanted(rows.iter().filter(|row| row.class == LeewayRow::OPEN));
+        for row in rows.iter_mut().filter(|row| row.class == LeewayRow::OPEN) {
             if row.leeway.has(mark) {
                 row.class = classes as u8;
                 open -= 1;
@@ -202,7 +202,7 @@ fn classify(rows: &mut [Row]) -> usize {
 }
 
 /// Returns the mark that most rows can take; the least if there are several.
-fn most_wanted<'r>(rows: impl Iterator<Item = &'r Row>) -> Mark {
+fn most_wanted<'r>(rows: impl Iterator<Item = &'r LeewayRow>) -> Mark {
     // By mark: the change in the number of rows that can take it, relative to the mark before.
     let mut steps = [0_i32; 257];
     for row in rows {
@@ -219,7 +219,7 @@ fn most_wanted<'r>(rows: impl Iterator<Item = &'r Row>) -> Mark {
     mark
 }
 
-fn partition(rows: &mut [Row], is_first: impl Fn(&Row) -> bool) -> usize {
+fn partition(rows: &mut [LeewayRow], is_first: impl Fn(&LeewayRow) -> bool) -> usize {
     let mut middle = 0;
     for at in 0..rows.len() {
         if is_first(&rows[at]) {

@@ -4,12 +4,12 @@ mod levels;
 
 pub(super) use levels::Levels;
 
-use super::arena::Arena;
 use super::mark::Mark;
 use super::positions::After;
-use super::questions::TestNumber;
+use super::test_table::TestNumber;
+use super::theory_graph::TheoryGraph;
 use lucena_base::bits::BitSet;
-use lucena_base::ids::{Id, IdVec, id};
+use lucena_base::index_vec::{Id, IndexVec, id};
 use std::ops::Range;
 
 id! {
@@ -21,11 +21,11 @@ id! {
 /// range of numbers.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Sketch {
-    nodes: IdVec<NodeNumber, Node>,
+    nodes: IndexVec<NodeNumber, Node>,
     /// `None` for the root.
-    parents: IdVec<NodeNumber, Option<NodeNumber>>,
+    parents: IndexVec<NodeNumber, Option<NodeNumber>>,
     /// The number of nodes in the subtree of each node, including itself.
-    sizes: IdVec<NodeNumber, u32>,
+    sizes: IndexVec<NodeNumber, u32>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -168,7 +168,7 @@ impl Sketch {
     /// Writes the positions that reach a node into the first level, and returns them.
     pub(super) fn reach<'l>(
         &self,
-        arena: &Arena,
+        arena: &TheoryGraph,
         node: NodeNumber,
         levels: &'l mut Levels,
     ) -> &'l BitSet {
@@ -189,7 +189,7 @@ impl Sketch {
     /// place of a node.
     pub(super) fn visit_leaves(
         &self,
-        arena: &Arena,
+        arena: &TheoryGraph,
         (node, graft): (NodeNumber, &Graft),
         levels: &mut Levels,
         mut visit: impl FnMut(Mark, &BitSet),
@@ -200,7 +200,7 @@ impl Sketch {
 
     fn visit_level(
         &self,
-        arena: &Arena,
+        arena: &TheoryGraph,
         graft: &Graft,
         level: usize,
         levels: &mut Levels,

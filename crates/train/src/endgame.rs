@@ -5,10 +5,10 @@ mod learner;
 mod params;
 mod policy;
 mod tables;
-mod ways;
+mod value_graph;
 mod weights;
 
 pub use learner::EndgameLearner;
-pub use params::{EndgameParams, Kind};
+pub use params::{EndgameParams, ModelKind};
 pub use policy::LearnedPolicy;
 pub use weights::EndgameWeights;

@@ -37,7 +37,7 @@ pub enum SettingError {
 /// An error for trained weights that cannot play an endgame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum ForeignTraining {
+pub enum TrainingMismatch {
     /// The weights are for another endgame.
     #[error(
         "the weights are for {material}, and the table is for {table}: take the table of {material}"
@@ -68,7 +68,7 @@ pub(super) fn check_share(what: &'static str, value: f64) -> Result<(), SettingE
 /// An error in reading weights.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum ParseTrainedError {
+pub enum ParseWeightsFileError {
     /// The data begin like a safetensors file, but are not a valid one.
     #[error(
         "it is not a valid safetensors file: part of it is missing or damaged; train again, or restore a copy"

@@ -4,7 +4,7 @@
 //! crossover and mutation, takes the loser's place. The winner is decided by duels ([`Duels`]) or
 //! by fitness ([`PositionsWon`]).
 //!
-//! | what evolves ([`Subject`]) | selected by |
+//! | what evolves ([`EvolvedWeights`]) | selected by |
 //! |---|---|
 //! | values of men | duels |
 //! | all weights | duels |
@@ -17,9 +17,11 @@ mod population;
 mod run;
 mod subject;
 
-pub use duels::{Duel, DuelParams, Duelling, Duels, Measure, Selection};
+pub use duels::{Duel, DuelParams, DuelRunner, Duels, Fitness, Selection};
 pub use endgame::PositionsWon;
-pub use params::{EvolutionError, EvolutionParams, Gene, LARGEST_STEP, Start, crossover};
-pub use population::{Member, Record};
-pub use run::{Evolution, Evolved, Repeated, repeat_evolution};
-pub use subject::Subject;
+pub use params::{
+    EvolutionError, EvolutionParams, Gene, InitialPopulation, LARGEST_STEP, crossover,
+};
+pub use population::{GenerationStats, Member};
+pub use run::{Evolution, EvolutionResult, EvolutionRun, repeat_evolution};
+pub use subject::EvolvedWeights;

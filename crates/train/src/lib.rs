@@ -1,31 +1,33 @@
 //! Players that learn from the results of their own games.
 
+mod checkpoint;
+mod encoding;
 mod endgame;
 mod error;
 mod evolution;
-mod keep;
+mod full_game;
 mod network;
-mod placement;
 mod safetensors;
 mod score;
 mod td_player;
-mod trained;
+mod trained_weights;
 mod trial;
-mod whole;
 
-pub use endgame::{EndgameLearner, EndgameParams, EndgameWeights, Kind, LearnedPolicy};
-pub use error::{ForeignTraining, ParseTrainedError, SettingError};
+pub use checkpoint::{DecayingRate, Learner, TrainError, train};
+pub use encoding::BoardEncoding;
+pub use endgame::{EndgameLearner, EndgameParams, EndgameWeights, LearnedPolicy, ModelKind};
+pub use error::{ParseWeightsFileError, SettingError, TrainingMismatch};
 pub use evolution::{
-    Duel, DuelParams, Duelling, Duels, Evolution, EvolutionError, EvolutionParams, Evolved, Gene,
-    LARGEST_STEP, Measure, Member, PositionsWon, Record, Repeated, Selection, Start, Subject,
-    crossover, repeat_evolution,
+    Duel, DuelParams, DuelRunner, Duels, Evolution, EvolutionError, EvolutionParams,
+    EvolutionResult, EvolutionRun, EvolvedWeights, Fitness, Gene, GenerationStats,
+    InitialPopulation, LARGEST_STEP, Member, PositionsWon, Selection, crossover, repeat_evolution,
 };
-pub use keep::{FallingRate, Learner, TrainError, train};
+pub use full_game::{
+    ChessLearner, ChessParams, ChessWeights, Input, LearnedLookAhead, LearnedPlayer,
+};
 pub use lucena_play::arena::Tally;
-pub use network::{Network, Shape, Sums, Weights};
-pub use placement::Reading;
-pub use score::Score;
+pub use network::{HiddenSums, Network, Shape, Weights};
+pub use score::GameScore;
 pub use td_player::{LookAhead, PlayedGame, TdPlayer};
-pub use trained::Trained;
+pub use trained_weights::TrainedWeights;
 pub use trial::{PUBLISHED_HIDDEN, ParseRunsError, Trial, TrialRuns, TrialsError, run_trials};
-pub use whole::{ChessLearner, ChessParams, ChessWeights, Input, LearnedPlayer, Plies};

@@ -50,10 +50,10 @@ type Units = [f32; Shape::MOST_HIDDEN];
 /// The weighted sums of the hidden units for the active inputs. Setting or clearing an input costs
 /// one addition per hidden unit.
 #[derive(Debug, Clone)]
-pub struct Sums(Units);
+pub struct HiddenSums(Units);
 
 /// The change for the weights that an input takes part in.
-struct Slopes {
+struct Gradient {
     hidden: Units,
     output: Units,
 }
@@ -112,8 +112,8 @@ impl Network {
     /// # Panics
     /// If an input is out of range.
     #[inline]
-    pub fn sums(&self, set: &[u32]) -> Sums {
-        let mut sums = Sums([0.0; Shape::MOST_HIDDEN]);
+    pub fn sums(&self, set: &[u32]) -> HiddenSums {
+        let mut sums = HiddenSums([0.0; Shape::MOST_HIDDEN]);
         for &input in set {
             self.set(&mut sums, input);
         }
@@ -122,7 +122,7 @@ impl Network {
 
     /// Sets an input that was not set.
     #[inline]
-    pub fn set(&self, sums: &mut Sums, input: u32) {
+    pub fn set(&self, sums: &mut HiddenSums, input: u32) {
         for (sum, weight) in sums.0.iter_mut().zip(self.row(input)) {
             *sum += weight;
         }
@@ -130,7 +130,7 @@ impl Network {
 
     /// Clears an input that was set.
     #[inline]
-    pub fn clear(&self, sums: &mut Sums, input: u32) {
+    pub fn clear(&self, sums: &mut HiddenSums, input: u32) {
         for (sum, weight) in sums.0.iter_mut().zip(self.row(input)) {
             *sum -= weight;
         }
@@ -138,9 +138,9 @@ impl Network {
 
     /// The prediction from the sums of the hidden units.
     #[inline]
-    pub fn output(&self, sums: &Sums) -> f32 {
+    pub fn output(&self, sums: &HiddenSums) -> f32 {
         let mut units = sums.0;
-        self.fire(&mut units)
+        self.activate(&mut units)
     }
 
     /// Moves the weights by `step` times the gradient of the prediction for the active inputs.
@@ -177,11 +177,11 @@ impl Network {
     }
 
     /// `step` times the gradient of the prediction for the active inputs.
-    fn slopes(&self, set: &[u32], step: f32) -> Slopes {
+    fn slopes(&self, set: &[u32], step: f32) -> Gradient {
         let mut units = self.sums(set).0;
-        let prediction = self.fire(&mut units);
+        let prediction = self.activate(&mut units);
         let slope = step * self.beta * prediction * (1.0 - prediction);
-        let mut slopes = Slopes { hidden: units, output: units };
+        let mut slopes = Gradient { hidden: units, output: units };
         for (at, unit) in units.iter().enumerate().take(self.shape.hidden) {
             slopes.output[at] = slope * unit;
             slopes.hidden[at] = slope * self.weights.output[at] * self.beta * unit * (1.0 - unit);
@@ -191,7 +191,7 @@ impl Network {
 
     /// Turns sums into units, in place, and returns the prediction.
     #[inline]
-    fn fire(&self, units: &mut Units) -> f32 {
+    fn activate(&self, units: &mut Units) -> f32 {
         let units = &mut units[..self.shape.hidden];
         sigmoid(self.beta, units);
         let terms = units.iter().zip(&self.weights.output).map(|(unit, weight)| unit * weight);
@@ -220,7 +220,7 @@ impl Weights {
     }
 
     /// Adds to the weights that the active inputs take part in.
-    fn add_slopes(&mut self, shape: Shape, set: &[u32], slopes: &Slopes) {
+    fn add_slopes(&mut self, shape: Shape, set: &[u32], slopes: &Gradient) {
         add(&mut self.output, &slopes.output);
         for &input in set {
             let first = input as usize * shape.hidden;

@@ -1,6 +1,6 @@
 //! Networks as safetensors files: two tensors, and a description as JSON under one metadata key.
 
-use super::error::ParseTrainedError;
+use super::error::ParseWeightsFileError;
 use super::network::{Network, Shape, Weights};
 use ::safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
 use std::collections::HashMap;
@@ -22,26 +22,31 @@ pub(super) fn write(network: &Network, head: String) -> Vec<u8> {
 }
 
 /// The description of the network in a file.
-pub(super) fn head(bytes: &[u8]) -> Result<String, ParseTrainedError> {
+pub(super) fn head(bytes: &[u8]) -> Result<String, ParseWeightsFileError> {
     let (_, metadata) =
-        SafeTensors::read_metadata(bytes).map_err(|_| ParseTrainedError::NoTensors)?;
+        SafeTensors::read_metadata(bytes).map_err(|_| ParseWeightsFileError::NoTensors)?;
     let head = metadata.metadata().as_ref().and_then(|metadata| metadata.get(KEY));
-    head.cloned().ok_or(ParseTrainedError::Foreign)
+    head.cloned().ok_or(ParseWeightsFileError::Foreign)
 }
 
 /// Reads a network of the given shape from a file.
-pub(super) fn read(bytes: &[u8], shape: Shape, beta: f32) -> Result<Network, ParseTrainedError> {
-    let tensors = SafeTensors::deserialize(bytes).map_err(|_| ParseTrainedError::NoTensors)?;
+pub(super) fn read(
+    bytes: &[u8],
+    shape: Shape,
+    beta: f32,
+) -> Result<Network, ParseWeightsFileError> {
+    let tensors = SafeTensors::deserialize(bytes).map_err(|_| ParseWeightsFileError::NoTensors)?;
     let Shape { inputs, hidden } = shape;
     let weights = |name: &'static str, shape: &[usize]| {
-        let tensor = tensors.tensor(name).map_err(|_| ParseTrainedError::MissingTensor(name))?;
+        let tensor =
+            tensors.tensor(name).map_err(|_| ParseWeightsFileError::MissingTensor(name))?;
         if tensor.dtype() != Dtype::F32 || tensor.shape() != shape {
             let (found, expected) = (tensor.shape().to_vec(), shape.to_vec());
-            return Err(ParseTrainedError::Shape { name, found, expected });
+            return Err(ParseWeightsFileError::Shape { name, found, expected });
         }
         let numbers = tensor.data().chunks_exact(4).map(|bytes| {
             let number = f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-            if number.is_finite() { Ok(number) } else { Err(ParseTrainedError::NotFinite) }
+            if number.is_finite() { Ok(number) } else { Err(ParseWeightsFileError::NotFinite) }
         });
         numbers.collect::<Result<Vec<f32>, _>>()
     };

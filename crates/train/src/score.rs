@@ -4,7 +4,7 @@ use lucena_play::arena::Tally;
 
 /// The result of a game for one of its players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Score {
+pub enum GameScore {
     /// The player has checkmated.
     Won,
     /// Neither player has checkmated.
@@ -13,9 +13,9 @@ pub enum Score {
     Lost,
 }
 
-named!(Score { "won": Won, "drawn": Drawn, "lost": Lost });
+named!(GameScore { "won": Won, "drawn": Drawn, "lost": Lost });
 
-impl Score {
+impl GameScore {
     /// 1, ½ or 0.
     pub fn points(self) -> f32 {
         match self {
@@ -35,15 +35,15 @@ impl Score {
     }
 }
 
-impl FromIterator<Score> for Tally {
+impl FromIterator<GameScore> for Tally {
     /// Counts scores.
-    fn from_iter<I: IntoIterator<Item = Score>>(scores: I) -> Self {
+    fn from_iter<I: IntoIterator<Item = GameScore>>(scores: I) -> Self {
         let mut tally = Self::default();
         for score in scores {
             match score {
-                Score::Won => tally.won += 1,
-                Score::Drawn => tally.drawn += 1,
-                Score::Lost => tally.lost += 1,
+                GameScore::Won => tally.won += 1,
+                GameScore::Drawn => tally.drawn += 1,
+                GameScore::Lost => tally.lost += 1,
             }
         }
         tally

@@ -1,6 +1,6 @@
-use super::network::{Network, Sums};
-use super::placement::Reading;
-use super::score::Score;
+use super::encoding::BoardEncoding;
+use super::network::{HiddenSums, Network};
+use super::score::GameScore;
 use lucena_base::named::named;
 use lucena_chess::{Board, Clock, Color, FIFTY_MOVE_PLIES, Game, Move, Status};
 use lucena_play::Player;
@@ -29,7 +29,7 @@ pub struct TdPlayer {
     /// The network that predicts a game's outcome.
     pub network: Network,
     /// The mapping from men to inputs.
-    pub reading: Reading,
+    pub reading: BoardEncoding,
     /// The depth of the look-ahead.
     pub look_ahead: LookAhead,
 }
@@ -40,7 +40,7 @@ pub struct PlayedGame {
     /// The active inputs after each move of the network.
     pub seen: Vec<Vec<u32>>,
     /// The result for the network.
-    pub score: Score,
+    pub score: GameScore,
 }
 
 impl TdPlayer {
@@ -55,17 +55,17 @@ impl TdPlayer {
         let score = loop {
             match game.status() {
                 Status::InProgress | Status::ThreefoldRepetition | Status::FiftyMoves => {}
-                status => break Score::of(status, Color::White),
+                status => break GameScore::of(status, Color::White),
             }
             if since_capture >= FIFTY_MOVE_PLIES {
-                break Score::Drawn;
+                break GameScore::Drawn;
             }
             let men = game.board().occupied().len();
             let is_own = game.turn() == Color::White;
             let mv = if is_own { self.choose(game.board()) } else { opponent.play(&game, None) };
             // A player that makes no move or an illegal one forfeits the game.
             if mv.is_none_or(|mv| game.play(mv).is_err()) {
-                break if is_own { Score::Lost } else { Score::Won };
+                break if is_own { GameScore::Lost } else { GameScore::Won };
             }
             if is_own {
                 seen.push(self.reading.set(game.board(), Color::White));
@@ -98,7 +98,7 @@ impl TdPlayer {
     }
 
     /// The lowest prediction after a reply; `None` if there is no reply.
-    fn least_reply(&self, board: &Board, side: Color, sums: &Sums) -> Option<f32> {
+    fn least_reply(&self, board: &Board, side: Color, sums: &HiddenSums) -> Option<f32> {
         let mut least: Option<f32> = None;
         self.after_each_move(board, side, sums, |_, _, sums| {
             let value = self.network.output(sums);
@@ -112,8 +112,8 @@ impl TdPlayer {
         &self,
         board: &Board,
         side: Color,
-        sums: &Sums,
-        mut visit: impl FnMut(Move, &Board, &Sums),
+        sums: &HiddenSums,
+        mut visit: impl FnMut(Move, &Board, &HiddenSums),
     ) {
         board.generate_moves(|of_a_man| {
             for mv in of_a_man {

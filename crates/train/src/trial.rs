@@ -1,12 +1,12 @@
 //! The published study of TD(λ) in games of chess, with the controls that it lacked.
 
+use super::encoding::BoardEncoding;
 use super::error::{SettingError, check_rate, check_share};
 use super::network::{Network, Shape};
-use super::placement::Reading;
-use super::score::Score;
+use super::score::GameScore;
 use super::td_player::{LookAhead, TdPlayer};
 use lucena_base::named::Named;
-use lucena_base::work::{Stopped, Watch, Whole};
+use lucena_base::progress::{Observer, SharedProgress, Stopped};
 use lucena_files::{LoadError, WriteError, load, write_file};
 use lucena_play::RandomPlayer;
 use lucena_play::arena::Tally;
@@ -31,14 +31,14 @@ pub struct Trial {
     /// The look-ahead of the network.
     pub look_ahead: LookAhead,
     /// The mapping from men to inputs.
-    pub reading: Reading,
+    pub reading: BoardEncoding,
     /// The number of games.
     pub games: u64,
 }
 
 impl Trial {
     /// The published settings for a look-ahead, with one of the readings.
-    pub fn published(look_ahead: LookAhead, reading: Reading) -> Self {
+    pub fn published(look_ahead: LookAhead, reading: BoardEncoding) -> Self {
         match look_ahead {
             LookAhead::OnePly => {
                 Self { alpha: Some(0.3), beta: 5.0, lambda: 0.8, look_ahead, reading, games: 1_000 }
@@ -61,7 +61,8 @@ impl Trial {
     pub fn all() -> Vec<Self> {
         let look_aheads = [LookAhead::OnePly, LookAhead::TwoPlies, LookAhead::TwoPliesOpen];
         let trials = look_aheads.into_iter().flat_map(|look_ahead| {
-            [Reading::Text, Reading::Program].map(|reading| Self::published(look_ahead, reading))
+            [BoardEncoding::Text, BoardEncoding::Program]
+                .map(|reading| Self::published(look_ahead, reading))
         });
         trials.flat_map(|trial| [trial, Self { alpha: None, ..trial }]).collect()
     }
@@ -71,15 +72,15 @@ impl Trial {
     ///
     /// # Errors
     /// If a setting is invalid, or the work was stopped.
-    pub fn run(&self, seed: u64, watch: &dyn Watch) -> Result<Vec<Score>, TrialsError> {
+    pub fn run(&self, seed: u64, watch: &dyn Observer) -> Result<Vec<GameScore>, TrialsError> {
         self.check()?;
-        let shape = Shape { inputs: Reading::INPUTS, hidden: PUBLISHED_HIDDEN };
+        let shape = Shape { inputs: BoardEncoding::INPUTS, hidden: PUBLISHED_HIDDEN };
         let network = Network::new(shape, self.beta as f32, seed);
         let &Self { reading, look_ahead, lambda, .. } = self;
         let mut player = TdPlayer { network, reading, look_ahead };
         let mut opponent = RandomPlayer::new(seed);
         let play = |_| {
-            watch.go_on()?;
+            watch.check()?;
             let game = player.play_game(&mut opponent);
             if let Some(alpha) = self.alpha {
                 let outcome = game.score.points();
@@ -115,7 +116,7 @@ pub struct TrialRuns {
     /// The trial.
     pub trial: Trial,
     /// One run for each seed, from the first seed on.
-    pub runs: Vec<Vec<Score>>,
+    pub runs: Vec<Vec<GameScore>>,
 }
 
 /// An error that leaves trials without a result.
@@ -149,7 +150,7 @@ pub struct ParseRunsError {
 }
 
 /// Scores by the text of the trial and the seed.
-type Kept = BTreeMap<(String, u64), Vec<Score>>;
+type ScoreCache = BTreeMap<(String, u64), Vec<GameScore>>;
 
 /// Runs each trial with the seeds `first`, `first + 1`, ..., all in parallel. With a file, runs
 /// found in it are not repeated, and new ones are added to it.
@@ -161,19 +162,19 @@ pub fn run_trials(
     first: u64,
     runs: u64,
     path: Option<&Path>,
-    watch: &dyn Watch,
+    watch: &dyn Observer,
 ) -> Result<Vec<TrialRuns>, TrialsError> {
     if runs == 0 {
         return Err(TrialsError::NoRuns);
     }
     let kept = match path.filter(|path| path.exists()) {
         Some(path) => load(path, parse)?,
-        None => Kept::new(),
+        None => ScoreCache::new(),
     };
     let seeds = first..first.saturating_add(runs);
     let all: Vec<(&Trial, u64)> =
         trials.iter().flat_map(|trial| seeds.clone().map(move |seed| (trial, seed))).collect();
-    let whole = Whole::new(watch, "runs", all.len() as u64);
+    let whole = SharedProgress::new(watch, "runs", all.len() as u64);
     let kept = Mutex::new(kept);
     let run = |&(trial, seed): &(&Trial, u64)| {
         let key = (trial.to_string(), seed);
@@ -193,7 +194,7 @@ pub fn run_trials(
         whole.add(1);
         Ok(scores)
     };
-    let scores: Result<Vec<Vec<Score>>, TrialsError> =
+    let scores: Result<Vec<Vec<GameScore>>, TrialsError> =
         all.par_iter().with_max_len(1).map(run).collect();
     let mut scores = scores?.into_iter();
     let of_trial = |trial: &Trial| TrialRuns {
@@ -204,18 +205,18 @@ pub fn run_trials(
 }
 
 /// Locks the runs. Ignores poisoning: no code that can panic leaves them half changed.
-fn lock(kept: &Mutex<Kept>) -> std::sync::MutexGuard<'_, Kept> {
+fn lock(kept: &Mutex<ScoreCache>) -> std::sync::MutexGuard<'_, ScoreCache> {
     kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 const HEAD: &str = "trial,seed,scores";
 
 /// The first letter of the score's name.
-fn letter(score: Score) -> char {
+fn letter(score: GameScore) -> char {
     score.name().chars().next().expect("names are not empty")
 }
 
-fn write(kept: &Kept) -> String {
+fn write(kept: &ScoreCache) -> String {
     let lines = kept.iter().map(|((trial, seed), scores)| {
         let scores: String = scores.iter().copied().map(letter).collect();
         format!("{trial},{seed},{scores}\n")
@@ -223,7 +224,7 @@ fn write(kept: &Kept) -> String {
     format!("{HEAD}\n{}", lines.collect::<String>())
 }
 
-fn parse(bytes: &[u8]) -> Result<Kept, ParseRunsError> {
+fn parse(bytes: &[u8]) -> Result<ScoreCache, ParseRunsError> {
     let text = std::str::from_utf8(bytes).map_err(|_| ParseRunsError { line: 1 })?;
     let mut lines = text.lines();
     if lines.next() != Some(HEAD) {
@@ -234,9 +235,9 @@ fn parse(bytes: &[u8]) -> Result<Kept, ParseRunsError> {
             let (trial, rest) = text.split_once(',')?;
             let (seed, scores) = rest.split_once(',')?;
             let score = |found: char| {
-                Score::ALL.iter().map(|&(_, score)| score).find(|&score| letter(score) == found)
+                GameScore::ALL.iter().map(|&(_, score)| score).find(|&score| letter(score) == found)
             };
-            let scores: Option<Vec<Score>> = scores.chars().map(score).collect();
+            let scores: Option<Vec<GameScore>> = scores.chars().map(score).collect();
             Some(((trial.into(), seed.parse().ok()?), scores?))
         };
         run().ok_or(ParseRunsError { line })

@@ -31,7 +31,7 @@ pub enum Command {
     /// The next position is from another game.
     NewGame,
     /// Sets the position.
-    Position(Placed),
+    Position(PositionCommand),
     /// Starts the search.
     Go(Box<Go>),
     /// Asks for the best move found so far.
@@ -44,16 +44,16 @@ pub enum Command {
 
 /// A position and the moves played from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Placed {
+pub struct PositionCommand {
     /// The position before the moves.
-    pub start: Start,
+    pub start: StartPosition,
     /// The moves, such as `e2e4`.
     pub moves: Vec<String>,
 }
 
 /// The position before the moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Start {
+pub enum StartPosition {
     /// The start position of chess.
     Usual,
     /// A FEN.
@@ -63,7 +63,7 @@ pub enum Start {
 /// An error in a position or its moves.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum PlacedError {
+pub enum PositionError {
     /// The position is invalid.
     #[error(transparent)]
     Fen(#[from] FenError),
@@ -72,7 +72,7 @@ pub enum PlacedError {
     Move(#[from] IllegalMove),
 }
 
-impl Placed {
+impl PositionCommand {
     /// The start position and moves of a game.
     pub fn of(game: &Game) -> Self {
         let mut start = game.clone();
@@ -84,7 +84,11 @@ impl Placed {
             // The move was legal when it was played.
             let _ = replayed.play(mv);
         }
-        let start = if start == Game::new() { Start::Usual } else { Start::Fen(start.to_string()) };
+        let start = if start == Game::new() {
+            StartPosition::Usual
+        } else {
+            StartPosition::Fen(start.to_string())
+        };
         Self { start, moves }
     }
 
@@ -92,10 +96,10 @@ impl Placed {
     ///
     /// # Errors
     /// If the position or a move is not legal.
-    pub fn game(&self) -> Result<Game, PlacedError> {
+    pub fn game(&self) -> Result<Game, PositionError> {
         let mut game = match &self.start {
-            Start::Usual => Game::new(),
-            Start::Fen(fen) => fen.parse()?,
+            StartPosition::Usual => Game::new(),
+            StartPosition::Fen(fen) => fen.parse()?,
         };
         for mv in &self.moves {
             game.play(game.parse_move(mv)?)?;
@@ -120,7 +124,7 @@ impl Command {
                 "quit" => Some(Self::Quit),
                 "go" => Some(Self::Go(Box::new(Go::parse(after)))),
                 // These take the rest of the line, whatever it is.
-                "position" => return Placed::parse(after).map(Self::Position),
+                "position" => return PositionCommand::parse(after).map(Self::Position),
                 "setoption" => return set_option(after),
                 _ => None,
             };
@@ -133,18 +137,18 @@ impl Command {
     }
 }
 
-impl Placed {
+impl PositionCommand {
     fn parse(text: &str) -> Option<Self> {
         let mut words = text.split_whitespace();
         let start = match words.next()? {
             "startpos" => {
                 // Skip unknown words before `moves`.
                 words.by_ref().find(|&word| word == "moves");
-                Start::Usual
+                StartPosition::Usual
             }
             "fen" => {
                 let fields = words.by_ref().take_while(|&word| word != "moves");
-                Start::Fen(fields.collect::<Vec<_>>().join(" "))
+                StartPosition::Fen(fields.collect::<Vec<_>>().join(" "))
             }
             _ => return None,
         };
@@ -171,11 +175,11 @@ fn set_option(text: &str) -> Option<Command> {
 /// The word between a name and its value.
 const VALUE: &str = "value";
 
-impl fmt::Display for Placed {
+impl fmt::Display for PositionCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.start {
-            Start::Usual => f.write_str("startpos")?,
-            Start::Fen(fen) => write!(f, "fen {fen}")?,
+            StartPosition::Usual => f.write_str("startpos")?,
+            StartPosition::Fen(fen) => write!(f, "fen {fen}")?,
         }
         if !self.moves.is_empty() {
             write!(f, " moves {}", self.moves.join(" "))?;

@@ -6,11 +6,11 @@
 //! is killed.
 
 mod entrant;
+mod player;
 mod pool;
 mod process;
-mod seat;
 mod spec;
 
 pub use entrant::{Engine, EngineError};
-pub use process::end_all;
+pub use process::kill_all;
 pub use spec::{EngineSpec, ParseEngineError};

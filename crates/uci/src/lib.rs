@@ -7,18 +7,18 @@
 //! Source: R. Huber, S. Meyer-Kahlen, *Description of the universal chess interface*, 2006.
 
 mod command;
-mod desk;
 pub mod engine;
+mod engine_thread;
 mod go;
 mod info;
 mod line;
-mod mind;
+mod mailbox;
 mod option;
 mod reply;
 mod session;
 mod settings;
 
-pub use command::{Command, Placed, PlacedError, Start};
+pub use command::{Command, PositionCommand, PositionError, StartPosition};
 pub use go::Go;
 pub use info::{Info, Score};
 pub use line::Lines;

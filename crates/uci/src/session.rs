@@ -1,10 +1,10 @@
 //! A UCI session with lucena as the engine.
 
-use super::desk::{Asked, Desk, Heard, Order, Thought};
-use super::mind::think;
-use super::{Command, Go, Info, Lines, Placed, Reply, Settings};
+use super::engine_thread::think;
+use super::mailbox::{EngineMessage, Mailbox, Order, SearchOrder, SessionEvent};
+use super::{Command, Go, Info, Lines, PositionCommand, Reply, Settings};
 use lucena_chess::Game;
-use lucena_play::Pace;
+use lucena_play::TimeMode;
 use lucena_search::{LEAST_TIME, Limit, MAX_DEPTH, TimeControl};
 use std::io::{self, BufReader, Read, Write};
 use std::ops::ControlFlow;
@@ -47,7 +47,7 @@ pub fn run(
     settings: Settings,
 ) -> io::Result<()> {
     let (said, heard) = sync_channel(WAITING_LINES);
-    let desk = Arc::new(Desk::new());
+    let desk = Arc::new(Mailbox::new());
     let of_mind = (settings.clone(), Arc::clone(&desk), said.clone());
     spawn(move || think(of_mind.0, &of_mind.1, &of_mind.2));
     spawn(move || listen(input, &said));
@@ -56,26 +56,26 @@ pub fn run(
 }
 
 /// Forwards lines until the input ends or the receiver is gone.
-fn listen(input: impl Read, said: &SyncSender<Heard>) {
+fn listen(input: impl Read, said: &SyncSender<SessionEvent>) {
     for line in Lines::new(BufReader::new(input), LONGEST_LINE).map_while(Result::ok) {
-        if said.send(Heard::Line(line)).is_err() {
+        if said.send(SessionEvent::Line(line)).is_err() {
             return;
         }
     }
-    let _ = said.send(Heard::End);
+    let _ = said.send(SessionEvent::End);
 }
 
 struct Session<'o> {
     out: &'o mut dyn Write,
     settings: Settings,
     game: Game,
-    desk: Arc<Desk>,
+    desk: Arc<Mailbox>,
     /// The number of ready replies owed.
     owed: usize,
     /// The current search, if there is one.
-    thinking: Option<Thinking>,
+    thinking: Option<RunningSearch>,
     /// The next search, if it was requested before the current one has ended.
-    next: Option<Next>,
+    next: Option<QueuedSearch>,
 }
 
 impl Drop for Session<'_> {
@@ -85,13 +85,13 @@ impl Drop for Session<'_> {
 }
 
 /// A search requested while another one was running.
-struct Next {
+struct QueuedSearch {
     go: Box<Go>,
     game: Game,
     is_stopped: bool,
 }
 
-struct Thinking {
+struct RunningSearch {
     /// The position.
     game: Game,
     stop: Arc<AtomicBool>,
@@ -106,7 +106,7 @@ struct Thinking {
 }
 
 impl Session<'_> {
-    fn attend(&mut self, heard: &Receiver<Heard>) -> io::Result<()> {
+    fn attend(&mut self, heard: &Receiver<SessionEvent>) -> io::Result<()> {
         loop {
             let until = self.thinking.as_ref().and_then(|thinking| thinking.until);
             let next = match until {
@@ -114,18 +114,18 @@ impl Session<'_> {
                 None => heard.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match next {
-                Ok(Heard::Line(line)) => {
+                Ok(SessionEvent::Line(line)) => {
                     let Some(command) = Command::parse(&line) else { continue };
                     if self.hear(command)?.is_break() {
                         return self.end(heard, HASTE);
                     }
                 }
-                Ok(Heard::Mind(thought)) => self.tell(thought)?,
+                Ok(SessionEvent::Mind(thought)) => self.tell(thought)?,
                 Err(RecvTimeoutError::Timeout) => {
                     self.halt();
                     self.release()?;
                 }
-                Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => {
+                Ok(SessionEvent::End) | Err(RecvTimeoutError::Disconnected) => {
                     return self.end(heard, PATIENCE);
                 }
             }
@@ -133,12 +133,12 @@ impl Session<'_> {
     }
 
     /// Ends the session: outstanding requests are answered first.
-    fn end(&mut self, heard: &Receiver<Heard>, within: Duration) -> io::Result<()> {
+    fn end(&mut self, heard: &Receiver<SessionEvent>, within: Duration) -> io::Result<()> {
         self.stop()?;
         let until = Instant::now() + within;
         while self.thinking.is_some() || self.owed > 0 {
             match heard.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(Heard::Mind(thought)) => self.tell(thought)?,
+                Ok(SessionEvent::Mind(thought)) => self.tell(thought)?,
                 Ok(_) => {}
                 Err(_) => break,
             }
@@ -192,7 +192,7 @@ impl Session<'_> {
         self.say(&Reply::UciOk)
     }
 
-    fn place(&mut self, placed: &Placed) -> io::Result<()> {
+    fn place(&mut self, placed: &PositionCommand) -> io::Result<()> {
         match placed.game() {
             Ok(game) => {
                 self.game = game;
@@ -203,7 +203,7 @@ impl Session<'_> {
     }
 
     fn go(&mut self, go: Box<Go>) -> io::Result<()> {
-        let next = Next { go, game: self.game.clone(), is_stopped: false };
+        let next = QueuedSearch { go, game: self.game.clone(), is_stopped: false };
         match &self.thinking {
             None => self.begin(next),
             // A `go` during a search is answered next, unless the search is held back (ponder or
@@ -214,14 +214,14 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn begin(&mut self, next: Next) {
-        let Next { go, game, is_stopped } = next;
+    fn begin(&mut self, next: QueuedSearch) {
+        let QueuedSearch { go, game, is_stopped } = next;
         let stop = Arc::new(AtomicBool::new(is_stopped));
         let named = go.search_moves.iter().flat_map(|mv| game.parse_move(mv));
         let among = Some(named.collect::<Vec<_>>()).filter(|moves| !moves.is_empty());
-        let asked = Asked {
+        let asked = SearchOrder {
             game: game.clone(),
-            pace: if go.ponder { Pace::Endless } else { pace(&game, &go) },
+            pace: if go.ponder { TimeMode::Endless } else { pace(&game, &go) },
             limit: Limit {
                 plies: go.depth.map(|depth| depth.clamp(1, MAX_DEPTH.into()) as u8),
                 nodes: go.nodes,
@@ -234,7 +234,7 @@ impl Session<'_> {
             stop: Arc::clone(&stop),
         };
         let holds = !is_stopped && (go.ponder || go.infinite);
-        self.thinking = Some(Thinking { game, stop, go, holds, held: None, until: None });
+        self.thinking = Some(RunningSearch { game, stop, go, holds, held: None, until: None });
         self.desk.put(Order::Think(Box::new(asked)));
     }
 
@@ -287,9 +287,9 @@ impl Session<'_> {
             return Ok(());
         }
         let time = match pace(&thinking.game, &thinking.go) {
-            Pace::Each(time) => Some(time),
-            Pace::Clocks { own, .. } => Some(TimeControl::each(LEAST_TIME).for_move(Some(own))),
-            Pace::Free | Pace::Endless => None,
+            TimeMode::Each(time) => Some(time),
+            TimeMode::Clocks { own, .. } => Some(TimeControl::each(LEAST_TIME).for_move(Some(own))),
+            TimeMode::Free | TimeMode::Endless => None,
         };
         self.release()?;
         if let Some(thinking) = &mut self.thinking {
@@ -298,14 +298,14 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn tell(&mut self, thought: Thought) -> io::Result<()> {
+    fn tell(&mut self, thought: EngineMessage) -> io::Result<()> {
         match thought {
-            Thought::Ready(times) => {
+            EngineMessage::Ready(times) => {
                 self.owed = self.owed.saturating_sub(times);
                 (0..times).try_for_each(|_| self.say(&Reply::ReadyOk))
             }
-            Thought::Said(info) => self.say(&Reply::Info(Box::new(info))),
-            Thought::Chosen { told, best } => {
+            EngineMessage::Said(info) => self.say(&Reply::Info(Box::new(info))),
+            EngineMessage::Chosen { told, best } => {
                 self.say(&Reply::Info(Box::new(told)))?;
                 match &mut self.thinking {
                     Some(thinking) if thinking.holds => {
@@ -320,18 +320,18 @@ impl Session<'_> {
 }
 
 /// The time control of a `go` command; without any time it is endless.
-fn pace(game: &Game, go: &Go) -> Pace {
+fn pace(game: &Game, go: &Go) -> TimeMode {
     let turn = game.turn();
     match (go.move_time, go.clock(turn)) {
-        (Some(time), _) => Pace::Each(time.saturating_sub(SENDING).max(LEAST_TIME)),
+        (Some(time), _) => TimeMode::Each(time.saturating_sub(SENDING).max(LEAST_TIME)),
         (None, Some(own)) if !go.infinite => match go.moves_to_go {
             Some(moves) => {
                 let share = own.left / moves.saturating_add(1) + own.increment;
-                Pace::Each(share.min(own.left / 2).saturating_sub(SENDING).max(LEAST_TIME))
+                TimeMode::Each(share.min(own.left / 2).saturating_sub(SENDING).max(LEAST_TIME))
             }
-            None => Pace::Clocks { own, other: go.clock(!turn).unwrap_or(own) },
+            None => TimeMode::Clocks { own, other: go.clock(!turn).unwrap_or(own) },
         },
-        _ => Pace::Endless,
+        _ => TimeMode::Endless,
     }
 }
 

@@ -7,17 +7,17 @@
 pub mod cases;
 #[cfg(feature = "generated")]
 pub mod generated;
-pub mod plain;
-#[cfg(feature = "tables")]
-pub mod plain_attributes;
-#[cfg(feature = "tables")]
-mod plan;
+pub mod observers;
 #[cfg(feature = "proofs")]
 pub mod proofs;
+#[cfg(feature = "tables")]
+pub mod reference_attributes;
+#[cfg(feature = "tables")]
+mod reference_concepts;
+pub mod reference_rules;
 #[cfg(feature = "tables")]
 pub mod table_files;
 #[cfg(feature = "tables")]
 pub mod tables;
 #[cfg(feature = "tables")]
 pub mod trees;
-pub mod watching;

@@ -1,25 +1,25 @@
 //! Policies made from functions, and proofs compared with plain ones.
 
-use crate::plain;
-use crate::plain::{Game, QUEEN, QUEEN_SOLVED, ROOK, ROOK_SOLVED, Solution};
+use crate::reference_rules;
+use crate::reference_rules::{Game, QUEEN, QUEEN_SOLVED, ROOK, ROOK_SOLVED, Solution};
 use crate::tables::{KQVK, KRVK};
 use cozy_chess::{Board, GameStatus};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Position, Side, Square};
 use lucena_proof::policy::Policy;
-use lucena_proof::{self as proof, Fate, Mate, Proof, Reason, Refutation, chosen_moves, prove};
+use lucena_proof::{self as proof, Mate, Proof, Reason, Refutation, Verdict, chosen_moves, prove};
 use lucena_tablebase::Tablebase;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// A policy made from a function.
-pub struct Made<F> {
+pub struct FnPolicy<F> {
     pub material: Material,
     pub symmetries: Group,
     pub choose: F,
 }
 
-impl<F: Fn(&Position) -> Option<Move> + Sync> Policy for Made<F> {
+impl<F: Fn(&Position) -> Option<Move> + Sync> Policy for FnPolicy<F> {
     fn name(&self) -> String {
         "made for a test".into()
     }
@@ -36,7 +36,7 @@ impl<F: Fn(&Position) -> Option<Move> + Sync> Policy for Made<F> {
         if self.symmetries == Group::Identity {
             return (self.choose)(position);
         }
-        let symmetry = self.symmetries.canonicaliser(position);
+        let symmetry = self.symmetries.canonical_symmetry(position);
         let mv = (self.choose)(&symmetry.apply_to_position(position))?;
         Some(symmetry.inverse().apply_to_move(mv))
     }
@@ -58,7 +58,7 @@ pub fn queen() -> Endgame {
 }
 
 /// The moves to mate of every position by the plain proof, with totals.
-pub struct Plain {
+pub struct ReferenceProof {
     pub chosen: Vec<Vec<(u8, u8)>>,
     pub mated_in: Vec<Option<u16>>,
     pub positions: u64,
@@ -68,17 +68,17 @@ pub struct Plain {
     pub optimal: u64,
 }
 
-pub fn prove_plainly(endgame: &Endgame, policy: &dyn Policy) -> Plain {
+pub fn prove_plainly(endgame: &Endgame, policy: &dyn Policy) -> ReferenceProof {
     let endgame_material = endgame.table.material();
-    let chosen: Vec<Vec<(u8, u8)>> = (0..plain::NUMBERS)
+    let chosen: Vec<Vec<(u8, u8)>> = (0..reference_rules::NUMBERS)
         .map(|at| {
-            let position = plain::position(endgame_material, Side::Strong, at);
+            let position = reference_rules::position(endgame_material, Side::Strong, at);
             let moves = position.map(|position| policy.choices(&position)).unwrap_or_default();
-            moves.into_iter().map(plain::squares_of).collect()
+            moves.into_iter().map(reference_rules::squares_of).collect()
         })
         .collect();
     let mated_in = endgame.game.prove(|at| chosen[at as usize].clone());
-    let mut plain = Plain {
+    let mut plain = ReferenceProof {
         chosen: Vec::new(),
         mated_in,
         positions: 0,
@@ -96,10 +96,10 @@ pub fn prove_plainly(endgame: &Endgame, policy: &dyn Policy) -> Plain {
             *plain.excess.entry(moves - best.div_ceil(2)).or_default() += 1;
         }
         let is_optimal = |&(from, to): &(u8, u8)| {
-            let mut men = plain::squares(at);
+            let mut men = reference_rules::squares(at);
             let Some(man) = men[..2].iter().position(|&man| man == from) else { return false };
             men[man] = to;
-            let after = plain::number(men);
+            let after = reference_rules::number(men);
             endgame.game.after(at).contains(&after)
                 && endgame.solution.weak[after as usize] == Some(best - 1)
         };
@@ -138,7 +138,7 @@ pub fn check(endgame: &Endgame, policy: &dyn Policy) -> Proof {
     assert_eq!(proof.fifty_move_safe, safe);
     match &proof.refutation {
         Some(refutation) => {
-            let at = plain::number_of(&refutation.start) as usize;
+            let at = reference_rules::number_of(&refutation.start) as usize;
             assert_eq!(plain.mated_in[at], None, "the start is not won");
             check_refutation(endgame, policy, &plain, refutation);
         }
@@ -150,7 +150,7 @@ pub fn check(endgame: &Endgame, policy: &dyn Policy) -> Proof {
             assert_eq!(Some(mate.moves() as u16), plain.longest_moves);
             check_mate(endgame, policy, &plain, mate);
             let is_longest = |position: &Position| {
-                plain.mated_in[plain::number_of(position) as usize] == plain.longest_moves
+                plain.mated_in[reference_rules::number_of(position) as usize] == plain.longest_moves
             };
             let mut starts = chosen_moves(policy).into_iter().map(|(position, _)| position);
             let first = starts.find(is_longest).expect("one is longest");
@@ -163,16 +163,18 @@ pub fn check(endgame: &Endgame, policy: &dyn Policy) -> Proof {
     }
     // Single positions, with either colour as the strong side.
     for at in endgame.game.legal(Side::Strong).step_by(1_753) {
-        let white = plain::position(policy.material(), Side::Strong, at).expect("a position");
+        let white =
+            reference_rules::position(policy.material(), Side::Strong, at).expect("a position");
         let black = white.with_colors_exchanged();
-        let [fate, of_black] = [white, black].map(|position| game.fate(&position).expect("a fate"));
+        let [fate, of_black] =
+            [white, black].map(|position| game.verdict(&position).expect("a fate"));
         match (fate, of_black) {
-            (Fate::Won(mate), Fate::Won(other)) => {
+            (Verdict::Won(mate), Verdict::Won(other)) => {
                 assert_eq!((mate.start, other.start), (white, black));
                 assert_eq!(mate.line, other.line);
                 check_mate(endgame, policy, &plain, &mate);
             }
-            (Fate::NotWon(refutation), Fate::NotWon(other)) => {
+            (Verdict::NotWon(refutation), Verdict::NotWon(other)) => {
                 assert_eq!((refutation.start, other.start), (white, black));
                 assert_eq!((&refutation.line, refutation.reason), (&other.line, other.reason));
                 check_refutation(endgame, policy, &plain, &refutation);
@@ -193,7 +195,7 @@ pub fn check_numbers(endgame: &Endgame, policy: &dyn Policy) -> Proof {
     assert_eq!((proof.optimal, &proof.excess), (plain.optimal, &plain.excess));
     assert_eq!(proof.refutation.is_none(), proof.won == proof.positions);
     if let Some(refutation) = &proof.refutation {
-        assert_eq!(plain.mated_in[plain::number_of(&refutation.start) as usize], None);
+        assert_eq!(plain.mated_in[reference_rules::number_of(&refutation.start) as usize], None);
         replay(policy, refutation);
     }
     if let Some(mate) = &proof.longest_line {
@@ -207,22 +209,22 @@ pub fn check_numbers(endgame: &Endgame, policy: &dyn Policy) -> Proof {
 pub fn check_refutation(
     endgame: &Endgame,
     policy: &dyn Policy,
-    plain: &Plain,
+    plain: &ReferenceProof,
     refutation: &Refutation,
 ) {
     replay(policy, refutation);
     let choose = |at: u32| plain.chosen[at as usize].clone();
-    let start = plain::number_of(&refutation.start);
+    let start = reference_rules::number_of(&refutation.start);
     let shortest = endgame.game.shortest_refutation(&choose, &plain.mated_in, start);
     assert_eq!(refutation.line.len(), shortest, "{refutation:?}");
 }
 
 /// Checks a line that mates as late as the defender can force.
-pub fn check_mate(endgame: &Endgame, policy: &dyn Policy, plain: &Plain, mate: &Mate) {
+pub fn check_mate(endgame: &Endgame, policy: &dyn Policy, plain: &ReferenceProof, mate: &Mate) {
     let mut board = Board::from_fen(&mate.start.to_string(), false).expect("a board");
     let moves = |board: &Board| {
         let position: Position = board.to_string().parse().expect("a position");
-        plain.mated_in[plain::number_of(&position) as usize]
+        plain.mated_in[reference_rules::number_of(&position) as usize]
     };
     assert_eq!(moves(&board), Some(mate.moves() as u16), "{mate:?}");
     for (number, &mv) in mate.line.iter().enumerate() {
@@ -232,7 +234,7 @@ pub fn check_mate(endgame: &Endgame, policy: &dyn Policy, plain: &Plain, mate: &
         if number % 2 == 0 {
             assert!(policy.choices(&position).contains(&mv), "{mate:?}");
         } else {
-            let replies = endgame.game.replies(plain::number_of(&position));
+            let replies = endgame.game.replies(reference_rules::number_of(&position));
             let longest = replies.iter().map(|&next| plain.mated_in[next as usize]).max();
             assert_eq!(longest, Some(moves(&board)), "{mate:?}");
         }
@@ -299,7 +301,7 @@ pub fn mv((from, to): (u8, u8)) -> Move {
 
 /// A best move by the plain solver in every position.
 pub static BEST: LazyLock<Vec<Option<Move>>> = LazyLock::new(|| {
-    let mut best = vec![None; plain::NUMBERS as usize];
+    let mut best = vec![None; reference_rules::NUMBERS as usize];
     for at in ROOK.legal(Side::Strong) {
         let mated = |after: u32| ROOK_SOLVED.weak[after as usize].unwrap_or(u16::MAX);
         let first = ROOK.moves(at).min_by_key(|&(_, after)| mated(after));
@@ -309,12 +311,12 @@ pub static BEST: LazyLock<Vec<Option<Move>>> = LazyLock::new(|| {
 });
 
 pub fn best(position: &Position) -> Option<Move> {
-    BEST[plain::number_of(position) as usize]
+    BEST[reference_rules::number_of(position) as usize]
 }
 
 /// The first move to a position that satisfies a condition, or else the best move.
 pub fn first_or_best(position: &Position, holds: impl Fn((u8, u8), u32) -> bool) -> Option<Move> {
-    let mut moves = ROOK.moves(plain::number_of(position));
+    let mut moves = ROOK.moves(reference_rules::number_of(position));
     let found = moves.find(|&(squares, after)| holds(squares, after));
     found.map(|(squares, _)| mv(squares)).or_else(|| best(position))
 }

@@ -3,8 +3,8 @@
 use crate::cases::repository;
 use crate::tables::material;
 use lucena_attributes::AttributeSet;
-use lucena_files::{LoadError, WriteError, Written, load, write_file_with};
-use lucena_tree::{Column, DecisionTree, Head, Node, NodeIndex, ParseTreeError};
+use lucena_files::{LoadError, WriteError, WriteOutcome, load, write_file_with};
+use lucena_tree::{Column, DecisionTree, Node, NodeIndex, ParseTreeError, TreeHead};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -26,7 +26,7 @@ pub fn read(path: &Path) -> Result<DecisionTree, LoadError<ParseTreeError>> {
 }
 
 /// Writes a tree to a file.
-pub fn save(tree: &DecisionTree, path: &Path) -> Result<Written, WriteError> {
+pub fn save(tree: &DecisionTree, path: &Path) -> Result<WriteOutcome, WriteError> {
     write_file_with(path, |file| tree.write_json(file))
 }
 
@@ -44,11 +44,11 @@ pub fn theory() -> DecisionTree {
         let (low, high) = attribute.domain();
         Column::new(attribute.name(), low, high, attribute.meaning())
     };
-    let head = Head {
+    let head = TreeHead {
         material: "KRvK".into(),
         attributes: set.attributes().iter().map(describe).collect(),
         classes: ["draw", "grade 1", "grade 2", "grade 3"].map(String::from).into(),
-        ..Head::default()
+        ..TreeHead::default()
     };
     let threshold =
         |attribute, at_most, below, above| Node::Threshold { attribute, at_most, below, above };
@@ -165,7 +165,7 @@ pub fn trees() -> impl Strategy<Value = DecisionTree> {
             .collect();
         let mut nodes = Vec::new();
         add(&shape, &attributes, classes.len(), &mut nodes);
-        let head = Head {
+        let head = TreeHead {
             material: texts.0.clone(),
             attributes,
             classes: classes.into_iter().collect(),
@@ -194,7 +194,7 @@ pub fn plain_class(tree: &DecisionTree, node: usize, row: &[u8]) -> Option<u8> {
 }
 
 pub fn small() -> DecisionTree {
-    let head = Head {
+    let head = TreeHead {
         material: "KRvK".into(),
         attributes: vec![
             Column::new("kOnEdge", 0, 1, "the weak king stands on the edge"),

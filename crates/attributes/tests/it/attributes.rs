@@ -7,9 +7,9 @@ use lucena_chess::symmetry::Group;
 use lucena_chess::{Bitboard, Position, Side};
 use lucena_tablebase::DistanceClass;
 use lucena_test_support::cases::{cases, random, repository};
-use lucena_test_support::plain;
-use lucena_test_support::plain::{Board, QUEEN, ROOK, rank};
-use lucena_test_support::plain_attributes::{ENDGAMES, Seen, TURNS, plain_value};
+use lucena_test_support::reference_attributes::{ENDGAMES, ReferenceBoard, TURNS, plain_value};
+use lucena_test_support::reference_rules;
+use lucena_test_support::reference_rules::{Board, QUEEN, ROOK, rank};
 use lucena_test_support::tables::{KQVK, KRVK, material};
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -72,7 +72,7 @@ fn a_queen_is_called_q() {
 
 /// Compares the values in a position with the plain ones, and with the domains.
 fn check_position(set: &AttributeSet, name: &str, position: &Position, board: &Board) {
-    let seen = Seen::new(name, board);
+    let seen = ReferenceBoard::new(name, board);
     let mut row = vec![0; set.attributes().len()];
     set.extract(position, &mut row);
     for (attribute, value) in set.attributes().iter().zip(row) {
@@ -84,7 +84,7 @@ fn check_position(set: &AttributeSet, name: &str, position: &Position, board: &B
 
 /// Compares the values in many positions of the full board, with one side to move.
 fn check_values(
-    game: &plain::Game,
+    game: &reference_rules::Game,
     name: &str,
     selection: Selection,
     turn: Side,
@@ -95,13 +95,14 @@ fn check_values(
     let numbers: Vec<u32> = numbers.collect();
     assert!(numbers.len() > 1_000, "{}", numbers.len());
     numbers.par_iter().for_each(|&at| {
-        let position = plain::position(material(name), turn, at).expect("a legal position");
+        let position =
+            reference_rules::position(material(name), turn, at).expect("a legal position");
         check_position(&set, name, &position, &game.board(at, turn == Side::Strong));
     });
 }
 
 /// Compares the published values in every position of the full board, with either side to move.
-fn check_published_values(game: &plain::Game, name: &str) {
+fn check_published_values(game: &reference_rules::Game, name: &str) {
     for turn in Side::ALL {
         // With White to move a third of the positions is enough.
         let step = if turn == Side::Weak { 1 } else { 3 };
@@ -125,7 +126,8 @@ fn values_of_every_queen_ending_are_what_the_names_say() {
 fn all_values_of_canonical_endings_are_what_the_names_say() {
     for (game, table, name) in [(&ROOK, &KRVK, "KRvK"), (&QUEEN, &KQVK, "KQvK")] {
         for turn in Side::ALL {
-            let canonical = table.canonical_positions(turn).map(|one| plain::number_of(&one.0));
+            let canonical =
+                table.canonical_positions(turn).map(|one| reference_rules::number_of(&one.0));
             let numbers = canonical.chain(game.legal(turn).step_by(61));
             check_values(game, name, Selection::All, turn, numbers);
         }
@@ -407,11 +409,11 @@ fn on_the_full_board_no_vector_has_two_classes() {
     let mut classes = HashMap::new();
     let mut positions = 0;
     for at in ROOK.legal(Side::Weak) {
-        let position = plain::position(material("KRvK"), Side::Weak, at).expect("legal");
+        let position = reference_rules::position(material("KRvK"), Side::Weak, at).expect("legal");
         let mut row = [0; 24];
         set.extract(&position, &mut row);
         // The class from the plain solver.
-        let class = plain::ROOK_SOLVED.weak[at as usize];
+        let class = reference_rules::ROOK_SOLVED.weak[at as usize];
         let first = *classes.entry(row).or_insert(class);
         assert_eq!(first, class, "{position}");
         positions += 1;

@@ -1,12 +1,12 @@
 //! Concepts, the attributes for plans. They respect the symmetries of the board, do not depend on which of
 //! two equal men comes first, and agree with a slow plain implementation of their names.
 
-use lucena_attributes::{AttributeSet, Selection, View};
+use lucena_attributes::{AttributeSet, ReaderBoard, Selection};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Position, Side};
 use lucena_test_support::cases::random;
-use lucena_test_support::plain::Board;
-use lucena_test_support::plain_attributes::{ENDGAMES, TURNS};
+use lucena_test_support::reference_attributes::{ENDGAMES, TURNS};
+use lucena_test_support::reference_rules::Board;
 use lucena_test_support::tables::{KRVK, material};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -93,7 +93,7 @@ proptest! {
         let position: Position = board.fen().parse().unwrap();
         check_symmetries(&set, &position);
         for (attribute, value) in set.attributes().iter().zip(row(&set, &position)) {
-            let plain = lucena_test_support::plain_attributes::plain_value(attribute.name(), name, &board);
+            let plain = lucena_test_support::reference_attributes::plain_value(attribute.name(), name, &board);
             assert_eq!(value, plain, "{} in {position}", attribute.name());
         }
         if !strong_is_white {
@@ -131,7 +131,7 @@ fn concepts_have_names_of_their_own() {
 #[test]
 fn every_attribute_can_be_aimed_at() {
     for name in ENDGAMES {
-        let view = View::general(material(name));
+        let view = ReaderBoard::general(material(name));
         for selection in [Selection::All, Selection::Concepts, Selection::Ahead] {
             for attribute in AttributeSet::new(material(name), selection).attributes() {
                 let [least, greatest] = [false, true].map(|great| attribute.aim(great, &view));
@@ -151,7 +151,7 @@ fn every_attribute_can_be_aimed_at() {
 fn every_interval_of_a_concept_has_a_sentence_of_its_own() {
     let mut asked = BTreeSet::new();
     for name in ENDGAMES {
-        let view = View::general(material(name));
+        let view = ReaderBoard::general(material(name));
         let sets = [Selection::Concepts, Selection::Ahead]
             .map(|selection| AttributeSet::new(material(name), selection));
         let attributes = sets.iter().flat_map(AttributeSet::attributes);
@@ -190,7 +190,7 @@ fn three_equal_men_all_count() {
     assert_eq!(value("8/8/8/3k4/8/8/BN6/KB6 b - - 0 1", "KGuards"), 2);
     assert_eq!(value("8/8/2BNB3/3k4/8/8/8/7K b - - 0 1", "kTakes"), 2);
     let three = material("KQQQvK");
-    assert_eq!(View::general(three).names().last(), Some("the third queen"));
+    assert_eq!(ReaderBoard::general(three).names().last(), Some("the third queen"));
     let ahead = AttributeSet::new(three, Selection::Ahead);
     let has_number = |name: &str| name.contains(|c: char| c.is_ascii_digit());
     assert!(ahead.attributes().iter().all(|attribute| !has_number(attribute.name())));

@@ -1,19 +1,19 @@
 //! Sentences: the text for each attribute, and that statements about the board are true of the board as it
 //! is, whatever symmetry was applied for the tree.
 
-use lucena_attributes::{Attribute, AttributeSet, Selection, View};
+use lucena_attributes::{Attribute, AttributeSet, ReaderBoard, Selection};
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Color, Position, Side};
 use lucena_test_support::cases::cases;
-use lucena_test_support::plain_attributes::ENDGAMES;
+use lucena_test_support::reference_attributes::ENDGAMES;
 use lucena_test_support::tables::{KRVK, material};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The sentence for a position, from the values of its representative.
 fn sentence(position: &Position, attribute: &Attribute, low: u8, high: u8) -> String {
-    let symmetry = Group::of(position.material()).canonicaliser(position);
+    let symmetry = Group::of(position.material()).canonical_symmetry(position);
     let read = symmetry.apply_to_position(position);
-    attribute.sentence(low..=high, &View::of(&read, symmetry.inverse()))
+    attribute.sentence(low..=high, &ReaderBoard::of(&read, symmetry.inverse()))
 }
 
 /// The value that an attribute shows as this text.
@@ -128,7 +128,8 @@ fn every_interval_has_a_sentence_of_its_own() {
     ] {
         let position: Position = fen.parse().unwrap();
         let set = AttributeSet::new(material(name), Selection::All);
-        let views = [View::general(material(name)), View::of(&position, Symmetry::IDENTITY)];
+        let views =
+            [ReaderBoard::general(material(name)), ReaderBoard::of(&position, Symmetry::IDENTITY)];
         for (attribute, view) in
             set.attributes().iter().flat_map(|one| views.iter().map(move |view| (one, view)))
         {
@@ -172,7 +173,7 @@ fn figures_leave_open_ends_out() {
         (file, 1, 3, "KFile <= c"),
         (edge, 0, 0, "kOnEdge = 0"),
     ] {
-        assert_eq!(attribute.test(low..=high), text);
+        assert_eq!(attribute.formula(low..=high), text);
     }
 }
 
@@ -281,7 +282,7 @@ fn what_is_said_of_the_board_is_true_of_it() {
             if !asks.contains(&question) {
                 continue;
             }
-            let symmetry = Group::Square.canonicaliser(&position);
+            let symmetry = Group::Square.canonical_symmetry(&position);
             let value = attribute.value(&symmetry.apply_to_position(&position));
             let sentence = sentence(&position, attribute, value, value);
             if let Some(is_true) = is_true(&sentence, &men) {
@@ -313,7 +314,7 @@ fn boxes_and_lines_are_turned_back() {
             std::cmp::Ordering::Greater => 8 - rook,
         };
         let between = |one: i8, cut: i8, other: i8| one.min(other) < cut && cut < one.max(other);
-        let symmetry = Group::Square.canonicaliser(&position);
+        let symmetry = Group::Square.canonical_symmetry(&position);
         let read = symmetry.apply_to_position(&position);
         let said: BTreeSet<String> = set
             .attributes()

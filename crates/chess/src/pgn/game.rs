@@ -52,7 +52,7 @@ impl PgnGame {
 
 impl fmt::Display for PgnGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Annotated { game: self, before: "", notes: &[] }.fmt(f)
+        PgnWriter { game: self, before: "", notes: &[] }.fmt(f)
     }
 }
 
@@ -72,19 +72,19 @@ pub struct Note {
 ///
 /// ```
 /// use lucena_chess::Game;
-/// use lucena_chess::pgn::{Annotated, GameResult, Note, PgnGame, Tags};
+/// use lucena_chess::pgn::{PgnWriter, GameResult, Note, PgnGame, Tags};
 ///
 /// let mut game = Game::new();
 /// game.play(game.parse_move("f3")?)?;
 /// let game = PgnGame::new(Tags::default(), game, GameResult::Unknown);
 /// let instead = Some((vec!["e2e4".parse()?], "the best by test".into()));
 /// let notes = [Note { glyph: Some(6), comment: "hm".into(), instead }];
-/// let text = Annotated { game: &game, before: "a sad tale", notes: &notes }.to_string();
+/// let text = PgnWriter { game: &game, before: "a sad tale", notes: &notes }.to_string();
 /// assert!(text.ends_with("\n\n{a sad tale} 1. f3 $6 {hm} (1. e4 {the best by test}) *\n\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy)]
-pub struct Annotated<'a> {
+pub struct PgnWriter<'a> {
     /// The game.
     pub game: &'a PgnGame,
     /// A comment before the first move; none if empty.
@@ -93,7 +93,7 @@ pub struct Annotated<'a> {
     pub notes: &'a [Note],
 }
 
-impl fmt::Display for Annotated<'_> {
+impl fmt::Display for PgnWriter<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let PgnGame { tags, game, result, remarks } = self.game;
         let start = self.game.start();

@@ -109,9 +109,9 @@ fn games_behind_a_damaged_one_are_read() {
 }
 
 /// A file with a read error before its end.
-struct Broken<'a>(&'a [u8]);
+struct FailingReader<'a>(&'a [u8]);
 
-impl Read for Broken<'_> {
+impl Read for FailingReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self.0.read(buffer)? {
             0 => Err(io::Error::other("the disk is gone")),
@@ -122,7 +122,7 @@ impl Read for Broken<'_> {
 
 #[test]
 fn files_that_cannot_be_read_on_end_there() {
-    let mut games = PgnReader::new(BufReader::new(Broken(b"1. e4 *\n\n1. d4")));
+    let mut games = PgnReader::new(BufReader::new(FailingReader(b"1. e4 *\n\n1. d4")));
     assert!(games.next().is_some_and(|game| game.is_ok()));
     let error = games.next().expect("something").expect_err("the disk is gone");
     assert!(matches!(error.problem, PgnProblem::Read(_)), "{error}");

@@ -8,14 +8,14 @@
 use cozy_chess::util::display_san_move;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{
-    Color, FenError, Material, Move, ParseMaterialError, Piece, Position, Refusal, Role, Setup,
+    Color, FenError, Material, Move, ParseMaterialError, Piece, Position, Role, Setup, SetupError,
     Side, Square,
 };
 use lucena_tablebase::Index;
 use lucena_test_support::cases::material;
 use lucena_test_support::cases::{cases, random};
-use lucena_test_support::plain;
-use lucena_test_support::plain::{Board, number, number_of};
+use lucena_test_support::reference_rules;
+use lucena_test_support::reference_rules::{Board, number, number_of};
 use proptest::prelude::*;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -110,11 +110,11 @@ fn men_of(board: &cozy_chess::Board, color: Color) -> (usize, Vec<Option<Role>>)
 fn check_three_men(role: char, name: &str, white_to_move: u64, black_to_move: u64) {
     let endgame = material(name);
     let count = |turn: Side| -> u64 {
-        (0..plain::NUMBERS)
+        (0..reference_rules::NUMBERS)
             .into_par_iter()
             .filter(|&at| {
-                let board = Board::three(role, plain::squares(at), turn == Side::Strong);
-                let position = plain::position(endgame, turn, at);
+                let board = Board::three(role, reference_rules::squares(at), turn == Side::Strong);
+                let position = reference_rules::position(endgame, turn, at);
                 assert_eq!(position.is_some(), board.is_legal(), "{board:?}");
                 let Some(position) = position else { return false };
                 let fen = board.fen();
@@ -161,7 +161,7 @@ fn kings_side_by_side_are_refused_though_cozy_chess_takes_them() {
     let Err(FenError::Illegal(illegal)) = fen.parse::<Position>() else {
         panic!("{fen} is refused")
     };
-    let kings = Refusal::AdjacentKings(Square::D5, Square::E5);
+    let kings = SetupError::AdjacentKings(Square::D5, Square::E5);
     assert_eq!(illegal.reasons(), [kings]);
 }
 
@@ -183,7 +183,7 @@ fn legal_men() -> impl Strategy<Value = (String, Board)> {
     let kings = proptest::array::uniform2(0_u8..64);
     let pawns = (0_u8..8, any::<bool>(), kings, any::<bool>(), any::<bool>());
     let pawns = pawns.prop_filter_map("legal", |(from, side, kings, white, is_played)| {
-        let (before, after) = plain::passing(from, side, kings, white)?;
+        let (before, after) = reference_rules::double_step(from, side, kings, white)?;
         Some(("KPvKP".to_owned(), if is_played { after } else { before }))
     });
     prop_oneof![3 => any_men, 1 => pawns]
@@ -330,17 +330,19 @@ proptest! {
 /// every move of every position, compared with the unmoves.
 fn check_unmoves(role: char, name: &str) {
     let endgame = material(name);
-    let in_triangle =
-        |square: u8| plain::rank(square) <= plain::file(square) && plain::file(square) < 4;
+    let in_triangle = |square: u8| {
+        reference_rules::rank(square) <= reference_rules::file(square)
+            && reference_rules::file(square) < 4
+    };
     // With a pawn only the left-right reflection remains.
     let is_looked_at = |square: u8| match role {
-        'P' => plain::file(square) < 4,
+        'P' => reference_rules::file(square) < 4,
         _ => in_triangle(square),
     };
     for turn in Side::ALL {
-        let mut before = vec![Vec::new(); plain::NUMBERS as usize];
-        for at in 0..plain::NUMBERS {
-            let board = Board::three(role, plain::squares(at), turn == Side::Weak);
+        let mut before = vec![Vec::new(); reference_rules::NUMBERS as usize];
+        for at in 0..reference_rules::NUMBERS {
+            let board = Board::three(role, reference_rules::squares(at), turn == Side::Weak);
             if !board.is_legal() {
                 continue;
             }
@@ -355,9 +357,14 @@ fn check_unmoves(role: char, name: &str) {
             }
         }
         let mut looked_at = 0;
-        for at in (0..plain::NUMBERS).filter(|&at| is_looked_at(plain::squares(at)[0])) {
-            let Some(position) = plain::position(endgame, turn, at) else {
-                assert!(!Board::three(role, plain::squares(at), turn == Side::Strong).is_legal());
+        for at in (0..reference_rules::NUMBERS)
+            .filter(|&at| is_looked_at(reference_rules::squares(at)[0]))
+        {
+            let Some(position) = reference_rules::position(endgame, turn, at) else {
+                assert!(
+                    !Board::three(role, reference_rules::squares(at), turn == Side::Strong)
+                        .is_legal()
+                );
                 continue;
             };
             let unmoves = position.unmoves();
@@ -397,7 +404,7 @@ fn unmoves_find_every_predecessor_of_king_and_pawn() {
 /// result from the double step, and the same men without the right cannot result from it.
 #[test]
 fn pawns_are_taken_in_passing_everywhere() {
-    let positions = plain::all_passings()
+    let positions = reference_rules::all_double_steps()
         .into_par_iter()
         .map(|(before, after)| {
             let fen = after.fen();
@@ -442,16 +449,16 @@ fn only_unmoves_can_be_unplayed() {
 }
 
 /// A refusal in the words of the case files.
-fn words(refusal: &Refusal) -> String {
+fn words(refusal: &SetupError) -> String {
     match refusal {
-        Refusal::NotOneKing { color, count } => format!("no one king {color:?} {count}"),
-        Refusal::Overlap(square) => format!("overlap {square}"),
-        Refusal::AdjacentKings(one, other) => format!("adjacent kings {one} {other}"),
-        Refusal::SideNotToMoveInCheck(color) => format!("not to move in check {color:?}"),
-        Refusal::PawnOnLastRank(square) => format!("pawn on last rank {square}"),
-        Refusal::Material(ParseMaterialError::TooManyMen(_)) => "too many men".into(),
-        Refusal::Castling => "castling".into(),
-        Refusal::EnPassant(square) => format!("en passant {square}"),
+        SetupError::NotOneKing { color, count } => format!("no one king {color:?} {count}"),
+        SetupError::Overlap(square) => format!("overlap {square}"),
+        SetupError::AdjacentKings(one, other) => format!("adjacent kings {one} {other}"),
+        SetupError::SideNotToMoveInCheck(color) => format!("not to move in check {color:?}"),
+        SetupError::PawnOnLastRank(square) => format!("pawn on last rank {square}"),
+        SetupError::Material(ParseMaterialError::TooManyMen(_)) => "too many men".into(),
+        SetupError::Castling => "castling".into(),
+        SetupError::EnPassant(square) => format!("en passant {square}"),
         other => panic!("no case says {other:?}"),
     }
 }
@@ -480,13 +487,13 @@ fn squares_that_make_no_position_are_refused() {
         illegal.reasons().to_vec()
     };
     let [a1, b1, h8] = [Square::A1, Square::B1, Square::H8];
-    assert_eq!(refused(&[a1, a1, h8]), [Refusal::Overlap(a1)]);
-    assert_eq!(refused(&[a1, h8, h8]), [Refusal::Overlap(h8)]);
+    assert_eq!(refused(&[a1, a1, h8]), [SetupError::Overlap(a1)]);
+    assert_eq!(refused(&[a1, h8, h8]), [SetupError::Overlap(h8)]);
     let reasons = refused(&[a1, a1, b1]);
-    assert_eq!(reasons, [Refusal::Overlap(a1), Refusal::AdjacentKings(a1, b1)]);
+    assert_eq!(reasons, [SetupError::Overlap(a1), SetupError::AdjacentKings(a1, b1)]);
     for squares in [&[a1, h8][..], &[a1, b1, h8, Square::C3], &[]] {
         let (squares_given, men) = (squares.len(), 3);
-        let expected = Refusal::WrongNumberOfSquares { squares: squares_given, men };
+        let expected = SetupError::WrongNumberOfSquares { squares: squares_given, men };
         assert_eq!(refused(squares), [expected]);
     }
 }
@@ -645,7 +652,7 @@ fn every_material_is_listed_after_those_it_leads_to() {
     assert_eq!((listed.len(), &all), (35, &endgames().into_iter().collect()));
     let place = |material: &Material| listed.iter().position(|name| *name == material.to_string());
     for (at, name) in listed.iter().enumerate() {
-        let following = material(name).and_following();
+        let following = material(name).with_successors();
         assert_eq!(following.last(), Some(&material(name)));
         assert_eq!(following.iter().collect::<BTreeSet<_>>().len(), following.len());
         for smaller in &following[..following.len() - 1] {
@@ -658,7 +665,7 @@ fn every_material_is_listed_after_those_it_leads_to() {
 fn moves_lead_to_the_materials_that_follow() {
     for [name, following] in cases("following.csv") {
         let mut names: Vec<String> =
-            material(&name).and_following().iter().map(ToString::to_string).collect();
+            material(&name).with_successors().iter().map(ToString::to_string).collect();
         names.sort_unstable();
         let mut expected: Vec<&str> = following.split(' ').collect();
         expected.sort_unstable();

@@ -1,6 +1,6 @@
 use super::{Positions, TestPosition};
 use lucena_base::named::{Named, named};
-use lucena_base::work::{Progress, Stopped, Watch};
+use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_search::evaluation::Evaluation;
 use lucena_search::{Algorithm, Limit, Refinement, Refinements, Search, SearchParams, Value};
 use std::sync::Arc;
@@ -107,10 +107,10 @@ fn rests_on(refinement: Refinement) -> impl Iterator<Item = Refinement> {
 ///
 /// # Errors
 /// If the work is stopped.
-pub fn searches(
+pub fn compare_searches(
     experiment: &SearchExperiment,
     settings: &[SearchSetting],
-    watch: &dyn Watch,
+    watch: &dyn Observer,
 ) -> Result<Vec<SearchRow>, Stopped> {
     let mut rows = Vec::new();
     let mut plain: Vec<Vec<Value>> = Vec::new();
@@ -122,7 +122,7 @@ pub fn searches(
                 break;
             }
             let what = format!("searching by {} {}, depth {depth}", setting.group, setting.name);
-            watch.tell(Progress { what: &what, done, total });
+            watch.report(Progress { what: &what, done, total });
             let (mut row, values) = row(experiment, setting, depth, &plain, watch)?;
             before.push(row.nodes);
             if setting.group == Group::Plain && setting.params.algorithm == Algorithm::AlphaBeta {
@@ -155,12 +155,12 @@ fn row(
     setting: &SearchSetting,
     depth: u8,
     plain: &[Vec<Value>],
-    watch: &dyn Watch,
+    watch: &dyn Observer,
 ) -> Result<(SearchRow, Vec<Value>), Stopped> {
     let (mut nodes, mut time, mut solved, mut values) = (0, Duration::ZERO, 0, Vec::new());
     let mut search = Search::new(setting.params, Arc::clone(&experiment.evaluation));
     for TestPosition { game, best, .. } in &experiment.positions.positions {
-        watch.go_on()?;
+        watch.check()?;
         search.forget();
         let found = search.find(game, Limit::depth(depth));
         nodes += found.nodes;

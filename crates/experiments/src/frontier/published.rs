@@ -2,7 +2,7 @@ use lucena_chess::Material;
 
 /// The size of a published player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Size {
+pub enum PublishedSize {
     /// The number of nodes of a tree.
     Nodes(u32),
     /// The number of rules, tried in order.
@@ -11,7 +11,7 @@ pub enum Size {
 
 /// A published result for an endgame.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Published {
+pub struct PublishedResult {
     /// The endgame.
     pub material: &'static str,
     /// A short name.
@@ -19,7 +19,7 @@ pub struct Published {
     /// The source of the figures.
     pub source: &'static str,
     /// The published size.
-    pub size: Size,
+    pub size: PublishedSize,
     /// The share of positions that it was proved to win.
     pub won_share: Option<f64>,
     /// The share of games won, if nothing was proved.
@@ -32,13 +32,13 @@ pub struct Published {
     pub optimal_share: Option<f64>,
 }
 
-impl Published {
+impl PublishedResult {
     /// All known results.
     pub const ALL: [Self; 6] = [
         Self {
             name: "nine rules",
             source: "published nine rules, about 25 conditions, machine-verified",
-            size: Size::Rules(9),
+            size: PublishedSize::Rules(9),
             longest_moves: Some(33),
             mean_excess_moves: Some(8.26),
             optimal_share: Some(0.374),
@@ -47,14 +47,14 @@ impl Published {
         Self {
             name: "four rules",
             source: "published four rules, complete",
-            size: Size::Rules(4),
+            size: PublishedSize::Rules(4),
             longest_moves: Some(33),
             ..Self::COMPLETE
         },
         Self {
             name: "published tree",
             source: "published decision tree, about 25,000 nodes: 72 of 100 games, not proved",
-            size: Size::Nodes(25_000),
+            size: PublishedSize::Nodes(25_000),
             won_share: None,
             win_rate: Some(0.72),
             ..Self::COMPLETE
@@ -63,7 +63,7 @@ impl Published {
             material: "KQvK",
             name: "three headings",
             source: "published three headings, complete",
-            size: Size::Rules(3),
+            size: PublishedSize::Rules(3),
             longest_moves: Some(19),
             ..Self::COMPLETE
         },
@@ -71,7 +71,7 @@ impl Published {
             material: "KBBvK",
             name: "17 rules",
             source: "published rules, about 17, complete",
-            size: Size::Rules(17),
+            size: PublishedSize::Rules(17),
             longest_moves: Some(48),
             ..Self::COMPLETE
         },
@@ -79,7 +79,7 @@ impl Published {
             material: "KBNvK",
             name: "ten rules and a table",
             source: "published rules, about ten, and a table of 83 kB, complete",
-            size: Size::Rules(10),
+            size: PublishedSize::Rules(10),
             longest_moves: Some(87),
             ..Self::COMPLETE
         },
@@ -90,7 +90,7 @@ impl Published {
         material: "KRvK",
         name: "",
         source: "",
-        size: Size::Rules(0),
+        size: PublishedSize::Rules(0),
         won_share: Some(1.0),
         win_rate: None,
         longest_moves: None,

@@ -1,14 +1,16 @@
 use super::{BuiltInStrategy, EvaluationName, PlayerName, SearchName};
 use lucena_chess::Material;
 use lucena_files::{LoadError, load};
-use lucena_play::{KingRefugee, Player, RandomPlayer, SearchPlayer, SearchPolicy, TimedSearch};
+use lucena_play::{
+    CentralKingPlayer, NotFixedSearch, Player, RandomPlayer, SearchPlayer, SearchPolicy,
+};
 use lucena_proof::policy::{
-    ForeignStrategy, ForeignTree, GeneratedPolicy, NoGeneratedTree, Policy, StrategyPolicy,
-    TablebasePlayer, TreePolicy,
+    GeneratedPolicy, NoGeneratedTree, Policy, StrategyMismatch, StrategyPolicy, TablebasePlayer,
+    TreeMismatch, TreePolicy,
 };
 use lucena_search::evaluation;
 use lucena_search::evaluation::{
-    Complete, EightParts, Evaluation, MenValues, MopUp, ParseWeightsError,
+    CombinedEvaluation, EightTerms, Evaluation, MenValues, MopUp, ParseWeightsError,
 };
 use lucena_tablebase::Tablebase;
 use lucena_tree::{DecisionTree, ParseStrategyError, ParseTreeError, Strategy};
@@ -17,15 +19,15 @@ use std::sync::Arc;
 /// A player whose files have been read.
 pub struct LoadedPlayer {
     name: PlayerName,
-    made_from: MadeFrom,
+    made_from: Source,
 }
 
-enum MadeFrom {
+enum Source {
     Nothing,
     Tree(Box<DecisionTree>),
     Strategy(Box<Strategy>),
     Evaluation(Arc<dyn Evaluation>),
-    Trained(Box<lucena_train::Trained>),
+    Trained(Box<lucena_train::TrainedWeights>),
 }
 
 impl PlayerName {
@@ -35,15 +37,15 @@ impl PlayerName {
     /// If a file cannot be read or is invalid.
     pub fn load(&self) -> Result<LoadedPlayer, LoadPlayerError> {
         let made_from = match self {
-            Self::Tree(path) => MadeFrom::Tree(Box::new(load(path, DecisionTree::from_json)?)),
+            Self::Tree(path) => Source::Tree(Box::new(load(path, DecisionTree::from_json)?)),
             Self::Strategy(Some(path)) => {
-                MadeFrom::Strategy(Box::new(load(path, Strategy::from_json)?))
+                Source::Strategy(Box::new(load(path, Strategy::from_json)?))
             }
-            Self::Search(SearchName { evaluation, .. }) => MadeFrom::Evaluation(evaluation.load()?),
+            Self::Search(SearchName { evaluation, .. }) => Source::Evaluation(evaluation.load()?),
             Self::Trained { path, .. } => {
-                MadeFrom::Trained(Box::new(load(path, lucena_train::Trained::from_bytes)?))
+                Source::Trained(Box::new(load(path, lucena_train::TrainedWeights::from_bytes)?))
             }
-            _ => MadeFrom::Nothing,
+            _ => Source::Nothing,
         };
         Ok(LoadedPlayer { name: self.clone(), made_from })
     }
@@ -57,9 +59,9 @@ impl EvaluationName {
     pub fn load(&self) -> Result<Arc<dyn Evaluation>, LoadPlayerError> {
         Ok(match self {
             Self::Material => Arc::new(evaluation::Material(MenValues::USUAL)),
-            Self::Parts => Arc::new(EightParts::default()),
+            Self::Parts => Arc::new(EightTerms::default()),
             Self::MopUp => Arc::new(MopUp::default()),
-            Self::Complete => Arc::new(Complete::default()),
+            Self::Complete => Arc::new(CombinedEvaluation::default()),
             Self::File(path) => load(path, judge)?,
         })
     }
@@ -69,7 +71,7 @@ impl EvaluationName {
 fn judge(bytes: &[u8]) -> Result<Arc<dyn Evaluation>, ParseWeightsError> {
     let written = evaluation::load_json(bytes);
     if written.is_err() {
-        let trained = lucena_train::Trained::from_bytes(bytes).ok();
+        let trained = lucena_train::TrainedWeights::from_bytes(bytes).ok();
         if let Some(evaluation) = trained.and_then(|trained| trained.evaluation()) {
             return Ok(Arc::from(evaluation));
         }
@@ -86,7 +88,7 @@ impl LoadedPlayer {
     /// The tree of a player with a tree from a file.
     pub fn tree(&self) -> Option<&DecisionTree> {
         match &self.made_from {
-            MadeFrom::Tree(tree) => Some(tree),
+            Source::Tree(tree) => Some(tree),
             _ => None,
         }
     }
@@ -97,9 +99,9 @@ impl LoadedPlayer {
     /// If its tree or strategy is not for an endgame.
     pub fn endgame(&self) -> Result<Option<Material>, PolicyError> {
         match &self.made_from {
-            MadeFrom::Tree(tree) => Ok(TreePolicy::endgame(tree).map(Some)?),
-            MadeFrom::Strategy(strategy) => Ok(StrategyPolicy::endgame(strategy).map(Some)?),
-            MadeFrom::Trained(trained) => Ok(trained.endgame()),
+            Source::Tree(tree) => Ok(TreePolicy::endgame(tree).map(Some)?),
+            Source::Strategy(strategy) => Ok(StrategyPolicy::endgame(strategy).map(Some)?),
+            Source::Trained(trained) => Ok(trained.endgame()),
             _ => Ok(None),
         }
     }
@@ -110,7 +112,7 @@ impl LoadedPlayer {
     /// If the strategy is not a policy, or this build has none for the endgame.
     pub fn strategy(&self, material: Material) -> Result<Option<StrategyPolicy>, PolicyError> {
         match (&self.name, &self.made_from) {
-            (_, MadeFrom::Strategy(strategy)) => {
+            (_, Source::Strategy(strategy)) => {
                 Ok(Some(StrategyPolicy::new(Strategy::clone(strategy))?))
             }
             (PlayerName::Strategy(None), _) => {
@@ -138,14 +140,14 @@ impl LoadedPlayer {
             return Ok(Box::new(policy));
         }
         Ok(match (&self.name, &self.made_from) {
-            (_, MadeFrom::Tree(tree)) => {
+            (_, Source::Tree(tree)) => {
                 Box::new(TreePolicy::new(DecisionTree::clone(tree), tablebase)?)
             }
-            (PlayerName::Search(search), MadeFrom::Evaluation(evaluation)) => {
+            (PlayerName::Search(search), Source::Evaluation(evaluation)) => {
                 let evaluation = Arc::clone(evaluation);
                 Box::new(SearchPolicy::new(asked, search.params, evaluation)?)
             }
-            (_, MadeFrom::Trained(trained)) => trained.policy(tablebase)?,
+            (_, Source::Trained(trained)) => trained.policy(tablebase)?,
             (PlayerName::Generated(kind), _) => Box::new(GeneratedPolicy::new(*kind, tablebase)?),
             (PlayerName::Random, _) => return Err(PolicyError::DrawsLots("random")),
             (PlayerName::KingRefugee, _) => return Err(PolicyError::DrawsLots("king-refugee")),
@@ -154,16 +156,14 @@ impl LoadedPlayer {
     }
 
     /// A player of full games; `None` for players that know only endgames.
-    pub(super) fn of_whole_games(&self, seed: u64) -> Option<Box<dyn Player + '_>> {
+    pub(super) fn full_game_player(&self, seed: u64) -> Option<Box<dyn Player + '_>> {
         match (&self.name, &self.made_from) {
-            (PlayerName::Search(search), MadeFrom::Evaluation(evaluation)) => {
+            (PlayerName::Search(search), Source::Evaluation(evaluation)) => {
                 Some(Box::new(SearchPlayer::new(search.params, Arc::clone(evaluation))))
             }
             (PlayerName::Random, _) => Some(Box::new(RandomPlayer::new(seed))),
-            (PlayerName::KingRefugee, _) => Some(Box::new(KingRefugee::new(seed))),
-            (PlayerName::Trained { plies, .. }, MadeFrom::Trained(trained)) => {
-                trained.player(*plies)
-            }
+            (PlayerName::KingRefugee, _) => Some(Box::new(CentralKingPlayer::new(seed))),
+            (PlayerName::Trained { plies, .. }, Source::Trained(trained)) => trained.player(*plies),
             _ => None,
         }
     }
@@ -184,7 +184,7 @@ pub enum LoadPlayerError {
     Weights(#[from] LoadError<ParseWeightsError>),
     /// The trained weights cannot be loaded.
     #[error(transparent)]
-    Trained(#[from] LoadError<lucena_train::ParseTrainedError>),
+    Trained(#[from] LoadError<lucena_train::ParseWeightsFileError>),
 }
 
 /// An error for a player that cannot be used as a policy.
@@ -193,10 +193,10 @@ pub enum LoadPlayerError {
 pub enum PolicyError {
     /// The tree does not fit.
     #[error(transparent)]
-    Tree(#[from] ForeignTree),
+    Tree(#[from] TreeMismatch),
     /// The strategy does not fit.
     #[error(transparent)]
-    Strategy(#[from] ForeignStrategy),
+    Strategy(#[from] StrategyMismatch),
     /// The strategy is for another endgame.
     #[error(
         "the strategy is for {played}, not for {asked}: leave {asked} out, or take another strategy"
@@ -217,11 +217,11 @@ pub enum PolicyError {
     Generated(#[from] NoGeneratedTree),
     /// The player depends on time.
     #[error(transparent)]
-    Timed(#[from] TimedSearch),
+    Timed(#[from] NotFixedSearch),
     /// The player's moves are random.
     #[error("{0} plays random moves, so nothing can be proved of it: let it play in an arena")]
     DrawsLots(&'static str),
     /// The weights were trained for something else.
     #[error(transparent)]
-    Trained(#[from] lucena_train::ForeignTraining),
+    Trained(#[from] lucena_train::TrainingMismatch),
 }

@@ -88,7 +88,7 @@ pub enum ParsePlayerError {
 
 impl PlayerName {
     /// Returns true if the player can move in any position, not only in endgames.
-    pub fn plays_whole_games(&self) -> bool {
+    pub fn plays_full_games(&self) -> bool {
         !matches!(self, Self::Generated(_) | Self::Tablebase | Self::Tree(_) | Self::Strategy(_))
     }
 }

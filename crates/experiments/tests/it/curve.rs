@@ -1,32 +1,33 @@
 //! Learning curves: no image of a held-out row is in the training rows, and the seed determines the result.
 
 use lucena_attributes::Selection;
-use lucena_base::work::Unwatched;
+use lucena_base::progress::NoObserver;
 use lucena_chess::{Position, Side};
 use lucena_dataset::{Dataset, Positions};
 use lucena_experiments::ExperimentError;
-use lucena_experiments::curve::{CurveParams, Point, curve};
+use lucena_experiments::curve::{CurveParams, CurvePoint, curve};
 use lucena_learn::{
-    Assessment, CartParams, Id3Params, LearnError, Learner, Share, Split, training_accuracy,
+    Assessment, CartParams, Id3Params, LearnError, Learner, TrainShare, TrainTestSplit,
+    training_accuracy,
 };
 use lucena_play::Resistance;
 use lucena_play::validation::validate;
 use lucena_proof::policy::TreePolicy;
-use lucena_test_support::plain;
+use lucena_test_support::observers::RecordingObserver;
+use lucena_test_support::reference_rules;
 use lucena_test_support::tables::{KRVK, KRVK_ROWS, rows};
-use lucena_test_support::watching::Watching;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 static LOCATIONS: LazyLock<Dataset> =
     LazyLock::new(|| rows(&KRVK, Selection::Location, Positions::Full));
 
-fn share(percent: u8) -> Share {
+fn share(percent: u8) -> TrainShare {
     percent.to_string().parse().expect("a share")
 }
 
-fn split(dataset: &Dataset, percent: u8, seed: u64) -> Split {
-    Split::new(dataset, share(percent), seed).expect("orbits enough")
+fn split(dataset: &Dataset, percent: u8, seed: u64) -> TrainTestSplit {
+    TrainTestSplit::new(dataset, share(percent), seed).expect("orbits enough")
 }
 
 /// The least of the eight images of a row's three squares, which identifies the orbit.
@@ -81,12 +82,12 @@ fn the_seed_divides_and_larger_shares_hold_smaller_ones() {
 #[test]
 fn shares_are_whole_per_cents_between_none_and_all() {
     for text in ["0", "100", "101", "256", "-1", "1.5", "10 %", "ten", "", "NaN"] {
-        let error = text.parse::<Share>().expect_err(text).to_string();
+        let error = text.parse::<TrainShare>().expect_err(text).to_string();
         assert!(error.contains(&format!("{text:?}")) && error.contains("1 to 99"), "{error}");
     }
     assert_eq!((share(1).of(50), share(1).of(49), share(99).of(100)), (1, 0, 99));
     let few = Dataset::from_columns(vec![("a".into(), vec![1, 2])], &[0, 1]).unwrap();
-    let refused = Split::new(&few, share(10), 1).unwrap_err();
+    let refused = TrainTestSplit::new(&few, share(10), 1).unwrap_err();
     assert_eq!(refused, LearnError::Share { share: share(10), orbits: 2 });
     assert!(refused.to_string().contains("10 % of 2 orbits"), "{refused}");
     assert_eq!(split(&few, 50, 1).learned.len(), 1);
@@ -103,8 +104,8 @@ fn assessments_are_those_of_a_plain_count() {
     let mut values = vec![0; KRVK_ROWS.attributes().len()];
     for &row in &division.held_out {
         KRVK_ROWS.row(row as usize, &mut values);
-        let at = plain::number_of(&positions[row as usize]) as usize;
-        let truth = plain::ROOK_SOLVED.weak[at];
+        let at = reference_rules::number_of(&positions[row as usize]) as usize;
+        let truth = reference_rules::ROOK_SOLVED.weak[at];
         let Some(class) = tree.classify(&values) else {
             expected.unanswered += 1;
             continue;
@@ -139,9 +140,9 @@ fn plan(positions: Positions, shares: &[u8], seed: u64) -> CurveParams {
     }
 }
 
-fn points(plan: &CurveParams) -> Vec<Point> {
+fn points(plan: &CurveParams) -> Vec<CurvePoint> {
     let cart = CartParams::default().check().unwrap();
-    curve(&KRVK, &cart, plan, &Unwatched).expect("a curve")
+    curve(&KRVK, &cart, plan, &NoObserver).expect("a curve")
 }
 
 #[test]
@@ -154,7 +155,7 @@ fn points_are_what_each_tree_is_worth() {
         let found = points(&plan);
         assert_eq!(found.len(), 2);
         for (point, &share) in found.iter().zip(&plan.shares) {
-            let division = Split::new(dataset, share, 4).unwrap();
+            let division = TrainTestSplit::new(dataset, share, 4).unwrap();
             let mut learned = division.learned.clone();
             let cart = CartParams::default().check().unwrap();
             let tree = cart.learn_rows(dataset, &mut learned).unwrap();
@@ -169,7 +170,7 @@ fn points_are_what_each_tree_is_worth() {
             assert!((share_of_all - all / dataset.rows() as f64).abs() < 1e-12);
             let mut player = TreePolicy::new(tree, &KRVK).unwrap();
             let games =
-                validate(&mut player, &KRVK, Resistance::Random, 30, 4, &Unwatched).unwrap();
+                validate(&mut player, &KRVK, Resistance::Random, 30, 4, &NoObserver).unwrap();
             assert_eq!(point.validation, games);
         }
         assert!(found[0].assessment.accuracy() > found[1].assessment.accuracy());
@@ -182,19 +183,19 @@ fn the_same_seed_draws_the_same_curve_and_every_game_is_told() {
     let [one, other] = [1, 2].map(|seed| points(&plan(Positions::Canonical, &[10], seed)));
     assert_eq!(points(&plan(Positions::Canonical, &[10], 1)), one);
     assert_ne!(one[0].assessment, other[0].assessment);
-    let watch = Watching::default();
+    let watch = RecordingObserver::default();
     let id3 = Id3Params::default().check().unwrap();
     curve(&KRVK, &id3, &plan(Positions::Canonical, &[1, 2, 3], 1), &watch).unwrap();
     assert_eq!(watch.most_done(), 90);
-    assert!(watch.told().iter().all(|told| told.what == "games" && told.total == Some(90)));
+    assert!(watch.reports().iter().all(|told| told.what == "games" && told.total == Some(90)));
 }
 
 #[test]
 fn a_curve_without_games_is_refused() {
     let plan = CurveParams { games: 0, ..plan(Positions::Canonical, &[10], 1) };
     let cart = CartParams::default().check().unwrap();
-    let refused = curve(&KRVK, &cart, &plan, &Unwatched).unwrap_err();
+    let refused = curve(&KRVK, &cart, &plan, &NoObserver).unwrap_err();
     assert!(matches!(refused, ExperimentError::Validation(_)), "{refused}");
     let nothing = CurveParams { games: 1, shares: Vec::new(), ..plan };
-    assert_eq!(curve(&KRVK, &cart, &nothing, &Unwatched).unwrap(), Vec::new());
+    assert_eq!(curve(&KRVK, &cart, &nothing, &NoObserver).unwrap(), Vec::new());
 }

@@ -3,8 +3,8 @@
 use lucena_base::named::Named;
 use lucena_chess::{Board, Color, Game, Role, Square};
 use lucena_search::evaluation::{
-    Complete, EightParts, Evaluation, Material, MenValues, MopUp, ParseWeightsError, Part, Phase,
-    Weights,
+    CombinedEvaluation, EightTerms, Evaluation, EvaluationTerm, Material, MenValues, MopUp,
+    ParseWeightsError, Phase, Weights,
 };
 use lucena_test_support::cases::cases;
 use rand::{Rng, SeedableRng};
@@ -57,9 +57,9 @@ fn mirrored(fen: &str) -> String {
 fn a_mirrored_position_has_the_negated_value() {
     let evaluations: [&dyn Evaluation; 4] = [
         &Material(MenValues::USUAL),
-        &EightParts::default(),
+        &EightTerms::default(),
         &MopUp::default(),
-        &Complete::default(),
+        &CombinedEvaluation::default(),
     ];
     let positions = random_games(30, 5);
     assert!(positions.len() > 500);
@@ -155,13 +155,13 @@ fn is_attacked(board: &Board, color: Color, to: Square) -> bool {
 
 #[test]
 fn every_part_is_what_a_plain_count_gives() {
-    let evaluation = EightParts::default();
+    let evaluation = EightTerms::default();
     for game in random_games(12, 6) {
         let board = game.board();
         let white = plain_points(board, Color::White);
         let black = plain_points(board, Color::Black);
         let terms = evaluation.terms(board);
-        assert_eq!(terms.len(), Part::ALL.len());
+        assert_eq!(terms.len(), EvaluationTerm::ALL.len());
         for (term, (white, black)) in terms[1..].iter().zip(white.into_iter().zip(black)) {
             assert_eq!(term.points, white - black, "{} {game}", term.name);
         }
@@ -169,7 +169,7 @@ fn every_part_is_what_a_plain_count_gives() {
         let weights = Weights::default();
         let sum: i32 = terms
             .iter()
-            .zip(Part::ALL)
+            .zip(EvaluationTerm::ALL)
             .map(|(term, &(_, part))| term.points * weights.of(part, phase))
             .sum();
         let sign = if board.side_to_move() == Color::White { 1 } else { -1 };
@@ -180,7 +180,7 @@ fn every_part_is_what_a_plain_count_gives() {
 /// Boards on which each part can be counted by eye.
 #[test]
 fn parts_count_what_they_are_called() {
-    let evaluation = EightParts::default();
+    let evaluation = EightTerms::default();
     for [fen, part, points] in cases("evaluation_parts.csv") {
         let game: Game = fen.parse().unwrap();
         let term = evaluation.terms(game.board()).into_iter().find(|term| term.name == part);
@@ -190,7 +190,7 @@ fn parts_count_what_they_are_called() {
 
 #[test]
 fn weights_are_read_as_they_were_written_and_nothing_else_is() {
-    let weights = Weights::default().with(Part::PawnChains, Phase::Endgame, -25);
+    let weights = Weights::default().with(EvaluationTerm::PawnChains, Phase::Endgame, -25);
     let json = weights.to_json();
     assert_eq!(Weights::from_json(json.as_bytes()).unwrap(), weights);
     let refused = |json: &str| Weights::from_json(json.as_bytes()).unwrap_err();

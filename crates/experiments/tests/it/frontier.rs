@@ -2,10 +2,11 @@
 //! plain proof.
 
 use lucena_attributes::Selection;
-use lucena_base::work::Unwatched;
+use lucena_base::progress::NoObserver;
 use lucena_experiments::ExperimentError;
 use lucena_experiments::frontier::{
-    Frontier, FrontierParams, GUARANTEES, NamedPlayer, ProvedPlayer, Published, Size, frontier,
+    Frontier, FrontierParams, GUARANTEES, NamedPlayer, ProvedPlayer, PublishedResult,
+    PublishedSize, frontier,
 };
 use lucena_experiments::roster::BuiltInStrategy;
 use lucena_learn::{CartParams, Learner, Limits};
@@ -14,10 +15,10 @@ use lucena_proof::policy::TreePolicy;
 use lucena_proof::prove;
 use lucena_search::evaluation::MopUp;
 use lucena_search::{Algorithm, SearchParams};
+use lucena_test_support::observers::RecordingObserver;
 use lucena_test_support::proofs::{check, queen, rook};
 use lucena_test_support::tables::{KQVK, KQVK_ROWS, KRVK, solve};
 use lucena_test_support::trees::TREE;
-use lucena_test_support::watching::Watching;
 use lucena_theory::{TheoryError, verify};
 use lucena_tree::{DecisionTree, Strategy};
 use std::sync::LazyLock;
@@ -44,7 +45,7 @@ static FOUND: LazyLock<Frontier> = LazyLock::new(|| {
     let given = NamedPlayer { name: "five deep".into(), player: learn(Some(5)) };
     let strategies = NamedPlayer::<Strategy>::built_in(KQVK.material());
     let plan = FrontierParams { trees: vec![given], strategies, search_plies: 2, ..plan() };
-    frontier(&KQVK, &plan, &Unwatched).expect("the queen wins")
+    frontier(&KQVK, &plan, &NoObserver).expect("the queen wins")
 });
 
 #[test]
@@ -105,12 +106,12 @@ fn theories_win_everywhere() {
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn searches_find_theories_that_nothing_beats() {
     let plan = FrontierParams { candidates: 20_000, ..plan() };
-    let watch = Watching::default();
+    let watch = RecordingObserver::default();
     let found = frontier(&KRVK, &plan, &watch).unwrap();
-    assert_eq!(found, frontier(&KRVK, &plan, &Unwatched).unwrap(), "the same plan");
+    assert_eq!(found, frontier(&KRVK, &plan, &NoObserver).unwrap(), "the same plan");
     assert_ne!(
         found.theories,
-        frontier(&KRVK, &FrontierParams { seed: 2, ..plan }, &Unwatched).unwrap().theories
+        frontier(&KRVK, &FrontierParams { seed: 2, ..plan }, &NoObserver).unwrap().theories
     );
     assert_front(&found.theories);
     assert!(found.theories.len() >= 5);
@@ -121,7 +122,7 @@ fn searches_find_theories_that_nothing_beats() {
         assert_eq!(theory.proof, check(&rook(), &player), "{}", theory.name);
     }
     assert!(10 * found.theories[0].player.leaves() < TREE.leaves());
-    let told = watch.told();
+    let told = watch.reports();
     let first = |what: &str| told.iter().position(|told| told.what == what).expect(what);
     assert!(first("trees to learn and prove") < first("candidates for theories"));
     assert!(first("candidates for theories") < first("theories to prove"));
@@ -152,29 +153,34 @@ fn strategies_and_searches_stand_beside_trees() {
 #[test]
 fn what_is_published_is_known() {
     let [headings] = FOUND.published[..] else { panic!("one is known") };
-    assert_eq!((headings.size, headings.longest_moves), (Size::Rules(3), Some(19)));
-    let [rules, four, tree] = Published::of(KRVK.material())[..] else { panic!("three are known") };
+    assert_eq!((headings.size, headings.longest_moves), (PublishedSize::Rules(3), Some(19)));
+    let [rules, four, tree] = PublishedResult::of(KRVK.material())[..] else {
+        panic!("three are known")
+    };
     assert_eq!(
         (four.size, four.longest_moves, four.optimal_share),
-        (Size::Rules(4), Some(33), None)
+        (PublishedSize::Rules(4), Some(33), None)
     );
     assert_eq!(
         (rules.size, rules.won_share, rules.longest_moves),
-        (Size::Rules(9), Some(1.0), Some(33))
+        (PublishedSize::Rules(9), Some(1.0), Some(33))
     );
     assert_eq!((rules.mean_excess_moves, rules.optimal_share), (Some(8.26), Some(0.374)));
     // Games are not a proof.
-    assert_eq!((tree.size, tree.won_share, tree.win_rate), (Size::Nodes(25_000), None, Some(0.72)));
+    assert_eq!(
+        (tree.size, tree.won_share, tree.win_rate),
+        (PublishedSize::Nodes(25_000), None, Some(0.72))
+    );
     assert!(rules.source.contains("machine-verified") && tree.source.contains("not proved"));
 }
 
 #[test]
 fn what_has_no_frontier_is_refused_before_anything_is_learned() {
     let refused = |table: &str, trees: Vec<NamedPlayer<DecisionTree>>| {
-        let watch = Watching::default();
+        let watch = RecordingObserver::default();
         let plan = FrontierParams { trees, ..plan() };
         let refused = frontier(&solve(table), &plan, &watch).unwrap_err();
-        let told = watch.told();
+        let told = watch.reports();
         assert!(told.iter().all(|told| !told.what.contains("learn")), "{refused}: {told:?}");
         refused
     };
@@ -182,7 +188,7 @@ fn what_has_no_frontier_is_refused_before_anything_is_learned() {
     assert_eq!(other.to_string(), "mine is for KRvK, not KQvK: leave it out, or ask for KRvK");
     let plan =
         FrontierParams { strategies: NamedPlayer::<Strategy>::built_in(KRVK.material()), ..plan() };
-    let other = frontier(&solve("KQvK"), &plan, &Unwatched).unwrap_err();
+    let other = frontier(&solve("KQvK"), &plan, &NoObserver).unwrap_err();
     assert!(other.to_string().starts_with("smallest is for KRvK, not KQvK"), "{other}");
     assert!(matches!(
         refused("KBvK", Vec::new()),

@@ -2,12 +2,14 @@
 
 use crate::evaluation::random_games;
 use lucena_base::named::Named;
-use lucena_base::work::Unwatched;
+use lucena_base::progress::NoObserver;
 use lucena_chess::{Clock, Game, Move, Position};
-use lucena_experiments::experiment::{Positions, SearchExperiment, search_settings, searches};
+use lucena_experiments::experiment::{
+    Positions, SearchExperiment, compare_searches, search_settings,
+};
 use lucena_play::{Player, SearchPlayer, SearchPolicy};
 use lucena_proof::policy::Policy;
-use lucena_search::evaluation::{Complete, Evaluation, Material, MenValues, MopUp};
+use lucena_search::evaluation::{CombinedEvaluation, Evaluation, Material, MenValues, MopUp};
 use lucena_search::{
     Algorithm, Limit, Refinement, Refinements, Search, SearchParams, TimeControl, Value,
 };
@@ -16,7 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 fn complete() -> Arc<dyn Evaluation> {
-    Arc::new(Complete::default())
+    Arc::new(CombinedEvaluation::default())
 }
 
 fn value(params: SearchParams, game: &Game, depth: u8) -> Value {
@@ -292,7 +294,7 @@ fn refinements_save_nodes_on_the_bratko_kopec_positions() {
         .filter(|setting| wanted.contains(&setting.name.as_str()))
         .filter(|setting| setting.group.name() != "without")
         .collect();
-    let rows = searches(&experiment, &settings, &Unwatched).unwrap();
+    let rows = compare_searches(&experiment, &settings, &NoObserver).unwrap();
     let nodes = |name: &str| {
         let row = rows.iter().find(|row| row.setting.name == name && row.depth == 4);
         row.expect("it goes so deep").nodes

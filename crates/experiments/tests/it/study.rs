@@ -1,54 +1,55 @@
 //! The study: the published figures, and independent, slow and plain counts.
 
 use lucena_attributes::{AttributeSet, Selection};
-use lucena_base::work::Unwatched;
+use lucena_base::progress::NoObserver;
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Position, Side};
 use lucena_dataset::Positions;
 use lucena_experiments::ExperimentError;
-use lucena_experiments::study::{Answers, PlayedOn, Row, Setting, study};
+use lucena_experiments::study::{AnswerCounts, OrientedBoard, StudyRow, StudySetting, study};
 use lucena_learn::{Id3Params, Learner};
 use lucena_play::Resistance;
 use lucena_play::validation::validate;
 use lucena_proof::policy::{Policy, TreePolicy};
 use lucena_proof::prove;
-use lucena_test_support::plain;
-use lucena_test_support::plain::{ROOK, ROOK_SOLVED};
+use lucena_test_support::observers::RecordingObserver;
+use lucena_test_support::reference_rules;
+use lucena_test_support::reference_rules::{ROOK, ROOK_SOLVED};
 use lucena_test_support::tables::{KPVK, KRVK, KRVK_ROWS, material, solve};
 use lucena_test_support::trees::{TREE, plain_class};
-use lucena_test_support::watching::Watching;
 use lucena_tree::DecisionTree;
 use std::sync::LazyLock;
 
 const GAMES: u64 = 40;
 
-static STUDY: LazyLock<Vec<Row>> =
-    LazyLock::new(|| study(&KRVK, GAMES, 3, &Unwatched).expect("a bare king"));
+static STUDY: LazyLock<Vec<StudyRow>> =
+    LazyLock::new(|| study(&KRVK, GAMES, 3, &NoObserver).expect("a bare king"));
 
 static ID3: LazyLock<DecisionTree> =
     LazyLock::new(|| Id3Params::default().check().unwrap().learn(&KRVK_ROWS).unwrap());
 
 /// Returns true except for the two trees that are applied to positions unlike their training data.
-fn is_sound(row: &Row) -> bool {
-    let Setting { positions, played_on, .. } = row.setting;
-    (positions, played_on) != (Positions::Canonical, PlayedOn::Board)
+fn is_sound(row: &StudyRow) -> bool {
+    let StudySetting { positions, played_on, .. } = row.setting;
+    (positions, played_on) != (Positions::Canonical, OrientedBoard::Board)
 }
 
 #[test]
 fn each_learner_has_each_setting() {
     let rows = STUDY.iter().map(|row| (row.learner, row.setting));
-    let expected = ["id3", "cart"].into_iter().flat_map(|of| Setting::ALL.map(|one| (of, one)));
+    let expected =
+        ["id3", "cart"].into_iter().flat_map(|of| StudySetting::ALL.map(|one| (of, one)));
     assert!(rows.eq(expected));
-    let Setting { attributes, positions, played_on } = STUDY[0].setting;
+    let StudySetting { attributes, positions, played_on } = STUDY[0].setting;
     assert_eq!((attributes, positions), (Selection::Geometric, Positions::Canonical));
-    assert_eq!(played_on, PlayedOn::Board);
+    assert_eq!(played_on, OrientedBoard::Board);
 }
 
 /// 58.6 % of the full board right: counted independently, by a program that shares no code with
 /// this one.
 #[test]
 fn the_published_set_up_answers_as_published() {
-    let Answers { right, wrong, unanswered } = STUDY[0].answers;
+    let AnswerCounts { right, wrong, unanswered } = STUDY[0].answers;
     assert_eq!((wrong, unanswered), (44_928, 47_872));
     assert_eq!(right + wrong + unanswered, 223_944);
     assert_eq!((1000.0 * right as f64 / 223_944.0).round(), 586.0);
@@ -57,13 +58,14 @@ fn the_published_set_up_answers_as_published() {
 
 /// The answers of a tree on every position, computed from its nodes one by one, compared with the plain
 /// solver.
-fn count_plainly(tree: &DecisionTree, see: impl Fn(Position) -> Position) -> Answers {
+fn count_plainly(tree: &DecisionTree, see: impl Fn(Position) -> Position) -> AnswerCounts {
     let names = tree.head().attributes.iter().map(|attribute| attribute.name.as_str());
     let set = AttributeSet::named(material("KRvK"), names).expect("attributes of the material");
     let mut row = vec![0; set.attributes().len()];
-    let mut answers = Answers::default();
+    let mut answers = AnswerCounts::default();
     for at in ROOK.legal(Side::Weak) {
-        let position = plain::position(material("KRvK"), Side::Weak, at).expect("a legal position");
+        let position =
+            reference_rules::position(material("KRvK"), Side::Weak, at).expect("a legal position");
         set.extract(&see(position), &mut row);
         // The classes are draw, followed by mated in 0, 1, 2, ... moves.
         let truth = ROOK_SOLVED.weak[at as usize].map_or(0, |plies| plies / 2 + 1);
@@ -82,10 +84,12 @@ fn answers_are_those_of_a_plain_count() {
     assert_eq!(STUDY[4].answers, count_plainly(&TREE, |position| position));
     // The representative is the image that krkopt lists.
     let listed = |position: &Position| {
-        let [king, man, weak] = plain::squares(plain::number_of(position));
-        let off = |square| plain::file(square).cmp(&plain::rank(square));
+        let [king, man, weak] = reference_rules::squares(reference_rules::number_of(position));
+        let off = |square| reference_rules::file(square).cmp(&reference_rules::rank(square));
         let first = [king, weak, man].map(off).into_iter().find(|order| order.is_ne());
-        plain::file(king) < 4 && plain::rank(king) < 4 && first.is_none_or(|order| order.is_gt())
+        reference_rules::file(king) < 4
+            && reference_rules::rank(king) < 4
+            && first.is_none_or(|order| order.is_gt())
     };
     let turned = |position| {
         let images = Symmetry::ALL.map(|symmetry| symmetry.apply_to_position(&position));
@@ -123,10 +127,10 @@ fn what_mends_it_makes_it_perfect() {
 #[test]
 fn rows_are_what_the_players_themselves_are_worth() {
     for (row, tree) in [(&STUDY[0], &*ID3), (&STUDY[4], &*TREE)] {
-        let player = TreePolicy::played_on(PlayedOn::Board, tree.clone(), &KRVK).unwrap();
+        let player = TreePolicy::oriented_board(OrientedBoard::Board, tree.clone(), &KRVK).unwrap();
         assert_eq!(row.proof, prove(&player, &KRVK).unwrap());
         let play = |resistance| {
-            validate(&mut &player, &KRVK, resistance, GAMES, 3, &Unwatched).expect("games")
+            validate(&mut &player, &KRVK, resistance, GAMES, 3, &NoObserver).expect("games")
         };
         assert_eq!(row.against_random, play(Resistance::Random));
         assert_eq!(row.against_best, play(Resistance::Best));
@@ -138,8 +142,8 @@ fn rows_are_what_the_players_themselves_are_worth() {
 /// On representatives, playing on the board as it is gives the same; elsewhere the two differ.
 #[test]
 fn the_board_as_it_stands_is_not_turned() {
-    let [stands, turned] = [PlayedOn::Board, PlayedOn::Representative]
-        .map(|played_on| TreePolicy::played_on(played_on, ID3.clone(), &KRVK).unwrap());
+    let [stands, turned] = [OrientedBoard::Board, OrientedBoard::Representative]
+        .map(|played_on| TreePolicy::oriented_board(played_on, ID3.clone(), &KRVK).unwrap());
     assert_eq!(stands.symmetries(), Group::Identity);
     assert_ne!(stands.name(), turned.name());
     let mut differ = 0;
@@ -159,7 +163,7 @@ fn the_board_as_it_stands_is_not_turned() {
 #[test]
 fn the_same_seed_gives_the_same_study_and_every_game_is_told() {
     let table = solve("KvK");
-    let watch = Watching::default();
+    let watch = RecordingObserver::default();
     let run = |seed| study(&table, 300, seed, &watch).expect("a bare king");
     assert_eq!(run(1), run(1));
     assert_eq!(watch.most_done(), 2 * 8 * 300);
@@ -167,7 +171,7 @@ fn the_same_seed_gives_the_same_study_and_every_game_is_told() {
 
 #[test]
 fn what_cannot_be_studied_is_refused() {
-    let refused = study(&KRVK, 0, 1, &Unwatched).unwrap_err();
+    let refused = study(&KRVK, 0, 1, &NoObserver).unwrap_err();
     assert!(matches!(refused, ExperimentError::Validation(_)));
 }
 
@@ -176,10 +180,10 @@ fn what_cannot_be_studied_is_refused() {
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn pawn_endings_are_studied_too() {
-    let rows = study(&KPVK, 300, 1, &Unwatched).expect("it can be studied");
+    let rows = study(&KPVK, 300, 1, &NoObserver).expect("it can be studied");
     for row in &rows {
         assert_eq!(row.proof.winnable, 2 * 62_480);
-        let is_turned = row.setting.played_on == PlayedOn::Representative;
+        let is_turned = row.setting.played_on == OrientedBoard::Representative;
         assert!(row.proof.wins_all() || !is_turned, "{row:?}");
     }
     assert_eq!(rows.len(), 8);

@@ -2,13 +2,13 @@
 
 use lucena_dataset::sha256;
 use lucena_experiments::roster::BuiltIn;
-use lucena_files::{LoadError, Written};
+use lucena_files::{LoadError, WriteOutcome};
 use lucena_learn::{CartParams, Learner};
 use lucena_test_support::cases::{cases, random, repository};
 use lucena_test_support::tables::{KRVK, KRVK_ROWS};
 use lucena_test_support::trees::{CHECKED_IN, TREE, plain_class, read, save, small, trees};
 use lucena_tree::{
-    BinaryNode, Column, DecisionTree, Head, Node, ParseTreeError, PathEnd, Rule, TreeError,
+    BinaryNode, Column, DecisionTree, Node, ParseTreeError, PathEnd, Rule, TreeError, TreeHead,
 };
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -48,7 +48,7 @@ proptest! {
     /// Also if a test by value has no child, and for values outside the domains.
     #[test]
     fn thresholds_alone_say_what_the_tree_says(tree in trees(), row in prop::collection::vec(any::<u8>(), 6)) {
-        let nodes = tree.thresholds();
+        let nodes = tree.to_binary();
         let mut at = 0;
         let found = loop {
             match nodes[at] {
@@ -243,8 +243,8 @@ fn unreadable_files_are_refused() {
 fn a_saved_tree_is_loaded_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tree.json");
-    assert_eq!(save(&small(), &path).unwrap(), Written::Changed);
-    assert_eq!(save(&small(), &path).unwrap(), Written::Unchanged);
+    assert_eq!(save(&small(), &path).unwrap(), WriteOutcome::Changed);
+    assert_eq!(save(&small(), &path).unwrap(), WriteOutcome::Unchanged);
     assert_eq!(read(&path).unwrap(), small());
     assert_eq!(std::fs::read_to_string(&path).unwrap(), small().to_json());
 }
@@ -290,7 +290,7 @@ fn nodes_that_make_no_tree_are_refused() {
 
 #[test]
 fn heads_that_cannot_be_right_are_refused() {
-    let refused = |change: &dyn Fn(&mut Head)| {
+    let refused = |change: &dyn Fn(&mut TreeHead)| {
         let mut head = small().head().clone();
         change(&mut head);
         match DecisionTree::new(head, small().nodes().to_vec()) {

@@ -1,16 +1,16 @@
 //! Bar charts of counts.
 
 use super::axis::Axis;
-use super::room::{Room, text_width};
-use super::svg::{Anchor, Svg};
+use super::label_placement::{Rect, text_width};
+use super::svg::{Anchor, SvgWriter};
 use super::{
     ABOVE, BELOW, BOTTOM, COLORS, FULL, GAP, LEFT, LETTERS, PANEL_HEIGHT, RIGHT, TEXT, TITLE,
-    TITLE_HEIGHT, TOP, WIDTH, draw_upwards, up,
+    TITLE_HEIGHT, TOP, WIDTH, draw_upwards, y_pixel,
 };
 
 /// Counts as bars side by side.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bars {
+pub struct BarChart {
     /// The title.
     pub title: String,
     /// The title of the vertical axis.
@@ -22,13 +22,13 @@ pub struct Bars {
 /// The free space on either side of a bar, in per cent of its slot.
 const BETWEEN: i32 = 12;
 
-impl Bars {
+impl BarChart {
     /// The bars as SVG.
     ///
     /// ```
-    /// use lucena_explain::chart::Bars;
+    /// use lucena_explain::chart::BarChart;
     ///
-    /// let bars = Bars {
+    /// let bars = BarChart {
     ///     title: "Animals".into(),
     ///     counted: "how many".into(),
     ///     bars: vec![("cat".into(), 3), ("dog".into(), 1)],
@@ -41,8 +41,8 @@ impl Bars {
         let below = names.unwrap_or(0) + 2 * GAP + BOTTOM;
         let top = TOP + TITLE_HEIGHT + ABOVE;
         let height = PANEL_HEIGHT - ABOVE - BELOW;
-        let whole = Room { left: LEFT, top, width: WIDTH - LEFT - RIGHT, height };
-        let mut svg = Svg::new(WIDTH, top + height + below);
+        let whole = Rect { left: LEFT, top, width: WIDTH - LEFT - RIGHT, height };
+        let mut svg = SvgWriter::new(WIDTH, top + height + below);
         svg.text((WIDTH / 2, TOP + 5), Anchor::Middle, TITLE, &self.title);
         let counts = self.bars.iter().map(|&(_, count)| count as f64);
         let axis = Axis::from_zero(&*self.counted, counts);
@@ -53,7 +53,7 @@ impl Bars {
         for (at, (name, count)) in (0..).zip(&self.bars) {
             let [left, right] = [at, at + 1].map(|at| LEFT + whole.width * at / number);
             let free = (right - left) * BETWEEN / 100;
-            let y = up(&axis, whole, *count as f64);
+            let y = y_pixel(&axis, whole, *count as f64);
             let size = (right - left - 2 * free, bottom - y);
             svg.cell((left + free, y), size, COLORS[0], COLORS[0]);
             if at % named == 0 {

@@ -1,11 +1,11 @@
 //! A matrix of counts, drawn as cells that are darker for larger shares.
 
-use super::room::text_width;
-use super::svg::{Anchor, Svg};
+use super::label_placement::text_width;
+use super::svg::{Anchor, SvgWriter};
 
 /// A confusion matrix.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Matrix {
+pub struct ConfusionChart {
     /// The title.
     pub title: String,
     /// The meaning of the rows.
@@ -43,7 +43,7 @@ const FIRST: f64 = 0.12;
 /// The depth from which on letters are white.
 const DARK: f64 = 0.5;
 
-impl Matrix {
+impl ConfusionChart {
     /// The matrix as SVG. The colour of a cell is its share of its row.
     pub fn to_svg(&self) -> String {
         let names = self.names.iter().map(|name| text_width(name, LETTERS + 2));
@@ -60,7 +60,7 @@ impl Matrix {
         let widest = across.max(notes).max(text_width(&self.title, TITLE + 2) - left);
         let width = left + widest + MARGIN;
         let below = top + down + 2 * GAP;
-        let mut svg = Svg::new(width, below + NOTE * self.notes.len() as i32 + MARGIN / 2);
+        let mut svg = SvgWriter::new(width, below + NOTE * self.notes.len() as i32 + MARGIN / 2);
 
         svg.text((MARGIN, MARGIN), Anchor::Start, TITLE, &self.title);
         let above = MARGIN + TITLE + 2 * GAP;

@@ -9,7 +9,7 @@ pub(super) type Pixel = (i32, i32);
 const FONT: &str = "sans-serif";
 
 /// An SVG document being written.
-pub(super) struct Svg(String);
+pub(super) struct SvgWriter(String);
 
 /// The alignment of a text at its point.
 #[derive(Clone, Copy)]
@@ -19,7 +19,7 @@ pub(super) enum Anchor {
     End,
 }
 
-impl Svg {
+impl SvgWriter {
     /// A white document.
     pub(super) fn new(width: i32, height: i32) -> Self {
         Self(format!(

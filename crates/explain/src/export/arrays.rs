@@ -1,7 +1,7 @@
 //! A tree in scikit-learn's form: arrays with one entry for each node.
 
 use super::classes::Classes;
-use super::reach::{counts, numbers};
+use super::node_counts::{counts, numbers};
 use super::text::levels;
 use lucena_tree::{BinaryNode, DecisionTree};
 use serde::Serialize;
@@ -63,7 +63,7 @@ pub enum Samples {
 impl Arrays {
     /// The arrays of a tree.
     pub fn new(tree: &DecisionTree) -> Self {
-        let nodes = tree.thresholds();
+        let nodes = tree.to_binary();
         let classes = Classes::new(tree, &nodes);
         let (samples, reached) = match counts(tree, &nodes) {
             Some(reached) => (Samples::Positions, reached),

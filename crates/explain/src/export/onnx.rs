@@ -1,8 +1,8 @@
 //! A tree as an ONNX model.
 
 use super::classes::Classes;
+use super::node_counts::numbers;
 use super::protobuf::Message;
-use super::reach::numbers;
 use lucena_tree::{BinaryNode, DecisionTree};
 
 /// The version of the file format: that of ONNX 1.10, which all current runtimes read.
@@ -26,7 +26,7 @@ pub struct Onnx(Vec<u8>);
 impl Onnx {
     /// The model of a tree.
     pub fn new(tree: &DecisionTree) -> Self {
-        let nodes = tree.thresholds();
+        let nodes = tree.to_binary();
         let classes = Classes::new(tree, &nodes);
         let head = tree.head();
         let names: Vec<&str> =

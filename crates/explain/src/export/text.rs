@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// The output of scikit-learn's `export_text` for the same tree, truncated below `max_depth` tests,
 /// which is scikit-learn's `max_depth` plus one. Thresholds have two decimals, its default.
 pub fn text(tree: &DecisionTree, max_depth: Option<usize>) -> String {
-    let nodes = tree.thresholds();
+    let nodes = tree.to_binary();
     let classes = Classes::new(tree, &nodes);
     let mut printer = Printer {
         tree,

@@ -3,7 +3,7 @@
 
 use super::survey::Survey;
 use lucena_chess::{Move, Position, Side};
-use lucena_proof::policy::{ForeignStrategy, Policy, StrategyPolicy};
+use lucena_proof::policy::{Policy, StrategyMismatch, StrategyPolicy};
 use lucena_strategy::{StrategyPart, without_each_part};
 
 /// The number of exercises of a lesson.
@@ -25,7 +25,7 @@ impl Exercise {
     pub(super) fn all(
         survey: &Survey<'_>,
         shown: &[Position],
-    ) -> Result<Vec<Self>, ForeignStrategy> {
+    ) -> Result<Vec<Self>, StrategyMismatch> {
         let mut by_part = Vec::new();
         for (part, left) in without_each_part(survey.policy.strategy()) {
             let without = StrategyPolicy::new(left)?;

@@ -1,6 +1,6 @@
 //! A lesson as data, and as Markdown.
 
-use super::shown::board;
+use super::notation::board;
 use lucena_chess::{Move, Position};
 use std::fmt::Write;
 

@@ -25,7 +25,7 @@ pub struct LessonRule {
 }
 
 /// The positions of a material with the weak side to move, up to symmetry.
-pub(super) struct Positions {
+pub(super) struct PositionSets {
     /// For each attribute that the tree tests: its least value and, for each value from there on,
     /// the positions with at most that value.
     at_most: Vec<Option<(u8, Vec<BitSet>)>>,
@@ -35,7 +35,7 @@ pub(super) struct Positions {
     orbits: Vec<u8>,
 }
 
-impl Positions {
+impl PositionSets {
     pub(super) fn new(attributes: &AttributeSet, tree: &DecisionTree) -> Self {
         let material = attributes.material();
         let group = Group::of(material);
@@ -55,7 +55,7 @@ impl Positions {
             }
             for value in 1..sets.len() {
                 let (less, own) = sets.split_at_mut(value);
-                own[0].unite(&less[value - 1]);
+                own[0].union_with(&less[value - 1]);
             }
             Some((low, sets))
         };
@@ -66,7 +66,7 @@ impl Positions {
         };
         for rule in tree.rules() {
             let met = all.meet(&rule.conditions);
-            all.classes[usize::from(rule.class)].unite(&met);
+            all.classes[usize::from(rule.class)].union_with(&met);
         }
         all
     }
@@ -91,7 +91,7 @@ impl Positions {
     pub(super) fn meet(&self, conditions: &[Condition]) -> BitSet {
         let mut met = self.all();
         for condition in conditions {
-            met.keep(|word| self.word(condition, word));
+            met.intersect_by(|word| self.word(condition, word));
         }
         met
     }

@@ -1,12 +1,12 @@
 //! A strategy as a page that a trainer would hand out.
 
-use super::deciding::{Deciding, Place};
+use super::decisive_position::{DecisivePosition, RulePart};
 use super::exercise::Exercise;
-use super::falling::Measure;
+use super::progress_measure::ProgressMeasure;
 use super::survey::Survey;
-use lucena_base::work::{Stopped, Watch};
+use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::Position;
-use lucena_proof::policy::{ForeignStrategy, StrategyPolicy};
+use lucena_proof::policy::{StrategyMismatch, StrategyPolicy};
 use lucena_proof::{Proof, ProveError, ProvedGame};
 use lucena_tablebase::Tablebase;
 
@@ -15,9 +15,9 @@ pub struct StrategyLesson<'a> {
     pub(super) survey: Survey<'a>,
     pub(super) proof: Proof,
     /// The parts that decide somewhere, each with its rule's number from 0.
-    pub(super) deciding: Vec<(usize, Place, Deciding)>,
+    pub(super) deciding: Vec<(usize, RulePart, DecisivePosition)>,
     /// `None` if not every position is won.
-    pub(super) measure: Option<Measure>,
+    pub(super) measure: Option<ProgressMeasure>,
     pub(super) exercises: Vec<Exercise>,
 }
 
@@ -30,7 +30,7 @@ pub enum LessonError {
     Prove(ProveError),
     /// The strategy without one of its parts makes no policy.
     #[error(transparent)]
-    Foreign(#[from] ForeignStrategy),
+    Foreign(#[from] StrategyMismatch),
     /// The observer asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -53,22 +53,22 @@ impl<'a> StrategyLesson<'a> {
     pub fn new(
         policy: &'a StrategyPolicy,
         tablebase: &'a Tablebase,
-        watch: &dyn Watch,
+        watch: &dyn Observer,
     ) -> Result<Self, LessonError> {
-        let proof = ProvedGame::watched(policy, tablebase, watch)?.proof()?;
+        let proof = ProvedGame::with_observer(policy, tablebase, watch)?.proof()?;
         let survey = Survey::new(policy, tablebase);
         let mut deciding = Vec::new();
         for (number, rule) in policy.strategy().rules().iter().enumerate() {
-            let guard = (!rule.guard.is_empty()).then_some(Place::Guard);
-            for place in guard.into_iter().chain((0..rule.keys.len()).map(Place::Key)) {
-                watch.go_on()?;
-                let found = Deciding::clearest(&survey, number, place);
+            let guard = (!rule.guard.is_empty()).then_some(RulePart::Guard);
+            for place in guard.into_iter().chain((0..rule.keys.len()).map(RulePart::Key)) {
+                watch.check()?;
+                let found = DecisivePosition::clearest(&survey, number, place);
                 deciding.extend(found.map(|found| (number, place, found)));
             }
         }
-        watch.go_on()?;
-        let measure = if proof.wins_all() { Measure::of(&survey) } else { None };
-        watch.go_on()?;
+        watch.check()?;
+        let measure = if proof.wins_all() { ProgressMeasure::of(&survey) } else { None };
+        watch.check()?;
         let shown: Vec<Position> = deciding.iter().map(|(_, _, found)| found.position).collect();
         let exercises = Exercise::all(&survey, &shown)?;
         tablebase.intact()?;
@@ -76,12 +76,12 @@ impl<'a> StrategyLesson<'a> {
     }
 
     /// The name of a part: "point 2", or "point 2 of rule 1" if there are several rules.
-    pub(super) fn place(&self, rule: usize, place: Place) -> String {
+    pub(super) fn place(&self, rule: usize, place: RulePart) -> String {
         let alone = self.survey.policy.strategy().rules().len() == 1;
         match (place, alone) {
-            (Place::Guard, _) => format!("what rule {} is about", rule + 1),
-            (Place::Key(key), true) => format!("point {}", key + 1),
-            (Place::Key(key), false) => format!("point {} of rule {}", key + 1, rule + 1),
+            (RulePart::Guard, _) => format!("what rule {} is about", rule + 1),
+            (RulePart::Key(key), true) => format!("point {}", key + 1),
+            (RulePart::Key(key), false) => format!("point {} of rule {}", key + 1, rule + 1),
         }
     }
 }

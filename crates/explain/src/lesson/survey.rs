@@ -3,7 +3,7 @@
 use lucena_chess::{Move, Position, Side};
 use lucena_proof::policy::{Decision, StrategyPolicy};
 use lucena_tablebase::{Outcome, Tablebase};
-use lucena_tree::{MovesAsked, Selected};
+use lucena_tree::{MoveValues, RuleSelection};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
@@ -19,11 +19,11 @@ pub(super) struct Survey<'a> {
 }
 
 /// A position in which the rules decide, with their decision.
-pub(super) struct AskedIn {
+pub(super) struct RulesDecision {
     pub(super) position: Position,
     pub(super) moves: Vec<(Move, Position)>,
-    pub(super) asked: MovesAsked,
-    pub(super) selected: Selected,
+    pub(super) asked: MoveValues,
+    pub(super) selected: RuleSelection,
 }
 
 impl<'a> Survey<'a> {
@@ -35,10 +35,10 @@ impl<'a> Survey<'a> {
     }
 
     /// The decision of the rules in a position; `None` if the move is decided without them.
-    pub(super) fn asked_in(&self, position: &Position) -> Option<AskedIn> {
+    pub(super) fn decision_in(&self, position: &Position) -> Option<RulesDecision> {
         match self.policy.decide(position) {
-            Decision::Asked { moves, asked, selected } => {
-                Some(AskedIn { position: *position, moves, asked, selected })
+            Decision::ByRules { moves, asked, selected } => {
+                Some(RulesDecision { position: *position, moves, asked, selected })
             }
             Decision::AtOnce(_) | Decision::Unsafe(_) => None,
         }
@@ -48,13 +48,13 @@ impl<'a> Survey<'a> {
     /// index. At most [`MOST_LOOKED_AT`] positions, spread over the endgame, are examined.
     pub(super) fn best<T: Send, S: Ord + Send>(
         &self,
-        find: impl Fn(AskedIn) -> Option<(S, T)> + Sync,
+        find: impl Fn(RulesDecision) -> Option<(S, T)> + Sync,
         most: usize,
     ) -> Vec<T> {
         let step = self.won.len().div_ceil(MOST_LOOKED_AT).max(1);
         let found = self.won.par_iter().enumerate().filter(|(at, _)| at % step == 0);
         let found = found.filter_map(|(at, position)| {
-            let (score, thing) = find(self.asked_in(position)?)?;
+            let (score, thing) = find(self.decision_in(position)?)?;
             Some(((Reverse(score), at), thing))
         });
         let mut found: Vec<_> = found.collect();

@@ -1,7 +1,7 @@
 //! The tests of a tree in words and in figures.
 
 use crate::export::attributes;
-use lucena_attributes::{Attribute, AttributeSet, View};
+use lucena_attributes::{Attribute, AttributeSet, ReaderBoard};
 use lucena_tree::{Column, Condition, DecisionTree};
 
 /// The tests of a tree, in words if its attributes are known, otherwise in figures.
@@ -13,7 +13,7 @@ pub struct TreeWords {
 
 /// A condition in words and in figures.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SaidCondition {
+pub struct ConditionText {
     /// In words, without a capital and a full stop; in figures if the attribute has no words.
     pub sentence: String,
     /// In figures, such as `3 <= KkSteps <= 5`.
@@ -36,9 +36,9 @@ impl TreeWords {
         self.known.as_ref()
     }
 
-    fn attribute(&self, number: usize) -> Option<(&Attribute, View)> {
+    fn attribute(&self, number: usize) -> Option<(&Attribute, ReaderBoard)> {
         let known = self.known.as_ref()?;
-        Some((&known.attributes()[number], View::general(known.material())))
+        Some((&known.attributes()[number], ReaderBoard::general(known.material())))
     }
 
     /// The name of an attribute.
@@ -64,18 +64,18 @@ impl TreeWords {
     ///
     /// # Panics
     /// If the tree has no such attribute.
-    pub fn condition(&self, condition: &Condition) -> SaidCondition {
+    pub fn condition(&self, condition: &Condition) -> ConditionText {
         let Condition { attribute, low, high } = *condition;
         match self.attribute(attribute) {
-            Some((known, view)) => SaidCondition {
+            Some((known, view)) => ConditionText {
                 sentence: known.sentence(low..=high, &view),
-                figures: known.test(low..=high),
+                figures: known.formula(low..=high),
             },
             None => {
                 let asked = &self.columns[attribute];
                 let domain = (asked.low, asked.high);
                 let figures = condition.text(&asked.name, domain, |value| value.to_string());
-                SaidCondition { sentence: figures.clone(), figures }
+                ConditionText { sentence: figures.clone(), figures }
             }
         }
     }
@@ -93,7 +93,7 @@ impl TreeWords {
 }
 
 /// The text of a rule without conditions, by its number from 1.
-pub fn rest(number: usize) -> &'static str {
+pub fn fallback_text(number: usize) -> &'static str {
     if number == 1 { "Always." } else { "Otherwise." }
 }
 

@@ -7,18 +7,18 @@ use lucena_chess::{Color, Move, Position, Role, Side};
 use lucena_experiments::roster::BuiltIn;
 use lucena_explain::diagram::Shape;
 use lucena_explain::{
-    Candidate, Difference, ExplainError, Explanation, GivesAway, Support, explain,
+    Candidate, ExplainError, Explanation, LostWin, Support, ViewDifference, explain,
 };
 use lucena_learn::{Id3Params, Learner};
-use lucena_proof::policy::{ForeignTree, GeneratedKind, Grade, Policy, TreePolicy};
+use lucena_proof::policy::{GeneratedKind, Grade, Policy, TreeMismatch, TreePolicy};
 use lucena_tablebase::Outcome;
 use lucena_test_support::generated;
-use lucena_test_support::plain;
-use lucena_test_support::plain::Board;
-use lucena_test_support::plain_attributes::plain_value;
+use lucena_test_support::reference_attributes::plain_value;
+use lucena_test_support::reference_rules;
+use lucena_test_support::reference_rules::Board;
 use lucena_test_support::tables::{KQVK, KRVK, KRVK_ROWS, material, solve};
 use lucena_test_support::trees::{TREE, theory};
-use lucena_tree::{DecisionTree, Head, Node, PathEnd};
+use lucena_tree::{DecisionTree, Node, PathEnd, TreeHead};
 use std::collections::BTreeMap;
 
 fn player(tree: DecisionTree) -> TreePolicy<'static> {
@@ -180,8 +180,9 @@ fn support_is_counted() {
             leaves.entry(end(&player, &position).0).or_default().0 += 1;
         }
         // The whole board, by another enumeration.
-        for at in plain::ROOK.legal(Side::Weak) {
-            let position = plain::position(material("KRvK"), Side::Weak, at).expect("legal");
+        for at in reference_rules::ROOK.legal(Side::Weak) {
+            let position =
+                reference_rules::position(material("KRvK"), Side::Weak, at).expect("legal");
             leaves.entry(end(&player, &representative(&position)).0).or_default().1 += 1;
         }
         assert_eq!(leaves.values().map(|counts| counts.0).sum::<u64>(), 28_056);
@@ -217,8 +218,8 @@ fn costs_are_what_probing_says() {
                 assert_eq!(how.is_some(), other.is_none(), "{position} {mv}");
                 if let Some(how) = how {
                     match how {
-                        GivesAway::Stalemate => assert!(after.is_stalemate()),
-                        GivesAway::Man(piece) => {
+                        LostWin::Stalemate => assert!(after.is_stalemate()),
+                        LostWin::Man(piece) => {
                             assert_eq!((piece.role, piece.color), (Role::Rook, position.strong()));
                         }
                         other => panic!("{position} {mv}: {other:?}"),
@@ -226,7 +227,7 @@ fn costs_are_what_probing_says() {
                     *given_away.entry(how.name()).or_insert(0) += 1;
                 }
                 if mv == explanation.chosen.weighed.mv {
-                    assert_eq!(instead.difference, Difference::SameMove);
+                    assert_eq!(instead.difference, ViewDifference::SameMove);
                     continue;
                 }
                 match (chosen, other) {
@@ -260,7 +261,7 @@ fn a_test_tells_two_moves_apart() {
                 let read = representative(&other.candidate.weighed.after);
                 assert_eq!(other.is_tie, explanation.chosen.grade == other.candidate.grade);
                 match &other.difference {
-                    Difference::Test { chosen: one, instead, holds_for_both } => {
+                    ViewDifference::Test { chosen: one, instead, holds_for_both } => {
                         let attribute = &one.attribute;
                         assert_eq!(attribute, &instead.attribute);
                         for (reason, position) in [(one, &chosen), (instead, &read)] {
@@ -272,21 +273,21 @@ fn a_test_tells_two_moves_apart() {
                         assert!(!(low..=high).contains(&instead.value), "{position}");
                         // The other board, with the symmetry of the first one.
                         let turning = Group::of(position.material())
-                            .canonicaliser(&explanation.chosen.weighed.after);
+                            .canonical_symmetry(&explanation.chosen.weighed.after);
                         let turned = turning.apply_to_position(&other.candidate.weighed.after);
                         let holds = (low..=high).contains(&attribute.value(&turned));
                         assert_eq!(*holds_for_both, holds, "{position}");
                         parted += 1;
                     }
-                    Difference::Nothing => {
+                    ViewDifference::Nothing => {
                         assert!(other.is_tie);
                         assert_eq!(end(&player, &read), end(&player, &chosen), "{position}");
                         alike += 1;
                     }
-                    Difference::SameMove => {
+                    ViewDifference::SameMove => {
                         assert_eq!(other.candidate.weighed.mv, explanation.chosen.weighed.mv);
                     }
-                    Difference::NotSeen => panic!("nothing can be taken: {position}"),
+                    ViewDifference::NotSeen => panic!("nothing can be taken: {position}"),
                 }
             }
         }
@@ -305,7 +306,7 @@ fn what_cannot_be_explained_says_why() {
     assert!(matches!(ask(queen, &[]), Err(ExplainError::OtherMaterial { .. })));
     let rook = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1";
     let other_table = TreePolicy::new(TREE.clone(), &KQVK).map(|_| ());
-    assert!(matches!(other_table, Err(ForeignTree::OtherTable { .. })));
+    assert!(matches!(other_table, Err(TreeMismatch::OtherTable { .. })));
     assert!(matches!(ask(rook, &["c1d2"]), Err(ExplainError::IllegalMove(_))));
     let weak = ask("8/8/8/8/8/2k5/8/K1R5 b - - 0 1", &[]);
     assert!(matches!(weak, Err(ExplainError::WeakSide(_))));
@@ -325,8 +326,11 @@ fn what_cannot_be_explained_says_why() {
 #[test]
 fn captures_and_draws_are_explained_too() {
     let table = solve("KRvKN");
-    let head =
-        Head { material: "KRvKN".into(), classes: vec!["grade 1".into()], ..Head::default() };
+    let head = TreeHead {
+        material: "KRvKN".into(),
+        classes: vec!["grade 1".into()],
+        ..TreeHead::default()
+    };
     let tree = DecisionTree::new(head, vec![Node::Leaf { class: 0 }]).unwrap();
     let player = TreePolicy::new(tree, &table).unwrap();
     let position: Position = "8/8/8/8/4k3/8/8/K2R1n2 w - - 0 1".parse().unwrap();
@@ -337,8 +341,8 @@ fn captures_and_draws_are_explained_too() {
     // The capture wins, so it comes before every move that the tree grades.
     assert_eq!(explanation.chosen.weighed.mv, takes);
     assert_eq!((explanation.chosen.class, explanation.support), (None, None));
-    assert_eq!(explanation.instead[0].difference, Difference::SameMove);
-    assert_eq!(explanation.instead[1].difference, Difference::NotSeen);
+    assert_eq!(explanation.instead[0].difference, ViewDifference::SameMove);
+    assert_eq!(explanation.instead[1].difference, ViewDifference::NotSeen);
     assert_eq!(explanation.instead[1].candidate.class.as_deref(), Some("grade 1"));
     let drawn: Position = "8/8/3n4/4k3/8/8/8/K2R4 w - - 0 1".parse().unwrap();
     let explanation = explain(&player, &drawn, &drawn.moves()).unwrap();

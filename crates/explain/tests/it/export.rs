@@ -7,7 +7,7 @@ use lucena_test_support::cases::random;
 use lucena_test_support::tables::KRVK_ROWS;
 use lucena_test_support::trees::{EXACT, TREE, plain_class, trees};
 use lucena_tree::DecisionTree;
-use lucena_tree::{Column, Head, Node};
+use lucena_tree::{Column, Node, TreeHead};
 use proptest::prelude::*;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -293,11 +293,11 @@ fn arrays_count_the_positions_of_the_endgame() {
 
 /// A tree whose names contain special characters of the formats.
 fn odd() -> DecisionTree {
-    let head = Head {
+    let head = TreeHead {
         material: "no \"endgame\"\\\n".into(),
         attributes: vec![Column::new("x", 0, 3, "<&>\"\n]]>")],
         classes: ["a \"b\" \\", "<&>", "no answer"].map(String::from).into(),
-        ..Head::default()
+        ..TreeHead::default()
     };
     let by_value = Node::ByValue { attribute: 0, children: vec![(0, 1), (2, 2), (3, 3)] };
     let leaves = (0..3).map(|class| Node::Leaf { class });

@@ -9,10 +9,10 @@ use lucena_learn::{Id3Params, Learner, Limits};
 use lucena_test_support::tables::{KRVK, KRVK_ROWS, material};
 use lucena_test_support::trees::{TREE, theory};
 use lucena_tree::DecisionTree;
-use lucena_tree::{Column, Head, Node};
+use lucena_tree::{Column, Node, TreeHead};
 
 /// A rule as read from the page.
-struct Read {
+struct ParsedRule {
     class: String,
     /// Name, least and greatest value as written; `None` for an open end.
     conditions: Vec<(String, Option<String>, Option<String>)>,
@@ -25,7 +25,7 @@ fn spans(line: &str) -> Vec<&str> {
     line.split('`').skip(1).step_by(2).collect()
 }
 
-fn read(markdown: &str) -> Vec<Read> {
+fn read(markdown: &str) -> Vec<ParsedRule> {
     let mut class = "";
     let mut rules = Vec::new();
     for line in markdown.lines() {
@@ -52,7 +52,7 @@ fn read(markdown: &str) -> Vec<Read> {
         assert_eq!(conditions.is_empty(), is_rest, "{line}");
         let (_, support) = said.trim_end_matches('*').rsplit_once('*').unwrap_or(("", ""));
         let mut numbers = support.split(' ').filter_map(|word| word.parse().ok());
-        rules.push(Read {
+        rules.push(ParsedRule {
             class: class.into(),
             conditions,
             positions: numbers.next().unwrap_or(0),
@@ -63,7 +63,7 @@ fn read(markdown: &str) -> Vec<Read> {
 }
 
 /// Reads the lesson of a tree back, and checks it in all positions.
-fn check(tree: &DecisionTree) -> Vec<Read> {
+fn check(tree: &DecisionTree) -> Vec<ParsedRule> {
     let markdown = Lesson::new(tree).to_markdown();
     let rules = read(&markdown);
     let all = AttributeSet::new(material("KRvK"), Selection::All);
@@ -167,11 +167,11 @@ fn each_condition_is_there_in_words() {
 /// A tree that is not about an endgame has its leaves as rules.
 #[test]
 fn foreign_trees_are_lessons_without_support() {
-    let head = |endgame: &str, name: &str| Head {
+    let head = |endgame: &str, name: &str| TreeHead {
         material: endgame.into(),
         attributes: vec![Column::new(name, 0, 9, "")],
         classes: vec!["set`osa".into(), "other".into()],
-        ..Head::default()
+        ..TreeHead::default()
     };
     let nodes = vec![
         Node::Threshold { attribute: 0, at_most: 3, below: 1, above: 2 },
@@ -195,11 +195,11 @@ fn foreign_trees_are_lessons_without_support() {
 
 #[test]
 fn a_tree_of_one_leaf_is_one_rule() {
-    let head = Head {
+    let head = TreeHead {
         material: "KRvK".into(),
         attributes: vec![Column::new("kFile", 1, 8, "")],
         classes: vec!["grade 1".into()],
-        ..Head::default()
+        ..TreeHead::default()
     };
     let tree = DecisionTree::new(head, vec![Node::Leaf { class: 0 }]).expect("a sound tree");
     let markdown = Lesson::new(&tree).to_markdown();

@@ -1,7 +1,7 @@
 //! Lessons about strategies: the page is read back, and its statements are checked against the policy,
 //! the rules and the table.
 
-use lucena_base::work::Unwatched;
+use lucena_base::progress::NoObserver;
 use lucena_chess::Position;
 use lucena_experiments::roster::BuiltInStrategy;
 use lucena_explain::lesson::StrategyLesson;
@@ -17,7 +17,7 @@ static POLICY: LazyLock<StrategyPolicy> = LazyLock::new(|| {
 static PAGE: LazyLock<String> = LazyLock::new(page);
 
 fn page() -> String {
-    StrategyLesson::new(&POLICY, &KRVK, &Unwatched).expect("a lesson").to_markdown()
+    StrategyLesson::new(&POLICY, &KRVK, &NoObserver).expect("a lesson").to_markdown()
 }
 
 /// The text below a second-level heading.

@@ -1,7 +1,7 @@
 //! A column chunk of a row group. Its dictionary is the column's domain, so a value's dictionary index
 //! is known without a lookup.
 
-use super::packed::{bits_for, pack};
+use super::bit_packing::{bits_for, pack};
 use ::parquet::basic::{Encoding, LogicalType, PageType, Repetition, Type as Physical};
 use ::parquet::column::page::{CompressedPage, Page, PageWriter};
 use ::parquet::column::writer::ColumnCloseResult;

@@ -4,10 +4,10 @@ use lucena_attributes::{AttributeSet, Selection};
 use lucena_chess::Side;
 use lucena_chess::symmetry::Group;
 use lucena_dataset::{
-    Dataset, DatasetError, Division, DivisionParams, Part, Positions, Rows, krkopt, sha256,
+    Dataset, DatasetError, Division, DivisionParams, DivisionPart, Positions, Rows, krkopt, sha256,
 };
-use lucena_formats::{Format, Layout};
-use lucena_test_support::plain;
+use lucena_formats::{Format, FormattedRows};
+use lucena_test_support::reference_rules;
 use lucena_test_support::tables::{KRVK, KRVK_ROWS, material, rows, solve};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -77,22 +77,22 @@ fn full_data_sets_keep_orbits_together() {
     check_csv(&dataset, 223_944);
     let mut sizes: BTreeMap<u32, usize> = BTreeMap::new();
     assert!(dataset.orbits().is_sorted());
-    let mut seen = vec![false; plain::NUMBERS as usize];
+    let mut seen = vec![false; reference_rules::NUMBERS as usize];
     let mut row = [0; 30];
     for (at, &orbit) in dataset.orbits().iter().enumerate() {
         *sizes.entry(orbit).or_default() += 1;
         dataset.row(at, &mut row);
         let [king, man, weak] = [0, 2, 4].map(|man| row[man] - 1 + 8 * (row[man + 1] - 1));
-        let number = plain::number([king, man, weak]) as usize;
+        let number = reference_rules::number([king, man, weak]) as usize;
         assert!(!seen[number], "row {at} is there twice");
         seen[number] = true;
-        let plies = plain::ROOK_SOLVED.weak[number];
+        let plies = reference_rules::ROOK_SOLVED.weak[number];
         let expected = plies.map_or(0, |plies| plies / 2 + 1);
         assert_eq!(u16::from(dataset.targets()[at]), expected, "row {at}");
     }
     assert_eq!(sizes.len(), 28_056);
     assert!(sizes.values().all(|&size| size == 8 || size == 4));
-    for number in plain::ROOK.legal(Side::Weak) {
+    for number in reference_rules::ROOK.legal(Side::Weak) {
         assert!(seen[number as usize]);
     }
 }
@@ -203,9 +203,9 @@ fn samples_are_those_of_a_division() {
         let params = DivisionParams { sample: Some(orbits), seed, ..DivisionParams::default() };
         let division = Division::new(params, 28_056).expect("there are as many");
         let rows = Rows::new(&KRVK, &attributes, positions).expect("rows");
-        let rows = rows.part(&division, Part::Train);
+        let rows = rows.part(&division, DivisionPart::Train);
         let mut written = Vec::new();
-        Layout::new(&rows, Format::Csv)
+        FormattedRows::new(&rows, Format::Csv)
             .expect("csv takes all")
             .write(&mut written)
             .expect("memory");

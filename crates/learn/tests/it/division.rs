@@ -3,10 +3,10 @@
 
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_dataset::{
-    Dataset, Division, DivisionError, DivisionParams, Part, Place, Positions, Rows,
+    Assignment, Dataset, Division, DivisionError, DivisionParams, DivisionPart, Positions, Rows,
 };
-use lucena_formats::{Format, Layout};
-use lucena_learn::{LearnError, Learner, Share, Split, cross_validate};
+use lucena_formats::{Format, FormattedRows};
+use lucena_learn::{LearnError, Learner, TrainShare, TrainTestSplit, cross_validate};
 use lucena_test_support::cases::random;
 use lucena_test_support::tables::{KRVK, KRVK_ROWS, material, rows};
 use lucena_tree::Node;
@@ -18,9 +18,9 @@ fn share(text: &str) -> Option<lucena_dataset::Proportion> {
     Some(text.parse().expect("a share"))
 }
 
-fn places(params: DivisionParams, orbits: usize) -> Vec<Place> {
+fn places(params: DivisionParams, orbits: usize) -> Vec<Assignment> {
     let division = Division::new(params, orbits).expect("it can be divided");
-    (0..orbits).map(|orbit| division.place(orbit)).collect()
+    (0..orbits).map(|orbit| division.assignment(orbit)).collect()
 }
 
 proptest! {
@@ -41,9 +41,9 @@ proptest! {
         let mut sizes = BTreeMap::new();
         for place in &places {
             let name = match place {
-                Place::LeftOut => "left out".to_owned(),
-                Place::Test => "test".to_owned(),
-                Place::Train(fold) => format!("fold {fold}"),
+                Assignment::LeftOut => "left out".to_owned(),
+                Assignment::Test => "test".to_owned(),
+                Assignment::Train(fold) => format!("fold {fold}"),
             };
             *sizes.entry(name).or_insert(0) += 1;
         }
@@ -63,21 +63,21 @@ proptest! {
 #[test]
 fn a_split_is_that_of_a_learning_curve() {
     for (text, percent, seed) in [("0.8", "80", 1), ("0.5", "50", 9), ("0.01", "1", 4)] {
-        let percent: Share = percent.parse().expect("per cents");
-        let split = Split::new(&KRVK_ROWS, percent, seed).expect("enough rows");
+        let percent: TrainShare = percent.parse().expect("per cents");
+        let split = TrainTestSplit::new(&KRVK_ROWS, percent, seed).expect("enough rows");
         let learned: BTreeSet<u32> = split.learned.into_iter().collect();
         let params = DivisionParams { split: share(text), seed, ..DivisionParams::default() };
         for (orbit, place) in places(params, 28_056).into_iter().enumerate() {
-            assert_eq!(place == Place::Train(0), learned.contains(&(orbit as u32)), "{orbit}");
+            assert_eq!(place == Assignment::Train(0), learned.contains(&(orbit as u32)), "{orbit}");
         }
     }
 }
 
 /// A learner that records its training rows.
 #[derive(Default)]
-struct Witness(Mutex<Vec<Vec<u32>>>);
+struct RecordingLearner(Mutex<Vec<Vec<u32>>>);
 
-impl Learner for Witness {
+impl Learner for RecordingLearner {
     fn name(&self) -> &'static str {
         "witness"
     }
@@ -95,7 +95,7 @@ impl Learner for Witness {
 #[test]
 fn folds_are_those_of_a_cross_validation() {
     let dataset = rows(&KRVK, Selection::Location, Positions::Canonical);
-    let witness = Witness::default();
+    let witness = RecordingLearner::default();
     // 28,056 is divisible by eight: no orbit is left over.
     cross_validate(&witness, &dataset, 8, 5).expect("enough rows");
     let shown = witness.0.into_inner().expect("no panic");
@@ -104,7 +104,7 @@ fn folds_are_those_of_a_cross_validation() {
     for (fold, shown) in shown.into_iter().enumerate() {
         let learned: BTreeSet<usize> = shown.into_iter().map(|row| row as usize).collect();
         let others = places.iter().enumerate();
-        let others = others.filter(|&(_, place)| *place != Place::Train(fold as u8));
+        let others = others.filter(|&(_, place)| *place != Assignment::Train(fold as u8));
         assert_eq!(learned, others.map(|(orbit, _)| orbit).collect(), "fold {fold}");
     }
 }
@@ -135,13 +135,13 @@ fn what_cannot_be_divided_is_refused() {
 }
 
 /// The csv line of each row of a part, without the column of folds.
-fn lines(params: DivisionParams, part: Part, positions: Positions) -> Vec<String> {
+fn lines(params: DivisionParams, part: DivisionPart, positions: Positions) -> Vec<String> {
     let attributes = AttributeSet::new(material("KRvK"), Selection::Location);
     let division = Division::new(params, 28_056).expect("it can be divided");
     let rows = Rows::new(&KRVK, &attributes, positions).expect("its attributes");
     let rows = rows.part(&division, part);
     let mut csv = Vec::new();
-    Layout::new(&rows, Format::Csv).expect("room").write(&mut csv).expect("memory");
+    FormattedRows::new(&rows, Format::Csv).expect("room").write(&mut csv).expect("memory");
     let text = String::from_utf8(csv).expect("text");
     text.lines().skip(1).map(String::from).collect()
 }
@@ -149,8 +149,9 @@ fn lines(params: DivisionParams, part: Part, positions: Positions) -> Vec<String
 #[test]
 fn the_two_sides_are_all_rows_and_share_no_orbit() {
     let params = DivisionParams { split: share("0.7"), seed: 2, ..DivisionParams::default() };
-    let whole = lines(DivisionParams::default(), Part::Train, Positions::Full);
-    let sides = [Part::Train, Part::Test].map(|part| lines(params, part, Positions::Full));
+    let whole = lines(DivisionParams::default(), DivisionPart::Train, Positions::Full);
+    let sides =
+        [DivisionPart::Train, DivisionPart::Test].map(|part| lines(params, part, Positions::Full));
     let sides = sides.map(|lines| lines.into_iter().collect::<BTreeSet<_>>());
     let mut both: Vec<&String> = sides.iter().flatten().collect();
     let mut all: Vec<&String> = whole.iter().collect();
@@ -158,7 +159,7 @@ fn the_two_sides_are_all_rows_and_share_no_orbit() {
     all.sort_unstable();
     assert!(both == all);
     // The canonical positions of one part are in it, and not in the other.
-    let [train, test] = [Part::Train, Part::Test]
+    let [train, test] = [DivisionPart::Train, DivisionPart::Test]
         .map(|part| lines(params, part, Positions::Canonical).into_iter().collect::<BTreeSet<_>>());
     assert_eq!(train.len(), 19_639);
     assert!(train.iter().all(|line| sides[0].contains(line)));
@@ -171,7 +172,7 @@ fn a_sample_is_part_of_a_larger_one() {
     let sample =
         |sample| DivisionParams { sample: Some(sample), seed: 3, ..DivisionParams::default() };
     let [small, large] = [100, 5_000].map(|size| {
-        let lines = lines(sample(size), Part::Train, Positions::Canonical);
+        let lines = lines(sample(size), DivisionPart::Train, Positions::Canonical);
         assert_eq!(lines.len(), size);
         lines.into_iter().collect::<BTreeSet<_>>()
     });

@@ -4,9 +4,10 @@
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::named::Named;
 use lucena_dataset::{
-    Dataset, Division, DivisionParams, Part, Positions, Rows, Written, WrittenFile, krkopt, sha256,
+    Dataset, Division, DivisionParams, DivisionPart, FileSummary, Positions, Rows, WriteSummary,
+    krkopt, sha256,
 };
-use lucena_formats::{Card, Files, Format, FormatError, Layout};
+use lucena_formats::{Card, CardFiles, Format, FormatError, FormattedRows};
 use lucena_tablebase::Tablebase;
 use lucena_test_support::tables::{KPVK, KQVK, KRVK, material, rows, solve};
 use parquet::file::reader::{FileReader, SerializedFileReader};
@@ -20,11 +21,11 @@ fn written(
     selection: Selection,
     positions: Positions,
     format: Format,
-) -> (Vec<u8>, Written) {
+) -> (Vec<u8>, WriteSummary) {
     let attributes = AttributeSet::new(table.material(), selection);
     let rows = Rows::new(table, &attributes, positions).expect("attributes of the material");
     let mut bytes = Vec::new();
-    let written = Layout::new(&rows, format).expect("room for the rows").write(&mut bytes);
+    let written = FormattedRows::new(&rows, format).expect("room for the rows").write(&mut bytes);
     (bytes, written.expect("writing to memory does not fail"))
 }
 
@@ -165,7 +166,7 @@ fn krkopt_is_the_published_file_and_nothing_else() {
     let refused = |table: &Tablebase, selection, positions| {
         let attributes = AttributeSet::new(table.material(), selection);
         let rows = Rows::new(table, &attributes, positions).expect("its attributes");
-        Layout::new(&rows, Format::Krkopt).err()
+        FormattedRows::new(&rows, Format::Krkopt).err()
     };
     assert_eq!(
         refused(&four, Selection::Location, Positions::Canonical),
@@ -188,8 +189,8 @@ fn folds_are_a_column_where_there_is_room() {
     let division = Division::new(params, 28_056).expect("enough orbits");
     for &(name, format) in Format::ALL {
         let rows = Rows::new(&KRVK, &attributes, Positions::Canonical).expect("its attributes");
-        let rows = rows.part(&division, Part::Train);
-        match Layout::new(&rows, format) {
+        let rows = rows.part(&division, DivisionPart::Train);
+        match FormattedRows::new(&rows, format) {
             Ok(layout) => {
                 assert!(!["libsvm", "krkopt"].contains(&name));
                 let written = layout.write(&mut io::sink()).expect("a sink takes all");
@@ -199,9 +200,9 @@ fn folds_are_a_column_where_there_is_room() {
         }
     }
     let rows = Rows::new(&KRVK, &attributes, Positions::Canonical).expect("its attributes");
-    let rows = rows.part(&division, Part::Train);
+    let rows = rows.part(&division, DivisionPart::Train);
     let mut csv = Vec::new();
-    Layout::new(&rows, Format::Csv).expect("room").write(&mut csv).expect("memory");
+    FormattedRows::new(&rows, Format::Csv).expect("room").write(&mut csv).expect("memory");
     let mut sizes = [0; 10];
     for record in csv::Reader::from_reader(csv.as_slice()).records() {
         let record = record.expect("a row");
@@ -216,13 +217,14 @@ fn a_card_tells_what_the_file_holds() {
     let attributes = AttributeSet::new(material("KRvK"), Selection::Published);
     let rows = Rows::new(&KRVK, &attributes, Positions::Canonical).expect("its attributes");
     let mut bytes = Vec::new();
-    let written = Layout::new(&rows, Format::Csv).expect("room").write(&mut bytes).expect("memory");
-    let file = WrittenFile { name: "KRvK.csv".into(), written };
+    let written =
+        FormattedRows::new(&rows, Format::Csv).expect("room").write(&mut bytes).expect("memory");
+    let file = FileSummary { name: "KRvK.csv".into(), written };
     let card = Card {
         heading: rows.heading(),
         turns: &[rows.turn()],
         format: Format::Csv,
-        files: Files::One(&file),
+        files: CardFiles::One(&file),
         command: "lucena dataset KRvK",
         seed: 5,
         published: None,

@@ -3,7 +3,7 @@
 
 use lucena_base::named::Named;
 use lucena_dataset::krkopt;
-use lucena_dataset::krkopt::{Comparison, Difference, Kind, KrkoptError, compare};
+use lucena_dataset::krkopt::{Comparison, Difference, DifferenceKind, KrkoptError, compare};
 use lucena_dataset::sha256;
 use lucena_tablebase::DistanceClass;
 use lucena_test_support::cases::{cases, random};
@@ -59,11 +59,11 @@ fn a_file_of_one_row_is_judged_by_it() {
         assert_eq!((comparison.rows, comparison.identical), (1, false), "{row}");
         let is_in_the_set = ["matching", "wrong"].contains(&kind.as_str());
         let missing = 28_056 - u64::from(is_in_the_set);
-        assert_eq!(comparison.count(Kind::Missing), missing, "{row}");
+        assert_eq!(comparison.count(DifferenceKind::Missing), missing, "{row}");
         assert_eq!(comparison.matching, u64::from(kind == "matching"), "{row}");
         let first = &comparison.differences[0];
         if kind == "matching" {
-            assert_eq!(first.kind, Kind::Missing, "{row}");
+            assert_eq!(first.kind, DifferenceKind::Missing, "{row}");
             continue;
         }
         assert_eq!((first.kind.name(), first.line), (kind.as_str(), 1), "{row}");
@@ -89,20 +89,20 @@ fn every_kind_of_difference_is_found_at_its_line() {
     lines.insert(9_999, "h,8,f,8,f,6,fifteen".into()); // line 10,000
     let comparison = compared(&lines);
     assert_eq!((comparison.rows, comparison.matching), (28_058, 28_054));
-    let summary: Vec<(Kind, u64)> =
+    let summary: Vec<(DifferenceKind, u64)> =
         comparison.differences.iter().map(|one| (one.kind, one.line)).collect();
     let expected = [
-        (Kind::Wrong, 1),
-        (Kind::Malformed, 100),
-        (Kind::Duplicate, 2_000),
-        (Kind::Extra, 10_000),
-        (Kind::Missing, 25_645),
+        (DifferenceKind::Wrong, 1),
+        (DifferenceKind::Malformed, 100),
+        (DifferenceKind::Duplicate, 2_000),
+        (DifferenceKind::Extra, 10_000),
+        (DifferenceKind::Missing, 25_645),
     ];
     assert_eq!(summary, expected);
     let note = comparison.differences[2].note.as_ref();
     assert!(note.is_some_and(|note| note.contains("1999")));
     let missing = Difference {
-        kind: Kind::Missing,
+        kind: DifferenceKind::Missing,
         line: 25_645,
         fen: Some("8/8/8/8/8/2k5/8/K1R5 b - - 0 1".into()),
         file_depth: None,
@@ -121,7 +121,7 @@ fn every_kind_of_difference_is_found_at_its_line() {
 fn an_empty_file_lacks_everything() {
     let comparison = compare(&KRVK, b"").unwrap();
     assert_eq!((comparison.rows, comparison.matching), (0, 0));
-    assert_eq!(comparison.count(Kind::Missing), 28_056);
+    assert_eq!(comparison.count(DifferenceKind::Missing), 28_056);
     assert_eq!(comparison.differences.len(), 28_056);
     for (place, difference) in (1..).zip(&comparison.differences) {
         assert_eq!(difference.line, place);
@@ -154,9 +154,9 @@ fn a_file_with_line_ends_of_windows_is_right() {
 fn line_of_a_wrong_row(text: &str) -> u64 {
     let comparison = compare(&KRVK, text.as_bytes()).unwrap();
     let wrong: Vec<&Difference> =
-        comparison.differences.iter().filter(|one| one.kind != Kind::Missing).collect();
+        comparison.differences.iter().filter(|one| one.kind != DifferenceKind::Missing).collect();
     assert_eq!(wrong.len(), 1, "{text:?}");
-    assert_eq!(wrong[0].kind, Kind::Wrong, "{text:?}");
+    assert_eq!(wrong[0].kind, DifferenceKind::Wrong, "{text:?}");
     wrong[0].line
 }
 
@@ -190,8 +190,8 @@ fn queens_have_a_file_of_the_same_shape() {
     // A file for the queen: the rows whose depths differ are wrong.
     let other = compare(&KRVK, &csv).unwrap();
     assert_eq!(other.rows, 28_056);
-    assert_eq!(other.matching + other.count(Kind::Wrong), 28_056);
-    assert!(other.count(Kind::Wrong) > 20_000);
+    assert_eq!(other.matching + other.count(DifferenceKind::Wrong), 28_056);
+    assert!(other.count(DifferenceKind::Wrong) > 20_000);
 }
 
 #[test]
@@ -226,16 +226,16 @@ proptest! {
         let comparison = compare(&KRVK, &bytes).unwrap();
         let count = |kind| comparison.count(kind);
         let judged = comparison.matching
-            + count(Kind::Malformed)
-            + count(Kind::Extra)
-            + count(Kind::Duplicate)
-            + count(Kind::Wrong);
+            + count(DifferenceKind::Malformed)
+            + count(DifferenceKind::Extra)
+            + count(DifferenceKind::Duplicate)
+            + count(DifferenceKind::Wrong);
         prop_assert_eq!(judged, comparison.rows);
-        let present = comparison.matching + count(Kind::Wrong);
-        prop_assert_eq!(present + count(Kind::Missing), 28_056);
+        let present = comparison.matching + count(DifferenceKind::Wrong);
+        prop_assert_eq!(present + count(DifferenceKind::Missing), 28_056);
         let lines = bytes.iter().filter(|&&byte| byte == b'\n' || byte == b'\r').count() as u64 + 1;
         prop_assert!(comparison.rows <= lines);
-        for difference in comparison.differences.iter().filter(|one| one.kind != Kind::Missing) {
+        for difference in comparison.differences.iter().filter(|one| one.kind != DifferenceKind::Missing) {
             prop_assert!((1..=lines).contains(&difference.line));
         }
         prop_assert_eq!(comparison.sha256, sha256(&bytes));

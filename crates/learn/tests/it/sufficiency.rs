@@ -2,12 +2,12 @@
 //! published results for KRvK.
 
 use lucena_attributes::{AttributeSet, Selection};
-use lucena_base::work::Unwatched;
+use lucena_base::progress::NoObserver;
 use lucena_dataset::sufficiency::{Sufficiency, positions_of_rows};
 use lucena_dataset::{Dataset, Positions};
 use lucena_test_support::cases::random;
+use lucena_test_support::observers::RecordingObserver;
 use lucena_test_support::tables::{KRVK, KRVK_ROWS, material, rows};
-use lucena_test_support::watching::Watching;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -112,19 +112,19 @@ proptest! {
         let needed: Vec<usize> = all.iter().copied().filter(is_needed).collect();
         prop_assert_eq!(sufficiency.indispensable(), needed);
 
-        let greedy = sufficiency.greedy_subset(&Unwatched).unwrap().attributes;
+        let greedy = sufficiency.greedy_subset(&NoObserver).unwrap().attributes;
         prop_assert!(sufficiency.is_as_good_as_all(&greedy));
         for &at in &greedy {
             prop_assert!(!sufficiency.is_as_good_as_all(&without(at, &greedy)), "{:?}", greedy);
         }
-        let smallest = sufficiency.smallest_subset(u64::MAX, &Unwatched).unwrap();
+        let smallest = sufficiency.smallest_subset(u64::MAX, &NoObserver).unwrap();
         prop_assert!(sufficiency.is_as_good_as_all(&smallest.attributes));
         prop_assert_eq!((smallest.attributes.len(), smallest.at_least), (least, least));
         prop_assert!(smallest.is_smallest());
 
         // If the search is stopped early, its statements are still true.
         for nodes in [0, 1, 3, 10] {
-            let stopped = sufficiency.smallest_subset(nodes, &Unwatched).unwrap();
+            let stopped = sufficiency.smallest_subset(nodes, &NoObserver).unwrap();
             prop_assert!(sufficiency.is_as_good_as_all(&stopped.attributes));
             prop_assert!(stopped.at_least <= least && least <= stopped.attributes.len());
             prop_assert_eq!(stopped.is_smallest(), stopped.attributes.len() == stopped.at_least);
@@ -153,7 +153,7 @@ fn the_published_attributes_are_enough_as_published() {
 fn the_smallest_subset_is_the_smallest() {
     let sufficiency = Sufficiency::of(&KRVK_ROWS);
     let needed = sufficiency.indispensable();
-    let watch = Watching::default();
+    let watch = RecordingObserver::default();
     let smallest = sufficiency.smallest_subset(u64::MAX, &watch).unwrap();
     assert!(smallest.is_smallest());
     assert!(sufficiency.is_as_good_as_all(&smallest.attributes));
@@ -174,7 +174,7 @@ fn the_smallest_subset_is_the_smallest() {
     }
     assert!(tried > 500, "{tried}");
     // The proved bound only grows.
-    let seen = watch.told();
+    let seen = watch.reports();
     assert!(seen.is_sorted_by_key(|told| told.done));
     assert!(seen.last().is_some_and(|last| last.what.ends_with("pairs apart")), "{seen:?}");
 }
@@ -201,9 +201,9 @@ fn rows_are_found_on_the_board() {
 fn too_many_attributes_are_refused() {
     let columns = |count: usize| (0..count).map(|at| (format!("x{at}"), vec![0, 1])).collect();
     let dataset = Dataset::from_columns(columns(257), &[0, 1]).unwrap();
-    let error = Sufficiency::of(&dataset).greedy_subset(&Unwatched).unwrap_err();
+    let error = Sufficiency::of(&dataset).greedy_subset(&NoObserver).unwrap_err();
     assert!(error.to_string().contains("257") && error.to_string().contains("at most 256"));
-    assert!(Sufficiency::of(&dataset).smallest_subset(9, &Unwatched).is_err());
+    assert!(Sufficiency::of(&dataset).smallest_subset(9, &NoObserver).is_err());
     let dataset = Dataset::from_columns(columns(256), &[0, 1]).unwrap();
-    assert_eq!(Sufficiency::of(&dataset).greedy_subset(&Unwatched).unwrap().attributes, [0]);
+    assert_eq!(Sufficiency::of(&dataset).greedy_subset(&NoObserver).unwrap().attributes, [0]);
 }

@@ -1,6 +1,6 @@
 use super::Openings;
 use crate::Player;
-use lucena_base::work::Stopped;
+use lucena_base::progress::Stopped;
 use lucena_chess::Clock;
 use lucena_chess::pgn::{PgnError, TagError, Tags};
 use lucena_files::{ReadError, WriteError};
@@ -23,7 +23,7 @@ pub struct ArenaParams {
     /// The openings.
     pub openings: Openings,
     /// The time control.
-    pub timing: Timing,
+    pub timing: ArenaClock,
     /// The extra time allowed for each move, for communication with the player's program.
     pub margin: Duration,
     /// The number of moves after the opening at which a game is called a draw.
@@ -32,7 +32,7 @@ pub struct ArenaParams {
 
 /// A time control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Timing {
+pub enum ArenaClock {
     /// No time limit.
     #[default]
     Free,
@@ -47,19 +47,19 @@ impl ArenaParams {
     pub const MOST_MOVES: u16 = 300;
 
     /// Checks the parameters.
-    pub(super) fn check(&self, entrants: &[&dyn Entrant]) -> Result<(), ArenaError> {
+    pub(super) fn check(&self, entrants: &[&dyn Entrant]) -> Result<(), TheoryGraphError> {
         if entrants.len() < 2 {
-            return Err(ArenaError::TooFew(entrants.len()));
+            return Err(TheoryGraphError::TooFew(entrants.len()));
         }
         if self.games == 0 || !self.games.is_multiple_of(2) {
-            return Err(ArenaError::Games(self.games));
+            return Err(TheoryGraphError::Games(self.games));
         }
         if self.most_moves == 0 {
-            return Err(ArenaError::NoMoves);
+            return Err(TheoryGraphError::NoMoves);
         }
         let pairs = entrants.len() as u64 * (entrants.len() as u64 - 1) / 2;
         if self.games > MOST_GAMES / pairs {
-            return Err(ArenaError::TooManyGames(MOST_GAMES / pairs));
+            return Err(TheoryGraphError::TooManyGames(MOST_GAMES / pairs));
         }
         for entrant in entrants {
             Tags::default().set("White", &entrant.name())?;
@@ -67,7 +67,7 @@ impl ArenaParams {
         let mut names: Vec<String> = entrants.iter().map(|entrant| entrant.name()).collect();
         names.sort();
         match names.windows(2).find(|two| two[0] == two[1]) {
-            Some(two) => Err(ArenaError::Twice(two[0].clone())),
+            Some(two) => Err(TheoryGraphError::DuplicateName(two[0].clone())),
             None => Ok(()),
         }
     }
@@ -112,13 +112,13 @@ pub trait Entrant: Sync {
     ///
     /// # Errors
     /// If no player can be made.
-    fn seat(&self, seed: u64) -> Result<Box<dyn Player + '_>, SeatError>;
+    fn seat(&self, seed: u64) -> Result<Box<dyn Player + '_>, EntrantError>;
 }
 
 /// An entrant cannot provide a player for a game.
 #[derive(Debug, thiserror::Error)]
 #[error("{name} cannot play: {source}")]
-pub struct SeatError {
+pub struct EntrantError {
     /// The entrant.
     pub name: String,
     /// The cause.
@@ -130,7 +130,7 @@ impl<F: Fn(u64) -> Box<dyn Player> + Sync> Entrant for (&str, F) {
         self.0.into()
     }
 
-    fn seat(&self, seed: u64) -> Result<Box<dyn Player + '_>, SeatError> {
+    fn seat(&self, seed: u64) -> Result<Box<dyn Player + '_>, EntrantError> {
         Ok((self.1)(seed))
     }
 }
@@ -138,13 +138,13 @@ impl<F: Fn(u64) -> Box<dyn Player> + Sync> Entrant for (&str, F) {
 /// An error in an arena. Games that were finished before it are in the file, if there is one.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum ArenaError {
+pub enum TheoryGraphError {
     /// There are fewer than two players.
     #[error("a game needs two players, but {0} were named: name at least two")]
     TooFew(usize),
     /// Two players have the same name.
     #[error("{0} is named twice: name it once")]
-    Twice(String),
+    DuplicateName(String),
     /// The number of games is not a positive even number.
     #[error("{0} games of each pair cannot be played with colours exchanged: ask for 2, 4, 6, ...")]
     Games(u64),
@@ -159,7 +159,7 @@ pub enum ArenaError {
     NoMoves,
     /// An entrant cannot provide a player for a game.
     #[error(transparent)]
-    Seat(#[from] SeatError),
+    Seat(#[from] EntrantError),
     /// The observer stopped the work. [`Arena::run`](super::Arena::run) returns the finished games
     /// instead.
     #[error(transparent)]
@@ -188,7 +188,7 @@ pub enum ArenaError {
         "{path} holds other games than these settings play, as game {game} shows, and is left as it \
          is: use the settings of those games, or name another file"
     )]
-    Foreign {
+    OtherGames {
         /// The file.
         path: PathBuf,
         /// The number of the game in the file.

@@ -1,15 +1,15 @@
-use super::{ArenaParams, End, Timing};
-use crate::{Forfeit, Pace, Player, Task};
-use lucena_base::work::{Stopped, Watch};
+use super::{ArenaClock, ArenaParams, GameEnd};
+use crate::{Forfeit, MoveRequest, Player, TimeMode};
+use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::pgn::GameResult;
 use lucena_chess::{Clock, Color, Game};
 use std::time::{Duration, Instant};
 
 /// A finished game.
-pub(super) struct Played {
+pub(super) struct FinishedGame {
     pub(super) game: Game,
     pub(super) result: GameResult,
-    pub(super) end: End,
+    pub(super) end: GameEnd,
     /// The player that forfeited, if any, and why.
     pub(super) fault: Option<(Color, Forfeit)>,
 }
@@ -19,43 +19,53 @@ pub(super) fn play(
     mut players: [Box<dyn Player + '_>; 2],
     opening: Game,
     rules: &ArenaParams,
-    watch: &dyn Watch,
-) -> Result<Played, Stopped> {
+    watch: &dyn Observer,
+) -> Result<FinishedGame, Stopped> {
     let mut clocks = [rules.timing.clock(); 2];
     let most_plies = opening.history().len() + 2 * usize::from(rules.most_moves);
     let mut game = opening;
     for (player, color) in players.iter_mut().zip(Color::ALL) {
         if let Err(forfeit) = player.begin_game(watch) {
-            watch.go_on()?;
+            watch.check()?;
             return Ok(forfeited(game, color, forfeit));
         }
     }
     loop {
-        watch.go_on()?;
-        if let Some(end) = End::by_rules(game.status()) {
-            return Ok(Played { result: GameResult::by_rules(&game), game, end, fault: None });
+        watch.check()?;
+        if let Some(end) = GameEnd::by_rules(game.status()) {
+            return Ok(FinishedGame {
+                result: GameResult::by_rules(&game),
+                game,
+                end,
+                fault: None,
+            });
         }
         if game.history().len() >= most_plies {
-            return Ok(Played { game, result: GameResult::Draw, end: End::MoveLimit, fault: None });
+            return Ok(FinishedGame {
+                game,
+                result: GameResult::Draw,
+                end: GameEnd::MoveLimit,
+                fault: None,
+            });
         }
         let turn = game.turn();
         let seat = turn as usize;
         let pace = rules.timing.pace(clocks[seat], clocks[1 - seat]);
         let started = Instant::now();
-        let offered = players[seat].choose_for(&game, &Task::at(pace, watch));
+        let offered = players[seat].choose_for(&game, &MoveRequest::at(pace, watch));
         let taken = started.elapsed().saturating_sub(rules.margin);
         // A stop may have cut the player's thinking short; its move must not count.
-        watch.go_on()?;
+        watch.check()?;
         let offered = match offered {
             // A player that is gone has not merely lost on time.
-            Err(forfeit @ (Forfeit::Stalled(_) | Forfeit::Deaf | Forfeit::Crashed(_))) => {
+            Err(forfeit @ (Forfeit::Stalled(_) | Forfeit::NotReading | Forfeit::Crashed(_))) => {
                 return Ok(forfeited(game, turn, forfeit));
             }
             offered => offered,
         };
         if rules.timing.spend(&mut clocks[seat], taken).is_err() {
             let result = GameResult::won_by(!turn);
-            return Ok(Played { game, result, end: End::OutOfTime, fault: None });
+            return Ok(FinishedGame { game, result, end: GameEnd::OutOfTime, fault: None });
         }
         let played = offered.and_then(|choice| {
             game.play(choice.mv).map_err(|_| Forfeit::Illegal(choice.mv.to_string()))
@@ -67,12 +77,12 @@ pub(super) fn play(
 }
 
 /// A game lost by forfeit.
-fn forfeited(game: Game, loser: Color, forfeit: Forfeit) -> Played {
-    let (result, end) = (GameResult::won_by(!loser), End::by_forfeit(&forfeit));
-    Played { game, result, end, fault: Some((loser, forfeit)) }
+fn forfeited(game: Game, loser: Color, forfeit: Forfeit) -> FinishedGame {
+    let (result, end) = (GameResult::won_by(!loser), GameEnd::by_forfeit(&forfeit));
+    FinishedGame { game, result, end, fault: Some((loser, forfeit)) }
 }
 
-impl Timing {
+impl ArenaClock {
     /// The clock at the start of the game.
     fn clock(self) -> Option<Clock> {
         match self {
@@ -81,11 +91,11 @@ impl Timing {
         }
     }
 
-    fn pace(self, own: Option<Clock>, other: Option<Clock>) -> Pace {
+    fn pace(self, own: Option<Clock>, other: Option<Clock>) -> TimeMode {
         match (self, own.zip(other)) {
-            (_, Some((own, other))) => Pace::Clocks { own, other },
-            (Self::Each(time), None) => Pace::Each(time),
-            (Self::Free | Self::Clock(_), None) => Pace::Free,
+            (_, Some((own, other))) => TimeMode::Clocks { own, other },
+            (Self::Each(time), None) => TimeMode::Each(time),
+            (Self::Free | Self::Clock(_), None) => TimeMode::Free,
         }
     }
 

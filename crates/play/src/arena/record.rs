@@ -1,4 +1,4 @@
-use super::play::Played;
+use super::play::FinishedGame;
 use super::run::Fixture;
 use super::{CrossTable, Rating, ratings};
 use crate::Forfeit;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// A finished game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Record {
+pub struct GameRecord {
     /// The index of the entrant that played White.
     pub white: usize,
     /// The index of the entrant that played Black.
@@ -17,25 +17,25 @@ pub struct Record {
     /// The result of the game.
     pub result: GameResult,
     /// The way in which it ended.
-    pub end: End,
+    pub end: GameEnd,
     /// The number of plies, including the opening.
     pub plies: usize,
     /// The position after the opening.
-    pub start: Start,
+    pub start: GameStart,
     /// The game as PGN.
     pub pgn: String,
 }
 
 /// The start of a game for its players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Start {
+pub struct GameStart {
     /// The position; `None` if it has too many men for an endgame.
     pub endgame: Option<Position>,
     /// The number of plies of the opening.
     pub plies: usize,
 }
 
-impl Start {
+impl GameStart {
     pub(super) fn of(opening: &Game) -> Self {
         Self { endgame: opening.position().ok(), plies: opening.history().len() }
     }
@@ -47,22 +47,22 @@ const SETTINGS: &str = "Settings";
 const TERMINATION: &str = "Termination";
 const ENDING: &str = "Ending";
 
-impl Record {
+impl GameRecord {
     /// The record of a game that has just been played.
     pub(super) fn new(
         fixture: Fixture,
-        start: Start,
+        start: GameStart,
         number: u64,
         names: &[String],
         settings: &str,
-        played: Played,
+        played: FinishedGame,
     ) -> Self {
-        let Played { game, result, end, .. } = played;
+        let FinishedGame { game, result, end, .. } = played;
         let pgn = PgnGame::new(tags(fixture, number, names, settings, end), game, result);
         Self::of(fixture, start, end, &pgn)
     }
 
-    fn of(fixture: Fixture, start: Start, end: End, game: &PgnGame) -> Self {
+    fn of(fixture: Fixture, start: GameStart, end: GameEnd, game: &PgnGame) -> Self {
         let Fixture { white, black, .. } = fixture;
         let plies = game.game.history().len();
         Self { white, black, result: game.result, end, plies, start, pgn: game.to_string() }
@@ -71,7 +71,7 @@ impl Record {
     /// The record of a game in a file; `None` if it was not played with these settings.
     pub(super) fn read(
         fixture: Fixture,
-        start: Start,
+        start: GameStart,
         number: u64,
         names: &[String],
         settings: &str,
@@ -89,7 +89,7 @@ impl Record {
 }
 
 /// The PGN tags of a game.
-fn tags(fixture: Fixture, number: u64, names: &[String], settings: &str, end: End) -> Tags {
+fn tags(fixture: Fixture, number: u64, names: &[String], settings: &str, end: GameEnd) -> Tags {
     let round = (number + 1).to_string();
     let told: [(&str, &str); 7] = [
         ("Event", "lucena match"),
@@ -109,7 +109,7 @@ fn tags(fixture: Fixture, number: u64, names: &[String], settings: &str, end: En
 
 /// The way in which a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum End {
+pub enum GameEnd {
     /// Checkmate.
     Checkmate,
     /// Stalemate.
@@ -134,7 +134,7 @@ pub enum End {
     Crashed,
 }
 
-named!(End {
+named!(GameEnd {
     "checkmate": Checkmate,
     "stalemate": Stalemate,
     "insufficient material": InsufficientMaterial,
@@ -148,7 +148,7 @@ named!(End {
     "crashed": Crashed,
 });
 
-impl End {
+impl GameEnd {
     /// The value of PGN's Termination tag for this end.
     pub fn termination(self) -> &'static str {
         match self {
@@ -169,7 +169,7 @@ impl End {
         match forfeit {
             Forfeit::NoMove => Self::NoMove,
             Forfeit::Illegal(_) => Self::IllegalMove,
-            Forfeit::Stalled(_) | Forfeit::Deaf => Self::Stalled,
+            Forfeit::Stalled(_) | Forfeit::NotReading => Self::Stalled,
             Forfeit::Crashed(_) => Self::Crashed,
         }
     }
@@ -177,9 +177,9 @@ impl End {
     /// Returns true if a player has lost by a fault of its own other than on time.
     ///
     /// ```
-    /// use lucena_play::arena::End;
+    /// use lucena_play::arena::GameEnd;
     ///
-    /// assert!(End::Crashed.is_fault() && !End::Checkmate.is_fault());
+    /// assert!(GameEnd::Crashed.is_fault() && !GameEnd::Checkmate.is_fault());
     /// ```
     pub fn is_fault(self) -> bool {
         matches!(self, Self::NoMove | Self::IllegalMove | Self::Stalled | Self::Crashed)
@@ -200,7 +200,7 @@ impl End {
 
 /// The result of an arena.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Contest {
+pub struct ArenaResult {
     /// The names of the players, in the order in which they entered.
     pub names: Vec<String>,
     /// The number of games in the schedule.
@@ -208,10 +208,10 @@ pub struct Contest {
     /// The number of games that were in the file already.
     pub resumed: u64,
     /// The games played, ordered by number: not all of them if the work was stopped.
-    pub records: Vec<Record>,
+    pub records: Vec<GameRecord>,
 }
 
-impl Contest {
+impl ArenaResult {
     /// The cross table of the games.
     pub fn table(&self) -> CrossTable {
         CrossTable::of_records(self.names.len(), &self.records)
@@ -223,7 +223,7 @@ impl Contest {
     }
 
     /// The number of games for each kind of end.
-    pub fn ends(&self) -> BTreeMap<End, u64> {
+    pub fn ends(&self) -> BTreeMap<GameEnd, u64> {
         let mut ends = BTreeMap::new();
         for record in &self.records {
             *ends.entry(record.end).or_default() += 1;

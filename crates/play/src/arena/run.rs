@@ -1,8 +1,8 @@
 use super::play::play;
-use super::record::Start;
-use super::{ArenaError, ArenaParams, Contest, Entrant, Record};
+use super::record::GameStart;
+use super::{ArenaParams, ArenaResult, Entrant, GameRecord, TheoryGraphError};
 use crate::Forfeit;
-use lucena_base::work::{Progress, Watch};
+use lucena_base::progress::{Observer, Progress};
 use lucena_chess::pgn::PgnReader;
 use lucena_chess::{Color, Game};
 use lucena_files::{ReadError, write_file_with};
@@ -21,18 +21,18 @@ const SAVED_EVERY: Duration = Duration::from_secs(5);
 /// A round-robin tournament between entrants.
 ///
 /// ```
-/// use lucena_play::arena::{Arena, ArenaParams, Entrant, Openings, Timing};
+/// use lucena_play::arena::{Arena, ArenaParams, Entrant, Openings, ArenaClock};
 /// use lucena_chess::Game;
 /// use lucena_play::{KingRefugee, Player, RandomPlayer};
-/// use lucena_base::work::Unwatched;
+/// use lucena_base::progress::NoObserver;
 /// use std::time::Duration;
 ///
 /// let random = ("random", |seed| Box::new(RandomPlayer::new(seed)) as Box<dyn Player>);
 /// let refugee = ("king-refugee", |seed| Box::new(KingRefugee::new(seed)) as Box<dyn Player>);
 /// let openings = Openings::random(Game::new(), 4)?;
-/// let (timing, margin) = (Timing::Free, Duration::ZERO);
+/// let (timing, margin) = (ArenaClock::Free, Duration::ZERO);
 /// let params = ArenaParams { games: 10, seed: 1, openings, timing, margin, most_moves: 300 };
-/// let contest = Arena::new(vec![&random, &refugee], params)?.run(None, &Unwatched)?;
+/// let contest = Arena::new(vec![&random, &refugee], params)?.run(None, &NoObserver)?;
 /// assert_eq!(contest.table().between(0, 1).games(), 10);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -46,9 +46,9 @@ pub struct Arena<'e> {
 }
 
 /// The progress of the games.
-struct Ledger {
+struct RunState {
     /// Finished games by their number.
-    records: Vec<Option<Record>>,
+    records: Vec<Option<GameRecord>>,
     done: u64,
     saved: Instant,
 }
@@ -58,7 +58,10 @@ impl<'e> Arena<'e> {
     ///
     /// # Errors
     /// If there are too few entrants, two have the same name, or the parameters are invalid.
-    pub fn new(entrants: Vec<&'e dyn Entrant>, params: ArenaParams) -> Result<Self, ArenaError> {
+    pub fn new(
+        entrants: Vec<&'e dyn Entrant>,
+        params: ArenaParams,
+    ) -> Result<Self, TheoryGraphError> {
         params.check(&entrants)?;
         let names = entrants.iter().map(|entrant| entrant.name()).collect();
         let schedule = Schedule::new(entrants.len(), params.games, params.seed);
@@ -74,7 +77,11 @@ impl<'e> Arena<'e> {
     /// # Errors
     /// If the file cannot be used or belongs to another arena, or an entrant cannot provide a
     /// player. Games finished before that are in the file.
-    pub fn run(&self, file: Option<&Path>, watch: &dyn Watch) -> Result<Contest, ArenaError> {
+    pub fn run(
+        &self,
+        file: Option<&Path>,
+        watch: &dyn Observer,
+    ) -> Result<ArenaResult, TheoryGraphError> {
         let asked = self.schedule.games();
         let records = match file {
             Some(path) => self.read(path)?,
@@ -85,14 +92,14 @@ impl<'e> Arena<'e> {
         let resumed = asked - to_play.len() as u64;
         // Fail before any game is played if the file cannot be written.
         save(file, &records)?;
-        watch.tell(Progress { what: "games", done: resumed, total: Some(asked) });
-        let ledger = Mutex::new(Ledger { records, done: resumed, saved: Instant::now() });
+        watch.report(Progress { what: "games", done: resumed, total: Some(asked) });
+        let ledger = Mutex::new(RunState { records, done: resumed, saved: Instant::now() });
         let played = to_play.into_par_iter().try_for_each(|number| {
             let record = self.play(number, watch)?;
             let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
             ledger.records[number as usize] = Some(record);
             ledger.done += 1;
-            watch.tell(Progress { what: "games", done: ledger.done, total: Some(asked) });
+            watch.report(Progress { what: "games", done: ledger.done, total: Some(asked) });
             if ledger.saved.elapsed() >= SAVED_EVERY {
                 save(file, &ledger.records)?;
                 ledger.saved = Instant::now();
@@ -102,22 +109,22 @@ impl<'e> Arena<'e> {
         let ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
         save(file, &ledger.records)?;
         match played {
-            Ok(()) | Err(ArenaError::Stopped(_)) => {}
+            Ok(()) | Err(TheoryGraphError::Stopped(_)) => {}
             Err(error) => return Err(error),
         }
         let records = ledger.records.into_iter().flatten().collect();
-        Ok(Contest { names: self.names.clone(), asked, resumed, records })
+        Ok(ArenaResult { names: self.names.clone(), asked, resumed, records })
     }
 
     /// Plays the game with the given number.
-    fn play(&self, number: u64, watch: &dyn Watch) -> Result<Record, ArenaError> {
-        watch.go_on()?;
+    fn play(&self, number: u64, watch: &dyn Observer) -> Result<GameRecord, TheoryGraphError> {
+        watch.check()?;
         let fixture = self.schedule.fixture(number);
         let opening = self.opening(fixture);
         let mut rng = self.schedule.rng_of_game(number);
         let white = self.entrants[fixture.white].seat(rng.r#gen())?;
         let black = self.entrants[fixture.black].seat(rng.r#gen())?;
-        let start = Start::of(&opening);
+        let start = GameStart::of(&opening);
         let played = play([white, black], opening, &self.params, watch)?;
         if let Some((color, forfeit)) = &played.fault
             && *forfeit != Forfeit::NoMove
@@ -125,7 +132,7 @@ impl<'e> Arena<'e> {
             let loser = if *color == Color::White { fixture.white } else { fixture.black };
             watch.warn(&format!("game {}: {}: {forfeit}", number + 1, self.names[loser]));
         }
-        Ok(Record::new(fixture, start, number, &self.names, &self.settings, played))
+        Ok(GameRecord::new(fixture, start, number, &self.names, &self.settings, played))
     }
 
     /// The opening of a fixture.
@@ -135,7 +142,7 @@ impl<'e> Arena<'e> {
     }
 
     /// The games in a file, by number.
-    fn read(&self, path: &Path) -> Result<Vec<Option<Record>>, ArenaError> {
+    fn read(&self, path: &Path) -> Result<Vec<Option<GameRecord>>, TheoryGraphError> {
         let games = self.schedule.games();
         let mut records = vec![None; games as usize];
         let unread = |source| ReadError { path: path.into(), source };
@@ -148,17 +155,19 @@ impl<'e> Arena<'e> {
             return Err(unread(ErrorKind::IsADirectory.into()).into());
         }
         if !kind.is_file() {
-            return Err(ArenaError::NoFile(path.into()));
+            return Err(TheoryGraphError::NoFile(path.into()));
         }
         for (at, game) in (1..).zip(PgnReader::new(BufReader::new(file))) {
-            let game = game.map_err(|source| ArenaError::Damaged { path: path.into(), source })?;
-            let foreign = || ArenaError::Foreign { path: path.into(), game: at };
-            let number = Record::number(&game).ok_or_else(foreign)?;
+            let game =
+                game.map_err(|source| TheoryGraphError::Damaged { path: path.into(), source })?;
+            let foreign = || TheoryGraphError::OtherGames { path: path.into(), game: at };
+            let number = GameRecord::number(&game).ok_or_else(foreign)?;
             let fixture = self.schedule.fixture(number);
-            let start = Start::of(&self.opening(fixture));
-            let record = Record::read(fixture, start, number, &self.names, &self.settings, &game);
+            let start = GameStart::of(&self.opening(fixture));
+            let record =
+                GameRecord::read(fixture, start, number, &self.names, &self.settings, &game);
             let record = record.ok_or_else(foreign)?;
-            let too_many = || ArenaError::TooMany { path: path.into(), games };
+            let too_many = || TheoryGraphError::TooMany { path: path.into(), games };
             let place = records.get_mut(number as usize).ok_or_else(too_many)?;
             // An arena never writes two games with one number.
             if place.replace(record).is_some() {
@@ -170,7 +179,7 @@ impl<'e> Arena<'e> {
 }
 
 /// Writes the finished games, ordered by number.
-fn save(file: Option<&Path>, records: &[Option<Record>]) -> Result<(), ArenaError> {
+fn save(file: Option<&Path>, records: &[Option<GameRecord>]) -> Result<(), TheoryGraphError> {
     let Some(path) = file else { return Ok(()) };
     write_file_with(path, |out| {
         records.iter().flatten().try_for_each(|record| out.write_all(record.pgn.as_bytes()))

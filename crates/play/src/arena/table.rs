@@ -1,4 +1,4 @@
-use super::Record;
+use super::GameRecord;
 use lucena_base::wilson::wilson_95_of;
 use lucena_chess::pgn::GameResult;
 use std::ops::AddAssign;
@@ -37,7 +37,7 @@ impl Tally {
     }
 
     /// The tally of the same games for the other side.
-    pub fn turned(self) -> Self {
+    pub fn reversed(self) -> Self {
         Self { won: self.lost, drawn: self.drawn, lost: self.won }
     }
 }
@@ -86,7 +86,7 @@ impl CrossTable {
     /// The table of games.
     pub(super) fn of_records<'r>(
         players: usize,
-        records: impl IntoIterator<Item = &'r Record>,
+        records: impl IntoIterator<Item = &'r GameRecord>,
     ) -> Self {
         let mut table = Self::new(players);
         for record in records {
@@ -130,7 +130,7 @@ impl CrossTable {
     /// If there is no such player.
     pub fn between(&self, one: usize, other: usize) -> Tally {
         let mut both = self.as_white(one, other);
-        both += self.as_white(other, one).turned();
+        both += self.as_white(other, one).reversed();
         both
     }
 

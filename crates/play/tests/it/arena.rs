@@ -1,14 +1,14 @@
 //! Games between players: the same on any number of threads, resumed after an interruption, and counted
 //! and rated as by hand.
 
-use lucena_base::work::{Progress, Unwatched, Watch};
+use lucena_base::progress::{NoObserver, Observer, Progress};
 use lucena_chess::pgn::{GameResult, PgnReader};
 use lucena_chess::{Clock, Game, Move};
 use lucena_play::arena::{
-    Arena, ArenaError, ArenaParams, Contest, CrossTable, End, Entrant, Openings, OpeningsError,
-    SeatError, Tally, Timing, ratings,
+    Arena, ArenaClock, ArenaParams, ArenaResult, CrossTable, Entrant, EntrantError, GameEnd,
+    Openings, OpeningsError, Tally, TheoryGraphError, ratings,
 };
-use lucena_play::{KingRefugee, Player, RandomPlayer};
+use lucena_play::{CentralKingPlayer, Player, RandomPlayer};
 use lucena_test_support::cases::cases;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,11 +17,11 @@ use std::thread::sleep;
 use std::time::Duration;
 
 /// An entrant, with the function that makes its player.
-type Seats = (&'static str, fn(u64) -> Box<dyn Player>);
+type EntrantFactory = (&'static str, fn(u64) -> Box<dyn Player>);
 
-const RANDOM: Seats = ("random", |seed| Box::new(RandomPlayer::new(seed)));
-const REFUGEE: Seats = ("king-refugee", |seed| Box::new(KingRefugee::new(seed)));
-const FIRST: Seats = ("first", |_| Box::new(First));
+const RANDOM: EntrantFactory = ("random", |seed| Box::new(RandomPlayer::new(seed)));
+const REFUGEE: EntrantFactory = ("king-refugee", |seed| Box::new(CentralKingPlayer::new(seed)));
+const FIRST: EntrantFactory = ("first", |_| Box::new(First));
 
 /// Plays the first legal move.
 struct First;
@@ -37,12 +37,12 @@ impl Player for First {
 }
 
 /// Offers a preset move after a delay.
-struct Offers {
+struct DelayedMove {
     mv: Option<Move>,
     after: Duration,
 }
 
-impl Player for Offers {
+impl Player for DelayedMove {
     fn name(&self) -> String {
         "offers".into()
     }
@@ -59,20 +59,27 @@ fn params(games: u64) -> ArenaParams {
         games,
         seed: 7,
         openings,
-        timing: Timing::Free,
+        timing: ArenaClock::Free,
         margin: Duration::ZERO,
         most_moves: 60,
     }
 }
 
-fn arena<'e>(entrants: &'e [Seats], params: ArenaParams) -> Result<Arena<'e>, ArenaError> {
+fn arena<'e>(
+    entrants: &'e [EntrantFactory],
+    params: ArenaParams,
+) -> Result<Arena<'e>, TheoryGraphError> {
     Arena::new(entrants.iter().map(|entrant| entrant as &dyn Entrant).collect(), params)
 }
 
-const THREE: [Seats; 3] = [RANDOM, REFUGEE, FIRST];
+const THREE: [EntrantFactory; 3] = [RANDOM, REFUGEE, FIRST];
 
 /// Three players, with the same number of games for each pair.
-fn contest(games: u64, file: Option<&Path>, watch: &dyn Watch) -> Result<Contest, ArenaError> {
+fn contest(
+    games: u64,
+    file: Option<&Path>,
+    watch: &dyn Observer,
+) -> Result<ArenaResult, TheoryGraphError> {
     arena(&THREE, params(games))?.run(file, watch)
 }
 
@@ -87,13 +94,13 @@ fn the_same_seed_plays_the_same_games_on_any_number_of_threads() {
     for threads in [1, 2, 5] {
         let file = folder.path().join(threads.to_string());
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        let played = pool.install(|| contest(10, Some(&file), &Unwatched)).expect("games");
+        let played = pool.install(|| contest(10, Some(&file), &NoObserver)).expect("games");
         assert_eq!((played.records.len(), played.resumed), (30, 0));
         written.push(bytes(&file));
     }
     assert!(written.windows(2).all(|two| two[0] == two[1]));
     let other = arena(&THREE, ArenaParams { seed: 8, ..params(10) }).expect("an arena");
-    let other = other.run(None, &Unwatched).expect("games");
+    let other = other.run(None, &NoObserver).expect("games");
     let text: String = other.records.iter().map(|record| record.pgn.as_str()).collect();
     assert_ne!(text.into_bytes(), written[0]);
 }
@@ -104,8 +111,8 @@ struct StopsAfter {
     is_stopped: AtomicBool,
 }
 
-impl Watch for StopsAfter {
-    fn tell(&self, progress: Progress<'_>) {
+impl Observer for StopsAfter {
+    fn report(&self, progress: Progress<'_>) {
         self.is_stopped.fetch_or(progress.done >= self.games, Ordering::Relaxed);
     }
 
@@ -122,7 +129,7 @@ impl Watch for StopsAfter {
 fn what_was_interrupted_is_gone_on_with() {
     let folder = tempfile::tempdir().expect("a folder");
     let (whole, parts) = (folder.path().join("whole"), folder.path().join("parts"));
-    let at_once = contest(10, Some(&whole), &Unwatched).expect("games");
+    let at_once = contest(10, Some(&whole), &NoObserver).expect("games");
     let mut before = 0;
     for games in [1, 9, 20] {
         let watch = StopsAfter { games, is_stopped: AtomicBool::new(false) };
@@ -132,14 +139,14 @@ fn what_was_interrupted_is_gone_on_with() {
         assert_eq!(PgnReader::new(bytes(&parts).as_slice()).count() as u64, done);
         before = done;
     }
-    let last = contest(10, Some(&parts), &Unwatched).expect("games");
+    let last = contest(10, Some(&parts), &NoObserver).expect("games");
     assert_eq!((last.resumed, &last.records), (before, &at_once.records));
     assert_eq!(bytes(&parts), bytes(&whole));
     // All games are played, and nothing is written.
-    let again = contest(10, Some(&parts), &Unwatched).expect("games");
+    let again = contest(10, Some(&parts), &NoObserver).expect("games");
     assert_eq!((again.resumed, again.table()), (30, at_once.table()));
     // Additional games are appended to the existing ones.
-    let more = contest(14, Some(&parts), &Unwatched).expect("games");
+    let more = contest(14, Some(&parts), &NoObserver).expect("games");
     assert_eq!((more.resumed, &more.records[..30]), (30, &at_once.records[..]));
 }
 
@@ -147,14 +154,15 @@ fn what_was_interrupted_is_gone_on_with() {
 fn files_of_other_games_are_left_as_they_are() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("games.pgn");
-    let refused = |content: &[u8], games, entrants: &[Seats], params: ArenaParams, words: &str| {
-        std::fs::write(&file, content).expect("a file");
-        let arena = arena(entrants, ArenaParams { games, ..params }).expect("an arena");
-        let error = arena.run(Some(&file), &Unwatched).expect_err(words).to_string();
-        assert!(error.contains(words) && error.contains("games.pgn"), "{error}");
-        assert_eq!(bytes(&file), content);
-    };
-    contest(4, Some(&file), &Unwatched).expect("games");
+    let refused =
+        |content: &[u8], games, entrants: &[EntrantFactory], params: ArenaParams, words: &str| {
+            std::fs::write(&file, content).expect("a file");
+            let arena = arena(entrants, ArenaParams { games, ..params }).expect("an arena");
+            let error = arena.run(Some(&file), &NoObserver).expect_err(words).to_string();
+            assert!(error.contains(words) && error.contains("games.pgn"), "{error}");
+            assert_eq!(bytes(&file), content);
+        };
+    contest(4, Some(&file), &NoObserver).expect("games");
     let games = bytes(&file);
     let other = |change: fn(&mut ArenaParams)| {
         let mut params = params(4);
@@ -163,7 +171,7 @@ fn files_of_other_games_are_left_as_they_are() {
     };
     other(|params| params.seed = 8);
     other(|params| params.most_moves = 61);
-    other(|params| params.timing = Timing::Clock("60".parse().expect("a clock")));
+    other(|params| params.timing = ArenaClock::Clock("60".parse().expect("a clock")));
     other(|params| params.margin = Duration::from_millis(1));
     other(|params| params.openings = Openings::random(Game::new(), 5).expect("openings"));
     refused(&games, 4, &[RANDOM, FIRST, REFUGEE], params(4), "other games");
@@ -176,7 +184,7 @@ fn files_of_other_games_are_left_as_they_are() {
 
 #[test]
 fn every_pair_plays_every_opening_with_both_colors() {
-    let played = contest(6, None, &Unwatched).expect("games");
+    let played = contest(6, None, &NoObserver).expect("games");
     let table = played.table();
     let mut openings: BTreeMap<Vec<String>, Vec<(usize, usize)>> = BTreeMap::new();
     for record in &played.records {
@@ -195,34 +203,40 @@ fn every_pair_plays_every_opening_with_both_colors() {
     let all: Tally = (0..3).map(|player| table.of(player)).sum();
     assert_eq!((all.games(), all.points(), all.won), (36, 18.0, all.lost));
     for (one, other) in [(0, 1), (0, 2), (1, 2)] {
-        assert_eq!(table.between(one, other), table.between(other, one).turned());
+        assert_eq!(table.between(one, other), table.between(other, one).reversed());
         assert_eq!((table.as_white(one, other).games(), table.between(one, other).games()), (3, 6));
     }
     assert_eq!(played.ends().values().sum::<u64>(), 18);
 }
 
 /// The result of a game between two players from a position.
-fn ended(white: Seats, black: Seats, fen: &str, clock: Option<Clock>) -> (GameResult, End, usize) {
+fn ended(
+    white: EntrantFactory,
+    black: EntrantFactory,
+    fen: &str,
+    clock: Option<Clock>,
+) -> (GameResult, GameEnd, usize) {
     let openings = Openings::listed(vec![fen.parse().expect("a FEN")]).expect("an opening");
     let entrants = [white, black];
-    let timing = clock.map_or(Timing::Free, Timing::Clock);
+    let timing = clock.map_or(ArenaClock::Free, ArenaClock::Clock);
     let params = ArenaParams { games: 2, openings, timing, most_moves: 5, ..params(2) };
-    let contest = arena(&entrants, params).expect("an arena").run(None, &Unwatched);
+    let contest = arena(&entrants, params).expect("an arena").run(None, &NoObserver);
     let record = contest.expect("two games").records.remove(0);
     (record.result, record.end, record.plies)
 }
 
 #[test]
 fn games_end_by_the_rules_or_as_they_are_told() {
-    let silent: Seats = ("silent", |_| Box::new(Offers { mv: None, after: Duration::ZERO }));
-    let wrong: Seats =
-        ("wrong", |_| Box::new(Offers { mv: "e2e5".parse().ok(), after: Duration::ZERO }));
-    let slow: Seats = ("slow", |_| {
-        Box::new(Offers { mv: "a1b1".parse().ok(), after: Duration::from_millis(60) })
+    let silent: EntrantFactory =
+        ("silent", |_| Box::new(DelayedMove { mv: None, after: Duration::ZERO }));
+    let wrong: EntrantFactory =
+        ("wrong", |_| Box::new(DelayedMove { mv: "e2e5".parse().ok(), after: Duration::ZERO }));
+    let slow: EntrantFactory = ("slow", |_| {
+        Box::new(DelayedMove { mv: "a1b1".parse().ok(), after: Duration::from_millis(60) })
     });
     let bare = "8/8/8/3k4/8/8/8/K6R w - - 0 1";
     let clock = "0.05".parse().ok();
-    use End::*;
+    use GameEnd::*;
     use GameResult::*;
     assert_eq!(ended(silent, FIRST, bare, None), (BlackWins, NoMove, 0));
     assert_eq!(ended(wrong, FIRST, bare, None), (BlackWins, IllegalMove, 0));
@@ -230,16 +244,16 @@ fn games_end_by_the_rules_or_as_they_are_told() {
     assert_eq!(ended(RANDOM, FIRST, bare, None), (Draw, MoveLimit, 10));
     // Without a clock nobody is late, and the second move is missing.
     assert_eq!(ended(slow, FIRST, bare, None).1, IllegalMove);
-    let mates: Seats =
-        ("mates", |_| Box::new(Offers { mv: "h1h8".parse().ok(), after: Duration::ZERO }));
-    let stalls: Seats =
-        ("stalls", |_| Box::new(Offers { mv: "g5g6".parse().ok(), after: Duration::ZERO }));
+    let mates: EntrantFactory =
+        ("mates", |_| Box::new(DelayedMove { mv: "h1h8".parse().ok(), after: Duration::ZERO }));
+    let stalls: EntrantFactory =
+        ("stalls", |_| Box::new(DelayedMove { mv: "g5g6".parse().ok(), after: Duration::ZERO }));
     let cornered = "k7/8/1K6/8/8/8/8/7R w - - 99 80";
     assert_eq!(ended(mates, FIRST, cornered, None), (WhiteWins, Checkmate, 1));
     let bound = "7k/8/8/6Q1/8/8/8/K7 w - - 0 1";
     assert_eq!(ended(stalls, FIRST, bound, None), (Draw, Stalemate, 1));
-    let takes: Seats =
-        ("takes", |_| Box::new(Offers { mv: "a1a2".parse().ok(), after: Duration::ZERO }));
+    let takes: EntrantFactory =
+        ("takes", |_| Box::new(DelayedMove { mv: "a1a2".parse().ok(), after: Duration::ZERO }));
     let last = "8/8/8/8/4k3/8/r7/K7 w - - 0 1";
     assert_eq!(ended(takes, FIRST, last, None), (Draw, InsufficientMaterial, 1));
     assert_eq!(ended(FIRST, RANDOM, "8/8/8/3k4/8/8/8/K6R w - - 99 80", None).1, FiftyMoves);
@@ -253,18 +267,18 @@ fn an_entrant_without_a_player_ends_the_work() {
             "nobody".into()
         }
 
-        fn seat(&self, _: u64) -> Result<Box<dyn Player + '_>, SeatError> {
-            Err(SeatError { name: self.name(), source: "the chair is empty".into() })
+        fn seat(&self, _: u64) -> Result<Box<dyn Player + '_>, EntrantError> {
+            Err(EntrantError { name: self.name(), source: "the chair is empty".into() })
         }
     }
     let arena = Arena::new(vec![&RANDOM, &Nobody], params(2)).expect("an arena");
-    let error = arena.run(None, &Unwatched).expect_err("nobody plays").to_string();
+    let error = arena.run(None, &NoObserver).expect_err("nobody plays").to_string();
     assert_eq!(error, "nobody cannot play: the chair is empty");
 }
 
 #[test]
 fn what_cannot_be_played_is_refused() {
-    let refused = |entrants: &[Seats], params: ArenaParams| {
+    let refused = |entrants: &[EntrantFactory], params: ArenaParams| {
         arena(entrants, params).err().unwrap_or_else(|| panic!("it is played")).to_string()
     };
     assert!(refused(&[], params(2)).contains("at least two"));
@@ -283,7 +297,7 @@ fn openings_are_read_in_every_form() {
     let first = |text: &str, number: usize| {
         let openings = Openings::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
         let params = ArenaParams { games: 6, openings, most_moves: 1, ..params(6) };
-        let played = arena(&[RANDOM, FIRST], params).expect("an arena").run(None, &Unwatched);
+        let played = arena(&[RANDOM, FIRST], params).expect("an arena").run(None, &NoObserver);
         let pgn = &played.expect("games").records[number].pgn;
         let game = PgnReader::new(pgn.as_bytes()).next().expect("one").expect("a game");
         let moves: Vec<String> = game.game.history().map(|(_, mv)| mv.to_string()).collect();

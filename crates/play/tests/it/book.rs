@@ -2,7 +2,7 @@
 
 use lucena_chess::pgn::PgnReader;
 use lucena_chess::{Game, Move};
-use lucena_play::book::{Book, BookEntry, BookError, BookMaker, BookParams, polyglot_key};
+use lucena_play::book::{Book, BookBuilder, BookEntry, BookError, BookParams, polyglot_key};
 use lucena_test_support::cases::{cases, random};
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -96,7 +96,7 @@ fn a_move_that_is_not_legal_is_told_when_it_is_looked_up() {
 
 /// A book of games in movetext, and the number of games used.
 fn made(games: &str, params: BookParams) -> (Book, u64) {
-    let mut maker = BookMaker::new(params);
+    let mut maker = BookBuilder::new(params);
     for game in PgnReader::new(games.as_bytes()) {
         maker.add(&game.expect("a game"));
     }

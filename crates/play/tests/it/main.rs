@@ -2,6 +2,6 @@
 
 mod arena;
 mod book;
+mod full_game_players;
 mod player;
 mod validation;
-mod whole_games;

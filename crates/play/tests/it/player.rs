@@ -9,15 +9,15 @@ use lucena_dataset::Positions;
 use lucena_learn::{CartParams, Id3Params, Learner, Limits};
 use lucena_play::{Defence, Player, Resistance};
 use lucena_proof::policy::{
-    ForeignTree, GeneratedKind, Grade, NoGeneratedTree, Policy, TablebasePlayer, TreePolicy,
+    GeneratedKind, Grade, NoGeneratedTree, Policy, TablebasePlayer, TreeMismatch, TreePolicy,
 };
 use lucena_tablebase::DistanceClass;
 use lucena_test_support::generated;
-use lucena_test_support::plain;
+use lucena_test_support::reference_rules;
 use lucena_test_support::tables::{FOUR_MEN, KPVK, KQVK, KRVK, KRVK_ROWS, material, solve};
 use lucena_test_support::trees::{TREE, checked_in};
 use lucena_tree::DecisionTree;
-use lucena_tree::{Column, Head, Node};
+use lucena_tree::{Column, Node, TreeHead};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,10 +47,10 @@ const IN_ORDER: [Option<Grade>; 6] = [
 fn by_files() -> DecisionTree {
     let set = AttributeSet::named(material("KRvK"), ["kFile", "RFile"]).expect("known names");
     let (low, high) = set.attributes()[0].domain();
-    let mut head = Head {
+    let mut head = TreeHead {
         material: "KRvK".into(),
         attributes: ["kFile", "RFile"].map(|name| Column::new(name, low, high, "")).into(),
-        ..Head::default()
+        ..TreeHead::default()
     };
     let mut class_of = |grade: Grade| {
         let name = grade.to_string();
@@ -132,7 +132,7 @@ fn captures_and_promotions_are_graded_by_the_table() {
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn what_is_remembered_is_what_is_asked() {
     for name in ["KBBvK", "KPvKP"] {
-        let table = FOUR_MEN.tablebase(material(name), &lucena_base::work::Unwatched).unwrap();
+        let table = FOUR_MEN.tablebase(material(name), &lucena_base::progress::NoObserver).unwrap();
         let set = AttributeSet::new(material(name), Selection::Location);
         let rows = lucena_dataset::Dataset::new(&table, &set, Positions::Canonical).unwrap();
         let limits = Limits { max_depth: Some(9), ..Limits::default() };
@@ -156,7 +156,7 @@ fn what_is_remembered_is_what_is_asked() {
 fn a_tree_and_a_table_must_be_for_one_endgame() {
     let [tree, table] = ["KRvK", "KQvK"].map(material);
     let refused = TreePolicy::new(TREE.clone(), &KQVK).map(|_| ()).unwrap_err();
-    assert_eq!(refused, ForeignTree::OtherTable { tree, table });
+    assert_eq!(refused, TreeMismatch::OtherTable { tree, table });
     assert!(refused.to_string().contains("solve KRvK"), "{refused}");
     // A table that contains the tree's endgame besides its own still belongs to another endgame.
     let queens = checked_in("KQvK.win.json");
@@ -249,11 +249,11 @@ fn builds_carry_trees_for_some_materials_only() {
 }
 
 fn tree(endgame: &str, attribute: &str, class: &str) -> DecisionTree {
-    let head = Head {
+    let head = TreeHead {
         material: endgame.into(),
         attributes: vec![Column::new(attribute, 0, 1, "")],
         classes: vec![class.into()],
-        ..Head::default()
+        ..TreeHead::default()
     };
     DecisionTree::new(head, vec![Node::Leaf { class: 0 }]).expect("a sound tree")
 }
@@ -272,9 +272,9 @@ fn trees_about_other_things_are_refused() {
         let error = TreePolicy::endgame(&tree).unwrap_err();
         assert_eq!(TreePolicy::new(tree, &KRVK).map(|_| ()), Err(error.clone()));
         let kind = match error {
-            ForeignTree::Material(_) => "material",
-            ForeignTree::Attribute(_) => "attribute",
-            ForeignTree::Class(_) => "class",
+            TreeMismatch::Material(_) => "material",
+            TreeMismatch::Attribute(_) => "attribute",
+            TreeMismatch::Class(_) => "class",
             _ => "other",
         };
         let message = error.to_string();
@@ -295,11 +295,11 @@ fn among_equals_the_first_move_on_the_canonical_board_is_chosen() {
 #[test]
 fn what_is_not_known_is_better_than_a_draw() {
     let by_edge = |classes: [Option<u8>; 2]| {
-        let head = Head {
+        let head = TreeHead {
             material: "KRvK".into(),
             attributes: vec![Column::new("kOnEdge", 0, 1, ""), Column::new("ROnEdge", 0, 1, "")],
             classes: vec!["draw".into(), "one".into()],
-            ..Head::default()
+            ..TreeHead::default()
         };
         let children: Vec<(u8, u8)> = classes
             .iter()
@@ -341,7 +341,7 @@ fn played(resistance: Resistance, position: &Position) -> BTreeSet<(u8, u8)> {
     let game = Game::from(*position);
     (0..200)
         .filter_map(|seed| defence(resistance, seed).play(&game, None))
-        .map(plain::squares_of)
+        .map(reference_rules::squares_of)
         .collect()
 }
 
@@ -349,12 +349,13 @@ fn played(resistance: Resistance, position: &Position) -> BTreeSet<(u8, u8)> {
 fn defenders_defend_as_they_are_called() {
     let mut looked_at = 0;
     for (position, _) in KRVK.canonical_positions(Side::Weak).step_by(401) {
-        let moves: BTreeSet<(u8, u8)> = plain::sorted_moves(&position).into_iter().collect();
+        let moves: BTreeSet<(u8, u8)> =
+            reference_rules::sorted_moves(&position).into_iter().collect();
         assert_eq!(played(Resistance::Random, &position), moves, "{position}");
         // The king's steps to d4, e4, d5 or e5.
         let from_centre = |&(_, to): &(u8, u8)| {
             let steps = |along: u8| (3_i8 - along as i8).max(along as i8 - 4).max(0);
-            steps(plain::file(to)).max(steps(plain::rank(to)))
+            steps(reference_rules::file(to)).max(steps(reference_rules::rank(to)))
         };
         let least = moves.iter().map(from_centre).min();
         let central = moves.iter().copied().filter(|mv| Some(from_centre(mv)) == least).collect();
@@ -365,7 +366,8 @@ fn defenders_defend_as_they_are_called() {
             let after = board.moves().into_iter().find(|one| (one.0, one.1) == *mv).expect("legal");
             let squares: Vec<u8> = after.2.men.iter().map(|man| man.at).collect();
             match <[u8; 3]>::try_from(squares) {
-                Ok(squares) => plain::ROOK_SOLVED.strong[plain::number(squares) as usize]
+                Ok(squares) => reference_rules::ROOK_SOLVED.strong
+                    [reference_rules::number(squares) as usize]
                     .map_or(u16::MAX, |plies| plies),
                 Err(_) => u16::MAX,
             }
@@ -378,8 +380,9 @@ fn defenders_defend_as_they_are_called() {
     assert!(looked_at > 60);
 }
 
-fn plain_board(position: &Position) -> plain::Board {
-    plain::ROOK.board(plain::number_of(position), position.turn() == Side::Strong)
+fn plain_board(position: &Position) -> reference_rules::Board {
+    reference_rules::ROOK
+        .board(reference_rules::number_of(position), position.turn() == Side::Strong)
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! interval is the published one.
 
 use lucena_base::named::Named;
-use lucena_base::work::Unwatched;
+use lucena_base::progress::NoObserver;
 use lucena_chess::{Clock, Game, Move};
 use lucena_play::validation::{Validation, ValidationError, validate, wilson_95};
 use lucena_play::{Player, Resistance};
@@ -10,8 +10,8 @@ use lucena_proof::policy::TablebasePlayer;
 use lucena_tablebase::Tablebase;
 use lucena_test_support::cases::cases;
 use lucena_test_support::generated;
+use lucena_test_support::observers::RecordingObserver;
 use lucena_test_support::tables::{KQVK, KRVK};
-use lucena_test_support::watching::Watching;
 
 fn games(
     player: &mut dyn Player,
@@ -19,7 +19,7 @@ fn games(
     resistance: Resistance,
     seed: u64,
 ) -> Validation {
-    validate(player, table, resistance, 300, seed, &Unwatched).expect("games")
+    validate(player, table, resistance, 300, seed, &NoObserver).expect("games")
 }
 
 /// Checks the sums, whatever was played.
@@ -81,9 +81,9 @@ impl Player for First {
 }
 
 /// Offers no move.
-struct Silent;
+struct NoMovePlayer;
 
-impl Player for Silent {
+impl Player for NoMovePlayer {
     fn name(&self) -> String {
         "silent".into()
     }
@@ -98,15 +98,15 @@ fn bad_players_do_not_win() {
     let validation = games(&mut First, &KRVK, Resistance::Best, 1);
     check_sums(&validation);
     assert!(validation.won < 30 && validation.lost == 0, "{validation:?}");
-    let validation = games(&mut Silent, &KRVK, Resistance::Random, 1);
+    let validation = games(&mut NoMovePlayer, &KRVK, Resistance::Random, 1);
     check_sums(&validation);
     assert_eq!((validation.drawn, validation.mean_excess_moves), (300, None));
 }
 
 #[test]
 fn starts_are_spread_over_all_distances() {
-    let validation =
-        validate(&mut Silent, &KRVK, Resistance::Random, 20_000, 2, &Unwatched).expect("games");
+    let validation = validate(&mut NoMovePlayer, &KRVK, Resistance::Random, 20_000, 2, &NoObserver)
+        .expect("games");
     // From the published counts: 21,480 of 175,168 are won in 23 plies.
     let share = validation.by_distance[&23].games as f64 / 20_000.0;
     assert!((share - 21_480.0 / 175_168.0).abs() < 0.01, "{share}");
@@ -115,9 +115,9 @@ fn starts_are_spread_over_all_distances() {
 
 #[test]
 fn progress_is_told_in_order() {
-    let watch = Watching::default();
-    validate(&mut Silent, &KRVK, Resistance::Random, 2_000, 2, &watch).unwrap();
-    let told = watch.told();
+    let watch = RecordingObserver::default();
+    validate(&mut NoMovePlayer, &KRVK, Resistance::Random, 2_000, 2, &watch).unwrap();
+    let told = watch.reports();
     assert!(told.is_sorted_by_key(|told| told.done));
     assert!(told.iter().all(|told| told.total == Some(2_000)));
     assert_eq!(told.last().map(|told| told.done), Some(2_000));
@@ -125,7 +125,7 @@ fn progress_is_told_in_order() {
 
 #[test]
 fn zero_games_are_refused() {
-    let refused = validate(&mut First, &KRVK, Resistance::Best, 0, 1, &Unwatched);
+    let refused = validate(&mut First, &KRVK, Resistance::Best, 0, 1, &NoObserver);
     assert_eq!(refused, Err(ValidationError::NoGames));
 }
 

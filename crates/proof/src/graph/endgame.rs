@@ -1,5 +1,5 @@
-use lucena_base::graph::Lists;
-use lucena_base::ids::{Id, IdVec, id};
+use lucena_base::csr::Csr;
+use lucena_base::index_vec::{Id, IndexVec, id};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};
 use lucena_tablebase::Index;
@@ -25,7 +25,7 @@ pub enum Edge<I, D> {
 }
 
 /// The part of an endgame that a graph keeps, and the form in which it keeps it.
-pub trait Kept: Sync {
+pub trait GraphSpec: Sync {
     /// Facts about a position with the strong side to move.
     type Before: Send;
     /// Facts about a position with the weak side to move.
@@ -51,13 +51,13 @@ pub trait Kept: Sync {
 ///
 /// ```
 /// use lucena_chess::Position;
-/// use lucena_proof::graph::{After, Before, EndgameGraph, Kept, Numbering};
+/// use lucena_proof::graph::{After, Before, EndgameGraph, GraphSpec, Numbering};
 /// use std::convert::Infallible;
 ///
 /// /// All moves within the endgame.
 /// struct Within;
 ///
-/// impl Kept for Within {
+/// impl GraphSpec for Within {
 ///     type Before = u32;
 ///     type After = bool;
 ///     type Move = After;
@@ -76,7 +76,7 @@ pub trait Kept: Sync {
 ///     fn after(&self, position: &Position, numbering: &Numbering) -> (bool, Vec<Before>) {
 ///         let mut replies = Vec::new();
 ///         position.visit_steps(|step| {
-///             if !step.departs() {
+///             if !step.converts() {
 ///                 replies.extend(numbering.before(&position.after(step)));
 ///             }
 ///         });
@@ -90,20 +90,20 @@ pub trait Kept: Sync {
 /// assert_eq!(graph.afters.iter().filter(|is_mate| **is_mate).count(), 27);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct EndgameGraph<K: Kept> {
+pub struct EndgameGraph<K: GraphSpec> {
     /// The numbers of the positions.
     pub numbering: Numbering,
     /// Facts about each position with the strong side to move.
-    pub befores: IdVec<Before, K::Before>,
+    pub befores: IndexVec<Before, K::Before>,
     /// Facts about each position with the weak side to move.
-    pub afters: IdVec<After, K::After>,
+    pub afters: IndexVec<After, K::After>,
     /// The moves of the strong side.
-    pub moves: Lists<Before, K::Move>,
+    pub moves: Csr<Before, K::Move>,
     /// The replies of the weak side.
-    pub replies: Lists<After, K::Reply>,
+    pub replies: Csr<After, K::Reply>,
 }
 
-impl<K: Kept> EndgameGraph<K> {
+impl<K: GraphSpec> EndgameGraph<K> {
     /// Builds the graph of an endgame in three steps: numbers, moves and replies. Calls `done` with the number
     /// of finished steps.
     ///
@@ -117,11 +117,11 @@ impl<K: Kept> EndgameGraph<K> {
         let (numbering, befores) = Numbering::new(material, kept);
         done(1)?;
         let moves = numbering.befores().map(|position| kept.moves(&position, &numbering));
-        let moves = Lists::new(moves.collect::<Vec<_>>());
+        let moves = Csr::new(moves.collect::<Vec<_>>());
         done(2)?;
         let (afters, replies): (Vec<K::After>, Vec<Vec<K::Reply>>) =
             numbering.afters().map(|position| kept.after(&position, &numbering)).unzip();
-        let replies = Lists::new(replies);
+        let replies = Csr::new(replies);
         done(3)?;
         Ok(Self { befores: befores.into(), afters: afters.into(), moves, replies, numbering })
     }
@@ -138,7 +138,7 @@ pub struct Numbering {
 struct Numbers<I> {
     turn: Side,
     /// The place in the index of each position.
-    places: IdVec<I, u32>,
+    places: IndexVec<I, u32>,
     /// By place in the index: the position there, if it has a number.
     ids: Vec<Option<I>>,
 }
@@ -146,7 +146,7 @@ struct Numbers<I> {
 impl<I: Id + Send + Sync> Numbers<I> {
     /// Numbers the places of the index with facts; returns these too.
     fn new<T>(turn: Side, known: Vec<Option<T>>) -> (Self, Vec<T>) {
-        let mut numbers = Self { turn, places: IdVec::default(), ids: vec![None; known.len()] };
+        let mut numbers = Self { turn, places: IndexVec::default(), ids: vec![None; known.len()] };
         let mut facts = Vec::new();
         for (place, known) in known.into_iter().enumerate() {
             if let Some(known) = known {
@@ -166,7 +166,7 @@ impl<I: Id + Send + Sync> Numbers<I> {
 impl Numbering {
     /// Numbers all legal positions with the weak side to move, and those that a graph keeps with the strong
     /// side to move. Returns the facts about these too.
-    fn new<K: Kept>(material: Material, kept: &K) -> (Self, Vec<K::Before>) {
+    fn new<K: GraphSpec>(material: Material, kept: &K) -> (Self, Vec<K::Before>) {
         let group = Group::of(material);
         let index = Index::new(material, group);
         let places = || (0..index.len()).into_par_iter().with_min_len(256);

@@ -4,7 +4,7 @@ use lucena_tablebase::Tablebase;
 
 /// The result of the weak side's turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum TurnResult {
     /// The weak side is mated.
     Mated,
     /// The win is thrown away: by stalemate, or by a reply into another endgame that is not won.
@@ -17,7 +17,7 @@ pub enum End {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Turn {
     /// The result of the turn.
-    pub end: End,
+    pub end: TurnResult,
     /// The most moves to mate after a reply into another endgame that is won; `None` if there is none.
     pub departing: Option<u16>,
 }
@@ -36,7 +36,7 @@ impl Turn {
         position.visit_steps(|step| {
             is_over = false;
             let reply = position.after(step);
-            if !step.departs() {
+            if !step.converts() {
                 stays(&reply);
             } else if let Some(moves) = probe(tablebase, &reply).moves_to_win() {
                 departing = departing.max(Some(moves));
@@ -45,9 +45,9 @@ impl Turn {
             }
         });
         let end = match (is_over, is_thrown) {
-            (true, _) if position.is_check() => End::Mated,
-            (true, _) | (_, true) => End::Thrown,
-            (false, false) => End::GoesOn,
+            (true, _) if position.is_check() => TurnResult::Mated,
+            (true, _) | (_, true) => TurnResult::Thrown,
+            (false, false) => TurnResult::GoesOn,
         };
         Self { end, departing }
     }

@@ -1,5 +1,5 @@
-use super::grades::{Grades, PlayedOn};
-use super::meaning::Meaning;
+use super::grades::{Grades, OrientedBoard};
+use super::tree_binding::TreeBinding;
 use super::{PlayedTree, Policy, PolicyGrounds};
 use lucena_base::named::named;
 use lucena_chess::symmetry::Group;
@@ -98,8 +98,8 @@ impl<'t> GeneratedPolicy<'t> {
         let missing = || NoGeneratedTree(material);
         let tree = kind.tree(material).ok_or_else(missing)?;
         let (attributes, classes) = (tree.attributes.iter(), tree.classes.iter());
-        let grades = Meaning::new(material, attributes.copied(), classes.copied())
-            .and_then(|meaning| Grades::new(meaning, tablebase, PlayedOn::Representative));
+        let grades = TreeBinding::new(material, attributes.copied(), classes.copied())
+            .and_then(|meaning| Grades::new(meaning, tablebase, OrientedBoard::Representative));
         Ok(Self { kind, tree, grades: grades.map_err(|_| missing())? })
     }
 }

@@ -1,10 +1,10 @@
 //! Play by a tree of any form: the tree grades the position after each move, a table grades captures and
 //! promotions, and the move of the best grade is played.
 
+use super::canonical_choice::{choose_canonically, representative};
 use super::grade::Grade;
-use super::known_grades::KnownGrades;
-use super::meaning::{Classify, ForeignTree, Meaning};
-use super::turning::{choose_canonically, representative};
+use super::grade_cache::GradeCache;
+use super::tree_binding::{Classify, TreeBinding, TreeMismatch};
 use crate::probe;
 use lucena_base::named::named;
 use lucena_chess::symmetry::{Group, Symmetry};
@@ -22,12 +22,12 @@ pub struct GradedMove {
     /// `None` if the tree has no answer.
     pub grade: Option<Grade>,
     /// The position that the tree graded; `None` if the move leads to another endgame.
-    pub asked: Option<Asked>,
+    pub asked: Option<GradedPosition>,
 }
 
 /// The position after a move, as a tree grades it.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked {
+pub struct GradedPosition {
     /// The position as its representative, if the tree plays on these. It has no en passant right: no tree
     /// learns from positions that have.
     pub position: Position,
@@ -37,16 +37,16 @@ pub struct Asked {
 
 /// The positions that a tree grades when it plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum PlayedOn {
+pub enum OrientedBoard {
     /// The board as it stands. Positions are not transformed, so the policy is not symmetric.
     Board,
     /// The representative of the board under symmetry.
     Representative,
 }
 
-named!(PlayedOn { "board": Board, "representative": Representative });
+named!(OrientedBoard { "board": Board, "representative": Representative });
 
-impl PlayedOn {
+impl OrientedBoard {
     /// Returns the symmetries under which positions of a material are the same to the player.
     pub(super) fn group(self, material: Material) -> Group {
         match self {
@@ -66,9 +66,9 @@ impl PlayedOn {
 
 /// The grades that a tree and a table give to the strong side's moves.
 pub(super) struct Grades<'t> {
-    pub(super) meaning: Meaning,
+    pub(super) meaning: TreeBinding,
     pub(super) tablebase: &'t Tablebase,
-    pub(super) played_on: PlayedOn,
+    pub(super) played_on: OrientedBoard,
     /// Allocated on demand, since grading a single move does not need it.
     memory: OnceLock<Memory>,
 }
@@ -77,31 +77,31 @@ pub(super) struct Grades<'t> {
 struct Memory {
     index: Index,
     /// By place in the index.
-    answers: KnownGrades,
+    answers: GradeCache,
 }
 
 impl<'t> Grades<'t> {
     pub(super) fn new(
-        meaning: Meaning,
+        meaning: TreeBinding,
         tablebase: &'t Tablebase,
-        played_on: PlayedOn,
-    ) -> Result<Self, ForeignTree> {
+        played_on: OrientedBoard,
+    ) -> Result<Self, TreeMismatch> {
         let (tree, table) = (meaning.attributes.material(), tablebase.material());
         if tree != table {
-            return Err(ForeignTree::OtherTable { tree, table });
+            return Err(TreeMismatch::OtherTable { tree, table });
         }
         Ok(Self { meaning, tablebase, played_on, memory: OnceLock::new() })
     }
 
     /// Creates grades from answers to all positions, by place in the index of the weak side's positions.
     pub(super) fn answered(
-        meaning: Meaning,
+        meaning: TreeBinding,
         tablebase: &'t Tablebase,
-        played_on: PlayedOn,
+        played_on: OrientedBoard,
         index: Index,
         answers: &[Option<Grade>],
     ) -> Self {
-        let memory = OnceLock::from(Memory { index, answers: KnownGrades::all(answers) });
+        let memory = OnceLock::from(Memory { index, answers: GradeCache::all(answers) });
         Self { meaning, tablebase, played_on, memory }
     }
 
@@ -143,12 +143,12 @@ impl<'t> Grades<'t> {
         turned.visit_steps(|step| {
             let mv = back.apply_to_move(turned.to_move(step));
             let after = turned.after(step);
-            moves.push(if step.departs() {
+            moves.push(if step.converts() {
                 GradedMove { mv, grade: Some(self.departure(&after)), asked: None }
             } else {
-                let Asked { position, back: from_turned } = self.asked(&after);
+                let GradedPosition { position, back: from_turned } = self.asked(&after);
                 let grade = self.meaning.grade(&position, classify);
-                let asked = Asked { position, back: from_turned.then(back) };
+                let asked = GradedPosition { position, back: from_turned.then(back) };
                 GradedMove { mv, grade, asked: Some(asked) }
             });
         });
@@ -179,7 +179,7 @@ impl<'t> Grades<'t> {
 
     /// Returns the grade of the position after a step, from the cache if possible.
     fn remembered(&self, step: Step, after: &Position, classify: Classify<'_>) -> Option<Grade> {
-        if step.departs() {
+        if step.converts() {
             return Some(self.departure(after));
         }
         let Memory { index, answers } = self.memory();
@@ -190,7 +190,7 @@ impl<'t> Grades<'t> {
     fn memory(&self) -> &Memory {
         self.memory.get_or_init(|| {
             let index = Index::new(self.material(), self.group());
-            let answers = KnownGrades::none(index.len());
+            let answers = GradeCache::none(index.len());
             Memory { index, answers }
         })
     }
@@ -199,10 +199,10 @@ impl<'t> Grades<'t> {
         DistanceClass::from(probe(self.tablebase, after)).into()
     }
 
-    fn asked(&self, after: &Position) -> Asked {
-        let turning = self.group().canonicaliser(after);
+    fn asked(&self, after: &Position) -> GradedPosition {
+        let turning = self.group().canonical_symmetry(after);
         let position = turning.apply_to_position(&after.without_en_passant()).tidy();
-        Asked { position, back: turning.inverse() }
+        GradedPosition { position, back: turning.inverse() }
     }
 }
 

@@ -1,10 +1,10 @@
-use super::rows::Rows;
+use super::attribute_cache::AttributeCache;
 use super::{PlayedStrategy, Policy, UsedRule, with_positions_after};
 use lucena_attributes::{Attribute, AttributeSet, UnknownAttribute};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, MoveList, ParseMaterialError, Position, Role, SafeMoves, Side};
 use lucena_tablebase::Index;
-use lucena_tree::{MovesAsked, Selected, Strategy};
+use lucena_tree::{MoveValues, RuleSelection, Strategy};
 use std::sync::OnceLock;
 
 /// Plays the strong side by a strategy: ordered rules about moves. It needs no table.
@@ -35,14 +35,14 @@ pub struct StrategyPolicy {
     material: Material,
     attributes: AttributeSet,
     /// A cache of the values in positions: a proof meets each of them many times.
-    rows: OnceLock<Rows>,
+    rows: OnceLock<AttributeCache>,
     sha256: OnceLock<String>,
 }
 
 /// A valid strategy that cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum ForeignStrategy {
+pub enum StrategyMismatch {
     /// Its material is not an endgame.
     #[error("the strategy is not for an endgame: {0}")]
     Material(#[from] ParseMaterialError),
@@ -76,13 +76,13 @@ pub enum Decision {
     /// No move is safe, so all are tied; no rule applies.
     Unsafe(MoveList),
     /// The rules apply.
-    Asked {
+    ByRules {
         /// The safe moves, each with the position after it, in the order of [`Position::moves`].
         moves: Vec<(Move, Position)>,
         /// The attribute values that the rules get.
-        asked: MovesAsked,
+        asked: MoveValues,
         /// The result of the rules, with moves as indices.
-        selected: Selected,
+        selected: RuleSelection,
     },
 }
 
@@ -91,7 +91,7 @@ impl Decision {
     pub fn tied(&self) -> MoveList {
         match self {
             Self::AtOnce(moves) | Self::Unsafe(moves) => moves.clone(),
-            Self::Asked { moves, selected, .. } => {
+            Self::ByRules { moves, selected, .. } => {
                 selected.tied.iter().map(|&at| moves[at].0).collect()
             }
         }
@@ -104,18 +104,18 @@ impl StrategyPolicy {
     /// # Errors
     /// If the strategy is for no endgame, or uses an attribute that its endgame does not have or that changes
     /// when the board is rotated or mirrored.
-    pub fn new(strategy: Strategy) -> Result<Self, ForeignStrategy> {
+    pub fn new(strategy: Strategy) -> Result<Self, StrategyMismatch> {
         let policy = Self::of_checked(strategy)?;
         let mut attributes = policy.attributes.attributes().iter();
-        match attributes.find(|attribute| !stays_when_turned(policy.material, attribute)) {
-            Some(attribute) => Err(ForeignStrategy::Turns(attribute.name().to_owned())),
+        match attributes.find(|attribute| !is_symmetric(policy.material, attribute)) {
+            Some(attribute) => Err(StrategyMismatch::Turns(attribute.name().to_owned())),
             None => Ok(policy),
         }
     }
 
     /// Creates the policy for a strategy whose attributes are known to stay the same when the board is
     /// rotated or mirrored: that check takes a hundred times longer than everything else.
-    pub fn of_checked(strategy: Strategy) -> Result<Self, ForeignStrategy> {
+    pub fn of_checked(strategy: Strategy) -> Result<Self, StrategyMismatch> {
         let material = Self::endgame(&strategy)?;
         let columns = &strategy.head().attributes;
         let names = columns.iter().map(|column| column.name.as_str());
@@ -124,7 +124,7 @@ impl StrategyPolicy {
             let (name, domain) = (column.name.clone(), attribute.domain());
             if (column.low, column.high) != domain {
                 let (low, high) = (column.low, column.high);
-                return Err(ForeignStrategy::Domain { name, low, high, domain });
+                return Err(StrategyMismatch::Domain { name, low, high, domain });
             }
         }
         let (rows, sha256) = (OnceLock::new(), OnceLock::new());
@@ -135,7 +135,7 @@ impl StrategyPolicy {
     ///
     /// # Errors
     /// If it is for none.
-    pub fn endgame(strategy: &Strategy) -> Result<Material, ForeignStrategy> {
+    pub fn endgame(strategy: &Strategy) -> Result<Material, StrategyMismatch> {
         Ok(strategy.head().material.parse()?)
     }
 
@@ -162,27 +162,27 @@ impl StrategyPolicy {
             values.extend(row);
             is_quiet
         };
-        let moves = match SafeMoves::told(position, is_quiet) {
-            SafeMoves::AtOnce(moves) => return Decision::AtOnce(moves),
+        let moves = match SafeMoves::with_test(position, is_quiet) {
+            SafeMoves::WinsAtOnce(moves) => return Decision::AtOnce(moves),
             SafeMoves::Unsafe(moves) => return Decision::Unsafe(moves),
             SafeMoves::Safe(moves) => moves,
         };
-        let asked = MovesAsked {
+        let asked = MoveValues {
             before: self.values(position),
             after: values,
             movers: moves.iter().map(|&(mv, _)| mover(position, mv)).collect(),
         };
         let selected = self.strategy.select(&asked);
-        Decision::Asked { moves, asked, selected }
+        Decision::ByRules { moves, asked, selected }
     }
 
     /// Returns its attribute values in a position of its material, read as if the weak side were to move.
     pub fn values(&self, position: &Position) -> Vec<u8> {
-        self.rows().values(&as_it_lies(position))
+        self.rows().values(&with_weak_to_move(position))
     }
 
-    fn rows(&self) -> &Rows {
-        self.rows.get_or_init(|| Rows::new(&self.attributes))
+    fn rows(&self) -> &AttributeCache {
+        self.rows.get_or_init(|| AttributeCache::new(&self.attributes))
     }
 
     /// Returns its decision in any position; `None` if it does not play it.
@@ -193,7 +193,7 @@ impl StrategyPolicy {
 }
 
 /// Returns a position with the strong side to move as if the weak side were to move.
-pub fn as_it_lies(position: &Position) -> Position {
+pub fn with_weak_to_move(position: &Position) -> Position {
     position.with(Side::Weak, *position.squares())
 }
 
@@ -206,7 +206,7 @@ pub fn mover(position: &Position, mv: Move) -> char {
 
 /// Returns true if an attribute has the same value on all rotations and reflections of a board. Only some
 /// hundred boards spread over the index are tested: an attribute that changes does so on many.
-pub fn stays_when_turned(material: Material, attribute: &Attribute) -> bool {
+pub fn is_symmetric(material: Material, attribute: &Attribute) -> bool {
     let group = Group::of(material);
     let index = Index::new(material, group);
     let step = (index.len() / 400).max(1) | 1;
@@ -239,7 +239,7 @@ impl Policy for StrategyPolicy {
 
     fn plays(&self, position: &Position) -> Option<Vec<(Move, Position)>> {
         match self.asked_in(position) {
-            Some(Decision::Asked { moves, selected, .. }) => {
+            Some(Decision::ByRules { moves, selected, .. }) => {
                 Some(selected.tied.iter().map(|&at| moves[at]).collect())
             }
             Some(Decision::AtOnce(moves) | Decision::Unsafe(moves)) => {
@@ -252,7 +252,7 @@ impl Policy for StrategyPolicy {
     fn used_rule(&self, position: &Position) -> Option<UsedRule> {
         let decision = self.asked_in(position)?;
         let rule = match &decision {
-            Decision::Asked { selected, .. } => selected.rule,
+            Decision::ByRules { selected, .. } => selected.rule,
             Decision::AtOnce(_) | Decision::Unsafe(_) => None,
         };
         Some(UsedRule { rule, tied: decision.tied().len() })

@@ -1,4 +1,4 @@
-use super::turning::choose_canonically;
+use super::canonical_choice::choose_canonically;
 use super::{Policy, PolicyGrounds};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Position};

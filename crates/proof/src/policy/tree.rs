@@ -1,6 +1,6 @@
 use super::grade::Grade;
-use super::grades::{GradedMove, Grades, PlayedOn};
-use super::meaning::{ForeignTree, Meaning};
+use super::grades::{GradedMove, Grades, OrientedBoard};
+use super::tree_binding::{TreeBinding, TreeMismatch};
 use super::{PlayedTree, Policy, PolicyGrounds};
 use lucena_attributes::AttributeSet;
 use lucena_chess::symmetry::Group;
@@ -43,19 +43,19 @@ impl<'t> TreePolicy<'t> {
     /// # Errors
     /// If the tree uses other attributes than those of its endgame, if its classes are not grades, or if it
     /// is for another endgame than the table.
-    pub fn new(tree: DecisionTree, tablebase: &'t Tablebase) -> Result<Self, ForeignTree> {
-        Self::played_on(PlayedOn::Representative, tree, tablebase)
+    pub fn new(tree: DecisionTree, tablebase: &'t Tablebase) -> Result<Self, TreeMismatch> {
+        Self::oriented_board(OrientedBoard::Representative, tree, tablebase)
     }
 
     /// Creates the policy that plays by a tree, on the given kind of positions.
     ///
     /// # Errors
     /// See [`TreePolicy::new`].
-    pub fn played_on(
-        played_on: PlayedOn,
+    pub fn oriented_board(
+        played_on: OrientedBoard,
         tree: DecisionTree,
         tablebase: &'t Tablebase,
-    ) -> Result<Self, ForeignTree> {
+    ) -> Result<Self, TreeMismatch> {
         let grades = Grades::new(meaning(&tree)?, tablebase, played_on)?;
         Ok(Self { tree, grades, sha256: OnceLock::new() })
     }
@@ -64,7 +64,7 @@ impl<'t> TreePolicy<'t> {
     ///
     /// # Errors
     /// If the tree cannot be played with any table; see [`TreePolicy::new`].
-    pub fn endgame(tree: &DecisionTree) -> Result<Material, ForeignTree> {
+    pub fn endgame(tree: &DecisionTree) -> Result<Material, TreeMismatch> {
         Ok(meaning(tree)?.attributes.material())
     }
 
@@ -100,10 +100,10 @@ impl<'t> TreePolicy<'t> {
     }
 }
 
-fn meaning(tree: &DecisionTree) -> Result<Meaning, ForeignTree> {
+fn meaning(tree: &DecisionTree) -> Result<TreeBinding, TreeMismatch> {
     let head = tree.head();
     let attributes = head.attributes.iter().map(|attribute| attribute.name.as_str());
-    Meaning::new(head.material.parse()?, attributes, head.classes.iter().map(String::as_str))
+    TreeBinding::new(head.material.parse()?, attributes, head.classes.iter().map(String::as_str))
 }
 
 impl Policy for TreePolicy<'_> {

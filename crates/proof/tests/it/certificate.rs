@@ -5,19 +5,19 @@ use lucena_chess::symmetry::Group;
 use lucena_chess::{Move, Position, Side};
 use lucena_proof::certificate::{Certificate, Difference, ParseCertificateError};
 use lucena_proof::policy::{Policy, TablebasePlayer, TreePolicy};
-use lucena_proof::{Fate, Proof, ProvedGame, Reason, prove};
+use lucena_proof::{Proof, ProvedGame, Reason, Verdict, prove};
 use lucena_test_support::cases::cases;
 use lucena_test_support::generated;
-use lucena_test_support::plain;
-use lucena_test_support::plain::ROOK;
-use lucena_test_support::proofs::{Made, first_or_best};
+use lucena_test_support::proofs::{FnPolicy, first_or_best};
+use lucena_test_support::reference_rules;
+use lucena_test_support::reference_rules::ROOK;
 use lucena_test_support::tables::{KQVK, KRVK, material};
 use lucena_test_support::trees::{EXACT, TREE};
 use serde_json::{Value, json};
 
 /// Stalemates if it can, and otherwise plays the best move.
-fn stalemating() -> Made<impl Fn(&Position) -> Option<Move> + Sync> {
-    Made {
+fn stalemating() -> FnPolicy<impl Fn(&Position) -> Option<Move> + Sync> {
+    FnPolicy {
         material: material("KRvK"),
         symmetries: Group::Square,
         choose: |position: &Position| {
@@ -287,19 +287,20 @@ fn refutations_of_all_kinds_replay() {
             _ => position.moves().first().copied(),
         }
     };
-    let player = Made { material: material("KRvK"), symmetries: Group::Identity, choose: odd };
+    let player = FnPolicy { material: material("KRvK"), symmetries: Group::Identity, choose: odd };
     let game = ProvedGame::new(&player, &KRVK).unwrap();
     let good = Certificate::of(&player, &game.proof().unwrap());
     let reasons = [Reason::Cycle, Reason::Stalemate, Reason::LostPiece, Reason::NoMove];
     let mut seen = [0; 4];
     for at in ROOK.legal(Side::Strong).step_by(211) {
-        let position = plain::position(player.material, Side::Strong, at).unwrap();
+        let position = reference_rules::position(player.material, Side::Strong, at).unwrap();
         // Black plays the same as White.
         for position in [position, position.with_colors_exchanged()] {
-            let Fate::NotWon(refutation) = game.fate(&position).unwrap() else { continue };
+            let Verdict::NotWon(refutation) = game.verdict(&position).unwrap() else { continue };
             for (number, &reason) in reasons.iter().enumerate() {
                 let mut certificate = good.clone();
-                let mut written = lucena_proof::certificate::RefutingLine::from(&refutation);
+                let mut written =
+                    lucena_proof::certificate::CertificateRefutation::from(&refutation);
                 written.reason = reason;
                 certificate.refutation = Some(written);
                 let found = certificate.replay(&player);

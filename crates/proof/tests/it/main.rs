@@ -1,5 +1,5 @@
 //! Proofs and certificates, compared with what others publish and with plain versions.
 
 mod certificate;
-mod outsider;
+mod external_players;
 mod proof;

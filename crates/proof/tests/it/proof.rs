@@ -4,18 +4,20 @@
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Move, Position, Side, Square};
 use lucena_learn::{CartParams, Id3Params, Learner, Limits};
-use lucena_proof::policy::{PlayedOn, Policy, TablebasePlayer, TreePolicy};
-use lucena_proof::{self as proof, Fate, Mate, Proof, ProveError, Reason, chosen_moves, prove};
+use lucena_proof::policy::{OrientedBoard, Policy, TablebasePlayer, TreePolicy};
+use lucena_proof::{self as proof, Mate, Proof, ProveError, Reason, Verdict, chosen_moves, prove};
 use lucena_tablebase::UnknownMaterial;
-use lucena_test_support::plain::{ROOK, ROOK_SOLVED};
-use lucena_test_support::proofs::{Made, assert_near, best, check, first_or_best, mv, queen, rook};
+use lucena_test_support::proofs::{
+    FnPolicy, assert_near, best, check, first_or_best, mv, queen, rook,
+};
+use lucena_test_support::reference_rules::{ROOK, ROOK_SOLVED};
 use lucena_test_support::tables::{KQVK, KQVK_ROWS, KRVK, material};
-use lucena_test_support::{generated, plain};
+use lucena_test_support::{generated, reference_rules};
 use std::collections::BTreeMap;
 
 /// A policy on the full board, and a symmetric version of it.
-fn both<F: Fn(&Position) -> Option<Move> + Sync + Copy>(choose: F) -> [Made<F>; 2] {
-    [Group::Identity, Group::Square].map(|symmetries| Made {
+fn both<F: Fn(&Position) -> Option<Move> + Sync + Copy>(choose: F) -> [FnPolicy<F>; 2] {
+    [Group::Identity, Group::Square].map(|symmetries| FnPolicy {
         material: material("KRvK"),
         symmetries,
         choose,
@@ -165,7 +167,7 @@ fn having_no_move_does_not_win() {
 fn slow_players_win_and_are_told_how_slow_they_are() {
     // Mates if possible; otherwise it plays a winning move, sometimes a slower one.
     let dawdle = |position: &Position| {
-        let at = plain::number_of(position);
+        let at = reference_rules::number_of(position);
         let mated = |after: u32| ROOK_SOLVED.weak[after as usize];
         let least = ROOK.moves(at).filter_map(|(_, after)| mated(after)).min()?;
         let most = if least > 4 { least + 2 } else { least };
@@ -192,7 +194,7 @@ fn random_policies_are_proved_as_by_the_plain_proof() {
             if !number.is_multiple_of(one_in) {
                 return best(position);
             }
-            let at = plain::number_of(position);
+            let at = reference_rules::number_of(position);
             let choice = (number / one_in) as usize % ROOK.moves(at).count();
             ROOK.moves(at).nth(choice).map(|(squares, _)| mv(squares))
         };
@@ -211,7 +213,8 @@ fn an_unsymmetric_policy_is_proved_on_the_full_board() {
         let is_canonical = Group::Square.canonical(position).to_string() == position.to_string();
         if is_canonical { best(position) } else { None }
     };
-    let policy = Made { material: material("KRvK"), symmetries: Group::Identity, choose: blind };
+    let policy =
+        FnPolicy { material: material("KRvK"), symmetries: Group::Identity, choose: blind };
     let proof = check(&rook(), &policy);
     assert!(proof.won < 175_168 / 8, "{}", proof.won);
     assert_near(proof.optimal_share, 21_959.0 / 175_168.0);
@@ -221,14 +224,14 @@ fn an_unsymmetric_policy_is_proved_on_the_full_board() {
 #[test]
 fn a_tree_that_does_not_turn_the_board_is_proved_on_it() {
     let tree = lucena_test_support::trees::EXACT.clone();
-    let policy = TreePolicy::played_on(PlayedOn::Board, tree, &KRVK).unwrap();
+    let policy = TreePolicy::oriented_board(OrientedBoard::Board, tree, &KRVK).unwrap();
     let proof = check(&rook(), &policy);
     assert!(proof.won > 0 && proof.won < 175_168 / 8, "{}", proof.won);
 }
 
 #[test]
 fn a_mirror_symmetric_policy_is_proved_as_such() {
-    let policy = Made {
+    let policy = FnPolicy {
         material: material("KRvK"),
         symmetries: Group::Mirror,
         choose: |position: &Position| {
@@ -245,7 +248,7 @@ fn chosen_moves_are_all_listed() {
     for player in players {
         let chosen = chosen_moves(player);
         let mut numbers: Vec<u32> =
-            chosen.iter().map(|(position, _)| plain::number_of(position)).collect();
+            chosen.iter().map(|(position, _)| reference_rules::number_of(position)).collect();
         numbers.sort_unstable();
         assert!(numbers.iter().copied().eq(ROOK.legal(Side::Strong)), "every position once");
         assert_eq!(numbers.len(), 175_168);
@@ -254,7 +257,8 @@ fn chosen_moves_are_all_listed() {
             assert_eq!(moves.as_slice(), [mv]);
             // Each is one of the best moves by the plain solver.
             let after = position.play(mv).expect("a legal move");
-            let (before, after) = (plain::number_of(&position), plain::number_of(&after));
+            let (before, after) =
+                (reference_rules::number_of(&position), reference_rules::number_of(&after));
             let best = ROOK_SOLVED.strong[before as usize].expect("won");
             assert_eq!(ROOK_SOLVED.weak[after as usize], Some(best - 1), "{mv} in {position}");
         }
@@ -272,7 +276,7 @@ fn policies_and_tables_of_two_materials_do_not_mix() {
 fn fates_are_told_of_what_the_policy_plays() {
     let player = TablebasePlayer(&KRVK);
     let game = proof::ProvedGame::new(&player, &KRVK).unwrap();
-    let fate = |fen: &str| game.fate(&fen.parse().unwrap());
+    let fate = |fen: &str| game.verdict(&fen.parse().unwrap());
     let [found, played] = ["KQvK", "KRvK"].map(material);
     let refused = fate("7k/5K2/8/8/8/8/8/1Q6 w - - 0 1");
     assert_eq!(refused, Err(ProveError::Material { found, played }));
@@ -305,8 +309,8 @@ fn the_shortest_refutation_is_told_whatever_its_kind() {
         let game = proof::ProvedGame::new(&policy, &KRVK).unwrap();
         let mut reasons: BTreeMap<(String, usize), u32> = BTreeMap::new();
         for at in ROOK.legal(Side::Strong).step_by(97) {
-            let position = plain::position(material("KRvK"), Side::Strong, at).unwrap();
-            if let Fate::NotWon(refutation) = game.fate(&position).unwrap() {
+            let position = reference_rules::position(material("KRvK"), Side::Strong, at).unwrap();
+            if let Verdict::NotWon(refutation) = game.verdict(&position).unwrap() {
                 let kind = (refutation.reason.to_string(), refutation.line.len());
                 *reasons.entry(kind).or_default() += 1;
             }

@@ -1,4 +1,4 @@
-use super::{Evaluation, ParseWeightsError, Term};
+use super::{Evaluation, ParseWeightsError, TermValue};
 use lucena_chess::{Board, Color, Role};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -88,9 +88,9 @@ impl Evaluation for Material {
         to_mover(board, self.0.balance(board))
     }
 
-    fn terms(&self, board: &Board) -> Vec<Term> {
+    fn terms(&self, board: &Board) -> Vec<TermValue> {
         let balance = self.0.balance(board);
-        vec![Term { name: "material", points: balance, weight: 100, value: balance }]
+        vec![TermValue { name: "material", points: balance, weight: 100, value: balance }]
     }
 }
 

@@ -1,6 +1,6 @@
 use super::material::{MenValues, to_mover};
 use super::mop_up_term::{MopUpPoints, MopUpTerm, TERMS};
-use super::{Evaluation, ParseWeightsError, Term, read_weights, write_weights};
+use super::{Evaluation, ParseWeightsError, TermValue, read_weights, write_weights};
 use lucena_base::named::Named;
 use lucena_chess::{Board, Color};
 use serde::Deserialize;
@@ -73,7 +73,7 @@ impl MopUp {
 
     /// The value of a board for its strong side, from its material advantage and the points of its
     /// terms.
-    pub fn worth(&self, more: i32, points: &MopUpPoints) -> i32 {
+    pub fn value(&self, more: i32, points: &MopUpPoints) -> i32 {
         more + self.weights.sum(points).clamp(-MOST, MOST)
     }
 }
@@ -92,20 +92,21 @@ impl Evaluation for MopUp {
     fn evaluate(&self, board: &Board) -> i32 {
         let Some(strong) = self.strong(board) else { return 0 };
         let more = self.men.balance(board).abs();
-        let worth = self.worth(more, &MopUpPoints::of(board, strong));
+        let worth = self.value(more, &MopUpPoints::of(board, strong));
         to_mover(board, if strong == Color::White { worth } else { -worth })
     }
 
-    fn terms(&self, board: &Board) -> Vec<Term> {
+    fn terms(&self, board: &Board) -> Vec<TermValue> {
         let more = self.men.balance(board);
-        let mut terms = vec![Term { name: "material", points: more, weight: 100, value: more }];
+        let mut terms =
+            vec![TermValue { name: "material", points: more, weight: 100, value: more }];
         let Some(strong) = self.strong(board) else { return terms };
         let sign = if strong == Color::White { 1 } else { -1 };
         let points = MopUpPoints::of(board, strong);
         terms.extend(MopUpTerm::ALL.iter().map(|&(name, term)| {
             let (points, weight) = self.weights.counted(term, &points);
             let points = sign * points;
-            Term { name, points, weight: 100 * weight, value: points * weight }
+            TermValue { name, points, weight: 100 * weight, value: points * weight }
         }));
         terms
     }

@@ -2,19 +2,20 @@
 //! the exhaustive search with both.
 
 use lucena_attributes::AttributeSet;
-use lucena_base::work::{Budget, Search, Stopped, Unwatched};
+use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Move, Position, Side};
 use lucena_experiments::roster::BuiltInStrategy;
-use lucena_proof::policy::{ForeignStrategy, Policy, StrategyPolicy};
-use lucena_proof::{Fate, ProvedGame, Reason, prove};
+use lucena_proof::policy::{Policy, StrategyMismatch, StrategyPolicy};
+use lucena_proof::{ProvedGame, Reason, Verdict, prove};
 use lucena_strategy::{
-    Ground, Sentences, Start, Wanted, exhaust, mine, rules_over, verify, without_each_part,
+    Limits, MoveTable, Sentences, StartingPoint, exhaust, mine, rules_over, verify,
+    without_each_part,
 };
 use lucena_tablebase::{Outcome, Tablebase};
 use lucena_test_support::cases::{cases, repository};
-use lucena_test_support::plain;
 use lucena_test_support::proofs::{Endgame, check_numbers, queen, rook};
+use lucena_test_support::reference_rules;
 use lucena_test_support::tables::{KPVK, KQVK, KRVK, material};
 use lucena_tree::{Aim, Condition, Key, MoveCondition, Strategy, StrategyHead};
 use rand::{Rng, SeedableRng};
@@ -49,12 +50,12 @@ const QUEEN_WINS: &str = r#"[{"guard": [], "keys": [{"greatest": "kReady"}, {"gr
 
 /// An independent evaluation of rules; the values before and after a move come from the library's
 /// attributes, which have their own tests.
-struct Reading<'s> {
+struct ReferenceRules<'s> {
     strategy: &'s Strategy,
     attributes: AttributeSet,
 }
 
-impl<'s> Reading<'s> {
+impl<'s> ReferenceRules<'s> {
     fn new(strategy: &'s Strategy) -> Self {
         let names = strategy.head().attributes.iter().map(|column| column.name.as_str());
         let material = strategy.head().material.parse().expect("a material");
@@ -62,7 +63,7 @@ impl<'s> Reading<'s> {
         Self { strategy, attributes }
     }
 
-    fn value(&self, attribute: usize, board: &plain::Board) -> i32 {
+    fn value(&self, attribute: usize, board: &reference_rules::Board) -> i32 {
         // The weak side's attributes are evaluated as if it were to move.
         let fen = board.fen();
         let fen = fen.replace(" w ", " b ");
@@ -71,7 +72,7 @@ impl<'s> Reading<'s> {
     }
 
     /// The tied moves in a position with White to move, directly from the definition.
-    fn tied(&self, board: &plain::Board) -> Vec<(u8, u8)> {
+    fn tied(&self, board: &reference_rules::Board) -> Vec<(u8, u8)> {
         let men = board.men.len();
         let moves = board.moves();
         let safe: Vec<_> = moves
@@ -92,7 +93,7 @@ impl<'s> Reading<'s> {
             columns.iter().position(|column| Some(column.name.as_str()) == name.as_str()).unwrap()
         };
         for rule in json["rules"].as_array().expect("rules") {
-            let fulfils = |after: &plain::Board, from: u8| {
+            let fulfils = |after: &reference_rules::Board, from: u8| {
                 rule["guard"].as_array().expect("a guard").iter().all(|condition| {
                     let within = |value: i32| {
                         let [low, high] =
@@ -130,7 +131,7 @@ impl<'s> Reading<'s> {
                     (serde_json::Value::Null, name) => (-1, name),
                     (name, _) => (1, name),
                 };
-                let worth = |after: &plain::Board| sign * self.value(number(name), after);
+                let worth = |after: &reference_rules::Board| sign * self.value(number(name), after);
                 let best = left.iter().map(|(_, _, after)| worth(after)).min().expect("a move");
                 left.retain(|(_, _, after)| worth(after) == best);
             }
@@ -141,7 +142,7 @@ impl<'s> Reading<'s> {
 }
 
 fn squares(mv: &Move) -> (u8, u8) {
-    plain::squares_of(*mv)
+    reference_rules::squares_of(*mv)
 }
 
 /// Random rules with guards of all kinds.
@@ -185,12 +186,15 @@ fn tied_moves_are_those_of_a_plain_reading() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     for _ in 0..30 {
         let strategy = strategy("KRvK", &drawn(&mut rng, &ROOK_NAMES));
-        let reading = Reading::new(&strategy);
+        let reading = ReferenceRules::new(&strategy);
         let policy = StrategyPolicy::new(strategy.clone()).expect("a policy");
-        for at in plain::ROOK.legal(Side::Strong).skip(rng.gen_range(0..900)).step_by(4_001) {
-            let position = plain::position(material("KRvK"), Side::Strong, at).expect("legal");
+        for at in
+            reference_rules::ROOK.legal(Side::Strong).skip(rng.gen_range(0..900)).step_by(4_001)
+        {
+            let position =
+                reference_rules::position(material("KRvK"), Side::Strong, at).expect("legal");
             let mut tied: Vec<_> = policy.choices(&position).iter().map(squares).collect();
-            let mut expected = reading.tied(&plain::ROOK.board(at, true));
+            let mut expected = reading.tied(&reference_rules::ROOK.board(at, true));
             tied.sort_unstable();
             expected.sort_unstable();
             assert_eq!(tied, expected, "{position}: {}", strategy.to_json());
@@ -232,7 +236,9 @@ fn strategies_that_stalemate_or_hang_the_pawn_are_refuted_by_the_right_line() {
         let proved = ProvedGame::new(&policy, &KPVK).expect("a proof");
         let position = fen.parse().expect("a position");
         assert!(matches!(KPVK.probe(&position), Ok(Outcome::Win(_))), "{fen} can be won");
-        let Ok(Fate::NotWon(refutation)) = proved.fate(&position) else { panic!("{fen} is won") };
+        let Ok(Verdict::NotWon(refutation)) = proved.verdict(&position) else {
+            panic!("{fen} is won")
+        };
         let line: Vec<String> = refutation.line.iter().map(ToString::to_string).collect();
         (line.join(" "), refutation.reason)
     };
@@ -325,9 +331,10 @@ fn a_strategy_plays_the_same_on_all_boards_turned_or_mirrored() {
         ),
     ] {
         let policy = policy(endgame, rules);
-        let game = if endgame == "KRvK" { &plain::ROOK } else { &plain::QUEEN };
+        let game = if endgame == "KRvK" { &reference_rules::ROOK } else { &reference_rules::QUEEN };
         for at in game.legal(Side::Strong).step_by(1_009) {
-            let position = plain::position(material(endgame), Side::Strong, at).expect("legal");
+            let position =
+                reference_rules::position(material(endgame), Side::Strong, at).expect("legal");
             for &symmetry in Group::of(material(endgame)).symmetries() {
                 let turned = symmetry.apply_to_position(&position);
                 let mut expected: Vec<_> = policy
@@ -365,7 +372,7 @@ fn damaged_strategies_are_refused_with_a_reason() {
 #[test]
 fn what_changes_when_the_board_is_turned_is_refused() {
     let turns = strategy("KRvK", r#"[{"guard": [], "keys": [{"least": "KFile"}]}]"#);
-    assert_eq!(StrategyPolicy::new(turns).err(), Some(ForeignStrategy::Turns("KFile".into())));
+    assert_eq!(StrategyPolicy::new(turns).err(), Some(StrategyMismatch::Turns("KFile".into())));
     let head = StrategyHead { material: "KRvKQ".into(), ..StrategyHead::default() };
     let other = Strategy::new(head, vec![lucena_tree::StrategyRule::default()]).expect("sound");
     assert!(StrategyPolicy::new(other).is_ok(), "any four men have strategies");
@@ -375,9 +382,9 @@ fn what_changes_when_the_board_is_turned_is_refused() {
 fn all_lists_are_tried_and_those_that_win_are_found() {
     let names = ["kReady", "KEdgeSteps", "QBoxSize", "KkDistanceSquare"];
     let attributes = AttributeSet::named(material("KQvK"), names).expect("its attributes");
-    let ground = Ground::new(&KQVK, &attributes, &Unwatched).expect("not stopped");
+    let ground = MoveTable::new(&KQVK, &attributes, &NoObserver).expect("not stopped");
     for length in 1..=4 {
-        let tried = exhaust(&ground, length, &Unwatched).expect("not stopped");
+        let tried = exhaust(&ground, length, &NoObserver).expect("not stopped");
         let winners = tried.winners.len() as u64;
         assert_eq!(tried.lists, tried.refuted_by_beginning + tried.refuted_by_play + winners);
         assert!(tried.by_positions > 0);
@@ -428,16 +435,16 @@ fn lists_of(keys: &[lucena_tree::Key], length: usize) -> Vec<Vec<lucena_tree::Ke
 fn what_is_found_is_proved_and_found_again() {
     let names = ["kReady", "KEdgeSteps", "QBoxSize", "KkDistanceSquare", "KkSteps", "kMoves"];
     let attributes = AttributeSet::named(material("KQvK"), names).expect("its attributes");
-    let ground = Ground::new(&KQVK, &attributes, &Unwatched).expect("not stopped");
-    let search = Search { seed: 1, budget: Budget::Candidates(10_000), chains: 2 };
+    let ground = MoveTable::new(&KQVK, &attributes, &NoObserver).expect("not stopped");
+    let search = SearchSettings { seed: 1, budget: Budget::Candidates(10_000), chains: 2 };
     let find = || {
         let mut sizes = Vec::new();
         let found = mine::<Stopped>(
             &ground,
-            Wanted::default(),
-            Start::Nothing,
+            Limits::default(),
+            StartingPoint::Nothing,
             search,
-            &Unwatched,
+            &NoObserver,
             |one| {
                 sizes.push(one.size());
                 Ok(())
@@ -448,14 +455,16 @@ fn what_is_found_is_proved_and_found_again() {
     let ((found, sizes), again) = (find(), find());
     assert_eq!((&found, &sizes), (&again.0, &again.1));
     assert_eq!(sizes.last(), Some(&found.size()));
-    let proof = verify(&found, &Wanted::default(), &KQVK).expect("it wins");
+    let proof = verify(&found, &Limits::default(), &KQVK).expect("it wins");
     assert_eq!(proof.won, 144_508);
     // Continued from there, to make it quicker.
     let rules = rules_over(&ground, &found).expect("its attributes");
-    let wanted = Wanted { size: Some(8), ..Wanted::default() };
-    let search = Search { budget: Budget::Candidates(1_000), ..search };
+    let wanted = Limits { size: Some(8), ..Limits::default() };
+    let search = SearchSettings { budget: Budget::Candidates(1_000), ..search };
     let quicker =
-        mine::<Stopped>(&ground, wanted, Start::Rules(&rules), search, &Unwatched, |_| Ok(()));
+        mine::<Stopped>(&ground, wanted, StartingPoint::Rules(&rules), search, &NoObserver, |_| {
+            Ok(())
+        });
     let quicker = quicker.expect("not stopped").strategy.expect("the start is one");
     let quicker = verify(&quicker, &wanted, &KQVK).expect("it wins");
     assert!(quicker.mean_excess_moves <= proof.mean_excess_moves);
@@ -465,11 +474,11 @@ fn what_is_found_is_proved_and_found_again() {
 fn what_is_found_by_stages_is_proved_and_says_so() {
     let names = ["kReady", "KEdgeSteps", "QBoxSize", "KkDistanceSquare", "kEdgeSteps", "kMoves"];
     let attributes = AttributeSet::named(material("KQvK"), names).expect("its attributes");
-    let ground = Ground::new(&KQVK, &attributes, &Unwatched).expect("not stopped");
+    let ground = MoveTable::new(&KQVK, &attributes, &NoObserver).expect("not stopped");
     let stages = [0, 1].map(|high| Condition { attribute: 4, low: 0, high });
-    let search = Search { seed: 1, budget: Budget::Candidates(12_000), chains: 1 };
-    let (any, start) = (Wanted::default(), Start::Stages(&stages));
-    let found = mine::<Stopped>(&ground, any, start, search, &Unwatched, |_| Ok(()));
+    let search = SearchSettings { seed: 1, budget: Budget::Candidates(12_000), chains: 1 };
+    let (any, start) = (Limits::default(), StartingPoint::Stages(&stages));
+    let found = mine::<Stopped>(&ground, any, start, search, &NoObserver, |_| Ok(()));
     let found = found.expect("not stopped").strategy.expect("one is found");
     assert_eq!(verify(&found, &any, &KQVK).expect("it wins").won, 144_508);
     assert_eq!(found.head().parameters["stages"], "kEdgeSteps = 0, kEdgeSteps <= 1");

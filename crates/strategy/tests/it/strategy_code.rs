@@ -3,13 +3,13 @@
 
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_chess::{Position, Side, Square};
-use lucena_codegen::{Language, NoSource, emit_strategy};
+use lucena_codegen::{EmitStrategyError, Language, emit_strategy};
 use lucena_experiments::roster::BuiltInStrategy;
 use lucena_proof::policy::{Policy, StrategyPolicy};
-use lucena_test_support::plain::Board;
+use lucena_test_support::reference_rules::Board;
 use lucena_test_support::tables::material;
 use lucena_tree::{
-    Aim, Change, Column, Condition, Key, MoveCondition, MovesAsked, Strategy, StrategyHead,
+    Aim, Change, Column, Condition, Key, MoveCondition, MoveValues, Strategy, StrategyHead,
     StrategyRule,
 };
 use std::io::Write;
@@ -272,7 +272,7 @@ fn expected(strategy: &Strategy, set: &AttributeSet, board: &Board) -> String {
         return moves.first().map_or("none".into(), say);
     }
     let mover = |mv: &(u8, u8, Board)| board.men.iter().find(|man| man.at == mv.0).unwrap().role;
-    let asked = MovesAsked {
+    let asked = MoveValues {
         before: row(&position(name, board, Side::Strong)),
         after: safe.iter().map(|mv| row(&position(name, &mv.2, Side::Weak))).collect(),
         movers: safe.iter().map(|mv| mover(mv)).collect(),
@@ -563,14 +563,15 @@ fn concepts_and_what_looks_ahead_have_a_source() {
 #[test]
 fn what_has_no_source_says_so() {
     let refused = emit_strategy(&of_keys("KRvK", &["kTurnedFile"]), Language::C).unwrap_err();
-    let expected = NoSource::Attribute { name: "kTurnedFile".into(), material: "KRvK".into() };
+    let expected =
+        EmitStrategyError::Attribute { name: "kTurnedFile".into(), material: "KRvK".into() };
     assert_eq!(refused, expected);
     assert!(refused.to_string().contains("codegen/src/strategy/attributes.rs"), "{refused}");
     for name in ["KPvKP", "KPPvK", "KvK", "KRRRvK", "chess"] {
         let head = StrategyHead { material: name.into(), ..StrategyHead::default() };
         let strategy = Strategy::new(head, vec![StrategyRule::default()]).unwrap();
         let refused = emit_strategy(&strategy, Language::Rust).unwrap_err();
-        assert_eq!(refused, NoSource::Material(name.into()));
+        assert_eq!(refused, EmitStrategyError::Material(name.into()));
     }
 }
 

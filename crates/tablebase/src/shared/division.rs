@@ -1,7 +1,7 @@
 //! The division of the blocks among the workers.
 
 use crate::Index;
-use crate::frames::Frames;
+use crate::bit_parallel_moves::Frames;
 use lucena_chess::Side;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -36,7 +36,7 @@ impl Division {
 
     /// By block of a worker and side to move: the other workers that have a block from which a king's move
     /// leads to it.
-    pub(super) fn audience(self, frames: &Frames, worker: usize) -> Vec<[BTreeSet<usize>; 2]> {
+    pub(super) fn recipients(self, frames: &Frames, worker: usize) -> Vec<[BTreeSet<usize>; 2]> {
         let part = self.part(worker);
         let mut audience: Vec<[BTreeSet<usize>; 2]> =
             part.clone().map(|_| Default::default()).collect();

@@ -16,12 +16,12 @@ use lucena_chess::{Material, QUICK_MEN};
 /// # Ok::<(), lucena_chess::ParseMaterialError>(())
 /// ```
 pub fn shared_endgames(material: Material) -> Vec<Material> {
-    let all = material.and_following().into_iter();
+    let all = material.with_successors().into_iter();
     let has_table = |next: &Material| next.men() > 2;
     all.filter(|&next| next == material || next.men() > QUICK_MEN).filter(has_table).collect()
 }
 
 /// Returns the [`shared_endgames`] that are not in a folder.
-pub fn lacking_endgames(folder: &TableFolder, material: Material) -> Vec<Material> {
+pub fn missing_endgames(folder: &TableFolder, material: Material) -> Vec<Material> {
     shared_endgames(material).into_iter().filter(|&next| !folder.has_file(next)).collect()
 }

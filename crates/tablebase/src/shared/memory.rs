@@ -1,6 +1,6 @@
 //! The memory that workers need.
 
-use super::endgames::lacking_endgames;
+use super::endgames::missing_endgames;
 use crate::diagonal::memory_of_diagonals;
 use crate::folder::memory_packed;
 use crate::solve::{memory_at_work, memory_in_pieces};
@@ -24,10 +24,10 @@ const PROGRAM: u64 = 20 << 20;
 /// assert!(memory(1, 2) > memory(1, 4));
 /// ```
 pub fn memory_shared(folder: &TableFolder, material: Material, here: usize, all: usize) -> u64 {
-    let lacking = lacking_endgames(folder, material);
+    let lacking = missing_endgames(folder, material);
     let large = lacking.iter().filter(|next| next.men() > QUICK_MEN).count();
     let memory = |material: Material| {
-        let following = material.and_following();
+        let following = material.with_successors();
         let index = |material| Index::new(material, Group::of(material));
         let smaller = following.iter().filter(|&&next| next != material);
         let held: u64 = smaller.map(|&next| folder.memory_held(&index(next))).sum();

@@ -1,10 +1,10 @@
 //! Table files: valid, damaged in every way, and a folder of them shared by many.
 
-use lucena_base::work::{Progress, Stopped, Unwatched, Watch};
+use lucena_base::progress::{NoObserver, Observer, Progress, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Position, Side};
 use lucena_dataset::sha256;
-use lucena_files::Written;
+use lucena_files::WriteOutcome;
 use lucena_tablebase::{Outcome, ProbeError, TableFileError, TableFolder, Tablebase};
 use lucena_test_support::table_files::{BLOCK, Parts, PlainTable, crc, forged, number, text_end};
 use lucena_test_support::tables::{KPVK, KQVK, KRVK, material, solve};
@@ -46,11 +46,11 @@ fn check_verify_finds(change: impl Fn(u8) -> u8, every: usize) {
         parts.tables[table].blocks[block][at] = entry;
         changed += 1;
         let loaded = load(&parts.bytes()).expect("a sound file");
-        let error = loaded.verify(&Unwatched).unwrap().expect_err("a wrong entry");
+        let error = loaded.verify(&NoObserver).unwrap().expect_err("a wrong entry");
         assert_ne!(error.entry, error.moves);
         assert!(error.to_string().contains("to move"), "{error}");
         let is_own = whole.tables[table].name == "KRvK";
-        assert!(loaded.verify_own(&Unwatched).unwrap().is_err() || !is_own);
+        assert!(loaded.verify_own(&NoObserver).unwrap().is_err() || !is_own);
     }
     assert!(changed > 3, "{changed} of {looked_at} entries changed");
 }
@@ -90,8 +90,8 @@ fn a_saved_table_is_loaded_as_it_was() {
     let folder = tempfile::tempdir().expect("a folder");
     for table in [&*KRVK, &*KQVK, &*KPVK] {
         let path = folder.path().join(table.material().to_string());
-        assert_eq!(table.save(&path).expect("a file"), Written::Changed);
-        assert_eq!(table.save(&path).expect("a file"), Written::Unchanged);
+        assert_eq!(table.save(&path).expect("a file"), WriteOutcome::Changed);
+        assert_eq!(table.save(&path).expect("a file"), WriteOutcome::Unchanged);
         let loaded = Tablebase::load(&path).expect("a whole table");
         assert_eq!(loaded.material(), table.material());
         assert_eq!(loaded.to_bytes().unwrap(), table.to_bytes().unwrap());
@@ -169,7 +169,7 @@ fn damage_under_a_right_checksum_is_found_too() {
                 }
                 Ok(table) if table.to_bytes().unwrap() == bytes => {}
                 Ok(table) => {
-                    assert!(table.verify(&Unwatched).unwrap().is_err(), "byte {at}");
+                    assert!(table.verify(&NoObserver).unwrap().is_err(), "byte {at}");
                     refuted += 1;
                 }
             }
@@ -381,14 +381,14 @@ fn unreadable_tables_are_refused() {
 
 /// Records events, and can stop the work.
 #[derive(Default)]
-struct Listener {
+struct TableEvents {
     said: Mutex<Vec<String>>,
     last: Mutex<Option<(u64, Option<u64>)>>,
     stops: bool,
 }
 
-impl Watch for Listener {
-    fn tell(&self, progress: Progress<'_>) {
+impl Observer for TableEvents {
+    fn report(&self, progress: Progress<'_>) {
         *self.last.lock().unwrap() = Some((progress.done, progress.total));
         if progress.what.starts_with("solving") {
             self.said.lock().unwrap().push(progress.what.into());
@@ -408,9 +408,9 @@ impl Watch for Listener {
 
 /// The events while a material is fetched: `solving KNNvK`, `unusable`, `not kept`, in order.
 fn fetch(tables: &TableFolder, name: &str) -> (Tablebase, Vec<String>) {
-    let listener = Listener::default();
+    let listener = TableEvents::default();
     let table = tables.tablebase(material(name), &listener).expect("nobody stops it");
-    let following = material(name).and_following().len() as u64;
+    let following = material(name).with_successors().len() as u64;
     let last = listener.last.into_inner().unwrap();
     assert_eq!(last, Some((following, Some(following))), "all that is needed is done");
     assert_eq!(table.material(), material(name));
@@ -490,7 +490,7 @@ fn a_damaged_file_is_solved_again_and_replaced() {
 fn folder_of(name: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let tables = TableFolder::new(folder.path());
-    tables.tablebase(material(name), &Unwatched).expect("nobody stops it");
+    tables.tablebase(material(name), &NoObserver).expect("nobody stops it");
     folder
 }
 
@@ -508,7 +508,7 @@ fn a_large_table_that_lacks_an_entry_is_found_by_verify() {
     std::fs::write(folder.path().join("KBBvKN.table"), parts.bytes()).expect("a file");
     let (forged, events) = fetch(&TableFolder::new(folder.path()), name);
     assert_eq!(events, said(&[]));
-    let wrong = forged.verify_own(&Unwatched).expect("nobody stops it").expect_err("one lacks");
+    let wrong = forged.verify_own(&NoObserver).expect("nobody stops it").expect_err("one lacks");
     assert_ne!(wrong.entry, wrong.moves, "{wrong}");
     let error = forged.unpacked().expect_err("one lacks");
     assert!(error.to_string().contains("has no entry for"), "{error}");
@@ -556,7 +556,7 @@ fn a_disk_that_fails_is_an_error() {
     let tables = TableFolder::new(folder.path());
     let file = tables.file(material(name)).expect("kept");
     let position: Position = "8/8/8/8/7k/8/8/KQQQ4 w - - 0 1".parse().unwrap();
-    let table = || TableFolder::new(folder.path()).tablebase(material(name), &Unwatched).unwrap();
+    let table = || TableFolder::new(folder.path()).tablebase(material(name), &NoObserver).unwrap();
     let all: [(&str, fn(&Tablebase, &Position)); 6] = [
         ("outcome", |table, position| assert_eq!(table.outcome(position), Outcome::Draw)),
         ("outcomes", |table, position| assert_eq!(table.outcomes(position), [])),
@@ -580,7 +580,7 @@ fn a_disk_that_fails_is_an_error() {
     let [fresh, copied] = fresh;
     assert!(matches!(fresh.probe(&position), Err(ProbeError::File(_))));
     assert!(matches!(fresh.probe_moves(&position), Err(ProbeError::File(_))));
-    assert!(matches!(fresh.verify_own(&Unwatched), Err(Stopped::Unreadable(_))));
+    assert!(matches!(fresh.verify_own(&NoObserver), Err(Stopped::Unreadable(_))));
     assert!(copied.to_bytes().is_err() && copied.save(&folder.path().join("copy")).is_err());
     assert!(!folder.path().join("copy").exists(), "no part of a file is kept");
 }
@@ -662,7 +662,7 @@ fn a_folder_opens_what_a_position_needs() {
     let takes: Position = "8/8/8/8/8/8/2N5/K2k1N2 b - - 0 1".parse().unwrap();
     let small = damage("KNvK.table");
     let probe = |position: &Position| {
-        let (tables, listener) = (TableFolder::new(folder.path()), Listener::default());
+        let (tables, listener) = (TableFolder::new(folder.path()), TableEvents::default());
         let outcome = tables.probe(position, &listener).unwrap();
         assert_eq!(Ok(outcome), whole.probe(position));
         let moves = tables.probe_moves(position, &listener).unwrap();
@@ -685,7 +685,7 @@ fn a_folder_opens_what_a_position_needs() {
 #[test]
 fn what_is_not_in_a_folder_is_solved_for_a_position() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (tables, listener) = (TableFolder::new(folder.path()), Listener::default());
+    let (tables, listener) = (TableFolder::new(folder.path()), TableEvents::default());
     let position: Position = "8/8/8/8/8/2k5/8/K1R5 b - - 0 1".parse().unwrap();
     assert_eq!(tables.probe(&position, &listener), Ok(Outcome::Loss(30)));
     assert_eq!(listener.said.into_inner().unwrap(), said(&["solving KRvK"]));
@@ -696,7 +696,7 @@ fn what_is_not_in_a_folder_is_solved_for_a_position() {
 fn stopped_work_leaves_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let tables = TableFolder::new(folder.path());
-    let stopped = Listener { stops: true, ..Listener::default() };
+    let stopped = TableEvents { stops: true, ..TableEvents::default() };
     assert!(matches!(tables.tablebase(material("KNNvK"), &stopped), Err(Stopped::Request)));
     let position: Position = "8/8/8/3k4/8/8/8/KNN5 w - - 0 1".parse().unwrap();
     assert_eq!(tables.probe(&position, &stopped), Err(Stopped::Request));
@@ -704,5 +704,5 @@ fn stopped_work_leaves_nothing() {
     assert_eq!(names(folder.path()), [""; 0]);
     assert_eq!(KRVK.verify(&stopped), Err(Stopped::Request));
     assert_eq!(KRVK.verify_own(&stopped), Err(Stopped::Request));
-    assert!(tables.tablebase(material("KNvK"), &Listener::default()).is_ok(), "it can go on");
+    assert!(tables.tablebase(material("KNvK"), &TableEvents::default()).is_ok(), "it can go on");
 }

@@ -4,8 +4,8 @@ use lucena_chess::symmetry::Group;
 use lucena_chess::{Position, Side, Square};
 use lucena_tablebase::Index;
 use lucena_test_support::cases::cases;
-use lucena_test_support::plain;
-use lucena_test_support::plain::{Game, PAWN, QUEEN, ROOK};
+use lucena_test_support::reference_rules;
+use lucena_test_support::reference_rules::{Game, PAWN, QUEEN, ROOK};
 use lucena_test_support::tables::material;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -31,7 +31,8 @@ fn check_three_men(game: &Game, name: &str, legal: [usize; 2], canonical: [usize
             assert_eq!(found, counts[turn as usize], "{name} {group:?} {turn:?}");
             let mut seen = vec![false; index.len()];
             for number in game.legal(turn) {
-                let position = plain::position(endgame, turn, number).expect("a legal position");
+                let position =
+                    reference_rules::position(endgame, turn, number).expect("a legal position");
                 let at = index.of(&position);
                 seen[at] = true;
                 assert_eq!(index.position(at, turn), Some(group.canonical(&position)));
@@ -53,8 +54,9 @@ fn king_and_queen() {
     let symmetric = QUEEN
         .legal(Side::Strong)
         .filter(|&at| {
-            let diagonal = |&square: &u8| plain::file(square) == plain::rank(square);
-            plain::squares(at).iter().all(diagonal)
+            let diagonal =
+                |&square: &u8| reference_rules::file(square) == reference_rules::rank(square);
+            reference_rules::squares(at).iter().all(diagonal)
         })
         .count();
     // Two reflections (in the diagonals) have fixed points, the same number each; no other symmetry has any.
@@ -88,7 +90,7 @@ fn pairs_of_kings() {
 
 /// The squares on which a man may stand.
 fn home(role: char) -> impl Iterator<Item = u8> {
-    (0..64).filter(move |&at| role != 'P' || !matches!(plain::rank(at), 0 | 7))
+    (0..64).filter(move |&at| role != 'P' || !matches!(reference_rules::rank(at), 0 | 7))
 }
 
 /// The number of placements of a material on the full board and up to symmetry: kings not adjacent, no
@@ -100,7 +102,7 @@ fn placements(name: &str) -> [usize; 2] {
     let symmetries: Vec<Box<dyn Fn(u8) -> u8>> = if men.contains(&'P') {
         vec![Box::new(|at| at), Box::new(|at| at ^ 7)]
     } else {
-        let turned = |at: u8| 8 * plain::file(at) + plain::rank(at);
+        let turned = |at: u8| 8 * reference_rules::file(at) + reference_rules::rank(at);
         let flips = [0, 7, 56, 63];
         let straight = flips.map(|flip| Box::new(move |at| at ^ flip) as Box<dyn Fn(u8) -> u8>);
         let oblique =
@@ -109,7 +111,7 @@ fn placements(name: &str) -> [usize; 2] {
     };
     let apart = |one: u8, other: u8| {
         let far = |of: fn(u8) -> u8| of(one).abs_diff(of(other)) > 1;
-        far(plain::file) || far(plain::rank)
+        far(reference_rules::file) || far(reference_rules::rank)
     };
     let fixed = |image: &dyn Fn(u8) -> u8| {
         let mut count = 0;
@@ -172,7 +174,7 @@ fn placements_of_five(name: &str) -> usize {
         .product();
     let apart = |one: u8, other: u8| {
         let far = |of: fn(u8) -> u8| of(one).abs_diff(of(other)) > 1;
-        far(plain::file) || far(plain::rank)
+        far(reference_rules::file) || far(reference_rules::rank)
     };
     let all = (0..64 * 64).map(|pair| [(pair % 64) as u8, (pair / 64) as u8]);
     let kings: Vec<[u8; 2]> = all.filter(|&[one, other]| apart(one, other)).collect();
@@ -186,7 +188,7 @@ fn placements_of_five(name: &str) -> usize {
     if pawns > 0 {
         return full / 2; // No king is its own left-right mirror image.
     }
-    let image = |at: u8| 8 * plain::file(at) + plain::rank(at);
+    let image = |at: u8| 8 * reference_rules::file(at) + reference_rules::rank(at);
     let mut fixed = 0;
     for kings in kings.iter().filter(|kings| kings.map(image) == **kings) {
         for number in 0..64_usize.pow(3) {

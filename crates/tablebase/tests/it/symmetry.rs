@@ -4,8 +4,8 @@
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Position, Side, Square};
 use lucena_test_support::cases::random;
-use lucena_test_support::plain;
-use lucena_test_support::plain::{Game, PAWN, PAWN_SOLVED, QUEEN, ROOK, Solution};
+use lucena_test_support::reference_rules;
+use lucena_test_support::reference_rules::{Game, PAWN, PAWN_SOLVED, QUEEN, ROOK, Solution};
 use lucena_test_support::tables::{KPVK, KQVK, KRVK, material};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -61,8 +61,8 @@ fn groups_hold_what_their_names_say() {
 
 /// krkopt's rules, for strong king, man and weak king.
 fn is_representative([king, man, weak]: [u8; 3], rules: usize) -> bool {
-    let diagonal = |square: u8| plain::file(square) == plain::rank(square);
-    let not_above = |square: u8| plain::rank(square) <= plain::file(square);
+    let diagonal = |square: u8| reference_rules::file(square) == reference_rules::rank(square);
+    let not_above = |square: u8| reference_rules::rank(square) <= reference_rules::file(square);
     // a1 b1 c1 d1 b2 c2 d2 c3 d3 d4
     let first = [0, 1, 2, 3, 9, 10, 11, 18, 19, 27].contains(&king);
     let second = !diagonal(king) || not_above(weak);
@@ -74,14 +74,15 @@ fn check_orbits(game: &Game, name: &str, turn: Side, legal: u64, orbits: u64) {
     let endgame = material(name);
     let (mut positions, mut representatives, mut sizes) = (0, 0, 0);
     for at in game.legal(turn) {
-        let position = plain::position(endgame, turn, at).expect("a legal position");
-        let squares = |position: &Position| plain::squares(plain::number_of(position));
+        let position = reference_rules::position(endgame, turn, at).expect("a legal position");
+        let squares =
+            |position: &Position| reference_rules::squares(reference_rules::number_of(position));
         let orbit = Group::Square.orbit(&position);
         let chosen: Vec<&Position> =
             orbit.iter().filter(|image| is_representative(squares(image), 3)).collect();
         let canonical = Group::Square.canonical(&position);
         assert_eq!(chosen, [&canonical], "the orbit of {position}");
-        let symmetry = Group::Square.canonicaliser(&position);
+        let symmetry = Group::Square.canonical_symmetry(&position);
         assert_eq!(symmetry.apply_to_position(&position), canonical);
         positions += 1;
         if canonical == position {
@@ -117,9 +118,12 @@ fn queen_endings_with_black_to_move_have_28056_orbits() {
 fn pawn_endings_are_mirrored_from_side_to_side() {
     for turn in Side::ALL {
         for at in PAWN.legal(turn) {
-            let position = plain::position(material("KPvK"), turn, at).expect("a legal position");
-            let mirrored = plain::number(plain::squares(at).map(|square| square ^ 7));
-            let mirrored = plain::position(material("KPvK"), turn, mirrored).expect("legal");
+            let position =
+                reference_rules::position(material("KPvK"), turn, at).expect("a legal position");
+            let mirrored =
+                reference_rules::number(reference_rules::squares(at).map(|square| square ^ 7));
+            let mirrored =
+                reference_rules::position(material("KPvK"), turn, mirrored).expect("legal");
             let orbit = Group::Mirror.orbit(&position);
             assert_eq!(orbit, [position, mirrored]);
             let is_chosen = |image: &&Position| (image.king(Side::Strong) as u8) % 8 < 4;
@@ -132,7 +136,7 @@ fn pawn_endings_are_mirrored_from_side_to_side() {
 #[test]
 fn the_third_rule_of_krkopt_is_needed() {
     let with = |rules| {
-        let representative = |&at: &u32| is_representative(plain::squares(at), rules);
+        let representative = |&at: &u32| is_representative(reference_rules::squares(at), rules);
         ROOK.legal(Side::Weak).filter(representative).count()
     };
     assert_eq!((with(2), with(3)), (28_644, 28_056));
@@ -143,16 +147,20 @@ fn moves_move_with_the_board() {
     let endgame = material("KRvK");
     for turn in Side::ALL {
         for at in ROOK.legal(turn).step_by(7) {
-            let position = plain::position(endgame, turn, at).expect("a legal position");
+            let position = reference_rules::position(endgame, turn, at).expect("a legal position");
             for symmetry in Symmetry::ALL {
                 let image = symmetry.apply_to_position(&position);
                 let mut moved: Vec<(u8, u8)> = position
                     .moves()
                     .into_iter()
-                    .map(|mv| plain::squares_of(symmetry.apply_to_move(mv)))
+                    .map(|mv| reference_rules::squares_of(symmetry.apply_to_move(mv)))
                     .collect();
                 moved.sort_unstable();
-                assert_eq!(plain::sorted_moves(&image), moved, "{symmetry:?} of {position}");
+                assert_eq!(
+                    reference_rules::sorted_moves(&image),
+                    moved,
+                    "{symmetry:?} of {position}"
+                );
             }
         }
     }
@@ -167,9 +175,13 @@ fn check_outcomes(game: &Game, solution: &Solution, table: &lucena_tablebase::Ta
             Side::Weak => &solution.weak,
         };
         for at in game.legal(turn).step_by(5) {
-            let position = plain::position(table.material(), turn, at).expect("a legal position");
+            let position =
+                reference_rules::position(table.material(), turn, at).expect("a legal position");
             for image in Group::of(table.material()).orbit(&position) {
-                assert_eq!(results[plain::number_of(&image) as usize], results[at as usize]);
+                assert_eq!(
+                    results[reference_rules::number_of(&image) as usize],
+                    results[at as usize]
+                );
                 assert_eq!(table.probe(&image), table.probe(&position));
             }
         }
@@ -178,8 +190,8 @@ fn check_outcomes(game: &Game, solution: &Solution, table: &lucena_tablebase::Ta
 
 #[test]
 fn outcomes_stay_the_same_all_over_an_orbit() {
-    check_outcomes(&ROOK, &plain::ROOK_SOLVED, &KRVK);
-    check_outcomes(&QUEEN, &plain::QUEEN_SOLVED, &KQVK);
+    check_outcomes(&ROOK, &reference_rules::ROOK_SOLVED, &KRVK);
+    check_outcomes(&QUEEN, &reference_rules::QUEEN_SOLVED, &KQVK);
     check_outcomes(&PAWN, &PAWN_SOLVED, &KPVK);
 }
 
@@ -217,7 +229,7 @@ proptest! {
         };
         let is_canonical = |position: &Position| {
             let squares = order(position);
-            let is_off = |at: &&u8| plain::file(**at) != plain::rank(**at);
+            let is_off = |at: &&u8| reference_rules::file(**at) != reference_rules::rank(**at);
             let off = squares.iter().find(is_off);
             if matches!(name, "KBBvK" | "KNNvK") && !squares[..2].iter().any(|at| is_off(&at)) {
                 let sorted = |mut men: [u8; 2]| {
@@ -225,11 +237,11 @@ proptest! {
                     men
                 };
                 let men = [squares[2], squares[3]];
-                let images = men.map(|at| 8 * plain::file(at) + plain::rank(at));
+                let images = men.map(|at| 8 * reference_rules::file(at) + reference_rules::rank(at));
                 return is_representative([squares[0], 0, 0], 1) && sorted(men) <= sorted(images);
             }
             is_representative([squares[0], 0, 0], 1)
-                && off.is_none_or(|&at| plain::rank(at) < plain::file(at))
+                && off.is_none_or(|&at| reference_rules::rank(at) < reference_rules::file(at))
         };
         let orbit = Group::Square.orbit(&position);
         let chosen: Vec<&Position> = orbit.iter().filter(|image| is_canonical(image)).collect();

@@ -1,15 +1,15 @@
 //! Tablebases: published counts, a plain solver on the full board, a plain forward search, and the
 //! forward check.
 
-use lucena_base::work::{Progress, Unwatched, Watch};
+use lucena_base::progress::{NoObserver, Observer, Progress};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Board, Color, Material, Position, Side};
 use lucena_tablebase::{
     Counts, Index, Outcome, TableFolder, Tablebase, UnknownMaterial, Wdl, moves_in,
 };
 use lucena_test_support::cases::cases;
-use lucena_test_support::plain;
-use lucena_test_support::plain::{Game, Solution};
+use lucena_test_support::reference_rules;
+use lucena_test_support::reference_rules::{Game, Solution};
 use lucena_test_support::tables::{FIVE_MEN, FOUR_MEN, KPVK, KQVK, KRVK, is_long, material, solve};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -92,7 +92,8 @@ fn longest_mates_are_the_known_ones() {
 fn check_against_plain(table: &Tablebase, game: &Game, solution: &Solution) {
     for turn in Side::ALL {
         for at in game.legal(turn) {
-            let position = plain::position(table.material(), turn, at).expect("a legal position");
+            let position =
+                reference_rules::position(table.material(), turn, at).expect("a legal position");
             let expected = match turn {
                 Side::Strong => solution.strong[at as usize].map_or(Outcome::Draw, Outcome::Win),
                 Side::Weak => solution.weak[at as usize].map_or(Outcome::Draw, Outcome::Loss),
@@ -106,30 +107,31 @@ fn check_against_plain(table: &Tablebase, game: &Game, solution: &Solution) {
 
 #[test]
 fn a_plain_solver_agrees_on_every_rook_ending() {
-    check_against_plain(&KRVK, &plain::ROOK, &plain::ROOK_SOLVED);
+    check_against_plain(&KRVK, &reference_rules::ROOK, &reference_rules::ROOK_SOLVED);
 }
 
 #[test]
 fn a_plain_solver_agrees_on_every_queen_ending() {
-    check_against_plain(&KQVK, &plain::QUEEN, &plain::QUEEN_SOLVED);
+    check_against_plain(&KQVK, &reference_rules::QUEEN, &reference_rules::QUEEN_SOLVED);
 }
 
 #[test]
 fn a_plain_solver_agrees_on_every_pawn_ending() {
-    check_against_plain(&KPVK, &plain::PAWN, &plain::PAWN_SOLVED);
+    check_against_plain(&KPVK, &reference_rules::PAWN, &reference_rules::PAWN_SOLVED);
 }
 
 /// Mutual zugzwangs: with White to move a draw, with Black to move a loss.
 #[test]
 fn mutual_zugzwangs_of_king_and_pawn() {
-    let (strong, weak) = (&plain::PAWN_SOLVED.strong, &plain::PAWN_SOLVED.weak);
+    let (strong, weak) = (&reference_rules::PAWN_SOLVED.strong, &reference_rules::PAWN_SOLVED.weak);
     let is_zugzwang = |&at: &u32| strong[at as usize].is_none() && weak[at as usize].is_some();
-    let expected: BTreeSet<u32> = plain::PAWN.legal(Side::Strong).filter(is_zugzwang).collect();
+    let expected: BTreeSet<u32> =
+        reference_rules::PAWN.legal(Side::Strong).filter(is_zugzwang).collect();
     // Known from bitbases: 80 up to reflection.
     assert_eq!(expected.len(), 2 * 80);
-    for at in plain::PAWN.legal(Side::Strong) {
-        let [white, black] =
-            Side::ALL.map(|turn| plain::position(KPVK.material(), turn, at).expect("legal"));
+    for at in reference_rules::PAWN.legal(Side::Strong) {
+        let [white, black] = Side::ALL
+            .map(|turn| reference_rules::position(KPVK.material(), turn, at).expect("legal"));
         let outcomes = [KPVK.probe(&white), KPVK.probe(&black)].map(Result::unwrap);
         let is_zugzwang = outcomes[0] == Outcome::Draw && outcomes[1].wdl() == Wdl::Loss;
         assert_eq!(is_zugzwang, expected.contains(&at), "{white}");
@@ -152,9 +154,9 @@ fn canonical_positions_are_all_there_are() {
 #[test]
 fn verify_checks_every_entry() {
     // The bare kings, 462 pairs with either side to move, are included.
-    assert_eq!(KRVK.verify(&Unwatched), Ok(Ok(28_056 + 21_959 + 2 * 462)));
+    assert_eq!(KRVK.verify(&NoObserver), Ok(Ok(28_056 + 21_959 + 2 * 462)));
     let queen = |turn| KQVK.counts(turn, Group::Square).legal();
-    assert_eq!(KQVK.verify(&Unwatched), Ok(Ok(queen(Side::Strong) + queen(Side::Weak) + 2 * 462)));
+    assert_eq!(KQVK.verify(&NoObserver), Ok(Ok(queen(Side::Strong) + queen(Side::Weak) + 2 * 462)));
 }
 
 #[test]
@@ -276,7 +278,7 @@ fn three_men_are_as_known() {
 /// The forward check covers every position.
 fn check_verified(table: &Tablebase) {
     let positions = Side::ALL.map(|turn| table.canonical_positions(turn).count() as u64);
-    let verified = table.verify_own(&Unwatched).unwrap().unwrap_or_else(|error| panic!("{error}"));
+    let verified = table.verify_own(&NoObserver).unwrap().unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(verified, positions[0] + positions[1], "{}", table.material());
 }
 
@@ -396,7 +398,7 @@ fn positions_of_king_and_pawn_end_as_in_books() {
 
 /// If an en passant capture is possible, the outcome is that of the best move, and a search agrees.
 fn check_en_passant(table: &Tablebase) {
-    let passings = plain::all_passings();
+    let passings = reference_rules::all_double_steps();
     let mut changed = 0;
     for (before, after) in &passings {
         let [before, position]: [Position; 2] =
@@ -408,7 +410,7 @@ fn check_en_passant(table: &Tablebase) {
             table.probe(&after).expect("a position of the table").before_move()
         });
         assert_eq!(best.max(), Some(outcome), "{position}");
-        let board = plain::Board { passed: None, ..after.clone() };
+        let board = reference_rules::Board { passed: None, ..after.clone() };
         let without: Position = board.fen().parse().expect("a legal position");
         changed += usize::from(table.probe(&without) != Ok(outcome));
         // The double step is an ordinary move.
@@ -434,7 +436,7 @@ fn endgames_of_five_men() {
         let wins = |turn| table.counts(turn, Group::Identity).histogram.into_keys();
         let longest = wins(Side::Strong).filter(|plies| plies % 2 == 1).max();
         assert_eq!(longest.map(|plies| moves_in(plies).to_string()), Some(moves), "{name}");
-        assert_eq!(table.verify_own(&Unwatched).expect("nobody stops it").err(), None, "{name}");
+        assert_eq!(table.verify_own(&NoObserver).expect("nobody stops it").err(), None, "{name}");
         for turn in Side::ALL {
             let index = Index::new(table.material(), Group::of(table.material()));
             for (number, _) in table.canonical_outcomes(turn).step_by(20_011) {
@@ -454,8 +456,8 @@ fn endgames_of_five_men() {
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn what_is_left_of_five_men_is_told() {
     struct Listener(Mutex<Vec<String>>);
-    impl Watch for Listener {
-        fn tell(&self, progress: Progress<'_>) {
+    impl Observer for Listener {
+        fn report(&self, progress: Progress<'_>) {
             if progress.what.contains(": ply ") {
                 self.0.lock().unwrap().push(progress.what.into());
             }
@@ -493,7 +495,7 @@ fn what_is_left_of_five_men_is_told() {
 }
 
 fn five_men(name: &str) -> Tablebase {
-    FIVE_MEN.tablebase(material(name), &Unwatched).expect("nobody stops it")
+    FIVE_MEN.tablebase(material(name), &NoObserver).expect("nobody stops it")
 }
 
 #[test]
@@ -530,7 +532,7 @@ fn check_passings_of_five_men(table: &Tablebase) {
 
 /// The table of a material, solved once for all tests.
 fn four_men(material: Material) -> Tablebase {
-    FOUR_MEN.tablebase(material, &Unwatched).expect("nobody stops it")
+    FOUR_MEN.tablebase(material, &NoObserver).expect("nobody stops it")
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! The chosen moves, updated incrementally as marks change, and the faults that follow from marks and choices
 //! alone.
 
-use super::{Game, Until};
+use super::{Game, StopCondition};
 use crate::mark::Mark;
-use crate::positions::{After, Before, End};
+use crate::positions::{After, Before, TurnResult};
 use lucena_proof::guarantee::Guarantee;
 
 impl Game<'_> {
@@ -24,7 +24,7 @@ impl Game<'_> {
     }
 
     /// Sets marks and updates the choices. Returns false if it stopped early.
-    pub(super) fn set_marks(&mut self, changes: &[(After, Mark)], until: Until) -> bool {
+    pub(super) fn set_marks(&mut self, changes: &[(After, Mark)], until: StopCondition) -> bool {
         self.rechosen.clear();
         for &(after, mark) in changes {
             let old = self.marks[after];
@@ -36,7 +36,7 @@ impl Game<'_> {
             if self.guarantee == Guarantee::Exact {
                 self.worth.faults += u64::from(self.is_fault(after, mark));
                 self.worth.faults -= u64::from(self.is_fault(after, old));
-                if until == Until::Broken && self.worth.faults > 0 {
+                if until == StopCondition::Broken && self.worth.faults > 0 {
                     return false;
                 }
             }
@@ -45,7 +45,7 @@ impl Game<'_> {
     }
 
     /// Makes the choices again that changed marks may affect. Returns false if it stopped early.
-    fn choose_again(&mut self, until: Until) -> bool {
+    fn choose_again(&mut self, until: StopCondition) -> bool {
         let arena = self.arena;
         self.changed.clear();
         for &(after, _) in &self.undo.marks {
@@ -67,7 +67,7 @@ impl Game<'_> {
                 let new = self.best_move(before).unwrap_or(old);
                 if new != old {
                     self.choose(before, old, new);
-                    if until == Until::Broken && self.is_broken_by(before, new) {
+                    if until == StopCondition::Broken && self.is_broken_by(before, new) {
                         return false;
                     }
                 }
@@ -96,7 +96,7 @@ impl Game<'_> {
     /// Returns true if a choice breaks the guarantee, whatever the other choices.
     fn is_broken_by(&self, before: Before, choice: After) -> bool {
         let throws = self.follows_games()
-            && self.arena.afters[choice].end == End::Thrown
+            && self.arena.afters[choice].end == TurnResult::Thrown
             && self.arena.befores[before].moves_to_mate.is_some();
         throws || self.draws_lost(before, choice) > 0 || self.worth.faults > 0
     }

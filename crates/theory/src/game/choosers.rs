@@ -1,22 +1,22 @@
 //! For each position after, a linked list of the positions before that choose the move to it.
 
 use crate::positions::{After, Before};
-use lucena_base::ids::IdVec;
+use lucena_base::index_vec::IndexVec;
 
 /// An intrusive doubly linked list of positions before for each position after. A position joins and leaves a
 /// list in constant time.
-pub(super) struct Choosers {
-    first: IdVec<After, Option<Before>>,
-    next: IdVec<Before, Option<Before>>,
-    previous: IdVec<Before, Option<Before>>,
+pub(super) struct ChooserLists {
+    first: IndexVec<After, Option<Before>>,
+    next: IndexVec<Before, Option<Before>>,
+    previous: IndexVec<Before, Option<Before>>,
 }
 
-impl Choosers {
+impl ChooserLists {
     pub(super) fn new(befores: usize, afters: usize) -> Self {
         Self {
-            first: IdVec::filled(None, afters),
-            next: IdVec::filled(None, befores),
-            previous: IdVec::filled(None, befores),
+            first: IndexVec::filled(None, afters),
+            next: IndexVec::filled(None, befores),
+            previous: IndexVec::filled(None, befores),
         }
     }
 

@@ -6,11 +6,11 @@
 //! may rely on a changed one, and recomputes them from the others.
 
 use super::mate_in::MateIn;
-use super::{Game, Until};
-use crate::positions::{After, Before, End};
+use super::{Game, StopCondition};
+use crate::positions::{After, Before, TurnResult};
 
 /// The result of [`Game::adjust`].
-enum Adjusted {
+enum Adjustment {
     /// The numbers are consistent.
     Settled,
     /// Some numbers support each other in a cycle.
@@ -32,9 +32,9 @@ impl Game<'_> {
     fn worst(&self, after: After) -> MateIn {
         let known = &self.arena.afters[after];
         match known.end {
-            End::Mated => MateIn::NOW,
-            End::Thrown => MateIn::NEVER,
-            End::GoesOn => {
+            TurnResult::Mated => MateIn::NOW,
+            TurnResult::Thrown => MateIn::NEVER,
+            TurnResult::GoesOn => {
                 let replies = self.arena.replies.get(after).iter();
                 let at_least = MateIn::new(known.at_least);
                 replies.fold(at_least, |most, &reply| most.max(self.mated_in[reply]))
@@ -62,36 +62,36 @@ impl Game<'_> {
         self.arena.befores[before].moves_to_mate.is_some()
     }
 
-    /// Updates the moves to mate after changed choices. With [`Until::Broken`], every winnable position must
+    /// Updates the moves to mate after changed choices. With [`StopCondition::Broken`], every winnable position must
     /// have been won before. Then it returns whether that is still so, and may leave the numbers unfinished
     /// if not.
-    pub(super) fn settle(&mut self, changed: &[Before], until: Until) -> bool {
-        if until == Until::Broken {
+    pub(super) fn settle(&mut self, changed: &[Before], until: StopCondition) -> bool {
+        if until == StopCondition::Broken {
             let known = self.undo.mated_in.len();
             match self.adjust(changed) {
-                Adjusted::Settled => return true,
-                Adjusted::Circle => return false,
-                Adjusted::Unclear => self.forget_numbers(known),
+                Adjustment::Settled => return true,
+                Adjustment::Circle => return false,
+                Adjustment::Unclear => self.forget_numbers(known),
             }
         }
         self.rebuild(changed, until)
     }
 
     /// Moves the numbers up and down until they are consistent, as long as the outcome is clear.
-    fn adjust(&mut self, changed: &[Before]) -> Adjusted {
+    fn adjust(&mut self, changed: &[Before]) -> Adjustment {
         let adjusted = self.adjust_from(changed);
-        if !matches!(adjusted, Adjusted::Settled) {
+        if !matches!(adjusted, Adjustment::Settled) {
             self.pending.buckets.iter_mut().for_each(Vec::clear);
         }
         adjusted
     }
 
-    fn adjust_from(&mut self, changed: &[Before]) -> Adjusted {
+    fn adjust_from(&mut self, changed: &[Before]) -> Adjustment {
         self.pending.raised.clear();
         for &before in changed {
             if self.is_winnable(before) {
                 let moves = self.following(before);
-                let Some(number) = moves.moves() else { return Adjusted::Unclear };
+                let Some(number) = moves.moves() else { return Adjustment::Unclear };
                 if moves != self.mated_in[before] {
                     self.pending.buckets[usize::from(number)].push(before);
                     self.pending.causes[before] = None;
@@ -109,7 +109,7 @@ impl Game<'_> {
             if moves == old {
                 continue;
             }
-            let Some(number) = moves.moves().map(usize::from) else { return Adjusted::Unclear };
+            let Some(number) = moves.moves().map(usize::from) else { return Adjustment::Unclear };
             if number != at {
                 self.pending.buckets[number].push(before);
                 at = at.min(number);
@@ -117,15 +117,15 @@ impl Game<'_> {
             }
             self.set(before, moves);
             match self.tell_choosers(before, old, moves) {
-                Adjusted::Settled => {}
+                Adjustment::Settled => {}
                 ended => return ended,
             }
         }
-        Adjusted::Settled
+        Adjustment::Settled
     }
 
     /// Queues the positions whose number may change with a changed one.
-    fn tell_choosers(&mut self, before: Before, old: MateIn, moves: MateIn) -> Adjusted {
+    fn tell_choosers(&mut self, before: Before, old: MateIn, moves: MateIn) -> Adjustment {
         let is_raised = moves > old;
         if is_raised {
             self.pending.raised.insert(before);
@@ -148,9 +148,9 @@ impl Game<'_> {
             }
         });
         match (is_circle, is_beyond) {
-            (true, _) => Adjusted::Circle,
-            (false, true) => Adjusted::Unclear,
-            (false, false) => Adjusted::Settled,
+            (true, _) => Adjustment::Circle,
+            (false, true) => Adjustment::Unclear,
+            (false, false) => Adjustment::Settled,
         }
     }
 
@@ -165,7 +165,7 @@ impl Game<'_> {
     }
 
     /// Recomputes the numbers from those that are certain.
-    fn rebuild(&mut self, changed: &[Before], until: Until) -> bool {
+    fn rebuild(&mut self, changed: &[Before], until: StopCondition) -> bool {
         self.pending.dropped.clear();
         for &before in changed {
             if self.is_winnable(before) && self.following(before) != self.mated_in[before] {
@@ -209,13 +209,13 @@ impl Game<'_> {
     }
 
     /// Drops the numbers that relied, with a margin, on numbers that have not come back. With
-    /// [`Until::Broken`], it returns false as soon as one has not come back.
-    fn drop_what_relied(&mut self, until: Until) -> bool {
+    /// [`StopCondition::Broken`], it returns false as soon as one has not come back.
+    fn drop_what_relied(&mut self, until: StopCondition) -> bool {
         let mut at = 0;
         while let Some(&before) = self.pending.dropped.get(at) {
             at += 1;
             if !self.is_won(before) {
-                if until == Until::Broken {
+                if until == StopCondition::Broken {
                     return false;
                 }
                 self.visit_choosers(before, |game, chooser| {

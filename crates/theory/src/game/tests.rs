@@ -1,44 +1,44 @@
 //! The incremental game against a naive evaluation.
 
 use super::*;
-use crate::positions::{BeforeMove, End};
+use crate::positions::{BeforeMove, TurnResult};
 use lucena_attributes::{AttributeSet, Selection};
-use lucena_base::ids::Id;
-use lucena_base::work::Unwatched;
+use lucena_base::index_vec::Id;
+use lucena_base::progress::NoObserver;
 use lucena_tablebase::{DistanceClass, Tablebase};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-fn arena() -> Arena {
+fn arena() -> TheoryGraph {
     let material = "KQvK".parse().unwrap();
     let tablebase = Tablebase::solve(material);
     let attributes = AttributeSet::new(material, Selection::Location);
-    Arena::new(&tablebase, &attributes, &Unwatched).unwrap()
+    TheoryGraph::new(&tablebase, &attributes, &NoObserver).unwrap()
 }
 
 /// A naive evaluation: all choices, then sweeps until no number changes.
-struct Plain {
-    chosen: IdVec<Before, Option<After>>,
-    mated_in: IdVec<Before, Option<u16>>,
+struct ReferenceEvaluation {
+    chosen: IndexVec<Before, Option<After>>,
+    mated_in: IndexVec<Before, Option<u16>>,
 }
 
-impl Plain {
-    fn new(arena: &Arena, marks: &IdVec<After, Mark>, bound: u16) -> Self {
+impl ReferenceEvaluation {
+    fn new(arena: &TheoryGraph, marks: &IndexVec<After, Mark>, bound: u16) -> Self {
         let choose = |before| {
             let moves = arena.moves.get(before).iter().copied();
             moves.min_by_key(|&after| marks[after])
         };
-        let chosen: IdVec<Before, Option<After>> = arena.befores.ids().map(choose).collect();
-        let mut mated_in: IdVec<Before, Option<u16>> = IdVec::filled(None, chosen.len());
+        let chosen: IndexVec<Before, Option<After>> = arena.befores.ids().map(choose).collect();
+        let mut mated_in: IndexVec<Before, Option<u16>> = IndexVec::filled(None, chosen.len());
         for moves in 1..=bound {
             let earlier = mated_in.clone();
             for (before, &after) in chosen.pairs() {
                 let after = after.unwrap();
                 let replies = arena.replies.get(after);
                 let is_mated = match arena.afters[after].end {
-                    End::Mated => true,
-                    End::Thrown => false,
-                    End::GoesOn => replies.iter().all(|&reply| earlier[reply].is_some()),
+                    TurnResult::Mated => true,
+                    TurnResult::Thrown => false,
+                    TurnResult::GoesOn => replies.iter().all(|&reply| earlier[reply].is_some()),
                 };
                 if is_mated && mated_in[before].is_none() {
                     mated_in[before] = Some(moves);
@@ -51,8 +51,8 @@ impl Plain {
         Self { chosen, mated_in }
     }
 
-    fn worth(&self, arena: &Arena) -> Worth {
-        let mut worth = Worth::default();
+    fn worth(&self, arena: &TheoryGraph) -> MarkScore {
+        let mut worth = MarkScore::default();
         for (known, mated_in) in arena.befores.iter().zip(self.mated_in.iter()) {
             match (known.moves_to_mate, mated_in) {
                 (Some(best), Some(moves)) => {
@@ -74,7 +74,7 @@ impl Plain {
 }
 
 /// Returns random changes of marks. Many of the marks are equal.
-fn any_changes(arena: &Arena, rng: &mut ChaCha8Rng) -> Vec<(After, Mark)> {
+fn any_changes(arena: &TheoryGraph, rng: &mut ChaCha8Rng) -> Vec<(After, Mark)> {
     let count = 1 << rng.gen_range(0..9);
     let change = |_| {
         let after = After::new(rng.gen_range(0..arena.afters.len() as u32) as usize);
@@ -102,13 +102,13 @@ fn numbers_are_kept_up_to_date_whatever_changes() {
         let guarantee = Guarantee::Win { longest: bound, mean_excess: None };
         let mut marks = arena.exact_marks();
         let mut game = Game::new(&arena, guarantee, &marks);
-        Plain::new(&arena, &marks, bound).assert_same(&game);
+        ReferenceEvaluation::new(&arena, &marks, bound).assert_same(&game);
         for round in 0..60 {
             let changes = any_changes(&arena, &mut rng);
             let worth = game.change(&changes);
             let mut changed = marks.clone();
             changes.iter().for_each(|&(after, mark)| changed[after] = mark);
-            let plain = Plain::new(&arena, &changed, bound);
+            let plain = ReferenceEvaluation::new(&arena, &changed, bound);
             assert_eq!(worth, plain.worth(&arena), "round {round}");
             plain.assert_same(&game);
             if rng.r#gen() {
@@ -116,7 +116,7 @@ fn numbers_are_kept_up_to_date_whatever_changes() {
                 marks = changed;
             } else {
                 game.roll_back();
-                Plain::new(&arena, &marks, bound).assert_same(&game);
+                ReferenceEvaluation::new(&arena, &marks, bound).assert_same(&game);
             }
         }
     }
@@ -136,7 +136,7 @@ fn what_no_longer_wins_is_refused_and_nothing_else() {
             changes.truncate(1 << rng.gen_range(0..6));
             let mut changed = marks.clone();
             changes.iter().for_each(|&(after, mark)| changed[after] = mark);
-            let plain = Plain::new(&arena, &changed, bound);
+            let plain = ReferenceEvaluation::new(&arena, &changed, bound);
             let expected = plain.worth(&arena);
             let worth = game.try_change(&changes);
             if expected.failing == 0 {
@@ -151,7 +151,7 @@ fn what_no_longer_wins_is_refused_and_nothing_else() {
                 refused += 1;
             }
         }
-        Plain::new(&arena, &marks, bound).assert_same(&game);
+        ReferenceEvaluation::new(&arena, &marks, bound).assert_same(&game);
         assert!(taken > 10 && refused > 10, "{taken} taken, {refused} refused");
     }
 }
@@ -173,7 +173,7 @@ fn faults_are_counted_as_marks_change() {
                 let depths = arena.exact_marks();
                 marks.iter().zip(depths.iter()).filter(|(mark, depth)| mark != depth).count() as u64
             } else {
-                let plain = Plain::new(&arena, &marks, 50);
+                let plain = ReferenceEvaluation::new(&arena, &marks, 50);
                 let choices = arena.befores.iter().zip(plain.chosen.iter());
                 let is_slow = |known: &BeforeMove, after: After| match known.moves_to_mate {
                     Some(best) => arena.afters[after].depth != DistanceClass::Mated(best - 1),

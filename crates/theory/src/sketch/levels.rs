@@ -23,7 +23,7 @@ impl Levels {
     /// Writes the positions of a level that are below a test to the next level.
     pub(crate) fn go_below(&mut self, level: usize, below: &BitSet) {
         let [upper, lower] = self.pair(level);
-        lower.assign_shared(upper, below);
+        lower.assign_intersection(upper, below);
     }
 
     /// Writes the positions of a level that are above a test to the next level.

@@ -1,4 +1,4 @@
 //! Theories, compared with what others publish and with plain versions.
 
-mod departures;
+mod conversions;
 mod theory;

@@ -2,23 +2,26 @@
 //! proof on the full board.
 
 use lucena_attributes::{AttributeSet, Selection};
-use lucena_base::work::{Progress, Stopped, Unwatched, Watch};
+use lucena_base::progress::{NoObserver, Observer, Progress, Stopped};
 use lucena_chess::{Position, Side};
 use lucena_learn::{CartParams, Id3Params, Learner, Limits};
-use lucena_proof::policy::{ForeignTree, Grade};
+use lucena_proof::policy::{Grade, TreeMismatch};
 use lucena_proof::{Proof, Reason};
 use lucena_tablebase::{DistanceClass, Outcome, Tablebase};
 use lucena_test_support::cases::{cases, repository};
-use lucena_test_support::plain;
-use lucena_test_support::plain::{Game, QUEEN, QUEEN_SOLVED, ROOK, ROOK_SOLVED, Solution};
-use lucena_test_support::plain_attributes::{Seen, TURNS};
+use lucena_test_support::reference_attributes::{ReferenceBoard, TURNS};
+use lucena_test_support::reference_rules;
+use lucena_test_support::reference_rules::{
+    Game, QUEEN, QUEEN_SOLVED, ROOK, ROOK_SOLVED, Solution,
+};
 use lucena_test_support::tables::{KPVK, KQVK, KQVK_ROWS, KRVK, material, solve};
 use lucena_test_support::trees::{EXACT, checked_in};
 use lucena_theory::{
-    Arena, BrokenGuarantee, Budget, Distilled, Guarantee, Search, TheoryError, distil, verify,
+    Budget, DistillationResult, Guarantee, SearchSettings, TheoryError, TheoryGraph,
+    VerifyGuaranteeError, distil, verify,
 };
 use lucena_tree::DecisionTree;
-use lucena_tree::{Column, Head, Node};
+use lucena_tree::{Column, Node, TreeHead};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex};
@@ -38,7 +41,7 @@ fn table_of(tree: &DecisionTree) -> &'static Tablebase {
 
 /// The result of a tree by the plain rules alone: uses nothing of the library's trees, attributes,
 /// symmetries or proofs.
-struct Plain {
+struct ReferenceProof {
     positions: u64,
     won: u64,
     optimal: u64,
@@ -48,7 +51,7 @@ struct Plain {
     is_exact: bool,
 }
 
-impl Plain {
+impl ReferenceProof {
     fn of(tree: &DecisionTree) -> Self {
         let endgame = tree.head().material.as_str();
         let (game, solution): (&Game, &Solution) = match endgame {
@@ -56,14 +59,14 @@ impl Plain {
             "KQvK" => (&QUEEN, &QUEEN_SOLVED),
             other => panic!("no plain game of {other}"),
         };
-        let all = plain::NUMBERS as usize;
+        let all = reference_rules::NUMBERS as usize;
         // The class of every position after a move: that of its representative.
         let mut classes: Vec<Option<usize>> = vec![None; all];
         for at in game.legal(Side::Weak) {
             let representative = turned(at, canonical(at)) as usize;
             if classes[representative].is_none() {
                 let board = game.board(representative as u32, false);
-                let seen = Seen::new(endgame, &board);
+                let seen = ReferenceBoard::new(endgame, &board);
                 classes[representative] = Some(plain_class(tree, 0, &seen));
             }
             classes[at as usize] = classes[representative];
@@ -146,24 +149,24 @@ impl Plain {
 /// the first off the diagonal of that king, the weak king and the other man
 /// below it.
 fn canonical(at: u32) -> fn(u8) -> u8 {
-    let [strong, man, weak] = plain::squares(at);
+    let [strong, man, weak] = reference_rules::squares(at);
     let is_good = |turn: &fn(u8) -> u8| {
         let king = turn(strong);
         let mut off = [king, turn(weak), turn(man)].into_iter();
-        let off = off.find(|&at| plain::rank(at) != plain::file(at));
-        plain::file(king) <= 3
-            && plain::rank(king) <= 3
-            && off.is_none_or(|at| plain::rank(at) < plain::file(at))
+        let off = off.find(|&at| reference_rules::rank(at) != reference_rules::file(at));
+        reference_rules::file(king) <= 3
+            && reference_rules::rank(king) <= 3
+            && off.is_none_or(|at| reference_rules::rank(at) < reference_rules::file(at))
     };
     TURNS.into_iter().find(is_good).expect("the board can be turned")
 }
 
 fn turned(at: u32, turn: fn(u8) -> u8) -> u32 {
-    plain::number(plain::squares(at).map(turn))
+    reference_rules::number(reference_rules::squares(at).map(turn))
 }
 
 /// The class that a tree gives, evaluating as few attributes as possible.
-fn plain_class(tree: &DecisionTree, node: usize, seen: &Seen) -> usize {
+fn plain_class(tree: &DecisionTree, node: usize, seen: &ReferenceBoard) -> usize {
     let value = |attribute: usize| seen.value(&tree.head().attributes[attribute].name);
     let next =
         match &tree.nodes()[node] {
@@ -183,7 +186,7 @@ fn plain_class(tree: &DecisionTree, node: usize, seen: &Seen) -> usize {
 #[track_caller]
 fn broken(tree: &DecisionTree, asked: Guarantee, table: &Tablebase) -> Proof {
     match verify(tree, asked, table) {
-        Err(BrokenGuarantee::Broken { guarantee, proof }) if guarantee == asked => *proof,
+        Err(VerifyGuaranteeError::Broken { guarantee, proof }) if guarantee == asked => *proof,
         other => panic!("{asked}: {other:?}"),
     }
 }
@@ -218,7 +221,7 @@ fn every_theory_that_is_checked_in_keeps_its_promise() {
             // The plain game has no pawns; crate::departures tests play with this theory.
             continue;
         }
-        let plain = Plain::of(&tree);
+        let plain = ReferenceProof::of(&tree);
         plain.check(&proof);
         assert!(plain.keeps(guarantee) && plain.keeps(win(50, None)), "{file}");
     }
@@ -235,15 +238,15 @@ fn no_tree_that_is_checked_in_is_forgotten() {
 
 // Searches.
 
-fn arena(table: &Tablebase, selection: Selection) -> Arena {
-    Arena::new(table, &AttributeSet::new(table.material(), selection), &Unwatched).unwrap()
+fn arena(table: &Tablebase, selection: Selection) -> TheoryGraph {
+    TheoryGraph::new(table, &AttributeSet::new(table.material(), selection), &NoObserver).unwrap()
 }
 
 /// King and queen against king, with all attributes.
-static QUEENS: LazyLock<Arena> = LazyLock::new(|| arena(&KQVK, Selection::All));
+static QUEENS: LazyLock<TheoryGraph> = LazyLock::new(|| arena(&KQVK, Selection::All));
 
-fn search(seed: u64, candidates: u64, chains: usize) -> Search {
-    Search { seed, budget: Budget::Candidates(candidates), chains }
+fn search(seed: u64, candidates: u64, chains: usize) -> SearchSettings {
+    SearchSettings { seed, budget: Budget::Candidates(candidates), chains }
 }
 
 /// Accepts every smaller theory.
@@ -253,10 +256,10 @@ fn go_on(_: &DecisionTree) -> Result<(), TheoryError> {
 
 /// Records progress: words, candidates, and their total.
 #[derive(Default)]
-struct Notes(Mutex<Vec<(String, u64, Option<u64>)>>);
+struct ProgressLog(Mutex<Vec<(String, u64, Option<u64>)>>);
 
-impl Watch for Notes {
-    fn tell(&self, Progress { what, done, total }: Progress<'_>) {
+impl Observer for ProgressLog {
+    fn report(&self, Progress { what, done, total }: Progress<'_>) {
         self.0.lock().unwrap().push((what.to_owned(), done, total));
     }
 
@@ -278,8 +281,8 @@ impl StopsAfter {
     }
 }
 
-impl Watch for StopsAfter {
-    fn tell(&self, _: Progress<'_>) {}
+impl Observer for StopsAfter {
+    fn report(&self, _: Progress<'_>) {}
 
     fn warn(&self, warning: &str) {
         panic!("{warning}");
@@ -295,19 +298,19 @@ impl Watch for StopsAfter {
 #[track_caller]
 fn check_search(
     table: &Tablebase,
-    arena: &Arena,
+    arena: &TheoryGraph,
     guarantee: Guarantee,
     from: Option<&DecisionTree>,
-    search: Search,
+    search: SearchSettings,
 ) -> DecisionTree {
     let mut improved: Vec<DecisionTree> = Vec::new();
-    let notes = Notes::default();
+    let notes = ProgressLog::default();
     let found = distil(arena, guarantee, from, search, &notes, |tree| {
         improved.push(tree.clone());
         Ok::<_, TheoryError>(())
     });
     let found = found.unwrap_or_else(|error| panic!("{guarantee}: {error}"));
-    let Distilled { tree, candidates: all, .. } = found;
+    let DistillationResult { tree, candidates: all, .. } = found;
     assert_eq!(improved.last(), Some(&tree));
     assert!(improved.is_sorted_by(|one, next| one.leaves() > next.leaves()), "{guarantee}");
     let notes = notes.0.into_inner().unwrap();
@@ -323,12 +326,12 @@ fn check_search(
     assert!(notes.iter().all(|note| note.2 == Some(budget)));
     for tree in &improved {
         verify(tree, guarantee, table).unwrap_or_else(|error| panic!("{guarantee}: {error}"));
-        let Head { learner, parameters, .. } = tree.head();
+        let TreeHead { learner, parameters, .. } = tree.head();
         assert_eq!((learner.as_str(), &parameters["keep"]), ("distil", &guarantee.to_string()));
         assert_eq!(parameters.get("from").cloned(), from.map(DecisionTree::sha256));
         assert_eq!(parameters["seed"], search.seed.to_string());
     }
-    let plain = Plain::of(&tree);
+    let plain = ReferenceProof::of(&tree);
     plain.check(&verify(&tree, guarantee, table).unwrap());
     assert!(plain.keeps(guarantee), "{guarantee}");
     assert!(from.is_none_or(|from| improved[0].leaves() <= from.leaves()), "{guarantee}");
@@ -367,7 +370,7 @@ fn the_same_seed_finds_the_same_tree() {
     let start = checked_in("KQvK.optimal.json");
     let find = |seed: u64| {
         let search = search(seed, 4_000, 2);
-        distil(&QUEENS, Guarantee::WIN, Some(&start), search, &Unwatched, go_on).unwrap().tree
+        distil(&QUEENS, Guarantee::WIN, Some(&start), search, &NoObserver, go_on).unwrap().tree
     };
     let first = find(7);
     assert_eq!(find(7).to_json(), first.to_json());
@@ -399,9 +402,9 @@ fn a_search_goes_on_from_a_tree() {
 }
 
 #[track_caller]
-fn refused(arena: &Arena, guarantee: Guarantee, from: Option<&DecisionTree>) -> TheoryError {
+fn refused(arena: &TheoryGraph, guarantee: Guarantee, from: Option<&DecisionTree>) -> TheoryError {
     let told = |_: &DecisionTree| -> Result<(), TheoryError> { panic!("nothing can be found") };
-    match distil(arena, guarantee, from, search(1, 1, 2), &Unwatched, told) {
+    match distil(arena, guarantee, from, search(1, 1, 2), &NoObserver, told) {
         Err(error) => error,
         Ok(found) => panic!("{guarantee}: {} leaves", found.tree.leaves()),
     }
@@ -438,7 +441,7 @@ fn a_tree_about_something_else_is_no_start() {
     let queen = checked_in("KQvK.win.json");
     let known = ["kOnEdge", "kRoom"];
     let few = AttributeSet::named(material("KQvK"), known).unwrap();
-    let few = Arena::new(&KQVK, &few, &Unwatched).unwrap();
+    let few = TheoryGraph::new(&KQVK, &few, &NoObserver).unwrap();
     let TheoryError::Attribute(name) = refused(&few, Guarantee::WIN, Some(&queen)) else {
         panic!("it asks for more")
     };
@@ -456,7 +459,7 @@ fn a_tree_about_something_else_is_no_start() {
     let mut head = queen.head().clone();
     head.attributes.push(Column::new("petal", 0, 1, ""));
     let more = DecisionTree::new(head, queen.nodes().to_vec()).unwrap();
-    let found = distil(&QUEENS, Guarantee::WIN, Some(&more), search(1, 0, 1), &Unwatched, go_on);
+    let found = distil(&QUEENS, Guarantee::WIN, Some(&more), search(1, 0, 1), &NoObserver, go_on);
     let found = found.unwrap();
     assert!(found.tree.leaves() <= queen.leaves());
 }
@@ -480,7 +483,7 @@ fn what_no_tree_can_keep_is_refused() {
 #[test]
 fn what_too_few_attributes_cannot_tell_apart_is_refused() {
     let few = AttributeSet::named(material("KQvK"), ["kOnEdge", "KkSteps"]).unwrap();
-    let few = Arena::new(&KQVK, &few, &Unwatched).unwrap();
+    let few = TheoryGraph::new(&KQVK, &few, &NoObserver).unwrap();
     for guarantee in [Guarantee::WIN, Guarantee::Optimal, Guarantee::Exact] {
         let error = refused(&few, guarantee, None);
         assert_eq!(error, TheoryError::TooFewAttributes(guarantee));
@@ -491,12 +494,16 @@ fn what_too_few_attributes_cannot_tell_apart_is_refused() {
 fn endgames_without_a_theory_are_refused() {
     for name in ["KvK", "KBvK", "KNvK"] {
         let table = solve(name);
-        let refused =
-            Arena::new(&table, &AttributeSet::new(material(name), Selection::All), &Unwatched);
+        let refused = TheoryGraph::new(
+            &table,
+            &AttributeSet::new(material(name), Selection::All),
+            &NoObserver,
+        );
         assert_eq!(refused.err(), Some(TheoryError::NothingToWin(material(name))));
     }
     let [attributes, table] = ["KRvK", "KQvK"].map(material);
-    let refused = Arena::new(&KQVK, &AttributeSet::new(attributes, Selection::All), &Unwatched);
+    let refused =
+        TheoryGraph::new(&KQVK, &AttributeSet::new(attributes, Selection::All), &NoObserver);
     assert_eq!(refused.err(), Some(TheoryError::OtherAttributes { attributes, table }));
 }
 
@@ -522,7 +529,7 @@ fn a_search_that_is_stopped_ends_with_the_best_so_far() {
 fn what_is_stopped_before_there_is_a_theory_says_so() {
     for times in 0..6 {
         let attributes = AttributeSet::new(material("KQvK"), Selection::All);
-        let stopped = Arena::new(&KQVK, &attributes, &StopsAfter::asked(times));
+        let stopped = TheoryGraph::new(&KQVK, &attributes, &StopsAfter::asked(times));
         assert_eq!(stopped.err(), Some(TheoryError::Stopped(Stopped::Request)), "{times}");
     }
     for times in [0, 20] {
@@ -548,7 +555,7 @@ fn a_search_ends_where_a_smaller_theory_is_not_taken() {
         Guarantee::WIN,
         None,
         search(1, 100_000, 2),
-        &Unwatched,
+        &NoObserver,
         |_| {
             handed += 1;
             if handed == 2 { Err(Refused::Enough) } else { Ok(()) }
@@ -594,11 +601,11 @@ fn renamed(tree: &DecisionTree, name: impl Fn(DistanceClass) -> String) -> Decis
 
 /// A tree that gives every position the same class.
 fn indifferent() -> DecisionTree {
-    let head = Head {
+    let head = TreeHead {
         material: "KRvK".into(),
         attributes: vec![Column::new("kInCheck", 0, 1, "")],
         classes: ["draw", "grade 1"].map(String::from).into(),
-        ..Head::default()
+        ..TreeHead::default()
     };
     DecisionTree::new(head, vec![Node::Leaf { class: 1 }]).expect("a sound tree")
 }
@@ -613,7 +620,7 @@ fn what_gives_wins_away_is_no_theory() {
     for (tree, reason) in
         [(circling, Reason::Cycle), (stalemating, Reason::Stalemate), (hanging, Reason::LostPiece)]
     {
-        let plain = Plain::of(&tree);
+        let plain = ReferenceProof::of(&tree);
         for guarantee in [Guarantee::WIN, Guarantee::Optimal, Guarantee::Exact, win(u16::MAX, 1e9)]
         {
             let proof = broken(&tree, guarantee, &KRVK);
@@ -642,7 +649,7 @@ fn the_best_moves_are_not_yet_every_depth() {
         assert_eq!((proof.optimal_share, proof.mean_excess_moves), (1.0, Some(0.0)));
         assert_eq!(verify(&tree, win(16, 0.0), &KRVK), Ok(proof.clone()));
         assert_eq!(broken(&tree, Guarantee::Exact, &KRVK), proof);
-        let plain = Plain::of(&tree);
+        let plain = ReferenceProof::of(&tree);
         let kept = [Guarantee::Optimal, win(16, 0.0), Guarantee::Exact];
         assert_eq!(kept.map(|guarantee| plain.keeps(guarantee)), [true, true, false]);
     }
@@ -657,7 +664,7 @@ fn a_move_too_many_is_too_many() {
         let proof = verify(&tree, Guarantee::WIN, table).unwrap();
         let (longest, excess) = (proof.longest_moves.unwrap(), proof.mean_excess_moves.unwrap());
         assert!(excess > 0.0, "{file}");
-        let plain = Plain::of(&tree);
+        let plain = ReferenceProof::of(&tree);
         for (guarantee, is_kept) in [
             (win(longest, None), true),
             (win(longest, excess + 1e-5), true),
@@ -681,14 +688,14 @@ fn what_is_about_something_else_is_no_theory() {
     let tree = checked_in("KQvK.win.json");
     let refused = verify(&tree, Guarantee::WIN, &KRVK);
     let is_other =
-        |error| matches!(error, BrokenGuarantee::Foreign(ForeignTree::OtherTable { .. }));
+        |error| matches!(error, VerifyGuaranteeError::Foreign(TreeMismatch::OtherTable { .. }));
     assert!(refused.is_err_and(is_other));
     let mut head = tree.head().clone();
     head.attributes.push(Column::new("petal", 0, 1, ""));
     let flower = DecisionTree::new(head, tree.nodes().to_vec()).unwrap();
     let refused = verify(&flower, Guarantee::WIN, &KQVK);
     assert!(
-        matches!(refused, Err(BrokenGuarantee::Foreign(ForeignTree::Attribute(_)))),
+        matches!(refused, Err(VerifyGuaranteeError::Foreign(TreeMismatch::Attribute(_)))),
         "{refused:?}"
     );
 }

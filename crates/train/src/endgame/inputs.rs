@@ -98,14 +98,14 @@ impl AttributeInputs {
 
 /// A learning function from binary inputs to the value of a position.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Judge {
+pub(super) enum ValueFunction {
     /// The sum of a weight for each input that is set.
     Linear(Vec<f32>),
     /// A network.
     Network(Network),
 }
 
-impl Judge {
+impl ValueFunction {
     /// The predicted value of the position.
     #[inline]
     pub(super) fn predict(&self, set: &[u32]) -> f32 {

@@ -1,10 +1,10 @@
-use super::super::keep::{Learner, TrainError, kept};
-use super::super::score::Score;
+use super::super::checkpoint::{Learner, TrainError, load_checkpoint};
+use super::super::score::GameScore;
 use super::params::EndgameParams;
-use super::ways::{Turn, Valued, Way};
+use super::value_graph::{TableValues, Target, Turn};
 use super::weights::EndgameWeights;
-use lucena_base::graph::Lists;
-use lucena_base::ids::{Id, IdVec};
+use lucena_base::csr::Csr;
+use lucena_base::index_vec::{Id, IndexVec};
 use lucena_proof::graph::{After, Before, Edge};
 use lucena_tablebase::Tablebase;
 use rand::{Rng, SeedableRng};
@@ -23,11 +23,11 @@ pub struct EndgameLearner {
     weights: EndgameWeights,
     /// The positions that the strong side wins with best play.
     starts: Vec<Before>,
-    moves: Lists<Before, Way<After>>,
-    replies: Lists<After, Way<Before>>,
-    turns: IdVec<After, Turn>,
+    moves: Csr<Before, Target<After>>,
+    replies: Csr<After, Target<Before>>,
+    turns: IndexVec<After, Turn>,
     /// The values of the attributes.
-    rows: IdVec<After, Vec<u8>>,
+    rows: IndexVec<After, Vec<u8>>,
 }
 
 /// The number of games in a round.
@@ -37,7 +37,7 @@ const ROUND: u64 = 2_000;
 const LONGEST: usize = 50;
 
 /// A move of a game.
-struct Moment {
+struct Transition {
     /// The position before the move.
     from: Before,
     /// The position after the move.
@@ -46,31 +46,31 @@ struct Moment {
 }
 
 /// A finished game, as training data.
-struct Played {
-    moments: Vec<Moment>,
+struct Episode {
+    moments: Vec<Transition>,
     /// The value of the last move.
     end: f32,
 }
 
-impl Played {
+impl Episode {
     /// The result of the game: drawn unless it was won in time.
-    fn score(&self) -> Score {
-        if self.end > 0.0 { Score::Won } else { Score::Drawn }
+    fn score(&self) -> GameScore {
+        if self.end > 0.0 { GameScore::Won } else { GameScore::Drawn }
     }
 }
 
 /// The learner's predictions, computed once for a round.
-struct Thoughts {
+struct Predictions {
     /// The predicted values.
-    values: IdVec<After, f32>,
+    values: IndexVec<After, f32>,
     /// The index of the chosen move and the value after it; `None` if there is no move.
-    choices: IdVec<Before, Option<(u32, f32)>>,
+    choices: IndexVec<Before, Option<(u32, f32)>>,
 }
 
 impl EndgameLearner {
     /// A learner that starts with the given weights.
     pub fn new(tablebase: &Tablebase, weights: EndgameWeights) -> Self {
-        let ways = Valued::ways(tablebase, weights.params.discount as f32);
+        let ways = TableValues::ways(tablebase, weights.params.discount as f32);
         let starts = ways.befores.pairs().filter(|(_, is_won)| **is_won).map(|(at, _)| at);
         let row = |position| weights.inputs.row(&position);
         let rows: Vec<Vec<u8>> = ways.numbering.afters().map(row).collect();
@@ -89,14 +89,14 @@ impl EndgameLearner {
     ///
     /// # Errors
     /// If the file cannot be read, or is from a different training.
-    pub fn kept(
+    pub fn resumed(
         tablebase: &Tablebase,
         weights: EndgameWeights,
         path: Option<&Path>,
     ) -> Result<Self, TrainError> {
         let of = |weights: &EndgameWeights| (weights.material(), weights.params);
         let is_the_same = |kept: &EndgameWeights| of(kept) == of(&weights);
-        let kept = kept(path, EndgameWeights::from_bytes, is_the_same)?;
+        let kept = load_checkpoint(path, EndgameWeights::from_bytes, is_the_same)?;
         Ok(Self::new(tablebase, kept.unwrap_or(weights)))
     }
 
@@ -105,7 +105,7 @@ impl EndgameLearner {
         &self.weights
     }
 
-    fn think(&self) -> Thoughts {
+    fn think(&self) -> Predictions {
         let value = |set: &mut Vec<u32>, (turn, row): (&Turn, &Vec<u8>)| match *turn {
             Turn::Over(worth) => worth,
             Turn::Replies { .. } => {
@@ -114,11 +114,12 @@ impl EndgameLearner {
             }
         };
         let turns = self.turns.as_slice().par_iter().zip(self.rows.as_slice());
-        let values: IdVec<After, f32> = turns.map_init(Vec::new, value).collect::<Vec<_>>().into();
+        let values: IndexVec<After, f32> =
+            turns.map_init(Vec::new, value).collect::<Vec<_>>().into();
         let choice = |at: usize| {
             let mut best: Option<(u32, f32)> = None;
             for (number, &way) in self.moves.get(Before::new(at)).iter().enumerate() {
-                let worth = worth(way, |to| values[to]);
+                let worth = move_value(way, |to| values[to]);
                 if best.is_none_or(|(_, most)| worth > most) {
                     best = Some((number as u32, worth));
                 }
@@ -126,11 +127,11 @@ impl EndgameLearner {
             best
         };
         let choices = (0..self.moves.len()).into_par_iter().map(choice).collect::<Vec<_>>();
-        Thoughts { values, choices: choices.into() }
+        Predictions { values, choices: choices.into() }
     }
 
     /// Plays a game; its number selects the random stream.
-    fn play(&self, number: u64, thoughts: &Thoughts) -> Played {
+    fn play(&self, number: u64, thoughts: &Predictions) -> Episode {
         let mut rng = ChaCha8Rng::seed_from_u64(self.weights.params.seed);
         rng.set_stream(number);
         let mut moments = Vec::new();
@@ -145,30 +146,35 @@ impl EndgameLearner {
             match ways[choice as usize] {
                 // Positions of another endgame are not learned.
                 Edge::Departs(_) => break,
-                Edge::Stays(to) => moments.push(Moment { from, to, was_drawn_by_lot }),
+                Edge::Stays(to) => moments.push(Transition { from, to, was_drawn_by_lot }),
             }
             let to = moments[moments.len() - 1].to;
             match self.reply(to, thoughts, &mut rng) {
                 Ok(next) => from = next,
-                Err(end) => return Played { moments, end },
+                Err(end) => return Episode { moments, end },
             }
         }
         // The game was stalemated, was not won in time, or has left the endgame.
         let end = thoughts.choices[from].map_or(0.0, |(_, worth)| worth);
         let end = if moments.len() < LONGEST { self.discounted(end) } else { 0.0 };
-        Played { moments, end }
+        Episode { moments, end }
     }
 
     /// The position after the weak side's reply, or the value of the game if it ends.
-    fn reply(&self, at: After, thoughts: &Thoughts, rng: &mut ChaCha8Rng) -> Result<Before, f32> {
+    fn reply(
+        &self,
+        at: After,
+        thoughts: &Predictions,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Before, f32> {
         let best = match self.turns[at] {
             Turn::Over(worth) => return Err(worth),
             Turn::Replies { best } => best,
         };
         let ways = self.replies.get(at);
         let way = if rng.gen_bool(self.weights.params.doubt) {
-            let feared = |way: &&Way<Before>| {
-                worth(**way, |to| thoughts.choices[to].map_or(0.0, |(_, worth)| worth))
+            let feared = |way: &&Target<Before>| {
+                move_value(**way, |to| thoughts.choices[to].map_or(0.0, |(_, worth)| worth))
             };
             ways.iter().min_by(|one, other| feared(one).total_cmp(&feared(other)))
         } else {
@@ -183,7 +189,13 @@ impl EndgameLearner {
 
     /// Learns from a game, from its last move to its first: the target of a position is a mix of
     /// the predicted value of the next one and its own target, discounted by a move.
-    fn learn_from(&mut self, game: &Played, thoughts: &Thoughts, rate: f32, set: &mut Vec<u32>) {
+    fn learn_from(
+        &mut self,
+        game: &Episode,
+        thoughts: &Predictions,
+        rate: f32,
+        set: &mut Vec<u32>,
+    ) {
         let lambda = self.weights.params.lambda as f32;
         let mut worth = game.end;
         for moment in game.moments.iter().rev() {
@@ -215,13 +227,13 @@ impl Learner for EndgameLearner {
         self.weights.params.games
     }
 
-    fn round(&mut self) -> Vec<Score> {
+    fn round(&mut self) -> Vec<GameScore> {
         let thoughts = self.think();
         let EndgameParams { rate, games, .. } = self.weights.params;
         let first = self.weights.done;
         let numbers = first..(first + ROUND).min(games);
         let end = numbers.end;
-        let played: Vec<Played> =
+        let played: Vec<Episode> =
             numbers.into_par_iter().map(|number| self.play(number, &thoughts)).collect();
         let rate = rate.at(first as f64 / games as f64) as f32;
         let mut set = Vec::new();
@@ -229,7 +241,7 @@ impl Learner for EndgameLearner {
             self.learn_from(game, &thoughts, rate, &mut set);
         }
         self.weights.done = end;
-        played.iter().map(Played::score).collect()
+        played.iter().map(Episode::score).collect()
     }
 
     fn to_bytes(&self) -> Vec<u8> {
@@ -239,7 +251,7 @@ impl Learner for EndgameLearner {
 
 /// The value of a move's target, given the values of the positions of the endgame.
 #[inline]
-fn worth<I>(way: Way<I>, of: impl FnOnce(I) -> f32) -> f32 {
+fn move_value<I>(way: Target<I>, of: impl FnOnce(I) -> f32) -> f32 {
     match way {
         Edge::Stays(to) => of(to),
         Edge::Departs(worth) => worth,

@@ -1,5 +1,5 @@
-use super::super::error::{ParseTrainedError, SettingError, check_share};
-use super::super::keep::FallingRate;
+use super::super::checkpoint::DecayingRate;
+use super::super::error::{ParseWeightsFileError, SettingError, check_share};
 use super::super::network::Shape;
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::named::named;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// The kind of model that learns an endgame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ModelKind {
     /// A sum of a weight for the value of each attribute.
     Linear,
     /// Like [`Self::Linear`], with another weight for each combination of values of two attributes.
@@ -18,19 +18,19 @@ pub enum Kind {
     Network,
 }
 
-named!(Kind { "linear": Linear, "pairs": Pairs, "network": Network });
+named!(ModelKind { "linear": Linear, "pairs": Pairs, "network": Network });
 
 /// The training parameters for an endgame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EndgameParams {
     /// The kind of model.
-    pub kind: Kind,
+    pub kind: ModelKind,
     /// The attributes used as inputs.
     pub attributes: Selection,
     /// The number of hidden units of a network.
     pub hidden: usize,
     /// The learning rate.
-    pub rate: FallingRate,
+    pub rate: DecayingRate,
     /// The weight λ of the actual result against the prediction in the target of a position, from 0
     /// to 1.
     pub lambda: f64,
@@ -49,11 +49,11 @@ pub struct EndgameParams {
 
 impl EndgameParams {
     /// The recommended parameters for a kind of model.
-    pub fn new(kind: Kind) -> Self {
+    pub fn new(kind: ModelKind) -> Self {
         let (rate, attributes) = match kind {
-            Kind::Linear => (FallingRate { first: 0.3, last: 0.005 }, Selection::All),
-            Kind::Pairs => (FallingRate { first: 0.5, last: 0.02 }, Selection::Strategic),
-            Kind::Network => (FallingRate { first: 0.5, last: 0.01 }, Selection::All),
+            ModelKind::Linear => (DecayingRate { first: 0.3, last: 0.005 }, Selection::All),
+            ModelKind::Pairs => (DecayingRate { first: 0.5, last: 0.02 }, Selection::Strategic),
+            ModelKind::Network => (DecayingRate { first: 0.5, last: 0.01 }, Selection::All),
         };
         Self {
             kind,
@@ -97,7 +97,7 @@ pub(super) struct Head {
     selection: String,
     attributes: Vec<String>,
     hidden: usize,
-    rate: FallingRate,
+    rate: DecayingRate,
     lambda: f64,
     discount: f64,
     explore: f64,
@@ -132,9 +132,9 @@ impl Head {
     }
 
     /// The training parameters, the attributes, and the number of games played.
-    pub(super) fn read(&self) -> Result<(EndgameParams, AttributeSet, u64), ParseTrainedError> {
+    pub(super) fn read(&self) -> Result<(EndgameParams, AttributeSet, u64), ParseWeightsFileError> {
         if self.format != FORMAT {
-            return Err(ParseTrainedError::Format(self.format));
+            return Err(ParseWeightsFileError::Format(self.format));
         }
         let material: Material = self.material.parse()?;
         let attributes = AttributeSet::named(material, self.attributes.iter().map(String::as_str))?;

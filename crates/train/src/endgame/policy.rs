@@ -1,6 +1,6 @@
-use super::super::error::ForeignTraining;
-use super::inputs::Judge;
-use super::ways::worth;
+use super::super::error::TrainingMismatch;
+use super::inputs::ValueFunction;
+use super::value_graph::value;
 use super::weights::EndgameWeights;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Position, Side, Step};
@@ -43,10 +43,10 @@ impl<'t> LearnedPolicy<'t> {
     pub fn new(
         weights: &EndgameWeights,
         tablebase: &'t Tablebase,
-    ) -> Result<Self, ForeignTraining> {
+    ) -> Result<Self, TrainingMismatch> {
         let (material, table) = (weights.material(), tablebase.material());
         if material != table {
-            return Err(ForeignTraining::Endgame { material, table });
+            return Err(TrainingMismatch::Endgame { material, table });
         }
         let index = Index::new(material, Group::of(material));
         let discount = weights.params.discount as f32;
@@ -61,18 +61,18 @@ impl<'t> LearnedPolicy<'t> {
         };
         let values = (0..index.len()).into_par_iter().map_init(Vec::new, value).collect();
         let name = match weights.judge {
-            Judge::Linear(_) => "learned weights",
-            Judge::Network(_) => "learned network",
+            ValueFunction::Linear(_) => "learned weights",
+            ValueFunction::Network(_) => "learned network",
         };
         Ok(Self { name: name.into(), tablebase, index, discount, values })
     }
 
     /// The value after a step.
     fn value(&self, step: Step, after: &Position) -> f32 {
-        if step.departs() {
+        if step.converts() {
             let outcome = self.tablebase.outcome(after);
             // Whichever side is called strong there, it is the opponent's turn.
-            return worth(outcome, Side::Weak, self.discount);
+            return value(outcome, Side::Weak, self.discount);
         }
         self.values[self.index.of(after)]
     }

@@ -1,6 +1,6 @@
 //! Sums of weights as readable JSON: a table for each attribute, and for each pair of attributes.
 
-use super::super::error::ParseTrainedError;
+use super::super::error::ParseWeightsFileError;
 use super::inputs::AttributeInputs;
 use super::params::Head;
 use serde::{Deserialize, Serialize};
@@ -73,7 +73,10 @@ pub(super) fn line(table: &impl Serialize) -> String {
 
 impl Tables {
     /// The weights in the order of the inputs.
-    pub(super) fn weights(&self, inputs: &AttributeInputs) -> Result<Vec<f32>, ParseTrainedError> {
+    pub(super) fn weights(
+        &self,
+        inputs: &AttributeInputs,
+    ) -> Result<Vec<f32>, ParseWeightsFileError> {
         let attributes = inputs.attributes.attributes();
         let mut weights = Vec::with_capacity(inputs.len());
         let mut tables = self.attributes.iter();
@@ -99,14 +102,14 @@ impl Tables {
         if weights.iter().all(|weight| weight.is_finite()) {
             Ok(weights)
         } else {
-            Err(ParseTrainedError::NotFinite)
+            Err(ParseWeightsFileError::NotFinite)
         }
     }
 }
 
-fn check(name: &str, found: usize, expected: usize) -> Result<(), ParseTrainedError> {
+fn check(name: &str, found: usize, expected: usize) -> Result<(), ParseWeightsFileError> {
     if found == expected {
         return Ok(());
     }
-    Err(ParseTrainedError::Count { name: name.into(), found, expected })
+    Err(ParseWeightsFileError::Count { name: name.into(), found, expected })
 }

@@ -1,8 +1,8 @@
-use super::super::error::{ParseTrainedError, SettingError, is_safetensors};
+use super::super::error::{ParseWeightsFileError, SettingError, is_safetensors};
 use super::super::network::{Network, Shape};
 use super::super::safetensors;
-use super::inputs::{AttributeInputs, Judge};
-use super::params::{EndgameParams, Head, Kind};
+use super::inputs::{AttributeInputs, ValueFunction};
+use super::params::{EndgameParams, Head, ModelKind};
 use super::tables::{self, Tables};
 use lucena_attributes::AttributeSet;
 use lucena_chess::Material;
@@ -16,7 +16,7 @@ const BETA: f32 = 1.0;
 pub struct EndgameWeights {
     pub(super) params: EndgameParams,
     pub(super) inputs: AttributeInputs,
-    pub(super) judge: Judge,
+    pub(super) judge: ValueFunction,
     pub(super) done: u64,
 }
 
@@ -29,10 +29,10 @@ impl EndgameWeights {
         params.check()?;
         let inputs = inputs(params.kind, AttributeSet::new(material, params.attributes));
         let judge = match params.kind {
-            Kind::Linear | Kind::Pairs => Judge::Linear(vec![0.0; inputs.len()]),
-            Kind::Network => {
+            ModelKind::Linear | ModelKind::Pairs => ValueFunction::Linear(vec![0.0; inputs.len()]),
+            ModelKind::Network => {
                 let shape = Shape { inputs: inputs.len(), hidden: params.hidden };
-                Judge::Network(Network::new(shape, BETA, params.seed))
+                ValueFunction::Network(Network::new(shape, BETA, params.seed))
             }
         };
         Ok(Self { params, inputs, judge, done: 0 })
@@ -45,7 +45,7 @@ impl EndgameWeights {
     pub fn trained_on(self, params: EndgameParams) -> Result<Self, SettingError> {
         params.check()?;
         let of = |params: &EndgameParams| (params.kind, params.attributes);
-        let same_hidden = params.kind != Kind::Network || params.hidden == self.params.hidden;
+        let same_hidden = params.kind != ModelKind::Network || params.hidden == self.params.hidden;
         if of(&params) != of(&self.params) || !same_hidden {
             return Err(SettingError::OtherShape);
         }
@@ -70,8 +70,8 @@ impl EndgameWeights {
     /// The number of weights.
     pub fn count(&self) -> usize {
         match &self.judge {
-            Judge::Linear(weights) => weights.len(),
-            Judge::Network(network) => {
+            ValueFunction::Linear(weights) => weights.len(),
+            ValueFunction::Network(network) => {
                 network.weights().hidden.len() + network.weights().output.len()
             }
         }
@@ -81,8 +81,10 @@ impl EndgameWeights {
     pub fn to_bytes(&self) -> Vec<u8> {
         let head = Head::new(&self.params, &self.inputs.attributes, self.done);
         match &self.judge {
-            Judge::Linear(weights) => tables::write(&head, &self.inputs, weights).into_bytes(),
-            Judge::Network(network) => safetensors::write(network, tables::line(&head)),
+            ValueFunction::Linear(weights) => {
+                tables::write(&head, &self.inputs, weights).into_bytes()
+            }
+            ValueFunction::Network(network) => safetensors::write(network, tables::line(&head)),
         }
     }
 
@@ -90,7 +92,7 @@ impl EndgameWeights {
     ///
     /// # Errors
     /// If the file is damaged, or its weights are for something else.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseTrainedError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
         let tables: Option<Tables> = match is_safetensors(bytes) {
             true => None,
             false => Some(serde_json::from_slice(bytes)?),
@@ -99,24 +101,24 @@ impl EndgameWeights {
             Some(tables) => tables.head.read()?,
             None => serde_json::from_str::<Head>(&safetensors::head(bytes)?)?.read()?,
         };
-        if (params.kind == Kind::Network) != tables.is_none() {
-            return Err(ParseTrainedError::Foreign);
+        if (params.kind == ModelKind::Network) != tables.is_none() {
+            return Err(ParseWeightsFileError::Foreign);
         }
         let inputs = inputs(params.kind, attributes);
         let judge = match tables {
-            Some(tables) => Judge::Linear(tables.weights(&inputs)?),
+            Some(tables) => ValueFunction::Linear(tables.weights(&inputs)?),
             None => {
                 let shape = Shape { inputs: inputs.len(), hidden: params.hidden };
-                Judge::Network(safetensors::read(bytes, shape, BETA)?)
+                ValueFunction::Network(safetensors::read(bytes, shape, BETA)?)
             }
         };
         Ok(Self { params, inputs, judge, done })
     }
 }
 
-fn inputs(kind: Kind, attributes: AttributeSet) -> AttributeInputs {
+fn inputs(kind: ModelKind, attributes: AttributeSet) -> AttributeInputs {
     match kind {
-        Kind::Linear | Kind::Network => AttributeInputs::each(attributes),
-        Kind::Pairs => AttributeInputs::pairs(attributes),
+        ModelKind::Linear | ModelKind::Network => AttributeInputs::each(attributes),
+        ModelKind::Pairs => AttributeInputs::pairs(attributes),
     }
 }

@@ -1,5 +1,5 @@
-use super::subject::Subject;
-use lucena_base::work::{Stopped, Watch};
+use super::subject::EvolvedWeights;
+use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Color, Game, Status};
 use lucena_play::{Player, SearchPlayer, random_move};
 use lucena_search::SearchParams;
@@ -33,7 +33,7 @@ impl Default for DuelParams {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Duels {
     /// The kind of genome.
-    pub subject: Subject,
+    pub subject: EvolvedWeights,
     /// The parameters of each duel.
     pub params: DuelParams,
 }
@@ -62,13 +62,13 @@ impl Duels {
     }
 }
 
-impl Duelling for Duels {
+impl DuelRunner for Duels {
     fn duel(
         &self,
         older: &[i32],
         younger: &[i32],
         seed: u64,
-        watch: &dyn Watch,
+        watch: &dyn Observer,
     ) -> Result<Duel, Stopped> {
         let DuelParams { wins, most_games, opening, .. } = self.params;
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -77,7 +77,7 @@ impl Duelling for Duels {
         let goes_on =
             |duel: &Duel| duel.older < wins && duel.younger < wins && duel.games() < most_games;
         while goes_on(&duel) {
-            watch.go_on()?;
+            watch.check()?;
             let is_older_white = duel.games() % 2 == 0;
             if is_older_white {
                 start = random_opening(opening, &mut rng);
@@ -113,13 +113,13 @@ fn random_opening(plies: u16, rng: &mut ChaCha8Rng) -> Game {
 /// The method of selecting the better of two genomes.
 pub enum Selection<'a> {
     /// The genomes play each other.
-    Duels(&'a dyn Duelling),
+    Duels(&'a dyn DuelRunner),
     /// Each genome has a fitness of its own.
-    Measured(&'a dyn Measure),
+    ByFitness(&'a dyn Fitness),
 }
 
 /// Plays duels between two genomes.
-pub trait Duelling: Sync {
+pub trait DuelRunner: Sync {
     /// Plays a duel. All random choices follow from the seed.
     ///
     /// # Errors
@@ -129,17 +129,17 @@ pub trait Duelling: Sync {
         older: &[i32],
         younger: &[i32],
         seed: u64,
-        watch: &dyn Watch,
+        watch: &dyn Observer,
     ) -> Result<Duel, Stopped>;
 }
 
 /// A fitness function.
-pub trait Measure: Sync {
+pub trait Fitness: Sync {
     /// The fitness of a genome; higher is better.
     ///
     /// # Errors
     /// If the work was stopped.
-    fn measure(&self, genome: &[i32], watch: &dyn Watch) -> Result<u64, Stopped>;
+    fn measure(&self, genome: &[i32], watch: &dyn Observer) -> Result<u64, Stopped>;
 }
 
 /// The result of a duel.

@@ -1,10 +1,10 @@
-use lucena_base::graph::Lists;
-use lucena_base::ids::IdVec;
-use lucena_base::work::{Stopped, Watch};
+use lucena_base::csr::Csr;
+use lucena_base::index_vec::IndexVec;
+use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Color, Game, Material, Position, Side};
 use lucena_play::SearchPolicy;
-use lucena_proof::graph::{After, Before, EndgameGraph, Kept, Numbering};
+use lucena_proof::graph::{After, Before, EndgameGraph, GraphSpec, Numbering};
 use lucena_proof::{ProveError, ProvedGame};
 use lucena_search::evaluation::{MopUp, MopUpPoints};
 use lucena_search::{Algorithm, SearchParams};
@@ -27,7 +27,7 @@ pub struct PositionsWon<'t> {
     tablebase: &'t Tablebase,
     depth: u8,
     /// `None` if the search can reach other endgames.
-    closed: Option<Closed>,
+    closed: Option<ClosedEndgameGraph>,
 }
 
 impl<'t> PositionsWon<'t> {
@@ -36,8 +36,11 @@ impl<'t> PositionsWon<'t> {
     /// # Panics
     /// If the depth is out of range.
     pub fn new(tablebase: &'t Tablebase, depth: u8) -> Self {
-        let closed =
-            if depth <= DEEPEST_PASS { Closed::new(tablebase.material(), depth) } else { None };
+        let closed = if depth <= DEEPEST_PASS {
+            ClosedEndgameGraph::new(tablebase.material(), depth)
+        } else {
+            None
+        };
         Self { tablebase, depth, closed }
     }
 
@@ -58,15 +61,15 @@ impl<'t> PositionsWon<'t> {
     ///
     /// # Errors
     /// If the work was stopped.
-    pub fn of(&self, mop_up: &MopUp, watch: &dyn Watch) -> Result<u64, Stopped> {
-        watch.go_on()?;
+    pub fn of(&self, mop_up: &MopUp, watch: &dyn Observer) -> Result<u64, Stopped> {
+        watch.check()?;
         if let Some(closed) = &self.closed {
             return Ok(closed.won(mop_up, self.depth));
         }
         let evaluation = Arc::new(mop_up.clone());
         let policy = SearchPolicy::new(self.tablebase.material(), self.search(), evaluation)
             .expect("it looks at no clock");
-        match ProvedGame::watched(&policy, self.tablebase, watch) {
+        match ProvedGame::with_observer(&policy, self.tablebase, watch) {
             Ok(game) => Ok(game.proof()?.won),
             Err(ProveError::Stopped(stopped)) => Err(stopped),
             Err(error) => unreachable!("the policy plays what the table has: {error}"),
@@ -75,10 +78,10 @@ impl<'t> PositionsWon<'t> {
 }
 
 /// An endgame in which no capture and no promotion leads to a won position.
-struct Closed {
-    graph: EndgameGraph<Searched>,
+struct ClosedEndgameGraph {
+    graph: EndgameGraph<SearchOrder>,
     /// By position with the strong side to move: the positions from which a reply leads to it.
-    replied: Lists<Before, After>,
+    replied: Csr<Before, After>,
     /// The mop-up terms of the positions evaluated at the leaves, all with the same side to move.
     points: Vec<MopUpPoints>,
     /// Any position of the endgame, to compute the material balance.
@@ -86,11 +89,11 @@ struct Closed {
 }
 
 /// The moves of an endgame in the order in which a search tries them.
-struct Searched;
+struct SearchOrder;
 
 /// The state of a position with the weak side to move.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+enum WeakState {
     Mate,
     Stalemate,
     /// The weak side can capture, and is no longer lost.
@@ -100,10 +103,10 @@ enum End {
     GoesOn,
 }
 
-impl Kept for Searched {
+impl GraphSpec for SearchOrder {
     /// The number of positions on the full board that the position stands for.
     type Before = u32;
-    type After = End;
+    type After = WeakState;
     type Move = After;
     type Reply = Before;
 
@@ -117,34 +120,34 @@ impl Kept for Searched {
         after.map(|after| numbering.after(&after)).collect()
     }
 
-    fn after(&self, position: &Position, numbering: &Numbering) -> (End, Vec<Before>) {
-        let (mut end, mut replies) = (End::GoesOn, Vec::new());
+    fn after(&self, position: &Position, numbering: &Numbering) -> (WeakState, Vec<Before>) {
+        let (mut end, mut replies) = (WeakState::GoesOn, Vec::new());
         position.visit_steps(|step| {
             let reply = position.after(step);
-            if !step.departs() {
+            if !step.converts() {
                 replies.extend(numbering.before(&reply));
             } else if !reply.is_insufficient_material() {
-                end = End::Open;
-            } else if end != End::Open {
-                end = End::Capture;
+                end = WeakState::Open;
+            } else if end != WeakState::Open {
+                end = WeakState::Capture;
             }
         });
-        if replies.is_empty() && end == End::GoesOn {
-            end = if position.is_check() { End::Mate } else { End::Stalemate };
+        if replies.is_empty() && end == WeakState::GoesOn {
+            end = if position.is_check() { WeakState::Mate } else { WeakState::Stalemate };
         }
         (end, replies)
     }
 }
 
-impl Closed {
+impl ClosedEndgameGraph {
     /// Returns `None` if the endgame is not closed.
     fn new(material: Material, depth: u8) -> Option<Self> {
         // Otherwise the strong side can capture or promote.
         if !material.is_bare(Side::Weak) || material.has_pawns() {
             return None;
         }
-        let Ok(graph) = EndgameGraph::new(material, &Searched, |_| Ok::<_, Infallible>(()));
-        if graph.afters.iter().any(|end| *end == End::Open) {
+        let Ok(graph) = EndgameGraph::new(material, &SearchOrder, |_| Ok::<_, Infallible>(()));
+        if graph.afters.iter().any(|end| *end == WeakState::Open) {
             return None;
         }
         let points = |position: Position| MopUpPoints::of(&position.board(), Color::White);
@@ -153,25 +156,25 @@ impl Closed {
             _ => graph.numbering.befores().map(points).collect(),
         };
         let example = graph.numbering.befores().find_first(|_| true)?;
-        let replied = Lists::reversed(graph.replies.iter(), graph.befores.len());
+        let replied = Csr::reversed(graph.replies.iter(), graph.befores.len());
         Some(Self { graph, replied, points, example })
     }
 
     fn won(&self, mop_up: &MopUp, depth: u8) -> u64 {
         let EndgameGraph { befores: weights, afters: ends, replies, .. } = &self.graph;
         let chosen = self.chosen(&self.after_moves(mop_up, depth));
-        let movers: Lists<After, Before> =
-            Lists::reversed(chosen.iter().map(Option::as_slice), ends.len());
+        let movers: Csr<After, Before> =
+            Csr::reversed(chosen.iter().map(Option::as_slice), ends.len());
         let open = replies.iter().map(<[Before]>::len);
-        let mut open: IdVec<After, usize> = open.collect();
-        let mut lost: Vec<After> = ends.ids().filter(|&at| ends[at] == End::Mate).collect();
+        let mut open: IndexVec<After, usize> = open.collect();
+        let mut lost: Vec<After> = ends.ids().filter(|&at| ends[at] == WeakState::Mate).collect();
         let mut won = 0;
         while let Some(after) = lost.pop() {
             for &before in movers.get(after) {
                 won += u64::from(weights[before]);
                 for &after in self.replied.get(before) {
                     open[after] -= 1;
-                    if open[after] == 0 && ends[after] == End::GoesOn {
+                    if open[after] == 0 && ends[after] == WeakState::GoesOn {
                         lost.push(after);
                     }
                 }
@@ -182,14 +185,14 @@ impl Closed {
 
     /// The values for the strong side of the positions with the weak side to move, as the search
     /// finds them after one ply.
-    fn after_moves(&self, mop_up: &MopUp, depth: u8) -> IdVec<After, i32> {
+    fn after_moves(&self, mop_up: &MopUp, depth: u8) -> IndexVec<After, i32> {
         let more = mop_up.men.balance(&self.example.board());
-        let evaluated = self.points.iter().map(|points| mop_up.worth(more, points));
+        let evaluated = self.points.iter().map(|points| mop_up.value(more, points));
         let mut values = if depth % 2 == 1 {
-            let value = |(end, value): (&End, i32)| match end {
-                End::Mate => MATE,
-                End::Stalemate => 0,
-                End::Capture | End::Open | End::GoesOn => value,
+            let value = |(end, value): (&WeakState, i32)| match end {
+                WeakState::Mate => MATE,
+                WeakState::Stalemate => 0,
+                WeakState::Capture | WeakState::Open | WeakState::GoesOn => value,
             };
             self.graph.afters.iter().zip(evaluated).map(value).collect()
         } else {
@@ -204,21 +207,21 @@ impl Closed {
     }
 
     /// The values with the strong side to move: the best value after its moves.
-    fn before_moves(&self, after: &IdVec<After, i32>) -> IdVec<Before, i32> {
+    fn before_moves(&self, after: &IndexVec<After, i32>) -> IndexVec<Before, i32> {
         let best = |moves: &[After]| moves.iter().map(|&at| after[at]).max().unwrap_or(0);
         self.graph.moves.iter().map(best).collect()
     }
 
     /// The values with the weak side to move: the lowest value after its replies. A later mate is
     /// worth less.
-    fn before_replies(&self, before: &IdVec<Before, i32>) -> IdVec<After, i32> {
-        let worst = |(replies, end): (&[Before], &End)| {
+    fn before_replies(&self, before: &IndexVec<Before, i32>) -> IndexVec<After, i32> {
+        let worst = |(replies, end): (&[Before], &WeakState)| {
             let replies = replies.iter().map(|&at| before[at]);
             match end {
-                End::Mate => MATE,
-                End::Stalemate => 0,
-                End::Capture | End::Open => replies.min().unwrap_or(0).min(0),
-                End::GoesOn => {
+                WeakState::Mate => MATE,
+                WeakState::Stalemate => 0,
+                WeakState::Capture | WeakState::Open => replies.min().unwrap_or(0).min(0),
+                WeakState::GoesOn => {
                     let worst = replies.min().unwrap_or(0);
                     if worst > MATE / 2 { worst - 1 } else { worst }
                 }
@@ -228,7 +231,7 @@ impl Closed {
     }
 
     /// The first of the best moves in each position.
-    fn chosen(&self, after: &IdVec<After, i32>) -> Vec<Option<After>> {
+    fn chosen(&self, after: &IndexVec<After, i32>) -> Vec<Option<After>> {
         let first_best = |moves: &[After]| {
             let best = moves.iter().map(|&at| after[at]).max()?;
             moves.iter().copied().find(|&at| after[at] == best)

@@ -1,5 +1,5 @@
 use lucena_base::named::named;
-use lucena_base::work::Stopped;
+use lucena_base::progress::Stopped;
 use lucena_files::{ReadError, WriteError};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -16,14 +16,14 @@ pub struct EvolutionParams {
     /// The probability that a gene of a child mutates, from 0 to 1.
     pub mutation: f64,
     /// The initial population.
-    pub start: Start,
+    pub start: InitialPopulation,
     /// The seed of all random choices.
     pub seed: u64,
 }
 
 /// The initial population of an evolution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Start {
+pub enum InitialPopulation {
     /// Every gene has a random value.
     Random,
     /// Every gene of the first genome is as near to 0 as possible; the others are mutants of it.
@@ -32,9 +32,9 @@ pub enum Start {
     Usual,
 }
 
-named!(Start { "random": Random, "nothing": Nothing, "usual": Usual });
+named!(InitialPopulation { "random": Random, "nothing": Nothing, "usual": Usual });
 
-impl<'de> Deserialize<'de> for Start {
+impl<'de> Deserialize<'de> for InitialPopulation {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
@@ -42,7 +42,13 @@ impl<'de> Deserialize<'de> for Start {
 
 impl Default for EvolutionParams {
     fn default() -> Self {
-        Self { population: 16, generations: 20, mutation: 0.2, start: Start::Random, seed: 1 }
+        Self {
+            population: 16,
+            generations: 20,
+            mutation: 0.2,
+            start: InitialPopulation::Random,
+            seed: 1,
+        }
     }
 }
 

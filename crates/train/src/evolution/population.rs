@@ -1,6 +1,6 @@
 use super::duels::{Duel, Selection};
-use super::params::{EvolutionParams, Gene, Start, crossover, mutate};
-use lucena_base::work::{Stopped, Watch};
+use super::params::{EvolutionParams, Gene, InitialPopulation, crossover, mutate};
+use lucena_base::progress::{Observer, Stopped};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -29,7 +29,7 @@ impl Member {
 
 /// Statistics of the duels of a generation.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Fought {
+pub(super) struct DuelStats {
     pub(super) games: u64,
     pub(super) drawn: u64,
     pub(super) won_by_younger: u64,
@@ -48,16 +48,16 @@ pub(super) fn first(
     genes: &[Gene],
     params: &EvolutionParams,
     selection: &Selection<'_>,
-    watch: &dyn Watch,
+    watch: &dyn Observer,
 ) -> Result<Vec<Member>, Stopped> {
     let mut rng = rng_of(params.seed, 0);
     let from: fn(&Gene) -> i32 = match params.start {
-        Start::Nothing => |gene| 0.clamp(gene.least, gene.most),
-        Start::Random | Start::Usual => |gene| gene.usual,
+        InitialPopulation::Nothing => |gene| 0.clamp(gene.least, gene.most),
+        InitialPopulation::Random | InitialPopulation::Usual => |gene| gene.usual,
     };
     let genome = |number: usize| match params.start {
-        Start::Random => genes.iter().map(|gene| gene.random(&mut rng)).collect(),
-        Start::Nothing | Start::Usual => {
+        InitialPopulation::Random => genes.iter().map(|gene| gene.random(&mut rng)).collect(),
+        InitialPopulation::Nothing | InitialPopulation::Usual => {
             let mut genome: Vec<i32> = genes.iter().map(from).collect();
             if number > 0 {
                 mutate(&mut genome, genes, params.mutation.max(0.5), &mut rng);
@@ -79,19 +79,19 @@ pub(super) fn next(
     genes: &[Gene],
     params: &EvolutionParams,
     selection: &Selection<'_>,
-    watch: &dyn Watch,
-) -> Result<(Vec<Member>, Fought), Stopped> {
+    watch: &dyn Observer,
+) -> Result<(Vec<Member>, DuelStats), Stopped> {
     let mut rng = rng_of(params.seed, generation);
     let mut order: Vec<usize> = (0..members.len()).collect();
     order.shuffle(&mut rng);
     let pairs = order.chunks_exact(2).map(|pair| (older_first(members, pair), rng.next_u64()));
     let pairs: Vec<([usize; 2], u64)> = pairs.collect();
     let meetings = pairs.par_iter().map(|&([older, younger], seed)| {
-        watch.go_on()?;
+        watch.check()?;
         meet(&members[older], &members[younger], seed, selection, watch)
     });
     let meetings: Vec<(Duel, bool)> = meetings.collect::<Result<_, Stopped>>()?;
-    let mut fought = Fought::default();
+    let mut fought = DuelStats::default();
     let mut winners = Vec::new();
     let mut members = members.to_vec();
     for (&([older, younger], _), &(duel, is_won_by_younger)) in pairs.iter().zip(&meetings) {
@@ -129,14 +129,14 @@ fn meet(
     younger: &Member,
     seed: u64,
     selection: &Selection<'_>,
-    watch: &dyn Watch,
+    watch: &dyn Observer,
 ) -> Result<(Duel, bool), Stopped> {
     match selection {
         Selection::Duels(duels) => {
             let duel = duels.duel(&older.genome, &younger.genome, seed, watch)?;
             Ok((duel, duel.is_won_by_younger()))
         }
-        Selection::Measured(_) => Ok((Duel::default(), younger.worth > older.worth)),
+        Selection::ByFitness(_) => Ok((Duel::default(), younger.worth > older.worth)),
     }
 }
 
@@ -144,9 +144,9 @@ fn meet(
 fn measure(
     members: &mut [Member],
     selection: &Selection<'_>,
-    watch: &dyn Watch,
+    watch: &dyn Observer,
 ) -> Result<(), Stopped> {
-    let Selection::Measured(measure) = selection else { return Ok(()) };
+    let Selection::ByFitness(measure) = selection else { return Ok(()) };
     let new = members.par_iter_mut().filter(|member| member.worth.is_none());
     new.try_for_each(|member| {
         member.worth = Some(measure.measure(&member.genome, watch)?);
@@ -165,7 +165,7 @@ pub(super) fn best(members: &[Member]) -> &Member {
 }
 
 /// The statistics of a generation.
-pub(super) fn record(members: &[Member], generation: u64, fought: Fought) -> Record {
+pub(super) fn record(members: &[Member], generation: u64, fought: DuelStats) -> GenerationStats {
     let best = best(members);
     let count = members.len() as f64;
     let mean_of = |value: &dyn Fn(&Member) -> f64| members.iter().map(value).sum::<f64>() / count;
@@ -176,7 +176,7 @@ pub(super) fn record(members: &[Member], generation: u64, fought: Fought) -> Rec
         let off = |member: &Member| f64::from(member.genome[gene]) - mean[gene];
         mean_of(&|member| off(member) * off(member)).sqrt()
     });
-    Record {
+    GenerationStats {
         generation,
         best: best.genome.clone(),
         best_worth: best.worth,
@@ -192,7 +192,7 @@ pub(super) fn record(members: &[Member], generation: u64, fought: Fought) -> Rec
 /// Statistics of a generation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Record {
+pub struct GenerationStats {
     /// The number of the generation; the first, not yet selected, is 0.
     pub generation: u64,
     /// The genes of the best member.

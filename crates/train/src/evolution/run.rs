@@ -1,8 +1,8 @@
-use super::duels::{Duel, DuelParams, Duelling, Duels, Selection};
-use super::params::{EvolutionError, EvolutionParams, Gene, Start};
-use super::population::{Fought, Member, Record, best, first, next, record};
-use super::subject::Subject;
-use lucena_base::work::{Progress, Watch, Whole};
+use super::duels::{Duel, DuelParams, DuelRunner, Duels, Selection};
+use super::params::{EvolutionError, EvolutionParams, Gene, InitialPopulation};
+use super::population::{DuelStats, GenerationStats, Member, best, first, next, record};
+use super::subject::EvolvedWeights;
+use lucena_base::progress::{Observer, Progress, SharedProgress};
 use lucena_files::{read_file, write_file};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -11,22 +11,22 @@ use std::path::Path;
 /// A population that evolves.
 ///
 /// ```
-/// use lucena_train::{Evolution, EvolutionParams, Gene, Measure, Selection};
-/// use lucena_base::work::{Stopped, Unwatched, Watch};
+/// use lucena_train::{Evolution, EvolutionParams, Gene, Fitness, Selection};
+/// use lucena_base::progress::{Stopped, NoObserver, Observer};
 ///
 /// /// The nearer to 300 the better.
-/// struct Near;
+/// struct DistanceFitness;
 ///
-/// impl Measure for Near {
-///     fn measure(&self, genome: &[i32], _: &dyn Watch) -> Result<u64, Stopped> {
+/// impl Fitness for DistanceFitness {
+///     fn measure(&self, genome: &[i32], _: &dyn Observer) -> Result<u64, Stopped> {
 ///         Ok(1000 - u64::from(genome[0].abs_diff(300)))
 ///     }
 /// }
 ///
 /// let params = EvolutionParams { generations: 60, mutation: 0.5, ..EvolutionParams::default() };
 /// let genes = vec![Gene::new("number", 0, 0, 1000), Gene::fixed("other", 7)];
-/// let evolution = Evolution::new("near", genes, params, Selection::Measured(&Near))?;
-/// let evolved = evolution.run(None, &Unwatched)?;
+/// let evolution = Evolution::new("near", genes, params, Selection::Measured(&DistanceFitness))?;
+/// let evolved = evolution.run(None, &NoObserver)?;
 /// assert!(evolved.best().genome[0].abs_diff(300) <= 10);
 /// assert_eq!(evolved.best().genome[1], 7);
 /// # Ok::<(), lucena_train::EvolutionError>(())
@@ -39,16 +39,16 @@ pub struct Evolution<'a> {
 
 /// The result of an evolution.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Evolved {
+pub struct EvolutionResult {
     /// The genes.
     pub genes: Vec<Gene>,
     /// The last generation.
     pub members: Vec<Member>,
     /// The statistics of each generation, including the first.
-    pub records: Vec<Record>,
+    pub records: Vec<GenerationStats>,
 }
 
-impl Evolved {
+impl EvolutionResult {
     /// The best member: highest fitness, then most duels won, then oldest.
     ///
     /// # Panics
@@ -85,13 +85,17 @@ impl<'a> Evolution<'a> {
     /// # Errors
     /// If the file cannot be read or written, or belongs to another evolution; or if the work was
     /// stopped.
-    pub fn run(&self, file: Option<&Path>, watch: &dyn Watch) -> Result<Evolved, EvolutionError> {
+    pub fn run(
+        &self,
+        file: Option<&Path>,
+        watch: &dyn Observer,
+    ) -> Result<EvolutionResult, EvolutionError> {
         let mut state = match file.filter(|path| path.exists()) {
             Some(path) => State::read(path, &self.settings)?,
             None => self.begin(file, watch)?,
         };
         while state.generation() < self.params.generations {
-            watch.go_on()?;
+            watch.check()?;
             self.tell(&state, watch);
             let generation = state.generation() + 1;
             let (genes, params) = (&self.settings.genes, &self.params);
@@ -103,20 +107,20 @@ impl<'a> Evolution<'a> {
         }
         self.tell(&state, watch);
         let State { settings, members, records } = state;
-        Ok(Evolved { genes: settings.genes, members, records })
+        Ok(EvolutionResult { genes: settings.genes, members, records })
     }
 
-    fn begin(&self, file: Option<&Path>, watch: &dyn Watch) -> Result<State, EvolutionError> {
+    fn begin(&self, file: Option<&Path>, watch: &dyn Observer) -> Result<State, EvolutionError> {
         let members = first(&self.settings.genes, &self.params, &self.selection, watch)?;
-        let records = vec![record(&members, 0, Fought::default())];
+        let records = vec![record(&members, 0, DuelStats::default())];
         let state = State { settings: self.settings.clone(), members, records };
         file.map(|path| state.write(path)).transpose()?;
         Ok(state)
     }
 
-    fn tell(&self, state: &State, watch: &dyn Watch) {
+    fn tell(&self, state: &State, watch: &dyn Observer) {
         let (done, total) = (state.generation(), Some(self.params.generations));
-        watch.tell(Progress { what: "generations", done, total });
+        watch.report(Progress { what: "generations", done, total });
         let Some(record) = state.records.last() else { return };
         let generation = ("generation", record.generation as f64);
         match (record.best_worth, record.mean_worth) {
@@ -141,7 +145,7 @@ pub(super) struct Settings {
     what: String,
     population: usize,
     mutation: f64,
-    start: Start,
+    start: InitialPopulation,
     seed: u64,
     pub(super) genes: Vec<Gene>,
 }
@@ -174,7 +178,7 @@ pub(super) struct State {
     pub(super) settings: Settings,
     pub(super) members: Vec<Member>,
     /// One record for each generation, including the first.
-    pub(super) records: Vec<Record>,
+    pub(super) records: Vec<GenerationStats>,
 }
 
 impl State {
@@ -212,7 +216,7 @@ impl State {
         if self.records.is_empty() || numbered.clone().any(|(at, record)| at != record.generation) {
             return Err("its generations are not numbered from 0");
         }
-        let is_whole = |record: &Record| {
+        let is_whole = |record: &GenerationStats| {
             fits(&record.best)
                 && record.mean.len() == genes.len()
                 && record.spread.len() == genes.len()
@@ -236,11 +240,11 @@ impl State {
 
 /// An evolution by duels, and a match of its best member against the default values.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Repeated {
+pub struct EvolutionRun {
     /// The seed.
     pub seed: u64,
     /// The result of the evolution.
-    pub evolved: Evolved,
+    pub evolved: EvolutionResult,
     /// The match of the best member (the younger genome) against the default values (the older
     /// one).
     pub against_usual: Duel,
@@ -253,17 +257,17 @@ pub struct Repeated {
 /// # Errors
 /// If the parameters are invalid, or the work was stopped.
 pub fn repeat_evolution(
-    subject: Subject,
+    subject: EvolvedWeights,
     params: &EvolutionParams,
     duels: DuelParams,
     repetitions: u64,
     games: u32,
-    watch: &dyn Watch,
-) -> Result<Vec<Repeated>, EvolutionError> {
+    watch: &dyn Observer,
+) -> Result<Vec<EvolutionRun>, EvolutionError> {
     let selection = Duels { subject, params: duels };
     let test = DuelParams { wins: u32::MAX, most_games: games, ..duels };
     let test = Duels { subject, params: test };
-    let whole = Whole::new(watch, "generations", params.generations * repetitions);
+    let whole = SharedProgress::new(watch, "generations", params.generations * repetitions);
     let seeds: Vec<u64> = (0..repetitions).map(|at| params.seed.wrapping_add(at)).collect();
     let repeated = seeds.par_iter().map(|&seed| {
         let genes = subject.genes();
@@ -273,7 +277,7 @@ pub fn repeat_evolution(
             Evolution::new(subject.to_string(), genes, params, Selection::Duels(&selection))?;
         let evolved = evolution.run(None, &whole.part())?;
         let against_usual = test.duel(&usual, &evolved.best().genome, seed, watch)?;
-        Ok(Repeated { seed, evolved, against_usual })
+        Ok(EvolutionRun { seed, evolved, against_usual })
     });
     repeated.collect()
 }

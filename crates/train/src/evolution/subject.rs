@@ -1,16 +1,17 @@
-use super::duels::Measure;
+use super::duels::Fitness;
 use super::endgame::PositionsWon;
 use super::params::Gene;
 use lucena_base::named::{Named, named};
-use lucena_base::work::{Stopped, Watch};
+use lucena_base::progress::{Observer, Stopped};
 use lucena_search::evaluation::{
-    Complete, EightParts, Evaluation, MenValues, MopUp, MopUpWeights, Part, Phase, Weights,
+    CombinedEvaluation, EightTerms, Evaluation, EvaluationTerm, MenValues, MopUp, MopUpWeights,
+    Phase, Weights,
 };
 use std::sync::Arc;
 
 /// The numbers that evolve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Subject {
+pub enum EvolvedWeights {
     /// The values of the men, with pawn and queen fixed; the rest of the evaluation has its default
     /// values.
     Men,
@@ -21,7 +22,7 @@ pub enum Subject {
     MopUp,
 }
 
-named!(Subject { "men": Men, "parts": Parts, "mop-up": MopUp });
+named!(EvolvedWeights { "men": Men, "parts": Parts, "mop-up": MopUp });
 
 const MEN: [&str; 5] = ["pawn", "knight", "bishop", "rook", "queen"];
 /// The largest value of a man. The smallest is 0.
@@ -29,7 +30,7 @@ const MOST_OF_A_MAN: i32 = 1000;
 const MOST_OF_A_PART: i32 = 2000;
 const MOST_OF_A_TERM: i32 = 2000;
 
-impl Subject {
+impl EvolvedWeights {
     /// The genes.
     pub fn genes(self) -> Vec<Gene> {
         match self {
@@ -47,21 +48,24 @@ impl Subject {
     /// The evaluation by which a genome plays whole games.
     ///
     /// # Panics
-    /// If the genome does not have as many genes as [`Subject::genes`].
+    /// If the genome does not have as many genes as [`EvolvedWeights::genes`].
     pub fn evaluation(self, genome: &[i32]) -> Arc<dyn Evaluation> {
         let mop_up = MopUp::default();
         match self {
             Self::Men | Self::Parts => {
-                Arc::new(Complete { parts: EightParts(self.weights(genome)), mop_up })
+                Arc::new(CombinedEvaluation { parts: EightTerms(self.weights(genome)), mop_up })
             }
-            Self::MopUp => Arc::new(Complete { mop_up: mop_up_of(genome), ..Complete::default() }),
+            Self::MopUp => Arc::new(CombinedEvaluation {
+                mop_up: mop_up_of(genome),
+                ..CombinedEvaluation::default()
+            }),
         }
     }
 
     /// The weights file of a genome, as JSON.
     ///
     /// # Panics
-    /// If the genome does not have as many genes as [`Subject::genes`].
+    /// If the genome does not have as many genes as [`EvolvedWeights::genes`].
     pub fn to_json(self, genome: &[i32]) -> String {
         match self {
             Self::Men | Self::Parts => self.weights(genome).to_json(),
@@ -77,8 +81,8 @@ impl Subject {
     }
 }
 
-impl Measure for PositionsWon<'_> {
-    fn measure(&self, genome: &[i32], watch: &dyn Watch) -> Result<u64, Stopped> {
+impl Fitness for PositionsWon<'_> {
+    fn measure(&self, genome: &[i32], watch: &dyn Observer) -> Result<u64, Stopped> {
         self.of(&mop_up_of(genome), watch)
     }
 }
@@ -99,12 +103,12 @@ fn men() -> Vec<Gene> {
 
 fn parts() -> Vec<Gene> {
     let usual = Weights::default();
-    let genes = Part::ALL.iter().flat_map(|&(name, part)| {
+    let genes = EvaluationTerm::ALL.iter().flat_map(|&(name, part)| {
         let gene = |&(phase_name, phase): &(&str, Phase)| {
             let (name, weight) = (format!("{name} {phase_name}"), usual.of(part, phase));
             match part {
                 // Material sets the scale.
-                Part::Material => Gene::fixed(name, weight),
+                EvaluationTerm::Material => Gene::fixed(name, weight),
                 _ => Gene::new(name, weight, 0, MOST_OF_A_PART),
             }
         };

@@ -2,7 +2,7 @@
 //! mop-up.
 
 use lucena_base::named::Named;
-use lucena_base::work::{Progress, Stopped, Unwatched, Watch};
+use lucena_base::progress::{NoObserver, Observer, Progress, Stopped};
 use lucena_chess::Side;
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_play::SearchPolicy;
@@ -14,8 +14,8 @@ use lucena_search::evaluation::{
 use lucena_tablebase::{Index, Tablebase};
 use lucena_test_support::tables::{KRVK, material};
 use lucena_train::{
-    DuelParams, Duels, Evolution, EvolutionError, EvolutionParams, Evolved, Gene, Measure,
-    PositionsWon, Selection, Start, Subject, crossover,
+    DuelParams, Duels, Evolution, EvolutionError, EvolutionParams, EvolutionResult, EvolvedWeights,
+    Fitness, Gene, InitialPopulation, PositionsWon, Selection, crossover,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -24,12 +24,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The fitness of a genome is its nearness to a target.
-struct Near;
+struct DistanceFitness;
 
 const TARGET: [i32; 4] = [300, -120, 7, 999];
 
-impl Measure for Near {
-    fn measure(&self, genome: &[i32], _: &dyn Watch) -> Result<u64, Stopped> {
+impl Fitness for DistanceFitness {
+    fn measure(&self, genome: &[i32], _: &dyn Observer) -> Result<u64, Stopped> {
         let off = genome.iter().zip(TARGET).map(|(gene, target)| u64::from(gene.abs_diff(target)));
         Ok(10_000 - off.sum::<u64>())
     }
@@ -48,24 +48,24 @@ const TOY: EvolutionParams = EvolutionParams {
     population: 9,
     generations: 120,
     mutation: 0.4,
-    start: Start::Random,
+    start: InitialPopulation::Random,
     seed: 5,
 };
 
 fn toy(params: EvolutionParams) -> Evolution<'static> {
-    Evolution::new("toy", toy_genes(), params, Selection::Measured(&Near)).unwrap()
+    Evolution::new("toy", toy_genes(), params, Selection::ByFitness(&DistanceFitness)).unwrap()
 }
 
 #[test]
 fn the_better_stays() {
-    for start in [Start::Random, Start::Nothing, Start::Usual] {
-        let evolved = toy(EvolutionParams { start, ..TOY }).run(None, &Unwatched).unwrap();
+    for start in [InitialPopulation::Random, InitialPopulation::Nothing, InitialPopulation::Usual] {
+        let evolved = toy(EvolutionParams { start, ..TOY }).run(None, &NoObserver).unwrap();
         assert_eq!(evolved.records.len(), 121);
         let best: Vec<u64> =
             evolved.records.iter().filter_map(|record| record.best_worth).collect();
         assert!(best.is_sorted(), "{best:?}");
         assert!(best[120] > 9_950, "{best:?}");
-        let worth = |genome: &[i32]| Near.measure(genome, &Unwatched).unwrap();
+        let worth = |genome: &[i32]| DistanceFitness.measure(genome, &NoObserver).unwrap();
         for member in &evolved.members {
             assert_eq!(member.worth, Some(worth(&member.genome)));
             assert!(worth(&member.genome) <= worth(&evolved.best().genome));
@@ -75,14 +75,14 @@ fn the_better_stays() {
 
 #[test]
 fn fixed_genes_keep_their_value_and_others_their_range() {
-    let evolved = toy(EvolutionParams { mutation: 1.0, ..TOY }).run(None, &Unwatched).unwrap();
+    let evolved = toy(EvolutionParams { mutation: 1.0, ..TOY }).run(None, &NoObserver).unwrap();
     for record in &evolved.records {
         assert_eq!((record.best[2], record.mean[2], record.spread[2]), (7, 7.0, 0.0));
         for (value, gene) in record.best.iter().zip(&evolved.genes) {
             assert!((gene.least..=gene.most).contains(value));
         }
     }
-    let genes = Subject::Men.genes();
+    let genes = EvolvedWeights::Men.genes();
     let fixed: Vec<(&str, i32)> =
         genes.iter().filter(|gene| gene.is_fixed()).map(|gene| (&*gene.name, gene.usual)).collect();
     assert_eq!(fixed, [("pawn", 100), ("queen", 1000)]);
@@ -106,7 +106,7 @@ fn a_child_has_the_first_genes_of_one_and_the_last_of_the_other() {
 #[test]
 fn mutations_are_small() {
     let params = EvolutionParams { population: 2, generations: 200, ..TOY };
-    let evolved = toy(params).run(None, &Unwatched).unwrap();
+    let evolved = toy(params).run(None, &NoObserver).unwrap();
     for two in evolved.records.windows(2) {
         for (before, after) in two[0].best.iter().zip(&two[1].best) {
             assert!(before.abs_diff(*after) <= 50, "{two:?}");
@@ -114,21 +114,21 @@ fn mutations_are_small() {
     }
 }
 
-fn duels(file: Option<&Path>, generations: u64) -> Evolved {
+fn duels(file: Option<&Path>, generations: u64) -> EvolutionResult {
     let params =
         DuelParams { depth: 1, wins: 1, most_games: 2, most_plies: 60, ..DuelParams::default() };
-    let duels = Duels { subject: Subject::Men, params };
+    let duels = Duels { subject: EvolvedWeights::Men, params };
     let params = EvolutionParams { population: 5, generations, ..EvolutionParams::default() };
     let selection = Selection::Duels(&duels);
-    let evolution = Evolution::new("men", Subject::Men.genes(), params, selection).unwrap();
-    evolution.run(file, &Unwatched).unwrap()
+    let evolution = Evolution::new("men", EvolvedWeights::Men.genes(), params, selection).unwrap();
+    evolution.run(file, &NoObserver).unwrap()
 }
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| (duels(None, 3), toy(TOY).run(None, &Unwatched).unwrap()))
+        pool.install(|| (duels(None, 3), toy(TOY).run(None, &NoObserver).unwrap()))
     };
     assert!(with(1) == with(2));
 }
@@ -136,8 +136,8 @@ fn the_number_of_threads_changes_nothing() {
 /// Stops the work at a given generation.
 struct StopAt(u64, AtomicU64);
 
-impl Watch for StopAt {
-    fn tell(&self, progress: Progress<'_>) {
+impl Observer for StopAt {
+    fn report(&self, progress: Progress<'_>) {
         self.1.store(progress.done, Ordering::Relaxed);
     }
 
@@ -152,17 +152,17 @@ impl Watch for StopAt {
 fn what_is_gone_on_from_comes_to_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name);
-    let whole = toy(TOY).run(Some(&file("whole")), &Unwatched).unwrap();
+    let whole = toy(TOY).run(Some(&file("whole")), &NoObserver).unwrap();
     let short = EvolutionParams { generations: 30, ..TOY };
-    toy(short).run(Some(&file("parts")), &Unwatched).unwrap();
+    toy(short).run(Some(&file("parts")), &NoObserver).unwrap();
     let stopped = toy(TOY).run(Some(&file("parts")), &StopAt(70, AtomicU64::new(0)));
     assert!(matches!(stopped, Err(EvolutionError::Stopped(_))));
-    let parts = toy(TOY).run(Some(&file("parts")), &Unwatched).unwrap();
+    let parts = toy(TOY).run(Some(&file("parts")), &NoObserver).unwrap();
     assert!(parts == whole);
     let read = |name| std::fs::read(file(name)).unwrap();
     assert_eq!(read("parts"), read("whole"));
     // The result is already there: nothing is left to do.
-    assert!(toy(short).run(Some(&file("parts")), &Unwatched).unwrap() == whole);
+    assert!(toy(short).run(Some(&file("parts")), &NoObserver).unwrap() == whole);
     assert!(duels(Some(&file("duels")), 1) != duels(None, 2));
     assert!(duels(Some(&file("duels")), 2) == duels(None, 2));
 }
@@ -170,7 +170,9 @@ fn what_is_gone_on_from_comes_to_the_same() {
 #[test]
 fn what_cannot_evolve_is_refused() {
     let refused = |params| {
-        Evolution::new("toy", toy_genes(), params, Selection::Measured(&Near)).err().unwrap()
+        Evolution::new("toy", toy_genes(), params, Selection::ByFitness(&DistanceFitness))
+            .err()
+            .unwrap()
     };
     assert!(matches!(
         refused(EvolutionParams { population: 1, ..TOY }),
@@ -185,7 +187,7 @@ fn what_cannot_evolve_is_refused() {
         assert!(matches!(error, EvolutionError::Mutation(_)));
     }
     let fixed = vec![Gene::fixed("a", 1)];
-    let nothing = Evolution::new("toy", fixed, TOY, Selection::Measured(&Near));
+    let nothing = Evolution::new("toy", fixed, TOY, Selection::ByFitness(&DistanceFitness));
     assert!(matches!(nothing.err(), Some(EvolutionError::NothingFree)));
 }
 
@@ -194,16 +196,16 @@ fn a_damaged_state_and_one_of_other_settings_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("state");
     let short = EvolutionParams { generations: 2, ..TOY };
-    toy(short).run(Some(&path), &Unwatched).unwrap();
+    toy(short).run(Some(&path), &NoObserver).unwrap();
     let bytes = std::fs::read(&path).unwrap();
     let others = [
         EvolutionParams { seed: 6, ..short },
         EvolutionParams { population: 10, ..short },
         EvolutionParams { mutation: 0.5, ..short },
-        EvolutionParams { start: Start::Usual, ..short },
+        EvolutionParams { start: InitialPopulation::Usual, ..short },
     ];
     for other in others {
-        let error = toy(other).run(Some(&path), &Unwatched).unwrap_err();
+        let error = toy(other).run(Some(&path), &NoObserver).unwrap_err();
         assert!(matches!(error, EvolutionError::Other { .. }), "{error}");
     }
     let text = String::from_utf8(bytes.clone()).unwrap();
@@ -216,7 +218,7 @@ fn a_damaged_state_and_one_of_other_settings_are_refused() {
     ];
     for bytes in damaged {
         std::fs::write(&path, &bytes).unwrap();
-        let error = toy(short).run(Some(&path), &Unwatched).unwrap_err();
+        let error = toy(short).run(Some(&path), &NoObserver).unwrap_err();
         assert!(matches!(error, EvolutionError::Damaged { .. }), "{error}");
         assert_eq!(std::fs::read(&path).unwrap(), bytes, "nothing is lost");
     }
@@ -259,7 +261,7 @@ fn a_mop_up_sees_the_same_on_a_turned_board_and_with_colors_exchanged() {
 /// The published count is that of all positions with White to move.
 #[test]
 fn one_ply_with_the_mop_up_wins_all_of_king_and_rook_against_king() {
-    assert_eq!(PositionsWon::new(&KRVK, 1).of(&MopUp::default(), &Unwatched), Ok(175_168));
+    assert_eq!(PositionsWon::new(&KRVK, 1).of(&MopUp::default(), &NoObserver), Ok(175_168));
     assert_eq!(PositionsWon::winnable(&KRVK), 175_168);
     // No search looks less far ahead.
     assert!("depth=0".parse::<SearchParams>().is_err());
@@ -292,7 +294,7 @@ fn positions_won_are_those_that_a_proof_counts() {
             let policy =
                 SearchPolicy::new(tablebase.material(), positions.search(), evaluation).unwrap();
             let proof = prove(&policy, &tablebase).unwrap();
-            assert_eq!(positions.of(&mop_up, &Unwatched), Ok(proof.won), "{name} at {depth}");
+            assert_eq!(positions.of(&mop_up, &NoObserver), Ok(proof.won), "{name} at {depth}");
             assert_eq!(PositionsWon::winnable(&tablebase), proof.winnable);
         }
     }
@@ -337,13 +339,13 @@ fn files_of_weights_say_what_they_are_for() {
 
 #[test]
 fn numbers_become_the_weights_that_they_come_from() {
-    for subject in [Subject::Men, Subject::Parts, Subject::MopUp] {
+    for subject in [EvolvedWeights::Men, EvolvedWeights::Parts, EvolvedWeights::MopUp] {
         let genes = subject.genes();
         let usual: Vec<i32> = genes.iter().map(|gene| gene.usual).collect();
         let json = subject.to_json(&usual);
         let expected = match subject {
-            Subject::MopUp => MopUp::default().to_json(),
-            Subject::Men | Subject::Parts => Weights::default().to_json(),
+            EvolvedWeights::MopUp => MopUp::default().to_json(),
+            EvolvedWeights::Men | EvolvedWeights::Parts => Weights::default().to_json(),
         };
         assert_eq!(json, expected);
     }

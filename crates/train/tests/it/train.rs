@@ -3,7 +3,7 @@
 
 use lucena_attributes::Selection;
 use lucena_base::named::Named;
-use lucena_base::work::Unwatched;
+use lucena_base::progress::NoObserver;
 use lucena_chess::{Board, Clock, Color, Game, Move, Role, Square, Status};
 use lucena_play::{Player, RandomPlayer};
 use lucena_proof::policy::Policy;
@@ -13,10 +13,10 @@ use lucena_tablebase::Tablebase;
 use lucena_test_support::cases::{cases, repository};
 use lucena_test_support::tables::{KQVK, KRVK, material};
 use lucena_train::{
-    ChessLearner, ChessParams, ChessWeights, EndgameLearner, EndgameParams, EndgameWeights,
-    FallingRate, Input, Kind, LearnedPlayer, LearnedPolicy, LookAhead, Network, Plies, Reading,
-    Score, SettingError, Shape, Tally, TdPlayer, Trained, Trial, TrialsError, Weights, run_trials,
-    train,
+    BoardEncoding, ChessLearner, ChessParams, ChessWeights, DecayingRate, EndgameLearner,
+    EndgameParams, EndgameWeights, GameScore, Input, LearnedLookAhead, LearnedPlayer,
+    LearnedPolicy, LookAhead, ModelKind, Network, SettingError, Shape, Tally, TdPlayer,
+    TrainedWeights, Trial, TrialsError, Weights, run_trials, train,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -25,13 +25,13 @@ use std::collections::BTreeSet;
 const SMALL: Shape = Shape { inputs: 12, hidden: 5 };
 
 /// A plain network: its weights and the formulas.
-struct Plain {
+struct ReferenceNetwork {
     beta: f64,
     hidden: Vec<f64>,
     output: Vec<f64>,
 }
 
-impl Plain {
+impl ReferenceNetwork {
     fn of(network: &Network) -> Self {
         let plain = |weights: &[f32]| weights.iter().copied().map(f64::from).collect();
         let Weights { hidden, output } = network.weights();
@@ -78,7 +78,7 @@ fn network(shape: Shape, beta: f32, seed: u64) -> Network {
 }
 
 fn all_weights(network: &Network) -> Vec<f64> {
-    Plain::of(network).weights()
+    ReferenceNetwork::of(network).weights()
 }
 
 fn assert_near(found: &[f64], expected: &[f64], tolerance: f64) {
@@ -93,7 +93,7 @@ fn a_prediction_is_what_the_formula_says() {
     for (seed, beta) in [(1, 1.0), (2, 5.0), (3, 0.3)] {
         let network = network(SMALL, beta, seed);
         for set in [&[][..], &[0], &[3, 7, 11], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]] {
-            let (_, expected) = Plain::of(&network).fire(set);
+            let (_, expected) = ReferenceNetwork::of(&network).fire(set);
             assert_near(&[network.predict(set).into()], &[expected], 1e-5);
         }
     }
@@ -113,7 +113,7 @@ fn the_gradient_is_that_of_finite_differences() {
         let moved: Vec<f64> = moved.iter().zip(&weights).map(|(a, b)| (a - b) / 0.5).collect();
         let differences = (0..weights.len()).map(|at| {
             let with = |by: f64| {
-                let mut plain = Plain::of(&before);
+                let mut plain = ReferenceNetwork::of(&before);
                 let hidden = plain.hidden.len();
                 *plain.hidden.iter_mut().chain(&mut plain.output).nth(at).unwrap() += by;
                 assert_eq!(plain.hidden.len(), hidden);
@@ -136,7 +136,7 @@ fn a_game_is_learned_as_the_formula_says() {
             .map(|_| (0..SMALL.inputs as u32).filter(|_| rng.gen_bool(0.4)).collect())
             .collect();
         let mut learned = network(SMALL, 2.0, 7);
-        let plain = Plain::of(&learned);
+        let plain = ReferenceNetwork::of(&learned);
         let mut predictions: Vec<f64> = game.iter().map(|set| plain.fire(set).1).collect();
         predictions.push(outcome.into());
         let mut expected = plain.weights();
@@ -165,8 +165,8 @@ fn both_readings_of_the_inputs_are_told_apart() {
             let square = Square::index(j * 8 + i);
             for (offset, role) in roles.into_iter().enumerate() {
                 for (add, color) in [(0, Color::White), (6, Color::Black)] {
-                    let text = Reading::Text.input(square, role, color);
-                    let program = Reading::Program.input(square, role, color);
+                    let text = BoardEncoding::Text.input(square, role, color);
+                    let program = BoardEncoding::Program.input(square, role, color);
                     assert_eq!(program as usize, j * 8 + i + offset + add);
                     inputs[0].insert(text);
                     inputs[1].insert(program);
@@ -175,18 +175,22 @@ fn both_readings_of_the_inputs_are_told_apart() {
         }
     }
     assert_eq!(inputs.each_ref().map(BTreeSet::len), [768, 75]);
-    assert!(inputs.iter().flatten().all(|&input| (input as usize) < Reading::INPUTS));
+    assert!(inputs.iter().flatten().all(|&input| (input as usize) < BoardEncoding::INPUTS));
 
     let start = Board::startpos();
-    let set =
-        |reading: Reading| reading.set(&start, Color::White).into_iter().collect::<BTreeSet<_>>();
-    assert_eq!(set(Reading::Text).len(), 32);
+    let set = |reading: BoardEncoding| {
+        reading.set(&start, Color::White).into_iter().collect::<BTreeSet<_>>()
+    };
+    assert_eq!(set(BoardEncoding::Text).len(), 32);
     // 32 men set at most these.
-    let collided = set(Reading::Program);
-    assert_eq!(Reading::Program.set(&start, Color::White).len(), collided.len());
+    let collided = set(BoardEncoding::Program);
+    assert_eq!(BoardEncoding::Program.set(&start, Color::White).len(), collided.len());
     assert!(collided.len() < 32, "{}", collided.len());
     // Both sides see themselves as White: in the initial position their inputs are equal.
-    assert_eq!(set(Reading::Text), Reading::Text.set(&start, Color::Black).into_iter().collect());
+    assert_eq!(
+        set(BoardEncoding::Text),
+        BoardEncoding::Text.set(&start, Color::Black).into_iter().collect()
+    );
 }
 
 fn boards(games: u64) -> Vec<Board> {
@@ -219,8 +223,8 @@ fn after(board: &Board, mv: Move) -> Board {
 /// Compares a network that is updated incrementally with one that evaluates every board from scratch.
 #[test]
 fn a_network_plays_the_move_of_the_highest_prediction() {
-    for reading in [Reading::Text, Reading::Program] {
-        let shape = Shape { inputs: Reading::INPUTS, hidden: 27 };
+    for reading in [BoardEncoding::Text, BoardEncoding::Program] {
+        let shape = Shape { inputs: BoardEncoding::INPUTS, hidden: 27 };
         let network = network(shape, 0.2, 8);
         let predict = |board: &Board, side| network.predict(&reading.set(board, side));
         for look_ahead in [LookAhead::OnePly, LookAhead::TwoPlies, LookAhead::TwoPliesOpen] {
@@ -258,9 +262,9 @@ fn a_network_plays_the_move_of_the_highest_prediction() {
 }
 
 /// A random player that records the games that it sees.
-struct Witness(RandomPlayer, Game);
+struct RecordingPlayer(RandomPlayer, Game);
 
-impl Player for Witness {
+impl Player for RecordingPlayer {
     fn name(&self) -> String {
         "witness".into()
     }
@@ -276,11 +280,11 @@ impl Player for Witness {
 /// The published rule: fifty moves since the last capture, whatever the pawns do.
 #[test]
 fn fifty_moves_are_counted_from_the_last_capture() {
-    let network = Network::new(Shape { inputs: Reading::INPUTS, hidden: 27 }, 5.0, 1);
-    let player = TdPlayer { network, reading: Reading::Text, look_ahead: LookAhead::OnePly };
+    let network = Network::new(Shape { inputs: BoardEncoding::INPUTS, hidden: 27 }, 5.0, 1);
+    let player = TdPlayer { network, reading: BoardEncoding::Text, look_ahead: LookAhead::OnePly };
     let mut with_pawn_moves = 0;
     for seed in 0..12 {
-        let mut witness = Witness(RandomPlayer::new(seed), Game::new());
+        let mut witness = RecordingPlayer(RandomPlayer::new(seed), Game::new());
         let played = player.play_game(&mut witness);
         let game = witness.1;
         let men: Vec<u32> = game.history().map(|(board, _)| board.occupied().len()).collect();
@@ -300,14 +304,14 @@ fn fifty_moves_are_counted_from_the_last_capture() {
                 game.play(mv).unwrap();
                 is_over(game.status())
             });
-        assert!(ended_by_rule || (quiet >= 99 && played.score == Score::Drawn), "{quiet}");
+        assert!(ended_by_rule || (quiet >= 99 && played.score == GameScore::Drawn), "{quiet}");
         with_pawn_moves += usize::from(quiet >= 99 && usize::from(game.clock()) + 2 < quiet);
         assert!(played.seen.len() * 2 + 1 >= game.history().len());
     }
     assert!(with_pawn_moves > 0, "a pawn moves within fifty moves sometimes");
 }
 
-fn small(kind: Kind, games: u64) -> EndgameParams {
+fn small(kind: ModelKind, games: u64) -> EndgameParams {
     EndgameParams { attributes: Selection::Strategic, games, hidden: 8, ..EndgameParams::new(kind) }
 }
 
@@ -325,10 +329,10 @@ fn proved(weights: &EndgameWeights, tablebase: &Tablebase) -> Proof {
 /// A linear evaluation wins far more after training on a few games than before.
 #[test]
 fn a_little_training_is_worth_something_against_every_defence() {
-    let params = small(Kind::Linear, 10_000);
+    let params = small(ModelKind::Linear, 10_000);
     let before = EndgameWeights::new(material("KQvK"), params).unwrap();
     let mut learner = learner(&KQVK, params);
-    train(&mut learner, None, &Unwatched).unwrap();
+    train(&mut learner, None, &NoObserver).unwrap();
     let [before, after] = [&before, learner.weights()].map(|weights| proved(weights, &KQVK));
     assert_eq!((before.winnable, after.winnable), (144_508, 144_508));
     assert!(before.won < 14_000, "{} won without learning", before.won);
@@ -360,13 +364,13 @@ fn the_weights_that_are_checked_in_are_found_again() {
         let kept = EndgameWeights::from_bytes(&bytes).expect("it is sound");
         let tablebase = Tablebase::solve(kept.material());
         let mut learner = learner(&tablebase, *kept.params());
-        train(&mut learner, None, &Unwatched).unwrap();
+        train(&mut learner, None, &NoObserver).unwrap();
         assert!(learner.weights().to_bytes() == bytes, "{file}");
     }
     let bytes = std::fs::read(repository("data/weights/chess.json")).expect("it is checked in");
     let kept = ChessWeights::from_bytes(&bytes).expect("it is sound");
     let mut learner = ChessLearner::new(ChessWeights::new(*kept.params()).unwrap());
-    train(&mut learner, None, &Unwatched).unwrap();
+    train(&mut learner, None, &NoObserver).unwrap();
     assert!(learner.weights().to_bytes() == bytes, "chess.json");
 }
 
@@ -375,11 +379,11 @@ fn the_number_of_threads_changes_no_byte() {
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let mut endgame = learner(&KQVK, small(Kind::Network, 4_000));
-            train(&mut endgame, None, &Unwatched).unwrap();
+            let mut endgame = learner(&KQVK, small(ModelKind::Network, 4_000));
+            train(&mut endgame, None, &NoObserver).unwrap();
             let params = ChessParams { games: 16, ..ChessParams::default() };
             let mut chess = ChessLearner::new(ChessWeights::new(params).unwrap());
-            train(&mut chess, None, &Unwatched).unwrap();
+            train(&mut chess, None, &NoObserver).unwrap();
             (endgame.weights().to_bytes(), chess.weights().to_bytes())
         })
     };
@@ -388,27 +392,29 @@ fn the_number_of_threads_changes_no_byte() {
 
 #[test]
 fn weights_are_trained_on() {
-    let mut first = learner(&KQVK, small(Kind::Linear, 2_000));
-    train(&mut first, None, &Unwatched).unwrap();
-    let params = EndgameParams { seed: 9, ..small(Kind::Linear, 2_000) };
+    let mut first = learner(&KQVK, small(ModelKind::Linear, 2_000));
+    train(&mut first, None, &NoObserver).unwrap();
+    let params = EndgameParams { seed: 9, ..small(ModelKind::Linear, 2_000) };
     let weights = first.weights().clone().trained_on(params).unwrap();
     assert_eq!(weights.games_done(), 0);
     let mut second = EndgameLearner::new(&KQVK, weights);
-    train(&mut second, None, &Unwatched).unwrap();
+    train(&mut second, None, &NoObserver).unwrap();
     assert!(proved(second.weights(), &KQVK).won > 0);
-    for other in [small(Kind::Pairs, 1), EndgameParams { attributes: Selection::All, ..params }] {
+    for other in
+        [small(ModelKind::Pairs, 1), EndgameParams { attributes: Selection::All, ..params }]
+    {
         assert_eq!(
             first.weights().clone().trained_on(other).unwrap_err(),
             SettingError::OtherShape
         );
     }
-    let hidden = EndgameParams { hidden: 9, ..small(Kind::Network, 1) };
-    let network = EndgameWeights::new(material("KQvK"), small(Kind::Network, 1)).unwrap();
+    let hidden = EndgameParams { hidden: 9, ..small(ModelKind::Network, 1) };
+    let network = EndgameWeights::new(material("KQvK"), small(ModelKind::Network, 1)).unwrap();
     assert_eq!(network.trained_on(hidden).unwrap_err(), SettingError::OtherShape);
 }
 
 fn refusal(bytes: &[u8]) -> String {
-    match Trained::from_bytes(bytes) {
+    match TrainedWeights::from_bytes(bytes) {
         Ok(_) => "it is read".into(),
         Err(error) => error.to_string(),
     }
@@ -417,7 +423,7 @@ fn refusal(bytes: &[u8]) -> String {
 #[test]
 fn damaged_weights_are_refused() {
     let params =
-        EndgameParams { attributes: Selection::Strategic, ..EndgameParams::new(Kind::Linear) };
+        EndgameParams { attributes: Selection::Strategic, ..EndgameParams::new(ModelKind::Linear) };
     let bytes = EndgameWeights::new(material("KRvK"), params).unwrap().to_bytes();
     let json = String::from_utf8(bytes).unwrap();
     let mut wrong = Vec::new();
@@ -449,7 +455,7 @@ fn damaged_weights_are_refused() {
 #[test]
 fn damaged_networks_are_refused() {
     let of = |hidden| {
-        let params = EndgameParams { hidden, ..small(Kind::Network, 1) };
+        let params = EndgameParams { hidden, ..small(ModelKind::Network, 1) };
         EndgameWeights::new(material("KRvK"), params).unwrap().to_bytes()
     };
     let bytes = of(8);
@@ -486,8 +492,8 @@ fn damaged_networks_are_refused() {
 
 #[test]
 fn settings_without_sense_are_refused() {
-    let sound = small(Kind::Network, 1);
-    let rate = |first| FallingRate { first, last: 0.1 };
+    let sound = small(ModelKind::Network, 1);
+    let rate = |first| DecayingRate { first, last: 0.1 };
     for params in [
         EndgameParams { rate: rate(f64::NAN), ..sound },
         EndgameParams { rate: rate(0.0), ..sound },
@@ -512,31 +518,31 @@ fn settings_without_sense_are_refused() {
     ] {
         assert!(ChessWeights::new(params).is_err(), "{params:?}");
     }
-    let sound = Trial { games: 1, ..Trial::published(LookAhead::OnePly, Reading::Text) };
+    let sound = Trial { games: 1, ..Trial::published(LookAhead::OnePly, BoardEncoding::Text) };
     for trial in [
         Trial { alpha: Some(f64::NAN), ..sound },
         Trial { beta: 0.0, ..sound },
         Trial { lambda: 2.0, ..sound },
         Trial { games: 0, ..sound },
     ] {
-        assert!(trial.run(1, &Unwatched).is_err(), "{trial}");
+        assert!(trial.run(1, &NoObserver).is_err(), "{trial}");
     }
-    assert!(matches!(run_trials(&[sound], 1, 0, None, &Unwatched), Err(TrialsError::NoRuns)));
+    assert!(matches!(run_trials(&[sound], 1, 0, None, &NoObserver), Err(TrialsError::NoRuns)));
 }
 
 #[test]
 fn runs_of_trials_are_kept_and_not_made_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("runs.csv");
-    let trials: Vec<Trial> = [Reading::Text, Reading::Program]
+    let trials: Vec<Trial> = [BoardEncoding::Text, BoardEncoding::Program]
         .map(|reading| Trial { games: 3, ..Trial::published(LookAhead::OnePly, reading) })
         .into();
-    let plain = run_trials(&trials, 5, 2, None, &Unwatched).unwrap();
+    let plain = run_trials(&trials, 5, 2, None, &NoObserver).unwrap();
     assert_eq!(plain.len(), 2);
     assert!(
         plain.iter().all(|runs| runs.runs.len() == 2 && runs.runs.iter().all(|run| run.len() == 3))
     );
-    let kept = run_trials(&trials, 5, 2, Some(&path), &Unwatched).unwrap();
+    let kept = run_trials(&trials, 5, 2, Some(&path), &NoObserver).unwrap();
     assert_eq!(kept, plain);
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!(text.lines().count(), 5);
@@ -550,13 +556,13 @@ fn runs_of_trials_are_kept_and_not_made_again() {
         })
         .collect();
     std::fs::write(&path, lines.join("\n")).unwrap();
-    let again = run_trials(&trials, 5, 2, Some(&path), &Unwatched).unwrap();
-    let all_won = |scores: &Vec<Score>| scores.iter().copied().collect::<Tally>().won == 3;
+    let again = run_trials(&trials, 5, 2, Some(&path), &NoObserver).unwrap();
+    let all_won = |scores: &Vec<GameScore>| scores.iter().copied().collect::<Tally>().won == 3;
     assert!(again.iter().flat_map(|runs| &runs.runs).all(all_won));
 
     for damaged in ["", "trial,seed,scores\nx,y,www", "trial,seed,scores\na,1,wxw\n", "a\n"] {
         std::fs::write(&path, damaged).unwrap();
-        let refused = run_trials(&trials, 5, 2, Some(&path), &Unwatched);
+        let refused = run_trials(&trials, 5, 2, Some(&path), &NoObserver);
         assert!(matches!(refused, Err(TrialsError::Load(_))), "{damaged:?}");
     }
 }
@@ -565,9 +571,9 @@ fn runs_of_trials_are_kept_and_not_made_again() {
 #[test]
 #[ignore = "slow without optimisation"]
 fn an_untrained_network_two_plies_ahead_does_as_well_as_the_published_one() {
-    let trained = Trial::published(LookAhead::TwoPliesOpen, Reading::Text);
+    let trained = Trial::published(LookAhead::TwoPliesOpen, BoardEncoding::Text);
     let control = Trial { alpha: None, ..trained };
-    let runs = run_trials(&[control], 1, 8, None, &Unwatched).unwrap();
+    let runs = run_trials(&[control], 1, 8, None, &NoObserver).unwrap();
     let won: u64 = runs[0].runs.iter().map(|run| run.iter().copied().collect::<Tally>().won).sum();
     // 37 of 100 were published.
     assert!((8 * 20..=8 * 55).contains(&won), "{won} of 800 won");
@@ -633,7 +639,7 @@ fn weights_of_whole_games_are_read_as_they_were_written() {
 #[test]
 fn learned_weights_win_against_random_moves() {
     let weights = checked_in_chess();
-    for plies in [Plies::One, Plies::Two] {
+    for plies in [LearnedLookAhead::One, LearnedLookAhead::Two] {
         let player = LearnedPlayer { weights: weights.clone(), plies };
         let mate: Game = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1".parse().unwrap();
         assert_eq!(player.choose(&mate).map(|mv| mv.to_string()).as_deref(), Some("a1a8"));
@@ -643,7 +649,7 @@ fn learned_weights_win_against_random_moves() {
 }
 
 fn wins(weights: &ChessWeights, seed: u64) -> bool {
-    let mut player = LearnedPlayer { weights: weights.clone(), plies: Plies::One };
+    let mut player = LearnedPlayer { weights: weights.clone(), plies: LearnedLookAhead::One };
     let mut opponent = RandomPlayer::new(seed);
     let mut game = Game::new();
     let color = if seed.is_multiple_of(2) { Color::White } else { Color::Black };

@@ -1,10 +1,10 @@
+use super::player::EnginePlayer;
 use super::pool::Pool;
 use super::process::Process;
-use super::seat::Seat;
 use super::spec::EngineSpec;
 use crate::{Command, Reply, UciOption};
-use lucena_base::work::{Stopped, Watch};
-use lucena_play::arena::{Entrant, SeatError};
+use lucena_base::progress::{Observer, Stopped};
+use lucena_play::arena::{Entrant, EntrantError};
 use lucena_play::{Forfeit, Player};
 use std::io;
 use std::time::Duration;
@@ -74,7 +74,7 @@ impl Engine {
     pub fn new(
         spec: EngineSpec,
         patience: Duration,
-        watch: &dyn Watch,
+        watch: &dyn Observer,
     ) -> Result<Self, EngineError> {
         let command = spec.command.display().to_string();
         let broken = |forfeit: Forfeit| {
@@ -152,7 +152,7 @@ impl Entrant for Engine {
     }
 
     /// The process is started only when the game begins.
-    fn seat(&self, _: u64) -> Result<Box<dyn Player + '_>, SeatError> {
-        Ok(Box::new(Seat::new(&self.name, &self.pool)))
+    fn seat(&self, _: u64) -> Result<Box<dyn Player + '_>, EntrantError> {
+        Ok(Box::new(EnginePlayer::new(&self.name, &self.pool)))
     }
 }

@@ -1,7 +1,7 @@
 use super::EngineSpec;
 use super::process::Process;
 use crate::{Command, Reply};
-use lucena_base::work::Watch;
+use lucena_base::progress::Observer;
 use lucena_play::Forfeit;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -22,7 +22,7 @@ impl Pool {
     }
 
     /// A process ready for a new game.
-    pub(super) fn process(&self, watch: &dyn Watch) -> Result<Process, Forfeit> {
+    pub(super) fn process(&self, watch: &dyn Observer) -> Result<Process, Forfeit> {
         let waiting = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         if let Some(mut process) = waiting {
             // Replace a process that has died in the meantime.
@@ -51,7 +51,7 @@ impl Pool {
     pub(super) fn make_ready(
         &self,
         process: &mut Process,
-        watch: &dyn Watch,
+        watch: &dyn Observer,
     ) -> Result<(), Forfeit> {
         for (name, value) in &self.spec.options {
             let value = Some(value.clone()).filter(|value| !value.is_empty());
@@ -60,13 +60,13 @@ impl Pool {
         self.wait(process, watch)
     }
 
-    fn begin_game(&self, process: &mut Process, watch: &dyn Watch) -> Result<(), Forfeit> {
+    fn begin_game(&self, process: &mut Process, watch: &dyn Observer) -> Result<(), Forfeit> {
         process.tell(&Command::NewGame)?;
         self.wait(process, watch)
     }
 
     /// Waits until the process has carried out all commands.
-    fn wait(&self, process: &mut Process, watch: &dyn Watch) -> Result<(), Forfeit> {
+    fn wait(&self, process: &mut Process, watch: &dyn Observer) -> Result<(), Forfeit> {
         process.tell(&Command::IsReady)?;
         let is_ready = |reply| matches!(reply, Reply::ReadyOk).then_some(());
         process.hear(self.patience, watch, is_ready)

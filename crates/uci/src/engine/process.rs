@@ -1,6 +1,6 @@
 use super::EngineSpec;
 use crate::{Command, Lines, Reply};
-use lucena_base::work::Watch;
+use lucena_base::progress::Observer;
 use lucena_play::Forfeit;
 use std::collections::BTreeSet;
 use std::io::{self, BufReader, Write};
@@ -20,7 +20,7 @@ const TICK: Duration = Duration::from_millis(20);
 /// The time for a process to exit after it is asked to.
 const TO_END: Duration = Duration::from_millis(300);
 
-/// The process groups of all running engines, for [`end_all`].
+/// The process groups of all running engines, for [`kill_all`].
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 fn running() -> MutexGuard<'static, BTreeSet<u32>> {
@@ -29,7 +29,7 @@ fn running() -> MutexGuard<'static, BTreeSet<u32>> {
 
 /// Kills all engines with all processes that they have started. Call this before exiting without
 /// dropping the engines.
-pub fn end_all() {
+pub fn kill_all() {
     running().iter().copied().for_each(end_group);
 }
 
@@ -66,7 +66,7 @@ impl Process {
         // has started.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        // Hold the lock so that `end_all` cannot miss a process that is being started.
+        // Hold the lock so that `kill_all` cannot miss a process that is being started.
         let mut running = running();
         let mut child = command.spawn()?;
         running.insert(child.id());
@@ -101,7 +101,7 @@ impl Process {
         // A full queue means that the process no longer reads. A closed pipe is noticed when an
         // answer is due.
         match self.told.try_send(format!("{command}\n")) {
-            Err(TrySendError::Full(_)) => Err(Forfeit::Deaf),
+            Err(TrySendError::Full(_)) => Err(Forfeit::NotReading),
             _ => Ok(()),
         }
     }
@@ -115,7 +115,7 @@ impl Process {
     pub(super) fn hear<T>(
         &mut self,
         within: Duration,
-        watch: &dyn Watch,
+        watch: &dyn Observer,
         mut pick: impl FnMut(Reply) -> Option<T>,
     ) -> Result<T, Forfeit> {
         let begun = Instant::now();

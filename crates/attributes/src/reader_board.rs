@@ -1,0 +1,125 @@
+//! The reader's board: orientation, colours, and names of the men.
+
+use super::geometry::Line;
+use super::man::role_word;
+use super::scene::Scene;
+use lucena_chess::symmetry::Symmetry;
+use lucena_chess::{Color, Material, Position, Side, Slot, Square};
+
+/// The board as the reader of a sentence sees it.
+///
+/// Attributes are mostly evaluated on a representative, which is the reader's board turned or mirrored;
+/// some of them turn it once more. A view says what is left and right, above and below on the reader's
+/// own board, which side is White, and what the men are called.
+#[derive(Debug, Clone)]
+pub struct ReaderBoard {
+    /// By slot, with the article.
+    names: Vec<String>,
+    /// Maps the board that attributes are evaluated on to the reader's board.
+    read: Symmetry,
+    /// Maps the board turned towards the weak king to the reader's board; `None` without a position.
+    turned: Option<Symmetry>,
+}
+
+impl ReaderBoard {
+    /// The view without a position: the board as the attributes see it, with White as the strong side.
+    pub fn general(material: Material) -> Self {
+        let name = |slot| name(material, Color::White, slot, None);
+        Self { names: material.slots().map(name).collect(), read: Symmetry::IDENTITY, turned: None }
+    }
+
+    /// The view of a position that attributes were evaluated on; `back` maps it to the reader's board.
+    ///
+    /// ```
+    /// use lucena_attributes::{AttributeSet, ReaderBoard};
+    /// use lucena_chess::{Position, symmetry::Group};
+    ///
+    /// let position: Position = "8/8/8/8/7R/8/5K2/7k b - - 0 1".parse()?;
+    /// let symmetry = Group::of(position.material()).canonical_symmetry(&position);
+    /// let read = symmetry.apply_to_position(&position);
+    /// let set = AttributeSet::named(position.material(), ["kFile"])?;
+    /// let value = set.attributes()[0].value(&read);
+    /// let sentence = set.attributes()[0].sentence(value..=value, &ReaderBoard::of(&read, symmetry.inverse()));
+    /// assert_eq!(sentence, "the black king stands on the h-file");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(read: &Position, back: Symmetry) -> Self {
+        let scene = Scene::new(read);
+        let back = scene.back().then(back);
+        let (material, squares) = (read.material(), scene.position.squares());
+        let name = |slot| name(material, read.strong(), slot, Some(back.apply(squares[slot])));
+        Self {
+            names: material.slots().map(name).collect(),
+            read: back,
+            turned: Some(scene.turning().inverse().then(back)),
+        }
+    }
+
+    /// The names of the men: the strong king, the weak king, then the others.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
+    /// The name of a man.
+    pub(super) fn name(&self, slot: Slot) -> &str {
+        &self.names[slot]
+    }
+
+    /// The orientation on the reader's board of the lines of the evaluated board.
+    pub(super) fn read(&self, line: Line) -> LineOrientation {
+        LineOrientation::of(line, self.read)
+    }
+
+    /// The orientation on the reader's board of the lines of the board turned towards the weak king.
+    pub(super) fn turned(&self, line: Line) -> LineOrientation {
+        LineOrientation::of(line, self.turned.unwrap_or(Symmetry::IDENTITY))
+    }
+
+    /// The prefix of a sentence about the turned board: "turned, " if the reader has to turn the board,
+    /// empty if the sentence is about the board as it lies.
+    pub(super) fn turned_prefix(&self) -> &'static str {
+        if self.turned.is_none() { "turned, " } else { "" }
+    }
+}
+
+/// The orientation on the reader's board of the files or ranks of another board.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LineOrientation {
+    /// The kind of line that they are for the reader.
+    pub(super) line: Line,
+    /// True if greater numbers lie above or to the right, false if below or to the left.
+    pub(super) ascends: bool,
+}
+
+impl LineOrientation {
+    fn of(line: Line, symmetry: Symmetry) -> Self {
+        let last = match line {
+            Line::File => Square::H1,
+            Line::Rank => Square::A8,
+        };
+        let [from, to] = [Square::A1, last].map(|square| symmetry.apply(square));
+        let line = if from.file() == to.file() { Line::Rank } else { Line::File };
+        Self { line, ascends: from < to }
+    }
+}
+
+/// "the white king", "the rook"; for one of two equal men "the bishop on c4" or "the second bishop".
+fn name(material: Material, strong: Color, slot: Slot, square: Option<Square>) -> String {
+    let (role, side) = (material.role(slot), material.side(slot));
+    let word = role_word(role);
+    let same = |side| material.slots_of(side).filter(|&other| material.role(other) == role);
+    let color = match (side, strong) {
+        (Side::Strong, Color::White) | (Side::Weak, Color::Black) => "white ",
+        _ => "black ",
+    };
+    let color = if same(!side).next().is_some() { color } else { "" };
+    let twins: Vec<Slot> = same(side).collect();
+    match (twins.as_slice(), square) {
+        ([_], _) => format!("the {color}{word}"),
+        (_, Some(square)) => format!("the {color}{word} on {square}"),
+        (twins, None) => {
+            let at = twins.iter().position(|&twin| twin == slot).unwrap_or(0);
+            format!("the {} {color}{word}", ["first", "second", "third"][at.min(2)])
+        }
+    }
+}

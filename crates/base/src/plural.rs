@@ -1,0 +1,64 @@
+//! Formatting numbers for people.
+
+/// Formats a count with its noun: "1 ply", "2 plies".
+///
+/// ```
+/// assert_eq!(lucena_base::plural::count(28_056, "row", "rows"), "28,056 rows");
+/// ```
+pub fn count(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(number), if number == 1 { one } else { many })
+}
+
+/// Formats a number with a comma between groups of three digits: "175,168".
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Formats a share as a percentage that never rounds up to 100 or down to 0.
+///
+/// ```
+/// assert_eq!(lucena_base::plural::percent(0.999_999), "99.99 %");
+/// ```
+pub fn percent(share: f64) -> String {
+    match share {
+        1.0 => "100 %".into(),
+        0.0 => "0 %".into(),
+        share => format!("{:.2} %", (100.0 * share).clamp(0.01, 99.99)),
+    }
+}
+
+/// Formats a `usize` count with [`grouped`].
+pub fn number(count: usize) -> String {
+    grouped(count as u64)
+}
+
+/// Formats a number of moves: "1 move", "2 moves".
+pub fn moves(moves: u64) -> String {
+    count(moves, "move", "moves")
+}
+
+/// Formats a number of plies: "1 ply", "2 plies".
+pub fn plies(plies: u64) -> String {
+    count(plies, "ply", "plies")
+}
+
+/// Formats a figure with two decimal places, or "-" if it is absent.
+pub fn figure(figure: Option<f64>) -> String {
+    figure.map_or("-".into(), |figure| format!("{figure:.2}"))
+}
+
+/// Capitalises the first letter.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().collect::<String>() + letters.as_str()
+    })
+}

@@ -1,0 +1,216 @@
+//! Progress reports and cancellation of long work.
+//!
+//! The caller passes an [`Observer`] to long work. The work reports its progress to it now and then and
+//! asks whether to go on; if not, it returns [`Stopped`]. The command line draws a progress bar and
+//! reacts to Ctrl-C, the page sends events, and a program that does not care passes [`NoObserver`].
+
+use std::error::Error;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// The progress of long work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress<'a> {
+    /// A description of the work: "solving KRvK", "games".
+    pub what: &'a str,
+    /// The number of steps done.
+    pub done: u64,
+    /// The total number of steps; `None` if unknown.
+    pub total: Option<u64>,
+}
+
+/// An intermediate result of long work: named figures, of which the first is the position on the x axis.
+/// All points of one computation have the same names; they may arrive in any order.
+pub type Point<'a> = &'a [(&'a str, f64)];
+
+/// An observer of long work. Its methods may be called from any thread. By default it ignores everything
+/// and never stops the work.
+pub trait Observer: Sync {
+    /// Receives a progress report. Called rarely enough to cost nothing.
+    fn report(&self, _progress: Progress<'_>) {}
+
+    /// Receives a warning for the user; the work goes on.
+    fn warn(&self, _warning: &str) {}
+
+    /// Receives an intermediate result: a point of a growing curve.
+    fn point(&self, _point: Point<'_>) {}
+
+    /// Returns true if the work should stop now.
+    fn is_stopped(&self) -> bool {
+        false
+    }
+
+    /// Returns an error if the work should stop.
+    ///
+    /// # Errors
+    /// [`Stopped::Request`] if [`Observer::is_stopped`] returns true.
+    fn check(&self) -> Result<(), Stopped> {
+        if self.is_stopped() { Err(Stopped::Request) } else { Ok(()) }
+    }
+}
+
+/// The work ended before it was done; no partial result is left behind.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum Stopped {
+    /// The watch stopped it.
+    #[error("stopped before it was done")]
+    Request,
+    /// A file that it needs can no longer be read, for this reason.
+    #[error(transparent)]
+    Unreadable(Arc<dyn Error + Send + Sync>),
+}
+
+impl PartialEq for Stopped {
+    /// Two errors are equal if they say the same.
+    fn eq(&self, other: &Self) -> bool {
+        self.to_string() == other.to_string()
+    }
+}
+
+impl Eq for Stopped {}
+
+/// An [`Observer`] that ignores everything and never stops the work.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoObserver;
+
+impl Observer for NoObserver {}
+
+/// Combined progress of work whose parts run in parallel and count the same kind of steps.
+///
+/// ```
+/// use lucena_base::progress::{Progress, NoObserver, Observer, SharedProgress};
+///
+/// let whole = SharedProgress::new(&NoObserver, "games", 20);
+/// let parts = [whole.part(), whole.part()];
+/// parts[0].report(Progress { what: "games", done: 3, total: Some(10) });
+/// parts[1].report(Progress { what: "games", done: 4, total: Some(10) });
+/// parts[1].report(Progress { what: "games", done: 5, total: Some(10) });
+/// assert_eq!(whole.done(), 8);
+/// ```
+pub struct SharedProgress<'w> {
+    watch: &'w dyn Observer,
+    what: &'w str,
+    total: u64,
+    done: AtomicU64,
+}
+
+impl<'w> SharedProgress<'w> {
+    /// Work of `total` steps.
+    pub fn new(watch: &'w dyn Observer, what: &'w str, total: u64) -> Self {
+        Self { watch, what, total, done: AtomicU64::new(0) }
+    }
+
+    /// Returns an observer for one part of the work.
+    pub fn part(&self) -> PartProgress<'_> {
+        PartProgress { whole: self, done: AtomicU64::new(0) }
+    }
+
+    /// The number of steps done by all parts.
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// Counts `more` steps as done and reports the progress.
+    pub fn add(&self, more: u64) {
+        let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
+        self.watch.report(Progress { what: self.what, done, total: Some(self.total) });
+    }
+}
+
+/// The observer of one part of a [`SharedProgress`]. It drops intermediate results, since they are not those of
+/// the whole.
+pub struct PartProgress<'w> {
+    whole: &'w SharedProgress<'w>,
+    done: AtomicU64,
+}
+
+impl Observer for PartProgress<'_> {
+    fn report(&self, progress: Progress<'_>) {
+        let before = self.done.swap(progress.done, Ordering::Relaxed);
+        self.whole.add(progress.done.saturating_sub(before));
+    }
+
+    fn warn(&self, warning: &str) {
+        self.whole.watch.warn(warning);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.whole.watch.is_stopped()
+    }
+}
+
+/// Runs work, and returns its result and the seconds it took.
+pub fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let start = Instant::now();
+    let result = work();
+    (result, start.elapsed().as_secs_f64())
+}
+
+/// The settings of a randomised search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SearchSettings {
+    /// The seed of the random numbers: the same seed makes the same candidates.
+    pub seed: u64,
+    /// The limit of the search.
+    pub budget: Budget,
+    /// The number of independent searches, each with its own random numbers; at least one. The result
+    /// depends on it, but not on the number of processors.
+    pub chains: usize,
+}
+
+/// The limit of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Budget {
+    /// A time limit. The result then depends on the speed of the machine.
+    Time(Duration),
+    /// A number of candidates, rounded up to a multiple of the number of chains. The result is the same
+    /// on every machine.
+    Candidates(u64),
+}
+
+impl Budget {
+    /// Returns one of `parts` equal parts of the budget.
+    ///
+    /// ```
+    /// use lucena_base::progress::Budget;
+    ///
+    /// assert_eq!(Budget::Candidates(1_000).part(4), Budget::Candidates(250));
+    /// ```
+    ///
+    /// # Panics
+    /// If `parts` is 0.
+    pub fn part(self, parts: u32) -> Self {
+        match self {
+            Self::Time(time) => Self::Time(time / parts),
+            Self::Candidates(count) => Self::Candidates(count / u64::from(parts)),
+        }
+    }
+
+    /// The number of candidates, if the budget is one.
+    pub fn candidates(self) -> Option<u64> {
+        match self {
+            Self::Time(_) => None,
+            Self::Candidates(count) => Some(count),
+        }
+    }
+
+    /// The deadline, if the budget is a time.
+    pub fn until(self, begin: Instant) -> Option<Instant> {
+        match self {
+            Self::Time(time) => begin.checked_add(time),
+            Self::Candidates(_) => None,
+        }
+    }
+
+    /// The number of candidates that each chain tries next: at most `round`, and 0 if the budget is spent.
+    pub fn round(self, round: u64, elapsed: Duration, candidates: u64, chains: usize) -> u64 {
+        match self {
+            Self::Time(time) if elapsed < time => round,
+            Self::Time(_) => 0,
+            Self::Candidates(most) => {
+                round.min(most.saturating_sub(candidates).div_ceil(chains as u64))
+            }
+        }
+    }
+}

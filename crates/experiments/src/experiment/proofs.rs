@@ -1,0 +1,95 @@
+use crate::ExperimentError;
+use crate::roster::{BuiltIn, LoadedPlayer, PlayerName};
+use lucena_base::progress::{Observer, Progress};
+use lucena_chess::Side;
+use lucena_proof::policy::{Effort, TreeMismatch, TreePolicy};
+use lucena_proof::{Proof, ProvedGame};
+use lucena_tablebase::Tablebase;
+use lucena_tree::{DecisionTree, ParseTreeError};
+use std::cell::Cell;
+
+/// A player proved against every defence, with the cost of its moves.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProofRow {
+    /// The player.
+    pub player: PlayerName,
+    /// The proof of the player.
+    pub proof: Proof,
+    /// The mean cost of a move: positions searched, or tests of a tree. `None` for a player that
+    /// looks up moves.
+    pub effort: Option<Effort>,
+}
+
+/// Proves players one after another, on all positions of an endgame.
+///
+/// # Errors
+/// If a player is not a policy for the endgame, or the work is stopped.
+pub fn prove_players(
+    players: &[LoadedPlayer],
+    tablebase: &Tablebase,
+    watch: &dyn Observer,
+) -> Result<Vec<ProofRow>, ExperimentError> {
+    let total = Some(players.len() as u64);
+    let mut rows = Vec::with_capacity(players.len());
+    for (done, player) in (0..).zip(players) {
+        watch.check()?;
+        let what = format!("proving {}", player.name());
+        watch.report(Progress { what: &what, done, total });
+        let policy = player.policy(tablebase)?;
+        let proof = ProvedGame::with_observer(&*policy, tablebase, watch)?.proof()?;
+        let effort = match policy.effort() {
+            Some(effort) => Some(effort),
+            None => match tree_of(player, tablebase)? {
+                Some(tree) => Some(Effort::Tests(tests_a_move(tree, tablebase)?)),
+                None => matches!(player.name(), PlayerName::Trained { .. })
+                    .then(|| Effort::Nodes(moves_a_position(tablebase))),
+            },
+        };
+        rows.push(ProofRow { player: player.name().clone(), proof, effort });
+    }
+    Ok(rows)
+}
+
+/// The decision tree of a player, if it has one.
+fn tree_of(
+    player: &LoadedPlayer,
+    tablebase: &Tablebase,
+) -> Result<Option<DecisionTree>, ParseTreeError> {
+    match player.name() {
+        PlayerName::Generated(kind) => {
+            BuiltIn::of_kind(tablebase.material(), *kind).map(BuiltIn::load).transpose()
+        }
+        _ => Ok(player.tree().cloned()),
+    }
+}
+
+/// The mean number of tests of a tree to choose a move, over the positions up to symmetry, summed
+/// over the positions after all moves.
+fn tests_a_move(tree: DecisionTree, tablebase: &Tablebase) -> Result<f64, TreeMismatch> {
+    let policy = TreePolicy::new(tree, tablebase)?;
+    let attributes = policy.attributes();
+    let mut row = vec![0; attributes.attributes().len()];
+    let (tests, mut positions) = (Cell::new(0_u64), 0_u64);
+    for (position, _) in tablebase.canonical_positions(Side::Strong) {
+        positions += 1;
+        for graded in policy.graded_moves(&position) {
+            let Some(asked) = graded.asked else { continue };
+            attributes.extract(&asked.position, &mut row);
+            let ask = |attribute: usize| {
+                tests.set(tests.get() + 1);
+                row[attribute]
+            };
+            let _ = policy.decision_tree().classify_by(ask);
+        }
+    }
+    Ok(tests.get() as f64 / positions.max(1) as f64)
+}
+
+/// The mean number of moves, over the positions up to symmetry: a player that looks one ply ahead
+/// evaluates this many positions.
+fn moves_a_position(tablebase: &Tablebase) -> f64 {
+    let moves =
+        tablebase.canonical_positions(Side::Strong).map(|(one, _)| one.moves().len() as u64);
+    let (sum, positions) = moves.fold((0, 0_u64), |(sum, count), moves| (sum + moves, count + 1));
+    sum as f64 / positions.max(1) as f64
+}

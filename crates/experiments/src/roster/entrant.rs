@@ -1,0 +1,186 @@
+use super::{BuiltInStrategy, LoadedPlayer, PlayerName, PolicyError};
+use lucena_base::named::Named;
+use lucena_base::progress::{NoObserver, Observer};
+use lucena_chess::{Clock, Game, Material, Move};
+use lucena_play::arena::{Entrant, EntrantError};
+use lucena_play::book::Book;
+use lucena_play::{Choice, Forfeit, MoveRequest, Player, WithBook, WithEndgames};
+use lucena_proof::policy::{GeneratedKind, GeneratedPolicy, Policy, PolicyGrounds};
+use lucena_tablebase::{TableFolder, Tablebase};
+
+/// A player ready to take part in games, with the tables of the endgames it may reach.
+pub struct RosterEntrant<'t> {
+    player: &'t LoadedPlayer,
+    policies: Vec<Box<dyn Policy + 't>>,
+    tablebases: &'t [Tablebase],
+    goes_on_mined: bool,
+    folder: Option<&'t TableFolder>,
+    otherwise: Option<&'t LoadedPlayer>,
+    book: Option<&'t Book>,
+}
+
+/// The endgames with generated code in this build, in the order of their names.
+pub fn generated_materials() -> Vec<Material> {
+    let names = ["KPvK", "KQvK", "KRvK"].map(|name| name.parse().expect("it is a material"));
+    names.into_iter().filter(|&material| generated_kinds(material).next().is_some()).collect()
+}
+
+/// The kinds of generated code that this build has for an endgame.
+pub fn generated_kinds(material: Material) -> impl Iterator<Item = GeneratedKind> {
+    let kinds = GeneratedKind::ALL.iter().map(|&(_, kind)| kind);
+    kinds.filter(move |kind| kind.tree(material).is_some())
+}
+
+impl<'t> RosterEntrant<'t> {
+    /// An entry for a player, with tables for those players that use them.
+    ///
+    /// # Errors
+    /// If the player's tree, strategy or weights do not fit a table.
+    pub fn new(player: &'t LoadedPlayer, tablebases: &'t [Tablebase]) -> Result<Self, PolicyError> {
+        let mut policies: Vec<Box<dyn Policy + 't>> = Vec::new();
+        if *player.name() == PlayerName::Strategy(None) {
+            for carried in BuiltInStrategy::ALL {
+                policies.push(Box::new(carried.policy()));
+            }
+        }
+        let endgame = player.endgame()?;
+        for tablebase in tablebases {
+            let fits = match player.name() {
+                PlayerName::Generated(kind) => kind.tree(tablebase.material()).is_some(),
+                PlayerName::Tablebase => true,
+                _ => endgame == Some(tablebase.material()),
+            };
+            if fits {
+                policies.push(player.policy(tablebase)?);
+            }
+        }
+        Ok(Self {
+            player,
+            policies,
+            tablebases,
+            goes_on_mined: false,
+            folder: None,
+            otherwise: None,
+            book: None,
+        })
+    }
+
+    /// Lets the player use generated code and built-in strategies when it has the strong side of an
+    /// endgame that this build covers.
+    #[must_use]
+    pub fn with_endgames(mut self) -> Self {
+        for tablebase in self.tablebases {
+            if self.policies.iter().any(|policy| policy.material() == tablebase.material()) {
+                continue;
+            }
+            let known = GeneratedKind::ALL
+                .iter()
+                .find_map(|&(_, kind)| GeneratedPolicy::new(kind, tablebase).ok());
+            if let Some(policy) = known {
+                self.policies.push(Box::new(policy));
+                self.goes_on_mined = true;
+            }
+        }
+        for carried in BuiltInStrategy::ALL {
+            let mut known = self.policies.iter().map(|policy| policy.material().to_string());
+            if known.all(|material| material != carried.material) {
+                self.policies.push(Box::new(carried.policy()));
+                self.goes_on_mined = true;
+            }
+        }
+        self
+    }
+
+    /// Lets a player that looks up moves do so in every endgame it reaches. Tables missing from the
+    /// folder are solved on the player's time.
+    #[must_use]
+    pub fn looking_up(self, folder: &'t TableFolder) -> Self {
+        let looks_up = *self.player.name() == PlayerName::Tablebase;
+        Self { folder: Some(folder).filter(|_| looks_up), ..self }
+    }
+
+    /// Sets a player that moves where this one knows nothing.
+    #[must_use]
+    pub fn or_else(self, otherwise: &'t LoadedPlayer) -> Self {
+        Self { otherwise: Some(otherwise), ..self }
+    }
+
+    /// Lets the player use an opening book.
+    #[must_use]
+    pub fn with_book(self, book: &'t Book) -> Self {
+        Self { book: Some(book), ..self }
+    }
+}
+
+impl Entrant for RosterEntrant<'_> {
+    fn name(&self) -> String {
+        let mut name = self.player.name().to_string();
+        if self.goes_on_mined {
+            name += " with endgames";
+        }
+        if self.book.is_some() {
+            name += " with a book";
+        }
+        name
+    }
+
+    fn seat(&self, seed: u64) -> Result<Box<dyn Player + '_>, EntrantError> {
+        let whole = self.player.full_game_player(seed);
+        let otherwise = self.otherwise.and_then(|player| player.full_game_player(seed));
+        let Self { tablebases, folder, .. } = *self;
+        let inner =
+            whole.unwrap_or_else(|| Box::new(TablebaseLookup { tablebases, folder, otherwise }));
+        let policies = self.policies.iter().map(|policy| &**policy).collect();
+        let player: Box<dyn Player + '_> = Box::new(WithEndgames::new(inner, policies));
+        Ok(match self.book {
+            Some(book) => Box::new(WithBook::new(player, book, seed)),
+            None => player,
+        })
+    }
+}
+
+/// Looks up moves for a player that knows only endgames. Without a table the move is left to the
+/// other player, if there is one.
+struct TablebaseLookup<'t> {
+    tablebases: &'t [Tablebase],
+    folder: Option<&'t TableFolder>,
+    otherwise: Option<Box<dyn Player + 't>>,
+}
+
+impl TablebaseLookup<'_> {
+    fn known(&self, game: &Game, may: impl Fn(Move) -> bool) -> Option<Move> {
+        let position = game.position().ok()?;
+        let mut tablebases = self.tablebases.iter();
+        let probed = tablebases.find_map(|tablebase| {
+            Some(tablebase.outcomes(&position)).filter(|moves| !moves.is_empty())
+        });
+        let probed = probed.or_else(|| {
+            let folder = self.folder.filter(|folder| folder.can_probe_quickly(&position))?;
+            folder.probe_moves(&position, &NoObserver).ok()
+        })?;
+        probed.iter().map(|&(mv, ..)| mv).find(|&mv| may(mv))
+    }
+}
+
+impl Player for TablebaseLookup<'_> {
+    fn name(&self) -> String {
+        "tablebase".into()
+    }
+
+    fn play(&mut self, game: &Game, clock: Option<Clock>) -> Option<Move> {
+        let known = self.known(game, |_| true);
+        known.or_else(|| self.otherwise.as_mut()?.play(game, clock))
+    }
+
+    fn choose_for(&mut self, game: &Game, task: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
+        match (self.known(game, |mv| task.allows(mv)), &mut self.otherwise) {
+            (Some(mv), _) => Ok(Choice { mv, grounds: PolicyGrounds::Table.into() }),
+            (None, Some(otherwise)) => otherwise.choose_for(game, task),
+            (None, None) => Err(Forfeit::NoMove),
+        }
+    }
+
+    fn begin_game(&mut self, watch: &dyn Observer) -> Result<(), Forfeit> {
+        self.otherwise.as_mut().map_or(Ok(()), |otherwise| otherwise.begin_game(watch))
+    }
+}

@@ -1,0 +1,220 @@
+//! The page of a strategy's lesson.
+
+use super::decisive_position::{DecisivePosition, RulePart};
+use super::notation::{sans, shows};
+use super::page::{LessonBoard, LessonPage, LessonPart, LessonSection};
+use super::progress_measure::{ProgressMeasure, Trend};
+use super::strategy::StrategyLesson;
+use lucena_attributes::{Attribute, ReaderBoard};
+use lucena_base::plural::{capital, grouped, moves, percent};
+use lucena_chess::{Material, Role, Side};
+use lucena_proof::policy::{Policy, StrategyPolicy};
+use lucena_strategy::Sentences;
+use lucena_tree::Aim;
+use std::fmt::Write;
+
+/// The most moves kept by a point that are shown on a board.
+const MOST_SHOWN: usize = 4;
+
+/// The explanation of "ready", for strategies that plan ahead.
+const READY: &str = "To be *ready* for something is to make a move after which the next one brings it about, whatever Black replies in between.";
+
+impl StrategyLesson<'_> {
+    /// The lesson as data.
+    pub fn page(&self) -> LessonPage {
+        let mut sections = vec![rules(self.survey.policy), self.boards()];
+        sections.extend(self.what_falls());
+        sections.extend(self.game());
+        LessonPage {
+            title: title(self.survey.policy),
+            introduction: self.introduction(),
+            sections,
+            exercises: self.exercises(),
+        }
+    }
+
+    /// The lesson as Markdown: the same strategy and table give the same bytes.
+    pub fn to_markdown(&self) -> String {
+        self.page().to_markdown()
+    }
+
+    fn material(&self) -> Material {
+        self.survey.policy.material()
+    }
+
+    /// The strength of the rules, and the definition of safe moves.
+    fn introduction(&self) -> Vec<LessonPart> {
+        let proof = &self.proof;
+        let mut worth = if proof.wins_all() {
+            format!("White wins all {} positions that can be won.", grouped(proof.won))
+        } else {
+            let (won, all) = (grouped(proof.won), grouped(proof.winnable));
+            format!("White wins {won} of the {all} positions that can be won.")
+        };
+        if let Some(longest) = proof.longest_moves {
+            let _ = write!(worth, " The longest game takes {}.", moves(longest.into()));
+        }
+        worth += " This has been proved against every reply of Black.";
+        vec![LessonPart::Text(worth), LessonPart::Text(safe(self.material()))]
+    }
+
+    /// A board for each part that decides somewhere.
+    fn boards(&self) -> LessonSection {
+        let mut parts = Vec::new();
+        for (rule, place, found) in &self.deciding {
+            parts.push(LessonPart::Heading(capital(&self.place(*rule, *place))));
+            let kept = found.left.iter().take(MOST_SHOWN).map(|&mv| (mv, "kept"));
+            let moves = kept.chain([(found.rejected, "not kept")]);
+            let moves = moves.map(|(mv, label)| (mv, label.to_owned())).collect();
+            parts.push(LessonPart::Board(LessonBoard { position: found.position, moves }));
+            parts.push(LessonPart::Text(match place {
+                RulePart::Guard => Self::guard_decides(*rule, found),
+                RulePart::Key(key) => self.key_decides(*rule, *key, found),
+            }));
+        }
+        LessonSection { heading: "Where each point decides".into(), parts }
+    }
+
+    fn guard_decides(rule: usize, found: &DecisivePosition) -> String {
+        let (rule, rejected) = (rule + 1, sans(&found.position, &[found.rejected]));
+        let about = match found.left.len() {
+            1 => format!("Rule {rule} is only about {}.", sans(&found.position, &found.left)),
+            2..=4 => format!("Rule {rule} is about {}.", sans(&found.position, &found.left)),
+            many => format!("Rule {rule} is about {many} of the safe moves."),
+        };
+        format!("{about} The move {rejected} is safe too, but the rule is not about it.")
+    }
+
+    fn key_decides(&self, rule: usize, key: usize, found: &DecisivePosition) -> String {
+        let DecisivePosition { position, among, left, rejected } = found;
+        let wanted = self.survey.policy.strategy().rules()[rule].keys[key];
+        let attribute = &self.survey.policy.attributes().attributes()[wanted.attribute];
+        let mut text = match among.len() {
+            number if number <= 4 => {
+                format!("White has to choose among {}.", sans(position, among))
+            }
+            number => format!("White has to choose among {number} moves."),
+        };
+        let (best, other) = (sans(position, &left[..1]), sans(position, &[*rejected]));
+        if let (Some(one), Some(two)) =
+            (shows(attribute, position, left[0]), shows(attribute, position, *rejected))
+        {
+            let _ = write!(text, " After {best}, {one}. After {other}, {two}.");
+        }
+        let point = self.place(rule, RulePart::Key(key));
+        let _ = match left.len() {
+            1 => write!(text, " So {point} keeps {best}."),
+            _ => write!(text, " So {point} keeps {}.", sans(position, left)),
+        };
+        text
+    }
+
+    /// The measure that falls along every line of play, or the statement that there is none.
+    fn what_falls(&self) -> Option<LessonSection> {
+        let measure = self.measure.as_ref()?;
+        let view = ReaderBoard::general(self.material());
+        // The number in words, what it does in a good step, and what it does in a bad one.
+        let number = |&(attribute, aim): &Trend| {
+            let attribute = &self.survey.policy.attributes().attributes()[attribute];
+            let meaning = format!("\"{}\"", attribute.meaning_in(&view));
+            match aim {
+                Aim::Least => (meaning, "falls", "rises"),
+                Aim::Greatest => (meaning, "rises", "falls"),
+            }
+        };
+        let progress = match measure {
+            ProgressMeasure::One { course, share } => {
+                let ((number, on, back), share) = (number(course), percent(*share));
+                format!(
+                    "One number never {back}, whatever Black does: {number}. It {on} in {share} of all steps, a step being a move and its reply."
+                )
+            }
+            ProgressMeasure::Two { courses, share } => {
+                let ([(first, _, one), (second, _, two)], share) =
+                    (courses.each_ref().map(number), percent(*share));
+                format!(
+                    "One number never {one}, whatever Black does: {first}. While it stays the same, another number never {two}: {second}. One of the two moves on in {share} of all steps, a step being a move and its reply."
+                )
+            }
+            ProgressMeasure::None { nearest } => {
+                let nearest = nearest.as_ref().map_or_else(String::new, |(course, gets_on, goes_back)| {
+                    let (number, on, back) = number(course);
+                    let [gets_on, goes_back] = [*gets_on, *goes_back].map(percent);
+                    format!(
+                        " The number that comes nearest is this: {number}. It {on} in {gets_on} of all steps and {back} in {goes_back}, a step being a move and its reply."
+                    )
+                });
+                format!(
+                    "No number that the rules speak of goes one way along every line of play, and no two of them do together. What always falls is the number of moves to mate, which the proof has counted.{nearest}"
+                )
+            }
+        };
+        let text = format!("Look at the board before each move of White. {progress}");
+        let heading = "How you can see progress".into();
+        Some(LessonSection { heading, parts: vec![LessonPart::Text(text)] })
+    }
+}
+
+/// The rules of a strategy as a lesson, without the parts that need a proof or a search, so that it
+/// takes no time.
+pub fn rules_page(policy: &StrategyPolicy) -> LessonPage {
+    LessonPage {
+        title: title(policy),
+        introduction: vec![LessonPart::Text(safe(policy.material()))],
+        sections: vec![rules(policy)],
+        exercises: Vec::new(),
+    }
+}
+
+/// The title of the lesson.
+fn title(policy: &StrategyPolicy) -> String {
+    let rules = policy.strategy().rules().len();
+    let how_many = if rules == 1 { "one rule".into() } else { format!("{rules} rules") };
+    format!("{}: how to win with {how_many}", policy.material())
+}
+
+/// The definition of safe moves.
+fn safe(material: Material) -> String {
+    let mut text = String::from(
+        "A move is *safe* if it does not stalemate, and if Black can then neither take a man nor promote. The rules compare safe moves only.",
+    );
+    let strong_pawn = material.slots_of(Side::Strong).any(|slot| material.role(slot) == Role::Pawn);
+    if strong_pawn || !material.is_bare(Side::Weak) {
+        text += "\nIf a capture or a promotion wins at once, White plays it and asks no rule.";
+    }
+    text
+}
+
+/// The rules, each as a numbered list of its keys.
+fn rules(policy: &StrategyPolicy) -> LessonSection {
+    let (sentences, rules) = (Sentences::new(policy), policy.strategy().rules());
+    let first = match rules.len() {
+        1 => "",
+        _ => "Take the first rule that is about some safe move. ",
+    };
+    let mut parts = vec![LessonPart::Text(format!(
+        "{first}Go through the points from the top. Each point keeps the moves that do best by it, and passes them on to the next one. If several moves are left in the end, play any of them."
+    ))];
+    for (number, rule) in rules.iter().enumerate() {
+        let about = match sentences.guard(number) {
+            Some(guard) => capital(&guard),
+            None => "Of all safe moves".into(),
+        };
+        let heading =
+            if rules.len() > 1 { format!("**Rule {}.** ", number + 1) } else { String::new() };
+        parts.push(LessonPart::Text(format!("{heading}{about}:")));
+        let keys = rule.keys.iter().map(|&key| format!("{}.", capital(&sentences.key(key))));
+        parts.push(match rule.keys.as_slice() {
+            [] => LessonPart::Text("Play any of these moves.".into()),
+            _ => LessonPart::Numbered { first: 1, items: keys.collect() },
+        });
+    }
+    let attributes = policy.attributes().attributes();
+    let mut words: Vec<&str> = attributes.iter().filter_map(Attribute::glossary).collect();
+    let looks_ahead = attributes.iter().any(|attribute| attribute.look_ahead().is_some());
+    words.extend(looks_ahead.then_some(READY));
+    words.sort_unstable();
+    words.dedup();
+    parts.extend(words.into_iter().map(|words| LessonPart::Text(words.into())));
+    LessonSection { heading: "The rules".into(), parts }
+}

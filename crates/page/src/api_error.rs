@@ -1,0 +1,96 @@
+//! Errors of the API.
+
+use super::background::SolvingResponse;
+use lucena_base::progress::Stopped;
+use lucena_tablebase::ProbeError;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The reason why there is no answer, or not yet.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ApiError {
+    /// The query makes no sense, for this reason.
+    #[error("{0}")]
+    BadRequest(String),
+    /// The thing asked for does not exist, as this sentence tells.
+    #[error("{0}")]
+    NotFound(String),
+    /// A table file can no longer be read, as this sentence tells.
+    #[error("{0}")]
+    Unreadable(String),
+    /// A table must be solved first: the same query succeeds a little later.
+    #[error("{} is being solved: ask again", .0.solving)]
+    Solving(SolvingResponse),
+}
+
+impl ApiError {
+    /// Creates an error for a query that makes no sense.
+    pub(super) fn nonsense(reason: impl ToString) -> Self {
+        Self::BadRequest(reason.to_string())
+    }
+
+    /// Creates an error for a thing that does not exist.
+    pub(super) fn missing(what: impl ToString) -> Self {
+        Self::NotFound(what.to_string())
+    }
+
+    /// The HTTP status code.
+    pub fn status(&self) -> u16 {
+        match self {
+            Self::BadRequest(_) => 400,
+            Self::NotFound(_) => 404,
+            Self::Solving(_) => 202,
+            Self::Unreadable(_) => 500,
+        }
+    }
+}
+
+impl From<Stopped> for ApiError {
+    /// Nobody stops a query, so a table cannot be read.
+    fn from(error: Stopped) -> Self {
+        Self::Unreadable(error.to_string())
+    }
+}
+
+impl From<ProbeError> for ApiError {
+    fn from(error: ProbeError) -> Self {
+        match error {
+            ProbeError::File(error) => Self::Unreadable(error.to_string()),
+            error => Self::nonsense(error),
+        }
+    }
+}
+
+/// The answer to a query that fails.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(super) struct ErrorResponse {
+    /// The error and how to correct it, in a sentence.
+    pub(super) error: String,
+}
+
+macro_rules! nonsense {
+    ($($error:ty),* $(,)?) => {
+        $(impl From<$error> for ApiError {
+            fn from(error: $error) -> Self {
+                Self::nonsense(error)
+            }
+        })*
+    };
+}
+
+nonsense!(
+    lucena_play::arena::EntrantError,
+    lucena_attributes::UnknownAttribute,
+    lucena_chess::FenError,
+    lucena_chess::IllegalMove,
+    lucena_chess::IllegalPosition,
+    lucena_chess::ParseMaterialError,
+    lucena_dataset::DatasetError,
+    lucena_explain::ExplainError,
+    lucena_learn::LearnError,
+    lucena_proof::policy::StrategyMismatch,
+    lucena_proof::policy::TreeMismatch,
+    lucena_experiments::roster::ParsePlayerError,
+    lucena_experiments::roster::PolicyError,
+);

@@ -1,0 +1,164 @@
+//! A tree with the number of positions that reach each node.
+
+use lucena_base::progress::{Observer, Progress};
+use lucena_chess::symmetry::Group;
+use lucena_chess::{Material, Position, Side};
+use lucena_explain::Support;
+use lucena_explain::lesson::{Lesson, LessonRule, TreeWords, grade_order};
+use lucena_tablebase::Index;
+use lucena_tree::{DecisionTree, Node, NodeIndex, PathEnd};
+use rayon::prelude::*;
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+/// A tree, and the counts of its nodes.
+pub(super) struct TreeCounts {
+    pub(super) tree: Arc<DecisionTree>,
+    pub(super) words: TreeWords,
+    /// By node.
+    nodes: Vec<NodeCounts>,
+    /// The leaf that each position reaches; `None` if the tree is not about an endgame.
+    ends: Option<LeafOfPosition>,
+    pub(super) list: RuleList,
+}
+
+/// The counts of a node and the subtree below it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NodeCounts {
+    /// The number of leaves.
+    pub(super) leaves: usize,
+    /// The number of tests on the longest path.
+    pub(super) depth: usize,
+    /// The number of positions with the weak side to move that reach it; `None` if the tree is not about an
+    /// endgame.
+    pub(super) support: Option<Support>,
+}
+
+/// The leaf that each position of an endgame reaches, up to symmetry, with the weak side to move.
+struct LeafOfPosition {
+    group: Group,
+    index: Index,
+    /// Sorted by the number of the position.
+    of: Vec<(usize, NodeIndex)>,
+}
+
+/// The rules of a tree, and how to read them.
+pub(super) struct RuleList {
+    pub(super) rules: Vec<LessonRule>,
+    /// An explanation of how to read them, in sentences.
+    pub(super) reading: String,
+}
+
+/// The most leaves of a tree whose rules are shortened.
+const SHORTENED_LEAVES: usize = 300;
+/// The most men of an endgame whose rules are shortened.
+const SHORTENED_MEN: usize = 3;
+
+impl TreeCounts {
+    /// Counts the positions of a tree.
+    pub(super) fn new(tree: Arc<DecisionTree>, watch: &dyn Observer) -> Self {
+        watch.report(Progress { what: "counting positions", done: 0, total: None });
+        let words = TreeWords::of(&tree);
+        let ends = LeafOfPosition::of(&tree, &words);
+        let mut counts = count_nodes(&tree);
+        if let Some(ends) = &ends {
+            ends.count(&tree, &mut counts);
+        }
+        let list = RuleList::of(&tree, &counts);
+        Self { tree, words, nodes: counts, ends, list }
+    }
+
+    /// A node and its counts; `None` if there is no node with this number.
+    pub(super) fn node(&self, node: usize) -> Option<(&Node, NodeCounts)> {
+        Some((self.tree.nodes().get(node)?, self.nodes[node]))
+    }
+
+    /// The numbers of the positions that reach a leaf, and the index that numbers them; `None` if the tree
+    /// is not about an endgame.
+    pub(super) fn ending_at(&self, leaf: NodeIndex) -> Option<(&Index, Vec<usize>)> {
+        let LeafOfPosition { index, of, .. } = self.ends.as_ref()?;
+        let numbers = of.iter().filter(|(_, end)| *end == leaf).map(|&(number, _)| number);
+        Some((index, numbers.collect()))
+    }
+}
+
+/// Counts leaves and depths, without positions.
+fn count_nodes(tree: &DecisionTree) -> Vec<NodeCounts> {
+    let none = NodeCounts { leaves: 0, depth: 0, support: None };
+    let mut counts = vec![none; tree.nodes().len()];
+    // Children come after their parents.
+    for (number, node) in tree.nodes().iter().enumerate().rev() {
+        counts[number].leaves += usize::from(matches!(node, Node::Leaf { .. }));
+        for child in node.children() {
+            let NodeCounts { leaves, depth, .. } = counts[child as usize];
+            counts[number].leaves += leaves;
+            counts[number].depth = counts[number].depth.max(depth + 1);
+        }
+    }
+    counts
+}
+
+impl LeafOfPosition {
+    fn of(tree: &DecisionTree, words: &TreeWords) -> Option<Self> {
+        let attributes = words.attributes()?;
+        let group = Group::of(attributes.material());
+        let index = Index::new(attributes.material(), group);
+        let asked = attributes.attributes().len();
+        let end = |number: usize, row: &mut Vec<u8>| {
+            let position = index.position(number, Side::Weak)?;
+            attributes.extract(&position, row);
+            let (PathEnd::Leaf { node, .. } | PathEnd::NoBranch { node, .. }) = tree.path(row).end;
+            Some((number, node))
+        };
+        let numbers = (0..index.len()).into_par_iter().with_min_len(1024);
+        let ends = numbers.map_init(|| vec![0; asked], |row, number| end(number, row));
+        let of = ends.flatten_iter().collect();
+        Some(Self { group, index, of })
+    }
+
+    /// Adds the number of positions that reach each node.
+    fn count(&self, tree: &DecisionTree, counts: &mut [NodeCounts]) {
+        let mut supports = vec![Support::default(); counts.len()];
+        for &(number, end) in &self.of {
+            let position: Position = self.index.placement(number, Side::Weak);
+            let support = &mut supports[end as usize];
+            support.canonical += 1;
+            support.full += self.group.orbit_len(&position);
+        }
+        for (number, node) in tree.nodes().iter().enumerate().rev() {
+            for child in node.children() {
+                let Support { canonical, full } = supports[child as usize];
+                supports[number].canonical += canonical;
+                supports[number].full += full;
+            }
+            counts[number].support = Some(supports[number]);
+        }
+    }
+}
+
+impl RuleList {
+    fn of(tree: &DecisionTree, counts: &[NodeCounts]) -> Self {
+        if tree.leaves() <= SHORTENED_LEAVES && is_small(tree) {
+            let lesson = Lesson::new(tree);
+            if lesson.words().attributes().is_some() {
+                return Self { rules: lesson.rules().to_vec(), reading: lesson.how_to_read() };
+            }
+        }
+        let leaves = tree.rules().into_iter().map(|rule| LessonRule {
+            support: counts[rule.leaf as usize].support,
+            conditions: rule.conditions,
+            class: rule.class,
+            leaf: rule.leaf,
+        });
+        let mut rules: Vec<LessonRule> = leaves.collect();
+        let most = |rule: &LessonRule| Reverse(rule.support.map_or(0, |support| support.full));
+        rules.sort_by_key(|rule| (grade_order(tree, rule.class), most(rule)));
+        let reading = "Each rule is a leaf of the tree, and no two hold in the same position. The best class comes first, and in each class the rule with the most positions.";
+        Self { rules, reading: reading.into() }
+    }
+}
+
+fn is_small(tree: &DecisionTree) -> bool {
+    let material = tree.head().material.parse::<Material>();
+    material.is_ok_and(|material| material.men() <= SHORTENED_MEN)
+}

@@ -1,0 +1,246 @@
+//! The state of the page: tables, players, and cached results.
+
+use super::ApiError;
+use super::answers::TreeAnswers;
+use super::background::{BackgroundWork, PATIENCE, SolvingResponse, spawn_background};
+use super::cache::Cache;
+use super::node_counts::TreeCounts;
+use super::rule_usage::positions_by_rule;
+use lucena_chess::{Material, Position};
+use lucena_experiments::roster::BuiltIn;
+use lucena_experiments::roster::{EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName};
+use lucena_explain::lesson::LessonPage;
+use lucena_proof::policy::{GeneratedKind, StrategyPolicy};
+use lucena_report::SufficiencyReport;
+use lucena_tablebase::{TableFolder, Tablebase};
+use lucena_tree::DecisionTree;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The state that queries need: tables, which are solved when first used and then kept, and players.
+///
+/// A player that is made from a file is known once it is offered; no query can name a file.
+pub struct PageState {
+    folder: Arc<TableFolder>,
+    tables: Mutex<BTreeMap<(Material, Coverage), Arc<BackgroundWork>>>,
+    offered: Mutex<BTreeMap<String, Arc<LoadedPlayer>>>,
+    trees: Mutex<BTreeMap<(Material, GeneratedKind), Arc<DecisionTree>>>,
+    counted: Cache<TreeCounts>,
+    used: Cache<Vec<Vec<usize>>>,
+    pub(super) lessons: Cache<LessonPage>,
+    /// The answers of players, and of trees to be learned.
+    pub(super) answers: Cache<TreeAnswers>,
+    /// By set of attributes and positions.
+    pub(super) sufficed: Cache<SufficiencyReport>,
+}
+
+/// The extent of a table that is needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Coverage {
+    /// The part needed for some positions.
+    LookedUp,
+    /// The whole table.
+    Whole,
+}
+
+/// The largest hash table of a search that a query may name, in MiB.
+const LARGEST_TABLE: u32 = 64;
+
+impl PageState {
+    /// Creates a state that keeps its tables in a folder.
+    pub fn new(folder: TableFolder) -> Self {
+        Self {
+            folder: Arc::new(folder),
+            tables: Mutex::default(),
+            offered: Mutex::default(),
+            trees: Mutex::default(),
+            counted: Cache::default(),
+            used: Cache::default(),
+            lessons: Cache::default(),
+            answers: Cache::default(),
+            sufficed: Cache::default(),
+        }
+    }
+
+    /// Offers a player that is made from a file.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn offer(&self, name: &PlayerName) -> Result<(), LoadPlayerError> {
+        let player = name.load()?;
+        self.forget(&name.to_string());
+        lock(&self.offered).insert(name.to_string(), Arc::new(player));
+        Ok(())
+    }
+
+    /// Withdraws the offer of a player.
+    pub fn withdraw(&self, name: &str) {
+        lock(&self.offered).remove(name);
+        self.forget(name);
+    }
+
+    /// Drops the cached results about a player.
+    fn forget(&self, name: &str) {
+        self.counted.forget(name);
+        self.used.forget(name);
+        self.lessons.forget(name);
+        self.answers.forget(name);
+    }
+
+    /// The players that are offered, sorted by name.
+    pub(super) fn offered(&self) -> Vec<Arc<LoadedPlayer>> {
+        lock(&self.offered).values().cloned().collect()
+    }
+
+    /// Checks that a player may be used.
+    ///
+    /// # Errors
+    /// If there is no such player, or it is made from a file that is not offered.
+    pub fn check(&self, name: &str) -> Result<(), ApiError> {
+        self.player(name).map(drop)
+    }
+
+    /// Looks up a player by its name.
+    pub(super) fn player(&self, name: &str) -> Result<Arc<LoadedPlayer>, ApiError> {
+        if let Some(player) = lock(&self.offered).get(name) {
+            return Ok(Arc::clone(player));
+        }
+        let parsed: PlayerName = name.parse()?;
+        if let Some(file) = file_of(&parsed) {
+            return Err(ApiError::BadRequest(format!(
+                "{} is not among the files that this server offers: start it with \"lucena serve --players FOLDER\"",
+                file.display()
+            )));
+        }
+        if let PlayerName::Search(search) = &parsed
+            && search.params.table > LARGEST_TABLE
+        {
+            return Err(ApiError::BadRequest(format!(
+                "a hash table of {} MiB is too large here: give table={LARGEST_TABLE} at most",
+                search.params.table
+            )));
+        }
+        let loaded = parsed.load().map_err(ApiError::nonsense)?;
+        Ok(Arc::new(loaded))
+    }
+
+    /// A player's tree in an endgame; `None` if it does not go by one.
+    pub(super) fn tree(
+        &self,
+        player: &LoadedPlayer,
+        material: Material,
+    ) -> Result<Option<Arc<DecisionTree>>, ApiError> {
+        let PlayerName::Generated(kind) = player.name() else {
+            return Ok(player.tree().cloned().map(Arc::new));
+        };
+        if let Some(tree) = lock(&self.trees).get(&(material, *kind)) {
+            return Ok(Some(Arc::clone(tree)));
+        }
+        let Some(carried) = BuiltIn::of_kind(material, *kind) else {
+            return Err(ApiError::BadRequest(format!(
+                "this build carries no tree of the kind {kind} for {material}: choose another player"
+            )));
+        };
+        let tree = Arc::new(carried.load().map_err(ApiError::nonsense)?);
+        lock(&self.trees).insert((material, *kind), Arc::clone(&tree));
+        Ok(Some(tree))
+    }
+
+    /// The tree of a player with the counts of its nodes.
+    pub(super) fn counted(
+        &self,
+        player: &LoadedPlayer,
+        material: Material,
+        tree: Arc<DecisionTree>,
+    ) -> Result<Arc<TreeCounts>, ApiError> {
+        let name = player.name().to_string();
+        self.counted.get(name, material, move |watch| Ok(TreeCounts::new(tree, watch)))
+    }
+
+    /// The positions in which the rules of a player are used, by rule.
+    pub(super) fn rules_used(
+        &self,
+        player: &LoadedPlayer,
+        material: Material,
+        policy: Arc<StrategyPolicy>,
+    ) -> Result<Arc<Vec<Vec<usize>>>, ApiError> {
+        let name = player.name().to_string();
+        self.used.get(name, material, move |watch| Ok(positions_by_rule(&policy, watch)))
+    }
+
+    /// Returns true if the whole table of a material is quickly available.
+    pub(super) fn has_quickly(&self, material: Material) -> bool {
+        self.folder.has_quickly(material)
+    }
+
+    /// The whole table of a material.
+    pub(super) fn tablebase(&self, material: Material) -> Result<Tablebase, ApiError> {
+        if !self.has_quickly(material) {
+            return Err(not_loaded(material));
+        }
+        self.ensure_table((material, Coverage::Whole), move |folder, solving| {
+            let _ = folder.tablebase(material, solving);
+        })?;
+        Ok(self.folder.tablebase(material, &BackgroundWork::default())?)
+    }
+
+    /// The folder, after loading all that a position and its moves need.
+    pub(super) fn folder_for_position(
+        &self,
+        position: &Position,
+    ) -> Result<&TableFolder, ApiError> {
+        if !self.folder.can_probe_quickly(position) {
+            return Err(not_loaded(position.material()));
+        }
+        for material in TableFolder::needed(position) {
+            self.ensure_table((material, Coverage::LookedUp), move |folder, solving| {
+                let _ = folder.ensure(material, solving);
+            })?;
+        }
+        Ok(&self.folder)
+    }
+
+    /// Makes tables available, in the background if that takes long.
+    fn ensure_table(
+        &self,
+        needed: (Material, Coverage),
+        work: impl FnOnce(&TableFolder, &BackgroundWork) + Send + 'static,
+    ) -> Result<(), ApiError> {
+        let solving = Arc::clone(lock(&self.tables).entry(needed).or_insert_with(|| {
+            let folder = Arc::clone(&self.folder);
+            spawn_background(move |solving| work(&folder, solving))
+        }));
+        if solving.waited(PATIENCE) {
+            return Ok(());
+        }
+        Err(ApiError::Solving(SolvingResponse {
+            solving: needed.0.to_string(),
+            progress: solving.progress(),
+        }))
+    }
+}
+
+/// The error for a material that takes too long to solve for the page.
+fn not_loaded(material: Material) -> ApiError {
+    ApiError::BadRequest(format!(
+        "{material} takes long to solve, and it or what it leads to is not among the tables: run lucena solve {material}, and ask again"
+    ))
+}
+
+/// The path of the file that a player is made from.
+fn file_of(name: &PlayerName) -> Option<&Path> {
+    match name {
+        PlayerName::Tree(path) | PlayerName::Strategy(Some(path)) => Some(path),
+        PlayerName::Trained { path, .. } => Some(path),
+        PlayerName::Search(search) => match &search.evaluation {
+            EvaluationName::File(path) => Some(path),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,110 @@
+use lucena_base::progress::Observer;
+use lucena_chess::{Clock, Move};
+use lucena_proof::policy::PolicyGrounds;
+use lucena_search::{DepthCallback, Limit, SearchResult};
+use std::time::Duration;
+
+/// The conditions under which a player is asked for a move.
+#[derive(Clone, Copy)]
+pub struct MoveRequest<'a> {
+    /// The time control.
+    pub pace: TimeMode,
+    /// The search limit, in addition to that of the player.
+    pub limit: Limit,
+    /// The moves to choose from; all if absent.
+    pub among: Option<&'a [Move]>,
+    /// The observer that waits for the move.
+    pub watch: &'a dyn Observer,
+    /// The receiver of a search's result at each completed depth.
+    pub deepened: Option<&'a DepthCallback<'a>>,
+}
+
+/// The time control of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TimeMode {
+    /// No time control: a player takes the time that it is configured for.
+    #[default]
+    Free,
+    /// Clocks.
+    Clocks {
+        /// The player's own clock.
+        own: Clock,
+        /// The other side's clock.
+        other: Clock,
+    },
+    /// A fixed time for each move.
+    Each(Duration),
+    /// No time limit: until it is stopped, or another limit is reached.
+    Endless,
+}
+
+impl TimeMode {
+    /// Returns the player's own clock, if there is one.
+    pub fn clock(self) -> Option<Clock> {
+        match self {
+            Self::Clocks { own, .. } => Some(own),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> MoveRequest<'a> {
+    /// Creates a task that allows any move, under a time control.
+    pub fn at(pace: TimeMode, watch: &'a dyn Observer) -> Self {
+        Self { pace, limit: Limit::default(), among: None, watch, deepened: None }
+    }
+
+    /// Returns true if a move may be chosen.
+    pub fn allows(&self, mv: Move) -> bool {
+        self.among.is_none_or(|among| among.contains(&mv))
+    }
+}
+
+/// A move, and the basis of its choice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// The basis of the choice.
+    pub grounds: Grounds,
+}
+
+/// The reason for a move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Grounds {
+    /// Unknown: the player does not tell.
+    Unstated,
+    /// An opening book.
+    Book,
+    /// A policy of an endgame.
+    Policy(PolicyGrounds),
+    /// A search.
+    Search(SearchResult),
+}
+
+impl From<PolicyGrounds> for Grounds {
+    fn from(grounds: PolicyGrounds) -> Self {
+        Self::Policy(grounds)
+    }
+}
+
+/// Why a player makes no move: it has lost.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Forfeit {
+    /// The player has no move.
+    #[error("it has no move to offer")]
+    NoMove,
+    /// Its move is illegal.
+    #[error("it offers {0:?}, which is no legal move")]
+    Illegal(String),
+    /// The player made no move within a time limit.
+    #[error("it gave no move within {0} ms and was stopped")]
+    Stalled(u128),
+    /// The player does not read its input.
+    #[error("it does not read its input and was stopped")]
+    NotReading,
+    /// The player exited during the game.
+    #[error("it has ended: {0}")]
+    Crashed(String),
+}

@@ -1,0 +1,94 @@
+use super::{Choice, Forfeit, Grounds, MoveRequest, Player};
+use crate::book::Book;
+use lucena_base::progress::Observer;
+use lucena_chess::{Clock, Game, Move, Position, Side};
+use lucena_proof::policy::Policy;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+/// Another player with policies for some endgames. If the game has reached one of them and this player has
+/// the strong side, its policy chooses; otherwise the other player does.
+pub struct WithEndgames<'a> {
+    inner: Box<dyn Player + 'a>,
+    policies: Vec<&'a dyn Policy>,
+}
+
+impl<'a> WithEndgames<'a> {
+    /// Creates a player from another player and policies. Of two policies for one endgame, the first is used.
+    pub fn new(inner: Box<dyn Player + 'a>, policies: Vec<&'a dyn Policy>) -> Self {
+        Self { inner, policies }
+    }
+
+    /// Returns the policy that plays the position of a game, if any, and that position.
+    fn knows(&self, game: &Game) -> Option<(&'a dyn Policy, Position)> {
+        let position = game.position().ok().filter(|position| position.turn() == Side::Strong)?;
+        let material = position.material();
+        let policy = self.policies.iter().find(|policy| policy.material() == material)?;
+        Some((*policy, position))
+    }
+}
+
+impl Player for WithEndgames<'_> {
+    fn name(&self) -> String {
+        format!("{} with endgames", self.inner.name())
+    }
+
+    fn play(&mut self, game: &Game, clock: Option<Clock>) -> Option<Move> {
+        let known = self.knows(game).and_then(|(policy, position)| policy.choose(&position));
+        known.or_else(|| self.inner.play(game, clock))
+    }
+
+    fn choose_for(&mut self, game: &Game, task: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
+        let known = self.knows(game).and_then(|(policy, position)| {
+            let mv = policy.choose(&position).filter(|&mv| task.allows(mv))?;
+            Some(Choice { mv, grounds: policy.grounds(&position).into() })
+        });
+        known.map_or_else(|| self.inner.choose_for(game, task), Ok)
+    }
+
+    fn begin_game(&mut self, watch: &dyn Observer) -> Result<(), Forfeit> {
+        self.policies.iter().for_each(|policy| policy.prepare());
+        self.inner.begin_game(watch)
+    }
+}
+
+/// Another player with an opening book. If the book has moves, one of them is drawn by weight; otherwise the
+/// other player chooses. A position in which the book's move is illegal counts as unknown to the book.
+pub struct WithBook<'a> {
+    inner: Box<dyn Player + 'a>,
+    book: &'a Book,
+    rng: ChaCha8Rng,
+}
+
+impl<'a> WithBook<'a> {
+    /// Creates a player from another player, a book and a random seed.
+    pub fn new(inner: Box<dyn Player + 'a>, book: &'a Book, seed: u64) -> Self {
+        Self { inner, book, rng: ChaCha8Rng::seed_from_u64(seed) }
+    }
+
+    /// Returns the move of the book in a game.
+    fn known(&mut self, game: &Game) -> Option<Move> {
+        self.book.choose(game, &mut self.rng).ok().flatten()
+    }
+}
+
+impl Player for WithBook<'_> {
+    fn name(&self) -> String {
+        format!("{} with a book", self.inner.name())
+    }
+
+    fn play(&mut self, game: &Game, clock: Option<Clock>) -> Option<Move> {
+        self.known(game).or_else(|| self.inner.play(game, clock))
+    }
+
+    fn choose_for(&mut self, game: &Game, task: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
+        match self.known(game).filter(|&mv| task.allows(mv)) {
+            Some(mv) => Ok(Choice { mv, grounds: Grounds::Book }),
+            None => self.inner.choose_for(game, task),
+        }
+    }
+
+    fn begin_game(&mut self, watch: &dyn Observer) -> Result<(), Forfeit> {
+        self.inner.begin_game(watch)
+    }
+}

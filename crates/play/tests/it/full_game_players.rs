@@ -1,0 +1,116 @@
+//! Players of whole games that choose at random, and players with a book or endgames.
+
+use lucena_chess::{Board, Color, Game, Move, Square};
+use lucena_play::book::{Book, BookEntry, polyglot_key};
+use lucena_play::{CentralKingPlayer, Player, RandomPlayer, WithBook, WithEndgames};
+use lucena_proof::policy::TablebasePlayer;
+use lucena_test_support::generated;
+use lucena_test_support::tables::{KQVK, KRVK};
+use std::collections::BTreeSet;
+
+/// The king's steps to the nearest of the four central squares.
+fn steps(king: Square) -> u8 {
+    let middle = [Square::D4, Square::D5, Square::E4, Square::E5].into_iter();
+    let along = |one: u8, other: u8| one.abs_diff(other);
+    middle
+        .map(|to| {
+            let files = along(king.file() as u8, to.file() as u8);
+            files.max(along(king.rank() as u8, to.rank() as u8))
+        })
+        .min()
+        .expect("four squares")
+}
+
+/// The moves that leave the mover's king nearest to the centre.
+fn nearest(game: &Game) -> BTreeSet<String> {
+    let after = |mv: &Move| {
+        let mut board: Board = game.board().clone();
+        board.play(*mv);
+        steps(board.king(game.turn()))
+    };
+    let moves = game.moves();
+    let least = moves.iter().map(after).min();
+    moves.iter().filter(|mv| Some(after(mv)) == least).map(Move::to_string).collect()
+}
+
+#[test]
+fn a_refugee_keeps_its_king_near_the_middle() {
+    let castles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().expect("a FEN");
+    let starts: [Game; 2] = [Game::new(), castles];
+    for start in starts {
+        for seed in 0..20 {
+            let (mut game, mut refugee) = (start.clone(), CentralKingPlayer::new(seed));
+            for _ in 0..60 {
+                let Some(mv) = refugee.play(&game, None) else { break };
+                assert!(nearest(&game).contains(&mv.to_string()), "{mv} in {game}");
+                game.play(mv).expect("a legal move");
+            }
+        }
+    }
+}
+
+/// The moves that a player offers in a position over many seeds.
+fn offered(game: &Game, player: impl Fn(u64) -> Box<dyn Player>) -> BTreeSet<String> {
+    let offer = |seed| player(seed).play(game, None);
+    (0..400).filter_map(offer).map(|mv| mv.to_string()).collect()
+}
+
+#[test]
+fn lots_fall_on_every_move_that_may_be_drawn() {
+    let all: BTreeSet<String> = Game::new().moves().iter().map(Move::to_string).collect();
+    assert_eq!(offered(&Game::new(), |seed| Box::new(RandomPlayer::new(seed))), all);
+    let refugee = |seed| Box::new(CentralKingPlayer::new(seed)) as Box<dyn Player>;
+    assert_eq!(offered(&Game::new(), refugee), nearest(&Game::new()));
+    // If there is no legal move, none is offered.
+    let mated: Game = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1".parse().expect("a FEN");
+    assert!(offered(&mated, |seed| Box::new(RandomPlayer::new(seed))).is_empty());
+    assert!(offered(&mated, refugee).is_empty());
+}
+
+#[test]
+fn who_knows_endgames_wins_them_and_leaves_the_rest_to_another() {
+    let (rook, queen) = (generated::exact(&KRVK), TablebasePlayer(&KQVK));
+    let rook = rook.expect("this build carries it");
+    let player = || WithEndgames::new(Box::new(RandomPlayer::new(5)), vec![&rook, &queen]);
+    for fen in ["8/8/8/3k4/8/8/8/K6R w - - 0 1", "8/8/8/2K5/8/8/8/k6q b - - 0 1"] {
+        let mut game: Game = fen.parse().expect("a FEN");
+        let (strong, mut attacker, mut lots) = (game.turn(), player(), RandomPlayer::new(1));
+        while !game.status().is_over() {
+            let mover: &mut dyn Player = match game.turn() == strong {
+                true => &mut attacker,
+                false => &mut lots,
+            };
+            let mv = mover.play(&game, None).expect("a move");
+            game.play(mv).expect("a legal move");
+        }
+        assert_eq!(game.status(), lucena_chess::Status::Checkmate { winner: strong }, "{game}");
+    }
+    // The weak side, an unknown endgame, and a position that is not an endgame.
+    for fen in [
+        "8/8/8/3k4/8/8/8/K6R b - - 0 1",
+        "8/8/8/3k4/8/8/8/KBN5 w - - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ] {
+        let game: Game = fen.parse().expect("a FEN");
+        assert_eq!(player().play(&game, None), RandomPlayer::new(5).play(&game, None), "{fen}");
+    }
+}
+
+#[test]
+fn who_has_a_book_opens_by_it() {
+    let mut game = Game::new();
+    let entry = |game: &Game, text: &str| BookEntry {
+        key: polyglot_key(game.board()),
+        mv: text.parse().expect("a move"),
+        weight: 1,
+        learn: 0,
+    };
+    let first = entry(&game, "e2e4");
+    game.play(first.mv).expect("a legal move");
+    // The book's move is not legal here.
+    let book = Book::new(vec![first, entry(&game, "e2e4")]);
+    let mut player = WithBook::new(Box::new(RandomPlayer::new(5)), &book, 1);
+    assert_eq!(player.play(&Game::new(), None), Some(first.mv));
+    assert_eq!(game.turn(), Color::Black);
+    assert_eq!(player.play(&game, None), RandomPlayer::new(5).play(&game, None));
+}

@@ -1,0 +1,395 @@
+//! The game graph of a policy, read backwards.
+//!
+//! Of each position, only the successors by the policy's moves are stored. The replies are determined by the
+//! rules; they are found again backwards, by taking back the weak side's moves.
+
+use super::position_numbers::{PositionNumbers, StrongPlace, WeakPlace};
+use super::turn::{Turn, TurnResult};
+use crate::policy::Policy;
+use crate::{ProveError, probe};
+use lucena_base::bits::BitSet;
+use lucena_base::csr::Csr;
+use lucena_base::index_vec::{Id, IndexVec};
+use lucena_base::progress::{Observer, Progress, Stopped};
+use lucena_chess::{Position, Side};
+use lucena_tablebase::{Outcome, Tablebase};
+use rayon::prelude::*;
+use std::num::NonZeroU16;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering};
+
+/// The decisions of a policy in every position of its material.
+pub(crate) struct PolicyGraph {
+    parts: Vec<Chunk>,
+}
+
+/// The number of consecutive places that one thread works on.
+const PART: usize = 1 << 12;
+
+/// A set of places of a part.
+type ChunkSet = BitSet<[u64; PART / 64]>;
+
+/// The decisions of a policy at the places of a part, numbered from the first of them.
+struct Chunk {
+    /// The moves within the material: the place where each begins, in order, and the place it leads to.
+    from: Vec<u16>,
+    to: Vec<WeakPlace>,
+    /// The places with moves to won positions of other endgames, and the most moves to mate after one of
+    /// them.
+    departing: Vec<(u16, u16)>,
+    /// The places with no move, or with one that leads to another endgame and does not win it.
+    failing: ChunkSet,
+    /// The places where a move lets the weak side win.
+    losing: ChunkSet,
+    /// The number of positions of the full board in which all tied moves are optimal.
+    optimal: u64,
+}
+
+fn part_of(place: StrongPlace) -> (usize, usize) {
+    (place.number() / PART, place.number() % PART)
+}
+
+impl PolicyGraph {
+    /// Computes the decisions of a policy in every position.
+    pub(crate) fn new(
+        policy: &dyn Policy,
+        tablebase: &Tablebase,
+        places: &PositionNumbers,
+        watch: &dyn Observer,
+    ) -> Result<Self, ProveError> {
+        let count = places.count(Side::Strong);
+        let (done, what) = (AtomicU64::new(0), format!("proving {}", policy.name()));
+        let part = |part: usize| {
+            let numbers = part * PART..count.min((part + 1) * PART);
+            let made = Chunk::new(policy, tablebase, places, numbers, watch)?;
+            let done = done.fetch_add(PART as u64, Ordering::Relaxed);
+            watch.report(Progress { what: &what, done, total: Some(count as u64) });
+            Ok(made)
+        };
+        let parts = (0..count.div_ceil(PART)).into_par_iter().map(part);
+        let graph = Self { parts: parts.collect::<Result<_, Stopped>>()? };
+        let moves: usize = graph.parts.iter().map(|part| part.to.len()).sum();
+        if u32::try_from(moves).is_err() {
+            return Err(ProveError::TooManyChoices { material: places.material() });
+        }
+        Ok(graph)
+    }
+
+    /// Returns the places that a policy's moves within the material lead to from a place, each once.
+    pub(crate) fn to(&self, place: StrongPlace) -> &[WeakPlace] {
+        let (part, at) = part_of(place);
+        let part = &self.parts[part];
+        let bound = |at: usize| part.from.partition_point(|&from| usize::from(from) < at);
+        &part.to[bound(at)..bound(at + 1)]
+    }
+
+    /// Returns true if a policy has no move at a place, or one that leads to another endgame and does not win
+    /// it.
+    pub(crate) fn fails(&self, place: StrongPlace) -> bool {
+        let (part, at) = part_of(place);
+        self.parts[part].failing.contains(at)
+    }
+
+    /// Returns true if a policy's move at a place lets the weak side win.
+    pub(crate) fn loses(&self, place: StrongPlace) -> bool {
+        let (part, at) = part_of(place);
+        self.parts[part].losing.contains(at)
+    }
+
+    /// Returns the number of positions of the full board in which all tied moves are optimal.
+    pub(crate) fn optimal(&self) -> u64 {
+        self.parts.iter().map(|part| part.optimal).sum()
+    }
+
+    /// Returns for each place of the weak side the places from which a policy's moves lead to it.
+    pub(crate) fn movers(&self, places: &PositionNumbers) -> Csr<WeakPlace, StrongPlace> {
+        let pairs = || {
+            let parts = self.parts.par_iter().enumerate();
+            parts.flat_map_iter(|(number, part)| {
+                let from = part.from.iter().map(move |&from| number * PART + usize::from(from));
+                part.to.iter().copied().zip(from.map(StrongPlace::new))
+            })
+        };
+        Csr::from_edges(pairs, places.count(Side::Weak))
+    }
+
+    /// Returns the moves to mate of every position that is won.
+    pub(crate) fn mated_in(
+        &self,
+        movers: &Csr<WeakPlace, StrongPlace>,
+        tablebase: &Tablebase,
+        places: &PositionNumbers,
+        watch: &dyn Observer,
+    ) -> Result<IndexVec<StrongPlace, Option<NonZeroU16>>, Stopped> {
+        let replied = ReplyCounts::new(movers, tablebase, places, watch)?;
+        // The number of moves of each position that are not yet known to win.
+        let open: Vec<AtomicU8> = self.parts.par_iter().flat_map_iter(Chunk::open).collect();
+        let mated_in: Vec<AtomicU16> = open.par_iter().map(|_| AtomicU16::new(0)).collect();
+        let (mut moved, mut replying) = (Levels(Vec::new()), Levels(Vec::new()));
+        for &(moves, place) in &replied.mated {
+            replying.add(moves, place);
+        }
+        for (number, part) in self.parts.iter().enumerate() {
+            for &(at, moves) in &part.departing {
+                let place = number * PART + usize::from(at);
+                if open[place].load(Ordering::Relaxed) == 0 {
+                    moved.add(moves + 1, StrongPlace::new(place));
+                }
+            }
+        }
+        for moves in 0..u16::MAX {
+            watch.check()?;
+            let won = moved.take(moves);
+            won.par_iter().for_each(|at| mated_in[at.number()].store(moves, Ordering::Relaxed));
+            replying
+                .extend(won.par_iter().flat_map_iter(|&at| replied.cross_off(places, at, moves)));
+            let lost = replying.take(moves);
+            moved.extend(lost.par_iter().flat_map_iter(|&at| {
+                let movers = movers.get(at).iter().copied();
+                let last = movers.filter(|mover| cross_off(&open[mover.number()], 1));
+                last.map(|mover| (moves.max(self.departing(mover)) + 1, mover)).collect::<Vec<_>>()
+            }));
+            if moved.is_empty() && replying.is_empty() {
+                break;
+            }
+        }
+        let mated_in = mated_in.into_iter().map(|moves| NonZeroU16::new(moves.into_inner()));
+        Ok(mated_in.collect())
+    }
+
+    /// Returns the most moves to mate after a move at a place that leads to another endgame.
+    fn departing(&self, place: StrongPlace) -> u16 {
+        let (part, at) = part_of(place);
+        most_after(&self.parts[part].departing, at)
+    }
+
+    /// Returns the places from which a defence can reach a move that lets the weak side win.
+    pub(crate) fn endangered(
+        &self,
+        movers: &Csr<WeakPlace, StrongPlace>,
+        places: &PositionNumbers,
+        watch: &dyn Observer,
+    ) -> Result<BitSet, Stopped> {
+        let mut endangered = BitSet::empty(places.count(Side::Strong));
+        let mut open: Vec<StrongPlace> = Vec::new();
+        for (number, part) in self.parts.iter().enumerate() {
+            open.extend(part.losing.iter().map(|at| StrongPlace::new(number * PART + at)));
+        }
+        open.iter().for_each(|at| endangered.insert(at.number()));
+        while !open.is_empty() {
+            watch.check()?;
+            let some = open.split_off(open.len().saturating_sub(1 << 16));
+            let before = some.par_iter().flat_map_iter(|&at| {
+                let mut before = Vec::new();
+                places.visit_before(at, |reply, _| before.extend_from_slice(movers.get(reply)));
+                before.retain(|at| !endangered.contains(at.number()));
+                before
+            });
+            for at in before.collect::<Vec<_>>() {
+                if !endangered.contains(at.number()) {
+                    endangered.insert(at.number());
+                    open.push(at);
+                }
+            }
+        }
+        Ok(endangered)
+    }
+}
+
+impl Chunk {
+    fn new(
+        policy: &dyn Policy,
+        tablebase: &Tablebase,
+        places: &PositionNumbers,
+        numbers: std::ops::Range<usize>,
+        watch: &dyn Observer,
+    ) -> Result<Self, Stopped> {
+        let mut part = Self {
+            from: Vec::new(),
+            to: Vec::new(),
+            departing: Vec::new(),
+            failing: ChunkSet::from_iter([]),
+            losing: ChunkSet::from_iter([]),
+            optimal: 0,
+        };
+        for place in numbers.map(StrongPlace::new) {
+            let Some(position) = places.strong_position(place) else { continue };
+            // A policy that searches may take long for one move.
+            watch.check()?;
+            part.decide(policy, tablebase, places, place, &position);
+        }
+        Ok(part)
+    }
+
+    /// Adds the decision of a policy in the position at a place.
+    fn decide(
+        &mut self,
+        policy: &dyn Policy,
+        tablebase: &Tablebase,
+        places: &PositionNumbers,
+        place: StrongPlace,
+        position: &Position,
+    ) {
+        let (_, at) = part_of(place);
+        let best = places.outcome(tablebase, place, position);
+        // One illegal move counts like none at all.
+        let plays = policy.plays(position).unwrap_or_default();
+        let (mut to, mut departing, mut is_optimal) = (Vec::with_capacity(plays.len()), None, true);
+        if plays.is_empty() {
+            self.failing.insert(at);
+            // If there is no move, there is no better one.
+            is_optimal = !position.has_moves();
+            if matches!(best, Outcome::Loss(_)) {
+                self.losing.insert(at);
+            }
+        }
+        for (_, after) in plays {
+            let outcome = if after.material() == places.material() {
+                let place = places.weak(&after);
+                to.push(place);
+                places.outcome(tablebase, place, &after).before_move()
+            } else {
+                let outcome = probe(tablebase, &after).before_move();
+                match outcome.moves_to_win() {
+                    Some(moves) => departing = departing.max(Some(moves - 1)),
+                    None => self.failing.insert(at),
+                }
+                outcome
+            };
+            is_optimal &= outcome == best;
+            if matches!(outcome, Outcome::Loss(_)) {
+                self.losing.insert(at);
+            }
+        }
+        to.sort_unstable();
+        to.dedup();
+        self.from.extend(to.iter().map(|_| at as u16));
+        self.to.extend(to);
+        self.departing.extend(departing.map(|moves| (at as u16, moves)));
+        if is_optimal && place.number() < places.of_index() {
+            self.optimal += places.orbit_len(position);
+        }
+    }
+
+    /// Returns for each place the number of moves that are still to be won. A failing move never is.
+    fn open(&self) -> Vec<AtomicU8> {
+        let mut open = vec![0; PART];
+        self.from.iter().for_each(|&from| open[usize::from(from)] += 1);
+        self.failing.iter().for_each(|at| open[at] += 1);
+        open.into_iter().map(AtomicU8::new).collect()
+    }
+}
+
+/// The replies of the weak side at every place that a policy's moves lead to.
+struct ReplyCounts {
+    /// The sum of the weights of the replies that are not yet known to lose. A reply that saves the weak side
+    /// stays.
+    open: Vec<AtomicU8>,
+    /// By part: the places with replies to other endgames, and the most moves to mate after one of them.
+    departing: Vec<Vec<(u16, u16)>>,
+    /// The places where no reply keeps the material and all lose, with the moves to mate.
+    mated: Vec<(u16, WeakPlace)>,
+}
+
+impl ReplyCounts {
+    fn new(
+        movers: &Csr<WeakPlace, StrongPlace>,
+        tablebase: &Tablebase,
+        places: &PositionNumbers,
+        watch: &dyn Observer,
+    ) -> Result<Self, Stopped> {
+        let count = places.count(Side::Weak);
+        let parts = (0..count.div_ceil(PART)).into_par_iter().map(|part| {
+            watch.check()?;
+            let (mut open, mut departing, mut mated) = (vec![0; PART], Vec::new(), Vec::new());
+            for number in part * PART..count.min((part + 1) * PART) {
+                let (place, at) = (WeakPlace::new(number), number % PART);
+                if movers.get(place).is_empty() {
+                    continue;
+                }
+                let position = places.weak_position(place).expect("where a move leads is legal");
+                let mut weight = 0;
+                let turn = Turn::new(&position, tablebase, |reply| weight += places.weight(reply));
+                open[at] = weight + u8::from(turn.end == TurnResult::Thrown);
+                match turn.departing {
+                    moves if open[at] == 0 => mated.push((moves.unwrap_or(0), place)),
+                    Some(moves) => departing.push((at as u16, moves)),
+                    None => {}
+                }
+            }
+            Ok((open, departing, mated))
+        });
+        let parts: Vec<_> = parts.collect::<Result<_, Stopped>>()?;
+        let mut replied = Self {
+            open: Vec::with_capacity(parts.len() * PART),
+            departing: Vec::with_capacity(parts.len()),
+            mated: Vec::new(),
+        };
+        for (open, departing, mated) in parts {
+            replied.open.extend(open.into_iter().map(AtomicU8::new));
+            replied.departing.push(departing);
+            replied.mated.extend(mated);
+        }
+        Ok(replied)
+    }
+
+    /// Crosses off the replies that lead to a place that is won in `moves`. Returns the places where none is
+    /// left.
+    fn cross_off(
+        &self,
+        places: &PositionNumbers,
+        at: StrongPlace,
+        moves: u16,
+    ) -> Vec<(u16, WeakPlace)> {
+        let mut lost = Vec::new();
+        places.visit_before(at, |before, weight| {
+            let number = before.number();
+            // Where the policy's moves do not lead, nothing is open.
+            if self.open[number].load(Ordering::Relaxed) > 0
+                && cross_off(&self.open[number], weight)
+            {
+                let others = most_after(&self.departing[number / PART], number % PART);
+                lost.push((moves.max(others), before));
+            }
+        });
+        lost
+    }
+}
+
+/// Crosses off an entry with a weight. Returns true if it was the last.
+fn cross_off(open: &AtomicU8, weight: u8) -> bool {
+    open.fetch_sub(weight, Ordering::Relaxed) == weight
+}
+
+/// Returns the most moves to mate after moves at a place into other endgames; 0 if there are none.
+fn most_after(departing: &[(u16, u16)], at: usize) -> u16 {
+    let found = departing.binary_search_by_key(&at, |&(at, _)| usize::from(at));
+    found.map_or(0, |found| departing[found].1)
+}
+
+/// Places by moves to mate.
+struct Levels<P>(Vec<Vec<P>>);
+
+impl<P: Send> Levels<P> {
+    fn add(&mut self, moves: u16, place: P) {
+        let moves = usize::from(moves);
+        if self.0.len() <= moves {
+            self.0.resize_with(moves + 1, Vec::new);
+        }
+        self.0[moves].push(place);
+    }
+
+    fn extend(&mut self, places: impl ParallelIterator<Item = (u16, P)>) {
+        for (moves, place) in places.collect::<Vec<_>>() {
+            self.add(moves, place);
+        }
+    }
+
+    /// Removes and returns the places with this many moves to mate.
+    fn take(&mut self, moves: u16) -> Vec<P> {
+        self.0.get_mut(usize::from(moves)).map(std::mem::take).unwrap_or_default()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.iter().all(Vec::is_empty)
+    }
+}

@@ -1,0 +1,143 @@
+//! The result of a search: the move and its value, and the static evaluation of the board, term by
+//! term.
+
+use super::timed;
+use lucena_base::plural::{grouped, plies as in_plies};
+use lucena_chess::{Color, Game};
+use lucena_play::{Player, SearchPlayer};
+use lucena_search::Value;
+use lucena_search::evaluation::Evaluation;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// A move found by search, and the evaluation that the search uses. Values are in centipawns.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct SearchMoveReport {
+    /// The position, as a FEN.
+    pub fen: String,
+    /// The player.
+    pub player: String,
+    /// The move in UCI; null if there is none.
+    #[serde(rename = "move")]
+    pub uci: Option<String>,
+    /// The move in standard algebraic notation.
+    pub san: Option<String>,
+    /// The value after the search, for the side to move; null if a mate was found.
+    pub value: Option<i32>,
+    /// Plies to the mate that was found, negative if the side to move is mated; null if none was.
+    pub mate_plies: Option<i32>,
+    /// The depth of the last completed search, in plies.
+    pub depth: u8,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// The principal variation in standard algebraic notation.
+    pub line: Vec<String>,
+    /// The static evaluation of the board, for White.
+    pub board: i32,
+    /// The terms of the static evaluation; empty if the evaluation has none.
+    pub parts: Vec<TermReport>,
+    /// Seconds that the search took.
+    pub seconds: f64,
+}
+
+/// A term of the evaluation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct TermReport {
+    /// The name of the term.
+    pub part: &'static str,
+    /// White's points minus Black's.
+    pub points: i32,
+    /// The weight of a point in this phase of the game: at 100, a point is a centipawn.
+    pub weight: i32,
+    /// Points times weight, for White.
+    pub value: i32,
+}
+
+/// Searches for a move, and evaluates the board without a search.
+///
+/// ```
+/// use lucena_chess::Game;
+/// use lucena_search::evaluation::Complete;
+/// use lucena_play::SearchPlayer;
+/// use lucena_report::explain_search;
+/// use lucena_search::SearchParams;
+/// use std::sync::Arc;
+///
+/// let evaluation = Arc::new(Complete::default());
+/// let mut player = SearchPlayer::new(SearchParams::depth(2), evaluation.clone());
+/// let report = explain_search(&mut player, &*evaluation, &Game::new());
+/// assert_eq!((report.board, report.parts.len()), (0, 8));
+/// ```
+pub fn explain_search(
+    player: &mut SearchPlayer,
+    evaluation: &dyn Evaluation,
+    game: &Game,
+) -> SearchMoveReport {
+    let (found, seconds) = timed(|| player.find(game, None));
+    let board = evaluation.evaluate(game.board());
+    let (value, mate_plies) = match found.value {
+        Value::Hundredths(value) => (Some(value), None),
+        Value::Mates(plies) => (None, Some(i32::from(plies))),
+        Value::Mated(plies) => (None, Some(-i32::from(plies))),
+    };
+    let mut after = game.clone();
+    let line = found.line.iter().map_while(|&mv| {
+        let san = after.san(mv).ok()?;
+        after.play(mv).ok()?;
+        Some(san)
+    });
+    let parts = evaluation.terms(game.board()).into_iter().map(|term| TermReport {
+        part: term.name,
+        points: term.points,
+        weight: term.weight,
+        value: term.value,
+    });
+    SearchMoveReport {
+        fen: game.to_string(),
+        player: player.name(),
+        uci: found.mv.and_then(|mv| game.uci(mv).ok()),
+        san: found.mv.and_then(|mv| game.san(mv).ok()),
+        value,
+        mate_plies,
+        depth: found.depth,
+        nodes: found.nodes,
+        line: line.collect(),
+        board: if game.turn() == Color::White { board } else { -board },
+        parts: parts.collect(),
+        seconds,
+    }
+}
+
+impl SearchMoveReport {
+    /// Writes the report in sentences, with the terms as a table.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        match &self.san {
+            Some(san) => {
+                let value = match self.mate_plies {
+                    Some(plies) => {
+                        let does = if plies < 0 { "is mated" } else { "mates" };
+                        format!("{does} in {}", in_plies(plies.unsigned_abs().into()))
+                    }
+                    None => pawns(self.value.unwrap_or_default()),
+                };
+                writeln!(out, "{san}: {value}, {} deep", in_plies(self.depth.into()))?;
+                writeln!(out, "expected: {}", self.line.join(" "))?;
+            }
+            None => writeln!(out, "there is no legal move")?,
+        }
+        writeln!(out, "{} nodes in {:.2} s", grouped(self.nodes), self.seconds)?;
+        writeln!(out, "\nThe board itself, for White: {}", pawns(self.board))?;
+        if !self.parts.is_empty() {
+            writeln!(out, "\n  {:18}{:>7}{:>9}{:>8}", "part", "points", "weight", "pawns")?;
+        }
+        for TermReport { part, points, weight, value } in &self.parts {
+            writeln!(out, "  {part:18}{points:>+7}{weight:>8} %{:>8}", pawns(*value))?;
+        }
+        Ok(())
+    }
+}
+
+fn pawns(hundredths: i32) -> String {
+    format!("{:+.2}", f64::from(hundredths) / 100.0)
+}

@@ -1,0 +1,103 @@
+use super::Value;
+use lucena_base::progress::{NoObserver, Observer};
+use lucena_chess::Move;
+use std::time::Duration;
+
+/// A request to a search.
+///
+/// ```
+/// use lucena_chess::Game;
+/// use lucena_search::evaluation::Complete;
+/// use lucena_search::{SearchResult, SearchRequest, Limit, Search, SearchParams};
+/// use std::sync::Arc;
+/// use std::sync::atomic::{AtomicU8, Ordering};
+///
+/// let depth = AtomicU8::new(0);
+/// let deepened = |found: &SearchResult| depth.store(found.depth, Ordering::Relaxed);
+/// let mut search = Search::new(SearchParams::default(), Arc::new(Complete::default()));
+/// let inquiry = SearchRequest { deepened: Some(&deepened), ..SearchRequest::within(Limit::depth(3)) };
+/// search.run(&Game::new(), inquiry);
+/// assert_eq!(depth.into_inner(), 3);
+/// ```
+#[derive(Clone, Copy)]
+pub struct SearchRequest<'a> {
+    /// The limits of the search.
+    pub limit: Limit,
+    /// The root moves to consider; `None` for all.
+    pub among: Option<&'a [Move]>,
+    /// The observer. It is asked every few thousand positions if the search should stop.
+    pub watch: &'a dyn Observer,
+    /// The receiver of the result of each completed depth.
+    pub deepened: Option<&'a DepthCallback<'a>>,
+}
+
+/// A receiver of the results of completed depths.
+pub type DepthCallback<'a> = dyn Fn(&SearchResult) + Sync + 'a;
+
+impl SearchRequest<'_> {
+    /// A request for the best of all moves within a limit, without an observer.
+    pub fn within(limit: Limit) -> Self {
+        Self { limit, among: None, watch: &NoObserver, deepened: None }
+    }
+}
+
+/// The result of a search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchResult {
+    /// The best move; `None` if there is no legal move.
+    pub mv: Option<Move>,
+    /// The value for the side to move, as far as it was searched.
+    pub value: Value,
+    /// The depth searched to its end, in plies; 0 if a limit was reached before.
+    pub depth: u8,
+    /// The number of positions searched.
+    pub nodes: u64,
+    /// The principal variation, as far as it is known.
+    pub line: Vec<Move>,
+    /// The time taken.
+    pub time: Duration,
+}
+
+/// The limits of a search. It ends at whichever is reached first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Limit {
+    /// The depth, in plies.
+    pub plies: Option<u8>,
+    /// The number of positions to search.
+    pub nodes: Option<u64>,
+    /// Time for the move.
+    pub time: Option<Duration>,
+    /// Stop as soon as a mate in at most this number of plies is found.
+    pub mate: Option<u16>,
+}
+
+impl Limit {
+    /// A fixed depth, in plies.
+    pub fn depth(plies: u8) -> Self {
+        Self { plies: Some(plies), ..Self::default() }
+    }
+
+    /// A time for the move.
+    pub fn time(time: Duration) -> Self {
+        Self { time: Some(time), ..Self::default() }
+    }
+
+    /// Combines two limits: the lower one of each kind.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        fn lower<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+            one.into_iter().chain(other).min()
+        }
+        Self {
+            plies: lower(self.plies, other.plies),
+            nodes: lower(self.nodes, other.nodes),
+            time: lower(self.time, other.time),
+            mate: lower(self.mate, other.mate),
+        }
+    }
+
+    /// A number of positions.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+}

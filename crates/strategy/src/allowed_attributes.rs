@@ -1,0 +1,34 @@
+//! The attributes that a strategy may use.
+
+use lucena_attributes::{AttributeSet, Selection};
+use lucena_chess::Material;
+use lucena_proof::policy::is_symmetric;
+
+/// Returns the attributes of a material that stay the same when the board is rotated or mirrored.
+///
+/// ```
+/// let names: Vec<String> = lucena_strategy::strategy_attributes("KRvK".parse()?)
+///     .attributes()
+///     .iter()
+///     .map(|attribute| attribute.name().into())
+///     .collect();
+/// assert!(names.contains(&"RBoxSides".to_owned()));
+/// assert!(!names.contains(&"KFile".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn strategy_attributes(material: Material) -> AttributeSet {
+    strategy_attributes_among(
+        material,
+        &[Selection::Geometric, Selection::Strategic, Selection::Concepts],
+    )
+}
+
+/// Returns the attributes of some selections that stay the same when the board is rotated or mirrored, in
+/// order.
+pub fn strategy_attributes_among(material: Material, parts: &[Selection]) -> AttributeSet {
+    let all = parts.iter().map(|part| AttributeSet::new(material, *part)).collect::<Vec<_>>();
+    let attributes = all.iter().flat_map(AttributeSet::attributes);
+    let names = attributes.filter(|attribute| is_symmetric(material, attribute));
+    AttributeSet::named(material, names.map(|attribute| attribute.name()))
+        .expect("the names are the material's own")
+}

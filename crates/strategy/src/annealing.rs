@@ -1,0 +1,104 @@
+//! The search for strategies: simulated annealing over small changes.
+
+use super::chain::{CYCLE, Chain};
+use super::exhaust::distinct_keys;
+use super::move_table::MoveTable;
+use super::mutation::Vocabulary;
+use super::objective::{Limits, Objective, Parameter, Quality};
+use super::predecessors::Predecessors;
+use super::trial::Score;
+use super::{FIFTY_MOVES, to_strategy};
+use lucena_base::progress::{Observer, Progress, SearchSettings, Stopped};
+use lucena_tree::{Strategy, StrategyRule};
+use rayon::prelude::*;
+use std::time::{Duration, Instant};
+
+/// The result of a search for strategies.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StrategySearchResult {
+    /// The best strategy that wins every position; `None` if none was found.
+    pub strategy: Option<Strategy>,
+    /// The rules that fail in fewest positions, if no winning strategy was found: a later search can start
+    /// from them.
+    pub draft: Option<Strategy>,
+    /// The number of positions, up to symmetry, in which the best strategy fails: it throws the win away
+    /// there, or play can return to them. Zero if it wins.
+    pub failures: usize,
+    /// The number of candidates tried.
+    pub candidates: u64,
+    /// The number of candidates that were changes of strategies that win.
+    pub among_winners: u64,
+    /// The duration of the search.
+    pub elapsed: Duration,
+}
+
+/// The candidates that each chain tries between two comparisons with the others.
+const ROUND: u64 = 2_000;
+
+/// Searches from some rules, or from a few random keys. `told` describes the start in the result.
+pub(super) fn search_from<E: From<Stopped>>(
+    ground: &MoveTable,
+    wanted: Limits,
+    start: Option<&[StrategyRule]>,
+    told: &Parameter,
+    search: SearchSettings,
+    watch: &dyn Observer,
+    mut improved: impl FnMut(&Strategy) -> Result<(), E>,
+) -> Result<StrategySearchResult, E> {
+    let begin = Instant::now();
+    let parts = Vocabulary::new(ground, distinct_keys(ground).to_vec());
+    let backward = Predecessors::new(ground);
+    let task = Objective { ground, backward: &backward, wanted, parts: &parts, told };
+    let mut chains: Vec<Chain<'_>> = (0..search.chains.max(1))
+        .map(|number| Chain::new(task, start, search.seed, number))
+        .collect();
+    let mut best: Option<(f64, Strategy)> = None;
+    loop {
+        let (candidates, among) = chains
+            .iter()
+            .fold((0, 0), |(all, won), chain| (all + chain.candidates, won + chain.among_winners));
+        let leader = chains.iter().map(|chain| &chain.best);
+        let leader = leader.min_by(|one, other| one.energy.total_cmp(&other.energy));
+        let leader = leader.expect("there is a chain");
+        if let Quality::Won(Score { longest, .. }) = leader.worth
+            && longest <= FIFTY_MOVES
+            && best.as_ref().is_none_or(|(energy, _)| leader.energy < *energy)
+        {
+            let parameters = task.parameters(search, candidates);
+            let strategy = to_strategy(ground, leader.rules.clone(), parameters);
+            improved(&strategy)?;
+            best = Some((leader.energy, strategy));
+        }
+        let what = task.tell(leader);
+        let total = search.budget.candidates();
+        watch.report(Progress { what: &what, done: candidates, total });
+        watch.point(&task.point(leader, candidates));
+        let elapsed = begin.elapsed();
+        let round = search.budget.round(ROUND, elapsed, candidates, chains.len());
+        if round == 0 || watch.is_stopped() {
+            let failures = leader.worth.failures();
+            let strategy = best.map(|(_, strategy)| strategy);
+            let draft = strategy.is_none().then(|| {
+                let parameters = task.parameters(search, candidates);
+                to_strategy(ground, leader.rules.clone(), parameters)
+            });
+            return Ok(StrategySearchResult {
+                strategy,
+                draft,
+                failures,
+                candidates,
+                among_winners: among,
+                elapsed,
+            });
+        }
+        // A chain that has fallen far behind continues from the best.
+        let state = leader.clone();
+        for chain in &mut chains {
+            if chain.candidates.is_multiple_of(CYCLE) && chain.best.energy > state.energy + 1.0 {
+                chain.restart(&state);
+            }
+        }
+        let until = search.budget.until(begin);
+        chains.par_iter_mut().for_each(|chain| chain.run(round, until));
+    }
+}

@@ -1,0 +1,328 @@
+//! Small random changes of a strategy.
+
+use super::move_table::{BeforeRules, MoveTable, PositionId};
+use super::selection::{empty_row, fulfilling};
+use lucena_tree::{Aim, Change, Condition, Key, MoveCondition, StrategyRule};
+use rand::seq::SliceRandom;
+use rand::{Rng, RngCore};
+
+/// The most moves that a good move may lose.
+pub(super) const GOOD: u8 = 1;
+
+/// The most conditions of a random guard. The condition of a stage is added to them.
+const CONDITIONS: usize = 2;
+
+/// The numbers of guards that a patch is chosen from.
+const DRAWN: [usize; 3] = [1, 4, 16];
+
+/// The number of random positions on which the guard of a patch is tried, besides the failing ones.
+const OTHERS: usize = 100;
+
+/// The keys, values and men from which rules are made.
+pub(super) struct Vocabulary {
+    keys: Vec<Key>,
+    /// By attribute: the values that it has after some move.
+    values: Vec<Vec<u8>>,
+    movers: Vec<char>,
+}
+
+impl Vocabulary {
+    pub(super) fn new(ground: &MoveTable, keys: Vec<Key>) -> Self {
+        let count = ground.attributes().attributes().len();
+        let values = (0..count).map(|attribute| {
+            let mut seen = [false; 256];
+            for at in 0..ground.len() as u32 {
+                let tile = ground.tile(at, attribute);
+                for (&value, _) in tile.iter().zip(ground.safe(at)).filter(|(_, safe)| **safe != 0)
+                {
+                    seen[usize::from(value)] = true;
+                }
+            }
+            (0..=255).filter(|&value| seen[usize::from(value)]).collect()
+        });
+        let values = values.collect();
+        let mut movers: Vec<char> = (0..ground.len() as u32)
+            .step_by((ground.len() / 500).max(1))
+            .flat_map(|at| ground.movers(at))
+            .filter(|letter| **letter != 0)
+            .map(|&letter| char::from(letter))
+            .collect();
+        movers.sort_unstable();
+        movers.dedup();
+        Self { keys, values, movers }
+    }
+
+    pub(super) fn key(&self, rng: &mut impl Rng) -> Key {
+        *self.keys.choose(rng).expect("there are keys")
+    }
+
+    fn range(&self, rng: &mut impl Rng, attribute: usize) -> Option<Condition> {
+        let values = &self.values[attribute];
+        let (&least, &greatest) = (values.first()?, values.last()?);
+        if least == greatest {
+            return None;
+        }
+        let value = *values.choose(rng).expect("there are values");
+        let (low, high) = match rng.gen_range(0..5) {
+            0 | 1 if value < greatest => (0, value),
+            2 | 3 if value > least => (value, 255),
+            _ => (value, value),
+        };
+        Some(Condition { attribute, low, high })
+    }
+
+    fn condition(&self, rng: &mut impl Rng) -> MoveCondition {
+        loop {
+            // Only attributes that have keys can distinguish moves.
+            let attribute = self.key(rng).attribute;
+            let condition = match rng.gen_range(0..20) {
+                0..7 => self.range(rng, attribute).map(MoveCondition::After),
+                7..11 => self.range(rng, attribute).map(MoveCondition::Before),
+                11..18 => {
+                    let change = *Change::ALL.choose(rng).expect("there are five");
+                    Some(MoveCondition::Change { attribute, change })
+                }
+                _ => self.movers.choose(rng).map(|&letter| MoveCondition::Mover(letter)),
+            };
+            if let Some(condition) = condition {
+                return condition;
+            }
+        }
+    }
+
+    /// Returns the condition a little wider, narrower or of another kind.
+    fn shifted(&self, rng: &mut impl Rng, condition: MoveCondition) -> MoveCondition {
+        let shift = |rng: &mut dyn RngCore, asked: Condition| {
+            let values = &self.values[asked.attribute];
+            let step = |value: u8, up: bool| {
+                let mut others = values.iter().copied();
+                if up {
+                    others.find(|&other| other > value)
+                } else {
+                    others.rev().find(|&other| other < value)
+                }
+            };
+            let up = rng.gen_bool(0.5);
+            let (low, high) = match (asked.low, asked.high) {
+                (0, high) => (0, step(high, up).unwrap_or(high)),
+                (low, 255) => (step(low, up).unwrap_or(low), 255),
+                (low, high) => (low, step(high, true).unwrap_or(high)),
+            };
+            Condition { low, high, ..asked }
+        };
+        match condition {
+            MoveCondition::After(asked) if rng.gen_bool(0.8) => {
+                MoveCondition::After(shift(rng, asked))
+            }
+            MoveCondition::Before(asked) if rng.gen_bool(0.8) => {
+                MoveCondition::Before(shift(rng, asked))
+            }
+            MoveCondition::After(asked) => MoveCondition::Before(asked),
+            MoveCondition::Before(asked) => MoveCondition::After(asked),
+            MoveCondition::Change { attribute, .. } => MoveCondition::Change {
+                attribute,
+                change: *Change::ALL.choose(rng).expect("there are five"),
+            },
+            MoveCondition::Mover(_) => self.condition(rng),
+        }
+    }
+
+    /// Returns a random rule of one condition and up to two keys.
+    fn rule(&self, rng: &mut impl Rng) -> StrategyRule {
+        let keys = rng.gen_range(1..=2);
+        StrategyRule {
+            guard: vec![self.condition(rng)],
+            keys: (0..keys).map(|_| self.key(rng)).collect(),
+        }
+    }
+
+    /// Changes rules so that they play a good move in a position where they fail. Either a new rule whose
+    /// guard that move fulfils is inserted in front of another, or the other rule takes over that guard. Of a
+    /// few such guards, the one with the highest [`merit`] is used.
+    pub(super) fn patch(
+        &self,
+        rng: &mut impl Rng,
+        rules: &mut Vec<StrategyRule>,
+        most: usize,
+        ground: &MoveTable,
+        failing: &[PositionId],
+    ) {
+        let others: Vec<PositionId> =
+            (0..OTHERS).map(|_| rng.gen_range(0..ground.len() as PositionId)).collect();
+        let drawn = *DRAWN.choose(rng).expect("there are some");
+        let guards = (0..drawn).filter_map(|_| {
+            let &at = failing.choose(rng)?;
+            self.guard_of(rng, ground, at)
+        });
+        let Some(guard) = guards.max_by_key(|guard| merit(ground, guard, failing, &others)) else {
+            return;
+        };
+        let place = rng.gen_range(0..rules.len());
+        if rules.len() < most && rng.gen_bool(0.7) {
+            let keys = (0..rng.gen_range(0..=2)).map(|_| self.key(rng)).collect();
+            rules.insert(place, StrategyRule { guard, keys });
+        } else if place + 1 < rules.len() {
+            rules[place].guard = guard;
+        }
+        tidy(rules);
+    }
+
+    /// Returns a random guard that a good move of a position fulfils.
+    fn guard_of(
+        &self,
+        rng: &mut impl Rng,
+        ground: &MoveTable,
+        at: PositionId,
+    ) -> Option<Vec<MoveCondition>> {
+        if ground.given[at as usize] != BeforeRules::Rules {
+            return None;
+        }
+        let moves = ground.safe(at).iter().zip(ground.costs(at)).enumerate();
+        let good = moves.filter(|(_, (safe, cost))| **safe != 0 && **cost <= GOOD);
+        let good: Vec<usize> = good.map(|(mv, _)| mv).collect();
+        let &mv = good.choose(rng)?;
+        let count = if rng.gen_bool(0.4) { 1 } else { CONDITIONS };
+        Some((0..count).map(|_| self.condition_of(rng, ground, at, mv)).collect())
+    }
+
+    /// Returns a random condition that a move fulfils.
+    fn condition_of(
+        &self,
+        rng: &mut impl Rng,
+        ground: &MoveTable,
+        at: PositionId,
+        mv: usize,
+    ) -> MoveCondition {
+        let attribute = self.key(rng).attribute;
+        let (before, after) = (ground.here(at, attribute), ground.tile(at, attribute)[mv]);
+        let around = |rng: &mut dyn RngCore, value: u8| {
+            let (low, high) = match rng.gen_range(0..3) {
+                0 => (0, value),
+                1 => (value, 255),
+                _ => (value, value),
+            };
+            Condition { attribute, low, high }
+        };
+        match rng.gen_range(0..10) {
+            0..4 => MoveCondition::After(around(rng, after)),
+            4..7 => MoveCondition::Before(around(rng, before)),
+            7..9 => {
+                let changes = Change::ALL.iter().copied();
+                let fits: Vec<Change> =
+                    changes.filter(|change| change.holds(before, after)).collect();
+                let change = *fits.choose(rng).expect("what is neither less nor more is the same");
+                MoveCondition::Change { attribute, change }
+            }
+            _ => MoveCondition::Mover(char::from(ground.movers(at)[mv])),
+        }
+    }
+
+    /// Returns the initial rules: one rule of this many random keys.
+    pub(super) fn first(&self, rng: &mut impl Rng, keys: usize) -> Vec<StrategyRule> {
+        let keys = (0..keys).map(|_| self.key(rng)).collect();
+        vec![StrategyRule { guard: Vec::new(), keys }]
+    }
+
+    /// Changes rules a little, mostly in one place.
+    pub(super) fn change(&self, rng: &mut impl Rng, rules: &mut Vec<StrategyRule>, most: usize) {
+        loop {
+            self.change_once(rng, rules, most);
+            if rng.gen_bool(0.65) {
+                break;
+            }
+        }
+        tidy(rules);
+    }
+
+    fn change_once(&self, rng: &mut impl Rng, rules: &mut Vec<StrategyRule>, most: usize) {
+        let at = rng.gen_range(0..rules.len());
+        let (count, guards, keys) = (rules.len(), rules[at].guard.len(), rules[at].keys.len());
+        let rule = &mut rules[at];
+        match rng.gen_range(0..100) {
+            0..22 if keys > 0 => {
+                let place = rng.gen_range(0..keys);
+                rule.keys[place] = self.key(rng);
+            }
+            22..34 => rule.keys.insert(rng.gen_range(0..=keys), self.key(rng)),
+            34..46 if keys > 0 => {
+                rule.keys.remove(rng.gen_range(0..keys));
+            }
+            46..56 if keys > 1 => {
+                let (one, other) = (rng.gen_range(0..keys), rng.gen_range(0..keys));
+                rule.keys.swap(one, other);
+            }
+            56..62 if guards < CONDITIONS && (count > 1) => {
+                rule.guard.push(self.condition(rng));
+            }
+            62..68 if guards > 0 => {
+                rule.guard.remove(rng.gen_range(0..guards));
+            }
+            68..78 if guards > 0 => {
+                let place = rng.gen_range(0..guards);
+                rule.guard[place] = self.shifted(rng, rule.guard[place]);
+            }
+            78..84 if guards > 0 => {
+                let place = rng.gen_range(0..guards);
+                rule.guard[place] = self.condition(rng);
+            }
+            84..92 if count < most => rules.insert(rng.gen_range(0..=at), self.rule(rng)),
+            92..96 if count > 1 => {
+                rules.remove(at);
+            }
+            96..98 if count > 1 => {
+                let other = rng.gen_range(0..count);
+                rules.swap(at, other);
+            }
+            98 if count > 1 => {
+                let other = rng.gen_range(0..count);
+                rules[at].keys = rules[other].keys.clone();
+            }
+            99 if keys > 0 => {
+                let place = rng.gen_range(0..keys);
+                rule.keys[place].aim = match rule.keys[place].aim {
+                    Aim::Least => Aim::Greatest,
+                    Aim::Greatest => Aim::Least,
+                };
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns the number of failing positions in which a guard leaves only good moves, less the number of other
+/// positions in which it does not.
+fn merit(
+    ground: &MoveTable,
+    guard: &[MoveCondition],
+    failing: &[PositionId],
+    others: &[PositionId],
+) -> isize {
+    let mut row = empty_row();
+    let mut leaves = |at: PositionId| {
+        let set = &mut row[..ground.stride];
+        fulfilling(ground, guard, at, set).then(|| {
+            let moves = set.iter().zip(ground.costs(at));
+            moves.fold(true, |all, (set, &cost)| all & (*set == 0 || cost <= GOOD))
+        })
+    };
+    let helped = failing.iter().take(OTHERS).filter(|&&at| leaves(at) == Some(true)).count();
+    let harmed = others.iter().filter(|&&at| leaves(at) == Some(false)).count();
+    helped as isize - harmed as isize
+}
+
+/// Removes what has no effect: repeated keys and conditions, and all rules after one without a guard.
+fn tidy(rules: &mut Vec<StrategyRule>) {
+    for rule in rules.iter_mut() {
+        let mut seen = Vec::new();
+        rule.keys.retain(|key| {
+            let is_new = !seen.contains(&key.attribute);
+            seen.push(key.attribute);
+            is_new
+        });
+        rule.guard.sort_unstable();
+        rule.guard.dedup();
+    }
+    if let Some(last) = rules.iter().position(|rule| rule.guard.is_empty()) {
+        rules.truncate(last + 1);
+    }
+}

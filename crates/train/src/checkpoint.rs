@@ -1,0 +1,142 @@
+//! Training with checkpoints: progress is saved to a file, and training resumes from it.
+
+use super::error::{ParseWeightsFileError, SettingError, check_rate};
+use super::score::GameScore;
+use lucena_base::progress::{Observer, Progress, Stopped};
+use lucena_files::{LoadError, WriteError, load, write_file};
+use std::path::{Path, PathBuf};
+
+/// A learner that plays games in rounds.
+pub trait Learner {
+    /// The number of games played so far.
+    fn games_done(&self) -> u64;
+
+    /// The number of games to play.
+    fn games(&self) -> u64;
+
+    /// Plays some games and learns from them. Returns the learner's scores in the games that were
+    /// not against itself, in order.
+    fn round(&mut self) -> Vec<GameScore>;
+
+    /// Everything needed to resume training, as the bytes of a file.
+    fn to_bytes(&self) -> Vec<u8>;
+}
+
+/// An error in training.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TrainError {
+    /// A setting is invalid.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+    /// The file to resume from cannot be read.
+    #[error(transparent)]
+    Load(#[from] LoadError<ParseWeightsFileError>),
+    /// The file is from a different training.
+    #[error("{} holds weights from a different training, which would be lost: write to another file, or remove that one", .0.display())]
+    OtherTraining(PathBuf),
+    /// The file cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The observer stopped the work. The progress so far is in the file.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// The number of rounds between two checkpoints.
+const ROUNDS: u64 = 20;
+
+/// Plays all remaining games. With a file, progress is written to it regularly, at the end, and
+/// when the work is stopped.
+///
+/// # Errors
+/// If the file cannot be written, or the work was stopped.
+pub fn train(
+    learner: &mut dyn Learner,
+    path: Option<&Path>,
+    watch: &dyn Observer,
+) -> Result<(), TrainError> {
+    let keep = |learner: &dyn Learner| match path {
+        Some(path) => write_file(path, &learner.to_bytes()).map(|_| ()),
+        None => Ok(()),
+    };
+    let mut rounds = 0;
+    while learner.games_done() < learner.games() {
+        if let Err(stopped) = watch.check() {
+            keep(learner)?;
+            return Err(stopped.into());
+        }
+        let scores = learner.round();
+        rounds += 1;
+        if rounds % ROUNDS == 0 {
+            keep(learner)?;
+        }
+        let (done, total) = (learner.games_done(), Some(learner.games()));
+        watch.report(Progress { what: "games", done, total });
+        tell_scores(&scores, done, watch);
+    }
+    Ok(keep(learner)?)
+}
+
+/// Reports the share of games won, in a round and in its last ten games.
+fn tell_scores(scores: &[GameScore], done: u64, watch: &dyn Observer) {
+    let share = |scores: &[GameScore]| {
+        let won = scores.iter().filter(|score| **score == GameScore::Won).count();
+        100.0 * won as f64 / scores.len() as f64
+    };
+    if !scores.is_empty() {
+        let last = &scores[scores.len().saturating_sub(10)..];
+        let point = [
+            ("games", done as f64),
+            ("won, %", share(scores)),
+            ("won of the last ten, %", share(last)),
+        ];
+        watch.point(&point);
+    }
+}
+
+/// Loads the checkpoint of the same training; `None` if there is no file yet.
+pub(super) fn load_checkpoint<W>(
+    path: Option<&Path>,
+    parse: impl FnOnce(&[u8]) -> Result<W, ParseWeightsFileError>,
+    is_the_same: impl FnOnce(&W) -> bool,
+) -> Result<Option<W>, TrainError> {
+    let Some(path) = path.filter(|path| path.exists()) else { return Ok(None) };
+    let weights = load(path, parse)?;
+    if is_the_same(&weights) {
+        Ok(Some(weights))
+    } else {
+        Err(TrainError::OtherTraining(path.into()))
+    }
+}
+
+/// A learning rate that decays exponentially from the first value to the last.
+///
+/// ```
+/// use lucena_train::DecayingRate;
+///
+/// let rate = DecayingRate { first: 0.4, last: 0.1 };
+/// assert_eq!(rate.at(0.0), 0.4);
+/// assert!((rate.at(0.5) - 0.2).abs() < 1e-12);
+/// ```
+#[derive(
+    Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
+pub struct DecayingRate {
+    /// The rate at the start.
+    pub first: f64,
+    /// The rate at the end.
+    pub last: f64,
+}
+
+impl DecayingRate {
+    /// The rate after a share of the work, from 0 to 1.
+    pub fn at(self, share: f64) -> f64 {
+        self.first * libm::pow(self.last / self.first, share)
+    }
+
+    pub(super) fn check(self) -> Result<(), SettingError> {
+        check_rate(self.first)?;
+        check_rate(self.last)
+    }
+}

@@ -1,0 +1,173 @@
+use super::super::checkpoint::{Learner, TrainError, load_checkpoint};
+use super::super::score::GameScore;
+use super::player::{LearnedLookAhead, best_move, ended};
+use super::weights::{BoardFeatures, ChessParams, ChessWeights, NONE};
+use lucena_chess::{Color, Game};
+use lucena_play::random_move;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use std::cmp::Ordering;
+use std::path::Path;
+
+/// Learns full games of chess by TD(λ), from games against itself and against random moves.
+///
+/// Outcomes are 1, 0 and −1. A prediction is from the point of view of the side that has just
+/// moved; the end of a game is valued by the rules. Nothing is learned from exploratory moves. All
+/// games of a round are played with the weights from before the round.
+#[derive(Debug, Clone)]
+pub struct ChessLearner {
+    weights: ChessWeights,
+}
+
+/// The number of games in a round.
+const ROUND: u64 = 64;
+
+/// The number of plies after which a game is drawn.
+const LONGEST: usize = 400;
+
+/// A position after a move.
+struct Afterstate {
+    seen: BoardFeatures,
+    /// The side that has just moved.
+    mover: Color,
+    was_drawn_by_lot: bool,
+}
+
+/// A finished game, as training data.
+struct Episode {
+    moments: Vec<Afterstate>,
+    /// The result for White: 1, 0 or −1.
+    outcome: f32,
+    /// The side that played random moves, if any.
+    random: Option<Color>,
+}
+
+impl Episode {
+    /// The score against random moves; `None` for a game of the learner against itself.
+    fn score(&self) -> Option<GameScore> {
+        let outcome = match self.random? {
+            Color::White => -self.outcome,
+            Color::Black => self.outcome,
+        };
+        Some(match outcome.partial_cmp(&0.0) {
+            Some(Ordering::Greater) => GameScore::Won,
+            Some(Ordering::Less) => GameScore::Lost,
+            _ => GameScore::Drawn,
+        })
+    }
+}
+
+impl ChessLearner {
+    /// A learner that starts with the given weights.
+    pub fn new(weights: ChessWeights) -> Self {
+        Self { weights }
+    }
+
+    /// A learner that resumes from a file, or starts with the given weights if there is no such
+    /// file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or is from a different training.
+    pub fn resumed(weights: ChessWeights, path: Option<&Path>) -> Result<Self, TrainError> {
+        let is_the_same = |kept: &ChessWeights| kept.params == weights.params;
+        let kept = load_checkpoint(path, ChessWeights::from_bytes, is_the_same)?;
+        Ok(Self::new(kept.unwrap_or(weights)))
+    }
+
+    /// The current weights.
+    pub fn weights(&self) -> &ChessWeights {
+        &self.weights
+    }
+
+    /// Plays a game; its number selects the random stream.
+    fn play(&self, number: u64) -> Episode {
+        let ChessParams { seed, explore, random, .. } = self.weights.params;
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream(number);
+        // The side that plays random moves, if any.
+        let random = rng
+            .gen_bool(random)
+            .then(|| if rng.gen_bool(0.5) { Color::White } else { Color::Black });
+        let mut game = Game::new();
+        let mut moments = Vec::new();
+        loop {
+            let mover = game.turn();
+            let is_random = random == Some(mover);
+            let was_drawn_by_lot = is_random || rng.gen_bool(explore);
+            let mv = if was_drawn_by_lot {
+                random_move(&game.moves(), &mut rng)
+            } else {
+                best_move(&self.weights, LearnedLookAhead::One, &game)
+            };
+            if mv.is_none_or(|mv| game.play(mv).is_err()) {
+                return Episode { moments, outcome: 0.0, random };
+            }
+            if let Some(worth) = ended(&game) {
+                let outcome = if mover == Color::White { worth } else { -worth };
+                return Episode { moments, outcome, random };
+            }
+            if moments.len() >= LONGEST {
+                return Episode { moments, outcome: 0.0, random };
+            }
+            // The random side's moves are not exploratory: they are how that side plays, so they
+            // are learned from.
+            let was_drawn_by_lot = was_drawn_by_lot && !is_random;
+            moments.push(Afterstate {
+                seen: BoardFeatures::new(game.board()),
+                mover,
+                was_drawn_by_lot,
+            });
+        }
+    }
+
+    /// TD(λ), from the last prediction to the first: each learns from the later differences, each
+    /// discounted by another factor λ.
+    fn learn_from(&mut self, game: &Episode, rate: f32) {
+        let lambda = self.weights.params.lambda as f32;
+        let mut change = NONE;
+        let (mut next, mut differences) = (Some(game.outcome), 0.0);
+        for moment in game.moments.iter().rev() {
+            let sign = if moment.mover == Color::White { 1.0 } else { -1.0 };
+            let prediction = sign * libm::tanhf(self.weights.sum(&moment.seen));
+            differences = next.map_or(0.0, |next| next - prediction) + lambda * differences;
+            let slope = sign * (1.0 - prediction * prediction);
+            moment.seen.add_to(&mut change, rate * differences * slope);
+            next = Some(prediction);
+            if moment.was_drawn_by_lot {
+                // The result after an exploratory move says nothing about the position before it.
+                (next, differences) = (None, 0.0);
+            }
+        }
+        self.weights.add(&change);
+    }
+}
+
+impl Learner for ChessLearner {
+    fn games_done(&self) -> u64 {
+        self.weights.done
+    }
+
+    fn games(&self) -> u64 {
+        self.weights.params.games
+    }
+
+    fn round(&mut self) -> Vec<GameScore> {
+        let ChessParams { rate, games, .. } = self.weights.params;
+        let first = self.weights.done;
+        let numbers = first..(first + ROUND).min(games);
+        let end = numbers.end;
+        let played: Vec<Episode> =
+            numbers.into_par_iter().map(|number| self.play(number)).collect();
+        let rate = rate.at(first as f64 / games as f64) as f32;
+        for game in &played {
+            self.learn_from(game, rate);
+        }
+        self.weights.done = end;
+        played.iter().filter_map(Episode::score).collect()
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        self.weights.to_bytes()
+    }
+}

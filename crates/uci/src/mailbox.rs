@@ -1,0 +1,114 @@
+//! Messages between a session and its engine thread.
+
+use super::{Info, Reply, Settings};
+use lucena_chess::{Game, Move};
+use lucena_play::TimeMode;
+use lucena_search::Limit;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// An order to the engine thread.
+pub(super) enum Order {
+    /// Use these settings from now on.
+    Settings(Settings),
+    /// The next position is from another game.
+    NewGame,
+    /// Report this many times that all earlier orders are done.
+    Ready(usize),
+    /// Choose a move.
+    Think(Box<SearchOrder>),
+}
+
+/// An event that reaches a session.
+pub(super) enum SessionEvent {
+    Line(String),
+    /// The input has ended.
+    End,
+    Mind(EngineMessage),
+}
+
+/// A message from the engine thread.
+pub(super) enum EngineMessage {
+    Ready(usize),
+    Said(Info),
+    Chosen { told: Info, best: Reply },
+}
+
+/// A position to search.
+pub(super) struct SearchOrder {
+    pub(super) game: Game,
+    pub(super) pace: TimeMode,
+    pub(super) limit: Limit,
+    pub(super) among: Option<Vec<Move>>,
+    pub(super) stop: Arc<AtomicBool>,
+}
+
+/// The mailbox for orders from a session to its engine thread. A new order replaces a waiting one
+/// of its kind, so memory is bounded however fast they come.
+pub(super) struct Mailbox {
+    orders: Mutex<MailboxState>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct MailboxState {
+    settings: Option<Settings>,
+    is_new_game: bool,
+    /// The number of ready replies owed.
+    ready: usize,
+    asked: Option<Box<SearchOrder>>,
+    is_closed: bool,
+}
+
+impl Mailbox {
+    pub(super) fn new() -> Self {
+        Self { orders: Mutex::default(), changed: Condvar::new() }
+    }
+
+    /// Posts an order.
+    pub(super) fn put(&self, order: Order) {
+        let mut orders = self.orders();
+        match order {
+            Order::Settings(settings) => orders.settings = Some(settings),
+            Order::NewGame => orders.is_new_game = true,
+            Order::Ready(times) => orders.ready += times,
+            Order::Think(asked) => orders.asked = Some(asked),
+        }
+        self.changed.notify_one();
+    }
+
+    /// Closes the mailbox: there will be no more orders.
+    pub(super) fn close(&self) {
+        self.orders().is_closed = true;
+        self.changed.notify_one();
+    }
+
+    /// Waits for an order: first settings, then a new game, then ready requests, then a position.
+    /// Returns `None` once the mailbox is closed.
+    pub(super) fn take(&self) -> Option<Order> {
+        let mut orders = self.orders();
+        loop {
+            if orders.is_closed {
+                return None;
+            }
+            if let Some(settings) = orders.settings.take() {
+                return Some(Order::Settings(settings));
+            }
+            if std::mem::take(&mut orders.is_new_game) {
+                return Some(Order::NewGame);
+            }
+            if orders.ready > 0 {
+                return Some(Order::Ready(std::mem::take(&mut orders.ready)));
+            }
+            if let Some(asked) = orders.asked.take() {
+                return Some(Order::Think(asked));
+            }
+            orders = self.changed.wait(orders).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Locks the orders. Ignores poisoning: no order is left half posted by a panic.
+    fn orders(&self) -> MutexGuard<'_, MailboxState> {
+        self.orders.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

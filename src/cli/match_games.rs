@@ -1,0 +1,214 @@
+use super::output::{ProgressDisplay, ReportArgs, note_written};
+use super::tables::TableArgs;
+use super::{Failure, interrupt};
+use lucena::arena::{Arena, ArenaClock, ArenaParams, Entrant, Openings};
+use lucena::book::Book;
+use lucena::chess::{Clock, Game};
+use lucena::engine::{Engine, EngineSpec};
+use lucena::report;
+use lucena::roster::{LoadedPlayer, PlayerName, RosterEntrant, generated_materials};
+use lucena::tablebase::Tablebase;
+use lucena_files::load;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The default number of random plies before a game.
+const RANDOM_PLIES: u16 = 6;
+
+/// Let players compete: every pair plays from the same openings with both colours
+///
+/// Players of lucena and programs that speak UCI can take part together. The same seed gives the same games
+/// on any machine, unless players go by the clock. With --pgn, games that the file already holds are not
+/// played again: an interrupted match continues, and a larger --games adds more. A game is drawn by the
+/// rules or at the move limit; it is lost by mate, by an illegal move, on time, or by a program that exits
+/// or stops answering. For games that begin in an endgame, the report also tells how each player did with
+/// the strong side.
+#[derive(clap::Args)]
+#[command(visible_alias = "arena")]
+#[command(after_help = "Examples:
+  lucena match search:depth=2 search:depth=3 random --games 20
+  lucena match search random --games 1000 --tc 10+0.1 --pgn games.pgn
+  lucena match theory search:depth=4 --from '8/8/8/3k4/8/8/8/K6R w' --games 10 --format json
+  lucena match search --engine 'cmd=stockfish option.UCI_LimitStrength=true option.UCI_Elo=1500' \\
+    --movetime 0.1 --concurrency 2 --openings openings.epd
+
+The settings of --engine, separated by spaces, with quotes around values with spaces:
+  cmd=PROGRAM, args=ARGUMENTS, dir=FOLDER   the command line and its directory
+  name=NAME                                 its name; if left out, the one it gives itself
+  depth=N, nodes=N                          limits of its search for each move
+  option.NAME=VALUE                         the value of one of its options
+
+The settings of a search, separated by commas:
+  depth=6, nodes=100000, time=50ms, whole=60s   limits; whole is the time for thirty moves
+  eval=material, parts, mop-up, complete, FILE  the evaluation at the leaves
+  algorithm=minimax, negamax, alpha-beta, negascout
+  on=..., off=...   separated by +, or all: deepening aspiration hash-table hash-move captures
+                    promotions killers history checks null-move quiescence quiet-checks extend-checks
+                    extend-recaptures extend-pawn-endings reductions
+  table=16          MiB for the hash table")]
+pub(super) struct Match {
+    /// Two or more players, counting the engines: exact, theory, strategy, tablebase, tree:FILE,
+    /// strategy:FILE, search:depth=N, search:time=50ms, trained:FILE, random, king-refugee; more about
+    /// searches below. Those up to strategy:FILE only know endgames: give --from or --openings
+    #[arg(value_name = "PLAYER", required_unless_present = "engines")]
+    players: Vec<PlayerName>,
+    /// A program that speaks UCI, such as cmd=stockfish; more about it below
+    #[arg(long = "engine", value_name = "ENGINE")]
+    engines: Vec<EngineSpec>,
+    /// Number of games of each pair: two from every opening
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: u64,
+    /// The seed of the openings and of all players
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Write the games to a PGN file, and continue with those that it holds
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Openings: a FEN or an EPD in each line, or games as PGN
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "random_plies"])]
+    openings: Option<PathBuf>,
+    /// The position to begin with; if left out, the initial one
+    #[arg(long, value_name = "FEN")]
+    from: Option<Game>,
+    /// Number of random plies in each opening [default: 6, and with --from none]
+    #[arg(long, value_name = "N")]
+    random_plies: Option<u16>,
+    /// A clock for each player, in seconds: 60 for a game, or 10+0.1 for a game and an increment for each
+    /// move
+    #[arg(long, alias = "clock", value_name = "TIME", conflicts_with = "movetime")]
+    tc: Option<Clock>,
+    /// The time for each move, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    movetime: Option<Duration>,
+    /// Seconds by which a player may exceed its time, to allow for communication
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0.1")]
+    margin: Duration,
+    /// Seconds beyond its time without an answer after which an engine counts as stalled
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    patience: Duration,
+    /// Number of games played at the same time; if left out, one for each processor
+    #[arg(long, value_name = "N")]
+    concurrency: Option<NonZeroUsize>,
+    /// Call a game a draw after this many moves
+    #[arg(long, value_name = "N", default_value_t = ArenaParams::MOST_MOVES)]
+    most_moves: u16,
+    /// Continue with mined knowledge in endgames that this build carries code for
+    #[arg(long)]
+    endgames: bool,
+    /// Play the opening from a Polyglot book
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    #[command(flatten)]
+    tables: TableArgs,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// The longest time that can be asked for: a day.
+const LONGEST: f64 = 86_400.0;
+
+/// Parses a time in seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=LONGEST).contains(seconds));
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| format!("{text:?} is not a time: write seconds up to a day, such as 0.1"))
+}
+
+impl Match {
+    /// Plays the games and reports them, even if Ctrl-C ends the match.
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let threads = self.concurrency.map_or(0, NonZeroUsize::get);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|_| {
+            Failure::usage(format!("{threads} games at the same time are too many: ask for fewer"))
+        })?;
+        let players: Vec<LoadedPlayer> =
+            self.players.iter().map(PlayerName::load).collect::<Result<_, _>>()?;
+        let book = self.book.as_deref().map(|path| load(path, Book::from_bytes)).transpose()?;
+        let params = self.params()?;
+        self.check_openings(&params.openings)?;
+        let tablebases = self.tablebases(&players, &params.openings)?;
+        let entry = |player| -> Result<RosterEntrant<'_>, Failure> {
+            let mut entry = RosterEntrant::new(player, &tablebases)?;
+            if self.endgames {
+                entry = entry.with_endgames();
+            }
+            Ok(match &book {
+                Some(book) => entry.with_book(book),
+                None => entry,
+            })
+        };
+        let entries: Vec<RosterEntrant<'_>> =
+            players.iter().map(entry).collect::<Result<_, _>>()?;
+        let bar = ProgressDisplay::new();
+        let start = |spec: &EngineSpec| Engine::new(spec.clone(), self.patience, &bar);
+        let engines: Vec<Engine> = self.engines.iter().map(start).collect::<Result<_, _>>()?;
+        let entrants = entries.iter().map(|entry| entry as &dyn Entrant);
+        let entrants = entrants.chain(engines.iter().map(|engine| engine as &dyn Entrant));
+        let arena = Arena::new(entrants.collect(), params)?;
+        interrupt::report_when_stopped();
+        let contested =
+            pool.install(|| report::arena(&arena, self.pgn.as_deref(), &tablebases, &bar))?;
+        drop(bar);
+        if let Some(path) = &self.pgn {
+            note_written(path);
+        }
+        self.report.write(&contested, |out| contested.write_text(out))?;
+        if interrupt::is_requested() { Err(Failure::Stopped) } else { Ok(()) }
+    }
+
+    fn params(&self) -> Result<ArenaParams, Failure> {
+        let Self { games, seed, margin, most_moves, .. } = *self;
+        let timing = match (self.tc, self.movetime) {
+            (Some(clock), _) => ArenaClock::Clock(clock),
+            (None, Some(time)) if time.is_zero() => {
+                return Err(Failure::usage("nobody can move in no time: give a longer --movetime"));
+            }
+            (None, Some(time)) => ArenaClock::Each(time),
+            (None, None) => ArenaClock::Free,
+        };
+        let openings = match &self.openings {
+            Some(path) => load(path, Openings::parse)?,
+            None => {
+                let usual = if self.from.is_some() { 0 } else { RANDOM_PLIES };
+                let from = self.from.clone().unwrap_or_default();
+                Openings::random(from, self.random_plies.unwrap_or(usual))?
+            }
+        };
+        Ok(ArenaParams { games, seed, openings, timing, margin, most_moves })
+    }
+
+    /// Checks that every player has a move in the opening positions.
+    fn check_openings(&self, openings: &Openings) -> Result<(), Failure> {
+        let mut players = self.players.iter();
+        match players.find(|player| !player.plays_full_games()) {
+            Some(player) if openings.endgames().is_empty() => Err(Failure::usage(format!(
+                "{player} knows endgames alone and has no move in whole games: begin with an endgame, as by --from '8/8/8/3k4/8/8/8/K6R w', or by --openings"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Solves the tables that players or the count of moves over the optimum need.
+    fn tablebases(
+        &self,
+        players: &[LoadedPlayer],
+        openings: &Openings,
+    ) -> Result<Vec<Tablebase>, Failure> {
+        let mut materials = openings.endgames();
+        for player in players {
+            materials.extend(player.endgame()?);
+        }
+        let looks_up = |name: &PlayerName| {
+            matches!(
+                name,
+                PlayerName::Tablebase | PlayerName::Generated(_) | PlayerName::Strategy(_)
+            )
+        };
+        if self.players.iter().any(looks_up) || self.endgames {
+            materials.extend(generated_materials());
+        }
+        Ok(self.tables.solve_all(materials)?)
+    }
+}

@@ -1,0 +1,126 @@
+//! The options by which several verbs choose a player.
+
+use super::Failure;
+use super::tables::TableArgs;
+use lucena::DecisionTree;
+use lucena::chess::{Material, Position};
+use lucena::policy::Policy;
+use lucena::roster::{BuiltIn, LoadedPlayer, PlayerName, RosterEntrant};
+use lucena::tablebase::Tablebase;
+
+/// Returns the tree that a player goes by, for verbs that look into it.
+pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<DecisionTree, Failure> {
+    match player {
+        PlayerName::Tree(_) => {
+            let loaded = player.load()?;
+            Ok(loaded.tree().expect("it was made from a tree").clone())
+        }
+        PlayerName::Generated(kind) => match BuiltIn::of_kind(material, *kind) {
+            Some(tree) => Ok(tree.load()?),
+            None => Err(Failure::usage(format!(
+                "this build carries no tree for {material}: learn one by \"lucena learn {material} --out tree.json\" and choose --player tree:tree.json"
+            ))),
+        },
+        other => Err(Failure::usage(format!(
+            "{other} has neither a tree nor a strategy to look into: choose theory, exact, tree:FILE, strategy or strategy:FILE"
+        ))),
+    }
+}
+
+/// The options that choose an endgame and a player for it.
+#[derive(clap::Args)]
+pub(super) struct PlayerArgs {
+    /// The endgame; if left out, that of the player, or KRvK
+    pub(super) material: Option<Material>,
+    /// The player: exact, the generated code of this build, which knows every distance; theory, the
+    /// smallest that always wins; strategy, the smallest strategy of this build, a few rules about moves;
+    /// tablebase, look-up; tree:FILE or strategy:FILE, one from a file; or a search such as search:depth=N,
+    /// see "lucena match --help". Default: exact; for play, strategy, or theory if this build carries no
+    /// strategy
+    #[arg(long, value_name = "PLAYER")]
+    player: Option<PlayerName>,
+    #[command(flatten)]
+    pub(super) tables: TableArgs,
+}
+
+/// A player and the table that it needs, which policies and entries borrow.
+pub(super) struct LoadedEndgame {
+    pub(super) tablebase: Tablebase,
+    player: LoadedPlayer,
+}
+
+impl PlayerArgs {
+    /// The chosen player, if it plays whole games.
+    pub(super) fn of_whole_games(&self) -> Option<PlayerName> {
+        self.player.clone().filter(PlayerName::plays_full_games)
+    }
+
+    pub(super) fn is_tablebase(&self) -> bool {
+        matches!(self.player, Some(PlayerName::Tablebase))
+    }
+
+    /// Sets the endgame to that of a position.
+    pub(super) fn take_material_of(&mut self, position: &Position) -> Result<(), Failure> {
+        let material = position.material();
+        match self.material {
+            Some(asked) if asked != material => Err(Failure::usage(format!(
+                "the position is one of {material}, not {asked}: leave {asked} out"
+            ))),
+            _ => {
+                self.material = Some(material);
+                Ok(())
+            }
+        }
+    }
+
+    /// Loads the player and solves the table it needs. `usual` gives the player of an endgame if none was
+    /// chosen; `check` is called with the endgame before it is solved.
+    pub(super) fn load(
+        &self,
+        usual: impl FnOnce(Material) -> PlayerName,
+        check: impl FnOnce(Material) -> Result<(), Failure>,
+    ) -> Result<LoadedEndgame, Failure> {
+        let player = match &self.player {
+            Some(player) => player.load()?,
+            None => usual(resolve_endgame(self.material, None)?).load()?,
+        };
+        let material = resolve_endgame(self.material, player.endgame()?)?;
+        check(material)?;
+        Ok(LoadedEndgame { tablebase: self.tables.solve(material)?, player })
+    }
+}
+
+/// The endgame to work on: the one asked for, which must be the player's if it has one; else the player's;
+/// else KRvK.
+pub(super) fn resolve_endgame(
+    asked: Option<Material>,
+    played: Option<Material>,
+) -> Result<Material, Failure> {
+    match (asked, played) {
+        (Some(asked), Some(played)) if asked != played => Err(Failure::usage(format!(
+            "the player is for {played}, not {asked}: leave {asked} out, or take another player"
+        ))),
+        (Some(material), _) | (None, Some(material)) => Ok(material),
+        (None, None) => Ok("KRvK".parse().expect("the default is a material")),
+    }
+}
+
+impl LoadedEndgame {
+    /// Unpacks the table, for work that reads all its entries again and again.
+    pub(super) fn unpacked(self) -> Result<Self, Failure> {
+        Ok(Self { tablebase: self.tablebase.unpacked()?, ..self })
+    }
+
+    pub(super) fn policy(&self) -> Result<Box<dyn Policy + '_>, Failure> {
+        Ok(self.player.policy(&self.tablebase)?)
+    }
+
+    /// The player's entry in games of the endgame; random choices depend on the seed.
+    pub(super) fn entry(&self) -> Result<RosterEntrant<'_>, Failure> {
+        if !self.player.name().plays_full_games() {
+            // A player that knows nothing of this endgame is refused before a game starts.
+            self.policy()?;
+        }
+        Ok(RosterEntrant::new(&self.player, std::slice::from_ref(&self.tablebase))?)
+    }
+}
