@@ -4,9 +4,9 @@
 use super::focus::Area;
 use super::geometry::{CORNERS, corners_of_color, king_steps, knight_steps};
 use super::man::Man;
+use super::number_spec::{NumberSpec, Of, count, value, whether};
 use super::reach::{cage, reachable_by_king};
 use super::scene::Scene;
-use super::values::{NumberSpec, Of, count, value, whether};
 use cozy_chess::get_king_moves;
 use lucena_chess::{Bitboard, Role, Side, Square};
 use lucena_tree::squares::{edge_steps, files, ranks};

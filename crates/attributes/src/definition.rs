@@ -3,7 +3,8 @@
 use super::Selection;
 use super::man::{Man, Men};
 use super::men_group::{Cast, MenGroup};
-use super::values::{NumberSpec, measure};
+use super::number_spec::NumberSpec;
+use super::values::measure;
 use super::words::Range;
 use lucena_base::named::Named;
 use lucena_chess::{Role, Side};

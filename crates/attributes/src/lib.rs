@@ -22,6 +22,7 @@ mod focus;
 mod geometry;
 mod man;
 mod men_group;
+mod number_spec;
 mod pawn;
 mod pawn_way;
 mod reach;

@@ -3,9 +3,9 @@
 use super::focus::Area;
 use super::geometry::{king_steps, of_one_color, steps_to_nearest};
 use super::man::Man;
+use super::number_spec::{NumberSpec, Of, value, whether};
 use super::reach::can_advance;
 use super::scene::Scene;
-use super::values::{NumberSpec, Of, value, whether};
 use cozy_chess::get_king_moves;
 use lucena_chess::{Bitboard, Rank, Side, Square};
 use lucena_tree::squares::{files, to_edge};

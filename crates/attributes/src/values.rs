@@ -5,6 +5,7 @@
 use super::focus::Area;
 use super::geometry::{king_steps, knight_steps};
 use super::man::Man;
+use super::number_spec::{NumberSpec, Of, at_most_two, count, value, whether};
 use super::reach::{
     cage, forks, is_attacked, is_guarded, is_pinned, reachable_by_king, reachable_in, safe_targets,
     targets,
@@ -20,60 +21,6 @@ use lucena_tree::squares::{
     keeps_off, least, number, ranks, shares_line, shorter_side, square_of_distance, steps, to_edge,
     way,
 };
-
-/// A function of a scene and of the two men that an attribute is about; of one man, both are the same.
-pub(super) type Of<T> = fn(&Scene, Man, Man) -> T;
-
-/// The rule by which an attribute has its value.
-#[derive(Clone, Copy)]
-pub(super) struct NumberSpec {
-    value: Value,
-    /// The part of the board that the attribute is about.
-    pub(super) area: Option<(Area, Of<Bitboard>)>,
-}
-
-#[derive(Clone, Copy)]
-enum Value {
-    Number(Of<u8>),
-    /// 1 for true, 0 for false.
-    Truth(Of<bool>),
-    /// The number of squares, up to a greatest value.
-    Count(Of<Bitboard>, u8),
-}
-
-impl NumberSpec {
-    /// The value for two men.
-    #[inline]
-    pub(super) fn of(&self, scene: &Scene, x: Man, y: Man) -> u8 {
-        match self.value {
-            Value::Number(number) => number(scene, x, y),
-            Value::Truth(truth) => truth(scene, x, y).into(),
-            Value::Count(squares, most) => (squares(scene, x, y).len() as u8).min(most),
-        }
-    }
-
-    pub(super) fn about(self, area: Area, squares: Of<Bitboard>) -> Self {
-        Self { area: Some((area, squares)), ..self }
-    }
-}
-
-pub(super) fn value(number: Of<u8>) -> NumberSpec {
-    NumberSpec { value: Value::Number(number), area: None }
-}
-
-pub(super) fn whether(truth: Of<bool>) -> NumberSpec {
-    NumberSpec { value: Value::Truth(truth), area: None }
-}
-
-/// The number of squares, which are marked.
-pub(super) fn count(area: Area, squares: Of<Bitboard>) -> NumberSpec {
-    NumberSpec { value: Value::Count(squares, u8::MAX), area: Some((area, squares)) }
-}
-
-/// The number of squares, 2 for more.
-fn at_most_two(squares: Of<Bitboard>) -> NumberSpec {
-    NumberSpec { value: Value::Count(squares, 2), area: None }
-}
 
 macro_rules! functions {
     (
