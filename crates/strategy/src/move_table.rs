@@ -505,7 +505,7 @@ mod tests {
     #[test]
     fn what_looks_ahead_is_written_down_as_the_attribute_says() {
         for (endgame, names) in
-            [("KPvK", ["kRoomNext", "kCoveredNext"]), ("KQvKR", ["kCageNext", "QBoxSidesNext"])]
+            [("KPvK", ["kRoomNext", "kCoveredNext"]), ("KQvK", ["kCageNext", "QBoxSidesNext"])]
         {
             let tablebase = Tablebase::solve(endgame.parse().unwrap());
             let material = tablebase.material();

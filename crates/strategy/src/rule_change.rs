@@ -172,7 +172,7 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut old = parts.first(&mut rng, 3);
         let (mut spared, mut renumbered) = (0, 0);
-        for _ in 0..300 {
+        for _ in 0..60 {
             let mut new = old.clone();
             parts.change(&mut rng, &mut new, 6);
             let touched = RuleChange::new(&old, &new);
@@ -190,6 +190,6 @@ mod tests {
             }
             old = new;
         }
-        assert!(spared > 1_000 && renumbered > 30, "{spared} spared, {renumbered} renumbered");
+        assert!(spared > 1_000 && renumbered > 6, "{spared} spared, {renumbered} renumbered");
     }
 }
