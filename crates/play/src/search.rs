@@ -15,12 +15,12 @@ const USUAL_TIME: u64 = 1000;
 ///
 /// ```
 /// use lucena_chess::Game;
-/// use lucena_search::evaluation::Complete;
+/// use lucena_search::evaluation::CombinedEvaluation;
 /// use lucena_play::{Player, SearchPlayer};
 /// use lucena_search::SearchParams;
 /// use std::sync::Arc;
 ///
-/// let mut player = SearchPlayer::new(SearchParams::depth(3), Arc::new(Complete::default()));
+/// let mut player = SearchPlayer::new(SearchParams::depth(3), Arc::new(CombinedEvaluation::default()));
 /// let game: Game = "6k1/5ppp/8/8/8/8/8/K6R w - - 0 1".parse()?;
 /// assert!(player.play(&game, None).is_some());
 /// # Ok::<(), lucena_chess::FenError>(())

@@ -17,11 +17,11 @@ const ASPIRATION: i32 = 40;
 ///
 /// ```
 /// use lucena_chess::Game;
-/// use lucena_search::evaluation::Complete;
+/// use lucena_search::evaluation::CombinedEvaluation;
 /// use lucena_search::{Limit, Search, SearchParams, Value};
 /// use std::sync::Arc;
 ///
-/// let mut search = Search::new(SearchParams::default(), Arc::new(Complete::default()));
+/// let mut search = Search::new(SearchParams::default(), Arc::new(CombinedEvaluation::default()));
 /// let game: Game = "6k1/5ppp/8/8/8/8/8/K6R w - - 0 1".parse()?;
 /// let found = search.find(&game, Limit::depth(5));
 /// assert!(found.mv.is_some() && found.value > Value::Hundredths(0));

@@ -47,15 +47,15 @@ const ROUND: u64 = 10_000;
 /// let material = "KQvK".parse()?;
 /// let tablebase = Tablebase::solve(material);
 /// let attributes = AttributeSet::new(material, Selection::Strategic);
-/// let arena = TheoryGraph::new(&tablebase, &attributes, &NoObserver)?;
+/// let graph = TheoryGraph::new(&tablebase, &attributes, &NoObserver)?;
 /// let search = SearchSettings { seed: 1, budget: Budget::Candidates(20_000), chains: 1 };
 /// let mut leaves = Vec::new();
-/// let found = distil(&arena, Guarantee::WIN, None, search, &NoObserver, |theory| {
+/// let result = distil(&graph, Guarantee::WIN, None, search, &NoObserver, |theory| {
 ///     leaves.push(theory.leaves());
 ///     Ok::<_, TheoryError>(())
 /// })?;
-/// assert!(found.tree.leaves() < 200);
-/// assert_eq!(leaves.last(), Some(&found.tree.leaves()));
+/// assert!(result.tree.leaves() < 200);
+/// assert_eq!(leaves.last(), Some(&result.tree.leaves()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

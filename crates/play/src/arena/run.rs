@@ -23,12 +23,12 @@ const SAVED_EVERY: Duration = Duration::from_secs(5);
 /// ```
 /// use lucena_play::arena::{Arena, ArenaParams, Entrant, Openings, ArenaClock};
 /// use lucena_chess::Game;
-/// use lucena_play::{KingRefugee, Player, RandomPlayer};
+/// use lucena_play::{CentralKingPlayer, Player, RandomPlayer};
 /// use lucena_base::progress::NoObserver;
 /// use std::time::Duration;
 ///
 /// let random = ("random", |seed| Box::new(RandomPlayer::new(seed)) as Box<dyn Player>);
-/// let refugee = ("king-refugee", |seed| Box::new(KingRefugee::new(seed)) as Box<dyn Player>);
+/// let refugee = ("king-refugee", |seed| Box::new(CentralKingPlayer::new(seed)) as Box<dyn Player>);
 /// let openings = Openings::random(Game::new(), 4)?;
 /// let (timing, margin) = (ArenaClock::Free, Duration::ZERO);
 /// let params = ArenaParams { games: 10, seed: 1, openings, timing, margin, most_moves: 300 };

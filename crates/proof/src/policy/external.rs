@@ -28,13 +28,13 @@ use std::collections::{HashMap, HashSet};
 /// use std::convert::Infallible;
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
-/// let outsider = ExternalPlayer {
+/// let player = ExternalPlayer {
 ///     name: "the first that comes to mind".into(),
 ///     played_on: OrientedBoard::Board,
 ///     tablebase: &tablebase,
 ///     watch: &NoObserver,
 /// };
-/// let policy = outsider.by_moves(|positions| {
+/// let policy = player.by_moves(|positions| {
 ///     let first = positions.iter().map(|position| Some(position.moves()[0].to_string()));
 ///     Ok::<_, Infallible>(first.collect())
 /// })?;

@@ -16,10 +16,10 @@ use rayon::prelude::*;
 /// ```
 /// use lucena_proof::policy::Policy;
 /// use lucena_tablebase::Tablebase;
-/// use lucena_train::{EndgameParams, EndgameWeights, Kind, LearnedPolicy};
+/// use lucena_train::{EndgameParams, EndgameWeights, ModelKind, LearnedPolicy};
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
-/// let weights = EndgameWeights::new("KRvK".parse()?, EndgameParams::new(Kind::Linear))?;
+/// let weights = EndgameWeights::new("KRvK".parse()?, EndgameParams::new(ModelKind::Linear))?;
 /// let policy = LearnedPolicy::new(&weights, &tablebase)?;
 /// // It knows nothing, but a mate is a mate.
 /// let position = "7R/8/8/8/8/1K6/8/1k6 w - - 0 1".parse()?;

@@ -25,7 +25,7 @@ use std::path::Path;
 ///
 /// let params = EvolutionParams { generations: 60, mutation: 0.5, ..EvolutionParams::default() };
 /// let genes = vec![Gene::new("number", 0, 0, 1000), Gene::fixed("other", 7)];
-/// let evolution = Evolution::new("near", genes, params, Selection::Measured(&DistanceFitness))?;
+/// let evolution = Evolution::new("near", genes, params, Selection::ByFitness(&DistanceFitness))?;
 /// let evolved = evolution.run(None, &NoObserver)?;
 /// assert!(evolved.best().genome[0].abs_diff(300) <= 10);
 /// assert_eq!(evolved.best().genome[1], 7);
