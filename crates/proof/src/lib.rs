@@ -177,7 +177,7 @@ pub enum ProveError {
         strong = !*.0
     )]
     WeakSideToMove(Color),
-    /// The watch asked to stop.
+    /// The observer asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

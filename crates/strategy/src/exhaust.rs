@@ -105,7 +105,7 @@ fn ranks(ground: &MoveTable, key: Key) -> Option<u64> {
 /// A list that wins still wins with more keys appended, so shorter lists need no trial of their own.
 ///
 /// # Errors
-/// If the watch asks to stop.
+/// If the observer asks to stop.
 pub fn exhaust(
     ground: &MoveTable,
     length: usize,

@@ -28,7 +28,7 @@ pub enum StartingPoint<'a> {
 /// from the rules of chess; see [`super::verify`].
 ///
 /// # Errors
-/// If `improved` fails, or the watch stops the search of a stage.
+/// If `improved` fails, or the observer stops the search of a stage.
 ///
 /// # Panics
 /// If the ground has no position, or no key distinguishes two moves; see [`super::keys`].

@@ -62,7 +62,7 @@ pub enum QueryError<E> {
         /// The material of the table.
         table: Material,
     },
-    /// The watch asked to stop.
+    /// The observer asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
