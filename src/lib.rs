@@ -129,7 +129,7 @@ pub mod dataset {
     pub use lucena_formats::*;
 }
 
-/// Policies and players: whoever chooses moves.
+/// Policies and players, which choose moves.
 pub mod player {
     pub use lucena_experiments::roster::{BuiltIn, BuiltInStrategy};
     pub use lucena_play::*;

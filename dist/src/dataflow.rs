@@ -100,7 +100,7 @@ impl Dataflow {
         (Self { papers, activator }, first.expect("the operator was built"))
     }
 
-    /// Sends messages and the word of this worker.
+    /// Sends messages and the status of this worker.
     pub(crate) fn hand_in(
         &self,
         turn: Capability<u64>,

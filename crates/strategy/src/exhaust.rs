@@ -46,7 +46,7 @@ pub struct Winner {
     pub excess: u64,
 }
 
-/// The most winners that are kept.
+/// The maximum number of winners that are returned.
 const MOST_WINNERS: usize = 1_000;
 
 /// The most traps that are remembered.
@@ -55,8 +55,8 @@ const TRAPS: usize = 64;
 /// The largest trap that is remembered, in positions.
 const LARGEST_TRAP: usize = 4_000;
 
-/// Returns the distinct keys over the attributes of a ground. Of keys that order the moves of every position
-/// in the same way, only the first is returned. Keys that never distinguish two moves are left out.
+/// Returns the distinct keys over the attributes of a move table. Of keys that order the moves of every
+/// position in the same way, only the first is returned. Keys that never distinguish two moves are left out.
 pub fn distinct_keys(ground: &MoveTable) -> &[Key] {
     ground.keys.get_or_init(|| different_keys(ground))
 }

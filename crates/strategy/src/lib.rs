@@ -78,7 +78,8 @@ pub use lucena_proof::guarantee::FIFTY_MOVES;
 
 use lucena_tree::{Column, Key, MoveCondition, Strategy, StrategyHead, StrategyRule};
 
-/// Turns rules over the attributes of a ground into a strategy that has only the attributes it uses.
+/// Turns rules over the attributes of a move table into a strategy that has only the attributes it
+/// uses.
 pub fn to_strategy(
     ground: &MoveTable,
     mut rules: Vec<StrategyRule>,
@@ -109,10 +110,10 @@ pub fn to_strategy(
     Strategy::new(head, rules).expect("what was tried is sound")
 }
 
-/// Returns the rules of a strategy, with attributes numbered as in a ground.
+/// Returns the rules of a strategy, with attributes numbered as in a move table.
 ///
 /// # Errors
-/// The name of the first attribute that the ground lacks.
+/// The name of the first attribute that the move table lacks.
 pub fn rules_over(ground: &MoveTable, strategy: &Strategy) -> Result<Vec<StrategyRule>, String> {
     let known = ground.attributes().attributes();
     let columns = &strategy.head().attributes;

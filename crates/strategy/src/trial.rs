@@ -21,7 +21,7 @@ pub(super) struct Score {
     pub(super) excess: u64,
 }
 
-/// Tries strategies one after the other on the same ground.
+/// Tries strategies one after the other on the same move table.
 pub(super) struct Trial<'g> {
     ground: &'g MoveTable,
     /// The positions that the current strategy has reached.

@@ -26,7 +26,7 @@ pub(super) enum Start {
     Nothing,
 }
 
-/// One chain of the search: a tree, its worth, and the best tree so far. Every candidate is a graft in place
+/// One chain of the search: a tree, its score, and the best tree so far. Every candidate is a graft in place
 /// of a node. It is accepted if the guarantee still holds and it does not have too many leaves.
 pub(super) struct Chain<'a> {
     pub(super) arena: &'a TheoryGraph,

@@ -6,7 +6,8 @@
 //! whether the guarantee still holds. A [`TheoryGraph`] holds the endgame in numeric form, so that the proof can
 //! be updated incrementally after a change.
 //!
-//! `docs/theories.md` explains the method with an example. The files, from the ground up:
+//! `docs/theories.md` explains the method with an example. The files, in the order of their
+//! dependencies:
 //!
 //! | file | contents |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! The arena: an endgame in numeric form, for fast access during a search.
+//! The game graph of an endgame in numeric form, for fast access during a search.
 
 use super::error::TheoryError;
 use super::mark::{DepthMarks, Mark};

@@ -32,7 +32,7 @@ pub fn generated_kinds(material: Material) -> impl Iterator<Item = GeneratedKind
 }
 
 impl<'t> RosterEntrant<'t> {
-    /// An entry for a player, with tables for those players that use them.
+    /// Creates an entrant for a player, with tables for players that use them.
     ///
     /// # Errors
     /// If the player's tree, strategy or weights do not fit a table.
