@@ -56,7 +56,7 @@ pub trait Player {
     ///
     /// # Errors
     /// If it cannot play.
-    fn begin_game(&mut self, _watch: &dyn Observer) -> Result<(), Forfeit> {
+    fn begin_game(&mut self, _observer: &dyn Observer) -> Result<(), Forfeit> {
         Ok(())
     }
 }

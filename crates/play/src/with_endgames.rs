@@ -46,9 +46,9 @@ impl Player for WithEndgames<'_> {
         known.map_or_else(|| self.inner.choose_for(game, task), Ok)
     }
 
-    fn begin_game(&mut self, watch: &dyn Observer) -> Result<(), Forfeit> {
+    fn begin_game(&mut self, observer: &dyn Observer) -> Result<(), Forfeit> {
         self.policies.iter().for_each(|policy| policy.prepare());
-        self.inner.begin_game(watch)
+        self.inner.begin_game(observer)
     }
 }
 
@@ -88,7 +88,7 @@ impl Player for WithBook<'_> {
         }
     }
 
-    fn begin_game(&mut self, watch: &dyn Observer) -> Result<(), Forfeit> {
-        self.inner.begin_game(watch)
+    fn begin_game(&mut self, observer: &dyn Observer) -> Result<(), Forfeit> {
+        self.inner.begin_game(observer)
     }
 }

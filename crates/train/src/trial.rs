@@ -72,7 +72,7 @@ impl Trial {
     ///
     /// # Errors
     /// If a setting is invalid, or the work was stopped.
-    pub fn run(&self, seed: u64, watch: &dyn Observer) -> Result<Vec<GameScore>, TrialsError> {
+    pub fn run(&self, seed: u64, observer: &dyn Observer) -> Result<Vec<GameScore>, TrialsError> {
         self.check()?;
         let shape = Shape { inputs: BoardEncoding::INPUTS, hidden: PUBLISHED_HIDDEN };
         let network = Network::new(shape, self.beta as f32, seed);
@@ -80,7 +80,7 @@ impl Trial {
         let mut player = TdPlayer { network, reading, look_ahead };
         let mut opponent = RandomPlayer::new(seed);
         let play = |_| {
-            watch.check()?;
+            observer.check()?;
             let game = player.play_game(&mut opponent);
             if let Some(alpha) = self.alpha {
                 let outcome = game.score.points();
@@ -162,7 +162,7 @@ pub fn run_trials(
     first: u64,
     runs: u64,
     path: Option<&Path>,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<Vec<TrialRuns>, TrialsError> {
     if runs == 0 {
         return Err(TrialsError::NoRuns);
@@ -174,7 +174,7 @@ pub fn run_trials(
     let seeds = first..first.saturating_add(runs);
     let all: Vec<(&Trial, u64)> =
         trials.iter().flat_map(|trial| seeds.clone().map(move |seed| (trial, seed))).collect();
-    let whole = SharedProgress::new(watch, "runs", all.len() as u64);
+    let whole = SharedProgress::new(observer, "runs", all.len() as u64);
     let kept = Mutex::new(kept);
     let run = |&(trial, seed): &(&Trial, u64)| {
         let key = (trial.to_string(), seed);
@@ -182,7 +182,7 @@ pub fn run_trials(
         let scores = match earlier {
             Some(scores) => scores,
             None => {
-                let scores = trial.run(seed, watch)?;
+                let scores = trial.run(seed, observer)?;
                 let mut kept = lock(&kept);
                 kept.insert(key, scores.clone());
                 if let Some(path) = path {

@@ -180,7 +180,7 @@ impl Player for TablebaseLookup<'_> {
         }
     }
 
-    fn begin_game(&mut self, watch: &dyn Observer) -> Result<(), Forfeit> {
-        self.otherwise.as_mut().map_or(Ok(()), |otherwise| otherwise.begin_game(watch))
+    fn begin_game(&mut self, observer: &dyn Observer) -> Result<(), Forfeit> {
+        self.otherwise.as_mut().map_or(Ok(()), |otherwise| otherwise.begin_game(observer))
     }
 }

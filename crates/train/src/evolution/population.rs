@@ -48,7 +48,7 @@ pub(super) fn first(
     genes: &[Gene],
     params: &EvolutionParams,
     selection: &Selection<'_>,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<Vec<Member>, Stopped> {
     let mut rng = rng_of(params.seed, 0);
     let from: fn(&Gene) -> i32 = match params.start {
@@ -67,7 +67,7 @@ pub(super) fn first(
     };
     let mut members: Vec<Member> =
         (0..params.population).map(genome).map(|genome| Member::new(genome, 0)).collect();
-    measure(&mut members, selection, watch)?;
+    measure(&mut members, selection, observer)?;
     Ok(members)
 }
 
@@ -79,7 +79,7 @@ pub(super) fn next(
     genes: &[Gene],
     params: &EvolutionParams,
     selection: &Selection<'_>,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<(Vec<Member>, DuelStats), Stopped> {
     let mut rng = rng_of(params.seed, generation);
     let mut order: Vec<usize> = (0..members.len()).collect();
@@ -87,8 +87,8 @@ pub(super) fn next(
     let pairs = order.chunks_exact(2).map(|pair| (older_first(members, pair), rng.next_u64()));
     let pairs: Vec<([usize; 2], u64)> = pairs.collect();
     let meetings = pairs.par_iter().map(|&([older, younger], seed)| {
-        watch.check()?;
-        meet(&members[older], &members[younger], seed, selection, watch)
+        observer.check()?;
+        meet(&members[older], &members[younger], seed, selection, observer)
     });
     let meetings: Vec<(Duel, bool)> = meetings.collect::<Result<_, Stopped>>()?;
     let mut fought = DuelStats::default();
@@ -111,7 +111,7 @@ pub(super) fn next(
         mutate(&mut child, genes, params.mutation, &mut rng);
         members[loser] = Member::new(child, generation);
     }
-    measure(&mut members, selection, watch)?;
+    measure(&mut members, selection, observer)?;
     Ok((members, fought))
 }
 
@@ -129,11 +129,11 @@ fn meet(
     younger: &Member,
     seed: u64,
     selection: &Selection<'_>,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<(Duel, bool), Stopped> {
     match selection {
         Selection::Duels(duels) => {
-            let duel = duels.duel(&older.genome, &younger.genome, seed, watch)?;
+            let duel = duels.duel(&older.genome, &younger.genome, seed, observer)?;
             Ok((duel, duel.is_won_by_younger()))
         }
         Selection::ByFitness(_) => Ok((Duel::default(), younger.worth > older.worth)),
@@ -144,12 +144,12 @@ fn meet(
 fn measure(
     members: &mut [Member],
     selection: &Selection<'_>,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<(), Stopped> {
     let Selection::ByFitness(measure) = selection else { return Ok(()) };
     let new = members.par_iter_mut().filter(|member| member.worth.is_none());
     new.try_for_each(|member| {
-        member.worth = Some(measure.measure(&member.genome, watch)?);
+        member.worth = Some(measure.measure(&member.genome, observer)?);
         Ok(())
     })
 }
