@@ -211,7 +211,7 @@ fn compute(
     let given: Vec<_> = given.collect::<Result<_, ExperimentError>>()?;
     let strategies = params.strategies.iter().map(|named| Ok((named, named.policy(material)?)));
     let strategies: Vec<_> = strategies.collect::<Result<_, ExperimentError>>()?;
-    let arena =
+    let graph =
         TheoryGraph::new(tablebase, &AttributeSet::new(material, params.theories), observer)?;
     let given = given.into_par_iter();
     let given = given.map(|(named, policy)| named.proved(&policy, tablebase, observer));
@@ -221,7 +221,7 @@ fn compute(
     let strategies = strategies.collect::<Result<_, _>>()?;
     let searches = searches(params.search_plies, tablebase, observer)?;
     let learned = learned(tablebase, params.learned, observer)?;
-    let searched = search(&arena, params, observer)?;
+    let searched = search(&graph, params, observer)?;
     let proved = SharedProgress::new(observer, "theories to prove", searched.len() as u64);
     let theories = searched.into_par_iter().map(|(guarantee, tree)| {
         observer.check()?;
@@ -292,18 +292,18 @@ fn searches(
 /// Searches for theories under each guarantee. Returns each smaller theory found, with its
 /// guarantee. Each search starts from the smallest theory of the stricter guarantee before it.
 fn search(
-    arena: &TheoryGraph,
+    graph: &TheoryGraph,
     params: &FrontierParams,
     observer: &dyn Observer,
 ) -> Result<Vec<(Guarantee, DecisionTree)>, ExperimentError> {
     let FrontierParams { seed, candidates, .. } = *params;
     let all = candidates.saturating_mul(GUARANTEES.len() as u64);
-    let whole = SharedProgress::new(observer, "candidates for theories", all);
+    let progress = SharedProgress::new(observer, "candidates for theories", all);
     let search = SearchSettings { seed, budget: Budget::Candidates(candidates), chains: CHAINS };
     let (mut theories, mut smallest) = (Vec::new(), None);
     for guarantee in GUARANTEES {
-        let part = whole.part();
-        let found = distil(arena, guarantee, smallest.as_ref(), search, &part, |tree| {
+        let part = progress.part();
+        let found = distil(graph, guarantee, smallest.as_ref(), search, &part, |tree| {
             theories.push((guarantee, tree.clone()));
             Ok(())
         });

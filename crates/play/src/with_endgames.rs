@@ -38,12 +38,12 @@ impl Player for WithEndgames<'_> {
         known.or_else(|| self.inner.play(game, clock))
     }
 
-    fn choose_for(&mut self, game: &Game, task: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
+    fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
         let known = self.knows(game).and_then(|(policy, position)| {
-            let mv = policy.choose(&position).filter(|&mv| task.allows(mv))?;
+            let mv = policy.choose(&position).filter(|&mv| request.allows(mv))?;
             Some(Choice { mv, grounds: policy.grounds(&position).into() })
         });
-        known.map_or_else(|| self.inner.choose_for(game, task), Ok)
+        known.map_or_else(|| self.inner.choose_for(game, request), Ok)
     }
 
     fn begin_game(&mut self, observer: &dyn Observer) -> Result<(), Forfeit> {
@@ -81,10 +81,10 @@ impl Player for WithBook<'_> {
         self.known(game).or_else(|| self.inner.play(game, clock))
     }
 
-    fn choose_for(&mut self, game: &Game, task: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
-        match self.known(game).filter(|&mv| task.allows(mv)) {
+    fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
+        match self.known(game).filter(|&mv| request.allows(mv)) {
             Some(mv) => Ok(Choice { mv, grounds: Grounds::Book }),
-            None => self.inner.choose_for(game, task),
+            None => self.inner.choose_for(game, request),
         }
     }
 

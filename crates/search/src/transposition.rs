@@ -129,11 +129,11 @@ fn unpack(packed: u16) -> (Option<Move>, Bound) {
 }
 
 /// Returns true if a stored move is this one. A promotion to a queen is stored like a plain move.
-pub(super) fn is_stored_move(kept: Option<Move>, mv: Move) -> bool {
-    kept.is_some_and(|kept| {
-        kept.from == mv.from
-            && kept.to == mv.to
-            && (kept.promotion == mv.promotion
-                || kept.promotion.is_none() && mv.promotion == Some(Role::Queen))
+pub(super) fn is_stored_move(stored: Option<Move>, mv: Move) -> bool {
+    stored.is_some_and(|stored| {
+        stored.from == mv.from
+            && stored.to == mv.to
+            && (stored.promotion == mv.promotion
+                || stored.promotion.is_none() && mv.promotion == Some(Role::Queen))
     })
 }

@@ -167,31 +167,31 @@ pub fn run_trials(
     if runs == 0 {
         return Err(TrialsError::NoRuns);
     }
-    let kept = match path.filter(|path| path.exists()) {
+    let cache = match path.filter(|path| path.exists()) {
         Some(path) => load(path, parse)?,
         None => ScoreCache::new(),
     };
     let seeds = first..first.saturating_add(runs);
     let all: Vec<(&Trial, u64)> =
         trials.iter().flat_map(|trial| seeds.clone().map(move |seed| (trial, seed))).collect();
-    let whole = SharedProgress::new(observer, "runs", all.len() as u64);
-    let kept = Mutex::new(kept);
+    let progress = SharedProgress::new(observer, "runs", all.len() as u64);
+    let cache = Mutex::new(cache);
     let run = |&(trial, seed): &(&Trial, u64)| {
         let key = (trial.to_string(), seed);
-        let earlier = lock(&kept).get(&key).cloned();
+        let earlier = lock(&cache).get(&key).cloned();
         let scores = match earlier {
             Some(scores) => scores,
             None => {
                 let scores = trial.run(seed, observer)?;
-                let mut kept = lock(&kept);
-                kept.insert(key, scores.clone());
+                let mut cache = lock(&cache);
+                cache.insert(key, scores.clone());
                 if let Some(path) = path {
-                    write_file(path, write(&kept).as_bytes())?;
+                    write_file(path, write(&cache).as_bytes())?;
                 }
                 scores
             }
         };
-        whole.add(1);
+        progress.add(1);
         Ok(scores)
     };
     let scores: Result<Vec<Vec<GameScore>>, TrialsError> =
@@ -205,8 +205,8 @@ pub fn run_trials(
 }
 
 /// Locks the runs. Ignores poisoning: no code that can panic leaves them half changed.
-fn lock(kept: &Mutex<ScoreCache>) -> std::sync::MutexGuard<'_, ScoreCache> {
-    kept.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(cache: &Mutex<ScoreCache>) -> std::sync::MutexGuard<'_, ScoreCache> {
+    cache.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 const HEAD: &str = "trial,seed,scores";
@@ -216,8 +216,8 @@ fn letter(score: GameScore) -> char {
     score.name().chars().next().expect("names are not empty")
 }
 
-fn write(kept: &ScoreCache) -> String {
-    let lines = kept.iter().map(|((trial, seed), scores)| {
+fn write(cache: &ScoreCache) -> String {
+    let lines = cache.iter().map(|((trial, seed), scores)| {
         let scores: String = scores.iter().copied().map(letter).collect();
         format!("{trial},{seed},{scores}\n")
     });

@@ -172,10 +172,10 @@ impl Player for TablebaseLookup<'_> {
         known.or_else(|| self.otherwise.as_mut()?.play(game, clock))
     }
 
-    fn choose_for(&mut self, game: &Game, task: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
-        match (self.known(game, |mv| task.allows(mv)), &mut self.otherwise) {
+    fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
+        match (self.known(game, |mv| request.allows(mv)), &mut self.otherwise) {
             (Some(mv), _) => Ok(Choice { mv, grounds: PolicyGrounds::Table.into() }),
-            (None, Some(otherwise)) => otherwise.choose_for(game, task),
+            (None, Some(otherwise)) => otherwise.choose_for(game, request),
             (None, None) => Err(Forfeit::NoMove),
         }
     }

@@ -28,11 +28,11 @@ const SAVED_EVERY: Duration = Duration::from_secs(5);
 /// use std::time::Duration;
 ///
 /// let random = ("random", |seed| Box::new(RandomPlayer::new(seed)) as Box<dyn Player>);
-/// let refugee = ("king-refugee", |seed| Box::new(CentralKingPlayer::new(seed)) as Box<dyn Player>);
+/// let central = ("king-refugee", |seed| Box::new(CentralKingPlayer::new(seed)) as Box<dyn Player>);
 /// let openings = Openings::random(Game::new(), 4)?;
 /// let (timing, margin) = (ArenaClock::Free, Duration::ZERO);
 /// let params = ArenaParams { games: 10, seed: 1, openings, timing, margin, most_moves: 300 };
-/// let contest = Arena::new(vec![&random, &refugee], params)?.run(None, &NoObserver)?;
+/// let contest = Arena::new(vec![&random, &central], params)?.run(None, &NoObserver)?;
 /// assert_eq!(contest.table().between(0, 1).games(), 10);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -90,26 +90,26 @@ impl<'e> Arena<'e> {
         // Fail before any game is played if the file cannot be written.
         save(file, &records)?;
         observer.report(Progress { what: "games", done: resumed, total: Some(asked) });
-        let ledger = Mutex::new(RunState { records, done: resumed, saved: Instant::now() });
+        let state = Mutex::new(RunState { records, done: resumed, saved: Instant::now() });
         let played = to_play.into_par_iter().try_for_each(|number| {
             let record = self.play(number, observer)?;
-            let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
-            ledger.records[number as usize] = Some(record);
-            ledger.done += 1;
-            observer.report(Progress { what: "games", done: ledger.done, total: Some(asked) });
-            if ledger.saved.elapsed() >= SAVED_EVERY {
-                save(file, &ledger.records)?;
-                ledger.saved = Instant::now();
+            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            state.records[number as usize] = Some(record);
+            state.done += 1;
+            observer.report(Progress { what: "games", done: state.done, total: Some(asked) });
+            if state.saved.elapsed() >= SAVED_EVERY {
+                save(file, &state.records)?;
+                state.saved = Instant::now();
             }
             Ok(())
         });
-        let ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
-        save(file, &ledger.records)?;
+        let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        save(file, &state.records)?;
         match played {
             Ok(()) | Err(ArenaError::Stopped(_)) => {}
             Err(error) => return Err(error),
         }
-        let records = ledger.records.into_iter().flatten().collect();
+        let records = state.records.into_iter().flatten().collect();
         Ok(ArenaResult { names: self.names.clone(), asked, resumed, records })
     }
 

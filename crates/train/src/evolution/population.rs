@@ -91,16 +91,16 @@ pub(super) fn next(
         meet(&members[older], &members[younger], seed, selection, observer)
     });
     let meetings: Vec<(Duel, bool)> = meetings.collect::<Result<_, Stopped>>()?;
-    let mut fought = DuelStats::default();
+    let mut stats = DuelStats::default();
     let mut winners = Vec::new();
     let mut members = members.to_vec();
     for (&([older, younger], _), &(duel, is_won_by_younger)) in pairs.iter().zip(&meetings) {
         let (winner, loser) = if is_won_by_younger { (younger, older) } else { (older, younger) };
         members[winner].won += 1;
         winners.push((winner, loser));
-        fought.games += u64::from(duel.games());
-        fought.drawn += u64::from(duel.drawn);
-        fought.won_by_younger += u64::from(is_won_by_younger);
+        stats.games += u64::from(duel.games());
+        stats.drawn += u64::from(duel.drawn);
+        stats.won_by_younger += u64::from(is_won_by_younger);
     }
     let parents: Vec<Vec<i32>> =
         winners.iter().map(|&(winner, _)| members[winner].genome.clone()).collect();
@@ -112,7 +112,7 @@ pub(super) fn next(
         members[loser] = Member::new(child, generation);
     }
     measure(&mut members, selection, observer)?;
-    Ok((members, fought))
+    Ok((members, stats))
 }
 
 /// A pair of members, the one born first in front; if born together, the first of the pair.
@@ -165,7 +165,7 @@ pub(super) fn best(members: &[Member]) -> &Member {
 }
 
 /// The statistics of a generation.
-pub(super) fn record(members: &[Member], generation: u64, fought: DuelStats) -> GenerationStats {
+pub(super) fn record(members: &[Member], generation: u64, stats: DuelStats) -> GenerationStats {
     let best = best(members);
     let count = members.len() as f64;
     let mean_of = |value: &dyn Fn(&Member) -> f64| members.iter().map(value).sum::<f64>() / count;
@@ -183,9 +183,9 @@ pub(super) fn record(members: &[Member], generation: u64, fought: DuelStats) -> 
         mean_worth: best.worth.map(|_| mean_of(&|member| member.worth.unwrap_or(0) as f64)),
         spread: spread.collect(),
         mean,
-        games: fought.games,
-        drawn: fought.drawn,
-        won_by_younger: fought.won_by_younger,
+        games: stats.games,
+        drawn: stats.drawn,
+        won_by_younger: stats.won_by_younger,
     }
 }
 

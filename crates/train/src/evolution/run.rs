@@ -99,9 +99,9 @@ impl<'a> Evolution<'a> {
             self.tell(&state, observer);
             let generation = state.generation() + 1;
             let (genes, params) = (&self.settings.genes, &self.params);
-            let (members, fought) =
+            let (members, stats) =
                 next(&state.members, generation, genes, params, &self.selection, observer)?;
-            state.records.push(record(&members, generation, fought));
+            state.records.push(record(&members, generation, stats));
             state.members = members;
             file.map(|path| state.write(path)).transpose()?;
         }
@@ -269,7 +269,7 @@ pub fn repeat_evolution(
     let selection = Duels { subject, params: duels };
     let test = DuelParams { wins: u32::MAX, most_games: games, ..duels };
     let test = Duels { subject, params: test };
-    let whole = SharedProgress::new(observer, "generations", params.generations * repetitions);
+    let progress = SharedProgress::new(observer, "generations", params.generations * repetitions);
     let seeds: Vec<u64> = (0..repetitions).map(|at| params.seed.wrapping_add(at)).collect();
     let repeated = seeds.par_iter().map(|&seed| {
         let genes = subject.genes();
@@ -277,7 +277,7 @@ pub fn repeat_evolution(
         let params = EvolutionParams { seed, ..*params };
         let evolution =
             Evolution::new(subject.to_string(), genes, params, Selection::Duels(&selection))?;
-        let evolved = evolution.run(None, &whole.part())?;
+        let evolved = evolution.run(None, &progress.part())?;
         let against_usual = test.duel(&usual, &evolved.best().genome, seed, observer)?;
         Ok(EvolutionRun { seed, evolved, against_usual })
     });
