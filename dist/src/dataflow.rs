@@ -1,9 +1,10 @@
-//! The dataflow of a run: one loop that carries messages from worker to worker, to arrive a round later.
+//! The dataflow of a run: one loop that carries messages from worker to worker. They arrive a round
+//! later.
 //!
 //! ```text
-//!        +--> by address --> desk --+
-//!        |                          |
-//!        +------- time + 1 <--------+
+//!        +--> by recipient --> queues --+
+//!        |                              |
+//!        +--------- time + 1 <----------+
 //! ```
 //!
 //! The share itself runs outside the dataflow and holds a timely capability. As long as a worker holds one,

@@ -1,4 +1,4 @@
-//! The attributes of an endgame, and their sufficiency: do they tell its positions apart?
+//! The attributes of an endgame, and whether they are sufficient to distinguish its positions.
 
 use super::timed;
 use lucena_attributes::{AttributeSet, Selection};

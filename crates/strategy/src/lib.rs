@@ -1,21 +1,21 @@
 //! Strategies: rules that a person can remember, searched for and proved.
 //!
-//! A [`Strategy`] is an ordered list of rules about moves; its documentation defines it, and
-//! [`StrategyPolicy`](lucena_proof::policy::StrategyPolicy) plays it. This module finds strategies.
+//! A [`Strategy`] is an ordered list of rules about moves, as its documentation defines, and
+//! [`StrategyPolicy`](lucena_proof::policy::StrategyPolicy) plays it. This crate finds strategies.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `allowed_attributes.rs` | the attributes that a strategy may use |
 //! | `move_table.rs` | an endgame as a move table: one byte for each move and attribute |
 //! | `selection.rs` | the moves that rules leave tied: one pass over a row for each condition and key |
-//! | `trial.rs` | does a strategy win? depth first, the latest refuting positions first |
+//! | `trial.rs` | a test if a strategy wins: depth first, the latest refuting positions first |
 //! | `exhaust.rs` | an exhaustive search of all lists of a given number of keys |
 //! | `start.rs` | the entry point of the search and its starting points |
 //! | `annealing.rs`, `chain.rs`, `mutation.rs` | the search by small random changes |
 //! | `objective.rs` | the objective function of the search |
-//! | `repair.rs` | from a strategy that fails to one that wins |
+//! | `repair.rs` | the search for a strategy that wins, from one that fails |
 //! | `rule_change.rs` | the positions that a change of rules can affect |
-//! | `play.rs`, `components.rs` | where a strategy fails, updated incrementally |
+//! | `play.rs`, `components.rs` | the positions in which a strategy fails, updated incrementally |
 //! | `local_repair.rs` | local repair of the last failures, one after the other |
 //! | `stage.rs` | a search phase by phase, the last phase first |
 //! | `games.rs` | a few games against the longest resistance |

@@ -1,4 +1,4 @@
-//! From a strategy that fails to one that wins.
+//! The search for a strategy that wins, from one that fails.
 //!
 //! Small changes are tried on a region: some random positions, and positions in which a strategy failed when
 //! the whole board was evaluated. The best strategy of a cycle is evaluated on the whole board again, and

@@ -1,4 +1,5 @@
-//! Trial of a strategy: does it win, and how fast? Depth first, the latest refuting positions first.
+//! The trial of a strategy: finds out if it wins, and how fast. Depth first, the latest refuting
+//! positions first.
 
 use super::move_table::{BeforeRules, MoveTable, PositionId};
 use super::selection::{SelectMoves, empty_row};

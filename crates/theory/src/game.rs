@@ -1,4 +1,4 @@
-//! The play that the marks of a tree produce, and its worth.
+//! The play that the marks of a tree produce, and its score.
 
 mod choices;
 mod choosers;
@@ -17,7 +17,7 @@ use lucena_proof::guarantee::Guarantee;
 use mate_in::MateIn;
 use work_queues::WorkQueues;
 
-/// The play that the marks of a tree produce, and its worth. Both are updated incrementally as marks change,
+/// The play that the marks of a tree produce, and its score. Both are updated incrementally as marks change,
 /// so that a change costs only what it affects.
 ///
 /// In every position before, the move with the least mark is played. So the moves to mate follow from those
