@@ -8,7 +8,7 @@ use lucena::policy::Policy;
 use lucena::roster::{BuiltIn, LoadedPlayer, PlayerName, RosterEntrant};
 use lucena::tablebase::Tablebase;
 
-/// Returns the tree that a player goes by, for verbs that look into it.
+/// Returns the tree that a player uses, for verbs that inspect it.
 pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<DecisionTree, Failure> {
     match player {
         PlayerName::Tree(_) => {

@@ -53,7 +53,7 @@ pub struct CurvePoint {
 }
 
 /// Learns a tree from each share and evaluates it: one point for each share, in order. The observer
-/// is told the total number of games played.
+/// receives the total number of games played.
 ///
 /// # Errors
 /// If no games are requested, a share is empty or includes all orbits, or the work was stopped.

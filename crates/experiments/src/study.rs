@@ -110,7 +110,7 @@ pub struct StudyRow {
 
 /// Learns with ID3 and CART in every [`StudySetting`] and measures each tree: eight rows, ID3 first.
 /// Each tree plays `games` games against the random defence and as many against the best one; the
-/// same seed gives the same starts. The observer is told the total number of games played.
+/// same seed gives the same starts. The observer receives the total number of games played.
 ///
 /// # Errors
 /// If no games are requested, or the work was stopped.

@@ -99,8 +99,8 @@ impl Player for SearchPlayer {
 
 /// Plays an endgame by a search to a fixed depth, so that the strength of the search alone can be proved.
 ///
-/// It searches every position anew, from its representative and without a table, so it is a pure function of
-/// the position.
+/// It searches every position from scratch, from its representative and without a table, so it is a pure
+/// function of the position.
 pub struct SearchPolicy {
     material: Material,
     params: SearchParams,

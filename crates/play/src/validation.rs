@@ -100,7 +100,7 @@ impl Validation {
 }
 
 /// Plays games from uniformly random legal positions of a table's material, with the strong side to
-/// move as White. The same seed gives the same games. The observer is told the number of games
+/// move as White. The same seed gives the same games. The observer receives the number of games
 /// played, and can stop the work after each game.
 ///
 /// ```

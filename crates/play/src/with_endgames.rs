@@ -14,7 +14,8 @@ pub struct WithEndgames<'a> {
 }
 
 impl<'a> WithEndgames<'a> {
-    /// Creates a player from another player and policies. Of two policies for one endgame, the first is used.
+    /// Creates a player from another player and policies. If two policies are for the same endgame, the first
+    /// is used.
     pub fn new(inner: Box<dyn Player + 'a>, policies: Vec<&'a dyn Policy>) -> Self {
         Self { inner, policies }
     }

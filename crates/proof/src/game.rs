@@ -39,8 +39,8 @@ impl<'a> ProvedGame<'a> {
     /// Proves a policy and reports progress to an observer.
     ///
     /// # Errors
-    /// If the table is for another material than the policy, the observer asks to stop, or a table file can no longer be
-    /// read.
+    /// If the table is for another material than the policy, the observer asks to stop, or a table file can
+    /// no longer be read.
     pub fn with_observer(
         policy: &'a dyn Policy,
         tablebase: &'a Tablebase,

@@ -18,8 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The result of an exhaustive search over lists of keys.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExhaustiveResult {
-    /// The keys to choose from. Of keys that order the moves of every position in the same way, only the
-    /// first counts.
+    /// The keys to choose from. Among keys that order the moves of every position in the same way, only
+    /// the first counts.
     pub all_keys: Vec<Key>,
     /// The number of keys in each list, all of different attributes.
     pub length: usize,
@@ -55,7 +55,7 @@ const TRAPS: usize = 64;
 /// The largest trap that is remembered, in positions.
 const LARGEST_TRAP: usize = 4_000;
 
-/// Returns the distinct keys over the attributes of a move table. Of keys that order the moves of every
+/// Returns the distinct keys over the attributes of a move table. Among keys that order the moves of every
 /// position in the same way, only the first is returned. Keys that never distinguish two moves are left out.
 pub fn distinct_keys(ground: &MoveTable) -> &[Key] {
     ground.keys.get_or_init(|| different_keys(ground))

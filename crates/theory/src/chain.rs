@@ -103,8 +103,8 @@ impl<'a> Chain<'a> {
     }
 
     /// Tries this many candidates, and returns the number tried. There are fewer if the tree is too small to
-    /// be changed in many ways, if time is up, or if the observer asks to stop. A candidate that is rejected for
-    /// its size alone does not count.
+    /// be changed in many ways, if time is up, or if the observer asks to stop. A candidate that is rejected
+    /// for its size alone does not count.
     pub(super) fn run(&mut self, candidates: u64, until: Option<Instant>) -> u64 {
         let mut seen = 0;
         for turn in 0..4 * candidates {

@@ -35,8 +35,8 @@ const ROUND: u64 = 10_000;
 /// behind continue from the best, so the better of the two ways prevails.
 ///
 /// Each theory that is smaller than the ones before is passed to `improved`; if that returns an error, the
-/// search ends. The observer is told the leaves of the smallest theory and the number of candidates. If it stops
-/// a search that has begun, the smallest theory so far is the result.
+/// search ends. The observer receives the leaves of the smallest theory and the number of candidates. If it
+/// stops a search that has begun, the smallest theory so far is the result.
 ///
 /// ```
 /// use lucena_attributes::{AttributeSet, Selection};

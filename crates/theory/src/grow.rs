@@ -38,7 +38,7 @@ pub(super) fn whole(
 /// refuted it, until none does, or all have been added. Returns `None` if the attributes do not distinguish
 /// positions that must be distinguished, or if the observer asks to stop.
 ///
-/// `game` follows exact distances: the moves that will do follow from them.
+/// `game` follows exact distances: the acceptable moves follow from them.
 pub(super) fn grow(
     game: &Game<'_>,
     guarantee: Guarantee,

@@ -15,7 +15,7 @@
 //! | `positions`, `test_table`, `theory_graph` | an endgame in numeric form: its game graph and all tests |
 //! | `game` | the play that the marks of all positions produce, proved and updated incrementally |
 //! | `sketch` | a tree under construction, and a change to it |
-//! | `order`, `leeway`, `regrow`, `grow` | the marks that would do, and trees grown from them |
+//! | `order`, `leeway`, `regrow`, `grow` | the acceptable marks, and trees grown from them |
 //! | `chain`, `propose` | one search: changes are proposed, and accepted if the guarantee still holds |
 //! | `convert`, `distil` | trees to and from sketches, and parallel searches |
 //!

@@ -67,7 +67,7 @@ impl<'e> Arena<'e> {
     }
 
     /// Plays all games. With a file, games found in it are not played again, and all finished games
-    /// are written to it every few seconds and at the end. The observer is told the number of
+    /// are written to it every few seconds and at the end. The observer receives the number of
     /// finished games; if it stops the work, unfinished games are dropped and the finished ones are
     /// returned.
     ///

@@ -1,7 +1,7 @@
 //! The game graph of a policy, read backwards.
 //!
-//! Of each position, only the successors by the policy's moves are stored. The replies are determined by the
-//! rules; they are found again backwards, by taking back the weak side's moves.
+//! For each position, only the successors by the policy's moves are stored. The replies are determined by
+//! the rules; they are found again backwards, by taking back the weak side's moves.
 
 use super::position_numbers::{PositionNumbers, StrongPlace, WeakPlace};
 use super::turn::{Turn, TurnResult};

@@ -49,7 +49,7 @@ pub struct ExternalPlayer<'w, 't> {
     pub played_on: OrientedBoard,
     /// The table of the endgame that it plays; it gives the outcomes of captures and promotions.
     pub tablebase: &'t Tablebase,
-    /// The observer is told the progress of the questions, and may stop them.
+    /// The observer, which receives the progress of the queries and may stop them.
     pub watch: &'w dyn Observer,
 }
 

@@ -71,7 +71,7 @@ impl<'t> LearnedPolicy<'t> {
     fn value(&self, step: Step, after: &Position) -> f32 {
         if step.converts() {
             let outcome = self.tablebase.outcome(after);
-            // Whichever side is called strong there, it is the opponent's turn.
+            // It is the opponent's turn, no matter which side is called strong there.
             return value(outcome, Side::Weak, self.discount);
         }
         self.values[self.index.of(after)]
