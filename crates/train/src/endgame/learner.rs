@@ -110,7 +110,7 @@ impl EndgameLearner {
             Turn::Over(worth) => worth,
             Turn::Replies { .. } => {
                 self.weights.inputs.set(row, set);
-                self.weights.judge.predict(set)
+                self.weights.function.predict(set)
             }
         };
         let turns = self.turns.as_slice().par_iter().zip(self.rows.as_slice());
@@ -202,7 +202,7 @@ impl EndgameLearner {
             let at = transition.to;
             if let Turn::Replies { .. } = self.turns[at] {
                 self.weights.inputs.set(&self.rows[at], set);
-                self.weights.judge.learn(set, worth, rate);
+                self.weights.function.learn(set, worth, rate);
                 worth = lambda * worth + (1.0 - lambda) * predictions.values[at];
             }
             if transition.was_drawn_by_lot {

@@ -56,11 +56,11 @@ impl<'t> LearnedPolicy<'t> {
             Some(position) if position.is_stalemate() => 0.0,
             Some(position) => {
                 weights.inputs.set(&weights.inputs.row(&position), set);
-                weights.judge.predict(set)
+                weights.function.predict(set)
             }
         };
         let values = (0..index.len()).into_par_iter().map_init(Vec::new, value).collect();
-        let name = match weights.judge {
+        let name = match weights.function {
             ValueFunction::Linear(_) => "learned weights",
             ValueFunction::Network(_) => "learned network",
         };
