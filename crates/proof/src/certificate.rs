@@ -95,7 +95,7 @@ pub struct Certificate {
     pub refutation: Option<CertificateRefutation>,
 }
 
-/// A line in writing.
+/// A line of a certificate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CertificateLine {
