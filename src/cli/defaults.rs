@@ -125,7 +125,7 @@ impl Defaults {
         Ok(lucena)
     }
 
-    /// Tells where the value stands that clap has refused, if it is a default.
+    /// Returns the place of the value that clap has rejected, if it is a default.
     pub(super) fn place(&self, error: &clap::Error) -> Option<String> {
         let text = |kind| match error.get(kind) {
             Some(ContextValue::String(text)) => Some(text.as_str()),

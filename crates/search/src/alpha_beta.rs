@@ -9,7 +9,7 @@ use std::time::Instant;
 
 /// The longest line in plies, including extensions and quiescence.
 const LONGEST_LINE: u8 = 2 * MAX_DEPTH - 1;
-/// The number of nodes between two looks at the clock.
+/// The number of nodes between two checks of the clock.
 const LOOK_AT_CLOCK: u64 = 2048;
 
 /// The state of one search of the tree.
