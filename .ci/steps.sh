@@ -1,10 +1,10 @@
-# The steps of .ci/run and .ci/full, which source this file: nothing here runs by itself.
-# Each function checks one thing. `step` runs it, prints its seconds and ends everything if it fails.
+# The steps of .ci/run and .ci/full, which source this file. Each function checks one thing; `step` runs it and
+# prints its time. A failed step ends the run.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-# Nothing asks for input.
+# No step may wait for input.
 exec </dev/null
-# A build from nothing gains nothing by either, and takes longer with them.
+# A clean build gains nothing from incremental compilation or debug information, and takes longer with them.
 export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=0
 target=${CARGO_TARGET_DIR:-target}
 mkdir -p "$target/ci"
@@ -20,18 +20,18 @@ step() {
   printf -- '-- %d s\n' $((SECONDS - begin))
 }
 
-# Says that a step cannot be taken on this machine. The last lines say it again.
+# Reports that a step cannot run on this machine. `finish` repeats the report.
 leave_out() {
   echo "left out: $*" | tee -a "$left_out"
 }
 
-# Runs cargo test and adds the tests that passed to those counted.
+# Runs cargo test, and counts the tests that passed.
 tests() {
   cargo test --locked "$@" | tee "$target/ci/tests"
   grep '^test result: ' "$target/ci/tests" >>"$counted"
 }
 
-# The last lines: how many tests passed, how long everything took, and what was left out.
+# Prints the number of tests that passed, the total time, and the steps that were left out.
 finish() {
   local passed
   passed=$(awk '{ sum += $4 } END { print sum + 0 }' "$counted")
@@ -44,18 +44,17 @@ formatted() {
   cargo fmt --all -- --check
 }
 
-# All members, `python` and `fuzz` among them.
+# All members, including `python` and `fuzz`.
 linted() {
   cargo clippy --locked --workspace --all-targets -- -D warnings
 }
 
-# The sums of everything that the main command writes.
+# Checksums of everything that the main command writes.
 sums() {
   find data generated -type f -not -path '*/target/*' | LC_ALL=C sort | xargs sha256sum
 }
 
-# The README's main command: it does not change what is checked in, and the second run changes no byte
-# of anything.
+# The README's main command: it leaves the checked-in files unchanged, and a second run changes no byte of any file.
 mine_cleanly() {
   local tracked first second
   tracked=$(git status --porcelain)
@@ -79,8 +78,8 @@ generated_is_current() {
   cargo run --locked --release --package lucena-codegen -- --check
 }
 
-# Slow tests of what everything else rests on: tables, numbering, rules, attributes, generated code, searches,
-# strategies and weights that are checked in. The other slow tests take long games, many processes or five men.
+# The slow tests of the foundations: tables, numbering, rules, attributes, generated code, searches, and the
+# checked-in strategies and weights. The other slow tests need long games, many processes or five men.
 deciding=(
   every_endgame_of_three_and_four_men
   every_material_is_numbered_throughout
@@ -98,8 +97,8 @@ deciding=(
   the_search_itself_is_proved_to_win_them_all
 )
 
-# Without `python` and `fuzz` the dependencies have the features that they have in the program, so what mine
-# was built from is not compiled again.
+# Without `python` and `fuzz` the dependencies have the same features as in the program, so the crates that `mine`
+# was built from are not compiled again.
 slow_tests() {
   tests --release --workspace --exclude lucena-python --exclude lucena-fuzz --tests -- --ignored "$@"
 }
@@ -119,14 +118,14 @@ slow_tests_besides() {
   slow_tests $(printf -- '--skip %s ' "${deciding[@]}")
 }
 
-# The commands beside the results in the README, but for those that take minutes, since the slow tests look at what
-# they show, and those of the manifest.
+# The commands of the README's table of results, except those that take minutes, whose results the slow tests check,
+# and those that the manifest runs.
 readme_commands() {
   local line
   grep -o '`cargo run --release [^`]*`' README.md | tr -d '`' | sort -u | while read -r line; do
     case "$line" in
       *"verify --all" | *"mine KBNvK") continue ;;
-      # It answers until it is ended: its own tests do that.
+      # It runs until it is stopped; it has tests of its own.
       *" serve") continue ;;
     esac
     ! grep -qxF -- "${line#* -- }" tests/manifest/cases.txt || continue
@@ -135,7 +134,7 @@ readme_commands() {
   done
 }
 
-# Everything that can be observed is as the checked-in sums say.
+# All observable output matches the checked-in checksums.
 nothing_observable_changed() {
   tests/manifest/run.py "$target/release/lucena"
 }
@@ -151,7 +150,7 @@ documented() {
   RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps
 }
 
-# An engine takes the generated crate and nothing else.
+# The generated crate, without the rest of the workspace, as an engine would use it.
 generated_alone() {
   cargo run --locked --release --example engine
   local folder
@@ -165,7 +164,7 @@ benches_compile() {
   cargo bench --locked --no-run
 }
 
-# The oldest Rust that a Cargo.toml promises compiles what it promises. The generated crate has a promise of its own.
+# The minimum supported Rust version of the workspace, and that of the generated crate, which has its own.
 oldest_rust() {
   local manifest version members
   for manifest in Cargo.toml generated/Cargo.toml; do
@@ -180,7 +179,7 @@ oldest_rust() {
   done
 }
 
-# Every crate as a package, and the program as somebody else gets it: built and installed from the packages alone.
+# Every crate as a package, and the program built and installed from the packages alone, as other people get it.
 packaged() {
   local folder package
   cargo package --locked --workspace --no-verify --quiet
@@ -205,7 +204,7 @@ packaged() {
   rm -rf "$folder"
 }
 
-# A minute for each fuzz target.
+# Each fuzz target for a minute.
 fuzzed() {
   cargo fuzz --version >/dev/null 2>&1 || [ -x target/tools/bin/cargo-fuzz ] ||
     CARGO_TARGET_DIR=target/cargo-fuzz cargo install --quiet --locked --root target/tools cargo-fuzz || {
@@ -215,7 +214,7 @@ fuzzed() {
   PATH="$PWD/target/tools/bin:$PATH" fuzz/run.sh 60s
 }
 
-# What the checks with other people's tools need: a command, and the package of Debian that has it.
+# The tools that the remaining checks need: each command, and the Debian package that has it.
 tools_installed() {
   local wanted=(java:default-jdk-headless dot:graphviz cc:gcc node:nodejs npm:npm chromium:chromium) missing=() pair
   for pair in "${wanted[@]}"; do
@@ -233,12 +232,12 @@ tools_installed() {
     CARGO_TARGET_DIR=target/mdbook cargo install --quiet --locked --no-default-features --root target/tools mdbook@0.5.4
 }
 
-# Other people's tools take what lucena writes and says; the Python package.
+# Other people's tools read the output of lucena; the Python package.
 taken_by_tools() {
   PATH="$PWD/target/tools/bin:$PATH" tests/tools/run.sh "$target/release/lucena"
 }
 
-# The page in a real browser: users never need Node.
+# The page in a real browser. Only this test needs Node.
 page_in_a_browser() {
   local lucena
   lucena=$(realpath "$target/release/lucena")
@@ -254,7 +253,7 @@ book_made() {
 gate() {
   step formatted
   step linted
-  # The README's two commands. The slow tests share what the second compiles.
+  # The README's two commands. The slow tests use the crates that the second one compiles.
   step tests --workspace
   step mine_cleanly
   step generated_is_current

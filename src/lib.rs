@@ -1,9 +1,11 @@
-//! lucena mines knowledge from small chess endgames. It solves an endgame exactly, describes every position by
-//! attributes that a chess player has names for, learns decision trees from them, writes the trees out as source
-//! code, plays with that code, and **proves** what the player is worth: from every position, against every defence.
+//! lucena mines knowledge from small chess endgames. It solves an endgame exactly, describes every position
+//! by attributes that a chess player has names for, learns decision trees from them, writes the trees out as
+//! source code, plays with that code, and **proves** the strength of the player: from every position, against
+//! every defence.
 //!
 //! Everything that the program `lucena` does can be called from here. Results are exact and the same on every
-//! machine, errors are types that say how to mend them, and long work reports its progress and can be stopped.
+//! machine, errors are types whose messages say how to correct them, and long work reports its progress and
+//! can be stopped.
 //!
 //! # From an endgame to a proof
 //!
@@ -54,7 +56,7 @@
 //! |---|---|---|
 //! | [`attributes`] | a position | small integers that a player has names for |
 //! | [`dataset`] | a table and attributes | rows, each with a class; files of them |
-//! | [`sufficiency`] | rows | whether their attributes determine the class, and the fewest that do |
+//! | [`sufficiency`] | rows | a test if their attributes determine the class; the fewest that do |
 //! | [`learn`] | rows | a [`DecisionTree`] |
 //! | [`lucena_codegen`] | a tree or a strategy | its source code, as in [`lucena_generated`] |
 //!
@@ -68,7 +70,7 @@
 //! | [`certificate`] | a proof | a file by which the proof can be repeated and compared |
 //! | [`evaluation`], [`search`] | a board, a game | a static score; the best move found |
 //! | [`player`] | a policy, a search or an opening book | moves of whole games |
-//! | [`arena`], [`validation`] | players | games between every two of them, and ratings; sampled results |
+//! | [`arena`], [`validation`] | players | games between all pairs, and ratings; sampled results |
 //! | [`book`] | games | opening books in the Polyglot format |
 //!
 //! **Finding something better**
@@ -93,12 +95,14 @@
 //! | `page` | a request of the web page | the response, as data (feature `page`) |
 //! | `cli` | a command line | the report, printed (feature `cli`) |
 //!
-//! [`progress`] tells the progress of long work and stops it, and [`named`] gives the values of small enums names.
+//! [`progress`] reports the progress of long work and stops it; [`named`] gives names to the values of small
+//! enums.
 //!
 //! # Features
 //!
-//! `default-features = false` leaves the library. `dist` shares solving between processes, `parquet` writes Apache
-//! Parquet, `linfa` connects the learners with linfa; `page`, `serve` and `cli` are for the program.
+//! `default-features = false` leaves only the library. `dist` shares solving between processes, `parquet`
+//! writes Apache Parquet, `linfa` connects the learners with linfa; `page`, `serve` and `cli` are for the
+//! program.
 
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -129,7 +133,7 @@ pub mod dataset {
     pub use lucena_formats::*;
 }
 
-/// Policies and players: whoever chooses moves.
+/// Policies and players, which choose moves.
 pub mod player {
     pub use lucena_experiments::roster::{BuiltIn, BuiltInStrategy};
     pub use lucena_play::*;

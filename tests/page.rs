@@ -1,4 +1,4 @@
-//! The page: answers to its questions, its rules, and the page as a process.
+//! The page: responses to its requests, its rules, and the page as a process.
 
 mod questions;
 mod rules;

@@ -1,4 +1,4 @@
-//! The structure of the source, as far as Cargo and clippy do not enforce it: no circles between the files of a
+//! The structure of the source, as far as Cargo and clippy do not enforce it: no cycles between the files of a
 //! crate, and what is deliberately absent.
 
 use lucena_test_support::cases::repository;

@@ -1,7 +1,8 @@
 """The size of an endgame, counted as lucena counts: placements, blocks, frames, and recipients of a block.
 
 A block is all placements with the kings on one pair of squares. A frame is a placement without its last man.
-These terms are defined in src/tablebase/index.rs and src/tablebase/frames.rs.
+These terms are defined in crates/tablebase/src/index.rs and
+crates/tablebase/src/bit_parallel_moves.rs.
 """
 
 import functools

@@ -32,13 +32,13 @@ use lucena_tree::{Column, DecisionTree, Node, NodeIndex};
 ///
 /// ```
 /// use lucena_codegen::{FunctionSize, Language, emit_tree};
-/// use lucena_tree::{Column, DecisionTree, Head, Node};
+/// use lucena_tree::{Column, DecisionTree, TreeHead, Node};
 ///
-/// let head = Head {
+/// let head = TreeHead {
 ///     material: "KRvK".into(),
 ///     attributes: vec![Column::new("kOnEdge", 0, 1, "whether the weak king stands on the edge")],
 ///     classes: vec!["no".into(), "perhaps".into()],
-///     ..Head::default()
+///     ..TreeHead::default()
 /// };
 /// let test = Node::Threshold { attribute: 0, at_most: 0, below: 1, above: 2 };
 /// let tree = DecisionTree::new(head, vec![test, Node::Leaf { class: 0 }, Node::Leaf { class: 1 }])?;

@@ -1,9 +1,10 @@
-//! The dataflow of a run: one loop that carries messages from worker to worker, to arrive a round later.
+//! The dataflow of a run: one loop that carries messages from worker to worker. They arrive a round
+//! later.
 //!
 //! ```text
-//!        +--> by address --> desk --+
-//!        |                          |
-//!        +------- time + 1 <--------+
+//!        +--> by recipient --> queues --+
+//!        |                              |
+//!        +--------- time + 1 <----------+
 //! ```
 //!
 //! The share itself runs outside the dataflow and holds a timely capability. As long as a worker holds one,
@@ -100,7 +101,7 @@ impl Dataflow {
         (Self { papers, activator }, first.expect("the operator was built"))
     }
 
-    /// Sends messages and the word of this worker.
+    /// Sends messages and the status of this worker.
     pub(crate) fn hand_in(
         &self,
         turn: Capability<u64>,

@@ -31,7 +31,7 @@ pub(crate) enum Content {
 pub(crate) struct RoundStatus {
     /// True if it sent a message to any worker.
     pub(crate) has_said: bool,
-    /// The round that it has kept, in the opening; later the round in which it is due.
+    /// In the opening the round of its last checkpoint, later the round in which it is due.
     pub(crate) round: Option<u64>,
 }
 
@@ -97,7 +97,7 @@ impl Accountable for Packet {
     }
 }
 
-/// Routes each letter to its recipient.
+/// Routes each packet to its recipient.
 pub(crate) struct ByRecipient;
 
 impl Distributor<Packet> for ByRecipient {

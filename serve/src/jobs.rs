@@ -314,8 +314,8 @@ impl Drop for ListenerGuard {
     }
 }
 
-/// Reads the next line; returns false if there are no more. It is safe to cancel: what was read stays in
-/// `line`.
+/// Reads the next line; returns false if there are no more. It is safe to cancel: the bytes read so far
+/// stay in `line`.
 async fn next_line(
     lines: &mut (impl AsyncBufReadExt + Unpin),
     line: &mut Vec<u8>,

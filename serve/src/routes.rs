@@ -160,7 +160,7 @@ async fn question(State(house): State<AppState>, request: Request) -> Response {
     let Ok(permit) = Arc::clone(seats).acquire_owned().await else {
         return refused(StatusCode::SERVICE_UNAVAILABLE, "the server is ending");
     };
-    // The task must not own the house, which owns the folder of all jobs and would keep it after the server
+    // The task must not own the state, which owns the folder of all jobs and would keep it after the server
     // ends.
     let site = Arc::clone(&house.site);
     let answered = tokio::task::spawn_blocking(move || {

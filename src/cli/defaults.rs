@@ -125,7 +125,7 @@ impl Defaults {
         Ok(lucena)
     }
 
-    /// Tells where the value stands that clap has refused, if it is a default.
+    /// Returns the place of the value that clap has rejected, if it is a default.
     pub(super) fn place(&self, error: &clap::Error) -> Option<String> {
         let text = |kind| match error.get(kind) {
             Some(ContextValue::String(text)) => Some(text.as_str()),
@@ -274,8 +274,8 @@ fn is_called(argument: &Arg, name: &str) -> bool {
     argument.get_long() == Some(name) || (is_endgame && name == "material")
 }
 
-/// Sets the default of an option of the verb that is asked for, if it has the option. If `is_bound`, even a value that
-/// the option does not accept, so that clap reports the error.
+/// Sets the default of an option of the requested verb, if it has the option. If `is_bound`, even a value
+/// that the option does not accept, so that clap reports the error.
 fn set(
     command: Command,
     asked: &[String],

@@ -203,7 +203,7 @@ macro_rules! sorted {
 }
 
 sorted! {
-    lucena::arena::TheoryGraphError: [Read, Write, NoFile, Damaged];
+    lucena::arena::ArenaError: [Read, Write, NoFile, Damaged];
     lucena::dataset::DatasetError: Stopped [];
     lucena::engine::EngineError: Stopped [];
     lucena::experiment::ExperimentError: Stopped [];

@@ -105,7 +105,7 @@ pub(super) struct Match {
     report: ReportArgs,
 }
 
-/// The longest time that can be asked for: a day.
+/// The longest time that can be requested: a day.
 const LONGEST: f64 = 86_400.0;
 
 /// Parses a time in seconds.

@@ -129,7 +129,7 @@ pub(super) fn write_data(bytes: &[u8]) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Writes a file that was asked for besides the report, and notes its path.
+/// Writes a file that was requested in addition to the report, and notes its path.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     write_with(path, |file| file.write_all(bytes))
 }

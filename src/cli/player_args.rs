@@ -8,7 +8,7 @@ use lucena::policy::Policy;
 use lucena::roster::{BuiltIn, LoadedPlayer, PlayerName, RosterEntrant};
 use lucena::tablebase::Tablebase;
 
-/// Returns the tree that a player goes by, for verbs that look into it.
+/// Returns the tree that a player uses, for verbs that inspect it.
 pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<DecisionTree, Failure> {
     match player {
         PlayerName::Tree(_) => {
@@ -90,7 +90,7 @@ impl PlayerArgs {
     }
 }
 
-/// The endgame to work on: the one asked for, which must be the player's if it has one; else the player's;
+/// The endgame to work on: the requested one, which must be the player's if it has one; else the player's;
 /// else KRvK.
 pub(super) fn resolve_endgame(
     asked: Option<Material>,
@@ -115,7 +115,7 @@ impl LoadedEndgame {
         Ok(self.player.policy(&self.tablebase)?)
     }
 
-    /// The player's entry in games of the endgame; random choices depend on the seed.
+    /// The player as an entrant in games of the endgame; random choices depend on the seed.
     pub(super) fn entry(&self) -> Result<RosterEntrant<'_>, Failure> {
         if !self.player.name().plays_full_games() {
             // A player that knows nothing of this endgame is refused before a game starts.

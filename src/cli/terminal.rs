@@ -1,4 +1,4 @@
-//! Lines on standard error, and how many there are. It does not matter if they cannot be written.
+//! Lines on standard error, and their verbosity. Errors in writing them are ignored.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};

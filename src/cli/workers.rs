@@ -53,7 +53,7 @@ impl WorkerArgs {
         self.processes.is_some() || self.hosts.is_some()
     }
 
-    /// Does a worker's share. Its news goes to standard output, a line each, for the supervisor.
+    /// Does a worker's share. Its events go to standard output, a line each, for the supervisor.
     ///
     /// # Errors If the share cannot be done; the exit code tells whether to restart the worker.
     pub(super) fn work(&self, material: Material, tables: &TableArgs) -> Result<(), Failure> {
@@ -179,7 +179,7 @@ fn threads_of_each(workers: usize) -> usize {
     (2 * processors).div_ceil(workers.max(1)).min(processors)
 }
 
-/// The news received from the workers.
+/// The events received from the workers.
 #[derive(Default)]
 struct WorkerState {
     /// The endgames they solve, in order.
@@ -203,8 +203,8 @@ impl WorkerState {
         }
     }
 
-    /// Takes in a worker's news, and returns true if it is progress. Only one worker's news is shown, since
-    /// all advance together.
+    /// Applies a worker's event, and returns true if it is progress. Only one worker's events are shown,
+    /// since all advance together.
     fn hear(
         &mut self,
         worker: usize,

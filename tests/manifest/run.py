@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Sums of everything that lucena shows, says and writes, to hold a change against: see README.md beside this."""
+"""Compares checksums of everything that lucena prints and writes with those before a change: see README.md."""
 
 import argparse
 import hashlib
@@ -17,9 +17,9 @@ from pathlib import Path
 from threading import Timer
 
 HERE = Path(__file__).resolve().parent
-LONGEST = 600  # Nothing takes more seconds, on whatever machine.
+LONGEST = 600  # The time limit of a command, in seconds.
 
-# What is another every time, and what stands in its place.
+# What differs from run to run, and its replacement.
 STRUCK_OUT = [
     # JSON.
     (r'"((?:\w+_)?seconds|\w+_per_second)": ?[-+.\deE]+', r'"\1":0'),
@@ -30,10 +30,10 @@ STRUCK_OUT = [
     (r"(?m)^ +\d+\.\d+s ", "TIME "),
     (r"seconds=[\d.e-]+", "seconds=TIME"),
     (r" nodes (\d+)( nps \d+)? time \d+", r" nodes \1 time N"),
-    # How far a job was when it last said so, and how often it has drawn.
+    # The last progress of a job, and the number of its drawings.
     (r'"progress":\{[^}]*\}', '"progress":null'),
     (r'"chart":\{[^}]*\}', '"chart":{}'),
-    # Where the page is, and what its jobs write.
+    # The address of the page, and the folder of its jobs.
     (r"lucena-jobs-\w+", "lucena-jobs"),
     (r"127\.0\.0\.1:\d+", "127.0.0.1:PORT"),
 ]
@@ -52,7 +52,7 @@ class Manifest:
         version = told.decode().strip().removeprefix("lucena ")
         self.struck_out = [
             (re.escape(version), "VERSION"),
-            # As a manual page writes it.
+            # As in a manual page.
             (re.escape(version.replace("-", r"\-")), "VERSION"),
             (rf"(?<![\d.]){re.escape(version.split()[0])}(?![\d.])", "VERSION"),
             (re.escape(str(scratch)), "SCRATCH"),
@@ -60,13 +60,13 @@ class Manifest:
         ]
 
     def add(self, name, output):
-        """Enters an output, less what is another every time."""
+        """Adds an output, without what differs from run to run."""
         try:
             text = output.decode()
             for pattern, instead in self.struck_out:
                 text = re.sub(pattern, instead, text)
             output = without_time_columns(text).encode()
-            # A line for each member of an object, so that differences can be read.
+            # A line for each member of an object, so that differences are readable.
             shown = output.replace(b',"', b',\n"')
         except UnicodeDecodeError:
             shown = output
@@ -76,7 +76,7 @@ class Manifest:
             (self.keep / f"{short}.{hashlib.sha256(name.encode()).hexdigest()[:8]}").write_bytes(shown)
 
     def folder(self, name):
-        """A new folder, with a copy of what is checked in of data: all else there is written by lucena."""
+        """A new folder with a copy of the checked-in files of data; lucena writes everything else there."""
         for part in ["positions", "strategies", "trees", "weights"]:
             shutil.copytree(HERE.parent.parent / "data" / part, self.scratch / name / "data" / part)
         return self.scratch / name
@@ -128,7 +128,7 @@ class Manifest:
 
 
 def talk(engine, said):
-    """What an engine answers: it is told nothing more before it has come to the end of an answer."""
+    """The answers of an engine. Each line is sent once the previous one has been answered."""
     answered, ends = [], {b"uci": b"uciok", b"isready": b"readyok", b"go": b"bestmove"}
     for line in said.splitlines(True):
         engine.stdin.write(line)
@@ -142,7 +142,7 @@ def talk(engine, said):
 
 
 def ask(port, question):
-    """What a server answers; what has to be solved first is asked again."""
+    """The answers of a server. A request is repeated while a table is being solved."""
     method, path, body = (question + " ").split(" ", 2)
     headers, body = {}, body.strip()
     while header := re.match(r"([A-Za-z-]+):(\S+) ?", body):
@@ -158,7 +158,7 @@ def ask(port, question):
             break
         time.sleep(0.05)
     if answer.headers.get_content_type() == "text/event-stream":
-        # How many events there are is a matter of time: the last one has everything.
+        # The number of events depends on timing; the last one has everything.
         content = content.strip().split(b"\n\n")[-1]
     headers = {name.lower(): value for name, value in answer.getheaders()}
     told = [f"{name}: {headers[name]}\n" for name in sorted(headers.keys() - {"content-length", "date"})]
@@ -166,7 +166,7 @@ def ask(port, question):
 
 
 def without_time_columns(text):
-    """Tables lose the columns that tell seconds and nodes a second: those of csv, and the one in text."""
+    """Removes the columns with seconds and nodes per second from tables, in csv and in text."""
     lines, cut = text.split("\n"), None
     names = enumerate(lines[0].split(","))
     timed = {column for column, name in names if re.fullmatch(r"(\w+_)?seconds|\w+_per_second", name)}
@@ -182,13 +182,13 @@ def without_time_columns(text):
 
 
 def stamps(folder):
-    """The files below a folder, each with what changes when it is written."""
+    """The files below a folder, each with its modification time and inode."""
     files = [path for path in folder.rglob("*") if path.is_file() and not path.is_symlink()]
     return {str(path.relative_to(folder)): (path.stat().st_mtime_ns, path.stat().st_ino) for path in files}
 
 
 def expanded(line):
-    """Every line that a line with {a,b} stands for."""
+    """The lines that a line with {a,b} expands to."""
     choice = re.search(r"\{([\w./:=+-]*(?:,[\w./:=+-]*)+)\}", line)
     if not choice or line.startswith("$ "):
         return [line]
@@ -204,7 +204,7 @@ def paragraphs(path):
 
 
 def compare(path, lines, write):
-    """Holds lines, which end with a name, against those of a file, or writes them; whether they are the same."""
+    """Compares lines, each ending in a name, with those of a file, or writes them; returns true if they are the same."""
     if write:
         path.write_text("".join(f"{line}\n" for line in lines))
     before, after = set(path.read_text().splitlines()), set(lines)
@@ -218,9 +218,9 @@ def compare(path, lines, write):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("lucena", type=Path, metavar="LUCENA_BINARY")
-    parser.add_argument("--write", action="store_true", help="write what there is, in place of comparing")
+    parser.add_argument("--write", action="store_true", help="write the checksums instead of comparing them")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the outputs in this folder")
-    parser.add_argument("--tests", type=Path, metavar="LIST", help="what `cargo test -- --list` has said")
+    parser.add_argument("--tests", type=Path, metavar="LIST", help="the output of `cargo test -- --list`")
     arguments = parser.parse_args()
     first, *others = paragraphs(HERE / "cases.txt")
     questions = sum(paragraphs(HERE / "questions.txt"), [])
@@ -239,7 +239,7 @@ def main():
     sums = [f"{what}  {name}" for name, what in sorted(manifest.sums.items())]
     same = compare(HERE / "sums.txt", sums, arguments.write)
     if arguments.tests:
-        # Those in documents go by lines, which any change moves.
+        # Doctests are named by line numbers, which any change moves.
         listed = re.sub(r" \(line \d+\)( - compile( fail)?)?", "", arguments.tests.read_text())
         tests = re.findall(r"(?m)^(.+): (?:test|benchmark)$", listed)
         same &= compare(HERE / "tests.txt", sorted(set(tests)), arguments.write)

@@ -3,8 +3,9 @@
 //! [`DecisionTree`] is the contract between learners and users of a tree: a list of columns with their
 //! domains, a list of classes, and nodes that have been checked once. People read a tree as [`Rule`]s,
 //! or along the [`TreePath`] of one row. It is stored as JSON. [`Strategy`] is the counterpart for
-//! ordered rules about moves. What attributes of positions share in all languages stands here too: the
-//! names of men, distances of [`squares`], and which attributes can be planned for.
+//! ordered rules about moves. The crate also holds facts about attributes of positions that all
+//! languages share: the names of men, distances of [`squares`], and the attributes that can be planned
+//! for.
 //!
 //! ```
 //! use lucena_tree::{Column, DecisionTree, TreeHead, Node};

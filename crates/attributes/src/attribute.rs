@@ -175,7 +175,7 @@ impl Attribute {
     /// ```
     ///
     /// # Panics
-    /// If the view is of a material that lacks the attribute's men.
+    /// If the board is of a material that lacks the attribute's men.
     pub fn sentence(&self, values: RangeInclusive<u8>, view: &ReaderBoard) -> String {
         let (low, high) = self.domain();
         let range = Range {
@@ -240,7 +240,7 @@ impl Attribute {
     /// ```
     ///
     /// # Panics
-    /// If the view is of a material that lacks the attribute's men.
+    /// If the board is of a material that lacks the attribute's men.
     pub fn aim(&self, greatest: bool, view: &ReaderBoard) -> String {
         let (low, high) = self.domain();
         let value = i16::from(if greatest { high } else { low });

@@ -24,7 +24,8 @@ pub(super) struct Group {
 pub(super) struct Definition {
     /// The name, with `{X}` and so on for men.
     pub(super) name: &'static str,
-    /// The domain for one man; `None` for a fact, which equal men have so many times.
+    /// The domain for one man; `None` for a property, whose value is the number of equal men that
+    /// have it.
     pub(super) domain: Option<RangeInclusive<u8>>,
     /// The men that it is about.
     pub(super) men: Vec<&'static str>,
@@ -55,7 +56,7 @@ pub(super) enum Notation {
     Signed(u8),
 }
 
-/// What `attributes.txt` holds.
+/// The contents of `attributes.txt`.
 struct Book {
     groups: Vec<Group>,
     /// The words that are explained.

@@ -2,7 +2,7 @@
 //!
 //! The list of attributes depends only on the material; no endgame is treated specially. For KRvK it
 //! begins with the thirty attributes of the published study, in their order and under their published
-//! names. The thirty-first, `optimalDepth`, is the class: [`DistanceClass`].
+//! names. The thirty-first, `optimalDepth`, is the class: `DistanceClass` in lucena-tablebase.
 //!
 //! A name consists of letters for men (upper case for the strong side, lower case for the weak side)
 //! and a word. Two equal men of one side are numbered in the order of their squares: `B1`, `B2`. If

@@ -63,7 +63,7 @@ impl Combination {
 }
 
 impl MenGroup {
-    /// The strong side's men other than the king: one party for a single man, three for equal men.
+    /// The strong side's men other than the king: one group for a single man, three for equal men.
     pub(super) fn all(men: &Men) -> Vec<Self> {
         let strong: Vec<Man> = men.strong().collect();
         let mut parties = Vec::new();

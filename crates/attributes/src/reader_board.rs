@@ -9,8 +9,8 @@ use lucena_chess::{Color, Material, Position, Side, Slot, Square};
 /// The board as the reader of a sentence sees it.
 ///
 /// Attributes are mostly evaluated on a representative, which is the reader's board turned or mirrored;
-/// some of them turn it once more. A view says what is left and right, above and below on the reader's
-/// own board, which side is White, and what the men are called.
+/// some of them turn it once more. A `ReaderBoard` tells what is left and right, above and below on the
+/// reader's own board, which side is White, and what the men are called.
 #[derive(Debug, Clone)]
 pub struct ReaderBoard {
     /// By slot, with the article.
@@ -22,13 +22,14 @@ pub struct ReaderBoard {
 }
 
 impl ReaderBoard {
-    /// The view without a position: the board as the attributes see it, with White as the strong side.
+    /// The board without a position, as the attributes see it, with White as the strong side.
     pub fn general(material: Material) -> Self {
         let name = |slot| name(material, Color::White, slot, None);
         Self { names: material.slots().map(name).collect(), read: Symmetry::IDENTITY, turned: None }
     }
 
-    /// The view of a position that attributes were evaluated on; `back` maps it to the reader's board.
+    /// The board of a position that attributes were evaluated on; `back` maps it to the reader's
+    /// board.
     ///
     /// ```
     /// use lucena_attributes::{AttributeSet, ReaderBoard};

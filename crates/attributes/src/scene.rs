@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 /// A position with facts that several attributes need, computed once.
 ///
 /// Equal men are numbered in the order of their squares. If there are pawns, the strong side is made
-/// White, so that its pawns run up. Positions that look the same thus are the same.
+/// White, so that its pawns run up. Positions that then look the same are equal.
 pub(super) struct Scene {
     pub(super) position: Position,
     /// True if the colours, and so top and bottom, were exchanged.

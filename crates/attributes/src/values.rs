@@ -1,6 +1,7 @@
 //! The values of attributes, and the squares that they are about.
 //!
-//! What follows from squares alone is in the table of lucena-tree that is printed in other languages too.
+//! Values that follow from squares alone are in the table of lucena-tree, from which they are also
+//! printed in other languages.
 
 use super::focus::Area;
 use super::geometry::{king_steps, knight_steps};

@@ -1,5 +1,5 @@
-//! Ground that the crates of lucena share: progress of long work, names of small enums, numbers in words, sets of
-//! bits, numbers that cannot be confused, graphs, intervals, and the writing of SVG.
+//! Foundations shared by the crates of lucena: progress of long work, names of small enums, numbers in words,
+//! bit sets, typed indices, graphs, confidence intervals, and SVG.
 
 pub mod bits;
 pub mod csr;

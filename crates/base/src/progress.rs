@@ -53,7 +53,7 @@ pub trait Observer: Sync {
 /// The work ended before it was done; no partial result is left behind.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Stopped {
-    /// The watch stopped it.
+    /// The observer stopped it.
     #[error("stopped before it was done")]
     Request,
     /// A file that it needs can no longer be read, for this reason.

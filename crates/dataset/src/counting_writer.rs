@@ -35,7 +35,7 @@ pub struct CountingWriter<W: Write> {
 }
 
 impl<W: Write> CountingWriter<W> {
-    /// Nothing written so far, of so many classes.
+    /// Creates a writer for rows of a number of classes.
     pub fn new(out: W, classes: usize) -> Self {
         Self { out, hasher: Sha256::new(), bytes: 0, by_class: vec![0; classes] }
     }

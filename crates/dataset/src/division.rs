@@ -66,7 +66,7 @@ pub enum DivisionError {
     /// The sample size is 0 or more than the number of orbits.
     #[error("cannot draw {sample} of {orbits} positions up to symmetry: ask for 1 to {orbits}")]
     Sample {
-        /// The sample size asked for.
+        /// The requested sample size.
         sample: usize,
         /// The number of orbits.
         orbits: usize,
@@ -87,7 +87,7 @@ pub enum DivisionError {
         (*orbits).min(MOST_FOLDS)
     )]
     Folds {
-        /// The number of folds asked for.
+        /// The requested number of folds.
         folds: usize,
         /// The number of orbits.
         orbits: usize,

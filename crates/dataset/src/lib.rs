@@ -283,8 +283,7 @@ impl Dataset {
     }
 }
 
-/// The SHA-256 of the rows, once somebody has asked for it. It says nothing that the rows do not
-/// any other.
+/// The SHA-256 of the rows, computed on demand. It follows from the rows, so comparisons ignore it.
 #[derive(Debug, Clone, Default)]
 struct Digest(OnceLock<String>);
 

@@ -57,8 +57,8 @@ pub enum DatasetError {
 /// The positions of a table's material with one side to move, described by attributes: canonical ones
 /// in the order of the index, with each orbit's positions together.
 ///
-/// Attributes describe how the men stand, no matter who is to move. The class is the result for the
-/// weak side: [`DistanceClass::of`].
+/// Attributes describe the placement of the men, no matter who is to move. The class is the result
+/// for the weak side: [`DistanceClass::of`].
 ///
 /// ```
 /// use lucena_attributes::{AttributeSet, Selection};

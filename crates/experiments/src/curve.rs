@@ -53,7 +53,7 @@ pub struct CurvePoint {
 }
 
 /// Learns a tree from each share and evaluates it: one point for each share, in order. The observer
-/// is told the total number of games played.
+/// receives the total number of games played.
 ///
 /// # Errors
 /// If no games are requested, a share is empty or includes all orbits, or the work was stopped.
@@ -61,7 +61,7 @@ pub fn curve(
     tablebase: &Tablebase,
     learner: &dyn Learner,
     params: &CurveParams,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<Vec<CurvePoint>, ExperimentError> {
     let material = tablebase.material();
     // Check before any tree is learned.
@@ -71,9 +71,9 @@ pub fn curve(
     let attributes = AttributeSet::new(material, params.attributes);
     let dataset = Dataset::new(tablebase, &attributes, params.positions)?;
     let all = params.games.saturating_mul(params.shares.len() as u64);
-    let played = SharedProgress::new(watch, "games", all);
+    let played = SharedProgress::new(observer, "games", all);
     let point = |&share: &TrainShare| {
-        watch.check()?;
+        observer.check()?;
         let split = TrainTestSplit::new(&dataset, share, params.seed)?;
         let mut rows = split.learned;
         let tree = learner.learn_rows(&dataset, &mut rows)?;
@@ -84,7 +84,7 @@ pub fn curve(
         let validation =
             validate(&mut &player, tablebase, resistance, games, seed, &played.part())?;
         let right = assessment.accuracy().unwrap_or_default();
-        watch.point(&[
+        observer.point(&[
             ("learned from, %", share.percent().into()),
             ("right on the rest, %", 100.0 * right),
             ("games won, %", 100.0 * validation.win_rate),
@@ -100,6 +100,6 @@ pub fn curve(
         })
     };
     let points = params.shares.par_iter().with_max_len(1).map(point).collect();
-    watch.check()?;
+    observer.check()?;
     points
 }

@@ -138,9 +138,9 @@ impl<T: Clone> NamedPlayer<T> {
         &self,
         policy: &dyn Policy,
         tablebase: &Tablebase,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<ProvedPlayer<T>, ExperimentError> {
-        let proof = ProvedGame::with_observer(policy, tablebase, watch)?.proof()?;
+        let proof = ProvedGame::with_observer(policy, tablebase, observer)?.proof()?;
         let Self { name, player } = self.clone();
         Ok(ProvedPlayer { name, player, proof })
     }
@@ -192,9 +192,9 @@ pub struct Frontier {
 pub fn frontier(
     tablebase: &Tablebase,
     params: &FrontierParams,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<Frontier, ExperimentError> {
-    let found = compute(tablebase, params, watch);
+    let found = compute(tablebase, params, observer);
     // A stop must not pass for a complete result.
     watch.check()?;
     found
@@ -203,7 +203,7 @@ pub fn frontier(
 fn compute(
     tablebase: &Tablebase,
     params: &FrontierParams,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<Frontier, ExperimentError> {
     let material = tablebase.material();
     // Check before anything is learned.
@@ -211,19 +211,20 @@ fn compute(
     let given: Vec<_> = given.collect::<Result<_, ExperimentError>>()?;
     let strategies = params.strategies.iter().map(|named| Ok((named, named.policy(material)?)));
     let strategies: Vec<_> = strategies.collect::<Result<_, ExperimentError>>()?;
-    let arena = TheoryGraph::new(tablebase, &AttributeSet::new(material, params.theories), watch)?;
+    let graph =
+        TheoryGraph::new(tablebase, &AttributeSet::new(material, params.theories), observer)?;
     let given = given.into_par_iter();
-    let given = given.map(|(named, policy)| named.proved(&policy, tablebase, watch));
+    let given = given.map(|(named, policy)| named.proved(&policy, tablebase, observer));
     let given = given.collect::<Result<_, _>>()?;
     let strategies = strategies.into_par_iter();
-    let strategies = strategies.map(|(named, policy)| named.proved(&policy, tablebase, watch));
+    let strategies = strategies.map(|(named, policy)| named.proved(&policy, tablebase, observer));
     let strategies = strategies.collect::<Result<_, _>>()?;
-    let searches = searches(params.search_plies, tablebase, watch)?;
-    let learned = learned(tablebase, params.learned, watch)?;
-    let searched = search(&arena, params, watch)?;
-    let proved = SharedProgress::new(watch, "theories to prove", searched.len() as u64);
+    let searches = searches(params.search_plies, tablebase, observer)?;
+    let learned = learned(tablebase, params.learned, observer)?;
+    let searched = search(&graph, params, observer)?;
+    let proved = SharedProgress::new(observer, "theories to prove", searched.len() as u64);
     let theories = searched.into_par_iter().map(|(guarantee, tree)| {
-        watch.check()?;
+        observer.check()?;
         let proof = verify(&tree, guarantee, tablebase)?;
         proved.add(1);
         Ok(ProvedPlayer { name: guarantee.to_string(), player: tree, proof })
@@ -237,25 +238,25 @@ fn compute(
 fn learned(
     tablebase: &Tablebase,
     selection: Selection,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<Vec<ProvedPlayer<DecisionTree>>, ExperimentError> {
     let attributes = AttributeSet::new(tablebase.material(), selection);
     let dataset = Dataset::new(tablebase, &attributes, Positions::Canonical)?;
     let learn = |max_depth| {
-        watch.check()?;
+        observer.check()?;
         let limits = Limits { max_depth, ..Limits::default() };
         Ok::<_, ExperimentError>(CartParams::default().limits(limits).check()?.learn(&dataset)?)
     };
     let prove = |name: String, player: DecisionTree| {
         let policy = TreePolicy::new(player.clone(), tablebase);
         let policy = policy.expect("learned by attributes, as depths");
-        let proved = NamedPlayer { name, player }.proved(&policy, tablebase, watch)?;
+        let proved = NamedPlayer { name, player }.proved(&policy, tablebase, observer)?;
         let won = 100.0 * proved.won_share();
-        watch.point(&[("leaves", proved.player.leaves() as f64), ("won, %", won)]);
+        observer.point(&[("leaves", proved.player.leaves() as f64), ("won, %", won)]);
         Ok::<_, ExperimentError>(proved)
     };
     let exact = learn(None)?;
-    let trees = SharedProgress::new(watch, "trees to learn and prove", exact.depth() as u64);
+    let trees = SharedProgress::new(observer, "trees to learn and prove", exact.depth() as u64);
     let depths = (1..exact.depth() as u32).into_par_iter();
     let limited = depths.map(|depth| {
         let proved = prove(format!("depth {depth}"), learn(Some(depth))?)?;
@@ -272,13 +273,13 @@ fn learned(
 fn searches(
     most_plies: u8,
     tablebase: &Tablebase,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<Vec<ProvedSearch>, ExperimentError> {
     let prove = |plies: u8| {
         let params = SearchParams::depth(plies).plain(Algorithm::AlphaBeta);
         let policy = SearchPolicy::new(tablebase.material(), params, Arc::new(MopUp::default()))
             .map_err(PolicyError::from)?;
-        let proof = ProvedGame::with_observer(&policy, tablebase, watch)?.proof()?;
+        let proof = ProvedGame::with_observer(&policy, tablebase, observer)?.proof()?;
         let nodes_a_move = match policy.effort() {
             Some(Effort::Nodes(nodes)) => Some(nodes),
             _ => None,
@@ -291,22 +292,22 @@ fn searches(
 /// Searches for theories under each guarantee. Returns each smaller theory found, with its
 /// guarantee. Each search starts from the smallest theory of the stricter guarantee before it.
 fn search(
-    arena: &TheoryGraph,
+    graph: &TheoryGraph,
     params: &FrontierParams,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<Vec<(Guarantee, DecisionTree)>, ExperimentError> {
     let FrontierParams { seed, candidates, .. } = *params;
     let all = candidates.saturating_mul(GUARANTEES.len() as u64);
-    let whole = SharedProgress::new(watch, "candidates for theories", all);
+    let progress = SharedProgress::new(observer, "candidates for theories", all);
     let search = SearchSettings { seed, budget: Budget::Candidates(candidates), chains: CHAINS };
     let (mut theories, mut smallest) = (Vec::new(), None);
     for guarantee in GUARANTEES {
-        let part = whole.part();
-        let found = distil(arena, guarantee, smallest.as_ref(), search, &part, |tree| {
+        let part = progress.part();
+        let found = distil(graph, guarantee, smallest.as_ref(), search, &part, |tree| {
             theories.push((guarantee, tree.clone()));
             Ok(())
         });
-        watch.check()?;
+        observer.check()?;
         let found = match found {
             // Skip guarantees that are impossible in this endgame.
             Err(TheoryError::Detours(_) | TheoryError::Impossible(_)) => continue,

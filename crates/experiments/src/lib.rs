@@ -1,4 +1,4 @@
-//! Experiments over everything that learns, plays and proves, and the players that they name.
+//! Experiments that compare learners, players and searches, and the roster of players by name.
 
 pub mod curve;
 mod error;

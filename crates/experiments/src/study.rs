@@ -110,7 +110,7 @@ pub struct StudyRow {
 
 /// Learns with ID3 and CART in every [`StudySetting`] and measures each tree: eight rows, ID3 first.
 /// Each tree plays `games` games against the random defence and as many against the best one; the
-/// same seed gives the same starts. The observer is told the total number of games played.
+/// same seed gives the same starts. The observer receives the total number of games played.
 ///
 /// # Errors
 /// If no games are requested, or the work was stopped.
@@ -118,7 +118,7 @@ pub fn study(
     tablebase: &Tablebase,
     games: u64,
     seed: u64,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<Vec<StudyRow>, ExperimentError> {
     // Check before any tree is learned.
     if games == 0 {
@@ -127,7 +127,7 @@ pub fn study(
     let learners: [Box<dyn Learner>; 2] =
         [Box::new(Id3Params::default().check()?), Box::new(CartParams::default().check()?)];
     let datasets = StudySetting::ALL.into_par_iter().map(|setting| {
-        watch.check()?;
+        observer.check()?;
         let attributes = AttributeSet::new(tablebase.material(), setting.attributes);
         Ok::<_, ExperimentError>(Dataset::new(tablebase, &attributes, setting.positions)?)
     });
@@ -136,9 +136,9 @@ pub fn study(
     let trials: Vec<_> =
         learners.iter().flat_map(|learner| settings().map(move |of| (&**learner, of))).collect();
     let all = games.saturating_mul(2 * trials.len() as u64);
-    let played = SharedProgress::new(watch, "games", all);
+    let played = SharedProgress::new(observer, "games", all);
     let run = |(learner, (setting, dataset)): (&dyn Learner, (StudySetting, &Dataset))| {
-        watch.check()?;
+        observer.check()?;
         let tree = learner.learn(dataset)?;
         let policy = TreePolicy::oriented_board(setting.played_on, tree.clone(), tablebase)?;
         let answers = AnswerCounts::of(&policy);
@@ -146,11 +146,15 @@ pub fn study(
         let play =
             |resistance| validate(&mut &policy, tablebase, resistance, games, seed, &played.part());
         let (proof, (random, best)) = rayon::join(
-            || Ok::<_, ProveError>(ProvedGame::with_observer(&policy, tablebase, watch)?.proof()?),
+            || {
+                Ok::<_, ProveError>(
+                    ProvedGame::with_observer(&policy, tablebase, observer)?.proof()?,
+                )
+            },
             || rayon::join(|| play(Resistance::Random), || play(Resistance::Best)),
         );
         let (random, best) = (random?, best?);
-        watch.point(&[
+        observer.point(&[
             ("leaves", tree.leaves() as f64),
             ("won against random moves, %", 100.0 * random.win_rate),
             ("won against the best defence, %", 100.0 * best.win_rate),
@@ -169,6 +173,6 @@ pub fn study(
         })
     };
     let rows = trials.into_par_iter().with_max_len(1).map(run).collect();
-    watch.check()?;
+    observer.check()?;
     rows
 }

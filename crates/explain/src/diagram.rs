@@ -1,8 +1,8 @@
 //! A position as an SVG picture; equal diagrams give equal bytes.
 //!
-//! White is at the bottom. Highlights differ in shape, not only in colour, so that they can be told
-//! apart in black and white. The men are the chess characters of Unicode, set as text in fonts of
-//! which nearly every machine has one.
+//! White is at the bottom. Highlights differ in shape, not only in colour, so that they can be
+//! distinguished in black and white. The men are the chess characters of Unicode, set as text in
+//! fonts of which nearly every machine has one.
 
 use lucena_base::svg::escape;
 use lucena_chess::{Bitboard, Color, File, Move, Piece, Position, Rank, Role, Square};

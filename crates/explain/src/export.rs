@@ -8,13 +8,13 @@
 //!
 //! ```
 //! use lucena_explain::export::Onnx;
-//! use lucena_tree::{Column, DecisionTree, Head, Node};
+//! use lucena_tree::{Column, DecisionTree, TreeHead, Node};
 //!
-//! let head = Head {
+//! let head = TreeHead {
 //!     material: "KRvK".into(),
 //!     attributes: vec![Column::new("RHangs", 0, 1, "whether the rook can be taken")],
 //!     classes: vec!["good".into(), "draw".into()],
-//!     ..Head::default()
+//!     ..TreeHead::default()
 //! };
 //! let test = Node::Threshold { attribute: 0, at_most: 0, below: 1, above: 2 };
 //! let tree = DecisionTree::new(head, vec![test, Node::Leaf { class: 0 }, Node::Leaf { class: 1 }])?;

@@ -1,10 +1,10 @@
-//! The moves of a game, judged by the table.
+//! The moves of a game, assessed by the table.
 
 use lucena_base::named::named;
 use lucena_chess::{Game, Move, Position};
 use lucena_tablebase::Outcome;
 
-/// A move of a game that was played in an endgame, judged by the table.
+/// A move of a game that was played in an endgame, assessed by the table.
 #[derive(Debug, Clone)]
 pub struct MoveAssessment {
     /// Its number in the game, in plies, from 0.
@@ -42,9 +42,9 @@ named!(LostResult {
     "draw to loss": DrawToLoss,
 });
 
-/// Judges those moves of a game that were played in endgames with tables; other moves are left out.
-/// `look` returns the legal moves of a position with their outcomes, best first, or `None` if there
-/// is no table.
+/// Assesses those moves of a game that were played in endgames with tables; other moves are left
+/// out. `look` returns the legal moves of a position with their outcomes, best first, or `None` if
+/// there is no table.
 ///
 /// # Errors
 /// Those of `look`.

@@ -50,13 +50,13 @@ impl<'a> Lesson<'a> {
     ///
     /// ```
     /// use lucena_explain::lesson::Lesson;
-    /// use lucena_tree::{Column, DecisionTree, Head, Node};
+    /// use lucena_tree::{Column, DecisionTree, TreeHead, Node};
     ///
-    /// let head = Head {
+    /// let head = TreeHead {
     ///     material: "KRvK".into(),
     ///     attributes: vec![Column::new("RHangs", 0, 1, "")],
     ///     classes: vec!["draw".into(), "grade 1".into()],
-    ///     ..Head::default()
+    ///     ..TreeHead::default()
     /// };
     /// let nodes = vec![
     ///     Node::Threshold { attribute: 0, at_most: 0, below: 1, above: 2 },

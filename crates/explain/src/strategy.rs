@@ -171,7 +171,7 @@ impl ChoiceReason {
         }
     }
 
-    /// The number of safe moves, if a rule was asked.
+    /// The number of safe moves, if the rules were evaluated.
     pub fn safe(&self) -> Option<usize> {
         match self {
             Self::NoRule { safe } | Self::Rule { safe, .. } => Some(*safe),

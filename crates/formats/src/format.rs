@@ -67,7 +67,7 @@ pub enum FormatError {
         "cannot write {orbits} positions up to symmetry in {parts} parts: ask for 1 to {orbits}"
     )]
     TooManyParts {
-        /// The number of parts asked for.
+        /// The requested number of parts.
         parts: usize,
         /// The number of orbits.
         orbits: usize,

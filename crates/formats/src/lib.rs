@@ -1,4 +1,4 @@
-//! Rows in files: the formats in which data sets are handed on, in one file or in parts, and their card.
+//! Data sets in files: the file formats, partitions of several files, and the card that describes them.
 
 mod card;
 mod day;

@@ -114,7 +114,7 @@ pub enum LearnError {
     /// The number of folds is less than two or more than the number of orbits.
     #[error("{orbits} orbits cannot be divided into {folds} folds: choose from 2 to {orbits}")]
     Folds {
-        /// The number of folds asked for.
+        /// The requested number of folds.
         folds: usize,
         /// The number of orbits.
         orbits: usize,
@@ -124,7 +124,7 @@ pub enum LearnError {
         "{share} of {orbits} orbits leaves none to learn from, or none to test on: choose a share nearer to one half"
     )]
     Share {
-        /// The share asked for.
+        /// The requested share.
         share: TrainShare,
         /// The number of orbits.
         orbits: usize,

@@ -10,13 +10,13 @@ use serde::Serialize;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ApiError {
-    /// The query makes no sense, for this reason.
+    /// The query is invalid, for this reason.
     #[error("{0}")]
     BadRequest(String),
-    /// The thing asked for does not exist, as this sentence tells.
+    /// The requested thing does not exist, for this reason.
     #[error("{0}")]
     NotFound(String),
-    /// A table file can no longer be read, as this sentence tells.
+    /// A table file can no longer be read, for this reason.
     #[error("{0}")]
     Unreadable(String),
     /// A table must be solved first: the same query succeeds a little later.
@@ -25,7 +25,7 @@ pub enum ApiError {
 }
 
 impl ApiError {
-    /// Creates an error for a query that makes no sense.
+    /// Creates an error for an invalid query.
     pub(super) fn nonsense(reason: impl ToString) -> Self {
         Self::BadRequest(reason.to_string())
     }

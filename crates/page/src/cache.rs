@@ -11,8 +11,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Results that take long to compute, each by the name of its subject in an endgame. They are computed in
-/// the background; until one is ready, queries for it are told to come again. The results used last are
-/// kept.
+/// the background; until one is ready, the answer to a query for it is to ask again later. Only the most
+/// recently used results are kept.
 pub(super) struct Cache<T>(Mutex<CacheState<T>>);
 
 struct CacheState<T> {

@@ -1,4 +1,4 @@
-//! The tree or the strategy that a player goes by.
+//! The tree or the strategy that a player uses.
 
 use super::{ApiError, PageState};
 use lucena_chess::Material;
@@ -7,14 +7,14 @@ use lucena_proof::policy::{Policy, StrategyPolicy};
 use lucena_tree::DecisionTree;
 use std::sync::Arc;
 
-/// A player in an endgame, and the tree or strategy it goes by.
+/// A player in an endgame, and the tree or strategy that it uses.
 pub(super) struct PlayerInEndgame {
     pub(super) player: Arc<LoadedPlayer>,
     pub(super) material: Material,
     pub(super) knowledge: Knowledge,
 }
 
-/// The tree or the strategy that a player goes by.
+/// The tree or the strategy that a player uses.
 pub(super) enum Knowledge {
     Tree(Arc<DecisionTree>),
     Strategy(Arc<StrategyPolicy>),

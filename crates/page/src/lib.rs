@@ -9,8 +9,8 @@
 //! use lucena_page::{PageState, answer};
 //! use lucena_tablebase::TableFolder;
 //!
-//! let shelf = PageState::new(TableFolder::in_memory());
-//! let reply = answer(&shelf, "/api/setup", "fen=8/8/8/8/8/1k6/8/K1R5+w");
+//! let state = PageState::new(TableFolder::in_memory());
+//! let reply = answer(&state, "/api/setup", "fen=8/8/8/8/8/1k6/8/K1R5+w");
 //! assert_eq!(reply.status, 200);
 //! assert!(String::from_utf8(reply.body)?.contains(r#""endgame":"KRvK""#));
 //! # Ok::<(), std::string::FromUtf8Error>(())

@@ -71,7 +71,7 @@ pub(super) fn chosen(
         tablebases.push(shelf.tablebase(material)?);
     }
     let entry = RosterEntrant::new(&player, &tablebases)?;
-    // Each move has its own seed, which stays the same if the move is asked for again.
+    // Each move has its own seed, which stays the same if the move is requested again.
     let seed =
         query.seed.unwrap_or(1).wrapping_mul(1 << 10).wrapping_add(game.history().len() as u64);
     let mut seat = entry.seat(seed)?;

@@ -125,7 +125,7 @@ impl PageState {
         Ok(Arc::new(loaded))
     }
 
-    /// A player's tree in an endgame; `None` if it does not go by one.
+    /// A player's tree in an endgame; `None` if it does not use one.
     pub(super) fn tree(
         &self,
         player: &LoadedPlayer,

@@ -1,4 +1,4 @@
-//! Check of whether attributes determine the depth.
+//! A check if attributes determine the depth.
 
 use super::knowledge::usual;
 use super::query::Optional;

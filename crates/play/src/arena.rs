@@ -16,7 +16,7 @@ mod run;
 mod table;
 
 pub use openings::{Openings, OpeningsError};
-pub use params::{ArenaClock, ArenaParams, Entrant, EntrantError, TheoryGraphError};
+pub use params::{ArenaClock, ArenaError, ArenaParams, Entrant, EntrantError};
 pub use rating::{Rating, ratings};
 pub use record::{ArenaResult, GameEnd, GameRecord, GameStart};
 pub use run::Arena;

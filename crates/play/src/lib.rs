@@ -47,8 +47,8 @@ pub trait Player {
     ///
     /// # Errors
     /// If it has no move: none of the requested ones, or none at all.
-    fn choose_for(&mut self, game: &Game, task: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
-        let mv = self.play(game, task.pace.clock()).filter(|&mv| task.allows(mv));
+    fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
+        let mv = self.play(game, request.pace.clock()).filter(|&mv| request.allows(mv));
         mv.map(|mv| Choice { mv, grounds: Grounds::Unstated }).ok_or(Forfeit::NoMove)
     }
 
@@ -56,7 +56,7 @@ pub trait Player {
     ///
     /// # Errors
     /// If it cannot play.
-    fn begin_game(&mut self, _watch: &dyn Observer) -> Result<(), Forfeit> {
+    fn begin_game(&mut self, _observer: &dyn Observer) -> Result<(), Forfeit> {
         Ok(())
     }
 }
@@ -70,9 +70,9 @@ impl<P: Policy> Player for P {
         self.choose(&game.position().ok()?)
     }
 
-    fn choose_for(&mut self, game: &Game, task: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
+    fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
         let position = game.position().map_err(|_| Forfeit::NoMove)?;
-        let mv = self.choose(&position).filter(|&mv| task.allows(mv)).ok_or(Forfeit::NoMove)?;
+        let mv = self.choose(&position).filter(|&mv| request.allows(mv)).ok_or(Forfeit::NoMove)?;
         Ok(Choice { mv, grounds: self.grounds(&position).into() })
     }
 }

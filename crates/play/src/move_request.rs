@@ -4,7 +4,7 @@ use lucena_proof::policy::PolicyGrounds;
 use lucena_search::{DepthCallback, Limit, SearchResult};
 use std::time::Duration;
 
-/// The conditions under which a player is asked for a move.
+/// A request for a move, and its conditions.
 #[derive(Clone, Copy)]
 pub struct MoveRequest<'a> {
     /// The time control.
@@ -49,7 +49,7 @@ impl TimeMode {
 }
 
 impl<'a> MoveRequest<'a> {
-    /// Creates a task that allows any move, under a time control.
+    /// Creates a request that allows any move, under a time control.
     pub fn at(pace: TimeMode, watch: &'a dyn Observer) -> Self {
         Self { pace, limit: Limit::default(), among: None, watch, deepened: None }
     }
@@ -88,7 +88,7 @@ impl From<PolicyGrounds> for Grounds {
     }
 }
 
-/// Why a player makes no move: it has lost.
+/// The reason why a player makes no move. Without a move it loses the game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Forfeit {

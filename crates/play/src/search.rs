@@ -15,12 +15,12 @@ const USUAL_TIME: u64 = 1000;
 ///
 /// ```
 /// use lucena_chess::Game;
-/// use lucena_search::evaluation::Complete;
+/// use lucena_search::evaluation::CombinedEvaluation;
 /// use lucena_play::{Player, SearchPlayer};
 /// use lucena_search::SearchParams;
 /// use std::sync::Arc;
 ///
-/// let mut player = SearchPlayer::new(SearchParams::depth(3), Arc::new(Complete::default()));
+/// let mut player = SearchPlayer::new(SearchParams::depth(3), Arc::new(CombinedEvaluation::default()));
 /// let game: Game = "6k1/5ppp/8/8/8/8/8/K6R w - - 0 1".parse()?;
 /// assert!(player.play(&game, None).is_some());
 /// # Ok::<(), lucena_chess::FenError>(())
@@ -54,12 +54,12 @@ impl SearchPlayer {
         &mut self,
         game: &Game,
         clock: Option<Clock>,
-        inquiry: SearchRequest<'_>,
+        request: SearchRequest<'_>,
     ) -> SearchResult {
-        let Some(mut time) = self.time else { return self.search.run(game, inquiry) };
+        let Some(mut time) = self.time else { return self.search.run(game, request) };
         let given = time.for_move(clock);
-        let limit = Limit { time: Some(given), ..inquiry.limit };
-        let found = self.search.run(game, SearchRequest { limit, ..inquiry });
+        let limit = Limit { time: Some(given), ..request.limit };
+        let found = self.search.run(game, SearchRequest { limit, ..request });
         time.spent(given, found.time);
         self.time = Some(time);
         found
@@ -75,17 +75,17 @@ impl Player for SearchPlayer {
         self.find(game, clock).mv
     }
 
-    fn choose_for(&mut self, game: &Game, task: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
-        let MoveRequest { pace, limit, among, watch, deepened } = *task;
+    fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
+        let MoveRequest { pace, limit, among, watch, deepened } = *request;
         let limit = limit.and(self.search.params().limit);
-        let inquiry = SearchRequest { limit, among, watch, deepened };
+        let request = SearchRequest { limit, among, watch, deepened };
         let found = match pace {
-            TimeMode::Free | TimeMode::Clocks { .. } => self.within(game, pace.clock(), inquiry),
+            TimeMode::Free | TimeMode::Clocks { .. } => self.within(game, pace.clock(), request),
             TimeMode::Each(time) => {
                 let limit = limit.and(Limit::time(time));
-                self.search.run(game, SearchRequest { limit, ..inquiry })
+                self.search.run(game, SearchRequest { limit, ..request })
             }
-            TimeMode::Endless => self.search.run(game, inquiry),
+            TimeMode::Endless => self.search.run(game, request),
         };
         let mv = found.mv.ok_or(Forfeit::NoMove)?;
         Ok(Choice { mv, grounds: Grounds::Search(found) })
@@ -99,8 +99,8 @@ impl Player for SearchPlayer {
 
 /// Plays an endgame by a search to a fixed depth, so that the strength of the search alone can be proved.
 ///
-/// It searches every position anew, from its representative and without a table, so it is a pure function of
-/// the position.
+/// It searches every position from scratch, from its representative and without a table, so it is a pure
+/// function of the position.
 pub struct SearchPolicy {
     material: Material,
     params: SearchParams,

@@ -100,7 +100,7 @@ impl Validation {
 }
 
 /// Plays games from uniformly random legal positions of a table's material, with the strong side to
-/// move as White. The same seed gives the same games. The observer is told the number of games
+/// move as White. The same seed gives the same games. The observer receives the number of games
 /// played, and can stop the work after each game.
 ///
 /// ```
@@ -125,7 +125,7 @@ pub fn validate(
     resistance: Resistance,
     games: u64,
     seed: u64,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<Validation, ValidationError> {
     if games == 0 {
         return Err(ValidationError::NoGames);
@@ -136,7 +136,7 @@ pub fn validate(
     let (mut won, mut drawn, mut lost, mut excess, mut compared) = (0, 0, 0, 0, 0);
     let mut by_distance: BTreeMap<Plies, Stratum> = BTreeMap::new();
     for game in 0..games {
-        watch.check()?;
+        observer.check()?;
         let start = loop {
             let at = rng.gen_range(0..index.len() as u32);
             if let Some(position) = index.position(at as usize, Side::Strong) {
@@ -166,8 +166,8 @@ pub fn validate(
         }
         if (game + 1) % 256 == 0 || game + 1 == games {
             let done = game + 1;
-            watch.report(Progress { what: "games", done, total: Some(games) });
-            watch.point(&[("games", done as f64), ("won, %", 100.0 * won as f64 / done as f64)]);
+            observer.report(Progress { what: "games", done, total: Some(games) });
+            observer.point(&[("games", done as f64), ("won, %", 100.0 * won as f64 / done as f64)]);
         }
     }
     tablebase.intact()?;

@@ -14,7 +14,8 @@ pub struct WithEndgames<'a> {
 }
 
 impl<'a> WithEndgames<'a> {
-    /// Creates a player from another player and policies. Of two policies for one endgame, the first is used.
+    /// Creates a player from another player and policies. If two policies are for the same endgame, the first
+    /// is used.
     pub fn new(inner: Box<dyn Player + 'a>, policies: Vec<&'a dyn Policy>) -> Self {
         Self { inner, policies }
     }
@@ -38,17 +39,17 @@ impl Player for WithEndgames<'_> {
         known.or_else(|| self.inner.play(game, clock))
     }
 
-    fn choose_for(&mut self, game: &Game, task: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
+    fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
         let known = self.knows(game).and_then(|(policy, position)| {
-            let mv = policy.choose(&position).filter(|&mv| task.allows(mv))?;
+            let mv = policy.choose(&position).filter(|&mv| request.allows(mv))?;
             Some(Choice { mv, grounds: policy.grounds(&position).into() })
         });
-        known.map_or_else(|| self.inner.choose_for(game, task), Ok)
+        known.map_or_else(|| self.inner.choose_for(game, request), Ok)
     }
 
-    fn begin_game(&mut self, watch: &dyn Observer) -> Result<(), Forfeit> {
+    fn begin_game(&mut self, observer: &dyn Observer) -> Result<(), Forfeit> {
         self.policies.iter().for_each(|policy| policy.prepare());
-        self.inner.begin_game(watch)
+        self.inner.begin_game(observer)
     }
 }
 
@@ -81,14 +82,14 @@ impl Player for WithBook<'_> {
         self.known(game).or_else(|| self.inner.play(game, clock))
     }
 
-    fn choose_for(&mut self, game: &Game, task: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
-        match self.known(game).filter(|&mv| task.allows(mv)) {
+    fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
+        match self.known(game).filter(|&mv| request.allows(mv)) {
             Some(mv) => Ok(Choice { mv, grounds: Grounds::Book }),
-            None => self.inner.choose_for(game, task),
+            None => self.inner.choose_for(game, request),
         }
     }
 
-    fn begin_game(&mut self, watch: &dyn Observer) -> Result<(), Forfeit> {
-        self.inner.begin_game(watch)
+    fn begin_game(&mut self, observer: &dyn Observer) -> Result<(), Forfeit> {
+        self.inner.begin_game(observer)
     }
 }

@@ -95,7 +95,7 @@ pub struct Certificate {
     pub refutation: Option<CertificateRefutation>,
 }
 
-/// A line in writing.
+/// A line of a certificate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CertificateLine {
@@ -107,7 +107,7 @@ pub struct CertificateLine {
     pub san: Vec<String>,
 }
 
-/// A line in writing, with the reason why it does not win.
+/// A line that does not win, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CertificateRefutation {
@@ -121,7 +121,7 @@ pub struct CertificateRefutation {
     pub reason: Reason,
 }
 
-/// Why a certificate cannot be read.
+/// An error in reading a certificate.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseCertificateError {

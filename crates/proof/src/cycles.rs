@@ -4,9 +4,9 @@ use std::collections::hash_map::{Entry, HashMap};
 use std::collections::{HashSet, VecDeque};
 use std::hash::Hash;
 
-/// A search for what can be reached in the fewest steps.
+/// A breadth-first search: finds the nodes that can be reached, in the fewest steps.
 pub(super) struct BreadthFirst<P> {
-    /// What each was reached from; `None` for the start.
+    /// The node that each was reached from; `None` for the start.
     came_from: HashMap<P, Option<P>>,
     queue: VecDeque<(P, usize)>,
 }
@@ -16,12 +16,12 @@ impl<P: Copy + Eq + Hash> BreadthFirst<P> {
         Self { came_from: HashMap::from([(start, None)]), queue: VecDeque::from([(start, 0)]) }
     }
 
-    /// Returns what has been reached and not returned yet, in the fewest steps, and their number.
+    /// Returns the next node, nearest first, and its number of steps.
     pub(super) fn next(&mut self) -> Option<(P, usize)> {
         self.queue.pop_front()
     }
 
-    /// Reaches `to` from what took this many steps.
+    /// Adds a node that is reached from another one, which took this many steps.
     pub(super) fn reach(&mut self, to: P, (from, steps): (P, usize)) {
         if let Entry::Vacant(entry) = self.came_from.entry(to) {
             entry.insert(Some(from));
@@ -29,7 +29,7 @@ impl<P: Copy + Eq + Hash> BreadthFirst<P> {
         }
     }
 
-    /// Returns the way to what has been reached, without the start.
+    /// Returns the path to a node that has been reached, without the start.
     pub(super) fn way(&self, to: P) -> Vec<P> {
         let mut way: Vec<P> = std::iter::successors(Some(to), |at| self.came_from[at]).collect();
         way.pop();
@@ -59,7 +59,7 @@ impl<'a> CycleSearch<'a> {
         bound: Option<usize>,
     ) -> Option<Vec<Position>> {
         let bound = bound.unwrap_or(usize::MAX);
-        // Most circles are short, and a search for long ones visits the whole game.
+        // Most cycles are short, and a search for long ones visits the whole game.
         let mut reach = 4;
         loop {
             let circle = self.within(start, reach.min(bound));
@@ -75,7 +75,7 @@ impl<'a> CycleSearch<'a> {
         let mut done = HashSet::new();
         let mut search = BreadthFirst::new(start);
         while let Some((position, steps)) = search.next() {
-            // Both sides have to come back, so a circle has at least two steps.
+            // Both sides have to come back, so a cycle has at least two steps.
             if steps + 2 >= bound {
                 break;
             }
@@ -83,7 +83,7 @@ impl<'a> CycleSearch<'a> {
                 bound = steps + round.len();
                 shortest = Some([vec![start], search.way(position), round].concat());
             }
-            // A circle through this position that is entered later is no shorter.
+            // A cycle through this position that is entered later is no shorter.
             done.insert(position);
             for next in self.following(position) {
                 search.reach(next, (position, steps));
@@ -92,7 +92,7 @@ impl<'a> CycleSearch<'a> {
         shortest
     }
 
-    /// Returns the positions after each step of the shortest circle through a position, with fewer steps than
+    /// Returns the positions after each step of the shortest cycle through a position, with fewer steps than
     /// a bound and without positions in `done`.
     fn round(
         &mut self,

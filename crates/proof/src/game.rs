@@ -36,11 +36,11 @@ impl<'a> ProvedGame<'a> {
         Self::with_observer(policy, tablebase, &NoObserver)
     }
 
-    /// Proves a policy and reports progress to a watch.
+    /// Proves a policy and reports progress to an observer.
     ///
     /// # Errors
-    /// If the table is for another material than the policy, the watch asks to stop, or a table file can no longer be
-    /// read.
+    /// If the table is for another material than the policy, the observer asks to stop, or a table file can
+    /// no longer be read.
     pub fn with_observer(
         policy: &'a dyn Policy,
         tablebase: &'a Tablebase,

@@ -2,7 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `endgame` | the moves and replies of an endgame as lists, for what asks for them many times |
+//! | `endgame` | the moves and replies of an endgame as lists, for repeated reading |
 //! | `turn` | the weak side's turn in one position: its replies, and whether the game ends |
 //! | `position_numbers` | the numbering of a proof, which also has the rights to capture en passant |
 //! | `policy_graph` | the graph of one policy for a proof, which stores no replies |

@@ -55,7 +55,7 @@ impl fmt::Display for Guarantee {
     }
 }
 
-/// Why a tree is not a theory of an endgame.
+/// An error in verifying that a tree keeps a guarantee.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyGuaranteeError {
@@ -68,7 +68,7 @@ pub enum VerifyGuaranteeError {
     /// The tree does not keep the guarantee.
     #[error("the tree does not keep \"{guarantee}\"")]
     Broken {
-        /// The guarantee that was asked for.
+        /// The requested guarantee.
         guarantee: Guarantee,
         /// The result of the proof.
         proof: Box<Proof>,

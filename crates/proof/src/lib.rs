@@ -1,4 +1,4 @@
-//! The worth of a policy, from every position and against every defence.
+//! Proofs of the strength of a policy, from every position and against every defence.
 //!
 //! A policy picks one move in each position of the strong side. A position is *won* if that move mates, or if
 //! it does not stalemate and every reply leads to a position that is already won: the least fixed point,
@@ -118,7 +118,7 @@ pub struct Refutation {
     pub reason: Reason,
 }
 
-/// Why a line does not win.
+/// The reason why a line does not win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
@@ -146,7 +146,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Why nothing was proved.
+/// An error in a proof.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProveError {
@@ -161,7 +161,7 @@ pub enum ProveError {
         /// The endgame.
         material: Material,
     },
-    /// The position whose result was asked for is of another material than the policy plays.
+    /// The requested position is of another material than the policy plays.
     #[error(
         "the position is one of {found}, not {played}: take one of {played}, or another player"
     )]
@@ -171,13 +171,13 @@ pub enum ProveError {
         /// The material that the policy plays.
         played: Material,
     },
-    /// The weak side is to move in the position whose result was asked for.
+    /// The weak side is to move in the requested position.
     #[error(
         "{0:?} is to move, the weak side: the player moves for the strong side, so give a position in which {strong:?} is to move",
         strong = !*.0
     )]
     WeakSideToMove(Color),
-    /// The watch asked to stop.
+    /// The observer asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

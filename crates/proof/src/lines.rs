@@ -35,10 +35,10 @@ impl ProvedGame<'_> {
     }
 
     /// Returns the shortest line from a position that is not won, whatever the policy does: to a failure, or
-    /// once around a circle.
+    /// once around a cycle.
     pub(super) fn shortest_refutation(&self, start: Position) -> Refutation {
         let failure = self.nearest(&start, |at, position, after| self.failure(at, position, after));
-        // A circle is preferred if it is shorter; it has two plies per step.
+        // A cycle is preferred if it is shorter; it has two plies per step.
         let bound = failure.as_ref().map(|failure| failure.plies.div_ceil(2));
         if let Some(circle) = CycleSearch::new(self).shortest(start, bound) {
             return Refutation { start, line: self.spell(&circle), reason: Reason::Cycle };

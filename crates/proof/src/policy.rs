@@ -1,4 +1,4 @@
-//! Pure functions from a legal position to a move: what can be proved.
+//! Policies: pure functions from a legal position to a move. They can be proved.
 //!
 //! | kind | chooses by |
 //! |---|---|
@@ -85,7 +85,7 @@ pub trait Policy: Sync {
         None
     }
 
-    /// The reason for its choice in a position, to be told to people.
+    /// The reason for its choice in a position, for people.
     fn grounds(&self, position: &Position) -> PolicyGrounds {
         let name = self.name();
         match self.used_rule(position) {

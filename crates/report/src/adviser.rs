@@ -1,4 +1,4 @@
-//! Players that say which move they would have played instead, and why.
+//! Players that advise: the move that they would have played instead, and the reason.
 
 use super::explain_strategy::because;
 use super::explain_tree::{NOT_SEEN, TURNED};

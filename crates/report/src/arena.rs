@@ -5,7 +5,7 @@ use super::{tenths, timed};
 use lucena_base::plural::{count, figure, grouped};
 use lucena_base::progress::Observer;
 use lucena_chess::pgn::GameResult;
-use lucena_play::arena::{Arena, ArenaResult, CrossTable, GameEnd, Tally, TheoryGraphError};
+use lucena_play::arena::{Arena, ArenaError, ArenaResult, CrossTable, GameEnd, Tally};
 use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -114,7 +114,7 @@ pub fn arena(
     file: Option<&Path>,
     tablebases: &[Tablebase],
     watch: &dyn Observer,
-) -> Result<ArenaReport, TheoryGraphError> {
+) -> Result<ArenaReport, ArenaError> {
     let (contest, seconds) = timed(|| arena.run(file, watch));
     let contest = contest?;
     let (table, ratings) = (contest.table(), contest.ratings());

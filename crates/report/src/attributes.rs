@@ -1,4 +1,4 @@
-//! The attributes of an endgame, and their sufficiency: do they tell its positions apart?
+//! The attributes of an endgame, and whether they are sufficient to distinguish its positions.
 
 use super::timed;
 use lucena_attributes::{AttributeSet, Selection};
@@ -245,7 +245,7 @@ fn on_the_board(
 }
 
 impl AttributesReport {
-    /// Writes the report in sentences, or a table of the attributes if nothing else was asked for.
+    /// Writes the report in sentences, or a table of the attributes if nothing else was requested.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(found) = &self.sufficiency else { return self.write_list(out) };
         let set = self.set.map_or_else(String::new, |set| format!("{set} "));

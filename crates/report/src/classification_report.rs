@@ -1,4 +1,4 @@
-//! Reports on classifiers in the layouts of other programs, to the last space.
+//! Reports on classifiers in the layouts of other programs, byte for byte.
 
 use super::classifier_metrics::{ClassMetrics, ClassifierMetrics};
 use lucena_base::named::named;

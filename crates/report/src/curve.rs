@@ -73,7 +73,7 @@ pub struct CurvePointReport {
 /// Learns from each share and tests each tree: see [`curve::curve`].
 ///
 /// # Errors
-/// If no games are asked for, a share of the orbits is none or all of them, or the work was
+/// If no games are requested, a share of the orbits is none or all of them, or the work was
 /// stopped.
 pub fn curve(
     tablebase: &Tablebase,

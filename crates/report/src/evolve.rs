@@ -275,7 +275,7 @@ impl EvolveReport {
 
 type Points = Vec<(f64, f64)>;
 
-/// The axis of so many generations.
+/// The axis of the generations.
 pub(super) fn generations(generations: u64) -> Axis {
     let range = 0.0..(generations.max(1) as f64);
     Axis { title: "generation".into(), range, scale: Scale::Linear }

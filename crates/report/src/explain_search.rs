@@ -58,13 +58,13 @@ pub struct TermReport {
 ///
 /// ```
 /// use lucena_chess::Game;
-/// use lucena_search::evaluation::Complete;
+/// use lucena_search::evaluation::CombinedEvaluation;
 /// use lucena_play::SearchPlayer;
 /// use lucena_report::explain_search;
 /// use lucena_search::SearchParams;
 /// use std::sync::Arc;
 ///
-/// let evaluation = Arc::new(Complete::default());
+/// let evaluation = Arc::new(CombinedEvaluation::default());
 /// let mut player = SearchPlayer::new(SearchParams::depth(2), evaluation.clone());
 /// let report = explain_search(&mut player, &*evaluation, &Game::new());
 /// assert_eq!((report.board, report.parts.len()), (0, 8));

@@ -88,7 +88,7 @@ pub(super) const TURNED: &str = "The tree turns each board before it looks, and 
     as they lie, the first holds for both.";
 
 impl TreeMoveReport {
-    /// The report on the explanation of a move by a tree with so many leaves.
+    /// The report on the explanation of a move by a tree with the given number of leaves.
     ///
     /// # Errors
     /// If a move is not legal.

@@ -1,9 +1,9 @@
 //! The reports of the verbs, as data: a documented type for each, which states its units.
 //!
-//! A function makes a report from a tablebase, a policy or a plan. A report is serialised as it
-//! stands, describes itself by a JSON Schema ([`SCHEMAS`]) and is written in sentences
-//! (`write_text`), as CSV or as a chart. The command line parses, calls and prints; the page and
-//! other languages call the same functions.
+//! A function makes a report from a tablebase, a policy or a plan. A report serialises to JSON, has
+//! a JSON Schema ([`SCHEMAS`]) and can be written in sentences (`write_text`), as CSV or as a
+//! chart. The command line parses, calls and prints; the page and other languages call the same
+//! functions.
 //!
 //! ```
 //! use lucena_play::Resistance;

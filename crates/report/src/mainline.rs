@@ -5,7 +5,7 @@ use lucena_chess::{Color, Game, Move, Position};
 use lucena_tablebase::Outcome;
 
 /// The line of best play from a position: the quickest mate against the longest defence. A drawn
-/// position has no line, since any move that keeps the draw will do.
+/// position has no line, since all moves that keep the draw are equally good.
 pub struct Mainline {
     game: PgnGame,
     before: String,

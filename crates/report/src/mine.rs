@@ -393,12 +393,12 @@ fn write_krkopt(
     Ok(format!("identical to the published file, {written}"))
 }
 
-/// Writes a file and says what was done.
+/// Writes a file and returns what was done, in words.
 fn save(path: &Path, bytes: &[u8]) -> Result<String, WriteError> {
     Ok(say(path, write_file(path, bytes)?))
 }
 
-/// Writes a tree as JSON and says what was done.
+/// Writes a tree as JSON and returns what was done, in words.
 fn save_tree(path: &Path, tree: &DecisionTree) -> Result<String, WriteError> {
     Ok(say(path, write_file_with(path, |file| tree.write_json(file))?))
 }

@@ -1,4 +1,4 @@
-//! The answer of `probe`, for one position and for many.
+//! The report of `probe`, for one position and for many.
 
 use super::lichess::{HalfmoveClock, LichessEntry};
 use lucena_base::plural::count;

@@ -1,4 +1,4 @@
-//! The answer of `solve`.
+//! The report of `solve`.
 
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;

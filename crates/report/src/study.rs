@@ -73,7 +73,7 @@ pub struct StudyRowReport {
 /// Repeats the published study, with its remedies beside it: see [`study::study`].
 ///
 /// # Errors
-/// If no games are asked for, or the work was stopped.
+/// If no games are requested, or the work was stopped.
 pub fn study(
     tablebase: &Tablebase,
     games: u64,

@@ -1,4 +1,4 @@
-//! The answer of `verify`.
+//! The report of `verify`.
 
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::Material;

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 /// The longest line in plies, including extensions and quiescence.
 const LONGEST_LINE: u8 = 2 * MAX_DEPTH - 1;
-/// The number of nodes between two looks at the clock.
+/// The number of nodes between two checks of the clock.
 const LOOK_AT_CLOCK: u64 = 2048;
 
 /// The state of one search of the tree.
@@ -106,14 +106,14 @@ impl Searcher<'_> {
     }
 
     /// The value of a board for the side to move if it is within the window, else a bound.
-    pub(super) fn alpha_beta(&mut self, board: &Board, step: Node, window: Window) -> i32 {
-        let Node { mut depth, ply, .. } = step;
+    pub(super) fn alpha_beta(&mut self, board: &Board, node: Node, window: Window) -> i32 {
+        let Node { mut depth, ply, .. } = node;
         let in_check = !board.checkers().is_empty();
         if in_check && ply > 0 && self.has(Refinement::ExtendChecks) {
             depth += 1;
         }
         if depth <= 0 && self.has(Refinement::Quiescence) {
-            return self.quiescence(board, step, window, 0);
+            return self.quiescence(board, node, window, 0);
         }
         self.nodes += 1;
         if self.meets_limit() {
@@ -133,13 +133,16 @@ impl Searcher<'_> {
         {
             return value;
         }
-        if let Some(value) = self.pass(board, Node { depth, ..step }, window) {
+        if let Some(value) = self.pass(board, Node { depth, ..node }, window) {
             return value;
         }
-        let kept = known.and_then(|entry| entry.mv).filter(|_| self.has(Refinement::HashMove));
-        let kept =
-            if ply == 0 && self.has(Refinement::HashMove) { self.root_best.or(kept) } else { kept };
-        let value = self.each_move(board, Node { depth, ..step }, window, kept, in_check);
+        let hash_move = known.and_then(|entry| entry.mv).filter(|_| self.has(Refinement::HashMove));
+        let hash_move = if ply == 0 && self.has(Refinement::HashMove) {
+            self.root_best.or(hash_move)
+        } else {
+            hash_move
+        };
+        let value = self.each_move(board, Node { depth, ..node }, window, hash_move, in_check);
         if self.is_over { 0 } else { value }
     }
 
@@ -147,14 +150,14 @@ impl Searcher<'_> {
     fn each_move(
         &mut self,
         board: &Board,
-        step: Node,
+        node: Node,
         window: Window,
-        kept: Option<Move>,
+        hash_move: Option<Move>,
         in_check: bool,
     ) -> i32 {
-        let Node { depth, ply, moved, .. } = step;
+        let Node { depth, ply, moved, .. } = node;
         let ordering =
-            Ordering { refinements: self.refinements, memory: self.memory, kept, moved, ply };
+            Ordering { refinements: self.refinements, memory: self.memory, hash_move, moved, ply };
         let (mut moves, _) = ordering.moves(board, MoveFilter::All);
         let is_chosen_from = ply == 0 && self.among.is_some();
         if is_chosen_from {
@@ -174,7 +177,7 @@ impl Searcher<'_> {
                 &after,
                 ranked,
                 MoveNumber { at, in_check },
-                step,
+                node,
                 Window { alpha, ..window },
             );
             if self.is_over {
@@ -216,21 +219,21 @@ impl Searcher<'_> {
         board: &Board,
         after: &Board,
         ranked: RankedMove,
-        late: MoveNumber,
-        step: Node,
+        number: MoveNumber,
+        node: Node,
         window: Window,
     ) -> i32 {
         let took = ranked.taken.is_some();
-        let more = self.extension(board, after, ranked.mv, took, step);
+        let more = self.extension(board, after, ranked.mv, took, node);
         let child = Node {
-            depth: step.depth - 1 + more,
-            ply: step.ply + 1,
+            depth: node.depth - 1 + more,
+            ply: node.ply + 1,
             moved: Some(ranked.mv.to),
             took,
             may_pass: true,
         };
         if self.algorithm != Algorithm::NegaScout && !self.has(Refinement::Reductions)
-            || late.at == 0
+            || number.at == 0
         {
             return -self.alpha_beta(after, child, window.turned());
         }
@@ -239,7 +242,7 @@ impl Searcher<'_> {
         } else {
             window
         };
-        let less = if more == 0 { self.reduction(after, ranked, late, step) } else { 0 };
+        let less = if more == 0 { self.reduction(after, ranked, number, node) } else { 0 };
         let mut value = window.alpha + 1;
         if less > 0 {
             let shallow = Node { depth: child.depth - less, ..child };
@@ -256,34 +259,34 @@ impl Searcher<'_> {
     }
 
     /// The extension of a move in plies, not counting check extensions.
-    fn extension(&self, board: &Board, after: &Board, mv: Move, took: bool, step: Node) -> i32 {
-        let is_recapture = took && step.took && step.moved == Some(mv.to);
+    fn extension(&self, board: &Board, after: &Board, mv: Move, took: bool, node: Node) -> i32 {
+        let is_recapture = took && node.took && node.moved == Some(mv.to);
         let enters_pawn_ending = || took && has_pieces(board, mv.to) && is_pawn_ending(after);
         let extends = self.has(Refinement::ExtendRecaptures) && is_recapture
             || self.has(Refinement::ExtendPawnEndings) && enters_pawn_ending();
         // Limit the length of a line to about twice the depth.
-        i32::from(extends && i32::from(step.ply) < 2 * (step.depth + i32::from(step.ply)))
+        i32::from(extends && i32::from(node.ply) < 2 * (node.depth + i32::from(node.ply)))
     }
 
     /// The reduction of a late quiet move in plies.
-    fn reduction(&self, after: &Board, ranked: RankedMove, late: MoveNumber, step: Node) -> i32 {
+    fn reduction(&self, after: &Board, ranked: RankedMove, number: MoveNumber, node: Node) -> i32 {
         if !self.has(Refinement::Reductions)
-            || step.depth < 3
-            || late.at < 3
-            || late.in_check
+            || node.depth < 3
+            || number.at < 3
+            || number.in_check
             || !ranked.is_quiet()
             || !after.checkers().is_empty()
-            || self.memory.is_killer(ranked.mv, step.ply)
+            || self.memory.is_killer(ranked.mv, node.ply)
         {
             return 0;
         }
-        let less = 1 + i32::from(late.at >= 8) + i32::from(late.at >= 20 && step.depth >= 6);
-        less.min(step.depth - 2)
+        let less = 1 + i32::from(number.at >= 8) + i32::from(number.at >= 20 && node.depth >= 6);
+        less.min(node.depth - 2)
     }
 
     /// Null-move pruning: a position that is still too good after a pass is cut off.
-    fn pass(&mut self, board: &Board, step: Node, window: Window) -> Option<i32> {
-        let Node { depth, ply, may_pass, .. } = step;
+    fn pass(&mut self, board: &Board, node: Node, window: Window) -> Option<i32> {
+        let Node { depth, ply, may_pass, .. } = node;
         if !self.has(Refinement::NullMove)
             || !may_pass
             || depth < 2
@@ -311,8 +314,8 @@ impl Searcher<'_> {
 
     /// Quiescence search: tries captures, promotions and, in the first plies, checks until the
     /// position is quiet. The side to move may stand pat unless it is in check.
-    fn quiescence(&mut self, board: &Board, step: Node, window: Window, plies: u8) -> i32 {
-        let ply = step.ply;
+    fn quiescence(&mut self, board: &Board, node: Node, window: Window, plies: u8) -> i32 {
+        let ply = node.ply;
         self.nodes += 1;
         if self.meets_limit() {
             return 0;
@@ -338,8 +341,8 @@ impl Searcher<'_> {
         let ordering = Ordering {
             refinements: self.refinements,
             memory: self.memory,
-            kept: None,
-            moved: step.moved,
+            hash_move: None,
+            moved: node.moved,
             ply,
         };
         let which = if in_check {
@@ -361,7 +364,7 @@ impl Searcher<'_> {
             }
             let mut after = board.clone();
             after.play_unchecked(mv);
-            let child = Node { ply: ply + 1, moved: Some(mv.to), took: taken.is_some(), ..step };
+            let child = Node { ply: ply + 1, moved: Some(mv.to), took: taken.is_some(), ..node };
             let value =
                 -self.quiescence(&after, child, Window { alpha, ..window }.turned(), plies + 1);
             if self.is_over {

@@ -114,7 +114,7 @@ pub(super) struct Ordering<'a> {
     pub(super) refinements: Refinements,
     pub(super) memory: &'a MoveHistory,
     /// The best move from the table.
-    pub(super) kept: Option<Move>,
+    pub(super) hash_move: Option<Move>,
     /// The square of the man that the other side has just moved.
     pub(super) moved: Option<Square>,
     pub(super) ply: u8,
@@ -181,7 +181,7 @@ impl Ordering<'_> {
         let is_losing = may_lose
             && (which != MoveFilter::All || has(Refinement::Captures))
             && static_exchange(board, mv) < 0;
-        let rank = if is_stored_move(self.kept, mv) {
+        let rank = if is_stored_move(self.hash_move, mv) {
             HASH_MOVE
         } else if let Some(taken) = taken {
             let worth = piece_value(taken) * 16 - piece_value(role).min(1100);

@@ -7,16 +7,16 @@ use std::time::Duration;
 ///
 /// ```
 /// use lucena_chess::Game;
-/// use lucena_search::evaluation::Complete;
+/// use lucena_search::evaluation::CombinedEvaluation;
 /// use lucena_search::{SearchResult, SearchRequest, Limit, Search, SearchParams};
 /// use std::sync::Arc;
 /// use std::sync::atomic::{AtomicU8, Ordering};
 ///
 /// let depth = AtomicU8::new(0);
 /// let deepened = |found: &SearchResult| depth.store(found.depth, Ordering::Relaxed);
-/// let mut search = Search::new(SearchParams::default(), Arc::new(Complete::default()));
-/// let inquiry = SearchRequest { deepened: Some(&deepened), ..SearchRequest::within(Limit::depth(3)) };
-/// search.run(&Game::new(), inquiry);
+/// let mut search = Search::new(SearchParams::default(), Arc::new(CombinedEvaluation::default()));
+/// let request = SearchRequest { deepened: Some(&deepened), ..SearchRequest::within(Limit::depth(3)) };
+/// search.run(&Game::new(), request);
 /// assert_eq!(depth.into_inner(), 3);
 /// ```
 #[derive(Clone, Copy)]

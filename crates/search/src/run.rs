@@ -17,11 +17,11 @@ const ASPIRATION: i32 = 40;
 ///
 /// ```
 /// use lucena_chess::Game;
-/// use lucena_search::evaluation::Complete;
+/// use lucena_search::evaluation::CombinedEvaluation;
 /// use lucena_search::{Limit, Search, SearchParams, Value};
 /// use std::sync::Arc;
 ///
-/// let mut search = Search::new(SearchParams::default(), Arc::new(Complete::default()));
+/// let mut search = Search::new(SearchParams::default(), Arc::new(CombinedEvaluation::default()));
 /// let game: Game = "6k1/5ppp/8/8/8/8/8/K6R w - - 0 1".parse()?;
 /// let found = search.find(&game, Limit::depth(5));
 /// assert!(found.mv.is_some() && found.value > Value::Hundredths(0));
@@ -66,10 +66,10 @@ impl Search {
     }
 
     /// Like [`Self::find`], with an observer or a restricted list of moves.
-    pub fn run(&mut self, game: &Game, inquiry: SearchRequest<'_>) -> SearchResult {
+    pub fn run(&mut self, game: &Game, request: SearchRequest<'_>) -> SearchResult {
         let mut path: Vec<u64> = game.history().map(|(board, _)| board.hash()).collect();
         path.drain(..path.len().saturating_sub(game.clock().into()));
-        self.search(game.board(), path, inquiry)
+        self.search(game.board(), path, request)
     }
 
     /// Like [`Self::find`], for a board without a history.
@@ -81,14 +81,14 @@ impl Search {
         &mut self,
         board: &Board,
         path: Vec<u64>,
-        inquiry: SearchRequest<'_>,
+        request: SearchRequest<'_>,
     ) -> SearchResult {
-        let SearchRequest { limit, among, watch, deepened } = inquiry;
+        let SearchRequest { limit, among, watch, deepened } = request;
         let start = Instant::now();
         self.table.next_search();
         self.memory.fade();
         let Self { params, evaluation, table, memory } = self;
-        let mut walk = Searcher {
+        let mut searcher = Searcher {
             evaluation: &**evaluation,
             algorithm: params.algorithm,
             refinements: params.refinements,
@@ -108,13 +108,13 @@ impl Search {
         let (mut value, mut depth) = (0, 0);
         let deepens = params.refinements.has(Refinement::Deepening);
         for next in if deepens { 1..=deepest } else { deepest..=deepest } {
-            let found = walk.go_to_depth(board, next, (next > 1 && deepens).then_some(value));
+            let found = searcher.go_to_depth(board, next, (next > 1 && deepens).then_some(value));
             // A partial result of an unfinished depth is better than none.
-            best = walk.root_best.or(best);
+            best = searcher.root_best.or(best);
             let Some(found) = found else { break };
             (value, depth) = (found, next);
             if let Some(deepened) = deepened {
-                deepened(&walk.found(board, best, value, depth, start));
+                deepened(&searcher.found(board, best, value, depth, start));
             }
             let is_forced = value.abs() >= LONGEST_MATE && MATE - value.abs() <= i32::from(next);
             let is_mate = limit.mate.is_some_and(|plies| value >= MATE - i32::from(plies));
@@ -124,7 +124,7 @@ impl Search {
             }
         }
         let best = best.or_else(|| first_move(board, among));
-        walk.found(board, best, value, depth, start)
+        searcher.found(board, best, value, depth, start)
     }
 }
 
@@ -164,10 +164,10 @@ impl Searcher<'_> {
             if line.len() >= depth.into() || !self.refinements.has(Refinement::HashTable) {
                 break;
             }
-            let kept = self.table.get(board.hash()).and_then(|entry| entry.mv);
+            let hash_move = self.table.get(board.hash()).and_then(|entry| entry.mv);
             next = super::minimax::legal(&board)
                 .into_iter()
-                .find(|&mv| super::transposition::is_stored_move(kept, mv));
+                .find(|&mv| super::transposition::is_stored_move(hash_move, mv));
         }
         line
     }

@@ -35,7 +35,7 @@ struct Slot {
 /// A transposition table. The lower half of a hash gives the slot, the upper half is compared. An
 /// entry is not replaced by a shallower one of the same search.
 pub(super) struct TranspositionTable {
-    places: Vec<Slot>,
+    slots: Vec<Slot>,
     game: u16,
     search: u8,
 }
@@ -43,9 +43,9 @@ pub(super) struct TranspositionTable {
 impl TranspositionTable {
     /// A table of at most the given size, with at least one slot.
     pub(super) fn new(bytes: usize) -> Self {
-        let places = (bytes / size_of::<Slot>()).max(1);
-        let places = 1 << places.ilog2();
-        Self { places: vec![Slot::default(); places], game: 1, search: 0 }
+        let slots = (bytes / size_of::<Slot>()).max(1);
+        let slots = 1 << slots.ilog2();
+        Self { slots: vec![Slot::default(); slots], game: 1, search: 0 }
     }
 
     /// Clears the table in constant time.
@@ -53,7 +53,7 @@ impl TranspositionTable {
         self.search = 0;
         self.game = self.game.wrapping_add(1);
         if self.game == 0 {
-            self.places.fill(Slot::default());
+            self.slots.fill(Slot::default());
             self.game = 1;
         }
     }
@@ -64,29 +64,29 @@ impl TranspositionTable {
     }
 
     fn at(&self, key: u64) -> usize {
-        key as usize & (self.places.len() - 1)
+        key as usize & (self.slots.len() - 1)
     }
 
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        let place = self.places[self.at(key)];
-        (place.game == self.game && place.check == (key >> 32) as u32).then(|| {
-            let (mv, bound) = unpack(place.packed);
-            Entry { depth: place.depth, bound, value: place.value, mv }
+        let slot = self.slots[self.at(key)];
+        (slot.game == self.game && slot.check == (key >> 32) as u32).then(|| {
+            let (mv, bound) = unpack(slot.packed);
+            Entry { depth: slot.depth, bound, value: slot.value, mv }
         })
     }
 
     pub(super) fn put(&mut self, key: u64, entry: Entry) {
         let at = self.at(key);
-        let place = &mut self.places[at];
+        let slot = &mut self.slots[at];
         let check = (key >> 32) as u32;
-        let is_same = place.game == self.game && place.check == check;
-        let is_of_now = place.game == self.game && place.search == self.search;
-        if is_of_now && place.depth > entry.depth && (!is_same || entry.bound != Bound::Exact) {
+        let is_same = slot.game == self.game && slot.check == check;
+        let is_of_now = slot.game == self.game && slot.search == self.search;
+        if is_of_now && slot.depth > entry.depth && (!is_same || entry.bound != Bound::Exact) {
             return;
         }
         // Keep a known move if the new value has none.
-        let mv = entry.mv.or_else(|| if is_same { unpack(place.packed).0 } else { None });
-        *place = Slot {
+        let mv = entry.mv.or_else(|| if is_same { unpack(slot.packed).0 } else { None });
+        *slot = Slot {
             check,
             game: self.game,
             search: self.search,
@@ -129,11 +129,11 @@ fn unpack(packed: u16) -> (Option<Move>, Bound) {
 }
 
 /// Returns true if a stored move is this one. A promotion to a queen is stored like a plain move.
-pub(super) fn is_stored_move(kept: Option<Move>, mv: Move) -> bool {
-    kept.is_some_and(|kept| {
-        kept.from == mv.from
-            && kept.to == mv.to
-            && (kept.promotion == mv.promotion
-                || kept.promotion.is_none() && mv.promotion == Some(Role::Queen))
+pub(super) fn is_stored_move(stored: Option<Move>, mv: Move) -> bool {
+    stored.is_some_and(|stored| {
+        stored.from == mv.from
+            && stored.to == mv.to
+            && (stored.promotion == mv.promotion
+                || stored.promotion.is_none() && mv.promotion == Some(Role::Queen))
     })
 }

@@ -1,4 +1,5 @@
-//! One chain of the search: it mends rules, patches the last failures, and improves rules that win.
+//! One chain of the search: it repairs rules, patches the last failures, and improves rules that
+//! win.
 
 use super::incremental_proof::IncrementalProof;
 use super::local_repair::LocalRepair;
@@ -199,7 +200,7 @@ impl<'g> Chain<'g> {
 }
 
 impl<'g> Phase<'g> {
-    /// Returns the phase in which a search from some rules begins, and the worth of the rules.
+    /// Returns the phase in which a search from some rules begins, and the quality of the rules.
     fn new(
         task: Objective<'g>,
         trial: &mut Trial<'g>,

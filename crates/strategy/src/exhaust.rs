@@ -18,8 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The result of an exhaustive search over lists of keys.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExhaustiveResult {
-    /// The keys to choose from. Of keys that order the moves of every position in the same way, only the
-    /// first counts.
+    /// The keys to choose from. Among keys that order the moves of every position in the same way, only
+    /// the first counts.
     pub all_keys: Vec<Key>,
     /// The number of keys in each list, all of different attributes.
     pub length: usize,
@@ -46,7 +46,7 @@ pub struct Winner {
     pub excess: u64,
 }
 
-/// The most winners that are kept.
+/// The maximum number of winners that are returned.
 const MOST_WINNERS: usize = 1_000;
 
 /// The most traps that are remembered.
@@ -55,8 +55,8 @@ const TRAPS: usize = 64;
 /// The largest trap that is remembered, in positions.
 const LARGEST_TRAP: usize = 4_000;
 
-/// Returns the distinct keys over the attributes of a ground. Of keys that order the moves of every position
-/// in the same way, only the first is returned. Keys that never distinguish two moves are left out.
+/// Returns the distinct keys over the attributes of a move table. Among keys that order the moves of every
+/// position in the same way, only the first is returned. Keys that never distinguish two moves are left out.
 pub fn distinct_keys(ground: &MoveTable) -> &[Key] {
     ground.keys.get_or_init(|| different_keys(ground))
 }
@@ -105,7 +105,7 @@ fn ranks(ground: &MoveTable, key: Key) -> Option<u64> {
 /// A list that wins still wins with more keys appended, so shorter lists need no trial of their own.
 ///
 /// # Errors
-/// If the watch asks to stop.
+/// If the observer asks to stop.
 pub fn exhaust(
     ground: &MoveTable,
     length: usize,

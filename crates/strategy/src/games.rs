@@ -1,6 +1,6 @@
 //! A few games against the longest resistance: how far a strategy gets before it fails.
 //!
-//! Play may end in one small circle from everywhere. Then few positions fail, and yet nothing is won. Games
+//! Play may end in one small cycle from everywhere. Then few positions fail, and yet nothing is won. Games
 //! reveal that: their cost is the number of moves over the optimum, up to a bound.
 
 use super::move_table::{BeforeRules, MoveTable, PositionId};

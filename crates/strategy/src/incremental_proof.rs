@@ -4,7 +4,7 @@
 //! replies. As long as every position has such a number, the strategy wins, since a move and a reply always
 //! lead to a smaller one. A change of the rules affects the positions that were decided at the changed rule
 //! or behind it. Their numbers are recomputed, and then those of their predecessors. If numbers exceed the
-//! bound, as they do around a circle, the change fails.
+//! bound, as they do around a cycle, the change fails.
 
 use super::move_table::{BeforeRules, MoveTable, PositionId};
 use super::predecessors::Predecessors;
@@ -157,7 +157,7 @@ impl<'g> IncrementalProof<'g> {
         self.settle(most_moves).then(|| self.score())
     }
 
-    /// Returns true if rules allow a circle, or throw a win away, near a recently refuting position.
+    /// Returns true if rules allow a cycle, or throw a win away, near a recently refuting position.
     fn is_refuted_nearby(&mut self, rules: &[StrategyRule]) -> bool {
         for place in 0..self.suspects.len() {
             let at = self.suspects[place];
@@ -172,13 +172,13 @@ impl<'g> IncrementalProof<'g> {
         false
     }
 
-    /// Returns true if one of the positions with changed moves leads around a circle nearby.
+    /// Returns true if one of the positions with changed moves leads around a cycle nearby.
     fn changed_fails(&mut self) -> bool {
         let step = (self.queue.len() / LOOKS).max(1);
         for place in (0..self.queue.len()).step_by(step) {
             let at = self.queue[place];
             let moves = self.moves[at as usize];
-            // If all replies are nearer to mate than before, no circle begins here.
+            // If all replies are nearer to mate than before, no cycle begins here.
             if self.worst(at) < moves {
                 continue;
             }
@@ -235,7 +235,7 @@ impl<'g> IncrementalProof<'g> {
             self.is_queued[at as usize] = true;
         }
         let (mut next, mut is_settled) = (0, true);
-        // A queue that grows longer than this has most likely met a circle.
+        // A queue that grows longer than this has most likely met a cycle.
         let most = ground.len() + self.queue.len();
         while next < self.queue.len() {
             let at = self.queue[next] as usize;

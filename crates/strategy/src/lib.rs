@@ -1,26 +1,26 @@
 //! Strategies: rules that a person can remember, searched for and proved.
 //!
-//! A [`Strategy`] is an ordered list of rules about moves; its documentation defines it, and
-//! [`StrategyPolicy`](lucena_proof::policy::StrategyPolicy) plays it. This module finds strategies.
+//! A [`Strategy`] is an ordered list of rules about moves, as its documentation defines, and
+//! [`StrategyPolicy`](lucena_proof::policy::StrategyPolicy) plays it. This crate finds strategies.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `questions.rs` | the attributes that a strategy may use |
-//! | `ground.rs` | an endgame as a move table: one byte for each move and attribute |
-//! | `plan.rs` | the moves that rules leave tied: one pass over a row for each condition and key |
-//! | `trial.rs` | does a strategy win? depth first, the latest refuting positions first |
+//! | `allowed_attributes.rs` | the attributes that a strategy may use |
+//! | `move_table.rs` | an endgame as a move table: one byte for each move and attribute |
+//! | `selection.rs` | the moves that rules leave tied: one pass over a row for each condition and key |
+//! | `trial.rs` | a test if a strategy wins: depth first, the latest refuting positions first |
 //! | `exhaust.rs` | an exhaustive search of all lists of a given number of keys |
 //! | `start.rs` | the entry point of the search and its starting points |
-//! | `mine.rs`, `chain.rs`, `change.rs` | the search by small random changes |
-//! | `task.rs` | the objective function of the search |
-//! | `mend.rs` | from a strategy that fails to one that wins |
-//! | `touched.rs` | the positions that a change of rules can affect |
-//! | `play.rs`, `circles.rs` | where a strategy fails, updated incrementally |
-//! | `patch.rs` | local repair of the last failures, one after the other |
+//! | `annealing.rs`, `chain.rs`, `mutation.rs` | the search by small random changes |
+//! | `objective.rs` | the objective function of the search |
+//! | `repair.rs` | the search for a strategy that wins, from one that fails |
+//! | `rule_change.rs` | the positions that a change of rules can affect |
+//! | `play.rs`, `components.rs` | the positions in which a strategy fails, updated incrementally |
+//! | `local_repair.rs` | local repair of the last failures, one after the other |
 //! | `stage.rs` | a search phase by phase, the last phase first |
 //! | `games.rs` | a few games against the longest resistance |
-//! | `kept.rs` | the proof of a strategy, updated incrementally |
-//! | `backward.rs` | reverse edges: the predecessors of each position |
+//! | `incremental_proof.rs` | the proof of a strategy, updated incrementally |
+//! | `predecessors.rs` | reverse edges: the predecessors of each position |
 //! | `verify.rs` | the proof of a result from the rules of chess alone |
 //! | `parts.rs` | the parts of a strategy, and the strategy without each of them |
 //! | `sentences.rs` | a strategy in words |
@@ -28,14 +28,14 @@
 //! ```
 //! use lucena_strategy::{MoveTable, StartingPoint, Limits, strategy_attributes, mine, verify};
 //! use lucena_tablebase::Tablebase;
-//! use lucena_base::progress::{Budget, Search, Stopped, NoObserver};
+//! use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
 //!
 //! let tablebase = Tablebase::solve("KQvK".parse()?);
-//! let ground = MoveTable::new(&tablebase, &strategy_attributes(tablebase.material()), &NoObserver)?;
-//! let search = Search { seed: 1, budget: Budget::Candidates(10_000), chains: 1 };
+//! let table = MoveTable::new(&tablebase, &strategy_attributes(tablebase.material()), &NoObserver)?;
+//! let search = SearchSettings { seed: 1, budget: Budget::Candidates(10_000), chains: 1 };
 //! let (any, begin) = (Limits::default(), StartingPoint::Nothing);
-//! let found = mine::<Stopped>(&ground, any, begin, search, &NoObserver, |_| Ok(()))?;
-//! if let Some(strategy) = found.strategy {
+//! let result = mine::<Stopped>(&table, any, begin, search, &NoObserver, |_| Ok(()))?;
+//! if let Some(strategy) = result.strategy {
 //!     assert_eq!(verify(&strategy, &any, &tablebase)?.won, 144_508);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -78,7 +78,8 @@ pub use lucena_proof::guarantee::FIFTY_MOVES;
 
 use lucena_tree::{Column, Key, MoveCondition, Strategy, StrategyHead, StrategyRule};
 
-/// Turns rules over the attributes of a ground into a strategy that has only the attributes it uses.
+/// Turns rules over the attributes of a move table into a strategy that has only the attributes it
+/// uses.
 pub fn to_strategy(
     ground: &MoveTable,
     mut rules: Vec<StrategyRule>,
@@ -109,10 +110,10 @@ pub fn to_strategy(
     Strategy::new(head, rules).expect("what was tried is sound")
 }
 
-/// Returns the rules of a strategy, with attributes numbered as in a ground.
+/// Returns the rules of a strategy, with attributes numbered as in a move table.
 ///
 /// # Errors
-/// The name of the first attribute that the ground lacks.
+/// The name of the first attribute that the move table lacks.
 pub fn rules_over(ground: &MoveTable, strategy: &Strategy) -> Result<Vec<StrategyRule>, String> {
     let known = ground.attributes().attributes();
     let columns = &strategy.head().attributes;

@@ -1,4 +1,4 @@
-//! Local repair: takes out the last failures, one after the other.
+//! Local repair: removes the last failures, one after the other.
 //!
 //! Small random changes stall once few positions fail, because hardly any random guard fits. So one failing
 //! position is taken, and all guards of two conditions that a good move fulfils there are examined. The best

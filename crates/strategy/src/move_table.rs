@@ -151,7 +151,7 @@ impl MoveTable {
     /// Builds the move table of an endgame for strategies over some attributes.
     ///
     /// # Errors
-    /// If the watch asks to stop.
+    /// If the observer asks to stop.
     pub fn new(
         tablebase: &Tablebase,
         attributes: &AttributeSet,

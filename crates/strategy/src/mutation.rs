@@ -137,8 +137,8 @@ impl Vocabulary {
     }
 
     /// Changes rules so that they play a good move in a position where they fail. Either a new rule whose
-    /// guard that move fulfils is inserted in front of another, or the other rule takes over that guard. Of a
-    /// few such guards, the one with the highest [`merit`] is used.
+    /// guard that move fulfils is inserted in front of another, or the other rule takes over that guard.
+    /// Among a few such guards, the one with the highest [`merit`] is used.
     pub(super) fn patch(
         &self,
         rng: &mut impl Rng,

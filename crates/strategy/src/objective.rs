@@ -36,7 +36,7 @@ pub struct Limits {
     pub rules: Option<usize>,
 }
 
-/// The worth of rules to a search.
+/// The quality of rules to a search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Quality {
     /// They win.
@@ -55,7 +55,7 @@ impl Quality {
     }
 }
 
-/// Rules with their worth and cost.
+/// Rules with their quality and cost.
 #[derive(Clone)]
 pub(super) struct State {
     pub(super) energy: f64,

@@ -45,7 +45,7 @@ struct Node {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct TiedMoves([u8; MOST_MOVES / 8]);
 
-/// The play of one strategy, on a borrowed or an owned ground.
+/// The play of one strategy, on a borrowed or an owned move table.
 pub(super) struct Play<G> {
     ground: G,
     decisions: Decisions,
@@ -68,7 +68,7 @@ pub(super) struct Play<G> {
 #[derive(Default)]
 struct Undo {
     places: Vec<(PositionId, Node)>,
-    /// The positions that entered or left a circle.
+    /// The positions that entered or left a cycle.
     turned: Vec<PositionId>,
     failures: Failures,
 }
@@ -147,7 +147,7 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
         (0..self.places.len() as PositionId).filter(is_behind).collect()
     }
 
-    /// Returns the failures found by the last change, at new moves or in circles that it touches.
+    /// Returns the failures found by the last change, at new moves or in cycles that it touches.
     pub(super) fn found(&self) -> &[PositionId] {
         &self.found
     }
@@ -194,7 +194,7 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
     fn count(&mut self, touched: &[PositionId], is_too_much: impl Fn(Failures) -> bool) -> bool {
         self.found.clear();
         self.circles.begin(self.places.len());
-        // If no touched position is in a circle, all circles remain. Otherwise all are searched for again.
+        // If no touched position is in a cycle, all cycles remain. Otherwise all are searched for again.
         let mut in_circles = Vec::new();
         if touched.iter().any(|&at| self.is_in_circle[at as usize]) {
             in_circles = self.circling();
@@ -216,7 +216,7 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
         is_counted
     }
 
-    /// Evaluates the touched positions, then searches for the circles that the change may have broken.
+    /// Evaluates the touched positions, then searches for the cycles that the change may have broken.
     fn look_again(
         &mut self,
         touched: &[PositionId],
@@ -224,7 +224,7 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
         is_too_much: impl Fn(Failures) -> bool,
     ) -> bool {
         for &at in touched {
-            // A new circle contains a position with new successors.
+            // A new cycle contains a position with new successors.
             if self.places[at as usize].is_stale && self.look(at) && !self.walk(at, &is_too_much) {
                 return false;
             }
@@ -236,7 +236,7 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
         in_circles.iter().all(|&at| self.walk(at, &is_too_much)) && !is_too_much(self.failures)
     }
 
-    /// Searches for the circles that play reaches from a position. Returns false if it stopped early.
+    /// Searches for the cycles that play reaches from a position. Returns false if it stopped early.
     fn walk(&mut self, start: PositionId, is_too_much: impl Fn(Failures) -> bool) -> bool {
         if self.circles.has_met(start) {
             return true;
@@ -357,7 +357,7 @@ mod tests {
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 
-    /// Finds failures by a naive search: a position is in a circle if it can be reached from itself.
+    /// Finds failures by a naive search: a position is in a cycle if it can be reached from itself.
     fn plain(ground: &MoveTable, rules: &[StrategyRule]) -> (usize, usize) {
         let (mut thrown, mut next) = (0, Vec::new());
         for at in 0..ground.len() as PositionId {

@@ -1,4 +1,4 @@
-//! From a strategy that fails to one that wins.
+//! The search for a strategy that wins, from one that fails.
 //!
 //! Small changes are tried on a region: some random positions, and positions in which a strategy failed when
 //! the whole board was evaluated. The best strategy of a cycle is evaluated on the whole board again, and
@@ -53,7 +53,7 @@ const FAR_WORSE: f64 = 20.0;
 /// The probability that a change starts from a failure.
 const PATCHES: f64 = 0.35;
 
-/// The limits on rules while they are mended.
+/// The limits on rules during the repair.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RepairLimits {
     /// The cost of each condition, key or rule.
@@ -78,7 +78,7 @@ pub(super) struct Repair<'g> {
     limits: RepairLimits,
     whole: Play<&'g MoveTable>,
     games: Games<'g>,
-    /// The region, by the numbers of the whole ground.
+    /// The region, by the numbers of the whole move table.
     region: Vec<PositionId>,
     is_in_region: Vec<bool>,
     near: Play<Box<MoveTable>>,

@@ -22,7 +22,7 @@ const STAGE_SIZE: usize = 30;
 /// The budget is shared evenly among the stages and the rest.
 ///
 /// # Errors
-/// If the watch asks to stop.
+/// If the observer asks to stop.
 pub(super) fn by_stages(
     ground: &MoveTable,
     stages: &[Condition],

@@ -13,7 +13,7 @@ pub enum StartingPoint<'a> {
     /// A few random keys.
     #[default]
     Nothing,
-    /// These rules, over the attributes of the ground; see [`rules_over`](super::rules_over).
+    /// These rules, over the attributes of the move table; see [`rules_over`](super::rules_over).
     Rules(&'a [StrategyRule]),
     /// Phase by phase, the last phase first. The first stage is where the strong side can win by moves that
     /// all leave the first condition true, and so on. The stages take half of the budget. The rules found are
@@ -28,10 +28,11 @@ pub enum StartingPoint<'a> {
 /// from the rules of chess; see [`super::verify`].
 ///
 /// # Errors
-/// If `improved` fails, or the watch stops the search of a stage.
+/// If `improved` fails, or the observer stops the search of a stage.
 ///
 /// # Panics
-/// If the ground has no position, or no key distinguishes two moves; see [`super::keys`].
+/// If the move table has no position, or no key distinguishes two moves; see
+/// [`super::distinct_keys`].
 pub fn mine<E: From<Stopped>>(
     ground: &MoveTable,
     wanted: Limits,

@@ -1,4 +1,5 @@
-//! Trial of a strategy: does it win, and how fast? Depth first, the latest refuting positions first.
+//! The trial of a strategy: finds out if it wins, and how fast. Depth first, the latest refuting
+//! positions first.
 
 use super::move_table::{BeforeRules, MoveTable, PositionId};
 use super::selection::{SelectMoves, empty_row};
@@ -21,7 +22,7 @@ pub(super) struct Score {
     pub(super) excess: u64,
 }
 
-/// Tries strategies one after the other on the same ground.
+/// Tries strategies one after the other on the same move table.
 pub(super) struct Trial<'g> {
     ground: &'g MoveTable,
     /// The positions that the current strategy has reached.

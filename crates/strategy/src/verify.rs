@@ -6,7 +6,7 @@ use lucena_proof::{Proof, ProveError, prove};
 use lucena_tablebase::Tablebase;
 use lucena_tree::Strategy;
 
-/// Why a strategy is not what was wanted.
+/// An error in verifying a strategy.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyStrategyError {

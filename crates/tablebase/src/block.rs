@@ -28,7 +28,7 @@ pub(super) struct PrivateState {
     /// The entries by frame and square of the last man. For an open position: the plies in which moves out
     /// of the material decide it.
     pub(super) entries: Entries,
-    /// The plies in which entries or passings must be examined.
+    /// The plies in which entries or double steps must be examined.
     pub(super) due: BTreeSet<Plies>,
     passings: Vec<DoubleStep>,
     /// The positions to be decided in the next ply.

@@ -119,16 +119,16 @@ impl FromStr for DistanceClass {
 }
 
 impl From<Outcome> for DistanceClass {
-    /// The depth of a position, by what becomes of the weak side, which is to move.
+    /// The depth of a position with the weak side to move.
     fn from(outcome: Outcome) -> Self {
         Self::of(Side::Weak, outcome)
     }
 }
 
 impl DistanceClass {
-    /// The depth of a position with a side to move. It is told of the weak side, whoever is to move: a
-    /// position that the strong side wins has the moves that it takes until the weak side is mated, its
-    /// own move at once among them.
+    /// The depth of a position with a side to move. It is the result of the weak side, no matter which
+    /// side is to move: in a position that the strong side wins, the number of its moves until the weak
+    /// side is mated, including the move that it is about to play.
     ///
     /// ```
     /// use lucena_chess::Side;

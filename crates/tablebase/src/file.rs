@@ -167,7 +167,7 @@ impl Opened {
 }
 
 /// Reads and checks a table of a file. A small one is loaded, and must have entries for exactly the legal
-/// positions. Of a large one only the block checksums are checked; its blocks are read again on demand.
+/// positions. For a large one, only the block checksums are checked; its blocks are read again on demand.
 fn whole(file: &OpenFile, table: Table) -> Result<Table, TableFileError> {
     if Store::packs(table.index.material()) {
         table.check()?;

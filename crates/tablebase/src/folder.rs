@@ -79,7 +79,7 @@ impl TableFolder {
     }
 
     /// Returns the tablebase of a material: reads the tables in the folder, solves the others and saves
-    /// them. Reports progress to the watch, and warns of unusable files and, once, if the folder cannot
+    /// them. Reports progress to the observer, and warns of unusable files and, once, if the folder cannot
     /// be written.
     ///
     /// # Errors
@@ -481,7 +481,7 @@ impl TableLoader<'_> {
     }
 }
 
-/// A watch of one of several endgames, which reports to the watch of all.
+/// An observer of one of several endgames, which reports to the observer of all.
 struct OneOfSeveral<'a> {
     /// The number of the endgame, from 1.
     number: u64,

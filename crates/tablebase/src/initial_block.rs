@@ -18,7 +18,7 @@ pub(super) struct InitialBlock {
     /// By frame and square of the last man: no position, a draw, or a mate by moves out of the material: the
     /// fewest plies if one wins, the most if all lose.
     pub(super) entries: Entries,
-    /// The plies in which entries or passings must be examined again.
+    /// The plies in which entries or double steps must be examined again.
     pub(super) due: BTreeSet<Plies>,
     pub(super) passings: Vec<DoubleStep>,
 }

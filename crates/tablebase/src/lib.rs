@@ -70,8 +70,8 @@ struct Table {
 /// The exact outcome of every position of a material.
 ///
 /// Entries of five men may be in a file, which may become unreadable at any time. [`Tablebase::probe`] then
-/// returns the error. What goes through many positions skips those that cannot be read, or takes them for
-/// drawn: [`Tablebase::intact`] afterwards returns the error.
+/// returns the error. Work on many positions skips those that cannot be read, or treats them as drawn;
+/// [`Tablebase::intact`] then returns the error.
 ///
 /// ```
 /// use lucena_tablebase::{Outcome, Tablebase};

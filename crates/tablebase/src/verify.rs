@@ -93,7 +93,7 @@ impl Tablebase {
                 || Ok(0),
                 |one, other| Ok(one.and_then(|one| other.map(|other| one + other))),
             )?;
-            // What seems wrong may only be unreadable.
+            // An entry that seems wrong may only be unreadable.
             self.intact()?;
             match results {
                 Ok(more) => checked += more,

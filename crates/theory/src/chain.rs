@@ -26,7 +26,7 @@ pub(super) enum Start {
     Nothing,
 }
 
-/// One chain of the search: a tree, its worth, and the best tree so far. Every candidate is a graft in place
+/// One chain of the search: a tree, its score, and the best tree so far. Every candidate is a graft in place
 /// of a node. It is accepted if the guarantee still holds and it does not have too many leaves.
 pub(super) struct Chain<'a> {
     pub(super) arena: &'a TheoryGraph,
@@ -46,7 +46,7 @@ pub(super) struct Chain<'a> {
 
 impl<'a> Chain<'a> {
     /// Creates a chain. Returns `None` if the initial tree does not keep the guarantee, if the attributes are
-    /// too few for any tree that does, or if the watch asks to stop.
+    /// too few for any tree that does, or if the observer asks to stop.
     pub(super) fn new(
         arena: &'a TheoryGraph,
         guarantee: Guarantee,
@@ -103,8 +103,8 @@ impl<'a> Chain<'a> {
     }
 
     /// Tries this many candidates, and returns the number tried. There are fewer if the tree is too small to
-    /// be changed in many ways, if time is up, or if the watch asks to stop. A candidate that is rejected for
-    /// its size alone does not count.
+    /// be changed in many ways, if time is up, or if the observer asks to stop. A candidate that is rejected
+    /// for its size alone does not count.
     pub(super) fn run(&mut self, candidates: u64, until: Option<Instant>) -> u64 {
         let mut seen = 0;
         for turn in 0..4 * candidates {

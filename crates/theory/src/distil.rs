@@ -35,8 +35,8 @@ const ROUND: u64 = 10_000;
 /// behind continue from the best, so the better of the two ways prevails.
 ///
 /// Each theory that is smaller than the ones before is passed to `improved`; if that returns an error, the
-/// search ends. The watch is told the leaves of the smallest theory and the number of candidates. If it stops
-/// a search that has begun, the smallest theory so far is the result.
+/// search ends. The observer receives the leaves of the smallest theory and the number of candidates. If it
+/// stops a search that has begun, the smallest theory so far is the result.
 ///
 /// ```
 /// use lucena_attributes::{AttributeSet, Selection};
@@ -47,15 +47,15 @@ const ROUND: u64 = 10_000;
 /// let material = "KQvK".parse()?;
 /// let tablebase = Tablebase::solve(material);
 /// let attributes = AttributeSet::new(material, Selection::Strategic);
-/// let arena = TheoryGraph::new(&tablebase, &attributes, &NoObserver)?;
+/// let graph = TheoryGraph::new(&tablebase, &attributes, &NoObserver)?;
 /// let search = SearchSettings { seed: 1, budget: Budget::Candidates(20_000), chains: 1 };
 /// let mut leaves = Vec::new();
-/// let found = distil(&arena, Guarantee::WIN, None, search, &NoObserver, |theory| {
+/// let result = distil(&graph, Guarantee::WIN, None, search, &NoObserver, |theory| {
 ///     leaves.push(theory.leaves());
 ///     Ok::<_, TheoryError>(())
 /// })?;
-/// assert!(found.tree.leaves() < 200);
-/// assert_eq!(leaves.last(), Some(&found.tree.leaves()));
+/// assert!(result.tree.leaves() < 200);
+/// assert_eq!(leaves.last(), Some(&result.tree.leaves()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

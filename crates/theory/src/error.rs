@@ -1,11 +1,11 @@
-//! The reasons why there is no search for a theory.
+//! Errors that prevent a search for a theory.
 
 use lucena_base::progress::Stopped;
 use lucena_chess::Material;
 use lucena_proof::guarantee::Guarantee;
 use lucena_proof::policy::ParseGradeError;
 
-/// Why there is no search for a theory.
+/// An error that prevents a search for a theory.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TheoryError {
@@ -25,10 +25,10 @@ pub enum TheoryError {
     OtherMaterial {
         /// The endgame of the tree.
         tree: String,
-        /// The endgame of the arena.
+        /// The endgame of the game graph.
         arena: Material,
     },
-    /// The tree tests an attribute that the arena does not have.
+    /// The tree tests an attribute that the game graph does not have.
     #[error("the tree uses {0}, which is not among the attributes: choose a set that has it")]
     Attribute(String),
     /// The tree's classes are not grades.
@@ -52,7 +52,7 @@ pub enum TheoryError {
         "the tree to start from does not keep \"{0}\" itself: ask for less, or start from another"
     )]
     Broken(Guarantee),
-    /// The watch asked to stop.
+    /// The observer asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

@@ -1,4 +1,4 @@
-//! The play that the marks of a tree produce, and its worth.
+//! The play that the marks of a tree produce, and its score.
 
 mod choices;
 mod choosers;
@@ -17,7 +17,7 @@ use lucena_proof::guarantee::Guarantee;
 use mate_in::MateIn;
 use work_queues::WorkQueues;
 
-/// The play that the marks of a tree produce, and its worth. Both are updated incrementally as marks change,
+/// The play that the marks of a tree produce, and its score. Both are updated incrementally as marks change,
 /// so that a change costs only what it affects.
 ///
 /// In every position before, the move with the least mark is played. So the moves to mate follow from those
@@ -45,7 +45,7 @@ pub(super) struct Game<'a> {
     pending: WorkQueues,
 }
 
-/// The worth of marks. Positions are counted on the full board, with the strong side to move.
+/// The score of marks. Positions are counted on the full board, with the strong side to move.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct MarkScore {
     /// Winnable positions that are not won within the bound, and drawn ones that are lost.
@@ -165,7 +165,7 @@ impl<'a> Game<'a> {
         matches!(self.guarantee, Guarantee::Win { .. })
     }
 
-    /// Changes the marks of positions after, and returns the new worth. [`Game::roll_back`] undoes the
+    /// Changes the marks of positions after, and returns the new score. [`Game::roll_back`] undoes the
     /// change, [`Game::commit`] makes it permanent.
     pub(super) fn change(&mut self, changes: &[(After, Mark)]) -> MarkScore {
         self.change_until(changes, StopCondition::Done);

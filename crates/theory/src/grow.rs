@@ -18,7 +18,7 @@ use rand_chacha::ChaCha8Rng;
 const REFUTATIONS: usize = 64;
 
 /// Grows a tree from the distances for all positions at once. Returns `None` if the attributes do not
-/// distinguish positions that must be distinguished, or if the watch asks to stop.
+/// distinguish positions that must be distinguished, or if the observer asks to stop.
 pub(super) fn whole(
     game: &Game<'_>,
     guarantee: Guarantee,
@@ -36,9 +36,9 @@ pub(super) fn whole(
 
 /// Grows a tree from a single leaf. It is grown again and again for only those positions whose play has
 /// refuted it, until none does, or all have been added. Returns `None` if the attributes do not distinguish
-/// positions that must be distinguished, or if the watch asks to stop.
+/// positions that must be distinguished, or if the observer asks to stop.
 ///
-/// `game` follows exact distances: the moves that will do follow from them.
+/// `game` follows exact distances: the acceptable moves follow from them.
 pub(super) fn grow(
     game: &Game<'_>,
     guarantee: Guarantee,

@@ -30,7 +30,7 @@ impl Leeway {
     }
 }
 
-/// The place of a bound between the mark of the chosen move and those of the moves that will not do, in
+/// The place of a bound between the mark of the chosen move and those of the unacceptable moves, in
 /// eighths of the distance. At 0 the chosen move cannot get worse; at 8 the others cannot get better.
 pub(super) type Eighths = u16;
 
@@ -56,10 +56,10 @@ impl Memo {
 
 /// Computes the leeways of positions in the current play.
 ///
-/// In each position before, a bound separates the mark of the chosen move from those of the moves that will
-/// not do. The chosen one has to stay at or below it, the others above it. So the leeway of every position
-/// after is independent of the others. For a guarantee to win, a move will do if all replies to it come
-/// earlier in an [`order`] of the positions.
+/// In each position before, a bound separates the mark of the chosen move from those of the unacceptable
+/// moves. The chosen one has to stay at or below it, the others above it. So the leeway of every position
+/// after is independent of the others. For a guarantee to win, a move is acceptable if all replies to it
+/// come earlier in an [`order`] of the positions.
 pub(super) struct Leeways<'a, 'g> {
     game: &'a Game<'g>,
     arena: &'a TheoryGraph,
@@ -121,8 +121,8 @@ impl<'a, 'g> Leeways<'a, 'g> {
         known.moves_to_mate.is_some() || (known.is_drawn && self.arena.depth_marks.has_losses())
     }
 
-    /// Returns the least mark allowed for a move that will not do. Of equal marks the first move is played,
-    /// so it may have the mark of the bound itself only if it comes after the chosen one.
+    /// Returns the least mark allowed for an unacceptable move. Among equal marks the first move is
+    /// played, so it may have the mark of the bound itself only if it comes after the chosen one.
     fn least_above(&mut self, before: Before, chosen: After, after: After) -> Mark {
         let bound = self.bound(before, chosen);
         let mut moves = self.arena.moves.get(before).iter();

@@ -6,18 +6,20 @@
 //! whether the guarantee still holds. A [`TheoryGraph`] holds the endgame in numeric form, so that the proof can
 //! be updated incrementally after a change.
 //!
-//! `docs/theories.md` explains the method with an example. The files, from the ground up:
+//! `docs/theories.md` explains the method with an example. The files, in the order of their
+//! dependencies:
 //!
 //! | file | contents |
 //! |---|---|
-//! | `guarantee`, `mark` | the guarantee of a theory; the rating of a position, in a byte |
+//! | `mark` | the rating of a position, in a byte |
 //! | `positions`, `test_table`, `theory_graph` | an endgame in numeric form: its game graph and all tests |
 //! | `game` | the play that the marks of all positions produce, proved and updated incrementally |
 //! | `sketch` | a tree under construction, and a change to it |
-//! | `order`, `leeway`, `regrow`, `grow` | the marks that would do, and trees grown from them |
+//! | `order`, `leeway`, `regrow`, `grow` | the acceptable marks, and trees grown from them |
 //! | `chain`, `propose` | one search: changes are proposed, and accepted if the guarantee still holds |
 //! | `convert`, `distil` | trees to and from sketches, and parallel searches |
-//! | `verify` | the proof of the result, from the rules of chess alone |
+//!
+//! [`verify`] proves the result once more, from the rules of chess alone.
 
 mod chain;
 mod convert;

@@ -24,7 +24,7 @@ pub(super) struct AfterMove {
     pub(super) at_least: u16,
 }
 
-/// A move of the strong side. Of a move to another endgame, the weak side's depth there is known.
+/// A move of the strong side. For a move to another endgame, the weak side's depth there is known.
 pub(super) type Choice = Edge<After, DistanceClass>;
 
 impl AfterMove {

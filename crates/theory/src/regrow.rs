@@ -31,7 +31,7 @@ pub(super) struct GrowthOptions<'a> {
 /// Grows a tree for some positions after a move. The tree keeps the guarantee, because the mark of each
 /// position is within its leeway. A leaf can take all positions whose leeways share a mark. Returns `None` if
 /// the tree would have too many leaves, if the attributes do not distinguish positions that must be
-/// distinguished, or if the watch asks to stop.
+/// distinguished, or if the observer asks to stop.
 pub(super) fn regrow(
     game: &Game<'_>,
     guarantee: Guarantee,

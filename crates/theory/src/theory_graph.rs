@@ -1,4 +1,4 @@
-//! The arena: an endgame in numeric form, for fast access during a search.
+//! The game graph of an endgame in numeric form, for fast access during a search.
 
 use super::error::TheoryError;
 use super::mark::{DepthMarks, Mark};
@@ -47,7 +47,7 @@ impl TheoryGraph {
     /// Builds the game graph of an endgame from its table and attributes.
     ///
     /// # Errors
-    /// If nothing can be won, if the attributes are for another material, or if the watch asks to stop.
+    /// If nothing can be won, if the attributes are for another material, or if the observer asks to stop.
     pub fn new(
         tablebase: &Tablebase,
         attributes: &AttributeSet,

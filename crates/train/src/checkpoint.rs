@@ -54,7 +54,7 @@ const ROUNDS: u64 = 20;
 pub fn train(
     learner: &mut dyn Learner,
     path: Option<&Path>,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<(), TrainError> {
     let keep = |learner: &dyn Learner| match path {
         Some(path) => write_file(path, &learner.to_bytes()).map(|_| ()),
@@ -62,7 +62,7 @@ pub fn train(
     };
     let mut rounds = 0;
     while learner.games_done() < learner.games() {
-        if let Err(stopped) = watch.check() {
+        if let Err(stopped) = observer.check() {
             keep(learner)?;
             return Err(stopped.into());
         }
@@ -72,14 +72,14 @@ pub fn train(
             keep(learner)?;
         }
         let (done, total) = (learner.games_done(), Some(learner.games()));
-        watch.report(Progress { what: "games", done, total });
-        tell_scores(&scores, done, watch);
+        observer.report(Progress { what: "games", done, total });
+        tell_scores(&scores, done, observer);
     }
     Ok(keep(learner)?)
 }
 
 /// Reports the share of games won, in a round and in its last ten games.
-fn tell_scores(scores: &[GameScore], done: u64, watch: &dyn Observer) {
+fn tell_scores(scores: &[GameScore], done: u64, observer: &dyn Observer) {
     let share = |scores: &[GameScore]| {
         let won = scores.iter().filter(|score| **score == GameScore::Won).count();
         100.0 * won as f64 / scores.len() as f64
@@ -91,7 +91,7 @@ fn tell_scores(scores: &[GameScore], done: u64, watch: &dyn Observer) {
             ("won, %", share(scores)),
             ("won of the last ten, %", share(last)),
         ];
-        watch.point(&point);
+        observer.point(&point);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Players that learn from the results of their own games.
+//! Players whose weights are learned from games by TD(λ), or evolved.
 
 mod checkpoint;
 mod encoding;

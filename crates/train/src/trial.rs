@@ -72,7 +72,7 @@ impl Trial {
     ///
     /// # Errors
     /// If a setting is invalid, or the work was stopped.
-    pub fn run(&self, seed: u64, watch: &dyn Observer) -> Result<Vec<GameScore>, TrialsError> {
+    pub fn run(&self, seed: u64, observer: &dyn Observer) -> Result<Vec<GameScore>, TrialsError> {
         self.check()?;
         let shape = Shape { inputs: BoardEncoding::INPUTS, hidden: PUBLISHED_HIDDEN };
         let network = Network::new(shape, self.beta as f32, seed);
@@ -80,7 +80,7 @@ impl Trial {
         let mut player = TdPlayer { network, reading, look_ahead };
         let mut opponent = RandomPlayer::new(seed);
         let play = |_| {
-            watch.check()?;
+            observer.check()?;
             let game = player.play_game(&mut opponent);
             if let Some(alpha) = self.alpha {
                 let outcome = game.score.points();
@@ -162,36 +162,36 @@ pub fn run_trials(
     first: u64,
     runs: u64,
     path: Option<&Path>,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<Vec<TrialRuns>, TrialsError> {
     if runs == 0 {
         return Err(TrialsError::NoRuns);
     }
-    let kept = match path.filter(|path| path.exists()) {
+    let cache = match path.filter(|path| path.exists()) {
         Some(path) => load(path, parse)?,
         None => ScoreCache::new(),
     };
     let seeds = first..first.saturating_add(runs);
     let all: Vec<(&Trial, u64)> =
         trials.iter().flat_map(|trial| seeds.clone().map(move |seed| (trial, seed))).collect();
-    let whole = SharedProgress::new(watch, "runs", all.len() as u64);
-    let kept = Mutex::new(kept);
+    let progress = SharedProgress::new(observer, "runs", all.len() as u64);
+    let cache = Mutex::new(cache);
     let run = |&(trial, seed): &(&Trial, u64)| {
         let key = (trial.to_string(), seed);
-        let earlier = lock(&kept).get(&key).cloned();
+        let earlier = lock(&cache).get(&key).cloned();
         let scores = match earlier {
             Some(scores) => scores,
             None => {
-                let scores = trial.run(seed, watch)?;
-                let mut kept = lock(&kept);
-                kept.insert(key, scores.clone());
+                let scores = trial.run(seed, observer)?;
+                let mut cache = lock(&cache);
+                cache.insert(key, scores.clone());
                 if let Some(path) = path {
-                    write_file(path, write(&kept).as_bytes())?;
+                    write_file(path, write(&cache).as_bytes())?;
                 }
                 scores
             }
         };
-        whole.add(1);
+        progress.add(1);
         Ok(scores)
     };
     let scores: Result<Vec<Vec<GameScore>>, TrialsError> =
@@ -205,8 +205,8 @@ pub fn run_trials(
 }
 
 /// Locks the runs. Ignores poisoning: no code that can panic leaves them half changed.
-fn lock(kept: &Mutex<ScoreCache>) -> std::sync::MutexGuard<'_, ScoreCache> {
-    kept.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(cache: &Mutex<ScoreCache>) -> std::sync::MutexGuard<'_, ScoreCache> {
+    cache.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 const HEAD: &str = "trial,seed,scores";
@@ -216,8 +216,8 @@ fn letter(score: GameScore) -> char {
     score.name().chars().next().expect("names are not empty")
 }
 
-fn write(kept: &ScoreCache) -> String {
-    let lines = kept.iter().map(|((trial, seed), scores)| {
+fn write(cache: &ScoreCache) -> String {
+    let lines = cache.iter().map(|((trial, seed), scores)| {
         let scores: String = scores.iter().copied().map(letter).collect();
         format!("{trial},{seed},{scores}\n")
     });

@@ -1,4 +1,4 @@
-//! Lists of neighbours.
+//! Adjacency lists.
 
 use lucena_base::csr::Csr;
 use rayon::prelude::*;

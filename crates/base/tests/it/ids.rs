@@ -1,4 +1,4 @@
-//! Typed numbers.
+//! Typed indices.
 
 use lucena_base::index_vec::{Id, IndexVec, id};
 id! {

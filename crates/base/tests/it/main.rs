@@ -1,4 +1,4 @@
-//! Bit sets, lists and typed numbers.
+//! Bit sets, adjacency lists and typed indices.
 
 mod bits;
 mod graph;

@@ -27,16 +27,16 @@ pub struct ProofRow {
 pub fn prove_players(
     players: &[LoadedPlayer],
     tablebase: &Tablebase,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<Vec<ProofRow>, ExperimentError> {
     let total = Some(players.len() as u64);
     let mut rows = Vec::with_capacity(players.len());
     for (done, player) in (0..).zip(players) {
-        watch.check()?;
+        observer.check()?;
         let what = format!("proving {}", player.name());
-        watch.report(Progress { what: &what, done, total });
+        observer.report(Progress { what: &what, done, total });
         let policy = player.policy(tablebase)?;
-        let proof = ProvedGame::with_observer(&*policy, tablebase, watch)?.proof()?;
+        let proof = ProvedGame::with_observer(&*policy, tablebase, observer)?.proof()?;
         let effort = match policy.effort() {
             Some(effort) => Some(effort),
             None => match tree_of(player, tablebase)? {

@@ -110,7 +110,7 @@ fn rests_on(refinement: Refinement) -> impl Iterator<Item = Refinement> {
 pub fn compare_searches(
     experiment: &SearchExperiment,
     settings: &[SearchSetting],
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<Vec<SearchRow>, Stopped> {
     let mut rows = Vec::new();
     let mut plain: Vec<Vec<Value>> = Vec::new();
@@ -122,8 +122,8 @@ pub fn compare_searches(
                 break;
             }
             let what = format!("searching by {} {}, depth {depth}", setting.group, setting.name);
-            watch.report(Progress { what: &what, done, total });
-            let (mut row, values) = row(experiment, setting, depth, &plain, watch)?;
+            observer.report(Progress { what: &what, done, total });
+            let (mut row, values) = row(experiment, setting, depth, &plain, observer)?;
             before.push(row.nodes);
             if setting.group == Group::Plain && setting.params.algorithm == Algorithm::AlphaBeta {
                 row.same_value = Some(values.len());
@@ -133,7 +133,7 @@ pub fn compare_searches(
         }
         let nodes = before.last().map_or(0.0, |&nodes| nodes as f64);
         let depth = before.len() as f64;
-        watch.point(&[
+        observer.point(&[
             ("settings", (done + 1) as f64),
             ("depth reached", depth),
             ("nodes there", nodes),
@@ -155,12 +155,12 @@ fn row(
     setting: &SearchSetting,
     depth: u8,
     plain: &[Vec<Value>],
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<(SearchRow, Vec<Value>), Stopped> {
     let (mut nodes, mut time, mut solved, mut values) = (0, Duration::ZERO, 0, Vec::new());
     let mut search = Search::new(setting.params, Arc::clone(&experiment.evaluation));
     for TestPosition { game, best, .. } in &experiment.positions.positions {
-        watch.check()?;
+        observer.check()?;
         search.forget();
         let found = search.find(game, Limit::depth(depth));
         nodes += found.nodes;

@@ -32,7 +32,7 @@ pub fn generated_kinds(material: Material) -> impl Iterator<Item = GeneratedKind
 }
 
 impl<'t> RosterEntrant<'t> {
-    /// An entry for a player, with tables for those players that use them.
+    /// Creates an entrant for a player, with tables for players that use them.
     ///
     /// # Errors
     /// If the player's tree, strategy or weights do not fit a table.
@@ -172,15 +172,15 @@ impl Player for TablebaseLookup<'_> {
         known.or_else(|| self.otherwise.as_mut()?.play(game, clock))
     }
 
-    fn choose_for(&mut self, game: &Game, task: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
-        match (self.known(game, |mv| task.allows(mv)), &mut self.otherwise) {
+    fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
+        match (self.known(game, |mv| request.allows(mv)), &mut self.otherwise) {
             (Some(mv), _) => Ok(Choice { mv, grounds: PolicyGrounds::Table.into() }),
-            (None, Some(otherwise)) => otherwise.choose_for(game, task),
+            (None, Some(otherwise)) => otherwise.choose_for(game, request),
             (None, None) => Err(Forfeit::NoMove),
         }
     }
 
-    fn begin_game(&mut self, watch: &dyn Observer) -> Result<(), Forfeit> {
-        self.otherwise.as_mut().map_or(Ok(()), |otherwise| otherwise.begin_game(watch))
+    fn begin_game(&mut self, observer: &dyn Observer) -> Result<(), Forfeit> {
+        self.otherwise.as_mut().map_or(Ok(()), |otherwise| otherwise.begin_game(observer))
     }
 }

@@ -30,7 +30,7 @@ pub(super) enum ProgressMeasure {
     },
     /// There is no such measure.
     None {
-        /// Of the attributes that improve often, the one that gets worse in the fewest steps, with
+        /// The attribute that gets worse in the fewest steps, among those that improve often, with
         /// the shares of steps in which it improves and gets worse; `None` if none improves often.
         nearest: Option<(Trend, f64, f64)>,
     },

@@ -47,19 +47,19 @@ impl ArenaParams {
     pub const MOST_MOVES: u16 = 300;
 
     /// Checks the parameters.
-    pub(super) fn check(&self, entrants: &[&dyn Entrant]) -> Result<(), TheoryGraphError> {
+    pub(super) fn check(&self, entrants: &[&dyn Entrant]) -> Result<(), ArenaError> {
         if entrants.len() < 2 {
-            return Err(TheoryGraphError::TooFew(entrants.len()));
+            return Err(ArenaError::TooFew(entrants.len()));
         }
         if self.games == 0 || !self.games.is_multiple_of(2) {
-            return Err(TheoryGraphError::Games(self.games));
+            return Err(ArenaError::Games(self.games));
         }
         if self.most_moves == 0 {
-            return Err(TheoryGraphError::NoMoves);
+            return Err(ArenaError::NoMoves);
         }
         let pairs = entrants.len() as u64 * (entrants.len() as u64 - 1) / 2;
         if self.games > MOST_GAMES / pairs {
-            return Err(TheoryGraphError::TooManyGames(MOST_GAMES / pairs));
+            return Err(ArenaError::TooManyGames(MOST_GAMES / pairs));
         }
         for entrant in entrants {
             Tags::default().set("White", &entrant.name())?;
@@ -67,7 +67,7 @@ impl ArenaParams {
         let mut names: Vec<String> = entrants.iter().map(|entrant| entrant.name()).collect();
         names.sort();
         match names.windows(2).find(|two| two[0] == two[1]) {
-            Some(two) => Err(TheoryGraphError::DuplicateName(two[0].clone())),
+            Some(two) => Err(ArenaError::DuplicateName(two[0].clone())),
             None => Ok(()),
         }
     }
@@ -138,7 +138,7 @@ impl<F: Fn(u64) -> Box<dyn Player> + Sync> Entrant for (&str, F) {
 /// An error in an arena. Games that were finished before it are in the file, if there is one.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum TheoryGraphError {
+pub enum ArenaError {
     /// There are fewer than two players.
     #[error("a game needs two players, but {0} were named: name at least two")]
     TooFew(usize),

@@ -19,19 +19,19 @@ pub(super) fn play(
     mut players: [Box<dyn Player + '_>; 2],
     opening: Game,
     rules: &ArenaParams,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<FinishedGame, Stopped> {
     let mut clocks = [rules.timing.clock(); 2];
     let most_plies = opening.history().len() + 2 * usize::from(rules.most_moves);
     let mut game = opening;
     for (player, color) in players.iter_mut().zip(Color::ALL) {
-        if let Err(forfeit) = player.begin_game(watch) {
-            watch.check()?;
+        if let Err(forfeit) = player.begin_game(observer) {
+            observer.check()?;
             return Ok(forfeited(game, color, forfeit));
         }
     }
     loop {
-        watch.check()?;
+        observer.check()?;
         if let Some(end) = GameEnd::by_rules(game.status()) {
             return Ok(FinishedGame {
                 result: GameResult::by_rules(&game),
@@ -52,7 +52,7 @@ pub(super) fn play(
         let seat = turn as usize;
         let pace = rules.timing.pace(clocks[seat], clocks[1 - seat]);
         let started = Instant::now();
-        let offered = players[seat].choose_for(&game, &MoveRequest::at(pace, watch));
+        let offered = players[seat].choose_for(&game, &MoveRequest::at(pace, observer));
         let taken = started.elapsed().saturating_sub(rules.margin);
         // A stop may have cut the player's thinking short; its move must not count.
         watch.check()?;

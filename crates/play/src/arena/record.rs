@@ -91,7 +91,7 @@ impl GameRecord {
 /// The PGN tags of a game.
 fn tags(fixture: Fixture, number: u64, names: &[String], settings: &str, end: GameEnd) -> Tags {
     let round = (number + 1).to_string();
-    let told: [(&str, &str); 7] = [
+    let entries: [(&str, &str); 7] = [
         ("Event", "lucena match"),
         ("Round", &round),
         ("White", &names[fixture.white]),
@@ -101,8 +101,9 @@ fn tags(fixture: Fixture, number: u64, names: &[String], settings: &str, end: Ga
         (SETTINGS, settings),
     ];
     let mut tags = Tags::default();
-    let set =
-        told.iter().try_for_each(|(name, text)| -> Result<(), TagError> { tags.set(name, text) });
+    let set = entries
+        .iter()
+        .try_for_each(|(name, text)| -> Result<(), TagError> { tags.set(name, text) });
     set.expect("names of players are one line each");
     tags
 }

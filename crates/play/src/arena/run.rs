@@ -1,6 +1,6 @@
 use super::play::play;
 use super::record::GameStart;
-use super::{ArenaParams, ArenaResult, Entrant, GameRecord, TheoryGraphError};
+use super::{ArenaError, ArenaParams, ArenaResult, Entrant, GameRecord};
 use crate::Forfeit;
 use lucena_base::progress::{Observer, Progress};
 use lucena_chess::pgn::PgnReader;
@@ -23,16 +23,16 @@ const SAVED_EVERY: Duration = Duration::from_secs(5);
 /// ```
 /// use lucena_play::arena::{Arena, ArenaParams, Entrant, Openings, ArenaClock};
 /// use lucena_chess::Game;
-/// use lucena_play::{KingRefugee, Player, RandomPlayer};
+/// use lucena_play::{CentralKingPlayer, Player, RandomPlayer};
 /// use lucena_base::progress::NoObserver;
 /// use std::time::Duration;
 ///
 /// let random = ("random", |seed| Box::new(RandomPlayer::new(seed)) as Box<dyn Player>);
-/// let refugee = ("king-refugee", |seed| Box::new(KingRefugee::new(seed)) as Box<dyn Player>);
+/// let central = ("king-refugee", |seed| Box::new(CentralKingPlayer::new(seed)) as Box<dyn Player>);
 /// let openings = Openings::random(Game::new(), 4)?;
 /// let (timing, margin) = (ArenaClock::Free, Duration::ZERO);
 /// let params = ArenaParams { games: 10, seed: 1, openings, timing, margin, most_moves: 300 };
-/// let contest = Arena::new(vec![&random, &refugee], params)?.run(None, &NoObserver)?;
+/// let contest = Arena::new(vec![&random, &central], params)?.run(None, &NoObserver)?;
 /// assert_eq!(contest.table().between(0, 1).games(), 10);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -58,10 +58,7 @@ impl<'e> Arena<'e> {
     ///
     /// # Errors
     /// If there are too few entrants, two have the same name, or the parameters are invalid.
-    pub fn new(
-        entrants: Vec<&'e dyn Entrant>,
-        params: ArenaParams,
-    ) -> Result<Self, TheoryGraphError> {
+    pub fn new(entrants: Vec<&'e dyn Entrant>, params: ArenaParams) -> Result<Self, ArenaError> {
         params.check(&entrants)?;
         let names = entrants.iter().map(|entrant| entrant.name()).collect();
         let schedule = Schedule::new(entrants.len(), params.games, params.seed);
@@ -70,7 +67,7 @@ impl<'e> Arena<'e> {
     }
 
     /// Plays all games. With a file, games found in it are not played again, and all finished games
-    /// are written to it every few seconds and at the end. The observer is told the number of
+    /// are written to it every few seconds and at the end. The observer receives the number of
     /// finished games; if it stops the work, unfinished games are dropped and the finished ones are
     /// returned.
     ///
@@ -80,8 +77,8 @@ impl<'e> Arena<'e> {
     pub fn run(
         &self,
         file: Option<&Path>,
-        watch: &dyn Observer,
-    ) -> Result<ArenaResult, TheoryGraphError> {
+        observer: &dyn Observer,
+    ) -> Result<ArenaResult, ArenaError> {
         let asked = self.schedule.games();
         let records = match file {
             Some(path) => self.read(path)?,
@@ -92,45 +89,45 @@ impl<'e> Arena<'e> {
         let resumed = asked - to_play.len() as u64;
         // Fail before any game is played if the file cannot be written.
         save(file, &records)?;
-        watch.report(Progress { what: "games", done: resumed, total: Some(asked) });
-        let ledger = Mutex::new(RunState { records, done: resumed, saved: Instant::now() });
+        observer.report(Progress { what: "games", done: resumed, total: Some(asked) });
+        let state = Mutex::new(RunState { records, done: resumed, saved: Instant::now() });
         let played = to_play.into_par_iter().try_for_each(|number| {
-            let record = self.play(number, watch)?;
-            let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
-            ledger.records[number as usize] = Some(record);
-            ledger.done += 1;
-            watch.report(Progress { what: "games", done: ledger.done, total: Some(asked) });
-            if ledger.saved.elapsed() >= SAVED_EVERY {
-                save(file, &ledger.records)?;
-                ledger.saved = Instant::now();
+            let record = self.play(number, observer)?;
+            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            state.records[number as usize] = Some(record);
+            state.done += 1;
+            observer.report(Progress { what: "games", done: state.done, total: Some(asked) });
+            if state.saved.elapsed() >= SAVED_EVERY {
+                save(file, &state.records)?;
+                state.saved = Instant::now();
             }
             Ok(())
         });
-        let ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner);
-        save(file, &ledger.records)?;
+        let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        save(file, &state.records)?;
         match played {
-            Ok(()) | Err(TheoryGraphError::Stopped(_)) => {}
+            Ok(()) | Err(ArenaError::Stopped(_)) => {}
             Err(error) => return Err(error),
         }
-        let records = ledger.records.into_iter().flatten().collect();
+        let records = state.records.into_iter().flatten().collect();
         Ok(ArenaResult { names: self.names.clone(), asked, resumed, records })
     }
 
     /// Plays the game with the given number.
-    fn play(&self, number: u64, watch: &dyn Observer) -> Result<GameRecord, TheoryGraphError> {
-        watch.check()?;
+    fn play(&self, number: u64, observer: &dyn Observer) -> Result<GameRecord, ArenaError> {
+        observer.check()?;
         let fixture = self.schedule.fixture(number);
         let opening = self.opening(fixture);
         let mut rng = self.schedule.rng_of_game(number);
         let white = self.entrants[fixture.white].seat(rng.r#gen())?;
         let black = self.entrants[fixture.black].seat(rng.r#gen())?;
         let start = GameStart::of(&opening);
-        let played = play([white, black], opening, &self.params, watch)?;
+        let played = play([white, black], opening, &self.params, observer)?;
         if let Some((color, forfeit)) = &played.fault
             && *forfeit != Forfeit::NoMove
         {
             let loser = if *color == Color::White { fixture.white } else { fixture.black };
-            watch.warn(&format!("game {}: {}: {forfeit}", number + 1, self.names[loser]));
+            observer.warn(&format!("game {}: {}: {forfeit}", number + 1, self.names[loser]));
         }
         Ok(GameRecord::new(fixture, start, number, &self.names, &self.settings, played))
     }
@@ -142,7 +139,7 @@ impl<'e> Arena<'e> {
     }
 
     /// The games in a file, by number.
-    fn read(&self, path: &Path) -> Result<Vec<Option<GameRecord>>, TheoryGraphError> {
+    fn read(&self, path: &Path) -> Result<Vec<Option<GameRecord>>, ArenaError> {
         let games = self.schedule.games();
         let mut records = vec![None; games as usize];
         let unread = |source| ReadError { path: path.into(), source };
@@ -155,19 +152,18 @@ impl<'e> Arena<'e> {
             return Err(unread(ErrorKind::IsADirectory.into()).into());
         }
         if !kind.is_file() {
-            return Err(TheoryGraphError::NoFile(path.into()));
+            return Err(ArenaError::NoFile(path.into()));
         }
         for (at, game) in (1..).zip(PgnReader::new(BufReader::new(file))) {
-            let game =
-                game.map_err(|source| TheoryGraphError::Damaged { path: path.into(), source })?;
-            let foreign = || TheoryGraphError::OtherGames { path: path.into(), game: at };
+            let game = game.map_err(|source| ArenaError::Damaged { path: path.into(), source })?;
+            let foreign = || ArenaError::OtherGames { path: path.into(), game: at };
             let number = GameRecord::number(&game).ok_or_else(foreign)?;
             let fixture = self.schedule.fixture(number);
             let start = GameStart::of(&self.opening(fixture));
             let record =
                 GameRecord::read(fixture, start, number, &self.names, &self.settings, &game);
             let record = record.ok_or_else(foreign)?;
-            let too_many = || TheoryGraphError::TooMany { path: path.into(), games };
+            let too_many = || ArenaError::TooMany { path: path.into(), games };
             let place = records.get_mut(number as usize).ok_or_else(too_many)?;
             // An arena never writes two games with one number.
             if place.replace(record).is_some() {
@@ -179,7 +175,7 @@ impl<'e> Arena<'e> {
 }
 
 /// Writes the finished games, ordered by number.
-fn save(file: Option<&Path>, records: &[Option<GameRecord>]) -> Result<(), TheoryGraphError> {
+fn save(file: Option<&Path>, records: &[Option<GameRecord>]) -> Result<(), ArenaError> {
     let Some(path) = file else { return Ok(()) };
     write_file_with(path, |out| {
         records.iter().flatten().try_for_each(|record| out.write_all(record.pgn.as_bytes()))

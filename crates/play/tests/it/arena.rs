@@ -5,8 +5,8 @@ use lucena_base::progress::{NoObserver, Observer, Progress};
 use lucena_chess::pgn::{GameResult, PgnReader};
 use lucena_chess::{Clock, Game, Move};
 use lucena_play::arena::{
-    Arena, ArenaClock, ArenaParams, ArenaResult, CrossTable, Entrant, EntrantError, GameEnd,
-    Openings, OpeningsError, Tally, TheoryGraphError, ratings,
+    Arena, ArenaClock, ArenaError, ArenaParams, ArenaResult, CrossTable, Entrant, EntrantError,
+    GameEnd, Openings, OpeningsError, Tally, ratings,
 };
 use lucena_play::{CentralKingPlayer, Player, RandomPlayer};
 use lucena_test_support::cases::cases;
@@ -65,10 +65,7 @@ fn params(games: u64) -> ArenaParams {
     }
 }
 
-fn arena<'e>(
-    entrants: &'e [EntrantFactory],
-    params: ArenaParams,
-) -> Result<Arena<'e>, TheoryGraphError> {
+fn arena<'e>(entrants: &'e [EntrantFactory], params: ArenaParams) -> Result<Arena<'e>, ArenaError> {
     Arena::new(entrants.iter().map(|entrant| entrant as &dyn Entrant).collect(), params)
 }
 
@@ -79,7 +76,7 @@ fn contest(
     games: u64,
     file: Option<&Path>,
     watch: &dyn Observer,
-) -> Result<ArenaResult, TheoryGraphError> {
+) -> Result<ArenaResult, ArenaError> {
     arena(&THREE, params(games))?.run(file, watch)
 }
 

@@ -20,7 +20,7 @@ id! {
 pub enum Edge<I, D> {
     /// It keeps the material and leads to this position.
     Stays(I),
-    /// It leads to another endgame, of which this is known.
+    /// It leads to another endgame, about which these facts are known.
     Departs(D),
 }
 

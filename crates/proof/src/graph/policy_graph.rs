@@ -1,7 +1,7 @@
 //! The game graph of a policy, read backwards.
 //!
-//! Of each position, only the successors by the policy's moves are stored. The replies are determined by the
-//! rules; they are found again backwards, by taking back the weak side's moves.
+//! For each position, only the successors by the policy's moves are stored. The replies are determined by
+//! the rules; they are found again backwards, by taking back the weak side's moves.
 
 use super::position_numbers::{PositionNumbers, StrongPlace, WeakPlace};
 use super::turn::{Turn, TurnResult};
@@ -25,10 +25,10 @@ pub(crate) struct PolicyGraph {
 /// The number of consecutive places that one thread works on.
 const PART: usize = 1 << 12;
 
-/// A set of places of a part.
+/// A set of places of a chunk.
 type ChunkSet = BitSet<[u64; PART / 64]>;
 
-/// The decisions of a policy at the places of a part, numbered from the first of them.
+/// The decisions of a policy at the places of a chunk, numbered from the first of them.
 struct Chunk {
     /// The moves within the material: the place where each begins, in order, and the place it leads to.
     from: Vec<u16>,
@@ -284,7 +284,8 @@ struct ReplyCounts {
     /// The sum of the weights of the replies that are not yet known to lose. A reply that saves the weak side
     /// stays.
     open: Vec<AtomicU8>,
-    /// By part: the places with replies to other endgames, and the most moves to mate after one of them.
+    /// By chunk: the places with replies to other endgames, and the most moves to mate after one of
+    /// them.
     departing: Vec<Vec<(u16, u16)>>,
     /// The places where no reply keeps the material and all lose, with the moves to mate.
     mated: Vec<(u16, WeakPlace)>,

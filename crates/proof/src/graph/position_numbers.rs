@@ -99,7 +99,8 @@ impl PositionNumbers {
         if number < self.index.len() && self.group == Group::of(self.material) {
             // The table has it under the same number.
             let outcome = tablebase.canonical_outcome(number, position.turn());
-            // What can no longer be read counts as drawn, until [`Tablebase::intact`] ends the proof.
+            // A position that can no longer be read counts as drawn, until [`Tablebase::intact`] ends
+            // the proof.
             return outcome.unwrap_or(Outcome::Draw);
         }
         probe(tablebase, position)

@@ -28,13 +28,13 @@ use std::collections::{HashMap, HashSet};
 /// use std::convert::Infallible;
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
-/// let outsider = ExternalPlayer {
+/// let player = ExternalPlayer {
 ///     name: "the first that comes to mind".into(),
 ///     played_on: OrientedBoard::Board,
 ///     tablebase: &tablebase,
 ///     watch: &NoObserver,
 /// };
-/// let policy = outsider.by_moves(|positions| {
+/// let policy = player.by_moves(|positions| {
 ///     let first = positions.iter().map(|position| Some(position.moves()[0].to_string()));
 ///     Ok::<_, Infallible>(first.collect())
 /// })?;
@@ -49,7 +49,7 @@ pub struct ExternalPlayer<'w, 't> {
     pub played_on: OrientedBoard,
     /// The table of the endgame that it plays; it gives the outcomes of captures and promotions.
     pub tablebase: &'t Tablebase,
-    /// The watch is told the progress of the questions, and may stop them.
+    /// The observer, which receives the progress of the queries and may stop them.
     pub watch: &'w dyn Observer,
 }
 

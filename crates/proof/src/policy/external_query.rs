@@ -10,7 +10,7 @@ const BATCH: usize = 1 << 14;
 /// The most positions that are asked about a second time.
 const TWICE: usize = 1 << 10;
 
-/// Why there is no policy from a player outside this library.
+/// An error in querying a player outside this library.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError<E> {
@@ -62,7 +62,7 @@ pub enum QueryError<E> {
         /// The material of the table.
         table: Material,
     },
-    /// The watch asked to stop.
+    /// The observer asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

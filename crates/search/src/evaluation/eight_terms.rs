@@ -24,7 +24,7 @@ impl Evaluation for EightTerms {
         let phase = Phase::of(board.occupied().len());
         let points = points(board, &self.0.men);
         let parts = EvaluationTerm::ALL.iter().zip(points);
-        let sum: i32 = parts.map(|(&(_, part), points)| points * self.0.of(part, phase)).sum();
+        let sum: i32 = parts.map(|(&(_, term), points)| points * self.0.of(term, phase)).sum();
         // Division rounds toward zero, so that the value of a mirrored board is exactly negated.
         to_mover(board, (sum / 100).clamp(-MOST, MOST))
     }
@@ -32,8 +32,8 @@ impl Evaluation for EightTerms {
     fn terms(&self, board: &Board) -> Vec<TermValue> {
         let phase = Phase::of(board.occupied().len());
         let points = points(board, &self.0.men);
-        let terms = EvaluationTerm::ALL.iter().zip(points).map(|(&(name, part), points)| {
-            let weight = self.0.of(part, phase);
+        let terms = EvaluationTerm::ALL.iter().zip(points).map(|(&(name, term), points)| {
+            let weight = self.0.of(term, phase);
             TermValue { name, points, weight, value: points * weight / 100 }
         });
         terms.collect()
@@ -85,8 +85,8 @@ pub(super) fn points(board: &Board, men: &MenValues) -> [i32; PARTS] {
     let [white, black] = [Color::White, Color::Black].map(|color| of_a_side(board, color));
     let mut points = [0; PARTS];
     points[0] = men.balance(board);
-    for (part, (white, black)) in (1..).zip(white.into_iter().zip(black)) {
-        points[part] = white - black;
+    for (term, (white, black)) in (1..).zip(white.into_iter().zip(black)) {
+        points[term] = white - black;
     }
     points
 }
@@ -186,14 +186,14 @@ impl Weights {
     pub const NUMBERS: usize = 5 + 3 * PARTS;
 
     /// The weight of a term in a phase.
-    pub fn of(&self, part: EvaluationTerm, phase: Phase) -> i32 {
-        self.by_part[part as usize][phase as usize]
+    pub fn of(&self, term: EvaluationTerm, phase: Phase) -> i32 {
+        self.by_part[term as usize][phase as usize]
     }
 
     /// Replaces one weight.
     #[must_use]
-    pub fn with(mut self, part: EvaluationTerm, phase: Phase, weight: i32) -> Self {
-        self.by_part[part as usize][phase as usize] = weight;
+    pub fn with(mut self, term: EvaluationTerm, phase: Phase, weight: i32) -> Self {
+        self.by_part[term as usize][phase as usize] = weight;
         self
     }
 
@@ -204,17 +204,17 @@ impl Weights {
     /// of range.
     pub fn from_json(json: &[u8]) -> Result<Self, ParseWeightsError> {
         let mut by_part = [[0; 3]; PARTS];
-        let men = read_weights(json, EVALUATION, "part", |part: EvaluationTerm, weights| {
-            by_part[part as usize] = weights.ok_or(ParseWeightsError::Missing(part))?;
-            Ok(by_part[part as usize].into())
+        let men = read_weights(json, EVALUATION, "part", |term: EvaluationTerm, weights| {
+            by_part[term as usize] = weights.ok_or(ParseWeightsError::Missing(term))?;
+            Ok(by_part[term as usize].into())
         })?;
         Ok(Self { men, by_part })
     }
 
     /// Writes the weights as readable JSON.
     pub fn to_json(&self) -> String {
-        write_weights(EVALUATION, &self.men, |part: EvaluationTerm| {
-            format!("{:?}", self.by_part[part as usize])
+        write_weights(EVALUATION, &self.men, |term: EvaluationTerm| {
+            format!("{:?}", self.by_part[term as usize])
         })
     }
 

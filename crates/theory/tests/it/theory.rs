@@ -218,7 +218,7 @@ fn every_theory_that_is_checked_in_keeps_its_promise() {
         let proof = verified.unwrap_or_else(|error| panic!("{file}: {error}"));
         assert!(proof.wins_all() && proof.holds_all() && proof.fifty_move_safe, "{file}");
         if tree.head().material == "KPvK" {
-            // The plain game has no pawns; crate::departures tests play with this theory.
+            // The plain game has no pawns; crate::conversions plays with this theory.
             continue;
         }
         let plain = ReferenceProof::of(&tree);

@@ -47,7 +47,7 @@ struct Transition {
 
 /// A finished game, as training data.
 struct Episode {
-    moments: Vec<Transition>,
+    transitions: Vec<Transition>,
     /// The value of the last move.
     end: f32,
 }
@@ -70,16 +70,16 @@ struct Predictions {
 impl EndgameLearner {
     /// A learner that starts with the given weights.
     pub fn new(tablebase: &Tablebase, weights: EndgameWeights) -> Self {
-        let ways = TableValues::ways(tablebase, weights.params.discount as f32);
-        let starts = ways.befores.pairs().filter(|(_, is_won)| **is_won).map(|(at, _)| at);
+        let graph = TableValues::ways(tablebase, weights.params.discount as f32);
+        let starts = graph.befores.pairs().filter(|(_, is_won)| **is_won).map(|(at, _)| at);
         let row = |position| weights.inputs.row(&position);
-        let rows: Vec<Vec<u8>> = ways.numbering.afters().map(row).collect();
+        let rows: Vec<Vec<u8>> = graph.numbering.afters().map(row).collect();
         Self {
             starts: starts.collect(),
             rows: rows.into(),
-            moves: ways.moves,
-            replies: ways.replies,
-            turns: ways.afters,
+            moves: graph.moves,
+            replies: graph.replies,
+            turns: graph.afters,
             weights,
         }
     }
@@ -95,9 +95,9 @@ impl EndgameLearner {
         path: Option<&Path>,
     ) -> Result<Self, TrainError> {
         let of = |weights: &EndgameWeights| (weights.material(), weights.params);
-        let is_the_same = |kept: &EndgameWeights| of(kept) == of(&weights);
-        let kept = load_checkpoint(path, EndgameWeights::from_bytes, is_the_same)?;
-        Ok(Self::new(tablebase, kept.unwrap_or(weights)))
+        let is_the_same = |checkpoint: &EndgameWeights| of(checkpoint) == of(&weights);
+        let checkpoint = load_checkpoint(path, EndgameWeights::from_bytes, is_the_same)?;
+        Ok(Self::new(tablebase, checkpoint.unwrap_or(weights)))
     }
 
     /// The current weights.
@@ -110,7 +110,7 @@ impl EndgameLearner {
             Turn::Over(worth) => worth,
             Turn::Replies { .. } => {
                 self.weights.inputs.set(row, set);
-                self.weights.judge.predict(set)
+                self.weights.function.predict(set)
             }
         };
         let turns = self.turns.as_slice().par_iter().zip(self.rows.as_slice());
@@ -118,8 +118,8 @@ impl EndgameLearner {
             turns.map_init(Vec::new, value).collect::<Vec<_>>().into();
         let choice = |at: usize| {
             let mut best: Option<(u32, f32)> = None;
-            for (number, &way) in self.moves.get(Before::new(at)).iter().enumerate() {
-                let worth = move_value(way, |to| values[to]);
+            for (number, &target) in self.moves.get(Before::new(at)).iter().enumerate() {
+                let worth = move_value(target, |to| values[to]);
                 if best.is_none_or(|(_, most)| worth > most) {
                     best = Some((number as u32, worth));
                 }
@@ -131,56 +131,56 @@ impl EndgameLearner {
     }
 
     /// Plays a game; its number selects the random stream.
-    fn play(&self, number: u64, thoughts: &Predictions) -> Episode {
+    fn play(&self, number: u64, predictions: &Predictions) -> Episode {
         let mut rng = ChaCha8Rng::seed_from_u64(self.weights.params.seed);
         rng.set_stream(number);
-        let mut moments = Vec::new();
+        let mut transitions = Vec::new();
         let starts = &self.starts;
         let mut from = starts[rng.gen_range(0..starts.len() as u32) as usize];
-        while moments.len() < LONGEST {
-            let Some((choice, _)) = thoughts.choices[from] else { break };
-            let ways = self.moves.get(from);
+        while transitions.len() < LONGEST {
+            let Some((choice, _)) = predictions.choices[from] else { break };
+            let targets = self.moves.get(from);
             let was_drawn_by_lot = rng.gen_bool(self.weights.params.explore);
             let choice =
-                if was_drawn_by_lot { rng.gen_range(0..ways.len() as u32) } else { choice };
-            match ways[choice as usize] {
+                if was_drawn_by_lot { rng.gen_range(0..targets.len() as u32) } else { choice };
+            match targets[choice as usize] {
                 // Positions of another endgame are not learned.
                 Edge::Departs(_) => break,
-                Edge::Stays(to) => moments.push(Transition { from, to, was_drawn_by_lot }),
+                Edge::Stays(to) => transitions.push(Transition { from, to, was_drawn_by_lot }),
             }
-            let to = moments[moments.len() - 1].to;
-            match self.reply(to, thoughts, &mut rng) {
+            let to = transitions[transitions.len() - 1].to;
+            match self.reply(to, predictions, &mut rng) {
                 Ok(next) => from = next,
-                Err(end) => return Episode { moments, end },
+                Err(end) => return Episode { transitions, end },
             }
         }
         // The game was stalemated, was not won in time, or has left the endgame.
-        let end = thoughts.choices[from].map_or(0.0, |(_, worth)| worth);
-        let end = if moments.len() < LONGEST { self.discounted(end) } else { 0.0 };
-        Episode { moments, end }
+        let end = predictions.choices[from].map_or(0.0, |(_, worth)| worth);
+        let end = if transitions.len() < LONGEST { self.discounted(end) } else { 0.0 };
+        Episode { transitions, end }
     }
 
     /// The position after the weak side's reply, or the value of the game if it ends.
     fn reply(
         &self,
         at: After,
-        thoughts: &Predictions,
+        predictions: &Predictions,
         rng: &mut ChaCha8Rng,
     ) -> Result<Before, f32> {
         let best = match self.turns[at] {
             Turn::Over(worth) => return Err(worth),
             Turn::Replies { best } => best,
         };
-        let ways = self.replies.get(at);
-        let way = if rng.gen_bool(self.weights.params.doubt) {
-            let feared = |way: &&Target<Before>| {
-                move_value(**way, |to| thoughts.choices[to].map_or(0.0, |(_, worth)| worth))
+        let targets = self.replies.get(at);
+        let target = if rng.gen_bool(self.weights.params.doubt) {
+            let feared = |target: &&Target<Before>| {
+                move_value(**target, |to| predictions.choices[to].map_or(0.0, |(_, worth)| worth))
             };
-            ways.iter().min_by(|one, other| feared(one).total_cmp(&feared(other)))
+            targets.iter().min_by(|one, other| feared(one).total_cmp(&feared(other)))
         } else {
-            ways.get(rng.gen_range(0..best as u32) as usize)
+            targets.get(rng.gen_range(0..best as u32) as usize)
         };
-        match way {
+        match target {
             Some(&Edge::Stays(next)) => Ok(next),
             Some(&Edge::Departs(worth)) => Err(worth),
             None => Err(0.0),
@@ -192,22 +192,22 @@ impl EndgameLearner {
     fn learn_from(
         &mut self,
         game: &Episode,
-        thoughts: &Predictions,
+        predictions: &Predictions,
         rate: f32,
         set: &mut Vec<u32>,
     ) {
         let lambda = self.weights.params.lambda as f32;
         let mut worth = game.end;
-        for moment in game.moments.iter().rev() {
-            let at = moment.to;
+        for transition in game.transitions.iter().rev() {
+            let at = transition.to;
             if let Turn::Replies { .. } = self.turns[at] {
                 self.weights.inputs.set(&self.rows[at], set);
-                self.weights.judge.learn(set, worth, rate);
-                worth = lambda * worth + (1.0 - lambda) * thoughts.values[at];
+                self.weights.function.learn(set, worth, rate);
+                worth = lambda * worth + (1.0 - lambda) * predictions.values[at];
             }
-            if moment.was_drawn_by_lot {
+            if transition.was_drawn_by_lot {
                 // The result after an exploratory move says nothing about the usual move.
-                worth = thoughts.choices[moment.from].map_or(0.0, |(_, worth)| worth);
+                worth = predictions.choices[transition.from].map_or(0.0, |(_, worth)| worth);
             }
             worth = self.discounted(worth);
         }
@@ -228,17 +228,17 @@ impl Learner for EndgameLearner {
     }
 
     fn round(&mut self) -> Vec<GameScore> {
-        let thoughts = self.think();
+        let predictions = self.think();
         let EndgameParams { rate, games, .. } = self.weights.params;
         let first = self.weights.done;
         let numbers = first..(first + ROUND).min(games);
         let end = numbers.end;
         let played: Vec<Episode> =
-            numbers.into_par_iter().map(|number| self.play(number, &thoughts)).collect();
+            numbers.into_par_iter().map(|number| self.play(number, &predictions)).collect();
         let rate = rate.at(first as f64 / games as f64) as f32;
         let mut set = Vec::new();
         for game in &played {
-            self.learn_from(game, &thoughts, rate, &mut set);
+            self.learn_from(game, &predictions, rate, &mut set);
         }
         self.weights.done = end;
         played.iter().map(Episode::score).collect()
@@ -251,8 +251,8 @@ impl Learner for EndgameLearner {
 
 /// The value of a move's target, given the values of the positions of the endgame.
 #[inline]
-fn move_value<I>(way: Target<I>, of: impl FnOnce(I) -> f32) -> f32 {
-    match way {
+fn move_value<I>(target: Target<I>, of: impl FnOnce(I) -> f32) -> f32 {
+    match target {
         Edge::Stays(to) => of(to),
         Edge::Departs(worth) => worth,
     }

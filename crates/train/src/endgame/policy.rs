@@ -16,10 +16,10 @@ use rayon::prelude::*;
 /// ```
 /// use lucena_proof::policy::Policy;
 /// use lucena_tablebase::Tablebase;
-/// use lucena_train::{EndgameParams, EndgameWeights, Kind, LearnedPolicy};
+/// use lucena_train::{EndgameParams, EndgameWeights, ModelKind, LearnedPolicy};
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
-/// let weights = EndgameWeights::new("KRvK".parse()?, EndgameParams::new(Kind::Linear))?;
+/// let weights = EndgameWeights::new("KRvK".parse()?, EndgameParams::new(ModelKind::Linear))?;
 /// let policy = LearnedPolicy::new(&weights, &tablebase)?;
 /// // It knows nothing, but a mate is a mate.
 /// let position = "7R/8/8/8/8/1K6/8/1k6 w - - 0 1".parse()?;
@@ -56,11 +56,11 @@ impl<'t> LearnedPolicy<'t> {
             Some(position) if position.is_stalemate() => 0.0,
             Some(position) => {
                 weights.inputs.set(&weights.inputs.row(&position), set);
-                weights.judge.predict(set)
+                weights.function.predict(set)
             }
         };
         let values = (0..index.len()).into_par_iter().map_init(Vec::new, value).collect();
-        let name = match weights.judge {
+        let name = match weights.function {
             ValueFunction::Linear(_) => "learned weights",
             ValueFunction::Network(_) => "learned network",
         };
@@ -71,7 +71,7 @@ impl<'t> LearnedPolicy<'t> {
     fn value(&self, step: Step, after: &Position) -> f32 {
         if step.converts() {
             let outcome = self.tablebase.outcome(after);
-            // Whichever side is called strong there, it is the opponent's turn.
+            // It is the opponent's turn, no matter which side is called strong there.
             return value(outcome, Side::Weak, self.discount);
         }
         self.values[self.index.of(after)]

@@ -16,7 +16,7 @@ const BETA: f32 = 1.0;
 pub struct EndgameWeights {
     pub(super) params: EndgameParams,
     pub(super) inputs: AttributeInputs,
-    pub(super) judge: ValueFunction,
+    pub(super) function: ValueFunction,
     pub(super) done: u64,
 }
 
@@ -28,14 +28,14 @@ impl EndgameWeights {
     pub fn new(material: Material, params: EndgameParams) -> Result<Self, SettingError> {
         params.check()?;
         let inputs = inputs(params.kind, AttributeSet::new(material, params.attributes));
-        let judge = match params.kind {
+        let function = match params.kind {
             ModelKind::Linear | ModelKind::Pairs => ValueFunction::Linear(vec![0.0; inputs.len()]),
             ModelKind::Network => {
                 let shape = Shape { inputs: inputs.len(), hidden: params.hidden };
                 ValueFunction::Network(Network::new(shape, BETA, params.seed))
             }
         };
-        Ok(Self { params, inputs, judge, done: 0 })
+        Ok(Self { params, inputs, function, done: 0 })
     }
 
     /// Prepares the weights for further training with new parameters; counts games from 0 again.
@@ -69,7 +69,7 @@ impl EndgameWeights {
 
     /// The number of weights.
     pub fn count(&self) -> usize {
-        match &self.judge {
+        match &self.function {
             ValueFunction::Linear(weights) => weights.len(),
             ValueFunction::Network(network) => {
                 network.weights().hidden.len() + network.weights().output.len()
@@ -80,7 +80,7 @@ impl EndgameWeights {
     /// The contents of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let head = Head::new(&self.params, &self.inputs.attributes, self.done);
-        match &self.judge {
+        match &self.function {
             ValueFunction::Linear(weights) => {
                 tables::write(&head, &self.inputs, weights).into_bytes()
             }
@@ -105,14 +105,14 @@ impl EndgameWeights {
             return Err(ParseWeightsFileError::Foreign);
         }
         let inputs = inputs(params.kind, attributes);
-        let judge = match tables {
+        let function = match tables {
             Some(tables) => ValueFunction::Linear(tables.weights(&inputs)?),
             None => {
                 let shape = Shape { inputs: inputs.len(), hidden: params.hidden };
                 ValueFunction::Network(safetensors::read(bytes, shape, BETA)?)
             }
         };
-        Ok(Self { params, inputs, judge, done })
+        Ok(Self { params, inputs, function, done })
     }
 }
 

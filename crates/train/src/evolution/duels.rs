@@ -68,7 +68,7 @@ impl DuelRunner for Duels {
         older: &[i32],
         younger: &[i32],
         seed: u64,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<Duel, Stopped> {
         let DuelParams { wins, most_games, opening, .. } = self.params;
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -77,7 +77,7 @@ impl DuelRunner for Duels {
         let goes_on =
             |duel: &Duel| duel.older < wins && duel.younger < wins && duel.games() < most_games;
         while goes_on(&duel) {
-            watch.check()?;
+            observer.check()?;
             let is_older_white = duel.games() % 2 == 0;
             if is_older_white {
                 start = random_opening(opening, &mut rng);
@@ -129,7 +129,7 @@ pub trait DuelRunner: Sync {
         older: &[i32],
         younger: &[i32],
         seed: u64,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<Duel, Stopped>;
 }
 
@@ -139,7 +139,7 @@ pub trait Fitness: Sync {
     ///
     /// # Errors
     /// If the work was stopped.
-    fn measure(&self, genome: &[i32], watch: &dyn Observer) -> Result<u64, Stopped>;
+    fn measure(&self, genome: &[i32], observer: &dyn Observer) -> Result<u64, Stopped>;
 }
 
 /// The result of a duel.

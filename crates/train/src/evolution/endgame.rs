@@ -61,15 +61,15 @@ impl<'t> PositionsWon<'t> {
     ///
     /// # Errors
     /// If the work was stopped.
-    pub fn of(&self, mop_up: &MopUp, watch: &dyn Observer) -> Result<u64, Stopped> {
-        watch.check()?;
+    pub fn of(&self, mop_up: &MopUp, observer: &dyn Observer) -> Result<u64, Stopped> {
+        observer.check()?;
         if let Some(closed) = &self.closed {
             return Ok(closed.won(mop_up, self.depth));
         }
         let evaluation = Arc::new(mop_up.clone());
         let policy = SearchPolicy::new(self.tablebase.material(), self.search(), evaluation)
             .expect("it looks at no clock");
-        match ProvedGame::with_observer(&policy, self.tablebase, watch) {
+        match ProvedGame::with_observer(&policy, self.tablebase, observer) {
             Ok(game) => Ok(game.proof()?.won),
             Err(ProveError::Stopped(stopped)) => Err(stopped),
             Err(error) => unreachable!("the policy plays what the table has: {error}"),

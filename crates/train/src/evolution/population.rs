@@ -48,7 +48,7 @@ pub(super) fn first(
     genes: &[Gene],
     params: &EvolutionParams,
     selection: &Selection<'_>,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<Vec<Member>, Stopped> {
     let mut rng = rng_of(params.seed, 0);
     let from: fn(&Gene) -> i32 = match params.start {
@@ -67,7 +67,7 @@ pub(super) fn first(
     };
     let mut members: Vec<Member> =
         (0..params.population).map(genome).map(|genome| Member::new(genome, 0)).collect();
-    measure(&mut members, selection, watch)?;
+    measure(&mut members, selection, observer)?;
     Ok(members)
 }
 
@@ -79,7 +79,7 @@ pub(super) fn next(
     genes: &[Gene],
     params: &EvolutionParams,
     selection: &Selection<'_>,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<(Vec<Member>, DuelStats), Stopped> {
     let mut rng = rng_of(params.seed, generation);
     let mut order: Vec<usize> = (0..members.len()).collect();
@@ -87,20 +87,20 @@ pub(super) fn next(
     let pairs = order.chunks_exact(2).map(|pair| (older_first(members, pair), rng.next_u64()));
     let pairs: Vec<([usize; 2], u64)> = pairs.collect();
     let meetings = pairs.par_iter().map(|&([older, younger], seed)| {
-        watch.check()?;
-        meet(&members[older], &members[younger], seed, selection, watch)
+        observer.check()?;
+        meet(&members[older], &members[younger], seed, selection, observer)
     });
     let meetings: Vec<(Duel, bool)> = meetings.collect::<Result<_, Stopped>>()?;
-    let mut fought = DuelStats::default();
+    let mut stats = DuelStats::default();
     let mut winners = Vec::new();
     let mut members = members.to_vec();
     for (&([older, younger], _), &(duel, is_won_by_younger)) in pairs.iter().zip(&meetings) {
         let (winner, loser) = if is_won_by_younger { (younger, older) } else { (older, younger) };
         members[winner].won += 1;
         winners.push((winner, loser));
-        fought.games += u64::from(duel.games());
-        fought.drawn += u64::from(duel.drawn);
-        fought.won_by_younger += u64::from(is_won_by_younger);
+        stats.games += u64::from(duel.games());
+        stats.drawn += u64::from(duel.drawn);
+        stats.won_by_younger += u64::from(is_won_by_younger);
     }
     let parents: Vec<Vec<i32>> =
         winners.iter().map(|&(winner, _)| members[winner].genome.clone()).collect();
@@ -111,8 +111,8 @@ pub(super) fn next(
         mutate(&mut child, genes, params.mutation, &mut rng);
         members[loser] = Member::new(child, generation);
     }
-    measure(&mut members, selection, watch)?;
-    Ok((members, fought))
+    measure(&mut members, selection, observer)?;
+    Ok((members, stats))
 }
 
 /// A pair of members, the one born first in front; if born together, the first of the pair.
@@ -129,11 +129,11 @@ fn meet(
     younger: &Member,
     seed: u64,
     selection: &Selection<'_>,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<(Duel, bool), Stopped> {
     match selection {
         Selection::Duels(duels) => {
-            let duel = duels.duel(&older.genome, &younger.genome, seed, watch)?;
+            let duel = duels.duel(&older.genome, &younger.genome, seed, observer)?;
             Ok((duel, duel.is_won_by_younger()))
         }
         Selection::ByFitness(_) => Ok((Duel::default(), younger.worth > older.worth)),
@@ -144,12 +144,12 @@ fn meet(
 fn measure(
     members: &mut [Member],
     selection: &Selection<'_>,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<(), Stopped> {
     let Selection::ByFitness(measure) = selection else { return Ok(()) };
     let new = members.par_iter_mut().filter(|member| member.worth.is_none());
     new.try_for_each(|member| {
-        member.worth = Some(measure.measure(&member.genome, watch)?);
+        member.worth = Some(measure.measure(&member.genome, observer)?);
         Ok(())
     })
 }
@@ -165,7 +165,7 @@ pub(super) fn best(members: &[Member]) -> &Member {
 }
 
 /// The statistics of a generation.
-pub(super) fn record(members: &[Member], generation: u64, fought: DuelStats) -> GenerationStats {
+pub(super) fn record(members: &[Member], generation: u64, stats: DuelStats) -> GenerationStats {
     let best = best(members);
     let count = members.len() as f64;
     let mean_of = |value: &dyn Fn(&Member) -> f64| members.iter().map(value).sum::<f64>() / count;
@@ -183,9 +183,9 @@ pub(super) fn record(members: &[Member], generation: u64, fought: DuelStats) -> 
         mean_worth: best.worth.map(|_| mean_of(&|member| member.worth.unwrap_or(0) as f64)),
         spread: spread.collect(),
         mean,
-        games: fought.games,
-        drawn: fought.drawn,
-        won_by_younger: fought.won_by_younger,
+        games: stats.games,
+        drawn: stats.drawn,
+        won_by_younger: stats.won_by_younger,
     }
 }
 

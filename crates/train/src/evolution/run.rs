@@ -25,7 +25,7 @@ use std::path::Path;
 ///
 /// let params = EvolutionParams { generations: 60, mutation: 0.5, ..EvolutionParams::default() };
 /// let genes = vec![Gene::new("number", 0, 0, 1000), Gene::fixed("other", 7)];
-/// let evolution = Evolution::new("near", genes, params, Selection::Measured(&DistanceFitness))?;
+/// let evolution = Evolution::new("near", genes, params, Selection::ByFitness(&DistanceFitness))?;
 /// let evolved = evolution.run(None, &NoObserver)?;
 /// assert!(evolved.best().genome[0].abs_diff(300) <= 10);
 /// assert_eq!(evolved.best().genome[1], 7);
@@ -88,48 +88,50 @@ impl<'a> Evolution<'a> {
     pub fn run(
         &self,
         file: Option<&Path>,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<EvolutionResult, EvolutionError> {
         let mut state = match file.filter(|path| path.exists()) {
             Some(path) => State::read(path, &self.settings)?,
-            None => self.begin(file, watch)?,
+            None => self.begin(file, observer)?,
         };
         while state.generation() < self.params.generations {
-            watch.check()?;
-            self.tell(&state, watch);
+            observer.check()?;
+            self.tell(&state, observer);
             let generation = state.generation() + 1;
             let (genes, params) = (&self.settings.genes, &self.params);
-            let (members, fought) =
-                next(&state.members, generation, genes, params, &self.selection, watch)?;
-            state.records.push(record(&members, generation, fought));
+            let (members, stats) =
+                next(&state.members, generation, genes, params, &self.selection, observer)?;
+            state.records.push(record(&members, generation, stats));
             state.members = members;
             file.map(|path| state.write(path)).transpose()?;
         }
-        self.tell(&state, watch);
+        self.tell(&state, observer);
         let State { settings, members, records } = state;
         Ok(EvolutionResult { genes: settings.genes, members, records })
     }
 
-    fn begin(&self, file: Option<&Path>, watch: &dyn Observer) -> Result<State, EvolutionError> {
-        let members = first(&self.settings.genes, &self.params, &self.selection, watch)?;
+    fn begin(&self, file: Option<&Path>, observer: &dyn Observer) -> Result<State, EvolutionError> {
+        let members = first(&self.settings.genes, &self.params, &self.selection, observer)?;
         let records = vec![record(&members, 0, DuelStats::default())];
         let state = State { settings: self.settings.clone(), members, records };
         file.map(|path| state.write(path)).transpose()?;
         Ok(state)
     }
 
-    fn tell(&self, state: &State, watch: &dyn Observer) {
+    fn tell(&self, state: &State, observer: &dyn Observer) {
         let (done, total) = (state.generation(), Some(self.params.generations));
-        watch.report(Progress { what: "generations", done, total });
+        observer.report(Progress { what: "generations", done, total });
         let Some(record) = state.records.last() else { return };
         let generation = ("generation", record.generation as f64);
         match (record.best_worth, record.mean_worth) {
-            (Some(best), Some(mean)) => watch.point(&[
+            (Some(best), Some(mean)) => observer.point(&[
                 generation,
                 ("positions won by the best", best as f64),
                 ("positions won on average", mean),
             ]),
-            _ => watch.point(&[generation, ("won by the younger", record.won_by_younger as f64)]),
+            _ => {
+                observer.point(&[generation, ("won by the younger", record.won_by_younger as f64)])
+            }
         }
     }
 }
@@ -262,12 +264,12 @@ pub fn repeat_evolution(
     duels: DuelParams,
     repetitions: u64,
     games: u32,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<Vec<EvolutionRun>, EvolutionError> {
     let selection = Duels { subject, params: duels };
     let test = DuelParams { wins: u32::MAX, most_games: games, ..duels };
     let test = Duels { subject, params: test };
-    let whole = SharedProgress::new(watch, "generations", params.generations * repetitions);
+    let progress = SharedProgress::new(observer, "generations", params.generations * repetitions);
     let seeds: Vec<u64> = (0..repetitions).map(|at| params.seed.wrapping_add(at)).collect();
     let repeated = seeds.par_iter().map(|&seed| {
         let genes = subject.genes();
@@ -275,8 +277,8 @@ pub fn repeat_evolution(
         let params = EvolutionParams { seed, ..*params };
         let evolution =
             Evolution::new(subject.to_string(), genes, params, Selection::Duels(&selection))?;
-        let evolved = evolution.run(None, &whole.part())?;
-        let against_usual = test.duel(&usual, &evolved.best().genome, seed, watch)?;
+        let evolved = evolution.run(None, &progress.part())?;
+        let against_usual = test.duel(&usual, &evolved.best().genome, seed, observer)?;
         Ok(EvolutionRun { seed, evolved, against_usual })
     });
     repeated.collect()

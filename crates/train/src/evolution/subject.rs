@@ -82,8 +82,8 @@ impl EvolvedWeights {
 }
 
 impl Fitness for PositionsWon<'_> {
-    fn measure(&self, genome: &[i32], watch: &dyn Observer) -> Result<u64, Stopped> {
-        self.of(&mop_up_of(genome), watch)
+    fn measure(&self, genome: &[i32], observer: &dyn Observer) -> Result<u64, Stopped> {
+        self.of(&mop_up_of(genome), observer)
     }
 }
 

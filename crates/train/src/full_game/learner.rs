@@ -28,7 +28,7 @@ const LONGEST: usize = 400;
 
 /// A position after a move.
 struct Afterstate {
-    seen: BoardFeatures,
+    features: BoardFeatures,
     /// The side that has just moved.
     mover: Color,
     was_drawn_by_lot: bool,
@@ -36,7 +36,7 @@ struct Afterstate {
 
 /// A finished game, as training data.
 struct Episode {
-    moments: Vec<Afterstate>,
+    afterstates: Vec<Afterstate>,
     /// The result for White: 1, 0 or −1.
     outcome: f32,
     /// The side that played random moves, if any.
@@ -70,9 +70,9 @@ impl ChessLearner {
     /// # Errors
     /// If the file cannot be read, or is from a different training.
     pub fn resumed(weights: ChessWeights, path: Option<&Path>) -> Result<Self, TrainError> {
-        let is_the_same = |kept: &ChessWeights| kept.params == weights.params;
-        let kept = load_checkpoint(path, ChessWeights::from_bytes, is_the_same)?;
-        Ok(Self::new(kept.unwrap_or(weights)))
+        let is_the_same = |checkpoint: &ChessWeights| checkpoint.params == weights.params;
+        let checkpoint = load_checkpoint(path, ChessWeights::from_bytes, is_the_same)?;
+        Ok(Self::new(checkpoint.unwrap_or(weights)))
     }
 
     /// The current weights.
@@ -90,7 +90,7 @@ impl ChessLearner {
             .gen_bool(random)
             .then(|| if rng.gen_bool(0.5) { Color::White } else { Color::Black });
         let mut game = Game::new();
-        let mut moments = Vec::new();
+        let mut afterstates = Vec::new();
         loop {
             let mover = game.turn();
             let is_random = random == Some(mover);
@@ -101,20 +101,20 @@ impl ChessLearner {
                 best_move(&self.weights, LearnedLookAhead::One, &game)
             };
             if mv.is_none_or(|mv| game.play(mv).is_err()) {
-                return Episode { moments, outcome: 0.0, random };
+                return Episode { afterstates, outcome: 0.0, random };
             }
             if let Some(worth) = ended(&game) {
                 let outcome = if mover == Color::White { worth } else { -worth };
-                return Episode { moments, outcome, random };
+                return Episode { afterstates, outcome, random };
             }
-            if moments.len() >= LONGEST {
-                return Episode { moments, outcome: 0.0, random };
+            if afterstates.len() >= LONGEST {
+                return Episode { afterstates, outcome: 0.0, random };
             }
             // The random side's moves are not exploratory: they are how that side plays, so they
             // are learned from.
             let was_drawn_by_lot = was_drawn_by_lot && !is_random;
-            moments.push(Afterstate {
-                seen: BoardFeatures::new(game.board()),
+            afterstates.push(Afterstate {
+                features: BoardFeatures::new(game.board()),
                 mover,
                 was_drawn_by_lot,
             });
@@ -127,14 +127,14 @@ impl ChessLearner {
         let lambda = self.weights.params.lambda as f32;
         let mut change = NONE;
         let (mut next, mut differences) = (Some(game.outcome), 0.0);
-        for moment in game.moments.iter().rev() {
-            let sign = if moment.mover == Color::White { 1.0 } else { -1.0 };
-            let prediction = sign * libm::tanhf(self.weights.sum(&moment.seen));
+        for afterstate in game.afterstates.iter().rev() {
+            let sign = if afterstate.mover == Color::White { 1.0 } else { -1.0 };
+            let prediction = sign * libm::tanhf(self.weights.sum(&afterstate.features));
             differences = next.map_or(0.0, |next| next - prediction) + lambda * differences;
             let slope = sign * (1.0 - prediction * prediction);
-            moment.seen.add_to(&mut change, rate * differences * slope);
+            afterstate.features.add_to(&mut change, rate * differences * slope);
             next = Some(prediction);
-            if moment.was_drawn_by_lot {
+            if afterstate.was_drawn_by_lot {
                 // The result after an exploratory move says nothing about the position before it.
                 (next, differences) = (None, 0.0);
             }

@@ -92,9 +92,9 @@ impl ChessWeights {
         }
     }
 
-    pub(super) fn sum(&self, seen: &BoardFeatures) -> f32 {
-        let weights = &self.weights[seen.phase as usize];
-        weights.iter().zip(seen.inputs).map(|(weight, input)| weight * input).sum()
+    pub(super) fn sum(&self, features: &BoardFeatures) -> f32 {
+        let weights = &self.weights[features.phase as usize];
+        weights.iter().zip(features.inputs).map(|(weight, input)| weight * input).sum()
     }
 
     /// The contents of the file.
