@@ -7,13 +7,13 @@
 //!
 //! ```
 //! use lucena_codegen::{FunctionSize, emit};
-//! use lucena_tree::{Column, DecisionTree, Head, Node};
+//! use lucena_tree::{Column, DecisionTree, Node, TreeHead};
 //!
-//! let head = Head {
+//! let head = TreeHead {
 //!     material: "KRvK".into(),
 //!     attributes: vec![Column::new("kOnEdge", 0, 1, "whether the weak king stands on the edge")],
 //!     classes: vec!["no".into(), "perhaps".into()],
-//!     ..Head::default()
+//!     ..TreeHead::default()
 //! };
 //! let nodes = vec![
 //!     Node::Threshold { attribute: 0, at_most: 0, below: 1, above: 2 },

@@ -14,10 +14,7 @@ mod rules;
 
 use crate::language::Language;
 use crate::language::ast::Program;
-use crate::language::c::C;
-use crate::language::javascript::JavaScript;
-use crate::language::print::{Dialect, comment, program};
-use crate::language::python::Python;
+use crate::language::print::{C, Dialect, JAVASCRIPT, PYTHON};
 use crate::language::rust;
 use crate::writer::Writer;
 use lucena_tree::Strategy;
@@ -119,10 +116,10 @@ pub fn emit_strategy(strategy: &Strategy, language: Language) -> Result<String, 
             let [before, entry] = entry::rust(count, has_pawn);
             rust::file(&head, &before, &program, entry)
         }
-        Language::C => whole::<C>(&head, &program, &entry::c(material, count, has_pawn)),
-        Language::Python => whole::<Python>(&head, &program, &entry::python(count, has_pawn)),
+        Language::C => whole(C, &head, &program, &entry::c(material, count, has_pawn)),
+        Language::Python => whole(PYTHON, &head, &program, &entry::python(count, has_pawn)),
         Language::JavaScript => {
-            whole::<JavaScript>(&head, &program, &entry::javascript(count, has_pawn))
+            whole(JAVASCRIPT, &head, &program, &entry::javascript(count, has_pawn))
         }
     })
 }
@@ -152,14 +149,19 @@ fn is_supported(men: &[Man]) -> bool {
 }
 
 /// The whole text: head, what comes before the program, the program, the entry.
-fn whole<D: Dialect>(head: &[String], whole: &Program, [before, entry]: &[String; 2]) -> String {
+fn whole(
+    dialect: Dialect,
+    head: &[String],
+    whole: &Program,
+    [before, entry]: &[String; 2],
+) -> String {
     let mut out = Writer::default();
-    head.iter().for_each(|text| comment::<D>(&mut out, text));
+    head.iter().for_each(|text| dialect.write_comment(&mut out, text));
     out.line("");
     if !before.is_empty() {
         out.line(before);
     }
-    program::<D>(&mut out, whole);
+    dialect.write_program(&mut out, whole);
     out.line("");
     out.line(entry);
     out.finish()

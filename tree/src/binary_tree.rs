@@ -32,12 +32,12 @@ impl DecisionTree {
     /// child, as in scikit-learn's arrays.
     ///
     /// ```
-    /// use lucena_tree::{BinaryNode, Column, DecisionTree, Head, Node};
+    /// use lucena_tree::{BinaryNode, Column, DecisionTree, Node, TreeHead};
     ///
-    /// let head = Head {
+    /// let head = TreeHead {
     ///     attributes: vec![Column::new("steps", 0, 7, "")],
     ///     classes: vec!["near".into()],
-    ///     ..Head::default()
+    ///     ..TreeHead::default()
     /// };
     /// let by_value = Node::ByValue { attribute: 0, children: vec![(0, 1)] };
     /// let tree = DecisionTree::new(head, vec![by_value, Node::Leaf { class: 0 }])?;

@@ -141,12 +141,12 @@ impl DecisionTree {
     /// reach because their tests contradict each other.
     ///
     /// ```
-    /// use lucena_tree::{Column, Condition, DecisionTree, Head, Node};
+    /// use lucena_tree::{Column, Condition, DecisionTree, Node, TreeHead};
     ///
-    /// let head = Head {
+    /// let head = TreeHead {
     ///     attributes: vec![Column::new("steps", 1, 7, "")],
     ///     classes: vec!["near".into(), "far".into()],
-    ///     ..Head::default()
+    ///     ..TreeHead::default()
     /// };
     /// let nodes = vec![
     ///     Node::Threshold { attribute: 0, at_most: 2, below: 1, above: 2 },
