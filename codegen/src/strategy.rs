@@ -100,7 +100,7 @@ pub fn emit_strategy(strategy: &Strategy, language: Language) -> Result<String, 
     }
     let mut program = parse::parse(&text);
     for function in &mut program.functions {
-        if let Some(asked) = asked.iter().find(|asked| asked.name() == function.name) {
+        if let Some(asked) = asked.iter().find(|asked| asked.name == function.name) {
             function.comment = vec![asked.says.clone()];
         }
     }

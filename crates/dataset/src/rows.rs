@@ -310,11 +310,7 @@ fn depths(tablebase: &Tablebase, turns: &[Side]) -> Vec<DistanceClass> {
             .map(move |plies| DistanceClass::of(turn, Outcome::mate_in(plies)))
     });
     let depths: BTreeSet<DistanceClass> = depths.collect();
-    let moves = |depth: &DistanceClass| match *depth {
-        DistanceClass::Mated(moves) => Some(moves),
-        DistanceClass::Draw | DistanceClass::Lost => None,
-    };
-    let longest = depths.iter().filter_map(moves).max().unwrap_or(0);
+    let longest = depths.iter().filter_map(|depth| depth.moves()).max().unwrap_or(0);
     DistanceClass::up_to(longest)
         .chain(depths.contains(&DistanceClass::Lost).then_some(DistanceClass::Lost))
         .collect()

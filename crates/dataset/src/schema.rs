@@ -30,10 +30,6 @@ pub enum MeasurementLevel {
 
 impl DatasetSchema {
     pub(super) fn new(attributes: &AttributeSet, depths: &[DistanceClass], turn: Side) -> Self {
-        let describe = |attribute: &Attribute| {
-            let (low, high) = attribute.domain();
-            Column::new(attribute.name(), low, high, attribute.meaning())
-        };
         let texts = |attribute: &Attribute| -> Vec<String> {
             (0..=attribute.domain().1).map(|value| attribute.show(value)).collect()
         };
@@ -45,7 +41,7 @@ impl DatasetSchema {
         let attributes_in_order = attributes.attributes().iter();
         Self {
             name: attributes.material().to_string(),
-            columns: attributes_in_order.clone().map(describe).collect(),
+            columns: attributes_in_order.clone().map(Attribute::column).collect(),
             attributes: attributes.attributes().len(),
             texts: attributes_in_order.map(texts).collect(),
             classes: depths.iter().map(DistanceClass::to_string).collect(),
