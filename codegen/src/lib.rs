@@ -27,7 +27,6 @@
 
 mod batch;
 mod emit;
-mod head;
 mod language;
 mod library;
 mod partition;

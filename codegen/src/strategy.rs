@@ -13,10 +13,8 @@ mod parse;
 mod rules;
 
 use crate::language::Language;
-use crate::language::ast::Program;
 use crate::language::print::{C, Dialect, JAVASCRIPT, PYTHON};
 use crate::language::rust;
-use crate::writer::Writer;
 use lucena_tree::Strategy;
 use man::Man;
 use rules::UsedAttribute;
@@ -111,16 +109,17 @@ pub fn emit_strategy(strategy: &Strategy, language: Language) -> Result<String, 
         &[choice::CHOICE, "NONE"]
     });
     let (head, count) = (head(strategy, &men), men.len());
+    let file = |dialect: Dialect, [before, entry]: [String; 2]| {
+        dialect.file(&head, &before, &program, &entry)
+    };
     Ok(match language {
         Language::Rust => {
             let [before, entry] = entry::rust(count, has_pawn);
             rust::file(&head, &before, &program, entry)
         }
-        Language::C => whole(C, &head, &program, &entry::c(material, count, has_pawn)),
-        Language::Python => whole(PYTHON, &head, &program, &entry::python(count, has_pawn)),
-        Language::JavaScript => {
-            whole(JAVASCRIPT, &head, &program, &entry::javascript(count, has_pawn))
-        }
+        Language::C => file(C, entry::c(material, count, has_pawn)),
+        Language::Python => file(PYTHON, entry::python(count, has_pawn)),
+        Language::JavaScript => file(JAVASCRIPT, entry::javascript(count, has_pawn)),
     })
 }
 
@@ -146,25 +145,6 @@ fn is_supported(men: &[Man]) -> bool {
         |is_strong| men.iter().filter(|man| man.kind == 'P' && man.is_strong == is_strong).count();
     let strong = men.iter().filter(|man| man.is_strong).count();
     (3..=MOST_MEN).contains(&men.len()) && strong > 1 && pawns(false) == 0 && pawns(true) < 2
-}
-
-/// The whole text: head, what comes before the program, the program, the entry.
-fn whole(
-    dialect: Dialect,
-    head: &[String],
-    whole: &Program,
-    [before, entry]: &[String; 2],
-) -> String {
-    let mut out = Writer::default();
-    head.iter().for_each(|text| dialect.write_comment(&mut out, text));
-    out.line("");
-    if !before.is_empty() {
-        out.line(before);
-    }
-    dialect.write_program(&mut out, whole);
-    out.line("");
-    out.line(entry);
-    out.finish()
 }
 
 /// The head of the file, by paragraph.

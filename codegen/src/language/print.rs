@@ -145,8 +145,28 @@ fn c_type(kind: Type) -> &'static str {
 }
 
 impl Dialect {
+    /// The text of a whole file: comments, what comes before the program, the program, the entry.
+    pub(crate) fn file(
+        &self,
+        head: &[String],
+        before: &str,
+        program: &Program,
+        entry: &str,
+    ) -> String {
+        let mut out = Writer::default();
+        head.iter().for_each(|text| self.write_comment(&mut out, text));
+        out.line("");
+        if !before.is_empty() {
+            out.line(before);
+        }
+        self.write_program(&mut out, program);
+        out.line("");
+        out.line(entry);
+        out.finish()
+    }
+
     /// Writes a program, without head and entry.
-    pub(crate) fn write_program(&self, out: &mut Writer, program: &Program) {
+    fn write_program(&self, out: &mut Writer, program: &Program) {
         let mut numbers = Vec::new();
         let mut lists = Vec::new();
         for Constant { name, value } in &program.constants {
@@ -199,7 +219,7 @@ impl Dialect {
     }
 
     /// Writes a comment, broken between words.
-    pub(crate) fn write_comment(&self, out: &mut Writer, text: &str) {
+    fn write_comment(&self, out: &mut Writer, text: &str) {
         wrapped(text).iter().for_each(|line| out.comment(self.comment, line));
     }
 

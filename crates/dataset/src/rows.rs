@@ -134,7 +134,7 @@ impl<'a> Rows<'a> {
     /// Panics later if the division has fewer orbits than the table.
     #[must_use]
     pub fn part(self, division: &'a Division, part: DivisionPart) -> Self {
-        let heading = match (part, division.params().folds) {
+        let heading = match (part, division.params.folds) {
             (DivisionPart::Train, Some(folds)) => {
                 let meaning = "the fold of a cross-validation that holds the row out";
                 self.heading.with(Column::new(FOLD, 0, (folds - 1) as u8, meaning))

@@ -8,13 +8,16 @@ use lucena_tree::Column;
 /// Columns and classes: names, meanings, and the text of each value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DatasetSchema {
-    pub(super) name: String,
-    pub(super) columns: Vec<Column>,
+    /// The subject of the rows: the material.
+    pub name: String,
+    /// The columns, without the class.
+    pub columns: Vec<Column>,
     /// The number of columns that are attributes: all but the fold number.
-    pub(super) attributes: usize,
+    pub attributes: usize,
     /// The text of each value of each column.
     pub(super) texts: Vec<Vec<String>>,
-    pub(super) classes: Vec<String>,
+    /// The names of the classes, in the order of their numbers.
+    pub classes: Vec<String>,
     /// Plies to mate for each class that is a mate.
     pub(super) plies: Vec<Option<u16>>,
 }
@@ -54,26 +57,6 @@ impl DatasetSchema {
         self.texts.push((0..=column.high).map(|value| value.to_string()).collect());
         self.columns.push(column);
         self
-    }
-
-    /// The subject of the rows: the material.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The columns, without the class.
-    pub fn columns(&self) -> &[Column] {
-        &self.columns
-    }
-
-    /// The number of columns that are attributes: all but a column of folds.
-    pub fn attributes_len(&self) -> usize {
-        self.attributes
-    }
-
-    /// The names of the classes, in the order of their numbers.
-    pub fn classes(&self) -> &[String] {
-        &self.classes
     }
 
     /// The texts of the values in a column's domain, in ascending order of the values.

@@ -74,9 +74,9 @@ impl Card<'_> {
     fn value(&self) -> Value {
         let heading = self.heading;
         let version = env!("CARGO_PKG_VERSION");
-        let material = heading.name();
+        let material = &heading.name;
         let rows: u64 = self.written().map(|written| written.rows).sum();
-        let attributes = count(heading.attributes_len() as u64, "attribute", "attributes");
+        let attributes = count(heading.attributes as u64, "attribute", "attributes");
         let name = match self.files {
             CardFiles::One(file) => &file.name,
             CardFiles::Parts(_) => material,
@@ -149,7 +149,7 @@ impl Card<'_> {
                 "@id": PARTS,
                 "name": PARTS,
                 "encodingFormat": encoding(self.format),
-                "includes": format!("material={}/*/*.parquet", self.heading.name()),
+                "includes": format!("material={}/*/*.parquet", self.heading.name),
             })),
         };
         self.files.all().iter().map(file).chain(whole).collect()
@@ -157,7 +157,7 @@ impl Card<'_> {
 
     /// The meaning and range of each column.
     fn variables(&self) -> Vec<Value> {
-        let columns = self.heading.columns().iter().map(|column| {
+        let columns = self.heading.columns.iter().map(|column| {
             json!({
                 "@type": "sc:PropertyValue",
                 "name": column.name,
@@ -179,7 +179,7 @@ impl Card<'_> {
     }
 
     fn classes(&self) -> Value {
-        let records = self.heading.classes().iter().enumerate().map(|(number, name)| {
+        let records = self.heading.classes.iter().enumerate().map(|(number, name)| {
             let rows: u64 = self.written().map(|written| written.by_class[number]).sum();
             json!({ "classes/name": name, "classes/number": number, "classes/rows": rows })
         });
@@ -244,7 +244,7 @@ impl Card<'_> {
                 of_folder("turn", "who is to move: white is the strong side"),
             ],
         };
-        let columns = self.heading.columns().iter().enumerate().map(|(at, column)| {
+        let columns = self.heading.columns.iter().enumerate().map(|(at, column)| {
             let kind = if self.heading.is_text(at) { "sc:Text" } else { "sc:Integer" };
             field(&column.name, &column.meaning, kind)
         });
