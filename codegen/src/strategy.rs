@@ -25,7 +25,7 @@ use rules::UsedAttribute;
 pub enum EmitStrategyError {
     /// A rule uses an attribute without an expression in the small language.
     #[error(
-        "the attribute {name} has no source for {material} yet: give it a line in codegen/src/strategy/attributes.rs, or mine without it"
+        "the attribute {name} has no source for {material} yet: give it a line in codegen/src/strategy/sources.txt, or mine without it"
     )]
     Attribute {
         /// The attribute.
