@@ -173,7 +173,7 @@ impl Dialect {
             match value {
                 Value::Number(number) => numbers.push((name.as_str(), *number)),
                 Value::List(items) => {
-                    lists.push((self.list)(name, items.len(), &self.expressions(items)))
+                    lists.push((self.list)(name, items.len(), &self.expressions(items)));
                 }
             }
         }
@@ -298,7 +298,7 @@ impl Dialect {
                         self.block[0]
                     ));
                     out.indented(|out| {
-                        otherwise.iter().for_each(|one| self.write_statement(out, one))
+                        otherwise.iter().for_each(|one| self.write_statement(out, one));
                     });
                 }
                 if !self.block[1].is_empty() {
