@@ -3,10 +3,10 @@
 //! The items are made as tokens and laid out one by one.
 
 use crate::batch::batch;
-use crate::head::sentences;
 use crate::language::print::wrapped;
 use crate::language::rust::{doc, lines, name, number, text};
 use crate::partition::Functions;
+use crate::tree::sentences;
 use crate::{FunctionSize, partition};
 use lucena_tree::{Column, DecisionTree, Node, NodeIndex, is_identifier};
 use proc_macro2::{Ident, Literal, TokenStream};

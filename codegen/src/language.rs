@@ -1,10 +1,7 @@
 //! The target languages, and the small intermediate language that is printed in each of them.
 
 pub(crate) mod ast;
-pub(crate) mod c;
-pub(crate) mod javascript;
 pub(crate) mod print;
-pub(crate) mod python;
 pub(crate) mod rust;
 
 /// A target language for trees and strategies.

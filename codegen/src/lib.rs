@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use lucena_codegen::{FunctionSize, emit};
-//! use lucena_tree::{Column, DecisionTree, TreeHead, Node};
+//! use lucena_tree::{Column, DecisionTree, Node, TreeHead};
 //!
 //! let head = TreeHead {
 //!     material: "KRvK".into(),
@@ -27,7 +27,6 @@
 
 mod batch;
 mod emit;
-mod head;
 mod language;
 mod library;
 mod partition;

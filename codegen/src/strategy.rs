@@ -13,13 +13,8 @@ mod parse;
 mod rules;
 
 use crate::language::Language;
-use crate::language::ast::Program;
-use crate::language::c::C;
-use crate::language::javascript::JavaScript;
-use crate::language::print::{Dialect, comment, program};
-use crate::language::python::Python;
+use crate::language::print::{C, Dialect, JAVASCRIPT, PYTHON};
 use crate::language::rust;
-use crate::writer::Writer;
 use lucena_tree::Strategy;
 use man::Man;
 use rules::UsedAttribute;
@@ -30,7 +25,7 @@ use rules::UsedAttribute;
 pub enum EmitStrategyError {
     /// A rule uses an attribute without an expression in the small language.
     #[error(
-        "the attribute {name} has no source for {material} yet: give it a line in codegen/src/strategy/attributes.rs, or mine without it"
+        "the attribute {name} has no source for {material} yet: give it a line in codegen/src/strategy/sources.txt, or mine without it"
     )]
     Attribute {
         /// The attribute.
@@ -103,7 +98,7 @@ pub fn emit_strategy(strategy: &Strategy, language: Language) -> Result<String, 
     }
     let mut program = parse::parse(&text);
     for function in &mut program.functions {
-        if let Some(asked) = asked.iter().find(|asked| asked.name() == function.name) {
+        if let Some(asked) = asked.iter().find(|asked| asked.name == function.name) {
             function.comment = vec![asked.says.clone()];
         }
     }
@@ -114,16 +109,17 @@ pub fn emit_strategy(strategy: &Strategy, language: Language) -> Result<String, 
         &[choice::CHOICE, "NONE"]
     });
     let (head, count) = (head(strategy, &men), men.len());
+    let file = |dialect: Dialect, [before, entry]: [String; 2]| {
+        dialect.file(&head, &before, &program, &entry)
+    };
     Ok(match language {
         Language::Rust => {
             let [before, entry] = entry::rust(count, has_pawn);
             rust::file(&head, &before, &program, entry)
         }
-        Language::C => whole::<C>(&head, &program, &entry::c(material, count, has_pawn)),
-        Language::Python => whole::<Python>(&head, &program, &entry::python(count, has_pawn)),
-        Language::JavaScript => {
-            whole::<JavaScript>(&head, &program, &entry::javascript(count, has_pawn))
-        }
+        Language::C => file(C, entry::c(material, count, has_pawn)),
+        Language::Python => file(PYTHON, entry::python(count, has_pawn)),
+        Language::JavaScript => file(JAVASCRIPT, entry::javascript(count, has_pawn)),
     })
 }
 
@@ -149,20 +145,6 @@ fn is_supported(men: &[Man]) -> bool {
         |is_strong| men.iter().filter(|man| man.kind == 'P' && man.is_strong == is_strong).count();
     let strong = men.iter().filter(|man| man.is_strong).count();
     (3..=MOST_MEN).contains(&men.len()) && strong > 1 && pawns(false) == 0 && pawns(true) < 2
-}
-
-/// The whole text: head, what comes before the program, the program, the entry.
-fn whole<D: Dialect>(head: &[String], whole: &Program, [before, entry]: &[String; 2]) -> String {
-    let mut out = Writer::default();
-    head.iter().for_each(|text| comment::<D>(&mut out, text));
-    out.line("");
-    if !before.is_empty() {
-        out.line(before);
-    }
-    program::<D>(&mut out, whole);
-    out.line("");
-    out.line(entry);
-    out.finish()
 }
 
 /// The head of the file, by paragraph.

@@ -135,8 +135,8 @@ fn either_side_can_win_and_be_to_move() {
     let parts = NonZeroUsize::new(5).expect("more than none");
     for rows in &sides {
         let counts = table.counts(rows.turn(), Group::Square);
-        assert_eq!(rows.heading().classes()[..3], ["draw", "zero", "one"]);
-        assert_eq!(rows.heading().classes().last().map(String::as_str), Some("lost"));
+        assert_eq!(rows.heading().classes[..3], ["draw", "zero", "one"]);
+        assert_eq!(rows.heading().classes.last().map(String::as_str), Some("lost"));
         let written = PartitionedRows::new(rows, parts)
             .expect("rows")
             .write(|_| Ok(io::sink()))
@@ -146,7 +146,7 @@ fn either_side_can_win_and_be_to_move() {
         if rows.turn() == Side::Strong {
             (lost, mated) = (mated, lost);
         }
-        let classes = rows.heading().classes().len();
+        let classes = rows.heading().classes.len();
         assert_eq!((of_class(0), of_class(classes - 1)), (counts.drawn, lost));
         assert_eq!((1..classes - 1).map(of_class).sum::<u64>(), mated);
         assert!(lost > 0 && mated > 0);

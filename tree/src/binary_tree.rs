@@ -30,27 +30,6 @@ impl DecisionTree {
     /// A test by value becomes a binary search over its values, with leaves without a class for the
     /// values in between. The root is the first node, and each test stands directly before its `below`
     /// child, as in scikit-learn's arrays.
-    ///
-    /// ```
-    /// use lucena_tree::{BinaryNode, Column, DecisionTree, TreeHead, Node};
-    ///
-    /// let head = TreeHead {
-    ///     attributes: vec![Column::new("steps", 0, 7, "")],
-    ///     classes: vec!["near".into()],
-    ///     ..TreeHead::default()
-    /// };
-    /// let by_value = Node::ByValue { attribute: 0, children: vec![(0, 1)] };
-    /// let tree = DecisionTree::new(head, vec![by_value, Node::Leaf { class: 0 }])?;
-    /// assert_eq!(
-    ///     tree.to_binary(),
-    ///     [
-    ///         BinaryNode::Test { attribute: 0, at_most: 0, below: 1, above: 2 },
-    ///         BinaryNode::Leaf { class: Some(0) },
-    ///         BinaryNode::Leaf { class: None },
-    ///     ]
-    /// );
-    /// # Ok::<(), lucena_tree::TreeError>(())
-    /// ```
     pub fn to_binary(&self) -> Vec<BinaryNode> {
         let mut thresholds =
             Thresholds { tree: self, nodes: Vec::with_capacity(self.nodes().len()) };

@@ -29,9 +29,7 @@
 //! ```
 
 mod binary_tree;
-mod hexadecimal;
 mod men;
-mod name;
 mod plan;
 mod rules;
 pub mod squares;
@@ -43,9 +41,7 @@ mod values;
 pub const SQUARES: &str = include_str!("squares.rs");
 
 pub use binary_tree::BinaryNode;
-pub use hexadecimal::hexadecimal;
 pub use men::{ManName, role_word};
-pub use name::is_identifier;
 pub use plan::planned;
 pub use rules::{Condition, PathEnd, Rule, TreePath, merge};
 pub use strategy::{
@@ -54,5 +50,5 @@ pub use strategy::{
 };
 pub use tree::{
     Class, Column, DecisionTree, FORMAT, MAX_DEPTH, Node, NodeIndex, ParseTreeError, TreeError,
-    TreeHead,
+    TreeHead, hexadecimal, is_identifier,
 };

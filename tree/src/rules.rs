@@ -139,24 +139,6 @@ impl DecisionTree {
 
     /// The tree as rules, one for each leaf in the order of the nodes, without leaves that no row can
     /// reach because their tests contradict each other.
-    ///
-    /// ```
-    /// use lucena_tree::{Column, Condition, DecisionTree, TreeHead, Node};
-    ///
-    /// let head = TreeHead {
-    ///     attributes: vec![Column::new("steps", 1, 7, "")],
-    ///     classes: vec!["near".into(), "far".into()],
-    ///     ..TreeHead::default()
-    /// };
-    /// let nodes = vec![
-    ///     Node::Threshold { attribute: 0, at_most: 2, below: 1, above: 2 },
-    ///     Node::Leaf { class: 0 },
-    ///     Node::Leaf { class: 1 },
-    /// ];
-    /// let rules = DecisionTree::new(head, nodes)?.rules();
-    /// assert_eq!(rules[1].conditions, [Condition { attribute: 0, low: 3, high: 255 }]);
-    /// # Ok::<(), lucena_tree::TreeError>(())
-    /// ```
     pub fn rules(&self) -> Vec<Rule> {
         let reached = self.reached();
         let mut rules = Vec::new();

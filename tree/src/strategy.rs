@@ -1,7 +1,7 @@
 //! Strategies: ordered rules about moves.
 
 use crate::rules::Condition;
-use crate::tree::Column;
+use crate::tree::{Column, is_identifier};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -264,7 +264,7 @@ impl Strategy {
             let wrong = |what: &str| {
                 Err(StrategyError::Attribute { name: name.clone(), what: what.into() })
             };
-            if !Column::is_name(name) {
+            if !is_identifier(name) {
                 return wrong("its name is no identifier");
             }
             if low > high {

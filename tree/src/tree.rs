@@ -1,6 +1,5 @@
 //! The decision tree: head, nodes, JSON.
 
-use crate::name::is_identifier;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -37,12 +36,6 @@ impl Column {
     /// An attribute with its domain, both ends included.
     pub fn new(name: impl Into<String>, low: u8, high: u8, meaning: impl Into<String>) -> Self {
         Self { name: name.into(), low, high, meaning: meaning.into() }
-    }
-
-    /// Returns true if a text can be the name of an attribute: a Rust identifier of ASCII letters,
-    /// digits and `_`.
-    pub fn is_name(text: &str) -> bool {
-        is_identifier(text)
     }
 }
 
@@ -357,7 +350,7 @@ impl DecisionTree {
     pub fn sha256(&self) -> String {
         let mut hasher = Hasher(Sha256::new());
         self.write_json(BufWriter::new(&mut hasher)).expect("hashing does not fail");
-        crate::hexadecimal(&hasher.0.finalize())
+        hexadecimal(&hasher.0.finalize())
     }
 
     /// Parses a tree from JSON.
@@ -469,7 +462,7 @@ fn check_head(head: &TreeHead) -> Result<(), TreeError> {
     }
     for (i, attribute) in head.attributes.iter().enumerate() {
         let Column { name, low, high, .. } = attribute;
-        if !Column::is_name(name) {
+        if !is_identifier(name) {
             return wrong(format!(
                 "\"{name}\" cannot be the name of an attribute: use letters, digits and _"
             ));
@@ -482,4 +475,30 @@ fn check_head(head: &TreeHead) -> Result<(), TreeError> {
         }
     }
     Ok(())
+}
+
+/// Words that Rust reserves in any edition. Source: The Rust Reference, "Keywords".
+const KEYWORDS: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
+    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
+    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+    "return", "self", "Self", "static", "struct", "super", "trait", "true", "try", "type",
+    "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+/// Returns true if a text is a Rust identifier of ASCII letters, digits and `_`.
+pub fn is_identifier(text: &str) -> bool {
+    let first = text.chars().next();
+    let begins = first.is_some_and(|first| first.is_ascii_alphabetic() || first == '_');
+    let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    begins && is_plain && text != "_" && !KEYWORDS.contains(&text)
+}
+
+/// Bytes in hexadecimal, as digests are written.
+///
+/// ```
+/// assert_eq!(lucena_tree::hexadecimal(&[0, 10, 255]), "000aff");
+/// ```
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,95 +1,399 @@
-//! Prints a program: the parts that are common to all languages, and a trait for the differences.
+//! Prints a program in C99, Python 3 or JavaScript: one printer, and a table of the differences.
 
 use crate::language::ast::{Constant, Expr, Function, Operator, Program, Statement, Type, Value};
 use crate::writer::Writer;
 
-/// The syntax of a language, where languages differ.
-pub(crate) trait Dialect {
+/// The syntax of a language, where languages differ. A pair of texts stands before and after something.
+#[derive(Clone, Copy)]
+pub(crate) struct Dialect {
     /// The start of a comment.
-    const COMMENT: &'static str;
+    comment: &'static str,
     /// The end of a simple statement.
-    const END: &'static str;
+    end: &'static str,
     /// The end of a line that opens a block, and the line that closes the block.
-    const BLOCK: [&'static str; 2];
+    block: [&'static str; 2],
     /// The start of a further condition.
-    const ELSE_IF: &'static str;
+    else_if: &'static str,
     /// The words for false and true.
-    const TRUTH: [&'static str; 2];
-    /// The text before and after conditions.
-    const AROUND: [&'static str; 2];
+    truth: [&'static str; 2],
+    condition: [&'static str; 2],
     /// True if a block of one short statement may be on the line that opens it.
-    const IS_SHORT: bool;
-
+    is_short: bool,
     /// Writes numeric constants.
-    fn constants(out: &mut Writer, numbers: &[(&str, usize)]);
-    fn list(name: &str, items: &[String]) -> String;
-    /// The line that opens a function.
-    fn function(function: &Function) -> String;
-    /// A variable definition.
-    fn variable(name: &str, is_mutable: bool, kind: Type, value: &Expr) -> String;
-    /// The line that opens a loop over numbers, without the block opener.
-    fn counted(name: &str, from: &str, to: &str) -> String;
-    /// An element of a list or board.
-    fn index(list: &str, kind: Type, at: &str) -> String;
-    fn operator(operator: Operator) -> &'static str;
-    /// A binary operator with its operands.
-    fn binary(operator: Operator, left: &str, right: &str) -> String {
-        format!("{left} {} {right}", Self::operator(operator))
-    }
-    fn not(inner: &str) -> String;
+    constants: fn(&mut Writer, &[(&str, usize)]),
+    /// A constant list, by name, length and items.
+    list: fn(&str, usize, &str) -> String,
+    parameter: fn(&str, Type) -> String,
+    /// The line that opens a function, by name, result and parameters.
+    function: fn(&str, Type, &str) -> String,
+    /// The part of a variable definition before the value, by name; true if the variable is mutable.
+    variable: fn(&str, bool, Type) -> String,
+    /// The definition of a list of zeros, by its part before the value and its length.
+    zeros: fn(&str, &str) -> String,
+    /// The line that opens a loop over numbers, by name and bounds, without the block opener.
+    counted: fn(&str, &str, &str) -> String,
+    /// The part of a board that is a list.
+    squares: &'static str,
+    /// The operators that are not written as in the small language.
+    operators: &'static [(Operator, &'static str)],
+    /// The texts before, between and after the operands of a division.
+    over: [&'static str; 3],
+    not: [&'static str; 2],
     /// The conversion of a truth value to 1 or 0.
-    fn as_number(inner: &str) -> String;
+    as_number: [&'static str; 2],
     /// A copy of a board.
-    fn copy(name: &str) -> String {
-        name.into()
+    copy: [&'static str; 2],
+}
+
+pub(crate) const C: Dialect = Dialect {
+    comment: "//",
+    end: ";",
+    block: [" {", "}"],
+    else_if: "} else if ",
+    truth: ["0", "1"],
+    condition: ["(", ")"],
+    is_short: true,
+    constants: enumerators,
+    list: |name, length, items| format!("static const int {name}[{length}] = {{{items}}};"),
+    parameter: |name, kind| match kind {
+        Type::List => format!("const int *{name}"),
+        kind => format!("{} {name}", c_type(kind)),
+    },
+    function: |name, returns, all| format!("static {} {name}({all})", c_type(returns)),
+    variable: |name, _, kind| format!("{} {name}", c_type(kind)),
+    zeros: |variable, length| format!("{variable}[{length}] = {{0}}"),
+    counted: |name, from, to| format!("for (int {name} = {from}; {name} < {to}; {name}++)"),
+    squares: ".at",
+    operators: &[],
+    over: ["", " / ", ""],
+    not: ["!", ""],
+    as_number: ["(", ")"],
+    copy: ["", ""],
+};
+
+pub(crate) const JAVASCRIPT: Dialect = Dialect {
+    truth: ["false", "true"],
+    constants: |out, numbers| {
+        numbers.iter().for_each(|(name, value)| out.line(format_args!("const {name} = {value};")));
+    },
+    list: |name, _, items| format!("const {name} = [{items}];"),
+    parameter: |name, _| name.into(),
+    function: |name, _, all| format!("function {name}({all})"),
+    variable: |name, is_mutable, _| format!("{} {name}", if is_mutable { "let" } else { "const" }),
+    zeros: |variable, length| format!("{variable} = new Array({length}).fill(0)"),
+    counted: |name, from, to| format!("for (let {name} = {from}; {name} < {to}; {name}++)"),
+    squares: "",
+    operators: &[(Operator::Equal, "==="), (Operator::Differs, "!==")],
+    // All numbers are non-negative, and JavaScript has no integer division.
+    over: ["Math.floor(", " / ", ")"],
+    as_number: ["Number(", ")"],
+    copy: ["", ".slice()"],
+    ..C
+};
+
+pub(crate) const PYTHON: Dialect = Dialect {
+    comment: "#",
+    end: "",
+    block: [":", ""],
+    else_if: "elif ",
+    truth: ["False", "True"],
+    condition: ["", ""],
+    is_short: false,
+    constants: |out, numbers| {
+        numbers.iter().for_each(|(name, value)| out.line(format_args!("{name} = {value}")));
+    },
+    list: |name, _, items| format!("{name} = [{items}]"),
+    function: |name, _, all| format!("def {name}({all})"),
+    variable: |name, _, _| name.into(),
+    zeros: |variable, length| format!("{variable} = [0] * {length}"),
+    counted: |name, from, to| match from {
+        "0" => format!("for {name} in range({to})"),
+        _ => format!("for {name} in range({from}, {to})"),
+    },
+    operators: &[(Operator::Or, "or"), (Operator::And, "and")],
+    over: ["", " // ", ""],
+    not: ["(not ", ")"],
+    as_number: ["int(", ")"],
+    copy: ["list(", ")"],
+    ..JAVASCRIPT
+};
+
+/// The approximate width of a line of enumerators.
+const ENUMERATORS: usize = 70;
+
+/// Writes numeric constants of C.
+fn enumerators(out: &mut Writer, numbers: &[(&str, usize)]) {
+    let mut line = String::new();
+    for (at, (name, value)) in numbers.iter().enumerate() {
+        line += &format!("{name} = {value}");
+        let is_last = at + 1 == numbers.len();
+        let next = numbers.get(at + 1).map_or(0, |next| next.0.len());
+        if is_last || line.len() + next > ENUMERATORS {
+            out.line(format_args!("enum {{ {line} }};"));
+            line.clear();
+        } else {
+            line += ", ";
+        }
     }
 }
 
-/// Writes a program, without head and entry.
-pub(crate) fn program<D: Dialect>(out: &mut Writer, program: &Program) {
-    let mut numbers = Vec::new();
-    let mut lists = Vec::new();
-    for Constant { name, value } in &program.constants {
+fn c_type(kind: Type) -> &'static str {
+    match kind {
+        Type::Board => "Board",
+        _ => "int",
+    }
+}
+
+impl Dialect {
+    /// The text of a whole file: comments, what comes before the program, the program, the entry.
+    pub(crate) fn file(
+        &self,
+        head: &[String],
+        before: &str,
+        program: &Program,
+        entry: &str,
+    ) -> String {
+        let mut out = Writer::default();
+        head.iter().for_each(|text| self.write_comment(&mut out, text));
+        out.line("");
+        if !before.is_empty() {
+            out.line(before);
+        }
+        self.write_program(&mut out, program);
+        out.line("");
+        out.line(entry);
+        out.finish()
+    }
+
+    /// Writes a program, without head and entry.
+    fn write_program(&self, out: &mut Writer, program: &Program) {
+        let mut numbers = Vec::new();
+        let mut lists = Vec::new();
+        for Constant { name, value } in &program.constants {
+            match value {
+                Value::Number(number) => numbers.push((name.as_str(), *number)),
+                Value::List(items) => {
+                    lists.push((self.list)(name, items.len(), &self.expressions(items)));
+                }
+            }
+        }
+        (self.constants)(out, &numbers);
+        lists.iter().for_each(|list| out.line(list));
+        let mut was_short = false;
+        for one in &program.functions {
+            let short = self.short_function(one);
+            if !(was_short && short.is_some() && one.comment.is_empty()) {
+                out.line("");
+            }
+            if !one.comment.is_empty() {
+                self.write_comment(out, &one.comment.join(" "));
+            }
+            was_short = short.is_some();
+            match short {
+                Some(line) => out.line(line),
+                None => self.write_block(out, &self.function(one), &one.body),
+            }
+        }
+    }
+
+    /// The line that opens a function.
+    fn function(&self, Function { name, parameters, returns, .. }: &Function) -> String {
+        let parameters: Vec<String> =
+            parameters.iter().map(|(name, kind)| (self.parameter)(name, *kind)).collect();
+        (self.function)(name, *returns, &parameters.join(", "))
+    }
+
+    /// A function on one line, if it is short and the language allows it.
+    fn short_function(&self, one: &Function) -> Option<String> {
+        let ([only @ Statement::Return(_)], true) = (one.body.as_slice(), self.is_short) else {
+            return None;
+        };
+        let line = format!(
+            "{}{} {} {}",
+            self.function(one),
+            self.block[0],
+            self.simple(only),
+            self.block[1]
+        );
+        (line.len() <= WIDTH).then_some(line)
+    }
+
+    /// Writes a comment, broken between words.
+    fn write_comment(&self, out: &mut Writer, text: &str) {
+        wrapped(text).iter().for_each(|line| out.comment(self.comment, line));
+    }
+
+    fn expressions(&self, all: &[Expr]) -> String {
+        all.iter().map(|one| self.expression(one)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn write_block(&self, out: &mut Writer, open: &str, body: &[Statement]) {
+        if let ([only], true) = (body, self.is_short)
+            && self.short_block(out, open, only)
+        {
+            return;
+        }
+        out.line(format_args!("{open}{}", self.block[0]));
+        out.indented(|out| body.iter().for_each(|one| self.write_statement(out, one)));
+        if !self.block[1].is_empty() {
+            out.line(self.block[1]);
+        }
+    }
+
+    /// Writes a block of one statement without brackets, on one or two lines, if it is short; returns true
+    /// if it did.
+    fn short_block(&self, out: &mut Writer, open: &str, only: &Statement) -> bool {
+        let is_if = open.starts_with("if ");
+        if !is_if && !open.starts_with("for ") {
+            return false;
+        }
+        if is_simple(only) {
+            let (line, whole) = (self.simple(only), format!("{open} {}", self.simple(only)));
+            if is_if && out.fits(&whole) {
+                out.line(whole);
+            } else {
+                out.line(open);
+                out.indented(|out| out.line(line));
+            }
+            return true;
+        }
+        let Some(line) = self.short_if(out, only) else { return false };
+        out.line(open);
+        out.indented(|out| out.line(line));
+        true
+    }
+
+    /// A condition and its statement on one line, if they fit there one step further in.
+    fn short_if(&self, out: &mut Writer, one: &Statement) -> Option<String> {
+        let Statement::If { arms, otherwise } = one else { return None };
+        let ([(condition, body)], []) = (arms.as_slice(), otherwise.as_slice()) else {
+            return None;
+        };
+        let [only] = body.as_slice() else { return None };
+        let open = format!("if {}", around(self.condition, &self.expression(condition)));
+        let line = is_simple(only).then(|| format!("{open} {}", self.simple(only)))?;
+        let mut fits = false;
+        out.indented(|out| fits = out.fits(&line));
+        fits.then_some(line)
+    }
+
+    fn write_statement(&self, out: &mut Writer, one: &Statement) {
+        let tested = |condition: &Expr| around(self.condition, &self.expression(condition));
+        match one {
+            Statement::Comment(text) => self.write_comment(out, text),
+            Statement::If { arms, otherwise } => {
+                if let ([(condition, body)], []) = (arms.as_slice(), otherwise.as_slice()) {
+                    return self.write_block(out, &format!("if {}", tested(condition)), body);
+                }
+                let mut start = "if ";
+                for (condition, body) in arms {
+                    out.line(format_args!("{start}{}{}", tested(condition), self.block[0]));
+                    out.indented(|out| body.iter().for_each(|one| self.write_statement(out, one)));
+                    start = self.else_if;
+                }
+                if !otherwise.is_empty() {
+                    out.line(format_args!(
+                        "{}else{}",
+                        self.block[1].replace('}', "} "),
+                        self.block[0]
+                    ));
+                    out.indented(|out| {
+                        otherwise.iter().for_each(|one| self.write_statement(out, one));
+                    });
+                }
+                if !self.block[1].is_empty() {
+                    out.line(self.block[1]);
+                }
+            }
+            Statement::For { name, from, to, body } => {
+                let open = (self.counted)(name, &self.expression(from), &self.expression(to));
+                self.write_block(out, &open, body);
+            }
+            Statement::While { condition, body } => {
+                self.write_block(out, &format!("while {}", tested(condition)), body);
+            }
+            simple_one => out.line(self.simple(simple_one)),
+        }
+    }
+
+    /// A statement without blocks.
+    fn simple(&self, statement: &Statement) -> String {
+        let text = match statement {
+            Statement::Let { name, is_mutable, kind, value } => {
+                let variable = (self.variable)(name, *is_mutable, *kind);
+                match value {
+                    Expr::Zeros(length) => (self.zeros)(&variable, &self.expression(length)),
+                    _ => format!("{variable} = {}", self.given(value)),
+                }
+            }
+            Statement::Assign { to, value } => {
+                format!("{} = {}", self.expression(to), self.given(value))
+            }
+            Statement::Add { to, value } => {
+                format!("{} += {}", self.expression(to), self.expression(value))
+            }
+            Statement::Return(value) => format!("return {}", self.expression(value)),
+            other => unreachable!("{other:?} has blocks"),
+        };
+        text + self.end
+    }
+
+    /// A value to be assigned to a variable.
+    fn given(&self, value: &Expr) -> String {
         match value {
-            Value::Number(number) => numbers.push((name.as_str(), *number)),
-            Value::List(items) => lists.push(D::list(name, &expressions::<D>(items))),
+            Expr::Name(name, Type::Board) => around(self.copy, name),
+            _ => self.expression(value),
         }
     }
-    D::constants(out, &numbers);
-    lists.iter().for_each(|list| out.line(list));
-    let mut was_short = false;
-    for one in &program.functions {
-        let short = short_function::<D>(one);
-        if !(was_short && short.is_some() && one.comment.is_empty()) {
-            out.line("");
+
+    /// An expression.
+    fn expression(&self, value: &Expr) -> String {
+        match value {
+            Expr::Number(number) => number.to_string(),
+            Expr::Bool(truth) => self.truth[usize::from(*truth)].into(),
+            Expr::Name(name, _) => name.clone(),
+            Expr::Index { list, kind, at } => {
+                let squares = if *kind == Type::Board { self.squares } else { "" };
+                format!("{list}{squares}[{}]", self.expression(at))
+            }
+            Expr::Call(name, arguments) => {
+                format!("{name}({})", self.expressions(arguments))
+            }
+            Expr::AsNumber(inner) => around(self.as_number, &self.expression(inner)),
+            Expr::Not(inner) => around(self.not, &self.within(inner, u8::MAX, false)),
+            Expr::Zeros(length) => format!("[0; {}]", self.expression(length)),
+            Expr::Binary(operator, left, right) => {
+                let left = self.within(left, operator.strength(), true);
+                let right = self.within(right, operator.strength(), false);
+                if *operator == Operator::Over {
+                    let [before, between, after] = self.over;
+                    return format!("{before}{left}{between}{right}{after}");
+                }
+                let own = self.operators.iter().find(|(one, _)| one == operator);
+                format!("{left} {} {right}", own.map_or(operator.sign(), |(_, sign)| sign))
+            }
         }
-        if !one.comment.is_empty() {
-            comment::<D>(out, &one.comment.join(" "));
-        }
-        was_short = short.is_some();
-        match short {
-            Some(line) => out.line(line),
-            None => block::<D>(out, &D::function(one), &one.body),
-        }
+    }
+
+    /// An operand, in brackets if needed.
+    fn within(&self, operand: &Expr, outer: u8, is_left: bool) -> String {
+        let text = self.expression(operand);
+        if operand.needs_brackets(outer, is_left) { format!("({text})") } else { text }
     }
 }
 
-/// A function on one line, if it is short and the language allows it.
-fn short_function<D: Dialect>(one: &Function) -> Option<String> {
-    let ([only @ Statement::Return(_)], true) = (one.body.as_slice(), D::IS_SHORT) else {
-        return None;
-    };
-    let line = format!("{}{} {} {}", D::function(one), D::BLOCK[0], simple::<D>(only), D::BLOCK[1]);
-    (line.len() <= WIDTH).then_some(line)
+/// A text between two others.
+fn around([before, after]: [&str; 2], text: &str) -> String {
+    format!("{before}{text}{after}")
+}
+
+/// Returns true if a statement has no blocks.
+fn is_simple(one: &Statement) -> bool {
+    matches!(one, Statement::Return(_) | Statement::Assign { .. } | Statement::Add { .. })
 }
 
 /// The greatest width of a comment, and of a function on one line.
 const WIDTH: usize = 100;
-
-/// Writes a comment, broken between words.
-pub(crate) fn comment<D: Dialect>(out: &mut Writer, text: &str) {
-    wrapped(text).iter().for_each(|line| out.comment(D::COMMENT, line));
-}
 
 /// The lines of a comment, broken between words.
 pub(crate) fn wrapped(text: &str) -> Vec<String> {
@@ -112,149 +416,4 @@ pub(crate) fn wrapped(text: &str) -> Vec<String> {
 /// written as `??/`.
 fn ended(line: String) -> String {
     if line.ends_with('\\') || line.ends_with("??/") { line + " ." } else { line }
-}
-
-fn expressions<D: Dialect>(all: &[Expr]) -> Vec<String> {
-    all.iter().map(expression::<D>).collect()
-}
-
-fn block<D: Dialect>(out: &mut Writer, open: &str, body: &[Statement]) {
-    if let ([only], true) = (body, D::IS_SHORT)
-        && short_block::<D>(out, open, only)
-    {
-        return;
-    }
-    out.line(format_args!("{open}{}", D::BLOCK[0]));
-    out.indented(|out| body.iter().for_each(|one| statement::<D>(out, one)));
-    if !D::BLOCK[1].is_empty() {
-        out.line(D::BLOCK[1]);
-    }
-}
-
-/// Writes a block of one statement without brackets, on one or two lines, if it is short; returns true
-/// if it did.
-fn short_block<D: Dialect>(out: &mut Writer, open: &str, only: &Statement) -> bool {
-    let is_if = open.starts_with("if ");
-    if !is_if && !open.starts_with("for ") {
-        return false;
-    }
-    if is_simple(only) {
-        let (line, whole) = (simple::<D>(only), format!("{open} {}", simple::<D>(only)));
-        if is_if && out.fits(&whole) {
-            out.line(whole);
-        } else {
-            out.line(open);
-            out.indented(|out| out.line(line));
-        }
-        return true;
-    }
-    let Some(line) = short_if::<D>(out, only) else { return false };
-    out.line(open);
-    out.indented(|out| out.line(line));
-    true
-}
-
-/// Returns true if a statement has no blocks.
-fn is_simple(one: &Statement) -> bool {
-    matches!(one, Statement::Return(_) | Statement::Assign { .. } | Statement::Add { .. })
-}
-
-/// A condition and its statement on one line, if they fit there one step further in.
-fn short_if<D: Dialect>(out: &mut Writer, one: &Statement) -> Option<String> {
-    let Statement::If { arms, otherwise } = one else { return None };
-    let ([(condition, body)], []) = (arms.as_slice(), otherwise.as_slice()) else { return None };
-    let [only] = body.as_slice() else { return None };
-    let [left, right] = D::AROUND;
-    let open = format!("if {left}{}{right}", expression::<D>(condition));
-    let line = is_simple(only).then(|| format!("{open} {}", simple::<D>(only)))?;
-    let mut fits = false;
-    out.indented(|out| fits = out.fits(&line));
-    fits.then_some(line)
-}
-
-fn statement<D: Dialect>(out: &mut Writer, one: &Statement) {
-    let [left, right] = D::AROUND;
-    let around = |condition: &Expr| format!("{left}{}{right}", expression::<D>(condition));
-    match one {
-        Statement::Comment(text) => comment::<D>(out, text),
-        Statement::If { arms, otherwise } => {
-            if let ([(condition, body)], []) = (arms.as_slice(), otherwise.as_slice()) {
-                return block::<D>(out, &format!("if {}", around(condition)), body);
-            }
-            let mut start = "if ";
-            for (condition, body) in arms {
-                out.line(format_args!("{start}{}{}", around(condition), D::BLOCK[0]));
-                out.indented(|out| body.iter().for_each(|one| statement::<D>(out, one)));
-                start = D::ELSE_IF;
-            }
-            if !otherwise.is_empty() {
-                out.line(format_args!("{}else{}", D::BLOCK[1].replace('}', "} "), D::BLOCK[0]));
-                out.indented(|out| otherwise.iter().for_each(|one| statement::<D>(out, one)));
-            }
-            if !D::BLOCK[1].is_empty() {
-                out.line(D::BLOCK[1]);
-            }
-        }
-        Statement::For { name, from, to, body } => {
-            let open = D::counted(name, &expression::<D>(from), &expression::<D>(to));
-            block::<D>(out, &open, body);
-        }
-        Statement::While { condition, body } => {
-            block::<D>(out, &format!("while {}", around(condition)), body);
-        }
-        simple_one => out.line(simple::<D>(simple_one)),
-    }
-}
-
-/// A statement without blocks.
-fn simple<D: Dialect>(statement: &Statement) -> String {
-    let text = match statement {
-        Statement::Let { name, is_mutable, kind, value } => {
-            D::variable(name, *is_mutable, *kind, value)
-        }
-        Statement::Assign { to, value } => {
-            format!("{} = {}", expression::<D>(to), given::<D>(value))
-        }
-        Statement::Add { to, value } => {
-            format!("{} += {}", expression::<D>(to), expression::<D>(value))
-        }
-        Statement::Return(value) => format!("return {}", expression::<D>(value)),
-        other => unreachable!("{other:?} has blocks"),
-    };
-    text + D::END
-}
-
-/// A value to be assigned to a variable.
-pub(crate) fn given<D: Dialect>(value: &Expr) -> String {
-    match value {
-        Expr::Name(name, Type::Board) => D::copy(name),
-        _ => expression::<D>(value),
-    }
-}
-
-/// An expression.
-pub(crate) fn expression<D: Dialect>(value: &Expr) -> String {
-    match value {
-        Expr::Number(number) => number.to_string(),
-        Expr::Bool(truth) => D::TRUTH[usize::from(*truth)].into(),
-        Expr::Name(name, _) => name.clone(),
-        Expr::Index { list, kind, at } => D::index(list, *kind, &expression::<D>(at)),
-        Expr::Call(name, arguments) => {
-            format!("{name}({})", expressions::<D>(arguments).join(", "))
-        }
-        Expr::AsNumber(inner) => D::as_number(&expression::<D>(inner)),
-        Expr::Not(inner) => D::not(&within::<D>(inner, u8::MAX, false)),
-        Expr::Zeros(length) => format!("[0; {}]", expression::<D>(length)),
-        Expr::Binary(operator, left, right) => D::binary(
-            *operator,
-            &within::<D>(left, operator.strength(), true),
-            &within::<D>(right, operator.strength(), false),
-        ),
-    }
-}
-
-/// An operand, in brackets if needed.
-fn within<D: Dialect>(operand: &Expr, outer: u8, is_left: bool) -> String {
-    let text = expression::<D>(operand);
-    if operand.needs_brackets(outer, is_left) { format!("({text})") } else { text }
 }

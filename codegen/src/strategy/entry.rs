@@ -28,10 +28,14 @@ pub(super) fn rust(men: usize, has_pawn: bool) -> [TokenStream; 2] {
     [quote!(type Board = [usize; #board];), entry]
 }
 
+/// The items of a board, from the squares that are given.
+fn placed(men: usize, has_pawn: bool) -> String {
+    let squares = (0..men).map(|man| format!("squares[{man}]"));
+    squares.chain(has_pawn.then(|| "PAWN".into())).collect::<Vec<_>>().join(", ")
+}
+
 pub(super) fn c(material: &str, men: usize, has_pawn: bool) -> [String; 2] {
     let board = men + usize::from(has_pawn);
-    let mut squares: Vec<String> = (0..men).map(|man| format!("squares[{man}]")).collect();
-    squares.extend(has_pawn.then(|| "PAWN".to_owned()));
     let promotion = if has_pawn { "\"\\0qrbn\"[chosen / 256]" } else { "0" };
     let entry = format!(
         "// The move; promotion is 'q', 'r', 'b', 'n' or 0. Returns 1, or 0 where there is no move.\n\
@@ -45,14 +49,12 @@ pub(super) fn c(material: &str, men: usize, has_pawn: bool) -> [String; 2] {
          \x20   return 1;\n\
          }}",
         material.to_lowercase(),
-        squares.join(", ")
+        placed(men, has_pawn)
     );
     [format!("typedef struct {{ int at[{board}]; }} Board;"), entry]
 }
 
 pub(super) fn python(men: usize, has_pawn: bool) -> [String; 2] {
-    let mut squares: Vec<String> = (0..men).map(|man| format!("squares[{man}]")).collect();
-    squares.extend(has_pawn.then(|| "PAWN".to_owned()));
     let promotion =
         if has_pawn { "[None, \"q\", \"r\", \"b\", \"n\"][chosen // 256]" } else { "None" };
     let entry = format!(
@@ -62,14 +64,12 @@ pub(super) fn python(men: usize, has_pawn: bool) -> [String; 2] {
          \x20   if chosen == NONE:\n\
          \x20       return None\n\
          \x20   return squares[chosen // 64 % 4], chosen % 64, {promotion}",
-        squares.join(", ")
+        placed(men, has_pawn)
     );
     [String::new(), entry]
 }
 
 pub(super) fn javascript(men: usize, has_pawn: bool) -> [String; 2] {
-    let mut squares: Vec<String> = (0..men).map(|man| format!("squares[{man}]")).collect();
-    squares.extend(has_pawn.then(|| "PAWN".to_owned()));
     let promotion = if has_pawn {
         "[null, \"q\", \"r\", \"b\", \"n\"][Math.floor(chosen / 256)]"
     } else {
@@ -82,7 +82,7 @@ pub(super) fn javascript(men: usize, has_pawn: bool) -> [String; 2] {
          \x20   if (chosen === NONE) return null;\n\
          \x20   return [squares[Math.floor(chosen / 64) % 4], chosen % 64, {promotion}];\n\
          }}",
-        squares.join(", ")
+        placed(men, has_pawn)
     );
     [String::new(), entry]
 }

@@ -12,7 +12,7 @@ use lucena_tree::{
 
 /// An attribute that the rules use.
 pub(super) struct UsedAttribute {
-    name: String,
+    pub(super) name: String,
     /// The comment of its function: meaning and domain.
     pub(super) says: String,
     value: Value,
@@ -34,11 +34,6 @@ impl UsedAttribute {
             Value::Now(value) => Some((function_of(value)?, self.name.as_str())),
             Value::Ahead(_) => None,
         }
-    }
-
-    /// The name of the attribute's function.
-    pub(super) fn name(&self) -> &str {
-        &self.name
     }
 }
 

@@ -8,7 +8,7 @@ use super::sentence_writer::{SentenceWriter, filled};
 use super::words::{Range, Unit};
 use super::{Focus, ReaderBoard};
 use lucena_chess::{Position, Side};
-use lucena_tree::{Aim, Condition};
+use lucena_tree::{Aim, Column, Condition};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -140,6 +140,12 @@ impl Attribute {
         self.glossary
     }
 
+    /// The attribute as a column of a tree or a data set.
+    pub fn column(&self) -> Column {
+        let (low, high) = self.domain();
+        Column::new(self.name(), low, high, self.meaning())
+    }
+
     /// A value as text for people: files are letters.
     pub fn show(&self, value: u8) -> String {
         self.definition.notation.show(value)
@@ -221,23 +227,6 @@ impl Attribute {
 
     /// An order to make the value as small, or as great, as possible, without a capital and a full
     /// stop.
-    ///
-    /// ```
-    /// use lucena_attributes::{AttributeSet, ReaderBoard};
-    ///
-    /// let material = "KRvK".parse()?;
-    /// let set = AttributeSet::named(material, ["RBoxSides", "kOnEdge"])?;
-    /// let view = ReaderBoard::general(material);
-    /// assert_eq!(
-    ///     set.attributes()[0].aim(false, &view),
-    ///     "make the rook's box as small as possible, ranks and files added up"
-    /// );
-    /// assert_eq!(
-    ///     set.attributes()[1].aim(true, &view),
-    ///     "see to it that the black king stands on the edge"
-    /// );
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Panics
     /// If the board is of a material that lacks the attribute's men.

@@ -219,7 +219,7 @@ fn casts_of(choice: &str, men: &Men) -> Vec<Cast> {
         "none" => once(true),
         "none if there are pawns" => once(men.material.has_pawns()),
         "none if both fight" => once(fights),
-        "man" => all(men.all().iter().copied()),
+        "man" => all(men.all.iter().copied()),
         "man as written" => all(men.written()),
         "man but a king" => all(men.pieces()),
         "man in a fight" => all(men.pieces().filter(|_| fights)),
@@ -243,7 +243,7 @@ fn casts_of(choice: &str, men: &Men) -> Vec<Cast> {
         "pair" => men.pairs().map(Cast::from).collect(),
         "pair but the weak king first" => {
             let others: Vec<Man> =
-                men.all().iter().copied().filter(|&man| man != weak_king).collect();
+                men.all.iter().copied().filter(|&man| man != weak_king).collect();
             let after = |(at, &one): (usize, &Man)| {
                 let others = std::iter::once(weak_king).chain(others[at + 1..].iter().copied());
                 others.map(|other| Cast::from((one, other))).collect::<Vec<_>>()
@@ -287,7 +287,7 @@ fn each_of(of: &str, cast: Cast, men: &Men) -> Vec<Cast> {
     let x = cast.x.first();
     let with = |y: Man| Cast::from((x, y));
     match of {
-        "other man" => men.all().iter().copied().filter(|&man| man != x).map(with).collect(),
+        "other man" => men.all.iter().copied().filter(|&man| man != x).map(with).collect(),
         "bishop" => men.of_role(Role::Bishop).map(with).collect(),
         "enemy pawn" => {
             men.of_role(Role::Pawn).filter(|pawn| pawn.side != x.side).map(with).collect()

@@ -42,16 +42,12 @@ impl fmt::Display for Man {
 /// All men of a material: the strong king, the weak king, then the others.
 pub(super) struct Men {
     pub(super) material: Material,
-    all: Vec<Man>,
+    pub(super) all: Vec<Man>,
 }
 
 impl Men {
     pub(super) fn new(material: Material) -> Self {
         Self { material, all: material.slots().map(|slot| Man::new(material, slot)).collect() }
-    }
-
-    pub(super) fn all(&self) -> &[Man] {
-        &self.all
     }
 
     /// All men in the order in which the material is written, each side's king first.

@@ -106,15 +106,6 @@ impl Position {
     /// [`Position::san`] of a legal move, given the position after it and the legal moves. Faster for all
     /// moves of a position.
     ///
-    /// ```
-    /// use lucena_chess::Position;
-    ///
-    /// let position: Position = "6k1/8/8/Q7/8/7K/8/Q3Q3 w - - 0 1".parse()?;
-    /// let (mv, moves) = ("a1e5".parse()?, position.moves());
-    /// assert_eq!(position.san_among(mv, &position.play(mv)?, moves), "Qa1e5");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Panics
     /// If no man stands where the move begins.
     pub fn san_among(

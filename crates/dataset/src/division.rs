@@ -137,7 +137,7 @@ pub enum DivisionPart {
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Division {
-    params: DivisionParams,
+    pub(super) params: DivisionParams,
     /// By orbit; `None` if all orbits are trained on.
     places: Option<Vec<Assignment>>,
 }
@@ -180,11 +180,6 @@ impl Division {
                 if at < learned { Assignment::Train(fold(at)) } else { Assignment::Test };
         }
         Ok(Self { params, places: Some(places) })
-    }
-
-    /// The parameters of the division.
-    pub fn params(&self) -> DivisionParams {
-        self.params
     }
 
     /// The assignment of an orbit.

@@ -22,7 +22,7 @@ pub use schema::{DatasetSchema, MeasurementLevel};
 use lucena_attributes::AttributeSet;
 use lucena_base::plural::number;
 use lucena_tablebase::Tablebase;
-use lucena_tree::{Class, Column};
+use lucena_tree::{Class, Column, is_identifier};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::convert::Infallible;
@@ -115,7 +115,7 @@ impl Dataset {
         // An upper bound, so that no column is reallocated.
         let len =
             sample.map_or_else(|| rows.whole_len(), |sample| sample.orbits * rows.orbit_len());
-        let mut all = Chunk::with_capacity(rows.heading().columns().len(), len);
+        let mut all = Chunk::with_capacity(rows.heading().columns.len(), len);
         let appended: Result<(), Infallible> = rows.visit(
             |chunk| chunk,
             |chunk| {
@@ -145,7 +145,7 @@ impl Dataset {
         }
         for (at, (name, _)) in columns.iter().enumerate() {
             let is_taken = columns[..at].iter().any(|(other, _)| other == name);
-            if !Column::is_name(name) || is_taken {
+            if !is_identifier(name) || is_taken {
                 return Err(DatasetError::Name(name.clone()));
             }
         }
@@ -175,11 +175,6 @@ impl Dataset {
             sample: None,
             sha256: Digest::default(),
         })
-    }
-
-    /// The description of the columns and classes.
-    pub fn heading(&self) -> &DatasetSchema {
-        &self.heading
     }
 
     /// The subject of the rows: the material.

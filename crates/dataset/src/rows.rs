@@ -134,7 +134,7 @@ impl<'a> Rows<'a> {
     /// Panics later if the division has fewer orbits than the table.
     #[must_use]
     pub fn part(self, division: &'a Division, part: DivisionPart) -> Self {
-        let heading = match (part, division.params().folds) {
+        let heading = match (part, division.params.folds) {
             (DivisionPart::Train, Some(folds)) => {
                 let meaning = "the fold of a cross-validation that holds the row out";
                 self.heading.with(Column::new(FOLD, 0, (folds - 1) as u8, meaning))
@@ -310,11 +310,7 @@ fn depths(tablebase: &Tablebase, turns: &[Side]) -> Vec<DistanceClass> {
             .map(move |plies| DistanceClass::of(turn, Outcome::mate_in(plies)))
     });
     let depths: BTreeSet<DistanceClass> = depths.collect();
-    let moves = |depth: &DistanceClass| match *depth {
-        DistanceClass::Mated(moves) => Some(moves),
-        DistanceClass::Draw | DistanceClass::Lost => None,
-    };
-    let longest = depths.iter().filter_map(moves).max().unwrap_or(0);
+    let longest = depths.iter().filter_map(|depth| depth.moves()).max().unwrap_or(0);
     DistanceClass::up_to(longest)
         .chain(depths.contains(&DistanceClass::Lost).then_some(DistanceClass::Lost))
         .collect()

@@ -8,13 +8,16 @@ use lucena_tree::Column;
 /// Columns and classes: names, meanings, and the text of each value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DatasetSchema {
-    pub(super) name: String,
-    pub(super) columns: Vec<Column>,
+    /// The subject of the rows: the material.
+    pub name: String,
+    /// The columns, without the class.
+    pub columns: Vec<Column>,
     /// The number of columns that are attributes: all but the fold number.
-    pub(super) attributes: usize,
+    pub attributes: usize,
     /// The text of each value of each column.
     pub(super) texts: Vec<Vec<String>>,
-    pub(super) classes: Vec<String>,
+    /// The names of the classes, in the order of their numbers.
+    pub classes: Vec<String>,
     /// Plies to mate for each class that is a mate.
     pub(super) plies: Vec<Option<u16>>,
 }
@@ -30,10 +33,6 @@ pub enum MeasurementLevel {
 
 impl DatasetSchema {
     pub(super) fn new(attributes: &AttributeSet, depths: &[DistanceClass], turn: Side) -> Self {
-        let describe = |attribute: &Attribute| {
-            let (low, high) = attribute.domain();
-            Column::new(attribute.name(), low, high, attribute.meaning())
-        };
         let texts = |attribute: &Attribute| -> Vec<String> {
             (0..=attribute.domain().1).map(|value| attribute.show(value)).collect()
         };
@@ -45,7 +44,7 @@ impl DatasetSchema {
         let attributes_in_order = attributes.attributes().iter();
         Self {
             name: attributes.material().to_string(),
-            columns: attributes_in_order.clone().map(describe).collect(),
+            columns: attributes_in_order.clone().map(Attribute::column).collect(),
             attributes: attributes.attributes().len(),
             texts: attributes_in_order.map(texts).collect(),
             classes: depths.iter().map(DistanceClass::to_string).collect(),
@@ -58,26 +57,6 @@ impl DatasetSchema {
         self.texts.push((0..=column.high).map(|value| value.to_string()).collect());
         self.columns.push(column);
         self
-    }
-
-    /// The subject of the rows: the material.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The columns, without the class.
-    pub fn columns(&self) -> &[Column] {
-        &self.columns
-    }
-
-    /// The number of columns that are attributes: all but a column of folds.
-    pub fn attributes_len(&self) -> usize {
-        self.attributes
-    }
-
-    /// The names of the classes, in the order of their numbers.
-    pub fn classes(&self) -> &[String] {
-        &self.classes
     }
 
     /// The texts of the values in a column's domain, in ascending order of the values.

@@ -74,9 +74,9 @@ impl Card<'_> {
     fn value(&self) -> Value {
         let heading = self.heading;
         let version = env!("CARGO_PKG_VERSION");
-        let material = heading.name();
+        let material = &heading.name;
         let rows: u64 = self.written().map(|written| written.rows).sum();
-        let attributes = count(heading.attributes_len() as u64, "attribute", "attributes");
+        let attributes = count(heading.attributes as u64, "attribute", "attributes");
         let name = match self.files {
             CardFiles::One(file) => &file.name,
             CardFiles::Parts(_) => material,
@@ -149,7 +149,7 @@ impl Card<'_> {
                 "@id": PARTS,
                 "name": PARTS,
                 "encodingFormat": encoding(self.format),
-                "includes": format!("material={}/*/*.parquet", self.heading.name()),
+                "includes": format!("material={}/*/*.parquet", self.heading.name),
             })),
         };
         self.files.all().iter().map(file).chain(whole).collect()
@@ -157,7 +157,7 @@ impl Card<'_> {
 
     /// The meaning and range of each column.
     fn variables(&self) -> Vec<Value> {
-        let columns = self.heading.columns().iter().map(|column| {
+        let columns = self.heading.columns.iter().map(|column| {
             json!({
                 "@type": "sc:PropertyValue",
                 "name": column.name,
@@ -179,7 +179,7 @@ impl Card<'_> {
     }
 
     fn classes(&self) -> Value {
-        let records = self.heading.classes().iter().enumerate().map(|(number, name)| {
+        let records = self.heading.classes.iter().enumerate().map(|(number, name)| {
             let rows: u64 = self.written().map(|written| written.by_class[number]).sum();
             json!({ "classes/name": name, "classes/number": number, "classes/rows": rows })
         });
@@ -244,7 +244,7 @@ impl Card<'_> {
                 of_folder("turn", "who is to move: white is the strong side"),
             ],
         };
-        let columns = self.heading.columns().iter().enumerate().map(|(at, column)| {
+        let columns = self.heading.columns.iter().enumerate().map(|(at, column)| {
             let kind = if self.heading.is_text(at) { "sc:Text" } else { "sc:Integer" };
             field(&column.name, &column.meaning, kind)
         });
@@ -275,43 +275,5 @@ fn encoding(format: Format) -> &'static str {
 
 /// The JSON-LD context: the one that Croissant 1.0 recommends, and PROV for the origin of a file.
 fn context() -> Value {
-    json!({
-        "@language": "en",
-        "@vocab": "https://schema.org/",
-        "citeAs": "cr:citeAs",
-        "column": "cr:column",
-        "conformsTo": "dct:conformsTo",
-        "cr": "http://mlcommons.org/croissant/",
-        "data": { "@id": "cr:data", "@type": "@json" },
-        "dataType": { "@id": "cr:dataType", "@type": "@vocab" },
-        "dct": "http://purl.org/dc/terms/",
-        "equivalentProperty": "cr:equivalentProperty",
-        "examples": { "@id": "cr:examples", "@type": "@json" },
-        "extract": "cr:extract",
-        "field": "cr:field",
-        "fileObject": "cr:fileObject",
-        "fileProperty": "cr:fileProperty",
-        "fileSet": "cr:fileSet",
-        "format": "cr:format",
-        "includes": "cr:includes",
-        "isLiveDataset": "cr:isLiveDataset",
-        "jsonPath": "cr:jsonPath",
-        "key": "cr:key",
-        "md5": "cr:md5",
-        "parentField": "cr:parentField",
-        "path": "cr:path",
-        "prov": "http://www.w3.org/ns/prov#",
-        "rai": "http://mlcommons.org/croissant/RAI/",
-        "recordSet": "cr:recordSet",
-        "references": "cr:references",
-        "regex": "cr:regex",
-        "repeated": "cr:repeated",
-        "replace": "cr:replace",
-        "samplingRate": "cr:samplingRate",
-        "sc": "https://schema.org/",
-        "separator": "cr:separator",
-        "source": "cr:source",
-        "subField": "cr:subField",
-        "transform": "cr:transform",
-    })
+    serde_json::from_str(include_str!("context.json")).expect("the file is JSON")
 }

@@ -137,7 +137,7 @@ impl FormattedRows<'_> {
     /// If the writer fails.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<WriteSummary> {
         let rows = self.rows;
-        let mut tally = CountingWriter::new(out, rows.heading().classes().len());
+        let mut tally = CountingWriter::new(out, rows.heading().classes.len());
         match &self.body {
             Body::Lines(lines) => {
                 tally.write_all(&lines.head)?;

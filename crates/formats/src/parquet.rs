@@ -102,11 +102,11 @@ impl FileLayout {
             true => Domain::texts(&column.name, column.low, heading.values(at)),
             false => Domain::numbers(&column.name, column.low, column.high),
         };
-        let columns = heading.columns().iter().enumerate().map(column);
-        let class = Domain::texts(DistanceClass::NAME, 0, heading.classes());
+        let columns = heading.columns.iter().enumerate().map(column);
+        let class = Domain::texts(DistanceClass::NAME, 0, &heading.classes);
         let domains: Vec<Domain> = columns.chain([class]).collect();
         let fields = domains.iter().map(Domain::declared).collect::<Result<_>>()?;
-        let schema = Type::group_type_builder(heading.name()).with_fields(fields).build()?;
+        let schema = Type::group_type_builder(&heading.name).with_fields(fields).build()?;
         let schema = Arc::new(schema);
         let properties = WriterProperties::builder()
             .set_created_by(concat!("lucena version ", env!("CARGO_PKG_VERSION")).into())
@@ -116,7 +116,7 @@ impl FileLayout {
             schema,
             properties: properties.into(),
             domains,
-            classes: heading.classes().len(),
+            classes: heading.classes.len(),
         })
     }
 

@@ -17,35 +17,6 @@ pub enum Criterion {
 
 named!(Criterion { "entropy": Entropy, "gini": Gini });
 
-/// Parameters of [`Cart`], not yet checked.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct CartParams(pub(super) Cart);
-
-impl CartParams {
-    /// Sets the split criterion; entropy by default.
-    #[must_use]
-    pub fn criterion(mut self, criterion: Criterion) -> Self {
-        self.0.criterion = criterion;
-        self
-    }
-
-    /// Sets the stopping criteria; none by default.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.0.limits = limits;
-        self
-    }
-
-    /// Checks the parameters.
-    ///
-    /// # Errors
-    /// If a parameter is invalid.
-    pub fn check(self) -> Result<Cart, LearnError> {
-        self.0.limits.check()?;
-        Ok(self.0)
-    }
-}
-
 /// Binary trees with integer thresholds, in the manner of CART (Breiman, Friedman, Olshen and
 /// Stone, *Classification and Regression Trees*, 1984), without pruning.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -53,6 +24,8 @@ pub struct Cart {
     criterion: Criterion,
     limits: Limits,
 }
+
+params!(CartParams of Cart, "[`Cart`]", criterion);
 
 impl Learner for Cart {
     fn name(&self) -> &'static str {

@@ -4,28 +4,6 @@ use lucena_dataset::Dataset;
 use lucena_tree::Node;
 use std::collections::BTreeMap;
 
-/// Parameters of [`Id3`], not yet checked.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Id3Params(pub(super) Id3);
-
-impl Id3Params {
-    /// Sets the stopping criteria; none by default.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.0.limits = limits;
-        self
-    }
-
-    /// Checks the parameters.
-    ///
-    /// # Errors
-    /// If a parameter is invalid.
-    pub fn check(self) -> Result<Id3, LearnError> {
-        self.0.limits.check()?;
-        Ok(self.0)
-    }
-}
-
 /// Quinlan's ID3 (*Induction of decision trees*, 1986): a test has a child for each value that occurs,
 /// and the attribute with the greatest information gain is chosen. Values that do not occur get no
 /// child.
@@ -33,6 +11,8 @@ impl Id3Params {
 pub struct Id3 {
     limits: Limits,
 }
+
+params!(Id3Params of Id3, "[`Id3`]");
 
 impl Learner for Id3 {
     fn name(&self) -> &'static str {

@@ -3,6 +3,42 @@
 //! All of them divide a node as long as its rows differ in attribute and class, so a tree is exact on
 //! its data if the attributes separate the classes.
 
+/// Defines the parameters of a learner, not yet checked, with a setter for each.
+macro_rules! params {
+    ($params:ident of $learner:ident, $link:literal $(, $criterion:ident)?) => {
+        #[doc = concat!("Parameters of ", $link, ", not yet checked.")]
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+        pub struct $params(pub(super) $learner);
+
+        impl $params {
+            $(
+                /// Sets the split criterion; entropy by default.
+                #[must_use]
+                pub fn $criterion(mut self, criterion: crate::Criterion) -> Self {
+                    self.0.$criterion = criterion;
+                    self
+                }
+            )?
+
+            /// Sets the stopping criteria; none by default.
+            #[must_use]
+            pub fn limits(mut self, limits: Limits) -> Self {
+                self.0.limits = limits;
+                self
+            }
+
+            /// Checks the parameters.
+            ///
+            /// # Errors
+            /// If a parameter is invalid.
+            pub fn check(self) -> Result<$learner, LearnError> {
+                self.0.limits.check()?;
+                Ok(self.0)
+            }
+        }
+    };
+}
+
 mod assess;
 mod cart;
 mod confusion;

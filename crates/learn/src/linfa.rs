@@ -7,35 +7,6 @@ use lucena_tree::Node;
 use ndarray::{Array1, Array2};
 use std::collections::BTreeMap;
 
-/// Parameters of [`Linfa`], not yet checked.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct LinfaParams(pub(super) Linfa);
-
-impl LinfaParams {
-    /// Sets the split criterion; entropy by default.
-    #[must_use]
-    pub fn criterion(mut self, criterion: Criterion) -> Self {
-        self.0.criterion = criterion;
-        self
-    }
-
-    /// Sets the stopping criteria; none by default.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.0.limits = limits;
-        self
-    }
-
-    /// Checks the parameters.
-    ///
-    /// # Errors
-    /// If a parameter is invalid.
-    pub fn check(self) -> Result<Linfa, LearnError> {
-        self.0.limits.check()?;
-        Ok(self.0)
-    }
-}
-
 /// linfa-trees as the split finder, one node at a time.
 ///
 /// Its `fit` (0.8.1) cannot grow a whole tree on this data: below the root it compares each row with
@@ -49,6 +20,8 @@ pub struct Linfa {
     criterion: Criterion,
     limits: Limits,
 }
+
+params!(LinfaParams of Linfa, "[`Linfa`]", criterion);
 
 impl Learner for Linfa {
     fn name(&self) -> &'static str {

@@ -5,7 +5,7 @@ use linfa::dataset::AsSingleTargets;
 use linfa::traits::{Fit, PredictInplace};
 use linfa::{DatasetBase, ParamGuard};
 use lucena_dataset::Dataset;
-use lucena_tree::{Column, DecisionTree};
+use lucena_tree::{DecisionTree, is_identifier};
 use ndarray::{Array1, ArrayBase, Data, Ix2};
 
 /// A tree as a linfa model. It predicts the class of each record, or `None` if the tree has no answer.
@@ -61,7 +61,7 @@ where
 {
     // Names that are not valid identifiers, or occur twice, are replaced.
     let names = dataset.feature_names();
-    let is_usable = |at: usize, name: &String| Column::is_name(name) && !names[..at].contains(name);
+    let is_usable = |at: usize, name: &String| is_identifier(name) && !names[..at].contains(name);
     let name = |at: usize| {
         let given = names.get(at).filter(|name| is_usable(at, name));
         given.cloned().unwrap_or_else(|| format!("attribute_{at}"))

@@ -1,6 +1,6 @@
 use super::graph::policy_graph::PolicyGraph;
 use super::graph::position_numbers::{PositionNumbers, StrongPlace};
-use super::{Mate, Proof, ProveError, Refutation, Verdict, probe};
+use super::{Mate, Proof, ProveError, Refutation, Verdict};
 use crate::policy::Policy;
 use lucena_base::bits::BitSet;
 use lucena_base::index_vec::{Id, IndexVec};
@@ -145,7 +145,7 @@ impl<'a> ProvedGame<'a> {
         if position.material() == self.policy.material() {
             return self.mated_in[self.places.strong(position)].map(NonZeroU16::get);
         }
-        probe(self.tablebase, position).moves_to_win()
+        self.tablebase.outcome(position).moves_to_win()
     }
 }
 

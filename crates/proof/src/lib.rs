@@ -23,7 +23,7 @@ use crate::policy::Policy;
 use lucena_base::progress::Stopped;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Color, Material, Move, MoveList, Position, Side};
-use lucena_tablebase::{Index, Outcome, Tablebase, UnknownMaterial};
+use lucena_tablebase::{Index, Tablebase, UnknownMaterial};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -241,8 +241,3 @@ pub fn visit_chosen_moves<E>(
 
 /// The number of positions whose moves are computed in parallel before they are visited.
 const TOGETHER: usize = 1 << 14;
-
-/// Returns the outcome of a position that a move leads to.
-fn probe(tablebase: &Tablebase, position: &Position) -> Outcome {
-    tablebase.outcome(position)
-}

@@ -3,7 +3,7 @@
 use super::cycles::{BreadthFirst, CycleSearch};
 use super::game::ProvedGame;
 use super::graph::position_numbers::StrongPlace;
-use super::{Mate, Reason, Refutation, probe};
+use super::{Mate, Reason, Refutation};
 use lucena_chess::{Move, Position};
 use lucena_tablebase::Outcome;
 
@@ -96,13 +96,13 @@ impl ProvedGame<'_> {
 
     /// Returns true if the policy loses the position that it has just moved to.
     fn is_losing(&self, after: &Position) -> bool {
-        matches!(probe(self.tablebase, after).before_move(), Outcome::Loss(_))
+        matches!(self.tablebase.outcome(after).before_move(), Outcome::Loss(_))
     }
 
     /// Returns true if the policy has just moved to another endgame that is not won.
     fn departs_in_vain(&self, after: &Position) -> bool {
         after.material() != self.policy.material()
-            && !matches!(probe(self.tablebase, after).before_move(), Outcome::Win(_))
+            && !matches!(self.tablebase.outcome(after).before_move(), Outcome::Win(_))
     }
 
     /// Returns the first reply into another endgame that is not won, for a reason.

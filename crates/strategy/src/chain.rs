@@ -122,9 +122,9 @@ impl<'g> Chain<'g> {
     /// Patches rules at a position where they fail.
     fn patch(&mut self) {
         let Phase::Patching(patching) = &mut self.standing else { return };
-        let before = patching.candidates();
+        let before = patching.candidates;
         let goes_on = patching.step(&mut self.rng, self.task.parts);
-        self.candidates += (patching.candidates() - before).max(1);
+        self.candidates += (patching.candidates - before).max(1);
         let (count, rules) = patching.rules();
         let rules = rules.to_vec();
         if count == 0 || !goes_on {
@@ -210,7 +210,7 @@ impl<'g> Phase<'g> {
     ) -> (Self, Quality) {
         match trial.score(&mut &*rules, DEEPEST, u64::MAX) {
             Some(score) => {
-                let kept = IncrementalProof::new(task.ground, task.backward, rules, trial.moves());
+                let kept = IncrementalProof::new(task.ground, task.backward, rules, &trial.moves);
                 (Self::Winning { kept: Box::new(kept), tried: 0 }, Quality::Won(score))
             }
             None => {

@@ -76,7 +76,7 @@ pub use verify::{VerifyStrategyError, verify};
 
 pub use lucena_proof::guarantee::FIFTY_MOVES;
 
-use lucena_tree::{Column, Key, MoveCondition, Strategy, StrategyHead, StrategyRule};
+use lucena_tree::{Key, MoveCondition, Strategy, StrategyHead, StrategyRule};
 
 /// Turns rules over the attributes of a move table into a strategy that has only the attributes it
 /// uses.
@@ -95,15 +95,11 @@ pub fn to_strategy(
             }
         });
     }
-    let column = |&attribute: &usize| {
-        let known = &ground.attributes().attributes()[attribute];
-        let (low, high) = known.domain();
-        Column::new(known.name(), low, high, known.meaning())
-    };
+    let known = ground.attributes().attributes();
     let given = |(name, value): (&'static str, Option<String>)| Some((name.to_owned(), value?));
     let head = StrategyHead {
         material: ground.material().to_string(),
-        attributes: used.iter().map(column).collect(),
+        attributes: used.iter().map(|&attribute| known[attribute].column()).collect(),
         miner: "strategy".into(),
         parameters: parameters.into_iter().filter_map(given).collect(),
     };

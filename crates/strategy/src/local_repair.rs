@@ -60,7 +60,7 @@ pub(super) struct LocalRepair<'g> {
     round: usize,
     /// By position: true if play leads from there to where the rules fail. Computed on demand.
     lost: Option<Vec<bool>>,
-    candidates: u64,
+    pub(super) candidates: u64,
 }
 
 /// A guard and its merit.
@@ -102,12 +102,7 @@ impl<'g> LocalRepair<'g> {
 
     /// Returns the number of positions in which the current rules fail, and the rules.
     pub(super) fn rules(&self) -> (usize, &[StrategyRule]) {
-        (self.play.failures().all(), &self.rules)
-    }
-
-    /// Returns the number of rule lists tried so far.
-    pub(super) fn candidates(&self) -> u64 {
-        self.candidates
+        (self.play.failures.all(), &self.rules)
     }
 
     /// Looks for a patch at one position. Returns false if there is nothing left to look for.
@@ -461,7 +456,7 @@ mod tests {
             patching.step(&mut rng, &parts);
             let (failures, rules) = patching.rules();
             // The incremental result must equal that of a full evaluation.
-            assert_eq!(failures, Play::new(&ground, rules).failures().all());
+            assert_eq!(failures, Play::new(&ground, rules).failures.all());
             assert!(failures <= last, "{failures} after {last}");
             assert!(rules.iter().all(|rule| rule.guard.len() <= lucena_tree::MAX_CONDITIONS));
             last = failures;

@@ -52,13 +52,13 @@ pub(super) struct Play<G> {
     places: Vec<Node>,
     /// By position: true if play can return to it.
     is_in_circle: Vec<bool>,
-    failures: Failures,
+    pub(super) failures: Failures,
     /// The order in which positions are evaluated. Those that refuted most come first, to reject bad changes
     /// early.
     order: Vec<PositionId>,
     before: Undo,
     /// The failures found by the last change.
-    found: Vec<PositionId>,
+    pub(super) found: Vec<PositionId>,
     /// Lists that are free to be used again.
     spare: Vec<Vec<PositionId>>,
     circles: Components,
@@ -106,11 +106,6 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
         &self.ground
     }
 
-    /// Returns the failures of the rules.
-    pub(super) fn failures(&self) -> Failures {
-        self.failures
-    }
-
     /// Returns the positions in which they fail.
     pub(super) fn roots(&self) -> Vec<PositionId> {
         let places = self.places.iter().zip(&self.is_in_circle);
@@ -145,11 +140,6 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
             self.decided(*at).is_some_and(|decided| usize::from(decided.rule) >= rule)
         };
         (0..self.places.len() as PositionId).filter(is_behind).collect()
-    }
-
-    /// Returns the failures found by the last change, at new moves or in cycles that it touches.
-    pub(super) fn found(&self) -> &[PositionId] {
-        &self.found
     }
 
     /// Makes later changes evaluate these positions before all others.
@@ -434,7 +424,7 @@ mod tests {
             if let Some(found) = found {
                 assert_eq!((found.thrown, found.in_circles), plain(&ground, &tried), "{tried:?}");
                 assert_eq!(play.roots().len(), found.all());
-                assert_eq!(play.failures(), found);
+                assert_eq!(play.failures, found);
                 throws += found.thrown;
                 circles += found.in_circles;
             }

@@ -109,7 +109,7 @@ impl<'g> Repair<'g> {
         let whole = Play::new(ground, rules);
         let games = Games::new(ground, rules, rng);
         let excess = games.excess();
-        let failures = whole.failures();
+        let failures = whole.failures;
         let energy = total_cost(failures, ground.len(), limits.cost(rules)) + EXCESS * excess;
         let state = Scored { energy, failures: failures.all(), excess, rules: rules.to_vec() };
         let mut mending = Self {
@@ -171,7 +171,7 @@ impl<'g> Repair<'g> {
         let failures =
             self.near.change(&rules, |failures| total_cost(failures, positions, cost) > most);
         let Some(failures) = failures else {
-            for &at in self.near.found().iter().take(BLAMED) {
+            for &at in self.near.found.iter().take(BLAMED) {
                 self.blame[at as usize] += 1;
             }
             self.near.take_back();
@@ -241,7 +241,7 @@ impl<'g> Repair<'g> {
         self.turn = 0;
         self.since_nothing_fails = 0;
         self.hot = COLD * libm::pow(HOT / COLD, rng.gen_range(0.0..1.0));
-        let failures = self.near.failures();
+        let failures = self.near.failures;
         self.now.energy =
             total_cost(failures, self.region.len(), self.limits.cost(&self.now.rules))
                 + EXCESS * self.now.excess;

@@ -28,7 +28,7 @@ pub(super) struct Trial<'g> {
     /// The positions that the current strategy has reached.
     reached: Stamps<PositionId>,
     /// The moves to mate from each of them.
-    moves: Vec<u16>,
+    pub(super) moves: Vec<u16>,
     suspects: Vec<PositionId>,
     /// Positions by decreasing moves to mate: a strategy that takes too long is rejected early.
     order: Vec<PositionId>,
@@ -89,11 +89,6 @@ impl<'g> Trial<'g> {
             }
         }
         Some(score)
-    }
-
-    /// Returns the moves to mate of every position, after a strategy that wins has been scored.
-    pub(super) fn moves(&self) -> &[u16] {
-        &self.moves
     }
 
     /// Returns the position that refuted last.

@@ -21,7 +21,7 @@ use lucena_chess::{
 /// If both kings stand on the diagonal, a placement and its mirror image are both included. Each of
 /// several equal men can be the last.
 pub(super) struct Frames {
-    index: Index,
+    pub(super) index: Index,
     material: Material,
     last: Slot,
     /// By frame: the squares of the men between the kings and the last man; the other slots are
@@ -75,14 +75,6 @@ impl Frames {
             };
             get_king_moves(kings[side as usize]).into_iter().filter(apart).map(step).collect()
         })
-    }
-
-    pub(super) fn index(&self) -> &Index {
-        &self.index
-    }
-
-    pub(super) fn into_index(self) -> Index {
-        self.index
     }
 
     pub(super) fn blocks(&self) -> usize {

@@ -85,7 +85,7 @@ impl<'a> CheckpointWriter<'a> {
             return opened;
         }
         if let Err(error) = opened {
-            let material = frames.index().material();
+            let material = frames.index.material();
             watch.warn(&match error.kind() {
                 io::ErrorKind::WouldBlock => format!(
                     "another program is solving {material} in this folder; this one solves it too, and starts over if it is interrupted"
@@ -237,7 +237,7 @@ impl Checkpoint {
         let mut options = File::options();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(&path)?;
         file.try_lock()?;
-        let head = head(frames.index().material());
+        let head = head(frames.index.material());
         let mut found = vec![0; head.len()];
         let is_ours = file.read_exact(&mut found).is_ok() && found == head;
         let mut kept = EarlierRun::default();
@@ -252,7 +252,7 @@ impl Checkpoint {
         };
         file.set_len(end)?;
         file.seek(SeekFrom::Start(end))?;
-        let packs = frames.index().material().men() > QUICK_MEN;
+        let packs = frames.index.material().men() > QUICK_MEN;
         Ok((Self { path, file: Mutex::new(file), packs }, kept))
     }
 

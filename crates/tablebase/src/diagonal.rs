@@ -51,7 +51,7 @@ pub(super) struct Diagonal {
     /// The numbers by the squares of the other men.
     numbers: Vec<u32>,
     /// The canonical placements by number.
-    placements: Vec<Squares>,
+    pub(super) placements: Vec<Squares>,
 }
 
 impl Diagonal {
@@ -92,10 +92,5 @@ impl Diagonal {
     #[inline(always)]
     pub(super) fn number(&self, material: Material, squares: &Squares) -> u32 {
         self.numbers[place(&squares[2..material.men()])]
-    }
-
-    /// The canonical placements in the order of their numbers.
-    pub(super) fn placements(&self) -> &[Squares] {
-        &self.placements
     }
 }

@@ -45,54 +45,43 @@ impl DistanceClass {
         std::iter::once(Self::Draw).chain((0..=moves).map(Self::Mated))
     }
 
-    /// Plies until the weak side, which is to move, is mated: two per move. `None` if it is not mated.
-    pub fn plies(self) -> Option<u16> {
+    /// Moves of the strong side until the weak side is mated; `None` if it is not.
+    pub fn moves(self) -> Option<u16> {
         match self {
             Self::Draw | Self::Lost => None,
-            Self::Mated(moves) => Some(2 * moves),
+            Self::Mated(moves) => Some(moves),
         }
+    }
+
+    /// Plies until the weak side, which is to move, is mated: two per move. `None` if it is not mated.
+    pub fn plies(self) -> Option<u16> {
+        self.moves().map(|moves| 2 * moves)
     }
 }
 
 /// The greatest number written in words; greater ones are written in digits.
 const LAST_IN_WORDS: u16 = 99;
 
-const SMALL: [&str; 20] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-];
-const TENS: [&str; 8] =
-    ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+const SMALL: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen \
+                     fourteen fifteen sixteen seventeen eighteen nineteen";
+const TENS: &str = "twenty thirty forty fifty sixty seventy eighty ninety";
+
+/// A word of a list.
+fn word(list: &'static str, number: u16) -> &'static str {
+    list.split(' ').nth(number.into()).expect("a word for each number")
+}
 
 impl fmt::Display for DistanceClass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Draw => f.pad("draw"),
             Self::Lost => f.pad("lost"),
-            Self::Mated(moves @ 0..20) => f.pad(SMALL[usize::from(*moves)]),
+            Self::Mated(moves @ 0..20) => f.pad(word(SMALL, *moves)),
             Self::Mated(moves @ 20..100) => {
-                let tens = TENS[usize::from(moves / 10) - 2];
+                let tens = word(TENS, moves / 10 - 2);
                 match moves % 10 {
                     0 => f.pad(tens),
-                    ones => f.pad(&format!("{tens}-{}", SMALL[usize::from(ones)])),
+                    ones => f.pad(&format!("{tens}-{}", word(SMALL, ones))),
                 }
             }
             Self::Mated(moves) => f.pad(&moves.to_string()),

@@ -80,18 +80,6 @@ impl Tablebase {
     /// in it is probed. Some blocks are cached unpacked: at most 4 MiB of each table, or 8 MiB if mates are
     /// very long.
     ///
-    /// ```
-    /// use lucena_tablebase::{Outcome, Tablebase};
-    ///
-    /// # let folder = tempfile::tempdir()?;
-    /// # let path = folder.path().join("KRvK.table");
-    /// Tablebase::solve("KRvK".parse()?).save(&path)?;
-    /// let tablebase = Tablebase::open(&path)?;
-    /// let position = "8/8/8/8/8/2k5/8/K1R5 b - - 0 1".parse()?;
-    /// assert_eq!(tablebase.probe(&position)?, Outcome::Loss(30));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// If the file cannot be read, its head is damaged, or a table is missing in it.
     pub fn open(path: &Path) -> Result<Self, TableFileError> {

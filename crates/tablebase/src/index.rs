@@ -138,7 +138,7 @@ impl Index {
         let pair = &self.pairs[after - 1];
         let number = at as u32 - pair.first;
         match self.diagonal(pair) {
-            Some(diagonal) => diagonal.placements()[number as usize],
+            Some(diagonal) => diagonal.placements[number as usize],
             None => self.others.squares(pair, number),
         }
     }
@@ -147,7 +147,7 @@ impl Index {
     /// The pairs in order give all placements in order.
     pub(super) fn placements_of(&self, pair: &KingPair) -> Cow<'_, [Squares]> {
         match self.diagonal(pair) {
-            Some(diagonal) => Cow::Borrowed(diagonal.placements()),
+            Some(diagonal) => Cow::Borrowed(&diagonal.placements),
             None => {
                 let mut placements = Vec::with_capacity(pair.len() as usize);
                 self.others.visit(pair, |squares| placements.push(*squares));
@@ -161,7 +161,7 @@ impl Index {
     pub(super) fn placements_on_diagonal(&self) -> impl Iterator<Item = (usize, &[Squares])> {
         self.pairs.iter().filter_map(|pair| {
             let diagonal = self.diagonal(pair)?;
-            Some((pair.first as usize, diagonal.placements()))
+            Some((pair.first as usize, &*diagonal.placements))
         })
     }
 

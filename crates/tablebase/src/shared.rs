@@ -159,7 +159,7 @@ impl EndgameJob<'_> {
             portion = portion.within_machine();
         }
         let team = team.run(&mut portion)?;
-        let (team, table) = assemble(team, portion.into_solver(), division, crew.writes)?;
+        let (team, table) = assemble(team, portion.solver, division, crew.writes)?;
         if let Some(table) = table {
             folder.keep_table(material, &Arc::new(table))?;
             tell(WorkerEvent::Solved { material });

@@ -74,7 +74,7 @@ pub(super) fn levels(material: Material) -> Vec<Vec<Material>> {
 /// in this ply, writing only its own state. Then every block reads the entered positions of the blocks
 /// that its king moves lead to, and computes the positions to be decided in the next ply.
 pub(super) struct Solver<'a> {
-    frames: Frames,
+    pub(super) frames: Frames,
     /// The shared state by side to move, then by block.
     seen: [Vec<SharedState>; 2],
     /// The first of the blocks of this solver; other workers have the others.
@@ -94,7 +94,7 @@ impl<'a> Solver<'a> {
         notes: &CheckpointWriter<'_>,
         watch: &'a dyn Observer,
     ) -> Result<Self, Stopped> {
-        let telling = SolveProgress::new(watch, frames.index().material());
+        let telling = SolveProgress::new(watch, frames.index.material());
         let (first, total) = (blocks.start, blocks.len() as u64);
         let mut starts: Vec<Option<[InitialBlock; 2]>> = blocks.clone().map(|_| None).collect();
         for (block, start) in kept {
@@ -133,7 +133,7 @@ impl<'a> Solver<'a> {
 
     /// Runs the analysis to its end, from the last ply in the checkpoint of an earlier run.
     fn run(&mut self, kept: &[Range<u64>], notes: &CheckpointWriter<'_>) -> Result<(), Stopped> {
-        let telling = SolveProgress::new(self.watch, self.frames.index().material());
+        let telling = SolveProgress::new(self.watch, self.frames.index.material());
         let mut last = self.restore(kept, notes)?;
         while last.is_none_or(|_| !self.is_done()) {
             let plies = last.map_or(0, |last| last + 1);
@@ -278,7 +278,7 @@ impl<'a> Solver<'a> {
     }
 
     fn into_table(self) -> Table {
-        let packers = Side::ALL.map(|_| Packer::new(self.frames.index().material()));
+        let packers = Side::ALL.map(|_| Packer::new(self.frames.index.material()));
         let (index, packers) = self.into_parts(packers, Packer::add);
         Table { index, entries: packers.map(Packer::finish) }
     }
@@ -318,17 +318,13 @@ impl<'a> Solver<'a> {
                 }
             }
         }
-        (self.frames.into_index(), all)
+        (self.frames.index, all)
     }
 }
 
 /// Methods for a worker, which has only a part of the blocks.
 #[cfg(feature = "dist")]
 impl Solver<'_> {
-    pub(super) fn frames(&self) -> &Frames {
-        &self.frames
-    }
-
     /// The positions of a block, with a side to move, that are alive, and those entered in the current ply.
     pub(super) fn seen(&self, block: usize, turn: Side) -> (&[Bitboard], &Sparse) {
         let SharedState { alive, decided } = &self.seen[turn as usize][block];
@@ -379,7 +375,7 @@ impl Solver<'_> {
 
     /// The range of index numbers of the blocks.
     pub(super) fn numbers(&self) -> Range<usize> {
-        let index = self.frames.index();
+        let index = &self.frames.index;
         let first =
             |block: usize| index.pairs().get(block).map_or(index.len(), |pair| pair.first());
         first(self.first)..first(self.first + self.own.len())

@@ -37,7 +37,7 @@ pub(super) struct Chain<'a> {
     pub(super) levels: Levels,
     pub(super) memo: Memo,
     pub(super) watch: &'a dyn Observer,
-    best: Sketch,
+    pub(super) best: Sketch,
     /// The marks that a candidate changes.
     changes: Vec<(After, Mark)>,
     /// The most moves over the optimum, summed over all won positions.
@@ -83,11 +83,6 @@ impl<'a> Chain<'a> {
         let enough = if guarantee == Guarantee::Exact { guarantee } else { Guarantee::Optimal };
         let sketch = whole(&chain.game, enough, None, random, watch)?;
         chain.restart(&sketch).then_some(chain)
-    }
-
-    /// Returns the smallest tree so far.
-    pub(super) fn best(&self) -> &Sketch {
-        &self.best
     }
 
     /// Continues from another tree. Returns true if that keeps the guarantee.

@@ -41,9 +41,10 @@ pub(super) fn to_tree(
             Grade::Nth(at as u16 + first).to_string()
         }
     };
+    let known = arena.attributes.attributes();
     let head = TreeHead {
         material: arena.material.to_string(),
-        attributes: attributes.iter().map(|&attribute| describe(arena, attribute)).collect(),
+        attributes: attributes.iter().map(|&attribute| known[attribute].column()).collect(),
         classes: marks.iter().enumerate().map(name).collect(),
         learner: "distil".into(),
         parameters,
@@ -52,12 +53,6 @@ pub(super) fn to_tree(
     let mut nodes = Vec::new();
     append(arena, &part, &attributes, &marks, &mut nodes);
     DecisionTree::new(head, nodes).expect("a sketch is a sound tree")
-}
-
-fn describe(arena: &TheoryGraph, attribute: usize) -> Column {
-    let attribute = &arena.attributes.attributes()[attribute];
-    let (low, high) = attribute.domain();
-    Column::new(attribute.name(), low, high, attribute.meaning())
 }
 
 /// Returns the subtree of a node without the parts that no position reaches. The level holds the positions

@@ -162,7 +162,7 @@ impl<'a> Distillation<'a> {
 
 /// Returns the smallest theory of all chains.
 fn leader<'c>(chains: &'c [Chain<'_>]) -> &'c Sketch {
-    let least = chains.iter().map(Chain::best).min_by_key(|sketch| sketch.leaves());
+    let least = chains.iter().map(|chain| &chain.best).min_by_key(|sketch| sketch.leaves());
     least.expect("there is a chain")
 }
 
@@ -171,7 +171,7 @@ fn catch_up(chains: &mut [Chain<'_>]) {
     let best = leader(chains).clone();
     let least = best.leaves();
     for chain in chains {
-        if chain.best().leaves() > least + 2 + least / 50 {
+        if chain.best.leaves() > least + 2 + least / 50 {
             chain.restart(&best);
         }
     }

@@ -24,7 +24,7 @@ use work_queues::WorkQueues;
 /// of the replies: one more than their maximum. Finite numbers that satisfy this everywhere are a proof,
 /// because they decrease along every line of play. `docs/theories.md` has an example.
 pub(super) struct Game<'a> {
-    arena: &'a TheoryGraph,
+    pub(super) arena: &'a TheoryGraph,
     guarantee: Guarantee,
     /// The greatest number of moves that counts as a mate.
     bound: u16,
@@ -124,10 +124,6 @@ impl<'a> Game<'a> {
             rechosen: Vec::new(),
             pending: WorkQueues::new(befores, bound),
         }
-    }
-
-    pub(super) fn arena(&self) -> &'a TheoryGraph {
-        self.arena
     }
 
     pub(super) fn mark(&self, after: After) -> Mark {

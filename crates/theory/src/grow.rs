@@ -26,7 +26,7 @@ pub(super) fn whole(
     random: (&mut ChaCha8Rng, &mut Memo),
     watch: &dyn Observer,
 ) -> Option<Sketch> {
-    let arena = game.arena();
+    let arena = game.arena;
     let attributes = vec![true; arena.questions.columns.len()];
     let freedom =
         GrowthOptions { asked, most_leaves: u32::MAX, bounds_at: 4, attributes, noise: 0.0 };
@@ -45,7 +45,7 @@ pub(super) fn grow(
     (rng, memo): (&mut ChaCha8Rng, &mut Memo),
     watch: &dyn Observer,
 ) -> Option<Sketch> {
-    let arena = game.arena();
+    let arena = game.arena;
     let refutations = REFUTATIONS * arena.many_times().pow(2);
     let mut asked = IndexVec::filled(false, arena.befores.len());
     let mut levels = Levels::default();

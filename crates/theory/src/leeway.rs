@@ -79,7 +79,7 @@ impl<'a, 'g> Leeways<'a, 'g> {
         asked: Option<&'a IndexVec<Before, bool>>,
         (rng, memo): (&mut impl Rng, &'a mut Memo),
     ) -> Self {
-        let arena = game.arena();
+        let arena = game.arena;
         memo.reset(arena);
         let order = match guarantee {
             Guarantee::Win { .. } => order(game, rng),

@@ -38,11 +38,7 @@ impl DepthMarks {
     pub(super) fn new(depths: impl Iterator<Item = DistanceClass> + Clone) -> Self {
         let has_losses = depths.clone().any(|depth| depth == DistanceClass::Lost);
         let draw = if has_losses { Mark::AVOID.better_by(1) } else { Mark::AVOID };
-        let moves = |depth| match depth {
-            DistanceClass::Mated(moves) => Some(moves),
-            DistanceClass::Draw | DistanceClass::Lost => None,
-        };
-        let longest = depths.filter_map(moves).max().unwrap_or(0);
+        let longest = depths.filter_map(DistanceClass::moves).max().unwrap_or(0);
         Self { step: (u16::from(draw.0 - 1) / (longest + 1)) as u8, draw }
     }
 

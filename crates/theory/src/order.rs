@@ -21,7 +21,7 @@ impl Rank {
 /// move whose replies all come earlier still wins, as long as all other positions keep their moves. There are
 /// many such orders; this one is close to that of the shortest mates.
 pub(super) fn order(game: &Game<'_>, rng: &mut impl Rng) -> IndexVec<Before, Rank> {
-    let arena = game.arena();
+    let arena = game.arena;
     let mut order = IndexVec::filled(Rank::NONE, arena.befores.len());
     let mut count = 0;
     let mut path: Vec<(Before, usize)> = Vec::new();

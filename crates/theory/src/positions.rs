@@ -42,12 +42,6 @@ impl AfterMove {
 /// The moves that a player of a theory may choose among, and all replies.
 pub(super) struct TheoryMoves<'t>(pub(super) &'t Tablebase);
 
-impl TheoryMoves<'_> {
-    fn probe(&self, position: &Position) -> Outcome {
-        self.0.outcome(position)
-    }
-}
-
 impl GraphSpec for TheoryMoves<'_> {
     type Before = BeforeMove;
     type After = AfterMove;
@@ -55,7 +49,7 @@ impl GraphSpec for TheoryMoves<'_> {
     type Reply = Before;
 
     fn before(&self, position: &Position, weight: u32) -> Option<BeforeMove> {
-        let outcome = self.probe(position);
+        let outcome = self.0.outcome(position);
         let moves_to_mate = match outcome {
             Outcome::Win(_) => outcome.moves(),
             Outcome::Draw | Outcome::Loss(_) => None,
@@ -70,7 +64,7 @@ impl GraphSpec for TheoryMoves<'_> {
         position.visit_steps(|step| {
             let after = position.after(step);
             let choice = if step.converts() {
-                Edge::Departs(DistanceClass::from(self.probe(&after)))
+                Edge::Departs(DistanceClass::from(self.0.outcome(&after)))
             } else {
                 Edge::Stays(numbering.after(&after))
             };
@@ -84,7 +78,7 @@ impl GraphSpec for TheoryMoves<'_> {
     /// Returns the replies, each once; none if the game is over. Positions that no move leads to have replies
     /// too, since the exact guarantee counts their distances.
     fn after(&self, position: &Position, numbering: &Numbering) -> (AfterMove, Vec<Before>) {
-        let depth = DistanceClass::from(self.probe(position));
+        let depth = DistanceClass::from(self.0.outcome(position));
         let mut replies = Vec::new();
         let Turn { end, departing } = Turn::new(position, self.0, |reply| {
             let reply = numbering.before(reply).expect("every legal position has a number");

@@ -47,7 +47,7 @@ pub(super) fn regrow(
         // Positions that may have any mark need no leaf.
         .filter(|row| row.leeway != Leeway::ANY)
         .collect();
-    let arena = game.arena();
+    let arena = game.arena;
     let (left, counts) = (freedom.most_leaves, Vec::new());
     Grower { arena, game, freedom, rng, left, counts, watch }.grow(&mut rows)
 }

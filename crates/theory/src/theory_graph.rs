@@ -142,10 +142,7 @@ impl TheoryGraph {
 
     /// Returns the moves in which a position after is mated; `None` if it is drawn or lost.
     fn mated_after(&self, after: After) -> Option<u16> {
-        match self.afters[after].depth {
-            DistanceClass::Draw | DistanceClass::Lost => None,
-            DistanceClass::Mated(moves) => Some(moves),
-        }
+        self.afters[after].depth.moves()
     }
 
     /// Returns the mark that stands for the depth of a position.

@@ -7,24 +7,14 @@ const LONGEST: u64 = 1 << 20;
 /// The lines of a file, one held in memory at a time.
 pub(super) struct Lines<R> {
     input: R,
-    line: Vec<u8>,
+    pub(super) line: Vec<u8>,
     /// The number of the current line: 0 before the first.
-    number: u64,
+    pub(super) number: u64,
 }
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(input: R) -> Self {
         Self { input, line: Vec::new(), number: 0 }
-    }
-
-    /// The number of the current line, counted from 1.
-    pub(super) fn number(&self) -> u64 {
-        self.number
-    }
-
-    /// The current line, without its line break.
-    pub(super) fn line(&self) -> &[u8] {
-        &self.line
     }
 
     /// Goes to the next line; `None` at the end of the file.

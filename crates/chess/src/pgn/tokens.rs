@@ -35,7 +35,7 @@ impl<R: BufRead> Tokens<R> {
 
     /// The number of the current line.
     pub(super) fn line(&self) -> u64 {
-        self.lines.number()
+        self.lines.number
     }
 
     /// Skips to the next line that starts with the tag `Event`, the beginning of a game.
@@ -44,7 +44,7 @@ impl<R: BufRead> Tokens<R> {
             if self.advance()?.is_none() {
                 return Ok(None);
             }
-            if self.lines.line().starts_with(b"[Event ") {
+            if self.lines.line.starts_with(b"[Event ") {
                 return Ok(Some(()));
             }
         }
@@ -57,7 +57,7 @@ impl<R: BufRead> Tokens<R> {
 
     /// The rest of the line.
     fn rest(&self) -> &[u8] {
-        &self.lines.line()[self.at..]
+        &self.lines.line[self.at..]
     }
 
     /// Reads the next token; `None` at the end of the file.
@@ -115,7 +115,7 @@ impl<R: BufRead> Tokens<R> {
     fn next_line(&mut self) -> Result<Option<()>, PgnProblem> {
         let advanced = self.advance()?;
         if self.rest().first() == Some(&b'%') {
-            self.at = self.lines.line().len();
+            self.at = self.lines.line.len();
         }
         Ok(advanced)
     }
@@ -162,14 +162,14 @@ impl<R: BufRead> Tokens<R> {
     fn run(&mut self, is_of_it: impl Fn(u8) -> bool) -> &[u8] {
         let start = self.at;
         self.at += self.rest().iter().take_while(|&&byte| is_of_it(byte)).count();
-        &self.lines.line()[start..self.at]
+        &self.lines.line[start..self.at]
     }
 
     /// Reads a comment that extends to the end of the line.
     fn line_comment(&mut self) -> String {
         // Braces are replaced, since the comment is written in braces.
         let text = decoded(self.rest()[1..].trim_ascii()).replace(['{', '}'], "|");
-        self.at = self.lines.line().len();
+        self.at = self.lines.line.len();
         in_one_line(&text)
     }
 

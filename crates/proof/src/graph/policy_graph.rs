@@ -5,8 +5,8 @@
 
 use super::position_numbers::{PositionNumbers, StrongPlace, WeakPlace};
 use super::turn::{Turn, TurnResult};
+use crate::ProveError;
 use crate::policy::Policy;
-use crate::{ProveError, probe};
 use lucena_base::bits::BitSet;
 use lucena_base::csr::Csr;
 use lucena_base::index_vec::{Id, IndexVec};
@@ -248,7 +248,7 @@ impl Chunk {
                 to.push(place);
                 places.outcome(tablebase, place, &after).before_move()
             } else {
-                let outcome = probe(tablebase, &after).before_move();
+                let outcome = tablebase.outcome(&after).before_move();
                 match outcome.moves_to_win() {
                     Some(moves) => departing = departing.max(Some(moves - 1)),
                     None => self.failing.insert(at),

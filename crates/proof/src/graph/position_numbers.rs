@@ -1,6 +1,5 @@
 //! The numbering of the positions of an endgame, and the predecessors of positions.
 
-use crate::probe;
 use lucena_base::index_vec::{Id, id};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{File, Material, Position, Rank, Role, Side, Square};
@@ -103,7 +102,7 @@ impl PositionNumbers {
             // the proof.
             return outcome.unwrap_or(Outcome::Draw);
         }
-        probe(tablebase, position)
+        tablebase.outcome(position)
     }
 
     /// Returns the number of symmetries that leave a position unchanged.

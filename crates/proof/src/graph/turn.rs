@@ -1,4 +1,3 @@
-use crate::probe;
 use lucena_chess::Position;
 use lucena_tablebase::Tablebase;
 
@@ -38,7 +37,7 @@ impl Turn {
             let reply = position.after(step);
             if !step.converts() {
                 stays(&reply);
-            } else if let Some(moves) = probe(tablebase, &reply).moves_to_win() {
+            } else if let Some(moves) = tablebase.outcome(&reply).moves_to_win() {
                 departing = departing.max(Some(moves));
             } else {
                 is_thrown = true;

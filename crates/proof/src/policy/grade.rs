@@ -32,13 +32,6 @@ pub enum Grade {
 
 impl Grade {
     /// Explains numbered grades in a sentence, if some of the classes are such grades.
-    ///
-    /// ```
-    /// use lucena_proof::policy::Grade;
-    ///
-    /// assert!(Grade::legend(["draw", "grade 1"]).is_some());
-    /// assert_eq!(Grade::legend(["draw", "zero"]), None);
-    /// ```
     pub fn legend<'c>(classes: impl IntoIterator<Item = &'c str>) -> Option<&'static str> {
         let is_nth = |class: &str| matches!(class.parse(), Ok(Self::Nth(_)));
         classes.into_iter().any(is_nth).then_some(

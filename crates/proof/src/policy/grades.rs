@@ -5,7 +5,6 @@ use super::canonical_choice::{choose_canonically, representative};
 use super::grade::Grade;
 use super::grade_cache::GradeCache;
 use super::tree_binding::{Classify, TreeBinding, TreeMismatch};
-use crate::probe;
 use lucena_base::named::named;
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Material, Move, Position, Side, Step};
@@ -196,7 +195,7 @@ impl<'t> Grades<'t> {
     }
 
     fn departure(&self, after: &Position) -> Grade {
-        DistanceClass::from(probe(self.tablebase, after)).into()
+        DistanceClass::from(self.tablebase.outcome(after)).into()
     }
 
     fn asked(&self, after: &Position) -> GradedPosition {

@@ -566,7 +566,7 @@ fn what_has_no_source_says_so() {
     let expected =
         EmitStrategyError::Attribute { name: "kTurnedFile".into(), material: "KRvK".into() };
     assert_eq!(refused, expected);
-    assert!(refused.to_string().contains("codegen/src/strategy/attributes.rs"), "{refused}");
+    assert!(refused.to_string().contains("codegen/src/strategy/sources.txt"), "{refused}");
     for name in ["KPvKP", "KPPvK", "KvK", "KRRRvK", "chess"] {
         let head = StrategyHead { material: name.into(), ..StrategyHead::default() };
         let strategy = Strategy::new(head, vec![StrategyRule::default()]).unwrap();

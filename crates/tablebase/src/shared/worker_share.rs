@@ -50,7 +50,7 @@ pub enum ShareError {
 
 /// A worker's share.
 pub(super) struct WorkerShare<'a> {
-    solver: Solver<'a>,
+    pub(super) solver: Solver<'a>,
     notes: &'a CheckpointWriter<'a>,
     /// The plies of an earlier run in the checkpoint.
     kept: Vec<Range<u64>>,
@@ -102,11 +102,6 @@ impl<'a> WorkerShare<'a> {
         Self { packs: false, ..self }
     }
 
-    /// The solver with the results.
-    pub(super) fn into_solver(self) -> Solver<'a> {
-        self.solver
-    }
-
     /// Makes the messages to the other workers: the full state of the blocks that they need, or what these have
     /// entered.
     fn said(&self, kind: u8) -> RoundOutput {
@@ -151,9 +146,9 @@ impl<'a> WorkerShare<'a> {
         let mut reader = Reader::new(&unpacked);
         while !reader.is_at_end() {
             let kind = reader.byte()?;
-            let Change { block, turn, decided } = reader.change(self.solver.frames())?;
+            let Change { block, turn, decided } = reader.change(&self.solver.frames)?;
             let alive = match kind {
-                STANDING => Some(reader.sets(self.solver.frames().len())?),
+                STANDING => Some(reader.sets(self.solver.frames.len())?),
                 ENTERED => None,
                 _ => return None,
             };
@@ -202,7 +197,7 @@ impl Share for WorkerShare<'_> {
             self.notes.keep_ply(skipped, std::iter::empty());
         }
         self.solver.enter_next(plies)?;
-        let material = self.solver.frames().index().material();
+        let material = self.solver.frames.index.material();
         (self.tell)(WorkerEvent::Ply { material, plies, undecided: self.solver.undecided() });
         self.notes.keep_ply(plies, self.solver.changes());
         self.last = Some(plies);
