@@ -196,7 +196,7 @@ pub fn frontier(
 ) -> Result<Frontier, ExperimentError> {
     let found = compute(tablebase, params, observer);
     // A stop must not pass for a complete result.
-    watch.check()?;
+    observer.check()?;
     found
 }
 

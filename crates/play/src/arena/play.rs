@@ -55,7 +55,7 @@ pub(super) fn play(
         let offered = players[seat].choose_for(&game, &MoveRequest::at(pace, observer));
         let taken = started.elapsed().saturating_sub(rules.margin);
         // A stop may have cut the player's thinking short; its move must not count.
-        watch.check()?;
+        observer.check()?;
         let offered = match offered {
             // A player that is gone has not merely lost on time.
             Err(forfeit @ (Forfeit::Stalled(_) | Forfeit::NotReading | Forfeit::Crashed(_))) => {
