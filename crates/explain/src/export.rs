@@ -26,9 +26,7 @@
 //! # Ok::<(), lucena_tree::TreeError>(())
 //! ```
 
-mod answers;
 mod arrays;
-mod classes;
 mod dot;
 mod node_counts;
 mod onnx;
@@ -37,8 +35,8 @@ mod text;
 mod tree_picture;
 
 pub use arrays::{Arrays, Samples};
-pub use classes::NO_ANSWER;
 pub use dot::dot;
+pub use node_counts::NO_ANSWER;
 pub(crate) use node_counts::attributes;
 pub use onnx::Onnx;
 pub use text::text;

@@ -7,7 +7,6 @@
 
 mod decisive_position;
 mod exercise;
-mod notation;
 mod page;
 mod progress_measure;
 mod shorten;

@@ -1,8 +1,8 @@
 //! Exercises: positions to win.
 
 use super::knowledge::endgame_of;
-use super::leaf::spread;
 use super::query::Optional;
+use super::tree::spread;
 use super::{ApiError, PageState};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};

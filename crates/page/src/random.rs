@@ -1,11 +1,8 @@
 //! Random positions.
 
 use super::knowledge::{PlayerInEndgame, endgame_of};
-use super::leaf::BoardView;
-use super::paging::WholeNumber;
-use super::query::Optional;
-use super::tree::leaf_of;
-use super::turn::Turn;
+use super::query::{Optional, Turn, WholeNumber};
+use super::tree::{BoardView, leaf_of};
 use super::{ApiError, PageState};
 use lucena_base::named::named;
 use lucena_chess::symmetry::Group;

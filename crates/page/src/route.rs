@@ -4,8 +4,8 @@ use super::api_error::{ApiError, ErrorResponse};
 use super::lesson::LessonQuery;
 use super::lesson_file::{PartLookup, lesson_file};
 use super::{
-    PageState, about, attributes, confusion, game, histogram, leaf, lesson, player_move, position,
-    practice, query, random, rows, rules, setup, standard, sufficiency, transform_board, tree, why,
+    PageState, about, attributes, confusion, game, histogram, lesson, player_move, position,
+    practice, query, random, rows, rules, setup, sufficiency, tree, why,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -108,7 +108,7 @@ pub const ROUTES: &[Route] = routes! {
     "/api/setup", "The problems of a position that is being set up.":
         setup::setup, setup::SetupQuery => setup::SetupResponse;
     "/api/turned", "A position mirrored, flipped, or with the other side to move.":
-        transform_board::turned, transform_board::TransformQuery => transform_board::TransformedBoard;
+        setup::turned, setup::TransformQuery => setup::TransformedBoard;
     "/api/position", "The outcome of a position, and of each move.":
         position::position, position::PositionQuery => position::PositionResponse;
     "/api/why", "The reasons for a player's move, and the cost of other moves.":
@@ -116,13 +116,13 @@ pub const ROUTES: &[Route] = routes! {
     "/api/answer", "A player's move in a game.":
         player_move::chosen, player_move::PlayerMoveQuery => player_move::PlayerMoveResponse;
     "/standard", "The outcome of a position, in the format of the Lichess tablebase.":
-        standard::standard, standard::StandardQuery => lucena_report::ProbeReport;
+        position::standard, position::StandardQuery => lucena_report::ProbeReport;
     "/api/rules", "The rules of a player, with search and paging.":
         rules::rules, rules::RulesQuery => rules::RulesResponse;
     "/api/tree", "A part of a player's tree, for a picture that opens level by level.":
         tree::tree, tree::TreeQuery => tree::TreeResponse;
     "/api/leaf", "A leaf of a player's tree, with positions that reach it.":
-        leaf::leaf, leaf::LeafQuery => leaf::LeafResponse;
+        tree::leaf, tree::LeafQuery => tree::LeafResponse;
     "/api/lesson", "A player's lesson: its rules, boards, a game and exercises.":
         lesson::lesson, lesson::LessonQuery => lesson::LessonResponse;
     "/api/practice", "Positions to practise an endgame with, the easiest first.":
@@ -142,7 +142,7 @@ pub const ROUTES: &[Route] = routes! {
     "/api/data/sufficiency", "A check of whether attributes tell positions apart.":
         sufficiency::sufficiency, sufficiency::SufficiencyQuery => sufficiency::SufficiencyResponse;
     "/api/random", "A random position.":
-        random::random, random::RandomQuery => leaf::BoardView;
+        random::random, random::RandomQuery => tree::BoardView;
 };
 
 /// Answers a request, given the path and the query string of its URL.

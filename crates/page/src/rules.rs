@@ -2,8 +2,7 @@
 
 use super::knowledge::{Knowledge, PlayerInEndgame};
 use super::node_counts::TreeCounts;
-use super::paging::{Paging, WholeNumber};
-use super::query::Optional;
+use super::query::{Optional, Paging, WholeNumber};
 use super::{ApiError, PageState};
 use lucena_base::plural::{capital, count};
 use lucena_chess::Material;

@@ -2,13 +2,13 @@
 
 use super::ApiError;
 use super::answers::TreeAnswers;
-use super::background::{BackgroundWork, PATIENCE, SolvingResponse, spawn_background};
-use super::cache::Cache;
+use super::background::{BackgroundWork, Cache, PATIENCE, SolvingResponse, spawn_background};
+use super::knowledge::positions_by_rule;
 use super::node_counts::TreeCounts;
-use super::rule_usage::positions_by_rule;
 use lucena_chess::{Material, Position};
-use lucena_experiments::roster::BuiltIn;
-use lucena_experiments::roster::{EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName};
+use lucena_experiments::roster::{
+    BuiltIn, EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName,
+};
 use lucena_explain::lesson::LessonPage;
 use lucena_proof::policy::{GeneratedKind, StrategyPolicy};
 use lucena_report::SufficiencyReport;

@@ -1,7 +1,6 @@
 //! A tree as an ONNX model.
 
-use super::classes::Classes;
-use super::node_counts::numbers;
+use super::node_counts::{Classes, numbers};
 use super::protobuf::Message;
 use lucena_tree::{BinaryNode, DecisionTree};
 

@@ -2,9 +2,9 @@
 
 use super::decisive_position::RulePart;
 use super::exercise::Exercise;
-use super::notation::{sans, shows};
 use super::page::{LessonExercise, LessonGame, LessonMove, LessonPart, LessonSection};
 use super::strategy::StrategyLesson;
+use super::words::{sans, shows};
 use crate::{ChoiceReason, StrategyExplanation, explain_strategy};
 use lucena_base::plural::moves;
 use lucena_chess::{Move, Position, Side};
