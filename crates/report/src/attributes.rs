@@ -1,16 +1,14 @@
 //! The attributes of an endgame, and their sufficiency: do they tell its positions apart?
 
-use super::timed;
+use super::{ReportError, timed};
 use lucena_attributes::{Attribute, AttributeSet, ReaderBoard, Selection};
 use lucena_base::named::named;
 use lucena_base::plural::{count, number, percent};
-use lucena_base::progress::{Observer, Progress, Stopped};
+use lucena_base::progress::{Observer, Progress};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side, Square};
-use lucena_dataset::sufficiency::{
-    Clash, ClashMember, Subset, SubsetError, Sufficiency, positions_of_rows,
-};
-use lucena_dataset::{Dataset, DatasetError, Positions};
+use lucena_dataset::sufficiency::{Clash, ClashMember, Subset, Sufficiency, positions_of_rows};
+use lucena_dataset::{Dataset, Positions};
 use lucena_tablebase::{Index, Tablebase};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -130,21 +128,6 @@ pub struct SufficiencyParams {
     pub nodes: u64,
 }
 
-/// The reasons why a test of sufficiency fails.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SufficiencyError {
-    /// The positions make no data set.
-    #[error(transparent)]
-    Dataset(#[from] DatasetError),
-    /// No small subset was found.
-    #[error(transparent)]
-    Subset(#[from] SubsetError),
-    /// The observer asked to stop.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
-
 impl AttributesReport {
     /// Lists attributes of an endgame, without looking at a position.
     pub fn new(material: Material, set: &AttributeSet) -> Self {
@@ -173,7 +156,7 @@ pub fn attributes(
     set: &AttributeSet,
     params: SufficiencyParams,
     watch: &dyn Observer,
-) -> Result<AttributesReport, SufficiencyError> {
+) -> Result<AttributesReport, ReportError> {
     let (found, seconds) = timed(|| sufficed(tablebase, set, params, watch));
     watch.check()?;
     let listed = AttributesReport::new(tablebase.material(), set);
@@ -185,7 +168,7 @@ fn sufficed(
     set: &AttributeSet,
     params: SufficiencyParams,
     watch: &dyn Observer,
-) -> Result<SufficiencyReport, SufficiencyError> {
+) -> Result<SufficiencyReport, ReportError> {
     let begin = |what: &str| {
         watch.report(Progress { what, done: 0, total: None });
         watch.check()
