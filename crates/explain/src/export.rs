@@ -30,7 +30,6 @@ mod arrays;
 mod dot;
 mod node_counts;
 mod onnx;
-mod protobuf;
 mod text;
 mod tree_picture;
 

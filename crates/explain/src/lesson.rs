@@ -5,13 +5,10 @@
 //! repeat what earlier rules have settled: conditions are dropped as long as the first rule that
 //! holds gives the tree's own answer in every position.
 
-mod decisive_position;
-mod exercise;
 mod page;
 mod progress_measure;
 mod shorten;
 mod strategy;
-mod strategy_game;
 mod strategy_page;
 mod survey;
 mod words;

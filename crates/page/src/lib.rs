@@ -20,7 +20,6 @@
 #![expect(clippy::needless_pass_by_value)]
 
 mod about;
-mod answers;
 mod api_error;
 mod attributes;
 mod background;
@@ -32,10 +31,7 @@ mod lesson;
 mod lesson_file;
 mod marks;
 mod node_counts;
-mod openapi;
-mod player_move;
 mod position;
-mod practice;
 mod query;
 mod random;
 mod route;
@@ -43,21 +39,19 @@ mod rows;
 mod rules;
 mod setup;
 mod state;
-mod sufficiency;
 mod tree;
 mod why;
 
 pub use api_error::ApiError;
 pub use lesson::lesson_markdown;
 pub use lesson_file::{PartLookup, lesson_file};
-pub use openapi::paths;
-pub use route::{HttpReply, ROUTES, Route, answer, answer_with_lesson_file};
+pub use route::{HttpReply, ROUTES, Route, answer, answer_with_lesson_file, paths};
 pub use state::PageState;
 
 use lucena_search::{Limit, SearchParams};
 
 /// Limits a search to the longest time that the page waits for.
 fn bounded(params: SearchParams) -> SearchParams {
-    let time = params.limit.time.unwrap_or(player_move::LONGEST).min(player_move::LONGEST);
+    let time = params.limit.time.unwrap_or(game::LONGEST).min(game::LONGEST);
     SearchParams { limit: Limit { time: Some(time), ..params.limit }, ..params }
 }

@@ -1,8 +1,8 @@
 //! The state of the page: tables, players, and cached results.
 
 use super::ApiError;
-use super::answers::TreeAnswers;
 use super::background::{BackgroundWork, Cache, PATIENCE, SolvingResponse, spawn_background};
+use super::confusion::TreeAnswers;
 use super::knowledge::positions_by_rule;
 use super::node_counts::TreeCounts;
 use lucena_chess::{Material, Position};
