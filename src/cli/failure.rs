@@ -206,7 +206,6 @@ sorted! {
     lucena::engine::EngineError: Stopped [];
     lucena::experiment::ExperimentError: Stopped [];
     lucena::explain::ExplainError: Stopped [];
-    lucena::lesson::LessonError: Stopped [];
     lucena::proof::ProveError: Stopped [];
     lucena::tablebase::ProbeError: [File];
     lucena::train::EvolutionError: Stopped [Read, Write, Damaged];

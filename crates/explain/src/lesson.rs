@@ -25,7 +25,7 @@ pub use page::{
     LessonBoard, LessonExercise, LessonGame, LessonMove, LessonPage, LessonPart, LessonSection,
 };
 pub use shorten::LessonRule;
-pub use strategy::{LessonError, StrategyLesson};
+pub use strategy::StrategyLesson;
 pub use strategy_page::rules_page;
 use words::if_all;
 pub use words::{ConditionText, TreeWords, fallback_text};

@@ -32,7 +32,7 @@ pub struct ProgressView {
 }
 
 /// The time that a query waits for a result before it answers that work is going on.
-pub(super) const PATIENCE: Duration = Duration::from_millis(60);
+const PATIENCE: Duration = Duration::from_millis(60);
 
 /// Runs work in the background, on threads of its own, so that quick queries are not delayed. Returns
 /// its state.
@@ -72,15 +72,15 @@ impl BackgroundWork {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn progress(&self) -> ProgressView {
-        self.state().progress.clone()
-    }
-
-    /// Waits for the end of the work, at most this long; returns true if it has ended.
-    pub(super) fn waited(&self, patience: Duration) -> bool {
+    /// Waits a little for the end of the work on an endgame.
+    ///
+    /// # Errors
+    /// If it has not ended by then.
+    pub(super) fn wait(&self, material: Material) -> Result<(), ApiError> {
         let waiting = |state: &mut State| !state.has_ended;
-        let waited = self.ended.wait_timeout_while(self.state(), patience, waiting);
-        waited.unwrap_or_else(PoisonError::into_inner).0.has_ended
+        let waited = self.ended.wait_timeout_while(self.state(), PATIENCE, waiting);
+        let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        if state.has_ended { Ok(()) } else { Err(not_yet(material, state.progress.clone())) }
     }
 }
 
@@ -93,6 +93,11 @@ impl Observer for BackgroundWork {
     fn warn(&self, warning: &str) {
         tracing::warn!(target: "lucena::page::solving", "{warning}");
     }
+}
+
+/// The answer while work on an endgame goes on.
+fn not_yet(material: Material, progress: ProgressView) -> ApiError {
+    ApiError::Solving(SolvingResponse { solving: material.to_string(), progress })
 }
 
 /// Marks work as ended when dropped, even if it panics.
@@ -146,18 +151,11 @@ impl<T: Send + Sync + 'static> Cache<T> {
         material: Material,
         find: impl FnOnce(&dyn Observer) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<Arc<T>, ApiError> {
-        let not_yet = |progress| {
-            Err(ApiError::Solving(SolvingResponse { solving: material.to_string(), progress }))
-        };
-        let Some(work) = self.work((name, material), find) else {
-            return not_yet(ProgressView {
-                what: "waiting for other work".into(),
-                ..ProgressView::default()
-            });
-        };
-        if !work.solving.waited(PATIENCE) {
-            return not_yet(work.solving.progress());
-        }
+        let work = self.work((name, material), find).ok_or_else(|| {
+            let what = "waiting for other work".into();
+            not_yet(material, ProgressView { what, ..ProgressView::default() })
+        })?;
+        work.solving.wait(material)?;
         work.found.get().cloned().expect("it has been found once it has ended")
     }
 

@@ -1,7 +1,7 @@
 //! The state of the page: tables, players, and cached results.
 
 use super::ApiError;
-use super::background::{BackgroundWork, Cache, PATIENCE, SolvingResponse, spawn_background};
+use super::background::{BackgroundWork, Cache, spawn_background};
 use super::confusion::TreeAnswers;
 use super::knowledge::positions_by_rule;
 use super::node_counts::TreeCounts;
@@ -211,13 +211,7 @@ impl PageState {
             let folder = Arc::clone(&self.folder);
             spawn_background(move |solving| work(&folder, solving))
         }));
-        if solving.waited(PATIENCE) {
-            return Ok(());
-        }
-        Err(ApiError::Solving(SolvingResponse {
-            solving: needed.0.to_string(),
-            progress: solving.progress(),
-        }))
+        solving.wait(needed.0)
     }
 }
 

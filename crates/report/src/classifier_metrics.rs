@@ -76,11 +76,6 @@ impl ClassifierMetrics {
         }
     }
 
-    /// The confusion matrix.
-    pub fn made_from(&self) -> &Confusion {
-        &self.made_from
-    }
-
     /// The metrics in words: the accuracy, named or alone, and the others that are known.
     pub(super) fn measures(&self, accuracy: &str) -> String {
         let share =
@@ -181,7 +176,7 @@ fn weka(judged: &ClassifierMetrics) -> Result<String, fmt::Error> {
     counted(&mut text, "Correctly Classified Instances", judged.right)?;
     counted(&mut text, "Incorrectly Classified Instances", wrong)?;
     // If all rows are of one class, Weka takes that for agreement.
-    let kappa = padded(judged.made_from().kappa_of_answered().unwrap_or(1.0), 12, 4);
+    let kappa = padded(judged.made_from.kappa_of_answered().unwrap_or(1.0), 12, 4);
     writeln!(text, "{:<35}{kappa}", "Kappa statistic")?;
     if judged.unanswered > 0 {
         counted(&mut text, "UnClassified Instances", judged.unanswered)?;
@@ -189,9 +184,9 @@ fn weka(judged: &ClassifierMetrics) -> Result<String, fmt::Error> {
     let all = padded(judged.rows as f64, 12, 4);
     writeln!(text, "{:<35}{all}", "Total Number of Instances")?;
     text.push('\n');
-    weka_classes(&mut text, judged.made_from())?;
+    weka_classes(&mut text, &judged.made_from)?;
     text.push('\n');
-    weka_matrix(&mut text, judged.made_from())?;
+    weka_matrix(&mut text, &judged.made_from)?;
     Ok(text)
 }
 

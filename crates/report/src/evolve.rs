@@ -57,9 +57,9 @@ pub struct EvolveReport {
     pub history: Vec<GenerationReport>,
     /// Elapsed time in seconds; for a resumed evolution, only since it was resumed.
     pub seconds: f64,
-    /// The weights of the best member, as a file.
+    /// The weights of the best member, as a file that players can be made from.
     #[serde(skip)]
-    weights: String,
+    pub weights: String,
     #[serde(skip)]
     records: Vec<GenerationStats>,
 }
@@ -180,11 +180,6 @@ pub fn evolve(
 }
 
 impl EvolveReport {
-    /// The weights of the best member, as a file that players can be made from.
-    pub fn weights(&self) -> &str {
-        &self.weights
-    }
-
     /// Writes the report as sentences and a table.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { subject, depth, population, generations, seed, start, seconds, .. } = self;

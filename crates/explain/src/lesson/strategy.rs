@@ -4,12 +4,13 @@ use super::page::{LessonExercise, LessonGame, LessonMove, LessonPart, LessonSect
 use super::progress_measure::ProgressMeasure;
 use super::survey::{DecisivePosition, Exercise, RulePart, Survey};
 use super::words::{sans, shows};
+use crate::ExplainError;
 use crate::{ChoiceReason, StrategyExplanation, explain_strategy};
 use lucena_base::plural::moves;
-use lucena_base::progress::{Observer, Stopped};
+use lucena_base::progress::Observer;
 use lucena_chess::{Move, Position, Side};
-use lucena_proof::policy::{StrategyMismatch, StrategyPolicy};
-use lucena_proof::{Mate, Proof, ProveError, ProvedGame};
+use lucena_proof::policy::StrategyPolicy;
+use lucena_proof::{Mate, Proof, ProvedGame};
 use lucena_strategy::StrategyPart;
 use lucena_tablebase::{Tablebase, moves_in};
 
@@ -24,30 +25,6 @@ pub struct StrategyLesson<'a> {
     pub(super) exercises: Vec<Exercise>,
 }
 
-/// The reasons why a lesson cannot be made.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LessonError {
-    /// The strategy cannot be proved.
-    #[error(transparent)]
-    Prove(ProveError),
-    /// The strategy without one of its parts makes no policy.
-    #[error(transparent)]
-    Foreign(#[from] StrategyMismatch),
-    /// The observer asked to stop.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
-
-impl From<ProveError> for LessonError {
-    fn from(error: ProveError) -> Self {
-        match error {
-            ProveError::Stopped(stopped) => Self::Stopped(stopped),
-            error => Self::Prove(error),
-        }
-    }
-}
-
 impl<'a> StrategyLesson<'a> {
     /// Proves a strategy and finds the positions that illustrate it.
     ///
@@ -57,7 +34,7 @@ impl<'a> StrategyLesson<'a> {
         policy: &'a StrategyPolicy,
         tablebase: &'a Tablebase,
         watch: &dyn Observer,
-    ) -> Result<Self, LessonError> {
+    ) -> Result<Self, ExplainError> {
         let proof = ProvedGame::with_observer(policy, tablebase, watch)?.proof()?;
         let survey = Survey::new(policy, tablebase);
         let mut deciding = Vec::new();
