@@ -1,35 +1,14 @@
 //! Work in the background that queries wait for, and a cache of its results.
 
 use super::ApiError;
+use super::api_error::{ProgressView, SolvingResponse};
 use lucena_base::progress::{Observer, Progress};
 use lucena_chess::Material;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use schemars::JsonSchema;
-use serde::Serialize;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
-
-/// The progress of solving a table.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct SolvingResponse {
-    /// The endgame.
-    pub solving: String,
-    /// The progress.
-    pub progress: ProgressView,
-}
-
-/// The progress of work.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct ProgressView {
-    /// The current step, in words.
-    pub what: String,
-    /// The number of units done.
-    pub done: u64,
-    /// The total number of units; null if it is unknown.
-    pub total: Option<u64>,
-}
 
 /// The time that a query waits for a result before it answers that work is going on.
 const PATIENCE: Duration = Duration::from_millis(60);

@@ -20,6 +20,7 @@
 #![expect(clippy::needless_pass_by_value)]
 
 mod about;
+mod answers;
 mod api_error;
 mod attributes;
 mod background;
@@ -36,6 +37,7 @@ mod query;
 mod random;
 mod route;
 mod rows;
+mod rule_usage;
 mod rules;
 mod setup;
 mod state;

@@ -1,7 +1,6 @@
 //! The routes of the API, and their OpenAPI description.
 
-use super::api_error::{ApiError, ErrorResponse};
-use super::background::SolvingResponse;
+use super::api_error::{ApiError, ErrorResponse, SolvingResponse};
 use super::lesson::{self, LessonQuery};
 use super::lesson_file::{PartLookup, lesson_file};
 use super::{

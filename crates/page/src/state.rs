@@ -1,10 +1,10 @@
 //! The state of the page: tables, players, and cached results.
 
 use super::ApiError;
+use super::answers::TreeAnswers;
 use super::background::{BackgroundWork, Cache, spawn_background};
-use super::confusion::TreeAnswers;
-use super::knowledge::positions_by_rule;
 use super::node_counts::TreeCounts;
+use super::rule_usage::positions_by_rule;
 use lucena_chess::{Material, Position};
 use lucena_experiments::roster::{
     BuiltIn, EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName,
