@@ -2,6 +2,24 @@
 //! Each verb has a file: it reads the arguments, calls the library and prints a report. Nothing else in the
 //! crate prints or chooses paths.
 
+/// Defines an enum of verbs and its dispatch. The name of a verb is that of its variant.
+macro_rules! verbs {
+    ($verbs:ident: $($(#[cfg($condition:meta)])? $name:ident($verb:ty),)*) => {
+        #[derive(clap::Subcommand)]
+        enum $verbs {
+            $($(#[cfg($condition)])? $name($verb),)*
+        }
+
+        impl $verbs {
+            fn run(self) -> Result<(), Failure> {
+                match self {
+                    $($(#[cfg($condition)])? Self::$name(verb) => verb.run(),)*
+                }
+            }
+        }
+    };
+}
+
 mod attributes;
 mod book;
 mod check;
@@ -49,7 +67,7 @@ mod verify;
 mod workers;
 
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser, styling::AnsiColor};
-use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Command, CommandFactory, FromArgMatches, Parser};
 use defaults::Defaults;
 use failure::Failure;
 use lucena::named::Named;
@@ -93,25 +111,7 @@ struct Arguments {
     attended: Option<std::path::PathBuf>,
 }
 
-/// Defines the enum of verbs and its dispatch. The name of a verb is that of its variant.
-macro_rules! verbs {
-    ($($(#[cfg($condition:meta)])? $name:ident($verb:ty),)*) => {
-        #[derive(Subcommand)]
-        enum Verb {
-            $($(#[cfg($condition)])? $name($verb),)*
-        }
-
-        impl Verb {
-            fn run(self) -> Result<(), Failure> {
-                match self {
-                    $($(#[cfg($condition)])? Self::$name(verb) => verb.run(),)*
-                }
-            }
-        }
-    };
-}
-
-verbs! {
+verbs! { Verb:
     Mine(mine::Mine),
     Solve(solve::Solve),
     Verify(verify::Verify),

@@ -3,7 +3,7 @@
 use lucena::policy::QueryError;
 use lucena::progress::Stopped;
 use lucena::proof::ProveError;
-use lucena::report::ProveReportError;
+use lucena::report::ReportError;
 use lucena_files::{LoadError, ReadError, WriteError};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::{PyErr, create_exception};
@@ -54,9 +54,9 @@ pub(crate) fn load_error<E: Error + 'static>(error: &LoadError<E>) -> PyErr {
 }
 
 /// Converts the error of a proof that failed.
-pub(crate) fn proof_error(error: ProveReportError) -> PyErr {
+pub(crate) fn proof_error(error: ReportError) -> PyErr {
     match error {
-        ProveReportError::Stopped(error) | ProveReportError::Prove(ProveError::Stopped(error)) => {
+        ReportError::Stopped(error) | ReportError::Prove(ProveError::Stopped(error)) => {
             keyboard_interrupt(error)
         }
         error => invalid_input(error),

@@ -21,8 +21,3 @@ impl IntoResponse for HttpError {
         (self.0, Json(Refusal { error: self.1 })).into_response()
     }
 }
-
-/// The response to a request that is refused.
-pub(crate) fn refused(status: StatusCode, error: &str) -> Response {
-    HttpError(status, error.into()).into_response()
-}

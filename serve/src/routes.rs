@@ -4,9 +4,9 @@ use crate::assets::Asset;
 use crate::guard;
 use crate::job::JobView;
 use crate::jobs::{Job, Jobs};
-use crate::refusal::{HttpError, refused};
+use crate::refusal::HttpError;
 use crate::{Reply, Site};
-use axum::body::{Body, Bytes};
+use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Path, Request, State};
 use axum::http::header::{
     ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE,
@@ -84,7 +84,7 @@ async fn guarded(State(house): State<AppState>, request: Request, next: Next) ->
     let path = request.uri().path().to_owned();
     let mut response = match guard::check(&path, request.headers(), house.bound) {
         Ok(()) => next.run(request).await,
-        Err(why) => refused(StatusCode::FORBIDDEN, &why),
+        Err(why) => HttpError(StatusCode::FORBIDDEN, why).into_response(),
     };
     let headers = response.headers_mut();
     for (name, value) in guard::HEADERS.iter().cloned().chain([guard::sharing_header(&path)]) {
@@ -96,32 +96,30 @@ async fn guarded(State(house): State<AppState>, request: Request, next: Next) ->
     response
 }
 
-async fn index(headers: HeaderMap) -> Response {
+async fn index(headers: HeaderMap) -> Result<Response, HttpError> {
     send(&headers, "index.html")
 }
 
-async fn asset(headers: HeaderMap, Path(name): Path<String>) -> Response {
+async fn asset(headers: HeaderMap, Path(name): Path<String>) -> Result<Response, HttpError> {
     send(&headers, &name)
 }
 
 /// Sends a file of the page. Browsers revalidate their cached copy each time.
-fn send(headers: &HeaderMap, name: &str) -> Response {
-    let Some(asset) = Asset::of_page(name) else {
-        return refused(
-            StatusCode::NOT_FOUND,
-            &format!("the page has no file {name:?}: open / for the page"),
-        );
-    };
+fn send(headers: &HeaderMap, name: &str) -> Result<Response, HttpError> {
+    let asset = Asset::of_page(name).ok_or_else(|| {
+        let why = format!("the page has no file {name:?}: open / for the page");
+        HttpError(StatusCode::NOT_FOUND, why)
+    })?;
     let tag = format!("\"{}-{}\"", env!("CARGO_PKG_VERSION"), asset.sum);
     let told = [(ETAG, tag.clone()), (CACHE_CONTROL, "no-cache".into())];
     if headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
-        return (StatusCode::NOT_MODIFIED, told).into_response();
+        return Ok((StatusCode::NOT_MODIFIED, told).into_response());
     }
     let kind = [(CONTENT_TYPE, asset.media_type()), (VARY, "accept-encoding")];
     if takes_gzip(headers) {
-        return (told, kind, [(CONTENT_ENCODING, "gzip")], asset.gzipped).into_response();
+        return Ok((told, kind, [(CONTENT_ENCODING, "gzip")], asset.gzipped).into_response());
     }
-    (told, kind, asset.bytes).into_response()
+    Ok((told, kind, asset.bytes).into_response())
 }
 
 /// Returns true if the client accepts gzip.
@@ -132,34 +130,30 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
 }
 
 /// Refuses a request with a wrong method.
-async fn other_method() -> Response {
-    refused(
-        StatusCode::METHOD_NOT_ALLOWED,
-        "this path expects another method: see /api/openapi.json",
-    )
+async fn other_method() -> HttpError {
+    let why = "this path expects another method: see /api/openapi.json";
+    HttpError(StatusCode::METHOD_NOT_ALLOWED, why.into())
 }
 
 /// Passes a query to the site.
-async fn question(State(house): State<AppState>, request: Request) -> Response {
+async fn question(State(house): State<AppState>, request: Request) -> Result<Response, HttpError> {
     let (method, uri) = (request.method().clone(), request.uri().clone());
     if method != axum::http::Method::GET && method != axum::http::Method::HEAD {
         let why = "queries use GET; only jobs are started and stopped with POST";
-        let mut response = refused(StatusCode::METHOD_NOT_ALLOWED, why);
-        response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
-        return response;
+        let refused = HttpError(StatusCode::METHOD_NOT_ALLOWED, why.into());
+        return Ok(([(ALLOW, "GET, HEAD")], refused).into_response());
     }
     let query = uri.query().unwrap_or_default().to_owned();
     if query.len() > LONGEST_QUESTION {
-        return refused(
-            StatusCode::URI_TOO_LONG,
-            "the query is too long: ask about less at a time",
-        );
+        let why = "the query is too long: ask about less at a time";
+        return Err(HttpError(StatusCode::URI_TOO_LONG, why.into()));
     }
     let path = uri.path().to_owned();
     let seats = if path == guard::OPEN_TO_ALL { &house.at_once_open } else { &house.at_once };
-    let Ok(permit) = Arc::clone(seats).acquire_owned().await else {
-        return refused(StatusCode::SERVICE_UNAVAILABLE, "the server is ending");
-    };
+    let permit = Arc::clone(seats)
+        .acquire_owned()
+        .await
+        .map_err(|_| HttpError(StatusCode::SERVICE_UNAVAILABLE, "the server is ending".into()))?;
     // The task must not own the state, which owns the folder of all jobs and would keep it after the server
     // ends.
     let site = Arc::clone(&house.site);
@@ -167,13 +161,10 @@ async fn question(State(house): State<AppState>, request: Request) -> Response {
         let _permit = permit;
         site.answer(&path, &query)
     });
-    match answered.await {
-        Ok(reply) => reply.into_response(),
-        Err(_) => refused(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "the query has crashed: please report it to the project",
-        ),
-    }
+    answered.await.map(IntoResponse::into_response).map_err(|_| {
+        let why = "the query has crashed: please report it to the project";
+        HttpError(StatusCode::INTERNAL_SERVER_ERROR, why.into())
+    })
 }
 
 impl IntoResponse for Reply {
@@ -209,38 +200,26 @@ async fn begin(
     State(house): State<AppState>,
     headers: HeaderMap,
     body: Result<Bytes, axum::extract::rejection::BytesRejection>,
-) -> Response {
+) -> Result<(StatusCode, Json<JobView>), HttpError> {
     let is_json = headers
         .get(CONTENT_TYPE)
         .is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
     if !is_json {
-        return refused(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "a job is started with JSON: send it as application/json",
+        let why = "a job is started with JSON: send it as application/json";
+        return Err(HttpError(StatusCode::UNSUPPORTED_MEDIA_TYPE, why.into()));
+    }
+    let body = body.map_err(|error| {
+        let why = "the body is too long, or was cut off: send at most 64 KiB";
+        HttpError(error.status(), why.into())
+    })?;
+    let wanted: StartJob = serde_json::from_slice(&body).map_err(|error| {
+        let why = format!(
+            "the body is not a job: {error}; it looks like {{\"verb\":\"prove\",\"fields\":{{}}}}"
         );
-    }
-    let body = match body {
-        Ok(body) => body,
-        Err(error) => {
-            return refused(
-                error.status(),
-                "the body is too long, or was cut off: send at most 64 KiB",
-            );
-        }
-    };
-    let wanted: StartJob = match serde_json::from_slice(&body) {
-        Ok(wanted) => wanted,
-        Err(error) => {
-            let why = format!(
-                "the body is not a job: {error}; it looks like {{\"verb\":\"prove\",\"fields\":{{}}}}"
-            );
-            return refused(StatusCode::BAD_REQUEST, &why);
-        }
-    };
-    match house.jobs.begin(&wanted.verb, wanted.fields) {
-        Ok(job) => (StatusCode::CREATED, Json(job.view())).into_response(),
-        Err(denied) => denied.into_response(),
-    }
+        HttpError(StatusCode::BAD_REQUEST, why)
+    })?;
+    let job = house.jobs.begin(&wanted.verb, wanted.fields)?;
+    Ok((StatusCode::CREATED, Json(job.view())))
 }
 
 /// Looks up a job.
@@ -310,33 +289,22 @@ async fn chart(
     Path(id): Path<String>,
 ) -> Result<Response, HttpError> {
     let path = found(&house, &id)?.chart();
-    let read = path.and_then(|path| std::fs::read(path).ok());
-    match read {
-        Some(svg) => Ok(([(CONTENT_TYPE, "image/svg+xml")], svg).into_response()),
-        None => Err(HttpError(StatusCode::NOT_FOUND, "the job has drawn nothing yet".into())),
-    }
+    let svg = path
+        .and_then(|path| std::fs::read(path).ok())
+        .ok_or_else(|| HttpError(StatusCode::NOT_FOUND, "the job has drawn nothing yet".into()))?;
+    Ok(([(CONTENT_TYPE, "image/svg+xml")], svg).into_response())
 }
 
 async fn file(
     State(house): State<AppState>,
     Path((id, name)): Path<(String, String)>,
 ) -> Result<Response, HttpError> {
-    let path = found(&house, &id)?.file(&name);
-    let opened = match path {
-        Some(path) => {
-            tokio::task::spawn_blocking(move || std::fs::read(path)).await.ok().and_then(Result::ok)
-        }
-        None => None,
-    };
-    match opened {
-        Some(bytes) => {
-            let saved = format!("attachment; filename=\"{}\"", name.replace(['"', '\\'], "_"));
-            let kind = HeaderValue::from_static("application/octet-stream");
-            let saved =
-                HeaderValue::try_from(saved).unwrap_or(HeaderValue::from_static("attachment"));
-            Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, saved)], Body::from(bytes))
-                .into_response())
-        }
-        None => Err(HttpError(StatusCode::NOT_FOUND, "the job has no such file".into())),
-    }
+    let missing = || HttpError(StatusCode::NOT_FOUND, "the job has no such file".into());
+    let path = found(&house, &id)?.file(&name).ok_or_else(missing)?;
+    let read = tokio::task::spawn_blocking(move || std::fs::read(path)).await;
+    let bytes = read.ok().and_then(Result::ok).ok_or_else(missing)?;
+    let kind = HeaderValue::from_static("application/octet-stream");
+    let saved = format!("attachment; filename=\"{}\"", name.replace(['"', '\\'], "_"));
+    let saved = HeaderValue::try_from(saved).unwrap_or(HeaderValue::from_static("attachment"));
+    Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, saved)], bytes).into_response())
 }

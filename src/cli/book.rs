@@ -21,8 +21,7 @@ pub(super) struct Book {
     verb: BookVerb,
 }
 
-#[derive(clap::Subcommand)]
-enum BookVerb {
+verbs! { BookVerb:
     Make(Make),
     Show(Show),
 }
@@ -58,10 +57,7 @@ struct Show {
 
 impl Book {
     pub(super) fn run(self) -> Result<(), Failure> {
-        match self.verb {
-            BookVerb::Make(make) => make.run(),
-            BookVerb::Show(show) => show.run(),
-        }
+        self.verb.run()
     }
 }
 

@@ -93,7 +93,7 @@ impl Evolve {
         let state = self.state.as_deref();
         let evolved =
             report::evolve(self.subject, selected_by, &params, state, &ProgressDisplay::new())?;
-        write_if(&self.out, || evolved.weights())?;
+        write_if(&self.out, || &evolved.weights)?;
         write_if(&self.csv, || evolved.to_csv())?;
         write_if(&self.svg, || evolved.chart().to_svg())?;
         self.report.write(&evolved, |out| evolved.write_text(out))

@@ -3,7 +3,6 @@
 use super::Failure;
 use super::output::{ProgressDisplay, ReportArgs, write_if};
 use super::tables::TableArgs;
-use clap::Subcommand;
 use lucena::chess::Material;
 use lucena::experiment::{Positions, SearchExperiment};
 use lucena::report;
@@ -23,8 +22,7 @@ pub(super) struct Experiment {
     which: ExperimentVerb,
 }
 
-#[derive(Subcommand)]
-enum ExperimentVerb {
+verbs! { ExperimentVerb:
     Search(ExperimentSearch),
     Truth(ExperimentTruth),
     Td(ExperimentTd),
@@ -33,12 +31,7 @@ enum ExperimentVerb {
 
 impl Experiment {
     pub(super) fn run(self) -> Result<(), Failure> {
-        match self.which {
-            ExperimentVerb::Search(experiment) => experiment.run(),
-            ExperimentVerb::Truth(experiment) => experiment.run(),
-            ExperimentVerb::Td(experiment) => experiment.run(),
-            ExperimentVerb::Evolve(experiment) => experiment.run(),
-        }
+        self.which.run()
     }
 }
 

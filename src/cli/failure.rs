@@ -2,7 +2,7 @@ use super::terminal::say;
 use clap::error::{ContextKind, ContextValue};
 use lucena::chess::pgn::{PgnError, PgnProblem};
 use lucena::progress::Stopped;
-use lucena::report::{MakeBookError, MineError, TrainReportError};
+use lucena::report::ReportError;
 use lucena_files::ReadError;
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
@@ -42,11 +42,10 @@ impl Failure {
     }
 
     /// The failure to make a book from the games in a file.
-    pub(super) fn of_book(games: &Path, error: MakeBookError) -> Self {
+    pub(super) fn of_book(games: &Path, error: ReportError) -> Self {
         match error {
-            MakeBookError::Stopped(stopped) => stopped.into(),
-            MakeBookError::Pgn(error) => Self::of_games(games, error),
-            error => Self::Usage(error.into()),
+            ReportError::Pgn(error) => Self::of_games(games, error),
+            error => error.into(),
         }
     }
 
@@ -144,7 +143,6 @@ macro_rules! failures {
 
 failures!(Usage:
     lucena::arena::OpeningsError,
-    lucena::report::CompareError,
     lucena::attributes::UnknownAttribute,
     lucena::chess::FenError,
     lucena::chess::IllegalMove,
@@ -208,10 +206,7 @@ sorted! {
     lucena::engine::EngineError: Stopped [];
     lucena::experiment::ExperimentError: Stopped [];
     lucena::explain::ExplainError: Stopped [];
-    lucena::lesson::LessonError: Stopped [];
     lucena::proof::ProveError: Stopped [];
-    lucena::report::ProveReportError: Stopped [];
-    lucena::report::SufficiencyError: Stopped [];
     lucena::tablebase::ProbeError: [File];
     lucena::train::EvolutionError: Stopped [Read, Write, Damaged];
     lucena::train::TrainError: Stopped [Load, Write];
@@ -219,29 +214,19 @@ sorted! {
     lucena::validation::ValidationError: Stopped [];
 }
 
-impl From<TrainReportError> for Failure {
-    fn from(error: TrainReportError) -> Self {
+impl From<ReportError> for Failure {
+    fn from(error: ReportError) -> Self {
         match error {
-            TrainReportError::Stopped(stopped) => stopped.into(),
-            TrainReportError::Train(error) => error.into(),
-            TrainReportError::Proved(error) => error.into(),
-            error => Self::Usage(error.into()),
-        }
-    }
-}
-
-impl From<MineError> for Failure {
-    fn from(error: MineError) -> Self {
-        match error {
-            MineError::Stopped(stopped) => stopped.into(),
-            MineError::Table(_) | MineError::NotAsPublished => {
+            ReportError::Stopped(stopped) => stopped.into(),
+            ReportError::Train(error) => error.into(),
+            ReportError::WrongEntry(_) | ReportError::NotAsPublished => {
                 say(&error.to_string());
                 Self::Check
             }
-            MineError::TableFile(_)
-            | MineError::Load(_)
-            | MineError::Write(_)
-            | MineError::Regenerate(_) => Self::InputOutput(error.into()),
+            ReportError::TableFile(_)
+            | ReportError::Load(_)
+            | ReportError::Write(_)
+            | ReportError::Regenerate(_) => Self::InputOutput(error.into()),
             error => Self::Usage(error.into()),
         }
     }

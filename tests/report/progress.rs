@@ -10,9 +10,7 @@ use lucena::player::Resistance;
 use lucena::policy::TablebasePlayer;
 use lucena::progress::Observer;
 use lucena::proof::{ProveError, ProvedGame};
-use lucena::report::{
-    self, MineError, MineParams, SubsetSearch, SufficiencyError, SufficiencyParams,
-};
+use lucena::report::{self, MineParams, ReportError, SubsetSearch, SufficiencyParams};
 use lucena::study::study;
 use lucena::sufficiency::{SubsetError, Sufficiency};
 use lucena::tablebase::TableFolder;
@@ -103,7 +101,7 @@ fn the_search_for_a_small_subset_can_be_stopped() {
         nodes: 0,
     };
     let attributes = |watch: &dyn Observer| report::attributes(&KRVK, &set, params, watch);
-    assert_stops(attributes, |error| matches!(error, SufficiencyError::Stopped(_)));
+    assert_stops(attributes, |error| matches!(error, ReportError::Stopped(_)));
 }
 
 /// Wherever it is stopped, existing files are complete, and the next run makes the others.
@@ -125,7 +123,7 @@ fn mining_can_be_stopped_and_taken_up_again() {
         assert_eq!(mined.steps, told);
         Ok(mined)
     };
-    assert_stops(mine, |error| matches!(error, MineError::Stopped(_)));
+    assert_stops(mine, |error| matches!(error, ReportError::Stopped(_)));
     let mined = mine(&RecordingObserver::default()).unwrap();
     assert!(mined.proof.is_complete());
     let results = mined.steps.iter().map(|step| step.result.as_str());

@@ -2,7 +2,7 @@
 
 use lucena_attributes::Selection;
 use lucena_base::progress::{NoObserver, Observer, Progress};
-use lucena_report::{self as report, TrainReportError};
+use lucena_report::{self as report, ReportError};
 use lucena_tablebase::Tablebase;
 use lucena_test_support::cases::repository;
 use lucena_test_support::tables::{KQVK, material};
@@ -63,7 +63,7 @@ fn what_was_stopped_goes_on_where_it_stood() {
         let other = EndgameParams { seed: 2, ..params };
         let weights = EndgameWeights::new(material("KQvK"), other).unwrap();
         let refused = report::train_endgame(weights, &KQVK, Some(&path), &NoObserver);
-        assert!(matches!(refused, Err(TrainReportError::Train(TrainError::OtherTraining(_)))));
+        assert!(matches!(refused, Err(ReportError::Train(TrainError::OtherTraining(_)))));
         assert!(std::fs::read(&path).unwrap() == whole.to_bytes());
         std::fs::remove_file(&path).unwrap();
     }

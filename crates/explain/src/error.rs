@@ -1,5 +1,7 @@
 use lucena_base::progress::Stopped;
 use lucena_chess::{IllegalMove, Material, Position};
+use lucena_proof::ProveError;
+use lucena_proof::policy::StrategyMismatch;
 use lucena_tablebase::UnknownMaterial;
 
 /// The reasons why an explanation fails.
@@ -27,10 +29,25 @@ pub enum ExplainError {
     /// The table is of another endgame.
     #[error(transparent)]
     Table(#[from] UnknownMaterial),
+    /// The strategy of a lesson cannot be proved.
+    #[error(transparent)]
+    Prove(ProveError),
+    /// The strategy of a lesson makes no policy without one of its parts.
+    #[error(transparent)]
+    Foreign(#[from] StrategyMismatch),
     /// A requested move is not legal.
     #[error(transparent)]
     IllegalMove(#[from] IllegalMove),
-    /// A table file can no longer be read.
+    /// The observer asked to stop, or a table file can no longer be read.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+}
+
+impl From<ProveError> for ExplainError {
+    fn from(error: ProveError) -> Self {
+        match error {
+            ProveError::Stopped(stopped) => Self::Stopped(stopped),
+            error => Self::Prove(error),
+        }
+    }
 }

@@ -26,19 +26,16 @@
 //! # Ok::<(), lucena_tree::TreeError>(())
 //! ```
 
-mod answers;
 mod arrays;
-mod classes;
 mod dot;
 mod node_counts;
 mod onnx;
-mod protobuf;
 mod text;
 mod tree_picture;
 
 pub use arrays::{Arrays, Samples};
-pub use classes::NO_ANSWER;
 pub use dot::dot;
+pub use node_counts::NO_ANSWER;
 pub(crate) use node_counts::attributes;
 pub use onnx::Onnx;
 pub use text::text;

@@ -5,14 +5,10 @@
 //! repeat what earlier rules have settled: conditions are dropped as long as the first rule that
 //! holds gives the tree's own answer in every position.
 
-mod decisive_position;
-mod exercise;
-mod notation;
 mod page;
 mod progress_measure;
 mod shorten;
 mod strategy;
-mod strategy_game;
 mod strategy_page;
 mod survey;
 mod words;
@@ -29,7 +25,7 @@ pub use page::{
     LessonBoard, LessonExercise, LessonGame, LessonMove, LessonPage, LessonPart, LessonSection,
 };
 pub use shorten::LessonRule;
-pub use strategy::{LessonError, StrategyLesson};
+pub use strategy::StrategyLesson;
 pub use strategy_page::rules_page;
 use words::if_all;
 pub use words::{ConditionText, TreeWords, fallback_text};

@@ -14,7 +14,6 @@ mod game;
 pub mod lesson;
 mod move_value;
 mod strategy;
-mod support;
 mod tree;
 
 pub use error::ExplainError;
@@ -25,5 +24,6 @@ pub use strategy::{
     ChoiceReason, KeyComparison, RejectionReason, StrategyAlternative, StrategyExplanation,
     explain_strategy,
 };
-pub use support::Support;
-pub use tree::{Candidate, Explanation, TreeAlternative, ViewDifference, explain, reasons};
+pub use tree::{
+    Candidate, Explanation, Support, TreeAlternative, ViewDifference, explain, reasons,
+};

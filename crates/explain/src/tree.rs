@@ -3,13 +3,14 @@
 use super::error::ExplainError;
 use super::finding::{Finding, highlights};
 use super::move_value::{MoveValuation, OtherMoves, ValuedMove};
-use super::support::Support;
 use crate::diagram::{Diagram, Highlight};
 use lucena_attributes::{AttributeSet, ReaderBoard};
-use lucena_chess::{Move, Position};
+use lucena_chess::symmetry::Group;
+use lucena_chess::{Move, Position, Side};
 use lucena_proof::policy::{Grade, GradedMove, GradedPosition, Policy, TreePolicy};
-use lucena_tablebase::Outcome;
+use lucena_tablebase::{Outcome, Tablebase};
 use lucena_tree::{Condition, PathEnd, TreePath};
+use rayon::prelude::*;
 
 /// The legend of men that stand out.
 const MEN: &str = "men that the tests speak of";
@@ -281,5 +282,40 @@ impl ViewDifference {
             }
         }
         Self::Nothing
+    }
+}
+
+/// The number of positions with the weak side to move that reach one leaf or rule.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Support {
+    /// Positions up to symmetry.
+    pub canonical: u64,
+    /// Positions on the full board.
+    pub full: u64,
+}
+
+impl Support {
+    /// Counts the positions of a table's material, the weak side to move, in which the conditions
+    /// hold.
+    pub(super) fn count(
+        attributes: &AttributeSet,
+        conditions: &[Condition],
+        tablebase: &Tablebase,
+    ) -> Self {
+        let group = Group::of(attributes.material());
+        // Attributes are read one by one, up to the first condition that fails.
+        let holds = |position: &Position| {
+            conditions.iter().all(|condition| {
+                let value = attributes.attributes()[condition.attribute].value(position);
+                (condition.low..=condition.high).contains(&value)
+            })
+        };
+        let positions: Vec<Position> =
+            tablebase.canonical_positions(Side::Weak).map(|(position, _)| position).collect();
+        let shared = positions.par_iter().with_min_len(4096).filter(|position| holds(position));
+        let counted = shared.map(|position| (1, group.orbit(position).len() as u64));
+        let (canonical, full) =
+            counted.reduce(|| (0, 0), |one, other| (one.0 + other.0, one.1 + other.1));
+        Self { canonical, full }
     }
 }

@@ -1,6 +1,5 @@
 //! Errors of the API.
 
-use super::background::SolvingResponse;
 use lucena_base::progress::Stopped;
 use lucena_tablebase::ProbeError;
 use schemars::JsonSchema;
@@ -22,6 +21,26 @@ pub enum ApiError {
     /// A table must be solved first: the same query succeeds a little later.
     #[error("{} is being solved: ask again", .0.solving)]
     Solving(SolvingResponse),
+}
+
+/// The progress of solving a table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SolvingResponse {
+    /// The endgame.
+    pub solving: String,
+    /// The progress.
+    pub progress: ProgressView,
+}
+
+/// The progress of work.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ProgressView {
+    /// The current step, in words.
+    pub what: String,
+    /// The number of units done.
+    pub done: u64,
+    /// The total number of units; null if it is unknown.
+    pub total: Option<u64>,
 }
 
 impl ApiError {

@@ -1,12 +1,17 @@
 //! The values of attributes in a position.
 
+use super::knowledge::usual;
 use super::marks::Mark;
 use super::query::{Optional, parsed};
 use super::{ApiError, PageState};
 use lucena_attributes::{AttributeSet, ReaderBoard, Selection};
-use lucena_base::plural::capital;
-use lucena_chess::Position;
+use lucena_base::plural::{capital, grouped, number, percent};
+use lucena_chess::{Material, Position};
+use lucena_dataset::Positions;
 use lucena_explain::Finding;
+use lucena_report::{
+    self as report, ClashEntry, SubsetSearch, SufficiencyParams, SufficiencyReport,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -70,4 +75,99 @@ pub(super) fn attributes(
         }
     });
     Ok(AttributesResponse { fen: position.to_string(), attributes: told.collect() })
+}
+
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct SufficiencyQuery {
+    /// The endgame, of at most three men; default KRvK.
+    material: Optional<Material, String>,
+    /// A set of attributes; default `geometric`.
+    #[schemars(extend("default" = null))]
+    set: Optional<Selection>,
+    /// The positions to compare; default `canonical`.
+    #[schemars(extend("default" = null))]
+    positions: Optional<Positions>,
+}
+
+/// The result of a check of whether attributes tell positions of different depths apart. Rows with the same
+/// values form a vector; a vector with rows of several classes is a clash.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct SufficiencyResponse {
+    /// The result in sentences.
+    sentence: String,
+    /// The number of rows.
+    rows: usize,
+    /// The number of different vectors.
+    vectors: usize,
+    /// The number of rows in clashes.
+    clashing_rows: usize,
+    /// Some clashes, the most costly first.
+    clashes: Vec<ClashEntry>,
+    /// Attributes without which the others separate fewer positions.
+    indispensable: Vec<String>,
+}
+
+/// The most clashes that are listed.
+const CLASHES: usize = 12;
+
+pub(super) fn sufficiency(
+    shelf: &PageState,
+    query: SufficiencyQuery,
+) -> Result<SufficiencyResponse, ApiError> {
+    let material = query.material.0.unwrap_or_else(usual);
+    let set = query.set.0.unwrap_or(Selection::Geometric);
+    let positions = query.positions.0.unwrap_or(Positions::Canonical);
+    small(material, || {
+        format!("lucena attributes {material} --set {set} --positions {positions}")
+    })?;
+    let tablebase = shelf.tablebase(material)?;
+    let found = shelf.sufficed.get(format!("{set} {positions}"), material, move |watch| {
+        let params =
+            SufficiencyParams { positions, examples: CLASHES, part: SubsetSearch::None, nodes: 0 };
+        let set = AttributeSet::new(material, set);
+        let listed =
+            report::attributes(&tablebase, &set, params, watch).map_err(ApiError::nonsense)?;
+        listed.sufficiency.ok_or_else(|| ApiError::nonsense("the attributes were not compared"))
+    })?;
+    Ok(SufficiencyResponse {
+        sentence: sentence(material, set, &found),
+        rows: found.rows,
+        vectors: found.vectors,
+        clashing_rows: found.clashing_rows,
+        clashes: found.clashes.clone(),
+        indispensable: found.indispensable.clone(),
+    })
+}
+
+/// The most men of an endgame that is learned from while the page waits.
+const MOST_MEN: usize = 3;
+
+/// Refuses work that takes too long, and names the command to run instead.
+pub(super) fn small(material: Material, command: impl FnOnce() -> String) -> Result<(), ApiError> {
+    if material.men() <= MOST_MEN {
+        return Ok(());
+    }
+    Err(ApiError::nonsense(format!(
+        "{material} has too many positions to wait for: run \"{}\"",
+        command()
+    )))
+}
+
+fn sentence(material: Material, set: Selection, found: &SufficiencyReport) -> String {
+    let attributes = AttributeSet::new(material, set).attributes().len() as u64;
+    let those = match attributes {
+        1 => format!("The only attribute of the set \"{set}\" is"),
+        many => format!("The {} attributes of the set \"{set}\" are", grouped(many)),
+    };
+    let (rows, vectors) = (number(found.rows), number(found.vectors));
+    if found.clashing_vectors == 0 {
+        return format!(
+            "{those} enough: in {rows} positions there are {vectors} different rows of values, and none of them has two depths."
+        );
+    }
+    let (alike, right) = (number(found.clashing_rows), found.best_accuracy.unwrap_or_default());
+    format!(
+        "{those} not enough: {alike} of the {rows} positions have the same values as one with another depth. Whatever learns from them is right in {} at most.",
+        percent(right)
+    )
 }

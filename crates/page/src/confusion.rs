@@ -1,11 +1,10 @@
 //! The confusion matrix of a tree.
 
 use super::answers::{LearnParams, TreeAnswers, TreeSource};
+use super::attributes::small;
 use super::knowledge::{PlayerInEndgame, endgame, usual};
-use super::leaf::{BoardView, spread};
-use super::paging::WholeNumber;
-use super::query::{Optional, parsed};
-use super::sufficiency::small;
+use super::query::{Optional, WholeNumber, parsed};
+use super::tree::{BoardView, spread};
 use super::{ApiError, PageState};
 use lucena_attributes::Selection;
 use lucena_chess::symmetry::Group;

@@ -1,9 +1,8 @@
 //! The number of positions at each distance from mate.
 
 use super::knowledge::usual;
-use super::query::Optional;
+use super::query::{Optional, Turn};
 use super::route::Svg;
-use super::turn::Turn;
 use super::{ApiError, PageState};
 use lucena_base::plural::count;
 use lucena_chess::symmetry::Group;

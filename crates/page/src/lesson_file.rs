@@ -6,7 +6,7 @@
 
 use super::knowledge::{Knowledge, PlayerInEndgame};
 use super::lesson::{self, LessonResponse};
-use super::practice::{PracticePosition, positions};
+use super::random::{PracticePosition, positions};
 use super::{ApiError, PageState};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use flate2::Compression;

@@ -24,21 +24,15 @@ mod answers;
 mod api_error;
 mod attributes;
 mod background;
-mod cache;
 mod confusion;
 mod game;
 mod histogram;
 mod knowledge;
-mod leaf;
 mod lesson;
 mod lesson_file;
 mod marks;
 mod node_counts;
-mod openapi;
-mod paging;
-mod player_move;
 mod position;
-mod practice;
 mod query;
 mod random;
 mod route;
@@ -46,25 +40,20 @@ mod rows;
 mod rule_usage;
 mod rules;
 mod setup;
-mod standard;
 mod state;
-mod sufficiency;
-mod transform_board;
 mod tree;
-mod turn;
 mod why;
 
 pub use api_error::ApiError;
 pub use lesson::lesson_markdown;
 pub use lesson_file::{PartLookup, lesson_file};
-pub use openapi::paths;
-pub use route::{HttpReply, ROUTES, Route, answer, answer_with_lesson_file};
+pub use route::{HttpReply, ROUTES, Route, answer, answer_with_lesson_file, paths};
 pub use state::PageState;
 
 use lucena_search::{Limit, SearchParams};
 
 /// Limits a search to the longest time that the page waits for.
 fn bounded(params: SearchParams) -> SearchParams {
-    let time = params.limit.time.unwrap_or(player_move::LONGEST).min(player_move::LONGEST);
+    let time = params.limit.time.unwrap_or(game::LONGEST).min(game::LONGEST);
     SearchParams { limit: Limit { time: Some(time), ..params.limit }, ..params }
 }

@@ -1,14 +1,15 @@
-//! The routes of the API.
+//! The routes of the API, and their OpenAPI description.
 
-use super::api_error::{ApiError, ErrorResponse};
-use super::lesson::LessonQuery;
+use super::api_error::{ApiError, ErrorResponse, SolvingResponse};
+use super::lesson::{self, LessonQuery};
 use super::lesson_file::{PartLookup, lesson_file};
 use super::{
-    PageState, about, attributes, confusion, game, histogram, leaf, lesson, player_move, position,
-    practice, query, random, rows, rules, setup, standard, sufficiency, transform_board, tree, why,
+    PageState, about, attributes, confusion, game, histogram, position, query, random, rows, rules,
+    setup, tree, why,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
+use serde_json::{Map, Value, json};
 
 /// A route of the API.
 pub struct Route {
@@ -108,25 +109,25 @@ pub const ROUTES: &[Route] = routes! {
     "/api/setup", "The problems of a position that is being set up.":
         setup::setup, setup::SetupQuery => setup::SetupResponse;
     "/api/turned", "A position mirrored, flipped, or with the other side to move.":
-        transform_board::turned, transform_board::TransformQuery => transform_board::TransformedBoard;
+        setup::turned, setup::TransformQuery => setup::TransformedBoard;
     "/api/position", "The outcome of a position, and of each move.":
         position::position, position::PositionQuery => position::PositionResponse;
     "/api/why", "The reasons for a player's move, and the cost of other moves.":
         why::why, why::WhyQuery => why::WhyResponse;
     "/api/answer", "A player's move in a game.":
-        player_move::chosen, player_move::PlayerMoveQuery => player_move::PlayerMoveResponse;
+        game::chosen, game::PlayerMoveQuery => game::PlayerMoveResponse;
     "/standard", "The outcome of a position, in the format of the Lichess tablebase.":
-        standard::standard, standard::StandardQuery => lucena_report::ProbeReport;
+        position::standard, position::StandardQuery => lucena_report::ProbeReport;
     "/api/rules", "The rules of a player, with search and paging.":
         rules::rules, rules::RulesQuery => rules::RulesResponse;
     "/api/tree", "A part of a player's tree, for a picture that opens level by level.":
         tree::tree, tree::TreeQuery => tree::TreeResponse;
     "/api/leaf", "A leaf of a player's tree, with positions that reach it.":
-        leaf::leaf, leaf::LeafQuery => leaf::LeafResponse;
+        tree::leaf, tree::LeafQuery => tree::LeafResponse;
     "/api/lesson", "A player's lesson: its rules, boards, a game and exercises.":
         lesson::lesson, lesson::LessonQuery => lesson::LessonResponse;
     "/api/practice", "Positions to practise an endgame with, the easiest first.":
-        practice::practice, practice::PracticeQuery => practice::PracticeResponse;
+        random::practice, random::PracticeQuery => random::PracticeResponse;
     "/api/data/rows", "The positions of an endgame with their attributes, as learners see them.":
         rows::rows, rows::RowsQuery => rows::RowsResponse;
     "/api/data/attributes", "The values of attributes in a position.":
@@ -140,9 +141,9 @@ pub const ROUTES: &[Route] = routes! {
     "/api/data/confusion/boards", "Positions of a cell of the confusion matrix.":
         confusion::cell, confusion::CellQuery => confusion::CellResponse;
     "/api/data/sufficiency", "A check of whether attributes tell positions apart.":
-        sufficiency::sufficiency, sufficiency::SufficiencyQuery => sufficiency::SufficiencyResponse;
+        attributes::sufficiency, attributes::SufficiencyQuery => attributes::SufficiencyResponse;
     "/api/random", "A random position.":
-        random::random, random::RandomQuery => leaf::BoardView;
+        random::random, random::RandomQuery => tree::BoardView;
 };
 
 /// Answers a request, given the path and the query string of its URL.
@@ -164,4 +165,55 @@ pub fn answer_with_lesson_file(shelf: &PageState, query: &str, parts: PartLookup
         Ok(file) => HttpReply::text("text/html; charset=utf-8", file),
         Err(refusal) => HttpReply::refused(&refusal),
     }
+}
+
+/// The paths of an OpenAPI document, made from the types of queries and answers: see [`ROUTES`].
+pub fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
+    ROUTES.iter().map(|route| (route.path.to_owned(), path(route, generator))).collect()
+}
+
+fn path(route: &Route, generator: &mut SchemaGenerator) -> Value {
+    let parameters = parameters(&(route.query)(generator));
+    let content = match route.answer {
+        Some(answer) => json!({ "application/json": { "schema": answer(generator) } }),
+        None => json!({ "image/svg+xml": { "schema": { "type": "string" } } }),
+    };
+    let said = |about: &str, schema: Schema| json!({ "description": about, "content": { "application/json": { "schema": schema } } });
+    let solving = said(
+        "A table is being solved: ask again a little later.",
+        generator.subschema_for::<SolvingResponse>(),
+    );
+    let nonsense = said("The query makes no sense.", generator.subschema_for::<ErrorResponse>());
+    let missing =
+        said("The thing asked for does not exist.", generator.subschema_for::<ErrorResponse>());
+    json!({
+        "get": {
+            "summary": route.about,
+            "parameters": parameters,
+            "responses": {
+                "200": { "description": "The answer.", "content": content },
+                "202": solving,
+                "400": nonsense,
+                "404": missing,
+            },
+        },
+    })
+}
+
+/// Converts each property of a query to a parameter.
+fn parameters(query: &Schema) -> Vec<Value> {
+    let properties =
+        query.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
+    let required = query.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+    let parameter = |(name, mut schema): (String, Value)| {
+        let about = schema.as_object_mut().and_then(|schema| schema.remove("description"));
+        json!({
+            "name": name,
+            "in": "query",
+            "required": required.contains(&Value::from(name.as_str())),
+            "description": about,
+            "schema": schema,
+        })
+    };
+    properties.into_iter().map(parameter).collect()
 }

@@ -1,8 +1,7 @@
 //! Rows of data: the positions of an endgame with their attributes, as learners see them.
 
 use super::knowledge::usual;
-use super::paging::{Paging, WholeNumber};
-use super::query::Optional;
+use super::query::{Optional, Paging, WholeNumber};
 use super::{ApiError, PageState};
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::named::UnknownName;

@@ -2,8 +2,7 @@
 
 use super::knowledge::{Knowledge, PlayerInEndgame};
 use super::node_counts::TreeCounts;
-use super::paging::{Paging, WholeNumber};
-use super::query::Optional;
+use super::query::{Optional, Paging, WholeNumber};
 use super::{ApiError, PageState};
 use lucena_base::plural::{capital, count};
 use lucena_chess::Material;
@@ -70,7 +69,7 @@ enum KnowledgeKind {
 }
 
 /// A rule.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 struct RuleView {
     /// The number among all rules, from 1.
     number: usize,
@@ -157,9 +156,9 @@ fn of_tree(
         meaning: meaning(class(rule)),
         says: words.sentence(&rule.conditions).unwrap_or_else(|| fallback_text(number).into()),
         conditions: ConditionView::all(words, &rule.conditions),
-        keys: None,
         positions: rule.support.map(|support| support.full),
         canonical: rule.support.map(|support| support.canonical),
+        ..RuleView::default()
     });
     Ok(RulesResponse {
         kind: KnowledgeKind::Tree,
@@ -190,9 +189,6 @@ fn of_strategy(
     let sentences = Sentences::new(policy);
     let told = strategy.rules().iter().enumerate().map(|(number, rule)| RuleView {
         number: number + 1,
-        leaf: None,
-        class: None,
-        meaning: None,
         says: sentences.rule(number),
         conditions: rule
             .guard
@@ -207,8 +203,7 @@ fn of_strategy(
                 .map(|&key| ConditionView::new(&sentences.key(key), sentences.key_figures(key)))
                 .collect(),
         ),
-        positions: None,
-        canonical: None,
+        ..RuleView::default()
     });
     let words = wanted(&query.search);
     let found: Vec<RuleView> = told.filter(|rule| rule.has_all(&words)).collect();

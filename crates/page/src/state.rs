@@ -2,13 +2,13 @@
 
 use super::ApiError;
 use super::answers::TreeAnswers;
-use super::background::{BackgroundWork, PATIENCE, SolvingResponse, spawn_background};
-use super::cache::Cache;
+use super::background::{BackgroundWork, Cache, spawn_background};
 use super::node_counts::TreeCounts;
 use super::rule_usage::positions_by_rule;
 use lucena_chess::{Material, Position};
-use lucena_experiments::roster::BuiltIn;
-use lucena_experiments::roster::{EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName};
+use lucena_experiments::roster::{
+    BuiltIn, EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName,
+};
 use lucena_explain::lesson::LessonPage;
 use lucena_proof::policy::{GeneratedKind, StrategyPolicy};
 use lucena_report::SufficiencyReport;
@@ -211,13 +211,7 @@ impl PageState {
             let folder = Arc::clone(&self.folder);
             spawn_background(move |solving| work(&folder, solving))
         }));
-        if solving.waited(PATIENCE) {
-            return Ok(());
-        }
-        Err(ApiError::Solving(SolvingResponse {
-            solving: needed.0.to_string(),
-            progress: solving.progress(),
-        }))
+        solving.wait(needed.0)
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) struct WhyQuery {
 }
 
 /// The reasons for a player's move.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub(super) struct WhyResponse {
     /// The player's kind: tree, strategy, search or table.
     kind: &'static str,
@@ -63,7 +63,7 @@ pub(super) struct WhyResponse {
 }
 
 /// A move and its outcome.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 struct WhyMoveView {
     /// The move in UCI.
     uci: String,
@@ -199,13 +199,10 @@ impl WhyResponse {
             played: WhyMoveView::of(&chosen.worth),
             heading,
             fen_after: after.position.to_string(),
-            steps: Vec::new(),
             verdict,
-            tied: Vec::new(),
             marks: [arrow].into_iter().chain(Mark::all(&after.highlights)).collect(),
             others: chosen.others_line(),
-            legend: None,
-            instead: Vec::new(),
+            ..Self::default()
         }
     }
 }
@@ -337,14 +334,13 @@ fn of_table(
         player: "tablebase".into(),
         heading: "The table knows the outcome of every move.".into(),
         fen_after: after_best.to_string(),
-        steps: Vec::new(),
         verdict: format!("{}: {}.", played.san, played.says),
         tied: moves[..as_good].iter().map(|(mv, ..)| mv.to_string()).collect(),
         marks: vec![Mark::arrow(best, &played.san)],
         others: format!("{} of {} moves are as good.", as_good - 1, moves.len() - 1),
-        legend: None,
         instead: instead.iter().map(other).collect::<Result<_, ApiError>>()?,
         played,
+        ..WhyResponse::default()
     })
 }
 
@@ -391,11 +387,8 @@ fn of_search(
             lucena_base::plural::grouped(told.nodes),
             told.line.join(" ")
         ),
-        tied: Vec::new(),
         marks: vec![Mark::arrow(mv, &san)],
-        others: String::new(),
-        legend: None,
-        instead: Vec::new(),
         played: WhyMoveView { uci, san, says },
+        ..WhyResponse::default()
     })
 }

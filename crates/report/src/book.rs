@@ -1,9 +1,10 @@
 //! The contents of an opening book.
 
+use super::ReportError;
 use lucena_base::plural::{count, grouped, percent};
-use lucena_base::progress::{Observer, Progress, Stopped};
+use lucena_base::progress::{Observer, Progress};
 use lucena_chess::Game;
-use lucena_chess::pgn::{PgnError, PgnReader};
+use lucena_chess::pgn::PgnReader;
 use lucena_play::book::{Book, BookBuilder, BookError, BookParams};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -37,24 +38,6 @@ pub struct BookMove {
     pub share: f64,
 }
 
-/// The reasons why no book was made.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum MakeBookError {
-    /// A game cannot be read.
-    #[error(transparent)]
-    Pgn(#[from] PgnError),
-    /// No game leaves a move for the book.
-    #[error(
-        "no move is left for the book: give games with results, look at least one ply deep, and do \
-         not ask for more games of a move than there are"
-    )]
-    Empty,
-    /// The observer asked to stop.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
-
 /// Makes a book from the games of a PGN file, and reports the number of games read to `watch`.
 ///
 /// # Errors
@@ -63,7 +46,7 @@ pub fn make_book(
     games: impl BufRead,
     params: BookParams,
     watch: &dyn Observer,
-) -> Result<(Book, u64), MakeBookError> {
+) -> Result<(Book, u64), ReportError> {
     let mut maker = BookBuilder::new(params);
     for (done, game) in (1..).zip(PgnReader::new(games)) {
         maker.add(&game?);
@@ -73,7 +56,7 @@ pub fn make_book(
         }
     }
     let book = maker.book();
-    if book.entries().is_empty() { Err(MakeBookError::Empty) } else { Ok((book, maker.games())) }
+    if book.entries().is_empty() { Err(ReportError::EmptyBook) } else { Ok((book, maker.games())) }
 }
 
 impl BookReport {

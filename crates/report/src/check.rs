@@ -1,9 +1,9 @@
 //! The UCI data set krkopt, regenerated, and the differences of a file from it.
 
+use super::ReportError;
 use lucena_base::named::Named;
 use lucena_base::plural::grouped;
-use lucena_chess::Material;
-use lucena_dataset::krkopt::{self, Comparison, Difference, DifferenceKind, KrkoptError};
+use lucena_dataset::krkopt::{self, Comparison, Difference, DifferenceKind};
 use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -38,20 +38,6 @@ pub struct CheckReport {
     file: Option<String>,
 }
 
-/// The reasons why nothing was compared.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum CompareError {
-    /// There is no such data set, or no such file.
-    #[error(transparent)]
-    Krkopt(#[from] KrkoptError),
-    /// No data set of the endgame was published to compare the regenerated data set with.
-    #[error(
-        "no data set of {0} has been published to check against: name a file with --against FILE"
-    )]
-    Unpublished(Material),
-}
-
 /// Compares a file, given with its name, with the regenerated data set; without a file, compares
 /// the regenerated data set with the published one.
 ///
@@ -60,12 +46,12 @@ pub enum CompareError {
 pub fn check(
     tablebase: &Tablebase,
     file: Option<(&str, &[u8])>,
-) -> Result<CheckReport, CompareError> {
+) -> Result<CheckReport, ReportError> {
     let Some((name, bytes)) = file else {
         let mut comparison = krkopt::compare(tablebase, &krkopt::to_csv(tablebase)?)?;
         let material = tablebase.material();
         if material.to_string() != "KRvK" {
-            return Err(CompareError::Unpublished(material));
+            return Err(ReportError::Unpublished(material));
         }
         comparison.identical = comparison.sha256 == krkopt::KRVK_SHA256;
         return Ok(CheckReport::new(comparison, None));

@@ -1,7 +1,6 @@
 //! The result of learning from an endgame: the size of the tree and its accuracy.
 
-use super::classification_report::ReportLayout;
-use super::classifier_metrics::ClassifierMetrics;
+use super::classifier_metrics::{ClassifierMetrics, ReportLayout};
 use super::timed;
 use lucena_base::plural::{grouped, number};
 use lucena_dataset::{Dataset, Sample};

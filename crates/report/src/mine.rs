@@ -1,28 +1,21 @@
 //! Regenerates all that is known of an endgame, step by step, and proves it.
 
 use super::prove::ProofSummary;
-use super::timed;
+use super::{ReportError, timed};
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::plural::{count, grouped, moves, number, percent};
-use lucena_base::progress::{Observer, Progress, Stopped};
+use lucena_base::progress::{Observer, Progress};
 use lucena_chess::{Material, Side};
-use lucena_codegen::{FunctionSize, RegenerateError, regenerate};
-use lucena_dataset::krkopt::{self, KrkoptError};
+use lucena_codegen::{FunctionSize, regenerate};
+use lucena_dataset::krkopt;
 use lucena_dataset::{Dataset, DatasetError, Positions, Sample, sha256};
 use lucena_experiments::roster::BuiltInStrategy;
-use lucena_files::{
-    LoadError, WriteError, WriteOutcome, load, make_folder, write_file, write_file_with,
-};
-use lucena_learn::{CartParams, Id3Params, LearnError, Learner, Mistakes};
-use lucena_proof::ProveError;
+use lucena_files::{WriteError, WriteOutcome, load, make_folder, write_file, write_file_with};
+use lucena_learn::{CartParams, Id3Params, Learner, Mistakes};
 use lucena_proof::guarantee::{self, Guarantee};
-use lucena_proof::policy::{
-    GeneratedKind, GeneratedPolicy, NoGeneratedTree, Policy, TreeMismatch, TreePolicy,
-};
-use lucena_tablebase::{
-    DistanceClass, TableFileError, TableFolder, Tablebase, WrongEntry, moves_in,
-};
-use lucena_tree::{DecisionTree, ParseTreeError};
+use lucena_proof::policy::{GeneratedKind, GeneratedPolicy, Policy, TreePolicy};
+use lucena_tablebase::{DistanceClass, TableFolder, Tablebase, moves_in};
+use lucena_tree::DecisionTree;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -91,54 +84,6 @@ pub struct MineStep {
     pub seconds: f64,
 }
 
-/// The reasons why mining fails.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum MineError {
-    /// The table is wrong.
-    #[error(transparent)]
-    Table(#[from] WrongEntry),
-    /// The table can no longer be read.
-    #[error(transparent)]
-    TableFile(#[from] TableFileError),
-    /// The regenerated data set is not the published one.
-    #[error("the regenerated krkopt.data is not the published file")]
-    NotAsPublished,
-    /// The endgame has no krkopt data set.
-    #[error(transparent)]
-    Krkopt(#[from] KrkoptError),
-    /// The positions make no data set.
-    #[error(transparent)]
-    Dataset(#[from] DatasetError),
-    /// Learning failed.
-    #[error(transparent)]
-    Learn(#[from] LearnError),
-    /// The distilled tree does not give every distance.
-    #[error(transparent)]
-    Theory(#[from] guarantee::VerifyGuaranteeError),
-    /// A tree cannot be played.
-    #[error(transparent)]
-    Tree(#[from] TreeMismatch),
-    /// This build has no code for the endgame.
-    #[error(transparent)]
-    Generated(#[from] NoGeneratedTree),
-    /// A proof failed.
-    #[error(transparent)]
-    Prove(#[from] ProveError),
-    /// The distilled tree cannot be read.
-    #[error(transparent)]
-    Load(#[from] LoadError<ParseTreeError>),
-    /// A file cannot be written.
-    #[error(transparent)]
-    Write(#[from] WriteError),
-    /// The code cannot be written.
-    #[error(transparent)]
-    Regenerate(#[from] RegenerateError),
-    /// The observer asked to stop.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
-
 /// Solves and verifies an endgame, writes its table, data sets and trees, turns the trees into
 /// code, and proves the built-in strategies and the player. The player is the generated code or, if
 /// the code is newer than this program, the tree itself. A second run changes no byte.
@@ -152,7 +97,7 @@ pub fn mine(
     tables: &TableFolder,
     watch: &dyn Observer,
     mut told: impl FnMut(&MineStep),
-) -> Result<MineReport, MineError> {
+) -> Result<MineReport, ReportError> {
     let mined = mined(params, tables, watch, &mut told);
     watch.check()?;
     mined
@@ -163,7 +108,7 @@ fn mined(
     tables: &TableFolder,
     watch: &dyn Observer,
     told: &mut dyn FnMut(&MineStep),
-) -> Result<MineReport, MineError> {
+) -> Result<MineReport, ReportError> {
     let mut mining = MineRun { params, watch, told, steps: Vec::new() };
     let tablebase = mining.solve(tables)?;
     let sample = mining.write_data(&tablebase)?;
@@ -202,8 +147,8 @@ impl MineRun<'_> {
     fn step<T>(
         &mut self,
         step: &'static str,
-        work: impl FnOnce() -> Result<(T, String), MineError>,
-    ) -> Result<T, MineError> {
+        work: impl FnOnce() -> Result<(T, String), ReportError>,
+    ) -> Result<T, ReportError> {
         self.watch.report(Progress { what: step, done: 0, total: None });
         self.watch.check()?;
         let (done, seconds) = timed(work);
@@ -224,7 +169,7 @@ impl MineRun<'_> {
         self.params.data.join("trees").join(format!("{}.{name}", self.params.material))
     }
 
-    fn solve(&mut self, tables: &TableFolder) -> Result<Tablebase, MineError> {
+    fn solve(&mut self, tables: &TableFolder) -> Result<Tablebase, ReportError> {
         let (material, watch) = (self.params.material, self.watch);
         let trees = self.params.data.join("trees");
         let tablebase = self.step("solve", || {
@@ -262,7 +207,7 @@ impl MineRun<'_> {
     }
 
     /// Writes the table and the data sets; returns the sample, if there is one.
-    fn write_data(&mut self, tablebase: &Tablebase) -> Result<Option<Sample>, MineError> {
+    fn write_data(&mut self, tablebase: &Tablebase) -> Result<Option<Sample>, ReportError> {
         let path = self.file("table");
         self.step("table", || Ok(((), say(&path, tablebase.save(&path)?))))?;
         let (material, data) = (self.params.material, &self.params.data);
@@ -280,7 +225,7 @@ impl MineRun<'_> {
         })
     }
 
-    fn learn(&mut self, tablebase: &Tablebase) -> Result<MinedTree, MineError> {
+    fn learn(&mut self, tablebase: &Tablebase) -> Result<MinedTree, ReportError> {
         let dataset = self.dataset(tablebase, Selection::Geometric)?;
         let path = self.file("id3.json");
         self.step("id3", || {
@@ -300,7 +245,7 @@ impl MineRun<'_> {
     }
 
     /// The distilled exact tree, verified; `None` if there is none.
-    fn distilled(&mut self, tablebase: &Tablebase) -> Result<Option<MinedTree>, MineError> {
+    fn distilled(&mut self, tablebase: &Tablebase) -> Result<Option<MinedTree>, ReportError> {
         let path = self.tree_file("exact.json");
         if !path.exists() {
             return Ok(None);
@@ -314,7 +259,7 @@ impl MineRun<'_> {
         Ok(Some(learned))
     }
 
-    fn generate(&mut self, learned: &MinedTree) -> Result<(), MineError> {
+    fn generate(&mut self, learned: &MinedTree) -> Result<(), ReportError> {
         let MineParams { data, generated, function_size, code_leaves, .. } = self.params;
         self.step("generate", || {
             if !learned.is_code {
@@ -335,7 +280,10 @@ impl MineRun<'_> {
     }
 
     /// Proves the built-in strategies of the endgame.
-    fn prove_strategies(&mut self, tablebase: &Tablebase) -> Result<Vec<StrategyProof>, MineError> {
+    fn prove_strategies(
+        &mut self,
+        tablebase: &Tablebase,
+    ) -> Result<Vec<StrategyProof>, ReportError> {
         let (material, watch) = (self.params.material, self.watch);
         let prove = |carried: &'static BuiltInStrategy| {
             self.step("strategy", || {
@@ -356,7 +304,7 @@ impl MineRun<'_> {
         tree: DecisionTree,
         is_current: bool,
         tablebase: &Tablebase,
-    ) -> Result<ProofSummary, MineError> {
+    ) -> Result<ProofSummary, ReportError> {
         let watch = self.watch;
         self.step("prove", || {
             let (policy, which): (Box<dyn Policy>, _) = if is_current {
@@ -378,7 +326,7 @@ fn write_krkopt(
     data: &Path,
     path: &Path,
     tablebase: &Tablebase,
-) -> Result<String, MineError> {
+) -> Result<String, ReportError> {
     if material.men() != 3 {
         return Ok("skipped, its six columns are for three men".into());
     }
@@ -387,7 +335,7 @@ fn write_krkopt(
         return Ok(save(path, &bytes)?);
     }
     if sha256(&bytes) != krkopt::KRVK_SHA256 {
-        return Err(MineError::NotAsPublished);
+        return Err(ReportError::NotAsPublished);
     }
     let written = save(&data.join("krkopt.data"), &bytes)?;
     Ok(format!("identical to the published file, {written}"))

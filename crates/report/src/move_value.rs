@@ -1,6 +1,6 @@
 //! The values of moves by the table, for any kind of player.
 
-use super::lichess;
+use super::probe::dtm;
 use lucena_base::plural::count;
 use lucena_chess::{IllegalMove, Material, Move, Piece, Position};
 use lucena_explain::{LostWin, OtherMoves, ValuedMove};
@@ -193,5 +193,5 @@ pub(super) fn as_texts<S: Serializer>(
 
 /// Writes an outcome as the plies to mate.
 fn as_dtm<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
-    lichess::dtm(*outcome).serialize(serializer)
+    dtm(*outcome).serialize(serializer)
 }

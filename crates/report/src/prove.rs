@@ -1,15 +1,15 @@
 //! The proved strength of a player: in numbers, from one position, and compared with a certificate.
 
-use super::timed;
+use super::{ReportError, timed};
 use lucena_base::plural::{count, grouped, moves, percent};
-use lucena_base::progress::{Observer, Stopped};
+use lucena_base::progress::Observer;
 use lucena_chess::{Move, Position, Side};
 use lucena_proof::certificate::{Certificate, CertificateLine, CertificateRefutation, Difference};
 use lucena_proof::policy::{Effort, Policy, UsedRule};
 use lucena_proof::{
     Mate, Proof, ProveError, ProvedGame, Reason, Refutation, Verdict, visit_chosen_moves,
 };
-use lucena_tablebase::{Outcome, Tablebase, UnknownMaterial};
+use lucena_tablebase::{Outcome, Tablebase};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -95,21 +95,6 @@ pub struct ProveOptions<'a> {
     pub certificate: Option<(&'a str, &'a Certificate)>,
 }
 
-/// The reasons why a report on a player fails.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ProveReportError {
-    /// The proof failed, or the position cannot be played from.
-    #[error(transparent)]
-    Prove(#[from] ProveError),
-    /// The table does not know the position.
-    #[error(transparent)]
-    Table(#[from] UnknownMaterial),
-    /// The observer asked to stop.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
-
 /// Proves a policy, with the requested additions: see [`lucena_proof`].
 ///
 /// # Errors
@@ -120,7 +105,7 @@ pub fn prove(
     tablebase: &Tablebase,
     besides: ProveOptions<'_>,
     watch: &dyn Observer,
-) -> Result<ProveReport, ProveReportError> {
+) -> Result<ProveReport, ReportError> {
     let (proved, seconds) = timed(|| {
         let game = ProvedGame::with_observer(policy, tablebase, watch)?;
         Ok::<_, ProveError>((game.proof()?, game))

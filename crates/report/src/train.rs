@@ -1,7 +1,7 @@
 //! The result of training, and its strength.
 
-use super::prove::{ProofSummary, ProveOptions, ProveReportError, prove};
-use super::timed;
+use super::prove::{ProofSummary, ProveOptions, prove};
+use super::{ReportError, timed};
 use lucena_base::named::Named;
 use lucena_base::plural::{count, grouped, number, percent};
 use lucena_base::progress::{Observer, SharedProgress, Stopped};
@@ -10,7 +10,7 @@ use lucena_play::{Player, RandomPlayer};
 use lucena_tablebase::Tablebase;
 use lucena_train::{
     ChessLearner, ChessWeights, EndgameLearner, EndgameWeights, GameScore, LearnedLookAhead,
-    LearnedPlayer, LearnedPolicy, Learner, ModelKind, Tally, TrainError, TrainingMismatch, train,
+    LearnedPlayer, LearnedPolicy, Learner, ModelKind, Tally, TrainingMismatch, train,
 };
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -57,24 +57,6 @@ pub struct GameTotals {
     pub win_rate: f64,
 }
 
-/// The reasons why a report on training fails.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum TrainReportError {
-    /// Training failed.
-    #[error(transparent)]
-    Train(#[from] TrainError),
-    /// The table is of another endgame.
-    #[error(transparent)]
-    Foreign(#[from] TrainingMismatch),
-    /// The proof failed.
-    #[error(transparent)]
-    Proved(#[from] ProveReportError),
-    /// The observer asked to stop.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
-
 /// Trains weights for the endgame of a table and proves their strength. With a file, training
 /// resumes from it and saves to it.
 ///
@@ -85,7 +67,7 @@ pub fn train_endgame(
     tablebase: &Tablebase,
     path: Option<&Path>,
     watch: &dyn Observer,
-) -> Result<TrainReport, TrainReportError> {
+) -> Result<TrainReport, ReportError> {
     let (material, table) = (weights.material(), tablebase.material());
     if material != table {
         return Err(TrainingMismatch::Endgame { material, table }.into());
@@ -120,7 +102,7 @@ pub fn train_chess(
     games: u64,
     path: Option<&Path>,
     watch: &dyn Observer,
-) -> Result<TrainReport, TrainReportError> {
+) -> Result<TrainReport, ReportError> {
     let mut learner = ChessLearner::resumed(weights, path)?;
     let games_before = learner.games_done();
     let (trained, seconds) = timed(|| train(&mut learner, path, watch));

@@ -6,8 +6,6 @@
 //! is killed.
 
 mod entrant;
-mod player;
-mod pool;
 mod process;
 mod spec;
 

@@ -9,20 +9,14 @@
 mod command;
 pub mod engine;
 mod engine_thread;
-mod go;
-mod info;
 mod line;
 mod mailbox;
-mod option;
 mod reply;
 mod session;
 mod settings;
 
-pub use command::{Command, PositionCommand, PositionError, StartPosition};
-pub use go::Go;
-pub use info::{Info, Score};
+pub use command::{Command, Go, PositionCommand, PositionError, StartPosition};
 pub use line::Lines;
-pub use option::{OptionKind, UciOption};
-pub use reply::Reply;
+pub use reply::{Info, OptionKind, Reply, Score, UciOption};
 pub use session::run;
 pub use settings::{SettingError, Settings};

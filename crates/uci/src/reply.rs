@@ -1,5 +1,7 @@
-use super::{Info, UciOption};
+use super::command::number;
+use lucena_search::Value;
 use std::fmt;
+use std::time::Duration;
 
 /// A reply from an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,6 +74,252 @@ impl fmt::Display for Reply {
                 }
             }
             Self::Info(info) => info.fmt(f),
+        }
+    }
+}
+
+/// Information from an engine about its search.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Info {
+    /// The completed depth, in plies.
+    pub depth: Option<u32>,
+    /// The value of the position for the side to move.
+    pub score: Option<Score>,
+    /// The number of positions searched.
+    pub nodes: Option<u64>,
+    /// Positions per second.
+    pub nps: Option<u64>,
+    /// The time taken so far.
+    pub time: Option<Duration>,
+    /// The principal variation, as moves such as `e2e4`.
+    pub pv: Vec<String>,
+    /// Free text.
+    pub string: Option<String>,
+}
+
+/// The value of a position for the side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Score {
+    /// In hundredths of a pawn.
+    Hundredths(i32),
+    /// Moves to mate; negative if the side to move is mated.
+    Mate(i32),
+}
+
+impl From<Value> for Score {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Hundredths(value) => Self::Hundredths(value),
+            Value::Mates(plies) => Self::Mate(i32::from(plies.div_ceil(2))),
+            Value::Mated(plies) => Self::Mate(-i32::from(plies.div_ceil(2))),
+        }
+    }
+}
+
+impl Info {
+    /// Free text only. Line breaks become spaces.
+    pub fn words(text: &str) -> Self {
+        let string = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        Self { string: Some(string), ..Self::default() }
+    }
+
+    /// Reads the text after the word `info`; unknown words are skipped.
+    pub fn parse(text: &str) -> Self {
+        let mut info = Self::default();
+        let (told, string) = match text.split_once("string ") {
+            Some((told, string)) if told.is_empty() || told.ends_with(' ') => (told, Some(string)),
+            _ => (text, None),
+        };
+        info.string = string.map(String::from);
+        let mut words = told.split_whitespace();
+        while let Some(word) = words.next() {
+            match word {
+                "depth" => info.depth = number(&mut words),
+                "nodes" => info.nodes = number(&mut words),
+                "nps" => info.nps = number(&mut words),
+                "time" => info.time = number(&mut words).map(Duration::from_millis),
+                "cp" => info.score = number(&mut words).map(Score::Hundredths),
+                "mate" => info.score = number(&mut words).map(Score::Mate),
+                "pv" => info.pv = words.by_ref().map(String::from).collect(),
+                _ => {}
+            }
+        }
+        info
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hundredths(value) => write!(f, "cp {value}"),
+            Self::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("info")?;
+        if let Some(depth) = self.depth {
+            write!(f, " depth {depth}")?;
+        }
+        if let Some(score) = self.score {
+            write!(f, " score {score}")?;
+        }
+        let time = self.time.map(|time| time.as_millis() as u64);
+        for (name, value) in [("nodes", self.nodes), ("nps", self.nps), ("time", time)] {
+            if let Some(value) = value {
+                write!(f, " {name} {value}")?;
+            }
+        }
+        if !self.pv.is_empty() {
+            write!(f, " pv {}", self.pv.join(" "))?;
+        }
+        if let Some(string) = &self.string {
+            write!(f, " string {string}")?;
+        }
+        Ok(())
+    }
+}
+
+/// An option of an engine.
+///
+/// ```
+/// use lucena_uci::{OptionKind, UciOption};
+///
+/// let option = UciOption::parse("name Skill Level type spin default 20 min 0 max 20").expect("one");
+/// assert_eq!(option.name, "Skill Level");
+/// assert_eq!(option.kind, OptionKind::Spin { default: 20, min: 0, max: 20 });
+/// assert!(option.kind.takes("7") && !option.kind.takes("21"));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UciOption {
+    /// The name, which is not case-sensitive.
+    pub name: String,
+    /// The type and range of its value.
+    pub kind: OptionKind,
+}
+
+/// The type of an option.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OptionKind {
+    /// `true` or `false`.
+    Check {
+        /// The default value.
+        default: bool,
+    },
+    /// An integer.
+    Spin {
+        /// The default value.
+        default: i64,
+        /// The smallest value.
+        min: i64,
+        /// The largest value.
+        max: i64,
+    },
+    /// One of a list of texts.
+    Combo {
+        /// The default value.
+        default: String,
+        /// The possible values.
+        values: Vec<String>,
+    },
+    /// An action.
+    Button,
+    /// A text, which may be empty.
+    Text {
+        /// The default value.
+        default: String,
+    },
+}
+
+/// The notation of an empty text.
+const EMPTY: &str = "<empty>";
+
+impl OptionKind {
+    /// Returns true if the option accepts a value.
+    pub fn takes(&self, value: &str) -> bool {
+        match self {
+            Self::Check { .. } => matches!(value, "true" | "false"),
+            Self::Spin { min, max, .. } => {
+                value.parse().is_ok_and(|value: i64| (min..=max).contains(&&value))
+            }
+            Self::Combo { values, .. } => values.iter().any(|one| one.eq_ignore_ascii_case(value)),
+            Self::Button => value.is_empty(),
+            Self::Text { .. } => true,
+        }
+    }
+
+    /// The accepted values, in words.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Check { .. } => "true or false".into(),
+            Self::Spin { min, max, .. } => format!("a number from {min} to {max}"),
+            Self::Combo { values, .. } => format!("one of {}", values.join(", ")),
+            Self::Button => "nothing".into(),
+            Self::Text { .. } => "any text".into(),
+        }
+    }
+}
+
+/// Keywords that begin a part of an option.
+const PARTS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
+
+impl UciOption {
+    /// Reads the text after the word `option`; `None` if it is not an option.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
+        for word in text.split_whitespace() {
+            match parts.last_mut() {
+                // A name may contain any word except the one that ends it.
+                Some(("name", words)) if word != "type" => words.push(word),
+                Some((_, words)) if !PARTS.contains(&word) => words.push(word),
+                _ => parts.push((word, Vec::new())),
+            }
+        }
+        let all = |name| {
+            let named = parts.iter().filter(move |(part, _)| *part == name);
+            named.map(|(_, words)| words.join(" "))
+        };
+        let part = |name| all(name).next();
+        let number = |name| part(name)?.parse().ok();
+        let default = part("default").unwrap_or_default();
+        let kind = match part("type")?.as_str() {
+            "check" => OptionKind::Check { default: default == "true" },
+            "spin" => OptionKind::Spin {
+                default: number("default")?,
+                min: number("min")?,
+                max: number("max")?,
+            },
+            "combo" => OptionKind::Combo { default, values: all("var").collect() },
+            "button" => OptionKind::Button,
+            "string" => {
+                OptionKind::Text { default: if default == EMPTY { String::new() } else { default } }
+            }
+            _ => return None,
+        };
+        Some(Self { name: part("name").filter(|name| !name.is_empty())?, kind })
+    }
+}
+
+impl fmt::Display for UciOption {
+    /// The text after the word `option`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "name {} type ", self.name)?;
+        match &self.kind {
+            OptionKind::Check { default } => write!(f, "check default {default}"),
+            OptionKind::Spin { default, min, max } => {
+                write!(f, "spin default {default} min {min} max {max}")
+            }
+            OptionKind::Combo { default, values } => {
+                write!(f, "combo default {default}")?;
+                values.iter().try_for_each(|value| write!(f, " var {value}"))
+            }
+            OptionKind::Button => f.write_str("button"),
+            OptionKind::Text { default } if default.is_empty() => {
+                write!(f, "string default {EMPTY}")
+            }
+            OptionKind::Text { default } => write!(f, "string default {default}"),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! A tree in scikit-learn's form: arrays with one entry for each node.
 
-use super::classes::Classes;
-use super::node_counts::{counts, numbers};
+use super::node_counts::{Classes, counts, numbers};
 use super::text::levels;
 use lucena_tree::{BinaryNode, DecisionTree};
 use serde::Serialize;

@@ -1,6 +1,6 @@
 //! A tree in the form of scikit-learn's `export_text`.
 
-use super::classes::Classes;
+use super::node_counts::Classes;
 use lucena_tree::{BinaryNode, DecisionTree};
 use std::fmt::Write;
 

@@ -1,8 +1,7 @@
 //! A tree as a readable picture: from left to right, cut off at a depth, with a row for each leaf
 //! or subtree.
 
-use super::answers::{AnswerCounts, leaves_below, positions_below};
-use super::classes::NO_ANSWER;
+use super::node_counts::{AnswerCounts, NO_ANSWER, leaves_below, positions_below};
 use crate::diagram::{FONTS, small_board, small_boards};
 use lucena_base::plural::{count, grouped};
 use lucena_base::svg::escape;

@@ -1,6 +1,6 @@
 //! A lesson as data, and as Markdown.
 
-use super::notation::board;
+use super::words::board;
 use lucena_chess::{Move, Position};
 use std::fmt::Write;
 

@@ -1,10 +1,10 @@
 //! The page of a strategy's lesson.
 
-use super::decisive_position::{DecisivePosition, RulePart};
-use super::notation::{sans, shows};
 use super::page::{LessonBoard, LessonPage, LessonPart, LessonSection};
 use super::progress_measure::{ProgressMeasure, Trend};
 use super::strategy::StrategyLesson;
+use super::survey::{DecisivePosition, RulePart};
+use super::words::{sans, shows};
 use lucena_attributes::{Attribute, ReaderBoard};
 use lucena_base::plural::{capital, grouped, moves, percent};
 use lucena_chess::{Material, Role, Side};

@@ -1,9 +1,10 @@
 //! The positions that a lesson about a strategy is made from.
 
 use lucena_chess::{Move, Position, Side};
-use lucena_proof::policy::{Decision, StrategyPolicy};
+use lucena_proof::policy::{Decision, Policy, StrategyMismatch, StrategyPolicy};
+use lucena_strategy::{StrategyPart, without_each_part};
 use lucena_tablebase::{Outcome, Tablebase};
-use lucena_tree::{MoveValues, RuleSelection};
+use lucena_tree::{Aim, MoveValues, RuleSelection};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
@@ -77,5 +78,131 @@ impl<'a> Survey<'a> {
             (Some(_), None) => u32::MAX,
             (None, _) => 0,
         }
+    }
+}
+
+/// A part of a rule that rules moves out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RulePart {
+    /// The guard.
+    Guard,
+    /// A key, by its number from 0.
+    Key(usize),
+}
+
+/// A position in which a part of a rule decides.
+pub(super) struct DecisivePosition {
+    pub(super) position: Position,
+    /// The moves before the part was applied.
+    pub(super) among: Vec<Move>,
+    /// The moves that it left.
+    pub(super) left: Vec<Move>,
+    /// The best of the moves that it ruled out.
+    pub(super) rejected: Move,
+}
+
+impl DecisivePosition {
+    /// The position in which playing a ruled-out move costs most; `None` if the part never rules a
+    /// move out.
+    pub(super) fn clearest(survey: &Survey<'_>, rule: usize, place: RulePart) -> Option<Self> {
+        let found = survey.best(|asked| Self::in_position(survey, rule, place, &asked), 1);
+        found.into_iter().next()
+    }
+
+    /// The effect of a part in one position, with a score of its clarity.
+    fn in_position(
+        survey: &Survey<'_>,
+        rule: usize,
+        place: RulePart,
+        asked: &RulesDecision,
+    ) -> Option<((bool, u32), Self)> {
+        let selected = &asked.selected;
+        if selected.rule != Some(rule) {
+            return None;
+        }
+        let all: Vec<usize> = (0..asked.moves.len()).collect();
+        let (among, left) = match place {
+            RulePart::Guard => (&all, &selected.left[0]),
+            RulePart::Key(key) => (&selected.left[key], &selected.left[key + 1]),
+        };
+        let taken = among.iter().copied().filter(|at| !left.contains(at));
+        let rejected = match place {
+            RulePart::Guard => taken.min_by_key(|&at| survey.mated_in(&asked.moves[at].1))?,
+            RulePart::Key(key) => {
+                let key = survey.policy.strategy().rules()[rule].keys[key];
+                let value = |at: usize| i16::from(asked.asked.after[at][key.attribute]);
+                taken.min_by_key(|&at| match key.aim {
+                    Aim::Least => value(at),
+                    Aim::Greatest => -value(at),
+                })?
+            }
+        };
+        let cost = survey.cost(&asked.moves[selected.tied[0]].1, &asked.moves[rejected].1);
+        let moves = |numbers: &[usize]| numbers.iter().map(|&at| asked.moves[at].0).collect();
+        let deciding = Self {
+            position: asked.position,
+            among: moves(among),
+            left: moves(left),
+            rejected: asked.moves[rejected].0,
+        };
+        Some(((left.len() == 1, cost), deciding))
+    }
+}
+
+/// The number of exercises of a lesson.
+const EXERCISES: usize = 6;
+
+/// A position with a single right move.
+pub(super) struct Exercise {
+    pub(super) position: Position,
+    /// The only move that the strategy leaves.
+    pub(super) right: Move,
+    /// The move it would play without the part.
+    pub(super) wrong: Move,
+    pub(super) part: StrategyPart,
+}
+
+impl Exercise {
+    /// The exercises in which forgetting a part costs most, each part in turn, without the
+    /// positions in `shown`.
+    pub(super) fn all(
+        survey: &Survey<'_>,
+        shown: &[Position],
+    ) -> Result<Vec<Self>, StrategyMismatch> {
+        let mut by_part = Vec::new();
+        for (part, left) in without_each_part(survey.policy.strategy()) {
+            let without = StrategyPolicy::new(left)?;
+            let found = survey.best(
+                |asked| {
+                    let [right] = asked.selected.tied[..] else { return None };
+                    let (right, after) = asked.moves[right];
+                    let choices = without.choices(&asked.position);
+                    let wrong = choices.into_iter().find(|&mv| mv != right)?;
+                    let cost = survey.cost(&after, &asked.position.play(wrong).ok()?);
+                    let exercise = Self { position: asked.position, right, wrong, part };
+                    (cost > 0).then_some((cost, exercise))
+                },
+                // Many are alike, so more are collected than are needed.
+                20 * EXERCISES,
+            );
+            by_part.push(found.into_iter());
+        }
+        let mut exercises: Vec<Self> = Vec::new();
+        // A round has at most one exercise of each part; a position is left out if an earlier one
+        // has the weak king on the same square.
+        for _ in 0..EXERCISES {
+            for found in &mut by_part {
+                let is_new = |one: &Exercise| {
+                    let king = |one: &Exercise| one.position.king(Side::Weak);
+                    !shown.contains(&one.position)
+                        && exercises.iter().all(|known| king(known) != king(one))
+                };
+                let next = found.find(is_new);
+                if exercises.len() < EXERCISES {
+                    exercises.extend(next);
+                }
+            }
+        }
+        Ok(exercises)
     }
 }

@@ -1,0 +1,89 @@
+use lucena_base::progress::Stopped;
+use lucena_chess::Material;
+use lucena_chess::pgn::PgnError;
+use lucena_codegen::RegenerateError;
+use lucena_dataset::DatasetError;
+use lucena_dataset::krkopt::KrkoptError;
+use lucena_dataset::sufficiency::SubsetError;
+use lucena_files::{LoadError, WriteError};
+use lucena_learn::LearnError;
+use lucena_proof::ProveError;
+use lucena_proof::guarantee::VerifyGuaranteeError;
+use lucena_proof::policy::{NoGeneratedTree, TreeMismatch};
+use lucena_tablebase::{TableFileError, UnknownMaterial, WrongEntry};
+use lucena_train::{TrainError, TrainingMismatch};
+use lucena_tree::ParseTreeError;
+
+/// The reasons why there is no report.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReportError {
+    /// The observer asked to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// The regenerated data set is not the published one.
+    #[error("the regenerated krkopt.data is not the published file")]
+    NotAsPublished,
+    /// No data set of the endgame was published to compare the regenerated data set with.
+    #[error(
+        "no data set of {0} has been published to check against: name a file with --against FILE"
+    )]
+    Unpublished(Material),
+    /// No game leaves a move for the book.
+    #[error(
+        "no move is left for the book: give games with results, look at least one ply deep, and do \
+         not ask for more games of a move than there are"
+    )]
+    EmptyBook,
+    /// A game cannot be read.
+    #[error(transparent)]
+    Pgn(#[from] PgnError),
+    /// The table is wrong.
+    #[error(transparent)]
+    WrongEntry(#[from] WrongEntry),
+    /// The table can no longer be read.
+    #[error(transparent)]
+    TableFile(#[from] TableFileError),
+    /// The table does not know the position.
+    #[error(transparent)]
+    Table(#[from] UnknownMaterial),
+    /// There is no such krkopt data set, or no such file.
+    #[error(transparent)]
+    Krkopt(#[from] KrkoptError),
+    /// The positions make no data set.
+    #[error(transparent)]
+    Dataset(#[from] DatasetError),
+    /// No small subset was found.
+    #[error(transparent)]
+    Subset(#[from] SubsetError),
+    /// Learning failed.
+    #[error(transparent)]
+    Learn(#[from] LearnError),
+    /// The distilled tree does not give every distance.
+    #[error(transparent)]
+    Guarantee(#[from] VerifyGuaranteeError),
+    /// A tree cannot be played.
+    #[error(transparent)]
+    Tree(#[from] TreeMismatch),
+    /// This build has no code for the endgame.
+    #[error(transparent)]
+    Generated(#[from] NoGeneratedTree),
+    /// A proof failed, or the position cannot be played from.
+    #[error(transparent)]
+    Prove(#[from] ProveError),
+    /// Training failed.
+    #[error(transparent)]
+    Train(#[from] TrainError),
+    /// The weights are for another endgame.
+    #[error(transparent)]
+    Foreign(#[from] TrainingMismatch),
+    /// The distilled tree cannot be read.
+    #[error(transparent)]
+    Load(#[from] LoadError<ParseTreeError>),
+    /// A file cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The code cannot be written.
+    #[error(transparent)]
+    Regenerate(#[from] RegenerateError),
+}
