@@ -6,9 +6,7 @@ use lucena_base::progress::Observer;
 use lucena_base::wilson::wilson_95_of;
 use lucena_chess::pgn::GameResult;
 use lucena_chess::{Color, Position, Side};
-use lucena_play::arena::{
-    Arena, ArenaError, ArenaResult, CrossTable, GameEnd, GameRecord, Tally,
-};
+use lucena_play::arena::{Arena, ArenaError, ArenaResult, CrossTable, GameEnd, GameRecord, Tally};
 use lucena_tablebase::{Outcome, Tablebase};
 use schemars::JsonSchema;
 use serde::Serialize;

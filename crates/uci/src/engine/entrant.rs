@@ -80,8 +80,8 @@ impl Engine {
         let broken = |forfeit: Forfeit| {
             let trouble = match forfeit {
                 _ if watch.is_stopped() => return EngineError::Stopped(Stopped::Request),
-                Forfeit::Stalled(time) => {
-                    format!("it did not say within {time} ms that it is ready")
+                Forfeit::Stalled(_) => {
+                    format!("it did not say within {} ms that it is ready", patience.as_millis())
                 }
                 other => other.to_string(),
             };
