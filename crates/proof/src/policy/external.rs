@@ -93,7 +93,7 @@ impl<'t> ExternalPlayer<'_, 't> {
         }
         let meaning = TreeBinding::of(attributes.clone(), grades);
         let grades = Grades::answered(meaning, tablebase, played_on, index, &answers);
-        Ok(ExternalPolicy { name, played_on, answers: Answers::Grades(grades) })
+        Ok(ExternalPolicy { name, played_on, answers: Answers::Grades(grades.into()) })
     }
 
     /// Creates a policy from a function that chooses moves.
@@ -168,7 +168,7 @@ pub struct ExternalPolicy<'t> {
 }
 
 enum Answers<'t> {
-    Grades(Grades<'t>),
+    Grades(Box<Grades<'t>>),
     /// A move for each representative, if there was one.
     Moves(Material, HashMap<Position, Move>),
 }

@@ -557,7 +557,8 @@ fn a_disk_that_fails_is_an_error() {
     let file = tables.file(material(name)).expect("kept");
     let position: Position = "8/8/8/8/7k/8/8/KQQQ4 w - - 0 1".parse().unwrap();
     let table = || TableFolder::new(folder.path()).tablebase(material(name), &NoObserver).unwrap();
-    let all: [(&str, fn(&Tablebase, &Position)); 6] = [
+    type Use = fn(&Tablebase, &Position);
+    let all: [(&str, Use); 6] = [
         ("outcome", |table, position| assert_eq!(table.outcome(position), Outcome::Draw)),
         ("outcomes", |table, position| assert_eq!(table.outcomes(position), [])),
         ("longest", |table, _| assert_eq!(table.longest(), None)),

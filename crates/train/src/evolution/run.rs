@@ -130,7 +130,7 @@ impl<'a> Evolution<'a> {
                 ("positions won on average", mean),
             ]),
             _ => {
-                observer.point(&[generation, ("won by the younger", record.won_by_younger as f64)])
+                observer.point(&[generation, ("won by the younger", record.won_by_younger as f64)]);
             }
         }
     }
