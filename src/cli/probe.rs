@@ -38,6 +38,9 @@ pub(super) struct Probe {
     report: GameReportArgs,
 }
 
+/// The outcome of a position, and its moves with the positions and outcomes after them.
+type Probed = (Outcome, Vec<(Move, Position, Outcome)>);
+
 impl Probe {
     pub(super) fn run(self) -> Result<(), Failure> {
         if self.fen == ["-"] {
@@ -73,7 +76,7 @@ impl Probe {
         fen: &str,
         setup: &Setup,
         position: &Position,
-        look: &dyn Fn(&Position) -> Result<(Outcome, Vec<(Move, Position, Outcome)>), Failure>,
+        look: &dyn Fn(&Position) -> Result<Probed, Failure>,
     ) -> Result<(), Failure> {
         if self.report.is_game() {
             let line = Mainline::new(setup.game().map_err(FenError::from)?, look)?;

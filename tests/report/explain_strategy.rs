@@ -122,7 +122,7 @@ fn keys_and_guards_are_counted_again() {
                 match other.behind {
                     RejectionReason::Guard { .. } => behind_guard += 1,
                     RejectionReason::Unsafe(Danger::Captured(_) | Danger::Stalemate) => {
-                        unsafe_ones += 1
+                        unsafe_ones += 1;
                     }
                     RejectionReason::Tied => assert!(left.contains(&other.weighed.mv)),
                     RejectionReason::SameMove => assert_eq!(other.weighed.mv, told.chosen.mv),
