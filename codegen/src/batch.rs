@@ -111,9 +111,9 @@ impl TreeArrays {
         quote! {
             /// The entry at the root.
             const ROOT: #kind = #root;
-            /// What each of the first slots answers.
+            /// The answers of the first slots.
             static ANSWERS: [Option<Class>; #answer_count] = [#(#answers),*];
-            /// The tree: a column, the greatest value that goes below, and the slot of what follows there.
+            /// For each slot: the column to test, the greatest value that goes below, and the slot below.
             static ENTRIES: [#kind; #entry_count] = [#(#entries),*];
         }
     }
@@ -130,11 +130,11 @@ pub(crate) fn batch(tree: &DecisionTree, classes: &[Ident]) -> TokenStream {
     };
     let columns = number(columns);
     quote! {
-        /// The classes of many rows, whose values are in the order of [`Attributes::NAMES`]: that of each is
-        /// what [`classify`] says of it. Rows in no order take a fraction of the time that they take one by one.
+        /// The classes of many rows, with values in the order of [`Attributes::NAMES`]; they are the same as those
+        /// from [`classify`]. For rows in random order this takes a fraction of the time of single calls.
         ///
         /// # Panics
-        /// When there are not as many classes as rows.
+        /// If there are not as many classes as rows.
         pub fn classify_batch(rows: &[[u8; #columns]], classes: &mut [Option<Class>]) {
             assert!(rows.len() == classes.len(), "there is a class for each row");
             #body

@@ -40,8 +40,7 @@ fn head(tree: &DecisionTree) -> TokenStream {
     // In a tree that only has to play well, the classes are grades.
     if tree.head().classes.iter().any(|class| class.starts_with("grade ")) {
         paragraphs.push(
-            "A grade is how glad the strong side is to have moved there: the least is to be preferred."
-                .into(),
+            "The strong side plays the move with the lowest grade, and grade 1 is the best.".into(),
         );
     }
     paragraphs.push(provenance(tree));
@@ -78,7 +77,7 @@ fn attributes(attributes: &[Column]) -> TokenStream {
     let (count, places) = (number(names.len()), (0..names.len()).map(number));
     let listed = listed(attributes.iter().map(|attribute| &attribute.name));
     quote! {
-        /// What a tree may ask about a position.
+        /// The attributes of a position that the tree can test.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub struct Attributes {
             #(#docs pub #names: u8,)*
@@ -88,7 +87,7 @@ fn attributes(attributes: &[Column]) -> TokenStream {
             #listed
         }
         impl From<[u8; #count]> for Attributes {
-            /// The values in the order of [`Attributes::NAMES`].
+            /// Takes the values in the order of [`Attributes::NAMES`].
             fn from(values: [u8; #count]) -> Self {
                 Self { #(#names: values[#places],)* }
             }
@@ -115,7 +114,7 @@ impl Module<'_> {
         let docs = classes.iter().map(|class| doc(&format!("`{class}`")));
         let listed = listed(classes.iter());
         quote! {
-            /// What a tree answers.
+            /// The class of a position.
             #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
             #[repr(u8)]
             pub enum Class {
@@ -133,7 +132,7 @@ impl Module<'_> {
         let body = self.code(node);
         let start = if node == 0 {
             quote! {
-                /// The class of a position, or nothing where a test meets a value it was never shown.
+                /// The class of a position, or `None` if a test by value has no child for its value.
                 pub fn classify
             }
         } else {

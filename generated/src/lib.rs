@@ -29,7 +29,7 @@ pub mod krvk_optimal;
 pub mod krvk_win;
 #[rustfmt::skip]
 pub mod krvk_win33;
-/// A tree of this crate, to be found by name.
+/// A tree of this crate, as [`TREES`] lists it.
 #[derive(Debug, Clone, Copy)]
 pub struct Tree {
     /// The name of its module.
@@ -38,17 +38,17 @@ pub struct Tree {
     pub material: &'static str,
     /// The SHA-256 of the tree's JSON file.
     pub tree_sha256: &'static str,
-    /// How many leaves the tree has.
+    /// The number of its leaves.
     pub leaves: usize,
     /// The names of its attributes, in the order of a row.
     pub attributes: &'static [&'static str],
     /// The names of its classes.
     pub classes: &'static [&'static str],
-    /// The number of the class of a row, or nothing where the tree has no answer or the
+    /// The number of the class of a row, or `None` if the tree has no answer or the
     /// row is not as long as `attributes`.
     pub classify: fn(&[u8]) -> Option<u8>,
 }
-/// All trees of this crate, by name.
+/// All trees of this crate, sorted by name.
 #[rustfmt::skip]
 pub const TREES: &[Tree] = &[
     Tree {

@@ -33,7 +33,7 @@ impl AheadSource {
         let Self { of, best, worst, choose: [strong, weak], .. } = self;
         format!(
             "\
-/// What the best safe move makes of {of}.
+/// The value of {of} after the best safe move.
 fn {of}_then(board: Board) -> int {{
     var found = {worst};
     for step in 0..64 * MEN {{

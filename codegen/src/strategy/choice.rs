@@ -50,7 +50,7 @@ impl Choice {
 
 /// All moves in order: the king's first, then man by man, each from a1 to h8.
 const ALL_MOVES: &str = "\
-/// The step that is chosen.
+/// The chosen step, or NONE if there is no legal move.
 fn choice(board: Board) -> int {
     var moves = [0; MOST_MOVES];
     var count = 0;
@@ -78,7 +78,7 @@ fn choice(board: Board) -> int {
         }
 @pawn         }
     }
-    // Where nothing wins at once and some moves are safe, the rules decide among these.
+    // The rules choose among the safe moves if there are any and nothing wins at once.
 @departs     if least_worth < 2 || count == 0 { return first; }
 @!departs     if count == 0 { return first; }
 ";

@@ -15,7 +15,7 @@ pub(super) fn rust(men: usize, has_pawn: bool) -> [TokenStream; 2] {
         quote!(None)
     };
     let entry = quote! {
-        /// The move: from where, to where, and what a pawn becomes; nothing where there is none.
+        /// The move: its two squares, and the piece that a pawn becomes; `None` if there is no move.
         pub fn choose(squares: [u8; #count]) -> Option<(u8, u8, Option<char>)> {
             let chosen = choice([#(usize::from(squares[#squares]),)* #pawn]);
             if chosen == NONE {
@@ -38,7 +38,7 @@ pub(super) fn c(material: &str, men: usize, has_pawn: bool) -> [String; 2] {
     let board = men + usize::from(has_pawn);
     let promotion = if has_pawn { "\"\\0qrbn\"[chosen / 256]" } else { "0" };
     let entry = format!(
-        "// The move; promotion is 'q', 'r', 'b', 'n' or 0. Returns 1, or 0 where there is no move.\n\
+        "// Finds the move; promotion is 'q', 'r', 'b', 'n' or 0. Returns 1, or 0 if there is no move.\n\
          int {}_move(const int squares[{men}], int *from, int *to, int *promotion) {{\n\
          \x20   Board board = {{{{{}}}}};\n\
          \x20   int chosen = choice(board);\n\
@@ -59,7 +59,7 @@ pub(super) fn python(men: usize, has_pawn: bool) -> [String; 2] {
         if has_pawn { "[None, \"q\", \"r\", \"b\", \"n\"][chosen // 256]" } else { "None" };
     let entry = format!(
         "def choose(squares):\n\
-         \x20   \"\"\"The move: from where, to where, and what a pawn becomes; None where there is none.\"\"\"\n\
+         \x20   \"\"\"The move: its two squares, and the piece that a pawn becomes; None if there is no move.\"\"\"\n\
          \x20   chosen = choice([{}])\n\
          \x20   if chosen == NONE:\n\
          \x20       return None\n\
@@ -76,7 +76,7 @@ pub(super) fn javascript(men: usize, has_pawn: bool) -> [String; 2] {
         "null"
     };
     let entry = format!(
-        "// The move: from where, to where, and what a pawn becomes; null where there is none.\n\
+        "// The move: its two squares, and the piece that a pawn becomes; null if there is no move.\n\
          export function choose(squares) {{\n\
          \x20   const chosen = choice([{}]);\n\
          \x20   if (chosen === NONE) return null;\n\

@@ -159,7 +159,7 @@ impl Rules<'_> {
         });
         let last = if self.is_one() { "return true;\n" } else { "return false;\n" };
         format!(
-            "/// Whether a rule is about a move of a man from one board to the next.\nfn fits({}) -> bool {{\n{body}{last}}}\n",
+            "/// Returns true if a rule applies to the move of a man from one board to the next.\nfn fits({}) -> bool {{\n{body}{last}}}\n",
             self.parameters(true)
         )
     }
@@ -230,7 +230,7 @@ impl Rules<'_> {
         });
         let rule = if self.is_one() { "" } else { "rule, " };
         format!(
-            "/// Whether a rule prefers the move that leads to one board to that which leads to another.\nfn is_better({rule}one: Board, other: Board) -> bool {{\n{body}return false;\n}}\n"
+            "/// Returns true if a rule prefers the move to one board over the move to another.\nfn is_better({rule}one: Board, other: Board) -> bool {{\n{body}return false;\n}}\n"
         )
     }
 
