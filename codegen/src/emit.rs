@@ -6,7 +6,7 @@ use crate::batch::batch;
 use crate::language::print::wrapped;
 use crate::language::rust::{doc, lines, name, number, text};
 use crate::partition::Functions;
-use crate::tree::sentences;
+use crate::summary::sentences;
 use crate::{FunctionSize, partition};
 use lucena_tree::{Column, DecisionTree, Node, NodeIndex, is_identifier};
 use proc_macro2::{Ident, Literal, TokenStream};

@@ -32,6 +32,7 @@ mod library;
 mod partition;
 mod regenerate;
 mod strategy;
+mod summary;
 mod tree;
 mod writer;
 

@@ -159,7 +159,9 @@ fn head(strategy: &Strategy, men: &[Man]) -> [String; 4] {
     let size = plural(strategy.size(), "condition and key");
     let size = size.replace("condition and", "conditions and");
     [
-        format!("A strategy of {material} that chooses the moves of the strong side: {rules}, {size}."),
+        format!(
+            "A strategy of {material} that chooses the moves of the strong side: {rules}, {size}."
+        ),
         format!("sha256 of the strategy: {}", strategy.sha256()),
         format!(
             "White is to move. Squares, a1 = 0, b1 = 1, ... h8 = 63, of: {}.",

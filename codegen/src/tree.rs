@@ -7,6 +7,7 @@ use crate::language::Language;
 use crate::language::ast::{Constant, Expr, Function, Operator, Program, Statement, Type, Value};
 use crate::language::print::{C, Dialect, JAVASCRIPT, PYTHON};
 use crate::partition::Functions;
+use crate::summary::sentences;
 use crate::writer::Writer;
 use crate::{FunctionSize, emit, partition};
 use lucena_tree::{Column, DecisionTree, Node, NodeIndex};
@@ -60,19 +61,6 @@ fn head(tree: &DecisionTree) -> Vec<String> {
         "The values, in order:".into(),
     ];
     head.into_iter().chain(tree.head().attributes.iter().enumerate().map(value)).collect()
-}
-
-/// The sentences at the head of every file: the purpose of the tree, its size, and the positions for
-/// which it is valid.
-pub(crate) fn sentences(tree: &DecisionTree) -> [String; 3] {
-    let (tests, leaves, depth) = (tree.tests(), tree.leaves(), tree.depth());
-    [
-        format!("A decision tree of {} that classifies positions with the weak side to move.", tree.head().material),
-        format!("{tests} tests, {leaves} leaves, depth {depth}."),
-        "The tree was learned from one representative of each orbit of the board's symmetries and is \
-         valid only for these positions."
-            .into(),
-    ]
 }
 
 /// The tree as a program. Functions stand before their callers.
