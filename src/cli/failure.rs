@@ -149,7 +149,6 @@ failures!(Usage:
     lucena::chess::IllegalPosition,
     lucena::dataset::DivisionError,
     lucena::dataset::FormatError,
-    lucena::learn::LearnError,
     lucena::arena::EntrantError,
     lucena::policy::NoGeneratedTree,
     lucena::roster::ParsePlayerError,
@@ -158,9 +157,6 @@ failures!(Usage:
     lucena::policy::TreeMismatch,
     lucena::tablebase::UnknownMaterial,
     lucena::train::SettingError,
-    lucena::theory::TheoryError,
-    lucena::theory::VerifyGuaranteeError,
-    lucena::strategy::VerifyStrategyError,
     lucena_codegen::FunctionSizeError,
     lucena_codegen::EmitStrategyError,
 );
@@ -183,15 +179,15 @@ failures!(InputOutput:
     lucena_files::WriteError,
 );
 
-/// Converts errors by variant: `Stopped` if it is named, those in brackets as trouble with files, and all others as
-/// usage errors.
+/// Converts errors by variant: those before the brackets hold an error with a conversion of its own, those in
+/// brackets are errors of files, and all others are usage errors.
 macro_rules! sorted {
-    ($($error:ty: $($stopped:ident)? [$($of_files:ident),*];)*) => {
+    ($($error:ty: $($inner:ident)* [$($of_files:ident),*];)*) => {
         $(impl From<$error> for Failure {
             fn from(error: $error) -> Self {
                 type Error = $error;
                 match error {
-                    $(Error::$stopped(stopped) => stopped.into(),)?
+                    $(Error::$inner(inner) => inner.into(),)*
                     $(Error::$of_files { .. } => Self::InputOutput(error.into()),)*
                     error => Self::Usage(error.into()),
                 }
@@ -201,13 +197,17 @@ macro_rules! sorted {
 }
 
 sorted! {
-    lucena::arena::ArenaError: [Read, Write, NoFile, Damaged];
+    lucena::arena::ArenaError: Stopped [Read, Write, NoFile, Damaged];
     lucena::dataset::DatasetError: Stopped [];
     lucena::engine::EngineError: Stopped [];
-    lucena::experiment::ExperimentError: Stopped [];
+    lucena::experiment::ExperimentError: Stopped Dataset Learn Theory Verify Validation [];
     lucena::explain::ExplainError: Stopped [];
+    lucena::learn::LearnError: Dataset [];
     lucena::proof::ProveError: Stopped [];
+    lucena::strategy::VerifyStrategyError: Prove [];
     lucena::tablebase::ProbeError: [File];
+    lucena::theory::TheoryError: Stopped [];
+    lucena::theory::VerifyGuaranteeError: Prove [];
     lucena::train::EvolutionError: Stopped [Read, Write, Damaged];
     lucena::train::TrainError: Stopped [Load, Write];
     lucena::train::TrialsError: Stopped [Load, Write];
@@ -218,6 +218,10 @@ impl From<ReportError> for Failure {
     fn from(error: ReportError) -> Self {
         match error {
             ReportError::Stopped(stopped) => stopped.into(),
+            ReportError::Dataset(error) => error.into(),
+            ReportError::Guarantee(error) => error.into(),
+            ReportError::Learn(error) => error.into(),
+            ReportError::Prove(error) => error.into(),
             ReportError::Train(error) => error.into(),
             ReportError::WrongEntry(_) | ReportError::NotAsPublished => {
                 say(&error.to_string());

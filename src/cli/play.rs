@@ -77,7 +77,10 @@ impl Play {
         let policy = ready.policy()?;
         let attacks_only = !self.choice.is_tablebase();
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-        let game = self.fen.unwrap_or_else(|| random_start(&ready.tablebase, &mut rng).into());
+        let game = match self.fen {
+            Some(game) => game,
+            None => random_start(&ready.tablebase, &mut rng)?.into(),
+        };
         let strong = game.position()?.strong();
         let own = self.side.unwrap_or(if attacks_only { !strong } else { strong });
         let against = Policy::name(&*policy);
@@ -101,12 +104,14 @@ fn usual(material: Material) -> PlayerName {
     }
 }
 
-fn random_start(tablebase: &Tablebase, rng: &mut ChaCha8Rng) -> Position {
+fn random_start(tablebase: &Tablebase, rng: &mut ChaCha8Rng) -> Result<Position, Failure> {
     let count = tablebase.canonical_len(Side::Strong);
+    tablebase.intact()?;
     let drawn = rng.gen_range(0..count as u32) as usize;
-    let (position, _) =
-        tablebase.canonical_positions(Side::Strong).nth(drawn).expect("one of those counted");
-    position
+    let drawn = tablebase.canonical_positions(Side::Strong).nth(drawn);
+    tablebase.intact()?;
+    let (position, _) = drawn.expect("one of those counted");
+    Ok(position)
 }
 
 /// A game between a person and an opponent.
@@ -133,7 +138,9 @@ impl Session<'_> {
                 return Ok(());
             }
             if self.game.turn() != self.own {
-                let Some(mv) = opponent.play(&self.game, None) else {
+                let offered = opponent.play(&self.game, None);
+                self.tablebase.map_or(Ok(()), Tablebase::intact)?;
+                let Some(mv) = offered else {
                     writeln!(out, "The player has no move to offer: the game ends here.")?;
                     return Ok(());
                 };

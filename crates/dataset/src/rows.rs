@@ -49,7 +49,7 @@ pub enum DatasetError {
     /// The sample cannot be drawn.
     #[error(transparent)]
     Division(#[from] DivisionError),
-    /// A table file can no longer be read.
+    /// The observer asked to stop, or a table file can no longer be read.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

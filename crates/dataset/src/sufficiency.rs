@@ -99,7 +99,7 @@ pub enum SubsetError {
     /// The data set has more attributes than the search supports.
     #[error("{0} attributes are too many to search for a small subset: choose at most {MOST}")]
     TooManyAttributes(usize),
-    /// The observer stopped the search.
+    /// The observer asked to stop, or a table file can no longer be read.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

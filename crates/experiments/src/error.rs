@@ -58,7 +58,7 @@ pub enum ExperimentError {
     /// The games cannot be played.
     #[error(transparent)]
     Validation(#[from] ValidationError),
-    /// The observer stopped the work.
+    /// The observer asked to stop, or a table file can no longer be read.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

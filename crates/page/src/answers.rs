@@ -77,7 +77,9 @@ impl TreeAnswers {
         };
         rows.sort_unstable();
         begin("applying the tree");
-        Ok(Self::of(tablebase, &dataset, &tree, &rows))
+        let answers = Self::of(tablebase, &dataset, &tree, &rows);
+        tablebase.intact()?;
+        Ok(answers)
     }
 
     fn of(tablebase: &Tablebase, dataset: &Dataset, tree: &DecisionTree, rows: &[u32]) -> Self {
@@ -88,11 +90,11 @@ impl TreeAnswers {
         // Rows and canonical positions have the same order.
         let numbers = tablebase.canonical_outcomes(Side::Weak).map(|(number, _)| number);
         let numbers: Vec<usize> = numbers.collect();
-        let asked = rows.iter().map(|&row| {
+        let asked = rows.iter().filter_map(|&row| {
             let row = row as usize;
             let answer = tree.classify_by(|attribute| dataset.column(attribute)[row]);
             let answer = answer.and_then(|class| place(&own[usize::from(class)]));
-            (numbers[row], usize::from(dataset.targets()[row]), answer)
+            Some((*numbers.get(row)?, usize::from(dataset.targets()[row]), answer))
         });
         Self { asked: asked.collect(), answers: answers.clone(), classes }
     }

@@ -88,6 +88,23 @@ pub(super) struct ErrorResponse {
     pub(super) error: String,
 }
 
+/// Converts errors of work that can stop or meet an unreadable table; all else is nonsense.
+macro_rules! stoppable {
+    ($($error:ty),* $(,)?) => {
+        $(impl From<$error> for ApiError {
+            fn from(error: $error) -> Self {
+                type Error = $error;
+                match error {
+                    Error::Stopped(stopped) => stopped.into(),
+                    error => Self::nonsense(error),
+                }
+            }
+        })*
+    };
+}
+
+stoppable!(lucena_dataset::DatasetError, lucena_explain::ExplainError);
+
 macro_rules! nonsense {
     ($($error:ty),* $(,)?) => {
         $(impl From<$error> for ApiError {
@@ -105,8 +122,6 @@ nonsense!(
     lucena_chess::IllegalMove,
     lucena_chess::IllegalPosition,
     lucena_chess::ParseMaterialError,
-    lucena_dataset::DatasetError,
-    lucena_explain::ExplainError,
     lucena_learn::LearnError,
     lucena_proof::policy::StrategyMismatch,
     lucena_proof::policy::TreeMismatch,

@@ -61,7 +61,7 @@ pub enum ValidationError {
     /// No games were requested.
     #[error("zero games show nothing: ask for at least one")]
     NoGames,
-    /// The observer stopped the work.
+    /// The observer asked to stop, or a table file can no longer be read.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

@@ -177,7 +177,7 @@ pub enum ProveError {
         strong = !*.0
     )]
     WeakSideToMove(Color),
-    /// The observer asked to stop.
+    /// The observer asked to stop, or a table file can no longer be read.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

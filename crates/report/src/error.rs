@@ -18,7 +18,7 @@ use lucena_tree::ParseTreeError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReportError {
-    /// The observer asked to stop.
+    /// The observer asked to stop, or a table file can no longer be read.
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// The regenerated data set is not the published one.

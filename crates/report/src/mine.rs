@@ -4,7 +4,7 @@ use super::prove::ProofSummary;
 use super::{ReportError, timed};
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::plural::{count, grouped, moves, number, percent};
-use lucena_base::progress::{Observer, Progress};
+use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::{Material, Side};
 use lucena_codegen::{FunctionSize, regenerate};
 use lucena_dataset::krkopt;
@@ -176,7 +176,9 @@ impl MineRun<'_> {
             let tablebase = tables.tablebase(material, watch)?;
             watch.check()?;
             make_folder(&trees)?;
-            let said = match tablebase.longest() {
+            let longest = tablebase.longest();
+            tablebase.intact()?;
+            let said = match longest {
                 Some(plies) => {
                     format!("{material}, longest mate {}", moves(moves_in(plies).into()))
                 }
@@ -231,7 +233,7 @@ impl MineRun<'_> {
         self.step("id3", || {
             let tree = Id3Params::default().check()?.learn(&dataset)?;
             let written = save_tree(&path, &tree)?;
-            Ok(((), describe(&tree, &dataset, tablebase) + &written))
+            Ok(((), describe(&tree, &dataset, tablebase)? + &written))
         })?;
         let code_leaves = self.params.code_leaves;
         let (code, data) = (self.tree_file("cart.json"), self.file("cart.json"));
@@ -239,7 +241,7 @@ impl MineRun<'_> {
             let tree = CartParams::default().check()?.learn(&dataset)?;
             let is_code = tree.leaves() <= code_leaves;
             let written = save_tree(if is_code { &code } else { &data }, &tree)?;
-            let said = describe(&tree, &dataset, tablebase) + &written;
+            let said = describe(&tree, &dataset, tablebase)? + &written;
             Ok((MinedTree { tree, is_code }, said))
         })
     }
@@ -360,20 +362,25 @@ fn say(path: &Path, written: WriteOutcome) -> String {
 }
 
 /// The size of a tree and its mistakes on the rows, which are canonical positions.
-fn describe(tree: &DecisionTree, dataset: &Dataset, tablebase: &Tablebase) -> String {
+fn describe(
+    tree: &DecisionTree,
+    dataset: &Dataset,
+    tablebase: &Tablebase,
+) -> Result<String, Stopped> {
     let [tests, leaves] = [tree.tests(), tree.leaves()].map(number);
     let mistakes = Mistakes::new(tree, dataset);
     let rows = dataset.rows();
     let right = percent((rows - mistakes.rows) as f64 / rows as f64);
     let said = format!("{tests} tests, {leaves} leaves, {right} right, ");
-    let Some(row) = mistakes.first else { return said };
+    let Some(row) = mistakes.first else { return Ok(said) };
     let orbit = dataset.orbits()[row] as usize;
-    let (position, outcome) =
-        tablebase.canonical_positions(Side::Weak).nth(orbit).expect("a row is a position");
+    let found = tablebase.canonical_positions(Side::Weak).nth(orbit);
+    tablebase.intact()?;
+    let (position, outcome) = found.expect("a row is a position");
     let class = tree.classify_by(|attribute| dataset.column(attribute)[row]);
     let class = class.map_or("nothing", |class| &dataset.classes()[usize::from(class)]);
     let (wrong, rows, depth) = (number(mistakes.rows), number(rows), DistanceClass::from(outcome));
-    format!(
+    Ok(format!(
         "{said}{wrong} of {rows} rows wrong (the first is {position}: {depth}, said to be {class}), "
-    )
+    ))
 }

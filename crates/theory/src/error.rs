@@ -52,7 +52,7 @@ pub enum TheoryError {
         "the tree to start from does not keep \"{0}\" itself: ask for less, or start from another"
     )]
     Broken(Guarantee),
-    /// The observer asked to stop.
+    /// The observer asked to stop, or a table file can no longer be read.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
