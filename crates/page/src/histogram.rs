@@ -2,7 +2,7 @@
 
 use super::knowledge::usual;
 use super::query::{Optional, Turn};
-use super::route::Svg;
+use super::svg::Svg;
 use super::{ApiError, PageState};
 use lucena_base::plural::count;
 use lucena_chess::symmetry::Group;

@@ -41,6 +41,7 @@ mod rule_usage;
 mod rules;
 mod setup;
 mod state;
+mod svg;
 mod tree;
 mod why;
 

@@ -3,6 +3,7 @@
 use super::api_error::{ApiError, ErrorResponse, SolvingResponse};
 use super::lesson::{self, LessonQuery};
 use super::lesson_file::{PartLookup, lesson_file};
+use super::svg::Svg;
 use super::{
     PageState, about, attributes, confusion, game, histogram, position, query, random, rows, rules,
     setup, tree, why,
@@ -56,9 +57,6 @@ impl HttpReply {
         }
     }
 }
-
-/// A picture, as SVG.
-pub(super) struct Svg(pub(super) String);
 
 /// A type that can be an answer.
 trait Response {

@@ -12,12 +12,14 @@ mod params;
 mod play;
 mod rating;
 mod record;
+mod result;
 mod run;
 mod table;
 
 pub use openings::{Openings, OpeningsError};
 pub use params::{ArenaClock, ArenaError, ArenaParams, Entrant, EntrantError};
 pub use rating::{Rating, ratings};
-pub use record::{ArenaResult, GameEnd, GameRecord, GameStart};
+pub use record::{GameEnd, GameRecord, GameStart};
+pub use result::ArenaResult;
 pub use run::Arena;
 pub use table::{CrossTable, Tally};

@@ -4,7 +4,6 @@ use super::FIFTY_MOVES;
 use super::move_table::MoveTable;
 use super::mutation::Vocabulary;
 use super::predecessors::Predecessors;
-use super::repair::RepairLimits;
 use super::trial::Score;
 use lucena_base::progress::SearchSettings;
 use lucena_tree::StrategyRule;
@@ -172,6 +171,26 @@ impl Objective<'_> {
 }
 
 /// Returns the number of conditions and keys of some rules.
-pub(super) fn size(rules: &[StrategyRule]) -> usize {
+fn size(rules: &[StrategyRule]) -> usize {
     rules.iter().map(StrategyRule::size).sum()
+}
+
+/// The limits on rules during the repair.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RepairLimits {
+    /// The cost of each condition, key or rule.
+    pub(super) price: f64,
+    /// The most conditions and keys; each one above costs much.
+    pub(super) size: usize,
+    /// The most rules.
+    pub(super) rules: usize,
+}
+
+impl RepairLimits {
+    /// The cost of rules, apart from what they fail in.
+    pub(super) fn cost(self, rules: &[StrategyRule]) -> f64 {
+        let size = size(rules);
+        let too_many = rules.len().saturating_sub(self.rules) + size.saturating_sub(self.size);
+        self.price * (size as f64 + 0.2 * rules.len() as f64) + too_many as f64
+    }
 }

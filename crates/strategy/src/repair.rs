@@ -7,7 +7,7 @@
 use super::games::Games;
 use super::move_table::{MoveTable, PositionId};
 use super::mutation::Vocabulary;
-use super::objective::size;
+use super::objective::RepairLimits;
 use super::play::{Failures, Play};
 use lucena_tree::StrategyRule;
 use rand::Rng;
@@ -52,17 +52,6 @@ const FAR_WORSE: f64 = 20.0;
 
 /// The probability that a change starts from a failure.
 const PATCHES: f64 = 0.35;
-
-/// The limits on rules during the repair.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct RepairLimits {
-    /// The cost of each condition, key or rule.
-    pub(super) price: f64,
-    /// The most conditions and keys; each one above costs much.
-    pub(super) size: usize,
-    /// The most rules.
-    pub(super) rules: usize,
-}
 
 /// Rules with their cost.
 #[derive(Debug, Clone)]
@@ -258,12 +247,4 @@ fn total_cost(failures: Failures, positions: usize, cost: f64) -> f64 {
     FAILURE * libm::pow(failures.all() as f64, POWER)
         + REGRET * failures.regret as f64 / (16.0 * positions as f64)
         + cost
-}
-
-impl RepairLimits {
-    fn cost(self, rules: &[StrategyRule]) -> f64 {
-        let size = size(rules);
-        let too_many = rules.len().saturating_sub(self.rules) + size.saturating_sub(self.size);
-        self.price * (size as f64 + 0.2 * rules.len() as f64) + too_many as f64
-    }
 }

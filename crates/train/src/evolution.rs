@@ -12,13 +12,15 @@
 
 mod duels;
 mod endgame;
+mod fitness;
 mod params;
 mod population;
 mod run;
 mod subject;
 
-pub use duels::{Duel, DuelParams, DuelRunner, Duels, Fitness, Selection};
+pub use duels::{Duel, DuelParams, DuelRunner, Duels, Selection};
 pub use endgame::PositionsWon;
+pub use fitness::Fitness;
 pub use params::{
     EvolutionError, EvolutionParams, Gene, InitialPopulation, LARGEST_STEP, crossover,
 };

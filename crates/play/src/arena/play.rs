@@ -1,18 +1,10 @@
+use super::record::FinishedGame;
 use super::{ArenaClock, ArenaParams, GameEnd};
 use crate::{Forfeit, MoveRequest, Player, TimeMode};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::pgn::GameResult;
 use lucena_chess::{Clock, Color, Game};
 use std::time::{Duration, Instant};
-
-/// A finished game.
-pub(super) struct FinishedGame {
-    pub(super) game: Game,
-    pub(super) result: GameResult,
-    pub(super) end: GameEnd,
-    /// The player that forfeited, if any, and why.
-    pub(super) fault: Option<(Color, Forfeit)>,
-}
 
 /// Plays a game to its end. `players` are White and Black.
 pub(super) fn play(

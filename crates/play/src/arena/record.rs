@@ -1,11 +1,27 @@
-use super::play::FinishedGame;
-use super::run::Fixture;
-use super::{CrossTable, Rating, ratings};
 use crate::Forfeit;
 use lucena_base::named::named;
 use lucena_chess::pgn::{GameResult, PgnGame, TagError, Tags};
-use lucena_chess::{Game, Position, Status};
-use std::collections::BTreeMap;
+use lucena_chess::{Color, Game, Position, Status};
+
+/// A game that has just been played.
+pub(super) struct FinishedGame {
+    pub(super) game: Game,
+    pub(super) result: GameResult,
+    pub(super) end: GameEnd,
+    /// The player that forfeited, if any, and why.
+    pub(super) fault: Option<(Color, Forfeit)>,
+}
+
+/// One game of a schedule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Fixture {
+    /// The number of the opening, from 0.
+    pub(super) opening: u64,
+    /// The index of the entrant that plays White.
+    pub(super) white: usize,
+    /// The index of the entrant that plays Black.
+    pub(super) black: usize,
+}
 
 /// A finished game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -196,39 +212,5 @@ impl GameEnd {
             Status::FiftyMoves => Some(Self::FiftyMoves),
             Status::ThreefoldRepetition => Some(Self::ThreefoldRepetition),
         }
-    }
-}
-
-/// The result of an arena.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ArenaResult {
-    /// The names of the players, in the order in which they entered.
-    pub names: Vec<String>,
-    /// The number of games in the schedule.
-    pub asked: u64,
-    /// The number of games that were in the file already.
-    pub resumed: u64,
-    /// The games played, ordered by number: not all of them if the work was stopped.
-    pub records: Vec<GameRecord>,
-}
-
-impl ArenaResult {
-    /// The cross table of the games.
-    pub fn table(&self) -> CrossTable {
-        CrossTable::of_records(self.names.len(), &self.records)
-    }
-
-    /// The rating of each player; `None` for players that cannot be compared: see [`ratings`].
-    pub fn ratings(&self) -> Vec<Option<Rating>> {
-        ratings(&self.table())
-    }
-
-    /// The number of games for each kind of end.
-    pub fn ends(&self) -> BTreeMap<GameEnd, u64> {
-        let mut ends = BTreeMap::new();
-        for record in &self.records {
-            *ends.entry(record.end).or_default() += 1;
-        }
-        ends
     }
 }

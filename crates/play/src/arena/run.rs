@@ -1,5 +1,5 @@
 use super::play::play;
-use super::record::GameStart;
+use super::record::{Fixture, GameStart};
 use super::{ArenaError, ArenaParams, ArenaResult, Entrant, GameRecord};
 use crate::Forfeit;
 use lucena_base::progress::{Observer, Progress};
@@ -191,17 +191,6 @@ struct Schedule {
     /// The number of games for each pair.
     games: u64,
     seed: u64,
-}
-
-/// One game of a schedule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Fixture {
-    /// The number of the opening, from 0.
-    opening: u64,
-    /// The index of the entrant that plays White.
-    pub(super) white: usize,
-    /// The index of the entrant that plays Black.
-    pub(super) black: usize,
 }
 
 impl Schedule {

@@ -1,3 +1,4 @@
+use super::fitness::Fitness;
 use super::subject::EvolvedWeights;
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Color, Game, Status};
@@ -131,15 +132,6 @@ pub trait DuelRunner: Sync {
         seed: u64,
         observer: &dyn Observer,
     ) -> Result<Duel, Stopped>;
-}
-
-/// A fitness function.
-pub trait Fitness: Sync {
-    /// The fitness of a genome; higher is better.
-    ///
-    /// # Errors
-    /// If the work was stopped.
-    fn measure(&self, genome: &[i32], observer: &dyn Observer) -> Result<u64, Stopped>;
 }
 
 /// The result of a duel.

@@ -1,5 +1,5 @@
-use super::duels::Fitness;
 use super::endgame::PositionsWon;
+use super::fitness::Fitness;
 use super::params::Gene;
 use lucena_base::named::{Named, named};
 use lucena_base::progress::{Observer, Stopped};

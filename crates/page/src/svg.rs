@@ -1,0 +1,4 @@
+//! A picture as an answer.
+
+/// A picture, as SVG.
+pub(super) struct Svg(pub(super) String);
