@@ -1,4 +1,4 @@
-//! The rule by which an attribute has its value.
+//! The rule that gives an attribute its value.
 
 use super::focus::Area;
 use super::man::Man;
@@ -8,7 +8,7 @@ use lucena_chess::Bitboard;
 /// A function of a scene and of the two men that an attribute is about; of one man, both are the same.
 pub(super) type Of<T> = fn(&Scene, Man, Man) -> T;
 
-/// The rule by which an attribute has its value.
+/// The rule that gives an attribute its value.
 #[derive(Clone, Copy)]
 pub(super) struct NumberSpec {
     value: Value,

@@ -99,7 +99,7 @@ impl Player for SearchPlayer {
 
 /// Plays an endgame by a search to a fixed depth, so that the strength of the search alone can be proved.
 ///
-/// It searches every position from scratch, from its representative and without a table, so it is a pure
+/// Searches every position from scratch, from its representative and without a table, so it is a pure
 /// function of the position.
 pub struct SearchPolicy {
     material: Material,

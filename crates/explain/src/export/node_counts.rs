@@ -1,4 +1,5 @@
-//! What the formats count of a tree: its classes, the positions that reach each node, and the answers below it.
+//! The numbers that formats give of a tree: its classes, the positions that reach each node, and the answers below
+//! it.
 
 use lucena_attributes::AttributeSet;
 use lucena_chess::symmetry::Group;

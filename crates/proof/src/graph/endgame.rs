@@ -18,9 +18,9 @@ id! {
 /// A move or a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edge<I, D> {
-    /// It keeps the material and leads to this position.
+    /// A move that keeps the material, to this position.
     Stays(I),
-    /// It leads to another endgame, about which these facts are known.
+    /// A move to another endgame, with the known facts about it.
     Departs(D),
 }
 
