@@ -33,7 +33,7 @@ impl Endgame {
             Self::Named(name) => {
                 let material: Material = name.parse().map_err(invalid_input)?;
                 let folder = TableFolder::in_memory();
-                let table = run(py, |watch| folder.tablebase(material, watch))?;
+                let table = run(py, |observer| folder.tablebase(material, observer))?;
                 Ok(Arc::new(table.map_err(keyboard_interrupt)?))
             }
         }

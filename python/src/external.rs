@@ -108,7 +108,7 @@ fn run_in_caller_thread<'t>(
     + Send,
 ) -> PyResult<ExternalPolicy<'t>> {
     let (told, mut bar) = (WorkProgress::default(), Bar::default());
-    let outsider = ExternalPlayer { name, played_on, tablebase, watch: &told };
+    let outsider = ExternalPlayer { name, played_on, tablebase, observer: &told };
     let asked = py.detach(|| {
         by(outsider, &mut |question| {
             Python::attach(|py| bar.draw(py, &told).and_then(|()| question(py)))

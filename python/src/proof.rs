@@ -48,8 +48,8 @@ pub(crate) fn prove(
 ) -> PyResult<Proof> {
     let from: Option<Position> = start.map(str::parse).transpose().map_err(invalid_input)?;
     let besides = ProveOptions { from: from.as_ref(), ..ProveOptions::default() };
-    let proved = run(py, |watch| {
-        let proved = report::prove(policy, table, besides, watch)?;
+    let proved = run(py, |observer| {
+        let proved = report::prove(policy, table, besides, observer)?;
         let mut text = Vec::new();
         // Writing to memory cannot fail.
         let _ = proved.write_text(&mut text);

@@ -42,7 +42,7 @@ impl Tablebase {
 pub(crate) fn solve(py: Python<'_>, endgame: &str, tables: Option<PathBuf>) -> PyResult<Tablebase> {
     let material: Material = endgame.parse().map_err(invalid_input)?;
     let folder = tables.map_or_else(TableFolder::in_memory, TableFolder::new);
-    let solved = run(py, |watch| SolveReport::new(&folder, material, watch))?;
+    let solved = run(py, |observer| SolveReport::new(&folder, material, observer))?;
     let (solved, table) = solved.map_err(keyboard_interrupt)?;
     Ok(Tablebase { table: Arc::new(table), solved })
 }

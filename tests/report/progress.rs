@@ -28,19 +28,19 @@ fn assert_stops<T, E>(
     let asked = undisturbed.asked.into_inner();
     assert!(asked > 2, "{asked} questions");
     for patience in [0, 1, asked / 2] {
-        let watch = RecordingObserver::stopping_after(patience);
-        let stopped = work(&watch);
+        let observer = RecordingObserver::stopping_after(patience);
+        let stopped = work(&observer);
         assert!(stopped.is_err_and(|error| is_stopped(&error)), "stopped at {patience}");
         // The work does not go on asking for long: threads that run in parallel may each ask once more.
-        let more = watch.asked.into_inner() - patience;
+        let more = observer.asked.into_inner() - patience;
         assert!(more <= asked, "{more} questions after the answer");
     }
 }
 
 #[test]
 fn games_can_be_stopped() {
-    let play = |watch: &dyn Observer| {
-        validate(&mut TablebasePlayer(&KRVK), &KRVK, Resistance::Random, 300, 1, watch)
+    let play = |observer: &dyn Observer| {
+        validate(&mut TablebasePlayer(&KRVK), &KRVK, Resistance::Random, 300, 1, observer)
     };
     assert_stops(play, |error| matches!(error, ValidationError::Stopped(_)));
 }
@@ -48,13 +48,14 @@ fn games_can_be_stopped() {
 #[test]
 fn a_proof_can_be_stopped() {
     let player = TablebasePlayer(&KRVK);
-    let prove = |watch: &dyn Observer| ProvedGame::with_observer(&player, &KRVK, watch).map(|_| ());
+    let prove =
+        |observer: &dyn Observer| ProvedGame::with_observer(&player, &KRVK, observer).map(|_| ());
     assert_stops(prove, |error| matches!(error, ProveError::Stopped(_)));
 }
 
 #[test]
 fn a_study_can_be_stopped() {
-    let study = |watch: &dyn Observer| study(&KQVK, 5, 1, watch);
+    let study = |observer: &dyn Observer| study(&KQVK, 5, 1, observer);
     assert_stops(study, |error| matches!(error, ExperimentError::Stopped(_)));
 }
 
@@ -69,7 +70,7 @@ fn a_curve_can_be_stopped() {
         games: 20,
         seed: 1,
     };
-    let curve = |watch: &dyn Observer| curve(&KRVK, &cart, &params, watch);
+    let curve = |observer: &dyn Observer| curve(&KRVK, &cart, &params, observer);
     assert_stops(curve, |error| matches!(error, ExperimentError::Stopped(_)));
 }
 
@@ -84,14 +85,14 @@ fn a_frontier_can_be_stopped() {
         strategies: Vec::new(),
         search_plies: 1,
     };
-    let frontier = |watch: &dyn Observer| frontier(&KQVK, &params, watch);
+    let frontier = |observer: &dyn Observer| frontier(&KQVK, &params, observer);
     assert_stops(frontier, |error| matches!(error, ExperimentError::Stopped(_)));
 }
 
 #[test]
 fn the_search_for_a_small_subset_can_be_stopped() {
     let sufficiency = Sufficiency::of(&KRVK_ROWS);
-    let smallest = |watch: &dyn Observer| sufficiency.smallest_subset(u64::MAX, watch);
+    let smallest = |observer: &dyn Observer| sufficiency.smallest_subset(u64::MAX, observer);
     assert_stops(smallest, |error| matches!(error, SubsetError::Stopped(_)));
     let set = AttributeSet::new(material("KRvK"), Selection::Geometric);
     let params = SufficiencyParams {
@@ -100,7 +101,7 @@ fn the_search_for_a_small_subset_can_be_stopped() {
         part: SubsetSearch::Greedy,
         nodes: 0,
     };
-    let attributes = |watch: &dyn Observer| report::attributes(&KRVK, &set, params, watch);
+    let attributes = |observer: &dyn Observer| report::attributes(&KRVK, &set, params, observer);
     assert_stops(attributes, |error| matches!(error, ReportError::Stopped(_)));
 }
 
@@ -117,9 +118,9 @@ fn mining_can_be_stopped_and_taken_up_again() {
         sample: None,
     };
     let tables = TableFolder::in_memory();
-    let mine = |watch: &dyn Observer| {
+    let mine = |observer: &dyn Observer| {
         let mut told = Vec::new();
-        let mined = report::mine(&params, &tables, watch, |step| told.push(step.clone()))?;
+        let mined = report::mine(&params, &tables, observer, |step| told.push(step.clone()))?;
         assert_eq!(mined.steps, told);
         Ok(mined)
     };

@@ -89,7 +89,7 @@ impl Observer for NoObserver {}
 /// assert_eq!(whole.done(), 8);
 /// ```
 pub struct SharedProgress<'w> {
-    watch: &'w dyn Observer,
+    observer: &'w dyn Observer,
     what: &'w str,
     total: u64,
     done: AtomicU64,
@@ -97,8 +97,8 @@ pub struct SharedProgress<'w> {
 
 impl<'w> SharedProgress<'w> {
     /// Work of `total` steps.
-    pub fn new(watch: &'w dyn Observer, what: &'w str, total: u64) -> Self {
-        Self { watch, what, total, done: AtomicU64::new(0) }
+    pub fn new(observer: &'w dyn Observer, what: &'w str, total: u64) -> Self {
+        Self { observer, what, total, done: AtomicU64::new(0) }
     }
 
     /// Returns an observer for one part of the work.
@@ -114,7 +114,7 @@ impl<'w> SharedProgress<'w> {
     /// Counts `more` steps as done and reports the progress.
     pub fn add(&self, more: u64) {
         let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
-        self.watch.report(Progress { what: self.what, done, total: Some(self.total) });
+        self.observer.report(Progress { what: self.what, done, total: Some(self.total) });
     }
 }
 
@@ -132,11 +132,11 @@ impl Observer for PartProgress<'_> {
     }
 
     fn warn(&self, warning: &str) {
-        self.whole.watch.warn(warning);
+        self.whole.observer.warn(warning);
     }
 
     fn is_stopped(&self) -> bool {
-        self.whole.watch.is_stopped()
+        self.whole.observer.is_stopped()
     }
 }
 

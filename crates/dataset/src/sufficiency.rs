@@ -247,8 +247,8 @@ impl<'d> Sufficiency<'d> {
     ///
     /// # Errors
     /// If there are more than 256 attributes, or the work was stopped.
-    pub fn greedy_subset(&self, watch: &dyn Observer) -> Result<Subset, SubsetError> {
-        let mut search = SubsetSearch::new(self, watch)?;
+    pub fn greedy_subset(&self, observer: &dyn Observer) -> Result<Subset, SubsetError> {
+        let mut search = SubsetSearch::new(self, observer)?;
         let attributes = search.greedy()?;
         Ok(Subset { attributes, at_least: search.at_least })
     }
@@ -260,8 +260,12 @@ impl<'d> Sufficiency<'d> {
     ///
     /// # Errors
     /// If there are more than 256 attributes, or the work was stopped.
-    pub fn smallest_subset(&self, nodes: u64, watch: &dyn Observer) -> Result<Subset, SubsetError> {
-        let mut search = SubsetSearch::new(self, watch)?;
+    pub fn smallest_subset(
+        &self,
+        nodes: u64,
+        observer: &dyn Observer,
+    ) -> Result<Subset, SubsetError> {
+        let mut search = SubsetSearch::new(self, observer)?;
         let greedy = search.greedy()?;
         let attributes = search.smallest(greedy, nodes)?;
         Ok(Subset { attributes, at_least: search.at_least })
@@ -311,18 +315,21 @@ const NOTED: usize = 256;
 /// A search for a small subset: a hitting set for the differences of recorded pairs.
 struct SubsetSearch<'s> {
     sufficiency: &'s Sufficiency<'s>,
-    watch: &'s dyn Observer,
+    observer: &'s dyn Observer,
     family: Family,
     at_least: usize,
 }
 
 impl<'s> SubsetSearch<'s> {
-    fn new(sufficiency: &'s Sufficiency<'s>, watch: &'s dyn Observer) -> Result<Self, SubsetError> {
+    fn new(
+        sufficiency: &'s Sufficiency<'s>,
+        observer: &'s dyn Observer,
+    ) -> Result<Self, SubsetError> {
         let attributes = sufficiency.dataset.attributes().len();
         if attributes > MOST {
             return Err(SubsetError::TooManyAttributes(attributes));
         }
-        Ok(Self { sufficiency, watch, family: Family::default(), at_least: 0 })
+        Ok(Self { sufficiency, observer, family: Family::default(), at_least: 0 })
     }
 
     /// Reports the progress: the number of recorded pairs, and the bounds on the size of a smallest
@@ -333,8 +340,8 @@ impl<'s> SubsetSearch<'s> {
             None => format!("looking for a subset that tells {pairs} pairs apart"),
             Some(most) => format!("{least} to {most} attributes tell {pairs} pairs apart"),
         };
-        self.watch.report(Progress { what: &what, done: least as u64, total: None });
-        self.watch.check()
+        self.observer.report(Progress { what: &what, done: least as u64, total: None });
+        self.observer.check()
     }
 
     /// Records pairs of rows that are not separated yet.
@@ -378,7 +385,7 @@ impl<'s> SubsetSearch<'s> {
     }
 
     fn smallest(&mut self, known: Vec<usize>, nodes: u64) -> Result<Vec<usize>, Stopped> {
-        let mut left = SearchBudget { nodes, watch: self.watch };
+        let mut left = SearchBudget { nodes, observer: self.observer };
         while self.at_least < known.len() {
             match self.family.hit_within(self.at_least, &mut left) {
                 Err(BudgetExhausted) => break,
@@ -393,7 +400,7 @@ impl<'s> SubsetSearch<'s> {
             }
             self.tell(Some(known.len()))?;
         }
-        self.watch.check()?;
+        self.observer.check()?;
         Ok(known)
     }
 }

@@ -46,9 +46,9 @@ impl TreeAnswers {
     pub(super) fn new(
         tablebase: &Tablebase,
         answerer: TreeSource,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<Self, ApiError> {
-        let begin = |what: &str| watch.report(Progress { what, done: 0, total: None });
+        let begin = |what: &str| observer.report(Progress { what, done: 0, total: None });
         let material = tablebase.material();
         begin("describing positions");
         let attributes = match &answerer {

@@ -121,12 +121,12 @@ pub(super) fn sufficiency(
         format!("lucena attributes {material} --set {set} --positions {positions}")
     })?;
     let tablebase = shelf.tablebase(material)?;
-    let found = shelf.sufficed.get(format!("{set} {positions}"), material, move |watch| {
+    let found = shelf.sufficed.get(format!("{set} {positions}"), material, move |observer| {
         let params =
             SufficiencyParams { positions, examples: CLASHES, part: SubsetSearch::None, nodes: 0 };
         let set = AttributeSet::new(material, set);
         let listed =
-            report::attributes(&tablebase, &set, params, watch).map_err(ApiError::nonsense)?;
+            report::attributes(&tablebase, &set, params, observer).map_err(ApiError::nonsense)?;
         listed.sufficiency.ok_or_else(|| ApiError::nonsense("the attributes were not compared"))
     })?;
     Ok(SufficiencyResponse {

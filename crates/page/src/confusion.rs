@@ -142,7 +142,7 @@ fn answers(
     let tablebase = shelf.tablebase(material)?;
     let answers = shelf
         .answers
-        .get(name, material, move |watch| TreeAnswers::new(&tablebase, answerer, watch))?;
+        .get(name, material, move |observer| TreeAnswers::new(&tablebase, answerer, observer))?;
     Ok((answers, material))
 }
 

@@ -159,9 +159,9 @@ fn written(shelf: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>
         Knowledge::Strategy(policy) => {
             let tablebase = shelf.tablebase(*material)?;
             let policy = Arc::clone(policy);
-            shelf.lessons.get(player.name().to_string(), *material, move |watch| {
-                watch.report(Progress { what: "writing the lesson", done: 0, total: None });
-                let lesson = StrategyLesson::new(&policy, &tablebase, watch);
+            shelf.lessons.get(player.name().to_string(), *material, move |observer| {
+                observer.report(Progress { what: "writing the lesson", done: 0, total: None });
+                let lesson = StrategyLesson::new(&policy, &tablebase, observer);
                 Ok(lesson.map_err(ApiError::nonsense)?.page())
             })
         }

@@ -56,8 +56,8 @@ const SHORTENED_MEN: usize = 3;
 
 impl TreeCounts {
     /// Counts the positions of a tree.
-    pub(super) fn new(tree: Arc<DecisionTree>, watch: &dyn Observer) -> Self {
-        watch.report(Progress { what: "counting positions", done: 0, total: None });
+    pub(super) fn new(tree: Arc<DecisionTree>, observer: &dyn Observer) -> Self {
+        observer.report(Progress { what: "counting positions", done: 0, total: None });
         let words = TreeWords::of(&tree);
         let ends = LeafOfPosition::of(&tree, &words);
         let mut counts = count_nodes(&tree);

@@ -12,8 +12,11 @@ const MOST_LOOKED_AT: usize = 10_000;
 
 /// Positions in which the rules of a strategy are used, spread over its endgame: for each rule the numbers of
 /// canonical positions, with the strong side to move.
-pub(super) fn positions_by_rule(policy: &StrategyPolicy, watch: &dyn Observer) -> Vec<Vec<usize>> {
-    watch.report(Progress { what: "looking where rules are used", done: 0, total: None });
+pub(super) fn positions_by_rule(
+    policy: &StrategyPolicy,
+    observer: &dyn Observer,
+) -> Vec<Vec<usize>> {
+    observer.report(Progress { what: "looking where rules are used", done: 0, total: None });
     let material = policy.material();
     let index = Index::new(material, Group::of(material));
     // The step is odd, since an even step could skip all positions of a kind.

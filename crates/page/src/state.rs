@@ -155,7 +155,7 @@ impl PageState {
         tree: Arc<DecisionTree>,
     ) -> Result<Arc<TreeCounts>, ApiError> {
         let name = player.name().to_string();
-        self.counted.get(name, material, move |watch| Ok(TreeCounts::new(tree, watch)))
+        self.counted.get(name, material, move |observer| Ok(TreeCounts::new(tree, observer)))
     }
 
     /// The positions in which the rules of a player are used, by rule.
@@ -166,7 +166,7 @@ impl PageState {
         policy: Arc<StrategyPolicy>,
     ) -> Result<Arc<Vec<Vec<usize>>>, ApiError> {
         let name = player.name().to_string();
-        self.used.get(name, material, move |watch| Ok(positions_by_rule(&policy, watch)))
+        self.used.get(name, material, move |observer| Ok(positions_by_rule(&policy, observer)))
     }
 
     /// Returns true if the whole table of a material is quickly available.

@@ -14,7 +14,7 @@ pub struct MoveRequest<'a> {
     /// The moves to choose from; all if absent.
     pub among: Option<&'a [Move]>,
     /// The observer that waits for the move.
-    pub watch: &'a dyn Observer,
+    pub observer: &'a dyn Observer,
     /// The receiver of a search's result at each completed depth.
     pub deepened: Option<&'a DepthCallback<'a>>,
 }
@@ -50,8 +50,8 @@ impl TimeMode {
 
 impl<'a> MoveRequest<'a> {
     /// Creates a request that allows any move, under a time control.
-    pub fn at(pace: TimeMode, watch: &'a dyn Observer) -> Self {
-        Self { pace, limit: Limit::default(), among: None, watch, deepened: None }
+    pub fn at(pace: TimeMode, observer: &'a dyn Observer) -> Self {
+        Self { pace, limit: Limit::default(), among: None, observer, deepened: None }
     }
 
     /// Returns true if a move may be chosen.

@@ -76,9 +76,9 @@ impl Player for SearchPlayer {
     }
 
     fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
-        let MoveRequest { pace, limit, among, watch, deepened } = *request;
+        let MoveRequest { pace, limit, among, observer, deepened } = *request;
         let limit = limit.and(self.search.params().limit);
-        let request = SearchRequest { limit, among, watch, deepened };
+        let request = SearchRequest { limit, among, observer, deepened };
         let found = match pace {
             TimeMode::Free | TimeMode::Clocks { .. } => self.within(game, pace.clock(), request),
             TimeMode::Each(time) => {

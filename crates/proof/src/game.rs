@@ -44,17 +44,17 @@ impl<'a> ProvedGame<'a> {
     pub fn with_observer(
         policy: &'a dyn Policy,
         tablebase: &'a Tablebase,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<Self, ProveError> {
         let (material, started) = (policy.material(), Instant::now());
         if tablebase.material() != material {
             return Err(UnknownMaterial { material, table: tablebase.material() }.into());
         }
         let places = PositionNumbers::new(material, policy.symmetries());
-        let graph = PolicyGraph::new(policy, tablebase, &places, watch)?;
+        let graph = PolicyGraph::new(policy, tablebase, &places, observer)?;
         let movers = graph.movers(&places);
-        let mated_in = graph.mated_in(&movers, tablebase, &places, watch)?;
-        let endangered = graph.endangered(&movers, &places, watch)?;
+        let mated_in = graph.mated_in(&movers, tablebase, &places, observer)?;
+        let endangered = graph.endangered(&movers, &places, observer)?;
         let (player, seconds) = (policy.name(), started.elapsed().as_secs_f64());
         tablebase.intact()?;
         info!(target: "lucena::proof::game", %material, player, positions = places.of_index(), seconds, "proved a player");

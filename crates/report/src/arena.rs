@@ -114,9 +114,9 @@ pub fn arena(
     arena: &Arena<'_>,
     file: Option<&Path>,
     tablebases: &[Tablebase],
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<ArenaReport, ArenaError> {
-    let (contest, seconds) = timed(|| arena.run(file, watch));
+    let (contest, seconds) = timed(|| arena.run(file, observer));
     let contest = contest?;
     let (table, ratings) = (contest.table(), contest.ratings());
     let named = contest.names.iter().zip(ratings).enumerate();

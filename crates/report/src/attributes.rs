@@ -155,10 +155,10 @@ pub fn attributes(
     tablebase: &Tablebase,
     set: &AttributeSet,
     params: SufficiencyParams,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<AttributesReport, ReportError> {
-    let (found, seconds) = timed(|| sufficed(tablebase, set, params, watch));
-    watch.check()?;
+    let (found, seconds) = timed(|| sufficed(tablebase, set, params, observer));
+    observer.check()?;
     let listed = AttributesReport::new(tablebase.material(), set);
     Ok(AttributesReport { sufficiency: Some(found?), seconds: Some(seconds), ..listed })
 }
@@ -167,24 +167,24 @@ fn sufficed(
     tablebase: &Tablebase,
     set: &AttributeSet,
     params: SufficiencyParams,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<SufficiencyReport, ReportError> {
     let begin = |what: &str| {
-        watch.report(Progress { what, done: 0, total: None });
-        watch.check()
+        observer.report(Progress { what, done: 0, total: None });
+        observer.check()
     };
     begin("describing positions")?;
     let dataset = Dataset::new(tablebase, set, params.positions)?;
     begin(&format!("comparing {} rows", number(dataset.rows())))?;
     let sufficiency = Sufficiency::of(&dataset);
-    watch.check()?;
+    observer.check()?;
     let name = |at: usize| dataset.attributes()[at].name.clone();
     let names = |numbers: Vec<usize>| numbers.into_iter().map(name).collect::<Vec<_>>();
     let indispensable = names(sufficiency.indispensable());
     let subset = match params.part {
         SubsetSearch::None => None,
-        SubsetSearch::Greedy => Some(sufficiency.greedy_subset(watch)?),
-        SubsetSearch::Exact => Some(sufficiency.smallest_subset(params.nodes, watch)?),
+        SubsetSearch::Greedy => Some(sufficiency.greedy_subset(observer)?),
+        SubsetSearch::Exact => Some(sufficiency.smallest_subset(params.nodes, observer)?),
     };
     let subset = subset.map(|subset| {
         let smallest = subset.is_smallest();

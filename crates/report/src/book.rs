@@ -38,21 +38,21 @@ pub struct BookMove {
     pub share: f64,
 }
 
-/// Makes a book from the games of a PGN file, and reports the number of games read to `watch`.
+/// Makes a book from the games of a PGN file, and reports the number of games read to `observer`.
 ///
 /// # Errors
 /// If a game cannot be read, no move is left for the book, or the work was stopped.
 pub fn make_book(
     games: impl BufRead,
     params: BookParams,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<(Book, u64), ReportError> {
     let mut maker = BookBuilder::new(params);
     for (done, game) in (1..).zip(PgnReader::new(games)) {
         maker.add(&game?);
         if done % 256 == 0 {
-            watch.check()?;
-            watch.report(Progress { what: "reading games", done, total: None });
+            observer.check()?;
+            observer.report(Progress { what: "reading games", done, total: None });
         }
     }
     let book = maker.book();

@@ -79,9 +79,9 @@ pub fn curve(
     tablebase: &Tablebase,
     learner: &dyn Learner,
     params: &CurveParams,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<CurveReport, ExperimentError> {
-    let (points, seconds) = timed(|| curve::curve(tablebase, learner, params, watch));
+    let (points, seconds) = timed(|| curve::curve(tablebase, learner, params, observer));
     Ok(CurveReport {
         material: tablebase.material().to_string(),
         learner: learner.name(),

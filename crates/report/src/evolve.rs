@@ -121,10 +121,10 @@ pub fn evolve(
     selected_by: SelectionCriterion<'_>,
     params: &EvolutionParams,
     state: Option<&Path>,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<EvolveReport, EvolutionError> {
     let run = |what, selection: Selection<'_>| {
-        Evolution::new(what, subject.genes(), *params, selection)?.run(state, watch)
+        Evolution::new(what, subject.genes(), *params, selection)?.run(state, observer)
     };
     let (evolved, seconds) = timed(|| match selected_by {
         SelectionCriterion::Duels(params) => {
@@ -362,10 +362,10 @@ pub fn experiment_evolve(
     duels: DuelParams,
     seeds: u64,
     games: u32,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<EvolutionStudyReport, EvolutionError> {
     let (repeated, seconds) =
-        timed(|| repeat_evolution(EvolvedWeights::Men, params, duels, seeds, games, watch));
+        timed(|| repeat_evolution(EvolvedWeights::Men, params, duels, seeds, games, observer));
     let repeated = repeated?;
     let genes = EvolvedWeights::Men.genes();
     let men = genes.iter().enumerate().map(|(at, gene)| {

@@ -62,9 +62,9 @@ pub struct SearchAblationRow {
 /// If the work is stopped.
 pub fn experiment_search(
     experiment: &SearchExperiment,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<SearchAblationReport, Stopped> {
-    let (rows, seconds) = timed(|| compare_searches(experiment, &search_settings(), watch));
+    let (rows, seconds) = timed(|| compare_searches(experiment, &search_settings(), observer));
     let rows = rows?;
     let nodes = |group, name: Option<&str>, depth| {
         let same = |row: &&SearchRow| {

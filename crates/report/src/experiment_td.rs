@@ -77,9 +77,9 @@ pub fn experiment_td(
     seed: u64,
     runs: u64,
     path: Option<&Path>,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<TdReport, TrialsError> {
-    let (trials, seconds) = timed(|| run_trials(trials, seed, runs, path, watch));
+    let (trials, seconds) = timed(|| run_trials(trials, seed, runs, path, observer));
     let trials = trials?;
     let rows = trials.iter().map(TdRow::new).collect();
     Ok(TdReport { runs, seed, rows, seconds, trials })

@@ -58,9 +58,9 @@ pub struct ProofEntry {
 pub fn experiment_truth(
     players: &[LoadedPlayer],
     tablebase: &Tablebase,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<ProofsReport, ExperimentError> {
-    let (rows, seconds) = timed(|| prove_players(players, tablebase, watch));
+    let (rows, seconds) = timed(|| prove_players(players, tablebase, observer));
     let rows = rows?;
     let (positions, winnable) =
         rows.first().map_or((0, 0), |row| (row.proof.positions, row.proof.winnable));

@@ -122,9 +122,9 @@ impl FrontierSeries {
 pub fn frontier(
     tablebase: &Tablebase,
     params: &FrontierParams,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<FrontierReport, ExperimentError> {
-    let (found, seconds) = timed(|| frontier::frontier(tablebase, params, watch));
+    let (found, seconds) = timed(|| frontier::frontier(tablebase, params, observer));
     Ok(FrontierReport {
         material: tablebase.material().to_string(),
         attributes: params.learned,

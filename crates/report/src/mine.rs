@@ -95,21 +95,21 @@ pub struct MineStep {
 pub fn mine(
     params: &MineParams,
     tables: &TableFolder,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
     mut told: impl FnMut(&MineStep),
 ) -> Result<MineReport, ReportError> {
-    let mined = mined(params, tables, watch, &mut told);
-    watch.check()?;
+    let mined = mined(params, tables, observer, &mut told);
+    observer.check()?;
     mined
 }
 
 fn mined(
     params: &MineParams,
     tables: &TableFolder,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
     told: &mut dyn FnMut(&MineStep),
 ) -> Result<MineReport, ReportError> {
-    let mut mining = MineRun { params, watch, told, steps: Vec::new() };
+    let mut mining = MineRun { params, observer, told, steps: Vec::new() };
     let tablebase = mining.solve(tables)?;
     let sample = mining.write_data(&tablebase)?;
     let learned = mining.learn(&tablebase)?;
@@ -122,7 +122,7 @@ fn mined(
     let strategies = mining.prove_strategies(&tablebase)?;
     let proof = mining.prove(learned.tree, is_current, &tablebase)?;
     if is_newer {
-        watch.warn("the generated code is newer than this program: build again to play with it");
+        observer.warn("the generated code is newer than this program: build again to play with it");
     }
     let material = params.material.to_string();
     Ok(MineReport { material, steps: mining.steps, strategies, sample, proof })
@@ -137,7 +137,7 @@ struct MinedTree {
 /// A run of mining in progress.
 struct MineRun<'a> {
     params: &'a MineParams,
-    watch: &'a dyn Observer,
+    observer: &'a dyn Observer,
     told: &'a mut dyn FnMut(&MineStep),
     steps: Vec<MineStep>,
 }
@@ -149,8 +149,8 @@ impl MineRun<'_> {
         step: &'static str,
         work: impl FnOnce() -> Result<(T, String), ReportError>,
     ) -> Result<T, ReportError> {
-        self.watch.report(Progress { what: step, done: 0, total: None });
-        self.watch.check()?;
+        self.observer.report(Progress { what: step, done: 0, total: None });
+        self.observer.check()?;
         let (done, seconds) = timed(work);
         let (value, result) = done?;
         let step = MineStep { step, result, seconds };
@@ -170,11 +170,11 @@ impl MineRun<'_> {
     }
 
     fn solve(&mut self, tables: &TableFolder) -> Result<Tablebase, ReportError> {
-        let (material, watch) = (self.params.material, self.watch);
+        let (material, observer) = (self.params.material, self.observer);
         let trees = self.params.data.join("trees");
         let tablebase = self.step("solve", || {
-            let tablebase = tables.tablebase(material, watch)?;
-            watch.check()?;
+            let tablebase = tables.tablebase(material, observer)?;
+            observer.check()?;
             make_folder(&trees)?;
             let longest = tablebase.longest();
             tablebase.intact()?;
@@ -187,7 +187,7 @@ impl MineRun<'_> {
             Ok((tablebase, said))
         })?;
         self.step("verify", || {
-            let checked = grouped(tablebase.verify(watch)??);
+            let checked = grouped(tablebase.verify(observer)??);
             Ok(((), format!("{checked} entries equal the best of their successors")))
         })?;
         Ok(tablebase)
@@ -286,11 +286,11 @@ impl MineRun<'_> {
         &mut self,
         tablebase: &Tablebase,
     ) -> Result<Vec<StrategyProof>, ReportError> {
-        let (material, watch) = (self.params.material, self.watch);
+        let (material, observer) = (self.params.material, self.observer);
         let prove = |carried: &'static BuiltInStrategy| {
             self.step("strategy", || {
                 let policy = carried.policy();
-                let proof = ProofSummary::proved(&policy, tablebase, watch)?;
+                let proof = ProofSummary::proved(&policy, tablebase, observer)?;
                 let (name, strategy) = (carried.name, policy.strategy());
                 let rules = count(strategy.rules().len() as u64, "rule", "rules");
                 let said =
@@ -307,14 +307,14 @@ impl MineRun<'_> {
         is_current: bool,
         tablebase: &Tablebase,
     ) -> Result<ProofSummary, ReportError> {
-        let watch = self.watch;
+        let observer = self.observer;
         self.step("prove", || {
             let (policy, which): (Box<dyn Policy>, _) = if is_current {
                 (Box::new(GeneratedPolicy::new(GeneratedKind::Exact, tablebase)?), "generated code")
             } else {
                 (Box::new(TreePolicy::new(tree, tablebase)?), "interpreted tree")
             };
-            let worth = ProofSummary::proved(&*policy, tablebase, watch)?;
+            let worth = ProofSummary::proved(&*policy, tablebase, observer)?;
             let said = format!("{which}: {}", worth.sentence());
             Ok((worth, said))
         })

@@ -176,10 +176,10 @@ pub fn probe(
     fen: String,
     position: &Position,
     clock: u16,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<ProbeReport, Stopped> {
-    let outcome = folder.probe(position, watch)?;
-    let moves = folder.probe_moves(position, watch)?;
+    let outcome = folder.probe(position, observer)?;
+    let moves = folder.probe_moves(position, observer)?;
     Ok(ProbeReport::at_clock(fen, position, clock, outcome, &moves))
 }
 
@@ -205,16 +205,16 @@ struct ProbeInput<'a> {
 pub fn probe_lines(
     folder: &TableFolder,
     fens: &[&str],
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<(Vec<u8>, u64), Stopped> {
     let asked: Vec<Parsed> = fens.par_iter().with_min_len(SHARE).map(|fen| parse(fen)).collect();
-    folder.prepare(asked.iter().flatten().map(|(position, _)| position), watch)?;
+    folder.prepare(asked.iter().flatten().map(|(position, _)| position), observer)?;
     let answer = |(fens, asked): (&[&str], &[Parsed])| {
         let mut answers = Vec::new();
         for (&fen, asked) in fens.iter().zip(asked) {
             let answer = match asked {
                 Ok((position, clock)) => {
-                    Answer::Probed(Box::new(probe(folder, fen.into(), position, *clock, watch)?))
+                    Answer::Probed(Box::new(probe(folder, fen.into(), position, *clock, observer)?))
                 }
                 Err(error) => Answer::Wrong {
                     error: error.to_string(),

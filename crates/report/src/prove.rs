@@ -104,13 +104,13 @@ pub fn prove(
     policy: &dyn Policy,
     tablebase: &Tablebase,
     besides: ProveOptions<'_>,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<ProveReport, ReportError> {
     let (proved, seconds) = timed(|| {
-        let game = ProvedGame::with_observer(policy, tablebase, watch)?;
+        let game = ProvedGame::with_observer(policy, tablebase, observer)?;
         Ok::<_, ProveError>((game.proof()?, game))
     });
-    watch.check()?;
+    observer.check()?;
     let (proof, game) = proved?;
     let from = match besides.from {
         Some(position) => {
@@ -169,10 +169,11 @@ impl ProofSummary {
     pub(super) fn proved(
         policy: &dyn Policy,
         tablebase: &Tablebase,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<Self, ProveError> {
-        let prove =
-            || Ok::<_, ProveError>(ProvedGame::with_observer(policy, tablebase, watch)?.proof()?);
+        let prove = || {
+            Ok::<_, ProveError>(ProvedGame::with_observer(policy, tablebase, observer)?.proof()?)
+        };
         let (proof, seconds) = timed(prove);
         Ok(Self::new(policy, &proof?, seconds))
     }

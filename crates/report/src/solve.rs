@@ -57,10 +57,10 @@ impl SolveReport {
     pub fn new(
         folder: &TableFolder,
         material: Material,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<(Self, Tablebase), Stopped> {
         let start = Instant::now();
-        let tablebase = folder.tablebase(material, watch)?;
+        let tablebase = folder.tablebase(material, observer)?;
         let seconds = start.elapsed().as_secs_f64();
         let solved = Self {
             material: material.to_string(),
@@ -131,13 +131,13 @@ impl VerifyReport {
     pub fn new(
         folder: &TableFolder,
         materials: &[Material],
-        watch: &dyn Observer,
+        observer: &dyn Observer,
         mut show: impl FnMut(&EndgameVerification),
     ) -> Result<Self, Stopped> {
         let start = Instant::now();
         let mut endgames = Vec::new();
         for &material in materials {
-            let endgame = EndgameVerification::new(folder, material, watch)?;
+            let endgame = EndgameVerification::new(folder, material, observer)?;
             show(&endgame);
             endgames.push(endgame);
         }
@@ -154,13 +154,13 @@ impl EndgameVerification {
     fn new(
         folder: &TableFolder,
         material: Material,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<Self, Stopped> {
         let start = Instant::now();
-        let tablebase = folder.tablebase(material, watch)?;
+        let tablebase = folder.tablebase(material, observer)?;
         let solve_seconds = start.elapsed().as_secs_f64();
         let start = Instant::now();
-        let checked = tablebase.verify_own(watch)?;
+        let checked = tablebase.verify_own(observer)?;
         let longest_plies = tablebase.longest();
         tablebase.intact()?;
         Ok(Self {

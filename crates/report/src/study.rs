@@ -78,9 +78,9 @@ pub fn study(
     tablebase: &Tablebase,
     games: u64,
     seed: u64,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<StudyReport, ExperimentError> {
-    let (rows, seconds) = timed(|| study::study(tablebase, games, seed, watch));
+    let (rows, seconds) = timed(|| study::study(tablebase, games, seed, observer));
     let rows = rows?.iter().map(StudyRowReport::new).collect();
     Ok(StudyReport { material: tablebase.material().to_string(), games, seed, rows, seconds })
 }

@@ -66,7 +66,7 @@ pub fn train_endgame(
     weights: EndgameWeights,
     tablebase: &Tablebase,
     path: Option<&Path>,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<TrainReport, ReportError> {
     let (material, table) = (weights.material(), tablebase.material());
     if material != table {
@@ -74,11 +74,11 @@ pub fn train_endgame(
     }
     let mut learner = EndgameLearner::resumed(tablebase, weights, path)?;
     let games_before = learner.games_done();
-    let (trained, seconds) = timed(|| train(&mut learner, path, watch));
+    let (trained, seconds) = timed(|| train(&mut learner, path, observer));
     trained?;
     let weights = learner.weights();
     let policy = LearnedPolicy::new(weights, tablebase)?;
-    let proved = prove(&policy, tablebase, ProveOptions::default(), watch)?;
+    let proved = prove(&policy, tablebase, ProveOptions::default(), observer)?;
     Ok(TrainReport {
         plays: material.to_string(),
         kind: weights.params().kind,
@@ -101,14 +101,14 @@ pub fn train_chess(
     weights: ChessWeights,
     games: u64,
     path: Option<&Path>,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<TrainReport, ReportError> {
     let mut learner = ChessLearner::resumed(weights, path)?;
     let games_before = learner.games_done();
-    let (trained, seconds) = timed(|| train(&mut learner, path, watch));
+    let (trained, seconds) = timed(|| train(&mut learner, path, observer));
     trained?;
     let weights = learner.weights();
-    let against_random = against_random(weights, games, watch)?;
+    let against_random = against_random(weights, games, observer)?;
     Ok(TrainReport {
         plays: "chess".into(),
         kind: ModelKind::Linear,
@@ -126,13 +126,13 @@ pub fn train_chess(
 fn against_random(
     weights: &ChessWeights,
     games: u64,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<GameTotals, Stopped> {
-    let whole = SharedProgress::new(watch, "games against random moves", games);
+    let whole = SharedProgress::new(observer, "games against random moves", games);
     let numbers = (0..games).into_par_iter();
     let scores: Result<Vec<GameScore>, Stopped> = numbers
         .map(|number| {
-            watch.check()?;
+            observer.check()?;
             let player = LearnedPlayer { weights: weights.clone(), plies: LearnedLookAhead::One };
             let color = if number % 2 == 0 { Color::White } else { Color::Black };
             let score = play(player, color, RandomPlayer::new(number));

@@ -29,7 +29,7 @@ pub(super) struct Searcher<'a> {
     /// The root moves to consider; `None` for all.
     pub(super) among: Option<&'a [Move]>,
     /// The observer, which may stop the search.
-    pub(super) watch: &'a dyn Observer,
+    pub(super) observer: &'a dyn Observer,
     /// True once a limit is reached: values returned after that are meaningless.
     pub(super) is_over: bool,
 }
@@ -93,7 +93,8 @@ impl Searcher<'_> {
             self.is_over = true;
         }
         if self.nodes.is_multiple_of(LOOK_AT_CLOCK)
-            && (self.until.is_some_and(|until| Instant::now() >= until) || self.watch.is_stopped())
+            && (self.until.is_some_and(|until| Instant::now() >= until)
+                || self.observer.is_stopped())
         {
             self.is_over = true;
         }

@@ -26,7 +26,7 @@ pub struct SearchRequest<'a> {
     /// The root moves to consider; `None` for all.
     pub among: Option<&'a [Move]>,
     /// The observer. It is asked every few thousand positions if the search should stop.
-    pub watch: &'a dyn Observer,
+    pub observer: &'a dyn Observer,
     /// The receiver of the result of each completed depth.
     pub deepened: Option<&'a DepthCallback<'a>>,
 }
@@ -37,7 +37,7 @@ pub type DepthCallback<'a> = dyn Fn(&SearchResult) + Sync + 'a;
 impl SearchRequest<'_> {
     /// A request for the best of all moves within a limit, without an observer.
     pub fn within(limit: Limit) -> Self {
-        Self { limit, among: None, watch: &NoObserver, deepened: None }
+        Self { limit, among: None, observer: &NoObserver, deepened: None }
     }
 }
 

@@ -83,7 +83,7 @@ impl Search {
         path: Vec<u64>,
         request: SearchRequest<'_>,
     ) -> SearchResult {
-        let SearchRequest { limit, among, watch, deepened } = request;
+        let SearchRequest { limit, among, observer, deepened } = request;
         let start = Instant::now();
         self.table.next_search();
         self.memory.fade();
@@ -100,7 +100,7 @@ impl Search {
             most_nodes: limit.nodes,
             until: limit.time.and_then(|time| start.checked_add(time)),
             among,
-            watch,
+            observer,
             is_over: false,
         };
         let deepest = limit.plies.unwrap_or(MAX_DEPTH);

@@ -42,7 +42,7 @@ pub(super) fn search_from<E: From<Stopped>>(
     start: Option<&[StrategyRule]>,
     told: &Parameter,
     search: SearchSettings,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
     mut improved: impl FnMut(&Strategy) -> Result<(), E>,
 ) -> Result<StrategySearchResult, E> {
     let begin = Instant::now();
@@ -71,11 +71,11 @@ pub(super) fn search_from<E: From<Stopped>>(
         }
         let what = task.tell(leader);
         let total = search.budget.candidates();
-        watch.report(Progress { what: &what, done: candidates, total });
-        watch.point(&task.point(leader, candidates));
+        observer.report(Progress { what: &what, done: candidates, total });
+        observer.point(&task.point(leader, candidates));
         let elapsed = begin.elapsed();
         let round = search.budget.round(ROUND, elapsed, candidates, chains.len());
-        if round == 0 || watch.is_stopped() {
+        if round == 0 || observer.is_stopped() {
             let failures = leader.worth.failures();
             let strategy = best.map(|(_, strategy)| strategy);
             let draft = strategy.is_none().then(|| {

@@ -109,14 +109,14 @@ fn ranks(ground: &MoveTable, key: Key) -> Option<u64> {
 pub fn exhaust(
     ground: &MoveTable,
     length: usize,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<ExhaustiveResult, Stopped> {
     let keys = distinct_keys(ground).to_vec();
     let backward = Predecessors::new(ground);
     let what = format!("{}, lists of {length} keys", ground.material());
     let lists = count_lists(&keys, &[], length);
-    watch.report(Progress { what: &what, done: 0, total: Some(lists) });
-    let whole = SharedProgress::new(watch, &what, lists);
+    observer.report(Progress { what: &what, done: 0, total: Some(lists) });
+    let whole = SharedProgress::new(observer, &what, lists);
     let parts: Vec<Result<Subresult, Stopped>> = keys
         .par_iter()
         .map(|&first| {
@@ -125,7 +125,7 @@ pub fn exhaust(
                 backward: &backward,
                 keys: &keys,
                 length,
-                watch,
+                observer,
                 beginning: Prefix::new(ground, length),
                 trial: Trial::new(ground),
                 traps: Vec::new(),
@@ -201,7 +201,7 @@ struct PrefixSearch<'g> {
     backward: &'g Predecessors,
     keys: &'g [Key],
     length: usize,
-    watch: &'g dyn Observer,
+    observer: &'g dyn Observer,
     beginning: Prefix,
     trial: Trial<'g>,
     traps: Vec<Trap>,
@@ -264,7 +264,7 @@ impl SelectMoves for List<'_> {
 impl PrefixSearch<'_> {
     /// Tries all lists that begin with the current prefix and this key.
     fn go(&mut self, next: Key, whole: &SharedProgress<'_>) -> Result<(), Stopped> {
-        self.watch.check()?;
+        self.observer.check()?;
         if self.beginning.keys.len() + 1 == self.length {
             self.play(next);
             whole.add(1);

@@ -155,21 +155,21 @@ impl MoveTable {
     pub fn new(
         tablebase: &Tablebase,
         attributes: &AttributeSet,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<Self, Stopped> {
         let what = format!("writing {} down", tablebase.material());
         let parts = 3 + attributes.attributes().len() as u64;
-        let tell = |done| watch.report(Progress { what: &what, done, total: Some(parts) });
+        let tell = |done| observer.report(Progress { what: &what, done, total: Some(parts) });
         tell(0);
         let safe = WonPositions(tablebase);
         let graph = EndgameGraph::new(tablebase.material(), &safe, |done| {
-            watch.check()?;
+            observer.check()?;
             tell(done);
             tablebase.intact()
         })?;
         let mut ground = Self::without_moves(&safe, &graph, attributes);
         ground.lay_out(&graph);
-        ground.fill_tiles(&graph, |done| tell(3 + done), watch)?;
+        ground.fill_tiles(&graph, |done| tell(3 + done), observer)?;
         tablebase.intact()?;
         Ok(ground)
     }
@@ -233,7 +233,7 @@ impl MoveTable {
         &mut self,
         graph: &EndgameGraph<WonPositions<'_>>,
         tell: impl Fn(u64),
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<(), Stopped> {
         let stride = self.stride;
         let mut is_met = IndexVec::filled(false, graph.afters.len());
@@ -270,7 +270,7 @@ impl MoveTable {
                     }
                 }
             });
-            watch.check()?;
+            observer.check()?;
             tell(attribute as u64 + 1);
         }
         Ok(())

@@ -27,7 +27,7 @@ pub(super) fn by_stages(
     ground: &MoveTable,
     stages: &[Condition],
     search: SearchSettings,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<Vec<StrategyRule>, Stopped> {
     let mut won = WonByStages::new(ground);
     let wanted = Limits { size: Some(STAGE_SIZE), ..Limits::default() };
@@ -36,12 +36,13 @@ pub(super) fn by_stages(
     let mut all = Vec::new();
     for asked in stages.iter().copied().map(Some).chain([None]) {
         let stage = won.stage(asked);
-        watch.check()?;
+        observer.check()?;
         if stage.is_empty() {
             continue;
         }
         let told = ("from", None);
-        let found = search_from::<Stopped>(&stage, wanted, None, &told, search, watch, |_| Ok(()))?;
+        let found =
+            search_from::<Stopped>(&stage, wanted, None, &told, search, observer, |_| Ok(()))?;
         let best = found.strategy.or(found.draft).expect("a search without a winner has a draft");
         let rules = rules_over(ground, &best).expect("a stage has the attributes of its ground");
         for mut rule in rules {

@@ -38,7 +38,7 @@ pub fn mine<E: From<Stopped>>(
     wanted: Limits,
     start: StartingPoint<'_>,
     search: SearchSettings,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
     improved: impl FnMut(&Strategy) -> Result<(), E>,
 ) -> Result<StrategySearchResult, E> {
     let told = start.told(ground);
@@ -48,11 +48,11 @@ pub fn mine<E: From<Stopped>>(
         StartingPoint::Rules(rules) => (Some(rules), search),
         StartingPoint::Stages(stages) => {
             let half = SearchSettings { budget: search.budget.part(2), ..search };
-            found = by_stages(ground, stages, half, watch)?;
+            found = by_stages(ground, stages, half, observer)?;
             (Some(found.as_slice()), half)
         }
     };
-    search_from(ground, wanted, rules, &told, search, watch, improved)
+    search_from(ground, wanted, rules, &told, search, observer, improved)
 }
 
 impl StartingPoint<'_> {

@@ -69,7 +69,7 @@ pub(super) fn checkpoint_path(table: &Path, worker: Option<&str>) -> PathBuf {
 pub(super) struct CheckpointWriter<'a> {
     checkpoint: Option<Checkpoint>,
     has_failed: AtomicBool,
-    watch: &'a dyn Observer,
+    observer: &'a dyn Observer,
 }
 
 impl<'a> CheckpointWriter<'a> {
@@ -78,15 +78,15 @@ impl<'a> CheckpointWriter<'a> {
     pub(super) fn open(
         path: Option<&Path>,
         frames: &Frames,
-        watch: &'a dyn Observer,
+        observer: &'a dyn Observer,
     ) -> (Self, EarlierRun) {
-        let opened = path.map(|path| Self::try_open(path, frames, watch)).transpose();
+        let opened = path.map(|path| Self::try_open(path, frames, observer)).transpose();
         if let Ok(Some(opened)) = opened {
             return opened;
         }
         if let Err(error) = opened {
             let material = frames.index.material();
-            watch.warn(&match error.kind() {
+            observer.warn(&match error.kind() {
                 io::ErrorKind::WouldBlock => format!(
                     "another program is solving {material} in this folder; this one solves it too, and starts over if it is interrupted"
                 ),
@@ -95,7 +95,7 @@ impl<'a> CheckpointWriter<'a> {
                 ),
             });
         }
-        let none = Self { checkpoint: None, has_failed: AtomicBool::new(false), watch };
+        let none = Self { checkpoint: None, has_failed: AtomicBool::new(false), observer };
         (none, EarlierRun::default())
     }
 
@@ -107,11 +107,11 @@ impl<'a> CheckpointWriter<'a> {
     pub(super) fn try_open(
         path: &Path,
         frames: &Frames,
-        watch: &'a dyn Observer,
+        observer: &'a dyn Observer,
     ) -> io::Result<(Self, EarlierRun)> {
         let (checkpoint, kept) = Checkpoint::open(path, frames)?;
         let has_failed = AtomicBool::new(false);
-        Ok((Self { checkpoint: Some(checkpoint), has_failed, watch }, kept))
+        Ok((Self { checkpoint: Some(checkpoint), has_failed, observer }, kept))
     }
 
     /// Removes the plies from `from` on, among those of an earlier run.
@@ -166,7 +166,7 @@ impl<'a> CheckpointWriter<'a> {
             && !self.has_failed.swap(true, Ordering::Relaxed)
         {
             let path = checkpoint.path.display();
-            self.watch.warn(&format!(
+            self.observer.warn(&format!(
                 "{path} cannot be written ({error}); if this program is interrupted, it starts over"
             ));
         }
@@ -179,7 +179,7 @@ impl<'a> CheckpointWriter<'a> {
         // Appending would mix the plies of two runs.
         if let Err(error) = &changes {
             self.has_failed.store(true, Ordering::Relaxed);
-            self.watch.warn(&format!(
+            self.observer.warn(&format!(
                 "the checkpoint of an earlier run cannot be read to its end ({error}): its later plies are computed again"
             ));
         }

@@ -87,12 +87,12 @@ impl TableFolder {
     pub fn tablebase(
         &self,
         material: Material,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<Tablebase, Stopped> {
         let levels = levels(material);
         let fetching = TableLoader {
             folder: self,
-            watch,
+            observer,
             done: AtomicU64::new(0),
             needed: levels.iter().map(Vec::len).sum::<usize>() as u64,
         };
@@ -160,8 +160,8 @@ impl TableFolder {
     ///
     /// # Errors
     /// If a table has to be solved and that is stopped.
-    pub fn probe(&self, position: &Position, watch: &dyn Observer) -> Result<Outcome, Stopped> {
-        probe(position, |position| self.outcome(position, watch))
+    pub fn probe(&self, position: &Position, observer: &dyn Observer) -> Result<Outcome, Stopped> {
+        probe(position, |position| self.outcome(position, observer))
     }
 
     /// Returns the legal moves of a position with their outcomes, like [`Tablebase::probe_moves`]. Reads
@@ -172,9 +172,9 @@ impl TableFolder {
     pub fn probe_moves(
         &self,
         position: &Position,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<Vec<(Move, Position, Outcome)>, Stopped> {
-        probe_moves(position, |position| self.outcome(position, watch))
+        probe_moves(position, |position| self.outcome(position, observer))
     }
 
     /// Opens or solves the tables that the positions and their moves need, one after the other. Otherwise
@@ -185,10 +185,10 @@ impl TableFolder {
     pub fn prepare<'p>(
         &self,
         positions: impl IntoIterator<Item = &'p Position>,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<(), Stopped> {
         for material in positions.into_iter().flat_map(Self::needed) {
-            self.ensure(material, watch)?;
+            self.ensure(material, observer)?;
         }
         Ok(())
     }
@@ -227,8 +227,8 @@ impl TableFolder {
     ///
     /// # Errors
     /// If it has to be solved and that is stopped.
-    pub fn ensure(&self, material: Material, watch: &dyn Observer) -> Result<(), Stopped> {
-        if self.has_fetched(material) { Ok(()) } else { self.open(material, watch) }
+    pub fn ensure(&self, material: Material, observer: &dyn Observer) -> Result<(), Stopped> {
+        if self.has_fetched(material) { Ok(()) } else { self.open(material, observer) }
     }
 
     fn has_fetched(&self, material: Material) -> bool {
@@ -236,7 +236,7 @@ impl TableFolder {
     }
 
     /// Opens the file of a material's table, or else gets the whole table.
-    fn open(&self, material: Material, watch: &dyn Observer) -> Result<(), Stopped> {
+    fn open(&self, material: Material, observer: &dyn Observer) -> Result<(), Stopped> {
         match self.opened(material).and_then(|mut opened| opened.table(material).ok()) {
             Some(table) => {
                 debug!(target: "lucena::tablebase::folder", %material, "opened a table");
@@ -245,7 +245,7 @@ impl TableFolder {
                 fetched.entry(material).or_insert(CachedTable { table, is_whole: false });
             }
             // This reads or solves the whole table and reports errors in the file.
-            None => drop(self.tablebase(material, watch)?),
+            None => drop(self.tablebase(material, observer)?),
         }
         Ok(())
     }
@@ -275,15 +275,15 @@ impl TableFolder {
     }
 
     /// The outcome of a position, ignoring its en passant square.
-    fn outcome(&self, position: &Position, watch: &dyn Observer) -> Result<Outcome, Stopped> {
+    fn outcome(&self, position: &Position, observer: &dyn Observer) -> Result<Outcome, Stopped> {
         let material = position.material();
-        self.ensure(material, watch)?;
+        self.ensure(material, observer)?;
         match self.outcome_in_fetched(position) {
             Some(outcome) => Ok(outcome),
             // A block is damaged: reading the whole table reports this and solves it again.
             None => {
                 self.forget(material);
-                let tablebase = self.tablebase(material, watch)?;
+                let tablebase = self.tablebase(material, observer)?;
                 Ok(tablebase.table().outcome(position)?)
             }
         }
@@ -297,12 +297,12 @@ impl TableFolder {
     pub(super) fn smaller(
         &self,
         material: Material,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<Tablebase, Stopped> {
         let mut smaller = Tablebase::of(material);
         for next in material.with_successors() {
             if next != material && !smaller.tables.contains_key(&next) {
-                smaller.tables.extend(self.tablebase(next, watch)?.tables);
+                smaller.tables.extend(self.tablebase(next, observer)?.tables);
             }
         }
         Ok(smaller)
@@ -401,14 +401,14 @@ const KEPT_MEN: usize = 3;
 /// The process of getting whole tables, one material after the other.
 struct TableLoader<'a> {
     folder: &'a TableFolder,
-    watch: &'a dyn Observer,
+    observer: &'a dyn Observer,
     done: AtomicU64,
     needed: u64,
 }
 
 impl TableLoader<'_> {
     fn fetch(&self, smaller: &Tablebase, material: Material) -> Result<Arc<Table>, Stopped> {
-        self.watch.check()?;
+        self.observer.check()?;
         let table = match self.fetched(material) {
             Some(table) => table,
             None => {
@@ -418,7 +418,7 @@ impl TableLoader<'_> {
             }
         };
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-        self.watch.report(Progress { what: "endgames", done, total: Some(self.needed) });
+        self.observer.report(Progress { what: "endgames", done, total: Some(self.needed) });
         Ok(table)
     }
 
@@ -440,18 +440,18 @@ impl TableLoader<'_> {
                     debug!(target: "lucena::tablebase::folder", %material, file = %path.display(), "read a table");
                     return Ok(Arc::new(table));
                 }
-                Err(error) => self.watch.warn(&format!("{error}; this is done now")),
+                Err(error) => self.observer.warn(&format!("{error}; this is done now")),
             }
         }
         let (what, done) = (format!("solving {material}"), self.done.load(Ordering::Relaxed));
-        self.watch.report(Progress { what: &what, done, total: Some(self.needed) });
+        self.observer.report(Progress { what: &what, done, total: Some(self.needed) });
         let started = Instant::now();
         // The checkpoint is stored beside the table's file, so it needs the folder.
         let noted = file
             .as_deref()
             .filter(|path| path.parent().is_some_and(|folder| make_folder(folder).is_ok()));
-        let watch = OneOfSeveral { number: done + 1, of: self.needed, watch: self.watch };
-        let (table, notes) = solve_table(smaller, material, noted, &watch)?;
+        let observer = OneOfSeveral { number: done + 1, of: self.needed, observer: self.observer };
+        let (table, notes) = solve_table(smaller, material, noted, &observer)?;
         let table = Arc::new(table);
         info!(target: "lucena::tablebase::folder", %material, seconds = started.elapsed().as_secs_f64(), "solved an endgame");
         if let Some(path) = &file {
@@ -465,14 +465,14 @@ impl TableLoader<'_> {
                         match TableFolder::read(path, material) {
                             Ok(read) => return Ok(Arc::new(read)),
                             Err(error) => {
-                                self.watch.warn(&format!("{error}; it is held in memory"));
+                                self.observer.warn(&format!("{error}; it is held in memory"));
                             }
                         }
                     }
                 }
                 Err(error) => {
                     if !self.folder.has_warned.swap(true, Ordering::Relaxed) {
-                        self.watch.warn(&error.to_string());
+                        self.observer.warn(&error.to_string());
                     }
                 }
             }
@@ -486,15 +486,15 @@ struct OneOfSeveral<'a> {
     /// The number of the endgame, from 1.
     number: u64,
     of: u64,
-    watch: &'a dyn Observer,
+    observer: &'a dyn Observer,
 }
 
 impl Observer for OneOfSeveral<'_> {
     fn report(&self, progress: Progress<'_>) {
-        let Self { number, of, watch } = *self;
+        let Self { number, of, observer } = *self;
         match of {
-            1 => watch.report(progress),
-            _ => watch.report(Progress {
+            1 => observer.report(progress),
+            _ => observer.report(Progress {
                 what: &format!("{number} of {of}, {}", progress.what),
                 ..progress
             }),
@@ -502,14 +502,14 @@ impl Observer for OneOfSeveral<'_> {
     }
 
     fn warn(&self, warning: &str) {
-        self.watch.warn(warning);
+        self.observer.warn(warning);
     }
 
     fn point(&self, point: Point<'_>) {
-        self.watch.point(point);
+        self.observer.point(point);
     }
 
     fn is_stopped(&self) -> bool {
-        self.watch.is_stopped()
+        self.observer.is_stopped()
     }
 }

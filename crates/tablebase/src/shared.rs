@@ -135,8 +135,8 @@ struct EndgameJob<'a> {
 impl EndgameJob<'_> {
     fn done_by(&self, team: Team) -> Result<Team, SharedError> {
         let Self { folder, material, path, crew, tell } = *self;
-        let watch = EventObserver(tell);
-        let (team, have_it) = distribute(team, folder, (material, path), crew.writes, &watch)?;
+        let observer = EventObserver(tell);
+        let (team, have_it) = distribute(team, folder, (material, path), crew.writes, &observer)?;
         if have_it {
             if crew.writes {
                 remove_checkpoints(path);
@@ -146,7 +146,7 @@ impl EndgameJob<'_> {
         let frames = Frames::new(Index::new(material, Group::of(material)));
         let part = format!("{}-of-{}", crew.worker + 1, team.workers());
         let notes_path = checkpoint_path(path, Some(&part));
-        let opened = CheckpointWriter::try_open(&notes_path, &frames, &watch);
+        let opened = CheckpointWriter::try_open(&notes_path, &frames, &observer);
         let (notes, kept) = opened.map_err(|source| match source.kind() {
             io::ErrorKind::WouldBlock => SharedError::Busy { material },
             _ => WriteError { path: notes_path, source }.into(),
@@ -154,7 +154,7 @@ impl EndgameJob<'_> {
         let (team, smaller) = self.smaller(team)?;
         let division = Division { workers: team.workers(), blocks: frames.blocks() };
         let (noted, part) = ((&notes, kept), (division, crew.worker));
-        let mut portion = WorkerShare::new(&smaller, frames, part, noted, (&watch, tell))?;
+        let mut portion = WorkerShare::new(&smaller, frames, part, noted, (&observer, tell))?;
         if crew.hosts.are_within_machine() {
             portion = portion.within_machine();
         }
@@ -177,16 +177,16 @@ impl EndgameJob<'_> {
     /// that writes there, while the others wait.
     fn smaller(&self, team: Team) -> Result<(Team, Tablebase), SharedError> {
         let Self { folder, material, crew, tell, .. } = *self;
-        let watch = EventObserver(tell);
+        let observer = EventObserver(tell);
         let following = material.with_successors();
         let mut kept = following.iter().filter(|&&next| next != material);
         if crew.writes
             && !kept.all(|&next| folder.file(next).is_none() || folder.has_sound_file(next))
         {
-            folder.smaller(material, &watch)?;
+            folder.smaller(material, &observer)?;
         }
         let team = meet(team)?;
-        Ok((team, folder.smaller(material, &watch)?))
+        Ok((team, folder.smaller(material, &observer)?))
     }
 }
 

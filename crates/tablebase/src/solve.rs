@@ -25,13 +25,13 @@ pub(super) fn solve_table<'w>(
     smaller: &Tablebase,
     material: Material,
     file: Option<&Path>,
-    watch: &'w dyn Observer,
+    observer: &'w dyn Observer,
 ) -> Result<(Table, CheckpointWriter<'w>), Stopped> {
     let frames = Frames::new(Index::new(material, Group::of(material)));
     let path = file.filter(|_| material.men() > QUICK_MEN).map(|file| checkpoint_path(file, None));
-    let (notes, kept) = CheckpointWriter::open(path.as_deref(), &frames, watch);
+    let (notes, kept) = CheckpointWriter::open(path.as_deref(), &frames, observer);
     let blocks = 0..frames.blocks();
-    let mut solver = Solver::new(smaller, frames, blocks, kept.starts, &notes, watch)?;
+    let mut solver = Solver::new(smaller, frames, blocks, kept.starts, &notes, observer)?;
     solver.run(&kept.plies, &notes)?;
     Ok((solver.into_table(), notes))
 }
@@ -81,7 +81,7 @@ pub(super) struct Solver<'a> {
     first: usize,
     /// The private state by block from `first` on, then by side to move.
     own: Vec<[PrivateState; 2]>,
-    watch: &'a dyn Observer,
+    observer: &'a dyn Observer,
 }
 
 impl<'a> Solver<'a> {
@@ -92,9 +92,9 @@ impl<'a> Solver<'a> {
         blocks: Range<usize>,
         kept: Vec<(usize, [InitialBlock; 2])>,
         notes: &CheckpointWriter<'_>,
-        watch: &'a dyn Observer,
+        observer: &'a dyn Observer,
     ) -> Result<Self, Stopped> {
-        let telling = SolveProgress::new(watch, frames.index.material());
+        let telling = SolveProgress::new(observer, frames.index.material());
         let (first, total) = (blocks.start, blocks.len() as u64);
         let mut starts: Vec<Option<[InitialBlock; 2]>> = blocks.clone().map(|_| None).collect();
         for (block, start) in kept {
@@ -103,7 +103,7 @@ impl<'a> Solver<'a> {
         let starts: Vec<[InitialBlock; 2]> = (blocks, starts)
             .into_par_iter()
             .map(|(block, kept)| {
-                watch.check()?;
+                observer.check()?;
                 telling.tell("captures and promotions", 1, Some(total));
                 if let Some(starts) = kept {
                     return Ok(starts);
@@ -123,7 +123,7 @@ impl<'a> Solver<'a> {
             seen[Side::Weak as usize][block] = weak.1;
             own.push([strong.0, weak.0]);
         }
-        Ok(Self { frames, seen, first, own, watch })
+        Ok(Self { frames, seen, first, own, observer })
     }
 
     /// The blocks of this solver.
@@ -133,7 +133,7 @@ impl<'a> Solver<'a> {
 
     /// Runs the analysis to its end, from the last ply in the checkpoint of an earlier run.
     fn run(&mut self, kept: &[Range<u64>], notes: &CheckpointWriter<'_>) -> Result<(), Stopped> {
-        let telling = SolveProgress::new(self.watch, self.frames.index.material());
+        let telling = SolveProgress::new(self.observer, self.frames.index.material());
         let mut last = self.restore(kept, notes)?;
         while last.is_none_or(|_| !self.is_done()) {
             let plies = last.map_or(0, |last| last + 1);
@@ -160,7 +160,7 @@ impl<'a> Solver<'a> {
     ) -> Result<Option<Plies>, Stopped> {
         let mut last = None;
         for (plies, ply) in (0..).zip(kept) {
-            self.watch.check()?;
+            self.observer.check()?;
             let Some(changes) = notes.changes(ply, &self.frames) else { break };
             let own = self.blocks();
             if changes.iter().any(|change| !own.contains(&change.block)) {
@@ -186,7 +186,7 @@ impl<'a> Solver<'a> {
 
     /// Computes and enters the positions that a ply decides; returns their number.
     pub(super) fn enter_next(&mut self, plies: Plies) -> Result<u64, Stopped> {
-        self.watch.check()?;
+        self.observer.check()?;
         match plies.checked_sub(1) {
             Some(before) => self.reach(before)?,
             None => self.decide_mates(),
@@ -247,11 +247,12 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// If the work is stopped.
     fn reach(&mut self, plies: Plies) -> Result<(), Stopped> {
-        let (frames, seen, watch, blocks) = (&self.frames, &self.seen, self.watch, self.blocks());
+        let (frames, seen, observer, blocks) =
+            (&self.frames, &self.seen, self.observer, self.blocks());
         (blocks, &mut self.own).into_par_iter().try_for_each_init(
             || Scratch::new(frames),
             |scratch, (block, own)| {
-                watch.check()?;
+                observer.check()?;
                 let reaching = PlyStep { frames, seen, block, plies };
                 for turn in Side::ALL {
                     reaching.settle_passings(own, turn, scratch);
@@ -390,14 +391,14 @@ impl Solver<'_> {
 
 /// Reports the progress of large endgames; small ones are done before anyone could read it.
 struct SolveProgress<'a> {
-    watch: &'a dyn Observer,
+    observer: &'a dyn Observer,
     material: Material,
     done: AtomicU64,
 }
 
 impl<'a> SolveProgress<'a> {
-    fn new(watch: &'a dyn Observer, material: Material) -> Self {
-        Self { watch, material, done: AtomicU64::new(0) }
+    fn new(observer: &'a dyn Observer, material: Material) -> Self {
+        Self { observer, material, done: AtomicU64::new(0) }
     }
 
     fn is_heard(&self) -> bool {
@@ -408,7 +409,7 @@ impl<'a> SolveProgress<'a> {
         let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
         if self.is_heard() {
             let what = format!("{}: {what}", self.material);
-            self.watch.report(Progress { what: &what, done, total });
+            self.observer.report(Progress { what: &what, done, total });
         }
     }
 }

@@ -38,10 +38,10 @@ impl Tablebase {
     ///
     /// # Errors
     /// If the work is stopped, or a table file can no longer be read.
-    pub fn verify(&self, watch: &dyn Observer) -> Result<Result<u64, WrongEntry>, Stopped> {
+    pub fn verify(&self, observer: &dyn Observer) -> Result<Result<u64, WrongEntry>, Stopped> {
         let mut checked = 0;
         for table in self.tables.values() {
-            match self.verify_table(table, watch)? {
+            match self.verify_table(table, observer)? {
                 Ok(more) => checked += more,
                 wrong => return Ok(wrong),
             }
@@ -54,14 +54,14 @@ impl Tablebase {
     ///
     /// # Errors
     /// If the work is stopped, or a table file can no longer be read.
-    pub fn verify_own(&self, watch: &dyn Observer) -> Result<Result<u64, WrongEntry>, Stopped> {
-        self.verify_table(self.table(), watch)
+    pub fn verify_own(&self, observer: &dyn Observer) -> Result<Result<u64, WrongEntry>, Stopped> {
+        self.verify_table(self.table(), observer)
     }
 
     fn verify_table(
         &self,
         table: &Table,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<Result<u64, WrongEntry>, Stopped> {
         let entries = &table.plain()?;
         let what = format!("verifying {}", table.index.material());
@@ -74,9 +74,9 @@ impl Tablebase {
             for (numbers, some) in
                 (pair.first()..).step_by(BETWEEN_LOOKS).zip(placements.chunks(BETWEEN_LOOKS))
             {
-                watch.check()?;
+                observer.check()?;
                 let done = looked_at.fetch_add(some.len() as u64, Ordering::Relaxed);
-                watch.report(Progress { what: &what, done, total });
+                observer.report(Progress { what: &what, done, total });
                 for (at, squares) in (numbers..).zip(some) {
                     match self.verify_entry(&table.index, entries, (at, turn), squares) {
                         Ok(is_position) => checked += u64::from(is_position),

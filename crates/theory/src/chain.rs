@@ -36,7 +36,7 @@ pub(super) struct Chain<'a> {
     pub(super) rng: ChaCha8Rng,
     pub(super) levels: Levels,
     pub(super) memo: Memo,
-    pub(super) watch: &'a dyn Observer,
+    pub(super) observer: &'a dyn Observer,
     pub(super) best: Sketch,
     /// The marks that a candidate changes.
     changes: Vec<(After, Mark)>,
@@ -52,7 +52,7 @@ impl<'a> Chain<'a> {
         guarantee: Guarantee,
         start: Start,
         rng: ChaCha8Rng,
-        watch: &'a dyn Observer,
+        observer: &'a dyn Observer,
     ) -> Option<Self> {
         let leaf = Sketch::new(&Graft::Leaf(Mark::BEST));
         let mut chain = Self {
@@ -64,15 +64,15 @@ impl<'a> Chain<'a> {
             rng,
             levels: Levels::default(),
             memo: Memo::default(),
-            watch,
+            observer,
             changes: Vec::new(),
             most_excess: most_excess(arena, guarantee),
         };
         let random = (&mut chain.rng, &mut chain.memo);
         let sketch = match start {
             Start::Tree(sketch) => return chain.restart(&sketch).then_some(chain),
-            Start::Distances => whole(&chain.game, guarantee, None, random, watch),
-            Start::Nothing => grow(&chain.game, guarantee, random, watch),
+            Start::Distances => whole(&chain.game, guarantee, None, random, observer),
+            Start::Nothing => grow(&chain.game, guarantee, random, observer),
         };
         if sketch.is_some_and(|sketch| chain.restart(&sketch)) {
             return Some(chain);
@@ -81,7 +81,7 @@ impl<'a> Chain<'a> {
         let random = (&mut chain.rng, &mut chain.memo);
         chain.game = Game::new(arena, guarantee, &arena.exact_marks());
         let enough = if guarantee == Guarantee::Exact { guarantee } else { Guarantee::Optimal };
-        let sketch = whole(&chain.game, enough, None, random, watch)?;
+        let sketch = whole(&chain.game, enough, None, random, observer)?;
         chain.restart(&sketch).then_some(chain)
     }
 
@@ -104,7 +104,7 @@ impl<'a> Chain<'a> {
         let mut seen = 0;
         for turn in 0..4 * candidates {
             let is_late = turn % 64 == 0 && until.is_some_and(|until| Instant::now() >= until);
-            if is_late || self.watch.is_stopped() {
+            if is_late || self.observer.is_stopped() {
                 break;
             }
             if let Some((node, graft)) = self.propose() {

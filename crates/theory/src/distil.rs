@@ -61,17 +61,17 @@ const ROUND: u64 = 10_000;
 ///
 /// # Errors
 /// If the initial tree is for something else or does not keep the guarantee itself, if no tree can, if the
-/// watch asks to stop before there is any theory, or if `improved` fails.
+/// observer asks to stop before there is any theory, or if `improved` fails.
 pub fn distil<E: From<TheoryError>>(
     arena: &TheoryGraph,
     guarantee: Guarantee,
     start: Option<&DecisionTree>,
     search: SearchSettings,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
     mut improved: impl FnMut(&DecisionTree) -> Result<(), E>,
 ) -> Result<DistillationResult, E> {
     let begin = Instant::now();
-    let task = Distillation { arena, guarantee, start, search, watch };
+    let task = Distillation { arena, guarantee, start, search, observer };
     let mut chains = task.chains()?;
     let mut best = task.to_tree(leader(&chains), 0);
     improved(&best)?;
@@ -80,7 +80,7 @@ pub fn distil<E: From<TheoryError>>(
         task.tell(&best, candidates);
         let elapsed = begin.elapsed();
         let round = search.budget.round(ROUND, elapsed, candidates, chains.len());
-        if round == 0 || watch.is_stopped() {
+        if round == 0 || observer.is_stopped() {
             return Ok(DistillationResult { tree: best, candidates, elapsed });
         }
         catch_up(&mut chains);
@@ -100,13 +100,13 @@ struct Distillation<'a> {
     guarantee: Guarantee,
     start: Option<&'a DecisionTree>,
     search: SearchSettings,
-    watch: &'a dyn Observer,
+    observer: &'a dyn Observer,
 }
 
 impl<'a> Distillation<'a> {
     /// Returns the chains, each with an initial theory.
     fn chains(&self) -> Result<Vec<Chain<'a>>, TheoryError> {
-        let Self { arena, guarantee, search, watch, .. } = *self;
+        let Self { arena, guarantee, search, observer, .. } = *self;
         if !arena.allows(guarantee) {
             return Err(TheoryError::Impossible(guarantee));
         }
@@ -122,12 +122,12 @@ impl<'a> Distillation<'a> {
                 None if number.is_multiple_of(2) => Start::Distances,
                 None => Start::Nothing,
             };
-            Chain::new(arena, guarantee, start, rng, watch)
+            Chain::new(arena, guarantee, start, rng, observer)
         };
         let chains: Option<Vec<Chain<'_>>> =
             (0..search.chains.max(1)).into_par_iter().map(chain).collect();
         // A search that was stopped has no theory either.
-        watch.check()?;
+        observer.check()?;
         chains.ok_or(match given {
             Some(_) => TheoryError::Broken(guarantee),
             None => TheoryError::TooFewAttributes(guarantee),
@@ -139,8 +139,8 @@ impl<'a> Distillation<'a> {
         let plural = if leaves == 1 { "leaf" } else { "leaves" };
         let what = format!("{material}, {guarantee}: {leaves} {plural}");
         let total = self.search.budget.candidates();
-        self.watch.report(Progress { what: &what, done: candidates, total });
-        self.watch.point(&[("candidates", candidates as f64), ("leaves", leaves as f64)]);
+        self.observer.report(Progress { what: &what, done: candidates, total });
+        self.observer.point(&[("candidates", candidates as f64), ("leaves", leaves as f64)]);
     }
 
     /// Returns a sketch as a tree, with the parameters of the search.

@@ -24,13 +24,13 @@ pub(super) fn whole(
     guarantee: Guarantee,
     asked: Option<&IndexVec<Before, bool>>,
     random: (&mut ChaCha8Rng, &mut Memo),
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Option<Sketch> {
     let arena = game.arena;
     let attributes = vec![true; arena.questions.columns.len()];
     let freedom =
         GrowthOptions { asked, most_leaves: u32::MAX, bounds_at: 4, attributes, noise: 0.0 };
-    let graft = regrow(game, guarantee, arena.rows(), &freedom, random, watch)?;
+    let graft = regrow(game, guarantee, arena.rows(), &freedom, random, observer)?;
     Some(Sketch::new(&graft))
 }
 
@@ -43,7 +43,7 @@ pub(super) fn grow(
     game: &Game<'_>,
     guarantee: Guarantee,
     (rng, memo): (&mut ChaCha8Rng, &mut Memo),
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Option<Sketch> {
     let arena = game.arena;
     let refutations = REFUTATIONS * arena.many_times().pow(2);
@@ -75,6 +75,6 @@ pub(super) fn grow(
             let at = rng.gen_range(0..refuting.len());
             asked[refuting.swap_remove(at)] = true;
         }
-        sketch = whole(game, guarantee, Some(&asked), (&mut *rng, &mut *memo), watch)?;
+        sketch = whole(game, guarantee, Some(&asked), (&mut *rng, &mut *memo), observer)?;
     }
 }

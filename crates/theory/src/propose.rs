@@ -160,9 +160,9 @@ impl Chain<'_> {
             return None;
         }
         let freedom = self.any_freedom(leaves);
-        let Self { game, guarantee, rng, memo, watch, .. } = self;
+        let Self { game, guarantee, rng, memo, observer, .. } = self;
         let positions = positions.into_iter();
-        let graft = regrow(game, *guarantee, positions, &freedom, (rng, memo), *watch)?;
+        let graft = regrow(game, *guarantee, positions, &freedom, (rng, memo), *observer)?;
         Some((node, graft))
     }
 

@@ -38,7 +38,7 @@ pub(super) fn regrow(
     positions: impl Iterator<Item = After>,
     freedom: &GrowthOptions<'_>,
     (rng, memo): (&mut ChaCha8Rng, &mut Memo),
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Option<Graft> {
     let mut leeways =
         Leeways::new(game, guarantee, freedom.bounds_at, freedom.asked, (&mut *rng, memo));
@@ -49,7 +49,7 @@ pub(super) fn regrow(
         .collect();
     let arena = game.arena;
     let (left, counts) = (freedom.most_leaves, Vec::new());
-    Grower { arena, game, freedom, rng, left, counts, watch }.grow(&mut rows)
+    Grower { arena, game, freedom, rng, left, counts, observer }.grow(&mut rows)
 }
 
 /// A position after a move, and its leeway.
@@ -75,7 +75,7 @@ struct Grower<'a, 'g> {
     left: u32,
     /// By value, then by class. The memory is reused for every attribute.
     counts: Vec<u32>,
-    watch: &'a dyn Observer,
+    observer: &'a dyn Observer,
 }
 
 impl Grower<'_, '_> {
@@ -86,7 +86,7 @@ impl Grower<'_, '_> {
             self.left = self.left.checked_sub(1)?;
             return Some(Graft::Leaf(self.mark(rows, low, high)));
         }
-        if self.left < 2 || self.watch.is_stopped() {
+        if self.left < 2 || self.observer.is_stopped() {
             return None;
         }
         let classes = classify(rows);

@@ -51,7 +51,7 @@ impl TheoryGraph {
     pub fn new(
         tablebase: &Tablebase,
         attributes: &AttributeSet,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<Self, TheoryError> {
         let material = tablebase.material();
         if attributes.material() != material {
@@ -60,8 +60,8 @@ impl TheoryGraph {
         }
         let what = format!("looking at {material}");
         let go_on = |done| {
-            watch.report(Progress { what: &what, done, total: Some(5) });
-            watch.check()
+            observer.report(Progress { what: &what, done, total: Some(5) });
+            observer.check()
         };
         go_on(0)?;
         let graph = EndgameGraph::new(material, &TheoryMoves(tablebase), go_on)?;

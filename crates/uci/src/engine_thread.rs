@@ -86,14 +86,14 @@ impl LoadedEngine {
             Some(path) => TableFolder::new(path),
             None => TableFolder::in_memory(),
         };
-        let watch = Warnings(out);
-        let tablebases = materials.iter().map(|&material| folder.tablebase(material, &watch));
+        let observer = Warnings(out);
+        let tablebases = materials.iter().map(|&material| folder.tablebase(material, &observer));
         let tablebases = tablebases.collect::<Result<_, _>>()?;
         let book = settings.book_file.as_ref().filter(|_| settings.own_book);
         // A missing book is only a warning.
         let book = book.and_then(|path| {
             let read = load(path, Book::from_bytes);
-            read.map_err(|error| watch.warn(&format!("{error}; it plays without a book"))).ok()
+            read.map_err(|error| observer.warn(&format!("{error}; it plays without a book"))).ok()
         });
         Ok(Self { player, otherwise, goes_on_mined: settings.endgames, folder, tablebases, book })
     }
@@ -174,7 +174,7 @@ impl LoadedEngine {
             pace: asked.pace,
             limit: asked.limit,
             among: asked.among.as_deref(),
-            watch: asked,
+            observer: asked,
             deepened: Some(&deepened),
         };
         let choice = seat.choose_for(game, &task).ok().or_else(|| {

@@ -19,14 +19,14 @@ pub(super) struct SearchBudget<'w> {
     /// The number of nodes left.
     pub(super) nodes: u64,
     /// The observer that may stop the search.
-    pub(super) watch: &'w dyn Observer,
+    pub(super) observer: &'w dyn Observer,
 }
 
 impl SearchBudget<'_> {
     /// Takes a node from the budget; returns false if none is left or the search was stopped.
     fn take(&mut self) -> bool {
         let is_asked = self.nodes.is_multiple_of(1024);
-        if self.nodes == 0 || is_asked && self.watch.is_stopped() {
+        if self.nodes == 0 || is_asked && self.observer.is_stopped() {
             return false;
         }
         self.nodes -= 1;

@@ -183,11 +183,11 @@ fn the_same_seed_draws_the_same_curve_and_every_game_is_told() {
     let [one, other] = [1, 2].map(|seed| points(&plan(Positions::Canonical, &[10], seed)));
     assert_eq!(points(&plan(Positions::Canonical, &[10], 1)), one);
     assert_ne!(one[0].assessment, other[0].assessment);
-    let watch = RecordingObserver::default();
+    let observer = RecordingObserver::default();
     let id3 = Id3Params::default().check().unwrap();
-    curve(&KRVK, &id3, &plan(Positions::Canonical, &[1, 2, 3], 1), &watch).unwrap();
-    assert_eq!(watch.most_done(), 90);
-    assert!(watch.reports().iter().all(|told| told.what == "games" && told.total == Some(90)));
+    curve(&KRVK, &id3, &plan(Positions::Canonical, &[1, 2, 3], 1), &observer).unwrap();
+    assert_eq!(observer.most_done(), 90);
+    assert!(observer.reports().iter().all(|told| told.what == "games" && told.total == Some(90)));
 }
 
 #[test]

@@ -106,8 +106,8 @@ fn theories_win_everywhere() {
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn searches_find_theories_that_nothing_beats() {
     let plan = FrontierParams { candidates: 20_000, ..plan() };
-    let watch = RecordingObserver::default();
-    let found = frontier(&KRVK, &plan, &watch).unwrap();
+    let observer = RecordingObserver::default();
+    let found = frontier(&KRVK, &plan, &observer).unwrap();
     assert_eq!(found, frontier(&KRVK, &plan, &NoObserver).unwrap(), "the same plan");
     assert_ne!(
         found.theories,
@@ -122,7 +122,7 @@ fn searches_find_theories_that_nothing_beats() {
         assert_eq!(theory.proof, check(&rook(), &player), "{}", theory.name);
     }
     assert!(10 * found.theories[0].player.leaves() < TREE.leaves());
-    let told = watch.reports();
+    let told = observer.reports();
     let first = |what: &str| told.iter().position(|told| told.what == what).expect(what);
     assert!(first("trees to learn and prove") < first("candidates for theories"));
     assert!(first("candidates for theories") < first("theories to prove"));
@@ -177,10 +177,10 @@ fn what_is_published_is_known() {
 #[test]
 fn what_has_no_frontier_is_refused_before_anything_is_learned() {
     let refused = |table: &str, trees: Vec<NamedPlayer<DecisionTree>>| {
-        let watch = RecordingObserver::default();
+        let observer = RecordingObserver::default();
         let plan = FrontierParams { trees, ..plan() };
-        let refused = frontier(&solve(table), &plan, &watch).unwrap_err();
-        let told = watch.reports();
+        let refused = frontier(&solve(table), &plan, &observer).unwrap_err();
+        let told = observer.reports();
         assert!(told.iter().all(|told| !told.what.contains("learn")), "{refused}: {told:?}");
         refused
     };

@@ -163,10 +163,10 @@ fn the_board_as_it_stands_is_not_turned() {
 #[test]
 fn the_same_seed_gives_the_same_study_and_every_game_is_told() {
     let table = solve("KvK");
-    let watch = RecordingObserver::default();
-    let run = |seed| study(&table, 300, seed, &watch).expect("a bare king");
+    let observer = RecordingObserver::default();
+    let run = |seed| study(&table, 300, seed, &observer).expect("a bare king");
     assert_eq!(run(1), run(1));
-    assert_eq!(watch.most_done(), 2 * 8 * 300);
+    assert_eq!(observer.most_done(), 2 * 8 * 300);
 }
 
 #[test]

@@ -33,22 +33,22 @@ impl<'a> StrategyLesson<'a> {
     pub fn new(
         policy: &'a StrategyPolicy,
         tablebase: &'a Tablebase,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<Self, ExplainError> {
-        let proof = ProvedGame::with_observer(policy, tablebase, watch)?.proof()?;
+        let proof = ProvedGame::with_observer(policy, tablebase, observer)?.proof()?;
         let survey = Survey::new(policy, tablebase);
         let mut deciding = Vec::new();
         for (number, rule) in policy.strategy().rules().iter().enumerate() {
             let guard = (!rule.guard.is_empty()).then_some(RulePart::Guard);
             for place in guard.into_iter().chain((0..rule.keys.len()).map(RulePart::Key)) {
-                watch.check()?;
+                observer.check()?;
                 let found = DecisivePosition::clearest(&survey, number, place);
                 deciding.extend(found.map(|found| (number, place, found)));
             }
         }
-        watch.check()?;
+        observer.check()?;
         let measure = if proof.wins_all() { ProgressMeasure::of(&survey) } else { None };
-        watch.check()?;
+        observer.check()?;
         let shown: Vec<Position> = deciding.iter().map(|(_, _, found)| found.position).collect();
         let exercises = Exercise::all(&survey, &shown)?;
         tablebase.intact()?;

@@ -153,8 +153,8 @@ fn the_published_attributes_are_enough_as_published() {
 fn the_smallest_subset_is_the_smallest() {
     let sufficiency = Sufficiency::of(&KRVK_ROWS);
     let needed = sufficiency.indispensable();
-    let watch = RecordingObserver::default();
-    let smallest = sufficiency.smallest_subset(u64::MAX, &watch).unwrap();
+    let observer = RecordingObserver::default();
+    let smallest = sufficiency.smallest_subset(u64::MAX, &observer).unwrap();
     assert!(smallest.is_smallest());
     assert!(sufficiency.is_as_good_as_all(&smallest.attributes));
     assert!(needed.iter().all(|at| smallest.attributes.contains(at)));
@@ -174,7 +174,7 @@ fn the_smallest_subset_is_the_smallest() {
     }
     assert!(tried > 500, "{tried}");
     // The proved bound only grows.
-    let seen = watch.reports();
+    let seen = observer.reports();
     assert!(seen.is_sorted_by_key(|told| told.done));
     assert!(seen.last().is_some_and(|last| last.what.ends_with("pairs apart")), "{seen:?}");
 }

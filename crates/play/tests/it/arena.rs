@@ -75,9 +75,9 @@ const THREE: [EntrantFactory; 3] = [RANDOM, REFUGEE, FIRST];
 fn contest(
     games: u64,
     file: Option<&Path>,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<ArenaResult, ArenaError> {
-    arena(&THREE, params(games))?.run(file, watch)
+    arena(&THREE, params(games))?.run(file, observer)
 }
 
 fn bytes(path: &Path) -> Vec<u8> {
@@ -129,8 +129,8 @@ fn what_was_interrupted_is_gone_on_with() {
     let at_once = contest(10, Some(&whole), &NoObserver).expect("games");
     let mut before = 0;
     for games in [1, 9, 20] {
-        let watch = StopsAfter { games, is_stopped: AtomicBool::new(false) };
-        let part = contest(10, Some(&parts), &watch).expect("games");
+        let observer = StopsAfter { games, is_stopped: AtomicBool::new(false) };
+        let part = contest(10, Some(&parts), &observer).expect("games");
         let done = part.records.len() as u64;
         assert!(done >= games && done < 30 && part.resumed == before, "{done}");
         assert_eq!(PgnReader::new(bytes(&parts).as_slice()).count() as u64, done);

@@ -115,9 +115,9 @@ fn starts_are_spread_over_all_distances() {
 
 #[test]
 fn progress_is_told_in_order() {
-    let watch = RecordingObserver::default();
-    validate(&mut NoMovePlayer, &KRVK, Resistance::Random, 2_000, 2, &watch).unwrap();
-    let told = watch.reports();
+    let observer = RecordingObserver::default();
+    validate(&mut NoMovePlayer, &KRVK, Resistance::Random, 2_000, 2, &observer).unwrap();
+    let told = observer.reports();
     assert!(told.is_sorted_by_key(|told| told.done));
     assert!(told.iter().all(|told| told.total == Some(2_000)));
     assert_eq!(told.last().map(|told| told.done), Some(2_000));

@@ -54,15 +54,15 @@ impl PolicyGraph {
         policy: &dyn Policy,
         tablebase: &Tablebase,
         places: &PositionNumbers,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<Self, ProveError> {
         let count = places.count(Side::Strong);
         let (done, what) = (AtomicU64::new(0), format!("proving {}", policy.name()));
         let part = |part: usize| {
             let numbers = part * PART..count.min((part + 1) * PART);
-            let made = Chunk::new(policy, tablebase, places, numbers, watch)?;
+            let made = Chunk::new(policy, tablebase, places, numbers, observer)?;
             let done = done.fetch_add(PART as u64, Ordering::Relaxed);
-            watch.report(Progress { what: &what, done, total: Some(count as u64) });
+            observer.report(Progress { what: &what, done, total: Some(count as u64) });
             Ok(made)
         };
         let parts = (0..count.div_ceil(PART)).into_par_iter().map(part);
@@ -118,9 +118,9 @@ impl PolicyGraph {
         movers: &Csr<WeakPlace, StrongPlace>,
         tablebase: &Tablebase,
         places: &PositionNumbers,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<IndexVec<StrongPlace, Option<NonZeroU16>>, Stopped> {
-        let replied = ReplyCounts::new(movers, tablebase, places, watch)?;
+        let replied = ReplyCounts::new(movers, tablebase, places, observer)?;
         // The number of moves of each position that are not yet known to win.
         let open: Vec<AtomicU8> = self.parts.par_iter().flat_map_iter(Chunk::open).collect();
         let mated_in: Vec<AtomicU16> = open.par_iter().map(|_| AtomicU16::new(0)).collect();
@@ -137,7 +137,7 @@ impl PolicyGraph {
             }
         }
         for moves in 0..u16::MAX {
-            watch.check()?;
+            observer.check()?;
             let won = moved.take(moves);
             won.par_iter().for_each(|at| mated_in[at.number()].store(moves, Ordering::Relaxed));
             replying
@@ -167,7 +167,7 @@ impl PolicyGraph {
         &self,
         movers: &Csr<WeakPlace, StrongPlace>,
         places: &PositionNumbers,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<BitSet, Stopped> {
         let mut endangered = BitSet::empty(places.count(Side::Strong));
         let mut open: Vec<StrongPlace> = Vec::new();
@@ -176,7 +176,7 @@ impl PolicyGraph {
         }
         open.iter().for_each(|at| endangered.insert(at.number()));
         while !open.is_empty() {
-            watch.check()?;
+            observer.check()?;
             let some = open.split_off(open.len().saturating_sub(1 << 16));
             let before = some.par_iter().flat_map_iter(|&at| {
                 let mut before = Vec::new();
@@ -201,7 +201,7 @@ impl Chunk {
         tablebase: &Tablebase,
         places: &PositionNumbers,
         numbers: std::ops::Range<usize>,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<Self, Stopped> {
         let mut part = Self {
             from: Vec::new(),
@@ -214,7 +214,7 @@ impl Chunk {
         for place in numbers.map(StrongPlace::new) {
             let Some(position) = places.strong_position(place) else { continue };
             // A policy that searches may take long for one move.
-            watch.check()?;
+            observer.check()?;
             part.decide(policy, tablebase, places, place, &position);
         }
         Ok(part)
@@ -296,11 +296,11 @@ impl ReplyCounts {
         movers: &Csr<WeakPlace, StrongPlace>,
         tablebase: &Tablebase,
         places: &PositionNumbers,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<Self, Stopped> {
         let count = places.count(Side::Weak);
         let parts = (0..count.div_ceil(PART)).into_par_iter().map(|part| {
-            watch.check()?;
+            observer.check()?;
             let (mut open, mut departing, mut mated) = (vec![0; PART], Vec::new(), Vec::new());
             for number in part * PART..count.min((part + 1) * PART) {
                 let (place, at) = (WeakPlace::new(number), number % PART);

@@ -32,7 +32,7 @@ use std::collections::{HashMap, HashSet};
 ///     name: "the first that comes to mind".into(),
 ///     played_on: OrientedBoard::Board,
 ///     tablebase: &tablebase,
-///     watch: &NoObserver,
+///     observer: &NoObserver,
 /// };
 /// let policy = player.by_moves(|positions| {
 ///     let first = positions.iter().map(|position| Some(position.moves()[0].to_string()));
@@ -50,7 +50,7 @@ pub struct ExternalPlayer<'w, 't> {
     /// The table of the endgame that it plays; it gives the outcomes of captures and promotions.
     pub tablebase: &'t Tablebase,
     /// The observer, which receives the progress of the queries and may stop them.
-    pub watch: &'w dyn Observer,
+    pub observer: &'w dyn Observer,
 }
 
 impl<'t> ExternalPlayer<'_, 't> {
@@ -70,7 +70,7 @@ impl<'t> ExternalPlayer<'_, 't> {
         grades: Vec<Grade>,
         mut classify: impl FnMut(&[u8]) -> Result<Vec<Class>, E>,
     ) -> Result<ExternalPolicy<'t>, QueryError<E>> {
-        let Self { name, played_on, tablebase, watch } = self;
+        let Self { name, played_on, tablebase, observer } = self;
         let material = tablebase.material();
         if attributes.material() != material {
             let attributes = attributes.material();
@@ -83,7 +83,7 @@ impl<'t> ExternalPlayer<'_, 't> {
             .unzip();
         let words = |class| format!("class {class}");
         let classify = |positions: &[Position]| classify(&rows(attributes, positions));
-        let classes = query_all(&positions, watch, words, classify)?;
+        let classes = query_all(&positions, observer, words, classify)?;
         let mut answers = vec![None; index.len()];
         for ((at, class), position) in places.into_iter().zip(classes).zip(&positions) {
             let grade = grades.get(usize::from(class));
@@ -108,12 +108,12 @@ impl<'t> ExternalPlayer<'_, 't> {
         self,
         choose: impl FnMut(&[Position]) -> Result<Vec<Option<String>>, E>,
     ) -> Result<ExternalPolicy<'t>, QueryError<E>> {
-        let Self { name, played_on, tablebase, watch } = self;
+        let Self { name, played_on, tablebase, observer } = self;
         let material = tablebase.material();
         let group = played_on.group(material);
         let positions = questions(&Index::new(material, group), group);
         let words = |answer: Option<String>| answer.unwrap_or_else(|| "nothing".into());
-        let answers = query_all(&positions, watch, words, choose)?;
+        let answers = query_all(&positions, observer, words, choose)?;
         let mut moves = HashMap::new();
         for (position, answer) in positions.into_iter().zip(answers) {
             if let Some(text) = answer {

@@ -70,12 +70,12 @@ pub enum QueryError<E> {
 /// Returns the answers for all positions, in their order. `words` puts an answer into words.
 pub(super) fn query_all<A: PartialEq, E>(
     positions: &[Position],
-    watch: &dyn Observer,
+    observer: &dyn Observer,
     words: impl Fn(A) -> String,
     mut ask: impl FnMut(&[Position]) -> Result<Vec<A>, E>,
 ) -> Result<Vec<A>, QueryError<E>> {
     let mut ask = |positions: &[Position]| {
-        watch.check()?;
+        observer.check()?;
         let answers = ask(positions).map_err(QueryError::Failed)?;
         match (positions.len(), answers.len()) {
             (asked, answered) if asked == answered => Ok(answers),
@@ -85,7 +85,7 @@ pub(super) fn query_all<A: PartialEq, E>(
     let total = Some(positions.len() as u64);
     let mut answers = Vec::with_capacity(positions.len());
     for batch in positions.chunks(BATCH) {
-        watch.report(Progress { what: "asking the player", done: answers.len() as u64, total });
+        observer.report(Progress { what: "asking the player", done: answers.len() as u64, total });
         answers.extend(ask(batch)?);
     }
     let step = positions.len().div_ceil(TWICE).max(1);

@@ -19,7 +19,7 @@ use std::convert::Infallible;
 
 /// An external player without its answers.
 fn external_player(tablebase: &Tablebase, played_on: OrientedBoard) -> ExternalPlayer<'static, '_> {
-    ExternalPlayer { name: "somebody".into(), played_on, tablebase, watch: &NoObserver }
+    ExternalPlayer { name: "somebody".into(), played_on, tablebase, observer: &NoObserver }
 }
 
 /// The figures of a proof without the lines, since there may be others of the same length.
@@ -178,17 +178,17 @@ fn who_has_no_move_to_offer_wins_nothing() {
 
 #[test]
 fn asking_is_watched_and_can_be_stopped() {
-    let watch = RecordingObserver::default();
-    let ask = |watch: &dyn Observer| {
-        let outsider = ExternalPlayer { watch, ..external_player(&KRVK, OrientedBoard::Board) };
+    let observer = RecordingObserver::default();
+    let ask = |observer: &dyn Observer| {
+        let outsider = ExternalPlayer { observer, ..external_player(&KRVK, OrientedBoard::Board) };
         let asked = outsider.by_moves(|positions| Ok::<_, Infallible>(first(positions)));
         asked.map(|policy| policy.name())
     };
-    assert_eq!(ask(&watch).unwrap(), "somebody on the board as it stands");
+    assert_eq!(ask(&observer).unwrap(), "somebody on the board as it stands");
     assert!(
-        watch.reports().iter().all(|told| told.total == Some(175_168)),
+        observer.reports().iter().all(|told| told.total == Some(175_168)),
         "{:?}",
-        watch.reports()
+        observer.reports()
     );
     let stopped = ask(&RecordingObserver::stopping_after(3)).unwrap_err();
     assert!(matches!(stopped, QueryError::Stopped(_)), "{stopped}");

@@ -24,7 +24,7 @@ pub(super) fn distribute(
     folder: &TableFolder,
     (material, path): (Material, &Path),
     writes: bool,
-    watch: &dyn Observer,
+    observer: &dyn Observer,
 ) -> Result<(Team, bool), RunError<ShareError>> {
     let worker = team.index();
     let (team, have) = ask(team, writes.then(|| folder.has_file(material)))?;
@@ -34,7 +34,7 @@ pub(super) fn distribute(
     // Some lack it: candidates for sending it check the whole file first.
     let has = (have.get(&worker) == Some(&true)).then(|| TableFolder::check_file(path, material));
     if let Some(Err(error)) = &has {
-        watch.warn(&error.to_string());
+        observer.warn(&error.to_string());
     }
     let (team, have) = ask(team, writes.then_some(matches!(has, Some(Ok(())))))?;
     let Some(giver) = have.iter().find_map(|(&giver, &has)| has.then_some(giver)) else {

@@ -82,7 +82,7 @@ impl<'a> WorkerShare<'a> {
         frames: Frames,
         (division, worker): (Division, usize),
         (notes, kept): (&'a CheckpointWriter<'a>, EarlierRun),
-        (watch, tell): (&'a dyn Observer, &'a (dyn Fn(WorkerEvent) + Sync)),
+        (observer, tell): (&'a dyn Observer, &'a (dyn Fn(WorkerEvent) + Sync)),
     ) -> Result<Self, Stopped> {
         let part = division.part(worker);
         let EarlierRun { mut starts, mut plies } = kept;
@@ -93,7 +93,7 @@ impl<'a> WorkerShare<'a> {
             plies.clear();
         }
         let audience = division.recipients(&frames, worker);
-        let solver = Solver::new(smaller, frames, part, starts, notes, watch)?;
+        let solver = Solver::new(smaller, frames, part, starts, notes, observer)?;
         Ok(Self { solver, notes, kept: plies, worker, audience, packs: true, tell, last: None })
     }
 

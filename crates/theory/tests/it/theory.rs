@@ -514,8 +514,8 @@ fn a_search_that_is_stopped_ends_with_the_best_so_far() {
     let start = checked_in("KQvK.optimal.json");
     let mut handed = Vec::new();
     let endless = search(1, u64::MAX, 1);
-    let watch = StopsAfter::asked(1_000);
-    let found = distil(&QUEENS, Guarantee::WIN, Some(&start), endless, &watch, |tree| {
+    let observer = StopsAfter::asked(1_000);
+    let found = distil(&QUEENS, Guarantee::WIN, Some(&start), endless, &observer, |tree| {
         handed.push(tree.clone());
         Ok::<_, TheoryError>(())
     });
@@ -533,8 +533,8 @@ fn what_is_stopped_before_there_is_a_theory_says_so() {
         assert_eq!(stopped.err(), Some(TheoryError::Stopped(Stopped::Request)), "{times}");
     }
     for times in [0, 20] {
-        let watch = StopsAfter::asked(times);
-        let stopped = distil(&QUEENS, Guarantee::WIN, None, search(1, 1, 2), &watch, go_on);
+        let observer = StopsAfter::asked(times);
+        let stopped = distil(&QUEENS, Guarantee::WIN, None, search(1, 1, 2), &observer, go_on);
         assert_eq!(stopped, Err(TheoryError::Stopped(Stopped::Request)), "{times}");
     }
 }

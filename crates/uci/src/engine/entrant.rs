@@ -74,12 +74,12 @@ impl Engine {
     pub fn new(
         spec: EngineSpec,
         patience: Duration,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<Self, EngineError> {
         let command = spec.command.display().to_string();
         let broken = |forfeit: Forfeit| {
             let trouble = match forfeit {
-                _ if watch.is_stopped() => return EngineError::Stopped(Stopped::Request),
+                _ if observer.is_stopped() => return EngineError::Stopped(Stopped::Request),
                 Forfeit::Stalled(_) => {
                     format!("it did not say within {} ms that it is ready", patience.as_millis())
                 }
@@ -91,7 +91,7 @@ impl Engine {
         let mut process = Process::start(&spec).map_err(unstarted)?;
         process.tell(&Command::Uci).map_err(broken)?;
         let (mut called, mut options) = (None, Vec::new());
-        let introduced = process.hear(patience, watch, |reply| {
+        let introduced = process.hear(patience, observer, |reply| {
             match reply {
                 Reply::Name(name) => called = Some(name),
                 Reply::Option(option) => options.push(option),
@@ -111,7 +111,7 @@ impl Engine {
             format!("{called}{more}")
         });
         let pool = Pool::new(spec, patience);
-        pool.make_ready(&mut process, watch).map_err(broken)?;
+        pool.make_ready(&mut process, observer).map_err(broken)?;
         pool.give_back(process);
         Ok(Self { name, pool })
     }
@@ -207,7 +207,7 @@ impl<'e> EnginePlayer<'e> {
     /// Asks the engine for its move.
     fn ask(&mut self, game: &Game, task: &MoveRequest<'_>) -> Result<Option<String>, Forfeit> {
         if self.process.is_none() {
-            self.process = Some(self.pool.process(task.watch)?);
+            self.process = Some(self.pool.process(task.observer)?);
         }
         let (mut go, time) = self.go(game.turn(), task);
         let among = task.among.unwrap_or_default();
@@ -217,7 +217,7 @@ impl<'e> EnginePlayer<'e> {
         process.tell(&Command::Position(PositionCommand::of(game)))?;
         process.tell(&Command::Go(Box::new(go)))?;
         let within = time.saturating_add(self.pool.patience);
-        process.hear(within, task.watch, |reply| match reply {
+        process.hear(within, task.observer, |reply| match reply {
             Reply::BestMove { mv, .. } => Some(mv),
             _ => None,
         })
@@ -248,9 +248,9 @@ impl Player for EnginePlayer<'_> {
         Ok(Choice { mv, grounds: Grounds::Unstated })
     }
 
-    fn begin_game(&mut self, watch: &dyn Observer) -> Result<(), Forfeit> {
+    fn begin_game(&mut self, observer: &dyn Observer) -> Result<(), Forfeit> {
         self.process = None;
-        self.process = Some(self.pool.process(watch)?);
+        self.process = Some(self.pool.process(observer)?);
         Ok(())
     }
 }

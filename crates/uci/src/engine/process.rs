@@ -115,12 +115,12 @@ impl Process {
     pub(super) fn hear<T>(
         &mut self,
         within: Duration,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
         mut pick: impl FnMut(Reply) -> Option<T>,
     ) -> Result<T, Forfeit> {
         let begun = Instant::now();
         loop {
-            if watch.is_stopped() {
+            if observer.is_stopped() {
                 return Err(Forfeit::NoMove);
             }
             let left = within.saturating_sub(begun.elapsed());
@@ -193,13 +193,13 @@ impl Pool {
     }
 
     /// A process ready for a new game.
-    pub(super) fn process(&self, watch: &dyn Observer) -> Result<Process, Forfeit> {
+    pub(super) fn process(&self, observer: &dyn Observer) -> Result<Process, Forfeit> {
         let waiting = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         if let Some(mut process) = waiting {
             // Replace a process that has died in the meantime.
-            match self.begin_game(&mut process, watch) {
+            match self.begin_game(&mut process, observer) {
                 Ok(()) => return Ok(process),
-                Err(forfeit) if watch.is_stopped() => return Err(forfeit),
+                Err(forfeit) if observer.is_stopped() => return Err(forfeit),
                 Err(_) => {}
             }
         }
@@ -207,9 +207,9 @@ impl Pool {
         let mut process = started.map_err(|error| Forfeit::Crashed(error.to_string()))?;
         process.tell(&Command::Uci)?;
         let is_ok = |reply| matches!(reply, Reply::UciOk).then_some(());
-        process.hear(self.patience, watch, is_ok)?;
-        self.make_ready(&mut process, watch)?;
-        self.begin_game(&mut process, watch)?;
+        process.hear(self.patience, observer, is_ok)?;
+        self.make_ready(&mut process, observer)?;
+        self.begin_game(&mut process, observer)?;
         Ok(process)
     }
 
@@ -222,24 +222,24 @@ impl Pool {
     pub(super) fn make_ready(
         &self,
         process: &mut Process,
-        watch: &dyn Observer,
+        observer: &dyn Observer,
     ) -> Result<(), Forfeit> {
         for (name, value) in &self.spec.options {
             let value = Some(value.clone()).filter(|value| !value.is_empty());
             process.tell(&Command::SetOption { name: name.clone(), value })?;
         }
-        self.wait(process, watch)
+        self.wait(process, observer)
     }
 
-    fn begin_game(&self, process: &mut Process, watch: &dyn Observer) -> Result<(), Forfeit> {
+    fn begin_game(&self, process: &mut Process, observer: &dyn Observer) -> Result<(), Forfeit> {
         process.tell(&Command::NewGame)?;
-        self.wait(process, watch)
+        self.wait(process, observer)
     }
 
     /// Waits until the process has carried out all commands.
-    fn wait(&self, process: &mut Process, watch: &dyn Observer) -> Result<(), Forfeit> {
+    fn wait(&self, process: &mut Process, observer: &dyn Observer) -> Result<(), Forfeit> {
         process.tell(&Command::IsReady)?;
         let is_ready = |reply| matches!(reply, Reply::ReadyOk).then_some(());
-        process.hear(self.patience, watch, is_ready)
+        process.hear(self.patience, observer, is_ready)
     }
 }
