@@ -7,12 +7,12 @@ use lucena::page::{PageState, ROUTES, answer};
 use lucena::tablebase::TableFolder;
 use std::sync::LazyLock;
 
-static SHELF: LazyLock<PageState> = LazyLock::new(|| PageState::new(TableFolder::in_memory()));
+static STATE: LazyLock<PageState> = LazyLock::new(|| PageState::new(TableFolder::in_memory()));
 
 fuzz_target!(|input: (u8, &str)| {
     let (route, query) = input;
     let route = &ROUTES[usize::from(route) % ROUTES.len()];
-    let reply = answer(&SHELF, route.path, query);
+    let reply = answer(&STATE, route.path, query);
     assert!(
         [200, 202, 400, 404].contains(&reply.status),
         "{} {query}: {}",

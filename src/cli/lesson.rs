@@ -36,19 +36,19 @@ const BETWEEN: Duration = Duration::from_millis(20);
 
 impl Lesson {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let shelf = PageState::new(self.tables.folder());
-        shelf.offer(&self.player).map_err(|error| Failure::InputOutput(error.into()))?;
+        let state = PageState::new(self.tables.folder());
+        state.offer(&self.player).map_err(|error| Failure::InputOutput(error.into()))?;
         let name = self.player.to_string();
         let bar = ProgressDisplay::new();
         match &self.html {
             Some(path) => {
                 let parts = &lucena_serve::part;
-                let file = waited(&bar, || lesson_file(&shelf, &name, self.material, parts))?;
+                let file = waited(&bar, || lesson_file(&state, &name, self.material, parts))?;
                 drop(bar);
                 Ok(write(path, file.as_bytes())?)
             }
             None => {
-                let text = waited(&bar, || lesson_markdown(&shelf, &name, self.material))?;
+                let text = waited(&bar, || lesson_markdown(&state, &name, self.material))?;
                 drop(bar);
                 write_data(text.as_bytes())
             }

@@ -44,8 +44,8 @@ pub(super) struct Serve {
 impl Serve {
     pub(super) fn run(self) -> Result<(), Failure> {
         let bound = BoundServer::new((self.listen, self.port).into())?;
-        let shelf = PageState::new(self.tables.folder());
-        self.offer_players(&shelf)?;
+        let state = PageState::new(self.tables.folder());
+        self.offer_players(&state)?;
         let program = std::env::current_exe()?;
         let mut out = anstream::stdout();
         writeln!(out, "Open {} in a browser. Ctrl-C ends it.", bound.url())?;
@@ -53,21 +53,21 @@ impl Serve {
         if bound.is_open_to_others() {
             say("Everybody who can reach this machine can use the page and start work on it.");
         }
-        let desk = PageSite { shelf, tables: self.tables.path() };
+        let desk = PageSite { state, tables: self.tables.path() };
         bound.serve(Arc::new(desk), program, interrupt::is_requested)?;
         Ok(())
     }
 
     /// Offers the players that files hold. A file that is named must exist and hold a player; other files
     /// in folders are ignored.
-    fn offer_players(&self, shelf: &PageState) -> Result<(), Failure> {
+    fn offer_players(&self, state: &PageState) -> Result<(), Failure> {
         let mut files = Vec::new();
         for path in &self.players {
             let about = std::fs::metadata(path)
                 .map_err(|source| ReadError { path: path.clone(), source })?;
             if about.is_dir() {
                 collect(path, &mut files);
-            } else if !offer(shelf, path) {
+            } else if !offer(state, path) {
                 let none = "holds neither a tree, nor a strategy, nor weights: name another file";
                 let none = format!("{} {none}", path.display());
                 return Err(Failure::InputOutput(none.into()));
@@ -77,7 +77,7 @@ impl Serve {
             collect(Path::new("data"), &mut files);
         }
         for path in files {
-            offer(shelf, &path);
+            offer(state, &path);
         }
         Ok(())
     }
@@ -99,7 +99,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 /// Offers the player that a file holds, whatever its kind; returns true if it holds one.
-fn offer(shelf: &PageState, path: &Path) -> bool {
+fn offer(state: &PageState, path: &Path) -> bool {
     let params = SearchParams { limit: Limit::depth(2), ..SearchParams::default() };
     let evaluation = EvaluationName::File(path.into());
     let kinds = [
@@ -108,12 +108,12 @@ fn offer(shelf: &PageState, path: &Path) -> bool {
         PlayerName::Trained { path: path.into(), plies: 1 },
         PlayerName::Search(SearchName { params, evaluation }),
     ];
-    kinds.iter().any(|name| shelf.offer(name).is_ok())
+    kinds.iter().any(|name| state.offer(name).is_ok())
 }
 
 /// Answers the page's requests.
 struct PageSite {
-    shelf: PageState,
+    state: PageState,
     /// The folder of tables, for jobs too.
     tables: Option<PathBuf>,
 }
@@ -123,12 +123,12 @@ impl Site for PageSite {
         match path {
             "/api/lesson.html" => {
                 // A lesson as a file to download.
-                into_server_reply(answer_with_lesson_file(&self.shelf, query, &lucena_serve::part))
+                into_server_reply(answer_with_lesson_file(&self.state, query, &lucena_serve::part))
             }
             "/api/openapi.json" => reply(&openapi()),
             "/api/experiments" => reply(&forms::forms()),
             "/api/command" => reply(&forms::command(query)),
-            _ => into_server_reply(answer(&self.shelf, path, query)),
+            _ => into_server_reply(answer(&self.state, path, query)),
         }
     }
 
@@ -139,20 +139,20 @@ impl Site for PageSite {
         folder: &Path,
     ) -> Result<JobPlan, String> {
         if let Some(player) = fields.get("player").filter(|player| !player.trim().is_empty()) {
-            self.shelf.check(player.trim()).map_err(|refusal| refusal.to_string())?;
+            self.state.check(player.trim()).map_err(|refusal| refusal.to_string())?;
         }
         forms::plan(verb, fields, folder, self.tables.as_deref())
     }
 
     fn offer(&self, player: &str) {
-        let offered = player.parse().ok().map(|name: PlayerName| self.shelf.offer(&name));
+        let offered = player.parse().ok().map(|name: PlayerName| self.state.offer(&name));
         if let Some(Err(error)) = offered {
             note(&error.to_string());
         }
     }
 
     fn withdraw(&self, player: &str) {
-        self.shelf.withdraw(player);
+        self.state.withdraw(player);
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::Duration;
 
-static SHELF: LazyLock<PageState> = LazyLock::new(|| {
+static STATE: LazyLock<PageState> = LazyLock::new(|| {
     lucena::install_generated();
     PageState::new(TableFolder::in_memory())
 });
@@ -18,7 +18,7 @@ static SHELF: LazyLock<PageState> = LazyLock::new(|| {
 /// Asks until no table has to be solved first.
 fn asked(path: &str, query: &str) -> HttpReply {
     loop {
-        let reply = answer(&SHELF, path, query);
+        let reply = answer(&STATE, path, query);
         if reply.status != 202 {
             return reply;
         }
@@ -220,7 +220,7 @@ proptest! {
         };
         let query: Vec<String> =
             values.iter().map(|(name, value)| format!("{}={}", NAMES[*name], escaped(value))).collect();
-        let reply = answer(&SHELF, ROUTES[route].path, &query.join("&"));
+        let reply = answer(&STATE, ROUTES[route].path, &query.join("&"));
         prop_assert!([200, 202, 400, 404].contains(&reply.status));
         if reply.status >= 400 {
             let told: Value = serde_json::from_slice(&reply.body).expect("it is JSON");
@@ -237,9 +237,9 @@ fn a_table_that_can_no_longer_be_read_is_told_in_a_sentence() {
     let tables = TableFolder::new(folder.path());
     let material = "KQQQvK".parse().expect("a material");
     tables.tablebase(material, &lucena::progress::NoObserver).expect("nobody stops it");
-    let shelf = PageState::new(TableFolder::new(folder.path()));
+    let state = PageState::new(TableFolder::new(folder.path()));
     let asked = || loop {
-        let reply = answer(&shelf, "/api/data/histogram", "material=KQQQvK");
+        let reply = answer(&state, "/api/data/histogram", "material=KQQQvK");
         if reply.status != 202 {
             return (reply.status, String::from_utf8(reply.body).expect("it is text"));
         }

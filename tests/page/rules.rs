@@ -22,12 +22,12 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-static SHELF: LazyLock<PageState> = LazyLock::new(|| {
+static STATE: LazyLock<PageState> = LazyLock::new(|| {
     lucena::install_generated();
-    let shelf = PageState::new(TableFolder::in_memory());
-    let offer = |path: &str| shelf.offer(&PlayerName::Tree(path.into())).expect("it is read");
+    let state = PageState::new(TableFolder::in_memory());
+    let offer = |path: &str| state.offer(&PlayerName::Tree(path.into())).expect("it is read");
     offer(&large());
-    shelf
+    state
 });
 
 /// A tree with 5,168 leaves.
@@ -39,7 +39,7 @@ fn large() -> String {
 fn asked(path: &str, query: &str) -> (u16, Value) {
     let start = Instant::now();
     loop {
-        let reply = answer(&SHELF, path, query);
+        let reply = answer(&STATE, path, query);
         let told = serde_json::from_slice(&reply.body).expect("JSON");
         if reply.status != 202 {
             return (reply.status, told);
@@ -555,7 +555,7 @@ fn histograms_are_those_that_others_have_counted() {
         }
         let svg = text(&told["svg"]);
         let (path, query) = svg.split_once('?').expect("a query");
-        let picture = answer(&SHELF, path, query);
+        let picture = answer(&STATE, path, query);
         assert_eq!((picture.status, picture.media_type), (200, "image/svg+xml"));
         let picture = String::from_utf8(picture.body).expect("text");
         assert_eq!(picture.matches("<rect ").count(), rows.len() + 1, "a bar each, and the sheet");

@@ -82,8 +82,8 @@ const ELEMENTARY: [(&str, &str, &str); 5] = [
     ("KBNvK", "mate", "tablebase"),
 ];
 
-pub(super) fn about(shelf: &PageState, _: AboutQuery) -> Result<AboutResponse, ApiError> {
-    let offered = shelf.offered();
+pub(super) fn about(state: &PageState, _: AboutQuery) -> Result<AboutResponse, ApiError> {
+    let offered = state.offered();
     let materials = (2..=4).flat_map(Material::of_men);
     let elementary = ELEMENTARY.map(|(material, goal, player)| ElementaryEndgameView {
         material: material.into(),

@@ -111,7 +111,7 @@ pub(super) struct SufficiencyResponse {
 const CLASHES: usize = 12;
 
 pub(super) fn sufficiency(
-    shelf: &PageState,
+    state: &PageState,
     query: SufficiencyQuery,
 ) -> Result<SufficiencyResponse, ApiError> {
     let material = query.material.0.unwrap_or_else(usual);
@@ -120,8 +120,8 @@ pub(super) fn sufficiency(
     small(material, || {
         format!("lucena attributes {material} --set {set} --positions {positions}")
     })?;
-    let tablebase = shelf.tablebase(material)?;
-    let found = shelf.sufficed.get(format!("{set} {positions}"), material, move |observer| {
+    let tablebase = state.tablebase(material)?;
+    let found = state.sufficed.get(format!("{set} {positions}"), material, move |observer| {
         let params =
             SufficiencyParams { positions, examples: CLASHES, part: SubsetSearch::None, nodes: 0 };
         let set = AttributeSet::new(material, set);

@@ -54,10 +54,10 @@ pub(super) struct ConfusionResponse {
 }
 
 pub(super) fn confusion(
-    shelf: &PageState,
+    state: &PageState,
     query: ConfusionQuery,
 ) -> Result<ConfusionResponse, ApiError> {
-    let (answers, _) = answers(shelf, query)?;
+    let (answers, _) = answers(state, query)?;
     Ok(ConfusionResponse {
         counts: answers.counts(),
         unanswered: answers.unanswered(),
@@ -91,9 +91,9 @@ pub(super) struct CellResponse {
 /// The most boards of a cell.
 const BOARDS: usize = 12;
 
-pub(super) fn cell(shelf: &PageState, query: CellQuery) -> Result<CellResponse, ApiError> {
+pub(super) fn cell(state: &PageState, query: CellQuery) -> Result<CellResponse, ApiError> {
     let CellQuery { of, truth, answer } = query;
-    let (answers, material) = answers(shelf, of)?;
+    let (answers, material) = answers(state, of)?;
     let known = |number: WholeNumber, names: &[String], what: &str| match number.place() {
         place if place < names.len() => Ok(place),
         place => Err(ApiError::missing(format!(
@@ -106,21 +106,21 @@ pub(super) fn cell(shelf: &PageState, query: CellQuery) -> Result<CellResponse, 
     let numbers = answers.positions(truth, answer);
     let index = Index::new(material, Group::of(material));
     let boards = spread(&numbers, BOARDS)
-        .map(|number| BoardView::of(shelf, &index.placement(number, Side::Weak)));
+        .map(|number| BoardView::of(state, &index.placement(number, Side::Weak)));
     Ok(CellResponse { boards: boards.collect::<Result<_, _>>()? })
 }
 
 /// The answers that a query is about, computed or from the cache.
 fn answers(
-    shelf: &PageState,
+    state: &PageState,
     query: ConfusionQuery,
 ) -> Result<(Arc<TreeAnswers>, Material), ApiError> {
     let ConfusionQuery { material, player, learner, share, set, seed } = query;
     let (name, material, answerer) = match (player.0, learner.0) {
         (Some(player), None) => {
-            let material = endgame(&*shelf.player(&player)?, material.0)?;
+            let material = endgame(&*state.player(&player)?, material.0)?;
             small(material, || format!("lucena validate {material} --player {player}"))?;
-            let tree = PlayerInEndgame::new(shelf, &player, Some(material))?.tree()?;
+            let tree = PlayerInEndgame::new(state, &player, Some(material))?.tree()?;
             (player, material, TreeSource::Player(tree))
         }
         (None, Some(learner)) => {
@@ -139,8 +139,8 @@ fn answers(
             ));
         }
     };
-    let tablebase = shelf.tablebase(material)?;
-    let answers = shelf
+    let tablebase = state.tablebase(material)?;
+    let answers = state
         .answers
         .get(name, material, move |observer| TreeAnswers::new(&tablebase, answerer, observer))?;
     Ok((answers, material))

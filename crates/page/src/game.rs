@@ -221,7 +221,7 @@ impl Observer for Deadline {
 }
 
 pub(super) fn chosen(
-    shelf: &PageState,
+    state: &PageState,
     query: PlayerMoveQuery,
 ) -> Result<PlayerMoveResponse, ApiError> {
     let game = played(query.fen.0, query.moves.as_deref())?;
@@ -229,12 +229,12 @@ pub(super) fn chosen(
     if game.moves().is_empty() {
         return Err(ApiError::BadRequest(status.to_string()));
     }
-    let player = shelf.player(&query.player)?;
+    let player = state.player(&query.player)?;
     let mut tablebases: Vec<Tablebase> = Vec::new();
     let knows_endgames = !player.name().plays_full_games() || player.endgame()?.is_some();
     let known = game.position().ok().map(|position| position.material());
-    if let (true, Some(material)) = (knows_endgames, known.filter(|&it| shelf.has_quickly(it))) {
-        tablebases.push(shelf.tablebase(material)?);
+    if let (true, Some(material)) = (knows_endgames, known.filter(|&it| state.has_quickly(it))) {
+        tablebases.push(state.tablebase(material)?);
     }
     let entry = RosterEntrant::new(&player, &tablebases)?;
     // Each move has its own seed, which stays the same if the move is requested again.

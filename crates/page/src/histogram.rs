@@ -52,11 +52,11 @@ struct BarView {
 }
 
 pub(super) fn histogram(
-    shelf: &PageState,
+    state: &PageState,
     query: HistogramQuery,
 ) -> Result<HistogramResponse, ApiError> {
     let (material, turn) = meant(&query);
-    let tablebase = shelf.tablebase(material)?;
+    let tablebase = state.tablebase(material)?;
     let mut examples: BTreeMap<Outcome, usize> = BTreeMap::new();
     for (number, outcome) in tablebase.canonical_outcomes(turn.side()) {
         examples.entry(outcome).or_insert(number);
@@ -79,9 +79,9 @@ pub(super) fn histogram(
     })
 }
 
-pub(super) fn picture(shelf: &PageState, query: HistogramQuery) -> Result<Svg, ApiError> {
+pub(super) fn picture(state: &PageState, query: HistogramQuery) -> Result<Svg, ApiError> {
     let (material, turn) = meant(&query);
-    let counts = counts(&shelf.tablebase(material)?, turn.side())?;
+    let counts = counts(&state.tablebase(material)?, turn.side())?;
     let all = counts.iter().map(|(_, positions)| positions).sum();
     let who = match turn {
         Turn::White => "White",

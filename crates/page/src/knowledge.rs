@@ -26,13 +26,13 @@ const USUAL: &str = "KRvK";
 impl PlayerInEndgame {
     /// Looks up a player by its name, in an endgame: by default its own, or KRvK.
     pub(super) fn new(
-        shelf: &PageState,
+        state: &PageState,
         name: &str,
         material: Option<Material>,
     ) -> Result<Self, ApiError> {
-        let player = shelf.player(name)?;
+        let player = state.player(name)?;
         let material = endgame(&player, material)?;
-        let knowledge = match (player.strategy(material)?, shelf.tree(&player, material)?) {
+        let knowledge = match (player.strategy(material)?, state.tree(&player, material)?) {
             (Some(policy), _) if policy.material() != material => {
                 return Err(other(name, &policy.material().to_string(), material));
             }
@@ -84,12 +84,12 @@ pub(super) fn endgame(
 
 /// The endgame of a query that may name a player.
 pub(super) fn endgame_of(
-    shelf: &PageState,
+    state: &PageState,
     player: Option<&str>,
     named: Option<Material>,
 ) -> Result<Material, ApiError> {
     match player {
-        Some(player) => endgame(&*shelf.player(player)?, named),
+        Some(player) => endgame(&*state.player(player)?, named),
         None => Ok(named.unwrap_or_else(usual)),
     }
 }

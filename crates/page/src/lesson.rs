@@ -99,18 +99,18 @@ const MOST_MEN: usize = 3;
 /// The most leaves of a tree that can be a lesson.
 const MOST_LEAVES: usize = 300;
 
-pub(super) fn lesson(shelf: &PageState, query: LessonQuery) -> Result<LessonResponse, ApiError> {
+pub(super) fn lesson(state: &PageState, query: LessonQuery) -> Result<LessonResponse, ApiError> {
     let LessonQuery { player, material } = query;
-    told(shelf, &PlayerInEndgame::new(shelf, &player, material.0)?, player)
+    told(state, &PlayerInEndgame::new(state, &player, material.0)?, player)
 }
 
 /// The lesson of a player, which is given a name.
 pub(super) fn told(
-    shelf: &PageState,
+    state: &PageState,
     known: &PlayerInEndgame,
     player: String,
 ) -> Result<LessonResponse, ApiError> {
-    let page = written(shelf, known)?;
+    let page = written(state, known)?;
     Ok(LessonResponse {
         title: plain(&page.title),
         player,
@@ -125,15 +125,15 @@ pub(super) fn told(
 /// # Errors
 /// If the player has no lesson, or a table must be solved first.
 pub fn lesson_markdown(
-    shelf: &PageState,
+    state: &PageState,
     player: &str,
     material: Option<Material>,
 ) -> Result<String, ApiError> {
-    Ok(written(shelf, &PlayerInEndgame::new(shelf, player, material)?)?.to_markdown())
+    Ok(written(state, &PlayerInEndgame::new(state, player, material)?)?.to_markdown())
 }
 
 /// The lesson, which is written on the first request.
-fn written(shelf: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>, ApiError> {
+fn written(state: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>, ApiError> {
     let PlayerInEndgame { player, material, knowledge } = known;
     match knowledge {
         Knowledge::Tree(tree) => {
@@ -145,7 +145,7 @@ fn written(shelf: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>
                 )));
             }
             let tree = Arc::clone(tree);
-            shelf
+            state
                 .lessons
                 .get(player.name().to_string(), *material, move |_| Ok(Lesson::new(&tree).page()))
         }
@@ -157,9 +157,9 @@ fn written(shelf: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>
             Ok(Arc::new(page))
         }
         Knowledge::Strategy(policy) => {
-            let tablebase = shelf.tablebase(*material)?;
+            let tablebase = state.tablebase(*material)?;
             let policy = Arc::clone(policy);
-            shelf.lessons.get(player.name().to_string(), *material, move |observer| {
+            state.lessons.get(player.name().to_string(), *material, move |observer| {
                 observer.report(Progress { what: "writing the lesson", done: 0, total: None });
                 let lesson = StrategyLesson::new(&policy, &tablebase, observer);
                 Ok(lesson.map_err(ApiError::nonsense)?.page())

@@ -77,14 +77,14 @@ const NONE: u8 = 255;
 /// # Panics
 /// If a part is missing.
 pub fn lesson_file(
-    shelf: &PageState,
+    state: &PageState,
     player: &str,
     material: Option<Material>,
     parts: PartLookup<'_>,
 ) -> Result<String, ApiError> {
-    let known = PlayerInEndgame::new(shelf, player, material)?;
+    let known = PlayerInEndgame::new(state, player, material)?;
     let material = known.material;
-    let tablebase = shelf.tablebase(material)?;
+    let tablebase = state.tablebase(material)?;
     if tablebase.longest().is_some_and(|longest| longest >= DRAW.into()) {
         return Err(ApiError::BadRequest(format!(
             "{material} has mates too long for a lesson's file: look at it by \"lucena serve\""
@@ -92,7 +92,7 @@ pub fn lesson_file(
     }
     // The path of the player's file is private.
     let player = super::about::title(known.player.name());
-    let lesson = lesson::told(shelf, &known, player.clone())?;
+    let lesson = lesson::told(state, &known, player.clone())?;
     let (strategy, strategy_men) = match &known.knowledge {
         Knowledge::Strategy(policy) => {
             let code = emit_strategy(policy.strategy(), Language::JavaScript);
@@ -109,7 +109,7 @@ pub fn lesson_file(
         lesson,
         has_strategy: strategy.is_some(),
         strategy_men,
-        tables: tables(shelf, material)?,
+        tables: tables(state, material)?,
     };
     Ok(page(&data, strategy.as_deref(), parts))
 }
@@ -125,10 +125,10 @@ fn letter(material: Material, slot: lucena_chess::Slot) -> char {
 }
 
 /// The tables of an endgame and of all endgames it leads to in which a mate is possible.
-fn tables(shelf: &PageState, material: Material) -> Result<BTreeMap<String, TableData>, ApiError> {
+fn tables(state: &PageState, material: Material) -> Result<BTreeMap<String, TableData>, ApiError> {
     let mut tables = BTreeMap::new();
     for material in material.with_successors() {
-        let tablebase = shelf.tablebase(material)?;
+        let tablebase = state.tablebase(material)?;
         if material.men() > 2 && tablebase.longest().is_some() {
             tables.insert(material.to_string(), TableData::new(&tablebase));
         }

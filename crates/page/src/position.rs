@@ -111,9 +111,9 @@ pub(super) fn parse(fen: &str) -> Result<(Position, u16, Game), ApiError> {
 }
 
 /// Looks a position up.
-pub(super) fn probed(shelf: &PageState, fen: &str) -> Result<ProbeReport, ApiError> {
+pub(super) fn probed(state: &PageState, fen: &str) -> Result<ProbeReport, ApiError> {
     let (position, clock, _) = parse(fen)?;
-    look(shelf.folder_for_position(&position)?, &position, clock)
+    look(state.folder_for_position(&position)?, &position, clock)
 }
 
 fn look(folder: &TableFolder, position: &Position, clock: u16) -> Result<ProbeReport, ApiError> {
@@ -121,14 +121,14 @@ fn look(folder: &TableFolder, position: &Position, clock: u16) -> Result<ProbeRe
 }
 
 pub(super) fn position(
-    shelf: &PageState,
+    state: &PageState,
     query: PositionQuery,
 ) -> Result<PositionResponse, ApiError> {
     let (position, clock, game) = parse(&query.fen)?;
-    let folder = shelf.folder_for_position(&position)?;
+    let folder = state.folder_for_position(&position)?;
     let probed = look(folder, &position, clock)?;
     let theirs = query.player.as_deref().filter(|player| !player.is_empty());
-    let theirs = theirs.map(|player| their_line(shelf, player, &position, &game)).transpose()?;
+    let theirs = theirs.map(|player| their_line(state, player, &position, &game)).transpose()?;
     let mut groups = Groups::default();
     let told =
         probed.moves.into_iter().map(|ProbeMove { uci, san, zeroing, conversion, standing }| {
@@ -191,12 +191,12 @@ const DEEPEST: u8 = 3;
 /// A player's line. If the player does not know the endgame, the line says so; the rest of the answer is
 /// not affected.
 fn their_line(
-    shelf: &PageState,
+    state: &PageState,
     player: &str,
     position: &Position,
     game: &Game,
 ) -> Result<PlayerLine, ApiError> {
-    let loaded = shelf.player(player)?;
+    let loaded = state.player(player)?;
     let mut theirs =
         PlayerLine { player: player.into(), line: Vec::new(), mates_in: None, error: None };
     if let PlayerName::Search(search) = loaded.name()
@@ -207,7 +207,7 @@ fn their_line(
         ));
         return Ok(theirs);
     }
-    let tablebase = shelf.tablebase(position.material())?;
+    let tablebase = state.tablebase(position.material())?;
     theirs.error = match loaded.policy(&tablebase) {
         Ok(policy) => theirs.let_play(&*policy, &tablebase, game.clone())?,
         Err(error) => Some(lucena_base::plural::capital(&format!("{error}."))),
@@ -266,14 +266,14 @@ pub(super) struct StandardQuery {
 /// The most times that a table is waited for, some hundredths of a second each.
 const MOST_ROUNDS: usize = 500;
 
-pub(super) fn standard(shelf: &PageState, query: StandardQuery) -> Result<ProbeReport, ApiError> {
+pub(super) fn standard(state: &PageState, query: StandardQuery) -> Result<ProbeReport, ApiError> {
     let fen = query.fen.replace('_', " ");
     // These front ends do not know the answer that a table is being solved, so this waits.
     for _ in 0..MOST_ROUNDS {
-        match probed(shelf, &fen) {
+        match probed(state, &fen) {
             Err(ApiError::Solving(_)) => {}
             answer => return answer,
         }
     }
-    probed(shelf, &fen)
+    probed(state, &fen)
 }

@@ -59,7 +59,7 @@ named!(DrawFrom {
     "rule": Rule,
 });
 
-pub(super) fn random(shelf: &PageState, query: RandomQuery) -> Result<BoardView, ApiError> {
+pub(super) fn random(state: &PageState, query: RandomQuery) -> Result<BoardView, ApiError> {
     let RandomQuery { material, turn, by, value, player, seed } = query;
     let (material, value) = (material.0, value.0);
     let by = by.0.unwrap_or(DrawFrom::Any);
@@ -67,21 +67,21 @@ pub(super) fn random(shelf: &PageState, query: RandomQuery) -> Result<BoardView,
     let mut lots = PositionRng(ChaCha8Rng::seed_from_u64(seed.0.map_or(1, |seed| seed.0)));
     let name = player.0.as_deref();
     let position = match by {
-        DrawFrom::Leaf => leaf(shelf, named(name, by)?, material, valued(value, by)?, &mut lots)?,
-        DrawFrom::Rule => rule(shelf, named(name, by)?, material, valued(value, by)?, &mut lots)?,
+        DrawFrom::Leaf => leaf(state, named(name, by)?, material, valued(value, by)?, &mut lots)?,
+        DrawFrom::Rule => rule(state, named(name, by)?, material, valued(value, by)?, &mut lots)?,
         DrawFrom::Any | DrawFrom::Distance | DrawFrom::Zugzwang => {
-            let material = endgame_of(shelf, name, material)?;
+            let material = endgame_of(state, name, material)?;
             match by {
                 DrawFrom::Distance => {
                     let moves = valued(value, by)?;
-                    at_distance(&shelf.tablebase(material)?, turn, moves, &mut lots)?
+                    at_distance(&state.tablebase(material)?, turn, moves, &mut lots)?
                 }
-                DrawFrom::Zugzwang => zugzwang(&shelf.tablebase(material)?, turn, &mut lots)?,
+                DrawFrom::Zugzwang => zugzwang(&state.tablebase(material)?, turn, &mut lots)?,
                 _ => lots.any(material, turn)?,
             }
         }
     };
-    BoardView::of(shelf, &position)
+    BoardView::of(state, &position)
 }
 
 /// The name of a player, or an error if none is given.
@@ -211,14 +211,14 @@ fn of_the_other(outcome: Outcome) -> Outcome {
 }
 
 fn leaf(
-    shelf: &PageState,
+    state: &PageState,
     player: &str,
     material: Option<Material>,
     leaf: usize,
     lots: &mut PositionRng,
 ) -> Result<Position, ApiError> {
-    let known = PlayerInEndgame::new(shelf, player, material)?;
-    let counted = shelf.counted(&known.player, known.material, known.tree()?)?;
+    let known = PlayerInEndgame::new(state, player, material)?;
+    let counted = state.counted(&known.player, known.material, known.tree()?)?;
     leaf_of(&counted, leaf)?;
     let none = || ApiError::missing(format!("no position ends at leaf {leaf}: choose another"));
     let (index, numbers) = counted.ending_at(leaf as u32).ok_or_else(none)?;
@@ -226,13 +226,13 @@ fn leaf(
 }
 
 fn rule(
-    shelf: &PageState,
+    state: &PageState,
     player: &str,
     material: Option<Material>,
     rule: usize,
     lots: &mut PositionRng,
 ) -> Result<Position, ApiError> {
-    let known = PlayerInEndgame::new(shelf, player, material)?;
+    let known = PlayerInEndgame::new(state, player, material)?;
     let (player, material) = (known.player.clone(), known.material);
     let policy = known.strategy()?;
     let all = policy.strategy().rules().len();
@@ -241,7 +241,7 @@ fn rule(
             "the strategy has no rule {rule}: its rules have the numbers 1 to {all}"
         )));
     }
-    let used = shelf.rules_used(&player, material, policy)?;
+    let used = state.rules_used(&player, material, policy)?;
     let index = Index::new(material, Group::of(material));
     lots.one_of(&index, &used[rule - 1], Side::Strong, || {
         ApiError::missing(format!(
@@ -285,11 +285,11 @@ pub(super) struct PracticePosition {
 const ABOUT: usize = 40;
 
 pub(super) fn practice(
-    shelf: &PageState,
+    state: &PageState,
     query: PracticeQuery,
 ) -> Result<PracticeResponse, ApiError> {
-    let material = endgame_of(shelf, query.player.0.as_deref(), query.material.0)?;
-    let tablebase = shelf.tablebase(material)?;
+    let material = endgame_of(state, query.player.0.as_deref(), query.material.0)?;
+    let tablebase = state.tablebase(material)?;
     let positions = positions(&tablebase);
     tablebase.intact()?;
     if positions.is_empty() {

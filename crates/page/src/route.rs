@@ -90,8 +90,8 @@ macro_rules! routes {
             about: $about,
             query: |generator| <$Query as JsonSchema>::json_schema(generator),
             answer: <$Answer as Response>::SCHEMA,
-            ask: |shelf, text| {
-                let answer: $Answer = $answer(shelf, query::read::<$Query>(text)?)?;
+            ask: |state, text| {
+                let answer: $Answer = $answer(state, query::read::<$Query>(text)?)?;
                 Ok(answer.reply())
             },
         }),*]
@@ -145,19 +145,19 @@ pub const ROUTES: &[Route] = routes! {
 };
 
 /// Answers a request, given the path and the query string of its URL.
-pub fn answer(shelf: &PageState, path: &str, query: &str) -> HttpReply {
+pub fn answer(state: &PageState, path: &str, query: &str) -> HttpReply {
     let Some(route) = ROUTES.iter().find(|route| route.path == path) else {
         let missing =
             ApiError::NotFound(format!("{path} is not a path here: see /api/openapi.json"));
         return HttpReply::refused(&missing);
     };
-    (route.ask)(shelf, query).unwrap_or_else(|refusal| HttpReply::refused(&refusal))
+    (route.ask)(state, query).unwrap_or_else(|refusal| HttpReply::refused(&refusal))
 }
 
 /// Answers with a player's lesson as one HTML file; the query is that of `/api/lesson`.
-pub fn answer_with_lesson_file(shelf: &PageState, query: &str, parts: PartLookup<'_>) -> HttpReply {
+pub fn answer_with_lesson_file(state: &PageState, query: &str, parts: PartLookup<'_>) -> HttpReply {
     let file = query::read(query).and_then(|LessonQuery { player, material }| {
-        lesson_file(shelf, &player, material.0, parts)
+        lesson_file(state, &player, material.0, parts)
     });
     match file {
         Ok(file) => HttpReply::text("text/html; charset=utf-8", file),

@@ -87,7 +87,7 @@ struct ClassView {
     rows: usize,
 }
 
-pub(super) fn rows(shelf: &PageState, query: RowsQuery) -> Result<RowsResponse, ApiError> {
+pub(super) fn rows(state: &PageState, query: RowsQuery) -> Result<RowsResponse, ApiError> {
     let RowsQuery { material, set, class, offset, limit } = query;
     let class = class.0;
     let paging = Paging::new(offset.0, limit.0)?;
@@ -97,7 +97,7 @@ pub(super) fn rows(shelf: &PageState, query: RowsQuery) -> Result<RowsResponse, 
         Columns::Krkopt => Selection::Location,
         Columns::Attributes(selection) => selection,
     };
-    let tablebase = shelf.tablebase(material)?;
+    let tablebase = state.tablebase(material)?;
     let mut classes: BTreeMap<DistanceClass, usize> = BTreeMap::new();
     for (_, outcome) in tablebase.canonical_outcomes(Side::Weak) {
         *classes.entry(outcome.into()).or_default() += 1;

@@ -116,12 +116,12 @@ impl ConditionView {
     }
 }
 
-pub(super) fn rules(shelf: &PageState, query: RulesQuery) -> Result<RulesResponse, ApiError> {
+pub(super) fn rules(state: &PageState, query: RulesQuery) -> Result<RulesResponse, ApiError> {
     let paging = Paging::new(query.offset.0, query.limit.0)?;
-    let known = PlayerInEndgame::new(shelf, &query.player, query.material.0)?;
+    let known = PlayerInEndgame::new(state, &query.player, query.material.0)?;
     match &known.knowledge {
         Knowledge::Tree(tree) => {
-            let counted = shelf.counted(&known.player, known.material, tree.clone())?;
+            let counted = state.counted(&known.player, known.material, tree.clone())?;
             of_tree(&counted, query, paging)
         }
         Knowledge::Strategy(policy) => of_strategy(policy, known.material, query, paging),

@@ -81,7 +81,7 @@ const USUAL_LEVELS: u64 = 2;
 /// The most levels to open.
 const MOST_LEVELS: u64 = 5;
 
-pub(super) fn tree(shelf: &PageState, query: TreeQuery) -> Result<TreeResponse, ApiError> {
+pub(super) fn tree(state: &PageState, query: TreeQuery) -> Result<TreeResponse, ApiError> {
     let TreeQuery { player, material, node, levels } = query;
     let levels = levels.0.map_or(USUAL_LEVELS, |levels| levels.0);
     if levels > MOST_LEVELS {
@@ -89,8 +89,8 @@ pub(super) fn tree(shelf: &PageState, query: TreeQuery) -> Result<TreeResponse, 
             "{levels} levels are too many at once: open {MOST_LEVELS} at most, and go on from a node"
         )));
     }
-    let known = PlayerInEndgame::new(shelf, &player, material.0)?;
-    let counted = shelf.counted(&known.player, known.material, known.tree()?)?;
+    let known = PlayerInEndgame::new(state, &player, material.0)?;
+    let counted = state.counted(&known.player, known.material, known.tree()?)?;
     let node = node.0.map_or(0, WholeNumber::place);
     let root = node_view(&counted, node, levels).ok_or_else(|| missing_node(&counted, node))?;
     Ok(TreeResponse {
@@ -199,10 +199,10 @@ pub(super) struct BoardView {
 /// The most boards of a leaf.
 const BOARDS: usize = 6;
 
-pub(super) fn leaf(shelf: &PageState, query: LeafQuery) -> Result<LeafResponse, ApiError> {
+pub(super) fn leaf(state: &PageState, query: LeafQuery) -> Result<LeafResponse, ApiError> {
     let LeafQuery { player, material, leaf } = query;
-    let known = PlayerInEndgame::new(shelf, &player, material.0)?;
-    let counted = shelf.counted(&known.player, known.material, known.tree()?)?;
+    let known = PlayerInEndgame::new(state, &player, material.0)?;
+    let counted = state.counted(&known.player, known.material, known.tree()?)?;
     let leaf = leaf.place();
     let (class, counts) = leaf_of(&counted, leaf)?;
     let number = leaf as u32;
@@ -212,7 +212,7 @@ pub(super) fn leaf(shelf: &PageState, query: LeafQuery) -> Result<LeafResponse, 
             .collect::<Vec<_>>(),
         None => Vec::new(),
     };
-    let boards = positions.iter().map(|position| BoardView::of(shelf, position));
+    let boards = positions.iter().map(|position| BoardView::of(state, position));
     let class = counted.tree.head().classes[usize::from(class)].clone();
     let conditions = counted.tree.conditions(number);
     Ok(LeafResponse {
@@ -234,8 +234,8 @@ pub(super) fn spread<T: Copy>(all: &[T], most: usize) -> impl Iterator<Item = T>
 
 impl BoardView {
     /// A position and its outcome in the table.
-    pub(super) fn of(shelf: &PageState, position: &Position) -> Result<Self, ApiError> {
-        let says = shelf.folder_for_position(position)?.probe(position, &NoObserver)?.to_string();
+    pub(super) fn of(state: &PageState, position: &Position) -> Result<Self, ApiError> {
+        let says = state.folder_for_position(position)?.probe(position, &NoObserver)?.to_string();
         Ok(Self { fen: position.to_string(), says })
     }
 }

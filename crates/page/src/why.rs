@@ -102,20 +102,20 @@ struct AlternativeView {
     fen_after: String,
 }
 
-pub(super) fn why(shelf: &PageState, query: WhyQuery) -> Result<WhyResponse, ApiError> {
+pub(super) fn why(state: &PageState, query: WhyQuery) -> Result<WhyResponse, ApiError> {
     let (position, _, game) = parse(&query.fen)?;
-    let player = shelf.player(&query.player)?;
+    let player = state.player(&query.player)?;
     let material = position.material();
     let instead = list(query.instead.as_deref()).map(|text| position.parse_move(text));
     let instead: Vec<Move> = instead.collect::<Result<_, _>>()?;
-    let tablebase = shelf.tablebase(material)?;
+    let tablebase = state.tablebase(material)?;
     let name = query.player.clone();
     if let Some(policy) = player.strategy(material)? {
         let explanation = explain::explain_strategy(&policy, &tablebase, &position, &instead)?;
         let told = StrategyMoveReport::new(&explanation, &policy, name)?;
         return of_strategy(&explanation, &told, &tablebase);
     }
-    if let Some(tree) = shelf.tree(&player, material)? {
+    if let Some(tree) = state.tree(&player, material)? {
         let policy = TreePolicy::new(Arc::unwrap_or_clone(tree), &tablebase)?;
         let explanation = explain::explain(&policy, &position, &instead)?;
         let told = TreeMoveReport::new(&explanation, name, policy.decision_tree().leaves())?;
