@@ -113,12 +113,12 @@ impl FromStr for Stages {
 }
 
 impl Stages {
-    fn conditions(&self, ground: &MoveTable) -> Result<Vec<Condition>, Failure> {
-        let mut known = ground.attributes().attributes().iter();
+    fn conditions(&self, table: &MoveTable) -> Result<Vec<Condition>, Failure> {
+        let mut known = table.attributes().attributes().iter();
         let attribute = known.position(|known| known.name() == self.name).ok_or_else(|| {
             Failure::usage(format!(
                 "no strategy of {} may ask for {}: choose another attribute for --stages",
-                ground.material(),
+                table.material(),
                 self.name
             ))
         })?;
@@ -149,7 +149,7 @@ impl Strategy {
         }
     }
 
-    fn ground(
+    fn move_table(
         &self,
         tablebase: &Tablebase,
         start: Option<&Rules>,
@@ -184,18 +184,18 @@ impl Strategy {
             add(&asked);
         }
         let attributes = AttributeSet::named(material, names.iter().map(String::as_str))?;
-        let ground = MoveTable::new(tablebase, &attributes, bar)?;
-        if ground.is_empty() {
+        let table = MoveTable::new(tablebase, &attributes, bar)?;
+        if table.is_empty() {
             return Err(Failure::usage(format!(
                 "the strong side wins from no position of {material}: there is no strategy to be found"
             )));
         }
-        if distinct_keys(&ground).is_empty() {
+        if distinct_keys(&table).is_empty() {
             return Err(Failure::usage(
                 "none of these attributes ever tells two moves apart: add others to --attributes",
             ));
         }
-        Ok(ground)
+        Ok(table)
     }
 
     fn try_lists(
@@ -204,10 +204,10 @@ impl Strategy {
         length: u8,
     ) -> Result<(StrategyReport, bool), Failure> {
         let bar = ProgressDisplay::new();
-        let ground = self.ground(tablebase, None, &bar)?;
-        let (tried, seconds) = timed(|| exhaust(&ground, length.into(), &bar));
+        let table = self.move_table(tablebase, None, &bar)?;
+        let (tried, seconds) = timed(|| exhaust(&table, length.into(), &bar));
         let sample = self.sample.map(|count| (count, self.effort.seed));
-        let tried = KeyListsReport::new(&tried?, &ground, seconds, sample, tablebase)?;
+        let tried = KeyListsReport::new(&tried?, &table, seconds, sample, tablebase)?;
         let is_well = tried.sample_winners == 0;
         Ok((StrategyReport::Lists(Box::new(tried)), is_well))
     }
@@ -219,24 +219,24 @@ impl Strategy {
     ) -> Result<(StrategyReport, bool), Failure> {
         let bar = ProgressDisplay::new();
         interrupt::report_when_stopped();
-        let ground = self.ground(tablebase, start, &bar)?;
+        let table = self.move_table(tablebase, start, &bar)?;
         let Self { longest, excess: mean_excess, size, rules, .. } = *self;
         let wanted = Limits { longest, mean_excess, size, rules };
-        let rules = start.map(|strategy| rules_over(&ground, strategy)).transpose();
+        let rules = start.map(|strategy| rules_over(&table, strategy)).transpose();
         let rules = rules.map_err(|name| {
             Failure::usage(format!(
                 "the strategy asks for {name}, which {} does not have",
-                ground.material()
+                table.material()
             ))
         })?;
-        let stages = self.stages.as_ref().map(|stages| stages.conditions(&ground)).transpose()?;
+        let stages = self.stages.as_ref().map(|stages| stages.conditions(&table)).transpose()?;
         let start = match (&rules, &stages) {
             (Some(rules), _) => StartingPoint::Rules(rules),
             (None, Some(stages)) => StartingPoint::Stages(stages),
             (None, None) => StartingPoint::Nothing,
         };
         let any = Limits::default();
-        let found = mine(&ground, wanted, start, self.effort.search(), &bar, |strategy| {
+        let found = mine(&table, wanted, start, self.effort.search(), &bar, |strategy| {
             verify(strategy, &any, tablebase)?;
             if let Some(path) = &self.out {
                 write_file(path, strategy.to_json().as_bytes())?;

@@ -218,14 +218,14 @@ impl KeyListsReport {
     /// If the sample cannot be proved.
     pub fn new(
         exhausted: &ExhaustiveResult,
-        ground: &MoveTable,
+        table: &MoveTable,
         seconds: f64,
         sample: Option<(usize, u64)>,
         tablebase: &Tablebase,
     ) -> Result<Self, ProveError> {
         let names: Vec<String> =
-            ground.attributes().attributes().iter().map(|known| known.name().to_owned()).collect();
-        let positions = ground.positions() as f64;
+            table.attributes().attributes().iter().map(|known| known.name().to_owned()).collect();
+        let positions = table.positions() as f64;
         let told = |key: &Key| format!("{} {}", key.aim.word(), names[key.attribute]);
         let winners = exhausted.winners.iter().map(|winner| WinningList {
             keys: winner.keys.iter().map(told).collect(),
@@ -243,14 +243,14 @@ impl KeyListsReport {
                     continue;
                 }
                 sampled += 1;
-                let policy = policy_of(ground, keys);
+                let policy = policy_of(table, keys);
                 let proof = ProvedGame::new(&policy, tablebase)?.proof()?;
                 let is_within = proof.longest_moves.is_some_and(|moves| moves <= FIFTY_MOVES);
                 sample_winners += usize::from(proof.wins_all() && is_within);
             }
         }
         Ok(Self {
-            material: ground.material().to_string(),
+            material: table.material().to_string(),
             keys: exhausted.all_keys.len(),
             length: exhausted.length,
             lists: exhausted.lists,
@@ -319,8 +319,8 @@ fn drawn(keys: &[Key], length: usize, rng: &mut ChaCha8Rng) -> Option<Vec<Key>> 
     (list.len() == length).then_some(list)
 }
 
-fn policy_of(ground: &MoveTable, keys: Vec<Key>) -> StrategyPolicy {
+fn policy_of(table: &MoveTable, keys: Vec<Key>) -> StrategyPolicy {
     let rule = StrategyRule { guard: Vec::new(), keys };
-    let strategy = to_strategy(ground, vec![rule], Vec::new());
+    let strategy = to_strategy(table, vec![rule], Vec::new());
     StrategyPolicy::new(strategy).expect("what may be asked makes a policy")
 }

@@ -37,7 +37,7 @@ const ROUND: u64 = 2_000;
 
 /// Searches from some rules, or from a few random keys. `told` describes the start in the result.
 pub(super) fn search_from<E: From<Stopped>>(
-    ground: &MoveTable,
+    table: &MoveTable,
     wanted: Limits,
     start: Option<&[StrategyRule]>,
     told: &Parameter,
@@ -46,9 +46,9 @@ pub(super) fn search_from<E: From<Stopped>>(
     mut improved: impl FnMut(&Strategy) -> Result<(), E>,
 ) -> Result<StrategySearchResult, E> {
     let begin = Instant::now();
-    let parts = Vocabulary::new(ground, distinct_keys(ground).to_vec());
-    let backward = Predecessors::new(ground);
-    let task = Objective { ground, backward: &backward, wanted, parts: &parts, told };
+    let parts = Vocabulary::new(table, distinct_keys(table).to_vec());
+    let backward = Predecessors::new(table);
+    let task = Objective { table, backward: &backward, wanted, parts: &parts, told };
     let mut chains: Vec<Chain<'_>> = (0..search.chains.max(1))
         .map(|number| Chain::new(task, start, search.seed, number))
         .collect();
@@ -65,7 +65,7 @@ pub(super) fn search_from<E: From<Stopped>>(
             && best.as_ref().is_none_or(|(energy, _)| leader.energy < *energy)
         {
             let parameters = task.parameters(search, candidates);
-            let strategy = to_strategy(ground, leader.rules.clone(), parameters);
+            let strategy = to_strategy(table, leader.rules.clone(), parameters);
             improved(&strategy)?;
             best = Some((leader.energy, strategy));
         }
@@ -80,7 +80,7 @@ pub(super) fn search_from<E: From<Stopped>>(
             let strategy = best.map(|(_, strategy)| strategy);
             let draft = strategy.is_none().then(|| {
                 let parameters = task.parameters(search, candidates);
-                to_strategy(ground, leader.rules.clone(), parameters)
+                to_strategy(table, leader.rules.clone(), parameters)
             });
             return Ok(StrategySearchResult {
                 strategy,

@@ -68,7 +68,7 @@ impl<'g> Chain<'g> {
             Some(rules) => rules.to_vec(),
             None => task.parts.first(&mut rng, FIRST_KEYS),
         };
-        let mut trial = Trial::new(task.ground);
+        let mut trial = Trial::new(task.table);
         let (standing, worth) = Phase::new(task, &mut trial, &mut rng, &rules, 0);
         let now = task.state(worth, rules);
         Self { task, trial, standing, rng, best: now.clone(), now, candidates: 0, among_winners: 0 }
@@ -115,7 +115,7 @@ impl<'g> Chain<'g> {
             let rules = rules.to_vec();
             self.fails(count, rules);
         } else if self.candidates - *best_at >= STANDS_STILL && count <= FEW_FAILURES {
-            self.standing = Phase::Patching(Box::new(LocalRepair::new(self.task.ground, rules)));
+            self.standing = Phase::Patching(Box::new(LocalRepair::new(self.task.table, rules)));
         }
     }
 
@@ -210,11 +210,11 @@ impl<'g> Phase<'g> {
     ) -> (Self, Quality) {
         match trial.score(&mut &*rules, DEEPEST, u64::MAX) {
             Some(score) => {
-                let kept = IncrementalProof::new(task.ground, task.backward, rules, &trial.moves);
+                let kept = IncrementalProof::new(task.table, task.backward, rules, &trial.moves);
                 (Self::Winning { kept: Box::new(kept), tried: 0 }, Quality::Won(score))
             }
             None => {
-                let mending = Repair::new(task.ground, rules, task.limits(), rng);
+                let mending = Repair::new(task.table, rules, task.limits(), rng);
                 let (count, _) = mending.best();
                 let mending = Box::new(mending);
                 (Self::Mending { mending, best_at: candidates }, Quality::Fails(count))

@@ -57,16 +57,16 @@ const LARGEST_TRAP: usize = 4_000;
 
 /// Returns the distinct keys over the attributes of a move table. Among keys that order the moves of every
 /// position in the same way, only the first is returned. Keys that never distinguish two moves are left out.
-pub fn distinct_keys(ground: &MoveTable) -> &[Key] {
-    ground.keys.get_or_init(|| different_keys(ground))
+pub fn distinct_keys(table: &MoveTable) -> &[Key] {
+    table.keys.get_or_init(|| different_keys(table))
 }
 
-fn different_keys(ground: &MoveTable) -> Vec<Key> {
-    let count = ground.attributes().attributes().len();
+fn different_keys(table: &MoveTable) -> Vec<Key> {
+    let count = table.attributes().attributes().len();
     let aims = [Aim::Least, Aim::Greatest];
     let all: Vec<Key> =
         (0..count).flat_map(|attribute| aims.map(|aim| Key { attribute, aim })).collect();
-    let sums: Vec<Option<u64>> = all.par_iter().map(|&key| ranks(ground, key)).collect();
+    let sums: Vec<Option<u64>> = all.par_iter().map(|&key| ranks(table, key)).collect();
     let mut seen = BTreeSet::new();
     let different = all.iter().zip(sums).filter(|(_, sum)| sum.is_some_and(|sum| seen.insert(sum)));
     different.map(|(&key, _)| key).collect()
@@ -74,14 +74,14 @@ fn different_keys(ground: &MoveTable) -> Vec<Key> {
 
 /// Returns a hash of the ranking that a key gives the moves of every position; `None` if it never
 /// distinguishes two moves.
-fn ranks(ground: &MoveTable, key: Key) -> Option<u64> {
+fn ranks(table: &MoveTable, key: Key) -> Option<u64> {
     let flip = flip(key.aim);
     let (mut sum, mut tells_apart) = (0xcbf2_9ce4_8422_2325_u64, false);
-    for at in 0..ground.len() as u32 {
-        if ground.given[at as usize] != BeforeRules::Rules {
+    for at in 0..table.len() as u32 {
+        if table.given[at as usize] != BeforeRules::Rules {
             continue;
         }
-        let (values, safe) = (ground.tile(at, key.attribute), ground.safe(at));
+        let (values, safe) = (table.tile(at, key.attribute), table.safe(at));
         let moves = || values.iter().zip(safe).filter(|(_, safe)| **safe != 0);
         let mut seen = [0_u64; 4];
         for (&value, _) in moves() {
@@ -107,13 +107,13 @@ fn ranks(ground: &MoveTable, key: Key) -> Option<u64> {
 /// # Errors
 /// If the observer asks to stop.
 pub fn exhaust(
-    ground: &MoveTable,
+    table: &MoveTable,
     length: usize,
     observer: &dyn Observer,
 ) -> Result<ExhaustiveResult, Stopped> {
-    let keys = distinct_keys(ground).to_vec();
-    let backward = Predecessors::new(ground);
-    let what = format!("{}, lists of {length} keys", ground.material());
+    let keys = distinct_keys(table).to_vec();
+    let backward = Predecessors::new(table);
+    let what = format!("{}, lists of {length} keys", table.material());
     let lists = count_lists(&keys, &[], length);
     observer.report(Progress { what: &what, done: 0, total: Some(lists) });
     let whole = SharedProgress::new(observer, &what, lists);
@@ -121,13 +121,13 @@ pub fn exhaust(
         .par_iter()
         .map(|&first| {
             let mut walk = PrefixSearch {
-                ground,
+                table,
                 backward: &backward,
                 keys: &keys,
                 length,
                 observer,
-                beginning: Prefix::new(ground, length),
-                trial: Trial::new(ground),
+                beginning: Prefix::new(table, length),
+                trial: Trial::new(table),
                 traps: Vec::new(),
                 part: Subresult::default(),
             };
@@ -197,7 +197,7 @@ struct Level {
 
 /// The search over all lists that begin with one key.
 struct PrefixSearch<'g> {
-    ground: &'g MoveTable,
+    table: &'g MoveTable,
     backward: &'g Predecessors,
     keys: &'g [Key],
     length: usize,
@@ -215,10 +215,10 @@ struct Prefix {
 }
 
 impl Prefix {
-    fn new(ground: &MoveTable, length: usize) -> Self {
+    fn new(table: &MoveTable, length: usize) -> Self {
         let level = |_| Level {
-            valid: Stamps::new(ground.len()),
-            rows: vec![0; ground.len() * ground.stride],
+            valid: Stamps::new(table.len()),
+            rows: vec![0; table.len() * table.stride],
         };
         Self { keys: Vec::new(), levels: (0..length).map(level).collect() }
     }
@@ -229,15 +229,15 @@ impl Prefix {
     }
 
     /// Returns the moves of a position that the first `depth` keys leave.
-    fn left<'b>(&'b mut self, ground: &'b MoveTable, depth: usize, at: PositionId) -> &'b [u8] {
+    fn left<'b>(&'b mut self, table: &'b MoveTable, depth: usize, at: PositionId) -> &'b [u8] {
         if depth == 0 {
-            return ground.safe(at);
+            return table.safe(at);
         }
-        let (from, stride) = (at as usize * ground.stride, ground.stride);
+        let (from, stride) = (at as usize * table.stride, table.stride);
         if self.levels[depth - 1].valid.insert(at) {
             let mut row = empty_row();
-            row[..stride].copy_from_slice(self.left(ground, depth - 1, at));
-            keep_best(ground, at, &mut row[..stride], self.keys[depth - 1]);
+            row[..stride].copy_from_slice(self.left(table, depth - 1, at));
+            keep_best(table, at, &mut row[..stride], self.keys[depth - 1]);
             self.levels[depth - 1].rows[from..from + stride].copy_from_slice(&row[..stride]);
         }
         &self.levels[depth - 1].rows[from..from + stride]
@@ -252,11 +252,11 @@ struct List<'b> {
 
 impl SelectMoves for List<'_> {
     #[inline]
-    fn select(&mut self, ground: &MoveTable, at: PositionId, set: &mut MoveSet) -> usize {
-        let stride = ground.stride;
+    fn select(&mut self, table: &MoveTable, at: PositionId, set: &mut MoveSet) -> usize {
+        let stride = table.stride;
         let depth = self.beginning.keys.len();
-        set[..stride].copy_from_slice(self.beginning.left(ground, depth, at));
-        keep_best(ground, at, &mut set[..stride], self.last);
+        set[..stride].copy_from_slice(self.beginning.left(table, depth, at));
+        keep_best(table, at, &mut set[..stride], self.last);
         stride
     }
 }
@@ -318,11 +318,11 @@ impl PrefixSearch<'_> {
 
     /// Returns true if a known trap holds the strong side after this prefix.
     fn is_trapped(&mut self) -> bool {
-        let (ground, depth) = (self.ground, self.beginning.keys.len());
+        let (table, depth) = (self.table, self.beginning.keys.len());
         let beginning = &mut self.beginning;
         let found = self.traps.iter().position(|trap| {
             trap.iter().all(|(at, kept)| {
-                let left = beginning.left(ground, depth, *at);
+                let left = beginning.left(table, depth, *at);
                 left.iter().zip(kept).all(|(left, kept)| left & !kept == 0)
             })
         });
@@ -335,12 +335,12 @@ impl PrefixSearch<'_> {
     /// Returns true if the strong side cannot win even if it chooses freely among the moves that this prefix
     /// leaves.
     fn finds_trap(&mut self) -> bool {
-        let (ground, depth) = (self.ground, self.beginning.keys.len());
+        let (table, depth) = (self.table, self.beginning.keys.len());
         let beginning = &mut self.beginning;
         let won = self.backward.moves_to_win(
-            ground,
-            |at| matches!(ground.given[at as usize], BeforeRules::Won(_)),
-            |at, mv| beginning.left(ground, depth, at)[mv] != 0,
+            table,
+            |at| matches!(table.given[at as usize], BeforeRules::Won(_)),
+            |at, mv| beginning.left(table, depth, at)[mv] != 0,
         );
         let Some(trap) = self.trap(&won) else { return false };
         self.part.positions.extend(trap.iter().map(|&(at, _)| at));
@@ -353,20 +353,20 @@ impl PrefixSearch<'_> {
 
     /// Returns a small set of positions that the strong side cannot leave; `None` if all are won.
     fn trap(&mut self, won: &[Option<u16>]) -> Option<Trap> {
-        let (ground, depth) = (self.ground, self.beginning.keys.len());
+        let (table, depth) = (self.table, self.beginning.keys.len());
         let lost: Vec<PositionId> =
-            (0..ground.len() as u32).filter(|&at| won[at as usize].is_none()).collect();
+            (0..table.len() as u32).filter(|&at| won[at as usize].is_none()).collect();
         let starts = lost.iter().step_by((lost.len() / 4).max(1));
         let closed = |start: PositionId, beginning: &mut Prefix| {
             let mut held = BTreeSet::from([start]);
             let mut open = vec![start];
             while let Some(at) = open.pop() {
-                if ground.given[at as usize] == BeforeRules::Lost {
+                if table.given[at as usize] == BeforeRules::Lost {
                     continue;
                 }
-                let left = beginning.left(ground, depth, at);
-                for mv in ground.keeping(at, left) {
-                    let replies = ground.replies.get(ground.after(at, mv));
+                let left = beginning.left(table, depth, at);
+                for mv in table.keeping(at, left) {
+                    let replies = table.replies.get(table.after(at, mv));
                     if replies.iter().any(|reply| held.contains(reply)) {
                         continue;
                     }
@@ -382,10 +382,10 @@ impl PrefixSearch<'_> {
         let held = smallest.min_by_key(BTreeSet::len)?;
         let kept = |&at: &PositionId| {
             let mut kept = empty_row();
-            for (mv, kept) in kept[..ground.stride].iter_mut().enumerate() {
-                let replies = ground.replies.get(ground.after(at, mv));
-                if ground.given[at as usize] == BeforeRules::Lost
-                    || ground.costs(at)[mv] == THROWN
+            for (mv, kept) in kept[..table.stride].iter_mut().enumerate() {
+                let replies = table.replies.get(table.after(at, mv));
+                if table.given[at as usize] == BeforeRules::Lost
+                    || table.costs(at)[mv] == THROWN
                     || replies.iter().any(|reply| held.contains(reply))
                 {
                     *kept = 0xff;

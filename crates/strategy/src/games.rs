@@ -18,7 +18,7 @@ const MOST: u32 = 30;
 
 /// Games from random positions, updated incrementally while rules change.
 pub(super) struct Games<'g> {
-    ground: &'g MoveTable,
+    table: &'g MoveTable,
     rules: Vec<StrategyRule>,
     /// Games at which a change was rejected move towards the front.
     games: Vec<Game>,
@@ -36,11 +36,11 @@ struct Game {
 }
 
 impl<'g> Games<'g> {
-    pub(super) fn new(ground: &'g MoveTable, rules: &[StrategyRule], rng: &mut impl Rng) -> Self {
-        let mut all: Vec<PositionId> = (0..ground.len() as PositionId).collect();
-        let starts = &*all.partial_shuffle(rng, GAMES.min(ground.len())).0;
-        let games = starts.iter().map(|&start| play(ground, rules, start)).collect();
-        Self { ground, rules: rules.to_vec(), games, changed: Vec::new() }
+    pub(super) fn new(table: &'g MoveTable, rules: &[StrategyRule], rng: &mut impl Rng) -> Self {
+        let mut all: Vec<PositionId> = (0..table.len() as PositionId).collect();
+        let starts = &*all.partial_shuffle(rng, GAMES.min(table.len())).0;
+        let games = starts.iter().map(|&start| play(table, rules, start)).collect();
+        Self { table, rules: rules.to_vec(), games, changed: Vec::new() }
     }
 
     /// Returns the mean number of moves over the optimum.
@@ -59,13 +59,13 @@ impl<'g> Games<'g> {
         self.changed.clear();
         let is_touched = |game: &Game| {
             let mut all = game.decided.iter();
-            all.any(|&(at, decided)| touched.reaches(self.ground, at, decided))
+            all.any(|&(at, decided)| touched.reaches(self.table, at, decided))
         };
         let (again, same): (Vec<usize>, Vec<usize>) =
             (0..self.games.len()).partition(|&number| is_touched(&self.games[number]));
         let mut sum = same.iter().map(|&number| self.games[number].cost).sum();
         for number in again {
-            let game = play(self.ground, rules, self.games[number].start);
+            let game = play(self.table, rules, self.games[number].start);
             sum += game.cost;
             if is_too_much(self.mean(sum)) {
                 self.games.swap(number, number / 2);
@@ -97,11 +97,11 @@ impl<'g> Games<'g> {
 }
 
 /// Plays a game with the worst of the tied moves and the replies that hold out longest.
-fn play(ground: &MoveTable, rules: &[StrategyRule], start: PositionId) -> Game {
+fn play(table: &MoveTable, rules: &[StrategyRule], start: PositionId) -> Game {
     let mut game = Game { start, cost: 0, decided: Vec::new() };
     let mut at = start;
     while game.cost < MOST {
-        match ground.given[at as usize] {
+        match table.given[at as usize] {
             BeforeRules::Lost => {
                 game.cost = MOST;
                 break;
@@ -110,17 +110,17 @@ fn play(ground: &MoveTable, rules: &[StrategyRule], start: PositionId) -> Game {
             BeforeRules::Rules => {}
         }
         let mut set = empty_row();
-        game.decided.push((at, decide(ground, rules, at, &mut set)));
-        let costs = ground.costs(at).iter().zip(&set).enumerate();
+        game.decided.push((at, decide(table, rules, at, &mut set)));
+        let costs = table.costs(at).iter().zip(&set).enumerate();
         let tied = costs.filter(|(_, (_, set))| **set != 0);
         let Some((mv, (&worst, _))) = tied.max_by_key(|(_, (cost, _))| **cost) else {
             game.cost = MOST;
             break;
         };
         game.cost += u32::from(worst);
-        let after = ground.after(at, mv);
-        let replies = ground.replies.get(after).iter();
-        match replies.max_by_key(|reply| ground.optimum[**reply as usize]) {
+        let after = table.after(at, mv);
+        let replies = table.replies.get(after).iter();
+        match replies.max_by_key(|reply| table.optimum[**reply as usize]) {
             Some(&reply) => at = reply,
             None => break,
         }

@@ -16,7 +16,7 @@ use lucena_tree::StrategyRule;
 
 /// A strategy that wins, and its proof.
 pub(super) struct IncrementalProof<'g> {
-    ground: &'g MoveTable,
+    table: &'g MoveTable,
     backward: &'g Predecessors,
     decisions: Decisions,
     /// By position and move: all bits set for a tied move.
@@ -62,35 +62,35 @@ const SLACK: u16 = 2;
 impl<'g> IncrementalProof<'g> {
     /// Creates the proof of rules that win, from the moves to mate of every position.
     pub(super) fn new(
-        ground: &'g MoveTable,
+        table: &'g MoveTable,
         backward: &'g Predecessors,
         rules: &[StrategyRule],
         moves: &[u16],
     ) -> Self {
         let mut kept = Self {
-            ground,
+            table,
             backward,
-            decisions: Decisions::new(rules, ground.len()),
-            sets: vec![0; ground.len() * ground.stride],
+            decisions: Decisions::new(rules, table.len()),
+            sets: vec![0; table.len() * table.stride],
             moves: moves.to_vec(),
             of_length: Vec::new(),
             excess: 0,
             undo: Undo::default(),
             queue: Vec::new(),
-            is_queued: vec![false; ground.len()],
+            is_queued: vec![false; table.len()],
             suspects: Vec::new(),
             look: LocalSearch {
-                met: Stamps::new(ground.len()),
-                is_on_the_way: vec![false; ground.len()],
+                met: Stamps::new(table.len()),
+                is_on_the_way: vec![false; table.len()],
                 left: 0,
             },
         };
         for (at, &moves) in moves.iter().enumerate() {
-            if ground.given[at] == BeforeRules::Rules {
+            if table.given[at] == BeforeRules::Rules {
                 let mut set = empty_row();
                 kept.decisions
-                    .set(at as PositionId, decide(ground, rules, at as PositionId, &mut set));
-                kept.row_mut(at).copy_from_slice(&set[..ground.stride]);
+                    .set(at as PositionId, decide(table, rules, at as PositionId, &mut set));
+                kept.row_mut(at).copy_from_slice(&set[..table.stride]);
             }
             kept.count(at, moves, true);
         }
@@ -105,7 +105,7 @@ impl<'g> IncrementalProof<'g> {
     }
 
     fn row_mut(&mut self, at: usize) -> &mut [u8] {
-        &mut self.sets[at * self.ground.stride..][..self.ground.stride]
+        &mut self.sets[at * self.table.stride..][..self.table.stride]
     }
 
     fn count(&mut self, at: usize, moves: u16, comes: bool) {
@@ -113,8 +113,8 @@ impl<'g> IncrementalProof<'g> {
         if self.of_length.len() <= length {
             self.of_length.resize(length + 1, 0);
         }
-        let over = u64::from(moves.saturating_sub(self.ground.optimum[at]));
-        let excess = over * u64::from(self.ground.weights[at]);
+        let over = u64::from(moves.saturating_sub(self.table.optimum[at]));
+        let excess = over * u64::from(self.table.weights[at]);
         if comes {
             self.of_length[length] += 1;
             self.excess += excess;
@@ -132,19 +132,19 @@ impl<'g> IncrementalProof<'g> {
             self.decisions.commit();
             return None;
         }
-        let ground = self.ground;
+        let table = self.table;
         self.queue.clear();
-        for at in self.decisions.change(ground, rules, 0..ground.len() as PositionId) {
+        for at in self.decisions.change(table, rules, 0..table.len() as PositionId) {
             let mut set = empty_row();
-            let decided = decide(ground, rules, at, &mut set);
-            let set = &set[..ground.stride];
-            let known = &mut self.sets[at as usize * ground.stride..][..ground.stride];
+            let decided = decide(table, rules, at, &mut set);
+            let set = &set[..table.stride];
+            let known = &mut self.sets[at as usize * table.stride..][..table.stride];
             self.decisions.set(at, decided);
             if known != set {
                 self.undo.sets.push(at);
                 self.undo.rows.extend_from_slice(known);
                 known.copy_from_slice(set);
-                if ground.throws(at, set) {
+                if table.throws(at, set) {
                     suspect(&mut self.suspects, at);
                     return None;
                 }
@@ -195,28 +195,28 @@ impl<'g> IncrementalProof<'g> {
     /// Returns true if rules fail at a position or nearby, among positions with at least `floor` moves to
     /// mate. Without rules, the current tied moves are used.
     fn fails(&mut self, rules: Option<&[StrategyRule]>, at: PositionId, floor: u16) -> bool {
-        let (ground, place) = (self.ground, at as usize);
+        let (table, place) = (self.table, at as usize);
         if self.look.met.has(at) {
             return self.look.is_on_the_way[place];
         }
-        if self.look.left == 0 || ground.given[place] != BeforeRules::Rules {
+        if self.look.left == 0 || table.given[place] != BeforeRules::Rules {
             return false;
         }
         self.look.left -= 1;
         self.look.met.insert(at);
         let mut set = empty_row();
         match rules {
-            Some(rules) => _ = decide(ground, rules, at, &mut set),
-            None => set[..ground.stride].copy_from_slice(self.row_mut(place)),
+            Some(rules) => _ = decide(table, rules, at, &mut set),
+            None => set[..table.stride].copy_from_slice(self.row_mut(place)),
         }
-        let set = &set[..ground.stride];
-        if ground.throws(at, set) {
+        let set = &set[..table.stride];
+        if table.throws(at, set) {
             return true;
         }
         self.look.is_on_the_way[place] = true;
         let mut fails = false;
-        'moves: for after in ground.after_each(at, set) {
-            for &reply in ground.replies.get(after) {
+        'moves: for after in table.after_each(at, set) {
+            for &reply in table.replies.get(after) {
                 let is_near = self.moves[reply as usize] >= floor;
                 if is_near && self.fails(rules, reply, floor) {
                     fails = true;
@@ -230,13 +230,13 @@ impl<'g> IncrementalProof<'g> {
 
     /// Recomputes the numbers. Returns false if they exceed a bound.
     fn settle(&mut self, most_moves: u16) -> bool {
-        let ground = self.ground;
+        let table = self.table;
         for &at in &self.queue {
             self.is_queued[at as usize] = true;
         }
         let (mut next, mut is_settled) = (0, true);
         // A queue that grows longer than this has most likely met a cycle.
-        let most = ground.len() + self.queue.len();
+        let most = table.len() + self.queue.len();
         while next < self.queue.len() {
             let at = self.queue[next] as usize;
             next += 1;
@@ -256,7 +256,7 @@ impl<'g> IncrementalProof<'g> {
             self.moves[at] = moves;
             for &after in self.backward.answers.get(at as PositionId) {
                 for &slot in self.backward.movers.get(after) {
-                    let earlier = slot as usize / ground.stride;
+                    let earlier = slot as usize / table.stride;
                     if self.sets[slot as usize] != 0 && !self.is_queued[earlier] {
                         self.is_queued[earlier] = true;
                         self.queue.push(earlier as PositionId);
@@ -272,11 +272,11 @@ impl<'g> IncrementalProof<'g> {
 
     /// Returns the most moves to mate after any tied move and any reply.
     fn worst(&self, at: PositionId) -> u16 {
-        let ground = self.ground;
-        let set = &self.sets[at as usize * ground.stride..][..ground.stride];
+        let table = self.table;
+        let set = &self.sets[at as usize * table.stride..][..table.stride];
         let mut worst = 0;
-        for after in ground.after_each(at, set) {
-            for &reply in ground.replies.get(after) {
+        for after in table.after_each(at, set) {
+            for &reply in table.replies.get(after) {
                 worst = worst.max(self.moves[reply as usize]);
             }
         }
@@ -292,7 +292,7 @@ impl<'g> IncrementalProof<'g> {
             self.count(at, moves, true);
             self.moves[at] = moves;
         }
-        for (&at, row) in undo.sets.iter().zip(undo.rows.chunks(self.ground.stride)) {
+        for (&at, row) in undo.sets.iter().zip(undo.rows.chunks(self.table.stride)) {
             self.row_mut(at as usize).copy_from_slice(row);
         }
         self.decisions.take_back();

@@ -81,7 +81,7 @@ use lucena_tree::{Key, MoveCondition, Strategy, StrategyHead, StrategyRule};
 /// Turns rules over the attributes of a move table into a strategy that has only the attributes it
 /// uses.
 pub fn to_strategy(
-    ground: &MoveTable,
+    table: &MoveTable,
     mut rules: Vec<StrategyRule>,
     parameters: Vec<(&'static str, Option<String>)>,
 ) -> Strategy {
@@ -95,10 +95,10 @@ pub fn to_strategy(
             }
         });
     }
-    let known = ground.attributes().attributes();
+    let known = table.attributes().attributes();
     let given = |(name, value): (&'static str, Option<String>)| Some((name.to_owned(), value?));
     let head = StrategyHead {
-        material: ground.material().to_string(),
+        material: table.material().to_string(),
         attributes: used.iter().map(|&attribute| known[attribute].column()).collect(),
         miner: "strategy".into(),
         parameters: parameters.into_iter().filter_map(given).collect(),
@@ -110,8 +110,8 @@ pub fn to_strategy(
 ///
 /// # Errors
 /// The name of the first attribute that the move table lacks.
-pub fn rules_over(ground: &MoveTable, strategy: &Strategy) -> Result<Vec<StrategyRule>, String> {
-    let known = ground.attributes().attributes();
+pub fn rules_over(table: &MoveTable, strategy: &Strategy) -> Result<Vec<StrategyRule>, String> {
+    let known = table.attributes().attributes();
     let columns = &strategy.head().attributes;
     let numbers = columns.iter().map(|column| {
         let found = known.iter().position(|attribute| attribute.name() == column.name);

@@ -51,7 +51,7 @@ const _: () = assert!(MOST_MOVES <= Moves::BITS as usize);
 
 /// Rules that fail in some positions, and the state of their repair.
 pub(super) struct LocalRepair<'g> {
-    ground: &'g MoveTable,
+    table: &'g MoveTable,
     play: Play<&'g MoveTable>,
     rules: Vec<StrategyRule>,
     /// By position: the number of vain searches for a guard since the last patch.
@@ -88,12 +88,12 @@ struct Sample {
 }
 
 impl<'g> LocalRepair<'g> {
-    pub(super) fn new(ground: &'g MoveTable, rules: &[StrategyRule]) -> Self {
+    pub(super) fn new(table: &'g MoveTable, rules: &[StrategyRule]) -> Self {
         Self {
-            ground,
-            play: Play::new(ground, rules),
+            table,
+            play: Play::new(table, rules),
             rules: rules.to_vec(),
-            in_vain: vec![0; ground.len()],
+            in_vain: vec![0; table.len()],
             round: 0,
             lost: None,
             candidates: 0,
@@ -119,7 +119,7 @@ impl<'g> LocalRepair<'g> {
                 roots.iter().copied().filter(|&at| self.is_open(at)).collect()
             }
             Round::Before => {
-                let all = (0..self.ground.len() as PositionId).into_par_iter();
+                let all = (0..self.table.len() as PositionId).into_par_iter();
                 all.filter(|&at| self.is_lost(at) && self.is_open(at)).collect()
             }
         };
@@ -149,20 +149,19 @@ impl<'g> LocalRepair<'g> {
     /// Returns true if guards can be looked for at a position.
     fn is_open(&self, at: PositionId) -> bool {
         self.in_vain[at as usize] < ATTEMPTS
-            && self.ground.given[at as usize] == BeforeRules::Rules
+            && self.table.given[at as usize] == BeforeRules::Rules
             && self.good(at).contains(&0xff)
     }
 
     /// Returns the moves of a position that are good enough in this round.
     fn good(&self, at: PositionId) -> MoveSet {
-        let ground = self.ground;
+        let table = self.table;
         let mut good = empty_row();
-        for mv in ground.keeping(at, ground.safe(at)) {
-            let saves = || {
-                ground.replies.get(ground.after(at, mv)).iter().all(|&reply| !self.is_lost(reply))
-            };
+        for mv in table.keeping(at, table.safe(at)) {
+            let saves =
+                || table.replies.get(table.after(at, mv)).iter().all(|&reply| !self.is_lost(reply));
             let is_good = match ROUNDS[self.round] {
-                Round::Quick => ground.costs(at)[mv] <= GOOD,
+                Round::Quick => table.costs(at)[mv] <= GOOD,
                 Round::Saving | Round::Before => saves(),
             };
             good[mv] = if is_good { 0xff } else { 0 };
@@ -179,9 +178,9 @@ impl<'g> LocalRepair<'g> {
         at: PositionId,
         roots: &[PositionId],
     ) -> Option<Vec<StrategyRule>> {
-        let ground = self.ground;
+        let table = self.table;
         let moves = self.good(at);
-        let moves: Vec<usize> = (0..ground.stride).filter(|&mv| moves[mv] != 0).collect();
+        let moves: Vec<usize> = (0..table.stride).filter(|&mv| moves[mv] != 0).collect();
         let &mv = moves.choose(rng)?;
         let last = usize::from(self.play.decided(at)?.rule);
         // Farther to the front, a guard has to leave more positions alone, but the deciding rule may not be
@@ -190,14 +189,14 @@ impl<'g> LocalRepair<'g> {
         let behind = self.play.decided_from(place);
         let is_before = ROUNDS[self.round] == Round::Before;
         let lost: Vec<PositionId> = match is_before {
-            true => (0..ground.len() as PositionId).filter(|&at| self.is_lost(at)).collect(),
+            true => (0..table.len() as PositionId).filter(|&at| self.is_lost(at)).collect(),
             false => roots.to_vec(),
         };
         let sample = self.sample(rng, at, &lost, &behind);
-        let columns = columns(ground, at, mv, &sample);
+        let columns = columns(table, at, mv, &sample);
         let mut guards = pairs(&columns, &sample);
         // Guards of a stage also get the condition of the stage.
-        if ground.stage.is_none() {
+        if table.stage.is_none() {
             let more = widened(&columns, &sample, &guards);
             guards.extend(more);
         }
@@ -240,14 +239,14 @@ impl<'g> LocalRepair<'g> {
         roots: &[PositionId],
         behind: &[PositionId],
     ) -> Sample {
-        let ground = self.ground;
+        let table = self.table;
         let mut failing: Vec<PositionId> =
             roots.iter().copied().filter(|&root| root != at).collect();
         let some = failing.len().min(FAILING - 1);
         let mut positions = vec![at];
         positions.extend_from_slice(failing.partial_shuffle(rng, some).0);
         let count = positions.len();
-        let fails = ground.marked(roots);
+        let fails = table.marked(roots);
         for _ in 0..OTHERS {
             let Some(&other) = behind.choose(rng) else { break };
             if !fails[other as usize] {
@@ -257,7 +256,7 @@ impl<'g> LocalRepair<'g> {
         let others = positions.len() - count;
         let good = positions.iter().enumerate().map(|(number, &at)| {
             let good = if number < count { self.good(at) } else { self.allowed(at) };
-            bits(good[..ground.stride].iter().map(|byte| *byte != 0))
+            bits(good[..table.stride].iter().map(|byte| *byte != 0))
         });
         let good = good.collect();
         let weights =
@@ -269,8 +268,8 @@ impl<'g> LocalRepair<'g> {
     /// the rules.
     fn allowed(&self, at: PositionId) -> MoveSet {
         let mut set = empty_row();
-        decide(self.ground, &self.rules, at, &mut set);
-        let costs = self.ground.costs(at);
+        decide(self.table, &self.rules, at, &mut set);
+        let costs = self.table.costs(at);
         let most = costs.iter().zip(&set).map(|(cost, set)| cost & set).max().unwrap_or(0);
         for (byte, cost) in set.iter_mut().zip(costs) {
             *byte = if *cost <= most.max(GOOD) { 0xff } else { 0 };
@@ -280,14 +279,14 @@ impl<'g> LocalRepair<'g> {
 
     /// Tries guards on all positions behind a rule, and sorts them, the best first.
     fn on_all(&self, guards: &mut [ScoredGuard], behind: &[PositionId], lost: &[PositionId]) {
-        let ground = self.ground;
-        let fails = ground.marked(lost);
+        let table = self.table;
+        let fails = table.marked(lost);
         guards.par_iter_mut().for_each(|guard| {
             let mut set = empty_row();
             let (mut helped, mut harmed) = (0, 0);
             for &at in behind {
-                let set = &mut set[..ground.stride];
-                if !fulfilling(ground, &guard.conditions, at, set) {
+                let set = &mut set[..table.stride];
+                if !fulfilling(table, &guard.conditions, at, set) {
                     continue;
                 }
                 let leaves_bad =
@@ -310,14 +309,14 @@ fn bits(moves: impl Iterator<Item = bool>) -> Moves {
 
 /// Evaluates the conditions that a move of a position fulfils on a sample. Each is returned once.
 fn columns(
-    ground: &MoveTable,
+    table: &MoveTable,
     at: PositionId,
     mv: usize,
     sample: &Sample,
 ) -> Vec<EvaluatedCondition> {
-    let mut all = vec![MoveCondition::Mover(char::from(ground.movers(at)[mv]))];
-    for attribute in 0..ground.attributes().attributes().len() {
-        let (before, after) = (ground.here(at, attribute), ground.tile(at, attribute)[mv]);
+    let mut all = vec![MoveCondition::Mover(char::from(table.movers(at)[mv]))];
+    for attribute in 0..table.attributes().attributes().len() {
+        let (before, after) = (table.here(at, attribute), table.tile(at, attribute)[mv]);
         let ranges = |value: u8| {
             [(value, value), (0, value), (value, u8::MAX)].map(|(low, high)| Condition {
                 attribute,
@@ -333,8 +332,8 @@ fn columns(
     let column = |condition: MoveCondition| {
         let moves = sample.positions.iter().map(|&at| {
             let mut set = empty_row();
-            let set = &mut set[..ground.stride];
-            match fulfilling(ground, &[condition], at, set) {
+            let set = &mut set[..table.stride];
+            match fulfilling(table, &[condition], at, set) {
                 true => bits(set.iter().map(|byte| *byte != 0)),
                 false => 0,
             }
@@ -444,19 +443,19 @@ mod tests {
         let tablebase = Tablebase::solve("KQvK".parse().unwrap());
         let names = ["kReady", "QBoxSides", "KkSteps", "kEdgeSteps", "KQSteps", "kMoves"];
         let attributes = AttributeSet::named(tablebase.material(), names).unwrap();
-        let ground = MoveTable::new(&tablebase, &attributes, &NoObserver).unwrap();
-        let parts = Vocabulary::new(&ground, distinct_keys(&ground).to_vec());
+        let table = MoveTable::new(&tablebase, &attributes, &NoObserver).unwrap();
+        let parts = Vocabulary::new(&table, distinct_keys(&table).to_vec());
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let box_alone = Key { attribute: 1, aim: lucena_tree::Aim::Least };
         let rules = vec![StrategyRule { guard: Vec::new(), keys: vec![box_alone] }];
-        let mut patching = LocalRepair::new(&ground, &rules);
+        let mut patching = LocalRepair::new(&table, &rules);
         let (first, _) = patching.rules();
         let mut last = first;
         for _ in 0..4 {
             patching.step(&mut rng, &parts);
             let (failures, rules) = patching.rules();
             // The incremental result must equal that of a full evaluation.
-            assert_eq!(failures, Play::new(&ground, rules).failures.all());
+            assert_eq!(failures, Play::new(&table, rules).failures.all());
             assert!(failures <= last, "{failures} after {last}");
             assert!(rules.iter().all(|rule| rule.guard.len() <= lucena_tree::MAX_CONDITIONS));
             last = failures;

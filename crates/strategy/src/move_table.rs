@@ -167,11 +167,11 @@ impl MoveTable {
             tell(done);
             tablebase.intact()
         })?;
-        let mut ground = Self::without_moves(&safe, &graph, attributes);
-        ground.lay_out(&graph);
-        ground.fill_tiles(&graph, |done| tell(3 + done), observer)?;
+        let mut table = Self::without_moves(&safe, &graph, attributes);
+        table.lay_out(&graph);
+        table.fill_tiles(&graph, |done| tell(3 + done), observer)?;
         tablebase.intact()?;
-        Ok(ground)
+        Ok(table)
     }
 
     /// Returns the table of the positions of a graph, with rows that are still empty.
@@ -510,25 +510,25 @@ mod tests {
             let tablebase = Tablebase::solve(endgame.parse().unwrap());
             let material = tablebase.material();
             let attributes = AttributeSet::named(material, names).unwrap();
-            let ground = MoveTable::new(&tablebase, &attributes, &NoObserver).unwrap();
+            let table = MoveTable::new(&tablebase, &attributes, &NoObserver).unwrap();
             let graph =
                 EndgameGraph::new(material, &WonPositions(&tablebase), |_| NoObserver.check());
             let numbering = graph.unwrap().numbering;
             let (mut equal, mut best, mut quick) = (0, 0, 0);
             // The choice of this fast path does not depend on the values.
             let now = IndexVec::filled(0, numbering.afters().len());
-            for at in (0..ground.len() as PositionId).step_by(ground.len() / 300) {
+            for at in (0..table.len() as PositionId).step_by(table.len() / 300) {
                 for (number, attribute) in attributes.attributes().iter().enumerate() {
-                    let moves = ground.safe(at).iter().zip(ground.tile(at, number)).enumerate();
+                    let moves = table.safe(at).iter().zip(table.tile(at, number)).enumerate();
                     for (mv, (_, &value)) in moves.filter(|(_, (safe, _))| **safe != 0) {
-                        let after = ground.after(at, mv);
+                        let after = table.after(at, mv);
                         let position = numbering.position_after(after);
                         let name = attribute.name();
                         assert_eq!(value, attribute.value(&position), "{name} {position}");
                         equal += 1;
                         let ahead = attribute.look_ahead().unwrap();
                         best += usize::from(value == ahead.best());
-                        quick += usize::from(ground.value_ahead(ahead, &now, after).is_some());
+                        quick += usize::from(table.value_ahead(ahead, &now, after).is_some());
                     }
                 }
             }

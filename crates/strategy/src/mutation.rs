@@ -27,23 +27,22 @@ pub(super) struct Vocabulary {
 }
 
 impl Vocabulary {
-    pub(super) fn new(ground: &MoveTable, keys: Vec<Key>) -> Self {
-        let count = ground.attributes().attributes().len();
+    pub(super) fn new(table: &MoveTable, keys: Vec<Key>) -> Self {
+        let count = table.attributes().attributes().len();
         let values = (0..count).map(|attribute| {
             let mut seen = [false; 256];
-            for at in 0..ground.len() as u32 {
-                let tile = ground.tile(at, attribute);
-                for (&value, _) in tile.iter().zip(ground.safe(at)).filter(|(_, safe)| **safe != 0)
-                {
+            for at in 0..table.len() as u32 {
+                let tile = table.tile(at, attribute);
+                for (&value, _) in tile.iter().zip(table.safe(at)).filter(|(_, safe)| **safe != 0) {
                     seen[usize::from(value)] = true;
                 }
             }
             (0..=255).filter(|&value| seen[usize::from(value)]).collect()
         });
         let values = values.collect();
-        let mut movers: Vec<char> = (0..ground.len() as u32)
-            .step_by((ground.len() / 500).max(1))
-            .flat_map(|at| ground.movers(at))
+        let mut movers: Vec<char> = (0..table.len() as u32)
+            .step_by((table.len() / 500).max(1))
+            .flat_map(|at| table.movers(at))
             .filter(|letter| **letter != 0)
             .map(|&letter| char::from(letter))
             .collect();
@@ -144,17 +143,17 @@ impl Vocabulary {
         rng: &mut impl Rng,
         rules: &mut Vec<StrategyRule>,
         most: usize,
-        ground: &MoveTable,
+        table: &MoveTable,
         failing: &[PositionId],
     ) {
         let others: Vec<PositionId> =
-            (0..OTHERS).map(|_| rng.gen_range(0..ground.len() as PositionId)).collect();
+            (0..OTHERS).map(|_| rng.gen_range(0..table.len() as PositionId)).collect();
         let drawn = *DRAWN.choose(rng).expect("there are some");
         let guards = (0..drawn).filter_map(|_| {
             let &at = failing.choose(rng)?;
-            self.guard_of(rng, ground, at)
+            self.guard_of(rng, table, at)
         });
-        let Some(guard) = guards.max_by_key(|guard| merit(ground, guard, failing, &others)) else {
+        let Some(guard) = guards.max_by_key(|guard| merit(table, guard, failing, &others)) else {
             return;
         };
         let place = rng.gen_range(0..rules.len());
@@ -171,30 +170,30 @@ impl Vocabulary {
     fn guard_of(
         &self,
         rng: &mut impl Rng,
-        ground: &MoveTable,
+        table: &MoveTable,
         at: PositionId,
     ) -> Option<Vec<MoveCondition>> {
-        if ground.given[at as usize] != BeforeRules::Rules {
+        if table.given[at as usize] != BeforeRules::Rules {
             return None;
         }
-        let moves = ground.safe(at).iter().zip(ground.costs(at)).enumerate();
+        let moves = table.safe(at).iter().zip(table.costs(at)).enumerate();
         let good = moves.filter(|(_, (safe, cost))| **safe != 0 && **cost <= GOOD);
         let good: Vec<usize> = good.map(|(mv, _)| mv).collect();
         let &mv = good.choose(rng)?;
         let count = if rng.gen_bool(0.4) { 1 } else { CONDITIONS };
-        Some((0..count).map(|_| self.condition_of(rng, ground, at, mv)).collect())
+        Some((0..count).map(|_| self.condition_of(rng, table, at, mv)).collect())
     }
 
     /// Returns a random condition that a move fulfils.
     fn condition_of(
         &self,
         rng: &mut impl Rng,
-        ground: &MoveTable,
+        table: &MoveTable,
         at: PositionId,
         mv: usize,
     ) -> MoveCondition {
         let attribute = self.key(rng).attribute;
-        let (before, after) = (ground.here(at, attribute), ground.tile(at, attribute)[mv]);
+        let (before, after) = (table.here(at, attribute), table.tile(at, attribute)[mv]);
         let around = |rng: &mut dyn RngCore, value: u8| {
             let (low, high) = match rng.gen_range(0..3) {
                 0 => (0, value),
@@ -213,7 +212,7 @@ impl Vocabulary {
                 let change = *fits.choose(rng).expect("what is neither less nor more is the same");
                 MoveCondition::Change { attribute, change }
             }
-            _ => MoveCondition::Mover(char::from(ground.movers(at)[mv])),
+            _ => MoveCondition::Mover(char::from(table.movers(at)[mv])),
         }
     }
 
@@ -292,16 +291,16 @@ impl Vocabulary {
 /// Returns the number of failing positions in which a guard leaves only good moves, less the number of other
 /// positions in which it does not.
 fn merit(
-    ground: &MoveTable,
+    table: &MoveTable,
     guard: &[MoveCondition],
     failing: &[PositionId],
     others: &[PositionId],
 ) -> isize {
     let mut row = empty_row();
     let mut leaves = |at: PositionId| {
-        let set = &mut row[..ground.stride];
-        fulfilling(ground, guard, at, set).then(|| {
-            let moves = set.iter().zip(ground.costs(at));
+        let set = &mut row[..table.stride];
+        fulfilling(table, guard, at, set).then(|| {
+            let moves = set.iter().zip(table.costs(at));
             moves.fold(true, |all, (set, &cost)| all & (*set == 0 || cost <= GOOD))
         })
     };

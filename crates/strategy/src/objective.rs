@@ -68,7 +68,7 @@ pub(super) type Parameter = (&'static str, Option<String>);
 /// The objective of a search, with the data that it needs.
 #[derive(Clone, Copy)]
 pub(super) struct Objective<'g> {
-    pub(super) ground: &'g MoveTable,
+    pub(super) table: &'g MoveTable,
     pub(super) backward: &'g Predecessors,
     pub(super) wanted: Limits,
     pub(super) parts: &'g Vocabulary,
@@ -81,7 +81,7 @@ impl Objective<'_> {
         let energy = match worth {
             Quality::Fails(count) => NOT_WON + count as f64 + fixed,
             Quality::Won(Score { longest, excess }) => {
-                let mean = excess as f64 / self.ground.positions() as f64;
+                let mean = excess as f64 / self.table.positions() as f64;
                 let too_long = longest.saturating_sub(self.longest());
                 let too_much = self.wanted.mean_excess.map_or(0.0, |most| (mean - most).max(0.0));
                 fixed
@@ -128,13 +128,13 @@ impl Objective<'_> {
     }
 
     pub(super) fn tell(&self, best: &State) -> String {
-        let stage = self.ground.stage.map(|asked| format!(", {}", self.ground.condition(asked)));
+        let stage = self.table.stage.map(|asked| format!(", {}", self.table.condition(asked)));
         let stage = stage.unwrap_or_default();
-        let (material, rules, size) = (self.ground.material(), best.rules.len(), size(&best.rules));
+        let (material, rules, size) = (self.table.material(), best.rules.len(), size(&best.rules));
         let what = match best.worth {
             Quality::Fails(count) => format!("fail in {count} positions"),
             Quality::Won(Score { longest, excess }) => {
-                let mean = excess as f64 / self.ground.positions() as f64;
+                let mean = excess as f64 / self.table.positions() as f64;
                 format!("longest {longest}, excess {mean:.2}")
             }
         };

@@ -47,7 +47,7 @@ struct TiedMoves([u8; MOST_MOVES / 8]);
 
 /// The play of one strategy, on a borrowed or an owned move table.
 pub(super) struct Play<G> {
-    ground: G,
+    table: G,
     decisions: Decisions,
     places: Vec<Node>,
     /// By position: true if play can return to it.
@@ -74,10 +74,10 @@ struct Undo {
 }
 
 impl<G: Deref<Target = MoveTable>> Play<G> {
-    pub(super) fn new(ground: G, rules: &[StrategyRule]) -> Self {
-        let count = ground.len();
+    pub(super) fn new(table: G, rules: &[StrategyRule]) -> Self {
+        let count = table.len();
         let mut play = Self {
-            ground,
+            table,
             decisions: Decisions::new(rules, count),
             places: vec![Node::default(); count],
             is_in_circle: vec![false; count],
@@ -88,9 +88,9 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
             spare: Vec::new(),
             circles: Components::default(),
         };
-        let is_asked = |at: &PositionId| play.ground.given[*at as usize] == BeforeRules::Rules;
+        let is_asked = |at: &PositionId| play.table.given[*at as usize] == BeforeRules::Rules;
         let asked: Vec<PositionId> = (0..count as PositionId).filter(is_asked).collect();
-        for (place, given) in play.places.iter_mut().zip(&play.ground.given) {
+        for (place, given) in play.places.iter_mut().zip(&play.table.given) {
             // No rule helps there.
             place.is_thrown = *given == BeforeRules::Lost;
             play.failures.thrown += usize::from(place.is_thrown);
@@ -102,8 +102,8 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
         play
     }
 
-    pub(super) fn ground(&self) -> &MoveTable {
-        &self.ground
+    pub(super) fn table(&self) -> &MoveTable {
+        &self.table
     }
 
     /// Returns the positions in which they fail.
@@ -118,7 +118,7 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
         let all = self.places.iter().map(|place| place.next.as_slice());
         let backward: Csr<PositionId, PositionId> = Csr::reversed(all, self.places.len());
         let mut queue = self.roots();
-        let mut is_lost = self.ground.marked(&queue);
+        let mut is_lost = self.table.marked(&queue);
         while let Some(at) = queue.pop() {
             for &earlier in backward.get(at) {
                 if !std::mem::replace(&mut is_lost[earlier as usize], true) {
@@ -144,7 +144,7 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
 
     /// Makes later changes evaluate these positions before all others.
     pub(super) fn look_first(&mut self, first: &[PositionId]) {
-        let is_first = self.ground.marked(first);
+        let is_first = self.table.marked(first);
         let others = (0..self.places.len() as PositionId).filter(|&at| !is_first[at as usize]);
         self.order = first.iter().copied().chain(others).collect();
     }
@@ -161,7 +161,7 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
         }
         self.before.turned.clear();
         self.before.failures = self.failures;
-        let all = self.decisions.change(&self.ground, rules, self.order.iter().copied());
+        let all = self.decisions.change(&self.table, rules, self.order.iter().copied());
         self.count(&all, is_too_much).then_some(self.failures)
     }
 
@@ -266,15 +266,15 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
     /// Evaluates the rules in a position again. Returns true if the tied moves are others.
     fn look(&mut self, at: PositionId) -> bool {
         let mut set = empty_row();
-        let decided = decide(&self.ground, &self.decisions.rules, at, &mut set);
-        let tied = TiedMoves::new(&set[..self.ground.stride]);
+        let decided = decide(&self.table, &self.decisions.rules, at, &mut set);
+        let tied = TiedMoves::new(&set[..self.table.stride]);
         let place = &mut self.places[at as usize];
         place.is_stale = false;
         self.decisions.set(at, decided);
         let is_another = place.tied != tied;
         if is_another {
             let next = self.spare.pop().unwrap_or_default();
-            let after = follow(&self.ground, at, &set, next);
+            let after = follow(&self.table, at, &set, next);
             let after = Node { tied, ..after };
             self.before.places.push((at, std::mem::replace(place, after)));
         }
@@ -299,16 +299,16 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
 }
 
 /// Returns the play that some moves of a position leave possible. The list given is reused.
-fn follow(ground: &MoveTable, at: PositionId, set: &MoveSet, mut next: Vec<PositionId>) -> Node {
+fn follow(table: &MoveTable, at: PositionId, set: &MoveSet, mut next: Vec<PositionId>) -> Node {
     next.clear();
-    let set = &set[..ground.stride];
-    let is_thrown = ground.throws(at, set);
+    let set = &set[..table.stride];
+    let is_thrown = table.throws(at, set);
     if !is_thrown {
-        for after in ground.after_each(at, set) {
-            next.extend_from_slice(ground.replies.get(after));
+        for after in table.after_each(at, set) {
+            next.extend_from_slice(table.replies.get(after));
         }
     }
-    Node { is_thrown, regret: regret(set, ground.costs(at)), next, ..Node::default() }
+    Node { is_thrown, regret: regret(set, table.costs(at)), next, ..Node::default() }
 }
 
 impl TiedMoves {
@@ -348,17 +348,17 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     /// Finds failures by a naive search: a position is in a cycle if it can be reached from itself.
-    fn plain(ground: &MoveTable, rules: &[StrategyRule]) -> (usize, usize) {
+    fn plain(table: &MoveTable, rules: &[StrategyRule]) -> (usize, usize) {
         let (mut thrown, mut next) = (0, Vec::new());
-        for at in 0..ground.len() as PositionId {
+        for at in 0..table.len() as PositionId {
             let mut set = empty_row();
             let mut followers = Vec::new();
-            if ground.given[at as usize] == BeforeRules::Rules {
-                decide(ground, rules, at, &mut set);
-                for after in ground.after_each(at, &set) {
-                    followers.extend_from_slice(ground.replies.get(after));
+            if table.given[at as usize] == BeforeRules::Rules {
+                decide(table, rules, at, &mut set);
+                for after in table.after_each(at, &set) {
+                    followers.extend_from_slice(table.replies.get(after));
                 }
-                if (0..ground.stride).any(|mv| set[mv] != 0 && ground.costs(at)[mv] == THROWN) {
+                if (0..table.stride).any(|mv| set[mv] != 0 && table.costs(at)[mv] == THROWN) {
                     thrown += 1;
                     followers.clear();
                 }
@@ -384,15 +384,15 @@ mod tests {
     }
 
     /// Returns the first positions that play reaches from one, by any safe moves.
-    fn around(ground: &MoveTable, start: PositionId, positions: usize) -> Vec<PositionId> {
+    fn around(table: &MoveTable, start: PositionId, positions: usize) -> Vec<PositionId> {
         let mut found = vec![start];
         let (mut done, mut set) = (0, empty_row());
         while done < found.len() && found.len() < positions {
             let at = found[done];
             done += 1;
-            decide(ground, &[], at, &mut set);
-            for after in ground.after_each(at, &set) {
-                for &follower in ground.replies.get(after) {
+            decide(table, &[], at, &mut set);
+            for after in table.after_each(at, &set) {
+                for &follower in table.replies.get(after) {
                     if !found.contains(&follower) {
                         found.push(follower);
                     }
@@ -410,11 +410,11 @@ mod tests {
         let attributes = AttributeSet::named(tablebase.material(), names).unwrap();
         let all = MoveTable::new(&tablebase, &attributes, &NoObserver).unwrap();
         let region = around(&all, 30_000, 1_200);
-        let ground = all.region(&region);
-        let parts = Vocabulary::new(&ground, distinct_keys(&all).to_vec());
+        let table = all.region(&region);
+        let parts = Vocabulary::new(&table, distinct_keys(&all).to_vec());
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut rules = parts.first(&mut rng, 3);
-        let mut play = Play::new(&ground, &rules);
+        let mut play = Play::new(&table, &rules);
         let (mut throws, mut circles) = (0, 0);
         for number in 0..60 {
             let mut tried = rules.clone();
@@ -422,7 +422,7 @@ mod tests {
             // Some searches stop early.
             let found = play.change(&tried, |failures| number % 3 == 0 && failures.all() > 40);
             if let Some(found) = found {
-                assert_eq!((found.thrown, found.in_circles), plain(&ground, &tried), "{tried:?}");
+                assert_eq!((found.thrown, found.in_circles), plain(&table, &tried), "{tried:?}");
                 assert_eq!(play.roots().len(), found.all());
                 assert_eq!(play.failures, found);
                 throws += found.thrown;

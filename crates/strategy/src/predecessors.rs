@@ -16,38 +16,38 @@ pub(super) struct Predecessors {
 }
 
 impl Predecessors {
-    pub(super) fn new(ground: &MoveTable) -> Self {
-        let count = ground.replies.len();
+    pub(super) fn new(table: &MoveTable) -> Self {
+        let count = table.replies.len();
         let mut lists: IndexVec<After, Vec<u32>> = IndexVec::filled(Vec::new(), count);
-        for at in 0..ground.len() as u32 {
-            for mv in ground.keeping(at, ground.safe(at)) {
-                lists[ground.after(at, mv)].push(at * ground.stride as u32 + mv as u32);
+        for at in 0..table.len() as u32 {
+            for mv in table.keeping(at, table.safe(at)) {
+                lists[table.after(at, mv)].push(at * table.stride as u32 + mv as u32);
             }
         }
         Self {
             movers: Csr::new(lists.as_slice()),
-            answers: Csr::reversed(ground.replies.iter(), ground.len()),
-            replies: ground.replies.iter().map(|list| list.len() as u32).collect(),
+            answers: Csr::reversed(table.replies.iter(), table.len()),
+            replies: table.replies.iter().map(|list| list.len() as u32).collect(),
         }
     }
     /// Returns by position the moves to mate or to a position already won, if the strong side chooses freely
     /// among the allowed moves, whatever the replies; `None` if it does not win.
     pub(super) fn moves_to_win(
         &self,
-        ground: &MoveTable,
+        table: &MoveTable,
         is_won: impl Fn(PositionId) -> bool,
         mut is_allowed: impl FnMut(PositionId, usize) -> bool,
     ) -> Vec<Option<u16>> {
-        let mut moves = vec![None; ground.len()];
+        let mut moves = vec![None; table.len()];
         // The order of the queue is that of the moves to win.
         let mut queue: Vec<PositionId> =
-            (0..ground.len() as PositionId).filter(|&at| is_won(at)).collect();
+            (0..table.len() as PositionId).filter(|&at| is_won(at)).collect();
         for &at in &queue {
             moves[at as usize] = Some(0);
         }
         let mut win = |after, number, moves: &mut Vec<Option<u16>>, queue: &mut Vec<PositionId>| {
             for &slot in self.movers.get(after) {
-                let (at, mv) = (slot / ground.stride as PositionId, slot as usize % ground.stride);
+                let (at, mv) = (slot / table.stride as PositionId, slot as usize % table.stride);
                 if moves[at as usize].is_none() && is_allowed(at, mv) {
                     moves[at as usize] = Some(number);
                     queue.push(at);

@@ -87,23 +87,23 @@ pub(super) struct Repair<'g> {
 
 impl<'g> Repair<'g> {
     pub(super) fn new(
-        ground: &'g MoveTable,
+        table: &'g MoveTable,
         rules: &[StrategyRule],
         limits: RepairLimits,
         rng: &mut impl Rng,
     ) -> Self {
-        let mut all: Vec<PositionId> = (0..ground.len() as PositionId).collect();
-        let region = all.partial_shuffle(rng, FIRST.min(ground.len())).0.to_vec();
-        let is_in_region = ground.marked(&region);
-        let whole = Play::new(ground, rules);
-        let games = Games::new(ground, rules, rng);
+        let mut all: Vec<PositionId> = (0..table.len() as PositionId).collect();
+        let region = all.partial_shuffle(rng, FIRST.min(table.len())).0.to_vec();
+        let is_in_region = table.marked(&region);
+        let whole = Play::new(table, rules);
+        let games = Games::new(table, rules, rng);
         let excess = games.excess();
         let failures = whole.failures;
-        let energy = total_cost(failures, ground.len(), limits.cost(rules)) + EXCESS * excess;
+        let energy = total_cost(failures, table.len(), limits.cost(rules)) + EXCESS * excess;
         let state = Scored { energy, failures: failures.all(), excess, rules: rules.to_vec() };
         let mut mending = Self {
             limits,
-            near: Play::new(Box::new(ground.region(&region)), rules),
+            near: Play::new(Box::new(table.region(&region)), rules),
             blame: Vec::new(),
             whole,
             games,
@@ -139,7 +139,7 @@ impl<'g> Repair<'g> {
         }
         let mut rules = self.now.rules.clone();
         if !self.roots.is_empty() && rng.gen_bool(PATCHES) {
-            parts.patch(rng, &mut rules, self.limits.rules, self.near.ground(), &self.roots);
+            parts.patch(rng, &mut rules, self.limits.rules, self.near.table(), &self.roots);
         } else {
             parts.change(rng, &mut rules, self.limits.rules);
         }
@@ -203,7 +203,7 @@ impl<'g> Repair<'g> {
         if failures.all() == 0 {
             return Some(next.rules);
         }
-        let positions = self.whole.ground().len();
+        let positions = self.whole.table().len();
         next.failures = failures.all();
         next.energy =
             total_cost(failures, positions, self.limits.cost(&next.rules)) + EXCESS * next.excess;
@@ -220,7 +220,7 @@ impl<'g> Repair<'g> {
             // The region did not show how bad they are.
             next = self.best.clone();
         }
-        self.near = Play::new(Box::new(self.whole.ground().region(&self.region)), &next.rules);
+        self.near = Play::new(Box::new(self.whole.table().region(&self.region)), &next.rules);
         self.now = next;
         self.begin(rng);
         None

@@ -36,7 +36,7 @@ impl<'r> RuleChange<'r> {
     #[inline]
     pub(super) fn reaches(
         &self,
-        ground: &MoveTable,
+        table: &MoveTable,
         at: PositionId,
         decided: DecisionBasis,
     ) -> bool {
@@ -46,8 +46,8 @@ impl<'r> RuleChange<'r> {
             None if rule < self.end => true,
             None => {
                 let mut set = empty_row();
-                let set = &mut set[..ground.stride];
-                self.middle.iter().any(|rule| fulfilling(ground, &rule.guard, at, set))
+                let set = &mut set[..table.stride];
+                self.middle.iter().any(|rule| fulfilling(table, &rule.guard, at, set))
             }
         }
     }
@@ -115,7 +115,7 @@ impl Decisions {
     /// rule applies, no change matters.
     pub(super) fn change(
         &mut self,
-        ground: &MoveTable,
+        table: &MoveTable,
         rules: &[StrategyRule],
         positions: impl Iterator<Item = PositionId>,
     ) -> Vec<PositionId> {
@@ -123,7 +123,7 @@ impl Decisions {
         let old = std::mem::replace(&mut self.rules, rules.to_vec());
         let touched = RuleChange::new(&old, rules);
         let is_touched = |at: &PositionId| {
-            self.get(*at).is_some_and(|decided| touched.reaches(ground, *at, decided))
+            self.get(*at).is_some_and(|decided| touched.reaches(table, *at, decided))
         };
         let positions = positions.filter(is_touched).collect();
         if touched.renumbers() {
@@ -167,8 +167,8 @@ mod tests {
         let tablebase = Tablebase::solve("KPvK".parse().unwrap());
         let names = ["KPSteps", "kPSteps", "KkSteps", "PRuns", "KPKeySteps", "kMoves"];
         let attributes = AttributeSet::named(tablebase.material(), names).unwrap();
-        let ground = MoveTable::new(&tablebase, &attributes, &NoObserver).unwrap();
-        let parts = Vocabulary::new(&ground, distinct_keys(&ground).to_vec());
+        let table = MoveTable::new(&tablebase, &attributes, &NoObserver).unwrap();
+        let parts = Vocabulary::new(&table, distinct_keys(&table).to_vec());
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut old = parts.first(&mut rng, 3);
         let (mut spared, mut renumbered) = (0, 0);
@@ -177,15 +177,15 @@ mod tests {
             parts.change(&mut rng, &mut new, 6);
             let touched = RuleChange::new(&old, &new);
             renumbered += usize::from(touched.renumbers());
-            let asked = |at: &PositionId| ground.given[*at as usize] == BeforeRules::Rules;
-            for at in (0..ground.len() as PositionId).step_by(97).filter(asked) {
+            let asked = |at: &PositionId| table.given[*at as usize] == BeforeRules::Rules;
+            for at in (0..table.len() as PositionId).step_by(97).filter(asked) {
                 let (mut before, mut after) = (empty_row(), empty_row());
-                let decided = decide(&ground, &old, at, &mut before);
-                if touched.reaches(&ground, at, decided) {
+                let decided = decide(&table, &old, at, &mut before);
+                if touched.reaches(&table, at, decided) {
                     continue;
                 }
                 spared += 1;
-                assert_eq!(decide(&ground, &new, at, &mut after), touched.renumbered(decided));
+                assert_eq!(decide(&table, &new, at, &mut after), touched.renumbered(decided));
                 assert_eq!(before, after, "{old:?} {new:?}");
             }
             old = new;

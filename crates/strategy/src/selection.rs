@@ -14,8 +14,8 @@ pub(super) fn flip(aim: Aim) -> u8 {
 
 /// Keeps the moves of a set of a position that a key ranks best.
 #[inline(always)]
-pub(super) fn keep_best(ground: &MoveTable, at: PositionId, set: &mut [u8], key: Key) {
-    let (values, flip) = (ground.tile(at, key.attribute), flip(key.aim));
+pub(super) fn keep_best(table: &MoveTable, at: PositionId, set: &mut [u8], key: Key) {
+    let (values, flip) = (table.tile(at, key.attribute), flip(key.aim));
     let mut best = [0xff_u8; LANES];
     for (set, values) in set.chunks_exact(LANES).zip(values.chunks_exact(LANES)) {
         for lane in 0..LANES {
@@ -46,7 +46,7 @@ pub(super) fn is_empty(set: &[u8]) -> bool {
 /// Keeps the moves of a set that fulfil a condition. Returns false if none can.
 #[inline(always)]
 fn keep_fulfilling(
-    ground: &MoveTable,
+    table: &MoveTable,
     at: PositionId,
     set: &mut [u8],
     condition: &MoveCondition,
@@ -54,13 +54,13 @@ fn keep_fulfilling(
     // Every condition is a range test of a byte.
     let (values, range) = match *condition {
         MoveCondition::Before(asked) => {
-            return (asked.low..=asked.high).contains(&ground.here(at, asked.attribute));
+            return (asked.low..=asked.high).contains(&table.here(at, asked.attribute));
         }
         MoveCondition::After(asked) => {
-            (ground.tile(at, asked.attribute), Some((asked.low, asked.high)))
+            (table.tile(at, asked.attribute), Some((asked.low, asked.high)))
         }
         MoveCondition::Change { attribute, change } => {
-            let here = ground.here(at, attribute);
+            let here = table.here(at, attribute);
             let range = match change {
                 Change::Falls => here.checked_sub(1).map(|high| (0, high)),
                 Change::Rises => here.checked_add(1).map(|low| (low, u8::MAX)),
@@ -68,9 +68,9 @@ fn keep_fulfilling(
                 Change::DoesNotRise => Some((0, here)),
                 Change::DoesNotFall => Some((here, u8::MAX)),
             };
-            (ground.tile(at, attribute), range)
+            (table.tile(at, attribute), range)
         }
-        MoveCondition::Mover(letter) => (ground.movers(at), Some((letter as u8, letter as u8))),
+        MoveCondition::Mover(letter) => (table.movers(at), Some((letter as u8, letter as u8))),
     };
     let Some((low, high)) = range else { return false };
     let span = high - low;
@@ -83,14 +83,14 @@ fn keep_fulfilling(
 /// A selection of moves.
 pub(super) trait SelectMoves {
     /// Writes the selected moves to the front of a row, and returns the length of that part.
-    fn select(&mut self, ground: &MoveTable, at: PositionId, set: &mut MoveSet) -> usize;
+    fn select(&mut self, table: &MoveTable, at: PositionId, set: &mut MoveSet) -> usize;
 }
 
 impl SelectMoves for &[StrategyRule] {
     #[inline]
-    fn select(&mut self, ground: &MoveTable, at: PositionId, set: &mut MoveSet) -> usize {
-        decide(ground, self, at, set);
-        ground.stride
+    fn select(&mut self, table: &MoveTable, at: PositionId, set: &mut MoveSet) -> usize {
+        decide(table, self, at, set);
+        table.stride
     }
 }
 
@@ -107,39 +107,39 @@ pub(super) struct DecisionBasis {
 /// Stores the safe moves of a position that fulfil a guard. Returns false if there are none.
 #[inline(always)]
 pub(super) fn fulfilling(
-    ground: &MoveTable,
+    table: &MoveTable,
     guard: &[MoveCondition],
     at: PositionId,
     set: &mut [u8],
 ) -> bool {
-    set.copy_from_slice(ground.safe(at));
-    guard.iter().all(|condition| keep_fulfilling(ground, at, set, condition))
+    set.copy_from_slice(table.safe(at));
+    guard.iter().all(|condition| keep_fulfilling(table, at, set, condition))
         && (guard.is_empty() || !is_empty(set))
 }
 
 /// Writes the moves that rules leave tied to the front of a row, and returns the rule and keys that decided.
 #[inline]
 pub(super) fn decide(
-    ground: &MoveTable,
+    table: &MoveTable,
     rules: &[StrategyRule],
     at: PositionId,
     set: &mut MoveSet,
 ) -> DecisionBasis {
-    let set = &mut set[..ground.stride];
+    let set = &mut set[..table.stride];
     for (number, rule) in rules.iter().enumerate() {
-        if !fulfilling(ground, &rule.guard, at, set) {
+        if !fulfilling(table, &rule.guard, at, set) {
             continue;
         }
         for (keys, key) in rule.keys.iter().enumerate() {
             if count(set) == 1 {
                 return DecisionBasis { rule: number as u16, keys: keys as u8 };
             }
-            keep_best(ground, at, set, *key);
+            keep_best(table, at, set, *key);
         }
         let more = usize::from(count(set) > 1);
         return DecisionBasis { rule: number as u16, keys: (rule.keys.len() + more) as u8 };
     }
-    set.copy_from_slice(ground.safe(at));
+    set.copy_from_slice(table.safe(at));
     DecisionBasis { rule: rules.len() as u16, keys: 1 }
 }
 

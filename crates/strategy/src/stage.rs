@@ -24,12 +24,12 @@ const STAGE_SIZE: usize = 30;
 /// # Errors
 /// If the observer asks to stop.
 pub(super) fn by_stages(
-    ground: &MoveTable,
+    table: &MoveTable,
     stages: &[Condition],
     search: SearchSettings,
     observer: &dyn Observer,
 ) -> Result<Vec<StrategyRule>, Stopped> {
-    let mut won = WonByStages::new(ground);
+    let mut won = WonByStages::new(table);
     let wanted = Limits { size: Some(STAGE_SIZE), ..Limits::default() };
     let budget = search.budget.part(stages.len() as u32 + 1);
     let search = SearchSettings { budget, ..search };
@@ -44,7 +44,7 @@ pub(super) fn by_stages(
         let found =
             search_from::<Stopped>(&stage, wanted, None, &told, search, observer, |_| Ok(()))?;
         let best = found.strategy.or(found.draft).expect("a search without a winner has a draft");
-        let rules = rules_over(ground, &best).expect("a stage has the attributes of its ground");
+        let rules = rules_over(table, &best).expect("a stage has the attributes of its table");
         for mut rule in rules {
             rule.guard.extend(asked.map(MoveCondition::After));
             rule.guard.sort_unstable();
@@ -56,7 +56,7 @@ pub(super) fn by_stages(
 
 /// The positions that the stages so far win.
 struct WonByStages<'g> {
-    ground: &'g MoveTable,
+    table: &'g MoveTable,
     backward: Predecessors,
     is_won: Vec<bool>,
     /// By position: true if the rules of some stage so far are used there.
@@ -64,28 +64,28 @@ struct WonByStages<'g> {
 }
 
 impl<'g> WonByStages<'g> {
-    fn new(ground: &'g MoveTable) -> Self {
+    fn new(table: &'g MoveTable) -> Self {
         Self {
-            ground,
-            backward: Predecessors::new(ground),
-            is_won: ground.given.iter().map(|given| matches!(given, BeforeRules::Won(_))).collect(),
-            is_reached: vec![false; ground.len()],
+            table,
+            backward: Predecessors::new(table),
+            is_won: table.given.iter().map(|given| matches!(given, BeforeRules::Won(_))).collect(),
+            is_reached: vec![false; table.len()],
         }
     }
 
     /// Returns the next stage: the new positions that are won by moves that fulfil a condition.
     fn stage(&mut self, asked: Option<Condition>) -> MoveTable {
-        let ground = self.ground;
+        let table = self.table;
         let fulfils = |at: PositionId, mv: usize| {
             asked.is_none_or(|asked| {
-                (asked.low..=asked.high).contains(&ground.tile(at, asked.attribute)[mv])
+                (asked.low..=asked.high).contains(&table.tile(at, asked.attribute)[mv])
             })
         };
         let is_new = |at: PositionId| !self.is_won[at as usize] && !self.is_reached[at as usize];
         let moves = self.moves_to_win(|at, mv| is_new(at) && fulfils(at, mv));
-        let stage = ground.stage(&moves, asked, fulfils);
-        for at in 0..ground.len() as PositionId {
-            let safe = ground.safe(at).iter().enumerate();
+        let stage = table.stage(&moves, asked, fulfils);
+        for at in 0..table.len() as PositionId {
+            let safe = table.safe(at).iter().enumerate();
             let mut fulfilling = safe.filter(|&(mv, safe)| *safe != 0 && fulfils(at, mv));
             self.is_reached[at as usize] |= fulfilling.next().is_some();
             self.is_won[at as usize] = moves[at as usize].is_some();
@@ -96,7 +96,7 @@ impl<'g> WonByStages<'g> {
     /// Returns by position the number of allowed moves to a win or to a position already won, whatever the
     /// replies; `None` if there is no such win.
     fn moves_to_win(&self, is_allowed: impl Fn(PositionId, usize) -> bool) -> Vec<Option<u16>> {
-        self.backward.moves_to_win(self.ground, |at| self.is_won[at as usize], is_allowed)
+        self.backward.moves_to_win(self.table, |at| self.is_won[at as usize], is_allowed)
     }
 }
 
@@ -108,7 +108,7 @@ mod tests {
     use lucena_tablebase::Tablebase;
 
     /// King and rook against king. The first attribute is the weak king's distance from the edge.
-    fn ground() -> MoveTable {
+    fn table() -> MoveTable {
         let tablebase = Tablebase::solve("KRvK".parse().unwrap());
         let names = ["kEdgeSteps", "KkSteps"];
         let attributes = AttributeSet::named(tablebase.material(), names).unwrap();
@@ -117,23 +117,23 @@ mod tests {
 
     #[test]
     fn a_stage_of_all_moves_takes_as_many_as_the_table_says() {
-        let ground = ground();
-        let won = WonByStages::new(&ground);
+        let table = table();
+        let won = WonByStages::new(&table);
         let moves = won.moves_to_win(|_, _| true);
-        let optimum: Vec<_> = ground.optimum.iter().copied().map(Some).collect();
+        let optimum: Vec<_> = table.optimum.iter().copied().map(Some).collect();
         assert_eq!(moves, optimum);
     }
 
     #[test]
     fn a_stage_ends_where_an_earlier_one_begins() {
-        let ground = ground();
-        let mut won = WonByStages::new(&ground);
+        let table = table();
+        let mut won = WonByStages::new(&table);
         let [near, far] = [0, 1].map(|high| Condition { attribute: 0, low: 0, high });
         let (last, before) = (won.stage(Some(near)), won.stage(Some(far)));
         let rest = won.stage(None);
         // No position is in two stages. Some are in none: a rule of a stage is used there and cannot win.
         let all = last.len() + before.len() + rest.len();
-        assert!(!last.is_empty() && !before.is_empty() && all < ground.len());
+        assert!(!last.is_empty() && !before.is_empty() && all < table.len());
         for stage in [&last, &before] {
             let high = stage.stage.unwrap().high;
             for at in 0..stage.len() as PositionId {
@@ -145,6 +145,6 @@ mod tests {
         let mean = |stage: &MoveTable| {
             stage.optimum.iter().map(|&moves| f64::from(moves)).sum::<f64>() / stage.len() as f64
         };
-        assert!(mean(&before) < mean(&ground));
+        assert!(mean(&before) < mean(&table));
     }
 }

@@ -34,31 +34,31 @@ pub enum StartingPoint<'a> {
 /// If the move table has no position, or no key distinguishes two moves; see
 /// [`super::distinct_keys`].
 pub fn mine<E: From<Stopped>>(
-    ground: &MoveTable,
+    table: &MoveTable,
     wanted: Limits,
     start: StartingPoint<'_>,
     search: SearchSettings,
     observer: &dyn Observer,
     improved: impl FnMut(&Strategy) -> Result<(), E>,
 ) -> Result<StrategySearchResult, E> {
-    let told = start.told(ground);
+    let told = start.told(table);
     let found;
     let (rules, search) = match start {
         StartingPoint::Nothing => (None, search),
         StartingPoint::Rules(rules) => (Some(rules), search),
         StartingPoint::Stages(stages) => {
             let half = SearchSettings { budget: search.budget.part(2), ..search };
-            found = by_stages(ground, stages, half, observer)?;
+            found = by_stages(table, stages, half, observer)?;
             (Some(found.as_slice()), half)
         }
     };
-    search_from(ground, wanted, rules, &told, search, observer, improved)
+    search_from(table, wanted, rules, &told, search, observer, improved)
 }
 
 impl StartingPoint<'_> {
     /// Returns the start of a search as a parameter of its result.
-    fn told(self, ground: &MoveTable) -> Parameter {
-        let condition = |condition: &Condition| ground.condition(*condition);
+    fn told(self, table: &MoveTable) -> Parameter {
+        let condition = |condition: &Condition| table.condition(*condition);
         match self {
             Self::Nothing => ("from", None),
             Self::Rules(_) => ("from", Some("another strategy".into())),

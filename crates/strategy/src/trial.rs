@@ -24,7 +24,7 @@ pub(super) struct Score {
 
 /// Tries strategies one after the other on the same move table.
 pub(super) struct Trial<'g> {
-    ground: &'g MoveTable,
+    table: &'g MoveTable,
     /// The positions that the current strategy has reached.
     reached: Stamps<PositionId>,
     /// The moves to mate from each of them.
@@ -39,13 +39,13 @@ pub(super) struct Trial<'g> {
 struct Counterexample(PositionId);
 
 impl<'g> Trial<'g> {
-    pub(super) fn new(ground: &'g MoveTable) -> Self {
-        let mut order: Vec<PositionId> = (0..ground.len() as u32).collect();
-        order.sort_by_key(|&at| std::cmp::Reverse(ground.optimum[at as usize]));
+    pub(super) fn new(table: &'g MoveTable) -> Self {
+        let mut order: Vec<PositionId> = (0..table.len() as u32).collect();
+        order.sort_by_key(|&at| std::cmp::Reverse(table.optimum[at as usize]));
         Self {
-            ground,
-            reached: Stamps::new(ground.len()),
-            moves: vec![0; ground.len()],
+            table,
+            reached: Stamps::new(table.len()),
+            moves: vec![0; table.len()],
             suspects: Vec::new(),
             order,
             most_moves: 0,
@@ -79,7 +79,7 @@ impl<'g> Trial<'g> {
                 }
                 Ok(moves) => {
                     let (optimum, weight) =
-                        (self.ground.optimum[at as usize], self.ground.weights[at as usize]);
+                        (self.table.optimum[at as usize], self.table.weights[at as usize]);
                     score.longest = score.longest.max(moves);
                     score.excess += u64::from(moves.saturating_sub(optimum)) * u64::from(weight);
                     if score.excess > most_excess {
@@ -113,21 +113,21 @@ impl<'g> Trial<'g> {
                 Ok(moves)
             };
         }
-        let ground = self.ground;
+        let table = self.table;
         self.moves[place] = ON_THE_WAY;
-        let moves = match ground.given[place] {
+        let moves = match table.given[place] {
             BeforeRules::Lost => return Err(Counterexample(at)),
             BeforeRules::Won(moves) => moves,
             BeforeRules::Rules => {
                 let mut set = empty_row();
-                let length = strategy.select(ground, at, &mut set);
+                let length = strategy.select(table, at, &mut set);
                 let set = &set[..length];
-                if ground.throws(at, set) || depth >= self.most_moves {
+                if table.throws(at, set) || depth >= self.most_moves {
                     return Err(Counterexample(at));
                 }
                 let mut worst = 0;
-                for after in ground.after_each(at, set) {
-                    for &reply in ground.replies.get(after) {
+                for after in table.after_each(at, set) {
+                    for &reply in table.replies.get(after) {
                         worst = worst.max(self.look(strategy, reply, depth + 1)?);
                     }
                 }

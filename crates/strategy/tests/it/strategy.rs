@@ -382,9 +382,9 @@ fn what_changes_when_the_board_is_turned_is_refused() {
 fn all_lists_are_tried_and_those_that_win_are_found() {
     let names = ["kReady", "KEdgeSteps", "QBoxSize", "KkDistanceSquare"];
     let attributes = AttributeSet::named(material("KQvK"), names).expect("its attributes");
-    let ground = MoveTable::new(&KQVK, &attributes, &NoObserver).expect("not stopped");
+    let table = MoveTable::new(&KQVK, &attributes, &NoObserver).expect("not stopped");
     for length in 1..=4 {
-        let tried = exhaust(&ground, length, &NoObserver).expect("not stopped");
+        let tried = exhaust(&table, length, &NoObserver).expect("not stopped");
         let winners = tried.winners.len() as u64;
         assert_eq!(tried.lists, tried.refuted_by_beginning + tried.refuted_by_play + winners);
         assert!(tried.by_positions > 0);
@@ -435,12 +435,12 @@ fn lists_of(keys: &[lucena_tree::Key], length: usize) -> Vec<Vec<lucena_tree::Ke
 fn what_is_found_is_proved_and_found_again() {
     let names = ["kReady", "KEdgeSteps", "QBoxSize", "KkDistanceSquare", "KkSteps", "kMoves"];
     let attributes = AttributeSet::named(material("KQvK"), names).expect("its attributes");
-    let ground = MoveTable::new(&KQVK, &attributes, &NoObserver).expect("not stopped");
+    let table = MoveTable::new(&KQVK, &attributes, &NoObserver).expect("not stopped");
     let search = SearchSettings { seed: 1, budget: Budget::Candidates(10_000), chains: 2 };
     let find = || {
         let mut sizes = Vec::new();
         let found = mine::<Stopped>(
-            &ground,
+            &table,
             Limits::default(),
             StartingPoint::Nothing,
             search,
@@ -458,11 +458,11 @@ fn what_is_found_is_proved_and_found_again() {
     let proof = verify(&found, &Limits::default(), &KQVK).expect("it wins");
     assert_eq!(proof.won, 144_508);
     // Continued from there, to make it quicker.
-    let rules = rules_over(&ground, &found).expect("its attributes");
+    let rules = rules_over(&table, &found).expect("its attributes");
     let wanted = Limits { size: Some(8), ..Limits::default() };
     let search = SearchSettings { budget: Budget::Candidates(1_000), ..search };
     let quicker =
-        mine::<Stopped>(&ground, wanted, StartingPoint::Rules(&rules), search, &NoObserver, |_| {
+        mine::<Stopped>(&table, wanted, StartingPoint::Rules(&rules), search, &NoObserver, |_| {
             Ok(())
         });
     let quicker = quicker.expect("not stopped").strategy.expect("the start is one");
@@ -474,11 +474,11 @@ fn what_is_found_is_proved_and_found_again() {
 fn what_is_found_by_stages_is_proved_and_says_so() {
     let names = ["kReady", "KEdgeSteps", "QBoxSize", "KkDistanceSquare", "kEdgeSteps", "kMoves"];
     let attributes = AttributeSet::named(material("KQvK"), names).expect("its attributes");
-    let ground = MoveTable::new(&KQVK, &attributes, &NoObserver).expect("not stopped");
+    let table = MoveTable::new(&KQVK, &attributes, &NoObserver).expect("not stopped");
     let stages = [0, 1].map(|high| Condition { attribute: 4, low: 0, high });
     let search = SearchSettings { seed: 1, budget: Budget::Candidates(12_000), chains: 1 };
     let (any, start) = (Limits::default(), StartingPoint::Stages(&stages));
-    let found = mine::<Stopped>(&ground, any, start, search, &NoObserver, |_| Ok(()));
+    let found = mine::<Stopped>(&table, any, start, search, &NoObserver, |_| Ok(()));
     let found = found.expect("not stopped").strategy.expect("one is found");
     assert_eq!(verify(&found, &any, &KQVK).expect("it wins").won, 144_508);
     assert_eq!(found.head().parameters["stages"], "kEdgeSteps = 0, kEdgeSteps <= 1");
