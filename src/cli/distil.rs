@@ -111,9 +111,9 @@ impl Distil {
         let bar = ProgressDisplay::new();
         interrupt::report_when_stopped();
         let attributes = AttributeSet::new(material, self.attributes);
-        let arena = TheoryGraph::new(&tablebase, &attributes, &bar)?;
+        let graph = TheoryGraph::new(&tablebase, &attributes, &bar)?;
         let (start, search) = (start.as_ref(), self.effort.search());
-        let found = theory::distil(&arena, guarantee, start, search, &bar, |tree| {
+        let found = theory::distil(&graph, guarantee, start, search, &bar, |tree| {
             self.out.as_deref().map_or(Ok(()), |path| save(tree, path, guarantee, &tablebase))
         })?;
         drop(bar);

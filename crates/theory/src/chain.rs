@@ -29,7 +29,7 @@ pub(super) enum Start {
 /// One chain of the search: a tree, its score, and the best tree so far. Every candidate is a graft in place
 /// of a node. It is accepted if the guarantee still holds and it does not have too many leaves.
 pub(super) struct Chain<'a> {
-    pub(super) arena: &'a TheoryGraph,
+    pub(super) graph: &'a TheoryGraph,
     pub(super) guarantee: Guarantee,
     pub(super) sketch: Sketch,
     pub(super) game: Game<'a>,
@@ -48,7 +48,7 @@ impl<'a> Chain<'a> {
     /// Creates a chain. Returns `None` if the initial tree does not keep the guarantee, if the attributes are
     /// too few for any tree that does, or if the observer asks to stop.
     pub(super) fn new(
-        arena: &'a TheoryGraph,
+        graph: &'a TheoryGraph,
         guarantee: Guarantee,
         start: Start,
         rng: ChaCha8Rng,
@@ -56,17 +56,17 @@ impl<'a> Chain<'a> {
     ) -> Option<Self> {
         let leaf = Sketch::new(&Graft::Leaf(Mark::BEST));
         let mut chain = Self {
-            arena,
+            graph,
             guarantee,
             best: leaf.clone(),
             sketch: leaf,
-            game: Game::new(arena, guarantee, &arena.exact_marks()),
+            game: Game::new(graph, guarantee, &graph.exact_marks()),
             rng,
             levels: Levels::default(),
             memo: Memo::default(),
             observer,
             changes: Vec::new(),
-            most_excess: most_excess(arena, guarantee),
+            most_excess: most_excess(graph, guarantee),
         };
         let random = (&mut chain.rng, &mut chain.memo);
         let sketch = match start {
@@ -79,7 +79,7 @@ impl<'a> Chain<'a> {
         }
         // The winning moves may still take too long; optimal moves do not.
         let random = (&mut chain.rng, &mut chain.memo);
-        chain.game = Game::new(arena, guarantee, &arena.exact_marks());
+        chain.game = Game::new(graph, guarantee, &graph.exact_marks());
         let enough = if guarantee == Guarantee::Exact { guarantee } else { Guarantee::Optimal };
         let sketch = whole(&chain.game, enough, None, random, observer)?;
         chain.restart(&sketch).then_some(chain)
@@ -150,9 +150,9 @@ impl<'a> Chain<'a> {
 
     /// Finds the marks that change if a graft replaces a node.
     fn find_changes(&mut self, node: NodeNumber, graft: &Graft) {
-        let Self { arena, sketch, game, levels, changes, .. } = self;
+        let Self { graph, sketch, game, levels, changes, .. } = self;
         changes.clear();
-        sketch.visit_leaves(arena, (node, graft), levels, |mark, set| {
+        sketch.visit_leaves(graph, (node, graft), levels, |mark, set| {
             for after in members(set) {
                 if game.mark(after) != mark {
                     changes.push((after, mark));
@@ -162,9 +162,9 @@ impl<'a> Chain<'a> {
     }
 }
 
-fn most_excess(arena: &TheoryGraph, guarantee: Guarantee) -> u64 {
+fn most_excess(graph: &TheoryGraph, guarantee: Guarantee) -> u64 {
     match guarantee {
-        Guarantee::Win { mean_excess: Some(mean), .. } => (mean * arena.winnable() as f64) as u64,
+        Guarantee::Win { mean_excess: Some(mean), .. } => (mean * graph.winnable() as f64) as u64,
         _ => u64::MAX,
     }
 }

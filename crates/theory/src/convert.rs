@@ -14,21 +14,21 @@ use std::collections::BTreeMap;
 /// Converts a sketch to a tree without redundant tests. The tree has only the attributes and marks that it
 /// uses; marks become depths if the guarantee is exact, otherwise grades, which only state a preference.
 pub(super) fn to_tree(
-    arena: &TheoryGraph,
+    graph: &TheoryGraph,
     sketch: &Sketch,
     guarantee: Guarantee,
     parameters: BTreeMap<String, String>,
 ) -> DecisionTree {
     let mut levels = Levels::default();
-    sketch.reach(arena, Sketch::root(), &mut levels);
-    let part = simplify(arena, sketch, Sketch::root(), 0, &mut levels);
+    sketch.reach(graph, Sketch::root(), &mut levels);
+    let part = simplify(graph, sketch, Sketch::root(), 0, &mut levels);
     let (mut attributes, mut marks) = (Vec::new(), Vec::new());
-    collect(arena, &part, &mut attributes, &mut marks);
+    collect(graph, &part, &mut attributes, &mut marks);
     attributes.sort_unstable();
     attributes.dedup();
     marks.sort_unstable();
     marks.dedup();
-    let draw = arena.depth_marks.draw;
+    let draw = graph.depth_marks.draw;
     // Draws come first, as in the published data.
     if let Ok(draws) = marks.binary_search(&draw) {
         marks[..=draws].rotate_right(1);
@@ -36,14 +36,14 @@ pub(super) fn to_tree(
     let first = u16::from(marks[0] != draw);
     let name = |(at, &mark): (usize, &Mark)| {
         if guarantee == Guarantee::Exact || mark == draw || mark == Mark::AVOID {
-            arena.depth_marks.depth(mark).to_string()
+            graph.depth_marks.depth(mark).to_string()
         } else {
             Grade::Nth(at as u16 + first).to_string()
         }
     };
-    let known = arena.attributes.attributes();
+    let known = graph.attributes.attributes();
     let head = TreeHead {
-        material: arena.material.to_string(),
+        material: graph.material.to_string(),
         attributes: attributes.iter().map(|&attribute| known[attribute].column()).collect(),
         classes: marks.iter().enumerate().map(name).collect(),
         learner: "distil".into(),
@@ -51,14 +51,14 @@ pub(super) fn to_tree(
         dataset_sha256: String::new(),
     };
     let mut nodes = Vec::new();
-    append(arena, &part, &attributes, &marks, &mut nodes);
+    append(graph, &part, &attributes, &marks, &mut nodes);
     DecisionTree::new(head, nodes).expect("a sketch is a sound tree")
 }
 
 /// Returns the subtree of a node without the parts that no position reaches. The level holds the positions
 /// that reach the node.
 fn simplify(
-    arena: &TheoryGraph,
+    graph: &TheoryGraph,
     sketch: &Sketch,
     node: NodeNumber,
     level: usize,
@@ -69,9 +69,9 @@ fn simplify(
         Node::Test { test, below, above } => (test, below, above),
     };
     let mut side = |child: NodeNumber, go: fn(&mut Levels, usize, &BitSet)| {
-        go(levels, level, &arena.questions.test(test).below);
+        go(levels, level, &graph.questions.test(test).below);
         let is_reached = !levels.at(level + 1).is_empty();
-        is_reached.then(|| simplify(arena, sketch, child, level + 1, levels))
+        is_reached.then(|| simplify(graph, sketch, child, level + 1, levels))
     };
     match [side(below, Levels::go_below), side(above, Levels::go_above)] {
         [Some(Graft::Leaf(one)), Some(Graft::Leaf(other))] if one == other => Graft::Leaf(one),
@@ -81,19 +81,19 @@ fn simplify(
     }
 }
 
-fn collect(arena: &TheoryGraph, part: &Graft, attributes: &mut Vec<usize>, marks: &mut Vec<Mark>) {
+fn collect(graph: &TheoryGraph, part: &Graft, attributes: &mut Vec<usize>, marks: &mut Vec<Mark>) {
     match part {
         Graft::Leaf(mark) => marks.push(*mark),
         Graft::Test(test, children) => {
-            attributes.push(arena.questions.test(*test).attribute);
-            children.iter().for_each(|child| collect(arena, child, attributes, marks));
+            attributes.push(graph.questions.test(*test).attribute);
+            children.iter().for_each(|child| collect(graph, child, attributes, marks));
         }
         Graft::Keep(_) => unreachable!("a simplified tree is whole"),
     }
 }
 
 fn append(
-    arena: &TheoryGraph,
+    graph: &TheoryGraph,
     part: &Graft,
     attributes: &[usize],
     marks: &[Mark],
@@ -106,12 +106,12 @@ fn append(
             nodes.push(lucena_tree::Node::Leaf { class: class as Class });
         }
         Graft::Test(test, children) => {
-            let test = arena.questions.test(*test);
+            let test = graph.questions.test(*test);
             let attribute = attributes.binary_search(&test.attribute).expect("all are collected");
             // Overwritten once the children have their numbers.
             nodes.push(lucena_tree::Node::Leaf { class: 0 });
             let [below, above] =
-                [0, 1].map(|side| append(arena, &children[side], attributes, marks, nodes));
+                [0, 1].map(|side| append(graph, &children[side], attributes, marks, nodes));
             nodes[number] =
                 lucena_tree::Node::Threshold { attribute, at_most: test.at_most, below, above };
         }
@@ -122,13 +122,13 @@ fn append(
 
 /// Converts a tree to a sketch. A test by value becomes thresholds; a value without a child is treated like
 /// the next greater one.
-pub(super) fn from_tree(arena: &TheoryGraph, tree: &DecisionTree) -> Result<Sketch, TheoryError> {
+pub(super) fn from_tree(graph: &TheoryGraph, tree: &DecisionTree) -> Result<Sketch, TheoryError> {
     let head = tree.head();
-    if head.material != arena.material.to_string() {
-        let (tree, arena) = (head.material.clone(), arena.material);
-        return Err(TheoryError::OtherMaterial { tree, arena });
+    if head.material != graph.material.to_string() {
+        let (tree, graph) = (head.material.clone(), graph.material);
+        return Err(TheoryError::OtherMaterial { tree, graph });
     }
-    let known = arena.attributes.attributes();
+    let known = graph.attributes.attributes();
     let place = |attribute: &Column| {
         let place = known.iter().position(|known| known.name() == attribute.name);
         place.ok_or_else(|| TheoryError::Attribute(attribute.name.clone()))
@@ -137,21 +137,21 @@ pub(super) fn from_tree(arena: &TheoryGraph, tree: &DecisionTree) -> Result<Sket
     let attributes: Vec<Result<usize, TheoryError>> = head.attributes.iter().map(place).collect();
     let grades =
         head.classes.iter().map(|class| class.parse()).collect::<Result<Vec<Grade>, _>>()?;
-    let marks = marks(arena, &grades);
-    Ok(Sketch::new(&graft(arena, tree, &attributes, &marks, 0)?))
+    let marks = marks(graph, &grades);
+    Ok(Sketch::new(&graft(graph, tree, &attributes, &marks, 0)?))
 }
 
 /// Returns the marks for grades: the marks of depths if the grades fit, so that an exact tree stays exact;
 /// otherwise only the order is kept.
-fn marks(arena: &TheoryGraph, grades: &[Grade]) -> Vec<Mark> {
+fn marks(graph: &TheoryGraph, grades: &[Grade]) -> Vec<Mark> {
     let mut sorted: Vec<Grade> = grades.to_vec();
     sorted.sort_unstable();
     let numbers = sorted.iter().filter_map(|grade| match grade {
         Grade::Mated(number) | Grade::Nth(number) => Some(*number),
         Grade::Draw | Grade::Lost => None,
     });
-    let fits = numbers.max().is_none_or(|most| arena.depth_marks.of_moves(most).is_some());
-    let draw = arena.depth_marks.draw;
+    let fits = numbers.max().is_none_or(|most| graph.depth_marks.of_moves(most).is_some());
+    let draw = graph.depth_marks.draw;
     let spread = |grade: &Grade| {
         let place = sorted.partition_point(|other| other < grade);
         let last = sorted.partition_point(|other| *other < Grade::Draw).max(2) - 1;
@@ -161,7 +161,7 @@ fn marks(arena: &TheoryGraph, grades: &[Grade]) -> Vec<Mark> {
         Grade::Draw => draw,
         Grade::Lost => Mark::AVOID,
         Grade::Mated(number) | Grade::Nth(number) if fits => {
-            arena.depth_marks.of_moves(*number).unwrap_or(draw)
+            graph.depth_marks.of_moves(*number).unwrap_or(draw)
         }
         Grade::Mated(_) | Grade::Nth(_) => spread(grade),
     };
@@ -169,25 +169,25 @@ fn marks(arena: &TheoryGraph, grades: &[Grade]) -> Vec<Mark> {
 }
 
 fn graft(
-    arena: &TheoryGraph,
+    graph: &TheoryGraph,
     tree: &DecisionTree,
     attributes: &[Result<usize, TheoryError>],
     marks: &[Mark],
     node: NodeIndex,
 ) -> Result<Graft, TheoryError> {
-    let part = |node| graft(arena, tree, attributes, marks, node);
+    let part = |node| graft(graph, tree, attributes, marks, node);
     Ok(match &tree.nodes()[node as usize] {
         lucena_tree::Node::Leaf { class } => Graft::Leaf(marks[usize::from(*class)]),
         lucena_tree::Node::Threshold { attribute, at_most, below, above } => {
             let attribute = attributes[*attribute].clone()?;
-            threshold(arena, attribute, *at_most, part(*below)?, part(*above)?)
+            threshold(graph, attribute, *at_most, part(*below)?, part(*above)?)
         }
         lucena_tree::Node::ByValue { attribute, children } => {
             let attribute = attributes[*attribute].clone()?;
             let (last, others) = children.split_last().expect("a test has children");
             let mut whole = part(last.1)?;
             for &(value, child) in others.iter().rev() {
-                whole = threshold(arena, attribute, value, part(child)?, whole);
+                whole = threshold(graph, attribute, value, part(child)?, whole);
             }
             whole
         }
@@ -195,13 +195,13 @@ fn graft(
 }
 
 fn threshold(
-    arena: &TheoryGraph,
+    graph: &TheoryGraph,
     attribute: usize,
     at_most: u8,
     below: Graft,
     above: Graft,
 ) -> Graft {
-    match arena.questions.asked(attribute, at_most) {
+    match graph.questions.asked(attribute, at_most) {
         Some(ThresholdEffect::Test(test)) => Graft::test(test, below, above),
         Some(ThresholdEffect::Opposite(test)) => Graft::test(test, above, below),
         Some(ThresholdEffect::AllAbove) => above,

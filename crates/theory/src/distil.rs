@@ -63,7 +63,7 @@ const ROUND: u64 = 10_000;
 /// If the initial tree is for something else or does not keep the guarantee itself, if no tree can, if the
 /// observer asks to stop before there is any theory, or if `improved` fails.
 pub fn distil<E: From<TheoryError>>(
-    arena: &TheoryGraph,
+    graph: &TheoryGraph,
     guarantee: Guarantee,
     start: Option<&DecisionTree>,
     search: SearchSettings,
@@ -71,7 +71,7 @@ pub fn distil<E: From<TheoryError>>(
     mut improved: impl FnMut(&DecisionTree) -> Result<(), E>,
 ) -> Result<DistillationResult, E> {
     let begin = Instant::now();
-    let task = Distillation { arena, guarantee, start, search, observer };
+    let task = Distillation { graph, guarantee, start, search, observer };
     let mut chains = task.chains()?;
     let mut best = task.to_tree(leader(&chains), 0);
     improved(&best)?;
@@ -96,7 +96,7 @@ pub fn distil<E: From<TheoryError>>(
 
 /// The arguments of a search.
 struct Distillation<'a> {
-    arena: &'a TheoryGraph,
+    graph: &'a TheoryGraph,
     guarantee: Guarantee,
     start: Option<&'a DecisionTree>,
     search: SearchSettings,
@@ -106,14 +106,14 @@ struct Distillation<'a> {
 impl<'a> Distillation<'a> {
     /// Returns the chains, each with an initial theory.
     fn chains(&self) -> Result<Vec<Chain<'a>>, TheoryError> {
-        let Self { arena, guarantee, search, observer, .. } = *self;
-        if !arena.allows(guarantee) {
+        let Self { graph, guarantee, search, observer, .. } = *self;
+        if !graph.allows(guarantee) {
             return Err(TheoryError::Impossible(guarantee));
         }
-        if guarantee == Guarantee::Optimal && arena.has_detours() {
+        if guarantee == Guarantee::Optimal && graph.has_detours() {
             return Err(TheoryError::Detours(guarantee));
         }
-        let given = self.start.map(|tree| from_tree(arena, tree)).transpose()?;
+        let given = self.start.map(|tree| from_tree(graph, tree)).transpose()?;
         let chain = |number: usize| {
             let mut rng = ChaCha8Rng::seed_from_u64(search.seed);
             rng.set_stream(number as u64);
@@ -122,7 +122,7 @@ impl<'a> Distillation<'a> {
                 None if number.is_multiple_of(2) => Start::Distances,
                 None => Start::Nothing,
             };
-            Chain::new(arena, guarantee, start, rng, observer)
+            Chain::new(graph, guarantee, start, rng, observer)
         };
         let chains: Option<Vec<Chain<'_>>> =
             (0..search.chains.max(1)).into_par_iter().map(chain).collect();
@@ -135,7 +135,7 @@ impl<'a> Distillation<'a> {
     }
 
     fn tell(&self, best: &DecisionTree, candidates: u64) {
-        let (material, guarantee, leaves) = (self.arena.material, self.guarantee, best.leaves());
+        let (material, guarantee, leaves) = (self.graph.material, self.guarantee, best.leaves());
         let plural = if leaves == 1 { "leaf" } else { "leaves" };
         let what = format!("{material}, {guarantee}: {leaves} {plural}");
         let total = self.search.budget.candidates();
@@ -145,18 +145,18 @@ impl<'a> Distillation<'a> {
 
     /// Returns a sketch as a tree, with the parameters of the search.
     fn to_tree(&self, sketch: &Sketch, candidates: u64) -> DecisionTree {
-        let Self { arena, guarantee, search, .. } = *self;
+        let Self { graph, guarantee, search, .. } = *self;
         let parameters = [
             ("keep", Some(guarantee.to_string())),
             ("from", self.start.map(DecisionTree::sha256)),
-            ("attributes", arena.attributes.selection().map(|selection| selection.to_string())),
+            ("attributes", graph.attributes.selection().map(|selection| selection.to_string())),
             ("seed", Some(search.seed.to_string())),
             ("chains", Some(search.chains.to_string())),
             ("candidates", Some(candidates.to_string())),
         ];
         let given = |(name, value): (&str, Option<String>)| Some((name.to_owned(), value?));
         let parameters: BTreeMap<_, _> = parameters.into_iter().filter_map(given).collect();
-        to_tree(arena, sketch, guarantee, parameters)
+        to_tree(graph, sketch, guarantee, parameters)
     }
 }
 

@@ -21,12 +21,12 @@ pub enum TheoryError {
         table: Material,
     },
     /// The tree is for another endgame.
-    #[error("the tree is for {tree}, not {arena}")]
+    #[error("the tree is for {tree}, not {graph}")]
     OtherMaterial {
         /// The endgame of the tree.
         tree: String,
         /// The endgame of the game graph.
-        arena: Material,
+        graph: Material,
     },
     /// The tree tests an attribute that the game graph does not have.
     #[error("the tree uses {0}, which is not among the attributes: choose a set that has it")]

@@ -24,7 +24,7 @@ use work_queues::WorkQueues;
 /// of the replies: one more than their maximum. Finite numbers that satisfy this everywhere are a proof,
 /// because they decrease along every line of play. `docs/theories.md` has an example.
 pub(super) struct Game<'a> {
-    pub(super) arena: &'a TheoryGraph,
+    pub(super) graph: &'a TheoryGraph,
     guarantee: Guarantee,
     /// The greatest number of moves that counts as a mate.
     bound: u16,
@@ -85,18 +85,18 @@ enum StopCondition {
 impl<'a> Game<'a> {
     /// Creates the play of these marks, one for each position that has attributes.
     pub(super) fn new(
-        arena: &'a TheoryGraph,
+        graph: &'a TheoryGraph,
         guarantee: Guarantee,
         marks: &IndexVec<After, Mark>,
     ) -> Self {
-        let mut game = Self::unmarked(arena, guarantee);
+        let mut game = Self::unmarked(graph, guarantee);
         game.count_faults();
         let changes: Vec<(After, Mark)> =
             marks.pairs().map(|(after, &mark)| (after, mark)).collect();
         game.set_marks(&changes, StopCondition::Done);
         if game.follows_games() {
             // Nothing has a number yet, so every position is evaluated.
-            let all: Vec<Before> = arena.befores.ids().collect();
+            let all: Vec<Before> = graph.befores.ids().collect();
             game.settle(&all, StopCondition::Done);
         }
         game.commit();
@@ -105,19 +105,19 @@ impl<'a> Game<'a> {
 
     /// Creates the play in which all positions are avoided, except that outcomes in other endgames keep their
     /// marks. Nothing is won.
-    fn unmarked(arena: &'a TheoryGraph, guarantee: Guarantee) -> Self {
-        let (befores, afters) = (arena.befores.len(), arena.afters.len());
+    fn unmarked(graph: &'a TheoryGraph, guarantee: Guarantee) -> Self {
+        let (befores, afters) = (graph.befores.len(), graph.afters.len());
         let bound = guarantee.longest();
-        let mark = |after| if arena.is_row(after) { Mark::AVOID } else { arena.depth_mark(after) };
+        let mark = |after| if graph.is_row(after) { Mark::AVOID } else { graph.depth_mark(after) };
         Self {
-            arena,
+            graph,
             guarantee,
             bound,
-            marks: arena.afters.ids().map(mark).collect(),
+            marks: graph.afters.ids().map(mark).collect(),
             chosen: IndexVec::filled(None, befores),
             choosers: ChooserLists::new(befores, afters),
             mated_in: IndexVec::filled(MateIn::NEVER, befores),
-            worth: MarkScore { failing: arena.winnable(), ..MarkScore::default() },
+            worth: MarkScore { failing: graph.winnable(), ..MarkScore::default() },
             undo: Undo::default(),
             changed: Stamps::new(afters),
             touched: Stamps::new(befores),
@@ -145,14 +145,14 @@ impl<'a> Game<'a> {
         let Some(chosen) = self.chosen(before) else { return false };
         match self.guarantee {
             Guarantee::Win { .. } => {
-                let is_winnable = self.arena.befores[before].moves_to_mate.is_some();
-                (is_winnable && !self.is_won(before)) || self.arena.loses(before, chosen)
+                let is_winnable = self.graph.befores[before].moves_to_mate.is_some();
+                (is_winnable && !self.is_won(before)) || self.graph.loses(before, chosen)
             }
             Guarantee::Optimal => self.choice_faults(before, chosen) > 0,
             Guarantee::Exact => {
                 let is_wrong =
-                    |after| self.arena.is_row(after) && self.is_fault(after, self.mark(after));
-                self.arena.moves.get(before).iter().any(|&after| is_wrong(after))
+                    |after| self.graph.is_row(after) && self.is_fault(after, self.mark(after));
+                self.graph.moves.get(before).iter().any(|&after| is_wrong(after))
             }
         }
     }

@@ -26,11 +26,11 @@ pub(super) fn whole(
     random: (&mut ChaCha8Rng, &mut Memo),
     observer: &dyn Observer,
 ) -> Option<Sketch> {
-    let arena = game.arena;
-    let attributes = vec![true; arena.questions.columns.len()];
+    let graph = game.graph;
+    let attributes = vec![true; graph.questions.columns.len()];
     let freedom =
         GrowthOptions { asked, most_leaves: u32::MAX, bounds_at: 4, attributes, noise: 0.0 };
-    let graft = regrow(game, guarantee, arena.rows(), &freedom, random, observer)?;
+    let graft = regrow(game, guarantee, graph.rows(), &freedom, random, observer)?;
     Some(Sketch::new(&graft))
 }
 
@@ -45,17 +45,17 @@ pub(super) fn grow(
     (rng, memo): (&mut ChaCha8Rng, &mut Memo),
     observer: &dyn Observer,
 ) -> Option<Sketch> {
-    let arena = game.arena;
-    let refutations = REFUTATIONS * arena.many_times().pow(2);
-    let mut asked = IndexVec::filled(false, arena.befores.len());
+    let graph = game.graph;
+    let refutations = REFUTATIONS * graph.many_times().pow(2);
+    let mut asked = IndexVec::filled(false, graph.befores.len());
     let mut levels = Levels::default();
     // The play of the growing tree, without a limit on the excess.
-    let mut judge = Game::new(arena, guarantee, &IndexVec::filled(Mark::BEST, arena.rows));
+    let mut judge = Game::new(graph, guarantee, &IndexVec::filled(Mark::BEST, graph.rows));
     let mut sketch = Sketch::new(&Graft::Leaf(Mark::BEST));
     loop {
         let mut changes: Vec<(After, Mark)> = Vec::new();
         let whole_tree = (Sketch::root(), &Graft::Keep(Sketch::root()));
-        sketch.visit_leaves(arena, whole_tree, &mut levels, |mark, set| {
+        sketch.visit_leaves(graph, whole_tree, &mut levels, |mark, set| {
             changes.extend(members(set).map(|after| (after, mark)));
         });
         let worth = judge.change(&changes);
@@ -64,7 +64,7 @@ pub(super) fn grow(
             return Some(sketch);
         }
         // Positions nearest to mate come first, because all others rely on them.
-        let refuting = arena.by_distance.iter().copied();
+        let refuting = graph.by_distance.iter().copied();
         let refuting = refuting.filter(|&before| !asked[before] && judge.fails(before));
         let mut refuting: Vec<Before> = refuting.take(4 * refutations).collect();
         if refuting.is_empty() {

@@ -46,9 +46,9 @@ pub(super) struct Memo {
 }
 
 impl Memo {
-    fn reset(&mut self, arena: &TheoryGraph) {
-        self.bounds.resize(arena.befores.len(), None);
-        self.last_replies.resize(arena.afters.len(), None);
+    fn reset(&mut self, graph: &TheoryGraph) {
+        self.bounds.resize(graph.befores.len(), None);
+        self.last_replies.resize(graph.afters.len(), None);
         self.drawn.drain(..).for_each(|before| self.bounds[before] = None);
         self.known.drain(..).for_each(|after| self.last_replies[after] = None);
     }
@@ -62,7 +62,7 @@ impl Memo {
 /// come earlier in an [`order`] of the positions.
 pub(super) struct Leeways<'a, 'g> {
     game: &'a Game<'g>,
-    arena: &'a TheoryGraph,
+    graph: &'a TheoryGraph,
     guarantee: Guarantee,
     bounds_at: Eighths,
     order: IndexVec<Before, Rank>,
@@ -79,26 +79,26 @@ impl<'a, 'g> Leeways<'a, 'g> {
         asked: Option<&'a IndexVec<Before, bool>>,
         (rng, memo): (&mut impl Rng, &'a mut Memo),
     ) -> Self {
-        let arena = game.arena;
-        memo.reset(arena);
+        let graph = game.graph;
+        memo.reset(graph);
         let order = match guarantee {
             Guarantee::Win { .. } => order(game, rng),
             Guarantee::Exact | Guarantee::Optimal => IndexVec::default(),
         };
-        Self { game, arena, guarantee, bounds_at, order, asked, memo }
+        Self { game, graph, guarantee, bounds_at, order, asked, memo }
     }
 
     pub(super) fn of(&mut self, after: After) -> Leeway {
         if self.guarantee == Guarantee::Exact {
-            let mut movers = self.arena.movers.get(after).iter();
+            let mut movers = self.graph.movers.get(after).iter();
             return if movers.any(|&before| self.is_asked(before)) || self.asked.is_none() {
-                Leeway::only(self.arena.depth_mark(after))
+                Leeway::only(self.graph.depth_mark(after))
             } else {
                 Leeway::ANY
             };
         }
         let mut leeway = Leeway::ANY;
-        for &before in self.arena.movers.get(after) {
+        for &before in self.graph.movers.get(after) {
             if !self.is_asked(before) || !self.can_fail(before) {
                 continue;
             }
@@ -117,15 +117,15 @@ impl<'a, 'g> Leeways<'a, 'g> {
     }
 
     fn can_fail(&self, before: Before) -> bool {
-        let known = &self.arena.befores[before];
-        known.moves_to_mate.is_some() || (known.is_drawn && self.arena.depth_marks.has_losses())
+        let known = &self.graph.befores[before];
+        known.moves_to_mate.is_some() || (known.is_drawn && self.graph.depth_marks.has_losses())
     }
 
     /// Returns the least mark allowed for an unacceptable move. Among equal marks the first move is
     /// played, so it may have the mark of the bound itself only if it comes after the chosen one.
     fn least_above(&mut self, before: Before, chosen: After, after: After) -> Mark {
         let bound = self.bound(before, chosen);
-        let mut moves = self.arena.moves.get(before).iter();
+        let mut moves = self.graph.moves.get(before).iter();
         let first = moves.find(|&&to| to == after || to == chosen);
         if first == Some(&chosen) { bound } else { Mark(bound.0 + 1) }
     }
@@ -148,7 +148,7 @@ impl<'a, 'g> Leeways<'a, 'g> {
         }
         let mut most = Mark::AVOID.better_by(1);
         let mut is_chosen_earlier = false;
-        for &after in self.arena.moves.get(before) {
+        for &after in self.graph.moves.get(before) {
             if after == chosen {
                 is_chosen_earlier = true;
             } else if !self.will_do(before, after) {
@@ -163,11 +163,11 @@ impl<'a, 'g> Leeways<'a, 'g> {
     /// Returns true if a move keeps the guarantee in the current play.
     #[inline(always)]
     fn will_do(&mut self, before: Before, after: After) -> bool {
-        if self.arena.befores[before].is_drawn {
-            return !self.arena.loses(before, after);
+        if self.graph.befores[before].is_drawn {
+            return !self.graph.loses(before, after);
         }
         match self.guarantee {
-            Guarantee::Exact | Guarantee::Optimal => self.arena.is_quickest(before, after),
+            Guarantee::Exact | Guarantee::Optimal => self.graph.is_quickest(before, after),
             Guarantee::Win { .. } => self.last_reply(after) < self.order[before],
         }
     }
@@ -178,8 +178,8 @@ impl<'a, 'g> Leeways<'a, 'g> {
         if let Some(last) = self.memo.last_replies[after] {
             return last;
         }
-        let replies = self.arena.replies.get(after).iter();
-        let last = match self.arena.afters[after].end {
+        let replies = self.graph.replies.get(after).iter();
+        let last = match self.graph.afters[after].end {
             TurnResult::Mated => Rank::MATE,
             TurnResult::Thrown => Rank::NONE,
             TurnResult::GoesOn => {

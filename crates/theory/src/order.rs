@@ -21,18 +21,18 @@ impl Rank {
 /// move whose replies all come earlier still wins, as long as all other positions keep their moves. There are
 /// many such orders; this one is close to that of the shortest mates.
 pub(super) fn order(game: &Game<'_>, rng: &mut impl Rng) -> IndexVec<Before, Rank> {
-    let arena = game.arena;
-    let mut order = IndexVec::filled(Rank::NONE, arena.befores.len());
+    let graph = game.graph;
+    let mut order = IndexVec::filled(Rank::NONE, graph.befores.len());
     let mut count = 0;
     let mut path: Vec<(Before, usize)> = Vec::new();
-    for start in shuffled_a_little(&arena.by_distance, rng) {
+    for start in shuffled_a_little(&graph.by_distance, rng) {
         if order[start] != Rank::NONE || !game.is_won(start) {
             continue;
         }
         path.push((start, 0));
         while let Some((before, next)) = path.pop() {
             let chosen = game.chosen(before);
-            let replies = chosen.map_or(&[][..], |after| arena.replies.get(after));
+            let replies = chosen.map_or(&[][..], |after| graph.replies.get(after));
             let open = (next..replies.len()).find(|&at| order[replies[at]] == Rank::NONE);
             if let Some(at) = open {
                 path.push((before, at + 1));

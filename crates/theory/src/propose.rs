@@ -124,7 +124,7 @@ impl Chain<'_> {
         let Node::Test { test: own, below, above } = self.sketch.node(node) else {
             return Graft::Keep(node);
         };
-        let questions = &self.arena.questions;
+        let questions = &self.graph.questions;
         let (known, asked) = (questions.test(test), questions.test(own));
         if known.attribute == asked.attribute {
             if is_below && asked.at_most >= known.at_most {
@@ -151,10 +151,10 @@ impl Chain<'_> {
         if leaves < 3 {
             return None;
         }
-        let positions = self.sketch.reach(self.arena, node, &mut self.levels);
+        let positions = self.sketch.reach(self.graph, node, &mut self.levels);
         let positions: Vec<After> = members(positions).collect();
         // Expensive changes are proposed less often.
-        let times = self.arena.many_times().pow(2) as u32;
+        let times = self.graph.many_times().pow(2) as u32;
         let is_much = positions.len() * leaves as usize > MUCH_WORK;
         if is_much && self.rng.gen_range(0..16 * times) != 0 {
             return None;
@@ -168,7 +168,7 @@ impl Chain<'_> {
 
     fn any_freedom(&mut self, most_leaves: u32) -> GrowthOptions<'static> {
         let share = self.rng.gen_range(0.1..1.0);
-        let attributes = 0..self.arena.questions.columns.len();
+        let attributes = 0..self.graph.questions.columns.len();
         GrowthOptions {
             asked: None,
             most_leaves,
@@ -221,8 +221,8 @@ impl Chain<'_> {
     fn any_test(&mut self) -> TestNumber {
         // All attributes are equally likely, whatever their domain.
         loop {
-            let attribute = self.rng.gen_range(0..self.arena.questions.columns.len());
-            let tests = self.arena.questions.numbers_of(attribute);
+            let attribute = self.rng.gen_range(0..self.graph.questions.columns.len());
+            let tests = self.graph.questions.numbers_of(attribute);
             if !tests.is_empty() {
                 return self.any_of(tests);
             }
@@ -234,8 +234,8 @@ impl Chain<'_> {
         if self.rng.r#gen() {
             return self.any_test();
         }
-        let attribute = self.arena.questions.test(test).attribute;
-        self.any_of(self.arena.questions.numbers_of(attribute))
+        let attribute = self.graph.questions.test(test).attribute;
+        self.any_of(self.graph.questions.numbers_of(attribute))
     }
 
     fn any_of(&mut self, tests: Range<u16>) -> TestNumber {

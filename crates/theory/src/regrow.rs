@@ -47,9 +47,9 @@ pub(super) fn regrow(
         // Positions that may have any mark need no leaf.
         .filter(|row| row.leeway != Leeway::ANY)
         .collect();
-    let arena = game.arena;
+    let graph = game.graph;
     let (left, counts) = (freedom.most_leaves, Vec::new());
-    Grower { arena, game, freedom, rng, left, counts, observer }.grow(&mut rows)
+    Grower { graph, game, freedom, rng, left, counts, observer }.grow(&mut rows)
 }
 
 /// A position after a move, and its leeway.
@@ -67,7 +67,7 @@ impl LeewayRow {
 }
 
 struct Grower<'a, 'g> {
-    arena: &'a TheoryGraph,
+    graph: &'a TheoryGraph,
     game: &'a Game<'g>,
     freedom: &'a GrowthOptions<'a>,
     rng: &'a mut ChaCha8Rng,
@@ -91,7 +91,7 @@ impl Grower<'_, '_> {
         }
         let classes = classify(rows);
         let test = self.best_test(rows, classes)?;
-        let divides = &self.arena.questions.test(test).below;
+        let divides = &self.graph.questions.test(test).below;
         let middle = partition(rows, |row| divides.contains(row.after.number()));
         let (below, above) = rows.split_at_mut(middle);
         // One leaf is reserved for the other side.
@@ -125,7 +125,7 @@ impl Grower<'_, '_> {
         rows.iter().for_each(|row| total[usize::from(row.class)] += 1);
         let mut below = vec![0_u32; classes];
         let mut best: Option<(f32, TestNumber)> = None;
-        let questions = &self.arena.questions;
+        let questions = &self.graph.questions;
         for attribute in 0..questions.columns.len() {
             if !self.freedom.attributes[attribute] || questions.numbers_of(attribute).is_empty() {
                 continue;
@@ -160,7 +160,7 @@ impl Grower<'_, '_> {
 
     /// Counts rows by the value of an attribute, then by class.
     fn count(&mut self, rows: &[LeewayRow], classes: usize, attribute: usize) {
-        let questions = &self.arena.questions;
+        let questions = &self.graph.questions;
         let column = &questions.columns[attribute];
         self.counts.clear();
         self.counts.resize((questions.greatest[attribute] + 1) * classes, 0);

@@ -168,16 +168,16 @@ impl Sketch {
     /// Writes the positions that reach a node into the first level, and returns them.
     pub(super) fn reach<'l>(
         &self,
-        arena: &TheoryGraph,
+        graph: &TheoryGraph,
         node: NodeNumber,
         levels: &'l mut Levels,
     ) -> &'l BitSet {
         let set = levels.first();
-        set.fill(arena.rows);
+        set.fill(graph.rows);
         let mut at = node;
         while let Some(parent) = self.parent(at) {
             if let Node::Test { test, below, .. } = self.node(parent) {
-                let divides = &arena.questions.test(test).below;
+                let divides = &graph.questions.test(test).below;
                 if below == at { set.intersect(divides) } else { set.subtract(divides) }
             }
             at = parent;
@@ -189,18 +189,18 @@ impl Sketch {
     /// place of a node.
     pub(super) fn visit_leaves(
         &self,
-        arena: &TheoryGraph,
+        graph: &TheoryGraph,
         (node, graft): (NodeNumber, &Graft),
         levels: &mut Levels,
         mut visit: impl FnMut(Mark, &BitSet),
     ) {
-        self.reach(arena, node, levels);
-        self.visit_level(arena, graft, 0, levels, &mut visit);
+        self.reach(graph, node, levels);
+        self.visit_level(graph, graft, 0, levels, &mut visit);
     }
 
     fn visit_level(
         &self,
-        arena: &TheoryGraph,
+        graph: &TheoryGraph,
         graft: &Graft,
         level: usize,
         levels: &mut Levels,
@@ -216,11 +216,11 @@ impl Sketch {
                 }
             },
         };
-        let divides = &arena.questions.test(test).below;
+        let divides = &graph.questions.test(test).below;
         levels.go_below(level, divides);
-        self.visit_level(arena, sides[0], level + 1, levels, visit);
+        self.visit_level(graph, sides[0], level + 1, levels, visit);
         levels.go_above(level, divides);
-        self.visit_level(arena, sides[1], level + 1, levels, visit);
+        self.visit_level(graph, sides[1], level + 1, levels, visit);
     }
 }
 

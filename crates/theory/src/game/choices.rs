@@ -10,10 +10,10 @@ impl Game<'_> {
     /// Makes all choices for the first time, and counts the faults.
     pub(super) fn count_faults(&mut self) {
         if self.guarantee == Guarantee::Exact {
-            let faults = self.arena.rows().filter(|&after| self.is_fault(after, Mark::AVOID));
+            let faults = self.graph.rows().filter(|&after| self.is_fault(after, Mark::AVOID));
             self.worth.faults = faults.count() as u64;
         }
-        for before in self.arena.befores.ids() {
+        for before in self.graph.befores.ids() {
             // Without a move there is nothing to choose.
             let Some(first) = self.best_move(before) else { continue };
             self.chosen[before] = Some(first);
@@ -46,7 +46,7 @@ impl Game<'_> {
 
     /// Makes the choices again that changed marks may affect. Returns false if it stopped early.
     fn choose_again(&mut self, until: StopCondition) -> bool {
-        let arena = self.arena;
+        let graph = self.graph;
         self.changed.clear();
         for &(after, _) in &self.undo.marks {
             self.changed.insert(after);
@@ -55,7 +55,7 @@ impl Game<'_> {
         for at in 0..self.undo.marks.len() {
             let (after, _) = self.undo.marks[at];
             let mark = self.marks[after];
-            for &before in arena.movers.get(after) {
+            for &before in graph.movers.get(after) {
                 let Some(old) = self.chosen[before] else { continue };
                 // Most choices stand: their own mark is unchanged and better than the changed one.
                 if mark > self.marks[old] && !self.changed.has(old) {
@@ -96,15 +96,15 @@ impl Game<'_> {
     /// Returns true if a choice breaks the guarantee, whatever the other choices.
     fn is_broken_by(&self, before: Before, choice: After) -> bool {
         let throws = self.follows_games()
-            && self.arena.afters[choice].end == TurnResult::Thrown
-            && self.arena.befores[before].moves_to_mate.is_some();
+            && self.graph.afters[choice].end == TurnResult::Thrown
+            && self.graph.befores[before].moves_to_mate.is_some();
         throws || self.draws_lost(before, choice) > 0 || self.worth.faults > 0
     }
 
     /// Returns the first of the moves with the least mark.
     #[inline(always)]
     fn best_move(&self, before: Before) -> Option<After> {
-        let (&first, others) = self.arena.moves.get(before).split_first()?;
+        let (&first, others) = self.graph.moves.get(before).split_first()?;
         let (mut best, mut least) = (first, self.marks[first]);
         for &after in others {
             let mark = self.marks[after];
@@ -116,7 +116,7 @@ impl Game<'_> {
     }
 
     pub(super) fn is_fault(&self, after: After, mark: Mark) -> bool {
-        mark != self.arena.depth_mark(after)
+        mark != self.graph.depth_mark(after)
     }
 
     /// Returns the faults of a choice: its weight if optimal moves are required and it is not one.
@@ -124,16 +124,16 @@ impl Game<'_> {
         if self.guarantee != Guarantee::Optimal {
             return 0;
         }
-        let known = &self.arena.befores[before];
-        let is_slower = known.moves_to_mate.is_some() && !self.arena.is_quickest(before, after);
-        let is_fault = is_slower || self.arena.loses(before, after);
+        let known = &self.graph.befores[before];
+        let is_slower = known.moves_to_mate.is_some() && !self.graph.is_quickest(before, after);
+        let is_fault = is_slower || self.graph.loses(before, after);
         if is_fault { known.weight.into() } else { 0 }
     }
 
     /// Returns the failures of a choice: its weight if it turns a draw into a loss and games are followed.
     fn draws_lost(&self, before: Before, after: After) -> u64 {
-        if self.follows_games() && self.arena.loses(before, after) {
-            self.arena.befores[before].weight.into()
+        if self.follows_games() && self.graph.loses(before, after) {
+            self.graph.befores[before].weight.into()
         } else {
             0
         }

@@ -30,12 +30,12 @@ impl Game<'_> {
     /// Returns the most moves to mate after any reply.
     #[inline(always)]
     fn worst(&self, after: After) -> MateIn {
-        let known = &self.arena.afters[after];
+        let known = &self.graph.afters[after];
         match known.end {
             TurnResult::Mated => MateIn::NOW,
             TurnResult::Thrown => MateIn::NEVER,
             TurnResult::GoesOn => {
-                let replies = self.arena.replies.get(after).iter();
+                let replies = self.graph.replies.get(after).iter();
                 let at_least = MateIn::new(known.at_least);
                 replies.fold(at_least, |most, &reply| most.max(self.mated_in[reply]))
             }
@@ -45,7 +45,7 @@ impl Game<'_> {
     fn set(&mut self, before: Before, moves: MateIn) {
         let old = std::mem::replace(&mut self.mated_in[before], moves);
         self.undo.mated_in.push((before, old));
-        let known = &self.arena.befores[before];
+        let known = &self.graph.befores[before];
         let Some(best) = known.moves_to_mate else { return };
         let weight = u64::from(known.weight);
         match old.moves() {
@@ -59,7 +59,7 @@ impl Game<'_> {
     }
 
     fn is_winnable(&self, before: Before) -> bool {
-        self.arena.befores[before].moves_to_mate.is_some()
+        self.graph.befores[before].moves_to_mate.is_some()
     }
 
     /// Updates the moves to mate after changed choices. With [`StopCondition::Broken`], every winnable position must
@@ -231,7 +231,7 @@ impl Game<'_> {
     /// Calls `visit` for every position before whose move allows a reply to this one.
     #[inline(always)]
     fn visit_choosers(&mut self, before: Before, mut visit: impl FnMut(&mut Self, Before)) {
-        for &after in self.arena.replied.get(before) {
+        for &after in self.graph.replied.get(before) {
             let mut next = self.choosers.first(after);
             while let Some(chooser) = next {
                 visit(self, chooser);

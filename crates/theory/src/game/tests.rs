@@ -9,7 +9,7 @@ use lucena_tablebase::{DistanceClass, Tablebase};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-fn arena() -> TheoryGraph {
+fn graph() -> TheoryGraph {
     let material = "KQvK".parse().unwrap();
     let tablebase = Tablebase::solve(material);
     let attributes = AttributeSet::new(material, Selection::Location);
@@ -23,19 +23,19 @@ struct ReferenceEvaluation {
 }
 
 impl ReferenceEvaluation {
-    fn new(arena: &TheoryGraph, marks: &IndexVec<After, Mark>, bound: u16) -> Self {
+    fn new(graph: &TheoryGraph, marks: &IndexVec<After, Mark>, bound: u16) -> Self {
         let choose = |before| {
-            let moves = arena.moves.get(before).iter().copied();
+            let moves = graph.moves.get(before).iter().copied();
             moves.min_by_key(|&after| marks[after])
         };
-        let chosen: IndexVec<Before, Option<After>> = arena.befores.ids().map(choose).collect();
+        let chosen: IndexVec<Before, Option<After>> = graph.befores.ids().map(choose).collect();
         let mut mated_in: IndexVec<Before, Option<u16>> = IndexVec::filled(None, chosen.len());
         for moves in 1..=bound {
             let earlier = mated_in.clone();
             for (before, &after) in chosen.pairs() {
                 let after = after.unwrap();
-                let replies = arena.replies.get(after);
-                let is_mated = match arena.afters[after].end {
+                let replies = graph.replies.get(after);
+                let is_mated = match graph.afters[after].end {
                     TurnResult::Mated => true,
                     TurnResult::Thrown => false,
                     TurnResult::GoesOn => replies.iter().all(|&reply| earlier[reply].is_some()),
@@ -51,9 +51,9 @@ impl ReferenceEvaluation {
         Self { chosen, mated_in }
     }
 
-    fn worth(&self, arena: &TheoryGraph) -> MarkScore {
+    fn worth(&self, graph: &TheoryGraph) -> MarkScore {
         let mut worth = MarkScore::default();
-        for (known, mated_in) in arena.befores.iter().zip(self.mated_in.iter()) {
+        for (known, mated_in) in graph.befores.iter().zip(self.mated_in.iter()) {
             match (known.moves_to_mate, mated_in) {
                 (Some(best), Some(moves)) => {
                     worth.excess += u64::from(known.weight) * u64::from(moves - best);
@@ -69,17 +69,17 @@ impl ReferenceEvaluation {
         assert_eq!(game.chosen, self.chosen);
         let numbers = game.mated_in.iter().map(|moves| moves.moves());
         assert!(numbers.eq(self.mated_in.iter().copied()));
-        assert_eq!(game.worth, self.worth(game.arena));
+        assert_eq!(game.worth, self.worth(game.graph));
     }
 }
 
 /// Returns random changes of marks. Many of the marks are equal.
-fn any_changes(arena: &TheoryGraph, rng: &mut ChaCha8Rng) -> Vec<(After, Mark)> {
+fn any_changes(graph: &TheoryGraph, rng: &mut ChaCha8Rng) -> Vec<(After, Mark)> {
     let count = 1 << rng.gen_range(0..9);
     let change = |_| {
-        let after = After::new(rng.gen_range(0..arena.afters.len() as u32) as usize);
-        let depth = arena.depth_mark(after);
-        let step = arena.depth_marks.of_moves(1).unwrap().0;
+        let after = After::new(rng.gen_range(0..graph.afters.len() as u32) as usize);
+        let depth = graph.depth_mark(after);
+        let step = graph.depth_marks.of_moves(1).unwrap().0;
         let mark = match rng.gen_range(0..4) {
             0 => Mark(rng.gen_range(0..8) * 32),
             1 => depth.worse_by(step),
@@ -96,27 +96,27 @@ fn any_changes(arena: &TheoryGraph, rng: &mut ChaCha8Rng) -> Vec<(After, Mark)> 
 
 #[test]
 fn numbers_are_kept_up_to_date_whatever_changes() {
-    let arena = arena();
+    let graph = graph();
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     for bound in [50, 14] {
         let guarantee = Guarantee::Win { longest: bound, mean_excess: None };
-        let mut marks = arena.exact_marks();
-        let mut game = Game::new(&arena, guarantee, &marks);
-        ReferenceEvaluation::new(&arena, &marks, bound).assert_same(&game);
+        let mut marks = graph.exact_marks();
+        let mut game = Game::new(&graph, guarantee, &marks);
+        ReferenceEvaluation::new(&graph, &marks, bound).assert_same(&game);
         for round in 0..60 {
-            let changes = any_changes(&arena, &mut rng);
+            let changes = any_changes(&graph, &mut rng);
             let worth = game.change(&changes);
             let mut changed = marks.clone();
             changes.iter().for_each(|&(after, mark)| changed[after] = mark);
-            let plain = ReferenceEvaluation::new(&arena, &changed, bound);
-            assert_eq!(worth, plain.worth(&arena), "round {round}");
+            let plain = ReferenceEvaluation::new(&graph, &changed, bound);
+            assert_eq!(worth, plain.worth(&graph), "round {round}");
             plain.assert_same(&game);
             if rng.r#gen() {
                 game.commit();
                 marks = changed;
             } else {
                 game.roll_back();
-                ReferenceEvaluation::new(&arena, &marks, bound).assert_same(&game);
+                ReferenceEvaluation::new(&graph, &marks, bound).assert_same(&game);
             }
         }
     }
@@ -124,20 +124,20 @@ fn numbers_are_kept_up_to_date_whatever_changes() {
 
 #[test]
 fn what_no_longer_wins_is_refused_and_nothing_else() {
-    let arena = arena();
+    let graph = graph();
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     for bound in [50, 12] {
         let guarantee = Guarantee::Win { longest: bound, mean_excess: None };
-        let mut marks = arena.exact_marks();
-        let mut game = Game::new(&arena, guarantee, &marks);
+        let mut marks = graph.exact_marks();
+        let mut game = Game::new(&graph, guarantee, &marks);
         let (mut taken, mut refused) = (0, 0);
         for round in 0..120 {
-            let mut changes = any_changes(&arena, &mut rng);
+            let mut changes = any_changes(&graph, &mut rng);
             changes.truncate(1 << rng.gen_range(0..6));
             let mut changed = marks.clone();
             changes.iter().for_each(|&(after, mark)| changed[after] = mark);
-            let plain = ReferenceEvaluation::new(&arena, &changed, bound);
-            let expected = plain.worth(&arena);
+            let plain = ReferenceEvaluation::new(&graph, &changed, bound);
+            let expected = plain.worth(&graph);
             let worth = game.try_change(&changes);
             if expected.failing == 0 {
                 assert_eq!(worth, Some(expected), "round {round}");
@@ -151,32 +151,32 @@ fn what_no_longer_wins_is_refused_and_nothing_else() {
                 refused += 1;
             }
         }
-        ReferenceEvaluation::new(&arena, &marks, bound).assert_same(&game);
+        ReferenceEvaluation::new(&graph, &marks, bound).assert_same(&game);
         assert!(taken > 10 && refused > 10, "{taken} taken, {refused} refused");
     }
 }
 
 #[test]
 fn faults_are_counted_as_marks_change() {
-    let arena = arena();
+    let graph = graph();
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     for guarantee in [Guarantee::Exact, Guarantee::Optimal] {
-        let mut marks = arena.exact_marks();
-        let mut game = Game::new(&arena, guarantee, &marks);
+        let mut marks = graph.exact_marks();
+        let mut game = Game::new(&graph, guarantee, &marks);
         assert_eq!(game.worth.faults, 0);
         for _ in 0..60 {
-            let changes = any_changes(&arena, &mut rng);
+            let changes = any_changes(&graph, &mut rng);
             let worth = game.change(&changes);
             changes.iter().for_each(|&(after, mark)| marks[after] = mark);
             game.commit();
             let faults: u64 = if guarantee == Guarantee::Exact {
-                let depths = arena.exact_marks();
+                let depths = graph.exact_marks();
                 marks.iter().zip(depths.iter()).filter(|(mark, depth)| mark != depth).count() as u64
             } else {
-                let plain = ReferenceEvaluation::new(&arena, &marks, 50);
-                let choices = arena.befores.iter().zip(plain.chosen.iter());
+                let plain = ReferenceEvaluation::new(&graph, &marks, 50);
+                let choices = graph.befores.iter().zip(plain.chosen.iter());
                 let is_slow = |known: &BeforeMove, after: After| match known.moves_to_mate {
-                    Some(best) => arena.afters[after].depth != DistanceClass::Mated(best - 1),
+                    Some(best) => graph.afters[after].depth != DistanceClass::Mated(best - 1),
                     None => false,
                 };
                 let slow = choices.filter(|&(known, &after)| is_slow(known, after.unwrap()));

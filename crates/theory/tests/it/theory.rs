@@ -238,12 +238,12 @@ fn no_tree_that_is_checked_in_is_forgotten() {
 
 // Searches.
 
-fn arena(table: &Tablebase, selection: Selection) -> TheoryGraph {
+fn graph(table: &Tablebase, selection: Selection) -> TheoryGraph {
     TheoryGraph::new(table, &AttributeSet::new(table.material(), selection), &NoObserver).unwrap()
 }
 
 /// King and queen against king, with all attributes.
-static QUEENS: LazyLock<TheoryGraph> = LazyLock::new(|| arena(&KQVK, Selection::All));
+static QUEENS: LazyLock<TheoryGraph> = LazyLock::new(|| graph(&KQVK, Selection::All));
 
 fn search(seed: u64, candidates: u64, chains: usize) -> SearchSettings {
     SearchSettings { seed, budget: Budget::Candidates(candidates), chains }
@@ -298,14 +298,14 @@ impl Observer for StopsAfter {
 #[track_caller]
 fn check_search(
     table: &Tablebase,
-    arena: &TheoryGraph,
+    graph: &TheoryGraph,
     guarantee: Guarantee,
     from: Option<&DecisionTree>,
     search: SearchSettings,
 ) -> DecisionTree {
     let mut improved: Vec<DecisionTree> = Vec::new();
     let notes = ProgressLog::default();
-    let found = distil(arena, guarantee, from, search, &notes, |tree| {
+    let found = distil(graph, guarantee, from, search, &notes, |tree| {
         improved.push(tree.clone());
         Ok::<_, TheoryError>(())
     });
@@ -345,7 +345,7 @@ fn searches_keep_what_is_asked_for() {
     {
         check_search(&KQVK, &QUEENS, guarantee, None, search(3, 2_000, chains));
     }
-    let rooks = arena(&KRVK, Selection::All);
+    let rooks = graph(&KRVK, Selection::All);
     for guarantee in [Guarantee::Optimal, win(33, 8.0)] {
         check_search(&KRVK, &rooks, guarantee, None, search(1, 2_000, 1));
     }
@@ -355,11 +355,11 @@ fn searches_keep_what_is_asked_for() {
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn longer_searches_keep_what_is_asked_for() {
     for (table, selection) in [(&KQVK, Selection::Strategic), (&KRVK, Selection::All)] {
-        let arena = arena(table, selection);
+        let graph = graph(table, selection);
         for (guarantee, chains) in
             [(Guarantee::Optimal, 2), (Guarantee::WIN, 1), (win(50, 0.25), 2)]
         {
-            check_search(table, &arena, guarantee, None, search(9, 20_000, chains));
+            check_search(table, &graph, guarantee, None, search(9, 20_000, chains));
         }
     }
 }
@@ -402,9 +402,9 @@ fn a_search_goes_on_from_a_tree() {
 }
 
 #[track_caller]
-fn refused(arena: &TheoryGraph, guarantee: Guarantee, from: Option<&DecisionTree>) -> TheoryError {
+fn refused(graph: &TheoryGraph, guarantee: Guarantee, from: Option<&DecisionTree>) -> TheoryError {
     let told = |_: &DecisionTree| -> Result<(), TheoryError> { panic!("nothing can be found") };
-    match distil(arena, guarantee, from, search(1, 1, 2), &NoObserver, told) {
+    match distil(graph, guarantee, from, search(1, 1, 2), &NoObserver, told) {
         Err(error) => error,
         Ok(found) => panic!("{guarantee}: {} leaves", found.tree.leaves()),
     }
@@ -435,7 +435,7 @@ fn a_tree_that_does_not_keep_the_guarantee_is_no_start() {
 #[test]
 fn a_tree_about_something_else_is_no_start() {
     let rook = checked_in("KRvK.win.json");
-    let expected = TheoryError::OtherMaterial { tree: "KRvK".into(), arena: material("KQvK") };
+    let expected = TheoryError::OtherMaterial { tree: "KRvK".into(), graph: material("KQvK") };
     assert_eq!(refused(&QUEENS, Guarantee::WIN, Some(&rook)), expected);
 
     let queen = checked_in("KQvK.win.json");
@@ -551,7 +551,7 @@ fn a_search_ends_where_a_smaller_theory_is_not_taken() {
     }
     let mut handed = 0;
     let found = distil(
-        &arena(&KQVK, Selection::Geometric),
+        &graph(&KQVK, Selection::Geometric),
         Guarantee::WIN,
         None,
         search(1, 100_000, 2),
