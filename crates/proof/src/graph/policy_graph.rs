@@ -19,14 +19,14 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering};
 
 /// The decisions of a policy in every position of its material.
 pub(crate) struct PolicyGraph {
-    parts: Vec<Chunk>,
+    chunks: Vec<Chunk>,
 }
 
-/// The number of consecutive places that one thread works on.
-const PART: usize = 1 << 12;
+/// The number of consecutive places of a chunk. One thread works on a chunk at a time.
+const CHUNK: usize = 1 << 12;
 
 /// A set of places of a chunk.
-type ChunkSet = BitSet<[u64; PART / 64]>;
+type ChunkSet = BitSet<[u64; CHUNK / 64]>;
 
 /// The decisions of a policy at the places of a chunk, numbered from the first of them.
 struct Chunk {
@@ -44,8 +44,8 @@ struct Chunk {
     optimal: u64,
 }
 
-fn part_of(place: StrongPlace) -> (usize, usize) {
-    (place.number() / PART, place.number() % PART)
+fn chunk_of(place: StrongPlace) -> (usize, usize) {
+    (place.number() / CHUNK, place.number() % CHUNK)
 }
 
 impl PolicyGraph {
@@ -58,16 +58,16 @@ impl PolicyGraph {
     ) -> Result<Self, ProveError> {
         let count = places.count(Side::Strong);
         let (done, what) = (AtomicU64::new(0), format!("proving {}", policy.name()));
-        let part = |part: usize| {
-            let numbers = part * PART..count.min((part + 1) * PART);
+        let chunk = |number: usize| {
+            let numbers = number * CHUNK..count.min((number + 1) * CHUNK);
             let made = Chunk::new(policy, tablebase, places, numbers, observer)?;
-            let done = done.fetch_add(PART as u64, Ordering::Relaxed);
+            let done = done.fetch_add(CHUNK as u64, Ordering::Relaxed);
             observer.report(Progress { what: &what, done, total: Some(count as u64) });
             Ok(made)
         };
-        let parts = (0..count.div_ceil(PART)).into_par_iter().map(part);
-        let graph = Self { parts: parts.collect::<Result<_, Stopped>>()? };
-        let moves: usize = graph.parts.iter().map(|part| part.to.len()).sum();
+        let chunks = (0..count.div_ceil(CHUNK)).into_par_iter().map(chunk);
+        let graph = Self { chunks: chunks.collect::<Result<_, Stopped>>()? };
+        let moves: usize = graph.chunks.iter().map(|chunk| chunk.to.len()).sum();
         if u32::try_from(moves).is_err() {
             return Err(ProveError::TooManyChoices { material: places.material() });
         }
@@ -76,37 +76,37 @@ impl PolicyGraph {
 
     /// Returns the places that a policy's moves within the material lead to from a place, each once.
     pub(crate) fn to(&self, place: StrongPlace) -> &[WeakPlace] {
-        let (part, at) = part_of(place);
-        let part = &self.parts[part];
-        let bound = |at: usize| part.from.partition_point(|&from| usize::from(from) < at);
-        &part.to[bound(at)..bound(at + 1)]
+        let (number, at) = chunk_of(place);
+        let chunk = &self.chunks[number];
+        let bound = |at: usize| chunk.from.partition_point(|&from| usize::from(from) < at);
+        &chunk.to[bound(at)..bound(at + 1)]
     }
 
     /// Returns true if a policy has no move at a place, or one that leads to another endgame and does not win
     /// it.
     pub(crate) fn fails(&self, place: StrongPlace) -> bool {
-        let (part, at) = part_of(place);
-        self.parts[part].failing.contains(at)
+        let (number, at) = chunk_of(place);
+        self.chunks[number].failing.contains(at)
     }
 
     /// Returns true if a policy's move at a place lets the weak side win.
     pub(crate) fn loses(&self, place: StrongPlace) -> bool {
-        let (part, at) = part_of(place);
-        self.parts[part].losing.contains(at)
+        let (number, at) = chunk_of(place);
+        self.chunks[number].losing.contains(at)
     }
 
     /// Returns the number of positions of the full board in which all tied moves are optimal.
     pub(crate) fn optimal(&self) -> u64 {
-        self.parts.iter().map(|part| part.optimal).sum()
+        self.chunks.iter().map(|chunk| chunk.optimal).sum()
     }
 
     /// Returns for each place of the weak side the places from which a policy's moves lead to it.
     pub(crate) fn movers(&self, places: &PositionNumbers) -> Csr<WeakPlace, StrongPlace> {
         let pairs = || {
-            let parts = self.parts.par_iter().enumerate();
-            parts.flat_map_iter(|(number, part)| {
-                let from = part.from.iter().map(move |&from| number * PART + usize::from(from));
-                part.to.iter().copied().zip(from.map(StrongPlace::new))
+            let chunks = self.chunks.par_iter().enumerate();
+            chunks.flat_map_iter(|(number, chunk)| {
+                let from = chunk.from.iter().map(move |&from| number * CHUNK + usize::from(from));
+                chunk.to.iter().copied().zip(from.map(StrongPlace::new))
             })
         };
         Csr::from_edges(pairs, places.count(Side::Weak))
@@ -122,15 +122,15 @@ impl PolicyGraph {
     ) -> Result<IndexVec<StrongPlace, Option<NonZeroU16>>, Stopped> {
         let replied = ReplyCounts::new(movers, tablebase, places, observer)?;
         // The number of moves of each position that are not yet known to win.
-        let open: Vec<AtomicU8> = self.parts.par_iter().flat_map_iter(Chunk::open).collect();
+        let open: Vec<AtomicU8> = self.chunks.par_iter().flat_map_iter(Chunk::open).collect();
         let mated_in: Vec<AtomicU16> = open.par_iter().map(|_| AtomicU16::new(0)).collect();
         let (mut moved, mut replying) = (Levels(Vec::new()), Levels(Vec::new()));
         for &(moves, place) in &replied.mated {
             replying.add(moves, place);
         }
-        for (number, part) in self.parts.iter().enumerate() {
-            for &(at, moves) in &part.departing {
-                let place = number * PART + usize::from(at);
+        for (number, chunk) in self.chunks.iter().enumerate() {
+            for &(at, moves) in &chunk.departing {
+                let place = number * CHUNK + usize::from(at);
                 if open[place].load(Ordering::Relaxed) == 0 {
                     moved.add(moves + 1, StrongPlace::new(place));
                 }
@@ -158,8 +158,8 @@ impl PolicyGraph {
 
     /// Returns the most moves to mate after a move at a place that leads to another endgame.
     fn departing(&self, place: StrongPlace) -> u16 {
-        let (part, at) = part_of(place);
-        most_after(&self.parts[part].departing, at)
+        let (number, at) = chunk_of(place);
+        most_after(&self.chunks[number].departing, at)
     }
 
     /// Returns the places from which a defence can reach a move that lets the weak side win.
@@ -171,8 +171,8 @@ impl PolicyGraph {
     ) -> Result<BitSet, Stopped> {
         let mut endangered = BitSet::empty(places.count(Side::Strong));
         let mut open: Vec<StrongPlace> = Vec::new();
-        for (number, part) in self.parts.iter().enumerate() {
-            open.extend(part.losing.iter().map(|at| StrongPlace::new(number * PART + at)));
+        for (number, chunk) in self.chunks.iter().enumerate() {
+            open.extend(chunk.losing.iter().map(|at| StrongPlace::new(number * CHUNK + at)));
         }
         open.iter().for_each(|at| endangered.insert(at.number()));
         while !open.is_empty() {
@@ -203,7 +203,7 @@ impl Chunk {
         numbers: std::ops::Range<usize>,
         observer: &dyn Observer,
     ) -> Result<Self, Stopped> {
-        let mut part = Self {
+        let mut chunk = Self {
             from: Vec::new(),
             to: Vec::new(),
             departing: Vec::new(),
@@ -215,9 +215,9 @@ impl Chunk {
             let Some(position) = places.strong_position(place) else { continue };
             // A policy that searches may take long for one move.
             observer.check()?;
-            part.decide(policy, tablebase, places, place, &position);
+            chunk.decide(policy, tablebase, places, place, &position);
         }
-        Ok(part)
+        Ok(chunk)
     }
 
     /// Adds the decision of a policy in the position at a place.
@@ -229,7 +229,7 @@ impl Chunk {
         place: StrongPlace,
         position: &Position,
     ) {
-        let (_, at) = part_of(place);
+        let (_, at) = chunk_of(place);
         let best = places.outcome(tablebase, place, position);
         // One illegal move counts like none at all.
         let plays = policy.plays(position).unwrap_or_default();
@@ -272,7 +272,7 @@ impl Chunk {
 
     /// Returns for each place the number of moves that are still to be won. A failing move never is.
     fn open(&self) -> Vec<AtomicU8> {
-        let mut open = vec![0; PART];
+        let mut open = vec![0; CHUNK];
         self.from.iter().for_each(|&from| open[usize::from(from)] += 1);
         self.failing.iter().for_each(|at| open[at] += 1);
         open.into_iter().map(AtomicU8::new).collect()
@@ -299,11 +299,11 @@ impl ReplyCounts {
         observer: &dyn Observer,
     ) -> Result<Self, Stopped> {
         let count = places.count(Side::Weak);
-        let parts = (0..count.div_ceil(PART)).into_par_iter().map(|part| {
+        let chunks = (0..count.div_ceil(CHUNK)).into_par_iter().map(|chunk| {
             observer.check()?;
-            let (mut open, mut departing, mut mated) = (vec![0; PART], Vec::new(), Vec::new());
-            for number in part * PART..count.min((part + 1) * PART) {
-                let (place, at) = (WeakPlace::new(number), number % PART);
+            let (mut open, mut departing, mut mated) = (vec![0; CHUNK], Vec::new(), Vec::new());
+            for number in chunk * CHUNK..count.min((chunk + 1) * CHUNK) {
+                let (place, at) = (WeakPlace::new(number), number % CHUNK);
                 if movers.get(place).is_empty() {
                     continue;
                 }
@@ -319,13 +319,13 @@ impl ReplyCounts {
             }
             Ok((open, departing, mated))
         });
-        let parts: Vec<_> = parts.collect::<Result<_, Stopped>>()?;
+        let chunks: Vec<_> = chunks.collect::<Result<_, Stopped>>()?;
         let mut replied = Self {
-            open: Vec::with_capacity(parts.len() * PART),
-            departing: Vec::with_capacity(parts.len()),
+            open: Vec::with_capacity(chunks.len() * CHUNK),
+            departing: Vec::with_capacity(chunks.len()),
             mated: Vec::new(),
         };
-        for (open, departing, mated) in parts {
+        for (open, departing, mated) in chunks {
             replied.open.extend(open.into_iter().map(AtomicU8::new));
             replied.departing.push(departing);
             replied.mated.extend(mated);
@@ -348,7 +348,7 @@ impl ReplyCounts {
             if self.open[number].load(Ordering::Relaxed) > 0
                 && cross_off(&self.open[number], weight)
             {
-                let others = most_after(&self.departing[number / PART], number % PART);
+                let others = most_after(&self.departing[number / CHUNK], number % CHUNK);
                 lost.push((moves.max(others), before));
             }
         });
