@@ -41,11 +41,11 @@ macro_rules! attribute_values {
             "{X}{Y}Diagonal" Pair { number(files($X, $Y) == ranks($X, $Y)) }
             "{X}{Y}SameColor" PairWithBishop { number(color_of($X) == color_of($Y)) }
             "KkOpposition" Pawn { number(in_line($K, $k) && steps($K, $k) % 2 == 0) }
-            "{X}HeldSides" HeavyParty { held_sides($X, $k) }
-            "{X}HeldSize" HeavyParty { held_size($X, $k) }
-            "{X}CutSize" HeavyParty { best_cut($X, $k) / 8 }
-            "{X}CutGap" HeavyParty { best_cut($X, $k) % 8 }
-            "{X}CriticalSteps" HeavyParty { critical_steps($X, $k, $K) }
+            "{X}HeldSides" HeavyGroup { held_sides($X, $k) }
+            "{X}HeldSize" HeavyGroup { held_size($X, $k) }
+            "{X}CutSize" HeavyGroup { best_cut($X, $k) / 8 }
+            "{X}CutGap" HeavyGroup { best_cut($X, $k) % 8 }
+            "{X}CriticalSteps" HeavyGroup { critical_steps($X, $k, $K) }
             "KkDirectOpposition" None { number(shares_line($K, $k) && steps($K, $k) == 2) }
             "KkDistantOpposition" None {
                 number(shares_line($K, $k) && steps($K, $k) > 2 && steps($K, $k) % 2 == 0)
@@ -58,15 +58,15 @@ macro_rules! attribute_values {
             "KkDistanceSquare" None { square_of_distance($K, $k) }
             "KHomeCornerSteps" None { steps($K, home_corner($k)) }
             "KHomeCornerSum" None { way($K, home_corner($k)) }
-            "{X}Exposed" Party { number(steps($k, $X) < steps($K, $X)) }
-            "K{X}DistanceSquare" Party { square_of_distance($K, $X) }
-            "k{X}DistanceSquare" Party { square_of_distance($k, $X) }
-            "K{X}Steps" Party { steps($K, $X) }
-            "k{X}Steps" Party { steps($k, $X) }
-            "K{X}DistanceSum" Party { way($K, $X) }
-            "k{X}DistanceSum" Party { way($k, $X) }
-            "{X}CentreSteps" KingOrParty { centre_steps($X) }
-            "{X}CentreSum" KingOrParty { centre_sum($X) }
+            "{X}Exposed" PieceGroup { number(steps($k, $X) < steps($K, $X)) }
+            "K{X}DistanceSquare" PieceGroup { square_of_distance($K, $X) }
+            "k{X}DistanceSquare" PieceGroup { square_of_distance($k, $X) }
+            "K{X}Steps" PieceGroup { steps($K, $X) }
+            "k{X}Steps" PieceGroup { steps($k, $X) }
+            "K{X}DistanceSum" PieceGroup { way($K, $X) }
+            "k{X}DistanceSum" PieceGroup { way($k, $X) }
+            "{X}CentreSteps" KingOrGroup { centre_steps($X) }
+            "{X}CentreSum" KingOrGroup { centre_sum($X) }
             "{T}{T}Steps" Twins { steps($X, $Y) }
             "{T}{T}Sum" Twins { way($X, $Y) }
         }

@@ -20,10 +20,10 @@ fn choices<'m>(words: &str, men: &'m [Man]) -> Vec<[&'m Man; 2]> {
     match words {
         "None" => vec![[&men[0]; 2]],
         "Man" => one(|_| true).collect(),
-        "Piece" | "Party" => one(|man| man.is_strong && man.kind != 'K').collect(),
+        "Piece" | "PieceGroup" => one(|man| man.is_strong && man.kind != 'K').collect(),
         "AnyPiece" => one(|man| man.kind != 'K').collect(),
-        "Heavy" | "HeavyParty" => one(|man| man.is_strong && "QR".contains(man.kind)).collect(),
-        "KingOrParty" => one(|man| man.is_strong || man.kind == 'K').collect(),
+        "Heavy" | "HeavyGroup" => one(|man| man.is_strong && "QR".contains(man.kind)).collect(),
+        "KingOrGroup" => one(|man| man.is_strong || man.kind == 'K').collect(),
         "Pawn" => one(|man| man.kind == 'P').collect(),
         "Twins" | "Bishops" => pairs()
             .filter(|[one, other]| one.is_twin() && one.is_strong && other.is_strong)
@@ -88,7 +88,7 @@ pub(super) fn source(name: &str, men: &[Man]) -> Option<String> {
         if let Some(pair) = choices.iter().copied().find(is_it) {
             return Some(about(text, pair, men));
         }
-        if !matches!(of, "Party" | "HeavyParty" | "KingOrParty") {
+        if !matches!(of, "PieceGroup" | "HeavyGroup" | "KingOrGroup") {
             return None;
         }
         // Combine the values of two equal men.

@@ -13,7 +13,7 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 /// Attributes that are made for the same men.
-pub(super) struct Group {
+pub(super) struct DefinitionGroup {
     pub(super) selection: Selection,
     /// The choice of men.
     men: &'static str,
@@ -57,35 +57,35 @@ pub(super) enum Notation {
 }
 
 /// The contents of `attributes.txt`.
-struct Book {
-    groups: Vec<Group>,
+struct DefinitionFile {
+    groups: Vec<DefinitionGroup>,
     /// The words that are explained.
     words: Vec<(&'static str, &'static str)>,
 }
 
-static BOOK: LazyLock<Book> = LazyLock::new(|| {
+static FILE: LazyLock<DefinitionFile> = LazyLock::new(|| {
     let (groups, words) = include_str!("attributes.txt")
         .split_once("\n== words\n")
         .expect("the attributes, then the words");
-    Book {
+    DefinitionFile {
         groups: read(groups),
         words: words.lines().filter_map(|line| line.split_once(": ")).collect(),
     }
 });
 
 /// All groups in order.
-pub(super) fn groups() -> &'static [Group] {
-    &BOOK.groups
+pub(super) fn groups() -> &'static [DefinitionGroup] {
+    &FILE.groups
 }
 
-fn read(text: &'static str) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
+fn read(text: &'static str) -> Vec<DefinitionGroup> {
+    let mut groups: Vec<DefinitionGroup> = Vec::new();
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let (word, rest) = line.split_once(' ').expect("a word and what belongs to it");
         if word == "==" {
             let (selection, men) = rest.split_once("; ").expect("a selection and men");
             let selection = Selection::named(selection).expect("a selection");
-            groups.push(Group { selection, men, definitions: Vec::new() });
+            groups.push(DefinitionGroup { selection, men, definitions: Vec::new() });
             continue;
         }
         let definitions = &mut groups.last_mut().expect("a group first").definitions;
@@ -148,7 +148,7 @@ impl Definition {
 
     /// The explanation of its word, which may be another one where there are pawns.
     pub(super) fn glossary(&self, has_pawns: bool) -> Option<&'static str> {
-        let find = |word: &str| BOOK.words.iter().find(|(known, _)| *known == word);
+        let find = |word: &str| FILE.words.iter().find(|(known, _)| *known == word);
         let with_pawns = find(&format!("{} pawns", self.word?)).filter(|_| has_pawns);
         with_pawns.or_else(|| find(self.word?)).map(|(_, text)| *text)
     }
@@ -186,7 +186,7 @@ impl Notation {
     }
 }
 
-impl Group {
+impl DefinitionGroup {
     /// The definitions with the men for which there are attributes, in order.
     pub(super) fn casts(&'static self, men: &Men) -> Vec<(&'static Definition, Cast)> {
         let mut casts = Vec::new();
@@ -213,7 +213,7 @@ fn casts_of(choice: &str, men: &Men) -> Vec<Cast> {
     let once = |is_there: bool| if is_there { vec![strong_king.into()] } else { Vec::new() };
     let strong = || men.strong();
     let pawns = || men.of_role(Role::Pawn);
-    let parties = |parties: Vec<MenGroup>| parties.into_iter().map(Cast::from).collect::<Vec<_>>();
+    let casts = |groups: Vec<MenGroup>| groups.into_iter().map(Cast::from).collect::<Vec<_>>();
     let bishops: Vec<Man> = men.strong_bishops().collect();
     match choice {
         "none" => once(true),
@@ -233,13 +233,13 @@ fn casts_of(choice: &str, men: &Men) -> Vec<Cast> {
         "bishop" => all(men.of_role(Role::Bishop)),
         "strong piece" => all(strong()),
         "strong piece in a fight" => all(strong().filter(|_| fights)),
-        "strong piece, or equal ones" => parties(MenGroup::all(men)),
+        "strong piece, or equal ones" => casts(MenGroup::all(men)),
         "rook or queen, or equal ones" => {
             let mut heavy = MenGroup::all(men);
-            heavy.retain(|party| matches!(party.role(), Role::Rook | Role::Queen));
-            parties(heavy)
+            heavy.retain(|group| matches!(group.role(), Role::Rook | Role::Queen));
+            casts(heavy)
         }
-        "pawn, or equal ones" => parties(MenGroup::pawns(men)),
+        "pawn, or equal ones" => casts(MenGroup::pawns(men)),
         "pair" => men.pairs().map(Cast::from).collect(),
         "pair but the weak king first" => {
             let others: Vec<Man> =

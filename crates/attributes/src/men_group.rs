@@ -66,7 +66,7 @@ impl MenGroup {
     /// The strong side's men other than the king: one group for a single man, three for equal men.
     pub(super) fn all(men: &Men) -> Vec<Self> {
         let strong: Vec<Man> = men.strong().collect();
-        let mut parties = Vec::new();
+        let mut groups = Vec::new();
         for (at, &first) in strong.iter().enumerate() {
             let is_equal = |man: &&Man| man.role == first.role;
             if strong[..at].iter().any(|man| is_equal(&man)) {
@@ -74,9 +74,9 @@ impl MenGroup {
             }
             let mut equals = strong[at + 1..].iter().filter(is_equal).copied();
             match [equals.next(), equals.next()] {
-                [None, _] => parties.push(Self::single_man(first)),
+                [None, _] => groups.push(Self::single_man(first)),
                 equals => {
-                    parties.extend(Combination::ALL.map(|pick| Self {
+                    groups.extend(Combination::ALL.map(|pick| Self {
                         first,
                         equals,
                         pick: Some(pick),
@@ -84,7 +84,7 @@ impl MenGroup {
                 }
             }
         }
-        parties
+        groups
     }
 
     fn single_man(first: Man) -> Self {
@@ -93,7 +93,7 @@ impl MenGroup {
 
     /// The pawns of both sides: the strong side's as in [`Self::all`], each of the weak side's alone.
     pub(super) fn pawns(men: &Men) -> Vec<Self> {
-        let strong = Self::all(men).into_iter().filter(|party| party.role() == Role::Pawn);
+        let strong = Self::all(men).into_iter().filter(|group| group.role() == Role::Pawn);
         let weak = men.of_role(Role::Pawn).filter(|man| man.side == Side::Weak);
         strong.chain(weak.map(Self::single_man)).collect()
     }
