@@ -1,6 +1,6 @@
-//! The command line, which both the program `lucena` and the Python package run; behind the feature `cli`.
-//! Each verb has a file: it reads the arguments, calls the library and prints a report. Nothing else in the
-//! crate prints or chooses paths.
+//! The command line (feature `cli`), which both the program `lucena` and the Python package run. Each verb
+//! has a file: it reads the arguments, calls the library and prints a report. Nothing else in the crate
+//! prints or chooses paths.
 
 /// Defines an enum of verbs and its dispatch. The name of a verb is that of its variant.
 macro_rules! verbs {
@@ -79,19 +79,18 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Cyan.on_default().bold())
     .placeholder(AnsiColor::Cyan.on_default());
 
-/// Mines knowledge from small chess endgames: solves them exactly, learns decision trees, writes
-/// the trees out as Rust code, plays with that code, and proves what the player is worth against
-/// every defence.
+/// Mines knowledge from small chess endgames: solves them exactly, learns decision trees, writes the trees
+/// out as Rust code, plays with that code, and proves how strong the player is against every defence.
 ///
-/// Data goes to standard output, everything else to standard error. Exit codes: 0 success, 1 a check
-/// failed, 2 the command line or a position is invalid, 3 a file cannot be read or written, 130
-/// interrupted.
+/// Data goes to standard output, everything else to standard error. The exit code is 0 after success, 1 if
+/// a check failed, 2 if the command line or a position is invalid, 3 if a file cannot be read or written,
+/// and 130 after an interruption.
 ///
-/// Every option's default can be changed: in a file lucena.toml (`tables = "DIR"`, or `player = "theory"`
-/// below `[prove]`), which is looked for in the working directory, in the directories above it and in the
-/// folder lucena of the platform's configuration directory; or in an environment variable, such as
-/// LUCENA_TABLES or LUCENA_PROVE_PLAYER. A default that is not for one verb applies wherever the option
-/// accepts the value: dataset ignores `format = "json"`.
+/// The default of every option can be changed, in a file or in the environment. The file is lucena.toml
+/// (`tables = "DIR"`, or `player = "theory"` below `[prove]`). It is looked for in the working directory,
+/// in the directories above it, and in the folder lucena of the platform's configuration directory. An
+/// environment variable is named like LUCENA_TABLES or LUCENA_PROVE_PLAYER. A default that names no verb
+/// applies wherever the option accepts the value: dataset ignores `format = "json"`.
 #[derive(Parser)]
 #[command(version = version(), styles = STYLES, max_term_width = 100)]
 #[command(after_help = "Examples:

@@ -7,11 +7,11 @@ use lucena::dataset::Positions;
 use lucena::report::{self, AttributesReport, SubsetSearch, SufficiencyParams};
 use lucena::sufficiency::Sufficiency;
 
-/// List attributes, and tell whether they determine the depth of every position
+/// List the attributes of an endgame, and report whether they determine the depth of every position
 ///
 /// No learner can tell positions with the same attribute values apart. The report counts such positions
-/// that differ in depth, shows some, and looks for a small subset of the attributes that separates all the
-/// depths that the whole set separates.
+/// that differ in depth, and shows some. It also looks for a small subset of the attributes that separates
+/// all the depths that the whole set separates.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena attributes
@@ -27,7 +27,7 @@ pub(super) struct Attributes {
     /// The set of attributes
     #[arg(long, default_value = "geometric", value_parser = one_of::<Selection>())]
     set: Selection,
-    /// Some attributes by name instead
+    /// A list of attributes by name, instead of a set
     #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "set")]
     names: Vec<String>,
     /// One position of each orbit, or the full board
@@ -36,17 +36,17 @@ pub(super) struct Attributes {
     /// Only list the attributes, each with its values and its meaning
     #[arg(long)]
     list: bool,
-    /// Only list the attributes, as a chapter in Markdown: each with a board that shows it
+    /// Only list the attributes, as a chapter in Markdown, each with a board that shows it
     #[arg(long, conflicts_with_all = ["list", "format"])]
     chapter: bool,
-    /// Look for a small subset that is as good as the whole set: greedy, quickly; exact, the smallest there
-    /// is
+    /// The search for a small subset that is as good as the whole set: greedy is quick; exact finds the
+    /// smallest subset
     #[arg(long, default_value = "greedy", value_parser = one_of::<SubsetSearch>())]
     subset: SubsetSearch,
     /// The maximum number of nodes of the exact search
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     nodes: u64,
-    /// Number of clashes to show
+    /// The number of clashes to show: positions with the same values and different depths
     #[arg(long, value_name = "N", default_value_t = 3)]
     examples: usize,
     #[command(flatten)]

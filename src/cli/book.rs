@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
-/// Make an opening book from games, or show the moves of one
+/// Make an opening book from games, or show the moves of a book
 ///
 /// Books are in Polyglot's format, which other programs use too.
 #[derive(clap::Args)]
@@ -34,7 +34,7 @@ struct Make {
     /// The file for the book
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Number of plies of each game to take
+    /// The number of plies to take from each game
     #[arg(long, value_name = "N", default_value_t = BookParams::default().plies)]
     plies: usize,
     /// Only take moves that were played in at least this many games
@@ -44,7 +44,7 @@ struct Make {
     report: ReportArgs,
 }
 
-/// Show what a book plays in a position
+/// Show the moves of a book in a position
 #[derive(clap::Args)]
 struct Show {
     /// The book

@@ -6,11 +6,11 @@ use lucena::report;
 use lucena_files::{ReadError, read_file};
 use std::path::PathBuf;
 
-/// Regenerate the UCI krkopt data set, and compare a file with it row by row
+/// Regenerate the UCI krkopt data set, and compare it with the published one or with a file
 ///
-/// Without a file, KRvK is checked against the SHA-256 of the published file. With one, every missing,
-/// extra, duplicate, malformed and wrong row is listed with its line, its FEN and both depths; the exit
-/// code is 1 if there is any.
+/// Without a file, KRvK is checked against the SHA-256 of the published file. With a file, every
+/// missing, extra, duplicate, malformed and wrong row is listed with its line, its FEN and both
+/// depths. The exit code is 1 if there is any such row.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena check

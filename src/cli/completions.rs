@@ -3,7 +3,7 @@ use super::{Arguments, Failure};
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-/// Print a shell's completion script: what the tab key offers after lucena
+/// Print the completion script of a shell, which lets the tab key complete verbs and options
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena completions bash > ~/.local/share/bash-completion/completions/lucena

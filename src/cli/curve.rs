@@ -11,11 +11,11 @@ use lucena::player::Resistance;
 use lucena::report;
 use std::path::PathBuf;
 
-/// Draw a learning curve: learn from a part of an endgame, and test on the rest
+/// Draw a learning curve: learn from parts of an endgame, and test on the rest
 ///
 /// The split is by orbits, not positions, so that no test position is a mirror image of a training
-/// position. The orbits of a small share are among those of a larger one. Each tree then plays from any
-/// position, turned to its canonical representative; games are as in validate.
+/// position. The orbits of a small share are among those of a larger one. Each tree then plays games as
+/// in validate; it sees the canonical representative of each position.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena curve
@@ -37,7 +37,7 @@ pub(super) struct Curve {
     /// The shares of the orbits to learn from, in per cent
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "10,20,50,90")]
     shares: Vec<TrainShare>,
-    /// Number of games that each tree plays
+    /// The number of games that each tree plays
     #[arg(long, value_name = "N", default_value_t = 2_000)]
     games: u64,
     /// The defender: best resists longest; random plays any move; central keeps its king near the centre

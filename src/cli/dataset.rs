@@ -14,19 +14,20 @@ use std::io::{self, BufWriter, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-/// Write positions with their attributes and depth as a data set, in the format of other programs
+/// Write positions with their attributes and depths as a data set, in formats of other programs
 ///
-/// A row for each position with Black (the weak side) to move; the last column, optimalDepth, is draw, lost
-/// (Black mates), or the number of White's moves to mate in words. Files are letters, all other values are
-/// numbers. Rows are streamed, so memory use does not depend on their number. With --turn white, White (the
-/// strong side) is to move, and a mate in one counts as one.
+/// There is a row for each position with Black (the weak side) to move. The last column, optimalDepth, is
+/// draw, lost (Black mates), or the number of White's moves to mate in words. Files are letters, all other
+/// values are numbers. Rows are streamed, so memory use does not depend on their number. With --turn white,
+/// White (the strong side) is to move, and a mate in one counts as one.
 ///
 /// With --partitions the rows are Parquet files in folders, as Spark, DataFusion, DuckDB and polars read
-/// them: DIR/material=KRvK/turn=white/part-00000.parquet and so on. The parts one after another are the
-/// rows in the same order, whatever the number of parts.
+/// them: DIR/material=KRvK/turn=white/part-00000.parquet and so on. Concatenated, the parts have all rows
+/// in the same order, whatever the number of parts.
 ///
-/// Each file gets a card beside it, FILE.croissant.json, in the format of OpenML, Hugging Face and Kaggle:
-/// the meaning of the columns, the number of rows in each class, the command, the seed and the checksum.
+/// Beside each file a card is written, FILE.croissant.json, in the format of OpenML, Hugging Face and
+/// Kaggle. It has the meaning of the columns, the number of rows in each class, the command, the seed and
+/// the checksum.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena dataset > KRvK.csv
@@ -75,13 +76,13 @@ pub(super) struct Dataset {
     /// Only write a random sample of N positions up to symmetry
     #[arg(long, value_name = "N")]
     sample: Option<NonZeroUsize>,
-    /// Write this share into FILE.train and the rest into FILE.test, such as 0.8: a position and its mirror
-    /// images are always in the same file
+    /// Write this share, such as 0.8, into FILE.train and the rest into FILE.test: a position and its
+    /// mirror images are always in the same file
     #[arg(long, value_name = "SHARE", requires = "out")]
     split: Option<Proportion>,
     /// Number the folds of a cross-validation in a column `fold`, from 0: a position and its mirror images
     /// are always in the same fold. With --split only the training rows are divided. libsvm and krkopt
-    /// cannot have such a column: each fold is a file, FILE.fold0 and so on
+    /// cannot have such a column, so each fold is written to its own file, FILE.fold0 and so on
     #[arg(long, value_name = "N")]
     folds: Option<usize>,
     /// The seed of --sample, --split and --folds

@@ -17,12 +17,12 @@ use std::time::Duration;
 /// Search for the smallest tree that keeps a guarantee, from every position against every defence
 ///
 /// The search drops, moves and swaps tests, changes the grades of leaves, and grows subtrees again; after
-/// every change it proves the guarantee anew, and undoes what breaks it. Each result is proved once more
-/// from the rules before it is written. The best tree so far is written whenever it improves, so an
-/// interruption loses nothing.
+/// every change it proves the guarantee again, and undoes a change that breaks it. Each result is proved
+/// once more from the rules before it is written. The best tree so far is written whenever it improves,
+/// so an interruption loses nothing.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  lucena distil --out win.json                              always mates, as few leaves as can be
+  lucena distil --out win.json                              always mates, with as few leaves as possible
   lucena distil --keep win --longest 33 --excess 8.26 --out win33.json
   lucena distil --keep optimal --attributes geometric --seconds 120 --out optimal.json
   lucena distil --keep exact --from data/trees/KRvK.cart.json --candidates 100000 --format json
@@ -30,7 +30,8 @@ use std::time::Duration;
 pub(super) struct Distil {
     /// The endgame; if left out, that of the tree to start from, or KRvK
     material: Option<Material>,
-    /// exact: every distance; optimal: always an optimal move; win: always mates within fifty moves
+    /// The guarantee: exact, every distance is right; optimal, every move is optimal; win, every game is
+    /// won within fifty moves
     #[arg(long, default_value = "win", value_parser = one_of::<KeptResult>())]
     keep: KeptResult,
     /// With --keep win: mate within this many moves
@@ -39,8 +40,8 @@ pub(super) struct Distil {
     /// With --keep win: at most this many moves over the optimum, on average over all positions
     #[arg(long, value_name = "X", value_parser = excess)]
     excess: Option<f64>,
-    /// A tree to start from, which keeps the guarantee; if left out, half of the searches start from the
-    /// exact distances and half from a single leaf
+    /// A tree to start from, which must keep the guarantee; if left out, half of the searches start from
+    /// the exact distances and half from a single leaf
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// The attributes that the tree may test
@@ -60,16 +61,16 @@ pub(super) struct Distil {
 /// Options of the verbs that search for something small.
 #[derive(clap::Args)]
 pub(super) struct Effort {
-    /// Seconds to search
+    /// The duration of the search, in seconds
     #[arg(long, value_name = "S", default_value_t = 60, conflicts_with = "candidates")]
     seconds: u64,
-    /// Number of candidates to try: the same number finds the same result on any machine
+    /// The number of candidates to try: the same number finds the same result on any machine
     #[arg(long, value_name = "N")]
     candidates: Option<u64>,
     /// The seed of the search
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
-    /// Number of parallel searches
+    /// The number of parallel searches
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
     chains: u8,
 }

@@ -6,13 +6,13 @@ use lucena::report::{self, SelectionCriterion};
 use lucena::train::{DuelParams, EvolutionParams, EvolvedWeights, InitialPopulation};
 use std::path::PathBuf;
 
-/// Evolve the weights of an evaluation: in each duel the winner survives, and a child of winners replaces
+/// Evolve the weights of an evaluation: the winner of each duel survives, and a child of winners replaces
 /// the loser
 ///
 /// Piece values and the weights of the parts are selected by duels: games between two searches, until one
-/// has won four. A mop-up evaluation is selected by the number of positions of an endgame that a plain
-/// search wins with it, which is proved. The same seed gives the same weights, whatever the number of
-/// threads. With --state, an interrupted run continues where it stopped.
+/// has won four. A mop-up evaluation is selected by the proved number of positions of an endgame that a
+/// plain search wins with it. The same seed gives the same weights, whatever the number of threads. With
+/// --state, an interrupted run continues where it stopped.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena evolve men --generations 50 --out men.json --svg men.svg
@@ -20,16 +20,16 @@ use std::path::PathBuf;
   lucena prove --player search:depth=1,algorithm=alpha-beta,off=all,eval=krvk.json
   lucena evolve parts --start usual --seed 7 --format json")]
 pub(super) struct Evolve {
-    /// The subject: men (piece values), parts (all weights of the eight parts) or mop-up
+    /// The weights to evolve: men (piece values), parts (all weights of the eight parts) or mop-up
     #[arg(value_parser = one_of::<EvolvedWeights>())]
     subject: EvolvedWeights,
     /// The endgame whose positions select a mop-up evaluation
     #[arg(long, default_value = "KRvK")]
     material: Material,
-    /// Number of members of the population
+    /// The number of members of the population
     #[arg(long, value_name = "N", default_value_t = 16)]
     population: usize,
-    /// Number of generations
+    /// The number of generations
     #[arg(long, value_name = "N", default_value_t = 20)]
     generations: u64,
     /// The probability with which each gene of a child is changed by −50 to 50
@@ -41,7 +41,7 @@ pub(super) struct Evolve {
     /// The seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Depth of the searches, in plies [default: 2 in games, 1 for a mop-up]
+    /// The depth of the searches, in plies [default: 2 in games, 1 for a mop-up]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
     depth: Option<u8>,
     /// A duel ends after this many games, drawn ones included

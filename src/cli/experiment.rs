@@ -35,10 +35,11 @@ impl Experiment {
     }
 }
 
-/// Measure what each part of a search is worth: nodes and time with it and without it
+/// Measure the effect of each part of a search: nodes and time with it and without it
 ///
 /// Compares four plain algorithms, alpha-beta with each refinement alone, with all of them, and with all
-/// but one. Nodes are the same on every machine. Each setting is searched as deep as --most-nodes allows.
+/// but one. The numbers of nodes are the same on every machine. Each setting is searched as deep as
+/// --most-nodes allows.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena experiment search
@@ -52,7 +53,8 @@ struct ExperimentSearch {
     /// The maximum depth, in plies
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=64))]
     depth: u8,
-    /// A setting goes no deeper if that would take more nodes over all positions
+    /// The maximum number of nodes over all positions: a setting is searched no deeper if that would take
+    /// more
     #[arg(long, value_name = "N", default_value_t = 50_000_000)]
     most_nodes: u64,
     /// The evaluation at the leaves: material, parts, mop-up, complete, or a file of weights
@@ -90,11 +92,11 @@ impl ExperimentSearch {
     }
 }
 
-/// Prove players that search, learn and know against every defence, and compare the work that a move takes
+/// Prove how strong searching, trained and mined players are, and compare their work for a move
 ///
-/// Each player is proved on all positions of the endgame, as "lucena prove" does. If none is named:
-/// searches of one to --depth plies with material and mop-up evaluations (with all refinements, and with
-/// none), and the generated code of this build.
+/// Each player is proved on all positions of the endgame, as by "lucena prove". If none is named, the
+/// players are searches of one to --depth plies with material and mop-up evaluations (with all refinements,
+/// and with none), and the generated code of this build.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena experiment truth
@@ -113,7 +115,7 @@ struct ExperimentTruth {
     /// Also write the rows as csv
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Also draw positions won against work for a move
+    /// Also draw the positions won against the work for a move
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -145,7 +147,7 @@ impl ExperimentTruth {
     }
 }
 
-/// Run the published study of TD(λ) in games of chess many times, with controls that it lacked
+/// Run the published study of TD(λ) in games of chess many times, with the controls that it lacked
 ///
 /// A network of 768 inputs, 27 hidden units and one output plays White against random moves and learns from
 /// each game. Both interpretations of its inputs are tried, one ply and two plies ahead, each also with
@@ -156,10 +158,10 @@ impl ExperimentTruth {
   lucena experiment td --runs 3 --svg td.svg --csv td.csv
   lucena experiment td --keep td.runs.csv --format json")]
 struct ExperimentTd {
-    /// Number of runs of each trial
+    /// The number of runs of each trial
     #[arg(long, value_name = "N", default_value_t = 20)]
     runs: u64,
-    /// Number of games of each run [default: as published, 1000 and 100]
+    /// The number of games of each run [default: as published, 1000 and 100]
     #[arg(long, value_name = "N")]
     games: Option<u64>,
     /// The seed of the first run; each further run adds one
@@ -202,22 +204,22 @@ impl ExperimentTd {
   lucena experiment evolve --seeds 10 --generations 60 --csv men.csv --svg men.svg
   lucena experiment evolve --format json")]
 struct ExperimentEvolve {
-    /// Number of seeds, from --seed on
+    /// The number of seeds, from --seed on
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
     seeds: u64,
     /// The first seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Number of members of each population
+    /// The number of members of each population
     #[arg(long, value_name = "N", default_value_t = 8)]
     population: usize,
-    /// Number of generations
+    /// The number of generations
     #[arg(long, value_name = "N", default_value_t = 15)]
     generations: u64,
-    /// Depth of the searches in games, in plies
+    /// The depth of the searches in games, in plies
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
     depth: u8,
-    /// Number of games that the best member of each population plays against the usual values
+    /// The number of games that the best member of each population plays against the usual values
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u32,
     /// Also write a row for each seed and man as csv

@@ -19,13 +19,13 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Explain a move: what the player's tree sees in the position after it, or which rule of its strategy
-/// chose it, and what other moves would cost
+/// Explain a player's move: the tests of its tree in the position after the move, or the rule of its
+/// strategy, and the cost of other moves
 ///
 /// The strong side must be to move. For a tree, each sentence combines the tests of one attribute on the
-/// path; for a strategy, it tells what a key of the rule compared and how many moves were left. With
-/// --instead, the report names the first test, condition or key at which the two moves differ, and what the
-/// other move costs against every defence.
+/// path. For a strategy, each sentence tells what a key of the rule compared, and how many moves were left.
+/// With --instead, the report names the first test, condition or key at which the two moves differ, and the
+/// cost of the other move against every defence.
 #[derive(clap::Args)]
 #[command(group(ArgGroup::new("what").required(true).args(["fen", "pgn"])))]
 #[command(after_help = "Examples:
@@ -39,19 +39,19 @@ use std::sync::Arc;
 pub(super) struct Explain {
     /// The position as a FEN; quotes are not needed, and the last fields may be left out
     fen: Vec<String>,
-    /// Annotate the games of a PGN file instead: what each move of an endgame of at most four men cost, and
-    /// what the player would have played. Other moves and existing comments are left alone. Damaged games
-    /// are reported and left out. The default player is this build's strategy for each endgame
+    /// Annotate the games of a PGN file instead: the cost of each move in an endgame of at most four men,
+    /// and the move that the player would have played. Other moves and existing comments are left alone.
+    /// Damaged games are reported and left out. The default player is this build's strategy for each
+    /// endgame
     #[arg(long, value_name = "FILE", conflicts_with_all = ["instead", "svg"])]
     pgn: Option<PathBuf>,
     /// Also write the annotated games to a PGN file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The player: theory, the smallest of the trees that this build's code was generated from that always
-    /// wins; exact, the tree that knows every distance; tree:FILE, a tree from a file; strategy, the
-    /// smallest strategy of this build; strategy:FILE, one from a file; or a search such as search:depth=N,
-    /// with what it sees and what each part of its evaluation is worth. Default: theory, and a search in
-    /// whole games
+    /// The player: theory, the smallest tree of this build that always wins; exact, the tree of this build
+    /// that knows every distance; tree:FILE, a tree from a file; strategy, the smallest strategy of this
+    /// build; strategy:FILE, a strategy from a file; or a search such as search:depth=N, explained by the
+    /// line that it expects and the parts of its evaluation. Default: theory, or a search in whole games
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
     /// Another move to compare with the one played; may be given several times

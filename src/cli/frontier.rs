@@ -9,13 +9,12 @@ use lucena_files::load;
 use lucena_tree::{DecisionTree, Strategy};
 use std::path::{Path, PathBuf};
 
-/// Show how small a winning player can be: trees of all sizes, strategies, searches, and the proved worth
-/// of each
+/// Show how small a winning player can be: prove trees of all sizes, strategies and searches
 ///
-/// Compares the trees that cart learns at each depth up to the exact one; theories, found by a search for
-/// trees that win everywhere with few or many moves over the optimum; the trees and strategies of this
-/// build, and those from files; plain searches with a mop-up evaluation; and published results. Of the
-/// theories, only those are kept that no other beats in both leaves and moves over the optimum. The same
+/// The comparison includes the trees that cart learns at each depth up to the exact one; theories, found
+/// by a search for trees that win everywhere with few or many moves over the optimum; the trees and
+/// strategies of this build, and those from files; plain searches with a mop-up evaluation; and published
+/// results. A theory is left out if another beats it in both leaves and moves over the optimum. The same
 /// command line gives the same result on every machine.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -34,7 +33,7 @@ pub(super) struct Frontier {
     /// The attributes that the theories may test
     #[arg(long, default_value = "all", value_parser = one_of::<Selection>())]
     theory_attributes: Selection,
-    /// Number of candidates to try for each guarantee; 0 for no search
+    /// The number of candidates to try for each guarantee; 0 for no search
     #[arg(long, value_name = "N", default_value_t = 60_000)]
     candidates: u64,
     /// The seed of the searches

@@ -12,9 +12,9 @@ use std::path::PathBuf;
 
 /// Learn a decision tree from an endgame, and report its quality
 ///
-/// Every learner goes on until the tree is exact, unless --max-depth or --min-rows stops it. The
+/// Every learner grows its tree until it is exact, unless --max-depth or --min-rows stops it. The
 /// cross-validation splits orbits, not rows: a position and its mirror images are always in the same part.
-/// Its mean error is in plies, over the rows for which both tree and table say mate.
+/// Its mean error is in plies, over the rows for which both the tree and the table give a mate.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena learn
@@ -44,7 +44,7 @@ pub(super) struct Learn {
     /// Do not split a node with fewer rows
     #[arg(long, value_name = "N", default_value_t = Limits::default().min_rows)]
     min_rows: u32,
-    /// Number of folds of the cross-validation, which splits the orbits; 0 for none
+    /// The number of folds of the cross-validation, which splits the orbits; 0 for none
     #[arg(long, value_name = "N", default_value_t = 10)]
     folds: usize,
     /// Learn from a random sample of N positions up to symmetry; needed for endgames of five men

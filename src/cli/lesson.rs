@@ -9,10 +9,10 @@ use std::path::PathBuf;
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Write a lesson: what a tree or a strategy knows, with boards, a game and exercises
+/// Write a lesson on a tree or a strategy, with boards, a game and exercises
 ///
-/// Markdown is for printing. HTML is one file with boards to play on: it opens in any browser, without a
-/// server and without a network.
+/// Markdown is for printing. HTML is one file with boards to play on. It opens in any browser, and needs
+/// neither a server nor a network.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena lesson KRvK > lesson.md

@@ -19,7 +19,7 @@ pub(super) struct Man {
     /// The verb, as written after lucena; if left out, lucena itself
     #[arg(value_name = "VERB", conflicts_with = "out")]
     verb: Vec<String>,
-    /// All verbs as a chapter in Markdown
+    /// Print all verbs as a chapter in Markdown
     #[arg(long, conflicts_with = "out")]
     chapter: bool,
     /// Write a page for each verb to a folder: lucena.1, lucena-prove.1, ...

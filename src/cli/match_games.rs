@@ -22,8 +22,8 @@ const RANDOM_PLIES: u16 = 6;
 /// on any machine, unless players go by the clock. With --pgn, games that the file already holds are not
 /// played again: an interrupted match continues, and a larger --games adds more. A game is drawn by the
 /// rules or at the move limit; it is lost by mate, by an illegal move, on time, or by a program that exits
-/// or stops answering. For games that begin in an endgame, the report also tells how each player did with
-/// the strong side.
+/// or stops answering. For games that begin in an endgame, the report also has the results of each player
+/// with the strong side.
 #[derive(clap::Args)]
 #[command(visible_alias = "arena")]
 #[command(after_help = "Examples:
@@ -50,13 +50,13 @@ The settings of a search, separated by commas:
 pub(super) struct Match {
     /// Two or more players, counting the engines: exact, theory, strategy, tablebase, tree:FILE,
     /// strategy:FILE, search:depth=N, search:time=50ms, trained:FILE, random, king-refugee; more about
-    /// searches below. Those up to strategy:FILE only know endgames: give --from or --openings
+    /// searches below. Those before search:depth=N only know endgames: give --from or --openings
     #[arg(value_name = "PLAYER", required_unless_present = "engines")]
     players: Vec<PlayerName>,
     /// A program that speaks UCI, such as cmd=stockfish; more about it below
     #[arg(long = "engine", value_name = "ENGINE")]
     engines: Vec<EngineSpec>,
-    /// Number of games of each pair: two from every opening
+    /// The number of games of each pair: two from every opening
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u64,
     /// The seed of the openings and of all players
@@ -68,10 +68,10 @@ pub(super) struct Match {
     /// Openings: a FEN or an EPD in each line, or games as PGN
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "random_plies"])]
     openings: Option<PathBuf>,
-    /// The position to begin with; if left out, the initial one
+    /// The position from which games start; if left out, the initial one
     #[arg(long, value_name = "FEN")]
     from: Option<Game>,
-    /// Number of random plies in each opening [default: 6, and with --from none]
+    /// The number of random plies in each opening [default: 6, and with --from none]
     #[arg(long, value_name = "N")]
     random_plies: Option<u16>,
     /// A clock for each player, in seconds: 60 for a game, or 10+0.1 for a game and an increment for each
@@ -87,7 +87,7 @@ pub(super) struct Match {
     /// Seconds beyond its time without an answer after which an engine counts as stalled
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     patience: Duration,
-    /// Number of games played at the same time; if left out, one for each processor
+    /// The number of games played at the same time; if left out, one for each processor
     #[arg(long, value_name = "N")]
     concurrency: Option<NonZeroUsize>,
     /// Call a game a draw after this many moves

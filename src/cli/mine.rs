@@ -13,11 +13,11 @@ use std::path::PathBuf;
 
 /// Regenerate all the knowledge about an endgame, and prove it
 ///
-/// Solves and verifies the endgame, and writes its table, the UCI data set, the attributes of every
-/// canonical position and the learned trees to the data directory; verifies the exact distilled tree, if
-/// there is one; turns the trees in the folder trees into Rust code; and proves the strategies that this
-/// build carries for the endgame, and the player: that of the generated code or, until this program is
-/// built again with new code, the tree itself. A second run changes no byte.
+/// First the endgame is solved and verified. Its table, the UCI data set, the attributes of every
+/// canonical position and the learned trees are written to the data directory. The exact distilled tree is
+/// verified, if there is one, and the trees in the folder trees are turned into Rust code. Then the
+/// strategies of this build for the endgame are proved, and the player: the generated code or, until this
+/// program is built again with new code, the tree itself. A second run changes no byte.
 ///
 /// A learned tree of more than --code-leaves leaves is too large to compile: it is not turned into code,
 /// but kept beside the data, outside the folder trees, and proved as it is. If the attributes do not

@@ -14,10 +14,9 @@ use std::io::{self, BufRead, Write};
 /// Play a game in the terminal, against a mined player, the tablebase or a search
 ///
 /// Write moves as Kc3, Rc8 or c1c8, or one of the words hint, undo and quit. If no player is named, you
-/// play against the smallest strategy of this build for the endgame, a few rules about moves; if there is
-/// none, against the theory. The mined players attack, so against them you defend; against the tablebase
-/// you may take either side. Against a search, or another player of whole games, the game starts from the
-/// initial position.
+/// play against this build's smallest strategy for the endgame; if there is none, against the theory. The
+/// mined players attack, so against them you defend; against the tablebase you may take either side.
+/// Against a search, or another player of whole games, the game starts from the initial position.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena play

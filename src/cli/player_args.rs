@@ -32,11 +32,11 @@ pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<Decisio
 pub(super) struct PlayerArgs {
     /// The endgame; if left out, that of the player, or KRvK
     pub(super) material: Option<Material>,
-    /// The player: exact, the generated code of this build, which knows every distance; theory, the
-    /// smallest that always wins; strategy, the smallest strategy of this build, a few rules about moves;
-    /// tablebase, look-up; tree:FILE or strategy:FILE, one from a file; or a search such as search:depth=N,
-    /// see "lucena match --help". Default: exact; for play, strategy, or theory if this build carries no
-    /// strategy
+    /// The player: exact, the generated code of this build that knows every distance; theory, the smallest
+    /// that always wins; strategy, the smallest strategy of this build, a few rules about moves; tablebase,
+    /// which looks moves up; tree:FILE or strategy:FILE, a player from a file; or a search such as
+    /// search:depth=N, see "lucena match --help". Default: exact; for play, strategy, or theory if this
+    /// build has no strategy
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
     #[command(flatten)]

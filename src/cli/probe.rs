@@ -7,11 +7,12 @@ use lucena::tablebase::{Outcome, TableFolder, Tablebase};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 
-/// Look a position up: its outcome, its distance to mate, and every legal move, best first
+/// Look up a position: its outcome, its distance to mate, and every legal move, best first
 ///
 /// The JSON is the object that the Lichess tablebase answers at /standard, with lucena's additions in
-/// `lucena`: `dtm` is in plies and negative when the side to move is mated; in `moves`, everything but the
-/// move itself is about the position after it, from the opponent's point of view. Unknown values are null.
+/// `lucena`: `dtm` is in plies and negative when the side to move is mated; in `moves`, everything except
+/// the move itself describes the position after it, from the opponent's point of view. Unknown values are
+/// null.
 ///
 /// The PGN is the line of best play from the position to the mate, with the distance after each move.
 ///
@@ -29,7 +30,7 @@ pub(super) struct Probe {
     /// FENs from standard input, one in each line
     #[arg(required = true)]
     fen: Vec<String>,
-    /// Use a table saved by solve --out instead of solving anew
+    /// Use a table saved by solve --out, instead of the folder of tables
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
     #[command(flatten)]

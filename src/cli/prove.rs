@@ -12,13 +12,13 @@ use lucena::symmetry::Group;
 use lucena_files::load;
 use std::path::PathBuf;
 
-/// Prove what a player is worth: from every position, against every defence
+/// Prove how strong a player is: from every position, against every defence
 ///
 /// A position is won if the player's move mates, or if it does not stalemate and every reply leads to a
 /// position already known to be won. Captures and promotions lead to other endgames, whose outcome the
 /// table gives. The exit code is 1 if the player does not win every position that can be won, or loses one
-/// that is drawn; a line then shows why. With --check it is 1 if the certificate differs from what was
-/// proved, whatever the player is worth.
+/// that is drawn; a line then shows why. With --check, it is 1 only if the certificate differs from the
+/// proof.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena prove
@@ -30,14 +30,14 @@ use std::path::PathBuf;
 pub(super) struct Prove {
     #[command(flatten)]
     choice: PlayerArgs,
-    /// Also report on this position: the mate against the longest defence, or the shortest line that
+    /// Also report on this position: the mate against the longest resistance, or the shortest line that
     /// refutes the player
     #[arg(long, value_name = "FEN")]
     from: Option<Position>,
     /// Also write csv with the move chosen in every position: fen,move
     #[arg(long, value_name = "FILE")]
     moves: Option<PathBuf>,
-    /// Also write a certificate: what was proved, as JSON that --check reads
+    /// Also write a certificate: the result of the proof, as JSON that --check reads
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     certificate: Option<PathBuf>,
     /// Compare with a certificate, and replay its lines by the rules

@@ -5,7 +5,7 @@ use schemars::Schema as JsonSchema;
 
 /// Print the JSON Schema of a verb's report: every field, its meaning and its unit
 ///
-/// Without a verb, the verbs that have a report are listed.
+/// Without a verb, the verbs with a report are listed.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena schema
@@ -15,7 +15,7 @@ pub(super) struct Schema {
     /// The verb, as written after lucena
     #[arg(value_parser = SCHEMAS.iter().map(|&(verb, _)| verb).collect::<Vec<_>>())]
     verb: Option<String>,
-    /// All of them as a chapter in Markdown
+    /// Print all schemas as a chapter in Markdown
     #[arg(long, conflicts_with = "verb")]
     chapter: bool,
 }

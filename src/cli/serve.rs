@@ -18,8 +18,8 @@ use std::sync::Arc;
 
 /// Serve a web page on this machine: look at positions, ask why, play, and run experiments
 ///
-/// The address is printed; open it in a browser. The page needs no internet connection. It only answers
-/// this machine unless --listen is given.
+/// Open the printed address in a browser. The page needs no internet connection. It answers only this
+/// machine, unless --listen is given.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena serve

@@ -18,15 +18,15 @@ use std::path::PathBuf;
 /// Print a tree or a strategy: as text, rules, a lesson or source code, and in other tools' formats
 ///
 /// The text of a tree is in the style of scikit-learn's export_text, with values as people write them;
-/// export-text is exactly what scikit-learn prints. The rules are Markdown for printing: read from the top,
-/// the first whose conditions all hold gives the class. They are short because a rule does not repeat what
-/// earlier rules have settled. The arrays are those of scikit-learn's tree_, as JSON; onnx is a model with
-/// a single TreeEnsembleClassifier. Both have only thresholds and always answer: if a tree that splits by
-/// value has no answer, the class is "no answer". The picture shows 4 tests on a path unless --max-depth is
-/// given, and a board for each leaf. Source code has no dependencies: that of a tree maps the values of its
-/// attributes to a class, that of a strategy maps squares to a move. The lesson of a strategy has a board
-/// for each point at which it decides, the longest game, and exercises; it takes a proof and the table of
-/// the endgame.
+/// export-text is exactly what scikit-learn prints. The rules are Markdown for printing. They are read from
+/// the top: the first rule whose conditions all hold gives the class. Rules are short, because a rule does
+/// not repeat what earlier rules have settled. The arrays are those of scikit-learn's tree_, as JSON; onnx
+/// is a model with a single TreeEnsembleClassifier. Both have only thresholds and always answer: if a tree
+/// that splits by value has no answer, the class is "no answer". The picture shows 4 tests on a path unless
+/// --max-depth is given, and a board for each leaf. Source code has no dependencies: that of a tree maps
+/// the values of its attributes to a class, that of a strategy maps squares to a move. The lesson of a
+/// strategy has a board for each point at which it decides, the longest game, and exercises. To make it,
+/// the endgame is solved and the strategy is proved.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena show data/trees/KRvK.cart.json --max-depth 4
@@ -43,7 +43,7 @@ pub(super) struct Show {
     /// A tree, as written by learn --out and mine, or a strategy, as written by strategy --out
     #[arg(value_name = "FILE")]
     path: PathBuf,
-    /// Cut off all below this many tests on a path
+    /// Cut off everything below this many tests on a path
     #[arg(long, value_name = "N")]
     max_depth: Option<usize>,
     /// text, the file as it is; rules, an ordered list of rules in Markdown, which is also the lesson of a

@@ -10,14 +10,14 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Solve an endgame: how many positions are won, drawn and lost, and how far from mate
+/// Solve an endgame, and count its won, drawn and lost positions
 ///
 /// Distances are to mate, in plies (half moves), with best play by both sides. White has the strong side,
 /// the one named first. Canonical positions count each orbit of the board's symmetries once.
 ///
-/// An endgame of five men takes from seconds to hours, counting the endgames it leads to; the memory it
-/// needs is printed first. Ctrl-C loses at most the current ply: the next run continues from there. Each
-/// solved endgame is kept in the folder of tables.
+/// An endgame of five men takes from seconds to hours, including the endgames that it leads to; the
+/// memory that it needs is printed first. Ctrl-C loses at most the current ply: the next run continues
+/// from there. Each solved endgame is kept in the folder of tables.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena solve

@@ -21,16 +21,16 @@ use lucena_tree::{Condition, Strategy as Rules};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// Find a strategy: a few rules about moves that a person can remember, proved to win
+/// Find a strategy: a few rules about moves that a person can remember, and that are proved to win
 ///
-/// The first rule that applies to any safe move decides among the safe moves, by its keys, one after the
-/// other. Any of the moves still tied may be played: the proof covers all of them and every reply. Each
-/// result is proved once more from the rules before it is written, and the best so far is written whenever
-/// it improves. The exit code is 1 if no strategy was found that wins every position that can be won, or if
-/// the given strategy does not.
+/// The first rule that applies to any safe move is used: its keys decide among these moves, one after the
+/// other. Any of the moves that are still tied may be played: the proof covers all of them and every reply.
+/// Each result is proved once more from the rules before it is written, and the best so far is written
+/// whenever it improves. The exit code is 1 if no strategy was found that wins every position that can be
+/// won, or if the given strategy does not.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  lucena strategy KQvK --out queen.json              as small as can be found in a minute
+  lucena strategy KQvK --out queen.json              the smallest that is found in a minute
   lucena strategy KRvK --longest 33 --excess 8.26 --out rook.json
   lucena strategy --from rook.json --size 15 --excess 5 --seconds 300 --out quicker.json
   lucena strategy --attributes geometric,strategic,concepts,ahead --candidates 60000
@@ -58,8 +58,8 @@ pub(super) struct Strategy {
     /// A strategy to start from
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Search in stages: first for a strategy that works while this attribute can be kept at or below the
-    /// first value, then the next, and so on; in the end for the whole endgame
+    /// Search in stages: first for a strategy that wins while this attribute can be kept at or below the
+    /// first value, then the next value, and so on, and finally for the whole endgame
     #[arg(long, value_name = "NAME=N,N,...", conflicts_with = "from")]
     stages: Option<Stages>,
     /// The attributes that rules may use: names of attributes, or of selections as in `attributes --set`,
@@ -70,7 +70,7 @@ pub(super) struct Strategy {
     /// Write the strategy as JSON, whenever it gets better
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// If no strategy wins every position, write the nearest one as JSON, which --from accepts
+    /// If no strategy wins every position, write the best attempt as JSON, which --from accepts
     #[arg(long, value_name = "FILE")]
     draft: Option<PathBuf>,
     /// Instead of searching, try all lists of this many keys, and report whether any wins
@@ -79,7 +79,7 @@ pub(super) struct Strategy {
     /// With --exhaust: verify that a random sample of N lists fails, from the rules alone
     #[arg(long, value_name = "N", requires = "exhaust")]
     sample: Option<usize>,
-    /// Prove this strategy, and show what happens without each of its parts
+    /// Prove this strategy, and show what refutes it without each of its parts
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "stages", "out", "draft", "size", "rules", "longest", "excess"])]
     parts: Option<PathBuf>,
     #[command(flatten)]

@@ -4,12 +4,12 @@ use super::tables::TableArgs;
 use lucena::chess::Material;
 use lucena::report;
 
-/// Repeat the published study: compare in play trees that fit all their training data
+/// Repeat the published study: compare the play of trees that fit all their training data
 ///
 /// The first row is the published set-up: ID3 on one position of each orbit, applied to the board as it
-/// stands. The others turn the board first, learn on the full board, or use the attributes where the men
-/// stand; then cart replaces id3. Answers are counted on all positions with Black (the weak side) to move,
-/// proofs cover all with White to move. Games are as in validate.
+/// stands. The next rows turn the board first, learn on the full board, or use the location attributes;
+/// then cart replaces id3. Answers are counted on all positions with Black (the weak side) to move; proofs
+/// cover all positions with White to move. Games are played as in validate.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena study
@@ -19,7 +19,7 @@ pub(super) struct Study {
     /// The endgame
     #[arg(default_value = "KRvK")]
     material: Material,
-    /// Number of games against each defence, random and best
+    /// The number of games against each defence, random and best
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     games: u64,
     /// The seed of the starting positions and the defenders

@@ -11,12 +11,12 @@ use lucena_files::load;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// Train a player by self-play and by the results of its games: TD(λ)
+/// Train a player on the results of its own games, by TD(λ)
 ///
-/// In an endgame it plays against the best defence; afterwards its moves, chosen one ply ahead, are proved.
-/// In chess it plays against itself and random moves, and is then tested against random moves. With the
-/// same options and --out, an interrupted run continues where it stopped. The same seed gives the same
-/// file, whatever the number of threads.
+/// In an endgame the player learns from games against the best defence; in the end it is proved, looking
+/// one ply ahead. In chess it learns from games against itself and against random moves, and is then tested
+/// against random moves. With the same options and --out, an interrupted run continues where it stopped.
+/// The same seed gives the same file, whatever the number of threads.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena train KRvK --out krvk.safetensors
@@ -38,7 +38,7 @@ pub(super) struct Train {
     /// For a network, the number of hidden units [default: 32]
     #[arg(long, value_name = "N")]
     hidden: Option<usize>,
-    /// Number of games [default: 400000, for chess 20000]
+    /// The number of games [default: 400000, for chess 20000]
     #[arg(long, value_name = "N")]
     games: Option<u64>,
     /// The learning rate at the start
@@ -56,10 +56,10 @@ pub(super) struct Train {
     /// For an endgame, the discount factor of each move on the way to mate [default: 0.93]
     #[arg(long, value_name = "X")]
     discount: Option<f64>,
-    /// For an endgame, the share of replies that the learner thinks best; the others resist longest
+    /// For an endgame, the share of replies that the learner considers best; the others resist longest
     #[arg(long, value_name = "X")]
     doubt: Option<f64>,
-    /// For chess, the share of games against random moves; in the others it plays itself
+    /// For chess, the share of games against random moves; in the others the learner plays against itself
     #[arg(long, value_name = "X")]
     random: Option<f64>,
     /// For chess, the number of test games against random moves at the end, with learning off

@@ -9,8 +9,8 @@ use std::io;
 /// In a graphical chess program, choose this command as an engine. It plays whole games by searching, and
 /// mined endgames with the mined players; with each move it reports the rule that chose it. The program
 /// sets the options Player, Endgames, Tables, Hash, OwnBook and BookFile. It may also set Threads and
-/// Ponder, which change nothing: the search has a single thread, so Threads is 1, and Ponder only says that
-/// pondering is supported.
+/// Ponder, which change nothing: the search has a single thread, so Threads is 1, and Ponder only states
+/// that pondering is supported.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena uci

@@ -18,7 +18,7 @@ use lucena::roster::PlayerName;
 pub(super) struct Validate {
     #[command(flatten)]
     choice: PlayerArgs,
-    /// Number of games
+    /// The number of games
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u64,
     /// The seed of the starting positions and the defender

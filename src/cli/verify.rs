@@ -10,9 +10,9 @@ use std::io::{self, Write};
 /// Check every entry of solved endgames from the rules alone
 ///
 /// Each entry must equal the best of its successors' entries. The check goes forward, position by position,
-/// independently of how the endgame was solved. Only the named endgames are checked, not those that they
-/// lead to; --all checks the endgames of three men before those of four. Endgames are loaded from the
-/// folder of tables, or solved and kept there. The exit code is 1 if an entry is wrong.
+/// and is independent of the solver. Only the named endgames are checked, not those that they lead to;
+/// --all checks the endgames of three men before those of four. Endgames are loaded from the folder of
+/// tables, or solved and kept there. The exit code is 1 if an entry is wrong.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena verify

@@ -18,11 +18,11 @@ use std::thread::available_parallelism;
 /// Options that share the work of solving among workers.
 #[derive(clap::Args)]
 pub(super) struct WorkerArgs {
-    /// Share the work among this many processes on this machine; the table is the same to the byte
+    /// Share the work among this many processes on this machine; the table is the same, byte for byte
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64), conflicts_with = "hosts")]
     processes: Option<u16>,
-    /// Share the work among the hosts of a file, with a line host:port for each; run the same command on
-    /// every host with its own --here
+    /// Share the work among the hosts of a file, which has a line host:port for each worker; run the same
+    /// command on every host, with its own --here
     #[arg(long, value_name = "FILE", requires = "here")]
     hosts: Option<PathBuf>,
     /// The lines of that file, counted from 1, whose workers run on this host
