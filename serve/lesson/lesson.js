@@ -117,7 +117,7 @@ function legend(fen, marks = []) {
     if (!seen.has(key)) seen.set(key, { ...mark, moves: new Set() });
     if (mark.shape === "arrow") seen.get(key).moves.add(moveOf(fen, mark));
   }
-  return seen.size > 0 && h("ul", { class: "legend", "aria-label": "What the marks mean" },
+  return seen.size > 0 && h("ul", { class: "legend", "aria-label": "Legend of the marks" },
     [...seen.values()].map(({ shape, label, moves }) => {
       const [tag, attributes] = SWATCHES[shape];
       const sign = h("svg:svg", { viewBox: "0 0 16 16", class: "small-board swatch", "aria-hidden": "true" },
@@ -285,8 +285,8 @@ function drawExercises(exercises) {
       ? h("div", { class: "notice stack" },
         h("p", { class: "good" }, h("b", {}, `${sanFor(uci)} is right.`)),
         h("p", {}, explanation),
-        others.length > 0 && h("p", {}, `As good: ${others.join(", ")}.`))
-      : h("p", { class: "error" }, `${sanFor(uci)} is not the move. The board waits for another one.`));
+        others.length > 0 && h("p", {}, `Equally good: ${others.join(", ")}.`))
+      : h("p", { class: "error" }, `${sanFor(uci)} is not the right move. Try another one.`));
     drawNumbers();
     const after = play(position, moves.find((move) => move.uci === uci));
     board.show(shown(after, { uci }));
@@ -426,7 +426,7 @@ function drawPractice({ practice, material, lesson, tables: packed, ...data }) {
     } catch (error) {
       console.error(error);
       fill(told, h("p", { class: "error" }, "The table in this file cannot be read, so there is no answer. ",
-        "A newer browser may read it. If it does not, the file is damaged: make it anew."));
+        "A newer browser may read it. If it cannot, the file is damaged: create it again."));
     }
   }
 
@@ -494,8 +494,8 @@ function drawPractice({ practice, material, lesson, tables: packed, ...data }) {
     const end = endOf(now());
     if (lost) {
       fill(head, "Not this time");
-      fill(told, h("p", { class: "error" }, `${lost.san} gives the win away. ${lost.best} was the move. `,
-        "The move is there to be taken back."));
+      fill(told, h("p", { class: "error" }, `${lost.san} gives the win away. ${lost.best} was the right move. `,
+        "Take the move back and try again."));
     } else if (end) {
       fill(head, `Checkmate: ${nameOf(side())} wins`);
       const isGood = !wasHinted && wasted() <= MAY_WASTE;
@@ -512,8 +512,8 @@ function drawPractice({ practice, material, lesson, tables: packed, ...data }) {
       fill(told, last && (over === 0
         ? h("p", { class: "small" }, `${san} is as good as any move.`)
         : byRules
-          ? h("p", { class: "small" }, `${san} is the move of the rules. ${best} is ${much} quicker.`)
-          : h("p", { class: "notice" }, `${san} wastes ${much}: ${best} was the move.`)));
+          ? h("p", { class: "small" }, `${san} is the move of the rules. ${best} mates ${much} sooner.`)
+          : h("p", { class: "notice" }, `${san} wastes ${much}: ${best} was better.`)));
       if (isMine) act(addWorth);
     }
   }

@@ -16,7 +16,7 @@ const HELP = {
   look: "Arrow keys go from square to square.",
   play: "Arrow keys go from square to square. Enter picks up a man and puts it down. Escape cancels.",
   setup: "Arrow keys go from square to square. Enter picks up a man and puts it down. Delete removes it. "
-    + "Letters place a man: K, Q, R, B, N, P in capitals for White, small for Black.",
+    + "Letters place a man: K, Q, R, B, N, P, in capitals for White, in small letters for Black.",
 };
 
 /**

@@ -17,7 +17,7 @@ export function legend(marks) {
   const shapeOf = (mark) => (mark.shape === "arrow" && mark !== arrow ? "other" : mark.shape);
   return h(
     "ul",
-    { class: "legend", "aria-label": "What the marks mean" },
+    { class: "legend", "aria-label": "Legend of the marks" },
     [...seen.values()].map((mark) => h("li", {}, swatch(shapeOf(mark)), mark.label)),
   );
 }

@@ -13,11 +13,11 @@
  *            others. `replace` adds no history entry (for typing, sliders, stepping through a line).
  *   signal   an AbortSignal that fires when the view is left. Pass it to all functions of api.js.
  *   update   called with each new state of the same view (after go, back, forward). A view
- *            without it is left and shown anew. Calls may overlap: use latest() of api.js, so that an old
+ *            without it is left and shown again. Calls may overlap: use latest() of api.js, so that an old
  *            answer never overwrites a newer one.
  *   leave    called when the view is left: board.destroy(), timers.
  *   ready    a promise of the first answers. show itself should not wait for answers: until it has returned
- *            { update }, a change of the state makes the shell show the view anew. Errors of ready are shown.
+ *            { update }, a change of the state makes the shell show the view again. Errors of ready are shown.
  *
  * Shared keys: fen (start), moves (UCI, separated by commas), at (the number of moves on the board; default
  * all), player, material. The position on the board is `await position(state, options)` of game.js.

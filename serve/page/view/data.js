@@ -819,12 +819,12 @@ export async function show(main, first, go, signal) {
       { class: "stack" },
       h(
         "section",
-        { class: "panel", "aria-label": "What is asked" },
+        { class: "panel", "aria-label": "Choice of attributes" },
         h("div", { class: "row" }, endgames.element, set.element, field("Positions", positions)),
         h(
           "p",
           { class: "small" },
-          "No learner can tell positions apart that have the same values of all attributes. ",
+          "No learner can distinguish positions that have the same values of all attributes. ",
           "If such positions are of different classes, no tree can be right about all of them.",
         ),
       ),
@@ -866,7 +866,7 @@ export async function show(main, first, go, signal) {
             "dl",
             { class: "facts" },
             fact("Rows", answer.rows),
-            fact("Different rows of values", answer.vectors),
+            fact("Distinct rows of values", answer.vectors),
           ),
           h("h2", {}, "Attributes that cannot be left out"),
           answer.indispensable.length
@@ -875,7 +875,7 @@ export async function show(main, first, go, signal) {
                 { class: "names" },
                 answer.indispensable.map((name) => h("li", {}, h("code", {}, name))),
               )
-            : h("p", { class: "small" }, "Each can be left out, if all others stay."),
+            : h("p", { class: "small" }, "Each attribute can be left out if all others are kept."),
         ),
         some.length
           ? h(

@@ -107,9 +107,9 @@ export function open(place, first, go, signal, { lesson }) {
             { class: "notice stack" },
             h("p", { class: "win" }, h("b", {}, `${san} is right.`)),
             h("p", {}, exercise.explanation),
-            others.length > 0 && h("p", {}, `As good: ${others.join(", ")}.`),
+            others.length > 0 && h("p", {}, `Equally good: ${others.join(", ")}.`),
           )
-        : h("p", { class: "error" }, `${san} is not the move. The board waits for another one.`),
+        : h("p", { class: "error" }, `${san} is not the right move. Try another one.`),
     );
     drawList();
     try {

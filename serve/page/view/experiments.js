@@ -612,7 +612,7 @@ export async function show(main, first, go, signal) {
                 ),
               ),
             )
-          : h("p", { class: "small" }, "Nothing has been started."),
+          : h("p", { class: "small" }, "No experiment has been started."),
       );
       if (focused) list.querySelector(`[data-job="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
     }

@@ -63,7 +63,7 @@ export async function show(main, first, go, signal) {
   const whyLink = h("a", { href: "/?view=why" }, "Why this move?");
   const facts = h(
     "section",
-    { class: "panel", "aria-label": "What is known" },
+    { class: "panel", "aria-label": "Outcome and moves" },
     h("div", { class: "heading" }, outcome, whyLink),
     heading,
     all.element,
@@ -238,9 +238,9 @@ export async function show(main, first, go, signal) {
     const more = optimum ? n - optimum : 0;
     const cost =
       more > 0
-        ? `, ${count(more, "move")} later than it could be`
+        ? `, ${count(more, "move")} later than the quickest mate`
         : more === 0
-          ? ", no move later than it could be"
+          ? ", which is the quickest mate"
           : "";
     return `It mates in ${count(n, "move")} against the longest resistance${cost}.`;
   }
@@ -490,7 +490,7 @@ export async function show(main, first, go, signal) {
     const by = select(
       [
         ["any", "Any position"],
-        ["distance", "Given number of moves to mate"],
+        ["distance", "A given number of moves to mate"],
         ["zugzwang", "Mutual zugzwang"],
         ["leaf", "A leaf of the player's tree"],
         ["rule", "A rule of the player's strategy"],
@@ -618,7 +618,7 @@ export async function show(main, first, go, signal) {
     async function copy(text, what) {
       try {
         await navigator.clipboard.writeText(text);
-        said.textContent = `${what} is copied.`;
+        said.textContent = `${what} has been copied.`;
       } catch {
         said.textContent = `The browser does not allow copying. ${what} can be selected and copied by hand.`;
       }
@@ -638,7 +638,7 @@ export async function show(main, first, go, signal) {
           button("Show", readFen),
           button("Copy", () => copy(fen.value, "The FEN")),
         ),
-        field("A game to read (PGN)", pgnIn, "The first game is read, to its last position."),
+        field("A game to read (PGN)", pgnIn, "The first game is read, and its last position is shown."),
         h("div", { class: "row" }, button("Read", readPgn)),
         field("The moves played here (PGN)", pgnOut),
         h(

@@ -93,7 +93,7 @@ export async function show(main, first, go, signal) {
           { class: "notice" },
           `No theory and no strategy here teaches ${material}. `,
           h("a", { href: href({ tab: "practice", n: null, material }, state) }, "Practice"),
-          " goes by the table.",
+          " uses the table instead.",
         ),
       );
     }
@@ -194,7 +194,7 @@ export async function show(main, first, go, signal) {
           "p",
           {},
           button(
-            "Forget what is mastered",
+            "Forget my progress",
             () => {
               forget();
               drawElementary(list, material);

@@ -76,7 +76,7 @@ export function open(place, first, go, signal, { onMastered }) {
           h("h2", {}, "Positions, easiest first"),
           h(
             "nav",
-            { class: "tabs", "aria-label": "Which side is practised" },
+            { class: "tabs", "aria-label": "Side to practise" },
             sideLink("strong", "The strong side"),
             sideLink("weak", "The weak side"),
           ),
@@ -230,7 +230,7 @@ export function open(place, first, go, signal, { onMastered }) {
         h(
           "p",
           { class: "notice" },
-          `${last.move.san} wastes ${count(last.cost, "move")}: ${last.best.san} was the move.`,
+          `${last.move.san} wastes ${count(last.cost, "move")}: ${last.best.san} was better.`,
         ),
       );
     } else if (last && last.cost === 0 && !over) {
@@ -243,7 +243,7 @@ export function open(place, first, go, signal, { onMastered }) {
         h(
           "p",
           { class: "error" },
-          `${spoilt.move.san} ${what}. ${spoilt.best.san} was the move. The move is there to be taken back.`,
+          `${spoilt.move.san} ${what}. ${spoilt.best.san} was the right move. Take the move back and try again.`,
         ),
       );
     } else if (won) {

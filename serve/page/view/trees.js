@@ -54,7 +54,7 @@ export async function show(main, first, go, signal) {
       go({ ...fresh, material, player });
     },
   });
-  const tabs = tabLinks("How it is shown", TABS);
+  const tabs = tabLinks("View of the tree", TABS);
   const size = h("p", { class: "tree-size", role: "status" });
   const notice = notices({ again: () => draw(true) });
   const body = h("div", { class: "stack" });
@@ -65,7 +65,7 @@ export async function show(main, first, go, signal) {
     h("h1", {}, "Trees and rules"),
     h(
       "section",
-      { class: "panel", "aria-label": "What is shown" },
+      { class: "panel", "aria-label": "Tree and view" },
       h("div", { class: "row even" }, endgames.element, players.element),
       tabs.element,
       size,

@@ -35,7 +35,7 @@ export async function show(main, first, go, signal) {
   let why = null;
   let dropped = null; // a move that was let go: the focus goes to it
   let failed = false; // whether the player has nothing to say here; then moves are played
-  let refocus = false; // whether the focus was in the path when it was drawn anew
+  let refocus = false; // whether the focus was in the path when it was drawn again
   let drawn = { game: "", why: "" };
   const ask = { game: latest(signal), solve: latest(signal), why: latest(signal) };
   const all = notices({ again: () => draw(true) });
@@ -46,7 +46,7 @@ export async function show(main, first, go, signal) {
   const after = button("After", () => go({ show: null }, { replace: true }));
   const sides = h(
     "div",
-    { class: "row", role: "group", "aria-label": "What the board shows" },
+    { class: "row", role: "group", "aria-label": "Position on the board" },
     before,
     after,
   );
@@ -187,7 +187,7 @@ export async function show(main, first, go, signal) {
           "p",
           { class: "notice" },
           `This player moves for ${nameOf(strong)} alone, and ${nameOf(game.turn)} is to move. `,
-          "A move below is played when it is chosen.",
+          "Choose a move below to play it.",
         ),
       );
     }
@@ -263,7 +263,7 @@ export async function show(main, first, go, signal) {
         }),
       ),
       verdict && h("p", {}, h("b", {}, capital(verdict))),
-      same.length > 0 && h("p", {}, `As good to this player: ${same.join(", ")}.`),
+      same.length > 0 && h("p", {}, `Equally good for this player: ${same.join(", ")}.`),
       rest && h("p", {}, rest),
       grade && h("p", { class: "small" }, grade),
     );
@@ -275,7 +275,7 @@ export async function show(main, first, go, signal) {
     fill(
       held,
       instead().length > why.instead.length &&
-        h("p", { class: "notice" }, "This player does not compare single moves. Another player may."),
+        h("p", { class: "notice" }, "This player cannot compare single moves. Choose another player."),
       why.instead.map((one) =>
         h(
           "article",

@@ -110,7 +110,7 @@ test("a whole game is won, and remembered as mastered", async () => {
   assert.equal(await tab.locator(".practice-list .done").count(), 1, "another tab knows it too");
   await page.getByText("Elementary endgames").click();
   assert.match(await page.locator(".endgames").innerText(), /1 of \d+ mastered/);
-  await page.getByRole("button", { name: "Forget what is mastered" }).click();
+  await page.getByRole("button", { name: "Forget my progress" }).click();
   assert.equal(await mastered.count(), 0);
   assert.deepEqual(tab.errors, []);
   await close(page);
@@ -121,7 +121,7 @@ test("a slip is told, taken back, and hints come in three steps", async () => {
   await quiet(page);
   const slow = (moves) => moves.findLast(({ category, dtm }) => category === "loss" && dtm !== null);
   await playBest(page, slow);
-  assert.match(await page.locator("#main").innerText(), /wastes \d+ moves?: \S+ was the move/);
+  assert.match(await page.locator("#main").innerText(), /wastes \d+ moves?: \S+ was better/);
   await reload(page);
   await page.getByRole("button", { name: "Take back" }).click();
   await quiet(page);

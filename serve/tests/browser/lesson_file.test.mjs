@@ -190,7 +190,7 @@ describe("a lesson in a file", () => {
     }
     // The slowest winning move, which the rules of the lesson never play.
     await click(practice, moves.filter(({ winner }) => winner === "white").at(-1).uci);
-    await practice(".notice", /wastes \d+ moves?: .* was the move/).waitFor();
+    await practice(".notice", /wastes \d+ moves?: .* was better/).waitFor();
     await practice("h3.outcome", "to move").waitFor();
     await practice("button", "Take back").click();
     assert.equal(await men(practice), start);
