@@ -1,5 +1,5 @@
 //! lucena mines knowledge from small chess endgames. It solves an endgame exactly, describes every position
-//! by attributes that a chess player has names for, learns decision trees from them, writes the trees out as
+//! with attributes that a chess player would name, learns decision trees from them, writes the trees out as
 //! source code, plays with that code, and **proves** the strength of the player: from every position, against
 //! every defence.
 //!
@@ -31,7 +31,7 @@
 //! // Play by the tree, and prove it.
 //! let policy = TreePolicy::new(tree, &tablebase)?;
 //! let proof = prove(&policy, &tablebase)?;
-//! assert_eq!(proof.won, 175_168); // all there are
+//! assert_eq!(proof.won, 175_168); // every position
 //! assert_eq!(proof.longest_moves, Some(16));
 //! assert_eq!(proof.mean_excess_moves, Some(0.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -54,9 +54,9 @@
 //!
 //! | module | input | output |
 //! |---|---|---|
-//! | [`attributes`] | a position | small integers that a player has names for |
+//! | [`attributes`] | a position | properties that a player would name, as small integers |
 //! | [`dataset`] | a table and attributes | rows, each with a class; files of them |
-//! | [`sufficiency`] | rows | a test if their attributes determine the class; the fewest that do |
+//! | [`sufficiency`] | rows | a test whether their attributes determine the class; the smallest subset that does |
 //! | [`learn`] | rows | a [`DecisionTree`] |
 //! | [`lucena_codegen`] | a tree or a strategy | its source code, as in [`lucena_generated`] |
 //!

@@ -10,7 +10,7 @@
 //! | event | result |
 //! |---|---|
 //! | a share returns an error | its worker returns [`RunError::Share`], the others [`RunError::Lost`] |
-//! | a worker is killed, a machine fails | the others return [`RunError::Lost`]: no panic, no hang |
+//! | a worker is killed, a machine fails | the others return [`RunError::Lost`]; they neither panic nor hang |
 //! | a worker runs another program or other work | both workers return [`JoinError::Differs`] |
 //! | a worker never connects | the others return [`JoinError::Missing`], which names it |
 //! | a process exits with [`LOST`] or by a signal | [`supervise`] restarts all from their checkpoints |

@@ -1,9 +1,9 @@
 //! Serves a page on this machine: its files, an API, and jobs that run beside it.
 //!
 //! This crate handles HTTP, and knows nothing of chess. A [`Site`] answers queries: it maps a path and a
-//! query to a [`Reply`]. A job is a process of its own, so that minutes of computing neither slow the
-//! answers down nor crash the server; a [`JobPlan`] is its command line. It writes lines of JSON to its
-//! standard output ([`OutputLine`]), and stops when its standard input ends.
+//! query to a [`Reply`]. A job is a separate process, so that a long computation neither slows the
+//! answers down nor crashes the server; a [`JobPlan`] is its command line. It writes lines of JSON to
+//! its standard output ([`OutputLine`]), and stops when its standard input ends.
 //!
 //! | subject | protection |
 //! |---|---|

@@ -4,8 +4,8 @@
 //! domains, a list of classes, and nodes that have been checked once. People read a tree as [`Rule`]s,
 //! or along the [`TreePath`] of one row. It is stored as JSON. [`Strategy`] is the counterpart for
 //! ordered rules about moves. The crate also holds facts about attributes of positions that all
-//! languages share: the names of men, distances of [`squares`], and the attributes that can be planned
-//! for.
+//! languages share: the names of men, distances of [`squares`], and the attributes that plans can be
+//! about.
 //!
 //! ```
 //! use lucena_tree::{Column, DecisionTree, TreeHead, Node};

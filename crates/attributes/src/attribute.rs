@@ -34,7 +34,7 @@ pub struct Attribute {
 pub struct AheadTarget {
     /// The other attribute.
     pub of: Attribute,
-    /// The end of its values that the strong side prefers; the weak side prefers the other.
+    /// The end of its domain that the strong side prefers; the weak side prefers the other end.
     pub(super) wanted: Aim,
 }
 
@@ -166,8 +166,8 @@ impl Attribute {
         }
     }
 
-    /// The sentence that a range of values says about a position, without a capital and a full stop,
-    /// about the reader's board.
+    /// The sentence for a range of values, about the reader's board. It begins with a small letter and has
+    /// no full stop.
     ///
     /// ```
     /// use lucena_attributes::{AttributeSet, ReaderBoard};
@@ -225,8 +225,8 @@ impl Attribute {
         SentenceWriter { range, ..tell }.fill(self.definition.sentence(range))
     }
 
-    /// An order to make the value as small, or as great, as possible, without a capital and a full
-    /// stop.
+    /// An instruction to make the value as small, or as great, as possible. It begins with a small letter
+    /// and has no full stop.
     ///
     /// # Panics
     /// If the board is of a material that lacks the attribute's men.
@@ -312,7 +312,7 @@ impl fmt::Debug for Attribute {
     }
 }
 
-/// Attributes of materials whose men have the same slots are equal if their names are.
+/// Attributes are equal if their names are equal and the men of their materials have the same slots.
 impl PartialEq for Attribute {
     fn eq(&self, other: &Self) -> bool {
         (&self.name, &self.domain, &self.meaning, &self.men)

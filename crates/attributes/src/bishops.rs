@@ -134,7 +134,7 @@ fn triangle(scene: &Scene, bishop: Man, is_asked: impl Fn(Square, u8) -> bool) -
 /// The squares of the W: distance from the corner along the edge, and distance from the edge.
 const W: [[u8; 2]; 5] = [[5, 1], [4, 3], [3, 1], [2, 3], [1, 1]];
 
-/// The number of squares that a knight has come along the W at the edge nearest to the weak king.
+/// The number of squares that a knight has advanced along the W at the edge nearest to the weak king.
 fn w_square(scene: &Scene, bishop: Man, knight: Man) -> u8 {
     let (home, at) = (scene.weak_king() as u8, scene.place(knight));
     let mut come = 0;

@@ -34,7 +34,7 @@ pub(super) struct Definition {
     pub(super) meaning: &'static str,
     sentences: Vec<(Values, &'static str)>,
     pub(super) aim: Option<&'static str>,
-    /// The word of the sentences that is explained.
+    /// The word in the sentences that is explained.
     word: Option<&'static str>,
     pub(super) notation: Notation,
     pub(super) measure: NumberSpec,
@@ -282,7 +282,7 @@ fn all(men: impl Iterator<Item = Man>) -> Vec<Cast> {
     men.map(Cast::from).collect()
 }
 
-/// All men that are Y in turn.
+/// A cast for each man that can be Y.
 fn each_of(of: &str, cast: Cast, men: &Men) -> Vec<Cast> {
     let x = cast.x.first();
     let with = |y: Man| Cast::from((x, y));

@@ -3,7 +3,7 @@
 use super::geometry::EDGE;
 use lucena_chess::{Bitboard, Position, Side};
 
-/// The number of strong men that give check, 2 for more.
+/// The number of strong men that give check, at most 2.
 pub(super) fn checks(position: &Position) -> u8 {
     let (king, occupied) = (position.king(Side::Weak), position.occupied());
     let gives_check =
@@ -11,7 +11,8 @@ pub(super) fn checks(position: &Position) -> u8 {
     position.material().slots_of(Side::Strong).filter(gives_check).count().min(2) as u8
 }
 
-/// 2 for checkmate, 1 for mate after any move, else 0, with the weak side to move.
+/// The value of `kReady`, with the weak side to move: 2 for checkmate, 1 if mate can follow any
+/// move, else 0.
 pub(super) fn readiness(position: &Position) -> u8 {
     // With only one piece against it, a bare king can be mated on the edge only.
     let material = position.material();

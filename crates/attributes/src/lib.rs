@@ -10,8 +10,8 @@
 //! means measured along the file**, so `KRDistanceFile` counts ranks. Every other name says what it is:
 //! `RBoxHeight`, `kTurnedFile`.
 //!
-//! Attributes are defined in `attributes.txt`: names, meanings, sentences, and for which men they are made. Their
-//! values are in `values.rs`, `pawn.rs` and `bishops.rs`, and in the table of lucena-tree.
+//! `attributes.txt` defines the attributes: their names, meanings and sentences, and the men for which each is
+//! made. Their values are in `values.rs`, `pawn.rs` and `bishops.rs`, and in the table of lucena-tree.
 
 mod ahead;
 mod attribute;

@@ -59,12 +59,12 @@ impl Men {
         self.all[Material::king(side)]
     }
 
-    /// All but the kings.
+    /// All men except the kings.
     pub(super) fn pieces(&self) -> impl Iterator<Item = Man> {
         self.all.iter().copied().filter(|man| man.role != Role::King)
     }
 
-    /// The strong side's men but the king.
+    /// The strong side's men except the king.
     pub(super) fn strong(&self) -> impl Iterator<Item = Man> {
         self.pieces().filter(|man| man.side == Side::Strong)
     }

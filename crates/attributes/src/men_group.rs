@@ -6,7 +6,7 @@ use super::reader_board::ReaderBoard;
 use lucena_chess::{Role, Side};
 use std::ops::RangeInclusive;
 
-/// The men that an attribute is made for: X, and Y; of one man, both are the same.
+/// The men that an attribute is made for: X and Y. A single man is both.
 #[derive(Clone, Copy)]
 pub(super) struct Cast {
     pub(super) x: MenGroup,
@@ -108,7 +108,7 @@ impl MenGroup {
         self.equals[0].filter(|_| self.pick == Some(Combination::Sum))
     }
 
-    /// Returns true if men with a property can be counted: of equal men in their sum only.
+    /// Returns true if men with a property can be counted. Equal men are counted only in their sum.
     pub(super) fn is_countable(self) -> bool {
         matches!(self.pick, None | Some(Combination::Sum))
     }

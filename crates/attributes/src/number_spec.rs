@@ -5,7 +5,7 @@ use super::man::Man;
 use super::scene::Scene;
 use lucena_chess::Bitboard;
 
-/// A function of a scene and of the two men that an attribute is about; of one man, both are the same.
+/// A function of a scene and of the two men that an attribute is about. A single man is both.
 pub(super) type Of<T> = fn(&Scene, Man, Man) -> T;
 
 /// The rule that gives an attribute its value.
@@ -56,7 +56,7 @@ pub(super) fn count(area: Area, squares: Of<Bitboard>) -> NumberSpec {
     NumberSpec { value: Value::Count(squares, u8::MAX), area: Some((area, squares)) }
 }
 
-/// The number of squares, 2 for more.
+/// The number of squares, at most 2.
 pub(super) fn at_most_two(squares: Of<Bitboard>) -> NumberSpec {
     NumberSpec { value: Value::Count(squares, 2), area: None }
 }

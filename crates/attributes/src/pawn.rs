@@ -87,7 +87,7 @@ fn is_rook_pawn(scene: &Scene, pawn: Man) -> bool {
     to_edge(scene.place(pawn) % 8) == 0
 }
 
-/// The sixth rank as a king's side counts.
+/// The sixth rank, as seen from a king's side.
 fn sixth_rank(_: &Scene, king: Man, _: Man) -> Bitboard {
     match king.side {
         Side::Strong => Rank::Sixth.bitboard(),

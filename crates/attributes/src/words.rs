@@ -71,7 +71,7 @@ impl Range {
         self.from == value && self.is_open_above()
     }
 
-    /// The range mirrored in the domain: low and high change places.
+    /// The range mirrored in the domain: low and high are swapped.
     pub(super) fn mirrored(self) -> Self {
         let sum = self.low + self.high;
         Self { from: sum - self.to, to: sum - self.from, ..self }

@@ -2,7 +2,7 @@
 //!
 //! For a player that follows a tree, [`explain`] gives the tests on the tree's path as sentences;
 //! for one that follows a strategy, [`explain_strategy`] gives the rule that it used and the
-//! comparison of each key. The values of moves come from the table, for both alike and for the
+//! comparison of each key. The values of moves come from the table in both cases, and also for the
 //! moves of whole games ([`assess_game`]).
 
 pub mod chart;

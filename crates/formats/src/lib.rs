@@ -1,4 +1,5 @@
-//! Data sets in files: the file formats, partitions of several files, and the card that describes them.
+//! Data sets in files: the file formats, data sets of several files (partitions), and the card that
+//! describes a data set.
 
 mod card;
 mod day;

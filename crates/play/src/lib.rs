@@ -4,7 +4,7 @@
 //! [`Player`] plays games on a whole board and may keep state, a seed or a clock; every policy is
 //! also a player.
 //!
-//! | kind | chooses by | |
+//! | type | chooses by | policy or player |
 //! |---|---|---|
 //! | [`SearchPolicy`] | searching to a fixed depth | policy |
 //! | [`SearchPlayer`] | searching as far as the time allows | player |

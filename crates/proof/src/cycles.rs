@@ -52,7 +52,7 @@ impl<'a> CycleSearch<'a> {
     }
 
     /// Returns the positions from a start to one that has occurred before, in the fewest steps, and fewer
-    /// than a bound. Without a bound, the defender must be able to go on for ever.
+    /// than a bound. Without a bound, the defender must be able to go on forever.
     pub(super) fn shortest(
         &mut self,
         start: Position,

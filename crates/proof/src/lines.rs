@@ -43,7 +43,7 @@ impl ProvedGame<'_> {
         if let Some(circle) = CycleSearch::new(self).shortest(start, bound) {
             return Refutation { start, line: self.spell(&circle), reason: Reason::Cycle };
         }
-        let failure = failure.expect("where there is no failure, the defender can go on for ever");
+        let failure = failure.expect("where there is no failure, the defender can go on forever");
         let route = self.route(start, &failure.places);
         let mut line = self.spell(&route);
         if failure.last > 0
@@ -184,8 +184,8 @@ impl ProvedGame<'_> {
         places
     }
 
-    /// Returns the reason why the policy's moves at a place do not win, if it shows at once, and in how many
-    /// plies.
+    /// Returns the reason why the policy's moves at a place do not win, if the next moves show it, and the
+    /// number of plies until then.
     fn failure(
         &self,
         place: StrongPlace,

@@ -1,4 +1,4 @@
-//! The reports of the verbs, as data: a documented type for each, which states its units.
+//! The reports of the verbs, as data: each has a documented type, which states its units.
 //!
 //! A function makes a report from a tablebase, a policy or a plan. A report serialises to JSON, has
 //! a JSON Schema ([`SCHEMAS`]) and can be written in sentences (`write_text`), as CSV or as a

@@ -8,7 +8,7 @@
 //! | `allowed_attributes.rs` | the attributes that a strategy may use |
 //! | `move_table.rs` | an endgame as a move table: one byte for each move and attribute |
 //! | `selection.rs` | the moves that rules leave tied: one pass over a row for each condition and key |
-//! | `trial.rs` | a test if a strategy wins: depth first, the latest refuting positions first |
+//! | `trial.rs` | a test whether a strategy wins, depth first, beginning with the latest refuting positions |
 //! | `exhaust.rs` | an exhaustive search of all lists of a given number of keys |
 //! | `start.rs` | the entry point of the search and its starting points |
 //! | `annealing.rs`, `chain.rs`, `mutation.rs` | the search by small random changes |

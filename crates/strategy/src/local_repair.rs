@@ -2,8 +2,8 @@
 //!
 //! Small random changes stall once few positions fail, because hardly any random guard fits. So one failing
 //! position is taken, and all guards of two conditions that a good move fulfils there are examined. The best
-//! guard leaves only good moves in most failing positions and bad moves in fewest others. It becomes a new
-//! rule in front of the one that fails.
+//! guard leaves only good moves in the most failing positions, and bad moves in the fewest others. It becomes
+//! a new rule in front of the one that fails.
 
 use super::move_table::{BeforeRules, MOST_MOVES, MoveSet, MoveTable, PositionId};
 use super::mutation::{GOOD, Vocabulary};
@@ -54,7 +54,7 @@ pub(super) struct LocalRepair<'g> {
     table: &'g MoveTable,
     play: Play<&'g MoveTable>,
     rules: Vec<StrategyRule>,
-    /// By position: the number of vain searches for a guard since the last patch.
+    /// By position: the number of unsuccessful searches for a guard since the last patch.
     in_vain: Vec<u8>,
     /// The index of the current round.
     round: usize,

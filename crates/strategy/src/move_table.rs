@@ -352,9 +352,9 @@ impl MoveTable {
         }
     }
 
-    /// Returns a stage of this endgame: the positions with at least one of the given moves to win or to reach
-    /// a position already won, with their allowed moves. An allowed move throws the win away if a reply
-    /// leaves these positions.
+    /// Returns a stage of this endgame, with its allowed moves. `moves` has by position the number of moves
+    /// to win or to reach a position already won; positions with at least one such move to go belong to the
+    /// stage. An allowed move throws the win away if a reply leads to a position without a number.
     pub(super) fn stage(
         &self,
         moves: &[Option<u16>],

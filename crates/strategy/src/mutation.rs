@@ -309,7 +309,7 @@ fn merit(
     helped as isize - harmed as isize
 }
 
-/// Removes what has no effect: repeated keys and conditions, and all rules after one without a guard.
+/// Removes parts without effect: repeated keys and conditions, and all rules after one without a guard.
 fn tidy(rules: &mut Vec<StrategyRule>) {
     for rule in rules.iter_mut() {
         let mut seen = Vec::new();

@@ -187,7 +187,7 @@ pub(super) struct RepairLimits {
 }
 
 impl RepairLimits {
-    /// The cost of rules, apart from what they fail in.
+    /// The cost of rules, without the cost of their failures.
     pub(super) fn cost(self, rules: &[StrategyRule]) -> f64 {
         let size = size(rules);
         let too_many = rules.len().saturating_sub(self.rules) + size.saturating_sub(self.size);

@@ -106,7 +106,7 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
         &self.table
     }
 
-    /// Returns the positions in which they fail.
+    /// Returns the positions in which the rules fail.
     pub(super) fn roots(&self) -> Vec<PositionId> {
         let places = self.places.iter().zip(&self.is_in_circle);
         let fails = places.map(|(place, is_in_circle)| place.is_thrown || *is_in_circle);

@@ -1,5 +1,5 @@
-//! The trial of a strategy: finds out if it wins, and how fast. Depth first, the latest refuting
-//! positions first.
+//! The trial of a strategy: it determines whether the strategy wins, and how fast. Positions are visited
+//! depth first, beginning with those that refuted most recently.
 
 use super::move_table::{BeforeRules, MoveTable, PositionId};
 use super::selection::{SelectMoves, empty_row};

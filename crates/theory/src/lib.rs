@@ -1,10 +1,10 @@
 //! Theories: trees made as small as possible while a guarantee still holds from every position against every
 //! defence.
 //!
-//! A policy that follows a tree does not need every distance to be right: it only needs the right move to be
-//! preferred. The guarantee decides which errors are allowed, and a proof after every single change decides
-//! whether the guarantee still holds. A [`TheoryGraph`] holds the endgame in numeric form, so that the proof can
-//! be updated incrementally after a change.
+//! A policy that follows a tree does not need every distance to be right: the tree only has to prefer the right
+//! move. The guarantee decides which errors are allowed, and a proof after every single change decides whether
+//! the guarantee still holds. A [`TheoryGraph`] holds the endgame in numeric form, so that the proof can be
+//! updated incrementally after a change.
 //!
 //! `docs/theories.md` explains the method with an example. The files, in the order of their
 //! dependencies:

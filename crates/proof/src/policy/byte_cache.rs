@@ -1,4 +1,4 @@
-//! Concurrent caches of what is computed once and read often.
+//! Concurrent caches of values that are computed once and read often.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -77,7 +77,8 @@ impl<'m> CacheRow<'m> {
         self.values[place].load(Ordering::Relaxed)
     }
 
-    /// Returns the answer to a question. The flag `bit` says that it is known, the flag `answer` what it is.
+    /// Returns the answer to a question. The flag `bit` is set if the answer is known, and the flag `answer`
+    /// is the answer.
     pub(super) fn asked(self, bit: u8, answer: u8, found: impl FnOnce() -> bool) -> bool {
         let known = self.known.load(Ordering::Relaxed);
         if known & bit != 0 {

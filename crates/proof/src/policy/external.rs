@@ -17,8 +17,8 @@ use std::collections::{HashMap, HashSet};
 
 /// A player outside this library, such as a classifier of another library or a function of another language.
 ///
-/// It is asked about positions in batches, and about a sample a second time: if the answers differ, it is no
-/// function of the position, and nothing can be proved of it.
+/// The player is asked about positions in batches, and about a sample a second time. If the answers differ,
+/// the player is not a function of the position, and nothing can be proved about it.
 ///
 /// ```
 /// use lucena_proof::policy::{ExternalPlayer, OrientedBoard};

@@ -29,10 +29,10 @@ pub struct GeneratedTree {
 
 static INSTALLED: OnceLock<Vec<GeneratedTree>> = OnceLock::new();
 
-/// Gives this process the generated code that it carries. The first call counts; a program makes it before
-/// anything asks for a [`GeneratedPolicy`], as it would install a logger.
+/// Registers the generated code that this program contains. Only the first call has an effect. A program
+/// makes it before anything asks for a [`GeneratedPolicy`], as it would install a logger.
 ///
-/// This library does not link what it generates: only a program that plays by the code does.
+/// This library does not link the code that it generates: only a program that plays by the code does.
 pub fn install_generated(trees: impl IntoIterator<Item = GeneratedTree>) {
     INSTALLED.get_or_init(|| trees.into_iter().collect());
 }
