@@ -91,10 +91,10 @@ impl<'a> Chain<'a> {
         self.best.clone_from(sketch);
         self.find_changes(Sketch::root(), &Graft::Keep(Sketch::root()));
         let changes = std::mem::take(&mut self.changes);
-        let worth = self.game.change(&changes);
+        let score = self.game.change(&changes);
         self.changes = changes;
         self.game.commit();
-        self.keeps(worth)
+        self.keeps(score)
     }
 
     /// Tries this many candidates, and returns the number tried. There are fewer if the tree is too small to
@@ -117,8 +117,8 @@ impl<'a> Chain<'a> {
         seen
     }
 
-    fn keeps(&self, worth: MarkScore) -> bool {
-        worth.keeps(self.guarantee) && worth.excess <= self.most_excess
+    fn keeps(&self, score: MarkScore) -> bool {
+        score.keeps(self.guarantee) && score.excess <= self.most_excess
     }
 
     /// Accepts a candidate if it is good enough. Returns true if it was tried.
@@ -133,9 +133,9 @@ impl<'a> Chain<'a> {
         self.find_changes(node, graft);
         if !self.changes.is_empty() {
             let changes = std::mem::take(&mut self.changes);
-            let worth = self.game.try_change(&changes);
+            let score = self.game.try_change(&changes);
             self.changes = changes;
-            if !worth.is_some_and(|worth| self.keeps(worth)) {
+            if !score.is_some_and(|score| self.keeps(score)) {
                 self.game.roll_back();
                 return true;
             }

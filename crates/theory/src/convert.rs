@@ -69,7 +69,7 @@ fn simplify(
         Node::Test { test, below, above } => (test, below, above),
     };
     let mut side = |child: NodeNumber, go: fn(&mut Levels, usize, &BitSet)| {
-        go(levels, level, &graph.questions.test(test).below);
+        go(levels, level, &graph.tests.test(test).below);
         let is_reached = !levels.at(level + 1).is_empty();
         is_reached.then(|| simplify(graph, sketch, child, level + 1, levels))
     };
@@ -85,7 +85,7 @@ fn collect(graph: &TheoryGraph, part: &Graft, attributes: &mut Vec<usize>, marks
     match part {
         Graft::Leaf(mark) => marks.push(*mark),
         Graft::Test(test, children) => {
-            attributes.push(graph.questions.test(*test).attribute);
+            attributes.push(graph.tests.test(*test).attribute);
             children.iter().for_each(|child| collect(graph, child, attributes, marks));
         }
         Graft::Keep(_) => unreachable!("a simplified tree is whole"),
@@ -106,7 +106,7 @@ fn append(
             nodes.push(lucena_tree::Node::Leaf { class: class as Class });
         }
         Graft::Test(test, children) => {
-            let test = graph.questions.test(*test);
+            let test = graph.tests.test(*test);
             let attribute = attributes.binary_search(&test.attribute).expect("all are collected");
             // Overwritten once the children have their numbers.
             nodes.push(lucena_tree::Node::Leaf { class: 0 });
@@ -201,7 +201,7 @@ fn threshold(
     below: Graft,
     above: Graft,
 ) -> Graft {
-    match graph.questions.asked(attribute, at_most) {
+    match graph.tests.asked(attribute, at_most) {
         Some(ThresholdEffect::Test(test)) => Graft::test(test, below, above),
         Some(ThresholdEffect::Opposite(test)) => Graft::test(test, above, below),
         Some(ThresholdEffect::AllAbove) => above,

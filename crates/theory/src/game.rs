@@ -33,7 +33,7 @@ pub(super) struct Game<'a> {
     chosen: IndexVec<Before, Option<After>>,
     choosers: ChooserLists,
     mated_in: IndexVec<Before, MateIn>,
-    worth: MarkScore,
+    score: MarkScore,
     undo: Undo,
     /// The positions after whose marks have changed.
     changed: Stamps<After>,
@@ -70,7 +70,7 @@ struct Undo {
     marks: Vec<(After, Mark)>,
     chosen: Vec<(Before, After)>,
     mated_in: Vec<(Before, MateIn)>,
-    worth: MarkScore,
+    score: MarkScore,
 }
 
 /// The condition under which a change of marks stops.
@@ -117,7 +117,7 @@ impl<'a> Game<'a> {
             chosen: IndexVec::filled(None, befores),
             choosers: ChooserLists::new(befores, afters),
             mated_in: IndexVec::filled(MateIn::NEVER, befores),
-            worth: MarkScore { failing: graph.winnable(), ..MarkScore::default() },
+            score: MarkScore { failing: graph.winnable(), ..MarkScore::default() },
             undo: Undo::default(),
             changed: Stamps::new(afters),
             touched: Stamps::new(befores),
@@ -165,13 +165,13 @@ impl<'a> Game<'a> {
     /// change, [`Game::commit`] makes it permanent.
     pub(super) fn change(&mut self, changes: &[(After, Mark)]) -> MarkScore {
         self.change_until(changes, StopCondition::Done);
-        self.worth
+        self.score
     }
 
     /// Changes marks that have kept the guarantee so far. Returns `None` as soon as they are bound to break
     /// it.
     pub(super) fn try_change(&mut self, changes: &[(After, Mark)]) -> Option<MarkScore> {
-        self.change_until(changes, StopCondition::Broken).then_some(self.worth)
+        self.change_until(changes, StopCondition::Broken).then_some(self.score)
     }
 
     fn change_until(&mut self, changes: &[(After, Mark)], until: StopCondition) -> bool {
@@ -191,7 +191,7 @@ impl<'a> Game<'a> {
         self.undo.marks.clear();
         self.undo.chosen.clear();
         self.undo.mated_in.clear();
-        self.undo.worth = self.worth;
+        self.undo.score = self.score;
     }
 
     pub(super) fn roll_back(&mut self) {
@@ -204,6 +204,6 @@ impl<'a> Game<'a> {
         while let Some((after, mark)) = self.undo.marks.pop() {
             self.marks[after] = mark;
         }
-        self.worth = self.undo.worth;
+        self.score = self.undo.score;
     }
 }

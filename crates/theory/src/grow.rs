@@ -27,10 +27,10 @@ pub(super) fn whole(
     observer: &dyn Observer,
 ) -> Option<Sketch> {
     let graph = game.graph;
-    let attributes = vec![true; graph.questions.columns.len()];
-    let freedom =
+    let attributes = vec![true; graph.tests.columns.len()];
+    let options =
         GrowthOptions { asked, most_leaves: u32::MAX, bounds_at: 4, attributes, noise: 0.0 };
-    let graft = regrow(game, guarantee, graph.rows(), &freedom, random, observer)?;
+    let graft = regrow(game, guarantee, graph.rows(), &options, random, observer)?;
     Some(Sketch::new(&graft))
 }
 
@@ -58,9 +58,9 @@ pub(super) fn grow(
         sketch.visit_leaves(graph, whole_tree, &mut levels, |mark, set| {
             changes.extend(members(set).map(|after| (after, mark)));
         });
-        let worth = judge.change(&changes);
+        let score = judge.change(&changes);
         judge.commit();
-        if worth.keeps(guarantee) {
+        if score.keeps(guarantee) {
             return Some(sketch);
         }
         // Positions nearest to mate come first, because all others rely on them.

@@ -124,8 +124,8 @@ impl Chain<'_> {
         let Node::Test { test: own, below, above } = self.sketch.node(node) else {
             return Graft::Keep(node);
         };
-        let questions = &self.graph.questions;
-        let (known, asked) = (questions.test(test), questions.test(own));
+        let tests = &self.graph.tests;
+        let (known, asked) = (tests.test(test), tests.test(own));
         if known.attribute == asked.attribute {
             if is_below && asked.at_most >= known.at_most {
                 return self.given(below, test, is_below);
@@ -159,16 +159,16 @@ impl Chain<'_> {
         if is_much && self.rng.gen_range(0..16 * times) != 0 {
             return None;
         }
-        let freedom = self.any_freedom(leaves);
+        let options = self.any_freedom(leaves);
         let Self { game, guarantee, rng, memo, observer, .. } = self;
         let positions = positions.into_iter();
-        let graft = regrow(game, *guarantee, positions, &freedom, (rng, memo), *observer)?;
+        let graft = regrow(game, *guarantee, positions, &options, (rng, memo), *observer)?;
         Some((node, graft))
     }
 
     fn any_freedom(&mut self, most_leaves: u32) -> GrowthOptions<'static> {
         let share = self.rng.gen_range(0.1..1.0);
-        let attributes = 0..self.graph.questions.columns.len();
+        let attributes = 0..self.graph.tests.columns.len();
         GrowthOptions {
             asked: None,
             most_leaves,
@@ -221,8 +221,8 @@ impl Chain<'_> {
     fn any_test(&mut self) -> TestNumber {
         // All attributes are equally likely, whatever their domain.
         loop {
-            let attribute = self.rng.gen_range(0..self.graph.questions.columns.len());
-            let tests = self.graph.questions.numbers_of(attribute);
+            let attribute = self.rng.gen_range(0..self.graph.tests.columns.len());
+            let tests = self.graph.tests.numbers_of(attribute);
             if !tests.is_empty() {
                 return self.any_of(tests);
             }
@@ -234,8 +234,8 @@ impl Chain<'_> {
         if self.rng.r#gen() {
             return self.any_test();
         }
-        let attribute = self.graph.questions.test(test).attribute;
-        self.any_of(self.graph.questions.numbers_of(attribute))
+        let attribute = self.graph.tests.test(test).attribute;
+        self.any_of(self.graph.tests.numbers_of(attribute))
     }
 
     fn any_of(&mut self, tests: Range<u16>) -> TestNumber {

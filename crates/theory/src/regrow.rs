@@ -36,20 +36,20 @@ pub(super) fn regrow(
     game: &Game<'_>,
     guarantee: Guarantee,
     positions: impl Iterator<Item = After>,
-    freedom: &GrowthOptions<'_>,
+    options: &GrowthOptions<'_>,
     (rng, memo): (&mut ChaCha8Rng, &mut Memo),
     observer: &dyn Observer,
 ) -> Option<Graft> {
     let mut leeways =
-        Leeways::new(game, guarantee, freedom.bounds_at, freedom.asked, (&mut *rng, memo));
+        Leeways::new(game, guarantee, options.bounds_at, options.asked, (&mut *rng, memo));
     let mut rows: Vec<LeewayRow> = positions
         .map(|after| LeewayRow { after, leeway: leeways.of(after), class: LeewayRow::OPEN })
         // Positions that may have any mark need no leaf.
         .filter(|row| row.leeway != Leeway::ANY)
         .collect();
     let graph = game.graph;
-    let (left, counts) = (freedom.most_leaves, Vec::new());
-    Grower { graph, game, freedom, rng, left, counts, observer }.grow(&mut rows)
+    let (left, counts) = (options.most_leaves, Vec::new());
+    Grower { graph, game, options, rng, left, counts, observer }.grow(&mut rows)
 }
 
 /// A position after a move, and its leeway.
@@ -69,7 +69,7 @@ impl LeewayRow {
 struct Grower<'a, 'g> {
     graph: &'a TheoryGraph,
     game: &'a Game<'g>,
-    freedom: &'a GrowthOptions<'a>,
+    options: &'a GrowthOptions<'a>,
     rng: &'a mut ChaCha8Rng,
     /// The number of leaves that may still be added.
     left: u32,
@@ -91,7 +91,7 @@ impl Grower<'_, '_> {
         }
         let classes = classify(rows);
         let test = self.best_test(rows, classes)?;
-        let divides = &self.graph.questions.test(test).below;
+        let divides = &self.graph.tests.test(test).below;
         let middle = partition(rows, |row| divides.contains(row.after.number()));
         let (below, above) = rows.split_at_mut(middle);
         // One leaf is reserved for the other side.
@@ -125,16 +125,16 @@ impl Grower<'_, '_> {
         rows.iter().for_each(|row| total[usize::from(row.class)] += 1);
         let mut below = vec![0_u32; classes];
         let mut best: Option<(f32, TestNumber)> = None;
-        let questions = &self.graph.questions;
-        for attribute in 0..questions.columns.len() {
-            if !self.freedom.attributes[attribute] || questions.numbers_of(attribute).is_empty() {
+        let tests = &self.graph.tests;
+        for attribute in 0..tests.columns.len() {
+            if !self.options.attributes[attribute] || tests.numbers_of(attribute).is_empty() {
                 continue;
             }
             self.count(rows, classes, attribute);
             below.fill(0);
             let (mut rows_below, mut value) = (0, 0);
-            for test in questions.tests_of(attribute) {
-                let at_most = usize::from(questions.test(test).at_most);
+            for test in tests.tests_of(attribute) {
+                let at_most = usize::from(tests.test(test).at_most);
                 while value <= at_most {
                     let counts = &self.counts[value * classes..(value + 1) * classes];
                     for (below, &count) in below.iter_mut().zip(counts) {
@@ -146,9 +146,9 @@ impl Grower<'_, '_> {
                 if rows_below == 0 || rows_below as usize == rows.len() {
                     continue;
                 }
-                let mut score = entropy(&questions.n_log_n, &below, &total, rows_below, rows.len());
-                if self.freedom.noise > 0.0 {
-                    score *= 1.0 + self.freedom.noise * self.rng.gen_range(0.0..1.0);
+                let mut score = entropy(&tests.n_log_n, &below, &total, rows_below, rows.len());
+                if self.options.noise > 0.0 {
+                    score *= 1.0 + self.options.noise * self.rng.gen_range(0.0..1.0);
                 }
                 if best.is_none_or(|(least, _)| score < least) {
                     best = Some((score, test));
@@ -160,10 +160,10 @@ impl Grower<'_, '_> {
 
     /// Counts rows by the value of an attribute, then by class.
     fn count(&mut self, rows: &[LeewayRow], classes: usize, attribute: usize) {
-        let questions = &self.graph.questions;
-        let column = &questions.columns[attribute];
+        let tests = &self.graph.tests;
+        let column = &tests.columns[attribute];
         self.counts.clear();
-        self.counts.resize((questions.greatest[attribute] + 1) * classes, 0);
+        self.counts.resize((tests.greatest[attribute] + 1) * classes, 0);
         for row in rows {
             let value = usize::from(column[row.after]);
             self.counts[value * classes + usize::from(row.class)] += 1;

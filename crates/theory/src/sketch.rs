@@ -177,7 +177,7 @@ impl Sketch {
         let mut at = node;
         while let Some(parent) = self.parent(at) {
             if let Node::Test { test, below, .. } = self.node(parent) {
-                let divides = &graph.questions.test(test).below;
+                let divides = &graph.tests.test(test).below;
                 if below == at { set.intersect(divides) } else { set.subtract(divides) }
             }
             at = parent;
@@ -216,7 +216,7 @@ impl Sketch {
                 }
             },
         };
-        let divides = &graph.questions.test(test).below;
+        let divides = &graph.tests.test(test).below;
         levels.go_below(level, divides);
         self.visit_level(graph, sides[0], level + 1, levels, visit);
         levels.go_above(level, divides);

@@ -64,7 +64,7 @@ impl TestTable {
             0 => 0.0,
             n => (n as f64 * libm::log2(n as f64)) as f32,
         };
-        let mut questions = Self {
+        let mut table = Self {
             greatest: columns.iter().map(greatest).collect(),
             columns,
             tests: IndexVec::default(),
@@ -72,8 +72,8 @@ impl TestTable {
             asked: BTreeMap::new(),
             n_log_n: (0..=boards.len()).map(n_log_n).collect(),
         };
-        questions.find_tests(attributes);
-        questions
+        table.find_tests(attributes);
+        table
     }
 
     fn find_tests(&mut self, attributes: &AttributeSet) {

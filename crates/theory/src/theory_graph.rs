@@ -36,7 +36,7 @@ pub struct TheoryGraph {
     pub(super) replied: Csr<Before, After>,
     /// The positions before, by increasing moves to mate.
     pub(super) by_distance: Vec<Before>,
-    pub(super) questions: TestTable,
+    pub(super) tests: TestTable,
     pub(super) depth_marks: DepthMarks,
 }
 
@@ -75,7 +75,7 @@ impl TheoryGraph {
         let moves = numbered(&moves, &departures);
         let replies = replies.with_empty_rows(departures.len());
         go_on(4)?;
-        let questions = TestTable::new(attributes, &numbering.afters().collect::<Vec<_>>());
+        let tests = TestTable::new(attributes, &numbering.afters().collect::<Vec<_>>());
         go_on(5)?;
         Ok(Self {
             material,
@@ -89,7 +89,7 @@ impl TheoryGraph {
             befores,
             moves,
             replies,
-            questions,
+            tests,
         })
     }
 

@@ -11,15 +11,15 @@ impl Game<'_> {
     pub(super) fn count_faults(&mut self) {
         if self.guarantee == Guarantee::Exact {
             let faults = self.graph.rows().filter(|&after| self.is_fault(after, Mark::AVOID));
-            self.worth.faults = faults.count() as u64;
+            self.score.faults = faults.count() as u64;
         }
         for before in self.graph.befores.ids() {
             // Without a move there is nothing to choose.
             let Some(first) = self.best_move(before) else { continue };
             self.chosen[before] = Some(first);
             self.choosers.link(before, first);
-            self.worth.faults += self.choice_faults(before, first);
-            self.worth.failing += self.draws_lost(before, first);
+            self.score.faults += self.choice_faults(before, first);
+            self.score.failing += self.draws_lost(before, first);
         }
     }
 
@@ -34,9 +34,9 @@ impl Game<'_> {
             self.undo.marks.push((after, old));
             self.marks[after] = mark;
             if self.guarantee == Guarantee::Exact {
-                self.worth.faults += u64::from(self.is_fault(after, mark));
-                self.worth.faults -= u64::from(self.is_fault(after, old));
-                if until == StopCondition::Broken && self.worth.faults > 0 {
+                self.score.faults += u64::from(self.is_fault(after, mark));
+                self.score.faults -= u64::from(self.is_fault(after, old));
+                if until == StopCondition::Broken && self.score.faults > 0 {
                     return false;
                 }
             }
@@ -77,10 +77,10 @@ impl Game<'_> {
     }
 
     fn choose(&mut self, before: Before, old: After, new: After) {
-        self.worth.faults += self.choice_faults(before, new);
-        self.worth.faults -= self.choice_faults(before, old);
-        self.worth.failing += self.draws_lost(before, new);
-        self.worth.failing -= self.draws_lost(before, old);
+        self.score.faults += self.choice_faults(before, new);
+        self.score.faults -= self.choice_faults(before, old);
+        self.score.failing += self.draws_lost(before, new);
+        self.score.failing -= self.draws_lost(before, old);
         self.undo.chosen.push((before, old));
         self.replace_choice(before, new);
         self.rechosen.push(before);
@@ -98,7 +98,7 @@ impl Game<'_> {
         let throws = self.follows_games()
             && self.graph.afters[choice].end == TurnResult::Thrown
             && self.graph.befores[before].moves_to_mate.is_some();
-        throws || self.draws_lost(before, choice) > 0 || self.worth.faults > 0
+        throws || self.draws_lost(before, choice) > 0 || self.score.faults > 0
     }
 
     /// Returns the first of the moves with the least mark.

@@ -49,12 +49,12 @@ impl Game<'_> {
         let Some(best) = known.moves_to_mate else { return };
         let weight = u64::from(known.weight);
         match old.moves() {
-            None => self.worth.failing -= weight,
-            Some(old) => self.worth.excess -= weight * u64::from(old - best),
+            None => self.score.failing -= weight,
+            Some(old) => self.score.excess -= weight * u64::from(old - best),
         }
         match moves.moves() {
-            None => self.worth.failing += weight,
-            Some(moves) => self.worth.excess += weight * u64::from(moves - best),
+            None => self.score.failing += weight,
+            Some(moves) => self.score.excess += weight * u64::from(moves - best),
         }
     }
 
@@ -132,7 +132,7 @@ impl Game<'_> {
         }
         let follows_old = old.one_more(u16::MAX);
         let next = moves.one_more(self.bound).moves();
-        let (mut is_circle, mut is_beyond) = (false, false);
+        let (mut is_cycle, mut is_beyond) = (false, false);
         self.visit_choosers(before, |game, chooser| {
             let known = game.mated_in[chooser];
             let is_affected = if is_raised { known <= moves } else { known == follows_old };
@@ -140,14 +140,14 @@ impl Game<'_> {
                 return;
             }
             let pending = &mut game.pending;
-            is_circle |= pending.raised.has(chooser) && pending.is_cause(chooser, before);
+            is_cycle |= pending.raised.has(chooser) && pending.is_cause(chooser, before);
             pending.causes[chooser] = Some(before);
             match next {
                 Some(next) => pending.buckets[usize::from(next)].push(chooser),
                 None => is_beyond = true,
             }
         });
-        match (is_circle, is_beyond) {
+        match (is_cycle, is_beyond) {
             (true, _) => Adjustment::Circle,
             (false, true) => Adjustment::Unclear,
             (false, false) => Adjustment::Settled,

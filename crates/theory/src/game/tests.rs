@@ -51,25 +51,25 @@ impl ReferenceEvaluation {
         Self { chosen, mated_in }
     }
 
-    fn worth(&self, graph: &TheoryGraph) -> MarkScore {
-        let mut worth = MarkScore::default();
+    fn score(&self, graph: &TheoryGraph) -> MarkScore {
+        let mut score = MarkScore::default();
         for (known, mated_in) in graph.befores.iter().zip(self.mated_in.iter()) {
             match (known.moves_to_mate, mated_in) {
                 (Some(best), Some(moves)) => {
-                    worth.excess += u64::from(known.weight) * u64::from(moves - best);
+                    score.excess += u64::from(known.weight) * u64::from(moves - best);
                 }
-                (Some(_), None) => worth.failing += u64::from(known.weight),
+                (Some(_), None) => score.failing += u64::from(known.weight),
                 (None, _) => {}
             }
         }
-        worth
+        score
     }
 
     fn assert_same(&self, game: &Game<'_>) {
         assert_eq!(game.chosen, self.chosen);
         let numbers = game.mated_in.iter().map(|moves| moves.moves());
         assert!(numbers.eq(self.mated_in.iter().copied()));
-        assert_eq!(game.worth, self.worth(game.graph));
+        assert_eq!(game.score, self.score(game.graph));
     }
 }
 
@@ -105,11 +105,11 @@ fn numbers_are_kept_up_to_date_whatever_changes() {
         ReferenceEvaluation::new(&graph, &marks, bound).assert_same(&game);
         for round in 0..60 {
             let changes = any_changes(&graph, &mut rng);
-            let worth = game.change(&changes);
+            let score = game.change(&changes);
             let mut changed = marks.clone();
             changes.iter().for_each(|&(after, mark)| changed[after] = mark);
             let plain = ReferenceEvaluation::new(&graph, &changed, bound);
-            assert_eq!(worth, plain.worth(&graph), "round {round}");
+            assert_eq!(score, plain.score(&graph), "round {round}");
             plain.assert_same(&game);
             if rng.r#gen() {
                 game.commit();
@@ -137,16 +137,16 @@ fn what_no_longer_wins_is_refused_and_nothing_else() {
             let mut changed = marks.clone();
             changes.iter().for_each(|&(after, mark)| changed[after] = mark);
             let plain = ReferenceEvaluation::new(&graph, &changed, bound);
-            let expected = plain.worth(&graph);
-            let worth = game.try_change(&changes);
+            let expected = plain.score(&graph);
+            let score = game.try_change(&changes);
             if expected.failing == 0 {
-                assert_eq!(worth, Some(expected), "round {round}");
+                assert_eq!(score, Some(expected), "round {round}");
                 plain.assert_same(&game);
                 game.commit();
                 marks = changed;
                 taken += 1;
             } else {
-                assert_eq!(worth, None, "round {round}");
+                assert_eq!(score, None, "round {round}");
                 game.roll_back();
                 refused += 1;
             }
@@ -163,10 +163,10 @@ fn faults_are_counted_as_marks_change() {
     for guarantee in [Guarantee::Exact, Guarantee::Optimal] {
         let mut marks = graph.exact_marks();
         let mut game = Game::new(&graph, guarantee, &marks);
-        assert_eq!(game.worth.faults, 0);
+        assert_eq!(game.score.faults, 0);
         for _ in 0..60 {
             let changes = any_changes(&graph, &mut rng);
-            let worth = game.change(&changes);
+            let score = game.change(&changes);
             changes.iter().for_each(|&(after, mark)| marks[after] = mark);
             game.commit();
             let faults: u64 = if guarantee == Guarantee::Exact {
@@ -182,7 +182,7 @@ fn faults_are_counted_as_marks_change() {
                 let slow = choices.filter(|&(known, &after)| is_slow(known, after.unwrap()));
                 slow.map(|(known, _)| u64::from(known.weight)).sum()
             };
-            assert_eq!(worth.faults, faults, "{guarantee}");
+            assert_eq!(score.faults, faults, "{guarantee}");
         }
     }
 }
