@@ -46,11 +46,12 @@ pub(super) fn search_from<E: From<Stopped>>(
     mut improved: impl FnMut(&Strategy) -> Result<(), E>,
 ) -> Result<StrategySearchResult, E> {
     let begin = Instant::now();
-    let parts = Vocabulary::new(table, distinct_keys(table).to_vec());
-    let backward = Predecessors::new(table);
-    let task = Objective { table, backward: &backward, wanted, parts: &parts, told };
+    let vocabulary = Vocabulary::new(table, distinct_keys(table).to_vec());
+    let predecessors = Predecessors::new(table);
+    let objective =
+        Objective { table, predecessors: &predecessors, wanted, vocabulary: &vocabulary, told };
     let mut chains: Vec<Chain<'_>> = (0..search.chains.max(1))
-        .map(|number| Chain::new(task, start, search.seed, number))
+        .map(|number| Chain::new(objective, start, search.seed, number))
         .collect();
     let mut best: Option<(f64, Strategy)> = None;
     loop {
@@ -64,22 +65,22 @@ pub(super) fn search_from<E: From<Stopped>>(
             && longest <= FIFTY_MOVES
             && best.as_ref().is_none_or(|(energy, _)| leader.energy < *energy)
         {
-            let parameters = task.parameters(search, candidates);
+            let parameters = objective.parameters(search, candidates);
             let strategy = to_strategy(table, leader.rules.clone(), parameters);
             improved(&strategy)?;
             best = Some((leader.energy, strategy));
         }
-        let what = task.tell(leader);
+        let what = objective.tell(leader);
         let total = search.budget.candidates();
         observer.report(Progress { what: &what, done: candidates, total });
-        observer.point(&task.point(leader, candidates));
+        observer.point(&objective.point(leader, candidates));
         let elapsed = begin.elapsed();
         let round = search.budget.round(ROUND, elapsed, candidates, chains.len());
         if round == 0 || observer.is_stopped() {
             let failures = leader.worth.failures();
             let strategy = best.map(|(_, strategy)| strategy);
             let draft = strategy.is_none().then(|| {
-                let parameters = task.parameters(search, candidates);
+                let parameters = objective.parameters(search, candidates);
                 to_strategy(table, leader.rules.clone(), parameters)
             });
             return Ok(StrategySearchResult {

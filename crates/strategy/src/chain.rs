@@ -25,7 +25,7 @@ pub(super) const CYCLE: u64 = 200_000;
 
 /// One chain of the search.
 pub(super) struct Chain<'g> {
-    task: Objective<'g>,
+    objective: Objective<'g>,
     trial: Trial<'g>,
     standing: Phase<'g>,
     rng: ChaCha8Rng,
@@ -57,7 +57,7 @@ enum Phase<'g> {
 
 impl<'g> Chain<'g> {
     pub(super) fn new(
-        task: Objective<'g>,
+        objective: Objective<'g>,
         start: Option<&[StrategyRule]>,
         seed: u64,
         number: usize,
@@ -66,12 +66,21 @@ impl<'g> Chain<'g> {
         rng.set_stream(number as u64);
         let rules = match start {
             Some(rules) => rules.to_vec(),
-            None => task.parts.first(&mut rng, FIRST_KEYS),
+            None => objective.vocabulary.first(&mut rng, FIRST_KEYS),
         };
-        let mut trial = Trial::new(task.table);
-        let (standing, worth) = Phase::new(task, &mut trial, &mut rng, &rules, 0);
-        let now = task.state(worth, rules);
-        Self { task, trial, standing, rng, best: now.clone(), now, candidates: 0, among_winners: 0 }
+        let mut trial = Trial::new(objective.table);
+        let (standing, worth) = Phase::new(objective, &mut trial, &mut rng, &rules, 0);
+        let now = objective.state(worth, rules);
+        Self {
+            objective,
+            trial,
+            standing,
+            rng,
+            best: now.clone(),
+            now,
+            candidates: 0,
+            among_winners: 0,
+        }
     }
 
     pub(super) fn restart(&mut self, state: &State) {
@@ -81,7 +90,7 @@ impl<'g> Chain<'g> {
 
     /// Begins again from some rules.
     fn begin(&mut self, rules: &[StrategyRule]) -> (Phase<'g>, Quality) {
-        Phase::new(self.task, &mut self.trial, &mut self.rng, rules, self.candidates)
+        Phase::new(self.objective, &mut self.trial, &mut self.rng, rules, self.candidates)
     }
 
     pub(super) fn run(&mut self, round: u64, until: Option<Instant>) {
@@ -105,7 +114,7 @@ impl<'g> Chain<'g> {
     fn mend(&mut self) {
         self.candidates += 1;
         let Phase::Mending { mending, best_at } = &mut self.standing else { return };
-        if let Some(rules) = mending.step(&mut self.rng, self.task.parts) {
+        if let Some(rules) = mending.step(&mut self.rng, self.objective.vocabulary) {
             self.go_on_from(&rules);
             return;
         }
@@ -115,7 +124,8 @@ impl<'g> Chain<'g> {
             let rules = rules.to_vec();
             self.fails(count, rules);
         } else if self.candidates - *best_at >= STANDS_STILL && count <= FEW_FAILURES {
-            self.standing = Phase::Patching(Box::new(LocalRepair::new(self.task.table, rules)));
+            self.standing =
+                Phase::Patching(Box::new(LocalRepair::new(self.objective.table, rules)));
         }
     }
 
@@ -123,7 +133,7 @@ impl<'g> Chain<'g> {
     fn patch(&mut self) {
         let Phase::Patching(patching) = &mut self.standing else { return };
         let before = patching.candidates;
-        let goes_on = patching.step(&mut self.rng, self.task.parts);
+        let goes_on = patching.step(&mut self.rng, self.objective.vocabulary);
         self.candidates += (patching.candidates - before).max(1);
         let (count, rules) = patching.rules();
         let rules = rules.to_vec();
@@ -136,7 +146,7 @@ impl<'g> Chain<'g> {
 
     /// Takes over rules that fail in `count` positions.
     fn fails(&mut self, count: usize, rules: Vec<StrategyRule>) {
-        self.now = self.task.state(Quality::Fails(count), rules);
+        self.now = self.objective.state(Quality::Fails(count), rules);
         self.best = self.now.clone();
     }
 
@@ -144,7 +154,7 @@ impl<'g> Chain<'g> {
     fn go_on_from(&mut self, rules: &[StrategyRule]) {
         let (standing, worth) = self.begin(rules);
         self.standing = standing;
-        self.now = self.task.state(worth, rules.to_vec());
+        self.now = self.objective.state(worth, rules.to_vec());
         self.best = self.now.clone();
     }
 
@@ -158,8 +168,9 @@ impl<'g> Chain<'g> {
             return;
         }
         let mut rules = self.now.rules.clone();
-        let most = self.task.wanted.rules.map_or(MOST_RULES, |rules| (rules + 1).min(MOST_RULES));
-        self.task.parts.change(&mut self.rng, &mut rules, most);
+        let most =
+            self.objective.wanted.rules.map_or(MOST_RULES, |rules| (rules + 1).min(MOST_RULES));
+        self.objective.vocabulary.change(&mut self.rng, &mut rules, most);
         if rules == self.now.rules {
             return;
         }
@@ -185,9 +196,9 @@ impl<'g> Chain<'g> {
     /// Takes over other rules, if they win and cost at most this much. Returns false if they do not.
     fn takes_over(&mut self, rules: Vec<StrategyRule>, most: f64) -> bool {
         let Phase::Winning { kept, .. } = &mut self.standing else { return false };
-        let Some(longest) = self.task.most_moves(most, &rules) else { return false };
+        let Some(longest) = self.objective.most_moves(most, &rules) else { return false };
         let score = kept.change(&rules, longest);
-        let state = score.map(|score| self.task.state(Quality::Won(score), rules));
+        let state = score.map(|score| self.objective.state(Quality::Won(score), rules));
         match state.filter(|state| state.energy <= most) {
             Some(state) => self.now = state,
             None => {
@@ -202,7 +213,7 @@ impl<'g> Chain<'g> {
 impl<'g> Phase<'g> {
     /// Returns the phase in which a search from some rules begins, and the quality of the rules.
     fn new(
-        task: Objective<'g>,
+        objective: Objective<'g>,
         trial: &mut Trial<'g>,
         rng: &mut ChaCha8Rng,
         rules: &[StrategyRule],
@@ -210,11 +221,16 @@ impl<'g> Phase<'g> {
     ) -> (Self, Quality) {
         match trial.score(&mut &*rules, DEEPEST, u64::MAX) {
             Some(score) => {
-                let kept = IncrementalProof::new(task.table, task.backward, rules, &trial.moves);
+                let kept = IncrementalProof::new(
+                    objective.table,
+                    objective.predecessors,
+                    rules,
+                    &trial.moves,
+                );
                 (Self::Winning { kept: Box::new(kept), tried: 0 }, Quality::Won(score))
             }
             None => {
-                let mending = Repair::new(task.table, rules, task.limits(), rng);
+                let mending = Repair::new(objective.table, rules, objective.limits(), rng);
                 let (count, _) = mending.best();
                 let mending = Box::new(mending);
                 (Self::Mending { mending, best_at: candidates }, Quality::Fails(count))

@@ -112,7 +112,7 @@ pub fn exhaust(
     observer: &dyn Observer,
 ) -> Result<ExhaustiveResult, Stopped> {
     let keys = distinct_keys(table).to_vec();
-    let backward = Predecessors::new(table);
+    let predecessors = Predecessors::new(table);
     let what = format!("{}, lists of {length} keys", table.material());
     let lists = count_lists(&keys, &[], length);
     observer.report(Progress { what: &what, done: 0, total: Some(lists) });
@@ -122,11 +122,11 @@ pub fn exhaust(
         .map(|&first| {
             let mut walk = PrefixSearch {
                 table,
-                backward: &backward,
+                predecessors: &predecessors,
                 keys: &keys,
                 length,
                 observer,
-                beginning: Prefix::new(table, length),
+                prefix: Prefix::new(table, length),
                 trial: Trial::new(table),
                 traps: Vec::new(),
                 part: Subresult::default(),
@@ -157,7 +157,7 @@ pub fn exhaust(
 }
 
 /// Returns the number of ways to extend a prefix by `more` keys of attributes that are not in it.
-fn count_lists(all: &[Key], beginning: &[Key], more: usize) -> u64 {
+fn count_lists(all: &[Key], prefix: &[Key], more: usize) -> u64 {
     // `ways[n]`: choices of n keys of different attributes, among the attributes so far.
     let mut ways = vec![0_u64; more + 1];
     ways[0] = 1;
@@ -166,7 +166,7 @@ fn count_lists(all: &[Key], beginning: &[Key], more: usize) -> u64 {
         *of_attribute.entry(key.attribute).or_default() += 1;
     }
     for (attribute, keys) in of_attribute {
-        if beginning.iter().any(|key| key.attribute == attribute) {
+        if prefix.iter().any(|key| key.attribute == attribute) {
             continue;
         }
         for chosen in (0..more).rev() {
@@ -198,11 +198,11 @@ struct Level {
 /// The search over all lists that begin with one key.
 struct PrefixSearch<'g> {
     table: &'g MoveTable,
-    backward: &'g Predecessors,
+    predecessors: &'g Predecessors,
     keys: &'g [Key],
     length: usize,
     observer: &'g dyn Observer,
-    beginning: Prefix,
+    prefix: Prefix,
     trial: Trial<'g>,
     traps: Vec<Trap>,
     part: Subresult,
@@ -246,7 +246,7 @@ impl Prefix {
 
 /// A prefix and one more key.
 struct List<'b> {
-    beginning: &'b mut Prefix,
+    prefix: &'b mut Prefix,
     last: Key,
 }
 
@@ -254,8 +254,8 @@ impl SelectMoves for List<'_> {
     #[inline]
     fn select(&mut self, table: &MoveTable, at: PositionId, set: &mut MoveSet) -> usize {
         let stride = table.stride;
-        let depth = self.beginning.keys.len();
-        set[..stride].copy_from_slice(self.beginning.left(table, depth, at));
+        let depth = self.prefix.keys.len();
+        set[..stride].copy_from_slice(self.prefix.left(table, depth, at));
         keep_best(table, at, &mut set[..stride], self.last);
         stride
     }
@@ -265,15 +265,15 @@ impl PrefixSearch<'_> {
     /// Tries all lists that begin with the current prefix and this key.
     fn go(&mut self, next: Key, whole: &SharedProgress<'_>) -> Result<(), Stopped> {
         self.observer.check()?;
-        if self.beginning.keys.len() + 1 == self.length {
+        if self.prefix.keys.len() + 1 == self.length {
             self.play(next);
             whole.add(1);
             return Ok(());
         }
-        self.beginning.push(next);
-        let more = self.length - self.beginning.keys.len();
+        self.prefix.push(next);
+        let more = self.length - self.prefix.keys.len();
         if self.is_trapped() || (more > 1 && self.finds_trap()) {
-            let lists = count_lists(self.keys, &self.beginning.keys, more);
+            let lists = count_lists(self.keys, &self.prefix.keys, more);
             self.part.by_beginning += lists;
             whole.add(lists);
         } else if more == 1 {
@@ -293,24 +293,24 @@ impl PrefixSearch<'_> {
                 }
             }
         }
-        self.beginning.keys.pop();
+        self.prefix.keys.pop();
         Ok(())
     }
 
     fn is_new(&self, key: Key) -> bool {
-        self.beginning.keys.iter().all(|known| known.attribute != key.attribute)
+        self.prefix.keys.iter().all(|known| known.attribute != key.attribute)
     }
 
     /// Tries one list.
     fn play(&mut self, last: Key) {
-        let mut list = List { beginning: &mut self.beginning, last };
+        let mut list = List { prefix: &mut self.prefix, last };
         match self.trial.score(&mut list, super::FIFTY_MOVES, u64::MAX) {
             None => {
                 self.part.by_play += 1;
                 self.part.positions.extend(self.trial.refuter());
             }
             Some(Score { longest, excess }) => {
-                let keys = self.beginning.keys.iter().copied().chain([last]).collect();
+                let keys = self.prefix.keys.iter().copied().chain([last]).collect();
                 self.part.winners.push(Winner { keys, longest, excess });
             }
         }
@@ -318,11 +318,11 @@ impl PrefixSearch<'_> {
 
     /// Returns true if a known trap holds the strong side after this prefix.
     fn is_trapped(&mut self) -> bool {
-        let (table, depth) = (self.table, self.beginning.keys.len());
-        let beginning = &mut self.beginning;
+        let (table, depth) = (self.table, self.prefix.keys.len());
+        let prefix = &mut self.prefix;
         let found = self.traps.iter().position(|trap| {
             trap.iter().all(|(at, kept)| {
-                let left = beginning.left(table, depth, *at);
+                let left = prefix.left(table, depth, *at);
                 left.iter().zip(kept).all(|(left, kept)| left & !kept == 0)
             })
         });
@@ -335,12 +335,12 @@ impl PrefixSearch<'_> {
     /// Returns true if the strong side cannot win even if it chooses freely among the moves that this prefix
     /// leaves.
     fn finds_trap(&mut self) -> bool {
-        let (table, depth) = (self.table, self.beginning.keys.len());
-        let beginning = &mut self.beginning;
-        let won = self.backward.moves_to_win(
+        let (table, depth) = (self.table, self.prefix.keys.len());
+        let prefix = &mut self.prefix;
+        let won = self.predecessors.moves_to_win(
             table,
             |at| matches!(table.given[at as usize], BeforeRules::Won(_)),
-            |at, mv| beginning.left(table, depth, at)[mv] != 0,
+            |at, mv| prefix.left(table, depth, at)[mv] != 0,
         );
         let Some(trap) = self.trap(&won) else { return false };
         self.part.positions.extend(trap.iter().map(|&(at, _)| at));
@@ -353,18 +353,18 @@ impl PrefixSearch<'_> {
 
     /// Returns a small set of positions that the strong side cannot leave; `None` if all are won.
     fn trap(&mut self, won: &[Option<u16>]) -> Option<Trap> {
-        let (table, depth) = (self.table, self.beginning.keys.len());
+        let (table, depth) = (self.table, self.prefix.keys.len());
         let lost: Vec<PositionId> =
             (0..table.len() as u32).filter(|&at| won[at as usize].is_none()).collect();
         let starts = lost.iter().step_by((lost.len() / 4).max(1));
-        let closed = |start: PositionId, beginning: &mut Prefix| {
+        let closed = |start: PositionId, prefix: &mut Prefix| {
             let mut held = BTreeSet::from([start]);
             let mut open = vec![start];
             while let Some(at) = open.pop() {
                 if table.given[at as usize] == BeforeRules::Lost {
                     continue;
                 }
-                let left = beginning.left(table, depth, at);
+                let left = prefix.left(table, depth, at);
                 for mv in table.keeping(at, left) {
                     let replies = table.replies.get(table.after(at, mv));
                     if replies.iter().any(|reply| held.contains(reply)) {
@@ -378,7 +378,7 @@ impl PrefixSearch<'_> {
             }
             held
         };
-        let smallest = starts.map(|&start| closed(start, &mut self.beginning));
+        let smallest = starts.map(|&start| closed(start, &mut self.prefix));
         let held = smallest.min_by_key(BTreeSet::len)?;
         let kept = |&at: &PositionId| {
             let mut kept = empty_row();

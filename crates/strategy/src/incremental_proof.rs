@@ -17,7 +17,7 @@ use lucena_tree::StrategyRule;
 /// A strategy that wins, and its proof.
 pub(super) struct IncrementalProof<'g> {
     table: &'g MoveTable,
-    backward: &'g Predecessors,
+    predecessors: &'g Predecessors,
     decisions: Decisions,
     /// By position and move: all bits set for a tied move.
     sets: Vec<u8>,
@@ -63,13 +63,13 @@ impl<'g> IncrementalProof<'g> {
     /// Creates the proof of rules that win, from the moves to mate of every position.
     pub(super) fn new(
         table: &'g MoveTable,
-        backward: &'g Predecessors,
+        predecessors: &'g Predecessors,
         rules: &[StrategyRule],
         moves: &[u16],
     ) -> Self {
         let mut kept = Self {
             table,
-            backward,
+            predecessors,
             decisions: Decisions::new(rules, table.len()),
             sets: vec![0; table.len() * table.stride],
             moves: moves.to_vec(),
@@ -254,8 +254,8 @@ impl<'g> IncrementalProof<'g> {
             self.count(at, self.moves[at], false);
             self.count(at, moves, true);
             self.moves[at] = moves;
-            for &after in self.backward.answers.get(at as PositionId) {
-                for &slot in self.backward.movers.get(after) {
+            for &after in self.predecessors.answers.get(at as PositionId) {
+                for &slot in self.predecessors.movers.get(after) {
                     let earlier = slot as usize / table.stride;
                     if self.sets[slot as usize] != 0 && !self.is_queued[earlier] {
                         self.is_queued[earlier] = true;

@@ -106,7 +106,7 @@ impl<'g> LocalRepair<'g> {
     }
 
     /// Looks for a patch at one position. Returns false if there is nothing left to look for.
-    pub(super) fn step(&mut self, rng: &mut impl Rng, parts: &Vocabulary) -> bool {
+    pub(super) fn step(&mut self, rng: &mut impl Rng, vocabulary: &Vocabulary) -> bool {
         let roots = self.play.roots();
         if roots.is_empty() {
             return false;
@@ -130,7 +130,7 @@ impl<'g> LocalRepair<'g> {
             self.round %= ROUNDS.len();
             return goes_on;
         };
-        match self.patch(rng, parts, at, &roots) {
+        match self.patch(rng, vocabulary, at, &roots) {
             Some(rules) => {
                 self.rules = rules;
                 self.round = 0;
@@ -174,7 +174,7 @@ impl<'g> LocalRepair<'g> {
     fn patch(
         &mut self,
         rng: &mut impl Rng,
-        parts: &Vocabulary,
+        vocabulary: &Vocabulary,
         at: PositionId,
         roots: &[PositionId],
     ) -> Option<Vec<StrategyRule>> {
@@ -206,7 +206,7 @@ impl<'g> LocalRepair<'g> {
         let mut best: Option<Vec<StrategyRule>> = None;
         for guard in guards {
             let inherited = self.rules.get(last).map_or(Vec::new(), |rule| rule.keys.clone());
-            let drawn: Vec<Key> = (0..2).map(|_| parts.key(rng)).collect();
+            let drawn: Vec<Key> = (0..2).map(|_| vocabulary.key(rng)).collect();
             for keys in [Vec::new(), inherited, drawn] {
                 let mut rules = self.rules.clone();
                 let mut conditions = guard.conditions.clone();
@@ -444,7 +444,7 @@ mod tests {
         let names = ["kReady", "QBoxSides", "KkSteps", "kEdgeSteps", "KQSteps", "kMoves"];
         let attributes = AttributeSet::named(tablebase.material(), names).unwrap();
         let table = MoveTable::new(&tablebase, &attributes, &NoObserver).unwrap();
-        let parts = Vocabulary::new(&table, distinct_keys(&table).to_vec());
+        let vocabulary = Vocabulary::new(&table, distinct_keys(&table).to_vec());
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let box_alone = Key { attribute: 1, aim: lucena_tree::Aim::Least };
         let rules = vec![StrategyRule { guard: Vec::new(), keys: vec![box_alone] }];
@@ -452,7 +452,7 @@ mod tests {
         let (first, _) = patching.rules();
         let mut last = first;
         for _ in 0..4 {
-            patching.step(&mut rng, &parts);
+            patching.step(&mut rng, &vocabulary);
             let (failures, rules) = patching.rules();
             // The incremental result must equal that of a full evaluation.
             assert_eq!(failures, Play::new(&table, rules).failures.all());

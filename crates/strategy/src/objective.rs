@@ -69,9 +69,9 @@ pub(super) type Parameter = (&'static str, Option<String>);
 #[derive(Clone, Copy)]
 pub(super) struct Objective<'g> {
     pub(super) table: &'g MoveTable,
-    pub(super) backward: &'g Predecessors,
+    pub(super) predecessors: &'g Predecessors,
     pub(super) wanted: Limits,
-    pub(super) parts: &'g Vocabulary,
+    pub(super) vocabulary: &'g Vocabulary,
     pub(super) told: &'g Parameter,
 }
 

@@ -18,14 +18,14 @@ pub(super) struct Failures {
     /// Positions in which a move throws the win away, or no move is safe.
     pub(super) thrown: usize,
     /// Positions to which play can return.
-    pub(super) in_circles: usize,
+    pub(super) in_cycles: usize,
     /// The sum over all positions of the distance from best play, in sixteenths of a move.
     pub(super) regret: u64,
 }
 
 impl Failures {
     pub(super) fn all(self) -> usize {
-        self.thrown + self.in_circles
+        self.thrown + self.in_cycles
     }
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Play<G> {
     decisions: Decisions,
     places: Vec<Node>,
     /// By position: true if play can return to it.
-    is_in_circle: Vec<bool>,
+    is_in_cycle: Vec<bool>,
     pub(super) failures: Failures,
     /// The order in which positions are evaluated. Those that refuted most come first, to reject bad changes
     /// early.
@@ -61,7 +61,7 @@ pub(super) struct Play<G> {
     pub(super) found: Vec<PositionId>,
     /// Lists that are free to be used again.
     spare: Vec<Vec<PositionId>>,
-    circles: Components,
+    components: Components,
 }
 
 /// The values that the last change has overwritten.
@@ -80,13 +80,13 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
             table,
             decisions: Decisions::new(rules, count),
             places: vec![Node::default(); count],
-            is_in_circle: vec![false; count],
+            is_in_cycle: vec![false; count],
             failures: Failures::default(),
             order: (0..count as PositionId).collect(),
             before: Undo::default(),
             found: Vec::new(),
             spare: Vec::new(),
-            circles: Components::default(),
+            components: Components::default(),
         };
         let is_asked = |at: &PositionId| play.table.given[*at as usize] == BeforeRules::Rules;
         let asked: Vec<PositionId> = (0..count as PositionId).filter(is_asked).collect();
@@ -108,8 +108,8 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
 
     /// Returns the positions in which the rules fail.
     pub(super) fn roots(&self) -> Vec<PositionId> {
-        let places = self.places.iter().zip(&self.is_in_circle);
-        let fails = places.map(|(place, is_in_circle)| place.is_thrown || *is_in_circle);
+        let places = self.places.iter().zip(&self.is_in_cycle);
+        let fails = places.map(|(place, is_in_cycle)| place.is_thrown || *is_in_cycle);
         (0..).zip(fails).filter(|(_, fails)| *fails).map(|(at, _)| at).collect()
     }
 
@@ -173,7 +173,7 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
         }
         self.decisions.take_back();
         for at in self.before.turned.drain(..) {
-            self.is_in_circle[at as usize] ^= true;
+            self.is_in_cycle[at as usize] ^= true;
         }
         self.failures = self.before.failures;
     }
@@ -183,15 +183,15 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
     /// The counts only grow on the way, so it stops at the first sum that is too much.
     fn count(&mut self, touched: &[PositionId], is_too_much: impl Fn(Failures) -> bool) -> bool {
         self.found.clear();
-        self.circles.begin(self.places.len());
+        self.components.begin(self.places.len());
         // If no touched position is in a cycle, all cycles remain. Otherwise all are searched for again.
-        let mut in_circles = Vec::new();
-        if touched.iter().any(|&at| self.is_in_circle[at as usize]) {
-            in_circles = self.circling();
-            for &at in &in_circles {
+        let mut in_cycles = Vec::new();
+        if touched.iter().any(|&at| self.is_in_cycle[at as usize]) {
+            in_cycles = self.on_cycles();
+            for &at in &in_cycles {
                 self.turn(at);
             }
-            self.failures.in_circles = 0;
+            self.failures.in_cycles = 0;
         }
         for &at in touched {
             let place = &mut self.places[at as usize];
@@ -199,7 +199,7 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
             self.failures.regret -= u64::from(place.regret);
             self.failures.thrown -= usize::from(place.is_thrown);
         }
-        let is_counted = self.look_again(touched, &in_circles, is_too_much);
+        let is_counted = self.look_again(touched, &in_cycles, is_too_much);
         for &at in touched {
             self.places[at as usize].is_stale = false;
         }
@@ -210,7 +210,7 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
     fn look_again(
         &mut self,
         touched: &[PositionId],
-        in_circles: &[PositionId],
+        in_cycles: &[PositionId],
         is_too_much: impl Fn(Failures) -> bool,
     ) -> bool {
         for &at in touched {
@@ -223,33 +223,33 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
             }
         }
         // Even if nothing is touched, the rules may cost too much.
-        in_circles.iter().all(|&at| self.walk(at, &is_too_much)) && !is_too_much(self.failures)
+        in_cycles.iter().all(|&at| self.walk(at, &is_too_much)) && !is_too_much(self.failures)
     }
 
     /// Searches for the cycles that play reaches from a position. Returns false if it stopped early.
     fn walk(&mut self, start: PositionId, is_too_much: impl Fn(Failures) -> bool) -> bool {
-        if self.circles.has_met(start) {
+        if self.components.has_met(start) {
             return true;
         }
-        self.circles.enter(start);
-        while let Some((at, done)) = self.circles.last() {
+        self.components.enter(start);
+        while let Some((at, done)) = self.components.last() {
             match self.places[at as usize].next.get(done) {
-                Some(&next) if !self.circles.has_met(next) => {
+                Some(&next) if !self.components.has_met(next) => {
                     if self.places[next as usize].is_stale {
                         self.look(next);
                     }
-                    self.circles.enter(next);
+                    self.components.enter(next);
                 }
-                Some(&next) => self.circles.meet_again(at, next),
+                Some(&next) => self.components.meet_again(at, next),
                 None => {
                     let is_its_own = self.places[at as usize].next.contains(&at);
-                    let circle = self.circles.leave(at, is_its_own);
-                    if circle.is_empty() {
+                    let cycle = self.components.leave(at, is_its_own);
+                    if cycle.is_empty() {
                         continue;
                     }
-                    for &member in circle {
-                        if !std::mem::replace(&mut self.is_in_circle[member as usize], true) {
-                            self.failures.in_circles += 1;
+                    for &member in cycle {
+                        if !std::mem::replace(&mut self.is_in_cycle[member as usize], true) {
+                            self.failures.in_cycles += 1;
                             self.before.turned.push(member);
                             self.found.push(member);
                         }
@@ -287,13 +287,13 @@ impl<G: Deref<Target = MoveTable>> Play<G> {
     }
 
     /// Returns the positions to which play can return.
-    fn circling(&self) -> Vec<PositionId> {
-        (0..self.places.len() as PositionId).filter(|&at| self.is_in_circle[at as usize]).collect()
+    fn on_cycles(&self) -> Vec<PositionId> {
+        (0..self.places.len() as PositionId).filter(|&at| self.is_in_cycle[at as usize]).collect()
     }
 
     /// Flips whether play can return to a position.
     fn turn(&mut self, at: PositionId) {
-        self.is_in_circle[at as usize] ^= true;
+        self.is_in_cycle[at as usize] ^= true;
         self.before.turned.push(at);
     }
 }
@@ -411,22 +411,22 @@ mod tests {
         let all = MoveTable::new(&tablebase, &attributes, &NoObserver).unwrap();
         let region = around(&all, 30_000, 1_200);
         let table = all.region(&region);
-        let parts = Vocabulary::new(&table, distinct_keys(&all).to_vec());
+        let vocabulary = Vocabulary::new(&table, distinct_keys(&all).to_vec());
         let mut rng = ChaCha8Rng::seed_from_u64(1);
-        let mut rules = parts.first(&mut rng, 3);
+        let mut rules = vocabulary.first(&mut rng, 3);
         let mut play = Play::new(&table, &rules);
-        let (mut throws, mut circles) = (0, 0);
+        let (mut throws, mut cycles) = (0, 0);
         for number in 0..60 {
             let mut tried = rules.clone();
-            parts.change(&mut rng, &mut tried, 4);
+            vocabulary.change(&mut rng, &mut tried, 4);
             // Some searches stop early.
             let found = play.change(&tried, |failures| number % 3 == 0 && failures.all() > 40);
             if let Some(found) = found {
-                assert_eq!((found.thrown, found.in_circles), plain(&table, &tried), "{tried:?}");
+                assert_eq!((found.thrown, found.in_cycles), plain(&table, &tried), "{tried:?}");
                 assert_eq!(play.roots().len(), found.all());
                 assert_eq!(play.failures, found);
                 throws += found.thrown;
-                circles += found.in_circles;
+                cycles += found.in_cycles;
             }
             if found.is_none() || number % 2 == 0 {
                 play.take_back();
@@ -434,6 +434,6 @@ mod tests {
                 rules = tried;
             }
         }
-        assert!(throws > 0 && circles > 0, "{throws} thrown, {circles} in circles");
+        assert!(throws > 0 && cycles > 0, "{throws} thrown, {cycles} in cycles");
     }
 }

@@ -130,7 +130,7 @@ impl<'g> Repair<'g> {
     pub(super) fn step(
         &mut self,
         rng: &mut impl Rng,
-        parts: &Vocabulary,
+        vocabulary: &Vocabulary,
     ) -> Option<Vec<StrategyRule>> {
         self.turn += 1;
         self.since_nothing_fails += u64::from(self.now.failures == 0);
@@ -139,9 +139,9 @@ impl<'g> Repair<'g> {
         }
         let mut rules = self.now.rules.clone();
         if !self.roots.is_empty() && rng.gen_bool(PATCHES) {
-            parts.patch(rng, &mut rules, self.limits.rules, self.near.table(), &self.roots);
+            vocabulary.patch(rng, &mut rules, self.limits.rules, self.near.table(), &self.roots);
         } else {
-            parts.change(rng, &mut rules, self.limits.rules);
+            vocabulary.change(rng, &mut rules, self.limits.rules);
         }
         if rules == self.now.rules {
             return None;

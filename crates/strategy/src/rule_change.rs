@@ -168,13 +168,13 @@ mod tests {
         let names = ["KPSteps", "kPSteps", "KkSteps", "PRuns", "KPKeySteps", "kMoves"];
         let attributes = AttributeSet::named(tablebase.material(), names).unwrap();
         let table = MoveTable::new(&tablebase, &attributes, &NoObserver).unwrap();
-        let parts = Vocabulary::new(&table, distinct_keys(&table).to_vec());
+        let vocabulary = Vocabulary::new(&table, distinct_keys(&table).to_vec());
         let mut rng = ChaCha8Rng::seed_from_u64(1);
-        let mut old = parts.first(&mut rng, 3);
+        let mut old = vocabulary.first(&mut rng, 3);
         let (mut spared, mut renumbered) = (0, 0);
         for _ in 0..60 {
             let mut new = old.clone();
-            parts.change(&mut rng, &mut new, 6);
+            vocabulary.change(&mut rng, &mut new, 6);
             let touched = RuleChange::new(&old, &new);
             renumbered += usize::from(touched.renumbers());
             let asked = |at: &PositionId| table.given[*at as usize] == BeforeRules::Rules;

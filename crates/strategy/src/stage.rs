@@ -57,7 +57,7 @@ pub(super) fn by_stages(
 /// The positions that the stages so far win.
 struct WonByStages<'g> {
     table: &'g MoveTable,
-    backward: Predecessors,
+    predecessors: Predecessors,
     is_won: Vec<bool>,
     /// By position: true if the rules of some stage so far are used there.
     is_reached: Vec<bool>,
@@ -67,7 +67,7 @@ impl<'g> WonByStages<'g> {
     fn new(table: &'g MoveTable) -> Self {
         Self {
             table,
-            backward: Predecessors::new(table),
+            predecessors: Predecessors::new(table),
             is_won: table.given.iter().map(|given| matches!(given, BeforeRules::Won(_))).collect(),
             is_reached: vec![false; table.len()],
         }
@@ -96,7 +96,7 @@ impl<'g> WonByStages<'g> {
     /// Returns by position the number of allowed moves to a win or to a position already won, whatever the
     /// replies; `None` if there is no such win.
     fn moves_to_win(&self, is_allowed: impl Fn(PositionId, usize) -> bool) -> Vec<Option<u16>> {
-        self.backward.moves_to_win(self.table, |at| self.is_won[at as usize], is_allowed)
+        self.predecessors.moves_to_win(self.table, |at| self.is_won[at as usize], is_allowed)
     }
 }
 
