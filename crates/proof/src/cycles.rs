@@ -62,9 +62,9 @@ impl<'a> CycleSearch<'a> {
         // Most cycles are short, and a search for long ones visits the whole game.
         let mut reach = 4;
         loop {
-            let circle = self.within(start, reach.min(bound));
-            if circle.is_some() || reach >= bound {
-                return circle;
+            let cycle = self.within(start, reach.min(bound));
+            if cycle.is_some() || reach >= bound {
+                return cycle;
             }
             reach += reach / 2;
         }

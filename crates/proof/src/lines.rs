@@ -40,8 +40,8 @@ impl ProvedGame<'_> {
         let failure = self.nearest(&start, |at, position, after| self.failure(at, position, after));
         // A cycle is preferred if it is shorter; it has two plies per step.
         let bound = failure.as_ref().map(|failure| failure.plies.div_ceil(2));
-        if let Some(circle) = CycleSearch::new(self).shortest(start, bound) {
-            return Refutation { start, line: self.spell(&circle), reason: Reason::Cycle };
+        if let Some(cycle) = CycleSearch::new(self).shortest(start, bound) {
+            return Refutation { start, line: self.spell(&cycle), reason: Reason::Cycle };
         }
         let failure = failure.expect("where there is no failure, the defender can go on forever");
         let route = self.route(start, &failure.places);

@@ -99,7 +99,7 @@ impl<'t> GeneratedPolicy<'t> {
         let tree = kind.tree(material).ok_or_else(missing)?;
         let (attributes, classes) = (tree.attributes.iter(), tree.classes.iter());
         let grades = TreeBinding::new(material, attributes.copied(), classes.copied())
-            .and_then(|meaning| Grades::new(meaning, tablebase, OrientedBoard::Representative));
+            .and_then(|binding| Grades::new(binding, tablebase, OrientedBoard::Representative));
         Ok(Self { kind, tree, grades: grades.map_err(|_| missing())? })
     }
 }

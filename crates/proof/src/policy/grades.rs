@@ -65,7 +65,7 @@ impl OrientedBoard {
 
 /// The grades that a tree and a table give to the strong side's moves.
 pub(super) struct Grades<'t> {
-    pub(super) meaning: TreeBinding,
+    pub(super) binding: TreeBinding,
     pub(super) tablebase: &'t Tablebase,
     pub(super) played_on: OrientedBoard,
     /// Allocated on demand, since grading a single move does not need it.
@@ -81,31 +81,31 @@ struct Memory {
 
 impl<'t> Grades<'t> {
     pub(super) fn new(
-        meaning: TreeBinding,
+        binding: TreeBinding,
         tablebase: &'t Tablebase,
         played_on: OrientedBoard,
     ) -> Result<Self, TreeMismatch> {
-        let (tree, table) = (meaning.attributes.material(), tablebase.material());
+        let (tree, table) = (binding.attributes.material(), tablebase.material());
         if tree != table {
             return Err(TreeMismatch::OtherTable { tree, table });
         }
-        Ok(Self { meaning, tablebase, played_on, memory: OnceLock::new() })
+        Ok(Self { binding, tablebase, played_on, memory: OnceLock::new() })
     }
 
     /// Creates grades from answers to all positions, by place in the index of the weak side's positions.
     pub(super) fn answered(
-        meaning: TreeBinding,
+        binding: TreeBinding,
         tablebase: &'t Tablebase,
         played_on: OrientedBoard,
         index: Index,
         answers: &[Option<Grade>],
     ) -> Self {
         let memory = OnceLock::from(Memory { index, answers: GradeCache::all(answers) });
-        Self { meaning, tablebase, played_on, memory }
+        Self { binding, tablebase, played_on, memory }
     }
 
     pub(super) fn material(&self) -> Material {
-        self.meaning.attributes.material()
+        self.binding.attributes.material()
     }
 
     /// Returns the symmetries under which positions are the same to the tree.
@@ -146,7 +146,7 @@ impl<'t> Grades<'t> {
                 GradedMove { mv, grade: Some(self.departure(&after)), asked: None }
             } else {
                 let GradedPosition { position, back: from_turned } = self.asked(&after);
-                let grade = self.meaning.grade(&position, classify);
+                let grade = self.binding.grade(&position, classify);
                 let asked = GradedPosition { position, back: from_turned.then(back) };
                 GradedMove { mv, grade, asked: Some(asked) }
             });
@@ -163,7 +163,7 @@ impl<'t> Grades<'t> {
         let Memory { index, answers } = self.memory();
         (0..index.len()).into_par_iter().with_min_len(256).for_each(|at| {
             if let Some(position) = index.position(at, Side::Weak) {
-                answers.get(at, || self.meaning.grade(&position, classify));
+                answers.get(at, || self.binding.grade(&position, classify));
             }
         });
         (0..index.len()).filter_map(|at| {
@@ -182,7 +182,7 @@ impl<'t> Grades<'t> {
             return Some(self.departure(after));
         }
         let Memory { index, answers } = self.memory();
-        let ask = || self.meaning.grade(&self.asked(after).position, classify);
+        let ask = || self.binding.grade(&self.asked(after).position, classify);
         answers.get(index.of(after), ask)
     }
 

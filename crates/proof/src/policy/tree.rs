@@ -56,7 +56,7 @@ impl<'t> TreePolicy<'t> {
         tree: DecisionTree,
         tablebase: &'t Tablebase,
     ) -> Result<Self, TreeMismatch> {
-        let grades = Grades::new(meaning(&tree)?, tablebase, played_on)?;
+        let grades = Grades::new(binding(&tree)?, tablebase, played_on)?;
         Ok(Self { tree, grades, sha256: OnceLock::new() })
     }
 
@@ -65,7 +65,7 @@ impl<'t> TreePolicy<'t> {
     /// # Errors
     /// If the tree cannot be played with any table; see [`TreePolicy::new`].
     pub fn endgame(tree: &DecisionTree) -> Result<Material, TreeMismatch> {
-        Ok(meaning(tree)?.attributes.material())
+        Ok(binding(tree)?.attributes.material())
     }
 
     /// Returns the tree.
@@ -75,7 +75,7 @@ impl<'t> TreePolicy<'t> {
 
     /// Returns the tree's attributes, in order.
     pub fn attributes(&self) -> &AttributeSet {
-        &self.grades.meaning.attributes
+        &self.grades.binding.attributes
     }
 
     /// Returns the table that gives the outcomes of captures and promotions.
@@ -100,7 +100,7 @@ impl<'t> TreePolicy<'t> {
     }
 }
 
-fn meaning(tree: &DecisionTree) -> Result<TreeBinding, TreeMismatch> {
+fn binding(tree: &DecisionTree) -> Result<TreeBinding, TreeMismatch> {
     let head = tree.head();
     let attributes = head.attributes.iter().map(|attribute| attribute.name.as_str());
     TreeBinding::new(head.material.parse()?, attributes, head.classes.iter().map(String::as_str))
