@@ -53,8 +53,8 @@ impl Serve {
         if bound.is_open_to_others() {
             say("Everybody who can reach this machine can use the page and start work on it.");
         }
-        let desk = PageSite { state, tables: self.tables.path() };
-        bound.serve(Arc::new(desk), program, interrupt::is_requested)?;
+        let site = PageSite { state, tables: self.tables.path() };
+        bound.serve(Arc::new(site), program, interrupt::is_requested)?;
         Ok(())
     }
 

@@ -64,20 +64,20 @@ pub(super) fn random(state: &PageState, query: RandomQuery) -> Result<BoardView,
     let (material, value) = (material.0, value.0);
     let by = by.0.unwrap_or(DrawFrom::Any);
     let turn = turn.0.unwrap_or(Turn::White).side();
-    let mut lots = PositionRng(ChaCha8Rng::seed_from_u64(seed.0.map_or(1, |seed| seed.0)));
+    let mut rng = PositionRng(ChaCha8Rng::seed_from_u64(seed.0.map_or(1, |seed| seed.0)));
     let name = player.0.as_deref();
     let position = match by {
-        DrawFrom::Leaf => leaf(state, named(name, by)?, material, valued(value, by)?, &mut lots)?,
-        DrawFrom::Rule => rule(state, named(name, by)?, material, valued(value, by)?, &mut lots)?,
+        DrawFrom::Leaf => leaf(state, named(name, by)?, material, valued(value, by)?, &mut rng)?,
+        DrawFrom::Rule => rule(state, named(name, by)?, material, valued(value, by)?, &mut rng)?,
         DrawFrom::Any | DrawFrom::Distance | DrawFrom::Zugzwang => {
             let material = endgame_of(state, name, material)?;
             match by {
                 DrawFrom::Distance => {
                     let moves = valued(value, by)?;
-                    at_distance(&state.tablebase(material)?, turn, moves, &mut lots)?
+                    at_distance(&state.tablebase(material)?, turn, moves, &mut rng)?
                 }
-                DrawFrom::Zugzwang => zugzwang(&state.tablebase(material)?, turn, &mut lots)?,
-                _ => lots.any(material, turn)?,
+                DrawFrom::Zugzwang => zugzwang(&state.tablebase(material)?, turn, &mut rng)?,
+                _ => rng.any(material, turn)?,
             }
         }
     };
@@ -150,7 +150,7 @@ fn at_distance(
     tablebase: &Tablebase,
     turn: Side,
     moves: usize,
-    lots: &mut PositionRng,
+    rng: &mut PositionRng,
 ) -> Result<Position, ApiError> {
     let material = tablebase.material();
     let distance = |outcome: Outcome| outcome.moves().map(usize::from);
@@ -159,7 +159,7 @@ fn at_distance(
     let numbers: Vec<usize> = so_far.map(|(number, _)| number).collect();
     tablebase.intact()?;
     let index = Index::new(material, Group::of(material));
-    lots.one_of(&index, &numbers, turn, || {
+    rng.one_of(&index, &numbers, turn, || {
         let all = tablebase.canonical_outcomes(turn);
         let most = all.filter_map(|(_, outcome)| distance(outcome)).max();
         ApiError::missing(match most {
@@ -175,7 +175,7 @@ fn at_distance(
 fn zugzwang(
     tablebase: &Tablebase,
     turn: Side,
-    lots: &mut PositionRng,
+    rng: &mut PositionRng,
 ) -> Result<Position, ApiError> {
     let material = tablebase.material();
     // The outcomes for the strong side if it is to move, and if the other side is.
@@ -194,7 +194,7 @@ fn zugzwang(
     tablebase.intact()?;
     let numbers = if results.is_empty() { distances } else { results };
     let index = Index::new(material, Group::of(material));
-    lots.one_of(&index, &numbers, turn, || {
+    rng.one_of(&index, &numbers, turn, || {
         ApiError::missing(format!(
             "there is no mutual zugzwang in {material}: choose another endgame"
         ))
@@ -215,14 +215,14 @@ fn leaf(
     player: &str,
     material: Option<Material>,
     leaf: usize,
-    lots: &mut PositionRng,
+    rng: &mut PositionRng,
 ) -> Result<Position, ApiError> {
     let known = PlayerInEndgame::new(state, player, material)?;
     let counted = state.counted(&known.player, known.material, known.tree()?)?;
     leaf_of(&counted, leaf)?;
     let none = || ApiError::missing(format!("no position ends at leaf {leaf}: choose another"));
     let (index, numbers) = counted.ending_at(leaf as u32).ok_or_else(none)?;
-    lots.one_of(index, &numbers, Side::Weak, none)
+    rng.one_of(index, &numbers, Side::Weak, none)
 }
 
 fn rule(
@@ -230,7 +230,7 @@ fn rule(
     player: &str,
     material: Option<Material>,
     rule: usize,
-    lots: &mut PositionRng,
+    rng: &mut PositionRng,
 ) -> Result<Position, ApiError> {
     let known = PlayerInEndgame::new(state, player, material)?;
     let (player, material) = (known.player.clone(), known.material);
@@ -243,7 +243,7 @@ fn rule(
     }
     let used = state.rules_used(&player, material, policy)?;
     let index = Index::new(material, Group::of(material));
-    lots.one_of(&index, &used[rule - 1], Side::Strong, || {
+    rng.one_of(&index, &used[rule - 1], Side::Strong, || {
         ApiError::missing(format!(
             "rule {rule} is not used in any of the positions examined: choose another"
         ))
@@ -315,12 +315,12 @@ pub(super) fn positions(tablebase: &Tablebase) -> Vec<PracticePosition> {
     let (group, index) = (Group::of(material), Index::new(material, Group::of(material)));
     // The seed is fixed, so that the positions are the same each time; they are turned so that the king is
     // not always in one corner.
-    let mut lots = ChaCha8Rng::seed_from_u64(1);
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut positions = Vec::new();
     for (moves, numbers) in chosen.into_iter().map(|at| &distances[at]) {
         for number in spread(numbers, each) {
             let symmetries = group.symmetries();
-            let symmetry = symmetries[lots.gen_range(0..symmetries.len())];
+            let symmetry = symmetries[rng.gen_range(0..symmetries.len())];
             let position = symmetry.apply_to_position(&index.placement(number, Side::Strong));
             positions.push(PracticePosition::new(&position, *moves));
         }
