@@ -22,7 +22,7 @@ use std::time::Duration;
 /// so an interruption loses nothing.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
-  lucena distil --out win.json                              always mates, with as few leaves as possible
+  lucena distil --out win.json                              always mates, as few leaves as possible
   lucena distil --keep win --longest 33 --excess 8.26 --out win33.json
   lucena distil --keep optimal --attributes geometric --seconds 120 --out optimal.json
   lucena distil --keep exact --from data/trees/KRvK.cart.json --candidates 100000 --format json
