@@ -25,7 +25,7 @@ pub(super) struct Curve {
     /// The endgame
     #[arg(default_value = "KRvK")]
     material: Material,
-    /// id3: a child for each value; cart: thresholds
+    /// The learner: id3, with a child for each value; cart, with thresholds
     #[arg(long, default_value = "cart", value_parser = one_of::<DeterministicLearner>())]
     learner: DeterministicLearner,
     /// The attributes that the trees may test

@@ -92,7 +92,8 @@ impl ExperimentSearch {
     }
 }
 
-/// Prove how strong searching, trained and mined players are, and compare their work for a move
+/// Prove how strong searching, trained and mined players are, and compare the work that they need for a
+/// move
 ///
 /// Each player is proved on all positions of the endgame, as by "lucena prove". If none is named, the
 /// players are searches of one to --depth plies with material and mop-up evaluations (with all refinements,

@@ -26,7 +26,8 @@ pub(super) struct Learn {
     /// The endgame
     #[arg(default_value = "KRvK")]
     material: Material,
-    /// id3: a child for each value; cart: thresholds; linfa: thresholds found by linfa-trees
+    /// The learner: id3, with a child for each value; cart, with thresholds; linfa, with thresholds found
+    /// by linfa-trees
     #[arg(long, default_value = "cart", value_parser = one_of::<LearnerKind>())]
     learner: LearnerKind,
     /// The attributes that the tree may test
@@ -41,7 +42,7 @@ pub(super) struct Learn {
     /// The maximum number of tests on a path
     #[arg(long, value_name = "N")]
     max_depth: Option<u32>,
-    /// Do not split a node with fewer rows
+    /// The minimum number of rows of a node that is split
     #[arg(long, value_name = "N", default_value_t = Limits::default().min_rows)]
     min_rows: u32,
     /// The number of folds of the cross-validation, which splits the orbits; 0 for none

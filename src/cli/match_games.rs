@@ -93,7 +93,7 @@ pub(super) struct Match {
     /// Call a game a draw after this many moves
     #[arg(long, value_name = "N", default_value_t = ArenaParams::MOST_MOVES)]
     most_moves: u16,
-    /// Continue with mined knowledge in endgames that this build carries code for
+    /// Use mined players in the endgames for which this build has code
     #[arg(long)]
     endgames: bool,
     /// Play the opening from a Polyglot book

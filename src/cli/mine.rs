@@ -39,7 +39,7 @@ pub(super) struct Mine {
     /// The directory for tables, data sets and trees
     #[arg(long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
-    /// The crate whose src the code goes to
+    /// The crate whose src folder receives the code
     #[arg(long, value_name = "DIR", default_value = "generated")]
     generated: PathBuf,
     /// The maximum number of leaves of a generated function

@@ -5,7 +5,7 @@ use lucena::roster::{PlayerName, RosterEntrant};
 use lucena::uci::{PositionCommand, PositionError, StartPosition};
 use std::io::{self, BufRead, Write};
 
-/// Answer each line of input with a move, for scripts that let a player play
+/// Answer each line of input with a move, for scripts that use a player
 ///
 /// A line is a FEN, or startpos for the initial position, optionally followed by the word moves and the
 /// moves played from it, in UCI. The answer is a line with one UCI move, or none.

@@ -16,7 +16,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Serve a web page on this machine: look at positions, ask why, play, and run experiments
+/// Serve a web page on this machine, to look at positions, ask for reasons, play, and run experiments
 ///
 /// Open the printed address in a browser. The page needs no internet connection. It answers only this
 /// machine, unless --listen is given.

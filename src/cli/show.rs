@@ -46,10 +46,10 @@ pub(super) struct Show {
     /// Cut off everything below this many tests on a path
     #[arg(long, value_name = "N")]
     max_depth: Option<usize>,
-    /// text, the file as it is; rules, an ordered list of rules in Markdown, which is also the lesson of a
-    /// tree; lesson, for a strategy, with boards, a game and exercises; for a tree also export-text and
-    /// arrays, scikit-learn's text and arrays; dot, for Graphviz; svg, a picture; onnx, for ONNX runtimes;
-    /// or source code in a language
+    /// The format: text, for the terminal; rules, an ordered list of rules in Markdown, which is also the
+    /// lesson of a tree; lesson, for a strategy, with boards, a game and exercises; for a tree also
+    /// export-text and arrays, scikit-learn's text and arrays; dot, for Graphviz; svg, a picture; onnx, for
+    /// ONNX runtimes; or source code in a language
     #[arg(long, default_value = "text", value_parser = one_of::<Format>())]
     format: Format,
     #[command(flatten)]
