@@ -189,7 +189,7 @@ fn proving(c: &mut Criterion) {
 
 fn distilling(c: &mut Criterion) {
     let tablebase = Tablebase::solve(material());
-    let arena =
+    let graph =
         TheoryGraph::new(&tablebase, &AttributeSet::new(material(), Selection::All), &NoObserver)
             .expect("KRvK has theories");
     let small = BuiltIn::of_kind(material(), GeneratedKind::Theory).expect("it is in every build");
@@ -200,7 +200,7 @@ fn distilling(c: &mut Criterion) {
     group.throughput(Throughput::Elements(20_000));
     group.bench_function("win, from the theory", |b| {
         b.iter(|| {
-            distil(&arena, Guarantee::WIN, Some(&small), search, &NoObserver, |_| {
+            distil(&graph, Guarantee::WIN, Some(&small), search, &NoObserver, |_| {
                 Ok::<_, TheoryError>(())
             })
         });
