@@ -26,7 +26,7 @@ pub(super) struct Learn {
     /// The endgame
     #[arg(default_value = "KRvK")]
     material: Material,
-    /// id3: a child for each value; cart: thresholds; linfa: thresholds found by linfa-trees
+    /// id3: a child for each value; cart: thresholds; linfa: thresholds found by linfa-trees (with the feature linfa)
     #[arg(long, default_value = "cart", value_parser = one_of::<LearnerKind>())]
     learner: LearnerKind,
     /// The attributes that the tree may test
