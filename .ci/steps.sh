@@ -74,6 +74,21 @@ mine_cleanly() {
   fi
 }
 
+# A program without all features says which one a request needs, and how to build it.
+features_named() {
+  local line answer
+  while IFS=: read -r feature line; do
+    if answer=$(cargo run --locked --quiet --release -- $line 2>&1) || ! grep -q "feature $feature" <<<"$answer"; then
+      echo "lucena $line does not name the feature $feature: $answer"
+      return 1
+    fi
+  done <<'END'
+serve:serve --port 0
+dist:solve KQvK --processes 2
+parquet:dataset KRvK --format parquet
+END
+}
+
 generated_is_current() {
   cargo run --locked --release --package lucena-codegen -- --check
 }
@@ -134,6 +149,11 @@ readme_commands() {
   done
 }
 
+# The program with all features. The slow tests have compiled its crates.
+whole_program() {
+  cargo build --locked --release --features full
+}
+
 # All observable output matches the checked-in checksums.
 nothing_observable_changed() {
   tests/manifest/run.py "$target/release/lucena"
@@ -141,7 +161,7 @@ nothing_observable_changed() {
 
 feature_sets() {
   local features
-  for features in "" page cli; do
+  for features in "" page cli serve; do
     cargo clippy --locked --no-default-features --features "$features" -- -D warnings
   done
 }
@@ -256,8 +276,10 @@ gate() {
   # The README's two commands. The slow tests use the crates that the second one compiles.
   step tests --workspace
   step mine_cleanly
+  step features_named
   step generated_is_current
   step slow_tests_that_decide
   step readme_commands
+  step whole_program
   step nothing_observable_changed
 }

@@ -1,9 +1,6 @@
 //! Lists the files of the page for the crate to compile in.
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
@@ -17,22 +14,23 @@ fn main() -> io::Result<()> {
     files.sort();
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     let mut text = String::from("pub(crate) const ASSETS: &[Asset] = &[\n");
-    for (number, path) in files.iter().enumerate() {
+    for path in &files {
         let name: Vec<_> = path
             .strip_prefix(&root)
             .expect("it lies below")
             .components()
             .map(|part| part.as_os_str().to_string_lossy())
             .collect();
-        let bytes = fs::read(path)?;
-        let small = out.join(format!("{number}.gz"));
-        fs::write(&small, gzipped(&bytes)?)?;
-        let _ = writeln!(
-            text,
-            "Asset {{ name: {:?}, bytes: include_bytes!({path:?}), gzipped: include_bytes!({small:?}), sum: {} }},",
-            name.join("/"),
-            sum(&bytes)
-        );
+        let _ = write!(text, "Asset {{ name: {:?}, bytes: include_bytes!({path:?})", name.join("/"));
+        #[cfg(feature = "server")]
+        {
+            let bytes = fs::read(path)?;
+            let small = out.join(format!("{}.gz", name.join("_")));
+            fs::write(&small, server::gzipped(&bytes)?)?;
+            let sum = server::sum(&bytes);
+            let _ = write!(text, ", gzipped: include_bytes!({small:?}), sum: {sum}");
+        }
+        text += " },\n";
     }
     text += "];\n";
     fs::write(out.join("assets.rs"), text)
@@ -50,14 +48,22 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-fn gzipped(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes)?;
-    encoder.finish()
-}
+/// The parts of a file that only the server sends.
+#[cfg(feature = "server")]
+mod server {
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use std::io::{self, Write};
 
-/// The checksum of a file: the FNV-1a hash.
-fn sum(bytes: &[u8]) -> u64 {
-    let step = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+    pub(super) fn gzipped(bytes: &[u8]) -> io::Result<Vec<u8>> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(bytes)?;
+        encoder.finish()
+    }
+
+    /// The checksum of a file: the FNV-1a hash.
+    pub(super) fn sum(bytes: &[u8]) -> u64 {
+        let step = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+    }
 }

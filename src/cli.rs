@@ -36,14 +36,14 @@ mod failure;
 mod forms;
 mod frontier;
 mod interrupt;
-#[cfg(feature = "serve")]
 mod job_output;
 mod learn;
-#[cfg(feature = "serve")]
 mod lesson;
 mod man;
 mod match_games;
 mod mine;
+#[cfg(not(all(feature = "dist", feature = "serve")))]
+mod missing;
 mod move_;
 mod output;
 mod play;
@@ -105,7 +105,6 @@ struct Arguments {
     verbosity: terminal::Verbosity,
     /// Write all output as lines of JSON, draw the intermediate results to this file, and stop when
     /// standard input ends
-    #[cfg(feature = "serve")]
     #[arg(long, global = true, hide = true, value_name = "FILE")]
     attended: Option<std::path::PathBuf>,
 }
@@ -121,7 +120,6 @@ verbs! { Verb:
     Dataset(dataset::Dataset),
     Learn(learn::Learn),
     Show(show::Show),
-    #[cfg(feature = "serve")]
     Lesson(lesson::Lesson),
     Prove(prove::Prove),
     Validate(validate::Validate),
@@ -138,6 +136,8 @@ verbs! { Verb:
     Play(play::Play),
     #[cfg(feature = "serve")]
     Serve(serve::Serve),
+    #[cfg(not(feature = "serve"))]
+    Serve(missing::Serve),
     Uci(uci::Uci),
     Move(move_::MoveVerb),
     Schema(schema::Schema),
@@ -173,7 +173,6 @@ fn parse(
 ) -> Result<Arguments, Failure> {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     // The page's form shows the whole command line of a job, so no other defaults may change it.
-    #[cfg(feature = "serve")]
     if arguments.iter().any(|word| word.to_string_lossy().starts_with("--attended")) {
         return without_defaults(&arguments).map_err(Failure::Unclear);
     }
@@ -227,7 +226,6 @@ fn parsed(lucena: Command, arguments: &[OsString]) -> Result<Arguments, clap::Er
 fn run(arguments: Arguments) -> Result<(), Failure> {
     arguments.verbosity.set().map_err(Failure::usage)?;
     interrupt::handle();
-    #[cfg(feature = "serve")]
     if let Some(chart) = arguments.attended {
         job_output::begin(chart);
         interrupt::stop_with_input();

@@ -101,8 +101,8 @@
 //! # Features
 //!
 //! `default-features = false` leaves only the library. `dist` shares solving between processes, `parquet`
-//! writes Apache Parquet, `linfa` connects the learners with linfa; `page`, `serve` and `cli` are for the
-//! program.
+//! writes Apache Parquet, `linfa` connects the learners with linfa; `page`, `cli` and `serve` are for the
+//! program. By default the program has `cli` alone; `full` is everything.
 
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -6,8 +6,10 @@ pub(crate) struct Asset {
     pub(crate) name: &'static str,
     pub(crate) bytes: &'static [u8],
     /// The content, compressed with gzip.
+    #[cfg(feature = "server")]
     pub(crate) gzipped: &'static [u8],
     /// A checksum of the content.
+    #[cfg(feature = "server")]
     pub(crate) sum: u64,
 }
 
@@ -15,6 +17,7 @@ include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 impl Asset {
     /// A file of the page, by its name below `page/`.
+    #[cfg(feature = "server")]
     pub(crate) fn of_page(name: &str) -> Option<&'static Self> {
         Self::named(&format!("page/{name}"))
     }
@@ -24,6 +27,7 @@ impl Asset {
     }
 
     /// The media type.
+    #[cfg(feature = "server")]
     pub(crate) fn media_type(&self) -> &'static str {
         match self.name.rsplit_once('.').map(|(_, ending)| ending) {
             Some("html") => "text/html; charset=utf-8",

@@ -1,7 +1,8 @@
 //! Jobs: how they start, report, stop and are forgotten.
 
 use crate::Site;
-use crate::job::{Chart, File, JobPlan, JobState, JobView, OutputLine};
+use crate::job::{JobPlan, OutputLine};
+use crate::job_view::{Chart, File, JobState, JobView};
 use crate::refusal::HttpError;
 use axum::http::StatusCode;
 use std::collections::BTreeMap;

@@ -11,19 +11,32 @@
 //! | content of the page | only its own files |
 //! | jobs | started by POST only, a few at a time; a job without listeners is stopped |
 //! | bodies, queries | of bounded length |
+//!
+//! The server is behind the feature `server`. Without it the crate has the page's files ([`part`]) and the
+//! types of jobs, and needs neither axum nor tokio.
 
 mod assets;
+#[cfg(feature = "server")]
 mod guard;
 mod job;
+#[cfg(feature = "server")]
+mod job_view;
+#[cfg(feature = "server")]
 mod jobs;
+#[cfg(feature = "server")]
 mod openapi;
+#[cfg(feature = "server")]
 mod refusal;
+#[cfg(feature = "server")]
 mod routes;
+#[cfg(feature = "server")]
 mod server;
 
 pub use assets::part;
 pub use job::{JobPlan, OutputLine, Points, Progress};
+#[cfg(feature = "server")]
 pub use openapi::paths;
+#[cfg(feature = "server")]
 pub use server::{BindError, BoundServer};
 
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! The OpenAPI description of the routes for jobs.
 
-use crate::job::JobView;
+use crate::job_view::JobView;
 use crate::refusal::Refusal;
 use crate::routes::{AllJobs, StartJob};
 use schemars::{Schema, SchemaGenerator};

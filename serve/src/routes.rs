@@ -2,7 +2,7 @@
 
 use crate::assets::Asset;
 use crate::guard;
-use crate::job::JobView;
+use crate::job_view::JobView;
 use crate::jobs::{Job, Jobs};
 use crate::refusal::HttpError;
 use crate::{Reply, Site};
@@ -273,7 +273,7 @@ async fn events(
         }
         changes.mark_unchanged();
         let shown = listening.job().view();
-        let is_running = shown.state == crate::job::JobState::Running;
+        let is_running = shown.state == crate::job_view::JobState::Running;
         let event = Event::default().json_data(&shown).expect("texts and numbers become JSON");
         if is_running {
             tokio::time::sleep(BETWEEN_EVENTS).await;

@@ -1,16 +1,17 @@
-use super::output::{note_written, write_with};
+#[cfg(feature = "parquet")]
+mod partitions;
+
+use super::output::write_with;
 use super::tables::TableArgs;
 use super::{Failure, one_of};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Material, Side};
-use lucena::dataset::{Card, CardFiles, Day, Format, FormatError, FormattedRows, PartitionedRows};
+use lucena::dataset::{Card, CardFiles, Day, Format, FormatError, FormattedRows};
 use lucena::dataset::{
     Division, DivisionParams, DivisionPart, FileSummary, Positions, Proportion, Rows,
 };
 use lucena::named::Named;
-use lucena_files::{make_folder, write_folder_with};
-use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal};
+use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -115,7 +116,12 @@ impl Named for Turn {
 impl Dataset {
     pub(super) fn run(self) -> Result<(), Failure> {
         match (self.partitions, &self.out) {
+            #[cfg(feature = "parquet")]
             (Some(number), Some(folder)) => self.write_parts(number, folder),
+            #[cfg(not(feature = "parquet"))]
+            (Some(_), _) => Err(FormatError::NoParquet.into()),
+            #[cfg(not(feature = "parquet"))]
+            _ if self.format() == Format::Parquet => Err(FormatError::NoParquet.into()),
             _ => self.write_files(),
         }
     }
@@ -146,60 +152,6 @@ impl Dataset {
                 (Some(path), Some(name)) => self.write(&beside(path, name), rows, layout)?,
             }
         }
-        Ok(())
-    }
-
-    /// Writes the parts of every side to move, all of them or none, and their card beside them.
-    fn write_parts(&self, number: NonZeroUsize, out: &Path) -> Result<(), Failure> {
-        if self.format() != Format::Parquet {
-            return Err(Failure::usage(format!(
-                "partitions are Parquet files, not {}: leave --format out, or write one file without --partitions",
-                self.format()
-            )));
-        }
-        let inner = PartitionedRows::folder(self.material);
-        let folder = out.join(&inner);
-        // These mistakes are reported before a table is solved.
-        let complaint = match (out.is_dir(), folder.symlink_metadata().is_ok()) {
-            (false, _) if out.exists() => {
-                Some((out, "a file, not a folder: name another one with --out DIR"))
-            }
-            (_, true) => Some((
-                &*folder,
-                "there already: remove it first, or name another folder with --out DIR",
-            )),
-            _ => None,
-        };
-        if let Some((path, complaint)) = complaint {
-            return Err(Failure::usage(format!("{} is {complaint}", path.display())));
-        }
-        let turns = self.turn().0;
-        let tablebase = self.tables.solve(self.material)?;
-        let attributes = AttributeSet::new(self.material, self.selection());
-        let divisions = turns.iter().map(|&turn| self.division(tablebase.canonical_len(turn)));
-        let divisions: Vec<Division> = divisions.collect::<Result<_, _>>()?;
-        let sides = Rows::of_sides(&tablebase, &attributes, self.positions, turns)?;
-        let sides = sides.into_iter().zip(&divisions);
-        let sides: Vec<Rows<'_>> =
-            sides.map(|(rows, division)| rows.part(division, DivisionPart::Train)).collect();
-        let parts = sides
-            .iter()
-            .map(|rows| PartitionedRows::new(rows, number))
-            .collect::<Result<Vec<_>, _>>()?;
-        make_folder(out)?;
-        let written = write_folder_with(&folder, |unfinished| {
-            let create = |name: &str| -> io::Result<BufWriter<File>> {
-                let name = Path::new(name).strip_prefix(&inner).expect("it is of this folder");
-                let path = unfinished.join(name);
-                std::fs::create_dir_all(path.parent().expect("the folder of a side"))?;
-                Ok(BufWriter::new(File::create(path)?))
-            };
-            let written = parts.iter().map(|parts| parts.write(create));
-            Ok(written.collect::<io::Result<Vec<Vec<FileSummary>>>>()?.concat())
-        })?;
-        note_written(&folder);
-        let card = self.card(&sides[0], turns, CardFiles::Parts(&written));
-        super::output::write(&out.join(Card::name_for_parts(self.material)), card.as_bytes())?;
         Ok(())
     }
 

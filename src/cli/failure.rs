@@ -77,7 +77,6 @@ impl Failure {
             Self::Usage(error) => (error, 2),
             Self::InputOutput(error) => (error, 3),
         };
-        #[cfg(feature = "serve")]
         super::job_output::send(|| lucena_serve::OutputLine::Error(error.to_string()));
         let bold = anstyle::AnsiColor::Red.on_default().bold();
         // Even if standard error is gone, the exit code still tells.

@@ -22,7 +22,6 @@ pub(super) fn is_requested() -> bool {
 }
 
 /// From now on the end of standard input asks long work to stop, as the first Ctrl-C does.
-#[cfg(feature = "serve")]
 pub(super) fn stop_with_input() {
     std::thread::spawn(|| {
         let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());

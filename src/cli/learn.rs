@@ -27,7 +27,7 @@ pub(super) struct Learn {
     #[arg(default_value = "KRvK")]
     material: Material,
     /// The learner: id3, with a child for each value; cart, with thresholds; linfa, with thresholds found
-    /// by linfa-trees
+    /// by linfa-trees, if the program has the feature linfa
     #[arg(long, default_value = "cart", value_parser = one_of::<LearnerKind>())]
     learner: LearnerKind,
     /// The attributes that the tree may test

@@ -1,6 +1,5 @@
 //! Output of reports and progress, for people and for programs.
 
-#[cfg(feature = "serve")]
 use super::job_output;
 use super::one_of;
 use super::terminal::{is_silent, note};
@@ -8,7 +7,6 @@ use super::{Failure, interrupt};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use lucena::named::Named;
-#[cfg(feature = "serve")]
 use lucena::progress::Point;
 use lucena::progress::{Observer, Progress};
 use lucena_files::{WriteError, write_file_with};
@@ -95,7 +93,6 @@ type Writer<'a> = &'a dyn Fn(&mut dyn Write) -> io::Result<()>;
 
 /// Writes a report to standard output, or sends it to the program that runs this job.
 fn write_report(format: Format, json: Writer<'_>, text: Writer<'_>) -> Result<(), Failure> {
-    #[cfg(feature = "serve")]
     if job_output::is_job() {
         let (mut summary, mut data) = (Vec::new(), Vec::new());
         text(&mut summary)?;
@@ -155,7 +152,6 @@ pub(super) fn write_with(
 /// Notes the path of a file that was written.
 pub(super) fn note_written(path: &Path) {
     // The program that runs a job chose the path itself.
-    #[cfg(feature = "serve")]
     if job_output::is_job() {
         return;
     }
@@ -196,7 +192,6 @@ impl ProgressDisplay {
 
 impl Observer for ProgressDisplay {
     fn report(&self, progress: Progress<'_>) {
-        #[cfg(feature = "serve")]
         job_output::progress(progress);
         let Progress { what, done, total } = progress;
         if total != self.0.length() {
@@ -213,7 +208,6 @@ impl Observer for ProgressDisplay {
         self.0.suspend(|| note(warning));
     }
 
-    #[cfg(feature = "serve")]
     fn point(&self, point: Point<'_>) {
         job_output::point(point);
     }
@@ -225,7 +219,6 @@ impl Observer for ProgressDisplay {
 
 impl Drop for ProgressDisplay {
     fn drop(&mut self) {
-        #[cfg(feature = "serve")]
         job_output::end();
         self.0.finish_and_clear();
     }

@@ -1,6 +1,8 @@
 use super::Failure;
 use super::output::{ProgressDisplay, ReportArgs, count, grouped, note_written};
 use super::tables::TableArgs;
+#[cfg(not(feature = "dist"))]
+use super::missing::WorkerArgs;
 #[cfg(feature = "dist")]
 use super::workers::WorkerArgs;
 use lucena::chess::Material;
@@ -36,7 +38,6 @@ pub(super) struct Solve {
     /// Write the table to a file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    #[cfg(feature = "dist")]
     #[command(flatten)]
     workers: WorkerArgs,
     #[command(flatten)]
@@ -48,6 +49,8 @@ pub(super) struct Solve {
 impl Solve {
     pub(super) fn run(self) -> Result<(), Failure> {
         let started = Instant::now();
+        #[cfg(not(feature = "dist"))]
+        self.workers.check()?;
         #[cfg(feature = "dist")]
         if self.workers.is_worker() {
             return self.workers.work(self.material, &self.tables);

@@ -23,7 +23,6 @@ pub(super) fn note(message: &str) {
 
 /// Writes a line that is shown even if --quiet is given.
 pub(super) fn say(message: &str) {
-    #[cfg(feature = "serve")]
     if super::job_output::send(|| lucena_serve::OutputLine::Note(message.into())) {
         return;
     }

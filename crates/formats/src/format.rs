@@ -45,7 +45,7 @@ impl Format {
 pub enum FormatError {
     /// This build has no Parquet writer.
     #[error(
-        "this build cannot write Parquet: build it with the feature \"parquet\", or choose csv"
+        "this program cannot write Parquet: build it with the feature parquet, or choose csv"
     )]
     NoParquet,
     /// The format does not allow a column that is not an attribute.

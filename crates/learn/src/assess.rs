@@ -1,6 +1,8 @@
 //! The quality of a tree, on the rows it was learned from and on others.
 
 use super::confusion::{Confusion, classify};
+use super::train_test_split::Orbits;
+use super::{LearnError, Learner};
 use lucena_dataset::Dataset;
 use lucena_tree::DecisionTree;
 use rayon::prelude::*;
@@ -122,53 +124,37 @@ pub struct CrossValidation {
     pub confusion: Confusion,
 }
 
-#[cfg(feature = "linfa")]
-pub use validation::cross_validate;
-
-#[cfg(feature = "linfa")]
-mod validation {
-    use super::{Assessment, Confusion, CrossValidation};
-    use crate::train_test_split::Orbits;
-    use crate::{LearnError, Learner};
-    use lucena_dataset::Dataset;
-    use ndarray::{Array1, Array2};
-
-    /// Cross-validates a learner. Orbits are divided into folds, not rows, so a position and its mirror
-    /// images are always on the same side. Folds are made by linfa. If the orbits do not divide evenly,
-    /// linfa leaves the last few out of every fold; since the orbits are shuffled, these are random.
-    ///
-    /// # Errors
-    /// If there are too few orbits for the folds, or the learner fails.
-    pub fn cross_validate(
-        learner: &dyn Learner,
-        dataset: &Dataset,
-        folds: usize,
-        seed: u64,
-    ) -> Result<CrossValidation, LearnError> {
-        let orbits = Orbits::new(dataset);
-        let count = orbits.len();
-        if folds < 2 || folds > count {
-            return Err(LearnError::Folds { folds, orbits: count });
-        }
-        // linfa folds the orbits as records; the folds are then turned into rows.
-        let records = Array2::from_shape_vec((count, 1), orbits.shuffled(seed)).expect("a column");
-        let mut shuffled = linfa::Dataset::new(records, Array1::from_elem(count, ()));
-
-        let mut confusion = Confusion::new(dataset.classes());
-        let parts = shuffled.iter_fold(folds, |training| {
-            let mut rows = orbits.rows(training.records().column(0));
-            learner.learn_rows(dataset, &mut rows)
-        });
-        for (tree, held_out) in parts {
-            let rows = orbits.rows(held_out.records().column(0));
-            confusion.merge(&Confusion::of_tree(&tree?, dataset, rows));
-        }
-        let assessment = Assessment::of_confusion(&confusion, dataset);
-        Ok(CrossValidation {
-            folds,
-            accuracy: assessment.accuracy().expect("each part has a row"),
-            mean_error_plies: assessment.mean_error_plies(),
-            confusion,
-        })
+/// Cross-validates a learner. Orbits are divided into folds, not rows, so a position and its mirror
+/// images are always on the same side. All folds hold out the same number of orbits: if the orbits do not
+/// divide evenly, the last few are never held out. Since the orbits are shuffled, these are random.
+///
+/// # Errors
+/// If there are too few orbits for the folds, or the learner fails.
+pub fn cross_validate(
+    learner: &dyn Learner,
+    dataset: &Dataset,
+    folds: usize,
+    seed: u64,
+) -> Result<CrossValidation, LearnError> {
+    let orbits = Orbits::new(dataset);
+    if folds < 2 || folds > orbits.len() {
+        return Err(LearnError::Folds { folds, orbits: orbits.len() });
     }
+    let order = orbits.shuffled(seed);
+    let size = order.len() / folds;
+    let mut confusion = Confusion::new(dataset.classes());
+    for fold in 0..folds {
+        let (before, rest) = order.split_at(fold * size);
+        let (held_out, after) = rest.split_at(size);
+        let mut training = orbits.rows(before.iter().chain(after));
+        let tree = learner.learn_rows(dataset, &mut training)?;
+        confusion.merge(&Confusion::of_tree(&tree, dataset, orbits.rows(held_out)));
+    }
+    let assessment = Assessment::of_confusion(&confusion, dataset);
+    Ok(CrossValidation {
+        folds,
+        accuracy: assessment.accuracy().expect("each fold has a row"),
+        mean_error_plies: assessment.mean_error_plies(),
+        confusion,
+    })
 }

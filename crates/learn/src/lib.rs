@@ -57,9 +57,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 use tracing::info;
 
-#[cfg(feature = "linfa")]
-pub use assess::cross_validate;
-pub use assess::{Assessment, CrossValidation, Mistakes, training_accuracy};
+pub use assess::{Assessment, CrossValidation, Mistakes, cross_validate, training_accuracy};
 pub use cart::{Cart, CartParams, Criterion};
 pub use confusion::{ClassMeasures, Confusion};
 pub use id3::{Id3, Id3Params};

@@ -1,0 +1,69 @@
+//! Data sets in parts: a Parquet file for each, in folders as query engines read them.
+
+use super::super::output::{note_written, write};
+use super::{Dataset, Failure};
+use lucena::attributes::AttributeSet;
+use lucena::dataset::{
+    Card, CardFiles, Division, DivisionPart, FileSummary, Format, PartitionedRows, Rows,
+};
+use lucena_files::{make_folder, write_folder_with};
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+impl Dataset {
+    /// Writes the parts of every side to move, all of them or none, and their card beside them.
+    pub(super) fn write_parts(&self, number: NonZeroUsize, out: &Path) -> Result<(), Failure> {
+        if self.format() != Format::Parquet {
+            return Err(Failure::usage(format!(
+                "partitions are Parquet files, not {}: leave --format out, or write one file without --partitions",
+                self.format()
+            )));
+        }
+        let inner = PartitionedRows::folder(self.material);
+        let folder = out.join(&inner);
+        // These mistakes are reported before a table is solved.
+        let complaint = match (out.is_dir(), folder.symlink_metadata().is_ok()) {
+            (false, _) if out.exists() => {
+                Some((out, "a file, not a folder: name another one with --out DIR"))
+            }
+            (_, true) => Some((
+                &*folder,
+                "there already: remove it first, or name another folder with --out DIR",
+            )),
+            _ => None,
+        };
+        if let Some((path, complaint)) = complaint {
+            return Err(Failure::usage(format!("{} is {complaint}", path.display())));
+        }
+        let turns = self.turn().0;
+        let tablebase = self.tables.solve(self.material)?;
+        let attributes = AttributeSet::new(self.material, self.selection());
+        let divisions = turns.iter().map(|&turn| self.division(tablebase.canonical_len(turn)));
+        let divisions: Vec<Division> = divisions.collect::<Result<_, _>>()?;
+        let sides = Rows::of_sides(&tablebase, &attributes, self.positions, turns)?;
+        let sides = sides.into_iter().zip(&divisions);
+        let sides: Vec<Rows<'_>> =
+            sides.map(|(rows, division)| rows.part(division, DivisionPart::Train)).collect();
+        let parts = sides
+            .iter()
+            .map(|rows| PartitionedRows::new(rows, number))
+            .collect::<Result<Vec<_>, _>>()?;
+        make_folder(out)?;
+        let written = write_folder_with(&folder, |unfinished| {
+            let create = |name: &str| -> io::Result<BufWriter<File>> {
+                let name = Path::new(name).strip_prefix(&inner).expect("it is of this folder");
+                let path = unfinished.join(name);
+                std::fs::create_dir_all(path.parent().expect("the folder of a side"))?;
+                Ok(BufWriter::new(File::create(path)?))
+            };
+            let written = parts.iter().map(|parts| parts.write(create));
+            Ok(written.collect::<io::Result<Vec<Vec<FileSummary>>>>()?.concat())
+        })?;
+        note_written(&folder);
+        let card = self.card(&sides[0], turns, CardFiles::Parts(&written));
+        write(&out.join(Card::name_for_parts(self.material)), card.as_bytes())?;
+        Ok(())
+    }
+}

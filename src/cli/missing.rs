@@ -1,0 +1,49 @@
+//! What a program without all features answers when it is asked for one of them.
+
+use super::Failure;
+use std::ffi::OsString;
+
+/// Serve a web page on this machine (only with the feature serve)
+#[cfg(not(feature = "serve"))]
+#[derive(clap::Args)]
+pub(super) struct Serve {
+    #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    words: Vec<OsString>,
+}
+
+#[cfg(not(feature = "serve"))]
+impl Serve {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let Self { words: _ } = self;
+        Err(missing("has no web page", "serve"))
+    }
+}
+
+/// Options that share the work of solving among workers.
+#[cfg(not(feature = "dist"))]
+#[derive(clap::Args)]
+pub(super) struct WorkerArgs {
+    #[arg(long, hide = true)]
+    processes: Option<OsString>,
+    #[arg(long, hide = true)]
+    hosts: Option<OsString>,
+    #[arg(long, hide = true)]
+    here: Option<OsString>,
+}
+
+#[cfg(not(feature = "dist"))]
+impl WorkerArgs {
+    /// Refuses to share the work.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        match (&self.processes, &self.hosts, &self.here) {
+            (None, None, None) => Ok(()),
+            _ => Err(missing("solves in one process", "dist")),
+        }
+    }
+}
+
+fn missing(fact: &str, feature: &str) -> Failure {
+    Failure::usage(format!(
+        "this program {fact}: build it with the feature {feature}, as in cargo run --release --features full"
+    ))
+}
