@@ -266,7 +266,7 @@ impl Frames {
         let color = men.color(self.material.side(slot));
         let mut targets = get_pawn_quiets(from, color, others) & home(Role::Pawn);
         if let Some(to) = targets.into_iter().find(|&to| is_double(from, to))
-            && self.is_takable(men, slot, from, to)
+            && self.is_takable(men, slot, from, to, self.last)
         {
             targets ^= to.bitboard();
         }
@@ -289,20 +289,20 @@ impl Frames {
         let color = men.color(self.material.side(slot));
         let mut origins = pawn_origins(from, color, others);
         if let Some(origin) = origins.into_iter().find(|&origin| is_double(origin, from))
-            && self.is_takable(men, slot, origin, from)
+            && self.is_takable(men, slot, origin, from, self.last)
         {
             origins ^= origin.bitboard();
         }
         origins
     }
 
-    /// Returns true if an enemy pawn, other than the last man, can capture a pawn en passant after its double
+    /// Returns true if an enemy pawn in a slot before `end` can capture a pawn en passant after its double
     /// step.
-    fn is_takable(&self, men: &Position, pawn: Slot, from: Square, to: Square) -> bool {
+    fn is_takable(&self, men: &Position, pawn: Slot, from: Square, to: Square, end: Slot) -> bool {
         let attackers = attackers_in_passing(men, pawn, from, to);
         let mut foes = self.material.slots_of(!self.material.side(pawn));
         foes.any(|slot| {
-            let is_pawn = slot != self.last && self.material.role(slot) == Role::Pawn;
+            let is_pawn = slot < end && self.material.role(slot) == Role::Pawn;
             is_pawn && attackers.has(men.squares()[slot])
         })
     }
@@ -312,14 +312,9 @@ impl Frames {
     /// out.
     pub(super) fn may_be_taken_in_passing(&self, position: &Position, step: Step) -> bool {
         let from = position.squares()[step.slot];
-        if self.material.role(step.slot) != Role::Pawn || !is_double(from, step.to) {
-            return false;
-        }
-        let attackers = attackers_in_passing(position, step.slot, from, step.to);
-        let mut foes = self.material.slots_of(!self.material.side(step.slot));
-        foes.any(|slot| {
-            self.material.role(slot) == Role::Pawn && attackers.has(position.squares()[slot])
-        })
+        self.material.role(step.slot) == Role::Pawn
+            && is_double(from, step.to)
+            && self.is_takable(position, step.slot, from, step.to, self.material.men())
     }
 
     /// The squares from which the last man can capture another pawn en passant after its double step.

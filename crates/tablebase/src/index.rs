@@ -29,6 +29,7 @@ use std::sync::OnceLock;
 /// assert_eq!(Index::new("KPvK".parse()?, Group::Mirror).len(), 84_012);
 /// # Ok::<(), lucena_chess::ParseMaterialError>(())
 /// ```
+#[derive(Clone)]
 pub struct Index {
     material: Material,
     group: Group,

@@ -47,6 +47,7 @@ struct EqualMen {
 /// The numbering of the men other than the kings, in a mixed radix: the first [`EqualMen`] is the most
 /// significant digit. Pawns come first, so that the number of free squares of each group does not depend
 /// on where the groups before it stand.
+#[derive(Clone)]
 pub(super) struct MenIndex(ArrayVec<EqualMen, OTHERS>);
 
 /// The squares on which a man can stand: a contiguous range.

@@ -18,9 +18,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Solves a material, given the tables of all that it leads to. A large one that is to be stored in a file
 /// writes a checkpoint beside it, which the caller removes once the file is written.
-///
-/// # Errors
-/// If the work is stopped.
 pub(super) fn solve_table<'w>(
     smaller: &Tablebase,
     material: Material,
@@ -243,9 +240,6 @@ impl<'a> Solver<'a> {
     }
 
     /// Computes in every block the positions decided in the ply after `plies`.
-    ///
-    /// # Errors
-    /// If the work is stopped.
     fn reach(&mut self, plies: Plies) -> Result<(), Stopped> {
         let (frames, seen, watch, blocks) = (&self.frames, &self.seen, self.watch, self.blocks());
         (blocks, &mut self.own).into_par_iter().try_for_each_init(

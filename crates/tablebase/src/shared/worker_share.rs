@@ -74,9 +74,6 @@ const PACKED: u8 = 1;
 
 impl<'a> WorkerShare<'a> {
     /// Initialises all blocks of a worker.
-    ///
-    /// # Errors
-    /// If the work is stopped.
     pub(super) fn new(
         smaller: &Tablebase,
         frames: Frames,
