@@ -79,10 +79,10 @@ impl<'a> ProvedGame<'a> {
         let optimal = self.graph.optimal();
         let excess_moves = tally.excess.iter().map(|(&over, count)| u64::from(over) * count);
         let excess_moves: u64 = excess_moves.sum();
-        let longest_line = tally.longest.map(|(_, at)| self.longest_resistance(self.start(at)));
+        let longest_line = tally.longest.map(|(_, at)| self.longest_resistance(self.position(at)));
         let refutation = match (tally.refuted, tally.lost) {
-            (Some(at), _) => Some(self.shortest_refutation(self.start(at))),
-            (None, Some(at)) => Some(self.shortest_loss(self.start(at))),
+            (Some(at), _) => Some(self.shortest_refutation(self.position(at))),
+            (None, Some(at)) => Some(self.shortest_loss(self.position(at))),
             (None, None) => None,
         };
         self.tablebase.intact()?;
@@ -106,8 +106,9 @@ impl<'a> ProvedGame<'a> {
         })
     }
 
-    fn start(&self, place: StrongPlace) -> Position {
-        self.places.strong_position(place).expect("what was counted is legal")
+    /// Returns the position at a place that has been counted or reached.
+    pub(super) fn position(&self, place: StrongPlace) -> Position {
+        self.places.strong_position(place).expect("what is counted or reached is legal")
     }
 
     /// Returns the result of one position. The strong side may be of either colour.
