@@ -52,13 +52,13 @@ pub(super) type Sparse = Vec<(u16, Bitboard)>;
 
 impl Frames {
     pub(super) fn new(index: Index) -> Self {
-        let material = index.material();
+        let material = index.material;
         let last = material.men() - 1;
         // Bare kings have no frames: nothing is ever decided.
         let (middles, numbers) =
             if last < 2 { Default::default() } else { middles(material, last) };
         let mut frames = Self { index, material, last, middles, numbers, steps: Vec::new() };
-        frames.steps = frames.index.pairs().iter().map(|pair| frames.steps_from(pair)).collect();
+        frames.steps = frames.index.pairs.iter().map(|pair| frames.steps_from(pair)).collect();
         frames
     }
 
@@ -70,7 +70,7 @@ impl Frames {
             let step = |to: Square| {
                 let mut kings = kings;
                 kings[side as usize] = to;
-                let found = self.index.king_pair(kings[0], kings[1]);
+                let found = self.index.kings.get(kings[0], kings[1]);
                 KingStep { to, block: found.pair.into(), symmetry: found.symmetry }
             };
             get_king_moves(kings[side as usize]).into_iter().filter(apart).map(step).collect()
@@ -78,7 +78,7 @@ impl Frames {
     }
 
     pub(super) fn blocks(&self) -> usize {
-        self.index.pairs().len()
+        self.index.pairs.len()
     }
 
     /// The number of frames of a block.
@@ -94,7 +94,7 @@ impl Frames {
     /// The squares of the men of a frame; that of the last man is unspecified.
     #[inline]
     fn squares(&self, block: usize, frame: usize) -> Squares {
-        let pair = &self.index.pairs()[block];
+        let pair = &self.index.pairs[block];
         let mut squares = self.middles[frame];
         (squares[0], squares[1]) = (pair.strong, pair.weak);
         squares
@@ -133,7 +133,7 @@ impl Frames {
     /// The frame and the square of the last man of each placement of a block, in the order of the index;
     /// `None` for bare kings.
     pub(super) fn placements_of(&self, block: usize) -> Vec<Option<(usize, Square)>> {
-        let placements = self.index.placements_of(&self.index.pairs()[block]);
+        let placements = self.index.placements_of(&self.index.pairs[block]);
         let at =
             |squares: &Squares| (self.last >= 2).then(|| (self.frame(squares), squares[self.last]));
         placements.iter().map(at).collect()

@@ -85,7 +85,7 @@ impl<'a> CheckpointWriter<'a> {
             return opened;
         }
         if let Err(error) = opened {
-            let material = frames.index.material();
+            let material = frames.index.material;
             watch.warn(&match error.kind() {
                 io::ErrorKind::WouldBlock => format!(
                     "another program is solving {material} in this folder; this one solves it too, and starts over if it is interrupted"
@@ -113,7 +113,7 @@ impl<'a> CheckpointWriter<'a> {
         let mut options = File::options();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(&path)?;
         file.try_lock()?;
-        let material = frames.index.material();
+        let material = frames.index.material;
         let head =
             format!("lucena plies 1 {material} {}\n", env!("CARGO_PKG_VERSION")).into_bytes();
         let mut found = vec![0; head.len()];

@@ -120,12 +120,12 @@ impl Opened {
         let table = |(index, places): (Index, [Vec<BlockLocation>; 2])| {
             let [strong, weak] = places;
             let side = |name: &str, places| {
-                let name = format!("{}, {name} side to move", index.material());
+                let name = format!("{}, {name} side to move", index.material);
                 let side = FileBlocks { file: Arc::clone(&file), name, places };
                 Store::Packed(Arc::new(Blocks::new(index.len(), Source::File(side))))
             };
             let entries = [side("strong", strong), side("weak", weak)];
-            (index.material(), Table { index, entries })
+            (index.material, Table { index, entries })
         };
         let tables = indices.into_iter().zip(places).map(table).collect();
         Ok(Self { file, material, tables })
@@ -148,12 +148,12 @@ impl Opened {
 /// Reads and checks a table of a file. A small one is loaded, and must have entries for exactly the legal
 /// positions. For a large one, only the block checksums are checked; its blocks are read again on demand.
 fn whole(file: &OpenFile, table: Table) -> Result<Table, TableFileError> {
-    if Store::packs(table.index.material()) {
+    if Store::packs(table.index.material) {
         table.check()?;
         return Ok(table);
     }
     let table = table.unpacked()?;
-    if table.fits()? { Ok(table) } else { Err(misfit(file, table.index.material())) }
+    if table.fits()? { Ok(table) } else { Err(misfit(file, table.index.material)) }
 }
 
 fn misfit(file: &OpenFile, material: Material) -> TableFileError {
@@ -218,7 +218,7 @@ fn open_at_head(
     file.by_ref().take(missing).read_to_end(&mut head).map_err(refused)?;
     let size = file.metadata().map_err(refused)?.len();
     let places = parse_sizes(&head, text..end, &indices, size).map_err(damaged)?;
-    let materials: Vec<Material> = indices.iter().map(Index::material).collect();
+    let materials: Vec<Material> = indices.iter().map(|index| index.material).collect();
     if !materials.contains(&material) {
         return Err(damaged(format!("it has no table of {material}")));
     }

@@ -147,7 +147,7 @@ impl TableFolder {
 
     /// The approximate memory of a table once it is solved or read, in bytes.
     pub(super) fn memory_held(&self, index: &Index) -> u64 {
-        let material = index.material();
+        let material = index.material;
         match (self.file(material), Store::packs(material)) {
             (_, false) => 2 * index.len() as u64,
             (Some(_), true) => 2 * Blocks::memory_in_file(index.len()),

@@ -195,7 +195,7 @@ impl Tablebase {
 
 impl fmt::Debug for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Table({})", self.index.material())
+        write!(f, "Table({})", self.index.material)
     }
 }
 
@@ -244,17 +244,17 @@ impl Table {
         is_found: impl Fn(bool, Entry) -> bool + Sync,
     ) -> Result<Option<Position>, TableFileError> {
         let entries = self.plain()?;
-        let material = self.index.material();
+        let material = self.index.material;
         let at = |turn: Side, entry: Entry, squares: &Squares| {
             let placement = Position::from_slots(material, turn, *squares);
             let is_legal = !placement.is_attacked(placement.king(!turn), turn);
             is_found(is_legal, entry).then_some(placement)
         };
-        Ok(self.index.pairs().par_iter().find_map_first(|pair| {
+        Ok(self.index.pairs.par_iter().find_map_first(|pair| {
             let placements = self.index.placements_of(pair);
             Side::ALL.into_iter().find_map(|turn| {
                 let entry = |number| entries[turn as usize].get(number);
-                let mut placements = (pair.first()..).zip(placements.iter());
+                let mut placements = (pair.first..).zip(placements.iter());
                 placements.find_map(|(number, squares)| at(turn, entry(number), squares))
             })
         }))

@@ -12,17 +12,12 @@ pub(super) struct KingPair {
     /// The index among the pairs on the diagonal a1–h8, if both kings stand on it.
     pub(super) diagonal: Option<u16>,
     /// The number of the first placement with the kings on these squares.
-    pub(super) first: u32,
+    pub(super) first: usize,
     /// The number of placements of each of the [`EqualMen`].
     pub(super) ways: [u32; OTHERS],
 }
 
 impl KingPair {
-    /// The number of the first placement with the kings on these squares.
-    pub(super) fn first(&self) -> usize {
-        self.first as usize
-    }
-
     pub(super) fn squares(&self) -> Bitboard {
         self.strong.bitboard() | self.weak.bitboard()
     }

@@ -91,7 +91,7 @@ impl<'a> Solver<'a> {
         notes: &CheckpointWriter<'_>,
         watch: &'a dyn Observer,
     ) -> Result<Self, Stopped> {
-        let telling = SolveProgress::new(watch, frames.index.material());
+        let telling = SolveProgress::new(watch, frames.index.material);
         let (first, total) = (blocks.start, blocks.len() as u64);
         let mut starts: Vec<Option<[InitialBlock; 2]>> = blocks.clone().map(|_| None).collect();
         for (block, start) in kept {
@@ -130,7 +130,7 @@ impl<'a> Solver<'a> {
 
     /// Runs the analysis to its end, from the last ply in the checkpoint of an earlier run.
     fn run(&mut self, kept: &[Range<u64>], notes: &CheckpointWriter<'_>) -> Result<(), Stopped> {
-        let telling = SolveProgress::new(self.watch, self.frames.index.material());
+        let telling = SolveProgress::new(self.watch, self.frames.index.material);
         let mut last = self.restore(kept, notes)?;
         while last.is_none_or(|_| !self.is_done()) {
             let plies = last.map_or(0, |last| last + 1);
@@ -272,7 +272,7 @@ impl<'a> Solver<'a> {
     }
 
     fn into_table(self) -> Table {
-        let packers = Side::ALL.map(|_| Packer::new(self.frames.index.material()));
+        let packers = Side::ALL.map(|_| Packer::new(self.frames.index.material));
         let (index, packers) = self.into_parts(packers, Packer::add);
         Table { index, entries: packers.map(Packer::finish) }
     }
@@ -370,8 +370,7 @@ impl Solver<'_> {
     /// The range of index numbers of the blocks.
     pub(super) fn numbers(&self) -> Range<usize> {
         let index = &self.frames.index;
-        let first =
-            |block: usize| index.pairs().get(block).map_or(index.len(), |pair| pair.first());
+        let first = |block: usize| index.pairs.get(block).map_or(index.len(), |pair| pair.first);
         first(self.first)..first(self.first + self.own.len())
     }
 
