@@ -21,7 +21,8 @@ fn main() -> io::Result<()> {
             .components()
             .map(|part| part.as_os_str().to_string_lossy())
             .collect();
-        let _ = write!(text, "Asset {{ name: {:?}, bytes: include_bytes!({path:?})", name.join("/"));
+        let _ =
+            write!(text, "Asset {{ name: {:?}, bytes: include_bytes!({path:?})", name.join("/"));
         #[cfg(feature = "server")]
         {
             let bytes = fs::read(path)?;

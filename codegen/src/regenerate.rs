@@ -5,10 +5,9 @@ use crate::library::library;
 use crate::{FunctionSize, emit};
 use lucena_files::{LoadError, WriteError, WriteOutcome, load, make_folder, write_file};
 use lucena_tree::{DecisionTree, ParseTreeError, is_identifier};
+use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
 /// The error for a folder of trees that cannot be turned into code.
 #[derive(Debug, thiserror::Error)]
@@ -137,25 +136,10 @@ fn texts(trees: &Path, size: FunctionSize) -> Result<BTreeMap<String, String>, R
     if modules.is_empty() {
         return Err(RegenerateError::NoTrees(trees.into()));
     }
-    let mut texts = BTreeMap::from([("lib.rs".to_owned(), library(&modules))]);
-    // Emitting is nearly all of the work, and the trees are independent. One thread per processor,
-    // since each takes some memory.
-    let workers = std::thread::available_parallelism().map_or(1, NonZero::get).min(modules.len());
-    let open = Mutex::new(modules.iter());
-    let work = || {
-        let next = || open.lock().expect("nobody panics with it").next();
-        std::iter::from_fn(next)
-            .map(|(name, tree)| (format!("{name}.rs"), emit(tree, size)))
-            .collect::<Vec<_>>()
-    };
-    let emitted: Vec<(String, String)> = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-        let join = |thread: std::thread::ScopedJoinHandle<'_, Vec<_>>| {
-            thread.join().expect("emitting does not panic")
-        };
-        threads.into_iter().flat_map(join).collect()
-    });
-    texts.extend(emitted);
+    // Emitting is nearly all of the work, and the trees are independent.
+    let emitted = modules.par_iter().map(|(name, tree)| (format!("{name}.rs"), emit(tree, size)));
+    let mut texts: BTreeMap<String, String> = emitted.collect();
+    texts.insert("lib.rs".into(), library(&modules));
     Ok(texts)
 }
 

@@ -6,14 +6,13 @@
 mod ahead;
 mod attributes;
 mod chess;
-mod choice;
 mod entry;
 mod man;
 mod parse;
 mod rules;
 
 use crate::language::Language;
-use crate::language::print::{C, Dialect, JAVASCRIPT, PYTHON};
+use crate::language::print::{C, JAVASCRIPT, PYTHON};
 use crate::language::rust;
 use lucena_tree::Strategy;
 use man::Man;
@@ -102,24 +101,17 @@ pub fn emit_strategy(strategy: &Strategy, language: Language) -> Result<String, 
             function.comment = vec![asked.says.clone()];
         }
     }
+    // The entry uses these, and the kind of a pawn if there is one.
+    let roots = ["choice", "NONE", "PAWN"];
     let has_pawn = men.iter().any(|man| man.kind == 'P');
-    let program = program.needed_by(if has_pawn {
-        &[choice::CHOICE, "NONE", "PAWN"]
-    } else {
-        &[choice::CHOICE, "NONE"]
-    });
-    let (head, count) = (head(strategy, &men), men.len());
-    let file = |dialect: Dialect, [before, entry]: [String; 2]| {
-        dialect.file(&head, &before, &program, &entry)
-    };
+    let program = program.needed_by(if has_pawn { &roots } else { &roots[..2] });
+    let head = head(strategy, &men);
+    let [before, entry] = &entry::around(language, material, &men);
     Ok(match language {
-        Language::Rust => {
-            let [before, entry] = entry::rust(count, has_pawn);
-            rust::file(&head, &before, &program, entry)
-        }
-        Language::C => file(C, entry::c(material, count, has_pawn)),
-        Language::Python => file(PYTHON, entry::python(count, has_pawn)),
-        Language::JavaScript => file(JAVASCRIPT, entry::javascript(count, has_pawn)),
+        Language::Rust => rust::file(&head, before, &program, entry),
+        Language::C => C.file(&head, before, &program, entry),
+        Language::Python => PYTHON.file(&head, before, &program, entry),
+        Language::JavaScript => JAVASCRIPT.file(&head, before, &program, entry),
     })
 }
 

@@ -5,10 +5,10 @@
 
 use crate::language::Language;
 use crate::language::ast::{Constant, Expr, Function, Operator, Program, Statement, Type, Value};
-use crate::language::print::{C, Dialect, JAVASCRIPT, PYTHON};
+use crate::language::print::{C, JAVASCRIPT, PYTHON};
 use crate::partition::Functions;
 use crate::summary::sentences;
-use crate::writer::Writer;
+use crate::writer::{Writer, filled};
 use crate::{FunctionSize, emit, partition};
 use lucena_tree::{Column, DecisionTree, Node, NodeIndex};
 
@@ -27,23 +27,24 @@ use lucena_tree::{Column, DecisionTree, Node, NodeIndex};
 ///
 /// The same tree gives the same text on every machine.
 pub fn emit_tree(tree: &DecisionTree, language: Language, size: FunctionSize) -> String {
-    match language {
-        Language::Rust => emit(tree, size),
-        Language::C => whole(C, tree, size, &c_entry(tree)),
-        Language::Python => whole(PYTHON, tree, size, &python_entry(tree)),
-        Language::JavaScript => whole(JAVASCRIPT, tree, size, &javascript_entry(tree)),
+    let (dialect, template) = match language {
+        Language::Rust => return emit(tree, size),
+        Language::C => (C, include_str!("tree/c.txt")),
+        Language::Python => (PYTHON, include_str!("tree/python.txt")),
+        Language::JavaScript => (JAVASCRIPT, include_str!("tree/javascript.txt")),
+    };
+    let mut names = classes(tree);
+    if language == Language::C {
+        // Two question marks would begin a trigraph.
+        names = names.replace("??", "?\\?");
     }
+    dialect.file(&head(tree), "", &functions(tree, size), entry(tree, template, &names).trim_end())
 }
 
 /// The name of the parameter with the attribute values.
 const VALUES: &str = "values";
 /// The result of functions without an answer.
 const NONE: &str = "NONE";
-
-/// Writes the whole text: head, functions, entry.
-fn whole(dialect: Dialect, tree: &DecisionTree, size: FunctionSize, entry: &str) -> String {
-    dialect.file(&head(tree), "", &functions(tree, size), entry)
-}
 
 /// The head of the file, by paragraph, with the list of the values.
 fn head(tree: &DecisionTree) -> Vec<String> {
@@ -148,19 +149,35 @@ impl Body<'_> {
     }
 }
 
-/// The expression for the number of the class.
-fn found(tree: &DecisionTree) -> String {
-    match &tree.nodes()[0] {
+/// The class names and the entry function, from a template.
+fn entry(tree: &DecisionTree, template: &str, names: &str) -> String {
+    let found = match &tree.nodes()[0] {
         Node::Leaf { class } => class.to_string(),
         _ => format!("{}({VALUES})", Functions::name(0)),
-    }
+    };
+    let values = match tree.head().attributes.len() {
+        0 => "const int *values".to_owned(),
+        columns => format!("const int values[{columns}]"),
+    };
+    let unused = if tree.tests() == 0 { "    (void)values;\n" } else { "" };
+    let material = c_name(&tree.head().material);
+    // The names come last, since they may look like one of the others.
+    let filling = [
+        ("$material", material.as_str()),
+        ("$values", &values),
+        ("$unused", unused),
+        ("$found", &found),
+        ("$count", &tree.head().classes.len().to_string()),
+        ("$names", names.trim_end()),
+    ];
+    filled(template, filling)
 }
 
-/// The names of the classes between brackets, as many per line as fit.
-fn classes(tree: &DecisionTree, open: &str, close: &str) -> String {
+/// The names of the classes, as many per line as fit.
+fn classes(tree: &DecisionTree) -> String {
     let names: Vec<String> = tree.head().classes.iter().map(|class| quoted(class)).collect();
     let mut out = Writer::default();
-    out.filled(open, &names, close);
+    out.indented(|out| out.list(&names));
     out.finish()
 }
 
@@ -176,32 +193,6 @@ fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
-fn c_entry(tree: &DecisionTree) -> String {
-    let name = c_name(&tree.head().material);
-    let count = tree.head().classes.len();
-    // Two question marks would begin a trigraph.
-    let names = classes(tree, &format!("const char *const {name}_classes[{count}] = {{"), "};");
-    let names = names.replace("??", "?\\?");
-    let values = match tree.head().attributes.len() {
-        0 => "const int *values".to_owned(),
-        columns => format!("const int values[{columns}]"),
-    };
-    let unused = if tree.tests() == 0 { "    (void)values;\n" } else { "" };
-    format!(
-        "// The names of the classes.\n\
-         {names}\n\
-         // Finds the class of a row. Returns 1, or 0 if the tree has no answer.\n\
-         int {name}_class({values}, int *answer) {{\n\
-         {unused}\
-         \x20   int found = {};\n\
-         \x20   if (found == {NONE}) return 0;\n\
-         \x20   *answer = found;\n\
-         \x20   return 1;\n\
-         }}",
-        found(tree)
-    )
-}
-
 /// The material as a prefix of names.
 fn c_name(material: &str) -> String {
     let letters = material.chars().filter(char::is_ascii_alphanumeric);
@@ -211,31 +202,4 @@ fn c_name(material: &str) -> String {
     } else {
         format!("tree{name}")
     }
-}
-
-fn python_entry(tree: &DecisionTree) -> String {
-    format!(
-        "# The names of the classes.\n\
-         {}\n\
-         def classify(values):\n\
-         \x20   \"\"\"The number of the class of a row, or None if the tree has no answer.\"\"\"\n\
-         \x20   found = {}\n\
-         \x20   return None if found == {NONE} else found",
-        classes(tree, "CLASSES = [", "]"),
-        found(tree)
-    )
-}
-
-fn javascript_entry(tree: &DecisionTree) -> String {
-    format!(
-        "// The names of the classes.\n\
-         {}\n\
-         // The number of the class of a row, or null if the tree has no answer.\n\
-         export function classify(values) {{\n\
-         \x20   const found = {};\n\
-         \x20   return found === {NONE} ? null : found;\n\
-         }}",
-        classes(tree, "export const CLASSES = [", "];"),
-        found(tree)
-    )
 }

@@ -9,6 +9,15 @@ const MARGIN: usize = 89;
 /// The least number of bytes that a line may have, however deeply it is indented.
 const LEAST: usize = 60;
 
+/// A template with these values in place of the names, which begin with `$`.
+pub(crate) fn filled<'v>(
+    template: &str,
+    values: impl IntoIterator<Item = (&'v str, &'v str)>,
+) -> String {
+    let fill = |text: String, (name, value)| text.replace(name, value);
+    values.into_iter().fold(template.to_owned(), fill)
+}
+
 /// Source text being written. Brackets around blocks are written as lines.
 #[derive(Debug, Default)]
 pub(crate) struct Writer {
@@ -29,13 +38,6 @@ impl Writer {
         self.depth -= 1;
     }
 
-    /// Writes a block between an opening and a closing line.
-    pub(crate) fn block(&mut self, open: impl Display, close: &str, write: impl FnOnce(&mut Self)) {
-        self.line(open);
-        self.indented(write);
-        self.line(close);
-    }
-
     /// Writes comment lines that begin with `marker`, one for each line of the text, without trailing
     /// white space.
     pub(crate) fn comment(&mut self, marker: &str, text: &str) {
@@ -44,21 +46,17 @@ impl Writer {
         }
     }
 
-    /// Writes a list between `open` and `close`, with as many items a line as fit.
-    pub(crate) fn filled(&mut self, open: &str, items: &[String], close: &str) {
-        self.block(open, close, |list| {
-            let mut line = String::new();
-            for item in items {
-                if !line.is_empty() && !list.fits(&format!("{line} {item},")) {
-                    list.line(std::mem::take(&mut line));
-                }
-                let space = if line.is_empty() { "" } else { " " };
-                line += &format!("{space}{item},");
+    /// Writes the items of a list, as many a line as fit.
+    pub(crate) fn list(&mut self, items: &[String]) {
+        let mut line = String::new();
+        for item in items {
+            if !line.is_empty() && !self.fits(&format!("{line} {item},")) {
+                self.line(std::mem::take(&mut line));
             }
-            if !line.is_empty() {
-                list.line(line);
-            }
-        });
+            let space = if line.is_empty() { "" } else { " " };
+            line += &format!("{space}{item},");
+        }
+        self.line(line);
     }
 
     /// Returns true if a line fits without a break.

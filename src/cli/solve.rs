@@ -1,8 +1,8 @@
 use super::Failure;
-use super::output::{ProgressDisplay, ReportArgs, count, grouped, note_written};
-use super::tables::TableArgs;
 #[cfg(not(feature = "dist"))]
 use super::missing::WorkerArgs;
+use super::output::{ProgressDisplay, ReportArgs, count, grouped, note_written};
+use super::tables::TableArgs;
 #[cfg(feature = "dist")]
 use super::workers::WorkerArgs;
 use lucena::chess::Material;

@@ -29,6 +29,25 @@ impl Aim {
             Self::Greatest => "greatest",
         }
     }
+
+    /// The other end.
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Least => Self::Greatest,
+            Self::Greatest => Self::Least,
+        }
+    }
+
+    /// The preferred one of the least and the greatest value.
+    pub fn end(self, (low, high): (u8, u8)) -> u8 {
+        if self == Self::Least { low } else { high }
+    }
+
+    /// The preferred one of some values.
+    #[inline]
+    pub fn best(self, values: impl Iterator<Item = u8>) -> Option<u8> {
+        if self == Self::Least { values.min() } else { values.max() }
+    }
 }
 
 /// A preference for the position after the move.
@@ -111,7 +130,24 @@ pub struct StrategyRule {
     pub keys: Vec<Key>,
 }
 
+impl MoveCondition {
+    /// The attribute that it is about, if any.
+    pub fn attribute_mut(&mut self) -> Option<&mut usize> {
+        match self {
+            Self::Before(asked) | Self::After(asked) => Some(&mut asked.attribute),
+            Self::Change { attribute, .. } => Some(attribute),
+            Self::Mover(_) => None,
+        }
+    }
+}
+
 impl StrategyRule {
+    /// The attributes of its conditions and keys.
+    pub fn attributes(&self) -> impl Iterator<Item = usize> + '_ {
+        let asked = self.guard.iter().filter_map(|&(mut one)| one.attribute_mut().copied());
+        asked.chain(self.keys.iter().map(|key| key.attribute))
+    }
+
     /// The number of conditions and keys.
     pub fn size(&self) -> usize {
         self.guard.len() + self.keys.len()
@@ -319,10 +355,7 @@ impl Strategy {
         for key in &rule.keys {
             let among = &left[left.len() - 1];
             let value = |&at: &usize| moves.after[at][key.attribute];
-            let best = match key.aim {
-                Aim::Least => among.iter().map(value).min(),
-                Aim::Greatest => among.iter().map(value).max(),
-            };
+            let best = key.aim.best(among.iter().map(value));
             let kept = among.iter().copied().filter(|at| Some(value(at)) == best).collect();
             left.push(kept);
         }

@@ -2,6 +2,8 @@
 //! before it is printed as Rust, C, Python or JavaScript: non-negative numbers, boards, lists,
 //! functions, loops.
 
+use std::collections::BTreeSet;
+
 /// The type of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Type {
@@ -82,10 +84,10 @@ pub(crate) enum Operator {
     And,
     Equal,
     Differs,
-    Less,
     AtMost,
-    Greater,
     AtLeast,
+    Less,
+    Greater,
     Plus,
     Minus,
     Times,
@@ -94,52 +96,31 @@ pub(crate) enum Operator {
 }
 
 impl Operator {
-    /// All operators, each before those that are a prefix of it.
-    pub(crate) const ALL: [Self; 13] = [
-        Self::Or,
-        Self::And,
-        Self::Equal,
-        Self::Differs,
-        Self::AtMost,
-        Self::AtLeast,
-        Self::Less,
-        Self::Greater,
-        Self::Plus,
-        Self::Minus,
-        Self::Times,
-        Self::Over,
-        Self::Modulo,
+    /// All operators in order, each with its text in this language, Rust and C, and its precedence.
+    pub(crate) const ALL: [(Self, &'static str, u8); 13] = [
+        (Self::Or, "||", 1),
+        (Self::And, "&&", 2),
+        (Self::Equal, "==", 3),
+        (Self::Differs, "!=", 3),
+        (Self::AtMost, "<=", 3),
+        (Self::AtLeast, ">=", 3),
+        (Self::Less, "<", 3),
+        (Self::Greater, ">", 3),
+        (Self::Plus, "+", 4),
+        (Self::Minus, "-", 4),
+        (Self::Times, "*", 5),
+        (Self::Over, "/", 5),
+        (Self::Modulo, "%", 5),
     ];
 
-    /// The operator in this language, Rust and C.
+    /// The text.
     pub(crate) fn sign(self) -> &'static str {
-        match self {
-            Self::Or => "||",
-            Self::And => "&&",
-            Self::Equal => "==",
-            Self::Differs => "!=",
-            Self::Less => "<",
-            Self::AtMost => "<=",
-            Self::Greater => ">",
-            Self::AtLeast => ">=",
-            Self::Plus => "+",
-            Self::Minus => "-",
-            Self::Times => "*",
-            Self::Over => "/",
-            Self::Modulo => "%",
-        }
+        Self::ALL[self as usize].1
     }
 
     /// The precedence.
     pub(crate) fn strength(self) -> u8 {
-        match self {
-            Self::Or => 1,
-            Self::And => 2,
-            Self::Equal | Self::Differs => 3,
-            Self::Less | Self::AtMost | Self::Greater | Self::AtLeast => 3,
-            Self::Plus | Self::Minus => 4,
-            Self::Times | Self::Over | Self::Modulo => 5,
-        }
+        Self::ALL[self as usize].2
     }
 }
 
@@ -210,34 +191,26 @@ fn visit_all(statements: &[Statement], seen: &mut impl FnMut(&str)) {
 impl Program {
     /// Removes everything that the functions and constants named in `roots` do not need.
     pub(crate) fn needed_by(mut self, roots: &[&str]) -> Self {
-        let mut needed: Vec<String> = roots.iter().map(|&root| root.into()).collect();
-        let mut is_needed = |name: &str, add: &mut dyn FnMut(&mut Vec<String>)| {
-            let found = needed.iter().any(|other| other == name);
-            if found {
-                add(&mut needed);
-            }
-            found
-        };
+        let mut needed: BTreeSet<String> = roots.iter().map(|&root| root.into()).collect();
         // Definitions stand before their uses, so one pass backwards finds everything that is needed.
         let mut functions = Vec::new();
-        for function in self.functions.into_iter().rev() {
-            if is_needed(&function.name, &mut |needed| {
-                visit_all(&function.body, &mut |name| needed.push(name.into()));
-            }) {
+        for function in self.functions.drain(..).rev() {
+            if needed.contains(&function.name) {
+                visit_all(&function.body, &mut |name| _ = needed.insert(name.into()));
                 functions.push(function);
             }
         }
-        functions.reverse();
         let mut constants = Vec::new();
         for constant in self.constants.drain(..).rev() {
-            if is_needed(&constant.name, &mut |needed| {
+            if needed.contains(&constant.name) {
                 if let Value::List(items) = &constant.value {
-                    items.iter().for_each(|item| item.visit(&mut |name| needed.push(name.into())));
+                    let mut need = |name: &str| _ = needed.insert(name.into());
+                    items.iter().for_each(|item| item.visit(&mut need));
                 }
-            }) {
                 constants.push(constant);
             }
         }
+        functions.reverse();
         constants.reverse();
         Self { constants, functions }
     }

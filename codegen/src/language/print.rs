@@ -233,8 +233,17 @@ impl Dialect {
         {
             return;
         }
+        self.write_body(out, open, body);
+        self.close_block(out);
+    }
+
+    /// Writes the line that opens a block, and what is in it.
+    fn write_body(&self, out: &mut Writer, open: &str, body: &[Statement]) {
         out.line(format_args!("{open}{}", self.block[0]));
         out.indented(|out| body.iter().for_each(|one| self.write_statement(out, one)));
+    }
+
+    fn close_block(&self, out: &mut Writer) {
         if !self.block[1].is_empty() {
             out.line(self.block[1]);
         }
@@ -247,17 +256,18 @@ impl Dialect {
         if !is_if && !open.starts_with("for ") {
             return false;
         }
-        if is_simple(only) {
-            let (line, whole) = (self.simple(only), format!("{open} {}", self.simple(only)));
+        let line = if is_simple(only) {
+            let line = self.simple(only);
+            let whole = format!("{open} {line}");
             if is_if && out.fits(&whole) {
                 out.line(whole);
-            } else {
-                out.line(open);
-                out.indented(|out| out.line(line));
+                return true;
             }
-            return true;
-        }
-        let Some(line) = self.short_if(out, only) else { return false };
+            line
+        } else {
+            let Some(line) = self.short_if(out, only) else { return false };
+            line
+        };
         out.line(open);
         out.indented(|out| out.line(line));
         true
@@ -287,23 +297,14 @@ impl Dialect {
                 }
                 let mut start = "if ";
                 for (condition, body) in arms {
-                    out.line(format_args!("{start}{}{}", tested(condition), self.block[0]));
-                    out.indented(|out| body.iter().for_each(|one| self.write_statement(out, one)));
+                    self.write_body(out, &format!("{start}{}", tested(condition)), body);
                     start = self.else_if;
                 }
                 if !otherwise.is_empty() {
-                    out.line(format_args!(
-                        "{}else{}",
-                        self.block[1].replace('}', "} "),
-                        self.block[0]
-                    ));
-                    out.indented(|out| {
-                        otherwise.iter().for_each(|one| self.write_statement(out, one));
-                    });
+                    let open = self.block[1].replace('}', "} ") + "else";
+                    self.write_body(out, &open, otherwise);
                 }
-                if !self.block[1].is_empty() {
-                    out.line(self.block[1]);
-                }
+                self.close_block(out);
             }
             Statement::For { name, from, to, body } => {
                 let open = (self.counted)(name, &self.expression(from), &self.expression(to));

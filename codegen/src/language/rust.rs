@@ -42,18 +42,15 @@ fn comment(text: &str) -> TokenStream {
 }
 
 /// The text of a whole file: comments, what comes before the program, the program, the entry.
-pub(crate) fn file(
-    head: &[String],
-    before: &TokenStream,
-    program: &Program,
-    entry: TokenStream,
-) -> String {
+pub(crate) fn file(head: &[String], before: &str, program: &Program, entry: &str) -> String {
     let head = head.iter().flat_map(|text| wrapped(text)).map(|line| format!(" {line}"));
+    let [before, entry] =
+        [before, entry].map(|text| text.parse::<TokenStream>().expect("the text is Rust"));
     let Program { constants, functions } = program;
-    let mut parts = vec![quote!(#(#![comment = #head])*), quote!(#before #(#constants)*)];
-    parts.extend(functions.iter().map(ToTokens::to_token_stream));
-    parts.push(entry);
-    parts.into_iter().map(text).collect::<Vec<_>>().join("\n")
+    let first = [quote!(#(#![comment = #head])*), quote!(#before #(#constants)*)];
+    let functions = functions.iter().map(ToTokens::to_token_stream);
+    let parts = first.into_iter().chain(functions).chain([entry]);
+    parts.map(text).collect::<Vec<_>>().join("\n")
 }
 
 impl ToTokens for Constant {

@@ -2,7 +2,8 @@
 
 use super::attributes::source;
 use super::man::Man;
-use lucena_tree::{Aim, planned};
+use crate::writer::filled;
+use lucena_tree::planned;
 
 /// A look-ahead attribute: the value of another attribute after the next move.
 pub(super) struct AheadSource {
@@ -18,53 +19,20 @@ pub(super) struct AheadSource {
 
 impl AheadSource {
     /// Parses the name of a look-ahead attribute; `None` if it is not one.
-    pub(super) fn of(name: &str, (low, high): (u8, u8), men: &[Man]) -> Option<Self> {
+    pub(super) fn of(name: &str, domain: (u8, u8), men: &[Man]) -> Option<Self> {
         let of = name.strip_suffix("Next")?;
         let value = source(of, men)?;
-        let (best, worst, choose) = match planned(of)? {
-            Aim::Least => (low, high, ["least", "greatest"]),
-            Aim::Greatest => (high, low, ["greatest", "least"]),
-        };
-        Some(Self { of: of.into(), value, best, worst, choose })
+        let aims = planned(of).map(|aim| [aim, aim.opposite()])?;
+        let [best, worst] = aims.map(|aim| aim.end(domain));
+        Some(Self { of: of.into(), value, best, worst, choose: aims.map(|aim| aim.word()) })
     }
 
     /// The text of its function and of the function for the next move, with marks.
     pub(super) fn text(&self, name: &str) -> String {
         let Self { of, best, worst, choose: [strong, weak], .. } = self;
-        format!(
-            "\
-/// The value of {of} after the best safe move.
-fn {of}_then(board: Board) -> int {{
-    var found = {worst};
-    for step in 0..64 * MEN {{
-        if can_go(board, STRONG, step) {{
-@pawn             let promotes = KIND[step / 64] == PAWN && step % 64 > 55;
-@pawn             for piece in 0..1 + 3 * number(promotes) {{
-@pawn             let next = after(board, step + 256 * (piece + 1) * number(promotes));
-@!pawn             let next = after(board, step);
-@departs             if departs(next) {{
-@departs                 if worth(next) < 2 {{ return {best}; }}
-@departs             }} else if is_safe(next) {{ found = {strong}(found, {of}(next)); }}
-@!departs             if is_safe(next) {{ found = {strong}(found, {of}(next)); }}
-@pawn             }}
-        }}
-    }}
-    return found;
-}}
-fn {name}(board: Board) -> int {{
-@captures     if is_attacked(board, WEAK, board[STRONG_KING]) {{ return {worst}; }}
-    if !can_move(board, WEAK) {{ return {of}(board); }}
-    var found = {best};
-    for step in 0..64 * MEN {{
-        if can_go(board, WEAK, step) {{
-            if man_on(board, step % 64) < MEN {{ return {worst}; }}
-            found = {weak}(found, {of}_then(after(board, step)));
-            if found == {worst} {{ return found; }}
-        }}
-    }}
-    return found;
-}}
-"
-        )
+        let (best, worst) = (best.to_string(), worst.to_string());
+        let values = [("$of", of.as_str()), ("$name", name), ("$best", &best), ("$worst", &worst)];
+        let choose = [("$strong", *strong), ("$weak", *weak)];
+        filled(include_str!("ahead.txt"), values.into_iter().chain(choose))
     }
 }

@@ -35,10 +35,14 @@ pub(super) fn text(men: &[Man], helpers: &str) -> String {
     text += &constant("MEN", men.len());
     text += &constant("MOST_MOVES", 8 + MOST_TARGETS * (strong - 1));
     text += &format!("const SIDE = [{sides}];\nconst KIND = [{kinds}];\n");
-    text + &for_men(men, &with_squares(RULES)) + &for_men(men, &with_squares(helpers))
+    text += &for_men(men, &(with_squares(RULES) + &with_squares(helpers)));
+    // Without pawns the kind of a man never changes.
+    let has_pawn = men.iter().any(|man| man.kind == 'P');
+    if has_pawn { text } else { text.replace("if kind ==", "if KIND[man] ==") }
 }
 
 /// The text with the functions of the squares that it names: a line `use files, ranks` becomes these two.
+/// Lines of ordinary comments (`//`) are dropped.
 fn with_squares(text: &str) -> String {
     let function = |name: &str| {
         let start = format!("pub fn {}(", name.trim());
@@ -51,6 +55,7 @@ fn with_squares(text: &str) -> String {
     };
     let line = |line: &str| match line.strip_prefix("use ") {
         Some(names) => names.split(',').map(function).collect::<String>(),
+        None if line.starts_with("// ") => String::new(),
         None => format!("{line}\n"),
     };
     text.lines().map(line).collect()
@@ -72,8 +77,7 @@ pub(super) fn kind_constant(kind: char) -> String {
     role_word(kind).to_uppercase()
 }
 
-/// The lines that apply to some men: those without a mark, and those whose mark applies. Lines of
-/// ordinary comments (`//`) are dropped.
+/// The lines that apply to some men: those without a mark, and those whose mark applies.
 pub(super) fn for_men(men: &[Man], text: &str) -> String {
     let has = |kind: char| men.iter().any(|man| man.kind == kind);
     let has_pawn = has('P');
@@ -91,18 +95,11 @@ pub(super) fn for_men(men: &[Man], text: &str) -> String {
         "knight" => has('N') || has_pawn,
         other => panic!("there is no mark @{other}"),
     };
-    let mut kept = String::new();
-    for line in text.lines().filter(|line| !line.starts_with("// ")) {
-        let line = match line.strip_prefix('@') {
-            None => line,
-            Some(marked) => match marked.split_once(' ') {
-                Some((mark, line)) if is_for(mark) => line,
-                _ => continue,
-            },
-        };
-        // Without pawns the kind of a man never changes.
-        kept += &if has_pawn { line.into() } else { line.replace("if kind ==", "if KIND[man] ==") };
-        kept.push('\n');
-    }
-    kept
+    let kept = text.lines().filter_map(|line| match line.strip_prefix('@') {
+        None => Some(line),
+        Some(marked) => {
+            marked.split_once(' ').filter(|(mark, _)| is_for(mark)).map(|(_, line)| line)
+        }
+    });
+    kept.flat_map(|line| [line, "\n"]).collect()
 }

@@ -215,12 +215,12 @@ impl Parser {
     /// Parses an expression whose operators bind more tightly than `above`.
     fn expression(&mut self, above: u8) -> Expr {
         let mut left = self.primary();
-        while let Some(operator) = Operator::ALL
+        while let Some((operator, _, strength)) = Operator::ALL
             .into_iter()
-            .find(|operator| operator.sign() == self.peek() && operator.strength() > above)
+            .find(|&(_, sign, strength)| sign == self.peek() && strength > above)
         {
             self.at += 1;
-            let right = self.expression(operator.strength());
+            let right = self.expression(strength);
             left = Expr::Binary(operator, left.into(), right.into());
         }
         left

@@ -4,7 +4,6 @@
 use super::ahead::AheadSource;
 use super::attributes::source;
 use super::chess::{for_men, kind_constant};
-use super::choice::Choice;
 use super::man::Man;
 use lucena_tree::{
     Aim, Change, Column, Condition, Key, MoveCondition, Strategy, StrategyRule, role_word,
@@ -62,9 +61,21 @@ pub(super) fn text(
         }
     }
     text += &looking_ahead;
-    text += &(rules.fits() + &rules.is_better() + &for_men(men, &rules.choice().text()));
+    text += &(rules.fits() + &rules.is_better() + &for_men(men, &rules.choice()));
     Ok((asked, text))
 }
+
+/// The beginning of the function that chooses: all moves in order, the king's first, then man by man, each
+/// from a1 to h8.
+const ALL_MOVES: &str = include_str!("choice.txt");
+
+/// The selection if the only rule is about all moves.
+const BEST_OF_ALL: &str = "\
+    var chosen = moves[0];
+    for at in 1..count {
+        if is_better(after(board, moves[at]), after(board, chosen)) { chosen = moves[at]; }
+    }
+";
 
 /// The rules that can be used: those up to the first without a guard, which some move always fulfils.
 fn reached(rules: &[StrategyRule]) -> &[StrategyRule] {
@@ -86,12 +97,7 @@ impl Rules<'_> {
     fn attributes(&self, men: &[Man]) -> Result<Vec<UsedAttribute>, String> {
         let mut asked = Vec::new();
         for (number, Column { name, low, high, meaning }) in self.columns.iter().enumerate() {
-            let speaks = |rule: &&StrategyRule| {
-                let of_guard = |condition: &MoveCondition| attribute_of(*condition) == Some(number);
-                rule.guard.iter().any(of_guard)
-                    || rule.keys.iter().any(|key| key.attribute == number)
-            };
-            if self.rules.iter().any(|rule| speaks(&rule)) {
+            if self.rules.iter().any(|rule| rule.attributes().any(|used| used == number)) {
                 let now = || source(name, men).map(Value::Now);
                 let ahead = || AheadSource::of(name, (*low, *high), men).map(Value::Ahead);
                 let value = now().or_else(ahead).ok_or_else(|| name.clone())?;
@@ -106,12 +112,35 @@ impl Rules<'_> {
         Ok(asked)
     }
 
-    /// The summary that the choice needs.
-    fn choice(&self) -> Choice {
-        Choice {
-            rules: self.rules.len(),
-            fits: self.has_guards().then(|| self.parameters(false)),
-            has_keys: self.has_keys(),
+    /// The function that chooses, with marks: it lists all moves and selects among them.
+    fn choice(&self) -> String {
+        let (selection, chosen) = match (self.has_guards(), self.has_keys()) {
+            (true, _) => (self.selection(), "moves[0]"),
+            (false, true) => (BEST_OF_ALL.into(), "chosen"),
+            (false, false) => (String::new(), "moves[0]"),
+        };
+        format!("{ALL_MOVES}{selection}return {chosen};\n}}\n")
+    }
+
+    /// The statements that return the best of the moves that fulfil the first possible guard.
+    fn selection(&self) -> String {
+        let (fits, has_keys) = (self.parameters(false), self.has_keys());
+        let rule = if self.is_one() { "" } else { "rule, " };
+        let better = format!("(chosen == NONE || is_better({rule}next, best))");
+        let [first, wanted, keep] = match has_keys {
+            true => ["var best = board;\n", &better, "best = next;\n"],
+            false => ["", "chosen == NONE", ""],
+        };
+        let line = |is_needed, line: &'static str| if is_needed { line } else { "" };
+        let man = line(fits.contains("man"), "let man = moves[at] / 64 % 4;\n");
+        let has_next = has_keys || fits.contains("next");
+        let next = line(has_next, "let next = after(board, moves[at]);\n");
+        let choice = format!(
+            "var chosen = NONE;\n{first}for at in 0..count {{\n{man}{next}if fits({fits}) && {wanted} {{\nchosen = moves[at];\n{keep}}}\n}}\nif chosen != NONE {{ return chosen; }}\n"
+        );
+        match self.rules.len() {
+            1 => choice,
+            rules => format!("for rule in 0..{rules} {{\n{choice}}}\n"),
         }
     }
 
@@ -236,10 +265,7 @@ impl Rules<'_> {
 
     fn prefers(&self, key: &Key) -> String {
         let name = self.name(key.attribute);
-        let sign = match key.aim {
-            Aim::Least => "<",
-            Aim::Greatest => ">",
-        };
+        let sign = if key.aim == Aim::Least { "<" } else { ">" };
         format!("if {name}(one) != {name}(other) {{ return {name}(one) {sign} {name}(other); }}\n")
     }
 
@@ -257,14 +283,8 @@ impl Rules<'_> {
                 MoveCondition::Mover(letter) => format!("the {} moves", role_word(letter)),
             })
             .collect();
-        let keys: Vec<String> = rule
-            .keys
-            .iter()
-            .map(|key| match key.aim {
-                Aim::Least => format!("the least {}", self.name(key.attribute)),
-                Aim::Greatest => format!("the greatest {}", self.name(key.attribute)),
-            })
-            .collect();
+        let key = |key: &Key| format!("the {} {}", key.aim.word(), self.name(key.attribute));
+        let keys: Vec<String> = rule.keys.iter().map(key).collect();
         let when = if guard.is_empty() { "any move".into() } else { guard.join(" and ") };
         if keys.is_empty() { when } else { format!("{when}; {}", keys.join(", then ")) }
     }
@@ -285,13 +305,4 @@ fn function_of(value: &str) -> Option<&str> {
 /// A function of the board that returns an expression.
 fn written(name: &str, value: &str) -> String {
     format!("fn {name}(board: Board) -> int {{\nreturn {value};\n}}\n")
-}
-
-/// The attribute that a condition is about.
-fn attribute_of(condition: MoveCondition) -> Option<usize> {
-    match condition {
-        MoveCondition::Before(asked) | MoveCondition::After(asked) => Some(asked.attribute),
-        MoveCondition::Change { attribute, .. } => Some(attribute),
-        MoveCondition::Mover(_) => None,
-    }
 }

@@ -3,7 +3,7 @@
 
 use super::attribute::{AheadTarget, Attribute};
 use lucena_chess::{Position, SafeMoves};
-use lucena_tree::{Aim, planned};
+use lucena_tree::planned;
 
 /// The look-ahead attributes, one for each planned attribute. Attributes of numbered men are left out,
 /// since the numbers change when the board is turned.
@@ -84,43 +84,21 @@ impl AheadTarget {
 
     /// The best value for the strong side.
     pub fn best(&self) -> u8 {
-        self.end(self.wanted)
+        self.wanted.end(self.of.domain())
     }
 
     /// The worst value for the strong side.
     fn worst(&self) -> u8 {
-        self.end(self.unwanted())
+        self.wanted.opposite().end(self.of.domain())
     }
 
     /// The value that the strong side would choose.
     pub fn best_of(&self, values: impl Iterator<Item = u8>) -> u8 {
-        chosen(values, self.wanted).unwrap_or_else(|| self.worst())
+        self.wanted.best(values).unwrap_or_else(|| self.worst())
     }
 
     /// The value that the weak side would choose.
     pub fn worst_of(&self, values: impl Iterator<Item = u8>) -> u8 {
-        chosen(values, self.unwanted()).unwrap_or_else(|| self.best())
-    }
-
-    fn unwanted(&self) -> Aim {
-        match self.wanted {
-            Aim::Least => Aim::Greatest,
-            Aim::Greatest => Aim::Least,
-        }
-    }
-
-    fn end(&self, aim: Aim) -> u8 {
-        let (low, high) = self.of.domain();
-        match aim {
-            Aim::Least => low,
-            Aim::Greatest => high,
-        }
-    }
-}
-
-fn chosen(values: impl Iterator<Item = u8>, aim: Aim) -> Option<u8> {
-    match aim {
-        Aim::Least => values.min(),
-        Aim::Greatest => values.max(),
+        self.wanted.opposite().best(values).unwrap_or_else(|| self.best())
     }
 }

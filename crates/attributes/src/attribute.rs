@@ -84,24 +84,14 @@ impl Attribute {
     /// The attribute that is the value of this one after a reply of the weak side and a move of the
     /// strong side.
     pub(super) fn ahead(self, wanted: Aim) -> Self {
-        let size = match wanted {
-            Aim::Least => "least",
-            Aim::Greatest => "greatest",
-        };
         let meaning = format!(
-            "after any reply of the weak side the {size} that a safe move can make of this: {}",
+            "after any reply of the weak side the {} that a safe move can make of this: {}",
+            wanted.word(),
             self.meaning
         );
-        let (name, domain) = (format!("{}Next", self.name), self.domain.clone());
-        let men = self.men.clone();
-        Self {
-            name,
-            domain,
-            meaning,
-            men,
-            ahead: Some(Arc::new(AheadTarget { of: self.clone(), wanted })),
-            ..self
-        }
+        let name = format!("{}Next", self.name);
+        let ahead = Some(Arc::new(AheadTarget { of: self.clone(), wanted }));
+        Self { name, meaning, ahead, ..self }
     }
 
     /// The look-ahead target, if any: see [`AheadTarget`].
@@ -239,10 +229,7 @@ impl Attribute {
 
     fn aim_of(&self, tell: SentenceWriter<'_>) -> String {
         if let Some(ahead) = &self.ahead {
-            let end = match ahead.wanted {
-                Aim::Least => tell.range.low,
-                Aim::Greatest => tell.range.high,
-            };
+            let end = ahead.wanted.end(self.domain()).into();
             let range = Range { from: end, to: end, ..tell.range };
             let plan = ahead.of.aim_of(SentenceWriter { range, ..tell });
             return match tell.range.is(end) {

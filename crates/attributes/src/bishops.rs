@@ -16,18 +16,10 @@ pub(super) fn measure(name: &str) -> Option<NumberSpec> {
     let corners = |squares: Of<Bitboard>, steps| value(steps).about(Area::Corners, squares);
     let target = |distance: Of<u8>| value(distance).about(Area::Corners, targets);
     Some(match name {
-        "k{X}RightCornerSteps" => {
-            corners(right, |s, x, y| least(right(s, x, y), |at| king_steps(s.weak_king(), at)))
-        }
-        "k{X}WrongCornerSteps" => {
-            corners(wrong, |s, x, y| least(wrong(s, x, y), |at| king_steps(s.weak_king(), at)))
-        }
-        "K{X}RightCornerSteps" => {
-            corners(right, |s, x, y| least(right(s, x, y), |at| king_steps(strong_king(s), at)))
-        }
-        "K{X}WrongCornerSteps" => {
-            corners(wrong, |s, x, y| least(wrong(s, x, y), |at| king_steps(strong_king(s), at)))
-        }
+        "k{X}RightCornerSteps" => corners(right, |s, x, y| near(s.weak_king(), right(s, x, y))),
+        "k{X}WrongCornerSteps" => corners(wrong, |s, x, y| near(s.weak_king(), wrong(s, x, y))),
+        "K{X}RightCornerSteps" => corners(right, |s, x, y| near(strong_king(s), right(s, x, y))),
+        "K{X}WrongCornerSteps" => corners(wrong, |s, x, y| near(strong_king(s), wrong(s, x, y))),
         "kWall" => whether(|s, x, y| behind_wall(s, [x, y]).is_some()),
         "kWallSize" => {
             count(Area::Room, |s, x, y| behind_wall(s, [x, y]).unwrap_or(Bitboard::FULL))
@@ -72,6 +64,11 @@ fn least(places: Bitboard, number: impl Fn(Square) -> u8) -> u8 {
     places.into_iter().map(number).min().expect("there is a place")
 }
 
+/// The number of king moves to the nearest of some squares.
+fn near(from: Square, places: Bitboard) -> u8 {
+    least(places, |at| king_steps(from, at))
+}
+
 /// The corners of a bishop's colour.
 fn right(scene: &Scene, bishop: Man, _: Man) -> Bitboard {
     corners_of_color(scene.at(bishop))
@@ -85,7 +82,7 @@ fn wrong(scene: &Scene, bishop: Man, _: Man) -> Bitboard {
 /// The corners of a bishop's colour that are nearest to the weak king.
 fn targets(scene: &Scene, bishop: Man, other: Man) -> Bitboard {
     let (corners, king) = (right(scene, bishop, other), scene.weak_king());
-    let steps = least(corners, |corner| king_steps(king, corner));
+    let steps = near(king, corners);
     corners.into_iter().filter(|corner| king_steps(king, *corner) == steps).collect()
 }
 

@@ -208,91 +208,78 @@ impl DefinitionGroup {
 
 /// The men that are X, and Y if there is another.
 fn casts_of(choice: &str, men: &Men) -> Vec<Cast> {
-    let [strong_king, weak_king] = Side::ALL.map(|side| men.king(side));
+    let kings @ [strong_king, weak_king] = Side::ALL.map(|side| men.king(side));
     let fights = !men.material.is_bare(Side::Weak);
-    let once = |is_there: bool| if is_there { vec![strong_king.into()] } else { Vec::new() };
-    let strong = || men.strong();
-    let pawns = || men.of_role(Role::Pawn);
-    let casts = |groups: Vec<MenGroup>| groups.into_iter().map(Cast::from).collect::<Vec<_>>();
+    let (strong, pawns) = (|| men.strong(), || men.of_role(Role::Pawn));
     let bishops: Vec<Man> = men.strong_bishops().collect();
+    let only_bishop = bishops.first().copied().filter(|_| bishops.len() == 1);
     match choice {
-        "none" => once(true),
-        "none if there are pawns" => once(men.material.has_pawns()),
-        "none if both fight" => once(fights),
+        "none" => all([strong_king]),
+        "none if there are pawns" => all(men.material.has_pawns().then_some(strong_king)),
+        "none if both fight" => all(fights.then_some(strong_king)),
         "man" => all(men.all.iter().copied()),
         "man as written" => all(men.written()),
         "man but a king" => all(men.pieces()),
         "man in a fight" => all(men.pieces().filter(|_| fights)),
-        "king" => vec![strong_king.into(), weak_king.into()],
-        "weak king" => vec![weak_king.into()],
-        "king with a pawn" => all([strong_king, weak_king]
-            .into_iter()
-            .filter(|king| pawns().any(|pawn| pawn.side == king.side))),
+        "king" => all(kings),
+        "weak king" => all([weak_king]),
+        "king with a pawn" => {
+            all(kings.into_iter().filter(|king| pawns().any(|pawn| pawn.side == king.side)))
+        }
         "pawn" => all(pawns()),
         "strong pawn" => all(pawns().filter(|pawn| pawn.side == Side::Strong)),
         "bishop" => all(men.of_role(Role::Bishop)),
         "strong piece" => all(strong()),
         "strong piece in a fight" => all(strong().filter(|_| fights)),
-        "strong piece, or equal ones" => casts(MenGroup::all(men)),
+        "strong piece, or equal ones" => all(MenGroup::all(men)),
         "rook or queen, or equal ones" => {
-            let mut heavy = MenGroup::all(men);
-            heavy.retain(|group| matches!(group.role(), Role::Rook | Role::Queen));
-            casts(heavy)
+            let is_heavy = |group: &MenGroup| matches!(group.role(), Role::Rook | Role::Queen);
+            all(MenGroup::all(men).into_iter().filter(is_heavy))
         }
-        "pawn, or equal ones" => casts(MenGroup::pawns(men)),
-        "pair" => men.pairs().map(Cast::from).collect(),
+        "pawn, or equal ones" => all(MenGroup::pawns(men)),
+        "pair" => all(men.pairs()),
         "pair but the weak king first" => {
             let others: Vec<Man> =
                 men.all.iter().copied().filter(|&man| man != weak_king).collect();
             let after = |(at, &one): (usize, &Man)| {
                 let others = std::iter::once(weak_king).chain(others[at + 1..].iter().copied());
-                others.map(|other| Cast::from((one, other))).collect::<Vec<_>>()
+                all(others.map(|other| (one, other)))
             };
             others.iter().enumerate().flat_map(after).collect()
         }
-        "first of several strong bishops" => match bishops.as_slice() {
-            &[first, _, ..] => vec![first.into()],
-            _ => Vec::new(),
-        },
-        "only strong bishop" => match bishops.as_slice() {
-            &[bishop] => vec![bishop.into()],
-            _ => Vec::new(),
-        },
+        "first of several strong bishops" => {
+            all(bishops.first().copied().filter(|_| bishops.len() > 1))
+        }
+        "only strong bishop" => all(only_bishop),
         "two strong bishops" => match bishops.as_slice() {
-            &[one, other] => vec![(one, other).into()],
+            &[one, other] => all([(one, other)]),
             _ => Vec::new(),
         },
         "only strong bishop and a knight" => {
-            let knight = strong().find(|man| man.role == Role::Knight);
-            match (bishops.as_slice(), knight) {
-                (&[bishop], Some(knight)) => vec![(bishop, knight).into()],
-                _ => Vec::new(),
-            }
+            all(only_bishop.zip(strong().find(|man| man.role == Role::Knight)))
         }
         "strong queen and weak rook" => {
             let queen = strong().find(|man| man.role == Role::Queen);
             let rook = men.of_role(Role::Rook).find(|man| man.side == Side::Weak);
-            queen.zip(rook).map(Cast::from).into_iter().collect()
+            all(queen.zip(rook))
         }
         _ => panic!("{choice} is no choice of men"),
     }
 }
 
-fn all(men: impl Iterator<Item = Man>) -> Vec<Cast> {
-    men.map(Cast::from).collect()
+fn all<C: Into<Cast>>(casts: impl IntoIterator<Item = C>) -> Vec<Cast> {
+    casts.into_iter().map(Into::into).collect()
 }
 
 /// A cast for each man that can be Y.
 fn each_of(of: &str, cast: Cast, men: &Men) -> Vec<Cast> {
     let x = cast.x.first();
-    let with = |y: Man| Cast::from((x, y));
+    let with = |y: Man| (x, y);
     match of {
-        "other man" => men.all.iter().copied().filter(|&man| man != x).map(with).collect(),
-        "bishop" => men.of_role(Role::Bishop).map(with).collect(),
-        "enemy pawn" => {
-            men.of_role(Role::Pawn).filter(|pawn| pawn.side != x.side).map(with).collect()
-        }
-        "twin" => cast.x.twin().map(with).into_iter().collect(),
+        "other man" => all(men.all.iter().copied().filter(|&man| man != x).map(with)),
+        "bishop" => all(men.of_role(Role::Bishop).map(with)),
+        "enemy pawn" => all(men.of_role(Role::Pawn).filter(|pawn| pawn.side != x.side).map(with)),
+        "twin" => all(cast.x.twin().map(with)),
         _ => panic!("{of} is no choice of men"),
     }
 }

@@ -33,14 +33,12 @@ mod values;
 mod words;
 
 pub use ahead::Replies;
-pub use attribute::AheadTarget;
-pub use attribute::Attribute;
+pub use attribute::{AheadTarget, Attribute};
 pub use focus::{Area, Focus};
 pub use reader_board::ReaderBoard;
 
 use definition::groups;
-use lucena_base::named::named;
-use lucena_base::named::nearest;
+use lucena_base::named::{named, nearest};
 use lucena_chess::{Material, Position};
 use man::Men;
 use scene::Scene;

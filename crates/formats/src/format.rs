@@ -44,9 +44,7 @@ impl Format {
 #[non_exhaustive]
 pub enum FormatError {
     /// This build has no Parquet writer.
-    #[error(
-        "this program cannot write Parquet: build it with the feature parquet, or choose csv"
-    )]
+    #[error("this program cannot write Parquet: build it with the feature parquet, or choose csv")]
     NoParquet,
     /// The format does not allow a column that is not an attribute.
     #[error(

@@ -9,7 +9,6 @@ use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Color, FIFTY_MOVE_PLIES, Material, Move, Position, Side};
 use lucena_tablebase::{Index, Outcome, Tablebase, UnknownMaterial};
 use rayon::prelude::*;
-use std::collections::BTreeMap;
 use std::num::NonZeroU16;
 use std::time::Instant;
 use tracing::info;
@@ -73,41 +72,36 @@ impl<'a> ProvedGame<'a> {
     /// # Errors
     /// If a table file can no longer be read.
     pub fn proof(&self) -> Result<Proof, Stopped> {
-        let tally = Tally::new(self);
+        let Tally { proof, longest, refuted, lost } = Tally::new(self);
         self.tablebase.intact()?;
-        let Tally { positions, winnable, won, drawable, held, .. } = tally;
-        let optimal = self.graph.optimal();
-        let excess_moves = tally.excess.iter().map(|(&over, count)| u64::from(over) * count);
+        let (optimal, positions, won) = (self.graph.optimal(), proof.positions, proof.won);
+        let excess_moves = proof.excess.iter().map(|(&over, count)| u64::from(over) * count);
         let excess_moves: u64 = excess_moves.sum();
-        let longest_line = tally.longest.map(|(_, at)| self.longest_resistance(self.start(at)));
-        let refutation = match (tally.refuted, tally.lost) {
-            (Some(at), _) => Some(self.shortest_refutation(self.start(at))),
-            (None, Some(at)) => Some(self.shortest_loss(self.start(at))),
+        let longest_line = longest.map(|(_, at)| self.longest_resistance(self.position(at)));
+        let refutation = match (refuted, lost) {
+            (Some(at), _) => Some(self.shortest_refutation(self.position(at))),
+            (None, Some(at)) => Some(self.shortest_loss(self.position(at))),
             (None, None) => None,
         };
         self.tablebase.intact()?;
         Ok(Proof {
-            positions,
-            winnable,
-            won,
-            drawable,
-            held,
             optimal,
-            longest_moves: tally.longest.map(|(moves, _)| moves),
+            longest_moves: longest.map(|(moves, _)| moves),
             mean_excess_moves: (won > 0).then(|| excess_moves as f64 / won as f64),
             optimal_share: if positions == 0 { 0.0 } else { optimal as f64 / positions as f64 },
             // Mate takes precedence over a draw claim.
             fifty_move_safe: longest_line
                 .as_ref()
                 .is_none_or(|mate| mate.line.len() <= usize::from(FIFTY_MOVE_PLIES)),
-            excess: tally.excess,
             longest_line,
             refutation,
+            ..proof
         })
     }
 
-    fn start(&self, place: StrongPlace) -> Position {
-        self.places.strong_position(place).expect("what was counted is legal")
+    /// Returns the position at a place that has been counted or reached.
+    pub(super) fn position(&self, place: StrongPlace) -> Position {
+        self.places.strong_position(place).expect("what is counted or reached is legal")
     }
 
     /// Returns the result of one position. The strong side may be of either colour.
@@ -155,13 +149,8 @@ const BYTES_A_PLACE: u64 = 18;
 /// The sums of a proof. Each position is counted with the size of its orbit.
 #[derive(Default)]
 struct Tally {
-    positions: u64,
-    winnable: u64,
-    won: u64,
-    drawable: u64,
-    held: u64,
-    /// Won positions by their moves over the optimum.
-    excess: BTreeMap<u16, u64>,
+    /// The numbers of positions.
+    proof: Proof,
     /// The most moves to mate, and the first place that takes that many.
     longest: Option<(u16, StrongPlace)>,
     /// The first place that could be won and is not.
@@ -188,13 +177,14 @@ impl Tally {
 
     /// Adds the sums of later places.
     fn and(mut self, later: Self) -> Self {
-        self.positions += later.positions;
-        self.winnable += later.winnable;
-        self.won += later.won;
-        self.drawable += later.drawable;
-        self.held += later.held;
-        for (over, count) in later.excess {
-            *self.excess.entry(over).or_default() += count;
+        let (proof, more) = (&mut self.proof, later.proof);
+        proof.positions += more.positions;
+        proof.winnable += more.winnable;
+        proof.won += more.won;
+        proof.drawable += more.drawable;
+        proof.held += more.held;
+        for (over, count) in more.excess {
+            *proof.excess.entry(over).or_default() += count;
         }
         let is_longer =
             |(moves, _): &(u16, StrongPlace)| self.longest.is_none_or(|(most, _)| *moves > most);
@@ -207,27 +197,27 @@ impl Tally {
     fn add(&mut self, game: &ProvedGame<'_>, place: StrongPlace) {
         let Some(position) = game.places.strong_position(place) else { return };
         let weight = game.places.orbit_len(&position);
-        self.positions += weight;
+        self.proof.positions += weight;
         let best = game.places.outcome(game.tablebase, place, &position);
         if best == Outcome::Draw {
-            self.drawable += weight;
+            self.proof.drawable += weight;
             if game.endangered.contains(place.number()) {
                 self.lost.get_or_insert(place);
             } else {
-                self.held += weight;
+                self.proof.held += weight;
             }
         }
         // A policy cannot win faster than the table, so a position that is not winnable is not won.
         let Some(optimum) = best.moves_to_win() else { return };
-        self.winnable += weight;
+        self.proof.winnable += weight;
         let Some(moves) = game.mated_in[place].map(NonZeroU16::get) else {
             self.refuted.get_or_insert(place);
             return;
         };
-        self.won += weight;
+        self.proof.won += weight;
         if self.longest.is_none_or(|(most, _)| moves > most) {
             self.longest = Some((moves, place));
         }
-        *self.excess.entry(moves - optimum).or_default() += weight;
+        *self.proof.excess.entry(moves - optimum).or_default() += weight;
     }
 }

@@ -1,12 +1,5 @@
 //! The game graph of an endgame up to symmetry.
 //!
-//! | file | contents |
-//! |---|---|
-//! | `endgame` | the moves and replies of an endgame as lists, for repeated reading |
-//! | `turn` | the weak side's turn in one position: its replies, and whether the game ends |
-//! | `position_numbers` | the numbering of a proof, which also has the rights to capture en passant |
-//! | `policy_graph` | the graph of one policy for a proof, which stores no replies |
-//!
 //! A proof covers endgames of five men, on which lists of all replies would not fit into memory, and policies
 //! that are not symmetric. It therefore numbers the full board too, and finds replies by taking them back.
 //! Searches and training try many players on one small endgame, and read its lists again and again.

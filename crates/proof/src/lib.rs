@@ -35,7 +35,7 @@ pub use game::ProvedGame;
 
 /// The result of a proof. Positions are those of the full board with the strong side to move. It is
 /// serialised as a summary, without the lines.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Proof {
     /// All legal positions.
     pub positions: u64,

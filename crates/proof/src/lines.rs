@@ -146,10 +146,6 @@ impl ProvedGame<'_> {
         Some(Failure { plies, last, places: search.way(at), reason })
     }
 
-    fn position(&self, place: StrongPlace) -> Position {
-        self.places.strong_position(place).expect("a place that is reached is legal")
-    }
-
     /// Returns the positions after the policy's moves that keep the material, from the graph.
     fn after_choices(&self, place: StrongPlace, position: &Position) -> Vec<Position> {
         let to = self.graph.to(place);

@@ -1,12 +1,4 @@
 //! Policies: pure functions from a legal position to a move. They can be proved.
-//!
-//! | kind | chooses by |
-//! |---|---|
-//! | [`GeneratedPolicy`] | generated code, and a table |
-//! | [`TreePolicy`] | a tree from a file, interpreted, and a table |
-//! | [`StrategyPolicy`] | ordered rules about moves, alone |
-//! | [`TablebasePlayer`] | looking up |
-//! | [`ExternalPolicy`] | the answers of a program outside this library |
 
 mod attribute_cache;
 mod byte_cache;
@@ -167,52 +159,28 @@ pub enum PolicyGrounds {
     },
 }
 
+/// Defines methods of a reference that call those of what it refers to.
+macro_rules! forward {
+    ($($method:ident($($name:ident: $kind:ty)?) $(-> $result:ty)?;)*) => {
+        $(fn $method(&self $(, $name: $kind)?) $(-> $result)? {
+            (**self).$method($($name)?)
+        })*
+    };
+}
+
 impl<P: Policy + ?Sized> Policy for &P {
-    fn name(&self) -> String {
-        (**self).name()
-    }
-
-    fn material(&self) -> Material {
-        (**self).material()
-    }
-
-    fn symmetries(&self) -> Group {
-        (**self).symmetries()
-    }
-
-    fn choose(&self, position: &Position) -> Option<Move> {
-        (**self).choose(position)
-    }
-
-    fn choices(&self, position: &Position) -> MoveList {
-        (**self).choices(position)
-    }
-
-    fn plays(&self, position: &Position) -> Option<Vec<(Move, Position)>> {
-        (**self).plays(position)
-    }
-
-    fn prepare(&self) {
-        (**self).prepare();
-    }
-
-    fn tree(&self) -> Option<PlayedTree> {
-        (**self).tree()
-    }
-
-    fn strategy(&self) -> Option<PlayedStrategy> {
-        (**self).strategy()
-    }
-
-    fn used_rule(&self, position: &Position) -> Option<UsedRule> {
-        (**self).used_rule(position)
-    }
-
-    fn grounds(&self, position: &Position) -> PolicyGrounds {
-        (**self).grounds(position)
-    }
-
-    fn effort(&self) -> Option<Effort> {
-        (**self).effort()
+    forward! {
+        name() -> String;
+        material() -> Material;
+        symmetries() -> Group;
+        choose(position: &Position) -> Option<Move>;
+        choices(position: &Position) -> MoveList;
+        plays(position: &Position) -> Option<Vec<(Move, Position)>>;
+        prepare();
+        tree() -> Option<PlayedTree>;
+        strategy() -> Option<PlayedStrategy>;
+        used_rule(position: &Position) -> Option<UsedRule>;
+        grounds(position: &Position) -> PolicyGrounds;
+        effort() -> Option<Effort>;
     }
 }

@@ -4,7 +4,7 @@ use super::chain::{CYCLE, Chain};
 use super::exhaust::distinct_keys;
 use super::move_table::MoveTable;
 use super::mutation::Vocabulary;
-use super::objective::{Limits, Objective, Parameter, Quality};
+use super::objective::{Limits, Objective, Parameter, Quality, State};
 use super::predecessors::Predecessors;
 use super::trial::Score;
 use super::{FIFTY_MOVES, to_strategy};
@@ -53,11 +53,13 @@ pub(super) fn search_from<E: From<Stopped>>(
     let mut chains: Vec<Chain<'_>> = (0..search.chains.max(1))
         .map(|number| Chain::new(objective, start, search.seed, number))
         .collect();
+    let strategy_of = |state: &State, candidates| {
+        to_strategy(table, state.rules.clone(), objective.parameters(search, candidates))
+    };
     let mut best: Option<(f64, Strategy)> = None;
     loop {
-        let (candidates, among) = chains
-            .iter()
-            .fold((0, 0), |(all, won), chain| (all + chain.candidates, won + chain.among_winners));
+        let candidates = chains.iter().map(|chain| chain.candidates).sum();
+        let among_winners = chains.iter().map(|chain| chain.among_winners).sum();
         let leader = chains.iter().map(|chain| &chain.best);
         let leader = leader.min_by(|one, other| one.energy.total_cmp(&other.energy));
         let leader = leader.expect("there is a chain");
@@ -65,8 +67,7 @@ pub(super) fn search_from<E: From<Stopped>>(
             && longest <= FIFTY_MOVES
             && best.as_ref().is_none_or(|(energy, _)| leader.energy < *energy)
         {
-            let parameters = objective.parameters(search, candidates);
-            let strategy = to_strategy(table, leader.rules.clone(), parameters);
+            let strategy = strategy_of(leader, candidates);
             improved(&strategy)?;
             best = Some((leader.energy, strategy));
         }
@@ -79,16 +80,13 @@ pub(super) fn search_from<E: From<Stopped>>(
         if round == 0 || observer.is_stopped() {
             let failures = leader.worth.failures();
             let strategy = best.map(|(_, strategy)| strategy);
-            let draft = strategy.is_none().then(|| {
-                let parameters = objective.parameters(search, candidates);
-                to_strategy(table, leader.rules.clone(), parameters)
-            });
+            let draft = strategy.is_none().then(|| strategy_of(leader, candidates));
             return Ok(StrategySearchResult {
                 strategy,
                 draft,
                 failures,
                 candidates,
-                among_winners: among,
+                among_winners,
                 elapsed,
             });
         }

@@ -117,42 +117,37 @@ pub fn exhaust(
     let lists = count_lists(&keys, &[], length);
     observer.report(Progress { what: &what, done: 0, total: Some(lists) });
     let whole = SharedProgress::new(observer, &what, lists);
-    let parts: Vec<Result<Subresult, Stopped>> = keys
-        .par_iter()
-        .map(|&first| {
-            let mut walk = PrefixSearch {
-                table,
-                predecessors: &predecessors,
-                keys: &keys,
-                length,
-                observer,
-                prefix: Prefix::new(table, length),
-                trial: Trial::new(table),
-                traps: Vec::new(),
-                part: Subresult::default(),
-            };
-            walk.go(first, &whole)?;
-            Ok(walk.part)
-        })
-        .collect();
-    let mut all = Subresult::default();
-    for part in parts {
-        let part = part?;
-        all.by_beginning += part.by_beginning;
-        all.by_play += part.by_play;
-        all.positions.extend(part.positions);
-        all.winners.extend(part.winners);
-    }
-    all.winners.sort_by_key(|winner| (winner.longest, winner.excess));
-    all.winners.truncate(MOST_WINNERS);
+    let parts = keys.par_iter().map(|&first| {
+        let mut walk = PrefixSearch {
+            table,
+            predecessors: &predecessors,
+            keys: &keys,
+            length,
+            observer,
+            prefix: Prefix::new(table, length),
+            trial: Trial::new(table),
+            traps: Vec::new(),
+            part: Subresult::default(),
+        };
+        walk.go(first, &whole)?;
+        Ok(walk.part)
+    });
+    let parts: Vec<Subresult> = parts.collect::<Result<_, Stopped>>()?;
+    let positions: BTreeSet<&PositionId> = parts.iter().flat_map(|part| &part.positions).collect();
+    let by_positions = positions.len();
+    let refuted_by_beginning = parts.iter().map(|part| part.by_beginning).sum();
+    let refuted_by_play = parts.iter().map(|part| part.by_play).sum();
+    let mut winners: Vec<Winner> = parts.into_iter().flat_map(|part| part.winners).collect();
+    winners.sort_by_key(|winner| (winner.longest, winner.excess));
+    winners.truncate(MOST_WINNERS);
     Ok(ExhaustiveResult {
         all_keys: keys,
         length,
         lists,
-        refuted_by_beginning: all.by_beginning,
-        refuted_by_play: all.by_play,
-        by_positions: all.positions.len(),
-        winners: all.winners,
+        refuted_by_beginning,
+        refuted_by_play,
+        by_positions,
+        winners,
     })
 }
 
@@ -277,28 +272,23 @@ impl PrefixSearch<'_> {
             self.part.by_beginning += lists;
             whole.add(lists);
         } else if more == 1 {
-            let (mut lists, keys) = (0, self.keys);
-            for &last in keys {
-                if self.is_new(last) {
-                    self.play(last);
-                    lists += 1;
-                }
-            }
-            whole.add(lists);
+            let lasts = self.new_keys();
+            lasts.iter().for_each(|&last| self.play(last));
+            whole.add(lasts.len() as u64);
         } else {
-            let keys = self.keys;
-            for &next in keys {
-                if self.is_new(next) {
-                    self.go(next, whole)?;
-                }
+            for next in self.new_keys() {
+                self.go(next, whole)?;
             }
         }
         self.prefix.keys.pop();
         Ok(())
     }
 
-    fn is_new(&self, key: Key) -> bool {
-        self.prefix.keys.iter().all(|known| known.attribute != key.attribute)
+    /// Returns the keys of attributes that are not in the current prefix.
+    fn new_keys(&self) -> Vec<Key> {
+        let in_prefix =
+            |key: &Key| self.prefix.keys.iter().any(|known| known.attribute == key.attribute);
+        self.keys.iter().copied().filter(|key| !in_prefix(key)).collect()
     }
 
     /// Tries one list.

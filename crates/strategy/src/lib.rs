@@ -1,29 +1,8 @@
 //! Strategies: rules that a person can remember, searched for and proved.
 //!
 //! A [`Strategy`] is an ordered list of rules about moves, as its documentation defines, and
-//! [`StrategyPolicy`](lucena_proof::policy::StrategyPolicy) plays it. This crate finds strategies.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `allowed_attributes.rs` | the attributes that a strategy may use |
-//! | `move_table.rs` | an endgame as a move table: one byte for each move and attribute |
-//! | `selection.rs` | the moves that rules leave tied: one pass over a row for each condition and key |
-//! | `trial.rs` | a test whether a strategy wins, depth first, beginning with the latest refuting positions |
-//! | `exhaust.rs` | an exhaustive search of all lists of a given number of keys |
-//! | `start.rs` | the entry point of the search and its starting points |
-//! | `annealing.rs`, `chain.rs`, `mutation.rs` | the search by small random changes |
-//! | `objective.rs` | the objective function of the search |
-//! | `repair.rs` | the search for a strategy that wins, from one that fails |
-//! | `rule_change.rs` | the positions that a change of rules can affect |
-//! | `play.rs`, `components.rs` | the positions in which a strategy fails, updated incrementally |
-//! | `local_repair.rs` | local repair of the last failures, one after the other |
-//! | `stage.rs` | a search phase by phase, the last phase first |
-//! | `games.rs` | a few games against the longest resistance |
-//! | `incremental_proof.rs` | the proof of a strategy, updated incrementally |
-//! | `predecessors.rs` | reverse edges: the predecessors of each position |
-//! | `verify.rs` | the proof of a result from the rules of chess alone |
-//! | `parts.rs` | the parts of a strategy, and the strategy without each of them |
-//! | `sentences.rs` | a strategy in words |
+//! [`StrategyPolicy`](lucena_proof::policy::StrategyPolicy) plays it. This crate finds strategies, by trying
+//! them on an endgame as a [`MoveTable`].
 //!
 //! ```
 //! use lucena_strategy::{MoveTable, StartingPoint, Limits, strategy_attributes, mine, verify};
@@ -76,7 +55,7 @@ pub use verify::{VerifyStrategyError, verify};
 
 pub use lucena_proof::guarantee::FIFTY_MOVES;
 
-use lucena_tree::{Key, MoveCondition, Strategy, StrategyHead, StrategyRule};
+use lucena_tree::{MoveCondition, Strategy, StrategyHead, StrategyRule};
 
 /// Turns rules over the attributes of a move table into a strategy that has only the attributes it
 /// uses.
@@ -127,16 +106,8 @@ pub fn rules_over(table: &MoveTable, strategy: &Strategy) -> Result<Vec<Strategy
 
 /// Renumbers the attributes of a rule.
 fn renumber(rule: &mut StrategyRule, mut number: impl FnMut(usize) -> usize) {
-    for condition in &mut rule.guard {
-        match condition {
-            MoveCondition::Before(asked) | MoveCondition::After(asked) => {
-                asked.attribute = number(asked.attribute);
-            }
-            MoveCondition::Change { attribute, .. } => *attribute = number(*attribute),
-            MoveCondition::Mover(_) => {}
-        }
-    }
-    for Key { attribute, .. } in &mut rule.keys {
+    let asked = rule.guard.iter_mut().filter_map(MoveCondition::attribute_mut);
+    for attribute in asked.chain(rule.keys.iter_mut().map(|key| &mut key.attribute)) {
         *attribute = number(*attribute);
     }
 }

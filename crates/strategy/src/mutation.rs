@@ -2,7 +2,7 @@
 
 use super::move_table::{BeforeRules, MoveTable, PositionId};
 use super::selection::{empty_row, fulfilling};
-use lucena_tree::{Aim, Change, Condition, Key, MoveCondition, StrategyRule};
+use lucena_tree::{Change, Condition, Key, MoveCondition, StrategyRule};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngCore};
 
@@ -278,10 +278,7 @@ impl Vocabulary {
             }
             99 if keys > 0 => {
                 let place = rng.gen_range(0..keys);
-                rule.keys[place].aim = match rule.keys[place].aim {
-                    Aim::Least => Aim::Greatest,
-                    Aim::Greatest => Aim::Least,
-                };
+                rule.keys[place].aim = rule.keys[place].aim.opposite();
             }
             _ => {}
         }

@@ -150,11 +150,7 @@ impl Objective<'_> {
         ]
     }
 
-    pub(super) fn parameters(
-        &self,
-        search: SearchSettings,
-        candidates: u64,
-    ) -> Vec<(&'static str, Option<String>)> {
+    pub(super) fn parameters(&self, search: SearchSettings, candidates: u64) -> Vec<Parameter> {
         let Limits { longest, mean_excess, size, rules } = self.wanted;
         let (how, value) = self.told.clone();
         vec![

@@ -20,9 +20,6 @@ const STAGE_SIZE: usize = 30;
 /// stage, the best ones so far are used.
 ///
 /// The budget is shared evenly among the stages and the rest.
-///
-/// # Errors
-/// If the observer asks to stop.
 pub(super) fn by_stages(
     table: &MoveTable,
     stages: &[Condition],

@@ -52,13 +52,13 @@ pub(super) type Sparse = Vec<(u16, Bitboard)>;
 
 impl Frames {
     pub(super) fn new(index: Index) -> Self {
-        let material = index.material();
+        let material = index.material;
         let last = material.men() - 1;
         // Bare kings have no frames: nothing is ever decided.
         let (middles, numbers) =
             if last < 2 { Default::default() } else { middles(material, last) };
         let mut frames = Self { index, material, last, middles, numbers, steps: Vec::new() };
-        frames.steps = frames.index.pairs().iter().map(|pair| frames.steps_from(pair)).collect();
+        frames.steps = frames.index.pairs.iter().map(|pair| frames.steps_from(pair)).collect();
         frames
     }
 
@@ -70,7 +70,7 @@ impl Frames {
             let step = |to: Square| {
                 let mut kings = kings;
                 kings[side as usize] = to;
-                let found = self.index.king_pair(kings[0], kings[1]);
+                let found = self.index.kings.get(kings[0], kings[1]);
                 KingStep { to, block: found.pair.into(), symmetry: found.symmetry }
             };
             get_king_moves(kings[side as usize]).into_iter().filter(apart).map(step).collect()
@@ -78,7 +78,7 @@ impl Frames {
     }
 
     pub(super) fn blocks(&self) -> usize {
-        self.index.pairs().len()
+        self.index.pairs.len()
     }
 
     /// The number of frames of a block.
@@ -94,7 +94,7 @@ impl Frames {
     /// The squares of the men of a frame; that of the last man is unspecified.
     #[inline]
     fn squares(&self, block: usize, frame: usize) -> Squares {
-        let pair = &self.index.pairs()[block];
+        let pair = &self.index.pairs[block];
         let mut squares = self.middles[frame];
         (squares[0], squares[1]) = (pair.strong, pair.weak);
         squares
@@ -133,7 +133,7 @@ impl Frames {
     /// The frame and the square of the last man of each placement of a block, in the order of the index;
     /// `None` for bare kings.
     pub(super) fn placements_of(&self, block: usize) -> Vec<Option<(usize, Square)>> {
-        let placements = self.index.placements_of(&self.index.pairs()[block]);
+        let placements = self.index.placements_of(&self.index.pairs[block]);
         let at =
             |squares: &Squares| (self.last >= 2).then(|| (self.frame(squares), squares[self.last]));
         placements.iter().map(at).collect()
@@ -266,7 +266,7 @@ impl Frames {
         let color = men.color(self.material.side(slot));
         let mut targets = get_pawn_quiets(from, color, others) & home(Role::Pawn);
         if let Some(to) = targets.into_iter().find(|&to| is_double(from, to))
-            && self.is_takable(men, slot, from, to)
+            && self.is_takable(men, slot, from, to, self.last)
         {
             targets ^= to.bitboard();
         }
@@ -289,20 +289,20 @@ impl Frames {
         let color = men.color(self.material.side(slot));
         let mut origins = pawn_origins(from, color, others);
         if let Some(origin) = origins.into_iter().find(|&origin| is_double(origin, from))
-            && self.is_takable(men, slot, origin, from)
+            && self.is_takable(men, slot, origin, from, self.last)
         {
             origins ^= origin.bitboard();
         }
         origins
     }
 
-    /// Returns true if an enemy pawn, other than the last man, can capture a pawn en passant after its double
+    /// Returns true if an enemy pawn in a slot before `end` can capture a pawn en passant after its double
     /// step.
-    fn is_takable(&self, men: &Position, pawn: Slot, from: Square, to: Square) -> bool {
+    fn is_takable(&self, men: &Position, pawn: Slot, from: Square, to: Square, end: Slot) -> bool {
         let attackers = attackers_in_passing(men, pawn, from, to);
         let mut foes = self.material.slots_of(!self.material.side(pawn));
         foes.any(|slot| {
-            let is_pawn = slot != self.last && self.material.role(slot) == Role::Pawn;
+            let is_pawn = slot < end && self.material.role(slot) == Role::Pawn;
             is_pawn && attackers.has(men.squares()[slot])
         })
     }
@@ -312,14 +312,9 @@ impl Frames {
     /// out.
     pub(super) fn may_be_taken_in_passing(&self, position: &Position, step: Step) -> bool {
         let from = position.squares()[step.slot];
-        if self.material.role(step.slot) != Role::Pawn || !is_double(from, step.to) {
-            return false;
-        }
-        let attackers = attackers_in_passing(position, step.slot, from, step.to);
-        let mut foes = self.material.slots_of(!self.material.side(step.slot));
-        foes.any(|slot| {
-            self.material.role(slot) == Role::Pawn && attackers.has(position.squares()[slot])
-        })
+        self.material.role(step.slot) == Role::Pawn
+            && is_double(from, step.to)
+            && self.is_takable(position, step.slot, from, step.to, self.material.men())
     }
 
     /// The squares from which the last man can capture another pawn en passant after its double step.

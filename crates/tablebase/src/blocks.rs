@@ -2,14 +2,14 @@
 
 use super::entries::{Entries, Entry};
 use super::open_file::{OpenFile, TableFileError};
-use super::outcome::Outcome;
 use super::packing::{BLOCK, checksum, unpack};
 use lucena_chess::Position;
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Entries in packed blocks, with a cache of unpacked blocks.
+/// Entries in packed blocks, with a cache of unpacked blocks. Its methods fail if a block cannot be read, is
+/// damaged, or has another checksum than the head of the file says.
 pub(super) struct Blocks {
     len: usize,
     source: Source,
@@ -19,7 +19,7 @@ pub(super) struct Blocks {
 }
 
 /// The location of the packed blocks.
-enum Source {
+pub(super) enum Source {
     Memory(Vec<Vec<u8>>),
     File(FileBlocks),
 }
@@ -47,17 +47,8 @@ const UNPACKED: usize = 256;
 const TOGETHER: usize = 64;
 
 impl Blocks {
-    /// Blocks in memory that unpack to `len` entries.
-    pub(super) fn in_memory(len: usize, blocks: Vec<Vec<u8>>) -> Self {
-        Self::new(len, Source::Memory(blocks))
-    }
-
-    /// Blocks in a file that unpack to `len` entries.
-    pub(super) fn in_file(len: usize, side: FileBlocks) -> Self {
-        Self::new(len, Source::File(side))
-    }
-
-    fn new(len: usize, source: Source) -> Self {
+    /// Blocks that unpack to `len` entries.
+    pub(super) fn new(len: usize, source: Source) -> Self {
         let unpacked = (0..UNPACKED.min(len.div_ceil(BLOCK))).map(|_| Mutex::new(None)).collect();
         Self { len, source, unpacked }
     }
@@ -78,9 +69,6 @@ impl Blocks {
     }
 
     /// The entry with a number.
-    ///
-    /// # Errors
-    /// If its block cannot be read or is damaged.
     pub(super) fn get(&self, at: usize) -> Result<Entry, TableFileError> {
         let number = at / BLOCK;
         let place = &self.unpacked[number % self.unpacked.len()];
@@ -96,22 +84,7 @@ impl Blocks {
         }
     }
 
-    /// The outcome of a position with a number.
-    ///
-    /// # Errors
-    /// If its block cannot be read or is damaged, or lacks an entry for it.
-    pub(super) fn outcome(
-        &self,
-        at: usize,
-        position: &Position,
-    ) -> Result<Outcome, TableFileError> {
-        self.get(at)?.outcome().ok_or_else(|| self.lack(position))
-    }
-
     /// The entries of a block.
-    ///
-    /// # Errors
-    /// If it cannot be read or is damaged.
     pub(super) fn block(&self, number: usize) -> Result<Entries, TableFileError> {
         let len = BLOCK.min(self.len - number * BLOCK);
         let packed = self.packed(number)?;
@@ -124,9 +97,6 @@ impl Blocks {
     }
 
     /// All entries, unpacked.
-    ///
-    /// # Errors
-    /// If a block cannot be read or is damaged.
     pub(super) fn all(&self) -> Result<Entries, TableFileError> {
         let mut all = Entries::with_room(self.len);
         let numbers: Vec<usize> = (0..self.count()).collect();
@@ -139,15 +109,12 @@ impl Blocks {
         Ok(all)
     }
 
-    /// The bytes of all blocks in the file format, with an error for one that can no longer be read.
+    /// The bytes of all blocks in the file format.
     pub(super) fn iter(&self) -> impl Iterator<Item = Result<Cow<'_, [u8]>, TableFileError>> {
         (0..self.count()).map(|number| self.packed(number))
     }
 
     /// The bytes of a block in the file format.
-    ///
-    /// # Errors
-    /// If they cannot be read, or their checksum differs from the one in the head of the file.
     fn packed(&self, number: usize) -> Result<Cow<'_, [u8]>, TableFileError> {
         match &self.source {
             Source::Memory(blocks) => Ok(Cow::from(&blocks[number])),
@@ -156,29 +123,14 @@ impl Blocks {
     }
 
     /// Checks that all blocks have their checksums, without unpacking them.
-    ///
-    /// # Errors
-    /// If one cannot be read or has another checksum.
     pub(super) fn check(&self) -> Result<(), TableFileError> {
-        match &self.source {
-            Source::Memory(_) => Ok(()),
-            Source::File(side) => {
-                (0..self.count()).into_par_iter().try_for_each(|number| side.read(number).map(drop))
-            }
-        }
+        (0..self.count()).into_par_iter().try_for_each(|number| self.packed(number).map(drop))
     }
 
-    /// Returns the error for a legal position without an entry.
-    ///
-    /// # Panics
-    /// If the blocks are in memory: tables made here have an entry for every legal position.
-    fn lack(&self, position: &Position) -> TableFileError {
-        match &self.source {
-            Source::Memory(_) => panic!("every legal position has an entry, not \"{position}\""),
-            Source::File(side) => {
-                side.file.damaged(format!("{} has no entry for \"{position}\"", side.name))
-            }
-        }
+    /// Returns the error for a legal position without an entry, if the blocks are in a file.
+    pub(super) fn lack(&self, position: &Position) -> Option<TableFileError> {
+        let Source::File(FileBlocks { file, name, .. }) = &self.source else { return None };
+        Some(file.damaged(format!("{name} has no entry for \"{position}\"")))
     }
 }
 

@@ -14,7 +14,7 @@ use super::entries::Entries;
 use super::initial_block::InitialBlock;
 use super::{Outcome, packing};
 use lucena_base::progress::Observer;
-use lucena_chess::{Bitboard, Material, QUICK_MEN, Side, Square};
+use lucena_chess::{Bitboard, QUICK_MEN, Side, Square};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -85,7 +85,7 @@ impl<'a> CheckpointWriter<'a> {
             return opened;
         }
         if let Err(error) = opened {
-            let material = frames.index.material();
+            let material = frames.index.material;
             observer.warn(&match error.kind() {
                 io::ErrorKind::WouldBlock => format!(
                     "another program is solving {material} in this folder; this one solves it too, and starts over if it is interrupted"
@@ -99,7 +99,7 @@ impl<'a> CheckpointWriter<'a> {
         (none, EarlierRun::default())
     }
 
-    /// Opens a checkpoint and returns the content from an earlier run.
+    /// Opens or creates a checkpoint and returns the content from an earlier run.
     ///
     /// # Errors
     /// If the file cannot be read or written, or is in use by another program
@@ -109,9 +109,30 @@ impl<'a> CheckpointWriter<'a> {
         frames: &Frames,
         observer: &'a dyn Observer,
     ) -> io::Result<(Self, EarlierRun)> {
-        let (checkpoint, kept) = Checkpoint::open(path, frames)?;
-        let has_failed = AtomicBool::new(false);
-        Ok((Self { checkpoint: Some(checkpoint), has_failed, observer }, kept))
+        let path = path.to_owned();
+        let mut options = File::options();
+        let mut file = options.read(true).write(true).create(true).truncate(false).open(&path)?;
+        file.try_lock()?;
+        let material = frames.index.material;
+        let head =
+            format!("lucena plies 1 {material} {}\n", env!("CARGO_PKG_VERSION")).into_bytes();
+        let mut found = vec![0; head.len()];
+        let is_ours = file.read_exact(&mut found).is_ok() && found == head;
+        let mut kept = EarlierRun::default();
+        let end = if is_ours {
+            read_records(&mut file, frames, &mut kept, head.len() as u64)?
+        } else {
+            // Old content must not follow the new head.
+            file.set_len(0)?;
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(&head)?;
+            head.len() as u64
+        };
+        file.set_len(end)?;
+        file.seek(SeekFrom::Start(end))?;
+        let packs = material.men() > QUICK_MEN;
+        let checkpoint = Some(Checkpoint { path, file: Mutex::new(file), packs });
+        Ok((Self { checkpoint, has_failed: AtomicBool::new(false), observer }, kept))
     }
 
     /// Removes the plies from `from` on, among those of an earlier run.
@@ -132,7 +153,7 @@ impl<'a> CheckpointWriter<'a> {
             let mut content = vec![START];
             content.extend((block as u32).to_le_bytes());
             starts.iter().for_each(|start| add_start(&mut content, start));
-            checkpoint.write(&record(&content, checkpoint.packs))
+            checkpoint.lock().write_all(&record(&content, checkpoint.packs))
         });
     }
 
@@ -153,7 +174,8 @@ impl<'a> CheckpointWriter<'a> {
             };
             let records: Vec<Vec<u8>> = changes.par_chunks(TOGETHER).map(together).collect();
             let end = [&[PLY_ENDS], plies.to_le_bytes().as_slice()].concat();
-            checkpoint.write(&[records.concat(), record(&end, checkpoint.packs)].concat())
+            let end = record(&end, checkpoint.packs);
+            checkpoint.lock().write_all(&[records.concat(), end].concat())
         });
     }
 
@@ -227,35 +249,6 @@ fn are_notes(path: &Path, table: &Path) -> bool {
 }
 
 impl Checkpoint {
-    /// Opens or creates a checkpoint and returns the content from an earlier run.
-    ///
-    /// # Errors
-    /// If the file cannot be read or written, or is in use by another program
-    /// ([`io::ErrorKind::WouldBlock`]).
-    fn open(path: &Path, frames: &Frames) -> io::Result<(Self, EarlierRun)> {
-        let path = path.to_owned();
-        let mut options = File::options();
-        let mut file = options.read(true).write(true).create(true).truncate(false).open(&path)?;
-        file.try_lock()?;
-        let head = head(frames.index.material());
-        let mut found = vec![0; head.len()];
-        let is_ours = file.read_exact(&mut found).is_ok() && found == head;
-        let mut kept = EarlierRun::default();
-        let end = if is_ours {
-            read_records(&mut file, frames, &mut kept, head.len() as u64)?
-        } else {
-            // Old content must not follow the new head.
-            file.set_len(0)?;
-            file.seek(SeekFrom::Start(0))?;
-            file.write_all(&head)?;
-            head.len() as u64
-        };
-        file.set_len(end)?;
-        file.seek(SeekFrom::Start(end))?;
-        let packs = frames.index.material().men() > QUICK_MEN;
-        Ok((Self { path, file: Mutex::new(file), packs }, kept))
-    }
-
     /// Reads the changes of a ply.
     fn changes(&self, ply: &Range<u64>, frames: &Frames) -> io::Result<Vec<Change>> {
         let mut file = self.lock();
@@ -274,17 +267,9 @@ impl Checkpoint {
         Ok(changes)
     }
 
-    fn write(&self, bytes: &[u8]) -> io::Result<()> {
-        self.lock().write_all(bytes)
-    }
-
     fn lock(&self) -> MutexGuard<'_, File> {
         self.file.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn head(material: Material) -> Vec<u8> {
-    format!("lucena plies 1 {material} {}\n", env!("CARGO_PKG_VERSION")).into_bytes()
 }
 
 fn record(content: &[u8], packs: bool) -> Vec<u8> {

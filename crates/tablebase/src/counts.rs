@@ -88,7 +88,7 @@ impl Census {
             for (at, squares) in (first..).zip(placements) {
                 let Some(entry) = tablebase.entry(at, turn) else { continue };
                 let code = usize::from(entry.0);
-                match own_image(index.material(), squares) {
+                match own_image(index.material, squares) {
                     Some(OwnImage::Unmoved) => census.unmoved[code] += 1,
                     Some(OwnImage::Exchanged) => census.exchanged[code] += 1,
                     None => {}

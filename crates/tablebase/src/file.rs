@@ -15,7 +15,7 @@
 //! Checksums are CRC-32. They detect accidental damage only; wrong entries, for example in a forged
 //! table, are found by [`Tablebase::verify`].
 
-use super::blocks::{BlockLocation, Blocks, FileBlocks};
+use super::blocks::{BlockLocation, Blocks, FileBlocks, Source};
 use super::open_file::{OpenFile, TableFileError};
 use super::packing::{BLOCK, checksum};
 use super::store::Store;
@@ -26,6 +26,7 @@ use lucena_files::{ReadError, WriteError, WriteOutcome, write_file_with};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -114,33 +115,23 @@ impl Opened {
 
     /// Opens a file that may hold the table of its material alone.
     pub(super) fn new(path: &Path) -> Result<Self, TableFileError> {
-        let refused = |source| ReadError { path: path.into(), source };
-        let mut file = File::open(path).map_err(refused)?;
-        let wrong = |fault| match fault {
-            HeadError::Read(source) => TableFileError::Read(refused(source)),
-            HeadError::Older => TableFileError::Older { path: path.into() },
-            HeadError::Damaged(what) => TableFileError::Damaged { path: path.into(), what },
-        };
-        let (material, indices, places) = read_head(&mut file).map_err(wrong)?;
+        let (file, material, indices, places) = open_at_head(path)?;
         let file = Arc::new(OpenFile::new(path, file));
         let table = |(index, places): (Index, [Vec<BlockLocation>; 2])| {
             let [strong, weak] = places;
             let side = |name: &str, places| {
-                let name = format!("{}, {name} side to move", index.material());
+                let name = format!("{}, {name} side to move", index.material);
                 let side = FileBlocks { file: Arc::clone(&file), name, places };
-                Store::Packed(Arc::new(Blocks::in_file(index.len(), side)))
+                Store::Packed(Arc::new(Blocks::new(index.len(), Source::File(side))))
             };
             let entries = [side("strong", strong), side("weak", weak)];
-            (index.material(), Table { index, entries })
+            (index.material, Table { index, entries })
         };
         let tables = indices.into_iter().zip(places).map(table).collect();
         Ok(Self { file, material, tables })
     }
 
     /// The table of a material.
-    ///
-    /// # Errors
-    /// If the file does not hold it.
     pub(super) fn table(&mut self, material: Material) -> Result<Table, TableFileError> {
         self.tables.remove(&material).ok_or_else(|| {
             self.file.damaged(format!("it is a table of {}, not of {material}", self.material))
@@ -157,12 +148,12 @@ impl Opened {
 /// Reads and checks a table of a file. A small one is loaded, and must have entries for exactly the legal
 /// positions. For a large one, only the block checksums are checked; its blocks are read again on demand.
 fn whole(file: &OpenFile, table: Table) -> Result<Table, TableFileError> {
-    if Store::packs(table.index.material()) {
+    if Store::packs(table.index.material) {
         table.check()?;
         return Ok(table);
     }
     let table = table.unpacked()?;
-    if table.fits()? { Ok(table) } else { Err(misfit(file, table.index.material())) }
+    if table.fits()? { Ok(table) } else { Err(misfit(file, table.index.material)) }
 }
 
 fn misfit(file: &OpenFile, material: Material) -> TableFileError {
@@ -203,120 +194,101 @@ fn write(
     blocks().try_for_each(|block| file.write_all(&block.map_err(io::Error::other)?))
 }
 
-/// An error in a file, without its path.
-enum HeadError {
-    Read(io::Error),
-    Older,
-    Damaged(String),
-}
-
-impl From<String> for HeadError {
-    fn from(what: String) -> Self {
-        Self::Damaged(what)
-    }
-}
-
-impl From<&str> for HeadError {
-    fn from(what: &str) -> Self {
-        Self::Damaged(what.into())
-    }
-}
-
 /// The locations of a table's blocks, by side to move.
 type BlockLocations = [Vec<BlockLocation>; 2];
 
-/// Reads the head and checks that the blocks fill the rest of the file. Returns the material, and for each
+/// Opens a file and checks that the blocks fill it after its head. Also returns the material, and for each
 /// table its index and the locations of its blocks.
-fn read_head(file: &mut File) -> Result<(Material, Vec<Index>, Vec<BlockLocations>), HeadError> {
+fn open_at_head(
+    path: &Path,
+) -> Result<(File, Material, Vec<Index>, Vec<BlockLocations>), TableFileError> {
+    let refused = |source| ReadError { path: path.into(), source };
+    let damaged = |what| TableFileError::Damaged { path: path.into(), what };
+    let mut file = File::open(path).map_err(refused)?;
     let mut head = Vec::new();
-    file.by_ref().take(LONGEST_TEXT).read_to_end(&mut head).map_err(HeadError::Read)?;
-    let (material, indices, text) = parse_text(&head)?;
+    file.by_ref().take(LONGEST_TEXT).read_to_end(&mut head).map_err(refused)?;
+    let is_of = |version: &[u8]| head.starts_with(&[MAGIC, version, b"\n"].concat());
+    if is_of(b"1") || is_of(b"2") {
+        return Err(TableFileError::Older { path: path.into() });
+    }
+    let (material, indices, text) = parse_text(&head).map_err(damaged)?;
     let sizes = indices.iter().map(|index| 2 * index.len().div_ceil(BLOCK)).sum::<usize>();
     let end = text + 8 * sizes;
     let missing = (end + 4).saturating_sub(head.len()) as u64;
-    file.by_ref().take(missing).read_to_end(&mut head).map_err(HeadError::Read)?;
-    let (content, rest) = head.split_at_checked(end).ok_or("it breaks off in its head")?;
-    let told = rest.first_chunk().ok_or("it breaks off in its head")?;
-    if checksum(content) != u32::from_le_bytes(*told) {
-        return Err("it is cut short or changed: its head's checksum is wrong".into());
-    }
-    let (places, end) = place_blocks(&indices, &content[text..], end as u64 + 4)?;
-    let size = file.metadata().map_err(HeadError::Read)?.len();
-    if size != end {
-        return Err(format!("it has {size} bytes, but its head says {end}").into());
-    }
-    let materials: Vec<Material> = indices.iter().map(Index::material).collect();
+    file.by_ref().take(missing).read_to_end(&mut head).map_err(refused)?;
+    let size = file.metadata().map_err(refused)?.len();
+    let places = parse_sizes(&head, text..end, &indices, size).map_err(damaged)?;
+    let materials: Vec<Material> = indices.iter().map(|index| index.material).collect();
     if !materials.contains(&material) {
-        return Err(format!("it has no table of {material}").into());
+        return Err(damaged(format!("it has no table of {material}")));
     }
     if let Some(twice) = (1..materials.len()).find(|&at| materials[..at].contains(&materials[at])) {
-        return Err(format!("it has {} twice", materials[twice]).into());
+        return Err(damaged(format!("it has {} twice", materials[twice])));
     }
-    Ok((material, indices, places))
+    Ok((file, material, indices, places))
 }
 
 /// Parses the text of a head: the material, the indices of the tables in order, and the end of the text.
-fn parse_text(head: &[u8]) -> Result<(Material, Vec<Index>, usize), HeadError> {
+fn parse_text(head: &[u8]) -> Result<(Material, Vec<Index>, usize), String> {
     let first = [MAGIC, VERSION, b"\n"].concat();
     if !head.starts_with(&first) {
-        let is_older =
-            [&b"1\n"[..], b"2\n"].iter().any(|&old| head.starts_with(&[MAGIC, old].concat()));
-        let line = String::from_utf8_lossy(&first[..first.len() - 1]).into_owned();
-        let foreign = HeadError::Damaged(format!("it does not begin with \"{line}\""));
-        return Err(if is_older { HeadError::Older } else { foreign });
+        let line = String::from_utf8_lossy(&first);
+        return Err(format!("it does not begin with \"{}\"", line.trim_end()));
     }
     let end =
         head.windows(2).position(|pair| pair == b"\n\n").ok_or("it breaks off in its head")?;
     let text = std::str::from_utf8(&head[..end]).map_err(|_| "its head is not text")?;
     let mut lines = text.lines().skip(1);
     let material = parse_material(lines.next().ok_or("its head names no material")?)?;
-    let indices = lines.map(parse_index).collect::<Result<_, HeadError>>()?;
+    let indices = lines.map(parse_index).collect::<Result<_, String>>()?;
     Ok((material, indices, end + 2))
 }
 
 /// Parses a line of a head into the index of its table.
-fn parse_index(line: &str) -> Result<Index, HeadError> {
+fn parse_index(line: &str) -> Result<Index, String> {
     let wrong = || format!("a line of its head reads \"{line}\"");
     let (name, placements) = line.split_once(' ').ok_or_else(wrong)?;
     let material = parse_material(name)?;
     let index = Index::new(material, Group::of(material));
     if placements != index.len().to_string() {
-        return Err(format!("{material} has {} placements, not {placements}", index.len()).into());
+        return Err(format!("{material} has {} placements, not {placements}", index.len()));
     }
     Ok(index)
 }
 
-fn parse_material(name: &str) -> Result<Material, HeadError> {
+fn parse_material(name: &str) -> Result<Material, String> {
     let material: Material = name.parse().map_err(|error| format!("{error}"))?;
-    if material.to_string() == name {
-        Ok(material)
-    } else {
-        Err(format!("{name} is {material}").into())
-    }
+    if material.to_string() == name { Ok(material) } else { Err(format!("{name} is {material}")) }
 }
 
-/// Computes the locations of each table's blocks from their sizes and checksums in the head. Also returns
-/// the end of the last block.
-fn place_blocks(
+/// Computes the locations of each table's blocks in a file of a size, from the block sizes and checksums at
+/// some place of its head, behind which is the head's own checksum.
+fn parse_sizes(
+    head: &[u8],
+    place: Range<usize>,
     indices: &[Index],
-    sizes: &[u8],
-    mut at: u64,
-) -> Result<(Vec<BlockLocations>, u64), HeadError> {
-    let mut numbers = sizes
-        .chunks_exact(4)
-        .map(|bytes| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]));
-    let mut next = || numbers.next().ok_or("it breaks off in its head");
-    let mut tables = Vec::new();
-    for index in indices {
-        let mut sides = [Vec::new(), Vec::new()];
-        for places in &mut sides {
-            for _ in 0..index.len().div_ceil(BLOCK) {
-                let (size, checksum) = (next()?, next()?);
-                places.push(BlockLocation { at, size, checksum });
-                at += u64::from(size);
-            }
-        }
-        tables.push(sides);
+    size: u64,
+) -> Result<Vec<BlockLocations>, String> {
+    let (content, rest) = head.split_at_checked(place.end).ok_or("it breaks off in its head")?;
+    let told = rest.first_chunk().ok_or("it breaks off in its head")?;
+    if checksum(content) != u32::from_le_bytes(*told) {
+        return Err("it is cut short or changed: its head's checksum is wrong".into());
     }
-    Ok((tables, at))
+    let mut at = place.end as u64 + 4;
+    let (sizes, _) = content[place].as_chunks::<4>();
+    let mut numbers = sizes.iter().map(|bytes| u32::from_le_bytes(*bytes));
+    let mut next = || numbers.next().expect("the head has as many numbers");
+    let mut location = |_| {
+        let (size, checksum) = (next(), next());
+        at += u64::from(size);
+        BlockLocation { at: at - u64::from(size), size, checksum }
+    };
+    let mut side = |index: &Index| -> Vec<BlockLocation> {
+        (0..index.len().div_ceil(BLOCK)).map(&mut location).collect()
+    };
+    let places = indices.iter().map(|index| [side(index), side(index)]).collect();
+    if size != at {
+        return Err(format!("it has {size} bytes, but its head says {at}"));
+    }
+    Ok(places)
 }

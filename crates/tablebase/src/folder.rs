@@ -147,7 +147,7 @@ impl TableFolder {
 
     /// The approximate memory of a table once it is solved or read, in bytes.
     pub(super) fn memory_held(&self, index: &Index) -> u64 {
-        let material = index.material();
+        let material = index.material;
         match (self.file(material), Store::packs(material)) {
             (_, false) => 2 * index.len() as u64,
             (Some(_), true) => 2 * Blocks::memory_in_file(index.len()),
@@ -237,7 +237,7 @@ impl TableFolder {
 
     /// Opens the file of a material's table, or else gets the whole table.
     fn open(&self, material: Material, observer: &dyn Observer) -> Result<(), Stopped> {
-        match self.opened(material).and_then(|mut opened| opened.table(material).ok()) {
+        match self.table_in_file(material) {
             Some(table) => {
                 debug!(target: "lucena::tablebase::folder", %material, "opened a table");
                 let mut fetched = self.fetched.write().unwrap_or_else(PoisonError::into_inner);
@@ -254,6 +254,11 @@ impl TableFolder {
     fn opened(&self, material: Material) -> Option<Opened> {
         let opened = Opened::new(&self.file(material)?).ok();
         opened.filter(|opened| opened.material == material)
+    }
+
+    /// The table of a material with its blocks in its file, if that has a valid head.
+    fn table_in_file(&self, material: Material) -> Option<Table> {
+        self.opened(material)?.table(material).ok()
     }
 
     /// Keeps a whole table in use.
@@ -290,9 +295,6 @@ impl TableFolder {
     }
 
     /// Returns the tables of all materials that a material leads to, without its own.
-    ///
-    /// # Errors
-    /// If one has to be solved and that is stopped.
     #[cfg(feature = "dist")]
     pub(super) fn smaller(
         &self,
@@ -308,16 +310,6 @@ impl TableFolder {
         Ok(smaller)
     }
 
-    /// Saves a table that was solved elsewhere.
-    #[cfg(feature = "dist")]
-    pub(super) fn keep_table(
-        &self,
-        material: Material,
-        table: &Arc<Table>,
-    ) -> Result<(), WriteError> {
-        self.file(material).map_or(Ok(()), |path| Self::keep(&path, material, table))
-    }
-
     /// Returns true if a table has a file with a valid head.
     #[cfg(feature = "dist")]
     pub(super) fn has_file(&self, material: Material) -> bool {
@@ -327,25 +319,14 @@ impl TableFolder {
     /// Returns true if a table has a file with valid checksums.
     #[cfg(feature = "dist")]
     pub(super) fn has_sound_file(&self, material: Material) -> bool {
-        let table = self.opened(material).and_then(|mut opened| opened.table(material).ok());
-        table.is_some_and(|table| table.check().is_ok())
-    }
-
-    /// Checks the whole file of a table.
-    ///
-    /// # Errors
-    /// If it cannot be read or is damaged.
-    #[cfg(feature = "dist")]
-    pub(super) fn check_file(path: &Path, material: Material) -> Result<(), TableFileError> {
-        Self::read(path, material).map(drop)
+        self.table_in_file(material).is_some_and(|table| table.check().is_ok())
     }
 
     /// Loads a table that workers have just written, checking only its checksums, not every position. Does
     /// nothing if that fails: the next use then reads it like any other table.
     #[cfg(feature = "dist")]
     pub fn load_made(&self, material: Material) {
-        let table = self.opened(material).and_then(|mut opened| opened.table(material).ok());
-        let made = table.and_then(|table| match Store::packs(material) {
+        let made = self.table_in_file(material).and_then(|table| match Store::packs(material) {
             true => table.check().ok().map(|()| table),
             false => table.unpacked().ok(),
         });
@@ -354,11 +335,17 @@ impl TableFolder {
         }
     }
 
-    fn read(path: &Path, material: Material) -> Result<Table, TableFileError> {
+    /// Reads and checks the whole file of a table.
+    pub(super) fn read(path: &Path, material: Material) -> Result<Table, TableFileError> {
         Opened::new(path)?.whole(material)
     }
 
-    fn keep(path: &Path, material: Material, table: &Arc<Table>) -> Result<(), WriteError> {
+    /// Saves a table.
+    pub(super) fn keep(
+        path: &Path,
+        material: Material,
+        table: &Arc<Table>,
+    ) -> Result<(), WriteError> {
         let folder = path.parent().unwrap_or(path);
         make_folder(folder)?;
         save(path, material, &[(material, Arc::clone(table))].into()).map(drop)

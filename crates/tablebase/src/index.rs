@@ -1,7 +1,7 @@
 //! The numbering of placements, which gives the place of a position in a table.
 
 use super::diagonal::{DIAGONAL, Diagonal, diagonals_of};
-use super::kings::{CanonicalKings, KingPairs};
+use super::kings::KingPairs;
 use super::piece_index::{KingPair, MenIndex};
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Color, Material, Position, Side, Square, Squares};
@@ -29,13 +29,14 @@ use std::sync::OnceLock;
 /// assert_eq!(Index::new("KPvK".parse()?, Group::Mirror).len(), 84_012);
 /// # Ok::<(), lucena_chess::ParseMaterialError>(())
 /// ```
+#[derive(Clone)]
 pub struct Index {
-    material: Material,
+    pub(super) material: Material,
     group: Group,
     others: MenIndex,
-    kings: &'static KingPairs,
+    pub(super) kings: &'static KingPairs,
     /// The canonical pairs of kings in order.
-    pairs: Vec<KingPair>,
+    pub(super) pairs: Vec<KingPair>,
     /// The placements with both kings on the diagonal, where the other men decide which is canonical.
     diagonals: &'static [OnceLock<Diagonal>],
     len: usize,
@@ -66,7 +67,7 @@ impl Index {
 
     /// Adds the canonical placements with the kings on two squares.
     fn add_pair(&mut self, strong: Square, weak: Square) {
-        let first = self.len as u32;
+        let first = self.len;
         let ways = self.others.ways(strong.bitboard() | weak.bitboard());
         let mut pair = KingPair { strong, weak, diagonal: None, first, ways };
         if self.group == Group::Square && pair.squares().is_subset(DIAGONAL) {
@@ -87,10 +88,6 @@ impl Index {
             self.diagonals[number]
                 .get_or_init(|| Diagonal::new(self.material, [pair.strong, pair.weak])),
         )
-    }
-
-    pub(super) fn material(&self) -> Material {
-        self.material
     }
 
     /// The number of placements.
@@ -134,9 +131,9 @@ impl Index {
     /// Returns the squares of the men in the placement with a number.
     fn squares(&self, at: usize) -> Squares {
         assert!(at < self.len, "there are {} placements, none has the number {at}", self.len);
-        let after = self.pairs.partition_point(|pair| pair.first as usize <= at);
+        let after = self.pairs.partition_point(|pair| pair.first <= at);
         let pair = &self.pairs[after - 1];
-        let number = at as u32 - pair.first;
+        let number = (at - pair.first) as u32;
         match self.diagonal(pair) {
             Some(diagonal) => diagonal.placements[number as usize],
             None => self.others.squares(pair, number),
@@ -161,19 +158,8 @@ impl Index {
     pub(super) fn placements_on_diagonal(&self) -> impl Iterator<Item = (usize, &[Squares])> {
         self.pairs.iter().filter_map(|pair| {
             let diagonal = self.diagonal(pair)?;
-            Some((pair.first as usize, &*diagonal.placements))
+            Some((pair.first, &*diagonal.placements))
         })
-    }
-
-    /// The canonical pairs of the kings' squares.
-    pub(super) fn pairs(&self) -> &[KingPair] {
-        &self.pairs
-    }
-
-    /// Returns the canonical pair of squares for two kings that are not adjacent.
-    #[inline]
-    pub(super) fn king_pair(&self, strong: Square, weak: Square) -> CanonicalKings {
-        self.kings.get(strong, weak)
     }
 
     /// Returns the number of the canonical representative of a placement.
@@ -192,6 +178,6 @@ impl Index {
             Some(diagonal) => diagonal.number(self.material, squares),
             None => self.others.number(pair, squares),
         };
-        (pair.first + number) as usize
+        pair.first + number as usize
     }
 }

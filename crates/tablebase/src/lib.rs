@@ -60,7 +60,7 @@ pub use shared::{
 };
 pub use verify::WrongEntry;
 
-/// The entries of one material.
+/// The entries of one material. Its methods fail if they are in a file that can no longer be read.
 struct Table {
     index: Index,
     /// The entries by side to move, then by index.
@@ -170,8 +170,7 @@ impl Tablebase {
     /// If a table file can no longer be read, or lacks the entry of a legal position.
     pub fn unpacked(mut self) -> Result<Self, TableFileError> {
         if Store::packs(self.material) {
-            let index = Index::new(self.material, Group::of(self.material));
-            let unpacked = Table { index, entries: self.table().unpacked_entries()? };
+            let unpacked = self.table().unpacked()?;
             if let Some(lacking) = unpacked.lacking_position()? {
                 self.table().outcome(&lacking)?;
             }
@@ -196,15 +195,12 @@ impl Tablebase {
 
 impl fmt::Debug for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Table({})", self.index.material())
+        write!(f, "Table({})", self.index.material)
     }
 }
 
 impl Table {
     /// The outcome of a position.
-    ///
-    /// # Errors
-    /// If the table is in a file that can no longer be read, or that lacks the position's entry.
     #[inline]
     fn outcome(&self, position: &Position) -> Result<Outcome, TableFileError> {
         let store = &self.entries[position.turn() as usize];
@@ -212,9 +208,6 @@ impl Table {
     }
 
     /// Checks that all blocks in a file have their checksums, without unpacking them.
-    ///
-    /// # Errors
-    /// If one cannot be read or has another checksum.
     fn check(&self) -> Result<(), TableFileError> {
         self.entries.iter().try_for_each(|store| match store {
             Store::Plain(_) => Ok(()),
@@ -223,40 +216,24 @@ impl Table {
     }
 
     /// Returns the table with unpacked entries.
-    ///
-    /// # Errors
-    /// If its file can no longer be read.
-    fn unpacked(self) -> Result<Self, TableFileError> {
-        let entries = self.unpacked_entries()?;
-        Ok(Self { index: self.index, entries })
-    }
-
-    fn unpacked_entries(&self) -> Result<[Store; 2], TableFileError> {
-        Ok(self.plain()?.map(|entries| Store::Plain(entries.into_owned())))
+    fn unpacked(&self) -> Result<Self, TableFileError> {
+        let entries = self.plain()?.map(|entries| Store::Plain(entries.into_owned()));
+        Ok(Self { index: self.index.clone(), entries })
     }
 
     /// The unpacked entries by side to move.
-    ///
-    /// # Errors
-    /// If its file can no longer be read.
     fn plain(&self) -> Result<[Cow<'_, Entries>; 2], TableFileError> {
         let [strong, weak] = &self.entries;
         Ok([strong.unpacked()?, weak.unpacked()?])
     }
 
     /// Returns true if exactly the legal positions have entries.
-    ///
-    /// # Errors
-    /// If its file can no longer be read.
     fn fits(&self) -> Result<bool, TableFileError> {
         let is_misfit = |is_legal, entry| is_legal != (entry != Entry::NO_POSITION);
         Ok(self.find_misfit(is_misfit)?.is_none())
     }
 
     /// Returns a legal position without an entry.
-    ///
-    /// # Errors
-    /// If its file can no longer be read.
     fn lacking_position(&self) -> Result<Option<Position>, TableFileError> {
         self.find_misfit(|is_legal, entry| is_legal && entry == Entry::NO_POSITION)
     }
@@ -267,17 +244,17 @@ impl Table {
         is_found: impl Fn(bool, Entry) -> bool + Sync,
     ) -> Result<Option<Position>, TableFileError> {
         let entries = self.plain()?;
-        let material = self.index.material();
+        let material = self.index.material;
         let at = |turn: Side, entry: Entry, squares: &Squares| {
             let placement = Position::from_slots(material, turn, *squares);
             let is_legal = !placement.is_attacked(placement.king(!turn), turn);
             is_found(is_legal, entry).then_some(placement)
         };
-        Ok(self.index.pairs().par_iter().find_map_first(|pair| {
+        Ok(self.index.pairs.par_iter().find_map_first(|pair| {
             let placements = self.index.placements_of(pair);
             Side::ALL.into_iter().find_map(|turn| {
                 let entry = |number| entries[turn as usize].get(number);
-                let mut placements = (pair.first()..).zip(placements.iter());
+                let mut placements = (pair.first..).zip(placements.iter());
                 placements.find_map(|(number, squares)| at(turn, entry(number), squares))
             })
         }))

@@ -12,17 +12,12 @@ pub(super) struct KingPair {
     /// The index among the pairs on the diagonal a1–h8, if both kings stand on it.
     pub(super) diagonal: Option<u16>,
     /// The number of the first placement with the kings on these squares.
-    pub(super) first: u32,
+    pub(super) first: usize,
     /// The number of placements of each of the [`EqualMen`].
     pub(super) ways: [u32; OTHERS],
 }
 
 impl KingPair {
-    /// The number of the first placement with the kings on these squares.
-    pub(super) fn first(&self) -> usize {
-        self.first as usize
-    }
-
     pub(super) fn squares(&self) -> Bitboard {
         self.strong.bitboard() | self.weak.bitboard()
     }
@@ -47,6 +42,7 @@ struct EqualMen {
 /// The numbering of the men other than the kings, in a mixed radix: the first [`EqualMen`] is the most
 /// significant digit. Pawns come first, so that the number of free squares of each group does not depend
 /// on where the groups before it stand.
+#[derive(Clone)]
 pub(super) struct MenIndex(ArrayVec<EqualMen, OTHERS>);
 
 /// The squares on which a man can stand: a contiguous range.

@@ -161,7 +161,7 @@ impl EndgameJob<'_> {
         let team = team.run(&mut portion)?;
         let (team, table) = assemble(team, portion.solver, division, crew.writes)?;
         if let Some(table) = table {
-            folder.keep_table(material, &Arc::new(table))?;
+            TableFolder::keep(path, material, &Arc::new(table))?;
             tell(WorkerEvent::Solved { material });
         }
         // No worker removes its checkpoint before all writers have written.

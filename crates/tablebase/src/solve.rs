@@ -18,9 +18,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Solves a material, given the tables of all that it leads to. A large one that is to be stored in a file
 /// writes a checkpoint beside it, which the caller removes once the file is written.
-///
-/// # Errors
-/// If the work is stopped.
 pub(super) fn solve_table<'w>(
     smaller: &Tablebase,
     material: Material,
@@ -94,7 +91,7 @@ impl<'a> Solver<'a> {
         notes: &CheckpointWriter<'_>,
         observer: &'a dyn Observer,
     ) -> Result<Self, Stopped> {
-        let telling = SolveProgress::new(observer, frames.index.material());
+        let telling = SolveProgress::new(observer, frames.index.material);
         let (first, total) = (blocks.start, blocks.len() as u64);
         let mut starts: Vec<Option<[InitialBlock; 2]>> = blocks.clone().map(|_| None).collect();
         for (block, start) in kept {
@@ -133,7 +130,7 @@ impl<'a> Solver<'a> {
 
     /// Runs the analysis to its end, from the last ply in the checkpoint of an earlier run.
     fn run(&mut self, kept: &[Range<u64>], notes: &CheckpointWriter<'_>) -> Result<(), Stopped> {
-        let telling = SolveProgress::new(self.observer, self.frames.index.material());
+        let telling = SolveProgress::new(self.observer, self.frames.index.material);
         let mut last = self.restore(kept, notes)?;
         while last.is_none_or(|_| !self.is_done()) {
             let plies = last.map_or(0, |last| last + 1);
@@ -243,9 +240,6 @@ impl<'a> Solver<'a> {
     }
 
     /// Computes in every block the positions decided in the ply after `plies`.
-    ///
-    /// # Errors
-    /// If the work is stopped.
     fn reach(&mut self, plies: Plies) -> Result<(), Stopped> {
         let (frames, seen, observer, blocks) =
             (&self.frames, &self.seen, self.observer, self.blocks());
@@ -279,7 +273,7 @@ impl<'a> Solver<'a> {
     }
 
     fn into_table(self) -> Table {
-        let packers = Side::ALL.map(|_| Packer::new(self.frames.index.material()));
+        let packers = Side::ALL.map(|_| Packer::new(self.frames.index.material));
         let (index, packers) = self.into_parts(packers, Packer::add);
         Table { index, entries: packers.map(Packer::finish) }
     }
@@ -377,8 +371,7 @@ impl Solver<'_> {
     /// The range of index numbers of the blocks.
     pub(super) fn numbers(&self) -> Range<usize> {
         let index = &self.frames.index;
-        let first =
-            |block: usize| index.pairs().get(block).map_or(index.len(), |pair| pair.first());
+        let first = |block: usize| index.pairs.get(block).map_or(index.len(), |pair| pair.first);
         first(self.first)..first(self.first + self.own.len())
     }
 

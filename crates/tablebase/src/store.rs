@@ -1,6 +1,6 @@
 //! Storage of the entries of a side to move: unpacked, or in packed blocks in memory or in a file.
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, Source};
 use super::entries::{Entries, Entry};
 use super::open_file::TableFileError;
 use super::outcome::Outcome;
@@ -10,7 +10,8 @@ use rayon::prelude::*;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Entries in the order of the index.
+/// Entries in the order of the index. Its methods fail if the entries are in a file that can no longer be
+/// read.
 pub(super) enum Store {
     Plain(Entries),
     Packed(Arc<Blocks>),
@@ -30,9 +31,6 @@ impl Store {
     }
 
     /// The entry with a number.
-    ///
-    /// # Errors
-    /// If it is in a file that can no longer be read.
     #[inline]
     pub(super) fn get(&self, at: usize) -> Result<Entry, TableFileError> {
         match self {
@@ -41,26 +39,22 @@ impl Store {
         }
     }
 
-    /// The outcome of a position with a number.
-    ///
-    /// # Errors
-    /// If the entries are in a file that can no longer be read, or that was not written by this program and
-    /// has none for the position.
+    /// The outcome of a legal position with a number; also fails if a file has no entry for it.
     ///
     /// # Panics
-    /// If an entry is missing and was not read from a file.
+    /// If an entry is missing and was not read from a file: tables made here have all.
     #[inline]
     pub(super) fn outcome(
         &self,
         at: usize,
         position: &Position,
     ) -> Result<Outcome, TableFileError> {
-        match self {
-            Self::Plain(entries) => Ok(entries.get(at).outcome().unwrap_or_else(|| {
-                panic!("every legal position has an entry, not \"{position}\"")
-            })),
-            Self::Packed(packed) => packed.outcome(at, position),
-        }
+        self.get(at)?.outcome().ok_or_else(|| {
+            let packed = if let Self::Packed(packed) = self { Some(packed) } else { None };
+            packed
+                .and_then(|packed| packed.lack(position))
+                .unwrap_or_else(|| panic!("every legal position has an entry, not \"{position}\""))
+        })
     }
 
     /// All entries block by block, as a parallel iterator, with an error for a block that can no longer be
@@ -77,15 +71,11 @@ impl Store {
     }
 
     /// Makes a store from blocks packed by this program.
-    #[cfg(feature = "dist")]
     pub(super) fn from_packed(len: usize, blocks: Vec<Vec<u8>>) -> Self {
-        Self::Packed(Arc::new(Blocks::in_memory(len, blocks)))
+        Self::Packed(Arc::new(Blocks::new(len, Source::Memory(blocks))))
     }
 
     /// All entries unpacked, for work that scans them repeatedly.
-    ///
-    /// # Errors
-    /// If a block can no longer be read.
     pub(super) fn unpacked(&self) -> Result<Cow<'_, Entries>, TableFileError> {
         Ok(match self {
             Self::Plain(entries) => Cow::Borrowed(entries),
@@ -97,7 +87,9 @@ impl Store {
     pub(super) fn packed(&self) -> Arc<Blocks> {
         match self {
             Self::Packed(blocks) => Arc::clone(blocks),
-            Self::Plain(entries) => Arc::new(Blocks::in_memory(entries.len(), pack_all(entries))),
+            Self::Plain(entries) => {
+                Arc::new(Blocks::new(entries.len(), Source::Memory(pack_all(entries))))
+            }
         }
     }
 }
@@ -133,6 +125,6 @@ impl Packer {
             return Store::Plain(self.rest);
         }
         self.blocks.extend(pack_all(&self.rest));
-        Store::Packed(Arc::new(Blocks::in_memory(self.len, self.blocks)))
+        Store::from_packed(self.len, self.blocks)
     }
 }

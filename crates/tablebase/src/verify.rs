@@ -64,7 +64,7 @@ impl Tablebase {
         observer: &dyn Observer,
     ) -> Result<Result<u64, WrongEntry>, Stopped> {
         let entries = &table.plain()?;
-        let what = format!("verifying {}", table.index.material());
+        let what = format!("verifying {}", table.index.material);
         let total = Some(2 * table.index.len() as u64);
         let looked_at = AtomicU64::new(0);
         // Rayon preserves the order, so the first error is the first in the index.
@@ -72,7 +72,7 @@ impl Tablebase {
             let placements = table.index.placements_of(pair);
             let mut checked = 0;
             for (numbers, some) in
-                (pair.first()..).step_by(BETWEEN_LOOKS).zip(placements.chunks(BETWEEN_LOOKS))
+                (pair.first..).step_by(BETWEEN_LOOKS).zip(placements.chunks(BETWEEN_LOOKS))
             {
                 observer.check()?;
                 let done = looked_at.fetch_add(some.len() as u64, Ordering::Relaxed);
@@ -88,7 +88,7 @@ impl Tablebase {
         };
         let mut checked = 0;
         for turn in Side::ALL {
-            let pairs = table.index.pairs().par_iter().map(|found| pair(found, turn));
+            let pairs = table.index.pairs.par_iter().map(|found| pair(found, turn));
             let results = pairs.try_reduce(
                 || Ok(0),
                 |one, other| Ok(one.and_then(|one| other.map(|other| one + other))),
@@ -112,7 +112,7 @@ impl Tablebase {
         squares: &Squares,
     ) -> Result<bool, WrongEntry> {
         let entry = entries[turn as usize].get(at).outcome();
-        let placement = Position::from_slots(index.material(), turn, *squares);
+        let placement = Position::from_slots(index.material, turn, *squares);
         let is_position = !placement.is_attacked(placement.king(!turn), turn);
         let moves = is_position
             .then(|| self.best_of_successors(index, &entries[!turn as usize], &placement));

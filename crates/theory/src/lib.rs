@@ -6,19 +6,7 @@
 //! the guarantee still holds. A [`TheoryGraph`] holds the endgame in numeric form, so that the proof can be
 //! updated incrementally after a change.
 //!
-//! `docs/theories.md` explains the method with an example. The files, in the order of their
-//! dependencies:
-//!
-//! | file | contents |
-//! |---|---|
-//! | `mark` | the rating of a position, in a byte |
-//! | `positions`, `test_table`, `theory_graph` | an endgame in numeric form: its game graph and all tests |
-//! | `game` | the play that the marks of all positions produce, proved and updated incrementally |
-//! | `sketch` | a tree under construction, and a change to it |
-//! | `order`, `leeway`, `regrow`, `grow` | the acceptable marks, and trees grown from them |
-//! | `chain`, `propose` | one search: changes are proposed, and accepted if the guarantee still holds |
-//! | `convert`, `distil` | trees to and from sketches, and parallel searches |
-//!
+//! `docs/theories.md` explains the method with an example.
 //! [`verify`] proves the result once more, from the rules of chess alone.
 
 mod chain;

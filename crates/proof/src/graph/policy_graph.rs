@@ -44,10 +44,6 @@ struct Chunk {
     optimal: u64,
 }
 
-fn chunk_of(place: StrongPlace) -> (usize, usize) {
-    (place.number() / CHUNK, place.number() % CHUNK)
-}
-
 impl PolicyGraph {
     /// Computes the decisions of a policy in every position.
     pub(crate) fn new(
@@ -74,10 +70,14 @@ impl PolicyGraph {
         Ok(graph)
     }
 
+    /// Returns the chunk of a place, and its number there.
+    fn chunk(&self, place: StrongPlace) -> (&Chunk, usize) {
+        (&self.chunks[place.number() / CHUNK], place.number() % CHUNK)
+    }
+
     /// Returns the places that a policy's moves within the material lead to from a place, each once.
     pub(crate) fn to(&self, place: StrongPlace) -> &[WeakPlace] {
-        let (number, at) = chunk_of(place);
-        let chunk = &self.chunks[number];
+        let (chunk, at) = self.chunk(place);
         let bound = |at: usize| chunk.from.partition_point(|&from| usize::from(from) < at);
         &chunk.to[bound(at)..bound(at + 1)]
     }
@@ -85,14 +85,14 @@ impl PolicyGraph {
     /// Returns true if a policy has no move at a place, or one that leads to another endgame and does not win
     /// it.
     pub(crate) fn fails(&self, place: StrongPlace) -> bool {
-        let (number, at) = chunk_of(place);
-        self.chunks[number].failing.contains(at)
+        let (chunk, at) = self.chunk(place);
+        chunk.failing.contains(at)
     }
 
     /// Returns true if a policy's move at a place lets the weak side win.
     pub(crate) fn loses(&self, place: StrongPlace) -> bool {
-        let (number, at) = chunk_of(place);
-        self.chunks[number].losing.contains(at)
+        let (chunk, at) = self.chunk(place);
+        chunk.losing.contains(at)
     }
 
     /// Returns the number of positions of the full board in which all tied moves are optimal.
@@ -146,7 +146,11 @@ impl PolicyGraph {
             moved.extend(lost.par_iter().flat_map_iter(|&at| {
                 let movers = movers.get(at).iter().copied();
                 let last = movers.filter(|mover| cross_off(&open[mover.number()], 1));
-                last.map(|mover| (moves.max(self.departing(mover)) + 1, mover)).collect::<Vec<_>>()
+                let others = |mover| {
+                    let (chunk, at) = self.chunk(mover);
+                    most_after(&chunk.departing, at)
+                };
+                last.map(|mover| (moves.max(others(mover)) + 1, mover)).collect::<Vec<_>>()
             }));
             if moved.is_empty() && replying.is_empty() {
                 break;
@@ -154,12 +158,6 @@ impl PolicyGraph {
         }
         let mated_in = mated_in.into_iter().map(|moves| NonZeroU16::new(moves.into_inner()));
         Ok(mated_in.collect())
-    }
-
-    /// Returns the most moves to mate after a move at a place that leads to another endgame.
-    fn departing(&self, place: StrongPlace) -> u16 {
-        let (number, at) = chunk_of(place);
-        most_after(&self.chunks[number].departing, at)
     }
 
     /// Returns the places from which a defence can reach a move that lets the weak side win.
@@ -229,7 +227,7 @@ impl Chunk {
         place: StrongPlace,
         position: &Position,
     ) {
-        let (_, at) = chunk_of(place);
+        let at = place.number() % CHUNK;
         let best = places.outcome(tablebase, place, position);
         // One illegal move counts like none at all.
         let plays = policy.plays(position).unwrap_or_default();

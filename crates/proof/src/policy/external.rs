@@ -91,7 +91,7 @@ impl<'t> ExternalPlayer<'_, 't> {
                 || QueryError::UnknownClass { position: *position, class, classes: grades.len() };
             answers[at] = Some(*grade.ok_or_else(unknown)?);
         }
-        let binding = TreeBinding::of(attributes.clone(), grades);
+        let binding = TreeBinding { attributes: attributes.clone(), classes: grades };
         let grades = Grades::answered(binding, tablebase, played_on, index, &answers);
         Ok(ExternalPolicy { name, played_on, answers: Answers::Grades(grades.into()) })
     }

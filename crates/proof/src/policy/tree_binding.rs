@@ -35,7 +35,7 @@ pub(super) type Classify<'a> = &'a (dyn Fn(&[u8]) -> Option<Class> + Sync);
 /// The attributes that a tree uses and the grades of its classes, in the tree's order.
 pub(super) struct TreeBinding {
     pub(super) attributes: AttributeSet,
-    classes: Vec<Grade>,
+    pub(super) classes: Vec<Grade>,
 }
 
 impl TreeBinding {
@@ -47,11 +47,6 @@ impl TreeBinding {
         let attributes = AttributeSet::named(material, attributes)?;
         let classes = classes.into_iter().map(str::parse).collect::<Result<_, _>>()?;
         Ok(Self { attributes, classes })
-    }
-
-    /// Creates a binding from attributes and grades.
-    pub(super) fn of(attributes: AttributeSet, classes: Vec<Grade>) -> Self {
-        Self { attributes, classes }
     }
 
     pub(super) fn grade(&self, position: &Position, classify: Classify<'_>) -> Option<Grade> {

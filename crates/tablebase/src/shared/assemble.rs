@@ -1,6 +1,7 @@
 //! Assembling the table of the workers into the blocks of its file.
 
 use super::division::Division;
+use super::transfer::ask;
 use super::worker_share::ShareError;
 use crate::Table;
 use crate::entries::Entries;
@@ -9,29 +10,17 @@ use crate::solve::Solver;
 use crate::store::Store;
 use lucena_chess::Side;
 use lucena_dist::{RunError, Team};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Packs the blocks of the file and sends them to the workers that write it. Returns the table for those.
-///
-/// # Errors
-/// If another worker is lost, or sends an invalid message.
 pub(super) fn assemble(
     team: Team,
     solver: Solver<'_>,
     division: Division,
     writes: bool,
 ) -> Result<(Team, Option<Table>), RunError<ShareError>> {
-    let (worker, workers) = (team.index(), team.workers());
-    // Find out who writes.
-    let mut writers: BTreeSet<usize> = if writes { [worker].into() } else { BTreeSet::new() };
-    let mut others = (0..workers).filter(|&other| other != worker && writes);
-    let team = team.exchange(
-        || Ok::<_, ShareError>(others.next().map(|other| (other, Vec::new()))),
-        |from, _| {
-            writers.insert(from);
-            Ok(())
-        },
-    )?;
+    let worker = team.index();
+    let (team, writers) = ask(team, writes.then_some(true))?;
     // A block of the file is packed by the worker that has its first entry.
     let mine = solver.numbers();
     let (index, entries) = solver.into_entries();
@@ -71,7 +60,7 @@ pub(super) fn assemble(
         blocks[turn] = (first..).step_by(BLOCK).zip(pack_all(&all)).collect();
     }
     let mut to_send = Vec::new();
-    for &writer in writers.iter().filter(|&&writer| writer != worker) {
+    for &writer in writers.keys().filter(|&&writer| writer != worker) {
         for turn in Side::ALL {
             to_send.extend(blocks[turn as usize].keys().map(|&first| (writer, turn, first)));
         }

@@ -28,7 +28,7 @@ impl Division {
     pub(super) fn owner_of_entry(self, index: &Index, at: usize) -> usize {
         let first = |worker: usize| -> usize {
             let block = self.part(worker).start;
-            index.pairs().get(block).map_or(index.len(), |pair| pair.first())
+            index.pairs.get(block).map_or(index.len(), |pair| pair.first)
         };
         let has_it = |&worker: &usize| first(worker) <= at && !self.part(worker).is_empty();
         (0..self.workers).rfind(has_it).unwrap_or(0)

@@ -16,9 +16,6 @@ const PIECE: u64 = 1 << 20;
 
 /// Copies a table to all folders if one of them has it; returns true if they have it then. Each folder is
 /// represented by the worker that writes there. The copies are checked before they are kept.
-///
-/// # Errors
-/// If another worker is lost, or the table's file cannot be read or written.
 pub(super) fn distribute(
     team: Team,
     folder: &TableFolder,
@@ -32,11 +29,11 @@ pub(super) fn distribute(
         return Ok((team, have.values().any(|&has| has)));
     }
     // Some lack it: candidates for sending it check the whole file first.
-    let has = (have.get(&worker) == Some(&true)).then(|| TableFolder::check_file(path, material));
+    let has = (have.get(&worker) == Some(&true)).then(|| TableFolder::read(path, material));
     if let Some(Err(error)) = &has {
         observer.warn(&error.to_string());
     }
-    let (team, have) = ask(team, writes.then_some(matches!(has, Some(Ok(())))))?;
+    let (team, have) = ask(team, writes.then_some(matches!(has, Some(Ok(_)))))?;
     let Some(giver) = have.iter().find_map(|(&giver, &has)| has.then_some(giver)) else {
         return Ok((team, false));
     };
@@ -53,7 +50,7 @@ pub(super) fn distribute(
 }
 
 /// Exchanges answers to a question, which only some workers answer; returns them by worker.
-fn ask(
+pub(super) fn ask(
     team: Team,
     answer: Option<bool>,
 ) -> Result<(Team, BTreeMap<usize, bool>), RunError<ShareError>> {
@@ -102,8 +99,8 @@ fn take(team: Team, path: &Path, material: Material) -> Result<Team, RunError<Sh
             if is_done { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
         },
         |found| {
-            let check = TableFolder::check_file(found, material);
-            check.map_err(|_| io::Error::other("it was damaged in transfer; start again"))
+            let read = TableFolder::read(found, material).map(drop);
+            read.map_err(|_| io::Error::other("it was damaged in transfer; start again"))
         },
     );
     match (ended, written) {

@@ -74,9 +74,6 @@ const PACKED: u8 = 1;
 
 impl<'a> WorkerShare<'a> {
     /// Initialises all blocks of a worker.
-    ///
-    /// # Errors
-    /// If the work is stopped.
     pub(super) fn new(
         smaller: &Tablebase,
         frames: Frames,
@@ -197,7 +194,7 @@ impl Share for WorkerShare<'_> {
             self.notes.keep_ply(skipped, std::iter::empty());
         }
         self.solver.enter_next(plies)?;
-        let material = self.solver.frames.index.material();
+        let material = self.solver.frames.index.material;
         (self.tell)(WorkerEvent::Ply { material, plies, undecided: self.solver.undecided() });
         self.notes.keep_ply(plies, self.solver.changes());
         self.last = Some(plies);
