@@ -173,7 +173,11 @@ impl Values {
 
 impl Notation {
     fn new(text: &str) -> Self {
-        text.strip_prefix("from ").map_or(Self::File, |middle| Self::Signed(number(middle)))
+        match text.strip_prefix("from ") {
+            Some(middle) => Self::Signed(number(middle)),
+            None if text == "file" => Self::File,
+            None => panic!("{text} is no way to write a value"),
+        }
     }
 
     /// A value as text for people.

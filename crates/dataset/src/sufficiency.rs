@@ -418,13 +418,16 @@ fn widest_first(dataset: &Dataset, attributes: impl Iterator<Item = usize>) -> V
 
 /// The positions of some rows of a data set of this table, in the order of `rows`.
 ///
+/// # Errors
+/// If a table file can no longer be read.
+///
 /// # Panics
 /// If there is no row with one of these numbers.
 pub fn positions_of_rows(
     tablebase: &Tablebase,
     positions: Positions,
     rows: &[usize],
-) -> Vec<Position> {
+) -> Result<Vec<Position>, Stopped> {
     let group = Group::of(tablebase.material());
     let last = rows.iter().copied().max();
     let mut found = vec![None; rows.len()];
@@ -444,5 +447,7 @@ pub fn positions_of_rows(
             row += 1;
         }
     }
-    found.into_iter().map(|position| position.expect("a row of the data set")).collect()
+    // The positions end before one that can no longer be read.
+    tablebase.intact()?;
+    Ok(found.into_iter().map(|position| position.expect("a row of the data set")).collect())
 }

@@ -2,12 +2,12 @@
 
 use super::{tenths, timed};
 use lucena_base::plural::{count, figure, grouped};
-use lucena_base::progress::Observer;
+use lucena_base::progress::{Observer, Stopped};
 use lucena_base::wilson::wilson_95_of;
 use lucena_chess::pgn::GameResult;
 use lucena_chess::{Color, Position, Side};
 use lucena_play::arena::{Arena, ArenaError, ArenaResult, CrossTable, GameEnd, GameRecord, Tally};
-use lucena_tablebase::{Outcome, Tablebase};
+use lucena_tablebase::{Outcome, ProbeError, Tablebase};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -109,7 +109,7 @@ pub struct ArenaEnding {
 /// games begin in.
 ///
 /// # Errors
-/// If the file cannot be used, or an entrant has no player.
+/// If the file cannot be used, an entrant has no player, or a table file can no longer be read.
 pub fn arena(
     arena: &Arena<'_>,
     file: Option<&Path>,
@@ -146,7 +146,7 @@ pub fn arena(
     Ok(ArenaReport {
         players,
         pairs: pairs(&table, &contest.names),
-        strong_sides: by_strong_side(&contest, tablebases),
+        strong_sides: by_strong_side(&contest, tablebases)?,
         faults: faults(&contest),
         ends: ends.into_iter().map(|(end, games)| ArenaEnding { end, games }).collect(),
         games,
@@ -401,16 +401,25 @@ struct StrongSideGame<'r> {
 
 impl StrongSideGame<'_> {
     /// The game, if it began in an endgame with a strong side.
-    fn of<'r>(record: &'r GameRecord, tablebases: &[Tablebase]) -> Option<StrongSideGame<'r>> {
-        let start = record.start.endgame?;
+    fn of<'r>(
+        record: &'r GameRecord,
+        tablebases: &[Tablebase],
+    ) -> Result<Option<StrongSideGame<'r>>, Stopped> {
+        let Some(start) = record.start.endgame else { return Ok(None) };
         let material = start.material();
         let is_even = material.roles(Side::Strong).eq(material.roles(Side::Weak));
         let mut tablebases = tablebases.iter();
-        let best = tablebases.find_map(|tablebase| tablebase.probe(&start).ok());
+        let best = tablebases.find_map(|tablebase| match tablebase.probe(&start) {
+            Ok(outcome) => Some(Ok(outcome)),
+            Err(ProbeError::File(error)) => Some(Err(Stopped::from(error))),
+            // Another one may hold the endgame.
+            Err(_) => None,
+        });
+        let best = best.transpose()?;
         let game = StrongSideGame { record, start, best };
         // A win by the opponent's fault proves nothing.
         let is_given = game.is_won() && record.end.is_fault();
-        (!is_even && !is_given).then_some(game)
+        Ok((!is_even && !is_given).then_some(game))
     }
 
     /// The player with the strong side.
@@ -454,18 +463,16 @@ impl StrongSideGame<'_> {
 pub(super) fn by_strong_side(
     contest: &ArenaResult,
     tablebases: &[Tablebase],
-) -> Vec<StrongSideResult> {
-    let games: Vec<StrongSideGame<'_>> = contest
-        .records
-        .iter()
-        .filter_map(|record| StrongSideGame::of(record, tablebases))
-        .collect();
+) -> Result<Vec<StrongSideResult>, Stopped> {
+    let records = contest.records.iter();
+    let games = records.filter_map(|record| StrongSideGame::of(record, tablebases).transpose());
+    let games: Vec<StrongSideGame<'_>> = games.collect::<Result<_, Stopped>>()?;
     let rows = contest.names.iter().enumerate().map(|(at, name)| {
         let own: Vec<&StrongSideGame<'_>> =
             games.iter().filter(|game| game.player() == at).collect();
         row(name, &own)
     });
-    rows.filter(|row| row.games > 0).collect()
+    Ok(rows.filter(|row| row.games > 0).collect())
 }
 
 fn row(name: &str, games: &[&StrongSideGame<'_>]) -> StrongSideResult {

@@ -4,7 +4,7 @@ use super::{ReportError, timed};
 use lucena_attributes::{Attribute, AttributeSet, ReaderBoard, Selection};
 use lucena_base::named::named;
 use lucena_base::plural::{count, number, percent};
-use lucena_base::progress::{Observer, Progress};
+use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side, Square};
 use lucena_dataset::sufficiency::{Clash, ClashMember, Subset, Sufficiency, positions_of_rows};
@@ -200,7 +200,7 @@ fn sufficed(
         clashing_rows: sufficiency.clashing_rows(),
         best_right: sufficiency.best_right(),
         best_accuracy: sufficiency.best_accuracy(),
-        clashes: on_the_board(tablebase, &dataset, params.positions, clashes),
+        clashes: on_the_board(tablebase, &dataset, params.positions, clashes)?,
         indispensable,
         subset,
     })
@@ -212,10 +212,10 @@ fn on_the_board(
     dataset: &Dataset,
     positions: Positions,
     clashes: Vec<Clash>,
-) -> Vec<ClashEntry> {
+) -> Result<Vec<ClashEntry>, Stopped> {
     let members = clashes.iter().flat_map(|clash| &clash.members);
     let rows: Vec<usize> = members.map(|member| member.first_row).collect();
-    let mut positions = positions_of_rows(tablebase, positions, &rows).into_iter();
+    let mut positions = positions_of_rows(tablebase, positions, &rows)?.into_iter();
     let mut class = |member: ClashMember| ClashClass {
         class: dataset.classes()[member.class].clone(),
         rows: member.rows,
@@ -226,7 +226,7 @@ fn on_the_board(
         wrong,
         classes: members.into_iter().map(&mut class).collect(),
     };
-    clashes.into_iter().map(listed).collect()
+    Ok(clashes.into_iter().map(listed).collect())
 }
 
 impl AttributesReport {

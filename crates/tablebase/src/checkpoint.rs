@@ -153,7 +153,9 @@ impl<'a> CheckpointWriter<'a> {
             let mut content = vec![START];
             content.extend((block as u32).to_le_bytes());
             starts.iter().for_each(|start| add_start(&mut content, start));
-            checkpoint.lock().write_all(&record(&content, checkpoint.packs))
+            // Packed before the file is locked, since blocks arrive in parallel.
+            let record = record(&content, checkpoint.packs);
+            checkpoint.lock().write_all(&record)
         });
     }
 
@@ -174,8 +176,8 @@ impl<'a> CheckpointWriter<'a> {
             };
             let records: Vec<Vec<u8>> = changes.par_chunks(TOGETHER).map(together).collect();
             let end = [&[PLY_ENDS], plies.to_le_bytes().as_slice()].concat();
-            let end = record(&end, checkpoint.packs);
-            checkpoint.lock().write_all(&[records.concat(), end].concat())
+            let ply = [records.concat(), record(&end, checkpoint.packs)].concat();
+            checkpoint.lock().write_all(&ply)
         });
     }
 

@@ -40,7 +40,8 @@ impl Counts {
 
 impl Tablebase {
     /// Counts the positions with a side to move by outcome: on the full board, or up to symmetry. Equal men
-    /// are distinguished, as in published counts.
+    /// are distinguished, as in published counts. Positions in a block that can no longer be read are not counted,
+    /// and then [`Tablebase::intact`] returns the error.
     pub fn counts(&self, turn: Side, group: Group) -> Counts {
         let census = Census::new(self, turn);
         let mut counts = Counts::default();
@@ -55,7 +56,8 @@ impl Tablebase {
         counts
     }
 
-    /// The longest mate in plies, whichever side mates; `None` if every position is drawn.
+    /// The longest mate in plies, whichever side mates; `None` if every position is drawn. Mates in a block that
+    /// can no longer be read are left out, and then [`Tablebase::intact`] returns the error.
     pub fn longest(&self) -> Option<Plies> {
         // A greater entry is a longer mate.
         let greatest = |entries: Entries| entries.iter().max();

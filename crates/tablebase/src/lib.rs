@@ -129,7 +129,8 @@ impl Tablebase {
         self.entry(number, turn)?.outcome()
     }
 
-    /// The number of positions in [`Tablebase::canonical_positions`].
+    /// The number of positions in [`Tablebase::canonical_positions`]. Positions in a block that can no longer be
+    /// read are not counted, and then [`Tablebase::intact`] returns the error.
     pub fn canonical_len(&self, turn: Side) -> usize {
         let count =
             |entries: Entries| entries.iter().filter(|&entry| entry != Entry::NO_POSITION).count();

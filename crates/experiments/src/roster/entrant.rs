@@ -1,6 +1,6 @@
 use super::{BuiltInStrategy, LoadedPlayer, PlayerName, PolicyError};
 use lucena_base::named::Named;
-use lucena_base::progress::{NoObserver, Observer};
+use lucena_base::progress::{NoObserver, Observer, Stopped};
 use lucena_chess::{Clock, Game, Material, Move};
 use lucena_play::arena::{Entrant, EntrantError};
 use lucena_play::book::Book;
@@ -122,6 +122,10 @@ impl Entrant for RosterEntrant<'_> {
             name += " with a book";
         }
         name
+    }
+
+    fn intact(&self) -> Result<(), Stopped> {
+        self.tablebases.iter().try_for_each(Tablebase::intact)
     }
 
     fn seat(&self, seed: u64) -> Result<Box<dyn Player + '_>, EntrantError> {

@@ -113,6 +113,15 @@ pub trait Entrant: Sync {
     /// # Errors
     /// If no player can be made.
     fn seat(&self, seed: u64) -> Result<Box<dyn Player + '_>, EntrantError>;
+
+    /// Checks that its players could read all that they have looked up. To be called after a game: a move
+    /// that was missing because a file can no longer be read is no fault of the player.
+    ///
+    /// # Errors
+    /// [`Stopped::Unreadable`] if a table file can no longer be read.
+    fn intact(&self) -> Result<(), Stopped> {
+        Ok(())
+    }
 }
 
 /// An entrant cannot provide a player for a game.
@@ -160,8 +169,8 @@ pub enum ArenaError {
     /// An entrant cannot provide a player for a game.
     #[error(transparent)]
     Seat(#[from] EntrantError),
-    /// The observer stopped the work. [`Arena::run`](super::Arena::run) returns the finished games
-    /// instead.
+    /// A table file can no longer be read, or the observer stopped the work. In the latter case
+    /// [`Arena::run`](super::Arena::run) returns the finished games instead.
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// The file cannot be read.

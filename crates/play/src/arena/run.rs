@@ -2,7 +2,7 @@ use super::play::play;
 use super::record::{Fixture, GameStart};
 use super::{ArenaError, ArenaParams, ArenaResult, Entrant, GameRecord};
 use crate::Forfeit;
-use lucena_base::progress::{Observer, Progress};
+use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::pgn::PgnReader;
 use lucena_chess::{Color, Game};
 use lucena_files::{ReadError, write_file_with};
@@ -73,7 +73,7 @@ impl<'e> Arena<'e> {
     ///
     /// # Errors
     /// If the file cannot be used or belongs to another arena, or an entrant cannot provide a
-    /// player. Games finished before that are in the file.
+    /// player or can no longer read its tables. Games finished before that are in the file.
     pub fn run(
         &self,
         file: Option<&Path>,
@@ -106,7 +106,7 @@ impl<'e> Arena<'e> {
         let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
         save(file, &state.records)?;
         match played {
-            Ok(()) | Err(ArenaError::Stopped(_)) => {}
+            Ok(()) | Err(ArenaError::Stopped(Stopped::Request)) => {}
             Err(error) => return Err(error),
         }
         let records = state.records.into_iter().flatten().collect();
@@ -123,6 +123,8 @@ impl<'e> Arena<'e> {
         let black = self.entrants[fixture.black].seat(rng.r#gen())?;
         let start = GameStart::of(&opening);
         let played = play([white, black], opening, &self.params, observer)?;
+        self.entrants[fixture.white].intact()?;
+        self.entrants[fixture.black].intact()?;
         if let Some((color, forfeit)) = &played.fault
             && *forfeit != Forfeit::NoMove
         {

@@ -1,7 +1,7 @@
 //! Games between players: the same on any number of threads, resumed after an interruption, and counted
 //! and rated as by hand.
 
-use lucena_base::progress::{NoObserver, Observer, Progress};
+use lucena_base::progress::{NoObserver, Observer, Progress, Stopped};
 use lucena_chess::pgn::{GameResult, PgnReader};
 use lucena_chess::{Clock, Game, Move};
 use lucena_play::arena::{
@@ -12,6 +12,7 @@ use lucena_play::{CentralKingPlayer, Player, RandomPlayer};
 use lucena_test_support::cases::cases;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
@@ -271,6 +272,29 @@ fn an_entrant_without_a_player_ends_the_work() {
     let arena = Arena::new(vec![&RANDOM, &Nobody], params(2)).expect("an arena");
     let error = arena.run(None, &NoObserver).expect_err("nobody plays").to_string();
     assert_eq!(error, "nobody cannot play: the chair is empty");
+}
+
+/// A file that can no longer be read ends the work: nobody loses by it.
+#[test]
+fn an_entrant_whose_tables_cannot_be_read_ends_the_work() {
+    struct Unreadable;
+    impl Entrant for Unreadable {
+        fn name(&self) -> String {
+            "unreadable".into()
+        }
+
+        fn seat(&self, _: u64) -> Result<Box<dyn Player + '_>, EntrantError> {
+            Ok((FIRST.1)(0))
+        }
+
+        fn intact(&self) -> Result<(), Stopped> {
+            Err(Stopped::Unreadable(Arc::new(std::io::Error::other("the disk is gone"))))
+        }
+    }
+    let arena = Arena::new(vec![&RANDOM, &Unreadable], params(2)).expect("an arena");
+    let error = arena.run(None, &NoObserver).expect_err("its tables are gone");
+    assert!(matches!(error, ArenaError::Stopped(Stopped::Unreadable(_))), "{error}");
+    assert_eq!(error.to_string(), "the disk is gone");
 }
 
 #[test]
