@@ -8,7 +8,7 @@ use lucena::dataset::Positions;
 use lucena::learn::{Criterion, LearnerKind, Limits, TrainShare};
 use lucena::named::Named;
 use lucena::player::Resistance;
-use lucena::report;
+use lucena::report::{self, csv_of};
 use std::path::PathBuf;
 
 /// Draw a learning curve: learn from a part of an endgame, and test on the rest
@@ -82,7 +82,7 @@ impl Curve {
             seed: self.seed,
         };
         let curved = report::curve(&tablebase, &*learner, &params, &ProgressDisplay::new())?;
-        write_if(&self.csv, || curved.to_csv())?;
+        write_if(&self.csv, || csv_of(&curved.points))?;
         write_if(&self.svg, || curved.chart().to_svg())?;
         self.report.write(&curved, |out| curved.write_text(out))
     }

@@ -250,11 +250,8 @@ impl EvolveReport {
             let series = lines.into_iter().map(|(name, points)| Series::line(name, points));
             Panel { y: Axis::from_zero(title, [highest]), series: series.collect() }
         });
-        Chart {
-            title: format!("Evolution of {}, selected by {}", self.subject, self.selected_by),
-            x: generations(self.generations),
-            panels: panels.into(),
-        }
+        let title = format!("Evolution of {}, selected by {}", self.subject, self.selected_by);
+        Chart { title, x: generations(self.generations), panels: panels.into() }
     }
 
     /// The means of the men that can change, in pawns.
@@ -280,16 +277,10 @@ pub(super) fn generations(generations: u64) -> Axis {
 impl GenerationReport {
     fn new(record: &GenerationStats, genes: &[Gene]) -> Self {
         let spreads = record.spread.iter().zip(genes).filter(|(_, gene)| !gene.is_fixed());
-        let spreads: Vec<f64> = spreads.map(|(&spread, _)| spread).collect();
-        Self {
-            generation: record.generation,
-            best_won: record.best_worth,
-            mean_won: record.mean_worth,
-            mean_spread: spreads.iter().sum::<f64>() / spreads.len() as f64,
-            games: record.games,
-            drawn: record.drawn,
-            won_by_younger: record.won_by_younger,
-        }
+        let mean_spread = mean(&spreads.map(|(&spread, _)| spread).collect::<Vec<f64>>());
+        let &GenerationStats { generation, games, drawn, won_by_younger, .. } = record;
+        let (best_won, mean_won) = (record.best_worth, record.mean_worth);
+        Self { generation, best_won, mean_won, mean_spread, games, drawn, won_by_younger }
     }
 }
 
@@ -369,21 +360,14 @@ pub fn experiment_evolve(
     let repeated = repeated?;
     let genes = EvolvedWeights::Men.genes();
     let men = genes.iter().enumerate().map(|(at, gene)| {
-        let best: Vec<f64> =
-            repeated.iter().map(|one| pawns(one.evolved.best().genome[at].into())).collect();
-        let within: Vec<f64> = repeated
-            .iter()
-            .filter_map(|one| one.evolved.records.last())
-            .map(|record| pawns(record.spread[at]))
-            .collect();
-        ManValue {
-            man: gene.name.clone(),
-            textbook: pawns(gene.usual.into()),
-            mean: mean(&best),
-            spread: spread(&best),
-            spread_within: mean(&within),
-            is_fixed: gene.is_fixed(),
-        }
+        let evolved = repeated.iter().map(|one| &one.evolved);
+        let best = evolved.clone().map(|evolved| pawns(evolved.best().genome[at].into()));
+        let best: Vec<f64> = best.collect();
+        let last = evolved.filter_map(|evolved| evolved.records.last());
+        let within: Vec<f64> = last.map(|record| pawns(record.spread[at])).collect();
+        let (man, textbook) = (gene.name.clone(), pawns(gene.usual.into()));
+        let (mean, spread, spread_within) = (mean(&best), spread(&best), mean(&within));
+        ManValue { man, textbook, mean, spread, spread_within, is_fixed: gene.is_fixed() }
     });
     let means = (0..=params.generations as usize).map(|generation| {
         let of = |man: usize| {
@@ -393,16 +377,10 @@ pub fn experiment_evolve(
         };
         (0..5).map(of).collect()
     });
-    Ok(EvolutionStudyReport {
-        seeds,
-        population: params.population,
-        generations: params.generations,
-        depth: duels.depth,
-        men: men.collect(),
-        means: means.collect(),
-        rows: repeated.iter().map(EvolutionRunReport::new).collect(),
-        seconds,
-    })
+    let (men, means) = (men.collect(), means.collect());
+    let rows = repeated.iter().map(EvolutionRunReport::new).collect();
+    let (&EvolutionParams { population, generations, .. }, depth) = (params, duels.depth);
+    Ok(EvolutionStudyReport { seeds, population, generations, depth, men, means, rows, seconds })
 }
 
 impl EvolutionStudyReport {
@@ -434,11 +412,6 @@ impl EvolutionStudyReport {
         writeln!(out, "\n{LEGEND} {seconds:.1} s")
     }
 
-    /// A row for each seed, as CSV.
-    pub fn to_csv(&self) -> Vec<u8> {
-        csv_of(&self.rows)
-    }
-
     /// The mean values of the men by generation, as a chart.
     pub fn chart(&self) -> Chart {
         let series = self.men.iter().enumerate().filter(|(_, man)| !man.is_fixed);
@@ -449,11 +422,8 @@ impl EvolutionStudyReport {
         });
         let highest = self.means.iter().flatten().copied().fold(0.0, f64::max);
         let panel = Panel { y: Axis::from_zero("pawns", [highest]), series: series.collect() };
-        Chart {
-            title: format!("Values of the men, {}", count(self.seeds, "seed", "seeds")),
-            x: generations(self.generations),
-            panels: vec![panel],
-        }
+        let title = format!("Values of the men, {}", count(self.seeds, "seed", "seeds"));
+        Chart { title, x: generations(self.generations), panels: vec![panel] }
     }
 }
 
