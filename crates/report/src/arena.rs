@@ -47,12 +47,9 @@ pub struct ArenaPlayer {
     pub name: String,
     /// Games played.
     pub games: u64,
-    /// Games won.
-    pub won: u64,
-    /// Games drawn.
-    pub drawn: u64,
-    /// Games lost.
-    pub lost: u64,
+    /// Games won, drawn and lost.
+    #[serde(flatten)]
+    pub tally: Tally,
     /// One for each win and a half for each draw.
     pub points: f64,
     /// The share of the points, from 0 to 1; null if it has played no game.
@@ -123,19 +120,10 @@ pub fn arena(
     let mut players: Vec<ArenaPlayer> = named
         .map(|(at, (name, rating))| {
             let tally = table.of(at);
-            let Tally { won, drawn, lost } = tally;
-            ArenaPlayer {
-                name: name.clone(),
-                games: tally.games(),
-                won,
-                drawn,
-                lost,
-                points: tally.points(),
-                score: tally.score(),
-                score_95: tally.score_95(),
-                elo: rating.map(|rating| rating.elo),
-                elo_95: rating.map(|rating| rating.elo_95),
-            }
+            let (name, games, points) = (name.clone(), tally.games(), tally.points());
+            let (score, score_95) = (tally.score(), tally.score_95());
+            let (elo, elo_95) = rating.map(|rating| (rating.elo, rating.elo_95)).unzip();
+            ArenaPlayer { name, games, tally, points, score, score_95, elo, elo_95 }
         })
         .collect();
     let share = |player: &ArenaPlayer| player.score.unwrap_or(0.0);
@@ -277,7 +265,7 @@ impl ArenaReport {
             write!(out, "{:room$}{:>8} {winnable:>8}", row.name, grouped(row.games))?;
             let rate = row.win_rate.map_or("-".into(), share);
             let (likely, over) = (likely(row.win_rate_95, share), figure(row.mean_excess_moves));
-            writeln!(out, " {:>7} {rate:>9}  {likely:>15}  {over:>12}", grouped(row.won))?;
+            writeln!(out, " {:>7} {rate:>9}  {likely:>15}  {over:>12}", grouped(row.tally.won))?;
         }
         Ok(())
     }
@@ -310,17 +298,14 @@ fn faults(contest: &ArenaResult) -> Vec<ArenaFault> {
     let mut counts: BTreeMap<(usize, GameEnd), u64> = BTreeMap::new();
     for record in &contest.records {
         if !matches!(record.end.termination(), "normal" | "adjudication") {
-            let loser =
-                if record.result == GameResult::WhiteWins { record.black } else { record.white };
+            let is_blacks = record.result == GameResult::WhiteWins;
+            let loser = if is_blacks { record.black } else { record.white };
             *counts.entry((loser, record.end)).or_default() += 1;
         }
     }
-    let named = |((at, end), games): ((usize, GameEnd), u64)| ArenaFault {
-        name: contest.names[at].clone(),
-        end,
-        games,
-    };
-    counts.into_iter().map(named).collect()
+    let name = |at: usize| contest.names[at].clone();
+    let faults = counts.into_iter();
+    faults.map(|((at, end), games)| ArenaFault { name: name(at), end, games }).collect()
 }
 
 /// An ending in words.
@@ -376,12 +361,9 @@ pub struct StrongSideResult {
     pub games: u64,
     /// Those of them that best play wins from the start; null without a table.
     pub winnable: Option<u64>,
-    /// Games won.
-    pub won: u64,
-    /// Games drawn.
-    pub drawn: u64,
-    /// Games lost.
-    pub lost: u64,
+    /// Games won, drawn and lost.
+    #[serde(flatten)]
+    pub tally: Tally,
     /// The share won of the winnable games, or of all games without a table, from 0 to 1; null if
     /// there are none.
     pub win_rate: Option<f64>,
@@ -433,10 +415,6 @@ impl StrongSideGame<'_> {
         self.record.result == GameResult::won_by(self.start.strong())
     }
 
-    fn is_drawn(&self) -> bool {
-        self.record.result == GameResult::Draw
-    }
-
     /// Moves over the optimum, if the game is winnable and was won by mate.
     fn excess_moves(&self) -> Option<i64> {
         let best = self.best?.moves().filter(|_| self.is_winnable() == Some(true))?;
@@ -451,19 +429,12 @@ impl StrongSideGame<'_> {
 }
 
 /// A row for each player that had the strong side of an endgame, in the order of the players.
-pub(super) fn by_strong_side(
-    contest: &ArenaResult,
-    tablebases: &[Tablebase],
-) -> Vec<StrongSideResult> {
-    let games: Vec<StrongSideGame<'_>> = contest
-        .records
-        .iter()
-        .filter_map(|record| StrongSideGame::of(record, tablebases))
-        .collect();
+fn by_strong_side(contest: &ArenaResult, tablebases: &[Tablebase]) -> Vec<StrongSideResult> {
+    let games = contest.records.iter().filter_map(|record| StrongSideGame::of(record, tablebases));
+    let games: Vec<StrongSideGame<'_>> = games.collect();
     let rows = contest.names.iter().enumerate().map(|(at, name)| {
-        let own: Vec<&StrongSideGame<'_>> =
-            games.iter().filter(|game| game.player() == at).collect();
-        row(name, &own)
+        let own = games.iter().filter(|game| game.player() == at);
+        row(name, &own.collect::<Vec<_>>())
     });
     rows.filter(|row| row.games > 0).collect()
 }
@@ -473,7 +444,8 @@ fn row(name: &str, games: &[&StrongSideGame<'_>]) -> StrongSideResult {
         games.iter().filter(|game| is(game)).count() as u64
     };
     let all = games.len() as u64;
-    let (won, drawn) = (count(&|game| game.is_won()), count(&|game| game.is_drawn()));
+    let won = count(&|game| game.is_won());
+    let drawn = count(&|game| game.record.result == GameResult::Draw);
     let is_known = games.iter().all(|game| game.best.is_some());
     let winnable = is_known.then(|| count(&|game| game.is_winnable() == Some(true)));
     let won_of = match winnable {
@@ -487,9 +459,7 @@ fn row(name: &str, games: &[&StrongSideGame<'_>]) -> StrongSideResult {
         name: name.into(),
         games: all,
         winnable,
-        won,
-        drawn,
-        lost: all - won - drawn,
+        tally: Tally { won, drawn, lost: all - won - drawn },
         win_rate: (of > 0).then(|| won_of as f64 / of as f64),
         win_rate_95: (of > 0).then(|| wilson_95_of(won_of as f64, of as f64)),
         mean_excess_moves: (!excess.is_empty()).then_some(mean),
