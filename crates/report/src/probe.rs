@@ -1,6 +1,6 @@
 //! The report of `probe`, for one position and for many, in the fields of the Lichess tablebase.
 
-use lucena_base::named::named;
+use lucena_base::named::{Named, named};
 use lucena_base::plural::count;
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{FIFTY_MOVE_PLIES, FenError, Move, Position, Role, Setup};
@@ -8,6 +8,7 @@ use lucena_tablebase::{Outcome, Plies, TableFolder};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::json;
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
@@ -183,20 +184,6 @@ pub fn probe(
     Ok(ProbeReport::at_clock(fen, position, clock, outcome, &moves))
 }
 
-/// The answer to a line of input: the position's value, or the error in the FEN.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Answer<'a> {
-    Probed(Box<ProbeReport>),
-    Wrong { error: String, lucena: ProbeInput<'a> },
-}
-
-/// The input.
-#[derive(Serialize)]
-struct ProbeInput<'a> {
-    fen: &'a str,
-}
-
 /// Answers FENs, one a line, with a JSON object a line in the same order: the fields of [`ProbeReport`],
 /// or an `error`; in both, `lucena` has the `fen`. Also returns the number of invalid FENs.
 ///
@@ -212,16 +199,18 @@ pub fn probe_lines(
     let answer = |(fens, asked): (&[&str], &[Parsed])| {
         let mut answers = Vec::new();
         for (&fen, asked) in fens.iter().zip(asked) {
-            let answer = match asked {
+            let written = match asked {
                 Ok((position, clock)) => {
-                    Answer::Probed(Box::new(probe(folder, fen.into(), position, *clock, watch)?))
+                    let probed = probe(folder, fen.into(), position, *clock, watch)?;
+                    serde_json::to_writer(&mut answers, &probed)
                 }
-                Err(error) => Answer::Wrong {
-                    error: error.to_string(),
-                    lucena: ProbeInput { fen: beginning(fen) },
-                },
+                Err(error) => {
+                    let asked = json!({ "fen": beginning(fen) });
+                    let wrong = json!({ "error": error.to_string(), "lucena": asked });
+                    serde_json::to_writer(&mut answers, &wrong)
+                }
             };
-            serde_json::to_writer(&mut answers, &answer).expect("texts and numbers become JSON");
+            written.expect("texts and numbers become JSON");
             answers.push(b'\n');
         }
         Ok(answers)
@@ -388,15 +377,9 @@ impl Category {
     /// The category for the other side, which made the move to this position.
     #[must_use]
     pub fn before_move(self) -> Self {
-        match self {
-            Self::Loss => Self::Win,
-            Self::MaybeLoss => Self::MaybeWin,
-            Self::BlessedLoss => Self::CursedWin,
-            Self::Draw => Self::Draw,
-            Self::CursedWin => Self::BlessedLoss,
-            Self::MaybeWin => Self::MaybeLoss,
-            Self::Win => Self::Loss,
-        }
+        // What is worst for one side is best for the other.
+        let (_, category) = Self::ALL[Self::ALL.len() - 1 - self as usize];
+        category
     }
 
     /// Returns true if the side to move mates, apart from the fifty-move rule.
