@@ -134,10 +134,9 @@ impl Dataset {
         };
         let parts = self.parts();
         let rows: Vec<Rows<'_>> = parts.iter().map(rows).collect::<Result<_, _>>()?;
-        let layouts = rows.iter().map(|rows| Ok((rows, FormattedRows::new(rows, self.format())?)));
-        let layouts: Vec<(&Rows<'_>, FormattedRows<'_>)> =
-            layouts.collect::<Result<_, Failure>>()?;
-        for ((_, name), (rows, layout)) in parts.iter().zip(&layouts) {
+        let layouts = rows.iter().map(|rows| FormattedRows::new(rows, self.format()));
+        let layouts: Vec<FormattedRows<'_>> = layouts.collect::<Result<_, _>>()?;
+        for ((_, name), (rows, layout)) in parts.iter().zip(rows.iter().zip(&layouts)) {
             match (&self.out, name) {
                 (None, None) => self.print(layout)?,
                 (None, Some(_)) => return Err(FormatError::NoFolds(self.format()).into()),
@@ -159,18 +158,15 @@ impl Dataset {
         let inner = PartitionedRows::folder(self.material);
         let folder = out.join(&inner);
         // These mistakes are reported before a table is solved.
-        let complaint = match (out.is_dir(), folder.symlink_metadata().is_ok()) {
-            (false, _) if out.exists() => {
-                Some((out, "a file, not a folder: name another one with --out DIR"))
-            }
-            (_, true) => Some((
-                &*folder,
-                "there already: remove it first, or name another folder with --out DIR",
-            )),
-            _ => None,
+        let refuse = |path: &Path, complaint: &str| {
+            Err(Failure::usage(format!("{} is {complaint}", path.display())))
         };
-        if let Some((path, complaint)) = complaint {
-            return Err(Failure::usage(format!("{} is {complaint}", path.display())));
+        if out.exists() && !out.is_dir() {
+            return refuse(out, "a file, not a folder: name another one with --out DIR");
+        }
+        if folder.symlink_metadata().is_ok() {
+            let mend = "remove it first, or name another folder with --out DIR";
+            return refuse(&folder, &format!("there already: {mend}"));
         }
         let turns = self.turn().0;
         let tablebase = self.tables.solve(self.material)?;
@@ -179,12 +175,10 @@ impl Dataset {
         let divisions: Vec<Division> = divisions.collect::<Result<_, _>>()?;
         let sides = Rows::of_sides(&tablebase, &attributes, self.positions, turns)?;
         let sides = sides.into_iter().zip(&divisions);
-        let sides: Vec<Rows<'_>> =
-            sides.map(|(rows, division)| rows.part(division, DivisionPart::Train)).collect();
-        let parts = sides
-            .iter()
-            .map(|rows| PartitionedRows::new(rows, number))
-            .collect::<Result<Vec<_>, _>>()?;
+        let sides = sides.map(|(rows, division)| rows.part(division, DivisionPart::Train));
+        let sides: Vec<Rows<'_>> = sides.collect();
+        let parts = sides.iter().map(|rows| PartitionedRows::new(rows, number));
+        let parts: Vec<PartitionedRows<'_>> = parts.collect::<Result<_, _>>()?;
         make_folder(out)?;
         let written = write_folder_with(&folder, |unfinished| {
             let create = |name: &str| -> io::Result<BufWriter<File>> {
@@ -224,14 +218,14 @@ impl Dataset {
     fn parts(&self) -> Vec<(DivisionPart, Option<String>)> {
         let side = self.split.map(|_| "train");
         let folds = self.folds.filter(|_| !self.format().has_room_for_folds());
+        let fold = |fold: usize| {
+            let name =
+                side.map_or(String::new(), |side| format!("{side}.")) + &format!("fold{fold}");
+            (DivisionPart::Fold(fold as u8), Some(name))
+        };
         let mut parts: Vec<(DivisionPart, Option<String>)> = match folds {
             None => vec![(DivisionPart::Train, side.map(String::from))],
-            Some(folds) => (0..folds)
-                .map(|fold| {
-                    let name = side.into_iter().map(String::from).chain([format!("fold{fold}")]);
-                    (DivisionPart::Fold(fold as u8), Some(name.collect::<Vec<_>>().join(".")))
-                })
-                .collect(),
+            Some(folds) => (0..folds).map(fold).collect(),
         };
         parts.extend(side.map(|_| (DivisionPart::Test, Some("test".into()))));
         parts
@@ -277,16 +271,9 @@ impl Dataset {
     }
 
     fn card(&self, rows: &Rows<'_>, turns: &[Side], files: CardFiles<'_>) -> String {
-        let card = Card {
-            heading: rows.heading(),
-            turns,
-            format: self.format(),
-            files,
-            command: &self.command(),
-            seed: self.seed,
-            published: self.published,
-        };
-        card.to_json()
+        let (&Self { seed, published, .. }, format) = (self, self.format());
+        let (heading, command) = (rows.heading(), &self.command());
+        Card { heading, turns, format, files, command, seed, published }.to_json()
     }
 
     /// The command with all its options, so that it means the same to later versions. Folders are left out,
@@ -301,16 +288,14 @@ impl Dataset {
             "lucena dataset {material} --format {format}{turn} --positions {positions} --attributes {}",
             self.selection()
         );
+        let out = self.out.as_deref().and_then(Path::file_name);
         let options = [
             self.sample.map(|sample| format!(" --sample {sample}")),
             self.split.map(|split| format!(" --split {split}")),
             self.folds.map(|folds| format!(" --folds {folds}")),
             Some(format!(" --seed {seed}")),
             self.partitions.map(|number| format!(" --partitions {number}")),
-            self.out
-                .as_ref()
-                .and_then(|path| path.file_name())
-                .map(|name| format!(" --out {}", quoted(&name.to_string_lossy()))),
+            out.map(|name| format!(" --out {}", quoted(&name.to_string_lossy()))),
             self.published.map(|day| format!(" --published {day}")),
         ];
         command.extend(options.into_iter().flatten());

@@ -102,12 +102,9 @@ pub(super) fn forms() -> Forms {
 impl Form {
     fn new(experiment: &'static Experiment, lucena: &Command) -> Self {
         let verb = experiment.verb(lucena);
-        Self {
-            verb: &experiment.name,
-            title: &experiment.title,
-            about: verb.get_about().map(ToString::to_string).unwrap_or_default(),
-            fields: experiment.fields.iter().map(|entry| Field::new(entry, verb)).collect(),
-        }
+        let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
+        let fields = experiment.fields.iter().map(|entry| Field::new(entry, verb)).collect();
+        Self { verb: &experiment.name, title: &experiment.title, about, fields }
     }
 }
 
@@ -277,13 +274,8 @@ pub(super) fn plan(
     let tables = tables.filter(|_| takes_tables);
     arguments.extend(tables.map(|tables| option("tables", tables)));
     arguments.push(option("attended", &folder.join(CHART)));
-    Ok(JobPlan {
-        title: experiment.title.clone(),
-        command,
-        arguments,
-        chart: Some(CHART.into()),
-        player: experiment.player.clone(),
-    })
+    let (title, player) = (experiment.title.clone(), experiment.player.clone());
+    Ok(JobPlan { title, command, arguments, chart: Some(CHART.into()), player })
 }
 
 /// The routes for forms, as paths of an OpenAPI document.

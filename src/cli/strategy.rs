@@ -5,7 +5,7 @@ use super::output::{ProgressDisplay, ReportArgs, note_written};
 use super::player_args::resolve_endgame;
 use super::tables::TableArgs;
 use super::terminal::note;
-use lucena::attributes::{AttributeSet, Selection};
+use lucena::attributes::{Attribute, AttributeSet, Selection};
 use lucena::chess::Material;
 use lucena::policy::{StrategyPolicy, is_symmetric};
 use lucena::progress::timed;
@@ -103,24 +103,21 @@ impl FromStr for Stages {
         let (name, values) = text.split_once('=').ok_or(how)?;
         let at_most: Result<Vec<u8>, _> = values.split(',').map(str::parse).collect();
         let at_most = at_most.map_err(|_| format!("{values} are not numbers up to 255: {how}"))?;
-        if !at_most.is_sorted_by(|one, next| one < next) {
-            return Err(format!(
-                "each stage holds the one before, and {values} do not rise: {how}"
-            ));
+        match at_most.is_sorted_by(|one, next| one < next) {
+            true => Ok(Self { name: name.into(), at_most }),
+            false => {
+                Err(format!("each stage holds the one before, and {values} do not rise: {how}"))
+            }
         }
-        Ok(Self { name: name.into(), at_most })
     }
 }
 
 impl Stages {
     fn conditions(&self, ground: &MoveTable) -> Result<Vec<Condition>, Failure> {
-        let mut known = ground.attributes().attributes().iter();
-        let attribute = known.position(|known| known.name() == self.name).ok_or_else(|| {
-            Failure::usage(format!(
-                "no strategy of {} may ask for {}: choose another attribute for --stages",
-                ground.material(),
-                self.name
-            ))
+        let (mut known, name) = (ground.attributes().attributes().iter(), &self.name);
+        let attribute = known.position(|known| known.name() == name).ok_or_else(|| {
+            let refused = format!("no strategy of {} may ask for {name}", ground.material());
+            Failure::usage(format!("{refused}: choose another attribute for --stages"))
         })?;
         Ok(self.at_most.iter().map(|&high| Condition { attribute, low: 0, high }).collect())
     }
@@ -158,9 +155,9 @@ impl Strategy {
         let material = tablebase.material();
         let mut names: Vec<String> = Vec::new();
         let mut add = |set: &AttributeSet| {
-            for attribute in set.attributes() {
-                if !names.iter().any(|name| name == attribute.name()) {
-                    names.push(attribute.name().into());
+            for name in set.attributes().iter().map(Attribute::name) {
+                if !names.iter().any(|known| known == name) {
+                    names.push(name.into());
                 }
             }
         };
@@ -224,10 +221,8 @@ impl Strategy {
         let wanted = Limits { longest, mean_excess, size, rules };
         let rules = start.map(|strategy| rules_over(&ground, strategy)).transpose();
         let rules = rules.map_err(|name| {
-            Failure::usage(format!(
-                "the strategy asks for {name}, which {} does not have",
-                ground.material()
-            ))
+            let material = ground.material();
+            Failure::usage(format!("the strategy asks for {name}, which {material} does not have"))
         })?;
         let stages = self.stages.as_ref().map(|stages| stages.conditions(&ground)).transpose()?;
         let start = match (&rules, &stages) {
