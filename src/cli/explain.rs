@@ -90,9 +90,9 @@ impl Explain {
 
     /// Reports what the moves of games cost. Damaged games are reported and left out.
     fn annotate(&self, path: &Path) -> Result<(), Failure> {
-        let path_shown = path.display();
+        let shown = path.display();
         if self.out.as_ref().is_some_and(|out| is_same_file(path, out)) {
-            let refused = format!("--out would write over {path_shown}: name another file");
+            let refused = format!("--out would write over {shown}: name another file");
             return Err(Failure::usage(refused));
         }
         let unread = |source| ReadError { path: path.into(), source };
@@ -106,7 +106,7 @@ impl Explain {
         }
         if games.is_empty() {
             return Err(damaged.into_iter().next().unwrap_or_else(|| {
-                let none = format!("{path_shown}: there is no game in it: name a PGN file");
+                let none = format!("{shown}: there is no game in it: name a PGN file");
                 Failure::InputOutput(none.into())
             }));
         }

@@ -179,10 +179,8 @@ impl Field {
     fn new(entry: &'static Entry, verb: &Command) -> Self {
         let arg = entry.arg(verb);
         let possible = arg.get_possible_values();
-        let choices = entry
-            .choices
-            .clone()
-            .unwrap_or_else(|| possible.iter().map(|value| value.get_name().to_owned()).collect());
+        let possible = || possible.iter().map(|value| value.get_name().to_owned()).collect();
+        let choices = entry.choices.clone().unwrap_or_else(possible);
         let value_name = arg.get_value_names().and_then(|names| names.first());
         let kind = match (&*entry.id, value_name.map(|name| name.as_str())) {
             ("material", _) => "material",
@@ -195,14 +193,10 @@ impl Field {
             _ => "text",
         };
         let default = if kind == "material" { Some("KRvK".into()) } else { usual(arg) };
-        Self {
-            name: &entry.id,
-            label: &entry.label,
-            kind,
-            default: entry.default.clone().or(default),
-            choices: (!choices.is_empty()).then_some(choices),
-            help: arg.get_help().map(ToString::to_string).unwrap_or_default(),
-        }
+        let default = entry.default.clone().or(default);
+        let choices = (!choices.is_empty()).then_some(choices);
+        let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+        Self { name: &entry.id, label: &entry.label, kind, default, choices, help }
     }
 }
 

@@ -83,7 +83,7 @@ impl Probe {
             return write_data(mainline_pgn(game, look)?.as_bytes());
         }
         let (outcome, moves) = look(position)?;
-        let probed = ProbeReport::at_clock(fen.into(), position, setup.clock(), outcome, &moves);
+        let probed = ProbeReport::new(fen.into(), position, setup.clock(), outcome, &moves);
         self.report.write(&probed, |out| probed.write_text(position, out))
     }
 

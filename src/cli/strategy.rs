@@ -1,7 +1,7 @@
 use super::Failure;
 use super::distil::{Effort, excess};
 use super::interrupt;
-use super::output::{ProgressDisplay, ReportArgs, note_written};
+use super::output::{ProgressDisplay, ReportArgs, note_written, write};
 use super::player_args::resolve_endgame;
 use super::tables::TableArgs;
 use super::terminal::note;
@@ -242,8 +242,7 @@ impl Strategy {
         let Some(strategy) = &found.strategy else {
             let hint = match (&self.draft, &found.draft) {
                 (Some(path), Some(draft)) => {
-                    write_file(path, draft.to_json().as_bytes())?;
-                    note_written(path);
+                    write(path, draft.to_json().as_bytes())?;
                     format!("continue with --from {}", path.display())
                 }
                 _ => {

@@ -156,18 +156,11 @@ impl AnnotatedGame {
             side
         };
         let tag = |name| game.tags.get(name).unwrap_or("?").to_owned();
+        let (white, black) = (tag("White"), tag("Black"));
+        let (of_white, of_black) = (side(Color::White), side(Color::Black));
         let plies = game.game.history().len();
-        Ok(Self {
-            game: number,
-            white: tag("White"),
-            black: tag("Black"),
-            result: game.result.to_string(),
-            plies,
-            of_white: side(Color::White),
-            of_black: side(Color::Black),
-            moves,
-            made_from: game,
-        })
+        let (result, made_from) = (game.result.to_string(), game);
+        Ok(Self { game: number, white, black, result, plies, of_white, of_black, moves, made_from })
     }
 
     /// The game as PGN.

@@ -5,7 +5,7 @@ use lucena_base::plural::{count, figure, grouped};
 use lucena_base::progress::Observer;
 use lucena_base::wilson::wilson_95_of;
 use lucena_chess::pgn::GameResult;
-use lucena_chess::{Color, Position, Side};
+use lucena_chess::{Color, Side};
 use lucena_play::arena::{Arena, ArenaError, ArenaResult, CrossTable, GameEnd, GameRecord, Tally};
 use lucena_tablebase::{Outcome, Tablebase};
 use schemars::JsonSchema;
@@ -374,86 +374,71 @@ pub struct StrongSideResult {
     pub mean_excess_moves: Option<f64>,
 }
 
-/// A game with a strong side.
-struct StrongSideGame<'r> {
-    record: &'r GameRecord,
-    start: Position,
-    best: Option<Outcome>,
+/// A game with a strong side, from its point of view.
+struct StrongSideGame {
+    /// The player with the strong side.
+    player: usize,
+    is_won: bool,
+    is_drawn: bool,
+    /// True if best play wins; `None` without a table.
+    is_winnable: Option<bool>,
+    /// Moves over the optimum, if the game is winnable and was won by mate.
+    excess_moves: Option<i64>,
 }
 
-impl StrongSideGame<'_> {
+impl StrongSideGame {
     /// The game, if it began in an endgame with a strong side.
-    fn of<'r>(record: &'r GameRecord, tablebases: &[Tablebase]) -> Option<StrongSideGame<'r>> {
+    fn of(record: &GameRecord, tablebases: &[Tablebase]) -> Option<Self> {
         let start = record.start.endgame?;
-        let material = start.material();
+        let (material, strong, turn) = (start.material(), start.strong(), start.turn());
+        let is_won = record.result == GameResult::won_by(strong);
         let is_even = material.roles(Side::Strong).eq(material.roles(Side::Weak));
-        let mut tablebases = tablebases.iter();
-        let best = tablebases.find_map(|tablebase| tablebase.probe(&start).ok());
-        let game = StrongSideGame { record, start, best };
         // A win by the opponent's fault proves nothing.
-        let is_given = game.is_won() && record.end.is_fault();
-        (!is_even && !is_given).then_some(game)
-    }
-
-    /// The player with the strong side.
-    fn player(&self) -> usize {
-        match self.start.strong() {
-            Color::White => self.record.white,
-            Color::Black => self.record.black,
+        if is_even || (is_won && record.end.is_fault()) {
+            return None;
         }
-    }
-
-    /// Returns true if best play wins for the strong side; `None` without a table.
-    fn is_winnable(&self) -> Option<bool> {
-        self.best.map(|best| match self.start.turn() {
+        let best = tablebases.iter().find_map(|tablebase| tablebase.probe(&start).ok());
+        let is_winnable = best.map(|best| match turn {
             Side::Strong => matches!(best, Outcome::Win(_)),
             Side::Weak => matches!(best, Outcome::Loss(_)),
-        })
-    }
-
-    fn is_won(&self) -> bool {
-        self.record.result == GameResult::won_by(self.start.strong())
-    }
-
-    /// Moves over the optimum, if the game is winnable and was won by mate.
-    fn excess_moves(&self) -> Option<i64> {
-        let best = self.best?.moves().filter(|_| self.is_winnable() == Some(true))?;
-        let plies = self.record.plies - self.record.start.plies;
-        let moves = match self.start.turn() {
-            Side::Strong => plies.div_ceil(2),
-            Side::Weak => plies / 2,
-        };
-        (self.is_won() && self.record.end == GameEnd::Checkmate)
-            .then(|| moves as i64 - i64::from(best))
+        });
+        let is_mate = is_won && record.end == GameEnd::Checkmate;
+        let best = best.filter(|_| is_mate && is_winnable == Some(true));
+        let excess_moves = best.and_then(Outcome::moves).map(|best| {
+            let plies = record.plies - record.start.plies;
+            let moves = if turn == Side::Strong { plies.div_ceil(2) } else { plies / 2 };
+            moves as i64 - i64::from(best)
+        });
+        let player = if strong == Color::White { record.white } else { record.black };
+        let is_drawn = record.result == GameResult::Draw;
+        Some(Self { player, is_won, is_drawn, is_winnable, excess_moves })
     }
 }
 
 /// A row for each player that had the strong side of an endgame, in the order of the players.
 fn by_strong_side(contest: &ArenaResult, tablebases: &[Tablebase]) -> Vec<StrongSideResult> {
     let games = contest.records.iter().filter_map(|record| StrongSideGame::of(record, tablebases));
-    let games: Vec<StrongSideGame<'_>> = games.collect();
+    let games: Vec<StrongSideGame> = games.collect();
     let rows = contest.names.iter().enumerate().map(|(at, name)| {
-        let own = games.iter().filter(|game| game.player() == at);
+        let own = games.iter().filter(|game| game.player == at);
         row(name, &own.collect::<Vec<_>>())
     });
     rows.filter(|row| row.games > 0).collect()
 }
 
-fn row(name: &str, games: &[&StrongSideGame<'_>]) -> StrongSideResult {
-    let count = |is: &dyn Fn(&StrongSideGame<'_>) -> bool| {
-        games.iter().filter(|game| is(game)).count() as u64
-    };
+fn row(name: &str, games: &[&StrongSideGame]) -> StrongSideResult {
+    let count =
+        |is: fn(&StrongSideGame) -> bool| games.iter().filter(|game| is(game)).count() as u64;
     let all = games.len() as u64;
-    let won = count(&|game| game.is_won());
-    let drawn = count(&|game| game.record.result == GameResult::Draw);
-    let is_known = games.iter().all(|game| game.best.is_some());
-    let winnable = is_known.then(|| count(&|game| game.is_winnable() == Some(true)));
+    let (won, drawn) = (count(|game| game.is_won), count(|game| game.is_drawn));
+    let is_known = games.iter().all(|game| game.is_winnable.is_some());
+    let winnable = is_known.then(|| count(|game| game.is_winnable == Some(true)));
     let won_of = match winnable {
-        Some(_) => count(&|game| game.is_won() && game.is_winnable() == Some(true)),
+        Some(_) => count(|game| game.is_won && game.is_winnable == Some(true)),
         None => won,
     };
     let of = winnable.unwrap_or(all);
-    let excess: Vec<i64> = games.iter().filter_map(|game| game.excess_moves()).collect();
+    let excess: Vec<i64> = games.iter().filter_map(|game| game.excess_moves).collect();
     let mean = excess.iter().sum::<i64>() as f64 / excess.len() as f64;
     StrongSideResult {
         name: name.into(),

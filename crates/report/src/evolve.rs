@@ -124,26 +124,23 @@ pub fn evolve(
     watch: &dyn Observer,
 ) -> Result<EvolveReport, EvolutionError> {
     let run = |what, selection: Selection<'_>| {
-        Evolution::new(what, subject.genes(), *params, selection)?.run(state, watch)
+        timed(|| Evolution::new(what, subject.genes(), *params, selection)?.run(state, watch))
     };
-    let (evolved, seconds) = timed(|| match selected_by {
+    let ((evolved, seconds), selected_by, depth, winnable) = match selected_by {
         SelectionCriterion::Duels(params) => {
             let what = format!("{subject} by {params:?}");
-            run(what, Selection::Duels(&Duels { subject, params }))
+            let ran = run(what, Selection::Duels(&Duels { subject, params }));
+            (ran, "duels".into(), params.depth, None)
         }
         SelectionCriterion::Positions(tablebase, depth) => {
-            let what = format!("{subject} by {} at depth {depth}", tablebase.material());
-            run(what, Selection::ByFitness(&PositionsWon::new(tablebase, depth)))
-        }
-    });
-    let evolved = evolved?;
-    let best = evolved.best();
-    let (by, depth, winnable) = match selected_by {
-        SelectionCriterion::Duels(duels) => ("duels".into(), duels.depth, None),
-        SelectionCriterion::Positions(tablebase, depth) => {
-            (tablebase.material().to_string(), depth, Some(PositionsWon::winnable(tablebase)))
+            let material = tablebase.material().to_string();
+            let what = format!("{subject} by {material} at depth {depth}");
+            let ran = run(what, Selection::ByFitness(&PositionsWon::new(tablebase, depth)));
+            (ran, material, depth, Some(PositionsWon::winnable(tablebase)))
         }
     };
+    let evolved = evolved?;
+    let best = evolved.best();
     let EvolutionParams { population, mutation, start, seed, .. } = *params;
     let last = &evolved.records[evolved.records.len() - 1];
     let genes = evolved.genes.iter().enumerate();
@@ -160,7 +157,7 @@ pub fn evolve(
     let history = history.map(|record| GenerationReport::new(record, &evolved.genes));
     Ok(EvolveReport {
         subject,
-        selected_by: by,
+        selected_by,
         depth,
         population,
         generations: last.generation,

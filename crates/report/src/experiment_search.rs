@@ -91,11 +91,9 @@ impl SearchAblationReport {
         let most = self.rows.iter().map(|row| row.nodes).fold(1000, u64::max);
         let (depths, nodes) = (1.0..f64::from(deepest), 100.0..most as f64);
         let y = Axis { title: "nodes".into(), range: nodes, scale: Scale::Logarithmic };
-        Chart {
-            title: format!("Nodes to search {} positions ({})", self.count, self.positions),
-            x: Axis { title: "depth in plies".into(), range: depths, scale: Scale::Linear },
-            panels: vec![Panel { y, series }],
-        }
+        let x = Axis { title: "depth in plies".into(), range: depths, scale: Scale::Linear };
+        let title = format!("Nodes to search {} positions ({})", self.count, self.positions);
+        Chart { title, x, panels: vec![Panel { y, series }] }
     }
 }
 

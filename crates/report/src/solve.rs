@@ -138,12 +138,9 @@ impl VerifyReport {
             show(&endgame);
             endgames.push(endgame);
         }
-        Ok(Self {
-            positions: endgames.iter().map(|endgame| endgame.positions).sum(),
-            right: endgames.iter().all(|endgame| endgame.wrong.is_none()),
-            endgames,
-            seconds: start.elapsed().as_secs_f64(),
-        })
+        let positions = endgames.iter().map(|endgame| endgame.positions).sum();
+        let right = endgames.iter().all(|endgame| endgame.wrong.is_none());
+        Ok(Self { endgames, positions, right, seconds: start.elapsed().as_secs_f64() })
     }
 }
 

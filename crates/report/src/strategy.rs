@@ -234,7 +234,9 @@ impl KeyListsReport {
                     continue;
                 }
                 sampled += 1;
-                let policy = policy_of(ground, keys);
+                let rule = StrategyRule { guard: Vec::new(), keys };
+                let strategy = to_strategy(ground, vec![rule], Vec::new());
+                let policy = StrategyPolicy::new(strategy).expect("what may be asked makes one");
                 let proof = ProvedGame::new(&policy, tablebase)?.proof()?;
                 let is_within = proof.longest_moves.is_some_and(|moves| moves <= FIFTY_MOVES);
                 sample_winners += usize::from(proof.wins_all() && is_within);
@@ -302,10 +304,4 @@ fn drawn(keys: &[Key], length: usize, rng: &mut ChaCha8Rng) -> Option<Vec<Key>> 
         }
     }
     (list.len() == length).then_some(list)
-}
-
-fn policy_of(ground: &MoveTable, keys: Vec<Key>) -> StrategyPolicy {
-    let rule = StrategyRule { guard: Vec::new(), keys };
-    let strategy = to_strategy(ground, vec![rule], Vec::new());
-    StrategyPolicy::new(strategy).expect("what may be asked makes a policy")
 }
