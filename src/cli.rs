@@ -176,42 +176,25 @@ fn parse(
     if arguments.iter().any(|word| word.to_string_lossy().starts_with("--attended")) {
         return without_defaults(&arguments).map_err(Failure::Unclear);
     }
-    with_defaults(&arguments).or_else(|refused| match without_defaults(&arguments) {
+    with_defaults(&arguments).or_else(|(failure, place)| match without_defaults(&arguments) {
         Ok(plain) if plain.verb.is_about_lucena() => Ok(plain),
         Err(help) if !help.use_stderr() => Err(Failure::Unclear(help)),
-        _ => Err(refused.into_failure()),
+        _ => {
+            place.iter().for_each(|place| terminal::say(place));
+            Err(failure)
+        }
     })
 }
 
-/// An error in a command line, and the place of the default that caused it, if one did.
-struct CommandLineError {
-    failure: Failure,
-    place: Option<String>,
-}
-
-impl CommandLineError {
-    /// Prints the place of the default and returns the error.
-    fn into_failure(self) -> Failure {
-        if let Some(place) = &self.place {
-            terminal::say(place);
-        }
-        self.failure
-    }
-}
-
-impl From<Failure> for CommandLineError {
-    fn from(failure: Failure) -> Self {
-        Self { failure, place: None }
-    }
-}
-
-fn with_defaults(arguments: &[OsString]) -> Result<Arguments, CommandLineError> {
-    let lucena = Arguments::command();
-    let defaults = Defaults::read(&lucena)?;
-    let lucena = defaults.apply(lucena, arguments)?;
-    parsed(lucena, arguments).map_err(|error| CommandLineError {
-        place: defaults.place(&error),
-        failure: Failure::Unclear(error),
+/// Parses a command line with all defaults. An error comes with the place of the default that caused it, if
+/// one did.
+fn with_defaults(arguments: &[OsString]) -> Result<Arguments, (Failure, Option<String>)> {
+    let (lucena, elsewhere) = (Arguments::command(), |failure| (failure, None));
+    let defaults = Defaults::read(&lucena).map_err(elsewhere)?;
+    let lucena = defaults.apply(lucena, arguments).map_err(elsewhere)?;
+    parsed(lucena, arguments).map_err(|error| {
+        let place = defaults.place(&error);
+        (Failure::Unclear(error), place)
     })
 }
 
@@ -235,8 +218,17 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
 
 /// Parses a value by its name.
 fn one_of<T: Named>() -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(T::ALL.iter().map(|&(name, _)| name))
-        .map(|name| T::named(&name).expect("only names get through"))
+    among(T::ALL)
+}
+
+/// Parses one of these values by its name.
+fn among<T: Copy + Send + Sync + 'static>(
+    named: &'static [(&'static str, T)],
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(named.iter().map(|&(name, _)| name)).map(|name| {
+        let found = named.iter().find(|(known, _)| *known == name);
+        found.expect("only names get through").1
+    })
 }
 
 /// The version, and the commit that it was built from, if known.

@@ -34,7 +34,7 @@ impl Probe {
         let position: Position = fen.parse().map_err(invalid_input)?;
         let outcome = tablebase.probe(&position).map_err(invalid_input)?;
         let moves = tablebase.probe_moves(&position).map_err(invalid_input)?;
-        let report = ProbeReport::new(&position, outcome, &moves);
+        let report = ProbeReport::new(position.to_string(), &position, 0, outcome, &moves);
         let probed = |(mv, _, outcome): (lucena::chess::Move, Position, Outcome)| {
             let san = position.san(mv).map_err(invalid_input)?;
             Ok(ProbedMove { uci: mv.to_string(), san, outcome })

@@ -75,12 +75,8 @@ impl Attributes {
                 let work = format!("comparing the positions of {}", self.material);
                 self.tables.reserve(&work, self.tables.bytes_loaded(self.material) + rows)?;
             }
-            report::attributes(
-                &self.tables.solve(self.material)?,
-                &set,
-                params,
-                &ProgressDisplay::new(),
-            )?
+            let tablebase = self.tables.solve(self.material)?;
+            report::attributes(&tablebase, &set, params, &ProgressDisplay::new())?
         };
         self.report.write(&listed, |out| listed.write_text(out))
     }

@@ -2,7 +2,7 @@ use super::Failure;
 use super::output::{ProgressDisplay, ReportArgs, write};
 use lucena::book::{Book as Moves, BookParams};
 use lucena::chess::Game;
-use lucena::report::{BookReport, make_book};
+use lucena::report::{BookReport, ReportError, make_book};
 use lucena_files::{ReadError, load};
 use std::fs::File;
 use std::io::BufReader;
@@ -67,7 +67,10 @@ impl Make {
         let games = BufReader::new(File::open(&self.games).map_err(unread)?);
         let params = BookParams { plies: self.plies, least_games: self.least_games };
         let made = make_book(games, params, &ProgressDisplay::new());
-        let (book, games) = made.map_err(|error| Failure::of_book(&self.games, error))?;
+        let (book, games) = made.map_err(|error| match error {
+            ReportError::Pgn(error) => Failure::of_games(&self.games, error),
+            error => error.into(),
+        })?;
         write(&self.out, &book.to_bytes())?;
         let booked = BookReport::new(&book, Some(games), &Game::new())?;
         self.report.write(&booked, |out| booked.write_text(out))

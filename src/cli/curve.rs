@@ -1,14 +1,13 @@
 use super::output::{ProgressDisplay, ReportArgs, write_if};
 use super::tables::TableArgs;
-use super::{Failure, one_of};
+use super::{Failure, among, one_of};
 use lucena::attributes::Selection;
 use lucena::chess::Material;
 use lucena::curve::CurveParams;
 use lucena::dataset::Positions;
 use lucena::learn::{Criterion, LearnerKind, Limits, TrainShare};
-use lucena::named::Named;
 use lucena::player::Resistance;
-use lucena::report;
+use lucena::report::{self, csv_of};
 use std::path::PathBuf;
 
 /// Draw a learning curve: learn from parts of an endgame, and test on the rest
@@ -25,9 +24,9 @@ pub(super) struct Curve {
     /// The endgame
     #[arg(default_value = "KRvK")]
     material: Material,
-    /// The learner: id3, with a child for each value; cart, with thresholds
-    #[arg(long, default_value = "cart", value_parser = one_of::<DeterministicLearner>())]
-    learner: DeterministicLearner,
+    /// id3: a child for each value; cart: thresholds
+    #[arg(long, default_value = "cart", value_parser = among(DETERMINISTIC))]
+    learner: LearnerKind,
     /// The attributes that the trees may test
     #[arg(long, default_value = "geometric", value_parser = one_of::<Selection>())]
     attributes: Selection,
@@ -58,31 +57,20 @@ pub(super) struct Curve {
     report: ReportArgs,
 }
 
-/// A deterministic learner: the same rows give the same tree.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct DeterministicLearner(LearnerKind);
-
-impl Named for DeterministicLearner {
-    const ALL: &'static [(&'static str, Self)] =
-        &[("id3", Self(LearnerKind::Id3)), ("cart", Self(LearnerKind::Cart))];
-}
+/// The deterministic learners: the same rows give the same tree.
+const DETERMINISTIC: &[(&str, LearnerKind)] =
+    &[("id3", LearnerKind::Id3), ("cart", LearnerKind::Cart)];
 
 impl Curve {
     pub(super) fn run(mut self) -> Result<(), Failure> {
         self.shares.sort_unstable();
         self.shares.dedup();
-        let learner = self.learner.0.learner(Criterion::default(), Limits::default())?;
+        let learner = self.learner.learner(Criterion::default(), Limits::default())?;
         let tablebase = self.tables.solve_quick(self.material)?;
-        let params = CurveParams {
-            attributes: self.attributes,
-            positions: self.positions,
-            shares: self.shares,
-            resistance: self.defence,
-            games: self.games,
-            seed: self.seed,
-        };
+        let Self { attributes, positions, shares, defence: resistance, games, seed, .. } = self;
+        let params = CurveParams { attributes, positions, shares, resistance, games, seed };
         let curved = report::curve(&tablebase, &*learner, &params, &ProgressDisplay::new())?;
-        write_if(&self.csv, || curved.to_csv())?;
+        write_if(&self.csv, || csv_of(&curved.points))?;
         write_if(&self.svg, || curved.chart().to_svg())?;
         self.report.write(&curved, |out| curved.write_text(out))
     }

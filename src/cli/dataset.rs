@@ -141,10 +141,9 @@ impl Dataset {
         };
         let parts = self.parts();
         let rows: Vec<Rows<'_>> = parts.iter().map(rows).collect::<Result<_, _>>()?;
-        let layouts = rows.iter().map(|rows| Ok((rows, FormattedRows::new(rows, self.format())?)));
-        let layouts: Vec<(&Rows<'_>, FormattedRows<'_>)> =
-            layouts.collect::<Result<_, Failure>>()?;
-        for ((_, name), (rows, layout)) in parts.iter().zip(&layouts) {
+        let layouts = rows.iter().map(|rows| FormattedRows::new(rows, self.format()));
+        let layouts: Vec<FormattedRows<'_>> = layouts.collect::<Result<_, _>>()?;
+        for ((_, name), (rows, layout)) in parts.iter().zip(rows.iter().zip(&layouts)) {
             match (&self.out, name) {
                 (None, None) => self.print(layout)?,
                 (None, Some(_)) => return Err(FormatError::NoFolds(self.format()).into()),
@@ -177,14 +176,14 @@ impl Dataset {
     fn parts(&self) -> Vec<(DivisionPart, Option<String>)> {
         let side = self.split.map(|_| "train");
         let folds = self.folds.filter(|_| !self.format().has_room_for_folds());
+        let fold = |fold: usize| {
+            let name =
+                side.map_or(String::new(), |side| format!("{side}.")) + &format!("fold{fold}");
+            (DivisionPart::Fold(fold as u8), Some(name))
+        };
         let mut parts: Vec<(DivisionPart, Option<String>)> = match folds {
             None => vec![(DivisionPart::Train, side.map(String::from))],
-            Some(folds) => (0..folds)
-                .map(|fold| {
-                    let name = side.into_iter().map(String::from).chain([format!("fold{fold}")]);
-                    (DivisionPart::Fold(fold as u8), Some(name.collect::<Vec<_>>().join(".")))
-                })
-                .collect(),
+            Some(folds) => (0..folds).map(fold).collect(),
         };
         parts.extend(side.map(|_| (DivisionPart::Test, Some("test".into()))));
         parts
@@ -230,16 +229,9 @@ impl Dataset {
     }
 
     fn card(&self, rows: &Rows<'_>, turns: &[Side], files: CardFiles<'_>) -> String {
-        let card = Card {
-            heading: rows.heading(),
-            turns,
-            format: self.format(),
-            files,
-            command: &self.command(),
-            seed: self.seed,
-            published: self.published,
-        };
-        card.to_json()
+        let (&Self { seed, published, .. }, format) = (self, self.format());
+        let (heading, command) = (rows.heading(), &self.command());
+        Card { heading, turns, format, files, command, seed, published }.to_json()
     }
 
     /// The command with all its options, so that it means the same to later versions. Folders are left out,
@@ -254,16 +246,14 @@ impl Dataset {
             "lucena dataset {material} --format {format}{turn} --positions {positions} --attributes {}",
             self.selection()
         );
+        let out = self.out.as_deref().and_then(Path::file_name);
         let options = [
             self.sample.map(|sample| format!(" --sample {sample}")),
             self.split.map(|split| format!(" --split {split}")),
             self.folds.map(|folds| format!(" --folds {folds}")),
             Some(format!(" --seed {seed}")),
             self.partitions.map(|number| format!(" --partitions {number}")),
-            self.out
-                .as_ref()
-                .and_then(|path| path.file_name())
-                .map(|name| format!(" --out {}", quoted(&name.to_string_lossy()))),
+            out.map(|name| format!(" --out {}", quoted(&name.to_string_lossy()))),
             self.published.map(|day| format!(" --published {day}")),
         ];
         command.extend(options.into_iter().flatten());

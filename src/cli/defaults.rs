@@ -1,9 +1,8 @@
 //! Defaults of the options, from the environment and from files. The command line comes first, then the
 //! environment, then the nearest `lucena.toml`, then the user's own.
 
-use super::Failure;
+use super::failure::{Failure, rejected};
 use super::terminal::note;
-use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, ArgAction, Command};
 use etcetera::BaseStrategy;
 use lucena::named::nearest;
@@ -69,8 +68,7 @@ impl Defaults {
     pub(super) fn read(lucena: &Command) -> Result<Self, Failure> {
         let mut settings = Vec::new();
         for path in files() {
-            let of_file = load(&path, |bytes| of_file(bytes, &path));
-            settings.extend(of_file.map_err(|error| Failure::InputOutput(error.into()))?);
+            settings.extend(load(&path, |bytes| of_file(bytes, &path))?);
         }
         let mut variables: Vec<(String, String)> = env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
@@ -127,11 +125,7 @@ impl Defaults {
 
     /// Returns the place of the value that clap has rejected, if it is a default.
     pub(super) fn place(&self, error: &clap::Error) -> Option<String> {
-        let text = |kind| match error.get(kind) {
-            Some(ContextValue::String(text)) => Some(text.as_str()),
-            _ => None,
-        };
-        let (option, value) = (text(ContextKind::InvalidArg)?, text(ContextKind::InvalidValue)?);
+        let (Some(option), Some(value)) = rejected(error) else { return None };
         let is_it = |setting: &&DefaultValue| {
             let named = option.strip_prefix("--").and_then(|name| name.split(' ').next());
             let is_named = named.is_none_or(|name| name == setting.option);
@@ -174,12 +168,9 @@ fn of_table(table: &Table, verbs: &[String], place: &str, settings: &mut Vec<Def
             value => text(value).map(|text| vec![text]),
         };
         let refused = || DefaultsError::Value { name: name.clone(), value: value.to_string() };
-        settings.push(DefaultValue {
-            verbs: verbs.to_vec(),
-            option: name.replace('_', "-"),
-            values: values.ok_or_else(refused),
-            place: place.to_owned(),
-        });
+        let (values, place) = (values.ok_or_else(refused), place.to_owned());
+        let (verbs, option) = (verbs.to_vec(), name.replace('_', "-"));
+        settings.push(DefaultValue { verbs, option, values, place });
     }
 }
 
@@ -206,12 +197,7 @@ fn of_variable(lucena: &Command, name: &str, value: String) -> Option<DefaultVal
         verbs.push(verb.get_name().to_owned());
         command = verb;
     }
-    Some(DefaultValue {
-        verbs,
-        option: rest.to_owned(),
-        values: Ok(vec![value]),
-        place: name.to_owned(),
-    })
+    Some(DefaultValue { verbs, option: rest.into(), values: Ok(vec![value]), place: name.into() })
 }
 
 /// The verbs that a command line names, even if the rest of it is wrong or asks for help.

@@ -1,11 +1,10 @@
 use super::output::{ProgressDisplay, ReportArgs, note_written};
 use super::player_args::resolve_endgame;
 use super::tables::TableArgs;
-use super::{Failure, interrupt, one_of};
+use super::{Failure, among, interrupt, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
-use lucena::named::Named;
 use lucena::policy::TreePolicy;
 use lucena::report::DistilReport;
 use lucena::tablebase::Tablebase;
@@ -30,10 +29,9 @@ use std::time::Duration;
 pub(super) struct Distil {
     /// The endgame; if left out, that of the tree to start from, or KRvK
     material: Option<Material>,
-    /// The guarantee: exact, every distance is right; optimal, every move is optimal; win, every game is
-    /// won within fifty moves
-    #[arg(long, default_value = "win", value_parser = one_of::<KeptResult>())]
-    keep: KeptResult,
+    /// exact: every distance; optimal: always an optimal move; win: always mates within fifty moves
+    #[arg(long, default_value = "win", value_parser = among(KEPT))]
+    keep: Guarantee,
     /// With --keep win: mate within this many moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(FIFTY_MOVES)))]
     longest: Option<u16>,
@@ -83,17 +81,9 @@ impl Effort {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum KeptResult {
-    Exact,
-    Optimal,
-    Win,
-}
-
-impl Named for KeptResult {
-    const ALL: &'static [(&'static str, Self)] =
-        &[("exact", Self::Exact), ("optimal", Self::Optimal), ("win", Self::Win)];
-}
+/// The guarantees that a tree can keep, without further bounds.
+const KEPT: &[(&str, Guarantee)] =
+    &[("exact", Guarantee::Exact), ("optimal", Guarantee::Optimal), ("win", Guarantee::WIN)];
 
 pub(super) fn excess(text: &str) -> Result<f64, String> {
     let excess = text.parse().ok().filter(|excess: &f64| excess.is_finite() && *excess >= 0.0);
@@ -129,11 +119,10 @@ impl Distil {
 
     fn guarantee(&self) -> Result<Guarantee, Failure> {
         match (self.keep, self.longest, self.excess) {
-            (KeptResult::Win, longest, mean_excess) => {
-                Ok(Guarantee::Win { longest: longest.unwrap_or(FIFTY_MOVES), mean_excess })
+            (Guarantee::Win { longest: usual, .. }, longest, mean_excess) => {
+                Ok(Guarantee::Win { longest: longest.unwrap_or(usual), mean_excess })
             }
-            (KeptResult::Exact, None, None) => Ok(Guarantee::Exact),
-            (KeptResult::Optimal, None, None) => Ok(Guarantee::Optimal),
+            (keep, None, None) => Ok(keep),
             _ => Err(Failure::usage(
                 "--longest and --excess are bounds for --keep win: optimal moves keep them anyway",
             )),

@@ -67,13 +67,8 @@ pub(super) struct Evolve {
 
 impl Evolve {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let params = EvolutionParams {
-            population: self.population,
-            generations: self.generations,
-            mutation: self.mutation,
-            start: self.start,
-            seed: self.seed,
-        };
+        let Self { population, generations, mutation, start, seed, most_games, .. } = self;
+        let params = EvolutionParams { population, generations, mutation, start, seed };
         let tablebase;
         let selected_by = match self.subject {
             EvolvedWeights::MopUp => {
@@ -83,11 +78,7 @@ impl Evolve {
             EvolvedWeights::Men | EvolvedWeights::Parts => {
                 let usual = DuelParams::default();
                 let depth = self.depth.unwrap_or(usual.depth);
-                SelectionCriterion::Duels(DuelParams {
-                    depth,
-                    most_games: self.most_games,
-                    ..usual
-                })
+                SelectionCriterion::Duels(DuelParams { depth, most_games, ..usual })
             }
         };
         let state = self.state.as_deref();

@@ -5,7 +5,7 @@ use super::output::{ProgressDisplay, ReportArgs, write_if};
 use super::tables::TableArgs;
 use lucena::chess::Material;
 use lucena::experiment::{Positions, SearchExperiment};
-use lucena::report;
+use lucena::report::{self, csv_of};
 use lucena::roster::{EvaluationName, LoadedPlayer, PlayerName};
 use lucena::train::{DuelParams, EvolutionParams, Trial};
 use lucena_files::load;
@@ -79,14 +79,10 @@ impl ExperimentSearch {
                 Positions::parse(file, &String::from_utf8_lossy(bytes))
             })?,
         };
-        let experiment = SearchExperiment {
-            positions,
-            evaluation: self.eval.load()?,
-            depth: self.depth,
-            most_nodes: self.most_nodes,
-        };
+        let (evaluation, depth, most_nodes) = (self.eval.load()?, self.depth, self.most_nodes);
+        let experiment = SearchExperiment { positions, evaluation, depth, most_nodes };
         let measured = report::experiment_search(&experiment, &ProgressDisplay::new())?;
-        write_if(&self.csv, || measured.to_csv())?;
+        write_if(&self.csv, || csv_of(&measured.rows))?;
         write_if(&self.svg, || measured.chart().to_svg())?;
         self.report.write(&measured, |out| measured.write_text(out))
     }
@@ -132,7 +128,7 @@ impl ExperimentTruth {
             names.iter().map(PlayerName::load).collect::<Result<_, _>>()?;
         let tablebase = self.tables.solve_quick(self.material)?;
         let told = report::experiment_truth(&players, &tablebase, &ProgressDisplay::new())?;
-        write_if(&self.csv, || told.to_csv())?;
+        write_if(&self.csv, || csv_of(&told.rows))?;
         write_if(&self.svg, || told.chart().to_svg())?;
         self.report.write(&told, |out| told.write_text(out))
     }
@@ -189,7 +185,7 @@ impl ExperimentTd {
         let keep = self.keep.as_deref();
         let told =
             report::experiment_td(&trials, self.seed, self.runs, keep, &ProgressDisplay::new())?;
-        write_if(&self.csv, || told.to_csv())?;
+        write_if(&self.csv, || csv_of(&told.rows))?;
         write_if(&self.svg, || told.chart().to_svg())?;
         self.report.write(&told, |out| told.write_text(out))
     }
@@ -235,17 +231,13 @@ struct ExperimentEvolve {
 
 impl ExperimentEvolve {
     fn run(self) -> Result<(), Failure> {
-        let params = EvolutionParams {
-            population: self.population,
-            generations: self.generations,
-            seed: self.seed,
-            ..EvolutionParams::default()
-        };
-        let duels = DuelParams { depth: self.depth, ..DuelParams::default() };
-        let (seeds, games) = (self.seeds, self.games);
+        let Self { seeds, seed, population, generations, depth, games, .. } = self;
+        let usual = EvolutionParams::default();
+        let params = EvolutionParams { population, generations, seed, ..usual };
+        let duels = DuelParams { depth, ..DuelParams::default() };
         let repeated =
             report::experiment_evolve(&params, duels, seeds, games, &ProgressDisplay::new())?;
-        write_if(&self.csv, || repeated.to_csv())?;
+        write_if(&self.csv, || csv_of(&repeated.rows))?;
         write_if(&self.svg, || repeated.chart().to_svg())?;
         self.report.write(&repeated, |out| repeated.write_text(out))
     }

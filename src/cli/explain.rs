@@ -90,13 +90,10 @@ impl Explain {
 
     /// Reports what the moves of games cost. Damaged games are reported and left out.
     fn annotate(&self, path: &Path) -> Result<(), Failure> {
-        if let Some(out) = &self.out
-            && is_same_file(path, out)
-        {
-            return Err(Failure::usage(format!(
-                "--out would write over {}: name another file",
-                path.display()
-            )));
+        let shown = path.display();
+        if self.out.as_ref().is_some_and(|out| is_same_file(path, out)) {
+            let refused = format!("--out would write over {shown}: name another file");
+            return Err(Failure::usage(refused));
         }
         let unread = |source| ReadError { path: path.into(), source };
         let file = BufReader::new(File::open(path).map_err(unread)?);
@@ -109,7 +106,7 @@ impl Explain {
         }
         if games.is_empty() {
             return Err(damaged.into_iter().next().unwrap_or_else(|| {
-                let none = format!("{}: there is no game in it: name a PGN file", path.display());
+                let none = format!("{shown}: there is no game in it: name a PGN file");
                 Failure::InputOutput(none.into())
             }));
         }
@@ -120,14 +117,14 @@ impl Explain {
                 tables.push((player, folder.tablebase(material, &bar)?));
             }
         }
-        let advisers: Result<Vec<Adviser<'_>>, Failure> =
-            tables.iter().map(|(player, tablebase)| adviser(player, tablebase)).collect();
+        let advisers = tables.iter().map(|(player, tablebase)| adviser(player, tablebase));
+        let advisers: Vec<Adviser<'_>> = advisers.collect::<Result<_, Failure>>()?;
         let look = |position: &Position| {
-            let moves =
-                folder.can_probe_quickly(position).then(|| folder.probe_moves(position, &bar));
+            let is_quick = folder.can_probe_quickly(position);
+            let moves = is_quick.then(|| folder.probe_moves(position, &bar));
             Ok::<_, Failure>(moves.transpose()?)
         };
-        let annotated = AnnotatedGames::new(games, look, &advisers?)?;
+        let annotated = AnnotatedGames::new(games, look, &advisers)?;
         drop(bar);
         write_if(&self.out, || annotated.pgn())?;
         if self.report.is_game() {
@@ -184,11 +181,7 @@ impl Explain {
     fn explain_tree(&self, player_name: &PlayerName, position: &Position) -> Result<(), Failure> {
         let material = position.material();
         let tree = tree_of(player_name, material)?;
-        let player = TreePolicy::endgame(&tree)?;
-        if player != material {
-            // Checked first, since solving takes longer.
-            return Err(ExplainError::OtherMaterial { player, position: material }.into());
-        }
+        check_endgame(TreePolicy::endgame(&tree)?, material)?;
         let tablebase = self.tables.solve(material)?;
         let policy = TreePolicy::new(tree, &tablebase)?;
         let explanation = self.held_against(position, |moves| explain(&policy, position, moves))?;
@@ -199,22 +192,14 @@ impl Explain {
     }
 
     /// Explains a strategy's move.
-    fn explain_strategy(
-        &self,
-        player_name: &PlayerName,
-        position: &Position,
-    ) -> Result<(), Failure> {
+    fn explain_strategy(&self, player: &PlayerName, position: &Position) -> Result<(), Failure> {
         let material = position.material();
-        let policy = player_name.load()?.strategy(material)?.expect("the player goes by one");
-        let player = Policy::material(&policy);
-        if player != material {
-            // Checked first, since solving takes longer.
-            return Err(ExplainError::OtherMaterial { player, position: material }.into());
-        }
+        let policy = player.load()?.strategy(material)?.expect("the player goes by one");
+        check_endgame(Policy::material(&policy), material)?;
         let tablebase = self.tables.solve(material)?;
         let explain = |moves: &[Move]| explain_strategy(&policy, &tablebase, position, moves);
         let explanation = self.held_against(position, explain)?;
-        let explained = StrategyMoveReport::new(&explanation, &policy, player_name.to_string())?;
+        let explained = StrategyMoveReport::new(&explanation, &policy, player.to_string())?;
         write_if(&self.svg, || explanation.diagram().to_svg())?;
         self.report.write(&explained, |out| explained.write_text(out))
     }
@@ -225,13 +210,20 @@ impl Explain {
         position: &Position,
         explain: impl Fn(&[Move]) -> Result<T, ExplainError>,
     ) -> Result<T, Failure> {
-        let moves: Result<Vec<Move>, Failure> =
-            self.instead.iter().map(|text| parse_move(position, text)).collect();
-        match moves {
+        let moves = self.instead.iter().map(|text| parse_move(position, text));
+        match moves.collect::<Result<Vec<Move>, Failure>>() {
             Ok(moves) => Ok(explain(&moves)?),
             // An error in the position is reported before one in a move.
             Err(illegal) => Err(explain(&[]).map_or_else(Failure::from, |_| illegal)),
         }
+    }
+}
+
+/// Checks that a player plays the endgame of a position: before it is solved, since that takes longer.
+fn check_endgame(player: Material, position: Material) -> Result<(), ExplainError> {
+    match player == position {
+        true => Ok(()),
+        false => Err(ExplainError::OtherMaterial { player, position }),
     }
 }
 
@@ -246,9 +238,12 @@ fn adviser<'t>(player: &PlayerName, tablebase: &'t Tablebase) -> Result<Adviser<
     Ok(match player {
         PlayerName::Strategy(_) => {
             let policy = player.load()?.strategy(material)?.expect("the player goes by one");
-            Adviser::of_strategy(name, policy, tablebase)
+            Adviser::Strategy(name, Box::new(policy), tablebase)
         }
-        player => Adviser::of_tree(name, TreePolicy::new(tree_of(player, material)?, tablebase)?),
+        player => {
+            let policy = TreePolicy::new(tree_of(player, material)?, tablebase)?;
+            Adviser::Tree(name, Box::new(policy))
+        }
     })
 }
 

@@ -2,8 +2,7 @@ use super::terminal::say;
 use clap::error::{ContextKind, ContextValue};
 use lucena::chess::pgn::{PgnError, PgnProblem};
 use lucena::progress::Stopped;
-use lucena::report::ReportError;
-use lucena_files::ReadError;
+use lucena_files::{LoadError, ReadError};
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
@@ -39,14 +38,6 @@ pub(super) enum Failure {
 impl Failure {
     pub(super) fn usage(message: impl Into<String>) -> Self {
         Self::Usage(message.into().into())
-    }
-
-    /// The failure to make a book from the games in a file.
-    pub(super) fn of_book(games: &Path, error: ReportError) -> Self {
-        match error {
-            ReportError::Pgn(error) => Self::of_games(games, error),
-            error => error.into(),
-        }
     }
 
     /// The failure to read the games in a file.
@@ -98,13 +89,19 @@ fn without_jargon(error: clap::Error) -> clap::Error {
         None if is_decimal => "write a number, as 0.5",
         None => return error,
     };
-    let text = |kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => text.as_str(),
-        _ => "",
-    };
-    let (option, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
+    let (option, value) = rejected(&error);
+    let (option, value) = (option.unwrap_or_default(), value.unwrap_or_default());
     let message = format!("invalid value '{value}' for '{option}': {mend}");
     clap::Error::raw(error.kind(), format!("{message}\n\nFor more information, try '--help'.\n"))
+}
+
+/// The argument and its value that clap has rejected, as far as it names them.
+pub(super) fn rejected(error: &clap::Error) -> (Option<&str>, Option<&str>) {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue))
 }
 
 impl From<io::Error> for Failure {
@@ -127,6 +124,12 @@ impl From<Stopped> for Failure {
             Stopped::Request => Self::Stopped,
             Stopped::Unreadable(error) => Self::InputOutput(error.into()),
         }
+    }
+}
+
+impl<E: Error + 'static> From<LoadError<E>> for Failure {
+    fn from(error: LoadError<E>) -> Self {
+        Self::InputOutput(error.into())
     }
 }
 
@@ -162,16 +165,9 @@ failures!(Usage:
 #[cfg(feature = "serve")]
 failures!(InputOutput: lucena_serve::BindError);
 failures!(InputOutput:
-    lucena_files::LoadError<lucena::experiment::ParsePositionsError>,
     lucena::book::BookError,
-    lucena_files::LoadError<lucena::arena::OpeningsError>,
-    lucena_files::LoadError<lucena::book::BookError>,
     lucena::roster::LoadPlayerError,
-    lucena_files::LoadError<lucena::certificate::ParseCertificateError>,
-    lucena_files::LoadError<lucena::train::ParseWeightsFileError>,
     lucena::tablebase::TableFileError,
-    lucena_files::LoadError<lucena_tree::ParseStrategyError>,
-    lucena_files::LoadError<lucena_tree::ParseTreeError>,
     lucena_tree::ParseTreeError,
     lucena_files::ReadError,
     lucena_codegen::RegenerateError,
@@ -179,15 +175,19 @@ failures!(InputOutput:
 );
 
 /// Converts errors by variant: those before the brackets hold an error with a conversion of its own, those in
-/// brackets are errors of files, and all others are usage errors.
+/// brackets are errors of files, those in braces are failed checks, and all others are usage errors.
 macro_rules! sorted {
-    ($($error:ty: $($inner:ident)* [$($of_files:ident),*];)*) => {
+    ($($error:ty: $($inner:ident)* [$($of_files:ident),*] $({$($of_checks:ident),*})?;)*) => {
         $(impl From<$error> for Failure {
             fn from(error: $error) -> Self {
                 type Error = $error;
                 match error {
                     $(Error::$inner(inner) => inner.into(),)*
                     $(Error::$of_files { .. } => Self::InputOutput(error.into()),)*
+                    $($(Error::$of_checks { .. } => {
+                        say(&error.to_string());
+                        Self::Check
+                    })*)?
                     error => Self::Usage(error.into()),
                 }
             }
@@ -203,6 +203,8 @@ sorted! {
     lucena::explain::ExplainError: Stopped [];
     lucena::learn::LearnError: Dataset [];
     lucena::proof::ProveError: Stopped [];
+    lucena::report::ReportError: Stopped Dataset Guarantee Learn Prove Train
+        [TableFile, Load, Write, Regenerate] {WrongEntry, NotAsPublished};
     lucena::strategy::VerifyStrategyError: Prove [];
     lucena::tablebase::ProbeError: [File];
     lucena::theory::TheoryError: Stopped [];
@@ -211,26 +213,4 @@ sorted! {
     lucena::train::TrainError: Stopped [Load, Write];
     lucena::train::TrialsError: Stopped [Load, Write];
     lucena::validation::ValidationError: Stopped [];
-}
-
-impl From<ReportError> for Failure {
-    fn from(error: ReportError) -> Self {
-        match error {
-            ReportError::Stopped(stopped) => stopped.into(),
-            ReportError::Dataset(error) => error.into(),
-            ReportError::Guarantee(error) => error.into(),
-            ReportError::Learn(error) => error.into(),
-            ReportError::Prove(error) => error.into(),
-            ReportError::Train(error) => error.into(),
-            ReportError::WrongEntry(_) | ReportError::NotAsPublished => {
-                say(&error.to_string());
-                Self::Check
-            }
-            ReportError::TableFile(_)
-            | ReportError::Load(_)
-            | ReportError::Write(_)
-            | ReportError::Regenerate(_) => Self::InputOutput(error.into()),
-            error => Self::Usage(error.into()),
-        }
-    }
 }

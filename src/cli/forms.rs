@@ -102,12 +102,9 @@ pub(super) fn forms() -> Forms {
 impl Form {
     fn new(experiment: &'static Experiment, lucena: &Command) -> Self {
         let verb = experiment.verb(lucena);
-        Self {
-            verb: &experiment.name,
-            title: &experiment.title,
-            about: verb.get_about().map(ToString::to_string).unwrap_or_default(),
-            fields: experiment.fields.iter().map(|entry| Field::new(entry, verb)).collect(),
-        }
+        let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
+        let fields = experiment.fields.iter().map(|entry| Field::new(entry, verb)).collect();
+        Self { verb: &experiment.name, title: &experiment.title, about, fields }
     }
 }
 
@@ -182,10 +179,8 @@ impl Field {
     fn new(entry: &'static Entry, verb: &Command) -> Self {
         let arg = entry.arg(verb);
         let possible = arg.get_possible_values();
-        let choices = entry
-            .choices
-            .clone()
-            .unwrap_or_else(|| possible.iter().map(|value| value.get_name().to_owned()).collect());
+        let possible = || possible.iter().map(|value| value.get_name().to_owned()).collect();
+        let choices = entry.choices.clone().unwrap_or_else(possible);
         let value_name = arg.get_value_names().and_then(|names| names.first());
         let kind = match (&*entry.id, value_name.map(|name| name.as_str())) {
             ("material", _) => "material",
@@ -198,14 +193,10 @@ impl Field {
             _ => "text",
         };
         let default = if kind == "material" { Some("KRvK".into()) } else { usual(arg) };
-        Self {
-            name: &entry.id,
-            label: &entry.label,
-            kind,
-            default: entry.default.clone().or(default),
-            choices: (!choices.is_empty()).then_some(choices),
-            help: arg.get_help().map(ToString::to_string).unwrap_or_default(),
-        }
+        let default = entry.default.clone().or(default);
+        let choices = (!choices.is_empty()).then_some(choices);
+        let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+        Self { name: &entry.id, label: &entry.label, kind, default, choices, help }
     }
 }
 
@@ -277,13 +268,8 @@ pub(super) fn plan(
     let tables = tables.filter(|_| takes_tables);
     arguments.extend(tables.map(|tables| option("tables", tables)));
     arguments.push(option("attended", &folder.join(CHART)));
-    Ok(JobPlan {
-        title: experiment.title.clone(),
-        command,
-        arguments,
-        chart: Some(CHART.into()),
-        player: experiment.player.clone(),
-    })
+    let (title, player) = (experiment.title.clone(), experiment.player.clone());
+    Ok(JobPlan { title, command, arguments, chart: Some(CHART.into()), player })
 }
 
 /// The routes for forms, as paths of an OpenAPI document.

@@ -4,7 +4,7 @@ use super::{Failure, one_of};
 use lucena::attributes::Selection;
 use lucena::chess::Material;
 use lucena::frontier::{FrontierParams, NamedPlayer};
-use lucena::report;
+use lucena::report::{self, csv_of};
 use lucena_files::load;
 use lucena_tree::{DecisionTree, Strategy};
 use std::path::{Path, PathBuf};
@@ -83,7 +83,7 @@ impl Frontier {
         };
         let tablebase = self.tables.solve_quick(self.material)?;
         let explored = report::frontier(&tablebase, &params, &ProgressDisplay::new())?;
-        write_if(&self.csv, || explored.to_csv())?;
+        write_if(&self.csv, || csv_of(&explored.points))?;
         write_if(&self.svg, || explored.chart().to_svg())?;
         self.report.write(&explored, |out| explored.write_text(out))
     }

@@ -134,9 +134,6 @@ fn chart(state: &State) -> Chart {
         y: axis(of, &mut across(of).map(|(_, up)| up)),
         series: vec![Series::line(name, across(of).collect())],
     };
-    Chart {
-        title: String::new(),
-        x: axis(0, &mut across(0).map(|(x, _)| x)),
-        panels: state.columns.iter().enumerate().skip(1).map(panel).collect(),
-    }
+    let panels = state.columns.iter().enumerate().skip(1).map(panel).collect();
+    Chart { title: String::new(), x: axis(0, &mut across(0).map(|(x, _)| x)), panels }
 }

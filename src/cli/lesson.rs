@@ -40,18 +40,14 @@ impl Lesson {
         state.offer(&self.player).map_err(|error| Failure::InputOutput(error.into()))?;
         let name = self.player.to_string();
         let bar = ProgressDisplay::new();
+        let text = waited(&bar, || match &self.html {
+            Some(_) => lesson_file(&state, &name, self.material, &lucena_serve::part),
+            None => lesson_markdown(&state, &name, self.material),
+        })?;
+        drop(bar);
         match &self.html {
-            Some(path) => {
-                let parts = &lucena_serve::part;
-                let file = waited(&bar, || lesson_file(&state, &name, self.material, parts))?;
-                drop(bar);
-                Ok(write(path, file.as_bytes())?)
-            }
-            None => {
-                let text = waited(&bar, || lesson_markdown(&state, &name, self.material))?;
-                drop(bar);
-                write_data(text.as_bytes())
-            }
+            Some(path) => Ok(write(path, text.as_bytes())?),
+            None => write_data(text.as_bytes()),
         }
     }
 }

@@ -1,10 +1,10 @@
-use super::output::{note_written, write_data};
+use super::output::{write, write_data};
 use super::{Arguments, Failure};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man as Page;
 use clap_mangen::roff::Roff;
 use lucena::named::nearest;
-use lucena_files::{make_folder, write_file};
+use lucena_files::make_folder;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -50,9 +50,7 @@ impl Man {
         let Some(folder) = &self.out else { return write_data(&page(asked)?) };
         make_folder(folder)?;
         for command in with_verbs(asked) {
-            let path = folder.join(format!("{}.1", dashed(command)));
-            write_file(&path, &page(command)?)?;
-            note_written(&path);
+            write(&folder.join(format!("{}.1", dashed(command))), &page(command)?)?;
         }
         Ok(())
     }

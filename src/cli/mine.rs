@@ -62,14 +62,10 @@ pub(super) struct Mine {
 
 impl Mine {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let params = MineParams {
-            material: self.material,
-            data: self.data,
-            generated: self.generated,
-            function_size: FunctionSize::new(self.function_size)?,
-            code_leaves: self.code_leaves,
-            sample: self.sample.map(|orbits| (orbits.get(), self.seed)),
-        };
+        let Self { material, data, generated, code_leaves, seed, .. } = self;
+        let function_size = FunctionSize::new(self.function_size)?;
+        let sample = self.sample.map(|orbits| (orbits.get(), seed));
+        let params = MineParams { material, data, generated, function_size, code_leaves, sample };
         let bar = ProgressDisplay::new();
         let mut printed = Ok(());
         let told = |step: &MineStep| {
@@ -77,15 +73,15 @@ impl Mine {
                 printed = bar.suspend(|| unless_closed(print(step)));
             }
         };
-        if self.sample.is_none() {
-            TableArgs::check_in_memory(self.material)?;
+        if sample.is_none() {
+            TableArgs::check_in_memory(material)?;
         }
-        if self.material.men() > QUICK_MEN {
-            let proof = ProvedGame::memory(self.material, Group::of(self.material));
-            let memory = self.tables.bytes_loaded(self.material) + proof;
-            self.tables.reserve(&format!("proving a player of {}", self.material), memory)?;
+        if material.men() > QUICK_MEN {
+            let proof = ProvedGame::memory(material, Group::of(material));
+            let memory = self.tables.bytes_loaded(material) + proof;
+            self.tables.reserve(&format!("proving a player of {material}"), memory)?;
         }
-        let folder = self.tables.folder_for(&[self.material])?;
+        let folder = self.tables.folder_for(&[material])?;
         let mined = report::mine(&params, &folder, &bar, told);
         drop(bar);
         printed?;

@@ -1,12 +1,10 @@
 //! Output of reports and progress, for people and for programs.
 
 use super::job_output;
-use super::one_of;
 use super::terminal::{is_silent, note};
-use super::{Failure, interrupt};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use super::{Failure, among, interrupt};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use lucena::named::Named;
+#[cfg(feature = "serve")]
 use lucena::progress::Point;
 use lucena::progress::{Observer, Progress};
 use lucena_files::{WriteError, write_file_with};
@@ -29,34 +27,44 @@ enum Format {
     Pgn,
 }
 
-impl Named for Format {
-    const ALL: &'static [(&'static str, Self)] =
-        &[("text", Self::Text), ("json", Self::Json), ("pgn", Self::Pgn)];
-}
-
-/// Parses the name of a format of reports that are no games.
-fn of_report() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(["text", "json"])
-        .map(|name| if name == "json" { Format::Json } else { Format::Text })
-}
+/// The formats of all reports, then that of games.
+const FORMATS: &[(&str, Format)] =
+    &[("text", Format::Text), ("json", Format::Json), ("pgn", Format::Pgn)];
 
 /// Options of every verb that reports.
 #[derive(clap::Args)]
 pub(super) struct ReportArgs {
     /// Sentences for people, or one JSON object for programs
-    #[arg(long, default_value = "text", value_parser = of_report())]
+    #[arg(long, default_value = "text", value_parser = among(&FORMATS[..2]))]
     format: Format,
 }
 
 impl ReportArgs {
-    /// Writes a report to standard output: as text by `text`, or `object` as JSON.
+    /// Writes a report to standard output, as text by `text` or `object` as JSON, or sends both to the
+    /// program that runs this job.
     pub(super) fn write(
         &self,
         object: &impl Serialize,
         text: impl Fn(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        let json = |out: &mut dyn Write| Ok(serde_json::to_writer_pretty(out, object)?);
-        write_report(self.format, &json, &text)
+        #[cfg(feature = "serve")]
+        if job_output::is_job() {
+            let mut summary = Vec::new();
+            text(&mut summary)?;
+            let summary = String::from_utf8_lossy(&summary).into_owned();
+            let data = serde_json::to_string(object).and_then(|json| serde_json::from_str(&json));
+            let data = data.expect("a report becomes JSON");
+            job_output::send(|| lucena_serve::OutputLine::Report { summary, data });
+            return Ok(());
+        }
+        let mut out = BufWriter::new(anstream::stdout());
+        let written = match self.format {
+            Format::Json => serde_json::to_writer_pretty(&mut out, object)
+                .map_err(io::Error::from)
+                .and_then(|()| writeln!(out)),
+            Format::Text | Format::Pgn => text(&mut out),
+        };
+        Ok(unless_closed(written.and_then(|()| out.flush()))?)
     }
 
     pub(super) fn is_text(&self) -> bool {
@@ -68,7 +76,7 @@ impl ReportArgs {
 #[derive(clap::Args)]
 pub(super) struct GameReportArgs {
     /// Sentences for people, one JSON object for programs, or a game as PGN for chess programs
-    #[arg(long, default_value = "text", value_parser = one_of::<Format>())]
+    #[arg(long, default_value = "text", value_parser = among(FORMATS))]
     format: Format,
 }
 
@@ -86,28 +94,6 @@ impl GameReportArgs {
     ) -> Result<(), Failure> {
         ReportArgs { format: self.format }.write(object, text)
     }
-}
-
-/// Writes a part of a report.
-type Writer<'a> = &'a dyn Fn(&mut dyn Write) -> io::Result<()>;
-
-/// Writes a report to standard output, or sends it to the program that runs this job.
-fn write_report(format: Format, json: Writer<'_>, text: Writer<'_>) -> Result<(), Failure> {
-    if job_output::is_job() {
-        let (mut summary, mut data) = (Vec::new(), Vec::new());
-        text(&mut summary)?;
-        json(&mut data)?;
-        let summary = String::from_utf8_lossy(&summary).into_owned();
-        let data = serde_json::from_slice(&data).expect("it has just been written");
-        job_output::send(|| lucena_serve::OutputLine::Report { summary, data });
-        return Ok(());
-    }
-    let mut out = BufWriter::new(anstream::stdout());
-    let written = match format {
-        Format::Json => json(&mut out).and_then(|()| writeln!(out)),
-        Format::Text | Format::Pgn => text(&mut out),
-    };
-    Ok(unless_closed(written.and_then(|()| out.flush()))?)
 }
 
 /// Ignores a closed pipe: if the reader of a report has gone, the work goes on and the exit code still
@@ -174,12 +160,12 @@ impl ProgressDisplay {
             Some(_) => "{spinner} {msg} {bar:32} {done} of {total}, {eta} left",
             None => "{spinner} {msg}, {elapsed}",
         };
-        let done = |state: &ProgressState, text: &mut dyn fmt::Write| {
-            let _ = text.write_str(&grouped(state.pos()));
+        let number = |of: fn(&ProgressState) -> u64| {
+            move |state: &ProgressState, text: &mut dyn fmt::Write| {
+                let _ = text.write_str(&grouped(of(state)));
+            }
         };
-        let total = |state: &ProgressState, text: &mut dyn fmt::Write| {
-            let _ = text.write_str(&grouped(state.len().unwrap_or_default()));
-        };
+        let (done, total) = (number(ProgressState::pos), number(|of| of.len().unwrap_or_default()));
         let style = ProgressStyle::with_template(template).expect("the template is right");
         style.with_key("done", done).with_key("total", total)
     }

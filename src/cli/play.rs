@@ -1,6 +1,5 @@
-use super::Failure;
 use super::player_args::PlayerArgs;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use super::{Failure, among};
 use lucena::arena::Entrant;
 use lucena::chess::{Board, Color, Game, Material, Move, Position, Side};
 use lucena::player::{Defence, Player, Resistance};
@@ -28,7 +27,7 @@ pub(super) struct Play {
     #[command(flatten)]
     choice: PlayerArgs,
     /// Your colour; if left out, the defender's against a mined player, else the attacker's
-    #[arg(long, value_parser = color())]
+    #[arg(long, value_parser = among(&[("white", Color::White), ("black", Color::Black)]))]
     side: Option<Color>,
     /// The position to start from; if left out, a random one with White to move
     #[arg(long)]
@@ -38,14 +37,9 @@ pub(super) struct Play {
     seed: u64,
 }
 
-/// Parses a colour, `white` or `black`.
-fn color() -> impl TypedValueParser<Value = Color> {
-    let names = ["white", "black"];
-    PossibleValuesParser::new(names)
-        .map(move |name| if name == names[0] { Color::White } else { Color::Black })
-}
-
 const HELP: &str = "Write a move as Kc3, Rc8 or c1c8, or hint, undo, quit.";
+const NO_MOVE: &str = "The player has no move to offer: the game ends here.";
+const NO_HINTS: &str = "There are no hints for whole games: hints come from a table.";
 
 impl Play {
     pub(super) fn run(self) -> Result<(), Failure> {
@@ -133,15 +127,13 @@ impl Session<'_> {
             writeln!(out, "\n{:#}\n", self.game)?;
             let status = self.game.status();
             if status.is_over() {
-                writeln!(out, "{status}")?;
-                return Ok(());
+                return Ok(writeln!(out, "{status}")?);
             }
             if self.game.turn() != self.own {
                 let offered = opponent.play(&self.game, None);
                 self.tablebase.map_or(Ok(()), Tablebase::intact)?;
                 let Some(mv) = offered else {
-                    writeln!(out, "The player has no move to offer: the game ends here.")?;
-                    return Ok(());
+                    return Ok(writeln!(out, "{NO_MOVE}")?);
                 };
                 writeln!(out, "{:?} plays {}", self.game.turn(), self.game.san(mv)?)?;
                 self.game.play(mv)?;
@@ -152,8 +144,7 @@ impl Session<'_> {
                 out.flush()?;
                 let mut line = Vec::new();
                 if input.read_until(b'\n', &mut line)? == 0 {
-                    writeln!(out)?;
-                    return Ok(());
+                    return Ok(writeln!(out)?);
                 }
                 let line = String::from_utf8_lossy(&line);
                 let word = line.trim();
@@ -174,17 +165,11 @@ impl Session<'_> {
                             break;
                         }
                         Err(_) => {
-                            let moves: Vec<String> = self
-                                .game
-                                .moves()
-                                .into_iter()
-                                .flat_map(|mv| self.game.san(mv))
-                                .collect();
-                            writeln!(
-                                out,
-                                "{word:?} is not a move here. There are: {}",
-                                moves.join(" ")
-                            )?;
+                            let moves = self.game.moves().into_iter();
+                            let sans: Vec<String> =
+                                moves.flat_map(|mv| self.game.san(mv)).collect();
+                            let known = sans.join(" ");
+                            writeln!(out, "{word:?} is not a move here. There are: {known}")?;
                         }
                     },
                 }
@@ -204,8 +189,7 @@ impl Session<'_> {
 
     fn hint(&self, out: &mut impl Write) -> Result<(), Failure> {
         let Some(tablebase) = self.tablebase else {
-            writeln!(out, "There are no hints for whole games: hints come from a table.")?;
-            return Ok(());
+            return Ok(writeln!(out, "{NO_HINTS}")?);
         };
         let position = self.game.position()?;
         let moves = tablebase.probe_moves(&position)?;

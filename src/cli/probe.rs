@@ -2,7 +2,7 @@ use super::Failure;
 use super::output::{GameReportArgs, ProgressDisplay, count, write_data};
 use super::tables::TableArgs;
 use lucena::chess::{FenError, Material, Move, Position, Setup};
-use lucena::report::{Mainline, ProbeReport, probe_lines};
+use lucena::report::{ProbeReport, mainline_pgn, probe_lines};
 use lucena::tablebase::{Outcome, TableFolder, Tablebase};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
@@ -80,26 +80,24 @@ impl Probe {
         look: &dyn Fn(&Position) -> Result<Probed, Failure>,
     ) -> Result<(), Failure> {
         if self.report.is_game() {
-            let line = Mainline::new(setup.game().map_err(FenError::from)?, look)?;
-            return write_data(line.pgn().as_bytes());
+            let game = setup.game().map_err(FenError::from)?;
+            return write_data(mainline_pgn(game, look)?.as_bytes());
         }
         let (outcome, moves) = look(position)?;
-        let probed = ProbeReport::at_clock(fen.into(), position, setup.clock(), outcome, &moves);
+        let probed = ProbeReport::new(fen.into(), position, setup.clock(), outcome, &moves);
         self.report.write(&probed, |out| probed.write_text(position, out))
     }
 
     /// Answers the FENs on standard input. All the input that is available is answered and flushed before
     /// waiting for more, so that another program can ask line by line.
     fn lines(&self) -> Result<(), Failure> {
-        if self.table.is_some() {
-            return Err(Failure::usage(
-                "--table is for one position: leave it out to ask about many",
-            ));
-        }
-        if self.report.is_game() {
-            return Err(Failure::usage(
-                "--format pgn is for one position: leave it out to ask about many",
-            ));
+        for (option, is_given) in
+            [("--table", self.table.is_some()), ("--format pgn", self.report.is_game())]
+        {
+            if is_given {
+                let refused = "is for one position: leave it out to ask about many";
+                return Err(Failure::usage(format!("{option} {refused}")));
+            }
         }
         let (folder, bar) = (self.tables.folder(), ProgressDisplay::new());
         let mut input = BufReader::with_capacity(AT_ONCE, io::stdin().lock());

@@ -138,8 +138,7 @@ impl Format {
 
 impl Show {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let shown = load(&self.path, TreeOrStrategy::from_json);
-        let tree = match shown.map_err(|error| Failure::InputOutput(error.into()))? {
+        let tree = match load(&self.path, TreeOrStrategy::from_json)? {
             TreeOrStrategy::Strategy(strategy) => return self.show_strategy(strategy),
             TreeOrStrategy::Tree(tree) => tree,
         };
@@ -149,23 +148,17 @@ impl Show {
                 self.format.name()
             )));
         }
-        match self.format {
-            Format::Text => write_data(text(&tree, self.max_depth).as_bytes()),
-            Format::Rules | Format::Lesson => {
-                write_data(Lesson::new(&tree).to_markdown().as_bytes())
-            }
-            Format::ExportText => write_data(export::text(&tree, self.max_depth).as_bytes()),
-            Format::Arrays => write_data(Arrays::new(&tree).to_json().as_bytes()),
-            Format::Dot => write_data(export::dot(&tree, self.max_depth).as_bytes()),
-            Format::Svg => {
-                let depth = self.max_depth.unwrap_or(PICTURE_DEPTH);
-                write_data(export::svg(&tree, depth).as_bytes())
-            }
-            Format::Onnx => write_data(Onnx::new(&tree).to_bytes()),
-            Format::Code(language) => {
-                write_data(emit_tree(&tree, language, FunctionSize::default()).as_bytes())
-            }
-        }
+        let shown = match self.format {
+            Format::Text => text(&tree, self.max_depth),
+            Format::Rules | Format::Lesson => Lesson::new(&tree).to_markdown(),
+            Format::ExportText => export::text(&tree, self.max_depth),
+            Format::Arrays => Arrays::new(&tree).to_json(),
+            Format::Dot => export::dot(&tree, self.max_depth),
+            Format::Svg => export::svg(&tree, self.max_depth.unwrap_or(PICTURE_DEPTH)),
+            Format::Onnx => return write_data(Onnx::new(&tree).to_bytes()),
+            Format::Code(language) => emit_tree(&tree, language, FunctionSize::default()),
+        };
+        write_data(shown.as_bytes())
     }
 
     fn show_strategy(&self, strategy: Strategy) -> Result<(), Failure> {
@@ -205,12 +198,8 @@ impl Show {
 
 /// A tree as indented text, with values as people write them.
 fn text(tree: &DecisionTree, max_depth: Option<usize>) -> String {
-    let mut printer = Printer {
-        tree,
-        values: values(tree),
-        max_depth: max_depth.unwrap_or(usize::MAX),
-        text: String::new(),
-    };
+    let (values, max_depth) = (values(tree), max_depth.unwrap_or(usize::MAX));
+    let mut printer = Printer { tree, values, max_depth, text: String::new() };
     printer.node(0, 0);
     if let Some(legend) = Grade::legend(tree.head().classes.iter().map(String::as_str)) {
         let _ = writeln!(printer.text, "\n{legend}");
@@ -243,39 +232,33 @@ struct Printer<'a> {
 impl Printer<'_> {
     fn node(&mut self, node: NodeIndex, depth: usize) {
         let tree = self.tree;
-        match &tree.nodes()[node as usize] {
+        let name = |attribute: usize| tree.head().attributes[attribute].name.as_str();
+        let value = |attribute: usize, value: u8| match self.values.get(name(attribute)) {
+            Some(known) => known.show(value),
+            None => value.to_string(),
+        };
+        let branches: Vec<(String, NodeIndex)> = match &tree.nodes()[node as usize] {
             Node::Leaf { class } => {
                 let class = &tree.head().classes[usize::from(*class)];
-                self.line(depth, &format!("class: {class}"));
+                return self.line(depth, &format!("class: {class}"));
             }
             _ if depth >= self.max_depth => {
                 let height = height(tree, node);
-                self.line(depth, &format!("truncated branch of depth {height}"));
+                return self.line(depth, &format!("truncated branch of depth {height}"));
             }
-            Node::Threshold { attribute, at_most, below, above } => {
-                let (name, value) = (self.name(*attribute), self.value(*attribute, *at_most));
-                self.line(depth, &format!("{name} <= {value}"));
-                self.node(*below, depth + 1);
-                self.line(depth, &format!("{name} >  {value}"));
-                self.node(*above, depth + 1);
+            &Node::Threshold { attribute, at_most, below, above } => {
+                let (name, value) = (name(attribute), value(attribute, at_most));
+                vec![(format!("{name} <= {value}"), below), (format!("{name} >  {value}"), above)]
             }
-            Node::ByValue { attribute, children } => {
-                for &(value, child) in children {
-                    let (name, value) = (self.name(*attribute), self.value(*attribute, value));
-                    self.line(depth, &format!("{name} = {value}"));
-                    self.node(child, depth + 1);
-                }
+            &Node::ByValue { attribute, ref children } => {
+                let test = |at| format!("{} = {}", name(attribute), value(attribute, at));
+                children.iter().map(|&(at, child)| (test(at), child)).collect()
             }
+        };
+        for (test, child) in branches {
+            self.line(depth, &test);
+            self.node(child, depth + 1);
         }
-    }
-
-    fn name(&self, attribute: usize) -> String {
-        self.tree.head().attributes[attribute].name.clone()
-    }
-
-    fn value(&self, attribute: usize, value: u8) -> String {
-        let known = self.values.get(&self.tree.head().attributes[attribute].name);
-        known.map_or_else(|| value.to_string(), |known| known.show(value))
     }
 
     fn line(&mut self, depth: usize, text: &str) {

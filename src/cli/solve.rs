@@ -82,24 +82,17 @@ impl Solve {
 
 /// Prints the number of positions of each outcome, and the longest mate.
 fn overview(solved: &SolveReport, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}, positions of the full board (up to symmetry)", solved.material)?;
-    writeln!(out)?;
-    let both = |full: u64, canonical: u64| format!("{} ({})", grouped(full), grouped(canonical));
-    let heads = ["to move", "legal", "won", "drawn", "lost"];
-    writeln!(
-        out,
-        "{:8} {:>24} {:>24} {:>24} {:>24}",
-        heads[0], heads[1], heads[2], heads[3], heads[4]
-    )?;
+    writeln!(out, "{}, positions of the full board (up to symmetry)\n", solved.material)?;
+    writeln!(out, "{:8} {:>24} {:>24} {:>24} {:>24}", "to move", "legal", "won", "drawn", "lost")?;
     for (name, side) in sides(solved) {
-        writeln!(
-            out,
-            "{name:8} {:>24} {:>24} {:>24} {:>24}",
-            both(side.legal, side.canonical),
-            both(side.won, side.canonical_won),
-            both(side.drawn, side.canonical_drawn),
-            both(side.lost, side.canonical_lost),
-        )?;
+        let full = [side.legal, side.won, side.drawn, side.lost].map(grouped);
+        let [won, drawn, lost] = [side.canonical_won, side.canonical_drawn, side.canonical_lost];
+        let canonical = [side.canonical, won, drawn, lost].map(grouped);
+        write!(out, "{name:8}")?;
+        for (full, canonical) in full.iter().zip(canonical) {
+            write!(out, " {:>24}", format!("{full} ({canonical})"))?;
+        }
+        writeln!(out)?;
     }
     writeln!(out)?;
     match solved.longest_plies {
@@ -115,11 +108,8 @@ fn overview(solved: &SolveReport, out: &mut dyn Write) -> io::Result<()> {
 /// Prints the number of positions at each distance.
 fn depths(solved: &SolveReport, out: &mut dyn Write) -> io::Result<()> {
     for (name, side) in sides(solved) {
-        writeln!(
-            out,
-            "\n{name} to move\n{:>6} {:>12} {:>12} {:>12}",
-            "plies", "won", "lost", "canonical"
-        )?;
+        writeln!(out, "\n{name} to move")?;
+        writeln!(out, "{:>6} {:>12} {:>12} {:>12}", "plies", "won", "lost", "canonical")?;
         for (&plies, &positions) in &side.histogram {
             let (won, lost) = match Outcome::mate_in(plies) {
                 Outcome::Win(_) => (positions, 0),

@@ -1,11 +1,11 @@
 use super::Failure;
 use super::distil::{Effort, excess};
 use super::interrupt;
-use super::output::{ProgressDisplay, ReportArgs, note_written};
+use super::output::{ProgressDisplay, ReportArgs, note_written, write};
 use super::player_args::resolve_endgame;
 use super::tables::TableArgs;
 use super::terminal::note;
-use lucena::attributes::{AttributeSet, Selection};
+use lucena::attributes::{Attribute, AttributeSet, Selection};
 use lucena::chess::Material;
 use lucena::policy::{StrategyPolicy, is_symmetric};
 use lucena::progress::timed;
@@ -103,24 +103,21 @@ impl FromStr for Stages {
         let (name, values) = text.split_once('=').ok_or(how)?;
         let at_most: Result<Vec<u8>, _> = values.split(',').map(str::parse).collect();
         let at_most = at_most.map_err(|_| format!("{values} are not numbers up to 255: {how}"))?;
-        if !at_most.is_sorted_by(|one, next| one < next) {
-            return Err(format!(
-                "each stage holds the one before, and {values} do not rise: {how}"
-            ));
+        match at_most.is_sorted_by(|one, next| one < next) {
+            true => Ok(Self { name: name.into(), at_most }),
+            false => {
+                Err(format!("each stage holds the one before, and {values} do not rise: {how}"))
+            }
         }
-        Ok(Self { name: name.into(), at_most })
     }
 }
 
 impl Stages {
     fn conditions(&self, table: &MoveTable) -> Result<Vec<Condition>, Failure> {
-        let mut known = table.attributes().attributes().iter();
-        let attribute = known.position(|known| known.name() == self.name).ok_or_else(|| {
-            Failure::usage(format!(
-                "no strategy of {} may ask for {}: choose another attribute for --stages",
-                table.material(),
-                self.name
-            ))
+        let (mut known, name) = (table.attributes().attributes().iter(), &self.name);
+        let attribute = known.position(|known| known.name() == name).ok_or_else(|| {
+            let refused = format!("no strategy of {} may ask for {name}", table.material());
+            Failure::usage(format!("{refused}: choose another attribute for --stages"))
         })?;
         Ok(self.at_most.iter().map(|&high| Condition { attribute, low: 0, high }).collect())
     }
@@ -158,9 +155,9 @@ impl Strategy {
         let material = tablebase.material();
         let mut names: Vec<String> = Vec::new();
         let mut add = |set: &AttributeSet| {
-            for attribute in set.attributes() {
-                if !names.iter().any(|name| name == attribute.name()) {
-                    names.push(attribute.name().into());
+            for name in set.attributes().iter().map(Attribute::name) {
+                if !names.iter().any(|known| known == name) {
+                    names.push(name.into());
                 }
             }
         };
@@ -224,10 +221,8 @@ impl Strategy {
         let wanted = Limits { longest, mean_excess, size, rules };
         let rules = start.map(|strategy| rules_over(&table, strategy)).transpose();
         let rules = rules.map_err(|name| {
-            Failure::usage(format!(
-                "the strategy asks for {name}, which {} does not have",
-                table.material()
-            ))
+            let material = table.material();
+            Failure::usage(format!("the strategy asks for {name}, which {material} does not have"))
         })?;
         let stages = self.stages.as_ref().map(|stages| stages.conditions(&table)).transpose()?;
         let start = match (&rules, &stages) {
@@ -247,8 +242,7 @@ impl Strategy {
         let Some(strategy) = &found.strategy else {
             let hint = match (&self.draft, &found.draft) {
                 (Some(path), Some(draft)) => {
-                    write_file(path, draft.to_json().as_bytes())?;
-                    note_written(path);
+                    write(path, draft.to_json().as_bytes())?;
                     format!("continue with --from {}", path.display())
                 }
                 _ => {

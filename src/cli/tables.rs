@@ -38,12 +38,10 @@ impl TableArgs {
 
     /// Checks that an endgame has few enough men for work that visits all its positions again and again.
     pub(super) fn check_quick(material: Material) -> Result<(), Failure> {
-        Self::check_men(
-            material,
-            &format!(
-                "this goes through all positions of an endgame again and again, which is done for {QUICK_MEN} men at most: name a smaller endgame"
-            ),
-        )
+        let because = format!(
+            "this goes through all positions of an endgame again and again, which is done for {QUICK_MEN} men at most: name a smaller endgame"
+        );
+        Self::check_men(material, &because)
     }
 
     /// Checks that the rows of an endgame are few enough to be held in memory all at once.
@@ -112,10 +110,8 @@ impl TableArgs {
         materials: impl IntoIterator<Item = Material>,
     ) -> Result<Vec<Tablebase>, Stopped> {
         let folder = self.folder();
-        materials
-            .into_iter()
-            .map(|material| folder.tablebase(material, &ProgressDisplay::new()))
-            .collect()
+        let solve = |material| folder.tablebase(material, &ProgressDisplay::new());
+        materials.into_iter().map(solve).collect()
     }
 
     /// The folder of tables; in memory if there is no home directory.

@@ -91,38 +91,31 @@ impl FromStr for TrainSubject {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "chess" => Ok(Self::Chess),
-            material => match material.parse() {
-                Ok(material) => Ok(Self::Endgame(material)),
-                Err(error) => Err(format!("{error}; or write chess for whole games")),
-            },
+        if text == "chess" {
+            return Ok(Self::Chess);
         }
+        let material = text.parse::<Material>();
+        material
+            .map(Self::Endgame)
+            .map_err(|error| format!("{error}; or write chess for whole games"))
     }
 }
 
 impl Train {
     pub(super) fn run(self) -> Result<(), Failure> {
+        let out = self.out.as_deref();
         let told = match self.what {
             TrainSubject::Endgame(material) => {
                 let weights = self.endgame(material)?;
                 let tablebase = self.tables.solve_quick(material)?;
-                report::train_endgame(
-                    weights,
-                    &tablebase,
-                    self.out.as_deref(),
-                    &ProgressDisplay::new(),
-                )
+                report::train_endgame(weights, &tablebase, out, &ProgressDisplay::new())
             }
-            TrainSubject::Chess => report::train_chess(
-                self.chess()?,
-                self.tried,
-                self.out.as_deref(),
-                &ProgressDisplay::new(),
-            ),
+            TrainSubject::Chess => {
+                report::train_chess(self.chess()?, self.tried, out, &ProgressDisplay::new())
+            }
         };
         let told = told?;
-        if let Some(path) = &self.out {
+        if let Some(path) = out {
             note_written(path);
         }
         self.report.write(&told, |out| told.write_text(out))
@@ -196,9 +189,7 @@ impl Train {
     }
 
     fn rate(&self, usual: DecayingRate) -> DecayingRate {
-        DecayingRate {
-            first: self.rate.unwrap_or(usual.first),
-            last: self.last_rate.unwrap_or(usual.last),
-        }
+        let DecayingRate { first, last } = usual;
+        DecayingRate { first: self.rate.unwrap_or(first), last: self.last_rate.unwrap_or(last) }
     }
 }

@@ -36,17 +36,10 @@ impl Validate {
         let usual = |_| PlayerName::Generated(GeneratedKind::Exact);
         let ready = self.choice.load(usual, |_| Ok(()))?;
         let Self { defence, games, seed, .. } = self;
-        let entry = ready.entry()?;
+        let (entry, table, bar) = (ready.entry()?, &ready.tablebase, ProgressDisplay::new());
         let mut player = entry.seat(seed)?;
-        let player = &mut *player;
-        let validated = report::validate(
-            player,
-            &ready.tablebase,
-            defence,
-            games,
-            seed,
-            &ProgressDisplay::new(),
-        )?;
+        let validated = report::validate(&mut *player, table, defence, games, seed, &bar)?;
+        drop(bar);
         self.report.write(&validated, |out| validated.write_text(out))
     }
 }

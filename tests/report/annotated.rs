@@ -5,7 +5,7 @@ use lucena::chess::pgn::{GameResult, PgnGame, PgnReader, Tags};
 use lucena::chess::{Game, Move, Position};
 use lucena::explain::{ExplainError, MoveAssessment, assess_game};
 use lucena::progress::NoObserver;
-use lucena::report::{Adviser, AnnotatedGames, Mainline};
+use lucena::report::{Adviser, AnnotatedGames, mainline_pgn};
 use lucena::roster::BuiltInStrategy;
 use lucena::tablebase::{Outcome, TableFolder};
 use lucena_test_support::cases::cases;
@@ -87,7 +87,7 @@ fn moves_before_the_endgame_are_left_alone() {
 fn annotated(game: Game) -> AnnotatedGames {
     let policy =
         BuiltInStrategy::smallest("KRvK".parse().unwrap()).expect("it is built in").policy();
-    let advisers = [Adviser::of_strategy("strategy", policy, &KRVK)];
+    let advisers = [Adviser::Strategy("strategy".into(), Box::new(policy), &KRVK)];
     let game = PgnGame::new(Tags::default(), game, GameResult::Unknown);
     AnnotatedGames::new([(1, game)], look, &advisers).expect("tables know all")
 }
@@ -120,7 +120,7 @@ fn what_has_been_said_stays() {
         8. Rh3+?? *\n";
     let policy =
         BuiltInStrategy::smallest("KRvK".parse().unwrap()).expect("it is built in").policy();
-    let advisers = [Adviser::of_strategy("strategy", policy, &KRVK)];
+    let advisers = [Adviser::Strategy("strategy".into(), Box::new(policy), &KRVK)];
     let annotate = |text: &str| {
         let game = PgnReader::new(text.as_bytes()).next().expect("a game").expect("sound PGN");
         AnnotatedGames::new([(1, game)], look, &advisers).expect("tables know all").pgn()
@@ -151,7 +151,7 @@ fn a_main_line_is_as_long_as_the_mate() {
         "k7/1R6/2K5/8/8/8/8/8 b - - 0 1",
     ] {
         let outcome = KRVK.probe(&fen.parse().unwrap()).unwrap();
-        let pgn = Mainline::new(fen.parse().unwrap(), look).unwrap().pgn();
+        let pgn = mainline_pgn(fen.parse().unwrap(), look).unwrap();
         let read = PgnReader::new(pgn.as_bytes()).next().expect("a game").expect("sound PGN");
         assert_eq!(read.start().to_string(), fen);
         assert_eq!(read.game.history().len(), usize::from(outcome.plies().unwrap_or(0)), "{pgn}");

@@ -79,5 +79,5 @@ fn checked_in_chess() -> ChessWeights {
 fn learned_weights_win_nine_of_ten_games_against_random_moves() {
     let report = report::train_chess(checked_in_chess(), 1_000, None, &NoObserver).unwrap();
     let games = report.against_random.expect("games were played");
-    assert!(games.won >= 900, "{} of 1,000", games.won);
+    assert!(games.tally.won >= 900, "{} of 1,000", games.tally.won);
 }

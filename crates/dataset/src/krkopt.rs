@@ -246,18 +246,29 @@ impl fmt::Display for Difference {
 }
 
 /// The result of comparing a file with the data set.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Comparison {
-    /// Rows in the file, valid or not.
+    /// Rows of the file, readable or not.
     pub rows: u64,
-    /// Correct rows, each position counted once.
+    /// Rows that are right, each position counted once.
     pub matching: u64,
-    /// All differences: those in the file by line, then the missing rows.
-    pub differences: Vec<Difference>,
+    /// Rows of the data set that the file lacks.
+    pub missing: u64,
+    /// Rows whose position is not in the data set.
+    pub extra: u64,
+    /// Rows whose position has occurred before.
+    pub duplicate: u64,
+    /// Rows whose depth differs from the table's.
+    pub wrong: u64,
+    /// Rows that cannot be read.
+    pub malformed: u64,
     /// The SHA-256 of the file.
     pub sha256: String,
-    /// True if the file equals the regenerated one, byte for byte.
+    /// True if the file equals the regenerated one, or the regenerated one the published one, byte
+    /// for byte.
     pub identical: bool,
+    /// The rows that are not right.
+    pub differences: Vec<Difference>,
 }
 
 impl Comparison {
@@ -265,14 +276,10 @@ impl Comparison {
     pub fn is_right(&self) -> bool {
         self.differences.is_empty()
     }
-
-    /// The number of differences of a kind.
-    pub fn count(&self, kind: DifferenceKind) -> u64 {
-        self.differences.iter().filter(|difference| difference.kind == kind).count() as u64
-    }
 }
 
-/// Compares a file with the data set, row by row.
+/// Compares a file with the data set, row by row. The differences are those in the file by line, then
+/// the missing rows.
 ///
 /// # Errors
 /// If the material does not have three men.
@@ -348,12 +355,18 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
             ..none.clone()
         });
     }
+    let of_kind = |kind| differences.iter().filter(|one| one.kind == kind).count() as u64;
     Ok(Comparison {
         rows: count,
         matching,
-        differences,
+        missing: of_kind(DifferenceKind::Missing),
+        extra: of_kind(DifferenceKind::Extra),
+        duplicate: of_kind(DifferenceKind::Duplicate),
+        wrong: of_kind(DifferenceKind::Wrong),
+        malformed: of_kind(DifferenceKind::Malformed),
         sha256: sha256(file),
         identical: file == regenerated,
+        differences,
     })
 }
 

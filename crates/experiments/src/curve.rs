@@ -2,7 +2,8 @@
 //! training.
 //!
 //! A tree is learned from a share of the orbits and tested on the others, of which it has seen no
-//! position and no mirror image; then it plays games.
+//! position and no mirror image; then it plays games from any position, on the canonical
+//! representative.
 
 use crate::ExperimentError;
 use lucena_attributes::{AttributeSet, Selection};
@@ -10,10 +11,12 @@ use lucena_base::progress::{Observer, SharedProgress};
 use lucena_dataset::{Dataset, Positions};
 use lucena_learn::{Assessment, Learner, TrainShare, TrainTestSplit};
 use lucena_play::Resistance;
-use lucena_play::validation::{Validation, ValidationError, validate};
+use lucena_play::validation::{ValidationError, validate};
 use lucena_proof::policy::TreePolicy;
 use lucena_tablebase::Tablebase;
 use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// The parameters of a learning curve.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,23 +36,37 @@ pub struct CurveParams {
     pub seed: u64,
 }
 
-/// A point of the curve: a tree learned from a share of the orbits, and its results.
-#[derive(Debug, Clone, PartialEq)]
+/// A point of the curve, and a row of its CSV.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "CurvePointReport")]
 pub struct CurvePoint {
-    /// The share.
-    pub share: TrainShare,
-    /// The number of training orbits.
+    /// The share of the orbits that was learned from, in per cent.
+    pub share_percent: u8,
+    /// The number of these orbits.
     pub orbits: usize,
-    /// The number of training positions.
+    /// The number of their positions.
     pub rows: usize,
-    /// The number of test orbits.
-    pub held_out_orbits: usize,
-    /// The number of leaves of the tree.
+    /// Leaves of the tree.
     pub leaves: usize,
-    /// The accuracy on the positions of the test orbits.
-    pub assessment: Assessment,
-    /// The games of the tree from any position; it plays on the canonical representative.
-    pub validation: Validation,
+    /// The orbits that the tree is tested on.
+    pub held_out_orbits: usize,
+    /// The number of their positions.
+    pub held_out_rows: u64,
+    /// Held-out positions that get the right class.
+    pub right: u64,
+    /// Held-out positions that get no class.
+    pub unanswered: u64,
+    /// The share that gets the right class, from 0 to 1.
+    pub accuracy: Option<f64>,
+    /// Mean error of the tree in plies, over the held-out positions where both tree and table give
+    /// a mate; null if there are none.
+    pub mean_error_plies: Option<f64>,
+    /// The share of games won, from 0 to 1.
+    pub win_rate: f64,
+    /// The low end of Wilson's 95 % interval of the win rate.
+    pub wilson_low: f64,
+    /// The high end of that interval.
+    pub wilson_high: f64,
 }
 
 /// Learns a tree from each share and evaluates it: one point for each share, in order. The observer
@@ -83,21 +100,28 @@ pub fn curve(
         let CurveParams { resistance, games, seed, .. } = *params;
         let validation =
             validate(&mut &player, tablebase, resistance, games, seed, &played.part())?;
-        let right = assessment.accuracy().unwrap_or_default();
-        observer.point(&[
-            ("learned from, %", share.percent().into()),
-            ("right on the rest, %", 100.0 * right),
-            ("games won, %", 100.0 * validation.win_rate),
-        ]);
-        Ok(CurvePoint {
-            share,
+        let (wilson_low, wilson_high) = validation.wilson_95;
+        let point = CurvePoint {
+            share_percent: share.percent(),
             orbits: split.learned_orbits,
             rows: rows.len(),
-            held_out_orbits: split.held_out_orbits,
             leaves,
-            assessment,
-            validation,
-        })
+            held_out_orbits: split.held_out_orbits,
+            held_out_rows: assessment.rows,
+            right: assessment.right,
+            unanswered: assessment.unanswered,
+            accuracy: assessment.accuracy(),
+            mean_error_plies: assessment.mean_error_plies(),
+            win_rate: validation.win_rate,
+            wilson_low,
+            wilson_high,
+        };
+        observer.point(&[
+            ("learned from, %", point.share_percent.into()),
+            ("right on the rest, %", 100.0 * point.accuracy.unwrap_or_default()),
+            ("games won, %", 100.0 * point.win_rate),
+        ]);
+        Ok(point)
     };
     let points = params.shares.par_iter().with_max_len(1).map(point).collect();
     observer.check()?;

@@ -18,22 +18,24 @@ use lucena_base::progress::{Observer, SharedProgress};
 use lucena_dataset::{Dataset, Positions};
 use lucena_learn::{CartParams, Id3Params, Learner, training_accuracy};
 use lucena_play::Resistance;
-use lucena_play::validation::{Validation, ValidationError, validate};
+use lucena_play::validation::{ValidationError, validate};
 use lucena_proof::policy::{Policy, TreePolicy};
-use lucena_proof::{Proof, ProveError, ProvedGame};
+use lucena_proof::{ProveError, ProvedGame};
 use lucena_tablebase::{DistanceClass, Tablebase};
 use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 pub use lucena_proof::policy::OrientedBoard;
 
 /// The training data of a tree and how it plays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct StudySetting {
     /// The attributes that the tree may test.
     pub attributes: Selection,
-    /// The training positions.
+    /// The positions it was learned from.
     pub positions: Positions,
-    /// The board to which the tree is applied.
+    /// The board that the tree sees when it plays.
     pub played_on: OrientedBoard,
 }
 
@@ -52,13 +54,13 @@ impl StudySetting {
 }
 
 /// The answers of a tree on all legal positions of the full board with the weak side to move.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AnswerCounts {
-    /// The number of right answers: the class from the table.
+    /// Positions of the full board, the weak side to move, that it gets right.
     pub right: u64,
-    /// The number of wrong answers.
+    /// Positions of the full board that it gets wrong.
     pub wrong: u64,
-    /// The number of positions without an answer, because a test has no branch for the value.
+    /// Positions of the full board for which it has no answer.
     pub unanswered: u64,
 }
 
@@ -83,29 +85,42 @@ impl AnswerCounts {
     }
 }
 
-/// The result of one learner in one setting.
-#[derive(Debug, Clone, PartialEq)]
+/// A learner in one setting.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "StudyRowReport")]
 pub struct StudyRow {
     /// The learner's name.
     pub learner: &'static str,
     /// The training data and how the tree plays.
+    #[serde(flatten)]
     pub setting: StudySetting,
-    /// The number of tests in the tree.
+    /// Tests in the tree.
     pub tests: usize,
-    /// The number of leaves of the tree.
+    /// Leaves of the tree.
     pub leaves: usize,
-    /// The number of values of tests that have no branch.
+    /// Values that a test may meet but has no branch for: the tree has no answer there.
     pub empty_branches: usize,
-    /// The accuracy on the training positions.
+    /// The share of the training positions that it gets right, from 0 to 1.
     pub training_accuracy: f64,
     /// The answers on the full board.
+    #[serde(flatten)]
     pub answers: AnswerCounts,
-    /// Games against random moves.
-    pub against_random: Validation,
-    /// Games against the best defence.
-    pub against_best: Validation,
-    /// The proof against every defence, from every position.
-    pub proof: Proof,
+    /// All positions of the full board with the weak side to move.
+    pub full_board: u64,
+    /// The share of games won against random moves, from 0 to 1.
+    pub win_rate_random: f64,
+    /// The share of games won against the best defence, from 0 to 1.
+    pub win_rate_best: f64,
+    /// Legal positions of the full board with the strong side to move.
+    pub positions_proved: u64,
+    /// Those from which it mates against every defence.
+    pub won: u64,
+    /// Their share, from 0 to 1.
+    pub won_share: f64,
+    /// Moves of the strong side in the longest game from a won position; null if none is won.
+    pub longest_moves: Option<u16>,
+    /// Mean moves over the optimum, over the won positions; null if none is won.
+    pub mean_excess_moves: Option<f64>,
 }
 
 /// Learns with ID3 and CART in every [`StudySetting`] and measures each tree: eight rows, ID3 first.
@@ -145,20 +160,16 @@ pub fn study(
         tablebase.intact()?;
         let play =
             |resistance| validate(&mut &policy, tablebase, resistance, games, seed, &played.part());
-        let (proof, (random, best)) = rayon::join(
-            || {
-                Ok::<_, ProveError>(
-                    ProvedGame::with_observer(&policy, tablebase, observer)?.proof()?,
-                )
-            },
-            || rayon::join(|| play(Resistance::Random), || play(Resistance::Best)),
-        );
+        let prove = || Ok(ProvedGame::with_observer(&policy, tablebase, observer)?.proof()?);
+        let games = || rayon::join(|| play(Resistance::Random), || play(Resistance::Best));
+        let (proof, (random, best)): (Result<_, ProveError>, _) = rayon::join(prove, games);
         let (random, best) = (random?, best?);
         observer.point(&[
             ("leaves", tree.leaves() as f64),
             ("won against random moves, %", 100.0 * random.win_rate),
             ("won against the best defence, %", 100.0 * best.win_rate),
         ]);
+        let proof = proof?;
         Ok(StudyRow {
             learner: learner.name(),
             setting,
@@ -167,9 +178,14 @@ pub fn study(
             empty_branches: tree.empty_branches(),
             training_accuracy: training_accuracy(&tree, dataset),
             answers,
-            against_random: random,
-            against_best: best,
-            proof: proof?,
+            full_board: answers.positions(),
+            win_rate_random: random.win_rate,
+            win_rate_best: best.win_rate,
+            positions_proved: proof.positions,
+            won: proof.won,
+            won_share: proof.won as f64 / proof.positions as f64,
+            longest_moves: proof.longest_moves,
+            mean_excess_moves: proof.mean_excess_moves,
         })
     };
     let rows = trials.into_par_iter().with_max_len(1).map(run).collect();

@@ -366,7 +366,7 @@ fn of_search(
     let parts = told.parts.iter().map(|part| WhyStepView {
         sentence: format!(
             "{}: {:+.2} pawns for White.",
-            capital(part.part),
+            capital(part.name),
             f64::from(part.value) / 100.0
         ),
         figures: format!("{} points of {}", part.points, part.weight),

@@ -13,15 +13,12 @@ use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A player for one endgame that follows a tree or a strategy.
-pub struct Adviser<'t> {
-    name: String,
-    goes_by: Guide<'t>,
-}
-
-enum Guide<'t> {
-    Tree(Box<TreePolicy<'t>>),
-    Strategy(Box<StrategyPolicy>, &'t Tablebase),
+/// A player for one endgame, with its name.
+pub enum Adviser<'t> {
+    /// A player that follows a tree.
+    Tree(String, Box<TreePolicy<'t>>),
+    /// A player that follows a strategy, with the table of its endgame.
+    Strategy(String, Box<StrategyPolicy>, &'t Tablebase),
 }
 
 /// The move a player would have played instead, and where the played move is worse.
@@ -43,26 +40,12 @@ pub struct Advice {
     pub because: String,
 }
 
-impl<'t> Adviser<'t> {
-    /// A player that follows a tree.
-    pub fn of_tree(name: impl Into<String>, policy: TreePolicy<'t>) -> Self {
-        Self { name: name.into(), goes_by: Guide::Tree(Box::new(policy)) }
-    }
-
-    /// A player that follows a strategy, with the table of its endgame.
-    pub fn of_strategy(
-        name: impl Into<String>,
-        policy: StrategyPolicy,
-        tablebase: &'t Tablebase,
-    ) -> Self {
-        Self { name: name.into(), goes_by: Guide::Strategy(Box::new(policy), tablebase) }
-    }
-
+impl Adviser<'_> {
     /// The endgame it plays.
     pub fn material(&self) -> Material {
-        match &self.goes_by {
-            Guide::Tree(policy) => Policy::material(&**policy),
-            Guide::Strategy(policy, _) => Policy::material(&**policy),
+        match self {
+            Self::Tree(_, policy) => Policy::material(&**policy),
+            Self::Strategy(_, policy, _) => Policy::material(&**policy),
         }
     }
 
@@ -75,16 +58,20 @@ impl<'t> Adviser<'t> {
         if position.material() != self.material() || position.turn() == Side::Weak {
             return Ok(None);
         }
-        match &self.goes_by {
-            Guide::Tree(policy) => Ok(self.by_tree(&explain::explain(policy, position, &[mv])?)?),
-            Guide::Strategy(policy, tablebase) => {
+        match self {
+            Self::Tree(name, policy) => {
+                Ok(Advice::by_tree(name, &explain::explain(policy, position, &[mv])?)?)
+            }
+            Self::Strategy(name, policy, tablebase) => {
                 let explanation = explain::explain_strategy(policy, tablebase, position, &[mv])?;
-                Ok(self.by_strategy(&explanation, policy)?)
+                Ok(Advice::by_strategy(name, &explanation, policy)?)
             }
         }
     }
+}
 
-    fn by_tree(&self, explanation: &Explanation) -> Result<Option<Advice>, IllegalMove> {
+impl Advice {
+    fn by_tree(name: &str, explanation: &Explanation) -> Result<Option<Self>, IllegalMove> {
         let Explanation { position, chosen, instead, .. } = explanation;
         let [played] = instead.as_slice() else { return Ok(None) };
         if played.is_tie {
@@ -101,14 +88,14 @@ impl<'t> Adviser<'t> {
             }
             ViewDifference::NotSeen | ViewDifference::Nothing => NOT_SEEN.into(),
         };
-        Ok(Some(Advice { player: self.name.clone(), uci, san, rule: None, says: None, because }))
+        Ok(Some(Self { player: name.into(), uci, san, rule: None, says: None, because }))
     }
 
     fn by_strategy(
-        &self,
+        name: &str,
         explanation: &StrategyExplanation,
         policy: &StrategyPolicy,
-    ) -> Result<Option<Advice>, IllegalMove> {
+    ) -> Result<Option<Self>, IllegalMove> {
         let StrategyExplanation { position, chosen, ruling, instead, .. } = explanation;
         let [StrategyAlternative { weighed, behind, .. }] = instead.as_slice() else {
             return Ok(None);
@@ -122,13 +109,9 @@ impl<'t> Adviser<'t> {
             let (chosen, instead) = (&chosen.sentence, &instead.sentence);
             because += &format!(" After {san}, {chosen}; after {played}, {instead}.");
         }
-        Ok(Some(Advice {
-            player: self.name.clone(),
-            uci: chosen.mv.to_string(),
-            san,
-            rule: ruling.rule().map(|rule| rule + 1),
-            says: ruling.rule().map(|rule| Sentences::new(policy).rule(rule)),
-            because,
-        }))
+        let (player, uci) = (name.into(), chosen.mv.to_string());
+        let says = ruling.rule().map(|rule| Sentences::new(policy).rule(rule));
+        let rule = ruling.rule().map(|rule| rule + 1);
+        Ok(Some(Self { player, uci, san, rule, says, because }))
     }
 }

@@ -156,18 +156,11 @@ impl AnnotatedGame {
             side
         };
         let tag = |name| game.tags.get(name).unwrap_or("?").to_owned();
+        let (white, black) = (tag("White"), tag("Black"));
+        let (of_white, of_black) = (side(Color::White), side(Color::Black));
         let plies = game.game.history().len();
-        Ok(Self {
-            game: number,
-            white: tag("White"),
-            black: tag("Black"),
-            result: game.result.to_string(),
-            plies,
-            of_white: side(Color::White),
-            of_black: side(Color::Black),
-            moves,
-            made_from: game,
-        })
+        let (result, made_from) = (game.result.to_string(), game);
+        Ok(Self { game: number, white, black, result, plies, of_white, of_black, moves, made_from })
     }
 
     /// The game as PGN.
@@ -230,14 +223,7 @@ impl AnnotatedMove {
         advisers: &[Adviser<'_>],
     ) -> Result<Self, ExplainError> {
         let MoveAssessment { ply, position, mv, before, after, ref best, .. } = judged;
-        let is_wrong =
-            judged.thrown().is_some() || judged.cost_plies().is_some_and(|cost| cost > 0);
-        let asked = advisers.iter().find(|adviser| adviser.material() == position.material());
-        let advice = match asked.filter(|_| is_wrong) {
-            Some(adviser) => adviser.advise(&position, mv)?,
-            None => None,
-        };
-        Ok(Self {
+        let mut annotated = Self {
             ply: ply + 1,
             number: game.move_number(),
             fen: game.to_string(),
@@ -251,9 +237,14 @@ impl AnnotatedMove {
             thrown: judged.thrown(),
             glyph: judged.glyph(),
             best: best.iter().map(ToString::to_string).collect(),
-            advice,
+            advice: None,
             judged,
-        })
+        };
+        let asked = advisers.iter().find(|adviser| adviser.material() == position.material());
+        if let Some(adviser) = asked.filter(|_| annotated.is_wrong()) {
+            annotated.advice = adviser.advise(&position, mv)?;
+        }
+        Ok(annotated)
     }
 
     /// Returns true if another move would have been better.
@@ -263,8 +254,8 @@ impl AnnotatedMove {
 
     /// The best moves in standard algebraic notation.
     fn best(&self) -> String {
-        let sans = self.judged.best.iter().flat_map(|&mv| self.judged.position.san(mv));
-        sans.collect::<Vec<_>>().join(" ")
+        let MoveAssessment { position, ref best, .. } = self.judged;
+        best.iter().flat_map(|&mv| position.san(mv)).collect::<Vec<_>>().join(" ")
     }
 
     /// The cost of the move in words; `None` if it costs nothing.
@@ -351,53 +342,37 @@ fn best_after(before: Outcome) -> Outcome {
     }
 }
 
-/// The line of best play from a position: the quickest mate against the longest defence. A drawn
-/// position has no line, since all moves that keep the draw are equally good.
-pub struct Mainline {
-    game: PgnGame,
-    before: String,
-    notes: Vec<Note>,
-}
-
-impl Mainline {
-    /// The line from the current position of a game. `look` returns the outcome of a position, and
-    /// its legal moves with their outcomes, best first.
-    ///
-    /// # Errors
-    /// Those of `look`.
-    ///
-    /// # Panics
-    /// If the position is not one of an endgame.
-    pub fn new<E>(
-        mut game: Game,
-        look: impl Fn(&Position) -> Result<(Outcome, Vec<(Move, Position, Outcome)>), E>,
-    ) -> Result<Self, E> {
-        let endgame = |game: &Game| game.position().expect("an endgame leads to endgames");
-        let start = endgame(&game);
-        let (outcome, mut moves) = look(&start)?;
-        let before = remark(outcome, game.turn());
-        let mut notes = Vec::new();
-        let is_decided = outcome != Outcome::Draw;
-        while let Some(&(mv, _, after)) = moves.first().filter(|_| is_decided) {
-            game.play(mv).expect("a table knows legal moves");
-            notes.push(Note { comment: remark(after, game.turn()), ..Note::default() });
-            moves = look(&endgame(&game))?.1;
-        }
-        let result = match outcome {
-            Outcome::Draw => GameResult::Draw,
-            _ => GameResult::by_rules(&game),
-        };
-        let is_over = GameResult::by_rules(&game) != GameResult::Unknown;
-        let tags = tags(&start, outcome, notes.len(), is_over);
-        let tags = tags.expect("names and figures fit into a line");
-        Ok(Self { game: PgnGame::new(tags, game, result), before, notes })
+/// The line of best play from the current position of a game, as a game of a PGN file, with the
+/// distance after each move, for people and as `[%eval]`: the quickest mate against the longest
+/// defence. A drawn position has no line, since all moves that keep the draw are equally good.
+/// `look` returns the outcome of a position, and its legal moves with their outcomes, best first.
+///
+/// # Errors
+/// Those of `look`.
+///
+/// # Panics
+/// If the position is not one of an endgame.
+pub fn mainline_pgn<E>(
+    mut game: Game,
+    look: impl Fn(&Position) -> Result<(Outcome, Vec<(Move, Position, Outcome)>), E>,
+) -> Result<String, E> {
+    let endgame = |game: &Game| game.position().expect("an endgame leads to endgames");
+    let start = endgame(&game);
+    let (outcome, mut moves) = look(&start)?;
+    let before = remark(outcome, game.turn());
+    let mut notes = Vec::new();
+    let is_decided = outcome != Outcome::Draw;
+    while let Some(&(mv, _, after)) = moves.first().filter(|_| is_decided) {
+        game.play(mv).expect("a table knows legal moves");
+        notes.push(Note { comment: remark(after, game.turn()), ..Note::default() });
+        moves = look(&endgame(&game))?.1;
     }
-
-    /// The line as a game of a PGN file, with the distance after each move, for people and as
-    /// `[%eval]`.
-    pub fn pgn(&self) -> String {
-        PgnWriter { game: &self.game, before: &self.before, notes: &self.notes }.to_string()
-    }
+    let by_rules = GameResult::by_rules(&game);
+    let result = if is_decided { by_rules } else { GameResult::Draw };
+    let tags = tags(&start, outcome, notes.len(), by_rules != GameResult::Unknown);
+    let tags = tags.expect("names and figures fit into a line");
+    let game = PgnGame::new(tags, game, result);
+    Ok(PgnWriter { game: &game, before: &before, notes: &notes }.to_string())
 }
 
 /// The comment on a position with `turn` to move.

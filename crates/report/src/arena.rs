@@ -5,7 +5,7 @@ use lucena_base::plural::{count, figure, grouped};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_base::wilson::wilson_95_of;
 use lucena_chess::pgn::GameResult;
-use lucena_chess::{Color, Position, Side};
+use lucena_chess::{Color, Side};
 use lucena_play::arena::{Arena, ArenaError, ArenaResult, CrossTable, GameEnd, GameRecord, Tally};
 use lucena_tablebase::{Outcome, ProbeError, Tablebase};
 use schemars::JsonSchema;
@@ -47,12 +47,9 @@ pub struct ArenaPlayer {
     pub name: String,
     /// Games played.
     pub games: u64,
-    /// Games won.
-    pub won: u64,
-    /// Games drawn.
-    pub drawn: u64,
-    /// Games lost.
-    pub lost: u64,
+    /// Games won, drawn and lost.
+    #[serde(flatten)]
+    pub tally: Tally,
     /// One for each win and a half for each draw.
     pub points: f64,
     /// The share of the points, from 0 to 1; null if it has played no game.
@@ -123,19 +120,10 @@ pub fn arena(
     let mut players: Vec<ArenaPlayer> = named
         .map(|(at, (name, rating))| {
             let tally = table.of(at);
-            let Tally { won, drawn, lost } = tally;
-            ArenaPlayer {
-                name: name.clone(),
-                games: tally.games(),
-                won,
-                drawn,
-                lost,
-                points: tally.points(),
-                score: tally.score(),
-                score_95: tally.score_95(),
-                elo: rating.map(|rating| rating.elo),
-                elo_95: rating.map(|rating| rating.elo_95),
-            }
+            let (name, games, points) = (name.clone(), tally.games(), tally.points());
+            let (score, score_95) = (tally.score(), tally.score_95());
+            let (elo, elo_95) = rating.map(|rating| (rating.elo, rating.elo_95)).unzip();
+            ArenaPlayer { name, games, tally, points, score, score_95, elo, elo_95 }
         })
         .collect();
     let share = |player: &ArenaPlayer| player.score.unwrap_or(0.0);
@@ -277,7 +265,7 @@ impl ArenaReport {
             write!(out, "{:room$}{:>8} {winnable:>8}", row.name, grouped(row.games))?;
             let rate = row.win_rate.map_or("-".into(), share);
             let (likely, over) = (likely(row.win_rate_95, share), figure(row.mean_excess_moves));
-            writeln!(out, " {:>7} {rate:>9}  {likely:>15}  {over:>12}", grouped(row.won))?;
+            writeln!(out, " {:>7} {rate:>9}  {likely:>15}  {over:>12}", grouped(row.tally.won))?;
         }
         Ok(())
     }
@@ -310,17 +298,14 @@ fn faults(contest: &ArenaResult) -> Vec<ArenaFault> {
     let mut counts: BTreeMap<(usize, GameEnd), u64> = BTreeMap::new();
     for record in &contest.records {
         if !matches!(record.end.termination(), "normal" | "adjudication") {
-            let loser =
-                if record.result == GameResult::WhiteWins { record.black } else { record.white };
+            let is_blacks = record.result == GameResult::WhiteWins;
+            let loser = if is_blacks { record.black } else { record.white };
             *counts.entry((loser, record.end)).or_default() += 1;
         }
     }
-    let named = |((at, end), games): ((usize, GameEnd), u64)| ArenaFault {
-        name: contest.names[at].clone(),
-        end,
-        games,
-    };
-    counts.into_iter().map(named).collect()
+    let name = |at: usize| contest.names[at].clone();
+    let faults = counts.into_iter();
+    faults.map(|((at, end), games)| ArenaFault { name: name(at), end, games }).collect()
 }
 
 /// An ending in words.
@@ -376,12 +361,9 @@ pub struct StrongSideResult {
     pub games: u64,
     /// Those of them that best play wins from the start; null without a table.
     pub winnable: Option<u64>,
-    /// Games won.
-    pub won: u64,
-    /// Games drawn.
-    pub drawn: u64,
-    /// Games lost.
-    pub lost: u64,
+    /// Games won, drawn and lost.
+    #[serde(flatten)]
+    pub tally: Tally,
     /// The share won of the winnable games, or of all games without a table, from 0 to 1; null if
     /// there are none.
     pub win_rate: Option<f64>,
@@ -392,111 +374,87 @@ pub struct StrongSideResult {
     pub mean_excess_moves: Option<f64>,
 }
 
-/// A game with a strong side.
-struct StrongSideGame<'r> {
-    record: &'r GameRecord,
-    start: Position,
-    best: Option<Outcome>,
+/// A game with a strong side, from its point of view.
+struct StrongSideGame {
+    /// The player with the strong side.
+    player: usize,
+    is_won: bool,
+    is_drawn: bool,
+    /// True if best play wins; `None` without a table.
+    is_winnable: Option<bool>,
+    /// Moves over the optimum, if the game is winnable and was won by mate.
+    excess_moves: Option<i64>,
 }
 
-impl StrongSideGame<'_> {
+impl StrongSideGame {
     /// The game, if it began in an endgame with a strong side.
-    fn of<'r>(
-        record: &'r GameRecord,
-        tablebases: &[Tablebase],
-    ) -> Result<Option<StrongSideGame<'r>>, Stopped> {
+    fn of(record: &GameRecord, tablebases: &[Tablebase]) -> Result<Option<Self>, Stopped> {
         let Some(start) = record.start.endgame else { return Ok(None) };
-        let material = start.material();
+        let (material, strong, turn) = (start.material(), start.strong(), start.turn());
+        let is_won = record.result == GameResult::won_by(strong);
         let is_even = material.roles(Side::Strong).eq(material.roles(Side::Weak));
-        let mut tablebases = tablebases.iter();
-        let best = tablebases.find_map(|tablebase| match tablebase.probe(&start) {
+        // A win by the opponent's fault proves nothing.
+        if is_even || (is_won && record.end.is_fault()) {
+            return Ok(None);
+        }
+        let best = tablebases.iter().find_map(|tablebase| match tablebase.probe(&start) {
             Ok(outcome) => Some(Ok(outcome)),
             Err(ProbeError::File(error)) => Some(Err(Stopped::from(error))),
             // Another one may hold the endgame.
             Err(_) => None,
         });
         let best = best.transpose()?;
-        let game = StrongSideGame { record, start, best };
-        // A win by the opponent's fault proves nothing.
-        let is_given = game.is_won() && record.end.is_fault();
-        Ok((!is_even && !is_given).then_some(game))
-    }
-
-    /// The player with the strong side.
-    fn player(&self) -> usize {
-        match self.start.strong() {
-            Color::White => self.record.white,
-            Color::Black => self.record.black,
-        }
-    }
-
-    /// Returns true if best play wins for the strong side; `None` without a table.
-    fn is_winnable(&self) -> Option<bool> {
-        self.best.map(|best| match self.start.turn() {
+        let is_winnable = best.map(|best| match turn {
             Side::Strong => matches!(best, Outcome::Win(_)),
             Side::Weak => matches!(best, Outcome::Loss(_)),
-        })
-    }
-
-    fn is_won(&self) -> bool {
-        self.record.result == GameResult::won_by(self.start.strong())
-    }
-
-    fn is_drawn(&self) -> bool {
-        self.record.result == GameResult::Draw
-    }
-
-    /// Moves over the optimum, if the game is winnable and was won by mate.
-    fn excess_moves(&self) -> Option<i64> {
-        let best = self.best?.moves().filter(|_| self.is_winnable() == Some(true))?;
-        let plies = self.record.plies - self.record.start.plies;
-        let moves = match self.start.turn() {
-            Side::Strong => plies.div_ceil(2),
-            Side::Weak => plies / 2,
-        };
-        (self.is_won() && self.record.end == GameEnd::Checkmate)
-            .then(|| moves as i64 - i64::from(best))
+        });
+        let is_mate = is_won && record.end == GameEnd::Checkmate;
+        let best = best.filter(|_| is_mate && is_winnable == Some(true));
+        let excess_moves = best.and_then(Outcome::moves).map(|best| {
+            let plies = record.plies - record.start.plies;
+            let moves = if turn == Side::Strong { plies.div_ceil(2) } else { plies / 2 };
+            moves as i64 - i64::from(best)
+        });
+        let player = if strong == Color::White { record.white } else { record.black };
+        let is_drawn = record.result == GameResult::Draw;
+        Ok(Some(Self { player, is_won, is_drawn, is_winnable, excess_moves }))
     }
 }
 
 /// A row for each player that had the strong side of an endgame, in the order of the players.
-pub(super) fn by_strong_side(
+fn by_strong_side(
     contest: &ArenaResult,
     tablebases: &[Tablebase],
 ) -> Result<Vec<StrongSideResult>, Stopped> {
     let records = contest.records.iter();
     let games = records.filter_map(|record| StrongSideGame::of(record, tablebases).transpose());
-    let games: Vec<StrongSideGame<'_>> = games.collect::<Result<_, Stopped>>()?;
+    let games: Vec<StrongSideGame> = games.collect::<Result<_, Stopped>>()?;
     let rows = contest.names.iter().enumerate().map(|(at, name)| {
-        let own: Vec<&StrongSideGame<'_>> =
-            games.iter().filter(|game| game.player() == at).collect();
-        row(name, &own)
+        let own = games.iter().filter(|game| game.player == at);
+        row(name, &own.collect::<Vec<_>>())
     });
     Ok(rows.filter(|row| row.games > 0).collect())
 }
 
-fn row(name: &str, games: &[&StrongSideGame<'_>]) -> StrongSideResult {
-    let count = |is: &dyn Fn(&StrongSideGame<'_>) -> bool| {
-        games.iter().filter(|game| is(game)).count() as u64
-    };
+fn row(name: &str, games: &[&StrongSideGame]) -> StrongSideResult {
+    let count =
+        |is: fn(&StrongSideGame) -> bool| games.iter().filter(|game| is(game)).count() as u64;
     let all = games.len() as u64;
-    let (won, drawn) = (count(&|game| game.is_won()), count(&|game| game.is_drawn()));
-    let is_known = games.iter().all(|game| game.best.is_some());
-    let winnable = is_known.then(|| count(&|game| game.is_winnable() == Some(true)));
+    let (won, drawn) = (count(|game| game.is_won), count(|game| game.is_drawn));
+    let is_known = games.iter().all(|game| game.is_winnable.is_some());
+    let winnable = is_known.then(|| count(|game| game.is_winnable == Some(true)));
     let won_of = match winnable {
-        Some(_) => count(&|game| game.is_won() && game.is_winnable() == Some(true)),
+        Some(_) => count(|game| game.is_won && game.is_winnable == Some(true)),
         None => won,
     };
     let of = winnable.unwrap_or(all);
-    let excess: Vec<i64> = games.iter().filter_map(|game| game.excess_moves()).collect();
+    let excess: Vec<i64> = games.iter().filter_map(|game| game.excess_moves).collect();
     let mean = excess.iter().sum::<i64>() as f64 / excess.len() as f64;
     StrongSideResult {
         name: name.into(),
         games: all,
         winnable,
-        won,
-        drawn,
-        lost: all - won - drawn,
+        tally: Tally { won, drawn, lost: all - won - drawn },
         win_rate: (of > 0).then(|| won_of as f64 / of as f64),
         win_rate_95: (of > 0).then(|| wilson_95_of(won_of as f64, of as f64)),
         mean_excess_moves: (!excess.is_empty()).then_some(mean),

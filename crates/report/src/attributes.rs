@@ -12,7 +12,6 @@ use lucena_dataset::{Dataset, Positions};
 use lucena_tablebase::{Index, Tablebase};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
 /// Attributes, and the most that any learner can get from them.
@@ -136,13 +135,8 @@ impl AttributesReport {
             let (name, meaning) = (attribute.name().into(), attribute.meaning().into());
             AttributeEntry { name, low, high, meaning }
         });
-        Self {
-            material: material.to_string(),
-            set: set.selection(),
-            attributes: attributes.collect(),
-            sufficiency: None,
-            seconds: None,
-        }
+        let (material, attributes) = (material.to_string(), attributes.collect());
+        Self { material, set: set.selection(), attributes, sufficiency: None, seconds: None }
     }
 }
 
@@ -309,29 +303,21 @@ impl SubsetEntry {
 pub fn attribute_chapter(set: &AttributeSet) -> String {
     let material = set.material();
     let view = ReaderBoard::general(material);
-    let mut chapter = format!("# Attributes of {material}\n\n");
-    chapter.push_str(
-        "Each position shows the greatest value of its attribute; `*` marks the squares that it is about.\n",
-    );
+    let mut chapter = format!("# Attributes of {material}\n\n{CHAPTER}\n");
     for (attribute, (position, value)) in set.attributes().iter().zip(examples(set)) {
         let (low, high) = attribute.domain();
         let [low, high, shown] = [low, high, value].map(|value| attribute.show(value));
         let (name, meaning) = (attribute.name(), attribute.meaning());
         let said = attribute.sentence(value..=value, &view);
         let board = board(attribute, &position);
-        let written = write!(
-            chapter,
-            "\n## {name}\n\n{meaning} ({low} to {high})\n\n```text\n{board}\n{name} = {shown}: {said}\n```\n",
-        );
-        written.expect("a text takes all");
-        if let Some(word) = attribute.glossary() {
-            chapter.push('\n');
-            chapter.push_str(word);
-            chapter.push('\n');
-        }
+        chapter += &format!("\n## {name}\n\n{meaning} ({low} to {high})\n");
+        chapter += &format!("\n```text\n{board}\n{name} = {shown}: {said}\n```\n");
+        chapter.extend(attribute.glossary().map(|word| format!("\n{word}\n")));
     }
     chapter
 }
+
+const CHAPTER: &str = "Each position shows the greatest value of its attribute; `*` marks the squares that it is about.";
 
 /// The first position with the greatest value of each attribute.
 fn examples(set: &AttributeSet) -> Vec<(Position, u8)> {

@@ -75,13 +75,8 @@ impl BookReport {
             weight,
             share: if all == 0 { 0.0 } else { f64::from(weight) / all as f64 },
         });
-        Ok(Self {
-            positions: book.positions(),
-            entries: book.entries().len(),
-            games,
-            fen: game.to_string(),
-            moves: moves.collect(),
-        })
+        let (positions, entries) = (book.positions(), book.entries().len());
+        Ok(Self { positions, entries, games, fen: game.to_string(), moves: moves.collect() })
     }
 
     /// Writes the report in sentences.

@@ -118,13 +118,9 @@ const NO_ANSWER: &str = "unanswered";
 /// The output of scikit-learn's `accuracy_score`, `balanced_accuracy_score` and
 /// `cohen_kappa_score`, then that of `classification_report` with four digits.
 fn scikit_learn(judged: &ClassifierMetrics) -> Result<String, fmt::Error> {
-    let mut rows: Vec<(&str, [f64; 3], u64)> = judged
-        .classes
-        .iter()
-        .map(|ClassMetrics { class, precision, recall, f1, support, .. }| {
-            (class.as_str(), [*precision, *recall, *f1], *support)
-        })
-        .collect();
+    let rows = judged.classes.iter();
+    let rows = rows.map(|of| (of.class.as_str(), [of.precision, of.recall, of.f1], of.support));
+    let mut rows: Vec<(&str, [f64; 3], u64)> = rows.collect();
     if judged.unanswered > 0 {
         rows.push((NO_ANSWER, [0.0; 3], 0));
     }

@@ -1,6 +1,6 @@
 //! A learning curve: trees learned from growing shares of an endgame.
 
-use super::{csv_of, timed};
+use super::timed;
 use lucena_attributes::Selection;
 use lucena_base::plural::{count, figure, number, percent};
 use lucena_base::progress::Observer;
@@ -33,41 +33,9 @@ pub struct CurveReport {
     /// The seed of the split, the starts and the defender.
     pub seed: u64,
     /// A point for each share, in the order of the shares.
-    pub points: Vec<CurvePointReport>,
+    pub points: Vec<CurvePoint>,
     /// Elapsed time in seconds.
     pub seconds: f64,
-}
-
-/// A point of the curve, and a row of its CSV.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct CurvePointReport {
-    /// The share of the orbits that was learned from, in per cent.
-    pub share_percent: u8,
-    /// The number of these orbits.
-    pub orbits: usize,
-    /// The number of their positions.
-    pub rows: usize,
-    /// Leaves of the tree.
-    pub leaves: usize,
-    /// The orbits that the tree is tested on.
-    pub held_out_orbits: usize,
-    /// The number of their positions.
-    pub held_out_rows: u64,
-    /// Held-out positions that get the right class.
-    pub right: u64,
-    /// Held-out positions that get no class.
-    pub unanswered: u64,
-    /// The share that gets the right class, from 0 to 1.
-    pub accuracy: Option<f64>,
-    /// Mean error of the tree in plies, over the held-out positions where both tree and table give
-    /// a mate; null if there are none.
-    pub mean_error_plies: Option<f64>,
-    /// The share of games won, from 0 to 1.
-    pub win_rate: f64,
-    /// The low end of Wilson's 95 % interval of the win rate.
-    pub wilson_low: f64,
-    /// The high end of that interval.
-    pub wilson_high: f64,
 }
 
 /// Learns from each share and tests each tree: see [`curve::curve`].
@@ -90,41 +58,9 @@ pub fn curve(
         defence: params.resistance,
         games: params.games,
         seed: params.seed,
-        points: points?.iter().map(CurvePointReport::new).collect(),
+        points: points?,
         seconds,
     })
-}
-
-impl CurvePointReport {
-    fn new(point: &CurvePoint) -> Self {
-        let CurvePoint { assessment, validation, .. } = point;
-        let (wilson_low, wilson_high) = validation.wilson_95;
-        Self {
-            share_percent: point.share.percent(),
-            orbits: point.orbits,
-            rows: point.rows,
-            leaves: point.leaves,
-            held_out_orbits: point.held_out_orbits,
-            held_out_rows: assessment.rows,
-            right: assessment.right,
-            unanswered: assessment.unanswered,
-            accuracy: assessment.accuracy(),
-            mean_error_plies: assessment.mean_error_plies(),
-            win_rate: validation.win_rate,
-            wilson_low,
-            wilson_high,
-        }
-    }
-
-    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let [orbits, leaves] = [self.orbits, self.leaves].map(number);
-        let right = self.accuracy.map_or("-".into(), percent);
-        let none = percent(self.unanswered as f64 / self.held_out_rows as f64);
-        let off = figure(self.mean_error_plies);
-        let [won, low, high] = [self.win_rate, self.wilson_low, self.wilson_high].map(percent);
-        write!(out, "{:>4} % {orbits:>9} {leaves:>9}   ", self.share_percent)?;
-        writeln!(out, "{right:>8} {none:>9} {off:>12}   {won:>9}  {low} to {high}")
-    }
 }
 
 impl CurveReport {
@@ -135,44 +71,37 @@ impl CurveReport {
         writeln!(out, "{learner} on {material}, {attributes} attributes, {positions} positions;")?;
         writeln!(out, "{games} a tree against the {defence} defence, seed {seed}\n\n{HEAD}")?;
         for point in &self.points {
-            point.write_text(out)?;
+            let [orbits, leaves] = [point.orbits, point.leaves].map(number);
+            let right = point.accuracy.map_or("-".into(), percent);
+            let none = percent(point.unanswered as f64 / point.held_out_rows as f64);
+            let off = figure(point.mean_error_plies);
+            let shares = [point.win_rate, point.wilson_low, point.wilson_high];
+            let [won, low, high] = shares.map(percent);
+            write!(out, "{:>4} % {orbits:>9} {leaves:>9}   ", point.share_percent)?;
+            writeln!(out, "{right:>8} {none:>9} {off:>12}   {won:>9}  {low} to {high}")?;
         }
         writeln!(out, "\nlearned in {:.2} s", self.seconds)
     }
 
-    /// The points as CSV.
-    pub fn to_csv(&self) -> Vec<u8> {
-        csv_of(&self.points)
-    }
-
     /// The points as a chart.
     pub fn chart(&self) -> Chart {
-        let points = |y: fn(&CurvePointReport) -> Option<f64>| -> Vec<(f64, f64)> {
-            let point =
-                |point: &CurvePointReport| Some((f64::from(point.share_percent), y(point)?));
+        let points = |y: fn(&CurvePoint) -> Option<f64>| -> Vec<(f64, f64)> {
+            let point = |point: &CurvePoint| Some((f64::from(point.share_percent), y(point)?));
             self.points.iter().filter_map(point).collect()
         };
         let right = points(|point| point.accuracy.map(|share| 100.0 * share));
         let won = points(|point| Some(100.0 * point.win_rate));
         let off = points(|point| point.mean_error_plies);
         let Self { material, learner, attributes, positions, defence, .. } = self;
-        Chart {
-            title: format!("{material}: {learner}, {attributes} attributes, {positions} positions"),
-            x: Axis::percent("orbits learned from, %"),
-            panels: vec![
-                Panel {
-                    y: Axis::percent("share, %"),
-                    series: vec![
-                        Series::line("right on the other orbits", right),
-                        Series::line(format!("games won, {defence} defence"), won),
-                    ],
-                },
-                Panel {
-                    y: Axis::from_zero("error, plies", off.iter().map(|&(_, plies)| plies)),
-                    series: vec![Series::line("mean error on the other orbits", off)],
-                },
-            ],
-        }
+        let title =
+            format!("{material}: {learner}, {attributes} attributes, {positions} positions");
+        let won = Series::line(format!("games won, {defence} defence"), won);
+        let shares = vec![Series::line("right on the other orbits", right), won];
+        let errors = Axis::from_zero("error, plies", off.iter().map(|&(_, plies)| plies));
+        let off = vec![Series::line("mean error on the other orbits", off)];
+        let panels = [(Axis::percent("share, %"), shares), (errors, off)];
+        let panels = panels.map(|(y, series)| Panel { y, series }).into();
+        Chart { title, x: Axis::percent("orbits learned from, %"), panels }
     }
 }
 

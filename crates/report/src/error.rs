@@ -10,7 +10,7 @@ use lucena_learn::LearnError;
 use lucena_proof::ProveError;
 use lucena_proof::guarantee::VerifyGuaranteeError;
 use lucena_proof::policy::{NoGeneratedTree, TreeMismatch};
-use lucena_tablebase::{TableFileError, UnknownMaterial, WrongEntry};
+use lucena_tablebase::{TableFileError, WrongEntry};
 use lucena_train::{TrainError, TrainingMismatch};
 use lucena_tree::ParseTreeError;
 
@@ -44,9 +44,6 @@ pub enum ReportError {
     /// The table can no longer be read.
     #[error(transparent)]
     TableFile(#[from] TableFileError),
-    /// The table does not know the position.
-    #[error(transparent)]
-    Table(#[from] UnknownMaterial),
     /// There is no such krkopt data set, or no such file.
     #[error(transparent)]
     Krkopt(#[from] KrkoptError),

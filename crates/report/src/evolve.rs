@@ -124,26 +124,23 @@ pub fn evolve(
     observer: &dyn Observer,
 ) -> Result<EvolveReport, EvolutionError> {
     let run = |what, selection: Selection<'_>| {
-        Evolution::new(what, subject.genes(), *params, selection)?.run(state, observer)
+        timed(|| Evolution::new(what, subject.genes(), *params, selection)?.run(state, observer))
     };
-    let (evolved, seconds) = timed(|| match selected_by {
+    let ((evolved, seconds), selected_by, depth, winnable) = match selected_by {
         SelectionCriterion::Duels(params) => {
             let what = format!("{subject} by {params:?}");
-            run(what, Selection::Duels(&Duels { subject, params }))
+            let ran = run(what, Selection::Duels(&Duels { subject, params }));
+            (ran, "duels".into(), params.depth, None)
         }
         SelectionCriterion::Positions(tablebase, depth) => {
-            let what = format!("{subject} by {} at depth {depth}", tablebase.material());
-            run(what, Selection::ByFitness(&PositionsWon::new(tablebase, depth)))
-        }
-    });
-    let evolved = evolved?;
-    let best = evolved.best();
-    let (by, depth, winnable) = match selected_by {
-        SelectionCriterion::Duels(duels) => ("duels".into(), duels.depth, None),
-        SelectionCriterion::Positions(tablebase, depth) => {
-            (tablebase.material().to_string(), depth, Some(PositionsWon::winnable(tablebase)))
+            let material = tablebase.material().to_string();
+            let what = format!("{subject} by {material} at depth {depth}");
+            let ran = run(what, Selection::ByFitness(&PositionsWon::new(tablebase, depth)));
+            (ran, material, depth, Some(PositionsWon::winnable(tablebase)))
         }
     };
+    let evolved = evolved?;
+    let best = evolved.best();
     let EvolutionParams { population, mutation, start, seed, .. } = *params;
     let last = &evolved.records[evolved.records.len() - 1];
     let genes = evolved.genes.iter().enumerate();
@@ -160,7 +157,7 @@ pub fn evolve(
     let history = history.map(|record| GenerationReport::new(record, &evolved.genes));
     Ok(EvolveReport {
         subject,
-        selected_by: by,
+        selected_by,
         depth,
         population,
         generations: last.generation,
@@ -250,11 +247,8 @@ impl EvolveReport {
             let series = lines.into_iter().map(|(name, points)| Series::line(name, points));
             Panel { y: Axis::from_zero(title, [highest]), series: series.collect() }
         });
-        Chart {
-            title: format!("Evolution of {}, selected by {}", self.subject, self.selected_by),
-            x: generations(self.generations),
-            panels: panels.into(),
-        }
+        let title = format!("Evolution of {}, selected by {}", self.subject, self.selected_by);
+        Chart { title, x: generations(self.generations), panels: panels.into() }
     }
 
     /// The means of the men that can change, in pawns.
@@ -280,16 +274,10 @@ pub(super) fn generations(generations: u64) -> Axis {
 impl GenerationReport {
     fn new(record: &GenerationStats, genes: &[Gene]) -> Self {
         let spreads = record.spread.iter().zip(genes).filter(|(_, gene)| !gene.is_fixed());
-        let spreads: Vec<f64> = spreads.map(|(&spread, _)| spread).collect();
-        Self {
-            generation: record.generation,
-            best_won: record.best_worth,
-            mean_won: record.mean_worth,
-            mean_spread: spreads.iter().sum::<f64>() / spreads.len() as f64,
-            games: record.games,
-            drawn: record.drawn,
-            won_by_younger: record.won_by_younger,
-        }
+        let mean_spread = mean(&spreads.map(|(&spread, _)| spread).collect::<Vec<f64>>());
+        let &GenerationStats { generation, games, drawn, won_by_younger, .. } = record;
+        let (best_won, mean_won) = (record.best_worth, record.mean_worth);
+        Self { generation, best_won, mean_won, mean_spread, games, drawn, won_by_younger }
     }
 }
 
@@ -369,21 +357,14 @@ pub fn experiment_evolve(
     let repeated = repeated?;
     let genes = EvolvedWeights::Men.genes();
     let men = genes.iter().enumerate().map(|(at, gene)| {
-        let best: Vec<f64> =
-            repeated.iter().map(|one| pawns(one.evolved.best().genome[at].into())).collect();
-        let within: Vec<f64> = repeated
-            .iter()
-            .filter_map(|one| one.evolved.records.last())
-            .map(|record| pawns(record.spread[at]))
-            .collect();
-        ManValue {
-            man: gene.name.clone(),
-            textbook: pawns(gene.usual.into()),
-            mean: mean(&best),
-            spread: spread(&best),
-            spread_within: mean(&within),
-            is_fixed: gene.is_fixed(),
-        }
+        let evolved = repeated.iter().map(|one| &one.evolved);
+        let best = evolved.clone().map(|evolved| pawns(evolved.best().genome[at].into()));
+        let best: Vec<f64> = best.collect();
+        let last = evolved.filter_map(|evolved| evolved.records.last());
+        let within: Vec<f64> = last.map(|record| pawns(record.spread[at])).collect();
+        let (man, textbook) = (gene.name.clone(), pawns(gene.usual.into()));
+        let (mean, spread, spread_within) = (mean(&best), spread(&best), mean(&within));
+        ManValue { man, textbook, mean, spread, spread_within, is_fixed: gene.is_fixed() }
     });
     let means = (0..=params.generations as usize).map(|generation| {
         let of = |man: usize| {
@@ -393,16 +374,10 @@ pub fn experiment_evolve(
         };
         (0..5).map(of).collect()
     });
-    Ok(EvolutionStudyReport {
-        seeds,
-        population: params.population,
-        generations: params.generations,
-        depth: duels.depth,
-        men: men.collect(),
-        means: means.collect(),
-        rows: repeated.iter().map(EvolutionRunReport::new).collect(),
-        seconds,
-    })
+    let (men, means) = (men.collect(), means.collect());
+    let rows = repeated.iter().map(EvolutionRunReport::new).collect();
+    let (&EvolutionParams { population, generations, .. }, depth) = (params, duels.depth);
+    Ok(EvolutionStudyReport { seeds, population, generations, depth, men, means, rows, seconds })
 }
 
 impl EvolutionStudyReport {
@@ -434,11 +409,6 @@ impl EvolutionStudyReport {
         writeln!(out, "\n{LEGEND} {seconds:.1} s")
     }
 
-    /// A row for each seed, as CSV.
-    pub fn to_csv(&self) -> Vec<u8> {
-        csv_of(&self.rows)
-    }
-
     /// The mean values of the men by generation, as a chart.
     pub fn chart(&self) -> Chart {
         let series = self.men.iter().enumerate().filter(|(_, man)| !man.is_fixed);
@@ -449,11 +419,8 @@ impl EvolutionStudyReport {
         });
         let highest = self.means.iter().flatten().copied().fold(0.0, f64::max);
         let panel = Panel { y: Axis::from_zero("pawns", [highest]), series: series.collect() };
-        Chart {
-            title: format!("Values of the men, {}", count(self.seeds, "seed", "seeds")),
-            x: generations(self.generations),
-            panels: vec![panel],
-        }
+        let title = format!("Values of the men, {}", count(self.seeds, "seed", "seeds"));
+        Chart { title, x: generations(self.generations), panels: vec![panel] }
     }
 }
 

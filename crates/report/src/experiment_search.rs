@@ -1,10 +1,10 @@
 //! The value of each part of a search: nodes and time with it on and off, by depth.
 
-use super::{csv_of, timed};
+use super::timed;
 use lucena_base::plural::{grouped, number};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_experiments::experiment::{
-    Group, SearchExperiment, SearchRow, compare_searches, search_settings,
+    Group, Positions, SearchExperiment, SearchRow, compare_searches, search_settings,
 };
 use lucena_explain::chart::{Axis, Chart, Panel, Scale, Series};
 use schemars::JsonSchema;
@@ -23,37 +23,9 @@ pub struct SearchAblationReport {
     /// The evaluation.
     pub evaluation: String,
     /// A row for each setting and depth.
-    pub rows: Vec<SearchAblationRow>,
+    pub rows: Vec<SearchRow>,
     /// Elapsed time in seconds.
     pub seconds: f64,
-}
-
-/// The work of a setting at a depth, over all positions.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct SearchAblationRow {
-    /// plain: a bare algorithm; alone: alpha-beta with this refinement; all: every refinement;
-    /// without: every refinement but this.
-    pub group: Group,
-    /// The refinement that is on or off.
-    pub setting: String,
-    /// The depth, in plies.
-    pub depth: u8,
-    /// Nodes searched.
-    pub nodes: u64,
-    /// Nodes relative to plain alpha-beta at the same depth; null if that was not searched so deep.
-    pub of_alpha_beta: Option<f64>,
-    /// Nodes relative to the search with every refinement at the same depth; null if that was not
-    /// searched so deep.
-    pub of_all: Option<f64>,
-    /// Elapsed time in seconds.
-    pub seconds: f64,
-    /// Nodes per second.
-    pub nodes_per_second: f64,
-    /// The number of positions in which a best move was found.
-    pub solved: usize,
-    /// The number of positions whose value equals that of plain alpha-beta; null if that was not
-    /// searched so deep.
-    pub same_value: Option<usize>,
 }
 
 /// Measures every setting: see [`compare_searches`].
@@ -65,38 +37,11 @@ pub fn experiment_search(
     observer: &dyn Observer,
 ) -> Result<SearchAblationReport, Stopped> {
     let (rows, seconds) = timed(|| compare_searches(experiment, &search_settings(), observer));
-    let rows = rows?;
-    let nodes = |group, name: Option<&str>, depth| {
-        let same = |row: &&SearchRow| {
-            row.setting.group == group
-                && row.depth == depth
-                && name.is_none_or(|name| row.setting.name == name)
-        };
-        rows.iter().find(same).map(|row| row.nodes as f64)
-    };
-    let measured = rows.iter().map(|row| SearchAblationRow {
-        group: row.setting.group,
-        setting: row.setting.name.clone(),
-        depth: row.depth,
-        nodes: row.nodes,
-        of_alpha_beta: nodes(Group::Plain, Some("alpha-beta"), row.depth)
-            .map(|plain| row.nodes as f64 / plain),
-        of_all: nodes(Group::All, None, row.depth).map(|all| row.nodes as f64 / all),
-        seconds: row.time.as_secs_f64(),
-        nodes_per_second: row.nodes as f64 / row.time.as_secs_f64().max(1e-9),
-        solved: row.solved,
-        same_value: row.same_value,
-    });
-    let positions = &experiment.positions;
-    let known = positions.positions.iter().filter(|position| !position.best.is_empty());
-    Ok(SearchAblationReport {
-        positions: positions.name.clone(),
-        count: positions.positions.len(),
-        with_best_moves: known.count(),
-        evaluation: experiment.evaluation.name(),
-        rows: measured.collect(),
-        seconds,
-    })
+    let Positions { name, positions } = &experiment.positions;
+    let known = positions.iter().filter(|position| !position.best.is_empty());
+    let (positions, count, with_best_moves) = (name.clone(), positions.len(), known.count());
+    let (evaluation, rows) = (experiment.evaluation.name(), rows?);
+    Ok(SearchAblationReport { positions, count, with_best_moves, evaluation, rows, seconds })
 }
 
 impl SearchAblationReport {
@@ -112,17 +57,12 @@ impl SearchAblationReport {
                 next.is_none_or(|next| next.setting != row.setting || next.group != row.group);
             let is_plain = matches!(row.group, Group::Plain | Group::All);
             if is_plain || is_deepest {
-                row.write_text(out)?;
+                write_row(row, out)?;
             }
         }
         writeln!(out, "\n{LEGEND}")?;
         write!(out, "best moves are known in {with_best_moves} positions; ")?;
         writeln!(out, "measured in {seconds:.1} s")
-    }
-
-    /// All rows as CSV.
-    pub fn to_csv(&self) -> Vec<u8> {
-        csv_of(&self.rows)
     }
 
     /// Nodes by depth as a chart: the algorithms, some refinements, and all of them.
@@ -147,37 +87,24 @@ impl SearchAblationReport {
             Series::line(name, points)
         });
         let series: Vec<Series> = series.filter(|series| !series.is_empty()).collect();
-        let deepest = self.rows.iter().map(|row| row.depth).max().unwrap_or(1);
-        let most = self.rows.iter().map(|row| row.nodes).max().unwrap_or(1);
-        Chart {
-            title: format!("Nodes to search {} positions ({})", self.count, self.positions),
-            x: Axis {
-                title: "depth in plies".into(),
-                range: 1.0..f64::from(deepest.max(2)),
-                scale: Scale::Linear,
-            },
-            panels: vec![Panel {
-                y: Axis {
-                    title: "nodes".into(),
-                    range: 100.0..(most as f64).max(1000.0),
-                    scale: Scale::Logarithmic,
-                },
-                series,
-            }],
-        }
+        let deepest = self.rows.iter().map(|row| row.depth).fold(2, u8::max);
+        let most = self.rows.iter().map(|row| row.nodes).fold(1000, u64::max);
+        let (depths, nodes) = (1.0..f64::from(deepest), 100.0..most as f64);
+        let y = Axis { title: "nodes".into(), range: nodes, scale: Scale::Logarithmic };
+        let x = Axis { title: "depth in plies".into(), range: depths, scale: Scale::Linear };
+        let title = format!("Nodes to search {} positions ({})", self.count, self.positions);
+        Chart { title, x, panels: vec![Panel { y, series }] }
     }
 }
 
-impl SearchAblationRow {
-    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Self { group, setting, depth, nodes, seconds, solved, .. } = self;
-        let share = |share: Option<f64>| share.map_or("-".into(), |share| format!("{share:.3}"));
-        let same = self.same_value.map_or("-".into(), number);
-        let (plain, all) = (share(self.of_alpha_beta), share(self.of_all));
-        let speed = grouped(self.nodes_per_second.round() as u64);
-        write!(out, "{group:8}{setting:20}{depth:>5}{:>14}{plain:>11}{all:>9}", grouped(*nodes))?;
-        writeln!(out, "{seconds:>9.2}{speed:>12}{solved:>8}{same:>7}")
-    }
+fn write_row(row: &SearchRow, out: &mut dyn Write) -> io::Result<()> {
+    let SearchRow { group, setting, depth, nodes, seconds, solved, .. } = row;
+    let share = |share: Option<f64>| share.map_or("-".into(), |share| format!("{share:.3}"));
+    let same = row.same_value.map_or("-".into(), number);
+    let (plain, all) = (share(row.of_alpha_beta), share(row.of_all));
+    let speed = grouped(row.nodes_per_second.round() as u64);
+    write!(out, "{group:8}{setting:20}{depth:>5}{:>14}{plain:>11}{all:>9}", grouped(*nodes))?;
+    writeln!(out, "{seconds:>9.2}{speed:>12}{solved:>8}{same:>7}")
 }
 
 const LEGEND: &str = "\

@@ -1,6 +1,6 @@
 //! The published study of TD(λ) in games of chess, repeated many times, beside its controls.
 
-use super::{csv_of, mean, squares, timed};
+use super::{mean, squares, timed};
 use lucena_base::named::Named;
 use lucena_base::plural::{count, grouped};
 use lucena_base::progress::Observer;
@@ -125,30 +125,20 @@ impl TdReport {
     /// Writes the report as a table with a legend.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let (runs, seed) = (count(self.runs, "run", "runs"), self.seed);
-        write!(
-            out,
-            "TD(λ) against random moves, {runs} of each trial, seeds from {seed}\n\n{HEAD}\n"
-        )?;
+        writeln!(out, "TD(λ) against random moves, {runs} of each trial, seeds from {seed}")?;
+        writeln!(out, "\n{HEAD}")?;
         for row in &self.rows {
             let learning = row.alpha.map_or("off".into(), |alpha| format!("α {alpha}"));
             let spread = row.won_spread.map_or("-".into(), |spread| format!("{spread:.1}"));
             let range = format!("{}-{}", row.won_least, row.won_most);
             let TdRow { look_ahead, reading, won_mean, drawn_mean, lost_mean, .. } = row;
-            let TdRow { points_mean, published_won, published_drawn, published_lost, .. } = row;
-            let games = grouped(row.games);
+            let TdRow { points_mean, published_won: won, published_drawn: drawn, .. } = row;
+            let (games, lost) = (grouped(row.games), row.published_lost);
             write!(out, "{look_ahead:9}{reading:8} {learning:>8} {games:>6} {won_mean:>7.1} ")?;
             write!(out, "{spread:>6} {range:>9} {drawn_mean:>7.1} {lost_mean:>6.1} ")?;
-            writeln!(
-                out,
-                "{points_mean:>7.1}  {published_won}, {published_drawn}, {published_lost}"
-            )?;
+            writeln!(out, "{points_mean:>7.1}  {won}, {drawn}, {lost}")?;
         }
         writeln!(out, "\n{LEGEND}\nrun in {:.1} s", self.seconds)
-    }
-
-    /// The rows as CSV.
-    pub fn to_csv(&self) -> Vec<u8> {
-        csv_of(&self.rows)
     }
 
     /// The share of games won over the course of a run, a panel for each look-ahead.
@@ -163,11 +153,9 @@ impl TdReport {
             }));
             Panel { y: Axis::percent(format!("won, plies: {name}, %")), series }
         });
-        Chart {
-            title: "TD(λ) against random moves".into(),
-            x: Axis::percent("games of the run, %"),
-            panels: panels.filter(|panel| !panel.series.is_empty()).collect(),
-        }
+        let panels = panels.filter(|panel| !panel.series.is_empty()).collect();
+        let x = Axis::percent("games of the run, %");
+        Chart { title: "TD(λ) against random moves".into(), x, panels }
     }
 }
 

@@ -1,15 +1,14 @@
 //! The proved strength of players that search, learn or look up, beside the cost of a move.
 
-use super::{csv_of, timed};
-use lucena_base::named::Named;
+use super::timed;
 use lucena_base::plural::{grouped, percent};
 use lucena_base::progress::Observer;
+use lucena_chess::Side;
+use lucena_chess::symmetry::Group;
 use lucena_experiments::ExperimentError;
 use lucena_experiments::experiment::{ProofRow, prove_players};
-use lucena_experiments::roster::{LoadedPlayer, PlayerName, SearchName};
+use lucena_experiments::roster::LoadedPlayer;
 use lucena_explain::chart::{Axis, Chart, Dot, Panel, Series};
-use lucena_proof::policy::Effort;
-use lucena_search::Refinements;
 use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -25,30 +24,9 @@ pub struct ProofsReport {
     /// Those that can be won.
     pub winnable: u64,
     /// A row for each player.
-    pub rows: Vec<ProofEntry>,
+    pub rows: Vec<ProofRow>,
     /// Elapsed time in seconds.
     pub seconds: f64,
-}
-
-/// The proved strength of a player, and the cost of its moves.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct ProofEntry {
-    /// The player.
-    pub player: String,
-    /// The group in which it is compared and drawn.
-    pub family: String,
-    /// Positions from which it mates against every defence.
-    pub won: u64,
-    /// Their share of the positions that can be won, from 0 to 1.
-    pub won_share: f64,
-    /// Moves of the strong side in the longest game from a won position; null if none is won.
-    pub longest_moves: Option<u16>,
-    /// Mean moves over the optimum, over the won positions; null if none is won.
-    pub mean_excess_moves: Option<f64>,
-    /// Mean nodes that a search visits for a move; null for other players.
-    pub nodes_a_move: Option<f64>,
-    /// Mean tests that a tree makes for a move; null for other players.
-    pub tests_a_move: Option<f64>,
 }
 
 /// Proves players: see [`prove_players`].
@@ -61,56 +39,11 @@ pub fn experiment_truth(
     observer: &dyn Observer,
 ) -> Result<ProofsReport, ExperimentError> {
     let (rows, seconds) = timed(|| prove_players(players, tablebase, observer));
-    let rows = rows?;
-    let (positions, winnable) =
-        rows.first().map_or((0, 0), |row| (row.proof.positions, row.proof.winnable));
-    let rows = rows.iter().map(ProofEntry::new).collect();
-    Ok(ProofsReport {
-        material: tablebase.material().to_string(),
-        positions,
-        winnable,
-        rows,
-        seconds,
-    })
-}
-
-impl ProofEntry {
-    fn new(row: &ProofRow) -> Self {
-        let ProofRow { player, proof, effort } = row;
-        let (nodes_a_move, tests_a_move) = match effort {
-            Some(Effort::Nodes(nodes)) => (Some(*nodes), None),
-            Some(Effort::Tests(tests)) => (None, Some(*tests)),
-            None => (None, None),
-        };
-        Self {
-            player: player.to_string(),
-            family: family(player),
-            won: proof.won,
-            won_share: proof.won as f64 / proof.winnable.max(1) as f64,
-            longest_moves: proof.longest_moves,
-            mean_excess_moves: proof.mean_excess_moves,
-            nodes_a_move,
-            tests_a_move,
-        }
-    }
-
-    /// The cost of a move, in nodes or in tests.
-    fn cost_a_move(&self) -> Option<f64> {
-        self.nodes_a_move.or(self.tests_a_move)
-    }
-}
-
-fn family(player: &PlayerName) -> String {
-    match player {
-        PlayerName::Search(SearchName { params, evaluation }) => {
-            let nothing_added = params.refinements == Refinements::NONE;
-            let search = if nothing_added { params.algorithm.name() } else { "search" };
-            format!("{search}, eval={evaluation}")
-        }
-        PlayerName::Generated(_) | PlayerName::Tree(_) => "trees and theories".into(),
-        PlayerName::Trained { .. } => "trained, one ply".into(),
-        _ => "others".into(),
-    }
+    let (rows, counts) = (rows?, tablebase.counts(Side::Strong, Group::Identity));
+    tablebase.intact()?;
+    let (positions, winnable) = (counts.legal(), counts.won);
+    let material = tablebase.material().to_string();
+    Ok(ProofsReport { material, positions, winnable, rows, seconds })
 }
 
 impl ProofsReport {
@@ -138,11 +71,6 @@ impl ProofsReport {
         writeln!(out, "\nproved in {seconds:.1} s")
     }
 
-    /// The rows as CSV.
-    pub fn to_csv(&self) -> Vec<u8> {
-        csv_of(&self.rows)
-    }
-
     /// Positions won against the cost of a move: searches as lines with a point for each depth,
     /// players without a search as dots.
     pub fn chart(&self) -> Chart {
@@ -154,23 +82,21 @@ impl ProofsReport {
         }
         let series = families.into_iter().map(|family| {
             let rows = self.rows.iter().filter(|row| row.family == family);
-            let at = |row: &ProofEntry| Some((row.cost_a_move()?, 100.0 * row.won_share));
+            let at = |row: &ProofRow| Some((row.cost_a_move()?, 100.0 * row.won_share));
             if family.contains("eval=") {
                 Series::line(family, rows.filter_map(at).collect())
             } else {
-                let dot = |row: &ProofEntry| Some(Dot { at: at(row)?, label: short(&row.player) });
+                let dot = |row: &ProofRow| Some(Dot { at: at(row)?, label: short(&row.player) });
                 Series::dots(family, rows.filter_map(dot).collect())
             }
         });
         let series: Vec<Series> = series.filter(|series| !series.is_empty()).collect();
-        Chart {
-            title: format!("{}: what knowing, learning and searching are worth", self.material),
-            x: Axis::logarithmic(
-                "work for a move: positions looked at, or questions asked",
-                self.rows.iter().filter_map(ProofEntry::cost_a_move),
-            ),
-            panels: vec![Panel { y: Axis::percent("proved won, %"), series }],
-        }
+        let costs = self.rows.iter().filter_map(ProofRow::cost_a_move);
+        let x =
+            Axis::logarithmic("work for a move: positions looked at, or questions asked", costs);
+        let panels = vec![Panel { y: Axis::percent("proved won, %"), series }];
+        let title = format!("{}: what knowing, learning and searching are worth", self.material);
+        Chart { title, x, panels }
     }
 }
 

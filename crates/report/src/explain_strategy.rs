@@ -101,7 +101,16 @@ impl StrategyMoveReport {
         // A rule without a guard is never passed.
         let passed =
             passed.filter_map(|at| Some(SkippedRule { rule: at + 1, guard: sentences.guard(at)? }));
-        let key = |(at, key)| KeyReport::new(at, key, &sentences);
+        let key = |(at, compared): (usize, &KeyComparison)| KeyReport {
+            key: at + 1,
+            wants: sentences.key(compared.key),
+            attribute: compared.finding.attribute.name().into(),
+            aim: compared.aim(),
+            value: compared.finding.shown(),
+            sentence: compared.finding.sentence.clone(),
+            among: compared.among,
+            left: compared.left,
+        };
         let chosen = ChosenMove::new(player, position, *before, chosen, others)?;
         let other = |other| RejectedMove::new(position, &chosen.worth.san, other, rule, policy);
         Ok(Self {
@@ -185,22 +194,6 @@ impl StrategyMoveReport {
         let (number, tied) = (tied.len(), tied.join(" "));
         write!(out, "{number} moves are tied, and any of them may be played: {tied}. ")?;
         writeln!(out, "{san} comes first in the order of moves.")
-    }
-}
-
-impl KeyReport {
-    fn new(at: usize, compared: &KeyComparison, sentences: &Sentences<'_>) -> Self {
-        let KeyComparison { key, finding, among, left } = compared;
-        Self {
-            key: at + 1,
-            wants: sentences.key(*key),
-            attribute: finding.attribute.name().into(),
-            aim: compared.aim(),
-            value: finding.shown(),
-            sentence: finding.sentence.clone(),
-            among: *among,
-            left: *left,
-        }
     }
 }
 

@@ -99,11 +99,17 @@ impl TreeMoveReport {
     ) -> Result<Self, IllegalMove> {
         let Explanation { position, before, chosen, support, others, instead } = explanation;
         let other = |instead: &TreeAlternative| AlternativeMove::new(position, instead);
+        let step = |reason: &Finding| PathStep {
+            attribute: reason.attribute.name().into(),
+            test: reason.test.clone(),
+            value: reason.shown(),
+            sentence: reason.sentence.clone(),
+        };
         Ok(Self {
             chosen: ChosenMove::new(player, position, *before, &chosen.weighed, others)?,
             leaves,
             grade: chosen.class.clone(),
-            path: chosen.reasons.iter().map(PathStep::new).collect(),
+            path: chosen.reasons.iter().map(step).collect(),
             support: support.map(|support| support.full),
             support_canonical: support.map(|support| support.canonical),
             instead: instead.iter().map(other).collect::<Result<_, _>>()?,
@@ -134,9 +140,8 @@ impl TreeMoveReport {
         self.chosen.write_head(out)?;
         self.write_path(explanation, out)?;
         let said = self.instead.iter().map(|other| other.grade.as_deref());
-        if let Some(legend) =
-            Grade::legend([self.grade.as_deref()].into_iter().chain(said).flatten())
-        {
+        let said = [self.grade.as_deref()].into_iter().chain(said);
+        if let Some(legend) = Grade::legend(said.flatten()) {
             writeln!(out, "{legend}")?;
         }
         writeln!(out, "\n{}", self.chosen.others_line())?;
@@ -191,17 +196,6 @@ impl TreeMoveReport {
     }
 }
 
-impl PathStep {
-    fn new(reason: &Finding) -> Self {
-        Self {
-            attribute: reason.attribute.name().into(),
-            test: reason.test.clone(),
-            value: reason.shown(),
-            sentence: reason.sentence.clone(),
-        }
-    }
-}
-
 impl AlternativeMove {
     fn new(position: &Position, instead: &TreeAlternative) -> Result<Self, IllegalMove> {
         let Candidate { weighed, class, .. } = &instead.candidate;
@@ -216,13 +210,9 @@ impl AlternativeMove {
             }),
             _ => None,
         };
-        Ok(Self {
-            worth: MoveValue::new(position, weighed)?,
-            grade: class.clone(),
-            cost_plies: instead.cost_plies,
-            tells_apart,
-            tie: instead.is_tie,
-        })
+        let (worth, grade) = (MoveValue::new(position, weighed)?, class.clone());
+        let &TreeAlternative { cost_plies, is_tie: tie, .. } = instead;
+        Ok(Self { worth, grade, cost_plies, tells_apart, tie })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Trees of all sizes, strategies and searches, each with its proved strength.
 
-use super::{csv_of, timed};
+use super::timed;
 use lucena_attributes::Selection;
 use lucena_base::plural::{count, figure, grouped, percent};
 use lucena_base::progress::Observer;
@@ -89,30 +89,27 @@ pub enum FrontierSeries {
 }
 
 impl FrontierSeries {
-    /// The heading of each series, the unit of its sizes, and its legend in the chart.
-    const HEADINGS: [(&'static str, &'static str, &'static str, Self); 6] = [
-        ("learned", "leaves", "trees as learned, stopped at each depth: leaves", Self::Learned),
-        (
-            "theories",
-            "leaves",
-            "theories, searched for and proved to win everywhere: leaves",
-            Self::Theory,
-        ),
-        ("trees", "leaves", "trees that are shipped or given: leaves", Self::Tree),
-        (
-            "strategies",
-            "size",
-            "strategies, rules about moves: conditions and keys",
-            Self::Strategy,
-        ),
-        (
-            "searches",
-            "nodes",
-            "plain searches with a mop-up evaluation: nodes a move",
-            Self::Search,
-        ),
-        ("published", "size", "published: rules, or nodes of a tree", Self::Published),
+    /// All series, each with its heading and the unit of its sizes.
+    const ALL: [(Self, &'static str, &'static str); 6] = [
+        (Self::Learned, "learned", "leaves"),
+        (Self::Theory, "theories", "leaves"),
+        (Self::Tree, "trees", "leaves"),
+        (Self::Strategy, "strategies", "size"),
+        (Self::Search, "searches", "nodes"),
+        (Self::Published, "published", "size"),
     ];
+
+    /// The legend in the chart.
+    fn legend(self) -> &'static str {
+        match self {
+            Self::Learned => "trees as learned, stopped at each depth: leaves",
+            Self::Theory => "theories, searched for and proved to win everywhere: leaves",
+            Self::Tree => "trees that are shipped or given: leaves",
+            Self::Strategy => "strategies, rules about moves: conditions and keys",
+            Self::Search => "plain searches with a mop-up evaluation: nodes a move",
+            Self::Published => "published: rules, or nodes of a tree",
+        }
+    }
 }
 
 /// Learns, searches and proves trees of all sizes: see [`frontier::frontier`].
@@ -240,7 +237,7 @@ impl FrontierReport {
         write!(out, "{material}: trees by {attributes}, theories by {theory_attributes} ")?;
         writeln!(out, "attributes;")?;
         writeln!(out, "{candidates} candidates for each guarantee, seed {seed}")?;
-        for (heading, counted, _, kind) in FrontierSeries::HEADINGS {
+        for (kind, heading, counted) in FrontierSeries::ALL {
             let mut points = self.points.iter().filter(|point| point.series == kind).peekable();
             if points.peek().is_some() {
                 writeln!(out, "\n{heading:24}{counted:>8}       won  longest    over   optimal")?;
@@ -248,11 +245,6 @@ impl FrontierReport {
             points.try_for_each(|point| point.write_text(out))?;
         }
         writeln!(out, "\n{LEGEND}\nfound in {:.2} s", self.seconds)
-    }
-
-    /// The points as CSV.
-    pub fn to_csv(&self) -> Vec<u8> {
-        csv_of(&self.points)
     }
 
     /// The points as a chart.
@@ -264,22 +256,15 @@ impl FrontierReport {
         let wins_all = |point: &FrontierPoint| point.won_share == Some(1.0);
         let longest = |point: &FrontierPoint| point.longest_moves.filter(|_| wins_all(point));
         let excess = |point: &FrontierPoint| point.mean_excess_moves.filter(|_| wins_all(point));
+        let longest = |point: &FrontierPoint| longest(point).map(f64::from);
         let panels = vec![
             self.panel(won, |_| Axis::percent("proved won, %")),
-            self.panel(
-                |point| longest(point).map(f64::from),
-                |moves| Axis::from_zero("longest game if all won, moves", moves),
-            ),
+            self.panel(longest, |moves| Axis::from_zero("longest game if all won, moves", moves)),
             self.panel(excess, |moves| Axis::from_zero("mean excess if all won, moves", moves)),
         ];
-        Chart {
-            title: format!("{}: how little will do", self.material),
-            x: Axis::logarithmic(
-                "size: what is counted is said below",
-                self.points.iter().filter_map(FrontierPoint::size),
-            ),
-            panels,
-        }
+        let sizes = self.points.iter().filter_map(FrontierPoint::size);
+        let x = Axis::logarithmic("size: what is counted is said below", sizes);
+        Chart { title: format!("{}: how little will do", self.material), x, panels }
     }
 
     /// The points that have a value, series by series.
@@ -289,8 +274,9 @@ impl FrontierReport {
         axis: impl FnOnce(Vec<f64>) -> Axis,
     ) -> Panel {
         let at = |point: &FrontierPoint| Some((point.size()?, up(point)?));
-        let series = FrontierSeries::HEADINGS.into_iter().map(|(_, _, legend, kind)| {
-            let points = self.points.iter().filter(|point| point.series == kind);
+        let series = FrontierSeries::ALL.into_iter().map(|(kind, ..)| {
+            let (legend, points) = (kind.legend(), self.points.iter());
+            let points = points.filter(|point| point.series == kind);
             let dot =
                 |point: &FrontierPoint| Some(Dot { at: at(point)?, label: point.name.clone() });
             match kind {

@@ -149,9 +149,8 @@ impl LearnReport {
         };
         let mut measures = judged.measures("accuracy ");
         if judged.unanswered > 0 {
-            let unanswered = format!("{} without an answer", grouped(judged.unanswered));
-            measures =
-                if measures.is_empty() { unanswered } else { format!("{measures}, {unanswered}") };
+            let between = if measures.is_empty() { "" } else { ", " };
+            measures += &format!("{between}{} without an answer", grouped(judged.unanswered));
         }
         let rows = grouped(judged.rows);
         ConfusionChart {

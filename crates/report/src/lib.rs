@@ -173,8 +173,8 @@ fn squares(values: &[f64]) -> f64 {
     values.iter().map(|value| (value - mean).powi(2)).sum()
 }
 
-/// Writes `rows` as CSV with a header line.
-fn csv_of<T: Serialize>(rows: &[T]) -> Vec<u8> {
+/// Writes rows of a report as CSV with a header line.
+pub fn csv_of<T: Serialize>(rows: &[T]) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let in_memory = "writing to memory does not fail";
     for row in rows {

@@ -98,35 +98,13 @@ pub fn mine(
     observer: &dyn Observer,
     mut told: impl FnMut(&MineStep),
 ) -> Result<MineReport, ReportError> {
-    let mined = mined(params, tables, observer, &mut told);
+    let mined = MineRun { params, observer, told: &mut told, steps: Vec::new() }.run(tables);
     observer.check()?;
     mined
 }
 
-fn mined(
-    params: &MineParams,
-    tables: &TableFolder,
-    observer: &dyn Observer,
-    told: &mut dyn FnMut(&MineStep),
-) -> Result<MineReport, ReportError> {
-    let mut mining = MineRun { params, observer, told, steps: Vec::new() };
-    let tablebase = mining.solve(tables)?;
-    let sample = mining.write_data(&tablebase)?;
-    let learned = mining.learn(&tablebase)?;
-    let learned = mining.distilled(&tablebase)?.unwrap_or(learned);
-    let generated = GeneratedKind::Exact.tree(params.material);
-    let is_current = generated.is_some_and(|tree| tree.tree_sha256 == learned.tree.sha256());
-    mining.generate(&learned)?;
-    let is_newer = learned.is_code && !is_current;
-    let tablebase = tablebase.unpacked()?;
-    let strategies = mining.prove_strategies(&tablebase)?;
-    let proof = mining.prove(learned.tree, is_current, &tablebase)?;
-    if is_newer {
-        observer.warn("the generated code is newer than this program: build again to play with it");
-    }
-    let material = params.material.to_string();
-    Ok(MineReport { material, steps: mining.steps, strategies, sample, proof })
-}
+const NEWER_CODE: &str =
+    "the generated code is newer than this program: build again to play with it";
 
 /// The tree to play by; `is_code` is true if it becomes code.
 struct MinedTree {
@@ -143,6 +121,25 @@ struct MineRun<'a> {
 }
 
 impl MineRun<'_> {
+    fn run(mut self, tables: &TableFolder) -> Result<MineReport, ReportError> {
+        let tablebase = self.solve(tables)?;
+        let sample = self.write_data(&tablebase)?;
+        let learned = self.learn(&tablebase)?;
+        let learned = self.distilled(&tablebase)?.unwrap_or(learned);
+        let generated = GeneratedKind::Exact.tree(self.params.material);
+        let is_current = generated.is_some_and(|tree| tree.tree_sha256 == learned.tree.sha256());
+        self.generate(&learned)?;
+        let is_newer = learned.is_code && !is_current;
+        let tablebase = tablebase.unpacked()?;
+        let strategies = self.prove_strategies(&tablebase)?;
+        let proof = self.prove(learned.tree, is_current, &tablebase)?;
+        if is_newer {
+            self.observer.warn(NEWER_CODE);
+        }
+        let material = self.params.material.to_string();
+        Ok(MineReport { material, steps: self.steps, strategies, sample, proof })
+    }
+
     /// Runs one step and reports its result.
     fn step<T>(
         &mut self,
@@ -178,13 +175,10 @@ impl MineRun<'_> {
             make_folder(&trees)?;
             let longest = tablebase.longest();
             tablebase.intact()?;
-            let said = match longest {
-                Some(plies) => {
-                    format!("{material}, longest mate {}", moves(moves_in(plies).into()))
-                }
-                None => format!("{material}, nobody can force a mate"),
-            };
-            Ok((tablebase, said))
+            let longest = longest.map(|plies| moves(moves_in(plies).into()));
+            let longest = longest.map(|moves| format!("longest mate {moves}"));
+            let longest = longest.unwrap_or_else(|| "nobody can force a mate".into());
+            Ok((tablebase, format!("{material}, {longest}")))
         })?;
         self.step("verify", || {
             let checked = grouped(tablebase.verify(observer)??);
@@ -293,9 +287,11 @@ impl MineRun<'_> {
                 let proof = ProofSummary::proved(&policy, tablebase, observer)?;
                 let (name, strategy) = (carried.name, policy.strategy());
                 let rules = count(strategy.rules().len() as u64, "rule", "rules");
-                let said =
-                    format!("{name}, {rules}, size {}: {}", strategy.size(), proof.sentence());
-                Ok((StrategyProof { name, proof }, said))
+                let (size, worth) = (strategy.size(), proof.sentence());
+                Ok((
+                    StrategyProof { name, proof },
+                    format!("{name}, {rules}, size {size}: {worth}"),
+                ))
             })
         };
         BuiltInStrategy::of(material).map(prove).collect()

@@ -106,17 +106,10 @@ impl ChosenMove {
         chosen: &ValuedMove,
         others: &OtherMoves,
     ) -> Result<Self, IllegalMove> {
-        Ok(Self {
-            position: *position,
-            material: position.material(),
-            player,
-            before,
-            worth: MoveValue::new(position, chosen)?,
-            better: others.better.clone(),
-            equal: others.equal.clone(),
-            slower: others.slower,
-            worse: others.worse,
-        })
+        let OtherMoves { better, equal, slower, worse } = others.clone();
+        let (position, worth) = (*position, MoveValue::new(position, chosen)?);
+        let material = position.material();
+        Ok(Self { position, material, player, before, worth, better, equal, slower, worse })
     }
 
     /// Writes the board, and the values of the position and the move.

@@ -1,6 +1,6 @@
 //! The report of `probe`, for one position and for many, in the fields of the Lichess tablebase.
 
-use lucena_base::named::named;
+use lucena_base::named::{Named, named};
 use lucena_base::plural::count;
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{FIFTY_MOVE_PLIES, FenError, Move, Position, Role, Setup};
@@ -8,6 +8,7 @@ use lucena_tablebase::{Outcome, Plies, TableFolder};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::json;
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
@@ -53,8 +54,9 @@ pub struct ProbeExtras {
 }
 
 impl ProbeReport {
-    /// The answer for a position, from its outcome and its legal moves with their outcomes, as a
-    /// tablebase, a file or a folder of tables returns them.
+    /// The answer for the position of a FEN, after `clock` plies without a capture or pawn move: the
+    /// fifty-move rule may come before the mate. The outcome, and the legal moves with their
+    /// outcomes, are those that a tablebase, a file or a folder of tables returns.
     ///
     /// ```
     /// use lucena_chess::Position;
@@ -64,33 +66,29 @@ impl ProbeReport {
     /// let tablebase = Tablebase::solve("KRvK".parse()?);
     /// let position: Position = "8/8/8/8/8/k1K5/8/1R6 w - - 0 1".parse()?;
     /// let moves = tablebase.probe_moves(&position)?;
-    /// let probed = ProbeReport::new(&position, tablebase.probe(&position)?, &moves);
+    /// let outcome = tablebase.probe(&position)?;
+    /// let probed = ProbeReport::new(position.to_string(), &position, 0, outcome, &moves);
     /// assert_eq!((probed.standing.category, probed.standing.dtm), (Category::Win, Some(1)));
     /// assert_eq!(probed.moves[0].san, "Ra1#");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(position: &Position, outcome: Outcome, moves: &[(Move, Position, Outcome)]) -> Self {
-        Self::at_clock(position.to_string(), position, 0, outcome, moves)
-    }
-
-    /// The answer for the position of a FEN, after `clock` plies without a capture or pawn move: the
-    /// fifty-move rule may come before the mate.
-    pub fn at_clock(
+    pub fn new(
         fen: String,
         position: &Position,
         clock: u16,
         outcome: Outcome,
         moves: &[(Move, Position, Outcome)],
     ) -> Self {
-        let probed = |(mv, after, outcome): &(Move, Position, Outcome)| {
-            let probed = ProbeMove::new(position, clock, *mv, after, *outcome, moves);
-            (probed.rank(position, *mv), probed)
+        let probed = |valued: &(Move, Position, Outcome)| {
+            let probed = ProbeMove::new(position, clock, valued, moves);
+            (probed.rank(position, valued.0), probed)
         };
         let mut moves: Vec<_> = moves.iter().map(probed).collect();
         moves.sort_by_key(|&(rank, _)| rank);
         let moves: Vec<ProbeMove> = moves.into_iter().map(|(_, probed)| probed).collect();
 
-        let mut standing = LichessEntry::new(position, outcome, HalfmoveClock::of_position(clock));
+        let now = HalfmoveClock { before: clock.saturating_sub(1), now: clock };
+        let mut standing = LichessEntry::new(position, outcome, now);
         if let Some(best) = moves.first() {
             standing.category = best.standing.category.before_move();
         }
@@ -128,21 +126,15 @@ impl ProbeMove {
     fn new(
         position: &Position,
         clock: u16,
-        mv: Move,
-        after: &Position,
-        outcome: Outcome,
+        &(mv, ref after, outcome): &(Move, Position, Outcome),
         all: &[(Move, Position, Outcome)],
     ) -> Self {
         let conversion = after.material() != position.material();
         let zeroing = conversion || position.role_moved(mv) == Role::Pawn;
-        let standing = LichessEntry::new(after, outcome, HalfmoveClock::after_move(clock, zeroing));
-        Self {
-            uci: mv.to_string(),
-            san: position.san_among(mv, after, all.iter().map(|&(mv, ..)| mv)),
-            zeroing,
-            conversion,
-            standing,
-        }
+        let now = if zeroing { 0 } else { clock.saturating_add(1) };
+        let standing = LichessEntry::new(after, outcome, HalfmoveClock { before: clock, now });
+        let san = position.san_among(mv, after, all.iter().map(|&(mv, ..)| mv));
+        Self { uci: mv.to_string(), san, zeroing, conversion, standing }
     }
 
     /// The sort key of the move in Lichess's order: less comes first. Distances that are not known
@@ -180,21 +172,7 @@ pub fn probe(
 ) -> Result<ProbeReport, Stopped> {
     let outcome = folder.probe(position, observer)?;
     let moves = folder.probe_moves(position, observer)?;
-    Ok(ProbeReport::at_clock(fen, position, clock, outcome, &moves))
-}
-
-/// The answer to a line of input: the position's value, or the error in the FEN.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Answer<'a> {
-    Probed(Box<ProbeReport>),
-    Wrong { error: String, lucena: ProbeInput<'a> },
-}
-
-/// The input.
-#[derive(Serialize)]
-struct ProbeInput<'a> {
-    fen: &'a str,
+    Ok(ProbeReport::new(fen, position, clock, outcome, &moves))
 }
 
 /// Answers FENs, one a line, with a JSON object a line in the same order: the fields of [`ProbeReport`],
@@ -212,16 +190,18 @@ pub fn probe_lines(
     let answer = |(fens, asked): (&[&str], &[Parsed])| {
         let mut answers = Vec::new();
         for (&fen, asked) in fens.iter().zip(asked) {
-            let answer = match asked {
+            let written = match asked {
                 Ok((position, clock)) => {
-                    Answer::Probed(Box::new(probe(folder, fen.into(), position, *clock, observer)?))
+                    let probed = probe(folder, fen.into(), position, *clock, observer)?;
+                    serde_json::to_writer(&mut answers, &probed)
                 }
-                Err(error) => Answer::Wrong {
-                    error: error.to_string(),
-                    lucena: ProbeInput { fen: beginning(fen) },
-                },
+                Err(error) => {
+                    let asked = json!({ "fen": beginning(fen) });
+                    let wrong = json!({ "error": error.to_string(), "lucena": asked });
+                    serde_json::to_writer(&mut answers, &wrong)
+                }
             };
-            serde_json::to_writer(&mut answers, &answer).expect("texts and numbers become JSON");
+            written.expect("texts and numbers become JSON");
             answers.push(b'\n');
         }
         Ok(answers)
@@ -310,26 +290,14 @@ named!(Category {
 
 /// Plies without a capture or pawn move.
 #[derive(Clone, Copy)]
-pub(super) struct HalfmoveClock {
+struct HalfmoveClock {
     /// Plies before the last move: a draw could be claimed from [`FIFTY_MOVE_PLIES`] on.
     before: u16,
     now: u16,
 }
 
-impl HalfmoveClock {
-    /// The clock of a position.
-    pub(super) fn of_position(now: u16) -> Self {
-        Self { before: now.saturating_sub(1), now }
-    }
-
-    /// The clock after a move from a position with clock `before`.
-    pub(super) fn after_move(before: u16, is_zeroing: bool) -> Self {
-        Self { before, now: if is_zeroing { 0 } else { before.saturating_add(1) } }
-    }
-}
-
 impl LichessEntry {
-    pub(super) fn new(position: &Position, outcome: Outcome, clock: HalfmoveClock) -> Self {
+    fn new(position: &Position, outcome: Outcome, clock: HalfmoveClock) -> Self {
         let dtz = match outcome {
             Outcome::Draw => Some(0),
             Outcome::Loss(0) => Some(-1),
@@ -388,15 +356,9 @@ impl Category {
     /// The category for the other side, which made the move to this position.
     #[must_use]
     pub fn before_move(self) -> Self {
-        match self {
-            Self::Loss => Self::Win,
-            Self::MaybeLoss => Self::MaybeWin,
-            Self::BlessedLoss => Self::CursedWin,
-            Self::Draw => Self::Draw,
-            Self::CursedWin => Self::BlessedLoss,
-            Self::MaybeWin => Self::MaybeLoss,
-            Self::Win => Self::Loss,
-        }
+        // What is worst for one side is best for the other.
+        let (_, category) = Self::ALL[Self::ALL.len() - 1 - self as usize];
+        category
     }
 
     /// Returns true if the side to move mates, apart from the fifty-move rule.

@@ -62,13 +62,10 @@ impl SolveReport {
         let start = Instant::now();
         let tablebase = folder.tablebase(material, observer)?;
         let seconds = start.elapsed().as_secs_f64();
-        let solved = Self {
-            material: material.to_string(),
-            white_to_move: SideCounts::new(&tablebase, Side::Strong),
-            black_to_move: SideCounts::new(&tablebase, Side::Weak),
-            longest_plies: tablebase.longest(),
-            seconds,
-        };
+        let counts = |turn| SideCounts::new(&tablebase, turn);
+        let [white_to_move, black_to_move] = [Side::Strong, Side::Weak].map(counts);
+        let (material, longest_plies) = (material.to_string(), tablebase.longest());
+        let solved = Self { material, white_to_move, black_to_move, longest_plies, seconds };
         tablebase.intact()?;
         Ok((solved, tablebase))
     }
@@ -141,12 +138,9 @@ impl VerifyReport {
             show(&endgame);
             endgames.push(endgame);
         }
-        Ok(Self {
-            positions: endgames.iter().map(|endgame| endgame.positions).sum(),
-            right: endgames.iter().all(|endgame| endgame.wrong.is_none()),
-            endgames,
-            seconds: start.elapsed().as_secs_f64(),
-        })
+        let positions = endgames.iter().map(|endgame| endgame.positions).sum();
+        let right = endgames.iter().all(|endgame| endgame.wrong.is_none());
+        Ok(Self { endgames, positions, right, seconds: start.elapsed().as_secs_f64() })
     }
 }
 
@@ -163,13 +157,9 @@ impl EndgameVerification {
         let checked = tablebase.verify_own(observer)?;
         let longest_plies = tablebase.longest();
         tablebase.intact()?;
-        Ok(Self {
-            material: material.to_string(),
-            positions: *checked.as_ref().unwrap_or(&0),
-            longest_plies,
-            solve_seconds,
-            verify_seconds: start.elapsed().as_secs_f64(),
-            wrong: checked.err().map(|wrong| wrong.to_string()),
-        })
+        let (material, verify_seconds) = (material.to_string(), start.elapsed().as_secs_f64());
+        let positions = *checked.as_ref().unwrap_or(&0);
+        let wrong = checked.err().map(|wrong| wrong.to_string());
+        Ok(Self { material, positions, longest_plies, solve_seconds, verify_seconds, wrong })
     }
 }

@@ -5,7 +5,7 @@ use super::prove::{ProofSummary, lengths, not_won};
 use lucena_base::plural::{count, grouped, moves, number, percent};
 use lucena_proof::certificate::CertificateRefutation;
 use lucena_proof::policy::StrategyPolicy;
-use lucena_proof::{ProveError, ProvedGame};
+use lucena_proof::{Proof, ProveError, ProvedGame};
 use lucena_strategy::{
     ExhaustiveResult, FIFTY_MOVES, MoveTable, Sentences, StrategyPart, StrategySearchResult,
     to_strategy, without_each_part,
@@ -158,19 +158,12 @@ impl StrategySummary {
         let told = |(part, left): (StrategyPart, Strategy)| {
             let without = StrategyPolicy::new(left).expect("less of what makes a policy makes one");
             let proof = ProvedGame::new(&without, tablebase)?.proof()?;
-            let rule = match part {
-                StrategyPart::Condition(rule, _)
-                | StrategyPart::Key(rule, _)
-                | StrategyPart::Rule(rule) => rule + 1,
-            };
-            Ok(PartAblation {
-                rule,
-                part: sentences.part(part),
-                won: proof.won,
-                refutation: proof.refutation.as_ref().map(CertificateRefutation::from),
-                longest_moves: proof.longest_moves,
-                mean_excess_moves: proof.mean_excess_moves,
-            })
+            use StrategyPart::{Condition, Key, Rule};
+            let (Condition(rule, _) | Key(rule, _) | Rule(rule)) = part;
+            let (rule, part) = (rule + 1, sentences.part(part));
+            let Proof { won, longest_moves, mean_excess_moves, ref refutation, .. } = proof;
+            let refutation = refutation.as_ref().map(CertificateRefutation::from);
+            Ok(PartAblation { rule, part, won, refutation, longest_moves, mean_excess_moves })
         };
         let parts = without_each_part(policy.strategy()).into_iter().map(told);
         Ok(Self { parts: Some(parts.collect::<Result<_, ProveError>>()?), ..self })
@@ -235,15 +228,15 @@ impl KeyListsReport {
         let (mut sampled, mut sample_winners) = (0, 0);
         if let Some((count, seed)) = sample {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            while sampled < count {
-                let Some(keys) = drawn(&exhausted.all_keys, exhausted.length, &mut rng) else {
-                    break;
-                };
+            let mut draw = || drawn(&exhausted.all_keys, exhausted.length, &mut rng);
+            while let Some(keys) = (sampled < count).then(&mut draw).flatten() {
                 if exhausted.winners.iter().any(|winner| winner.keys == keys) {
                     continue;
                 }
                 sampled += 1;
-                let policy = policy_of(table, keys);
+                let rule = StrategyRule { guard: Vec::new(), keys };
+                let strategy = to_strategy(table, vec![rule], Vec::new());
+                let policy = StrategyPolicy::new(strategy).expect("what may be asked makes one");
                 let proof = ProvedGame::new(&policy, tablebase)?.proof()?;
                 let is_within = proof.longest_moves.is_some_and(|moves| moves <= FIFTY_MOVES);
                 sample_winners += usize::from(proof.wins_all() && is_within);
@@ -278,28 +271,22 @@ impl KeyListsReport {
             winners => {
                 let many = count(winners.len() as u64, "list wins", "lists win");
                 writeln!(out, "  {many}; the quickest:")?;
-                for WinningList { keys, longest_moves, mean_excess_moves } in winners.iter().take(5)
+                for WinningList { keys, longest_moves, mean_excess_moves: over } in
+                    winners.iter().take(5)
                 {
                     let (keys, longest) = (keys.join(", "), moves((*longest_moves).into()));
-                    writeln!(
-                        out,
-                        "    {keys}: longest {longest}, {mean_excess_moves:.2} over the optimum"
-                    )?;
+                    writeln!(out, "    {keys}: longest {longest}, {over:.2} over the optimum")?;
                 }
             }
         }
         let [beginning, play] = [self.refuted_by_beginning, self.refuted_by_play].map(grouped);
-        write!(
-            out,
-            "  refuted: {beginning} by a beginning after which even free choice does not win, "
-        )?;
-        writeln!(out, "{play} one by one, by {} positions in all", number(self.by_positions))?;
+        write!(out, "  refuted: {beginning} by a beginning after which even free choice does ")?;
+        let positions = number(self.by_positions);
+        writeln!(out, "not win, {play} one by one, by {positions} positions in all")?;
         if self.sampled > 0 {
             let (lists, won) = (count(self.sampled as u64, "list", "lists"), self.sample_winners);
-            writeln!(
-                out,
-                "  {lists} drawn at random and tried again from the rules alone: {won} won"
-            )?;
+            write!(out, "  {lists} drawn at random and tried again from the rules alone: ")?;
+            writeln!(out, "{won} won")?;
         }
         let each_second = grouped(self.lists_per_second as u64);
         writeln!(out, "  {:.1} s, {each_second} lists a second", self.seconds)
@@ -317,10 +304,4 @@ fn drawn(keys: &[Key], length: usize, rng: &mut ChaCha8Rng) -> Option<Vec<Key>> 
         }
     }
     (list.len() == length).then_some(list)
-}
-
-fn policy_of(table: &MoveTable, keys: Vec<Key>) -> StrategyPolicy {
-    let rule = StrategyRule { guard: Vec::new(), keys };
-    let strategy = to_strategy(table, vec![rule], Vec::new());
-    StrategyPolicy::new(strategy).expect("what may be asked makes a policy")
 }

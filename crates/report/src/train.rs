@@ -47,12 +47,9 @@ pub struct TrainReport {
 pub struct GameTotals {
     /// Games played.
     pub games: u64,
-    /// Games won.
-    pub won: u64,
-    /// Games drawn.
-    pub drawn: u64,
-    /// Games lost.
-    pub lost: u64,
+    /// Games won, drawn and lost.
+    #[serde(flatten)]
+    pub tally: Tally,
     /// The share of games won, from 0 to 1.
     pub win_rate: f64,
 }
@@ -141,8 +138,7 @@ fn against_random(
         })
         .collect();
     let tally: Tally = scores?.into_iter().collect();
-    let Tally { won, drawn, lost } = tally;
-    Ok(GameTotals { games, won, drawn, lost, win_rate: won as f64 / games.max(1) as f64 })
+    Ok(GameTotals { games, tally, win_rate: tally.won as f64 / games.max(1) as f64 })
 }
 
 fn play(mut player: LearnedPlayer, color: Color, mut opponent: RandomPlayer) -> GameScore {
@@ -182,8 +178,9 @@ impl TrainReport {
                 writeln!(out, "  {line}")?;
             }
         }
-        if let Some(GameTotals { games, won, drawn, lost, .. }) = &self.against_random {
-            let [games, won, drawn, lost] = [games, won, drawn, lost].map(|count| grouped(*count));
+        if let Some(GameTotals { games, tally, .. }) = self.against_random {
+            let Tally { won, drawn, lost } = tally;
+            let [games, won, drawn, lost] = [games, won, drawn, lost].map(grouped);
             write!(out, "  against random moves, one ply ahead, learning off: ")?;
             writeln!(out, "{won} of {games} won, {drawn} drawn, {lost} lost")?;
         }

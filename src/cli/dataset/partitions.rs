@@ -24,18 +24,15 @@ impl Dataset {
         let inner = PartitionedRows::folder(self.material);
         let folder = out.join(&inner);
         // These mistakes are reported before a table is solved.
-        let complaint = match (out.is_dir(), folder.symlink_metadata().is_ok()) {
-            (false, _) if out.exists() => {
-                Some((out, "a file, not a folder: name another one with --out DIR"))
-            }
-            (_, true) => Some((
-                &*folder,
-                "there already: remove it first, or name another folder with --out DIR",
-            )),
-            _ => None,
+        let refuse = |path: &Path, complaint: &str| {
+            Err(Failure::usage(format!("{} is {complaint}", path.display())))
         };
-        if let Some((path, complaint)) = complaint {
-            return Err(Failure::usage(format!("{} is {complaint}", path.display())));
+        if out.exists() && !out.is_dir() {
+            return refuse(out, "a file, not a folder: name another one with --out DIR");
+        }
+        if folder.symlink_metadata().is_ok() {
+            let mend = "remove it first, or name another folder with --out DIR";
+            return refuse(&folder, &format!("there already: {mend}"));
         }
         let turns = self.turn().0;
         let tablebase = self.tables.solve(self.material)?;
@@ -44,12 +41,10 @@ impl Dataset {
         let divisions: Vec<Division> = divisions.collect::<Result<_, _>>()?;
         let sides = Rows::of_sides(&tablebase, &attributes, self.positions, turns)?;
         let sides = sides.into_iter().zip(&divisions);
-        let sides: Vec<Rows<'_>> =
-            sides.map(|(rows, division)| rows.part(division, DivisionPart::Train)).collect();
-        let parts = sides
-            .iter()
-            .map(|rows| PartitionedRows::new(rows, number))
-            .collect::<Result<Vec<_>, _>>()?;
+        let sides = sides.map(|(rows, division)| rows.part(division, DivisionPart::Train));
+        let sides: Vec<Rows<'_>> = sides.collect();
+        let parts = sides.iter().map(|rows| PartitionedRows::new(rows, number));
+        let parts: Vec<PartitionedRows<'_>> = parts.collect::<Result<_, _>>()?;
         make_folder(out)?;
         let written = write_folder_with(&folder, |unfinished| {
             let create = |name: &str| -> io::Result<BufWriter<File>> {

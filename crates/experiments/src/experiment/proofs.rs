@@ -1,23 +1,75 @@
 use crate::ExperimentError;
-use crate::roster::{BuiltIn, LoadedPlayer, PlayerName};
+use crate::roster::{BuiltIn, LoadedPlayer, PlayerName, SearchName};
+use lucena_base::named::Named;
 use lucena_base::progress::{Observer, Progress};
 use lucena_chess::Side;
 use lucena_proof::policy::{Effort, TreeMismatch, TreePolicy};
 use lucena_proof::{Proof, ProvedGame};
+use lucena_search::Refinements;
 use lucena_tablebase::Tablebase;
 use lucena_tree::{DecisionTree, ParseTreeError};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::cell::Cell;
 
-/// A player proved against every defence, with the cost of its moves.
-#[derive(Debug, Clone, PartialEq)]
+/// The proved strength of a player, and the cost of its moves.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ProofEntry")]
 pub struct ProofRow {
     /// The player.
-    pub player: PlayerName,
-    /// The proof of the player.
-    pub proof: Proof,
-    /// The mean cost of a move: positions searched, or tests of a tree. `None` for a player that
-    /// looks up moves.
-    pub effort: Option<Effort>,
+    pub player: String,
+    /// The group in which it is compared and drawn.
+    pub family: String,
+    /// Positions from which it mates against every defence.
+    pub won: u64,
+    /// Their share of the positions that can be won, from 0 to 1.
+    pub won_share: f64,
+    /// Moves of the strong side in the longest game from a won position; null if none is won.
+    pub longest_moves: Option<u16>,
+    /// Mean moves over the optimum, over the won positions; null if none is won.
+    pub mean_excess_moves: Option<f64>,
+    /// Mean nodes that a search visits for a move; null for other players.
+    pub nodes_a_move: Option<f64>,
+    /// Mean tests that a tree makes for a move; null for other players.
+    pub tests_a_move: Option<f64>,
+}
+
+impl ProofRow {
+    fn new(player: &PlayerName, proof: &Proof, effort: Option<Effort>) -> Self {
+        let (nodes_a_move, tests_a_move) = match effort {
+            Some(Effort::Nodes(nodes)) => (Some(nodes), None),
+            Some(Effort::Tests(tests)) => (None, Some(tests)),
+            None => (None, None),
+        };
+        Self {
+            player: player.to_string(),
+            family: family(player),
+            won: proof.won,
+            won_share: proof.won as f64 / proof.winnable.max(1) as f64,
+            longest_moves: proof.longest_moves,
+            mean_excess_moves: proof.mean_excess_moves,
+            nodes_a_move,
+            tests_a_move,
+        }
+    }
+
+    /// The cost of a move, in nodes or in tests; `None` for a player that looks up moves.
+    pub fn cost_a_move(&self) -> Option<f64> {
+        self.nodes_a_move.or(self.tests_a_move)
+    }
+}
+
+fn family(player: &PlayerName) -> String {
+    match player {
+        PlayerName::Search(SearchName { params, evaluation }) => {
+            let nothing_added = params.refinements == Refinements::NONE;
+            let search = if nothing_added { params.algorithm.name() } else { "search" };
+            format!("{search}, eval={evaluation}")
+        }
+        PlayerName::Generated(_) | PlayerName::Tree(_) => "trees and theories".into(),
+        PlayerName::Trained { .. } => "trained, one ply".into(),
+        _ => "others".into(),
+    }
 }
 
 /// Proves players one after another, on all positions of an endgame.
@@ -45,7 +97,7 @@ pub fn prove_players(
                     .then(|| Effort::Nodes(moves_a_position(tablebase))),
             },
         };
-        rows.push(ProofRow { player: player.name().clone(), proof, effort });
+        rows.push(ProofRow::new(player.name(), &proof, effort));
     }
     Ok(rows)
 }

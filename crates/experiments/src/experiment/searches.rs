@@ -3,6 +3,8 @@ use lucena_base::named::{Named, named};
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_search::evaluation::Evaluation;
 use lucena_search::{Algorithm, Limit, Refinement, Refinements, Search, SearchParams, Value};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -46,21 +48,32 @@ pub struct SearchExperiment {
     pub most_nodes: u64,
 }
 
-/// The result of a setting at a depth, over all positions.
-#[derive(Debug, Clone, PartialEq)]
+/// The work of a setting at a depth, over all positions.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "SearchAblationRow")]
 pub struct SearchRow {
-    /// The setting.
-    pub setting: SearchSetting,
+    /// plain: a bare algorithm; alone: alpha-beta with this refinement; all: every refinement;
+    /// without: every refinement but this.
+    pub group: Group,
+    /// The refinement that is on or off.
+    pub setting: String,
     /// The depth, in plies.
     pub depth: u8,
-    /// The number of positions searched.
+    /// Nodes searched.
     pub nodes: u64,
-    /// The time taken.
-    pub time: Duration,
-    /// The number of positions in which a known best move was found.
+    /// Nodes relative to plain alpha-beta at the same depth; null if that was not searched so deep.
+    pub of_alpha_beta: Option<f64>,
+    /// Nodes relative to the search with every refinement at the same depth; null if that was not
+    /// searched so deep.
+    pub of_all: Option<f64>,
+    /// Elapsed time in seconds.
+    pub seconds: f64,
+    /// Nodes per second.
+    pub nodes_per_second: f64,
+    /// The number of positions in which a best move was found.
     pub solved: usize,
-    /// The number of positions with the same value as plain alpha-beta; absent if that did not
-    /// search this deep.
+    /// The number of positions whose value equals that of plain alpha-beta; null if that was not
+    /// searched so deep.
     pub same_value: Option<usize>,
 }
 
@@ -139,6 +152,17 @@ pub fn compare_searches(
             ("nodes there", nodes),
         ]);
     }
+    let nodes = |rows: &[SearchRow], group, name: &str| -> Vec<f64> {
+        let rows = rows.iter().filter(|row| row.group == group && row.setting == name);
+        rows.map(|row| row.nodes as f64).collect()
+    };
+    let alpha_beta = nodes(&rows, Group::Plain, Algorithm::AlphaBeta.name());
+    let all = nodes(&rows, Group::All, "all");
+    for row in &mut rows {
+        let (nodes, depth) = (row.nodes as f64, usize::from(row.depth));
+        row.of_alpha_beta = alpha_beta.get(depth - 1).map(|plain| nodes / plain);
+        row.of_all = all.get(depth - 1).map(|all| nodes / all);
+    }
     Ok(rows)
 }
 
@@ -171,5 +195,18 @@ fn row(
     let same_value = plain
         .get(usize::from(depth) - 1)
         .map(|plain| plain.iter().zip(&values).filter(|(plain, value)| plain == value).count());
-    Ok((SearchRow { setting: setting.clone(), depth, nodes, time, solved, same_value }, values))
+    let seconds = time.as_secs_f64();
+    let row = SearchRow {
+        group: setting.group,
+        setting: setting.name.clone(),
+        depth,
+        nodes,
+        of_alpha_beta: None,
+        of_all: None,
+        seconds,
+        nodes_per_second: nodes as f64 / seconds.max(1e-9),
+        solved,
+        same_value,
+    };
+    Ok((row, values))
 }

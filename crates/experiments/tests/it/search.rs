@@ -296,7 +296,7 @@ fn refinements_save_nodes_on_the_bratko_kopec_positions() {
         .collect();
     let rows = compare_searches(&experiment, &settings, &NoObserver).unwrap();
     let nodes = |name: &str| {
-        let row = rows.iter().find(|row| row.setting.name == name && row.depth == 4);
+        let row = rows.iter().find(|row| row.setting == name && row.depth == 4);
         row.expect("it goes so deep").nodes
     };
     assert!(nodes("captures") * 20 <= nodes("minimax"));

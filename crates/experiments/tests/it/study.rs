@@ -105,18 +105,14 @@ fn what_mends_it_makes_it_perfect() {
         let setting = row.setting;
         assert_eq!(row.training_accuracy, 1.0, "{setting:?}");
         assert_eq!(row.answers.positions(), 223_944, "{setting:?}");
-        assert_eq!(row.proof.positions, 175_168, "{setting:?}");
-        assert_eq!(row.proof.wins_all(), is_sound(row), "{setting:?}");
+        assert_eq!(row.positions_proved, 175_168, "{setting:?}");
+        assert_eq!(row.won == 175_168, is_sound(row), "{setting:?}");
         assert_eq!(row.answers.right == 223_944, is_sound(row), "{setting:?}");
-        for games in [&row.against_random, &row.against_best] {
-            assert_eq!(games.games, GAMES);
-            assert_eq!(games.won == GAMES, is_sound(row), "{setting:?}");
+        for win_rate in [row.win_rate_random, row.win_rate_best] {
+            assert_eq!(win_rate == 1.0, is_sound(row), "{setting:?}");
         }
         if is_sound(row) {
-            assert_eq!(
-                (row.proof.longest_moves, row.proof.mean_excess_moves),
-                (Some(16), Some(0.0))
-            );
+            assert_eq!((row.longest_moves, row.mean_excess_moves), (Some(16), Some(0.0)));
         }
     }
     // Threshold trees always answer, by-value trees only for values that they have seen.
@@ -128,12 +124,15 @@ fn what_mends_it_makes_it_perfect() {
 fn rows_are_what_the_players_themselves_are_worth() {
     for (row, tree) in [(&STUDY[0], &*ID3), (&STUDY[4], &*TREE)] {
         let player = TreePolicy::oriented_board(OrientedBoard::Board, tree.clone(), &KRVK).unwrap();
-        assert_eq!(row.proof, prove(&player, &KRVK).unwrap());
+        let proof = prove(&player, &KRVK).unwrap();
+        assert_eq!((row.positions_proved, row.won), (proof.positions, proof.won));
+        let lengths = (row.longest_moves, row.mean_excess_moves);
+        assert_eq!(lengths, (proof.longest_moves, proof.mean_excess_moves));
         let play = |resistance| {
             validate(&mut &player, &KRVK, resistance, GAMES, 3, &NoObserver).expect("games")
         };
-        assert_eq!(row.against_random, play(Resistance::Random));
-        assert_eq!(row.against_best, play(Resistance::Best));
+        assert_eq!(row.win_rate_random, play(Resistance::Random).win_rate);
+        assert_eq!(row.win_rate_best, play(Resistance::Best).win_rate);
         assert_eq!(row.leaves, tree.leaves());
         assert_eq!((row.tests, row.empty_branches), (tree.tests(), tree.empty_branches()));
     }
@@ -182,9 +181,8 @@ fn what_cannot_be_studied_is_refused() {
 fn pawn_endings_are_studied_too() {
     let rows = study(&KPVK, 300, 1, &NoObserver).expect("it can be studied");
     for row in &rows {
-        assert_eq!(row.proof.winnable, 2 * 62_480);
         let is_turned = row.setting.played_on == OrientedBoard::Representative;
-        assert!(row.proof.wins_all() || !is_turned, "{row:?}");
+        assert!(row.won == 2 * 62_480 || !is_turned, "{row:?}");
     }
     assert_eq!(rows.len(), 8);
 }

@@ -1,10 +1,12 @@
 use super::GameRecord;
 use lucena_base::wilson::wilson_95_of;
 use lucena_chess::pgn::GameResult;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::ops::AddAssign;
 
 /// The numbers of games won, drawn and lost by one side.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Tally {
     /// Games won.
     pub won: u64,
