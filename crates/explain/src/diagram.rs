@@ -4,8 +4,11 @@
 //! distinguished in black and white. The men are the chess characters of Unicode, set as text in
 //! fonts of which nearly every machine has one.
 
+use lucena_base::named::named;
 use lucena_base::svg::escape;
 use lucena_chess::{Bitboard, Color, File, Move, Piece, Position, Rank, Role, Square};
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 use std::fmt::Write;
 
 /// A position with a title, an arrow and highlights.
@@ -23,14 +26,56 @@ pub struct Diagram {
 }
 
 /// Squares highlighted in one way.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(inline)]
 pub struct Highlight {
-    /// The shape of the highlight.
+    /// The highlight: ring, region, dot, cross or hatch.
+    #[schemars(with = "String")]
     pub shape: Shape,
     /// The squares.
+    #[serde(serialize_with = "as_list")]
+    #[schemars(with = "Vec<String>")]
     pub squares: Bitboard,
-    /// The text in the legend.
+    /// The meaning of the highlight.
     pub label: String,
+}
+
+/// Writes squares as a list of their names.
+fn as_list<S: Serializer>(squares: &Bitboard, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(squares.into_iter().map(|square| square.to_string()))
+}
+
+/// Highlighted squares, or a move as an arrow.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Mark {
+    /// Squares.
+    Squares(Highlight),
+    /// A move.
+    Arrow {
+        /// Always arrow.
+        shape: &'static str,
+        /// The square that the move starts from.
+        from: String,
+        /// The square that it ends on.
+        to: String,
+        /// The meaning of the arrow.
+        label: String,
+    },
+}
+
+impl Mark {
+    /// All highlights that have squares.
+    pub fn all(highlights: &[Highlight]) -> Vec<Self> {
+        let shown = highlights.iter().filter(|one| !one.squares.is_empty());
+        shown.cloned().map(Self::Squares).collect()
+    }
+
+    /// A move as an arrow.
+    pub fn arrow(mv: Move, label: impl Into<String>) -> Self {
+        let [from, to] = [mv.from, mv.to].map(|square| square.to_string());
+        Self::Arrow { shape: "arrow", from, to, label: label.into() }
+    }
 }
 
 /// The shape that highlights squares.
@@ -47,6 +92,8 @@ pub enum Shape {
     /// Hatching.
     Hatch,
 }
+
+named!(Shape { "ring": Ring, "region": Region, "dot": Dot, "cross": Cross, "hatch": Hatch });
 
 /// The width of a square.
 const SIZE: i32 = 48;

@@ -20,16 +20,13 @@ pub(super) struct RandomQuery {
     material: Optional<Material, String>,
     /// The side to move; default White, the strong side. At a leaf it is always Black, and for a rule
     /// always White.
-    #[schemars(extend("default" = null))]
     turn: Optional<Turn>,
     /// The positions to draw from; default all.
-    #[schemars(extend("default" = null))]
     by: Optional<DrawFrom>,
     /// For `distance` the moves to mate, for `leaf` the number of the leaf among the nodes, for `rule` the
     /// number of the rule, from 1.
     value: Optional<WholeNumber, u64>,
     /// The player whose leaf or rule it is.
-    #[schemars(extend("default" = null))]
     player: Optional<String>,
     /// The seed: the same one gives the same position. Default 1.
     seed: Optional<WholeNumber, u64>,
@@ -255,7 +252,6 @@ pub(super) struct PracticeQuery {
     /// The endgame; default the player's own, or KRvK.
     material: Optional<Material, String>,
     /// The player whose endgame is the default.
-    #[schemars(extend("default" = null))]
     player: Optional<String>,
 }
 

@@ -2,9 +2,10 @@
 
 use super::ApiError;
 use super::answers::TreeAnswers;
-use super::background::{BackgroundWork, Cache, spawn_background};
+use super::background::{BackgroundWork, Cache};
 use super::node_counts::TreeCounts;
 use super::rule_usage::positions_by_rule;
+use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::{Material, Position};
 use lucena_experiments::roster::{
     BuiltIn, EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName,
@@ -23,7 +24,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// A player that is made from a file is known once it is offered; no query can name a file.
 pub struct PageState {
     folder: Arc<TableFolder>,
-    tables: Mutex<BTreeMap<(Material, Coverage), Arc<BackgroundWork>>>,
+    tables: Mutex<BTreeMap<(Material, Coverage), Arc<BackgroundWork<()>>>>,
     offered: Mutex<BTreeMap<String, Arc<LoadedPlayer>>>,
     trees: Mutex<BTreeMap<(Material, GeneratedKind), Arc<DecisionTree>>>,
     counted: Cache<TreeCounts>,
@@ -182,7 +183,7 @@ impl PageState {
         self.ensure_table((material, Coverage::Whole), move |folder, solving| {
             let _ = folder.tablebase(material, solving);
         })?;
-        Ok(self.folder.tablebase(material, &BackgroundWork::default())?)
+        Ok(self.folder.tablebase(material, &NoObserver)?)
     }
 
     /// The folder, after loading all that a position and its moves need.
@@ -205,11 +206,14 @@ impl PageState {
     fn ensure_table(
         &self,
         needed: (Material, Coverage),
-        work: impl FnOnce(&TableFolder, &BackgroundWork) + Send + 'static,
+        work: impl FnOnce(&TableFolder, &dyn Observer) + Send + 'static,
     ) -> Result<(), ApiError> {
         let solving = Arc::clone(lock(&self.tables).entry(needed).or_insert_with(|| {
             let folder = Arc::clone(&self.folder);
-            spawn_background(move |solving| work(&folder, solving))
+            BackgroundWork::spawn(move |solving| {
+                work(&folder, solving);
+                Ok(())
+            })
         }));
         solving.wait(needed.0)
     }

@@ -6,7 +6,7 @@ use lucena_base::plural::{grouped, plies as in_plies};
 use lucena_chess::{Color, Game};
 use lucena_play::{Player, SearchPlayer};
 use lucena_search::Value;
-use lucena_search::evaluation::Evaluation;
+use lucena_search::evaluation::{Evaluation, TermValue};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -36,22 +36,9 @@ pub struct SearchMoveReport {
     /// The static evaluation of the board, for White.
     pub board: i32,
     /// The terms of the static evaluation; empty if the evaluation has none.
-    pub parts: Vec<TermReport>,
+    pub parts: Vec<TermValue>,
     /// Seconds that the search took.
     pub seconds: f64,
-}
-
-/// A term of the evaluation.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct TermReport {
-    /// The name of the term.
-    pub part: &'static str,
-    /// White's points minus Black's.
-    pub points: i32,
-    /// The weight of a point in this phase of the game: at 100, a point is a centipawn.
-    pub weight: i32,
-    /// Points times weight, for White.
-    pub value: i32,
 }
 
 /// Searches for a move, and evaluates the board without a search.
@@ -87,12 +74,6 @@ pub fn explain_search(
         after.play(mv).ok()?;
         Some(san)
     });
-    let parts = evaluation.terms(game.board()).into_iter().map(|term| TermReport {
-        part: term.name,
-        points: term.points,
-        weight: term.weight,
-        value: term.value,
-    });
     SearchMoveReport {
         fen: game.to_string(),
         player: player.name(),
@@ -104,7 +85,7 @@ pub fn explain_search(
         nodes: found.nodes,
         line: line.collect(),
         board: if game.turn() == Color::White { board } else { -board },
-        parts: parts.collect(),
+        parts: evaluation.terms(game.board()),
         seconds,
     }
 }
@@ -131,8 +112,8 @@ impl SearchMoveReport {
         if !self.parts.is_empty() {
             writeln!(out, "\n  {:18}{:>7}{:>9}{:>8}", "part", "points", "weight", "pawns")?;
         }
-        for TermReport { part, points, weight, value } in &self.parts {
-            writeln!(out, "  {part:18}{points:>+7}{weight:>8} %{:>8}", pawns(*value))?;
+        for TermValue { name, points, weight, value } in &self.parts {
+            writeln!(out, "  {name:18}{points:>+7}{weight:>8} %{:>8}", pawns(*value))?;
         }
         Ok(())
     }

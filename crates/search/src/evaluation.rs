@@ -18,8 +18,9 @@ mod mop_up_term;
 use cozy_chess::{get_bishop_moves, get_king_moves, get_knight_moves, get_rook_moves};
 use lucena_base::named::Named;
 use lucena_chess::{Bitboard, Board, Color, Role};
-use serde::Deserialize;
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -44,17 +45,19 @@ pub trait Evaluation: Send + Sync {
     }
 }
 
-/// The contribution of one term to the value of a board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A term of the evaluation.
+// The value of a board is rounded only once, so it may differ slightly from the sum of its terms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "TermReport")]
 pub struct TermValue {
     /// The name of the term.
+    #[serde(rename = "part")]
     pub name: &'static str,
     /// White's points minus Black's.
     pub points: i32,
-    /// The weight of a point: 100 for a hundredth of a pawn.
+    /// The weight of a point in this phase of the game: at 100, a point is a centipawn.
     pub weight: i32,
-    /// Points times weight, in hundredths of a pawn, from White's point of view. The value of a
-    /// board is rounded only once, so the sum of the terms may differ slightly.
+    /// Points times weight, for White.
     pub value: i32,
 }
 
