@@ -3,7 +3,7 @@ use super::tables::TableArgs;
 use super::{Failure, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
-use lucena::export::{self, Arrays, Onnx};
+use lucena::export::{self, Arrays};
 use lucena::lesson::{Lesson, StrategyLesson};
 use lucena::named::Named;
 use lucena::policy::{Grade, Policy, StrategyPolicy};
@@ -161,7 +161,7 @@ impl Show {
                 let depth = self.max_depth.unwrap_or(PICTURE_DEPTH);
                 write_data(export::svg(&tree, depth).as_bytes())
             }
-            Format::Onnx => write_data(Onnx::new(&tree).to_bytes()),
+            Format::Onnx => write_data(&export::onnx(&tree)),
             Format::Code(language) => {
                 write_data(emit_tree(&tree, language, FunctionSize::default()).as_bytes())
             }

@@ -96,7 +96,7 @@ fn keys_and_guards_are_counted_again() {
             assert_eq!(Some(left.len()), told.fulfil, "{position}");
             for (number, compared) in told.keys.iter().enumerate() {
                 let attribute = &compared.attribute;
-                let sign = if compared.aim == Aim::Least { 1 } else { -1 };
+                let sign = if compared.aim == Aim::Least.word() { 1 } else { -1 };
                 let best = left.iter().map(|&mv| sign * value(attribute, mv)).min();
                 assert_eq!(compared.among, left.len(), "{position}");
                 let shown = |value: i16| attribute.show(u8::try_from(value).expect("a value"));

@@ -11,7 +11,7 @@ use lucena_chess::{Danger, Move, MoveList, Position};
 use lucena_proof::policy::{Decision, Policy, RulesDecision, StrategyPolicy};
 use lucena_strategy::Sentences;
 use lucena_tablebase::Tablebase;
-use lucena_tree::{Aim, Key, RuleSelection};
+use lucena_tree::{Key, RuleSelection};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
@@ -93,9 +93,7 @@ pub struct KeyComparison {
     #[schemars(with = "String")]
     pub attribute: Attribute,
     /// The value it prefers: least or greatest.
-    #[serde(serialize_with = "as_word")]
-    #[schemars(with = "String")]
-    pub aim: Aim,
+    pub aim: &'static str,
     /// The value after the move that is played.
     pub value: String,
     /// That value in words, about the board as it stands.
@@ -104,11 +102,6 @@ pub struct KeyComparison {
     pub among: usize,
     /// The number of them that remain.
     pub left: usize,
-}
-
-/// Writes the value that a key prefers as "least" or "greatest".
-fn as_word<S: Serializer>(aim: &Aim, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(aim.word())
 }
 
 /// Another move, compared with the one that is played.
@@ -274,7 +267,7 @@ impl PolicyDecision<'_> {
                 key: number,
                 wants: self.sentences.key(key),
                 attribute: finding.attribute,
-                aim: key.aim,
+                aim: key.aim.word(),
                 value: finding.shown,
                 sentence: finding.sentence,
                 among: left[0].len(),

@@ -19,6 +19,9 @@ pub(super) struct BackgroundWork<T> {
     ended: Condvar,
 }
 
+/// Work that several queries wait for.
+pub(super) type SharedWork<T> = Arc<BackgroundWork<T>>;
+
 struct State<T> {
     progress: ProgressView,
     /// `None` until the work has ended.
@@ -29,7 +32,7 @@ impl<T: Clone + Send + 'static> BackgroundWork<T> {
     /// Runs work in the background, on threads of its own, so that quick queries are not delayed.
     pub(super) fn spawn(
         work: impl FnOnce(&dyn Observer) -> Result<T, ApiError> + Send + 'static,
-    ) -> Arc<Self> {
+    ) -> SharedWork<T> {
         static THREADS: LazyLock<Option<ThreadPool>> =
             LazyLock::new(|| ThreadPoolBuilder::new().build().ok());
         let state = State { progress: ProgressView::default(), found: None };
@@ -95,9 +98,12 @@ pub(super) struct Cache<T>(Mutex<CacheState<T>>);
 
 struct CacheState<T> {
     /// Each with the number of the query that used it last.
-    by_key: BTreeMap<(String, Material), (u64, Arc<BackgroundWork<Arc<T>>>)>,
+    by_key: BTreeMap<Key, (u64, SharedWork<Arc<T>>)>,
     questions: u64,
 }
+
+/// The subject and the endgame of a result.
+type Key = (String, Material);
 
 /// The most results that are kept.
 const MOST_KEPT: usize = 24;
@@ -134,9 +140,9 @@ impl<T: Send + Sync + 'static> Cache<T> {
     /// The work on a key, started if necessary; `None` if too much work is going on.
     fn work(
         &self,
-        key: (String, Material),
+        key: Key,
         find: impl FnOnce(&dyn Observer) -> Result<T, ApiError> + Send + 'static,
-    ) -> Option<Arc<BackgroundWork<Arc<T>>>> {
+    ) -> Option<SharedWork<Arc<T>>> {
         let mut works = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         works.questions += 1;
         let question = works.questions;

@@ -2,6 +2,7 @@
 
 use super::knowledge::{PlayerInEndgame, endgame_of};
 use super::query::{Optional, Turn, WholeNumber};
+use super::rule_usage::positions_by_rule;
 use super::tree::{BoardView, leaf_of, spread};
 use super::{ApiError, PageState};
 use lucena_base::named::named;
@@ -230,7 +231,7 @@ fn rule(
     lots: &mut PositionRng,
 ) -> Result<Position, ApiError> {
     let known = PlayerInEndgame::new(shelf, player, material)?;
-    let (player, material) = (known.player.clone(), known.material);
+    let (name, material) = (known.player.name().to_string(), known.material);
     let policy = known.strategy()?;
     let all = policy.strategy().rules().len();
     if rule == 0 || rule > all {
@@ -238,7 +239,8 @@ fn rule(
             "the strategy has no rule {rule}: its rules have the numbers 1 to {all}"
         )));
     }
-    let used = shelf.rules_used(&player, material, policy)?;
+    let used =
+        shelf.used.get(name, material, move |watch| Ok(positions_by_rule(&policy, watch)))?;
     let index = Index::new(material, Group::of(material));
     lots.one_of(&index, &used[rule - 1], Side::Strong, || {
         ApiError::missing(format!(

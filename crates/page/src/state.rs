@@ -2,16 +2,15 @@
 
 use super::ApiError;
 use super::answers::TreeAnswers;
-use super::background::{BackgroundWork, Cache};
+use super::background::{BackgroundWork, Cache, SharedWork};
 use super::node_counts::TreeCounts;
-use super::rule_usage::positions_by_rule;
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::{Material, Position};
 use lucena_experiments::roster::{
     BuiltIn, EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName,
 };
 use lucena_explain::lesson::LessonPage;
-use lucena_proof::policy::{GeneratedKind, StrategyPolicy};
+use lucena_proof::policy::GeneratedKind;
 use lucena_report::SufficiencyReport;
 use lucena_tablebase::{TableFolder, Tablebase};
 use lucena_tree::DecisionTree;
@@ -24,11 +23,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// A player that is made from a file is known once it is offered; no query can name a file.
 pub struct PageState {
     folder: Arc<TableFolder>,
-    tables: Mutex<BTreeMap<(Material, Coverage), Arc<BackgroundWork<()>>>>,
+    tables: Mutex<BTreeMap<(Material, Coverage), SharedWork<()>>>,
     offered: Mutex<BTreeMap<String, Arc<LoadedPlayer>>>,
     trees: Mutex<BTreeMap<(Material, GeneratedKind), Arc<DecisionTree>>>,
     counted: Cache<TreeCounts>,
-    used: Cache<Vec<Vec<usize>>>,
+    /// The positions in which the rules of a player are used, by rule.
+    pub(super) used: Cache<Vec<Vec<usize>>>,
     pub(super) lessons: Cache<LessonPage>,
     /// The answers of players, and of trees to be learned.
     pub(super) answers: Cache<TreeAnswers>,
@@ -157,17 +157,6 @@ impl PageState {
     ) -> Result<Arc<TreeCounts>, ApiError> {
         let name = player.name().to_string();
         self.counted.get(name, material, move |watch| Ok(TreeCounts::new(tree, watch)))
-    }
-
-    /// The positions in which the rules of a player are used, by rule.
-    pub(super) fn rules_used(
-        &self,
-        player: &LoadedPlayer,
-        material: Material,
-        policy: Arc<StrategyPolicy>,
-    ) -> Result<Arc<Vec<Vec<usize>>>, ApiError> {
-        let name = player.name().to_string();
-        self.used.get(name, material, move |watch| Ok(positions_by_rule(&policy, watch)))
     }
 
     /// Returns true if the whole table of a material is quickly available.
