@@ -23,9 +23,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let tablebase = Tablebase::solve(material);
     let position: Position = "8/8/8/3k4/8/8/8/K6R w - - 0 1".parse()?;
     let other = [position.parse_move("Kb1")?];
-    let told = explain(&TreePolicy::new(theory, &tablebase)?, &position, &other)?;
-    println!("\n{}: because", position.san(told.chosen.weighed.mv)?);
-    for finding in &told.chosen.reasons {
+    let told = explain(&TreePolicy::new(theory, &tablebase)?, "theory", &position, &other)?;
+    println!("\n{}: because", told.chosen.worth.san);
+    for finding in &told.path {
         println!("  {}", finding.sentence);
     }
     Ok(())

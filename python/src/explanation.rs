@@ -7,8 +7,8 @@ use crate::tree::Tree;
 use lucena::DecisionTree;
 use lucena::chess::{Move, Position};
 use lucena::diagram::Diagram;
+use lucena::explain::{ValuedMove, explain_strategy};
 use lucena::policy::TreePolicy;
-use lucena::report::{self, MoveValue};
 use lucena::roster::{BuiltIn, PlayerName};
 use lucena::tablebase::Tablebase as Table;
 use pyo3::prelude::*;
@@ -77,13 +77,11 @@ pub(crate) fn explain(
             let loaded = player.load().map_err(invalid_input)?;
             let table = endgame.table(py)?;
             if let Some(policy) = loaded.strategy(material).map_err(invalid_input)? {
-                let explain =
-                    || lucena::explain::explain_strategy(&policy, &table, &position, &moves);
-                let explanation = run(py, |_| explain())?.map_err(invalid_input)?;
-                let explained = report::StrategyMoveReport::new(&explanation, &policy, name);
-                let explained = explained.map_err(invalid_input)?;
-                let (worth, diagram) = (&explained.chosen.worth, explanation.diagram());
-                Explanation::new(&explained, worth, &diagram, |out| explained.write_text(out))
+                let told =
+                    run(py, |_| explain_strategy(&policy, &name, &table, &position, &moves))?;
+                let told = told.map_err(invalid_input)?;
+                let (worth, diagram) = (&told.chosen.worth, told.diagram());
+                Explanation::new(&told, worth, &diagram, |out| told.write_text(out))
             } else {
                 let tree = match &player {
                     PlayerName::Generated(kind) => BuiltIn::of_kind(material, *kind)
@@ -112,19 +110,16 @@ fn by_tree(
     moves: &[Move],
 ) -> PyResult<Explanation> {
     let policy = TreePolicy::new(tree, table).map_err(invalid_input)?;
-    let leaves = policy.decision_tree().leaves();
-    let explanation = run(py, |_| lucena::explain::explain(&policy, position, moves))?;
-    let explanation = explanation.map_err(invalid_input)?;
-    let explained = report::TreeMoveReport::new(&explanation, name.into(), leaves);
-    let explained = explained.map_err(invalid_input)?;
-    let (worth, diagram) = (&explained.chosen.worth, explanation.diagram());
-    Explanation::new(&explained, worth, &diagram, |out| explained.write_text(&explanation, out))
+    let told = run(py, |_| lucena::explain::explain(&policy, name, position, moves))?;
+    let told = told.map_err(invalid_input)?;
+    let (worth, diagram) = (&told.chosen.worth, told.diagram());
+    Explanation::new(&told, worth, &diagram, |out| told.write_text(out))
 }
 
 impl Explanation {
     fn new(
         explained: &impl Serialize,
-        worth: &MoveValue,
+        worth: &ValuedMove,
         diagram: &Diagram,
         write_text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> PyResult<Self> {

@@ -3,7 +3,7 @@
 use crate::error::invalid_input;
 use lucena::chess::Position;
 use lucena::diagram::Diagram;
-use lucena::report::{ProbeReport, dtm};
+use lucena::report::ProbeReport;
 use lucena::tablebase::{Outcome, Tablebase, Wdl};
 use pyo3::prelude::*;
 
@@ -61,7 +61,7 @@ impl Probe {
     /// Plies to mate, negative when the side to move is mated; 0 for a checkmate, None for a draw.
     #[getter]
     fn dtm(&self) -> Option<i32> {
-        dtm(self.outcome)
+        self.outcome.dtm()
     }
 
     /// The legal moves, best first.
@@ -97,7 +97,7 @@ impl ProbedMove {
     /// Plies to mate, negative when the opponent is mated; 0 for a checkmate, None for a draw.
     #[getter]
     fn dtm(&self) -> Option<i32> {
-        dtm(self.outcome)
+        self.outcome.dtm()
     }
 
     fn __repr__(&self) -> String {

@@ -6,7 +6,7 @@ use crate::error::{LucenaError, invalid_input, load_error, write_error};
 use crate::progress::run;
 use crate::sklearn_tree::SklearnTree;
 use lucena::DecisionTree;
-use lucena::export::{self, Onnx};
+use lucena::export;
 use lucena::learn::{Criterion, LearnerKind, Limits};
 use lucena_files::{load, write_file_with};
 use numpy::{PyArray1, PyReadonlyArray2};
@@ -202,7 +202,7 @@ impl Tree {
 
     /// The tree as an ONNX model: a TreeEnsembleClassifier.
     fn onnx<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, Onnx::new(&self.0).to_bytes())
+        PyBytes::new(py, &export::onnx(&self.0))
     }
 
     /// The tree as an SVG picture, from left to right, cut below `max_depth` tests, with a board for each row.

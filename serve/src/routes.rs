@@ -7,11 +7,12 @@ use crate::jobs::{Job, Jobs};
 use crate::refusal::HttpError;
 use crate::{Reply, Site};
 use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, Path, Request, State};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Request, State};
 use axum::http::header::{
     ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE,
     ETAG, IF_NONE_MATCH, VARY,
 };
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -222,35 +223,35 @@ async fn begin(
     Ok((StatusCode::CREATED, Json(job.view())))
 }
 
-/// Looks up a job.
-fn found(house: &AppState, id: &str) -> Result<Arc<Job>, HttpError> {
-    house.jobs.find(id).ok_or_else(|| {
-        let why = format!("there is no job {id:?}: it has been forgotten, or never was");
-        HttpError(StatusCode::NOT_FOUND, why)
-    })
+/// The job whose id is in the path.
+struct JobOfPath(Arc<Job>);
+
+impl FromRequestParts<AppState> for JobOfPath {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, house: &AppState) -> Result<Self, Response> {
+        let path = Path::<BTreeMap<String, String>>::from_request_parts(parts, house).await;
+        let id = &path.map_err(IntoResponse::into_response)?["id"];
+        house.jobs.find(id).map(Self).ok_or_else(|| {
+            let why = format!("there is no job {id:?}: it has been forgotten, or never was");
+            HttpError(StatusCode::NOT_FOUND, why).into_response()
+        })
+    }
 }
 
-async fn one_job(
-    State(house): State<AppState>,
-    Path(id): Path<String>,
-) -> Result<Json<JobView>, HttpError> {
-    Ok(Json(found(&house, &id)?.view()))
+async fn one_job(JobOfPath(job): JobOfPath) -> Json<JobView> {
+    Json(job.view())
 }
 
-async fn stop(
-    State(house): State<AppState>,
-    Path(id): Path<String>,
-) -> Result<Json<JobView>, HttpError> {
-    let job = found(&house, &id)?;
+async fn stop(JobOfPath(job): JobOfPath) -> Json<JobView> {
     job.stop();
-    Ok(Json(job.view()))
+    Json(job.view())
 }
 
 async fn forget(
     State(house): State<AppState>,
-    Path(id): Path<String>,
+    JobOfPath(job): JobOfPath,
 ) -> Result<Json<JobView>, HttpError> {
-    let job = found(&house, &id)?;
     if house.jobs.forget(&job) {
         Ok(Json(job.view()))
     } else {
@@ -259,11 +260,8 @@ async fn forget(
 }
 
 /// Streams a job's changes as events.
-async fn events(
-    State(house): State<AppState>,
-    Path(id): Path<String>,
-) -> Result<Response, HttpError> {
-    let listening = found(&house, &id)?.listen();
+async fn events(JobOfPath(job): JobOfPath) -> impl IntoResponse {
+    let listening = job.listen();
     let mut changes = listening.job().changes();
     changes.mark_changed();
     let told = stream::unfold(Some((listening, changes)), |state| async {
@@ -281,30 +279,25 @@ async fn events(
         Some((Ok::<_, Infallible>(event), is_running.then_some((listening, changes))))
     });
     let alive = KeepAlive::new().interval(Duration::from_secs(3));
-    Ok(Sse::new(told).keep_alive(alive).into_response())
+    Sse::new(told).keep_alive(alive)
 }
 
-async fn chart(
-    State(house): State<AppState>,
-    Path(id): Path<String>,
-) -> Result<Response, HttpError> {
-    let path = found(&house, &id)?.chart();
-    let svg = path
-        .and_then(|path| std::fs::read(path).ok())
-        .ok_or_else(|| HttpError(StatusCode::NOT_FOUND, "the job has drawn nothing yet".into()))?;
-    Ok(([(CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+async fn chart(JobOfPath(job): JobOfPath) -> Result<impl IntoResponse, HttpError> {
+    let svg = job.chart().and_then(|path| std::fs::read(path).ok());
+    let missing = || HttpError(StatusCode::NOT_FOUND, "the job has drawn nothing yet".into());
+    Ok(([(CONTENT_TYPE, "image/svg+xml")], svg.ok_or_else(missing)?))
 }
 
 async fn file(
-    State(house): State<AppState>,
-    Path((id, name)): Path<(String, String)>,
-) -> Result<Response, HttpError> {
+    JobOfPath(job): JobOfPath,
+    Path((_, name)): Path<(String, String)>,
+) -> Result<impl IntoResponse, HttpError> {
     let missing = || HttpError(StatusCode::NOT_FOUND, "the job has no such file".into());
-    let path = found(&house, &id)?.file(&name).ok_or_else(missing)?;
+    let path = job.file(&name).ok_or_else(missing)?;
     let read = tokio::task::spawn_blocking(move || std::fs::read(path)).await;
     let bytes = read.ok().and_then(Result::ok).ok_or_else(missing)?;
     let kind = HeaderValue::from_static("application/octet-stream");
     let saved = format!("attachment; filename=\"{}\"", name.replace(['"', '\\'], "_"));
     let saved = HeaderValue::try_from(saved).unwrap_or(HeaderValue::from_static("attachment"));
-    Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, saved)], bytes).into_response())
+    Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, saved)], bytes))
 }

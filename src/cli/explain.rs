@@ -8,7 +8,7 @@ use lucena::chess::{Game, Material, Move, Position, Side};
 use lucena::explain::{ExplainError, explain, explain_strategy};
 use lucena::player::SearchPlayer;
 use lucena::policy::{GeneratedKind, Policy, TreePolicy};
-use lucena::report::{self, Adviser, AnnotatedGames, StrategyMoveReport, TreeMoveReport};
+use lucena::report::{self, Adviser, AnnotatedGames};
 use lucena::roster::{BuiltIn, BuiltInStrategy};
 use lucena::roster::{PlayerName, SearchName};
 use lucena::tablebase::{TableFolder, Tablebase};
@@ -184,11 +184,10 @@ impl Explain {
         check_endgame(TreePolicy::endgame(&tree)?, material)?;
         let tablebase = self.tables.solve(material)?;
         let policy = TreePolicy::new(tree, &tablebase)?;
-        let explanation = self.held_against(position, |moves| explain(&policy, position, moves))?;
-        let leaves = policy.decision_tree().leaves();
-        let explained = TreeMoveReport::new(&explanation, player_name.to_string(), leaves)?;
-        write_if(&self.svg, || explanation.diagram().to_svg())?;
-        self.report.write(&explained, |out| explained.write_text(&explanation, out))
+        let name = player_name.to_string();
+        let told = self.held_against(position, |moves| explain(&policy, &name, position, moves))?;
+        write_if(&self.svg, || told.diagram().to_svg())?;
+        self.report.write(&told, |out| told.write_text(out))
     }
 
     /// Explains a strategy's move.
@@ -197,11 +196,12 @@ impl Explain {
         let policy = player.load()?.strategy(material)?.expect("the player goes by one");
         check_endgame(Policy::material(&policy), material)?;
         let tablebase = self.tables.solve(material)?;
-        let explain = |moves: &[Move]| explain_strategy(&policy, &tablebase, position, moves);
-        let explanation = self.held_against(position, explain)?;
-        let explained = StrategyMoveReport::new(&explanation, &policy, player.to_string())?;
-        write_if(&self.svg, || explanation.diagram().to_svg())?;
-        self.report.write(&explained, |out| explained.write_text(out))
+        let name = player.to_string();
+        let told = self.held_against(position, |moves| {
+            explain_strategy(&policy, &name, &tablebase, position, moves)
+        })?;
+        write_if(&self.svg, || told.diagram().to_svg())?;
+        self.report.write(&told, |out| told.write_text(out))
     }
 
     /// Calls `explain` with the moves of --instead.

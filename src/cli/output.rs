@@ -4,7 +4,6 @@ use super::job_output;
 use super::terminal::{is_silent, note};
 use super::{Failure, among, interrupt};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-#[cfg(feature = "serve")]
 use lucena::progress::Point;
 use lucena::progress::{Observer, Progress};
 use lucena_files::{WriteError, write_file_with};
@@ -47,7 +46,6 @@ impl ReportArgs {
         object: &impl Serialize,
         text: impl Fn(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        #[cfg(feature = "serve")]
         if job_output::is_job() {
             let mut summary = Vec::new();
             text(&mut summary)?;

@@ -3,7 +3,7 @@ use super::tables::TableArgs;
 use super::{Failure, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
-use lucena::export::{self, Arrays, Onnx};
+use lucena::export::{self, Arrays};
 use lucena::lesson::{Lesson, StrategyLesson};
 use lucena::named::Named;
 use lucena::policy::{Grade, Policy, StrategyPolicy};
@@ -155,7 +155,7 @@ impl Show {
             Format::Arrays => Arrays::new(&tree).to_json(),
             Format::Dot => export::dot(&tree, self.max_depth),
             Format::Svg => export::svg(&tree, self.max_depth.unwrap_or(PICTURE_DEPTH)),
-            Format::Onnx => return write_data(Onnx::new(&tree).to_bytes()),
+            Format::Onnx => return write_data(&export::onnx(&tree)),
             Format::Code(language) => emit_tree(&tree, language, FunctionSize::default()),
         };
         write_data(shown.as_bytes())

@@ -22,7 +22,7 @@ fn show_prints_every_test_and_leaf() {
 /// The same bytes as the library writes, even if they are not text.
 #[test]
 fn show_writes_what_other_tools_take() {
-    use lucena::export::{Arrays, Onnx, dot, svg, text};
+    use lucena::export::{Arrays, dot, onnx, svg, text};
     use lucena_codegen::{FunctionSize, Language, emit_tree};
     let folder = folder();
     write(&folder.path().join("cart.json"), mined_tree());
@@ -34,7 +34,7 @@ fn show_writes_what_other_tools_take() {
         ("dot", dot(tree, None).into_bytes()),
         ("svg", svg(tree, 4).into_bytes()),
         ("svg|--max-depth|2", svg(tree, 2).into_bytes()),
-        ("onnx", Onnx::new(tree).to_bytes().to_vec()),
+        ("onnx", onnx(tree)),
         ("c", source(Language::C)),
         ("python", source(Language::Python)),
         ("rust", source(Language::Rust)),

@@ -44,7 +44,7 @@ fn moves_cost_what_is_known_of_them() {
     for [fen, mv, cost, thrown, glyph] in cases("judged_moves.csv") {
         let judged = judged(&game(&fen, &[&mv]));
         let [found] = judged.as_slice() else { panic!("{fen}: one move") };
-        let found = [shown(found.cost_plies()), shown(found.thrown()), shown(found.glyph())];
+        let found = [shown(found.cost_plies), shown(found.thrown), shown(found.glyph)];
         assert_eq!(found, [cost, thrown, glyph], "{fen} {mv}");
     }
 }
@@ -62,11 +62,11 @@ fn costs_are_what_a_plain_weighing_finds() {
                 let [found] = judged.as_slice() else { panic!("{position}: one move") };
                 assert_eq!(found.before, outcome);
                 assert_eq!(found.is_best(), after(mv) == best, "{position} {mv}");
-                assert_eq!(found.thrown().is_some(), after(mv).wdl() != best.wdl());
+                assert_eq!(found.thrown.is_some(), after(mv).wdl() != best.wdl());
                 let plies = after(mv).plies().zip(best.plies());
-                let plies = plies.filter(|_| found.thrown().is_none());
+                let plies = plies.filter(|_| found.thrown.is_none());
                 let cost = plies.map(|(one, other)| one.abs_diff(other));
-                assert_eq!(found.cost_plies(), cost, "{position} {mv}");
+                assert_eq!(found.cost_plies, cost, "{position} {mv}");
                 seen += 1;
             }
         }
@@ -80,7 +80,7 @@ fn moves_before_the_endgame_are_left_alone() {
     let game = game("8/7q/8/8/8/1k6/8/K1R4R w - - 0 1", &["Rb1+", "Kc3", "Rbc1+", "Kb3"]);
     assert!(judged(&game).is_empty());
     let game = self::game("8/8/8/8/8/1k1b4/8/K2R4 w - - 0 1", &["Rxd3+", "Kc4"]);
-    assert_eq!(judged(&game).iter().map(|judged| judged.ply).collect::<Vec<_>>(), [0, 1]);
+    assert_eq!(judged(&game).iter().map(|judged| judged.ply).collect::<Vec<_>>(), [1, 2]);
     assert!(judged(&Game::new()).is_empty());
 }
 
@@ -96,9 +96,9 @@ fn annotated(game: Game) -> AnnotatedGames {
 fn a_missed_rule_is_named() {
     let annotated = annotated(game("8/8/8/8/8/1k6/8/K1R5 w - - 0 7", &["Rh1", "Kc3", "Rh3+"]));
     let moves = &annotated.games[0].moves;
-    assert_eq!(moves.iter().map(|mv| mv.number).collect::<Vec<_>>(), [7, 7, 8]);
+    assert_eq!(moves.iter().map(|mv| mv.judged.number).collect::<Vec<_>>(), [7, 7, 8]);
     // A mate in 15 instead of a mate in 11.
-    assert_eq!((moves[0].cost_moves, moves[0].glyph), (Some(4), Some(6)));
+    assert_eq!((moves[0].judged.cost_moves, moves[0].judged.glyph), (Some(4), Some(6)));
     let advice = moves[0].advice.as_ref().expect("the strategy plays otherwise");
     assert_eq!((advice.player.as_str(), advice.rule), ("strategy", Some(1)));
     assert!(advice.because.contains("Rh1") && !advice.uci.is_empty());

@@ -8,7 +8,6 @@ use lucena::explain::{
     ChoiceReason, ExplainError, RejectionReason, StrategyExplanation, explain_strategy,
 };
 use lucena::policy::{Policy, StrategyPolicy};
-use lucena::report::StrategyMoveReport;
 use lucena::roster::BuiltInStrategy;
 use lucena_test_support::cases::cases;
 use lucena_test_support::tables::{KQVK, KRVK, material};
@@ -36,7 +35,7 @@ fn some(step: usize) -> impl Iterator<Item = Position> {
 }
 
 fn explained(policy: &StrategyPolicy, position: &Position) -> StrategyExplanation {
-    explain_strategy(policy, &KRVK, position, &position.moves())
+    explain_strategy(policy, "strategy", &KRVK, position, &position.moves())
         .unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
@@ -53,10 +52,8 @@ fn cases_that_a_reader_works_out_are_told_so() {
     let policy = smallest();
     for [fen, mv, behind, words] in cases("explained_strategies.csv") {
         let (position, mv) = (fen.parse().expect("a position"), mv.parse().expect("a move"));
-        let explanation = explain_strategy(&policy, &KRVK, &position, &[mv]);
-        let explanation = explanation.unwrap_or_else(|error| panic!("{fen}: {error}"));
-        let told =
-            StrategyMoveReport::new(&explanation, &policy, "strategy".into()).expect("moves");
+        let told = explain_strategy(&policy, "strategy", &KRVK, &position, &[mv]);
+        let told = told.unwrap_or_else(|error| panic!("{fen}: {error}"));
         let other = &told.instead[0];
         assert_eq!(other.behind.name(), behind, "{fen} {mv}");
         assert!(other.because.contains(&words), "{fen} {mv}: {}", other.because);
@@ -71,47 +68,48 @@ fn keys_and_guards_are_counted_again() {
     for (policy, step) in [(smallest(), 400), (guarded(), 400)] {
         for position in some(step) {
             let told = explained(&policy, &position);
-            assert_eq!(Some(told.chosen.mv), policy.choose(&position));
+            assert_eq!(Some(told.chosen.worth.mv), policy.choose(&position));
             assert_eq!(told.tied, policy.choices(&position));
-            let ChoiceReason::Rule { rule, safe, fulfil, keys } = &told.ruling else { continue };
+            if told.by != ChoiceReason::Rule {
+                continue;
+            }
             let all = position.moves();
-            assert_eq!(all.iter().filter(|&&mv| is_safe(&position, mv)).count(), *safe);
-            passed += rule;
+            assert_eq!(
+                all.iter().filter(|&&mv| is_safe(&position, mv)).count(),
+                told.safe.unwrap()
+            );
+            passed += told.rule.unwrap() - 1;
             let value = |attribute: &Attribute, mv: Move| {
                 i16::from(attribute.value(&position.play(mv).expect("legal")))
             };
             let mut left: Vec<Move> = Vec::new();
             for other in &told.instead {
-                let mv = other.weighed.mv;
+                let mv = other.worth.mv;
                 assert_eq!(
                     matches!(other.behind, RejectionReason::Unsafe(_)),
                     !is_safe(&position, mv)
                 );
-                if !matches!(
-                    other.behind,
-                    RejectionReason::Unsafe(_) | RejectionReason::Guard { .. }
-                ) {
+                if !matches!(other.behind, RejectionReason::Unsafe(_) | RejectionReason::Guard(_)) {
                     left.push(mv);
                 }
             }
-            assert_eq!(left.len(), *fulfil, "{position}");
-            for (number, compared) in keys.iter().enumerate() {
-                let attribute = &compared.finding.attribute;
-                let sign = if compared.key.aim == Aim::Least { 1 } else { -1 };
+            assert_eq!(Some(left.len()), told.fulfil, "{position}");
+            for (number, compared) in told.keys.iter().enumerate() {
+                let attribute = &compared.attribute;
+                let sign = if compared.aim == Aim::Least.word() { 1 } else { -1 };
                 let best = left.iter().map(|&mv| sign * value(attribute, mv)).min();
                 assert_eq!(compared.among, left.len(), "{position}");
-                assert_eq!(Some(sign * i16::from(compared.finding.value)), best, "{position}");
+                let shown = |value: i16| attribute.show(u8::try_from(value).expect("a value"));
+                assert_eq!(Some(&compared.value), best.map(|best| shown(sign * best)).as_ref());
                 let (kept, lost): (Vec<Move>, Vec<Move>) =
                     left.into_iter().partition(|&mv| Some(sign * value(attribute, mv)) == best);
                 for mv in lost {
-                    let other = told.instead.iter().find(|other| other.weighed.mv == mv);
-                    let Some(RejectionReason::Key { key, chosen, instead }) =
-                        other.map(|other| &other.behind)
-                    else {
-                        panic!("{position} {mv}")
-                    };
-                    assert_eq!((*key, chosen.value), (number, compared.finding.value));
-                    assert_eq!(i16::from(instead.value), value(attribute, mv));
+                    let other = told.instead.iter().find(|other| other.worth.mv == mv);
+                    let other = other.expect("every move is compared");
+                    assert_eq!(other.behind, RejectionReason::Key(number), "{position} {mv}");
+                    let key = other.key.as_ref().expect("a key decides");
+                    assert_eq!((key.key, &key.value), (number + 1, &compared.value));
+                    assert_eq!(key.value_instead, shown(value(attribute, mv)));
                     behind_key += 1;
                 }
                 assert_eq!(compared.left, kept.len());
@@ -120,13 +118,13 @@ fn keys_and_guards_are_counted_again() {
             assert_eq!(left, told.tied.to_vec(), "{position}");
             for other in &told.instead {
                 match other.behind {
-                    RejectionReason::Guard { .. } => behind_guard += 1,
+                    RejectionReason::Guard(_) => behind_guard += 1,
                     RejectionReason::Unsafe(Danger::Captured(_) | Danger::Stalemate) => {
                         unsafe_ones += 1;
                     }
-                    RejectionReason::Tied => assert!(left.contains(&other.weighed.mv)),
-                    RejectionReason::SameMove => assert_eq!(other.weighed.mv, told.chosen.mv),
-                    RejectionReason::Key { .. } => {}
+                    RejectionReason::Tied => assert!(left.contains(&other.worth.mv)),
+                    RejectionReason::SameMove => assert_eq!(other.worth.mv, told.chosen.worth.mv),
+                    RejectionReason::Key(_) => {}
                     ref other => panic!("{position}: {other:?}"),
                 }
             }
@@ -142,9 +140,9 @@ fn costs_are_what_probing_says() {
     let plies = |position: &Position| KRVK.probe(position).expect("a known endgame").plies();
     for position in some(900) {
         let told = explained(&policy, &position);
-        let chosen = plies(&told.chosen.after);
+        let chosen = plies(&told.chosen.worth.after);
         for other in &told.instead {
-            let other_plies = plies(&position.play(other.weighed.mv).expect("legal"));
+            let other_plies = plies(&position.play(other.worth.mv).expect("legal"));
             let cost =
                 chosen.zip(other_plies).map(|(one, other)| i32::from(other) - i32::from(one));
             assert_eq!(other.cost_plies, cost, "{position}");
@@ -158,14 +156,17 @@ fn the_diagram_marks_what_the_deciding_key_sees() {
     let (policy, mut boxes) = (smallest(), 0);
     for position in some(200) {
         let told = explained(&policy, &position);
-        let Some((_, compared)) = told.deciding() else { continue };
+        let Some(compared) = told.deciding() else { continue };
         let diagram = told.diagram();
-        assert_eq!((diagram.position, diagram.arrow), (told.chosen.after, Some(told.chosen.mv)));
+        assert_eq!(
+            (diagram.position, diagram.arrow),
+            (told.chosen.worth.after, Some(told.chosen.worth.mv))
+        );
         let region = diagram.highlights.iter().find(|one| one.shape == Shape::Region);
-        let is_box = compared.finding.attribute.name().contains("Box");
+        let is_box = compared.attribute.name().contains("Box");
         assert_eq!(region.is_some(), is_box, "{position}");
         if let Some(region) = region {
-            assert!(region.squares.has(told.chosen.after.king(Side::Weak)), "{position}");
+            assert!(region.squares.has(told.chosen.worth.after.king(Side::Weak)), "{position}");
             boxes += 1;
         }
     }
@@ -177,15 +178,16 @@ fn what_cannot_be_explained_says_why() {
     let policy = smallest();
     let ask = |fen: &str| {
         let position = fen.parse().expect("a position");
-        explain_strategy(&policy, &KRVK, &position, &[]).map(|_| ())
+        explain_strategy(&policy, "strategy", &KRVK, &position, &[]).map(|_| ())
     };
     let queen = ask("8/8/8/8/8/3k4/8/K1Q5 w - - 0 1");
     assert!(matches!(queen, Err(ExplainError::OtherMaterial { .. })));
     assert!(matches!(ask("8/8/8/8/8/2k5/8/K1R5 b - - 0 1"), Err(ExplainError::WeakSide(_))));
     assert!(matches!(ask("8/8/8/8/8/R7/8/k1K5 b - - 0 1"), Err(ExplainError::Over(_))));
     let rook = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse().expect("a position");
-    let other_table = explain_strategy(&policy, &KQVK, &rook, &[]);
+    let other_table = explain_strategy(&policy, "strategy", &KQVK, &rook, &[]);
     assert!(matches!(other_table, Err(ExplainError::Table(_))));
-    let illegal = explain_strategy(&policy, &KRVK, &rook, &["c1d2".parse().expect("a move")]);
+    let illegal =
+        explain_strategy(&policy, "strategy", &KRVK, &rook, &["c1d2".parse().expect("a move")]);
     assert!(matches!(illegal, Err(ExplainError::IllegalMove(_))));
 }

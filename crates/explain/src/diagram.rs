@@ -4,8 +4,11 @@
 //! distinguished in black and white. The men are the chess characters of Unicode, set as text in
 //! fonts of which nearly every machine has one.
 
+use lucena_base::named::named;
 use lucena_base::svg::escape;
 use lucena_chess::{Bitboard, Color, File, Move, Piece, Position, Rank, Role, Square};
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 use std::fmt::Write;
 
 /// A position with a title, an arrow and highlights.
@@ -23,14 +26,56 @@ pub struct Diagram {
 }
 
 /// Squares highlighted in one way.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(inline)]
 pub struct Highlight {
-    /// The shape of the highlight.
+    /// The highlight: ring, region, dot, cross or hatch.
+    #[schemars(with = "String")]
     pub shape: Shape,
     /// The squares.
+    #[serde(serialize_with = "as_list")]
+    #[schemars(with = "Vec<String>")]
     pub squares: Bitboard,
-    /// The text in the legend.
+    /// The meaning of the highlight.
     pub label: String,
+}
+
+/// Writes squares as a list of their names.
+fn as_list<S: Serializer>(squares: &Bitboard, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(squares.into_iter().map(|square| square.to_string()))
+}
+
+/// Highlighted squares, or a move as an arrow.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Mark {
+    /// Squares.
+    Squares(Highlight),
+    /// A move.
+    Arrow {
+        /// Always arrow.
+        shape: &'static str,
+        /// The square that the move starts from.
+        from: String,
+        /// The square that it ends on.
+        to: String,
+        /// The meaning of the arrow.
+        label: String,
+    },
+}
+
+impl Mark {
+    /// All highlights that have squares.
+    pub fn all(highlights: &[Highlight]) -> Vec<Self> {
+        let shown = highlights.iter().filter(|one| !one.squares.is_empty());
+        shown.cloned().map(Self::Squares).collect()
+    }
+
+    /// A move as an arrow.
+    pub fn arrow(mv: Move, label: impl Into<String>) -> Self {
+        let [from, to] = [mv.from, mv.to].map(|square| square.to_string());
+        Self::Arrow { shape: "arrow", from, to, label: label.into() }
+    }
 }
 
 /// The shape that highlights squares.
@@ -48,6 +93,8 @@ pub enum Shape {
     Hatch,
 }
 
+named!(Shape { "ring": Ring, "region": Region, "dot": Dot, "cross": Cross, "hatch": Hatch });
+
 /// The width of a square.
 const SIZE: i32 = 48;
 /// The distance of the board from the left edge.
@@ -57,8 +104,11 @@ const TOP: i32 = 40;
 /// The height of a line of the legend.
 const LINE: i32 = 22;
 
+/// The pattern of hatched squares.
+const HATCHING: &str = "<defs><pattern id=\"hatch\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 8L8 0M-2 2L2 -2M6 10L10 6\" stroke=\"#777\" stroke-width=\"1.2\"/></pattern></defs>";
+
 /// Fonts that have the chess characters.
-pub const FONTS: &str = "'DejaVu Sans', 'Noto Sans Symbols 2', 'Noto Sans Symbols2', 'Segoe UI Symbol', 'Apple Symbols', 'FreeSerif', 'Arial Unicode MS', sans-serif";
+const FONTS: &str = "'DejaVu Sans', 'Noto Sans Symbols 2', 'Noto Sans Symbols2', 'Segoe UI Symbol', 'Apple Symbols', 'FreeSerif', 'Arial Unicode MS', sans-serif";
 
 const STYLE: &str = "\
 .dark{fill:#d8d4cc}.edge{fill:none;stroke:#333;stroke-width:1.5}
@@ -87,39 +137,20 @@ impl Diagram {
         let width = LEFT + 8 * SIZE + LEFT;
         let below = TOP + 8 * SIZE + 24;
         let height = below + LINE * legend.len() as i32 + 12;
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"{FONTS}\">\n"
-        );
-        let title = escape(&self.title);
-        let mut line = |text: String| {
-            svg.push_str(&text);
-            svg.push('\n');
-        };
-        line(format!("<title>{title}</title>"));
-        line(format!("<style>\n{STYLE}\n</style>"));
-        line("<defs><pattern id=\"hatch\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 8L8 0M-2 2L2 -2M6 10L10 6\" stroke=\"#777\" stroke-width=\"1.2\"/></pattern></defs>".into());
-        line(format!("<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>"));
-        line(format!("<text class=\"title\" x=\"{LEFT}\" y=\"26\">{title}</text>"));
-        line(board());
-        for highlight in &self.highlights {
-            line(highlight.under_the_men());
-        }
-        if let Some(mv) = self.arrow {
-            line(arrow(mv));
-        }
-        line(self.men());
-        for highlight in &self.highlights {
-            line(highlight.over_the_men());
-        }
-        for (number, (sign, label)) in legend.iter().enumerate() {
-            let y = below + LINE * number as i32;
-            line(format!(
-                "<g transform=\"translate({LEFT} {y})\">{sign}<text class=\"small\" x=\"26\" y=\"13\">{}</text></g>",
-                escape(label)
-            ));
-        }
-        svg.push_str("</svg>\n");
-        svg
+        let beginning =
+            picture_beginning((width, height), &self.title, (LEFT, 26), STYLE, HATCHING);
+        let mut svg = vec![beginning, board()];
+        svg.extend(self.highlights.iter().map(Highlight::under_the_men));
+        svg.extend(self.arrow.map(arrow));
+        svg.push(self.men());
+        svg.extend(self.highlights.iter().map(Highlight::over_the_men));
+        svg.extend((0..).zip(&legend).map(|(number, (sign, label))| {
+            let (y, label) = (below + LINE * number, escape(label));
+            format!(
+                "<g transform=\"translate({LEFT} {y})\">{sign}<text class=\"small\" x=\"26\" y=\"13\">{label}</text></g>"
+            )
+        }));
+        svg.join("\n") + "\n</svg>\n"
     }
 
     fn men(&self) -> String {
@@ -141,8 +172,25 @@ impl Diagram {
     }
 }
 
+/// The beginning of a picture of some size, up to its title at a point.
+pub(crate) fn picture_beginning(
+    (width, height): (i32, i32),
+    title: &str,
+    (x, y): (i32, i32),
+    style: &str,
+    definitions: &str,
+) -> String {
+    let title = escape(title);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"{FONTS}\">\n\
+         <title>{title}</title>\n<style>\n{style}\n</style>\n{definitions}\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n\
+         <text class=\"title\" x=\"{x}\" y=\"{y}\">{title}</text>"
+    )
+}
+
 /// The shared definitions of small boards without legends, to be included once in a picture.
-pub fn small_boards() -> String {
+pub(crate) fn small_boards() -> String {
     let mut dark = String::new();
     for square in Square::ALL.into_iter().filter(|square| is_dark(*square)) {
         let (file, rank) = (square.file() as i32, 7 - square.rank() as i32);
@@ -157,7 +205,7 @@ pub fn small_boards() -> String {
 
 /// A position on a board `side` pixels wide, with its upper left corner at a point of a picture
 /// that includes [`small_boards`].
-pub fn small_board(position: &Position, (x, y): (i32, i32), side: i32) -> String {
+pub(crate) fn small_board(position: &Position, (x, y): (i32, i32), side: i32) -> String {
     let scale = f64::from(side) / f64::from(8 * SIZE);
     let men: String = position.men().map(|(piece, square)| man(piece, square)).collect();
     format!(

@@ -7,7 +7,6 @@
 //! two of them, as in scikit-learn.
 //!
 //! ```
-//! use lucena_explain::export::Onnx;
 //! use lucena_tree::{Column, DecisionTree, TreeHead, Node};
 //!
 //! let head = TreeHead {
@@ -22,7 +21,7 @@
 //!     lucena_explain::export::text(&tree, None),
 //!     "|--- RHangs <= 0.50\n|   |--- class: good\n|--- RHangs >  0.50\n|   |--- class: draw\n"
 //! );
-//! assert!(Onnx::new(&tree).to_bytes().len() < 1_000);
+//! assert!(lucena_explain::export::onnx(&tree).len() < 1_000);
 //! # Ok::<(), lucena_tree::TreeError>(())
 //! ```
 
@@ -37,6 +36,6 @@ pub use arrays::{Arrays, Samples};
 pub use dot::dot;
 pub use node_counts::NO_ANSWER;
 pub(crate) use node_counts::attributes;
-pub use onnx::Onnx;
+pub use onnx::onnx;
 pub use text::text;
 pub use tree_picture::svg;

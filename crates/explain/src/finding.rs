@@ -3,20 +3,34 @@ use lucena_attributes::{Area, Attribute, ReaderBoard};
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Bitboard, Position};
 use lucena_proof::policy::with_weak_to_move;
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 /// The value of one attribute in a position, and a condition that it fulfils.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "PathStep", description = "The tests of one attribute on the path, combined.")]
 pub struct Finding {
     /// The attribute.
+    #[serde(serialize_with = "as_name")]
+    #[schemars(with = "String")]
     pub attribute: Attribute,
-    /// The condition in figures, such as `3 <= KkSteps <= 5`.
+    /// The condition in figures, such as 3 <= KkSteps <= 5.
     pub test: String,
+    /// The value in the position.
+    #[serde(rename = "value")]
+    pub shown: String,
     /// The condition in words, about the board as it stands.
     pub sentence: String,
-    /// The value.
+    /// The value as a number.
+    #[serde(skip)]
     pub value: u8,
+}
+
+/// Writes an attribute as its name.
+pub(super) fn as_name<S: Serializer>(attribute: &Attribute, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(attribute.name())
 }
 
 impl Finding {
@@ -30,6 +44,7 @@ impl Finding {
         Self {
             attribute: attribute.clone(),
             test: attribute.formula(values.clone()),
+            shown: attribute.show(value),
             sentence: attribute.sentence(values, view),
             value,
         }
@@ -49,27 +64,22 @@ impl Finding {
     /// The squares that the attribute is about in that position.
     pub fn highlights_on_board(&self, position: &Position) -> Vec<Highlight> {
         let men = "men that are asked about";
-        highlights([self], &with_weak_to_move(position), Symmetry::IDENTITY, men)
-    }
-
-    /// The value as people write it.
-    pub fn shown(&self) -> String {
-        self.attribute.show(self.value)
+        highlights([&self.attribute], &with_weak_to_move(position), Symmetry::IDENTITY, men)
     }
 }
 
 /// The squares that attributes are about. `read` is the position that their values were read from,
 /// and `back` the symmetry from it to the board that is drawn.
-pub(super) fn highlights<'f>(
-    findings: impl IntoIterator<Item = &'f Finding>,
+pub(super) fn highlights<'a>(
+    attributes: impl IntoIterator<Item = &'a Attribute>,
     read: &Position,
     back: Symmetry,
     men_label: &str,
 ) -> Vec<Highlight> {
     let mut men = Bitboard::EMPTY;
     let mut areas: BTreeMap<Area, Bitboard> = BTreeMap::new();
-    for finding in findings {
-        let focus = finding.attribute.focus(read);
+    for attribute in attributes {
+        let focus = attribute.focus(read);
         men |= back.apply_to_bitboard(focus.men);
         if let Some((area, squares)) = focus.area {
             *areas.entry(area).or_insert(Bitboard::EMPTY) |= back.apply_to_bitboard(squares);

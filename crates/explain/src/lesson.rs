@@ -17,13 +17,12 @@ use crate::Support;
 use lucena_attributes::{AttributeSet, ReaderBoard};
 use lucena_proof::policy::Grade;
 use lucena_tablebase::DistanceClass;
-use lucena_tree::{Class, DecisionTree};
+use lucena_tree::{Class, DecisionTree, Rule};
 use shorten::PositionSets;
+use std::cmp::Reverse;
 use std::fmt::Write;
 
-pub use page::{
-    LessonBoard, LessonExercise, LessonGame, LessonMove, LessonPage, LessonPart, LessonSection,
-};
+pub use page::{LessonBoard, LessonExercise, LessonGame, LessonPage, LessonSection, Markdown};
 pub use shorten::LessonRule;
 pub use strategy::StrategyLesson;
 pub use strategy_page::rules_page;
@@ -66,19 +65,12 @@ impl<'a> Lesson<'a> {
     /// # Ok::<(), lucena_tree::TreeError>(())
     /// ```
     pub fn new(tree: &'a DecisionTree) -> Self {
-        let leaves = tree.rules().into_iter().map(|rule| LessonRule {
-            conditions: rule.conditions,
-            class: rule.class,
-            leaf: rule.leaf,
-            support: None,
-        });
-        let mut rules: Vec<LessonRule> = leaves.collect();
         // The instructions for turning the board are written for boards without pawns.
         let words = TreeWords::of(tree).without_pawns();
-        match words.attributes() {
-            Some(attributes) => rules = shortened(rules, tree, attributes),
-            None => rules.sort_by_key(|rule| grade_order(tree, rule.class)),
-        }
+        let rules = match words.attributes() {
+            Some(attributes) => shortened(tree, attributes),
+            None => LessonRule::of_leaves(tree, |_| None),
+        };
         Self { tree, words, rules }
     }
 
@@ -89,16 +81,11 @@ impl<'a> Lesson<'a> {
 }
 
 /// The rules of a tree about an endgame, shortened, in the order with the least text.
-fn shortened(
-    mut rules: Vec<LessonRule>,
-    tree: &DecisionTree,
-    attributes: &AttributeSet,
-) -> Vec<LessonRule> {
+fn shortened(tree: &DecisionTree, attributes: &AttributeSet) -> Vec<LessonRule> {
     let positions = PositionSets::new(attributes, tree);
-    for rule in &mut rules {
-        rule.support = Some(positions.support(&positions.meet(&rule.conditions)));
-    }
-    rules.sort_by_key(|rule| (grade_order(tree, rule.class), most(rule)));
+    let rules = LessonRule::of_leaves(tree, |rule| {
+        Some(positions.support(&positions.meet(&rule.conditions)))
+    });
     // Draws and losses can come last, as the rest, or first.
     let is_avoided = |rule: &LessonRule| grade_order(tree, rule.class).0 >= Some(Grade::Draw);
     let mut warned = rules.clone();
@@ -109,10 +96,7 @@ fn shortened(
 
 /// A sort key: best grades first, then draws, then losses; classes that are not grades in the order
 /// of the tree.
-///
-/// # Panics
-/// If the tree has no such class.
-pub fn grade_order(tree: &DecisionTree, class: Class) -> (Option<Grade>, Class) {
+fn grade_order(tree: &DecisionTree, class: Class) -> (Option<Grade>, Class) {
     (tree.head().classes[usize::from(class)].parse().ok(), class)
 }
 
@@ -121,9 +105,20 @@ fn length(rules: &[LessonRule]) -> usize {
     rules.iter().map(|rule| 1 + rule.conditions.len()).sum()
 }
 
-/// A sort key: rules with many positions come first.
-fn most(rule: &LessonRule) -> std::cmp::Reverse<u64> {
-    std::cmp::Reverse(rule.support.map_or(0, |support| support.full))
+impl LessonRule {
+    /// The leaves of a tree as rules, each with its support: the best grades first, and in each class
+    /// the rule with the most positions.
+    pub fn of_leaves(tree: &DecisionTree, support: impl Fn(&Rule) -> Option<Support>) -> Vec<Self> {
+        let leaves = tree.rules().into_iter().map(|rule| {
+            let support = support(&rule);
+            let Rule { conditions, class, leaf } = rule;
+            Self { conditions, class, leaf, support }
+        });
+        let mut rules: Vec<Self> = leaves.collect();
+        let most = |rule: &Self| Reverse(rule.support.map_or(0, |support| support.full));
+        rules.sort_by_key(|rule| (grade_order(tree, rule.class), most(rule)));
+        rules
+    }
 }
 
 impl Lesson<'_> {
@@ -140,10 +135,10 @@ impl Lesson<'_> {
             Some(known) => known.material().to_string(),
             None => code(material),
         };
-        let mut introduction = vec![LessonPart::Text(self.how_to_read())];
-        let glossary: Vec<String> = self.glossary().into_iter().map(Into::into).collect();
+        let mut introduction = LessonSection::untitled([self.how_to_read()]);
+        let glossary = self.glossary();
         if !glossary.is_empty() {
-            introduction.push(LessonPart::Bullets(glossary));
+            introduction.list(None, glossary.into_iter().map(Into::into));
         }
         let numbered: Vec<(usize, &LessonRule)> = (1..).zip(&self.rules).collect();
         let of_a_class = numbered.chunk_by(|(_, one), (_, next)| one.class == next.class);
@@ -151,16 +146,13 @@ impl Lesson<'_> {
             let (first, rule) = rules[0];
             let name = &self.tree.head().classes[usize::from(rule.class)];
             let meaning = meaning(name).map_or(String::new(), |meaning| format!(": {meaning}"));
-            let items = rules.iter().map(|(number, rule)| self.item(*number, rule)).collect();
-            LessonSection {
-                heading: format!("{}{meaning}", code(name)),
-                parts: vec![LessonPart::Numbered { first, items }],
-            }
+            let mut section = LessonSection::headed(format!("{}{meaning}", code(name)), 2);
+            section.list(Some(first), rules.iter().map(|(number, rule)| self.item(*number, rule)));
+            section
         };
         LessonPage {
-            title: format!("{material} in {}", self.how_many()),
-            introduction,
-            sections: of_a_class.map(section).collect(),
+            title: format!("{material} in {}", self.how_many()).into(),
+            sections: [introduction].into_iter().chain(of_a_class.map(section)).collect(),
             exercises: Vec::new(),
         }
     }

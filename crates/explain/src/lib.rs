@@ -14,15 +14,17 @@ mod game;
 pub mod lesson;
 mod move_value;
 mod strategy;
+mod strategy_text;
 mod tree;
+mod tree_text;
 
 pub use error::ExplainError;
 pub use finding::Finding;
 pub use game::{LostResult, MoveAssessment, assess_game};
-pub use move_value::{LostWin, OtherMoves, ValuedMove};
+pub use move_value::{ChosenMove, LostWin, OtherMoves, ValuedMove};
 pub use strategy::{
-    ChoiceReason, KeyComparison, RejectionReason, StrategyAlternative, StrategyExplanation,
-    explain_strategy,
+    ChoiceReason, KeyComparison, KeyDifference, RejectionReason, SkippedRule, StrategyAlternative,
+    StrategyExplanation, explain_strategy,
 };
 pub use tree::{
     Candidate, Explanation, Support, TreeAlternative, ViewDifference, explain, reasons,

@@ -2,22 +2,60 @@
 
 use super::error::ExplainError;
 use crate::diagram::{Diagram, Highlight};
+use lucena_base::plural::{count, plies};
 use lucena_chess::{Material, Move, Piece, Position, Side};
 use lucena_tablebase::{Outcome, Tablebase, UnknownMaterial};
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::cmp::Ordering;
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::mem::discriminant;
 
+/// The move that a player has chosen, and the values of all others.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ChosenMove {
+    /// The position, as a FEN.
+    #[serde(rename = "fen", serialize_with = "as_text")]
+    #[schemars(with = "String")]
+    pub position: Position,
+    /// The endgame, such as KRvK.
+    #[serde(serialize_with = "as_text")]
+    #[schemars(with = "String")]
+    pub material: Material,
+    /// The player.
+    pub player: String,
+    /// Plies to mate before the move.
+    #[serde(rename = "dtm_before", serialize_with = "as_dtm")]
+    #[schemars(with = "Option<i32>")]
+    pub before: Outcome,
+    /// The move and its value.
+    #[serde(flatten)]
+    pub worth: ValuedMove,
+    /// All other moves.
+    #[serde(flatten)]
+    pub others: OtherMoves,
+}
+
 /// A move and its value.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ValuedMove {
-    /// The move.
+    /// The move in UCI.
+    #[serde(rename = "move", serialize_with = "as_text")]
+    #[schemars(with = "String")]
     pub mv: Move,
+    /// The move in standard algebraic notation.
+    pub san: String,
     /// The position after it, the weak side to move.
+    #[serde(skip)]
     pub after: Position,
-    /// The outcome of that position for the weak side.
+    /// Plies to mate after it, from the opponent's point of view: negative if the opponent is
+    /// mated.
+    #[serde(rename = "dtm_after", serialize_with = "as_dtm")]
+    #[schemars(with = "Option<i32>")]
     pub outcome: Outcome,
-    /// The way it gives a win away, if it does.
+    /// The way a win is given away: stalemate, lost piece, draw or loss; null if it is not.
+    #[schemars(with = "Option<String>")]
     pub gives_away: Option<LostWin>,
 }
 
@@ -44,6 +82,16 @@ impl LostWin {
             Self::Loss => "loss",
         }
     }
+
+    /// The way in a phrase.
+    fn phrase(self) -> String {
+        match self {
+            Self::Stalemate => "by stalemate".into(),
+            Self::Man(piece) => format!("the {} is taken", man(piece)),
+            Self::Draw => "to a draw".into(),
+            Self::Loss => "to a loss".into(),
+        }
+    }
 }
 
 impl Serialize for LostWin {
@@ -53,11 +101,15 @@ impl Serialize for LostWin {
 }
 
 /// The moves that were not chosen, by their value compared with the chosen one.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OtherMoves {
-    /// Better moves, best first.
+    /// Better moves in UCI, best first.
+    #[serde(serialize_with = "as_texts")]
+    #[schemars(with = "Vec<String>")]
     pub better: Vec<Move>,
-    /// Equal moves, in the order of [`Position::moves`].
+    /// Equally good moves in UCI.
+    #[serde(serialize_with = "as_texts")]
+    #[schemars(with = "Vec<String>")]
     pub equal: Vec<Move>,
     /// The number of worse moves with the same result.
     pub slower: usize,
@@ -71,7 +123,7 @@ pub(super) struct MoveValuation<'a> {
     pub(super) tablebase: &'a Tablebase,
     pub(super) position: &'a Position,
     /// The outcome of the position.
-    pub(super) before: Outcome,
+    before: Outcome,
 }
 
 impl<'a> MoveValuation<'a> {
@@ -108,26 +160,81 @@ impl<'a> MoveValuation<'a> {
             Outcome::Draw | Outcome::Loss(_) => None,
         };
         self.tablebase.intact()?;
-        Ok(ValuedMove { mv, after, outcome, gives_away })
+        Ok(ValuedMove { mv, san: self.position.san(mv)?, after, outcome, gives_away })
     }
 
-    /// All moves but one, by their value compared with it.
-    pub(super) fn others(&self, chosen: &ValuedMove) -> Result<OtherMoves, ExplainError> {
+    /// The move that a player chooses, among all moves by their value compared with it.
+    pub(super) fn chosen(
+        &self,
+        player: &str,
+        worth: ValuedMove,
+    ) -> Result<ChosenMove, ExplainError> {
         let mut others = OtherMoves::default();
         let moves = self.tablebase.outcomes(self.position);
-        for (mv, _, outcome) in moves.into_iter().filter(|&(mv, ..)| mv != chosen.mv) {
+        for (mv, _, outcome) in moves.into_iter().filter(|&(mv, ..)| mv != worth.mv) {
             // Outcomes are the opponent's, so less is better.
-            match outcome.cmp(&chosen.outcome) {
+            match outcome.cmp(&worth.outcome) {
                 Ordering::Less => others.better.push(mv),
                 Ordering::Equal => others.equal.push(mv),
-                Ordering::Greater if discriminant(&outcome) == discriminant(&chosen.outcome) => {
+                Ordering::Greater if discriminant(&outcome) == discriminant(&worth.outcome) => {
                     others.slower += 1;
                 }
                 Ordering::Greater => others.worse += 1,
             }
         }
         self.tablebase.intact()?;
-        Ok(others)
+        let (position, before) = (*self.position, self.before);
+        let (material, player) = (position.material(), player.into());
+        Ok(ChosenMove { position, material, player, before, worth, others })
+    }
+}
+
+impl ChosenMove {
+    /// Writes the board, and the values of the position and the move.
+    pub(super) fn write_head(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { position, material, worth, .. } = self;
+        writeln!(out, "{position:#}\n")?;
+        let turn = position.color_to_move();
+        writeln!(out, "{material}, {turn:?} to move: {}", with_plies(self.before))?;
+        writeln!(out, "{} ({}): {}", worth.san, worth.mv, worth.in_words())
+    }
+
+    /// All other moves, in a sentence.
+    pub fn others_line(&self) -> String {
+        let OtherMoves { better, equal, slower, worse } = &self.others;
+        let all = better.len() + equal.len() + slower + worse;
+        let wins = matches!(self.worth.outcome, Outcome::Loss(_));
+        let mut parts = Vec::new();
+        let alike = if wins { "as quick" } else { "as good" };
+        for (moves, what) in [(better, "better"), (equal, alike)] {
+            if !moves.is_empty() {
+                let sans: Vec<_> = moves.iter().flat_map(|&mv| self.position.san(mv)).collect();
+                parts.push(format!("{} {what}: {}", moves.len(), sans.join(" ")));
+            }
+        }
+        if *slower > 0 {
+            parts.push(format!("{slower} slower"));
+        }
+        if *worse > 0 {
+            parts.push(format!("{worse} {}", if wins { "not winning" } else { "worse" }));
+        }
+        match parts.as_slice() {
+            [] => format!("There is no other move than {}.", self.worth.san),
+            parts => {
+                format!("{}: {}.", count(all as u64, "other move", "other moves"), parts.join("; "))
+            }
+        }
+    }
+
+    /// The position after the move, with the move and some marked squares.
+    pub(super) fn diagram(&self, highlights: Vec<Highlight>) -> Diagram {
+        let ValuedMove { mv, san, after, outcome, .. } = &self.worth;
+        Diagram {
+            position: *after,
+            title: format!("{san}: {}", outcome.before_move()),
+            arrow: Some(*mv),
+            highlights,
+        }
     }
 }
 
@@ -143,16 +250,68 @@ impl ValuedMove {
         }
     }
 
-    /// The position after the move, with the move and some marked squares.
-    pub(super) fn diagram(&self, before: &Position, highlights: Vec<Highlight>) -> Diagram {
-        let san = before.san(self.mv).unwrap_or_else(|_| self.mv.to_string());
-        Diagram {
-            position: self.after,
-            title: format!("{san}: {}", self.outcome.before_move()),
-            arrow: Some(self.mv),
-            highlights,
+    /// The value of the move in words.
+    pub fn in_words(&self) -> String {
+        match self.gives_away {
+            Some(how) => format!("gives the win away, {}", how.phrase()),
+            None => with_plies(self.outcome.before_move()),
         }
     }
+
+    /// The value of the move compared with the chosen one, in a sentence.
+    pub fn compared_with(&self, chosen: &Self) -> String {
+        let (san, outcome) = (&chosen.san, self.outcome.before_move());
+        if self.mv == chosen.mv {
+            return format!("{} ({}) is the move that is played.", self.san, self.mv);
+        }
+        let start = format!("{} ({}) instead", self.san, self.mv);
+        match (self.gives_away, self.cost_over(chosen)) {
+            (Some(how), _) => format!("{start}: gives the win away, {}.", how.phrase()),
+            (None, Some(0)) => format!("{start}: {outcome}, as quick as {san}."),
+            (None, Some(cost)) => {
+                let than = if cost > 0 { "later" } else { "sooner" };
+                format!(
+                    "{start}: {outcome}, {} {than} than {san}.",
+                    plies(cost.unsigned_abs().into())
+                )
+            }
+            (None, None) => format!("{start}: {outcome}."),
+        }
+    }
+}
+
+/// "mate in 9 (17 plies)".
+fn with_plies(outcome: Outcome) -> String {
+    match outcome.plies() {
+        Some(number) => format!("{outcome} ({})", plies(number.into())),
+        None => outcome.to_string(),
+    }
+}
+
+/// "rook".
+pub(super) fn man(piece: Piece) -> String {
+    format!("{:?}", piece.role).to_lowercase()
+}
+
+/// Writes a value as text.
+pub(super) fn as_text<S: Serializer>(
+    value: &impl Display,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+/// Writes values as a list of texts.
+pub(super) fn as_texts<S: Serializer>(
+    values: &[impl Display],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(values.iter().map(ToString::to_string))
+}
+
+/// Writes an outcome as the plies to mate.
+pub(super) fn as_dtm<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
+    outcome.dtm().serialize(serializer)
 }
 
 /// The way a win was given away, if it was; the weak side is to move.

@@ -1,87 +1,131 @@
 //! The reasons for the move of a player that follows a strategy.
 
 use super::error::ExplainError;
-use super::finding::{Finding, highlights};
-use super::move_value::{MoveValuation, OtherMoves, ValuedMove};
+use super::finding::{Finding, as_name, highlights};
+use super::move_value::{ChosenMove, MoveValuation, ValuedMove, as_texts, man};
 use crate::diagram::{Diagram, Highlight};
-use lucena_attributes::ReaderBoard;
+use lucena_attributes::{Attribute, ReaderBoard};
+use lucena_base::named::named;
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Danger, Move, MoveList, Position};
-use lucena_proof::policy::{Decision, Policy, StrategyPolicy};
-use lucena_tablebase::{Outcome, Tablebase};
-use lucena_tree::{Key, MoveValues, RuleSelection};
+use lucena_proof::policy::{Decision, Policy, RulesDecision, StrategyPolicy};
+use lucena_strategy::Sentences;
+use lucena_tablebase::Tablebase;
+use lucena_tree::{Key, RuleSelection};
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-/// The reasons for a strategy's move.
-#[derive(Debug, Clone)]
+/// An explained move of a strategy. Distances to mate are in plies from the side to move's point of
+/// view: negative if it is mated, null for a draw. Rules and keys are numbered from 1.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "StrategyMoveReport")]
 pub struct StrategyExplanation {
-    /// The position, the strong side to move.
-    pub position: Position,
-    /// The outcome of the position.
-    pub before: Outcome,
-    /// The move that is played: the first of the tied moves.
-    pub chosen: ValuedMove,
-    /// All other moves, by value.
-    pub others: OtherMoves,
-    /// The reason for the choice.
-    pub ruling: ChoiceReason,
-    /// The moves that the strategy leaves tied.
+    /// The move that is played, among all others.
+    #[serde(flatten)]
+    pub chosen: ChosenMove,
+    /// The number of rules of the strategy.
+    pub rules: usize,
+    /// The number of its conditions and keys.
+    pub size: usize,
+    /// The reason for the choice: rule; at once: the move wins at once in another endgame; none
+    /// safe: no move is safe; no rule: no rule applies to a safe move.
+    #[schemars(with = "String")]
+    pub by: ChoiceReason,
+    /// The number of the rule that was used; null if none was.
+    pub rule: Option<usize>,
+    /// That rule in a sentence; null if none was used.
+    pub says: Option<String>,
+    /// The rules before it, which no safe move fulfils.
+    pub passed: Vec<SkippedRule>,
+    /// The number of safe moves; null if none is safe, or a move wins at once.
+    pub safe: Option<usize>,
+    /// The number of safe moves that fulfil the rule; null if none was used.
+    pub fulfil: Option<usize>,
+    /// The comparisons of the rule's keys, in order.
+    pub keys: Vec<KeyComparison>,
+    /// The moves that remain tied, in UCI: any of them may be played.
+    #[serde(serialize_with = "as_texts")]
+    #[schemars(with = "Vec<String>")]
     pub tied: MoveList,
-    /// The requested other moves, in the order given.
+    /// The requested other moves, compared with it.
     pub instead: Vec<StrategyAlternative>,
 }
 
-/// The reason for a strategy's choice. It is serialised as its name.
-#[derive(Debug, Clone)]
+/// The reason for a strategy's choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChoiceReason {
+    /// A rule.
+    Rule,
     /// No rule: the move wins at once in another endgame.
     AtOnce,
     /// No rule: no move is safe.
     NoneSafe,
     /// No rule: none applies to a safe move.
-    NoRule {
-        /// The number of safe moves.
-        safe: usize,
-    },
-    /// A rule.
-    Rule {
-        /// Its number, from 0.
-        rule: usize,
-        /// The number of safe moves.
-        safe: usize,
-        /// The number of them that fulfil its guard.
-        fulfil: usize,
-        /// The comparisons of its keys, in order.
-        keys: Vec<KeyComparison>,
-    },
+    NoRule,
+}
+
+named!(ChoiceReason {
+    "rule": Rule,
+    "at once": AtOnce,
+    "none safe": NoneSafe,
+    "no rule": NoRule,
+});
+
+/// A rule that no safe move fulfils.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SkippedRule {
+    /// Its number.
+    pub rule: usize,
+    /// The moves it applies to, in words.
+    pub guard: String,
 }
 
 /// The comparison of moves by a key.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "KeyReport")]
 pub struct KeyComparison {
-    /// The key.
-    pub key: Key,
-    /// The finding of its attribute after the chosen move.
-    pub finding: Finding,
+    /// The number of the key in its rule.
+    pub key: usize,
+    /// The aim of the key in words.
+    pub wants: String,
+    /// Its attribute.
+    #[serde(serialize_with = "as_name")]
+    #[schemars(with = "String")]
+    pub attribute: Attribute,
+    /// The value it prefers: least or greatest.
+    pub aim: &'static str,
+    /// The value after the move that is played.
+    pub value: String,
+    /// That value in words, about the board as it stands.
+    pub sentence: String,
     /// The number of moves compared.
     pub among: usize,
     /// The number of them that remain.
     pub left: usize,
 }
 
-/// Another move, compared with the one that a strategy plays.
-#[derive(Debug, Clone)]
+/// Another move, compared with the one that is played.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "RejectedMove")]
 pub struct StrategyAlternative {
     /// The move and its value.
-    pub weighed: ValuedMove,
-    /// Extra plies to mate; negative if fewer. `None` if either move does not win.
+    #[serde(flatten)]
+    pub worth: ValuedMove,
+    /// Extra plies to mate; negative if fewer. Null if either move does not win.
     pub cost_plies: Option<i32>,
-    /// The step at which it is ruled out.
+    /// The step at which the move is ruled out. same move or tied: it is not; not at once: only the
+    /// played move wins at once; unsafe: it is not safe; guard: it does not fulfil the rule's
+    /// guard; key: a key prefers the played move.
+    #[schemars(with = "String")]
     pub behind: RejectionReason,
+    /// The reason in sentences, without the values of a key.
+    pub because: String,
+    /// The values compared by the deciding key; null if no key decided.
+    pub key: Option<KeyDifference>,
 }
 
 /// The step at which a strategy rules a move out. It is serialised as its name.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RejectionReason {
     /// None: it is the chosen move.
     SameMove,
@@ -91,107 +135,77 @@ pub enum RejectionReason {
     NotAtOnce,
     /// The move is not safe.
     Unsafe(Danger),
-    /// The move does not fulfil a condition of the rule that is used.
-    Guard {
-        /// The number of the condition in the guard, from 0.
-        condition: usize,
-    },
-    /// A key of that rule prefers the chosen move.
-    Key {
-        /// The number of the key in the rule, from 0.
-        key: usize,
-        /// The finding after the chosen move.
-        chosen: Box<Finding>,
-        /// The finding after this move.
-        instead: Box<Finding>,
-    },
+    /// The move does not fulfil the condition of the rule's guard that has this number, from 0.
+    Guard(usize),
+    /// The key of that rule that has this number, from 0, prefers the chosen move.
+    Key(usize),
 }
 
-/// Explains the move of a strategy, and compares other moves with it.
+/// The key on which two moves differ.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct KeyDifference {
+    /// The number of the key in its rule.
+    pub key: usize,
+    /// Its attribute.
+    #[serde(serialize_with = "as_name")]
+    #[schemars(with = "String")]
+    pub attribute: Attribute,
+    /// The value after the move that is played.
+    pub value: String,
+    /// The value after the other move.
+    pub value_instead: String,
+    /// The value after the move that is played, in words.
+    pub sentence: String,
+    /// The value after the other move, in words.
+    pub sentence_instead: String,
+}
+
+/// Explains the move of a strategy, as that of a player named for people, and compares other moves
+/// with it.
 ///
 /// # Errors
 /// If the position or the table is of another endgame than the policy's, the strong side is not to
 /// move, or a move is not legal.
 pub fn explain_strategy(
     policy: &StrategyPolicy,
+    player: &str,
     tablebase: &Tablebase,
     position: &Position,
     instead: &[Move],
 ) -> Result<StrategyExplanation, ExplainError> {
     let weighing = MoveValuation::new(tablebase, policy.material(), position)?;
-    let decided = PolicyDecision { policy, decision: policy.decide(position) };
-    let tied = decided.decision.tied();
+    let decision = policy.decide(position);
+    let tied = decision.tied();
     let chosen = weighing.weigh(*tied.first().expect("where there is a move, one is tied"))?;
-    let instead = instead.iter().map(|&mv| {
-        let weighed = weighing.weigh(mv)?;
-        let behind = decided.rejection_reason(position, chosen.mv, mv)?;
-        Ok::<_, ExplainError>(StrategyAlternative {
-            cost_plies: weighed.cost_over(&chosen),
-            weighed,
-            behind,
-        })
-    });
+    let decided = PolicyDecision { policy, sentences: Sentences::new(policy), decision, chosen };
+    let instead = instead.iter().map(|&mv| decided.compared(position, weighing.weigh(mv)?));
+    let instead = instead.collect::<Result<_, ExplainError>>()?;
+    let all = policy.strategy().rules().len();
+    let rule = decided.rule();
+    let (by, passed) = match (&decided.decision, rule) {
+        (Decision::AtOnce(_), _) => (ChoiceReason::AtOnce, 0),
+        (Decision::Unsafe(_), _) => (ChoiceReason::NoneSafe, 0),
+        (Decision::ByRules(_), Some(rule)) => (ChoiceReason::Rule, rule),
+        (Decision::ByRules(_), None) => (ChoiceReason::NoRule, all),
+    };
+    // A rule without a guard is never passed.
+    let skipped =
+        |rule| Some(SkippedRule { rule: rule + 1, guard: decided.sentences.guard(rule)? });
+    let (fulfil, keys) = decided.comparisons().unzip();
     Ok(StrategyExplanation {
-        position: *position,
-        before: weighing.before,
-        others: weighing.others(&chosen)?,
-        ruling: decided.ruling(),
-        instead: instead.collect::<Result<_, _>>()?,
-        chosen,
+        rules: all,
+        size: policy.strategy().size(),
+        by,
+        rule: rule.map(|rule| rule + 1),
+        says: rule.map(|rule| decided.sentences.rule(rule)),
+        passed: (0..passed).filter_map(skipped).collect(),
+        safe: decided.decision.rules().map(|rules| rules.moves.len()),
+        fulfil,
+        keys: keys.unwrap_or_default(),
         tied,
+        instead,
+        chosen: weighing.chosen(player, decided.chosen)?,
     })
-}
-
-impl ChoiceReason {
-    /// The name in reports.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::AtOnce => "at once",
-            Self::NoneSafe => "none safe",
-            Self::NoRule { .. } => "no rule",
-            Self::Rule { .. } => "rule",
-        }
-    }
-
-    /// The reason in a sentence if no rule chose; `None` for a rule.
-    pub fn without_rule(&self) -> Option<&'static str> {
-        match self {
-            Self::AtOnce => Some("It wins at once in another endgame. No rule is asked."),
-            Self::NoneSafe => Some("No move is safe. No rule is asked."),
-            Self::NoRule { .. } => Some("No rule is left: any safe move will do."),
-            Self::Rule { .. } => None,
-        }
-    }
-
-    /// The number of the rule that chose, from 0.
-    pub fn rule(&self) -> Option<usize> {
-        match self {
-            Self::Rule { rule, .. } => Some(*rule),
-            _ => None,
-        }
-    }
-
-    /// The number of safe moves, if the rules were evaluated.
-    pub fn safe(&self) -> Option<usize> {
-        match self {
-            Self::NoRule { safe } | Self::Rule { safe, .. } => Some(*safe),
-            Self::AtOnce | Self::NoneSafe => None,
-        }
-    }
-
-    /// The comparisons of the rule's keys, in order.
-    pub fn keys(&self) -> &[KeyComparison] {
-        match self {
-            Self::Rule { keys, .. } => keys,
-            _ => &[],
-        }
-    }
-}
-
-impl Serialize for ChoiceReason {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
 }
 
 impl RejectionReason {
@@ -202,8 +216,8 @@ impl RejectionReason {
             Self::Tied => "tied",
             Self::NotAtOnce => "not at once",
             Self::Unsafe(_) => "unsafe",
-            Self::Guard { .. } => "guard",
-            Self::Key { .. } => "key",
+            Self::Guard(_) => "guard",
+            Self::Key(_) => "key",
         }
     }
 }
@@ -215,124 +229,189 @@ impl Serialize for RejectionReason {
 }
 
 impl StrategyExplanation {
-    /// The key that decided: the last one that left fewer moves than it compared, with its number
-    /// from 0. `None` if no key did.
-    pub fn deciding(&self) -> Option<(usize, &KeyComparison)> {
-        let keys = self.ruling.keys();
-        keys.iter().enumerate().rfind(|(_, key)| key.left < key.among)
+    /// The key that decided: the last one that left fewer moves than it compared. `None` if no key
+    /// did.
+    pub fn deciding(&self) -> Option<&KeyComparison> {
+        self.keys.iter().rfind(|key| key.left < key.among)
     }
 
     /// The position after the move, with the move and the squares that the deciding key is about.
     pub fn diagram(&self) -> Diagram {
-        let marks =
-            self.deciding().map_or_else(Vec::new, |(_, key)| key.highlights(&self.chosen.after));
-        self.chosen.diagram(&self.position, marks)
+        let after = &self.chosen.worth.after;
+        self.chosen.diagram(self.deciding().map_or_else(Vec::new, |key| key.highlights(after)))
     }
 }
 
-/// A decision and the policy that made it.
+/// A decision, the policy that made it, and the first of the moves that it leaves.
 struct PolicyDecision<'p> {
     policy: &'p StrategyPolicy,
+    sentences: Sentences<'p>,
     decision: Decision,
+    chosen: ValuedMove,
 }
 
 impl PolicyDecision<'_> {
-    fn ruling(&self) -> ChoiceReason {
-        let (moves, asked, selected) = match &self.decision {
-            Decision::AtOnce(_) => return ChoiceReason::AtOnce,
-            Decision::Unsafe(_) => return ChoiceReason::NoneSafe,
-            Decision::ByRules { moves, asked, selected } => (moves, asked, selected),
-        };
-        let safe = moves.len();
-        let RuleSelection { rule: Some(rule), left, tied } = selected else {
-            return ChoiceReason::NoRule { safe };
-        };
-        let keys = &self.policy.strategy().rules()[*rule].keys;
-        let compared = keys.iter().zip(left.windows(2)).map(|(&key, left)| KeyComparison {
-            key,
-            finding: self.finding(moves, asked, tied[0], key),
-            among: left[0].len(),
-            left: left[1].len(),
+    /// The number of the rule that is used, from 0.
+    fn rule(&self) -> Option<usize> {
+        self.decision.rules()?.selected.rule
+    }
+
+    /// The number of moves that fulfil the rule that is used, and the comparisons of its keys.
+    fn comparisons(&self) -> Option<(usize, Vec<KeyComparison>)> {
+        let rules = self.decision.rules()?;
+        let RuleSelection { rule, left, tied } = &rules.selected;
+        let keys = (1..).zip(&self.policy.strategy().rules()[(*rule)?].keys);
+        let compared = keys.zip(left.windows(2)).map(|((number, &key), left)| {
+            let finding = self.finding(rules, tied[0], key);
+            KeyComparison {
+                key: number,
+                wants: self.sentences.key(key),
+                attribute: finding.attribute,
+                aim: key.aim.word(),
+                value: finding.shown,
+                sentence: finding.sentence,
+                among: left[0].len(),
+                left: left[1].len(),
+            }
         });
-        ChoiceReason::Rule { rule: *rule, safe, fulfil: left[0].len(), keys: compared.collect() }
+        Some((left[0].len(), compared.collect()))
     }
 
     /// The finding of a key's attribute after the move with number `at`.
-    fn finding(
-        &self,
-        moves: &[(Move, Position)],
-        asked: &MoveValues,
-        at: usize,
-        key: Key,
-    ) -> Finding {
+    fn finding(&self, rules: &RulesDecision, at: usize, key: Key) -> Finding {
         let attribute = &self.policy.attributes().attributes()[key.attribute];
-        let value = asked.after[at][key.attribute];
+        let value = rules.asked.after[at][key.attribute];
         // A strategy reads the board as it stands, without a symmetry.
-        let view = ReaderBoard::of(&moves[at].1, Symmetry::IDENTITY);
+        let view = ReaderBoard::of(&rules.moves[at].1, Symmetry::IDENTITY);
         Finding::new(attribute, value..=value, value, &view)
+    }
+
+    /// Another move, compared with the chosen one.
+    fn compared(
+        &self,
+        position: &Position,
+        worth: ValuedMove,
+    ) -> Result<StrategyAlternative, ExplainError> {
+        let behind = self.rejection_reason(position, worth.mv)?;
+        Ok(StrategyAlternative {
+            cost_plies: worth.cost_over(&self.chosen),
+            because: behind.because("It", &worth.san, &self.chosen.san, self.rule(), self.policy),
+            key: self.difference(behind, worth.mv),
+            behind,
+            worth,
+        })
     }
 
     /// The step at which a legal move is ruled out.
     fn rejection_reason(
         &self,
         position: &Position,
-        chosen: Move,
         mv: Move,
     ) -> Result<RejectionReason, ExplainError> {
-        if mv == chosen {
+        if mv == self.chosen.mv {
             return Ok(RejectionReason::SameMove);
         }
         if self.decision.tied().contains(&mv) {
             return Ok(RejectionReason::Tied);
         }
-        let (moves, asked, selected) = match &self.decision {
-            Decision::ByRules { moves, asked, selected } => (moves, asked, selected),
-            Decision::AtOnce(_) | Decision::Unsafe(_) => return Ok(RejectionReason::NotAtOnce),
+        let Some(RulesDecision { moves, asked, selected }) = self.decision.rules() else {
+            return Ok(RejectionReason::NotAtOnce);
         };
         let Some(at) = moves.iter().position(|&(safe, _)| safe == mv) else {
             let danger = Danger::of(position, mv)?;
-            return Ok(RejectionReason::Unsafe(
-                danger.expect("a move that is not asked about is not safe"),
-            ));
+            let danger = danger.expect("a move that is not asked about is not safe");
+            return Ok(RejectionReason::Unsafe(danger));
         };
-        let rule = selected.rule.expect("where no rule is used, all safe moves are tied");
-        let rule = &self.policy.strategy().rules()[rule];
         if !selected.left[0].contains(&at) {
-            let fails = |condition: &_| !asked.fulfils(at, condition);
-            let condition = rule.guard.iter().position(fails);
+            let rule = selected.rule.expect("where no rule is used, all safe moves are tied");
+            let guard = &self.policy.strategy().rules()[rule].guard;
+            let condition = guard.iter().position(|condition| !asked.fulfils(at, condition));
             let condition = condition.expect("a move that is not among them fails a condition");
-            return Ok(RejectionReason::Guard { condition });
+            return Ok(RejectionReason::Guard(condition));
         }
         let key = selected.left.iter().skip(1).position(|left| !left.contains(&at));
-        let key = key.expect("a move that is not tied falls behind at a key");
-        let finding = |at: usize| Box::new(self.finding(moves, asked, at, rule.keys[key]));
-        Ok(RejectionReason::Key { key, chosen: finding(selected.tied[0]), instead: finding(at) })
+        Ok(RejectionReason::Key(key.expect("a move that is not tied falls behind at a key")))
+    }
+
+    /// The values that a key compared if it ruled a move out.
+    fn difference(&self, behind: RejectionReason, mv: Move) -> Option<KeyDifference> {
+        let (RejectionReason::Key(number), Some(rules)) = (behind, self.decision.rules()) else {
+            return None;
+        };
+        let key = self.policy.strategy().rules()[self.rule()?].keys[number];
+        let at = rules.moves.iter().position(|&(safe, _)| safe == mv)?;
+        let [chosen, instead] = [rules.selected.tied[0], at].map(|at| self.finding(rules, at, key));
+        Some(KeyDifference {
+            key: number + 1,
+            attribute: chosen.attribute,
+            value: chosen.shown,
+            value_instead: instead.shown,
+            sentence: chosen.sentence,
+            sentence_instead: instead.sentence,
+        })
+    }
+}
+
+impl RejectionReason {
+    /// The reason why a strategy prefers the move `best` to the move `san`, in sentences about a
+    /// `subject`: "It", or the move. Empty for the same move. `rule` is the rule that was used,
+    /// from 0.
+    ///
+    /// # Panics
+    /// If the reason is not one of that policy.
+    pub fn because(
+        self,
+        subject: &str,
+        san: &str,
+        best: &str,
+        rule: Option<usize>,
+        policy: &StrategyPolicy,
+    ) -> String {
+        let sentences = Sentences::new(policy);
+        let rule = rule.unwrap_or(0);
+        let (number, asked) = (rule + 1, || &policy.strategy().rules()[rule]);
+        match self {
+            Self::SameMove => String::new(),
+            Self::Tied => format!("{subject} is tied with {best}: either may be played."),
+            Self::NotAtOnce => format!("{best} wins at once in another endgame."),
+            Self::Unsafe(danger) => format!("{subject} is not safe: {}.", why(danger)),
+            Self::Guard(condition) => {
+                let condition = sentences.condition(&asked().guard[condition]);
+                format!("Rule {number}: {san} is not {condition}.")
+            }
+            Self::Key(key) => {
+                let wants = sentences.key(asked().keys[key]);
+                format!("{subject} falls behind at key {} of rule {number}: {wants}.", key + 1)
+            }
+        }
+    }
+}
+
+/// The reason why a move is not safe, in words.
+fn why(danger: Danger) -> String {
+    match danger {
+        Danger::Stalemate => "it is stalemate".into(),
+        Danger::Captured(piece) => format!("the {} can be taken", man(piece)),
+        Danger::Promotion => "the pawn can promote".into(),
+        Danger::Conversion => "it leads to another endgame, and does not win at once there".into(),
     }
 }
 
 impl StrategyAlternative {
     /// The squares that the deciding key is about.
     pub fn highlights(&self) -> Vec<Highlight> {
-        match &self.behind {
-            RejectionReason::Key { instead, .. } => seen(instead, &self.weighed.after),
-            _ => Vec::new(),
-        }
+        self.key.as_ref().map_or_else(Vec::new, |key| seen(&key.attribute, &self.worth.after))
     }
 }
 
 /// The squares that a key is about. A strategy reads the board as it stands.
-fn seen(finding: &Finding, after: &Position) -> Vec<Highlight> {
-    highlights([finding], after, Symmetry::IDENTITY, "men that the deciding key speaks of")
+fn seen(attribute: &Attribute, after: &Position) -> Vec<Highlight> {
+    highlights([attribute], after, Symmetry::IDENTITY, "men that the deciding key speaks of")
 }
 
 impl KeyComparison {
     /// The squares that its attribute is about in the position after the chosen move.
     pub fn highlights(&self, after: &Position) -> Vec<Highlight> {
-        seen(&self.finding, after)
-    }
-
-    /// The value the key prefers: "least" or "greatest".
-    pub fn aim(&self) -> &'static str {
-        self.key.aim.word()
+        seen(&self.attribute, after)
     }
 }

@@ -2,61 +2,85 @@
 
 use super::error::ExplainError;
 use super::finding::{Finding, highlights};
-use super::move_value::{MoveValuation, OtherMoves, ValuedMove};
+use super::move_value::{ChosenMove, MoveValuation, ValuedMove};
 use crate::diagram::{Diagram, Highlight};
 use lucena_attributes::{AttributeSet, ReaderBoard};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Move, Position, Side};
 use lucena_proof::policy::{Grade, GradedMove, GradedPosition, Policy, TreePolicy};
-use lucena_tablebase::{Outcome, Tablebase};
+use lucena_tablebase::Tablebase;
 use lucena_tree::{Condition, PathEnd, TreePath};
 use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 /// The legend of men that stand out.
 const MEN: &str = "men that the tests speak of";
 
-/// The reasons for a tree's move.
-#[derive(Debug, Clone)]
+/// An explained move. Distances to mate are in plies from the side to move's point of view:
+/// negative if it is mated, null for a draw.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "TreeMoveReport")]
 pub struct Explanation {
-    /// The position, the strong side to move.
-    pub position: Position,
-    /// The outcome of the position.
-    pub before: Outcome,
-    /// The move that is played.
-    pub chosen: Candidate,
-    /// The number of positions at its leaf; `None` if the tree has no answer.
-    pub support: Option<Support>,
-    /// All other moves, by value.
-    pub others: OtherMoves,
-    /// The requested other moves, in the order given.
-    pub instead: Vec<TreeAlternative>,
-}
-
-/// A move, and the tree's view of the position after it.
-#[derive(Debug, Clone)]
-pub struct Candidate {
-    /// The move and its value.
-    pub weighed: ValuedMove,
-    /// The tree's class, as it is written; `None` if it has none.
+    /// The move that is played, among all others.
+    #[serde(flatten)]
+    pub chosen: ChosenMove,
+    /// Leaves of the tree.
+    pub leaves: usize,
+    /// The tree's class after the move; null if it has none.
+    #[serde(rename = "grade")]
     pub class: Option<String>,
+    /// The tests on the tree's path, one entry for each attribute, in the order of the tests.
+    pub path: Vec<Finding>,
+    /// The number of positions of the full board that reach the same leaf; null if the tree was not
+    /// asked.
+    pub support: Option<u64>,
+    /// The number of those positions up to symmetry.
+    pub support_canonical: Option<u64>,
+    /// The requested other moves, compared with it.
+    pub instead: Vec<TreeAlternative>,
     /// The grade that the policy uses; the table's, if the move leads to another endgame.
+    #[serde(skip)]
     pub grade: Option<Grade>,
-    /// The tests on the tree's path, one finding for each attribute, in the order of the tests.
-    /// Empty if a man is taken or a pawn promoted: the tree does not know other endgames.
-    pub reasons: Vec<Finding>,
+    #[serde(skip)]
     seen: Option<TreeView>,
 }
 
-/// Another move, compared with the chosen one.
-#[derive(Debug, Clone)]
+/// A move, and the tree's view of the position after it.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Candidate {
+    /// The move and its value.
+    #[serde(flatten)]
+    pub worth: ValuedMove,
+    /// The tree's class after the move; null if it has none.
+    #[serde(rename = "grade")]
+    pub class: Option<String>,
+    /// The grade that the policy uses; the table's, if the move leads to another endgame.
+    #[serde(skip)]
+    pub grade: Option<Grade>,
+    /// The tests on the tree's path, one finding for each attribute, in the order of the tests.
+    /// Empty if a man is taken or a pawn promoted: the tree does not know other endgames.
+    #[serde(skip)]
+    pub path: Vec<Finding>,
+    #[serde(skip)]
+    seen: Option<TreeView>,
+}
+
+/// Another move, compared with the one that is played.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "AlternativeMove")]
 pub struct TreeAlternative {
     /// The move.
+    #[serde(flatten)]
     pub candidate: Candidate,
-    /// Extra plies to mate; negative if fewer. `None` if either move does not win.
+    /// Extra plies to mate; negative if fewer. Null if either move does not win.
     pub cost_plies: Option<i32>,
-    /// The difference that the tree sees between the two.
+    /// The first test on which the two moves differ; null if there is none.
+    #[serde(rename = "tells_apart", serialize_with = "as_test")]
+    #[schemars(with = "Option<TestDifference<'_>>")]
     pub difference: ViewDifference,
     /// True if both have the same grade, so that the order of moves decides.
+    #[serde(rename = "tie")]
     pub is_tie: bool,
 }
 
@@ -82,7 +106,43 @@ pub enum ViewDifference {
     },
 }
 
-/// Explains the move of a policy that follows a tree, and compares other moves with it.
+/// A test on which two moves differ.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "TestDifference")]
+struct TestDifference<'a> {
+    /// The attribute of the test.
+    attribute: &'a str,
+    /// The condition after the move that is played, in figures.
+    test: &'a str,
+    /// The condition after the other move, in figures.
+    test_instead: &'a str,
+    /// The condition after the move that is played, in words.
+    sentence: &'a str,
+    /// The condition after the other move, in words.
+    sentence_instead: &'a str,
+    /// True if the first sentence also holds after the other move: the tree reflects each board to
+    /// a canonical one first, and these two by different symmetries.
+    holds_for_both: bool,
+}
+
+/// Writes the test on which two moves differ; null if there is none.
+fn as_test<S: Serializer>(difference: &ViewDifference, serializer: S) -> Result<S::Ok, S::Error> {
+    let ViewDifference::Test { chosen, instead, holds_for_both } = difference else {
+        return serializer.serialize_none();
+    };
+    let test = TestDifference {
+        attribute: chosen.attribute.name(),
+        test: &chosen.test,
+        test_instead: &instead.test,
+        sentence: &chosen.sentence,
+        sentence_instead: &instead.sentence,
+        holds_for_both: *holds_for_both,
+    };
+    test.serialize(serializer)
+}
+
+/// Explains the move of a player, named for people, whose policy follows a tree, and compares other
+/// moves with it.
 ///
 /// ```
 /// use lucena_explain::explain;
@@ -93,9 +153,9 @@ pub enum ViewDifference {
 /// let position = "8/8/8/8/8/1R6/8/k1K5 w - - 0 1".parse()?;
 /// let tree = DecisionTree::from_json(&std::fs::read("../../data/trees/KRvK.cart.json")?)?;
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
-/// let explanation = explain(&TreePolicy::new(tree, &tablebase)?, &position, &[])?;
-/// assert_eq!(explanation.chosen.weighed.mv.to_string(), "b3a3");
-/// assert_eq!(explanation.chosen.reasons[0].sentence, "the black king stands on the edge");
+/// let explanation = explain(&TreePolicy::new(tree, &tablebase)?, "cart", &position, &[])?;
+/// assert_eq!(explanation.chosen.worth.mv.to_string(), "b3a3");
+/// assert_eq!(explanation.path[0].sentence, "the black king stands on the edge");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -104,29 +164,36 @@ pub enum ViewDifference {
 /// move is not legal.
 pub fn explain(
     policy: &TreePolicy<'_>,
+    player: &str,
     position: &Position,
     instead: &[Move],
 ) -> Result<Explanation, ExplainError> {
     let choice = ChoiceContext::new(policy, position)?;
     let chosen = choice.candidate(&choice.moves[0])?;
+    let support = choice.support(&chosen);
     let instead = instead.iter().map(|&mv| choice.instead(&chosen, mv));
+    let instead = instead.collect::<Result<_, _>>()?;
+    let Candidate { worth, class, grade, path, seen } = chosen;
     Ok(Explanation {
-        position: *position,
-        before: choice.weighing.before,
-        support: choice.support(&chosen),
-        others: choice.weighing.others(&chosen.weighed)?,
-        instead: instead.collect::<Result<_, _>>()?,
-        chosen,
+        chosen: choice.weighing.chosen(player, worth)?,
+        leaves: policy.decision_tree().leaves(),
+        class,
+        path,
+        support: support.map(|support| support.full),
+        support_canonical: support.map(|support| support.canonical),
+        instead,
+        grade,
+        seen,
     })
 }
 
-/// The tree's findings after the move that the policy plays: see [`Candidate::reasons`].
+/// The tree's findings after the move that the policy plays: see [`Candidate::path`].
 ///
 /// # Errors
 /// Those of [`explain`].
 pub fn reasons(policy: &TreePolicy<'_>, position: &Position) -> Result<Vec<Finding>, ExplainError> {
     let choice = ChoiceContext::new(policy, position)?;
-    Ok(choice.candidate(&choice.moves[0])?.reasons)
+    Ok(choice.candidate(&choice.moves[0])?.path)
 }
 
 /// A position in which a policy chooses a move.
@@ -145,14 +212,14 @@ impl<'a> ChoiceContext<'a> {
 
     fn candidate(&self, graded: &GradedMove) -> Result<Candidate, ExplainError> {
         let tree = self.policy.decision_tree();
-        let weighed = self.weighing.weigh(graded.mv)?;
+        let worth = self.weighing.weigh(graded.mv)?;
         let seen = graded.asked.map(|asked| TreeView::new(self.policy, asked));
         let class = seen.as_ref().and_then(|seen| match seen.path.end {
             PathEnd::Leaf { class, .. } => Some(tree.head().classes[usize::from(class)].clone()),
             PathEnd::NoBranch { .. } => None,
         });
-        let reasons = seen.as_ref().map_or_else(Vec::new, |seen| seen.findings(self.policy));
-        Ok(Candidate { weighed, class, grade: graded.grade, reasons, seen })
+        let path = seen.as_ref().map_or_else(Vec::new, |seen| seen.findings(self.policy));
+        Ok(Candidate { worth, class, grade: graded.grade, path, seen })
     }
 
     /// Another move, compared with the chosen one.
@@ -160,9 +227,9 @@ impl<'a> ChoiceContext<'a> {
         self.weighing.position.play(mv)?;
         let graded = self.moves.iter().find(|graded| graded.mv == mv);
         let candidate = self.candidate(graded.expect("every legal move is graded"))?;
-        let cost_plies = candidate.weighed.cost_over(&chosen.weighed);
+        let cost_plies = candidate.worth.cost_over(&chosen.worth);
         let difference = match (&chosen.seen, &candidate.seen) {
-            _ if chosen.weighed.mv == mv => ViewDifference::SameMove,
+            _ if chosen.worth.mv == mv => ViewDifference::SameMove,
             (Some(one), Some(other)) => {
                 ViewDifference::between(self.policy.attributes(), one, other)
             }
@@ -180,34 +247,38 @@ impl<'a> ChoiceContext<'a> {
     }
 }
 
-impl Candidate {
-    /// The squares that each of its reasons is about.
-    pub fn highlights(&self) -> Vec<Vec<Highlight>> {
-        self.reasons.iter().map(|reason| self.highlights_of(&[reason])).collect()
-    }
-
-    fn highlights_of(&self, findings: &[&Finding]) -> Vec<Highlight> {
-        self.seen.as_ref().map_or_else(Vec::new, |TreeView { asked, .. }| {
-            highlights(findings.iter().copied(), &asked.position, asked.back, MEN)
-        })
-    }
+/// The squares that findings are about, on the board as it stands.
+fn highlights_of<'f>(
+    seen: Option<&TreeView>,
+    findings: impl IntoIterator<Item = &'f Finding>,
+) -> Vec<Highlight> {
+    let attributes = findings.into_iter().map(|finding| &finding.attribute);
+    seen.map_or_else(Vec::new, |TreeView { asked, .. }| {
+        highlights(attributes, &asked.position, asked.back, MEN)
+    })
 }
 
 impl TreeAlternative {
     /// The squares that the first differing test is about.
     pub fn highlights(&self) -> Vec<Highlight> {
         match &self.difference {
-            ViewDifference::Test { instead, .. } => self.candidate.highlights_of(&[instead]),
+            ViewDifference::Test { instead, .. } => {
+                highlights_of(self.candidate.seen.as_ref(), [&**instead])
+            }
             _ => Vec::new(),
         }
     }
 }
 
 impl Explanation {
+    /// The squares that each test on the path is about.
+    pub fn highlights(&self) -> impl Iterator<Item = Vec<Highlight>> {
+        self.path.iter().map(|finding| highlights_of(self.seen.as_ref(), [finding]))
+    }
+
     /// The position after the move, with the move and the squares that the tests are about.
     pub fn diagram(&self) -> Diagram {
-        let reasons: Vec<&Finding> = self.chosen.reasons.iter().collect();
-        self.chosen.weighed.diagram(&self.position, self.chosen.highlights_of(&reasons))
+        self.chosen.diagram(highlights_of(self.seen.as_ref(), &self.path))
     }
 }
 

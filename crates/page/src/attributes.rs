@@ -1,7 +1,6 @@
 //! The values of attributes in a position.
 
 use super::knowledge::usual;
-use super::marks::Mark;
 use super::query::{Optional, parsed};
 use super::{ApiError, PageState};
 use lucena_attributes::{AttributeSet, ReaderBoard, Selection};
@@ -9,6 +8,7 @@ use lucena_base::plural::{capital, grouped, number, percent};
 use lucena_chess::{Material, Position};
 use lucena_dataset::Positions;
 use lucena_explain::Finding;
+use lucena_explain::diagram::Mark;
 use lucena_report::{
     self as report, ClashEntry, SubsetSearch, SufficiencyParams, SufficiencyReport,
 };
@@ -22,7 +22,6 @@ pub(super) struct AttributesQuery {
     #[schemars(with = "String")]
     fen: Position,
     /// A set of attributes; default `all`.
-    #[schemars(extend("default" = null))]
     set: Optional<Selection>,
 }
 
@@ -66,7 +65,7 @@ pub(super) fn attributes(
         let (low, high) = attribute.domain();
         AttributeView {
             name: attribute.name().into(),
-            value: finding.shown(),
+            value: finding.shown.clone(),
             low: attribute.show(low),
             high: attribute.show(high),
             meaning: attribute.meaning_in(&view),
@@ -82,10 +81,8 @@ pub(super) struct SufficiencyQuery {
     /// The endgame, of at most three men; default KRvK.
     material: Optional<Material, String>,
     /// A set of attributes; default `geometric`.
-    #[schemars(extend("default" = null))]
     set: Optional<Selection>,
     /// The positions to compare; default `canonical`.
-    #[schemars(extend("default" = null))]
     positions: Optional<Positions>,
 }
 

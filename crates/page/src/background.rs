@@ -7,63 +7,75 @@ use lucena_chess::Material;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The time that a query waits for a result before it answers that work is going on.
 const PATIENCE: Duration = Duration::from_millis(60);
 
-/// Runs work in the background, on threads of its own, so that quick queries are not delayed. Returns
-/// its state.
-pub(super) fn spawn_background(
-    work: impl FnOnce(&BackgroundWork) + Send + 'static,
-) -> Arc<BackgroundWork> {
-    static THREADS: LazyLock<Option<ThreadPool>> =
-        LazyLock::new(|| ThreadPoolBuilder::new().build().ok());
-    let solving = Arc::new(BackgroundWork::default());
-    let told = Arc::clone(&solving);
-    let work = move || {
-        let end = EndGuard(told);
-        work(&end.0);
-    };
-    std::thread::spawn(move || match &*THREADS {
-        Some(threads) => threads.install(work),
-        None => work(),
-    });
-    solving
-}
-
-/// The state of work in the background, such as solving a table.
-#[derive(Debug, Default)]
-pub(super) struct BackgroundWork {
-    state: Mutex<State>,
+/// Work in the background, such as solving a table, and its result.
+pub(super) struct BackgroundWork<T> {
+    state: Mutex<State<T>>,
     ended: Condvar,
 }
 
-#[derive(Debug, Default)]
-struct State {
+/// Work that several queries wait for.
+pub(super) type SharedWork<T> = Arc<BackgroundWork<T>>;
+
+struct State<T> {
     progress: ProgressView,
-    has_ended: bool,
+    /// `None` until the work has ended.
+    found: Option<Result<T, ApiError>>,
 }
 
-impl BackgroundWork {
-    fn state(&self) -> MutexGuard<'_, State> {
+impl<T: Clone + Send + 'static> BackgroundWork<T> {
+    /// Runs work in the background, on threads of its own, so that quick queries are not delayed.
+    pub(super) fn spawn(
+        work: impl FnOnce(&dyn Observer) -> Result<T, ApiError> + Send + 'static,
+    ) -> SharedWork<T> {
+        static THREADS: LazyLock<Option<ThreadPool>> =
+            LazyLock::new(|| ThreadPoolBuilder::new().build().ok());
+        let state = State { progress: ProgressView::default(), found: None };
+        let started = Arc::new(Self { state: Mutex::new(state), ended: Condvar::new() });
+        let running = Arc::clone(&started);
+        let work = move || {
+            let found = catch_unwind(AssertUnwindSafe(|| work(&*running)));
+            let found = found.unwrap_or_else(|_| {
+                Err(ApiError::nonsense("the work on this broke off: ask for something else"))
+            });
+            running.state().found = Some(found);
+            running.ended.notify_all();
+        };
+        std::thread::spawn(move || match &*THREADS {
+            Some(threads) => threads.install(work),
+            None => work(),
+        });
+        started
+    }
+
+    /// Waits a little for the result of the work on an endgame.
+    ///
+    /// # Errors
+    /// If it has not ended by then, or has failed.
+    pub(super) fn wait(&self, material: Material) -> Result<T, ApiError> {
+        let waiting = |state: &mut State<T>| state.found.is_none();
+        let waited = self.ended.wait_timeout_while(self.state(), PATIENCE, waiting);
+        let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        state.found.clone().unwrap_or_else(|| Err(not_yet(material, state.progress.clone())))
+    }
+}
+
+impl<T> BackgroundWork<T> {
+    fn state(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits a little for the end of the work on an endgame.
-    ///
-    /// # Errors
-    /// If it has not ended by then.
-    pub(super) fn wait(&self, material: Material) -> Result<(), ApiError> {
-        let waiting = |state: &mut State| !state.has_ended;
-        let waited = self.ended.wait_timeout_while(self.state(), PATIENCE, waiting);
-        let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        if state.has_ended { Ok(()) } else { Err(not_yet(material, state.progress.clone())) }
+    fn has_ended(&self) -> bool {
+        self.state().found.is_some()
     }
 }
 
-impl Observer for BackgroundWork {
+impl<T: Send> Observer for BackgroundWork<T> {
     fn report(&self, progress: Progress<'_>) {
         let Progress { what, done, total } = progress;
         self.state().progress = ProgressView { what: what.into(), done, total };
@@ -79,16 +91,6 @@ fn not_yet(material: Material, progress: ProgressView) -> ApiError {
     ApiError::Solving(SolvingResponse { solving: material.to_string(), progress })
 }
 
-/// Marks work as ended when dropped, even if it panics.
-struct EndGuard(Arc<BackgroundWork>);
-
-impl Drop for EndGuard {
-    fn drop(&mut self) {
-        self.0.state().has_ended = true;
-        self.0.ended.notify_all();
-    }
-}
-
 /// Results that take long to compute, each by the name of its subject in an endgame. They are computed in
 /// the background; until one is ready, the answer to a query for it is to ask again later. Only the most
 /// recently used results are kept.
@@ -96,14 +98,12 @@ pub(super) struct Cache<T>(Mutex<CacheState<T>>);
 
 struct CacheState<T> {
     /// Each with the number of the query that used it last.
-    by_key: BTreeMap<(String, Material), (u64, CacheEntry<T>)>,
+    by_key: BTreeMap<Key, (u64, SharedWork<Arc<T>>)>,
     questions: u64,
 }
 
-struct CacheEntry<T> {
-    solving: Arc<BackgroundWork>,
-    found: Arc<OnceLock<Result<Arc<T>, ApiError>>>,
-}
+/// The subject and the endgame of a result.
+type Key = (String, Material);
 
 /// The most results that are kept.
 const MOST_KEPT: usize = 24;
@@ -113,12 +113,6 @@ const MOST_AT_WORK: usize = 2;
 impl<T> Default for Cache<T> {
     fn default() -> Self {
         Self(Mutex::new(CacheState { by_key: BTreeMap::new(), questions: 0 }))
-    }
-}
-
-impl<T> Clone for CacheEntry<T> {
-    fn clone(&self) -> Self {
-        Self { solving: Arc::clone(&self.solving), found: Arc::clone(&self.found) }
     }
 }
 
@@ -134,8 +128,7 @@ impl<T: Send + Sync + 'static> Cache<T> {
             let what = "waiting for other work".into();
             not_yet(material, ProgressView { what, ..ProgressView::default() })
         })?;
-        work.solving.wait(material)?;
-        work.found.get().cloned().expect("it has been found once it has ended")
+        work.wait(material)
     }
 
     /// Drops the results about a subject.
@@ -147,32 +140,22 @@ impl<T: Send + Sync + 'static> Cache<T> {
     /// The work on a key, started if necessary; `None` if too much work is going on.
     fn work(
         &self,
-        key: (String, Material),
+        key: Key,
         find: impl FnOnce(&dyn Observer) -> Result<T, ApiError> + Send + 'static,
-    ) -> Option<CacheEntry<T>> {
+    ) -> Option<SharedWork<Arc<T>>> {
         let mut works = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         works.questions += 1;
         let question = works.questions;
         if let Some((asked, work)) = works.by_key.get_mut(&key) {
             *asked = question;
-            return Some(work.clone());
+            return Some(Arc::clone(work));
         }
-        let at_work = works.by_key.values().filter(|(_, work)| work.found.get().is_none()).count();
-        if at_work >= MOST_AT_WORK {
+        if works.by_key.values().filter(|(_, work)| !work.has_ended()).count() >= MOST_AT_WORK {
             return None;
         }
         works.make_room();
-        let found = Arc::new(OnceLock::new());
-        let result = Arc::clone(&found);
-        let solving = spawn_background(move |solving| {
-            let found = catch_unwind(AssertUnwindSafe(|| find(solving)));
-            let found = found.unwrap_or_else(|_| {
-                Err(ApiError::nonsense("the work on this broke off: ask for something else"))
-            });
-            result.get_or_init(|| found.map(Arc::new));
-        });
-        let work = CacheEntry { solving, found };
-        works.by_key.insert(key, (question, work.clone()));
+        let work = BackgroundWork::spawn(|observer| find(observer).map(Arc::new));
+        works.by_key.insert(key, (question, Arc::clone(&work)));
         Some(work)
     }
 }
@@ -181,7 +164,7 @@ impl<T> CacheState<T> {
     /// Drops the results that have not been used for the longest time.
     fn make_room(&mut self) {
         while self.by_key.len() >= MOST_KEPT {
-            let done = self.by_key.iter().filter(|(_, (_, work))| work.found.get().is_some());
+            let done = self.by_key.iter().filter(|(_, (_, work))| work.has_ended());
             let Some((key, _)) = done.min_by_key(|(_, (asked, _))| *asked) else { return };
             let key = key.clone();
             self.by_key.remove(&key);

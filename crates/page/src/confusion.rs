@@ -20,16 +20,13 @@ pub(super) struct ConfusionQuery {
     /// The endgame, of at most three men; default the player's own, or KRvK.
     material: Optional<Material, String>,
     /// A player that goes by a tree. Give either a player or a learner.
-    #[schemars(extend("default" = null))]
     player: Optional<String>,
     /// A learner: `cart`, `id3` or `linfa`.
-    #[schemars(extend("default" = null))]
     learner: Optional<LearnerKind>,
     /// The percentage of the positions to learn from, 1 to 100; the tree is tested on the others, or at 100
     /// on all. Default 50.
     share: Optional<WholeNumber, u64>,
     /// The attributes to learn from; default `geometric`.
-    #[schemars(extend("default" = null))]
     set: Optional<Selection>,
     /// The seed of the split; default 1.
     seed: Optional<WholeNumber, u64>,

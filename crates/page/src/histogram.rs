@@ -18,7 +18,6 @@ pub(super) struct HistogramQuery {
     /// The endgame; default KRvK.
     material: Optional<Material, String>,
     /// The side to move; default White, the strong side.
-    #[schemars(extend("default" = null))]
     turn: Optional<Turn>,
 }
 

@@ -30,7 +30,6 @@ mod histogram;
 mod knowledge;
 mod lesson;
 mod lesson_file;
-mod marks;
 mod node_counts;
 mod position;
 mod query;

@@ -4,11 +4,10 @@ use lucena_base::progress::{Observer, Progress};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};
 use lucena_explain::Support;
-use lucena_explain::lesson::{Lesson, LessonRule, TreeWords, grade_order};
+use lucena_explain::lesson::{Lesson, LessonRule, TreeWords};
 use lucena_tablebase::Index;
 use lucena_tree::{DecisionTree, Node, NodeIndex, PathEnd};
 use rayon::prelude::*;
-use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// A tree, and the counts of its nodes.
@@ -144,15 +143,7 @@ impl RuleList {
                 return Self { rules: lesson.rules().to_vec(), reading: lesson.how_to_read() };
             }
         }
-        let leaves = tree.rules().into_iter().map(|rule| LessonRule {
-            support: counts[rule.leaf as usize].support,
-            conditions: rule.conditions,
-            class: rule.class,
-            leaf: rule.leaf,
-        });
-        let mut rules: Vec<LessonRule> = leaves.collect();
-        let most = |rule: &LessonRule| Reverse(rule.support.map_or(0, |support| support.full));
-        rules.sort_by_key(|rule| (grade_order(tree, rule.class), most(rule)));
+        let rules = LessonRule::of_leaves(tree, |rule| counts[rule.leaf as usize].support);
         let reading = "Each rule is a leaf of the tree, and no two hold in the same position. The best class comes first, and in each class the rule with the most positions.";
         Self { rules, reading: reading.into() }
     }

@@ -6,6 +6,8 @@ use lucena_chess::Side;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use std::any::TypeId;
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::marker::PhantomData;
@@ -23,7 +25,8 @@ pub(super) fn read<Q: DeserializeOwned>(query: &str) -> Result<Q, ApiError> {
     })
 }
 
-/// A value of a query that may be missing or empty. `S` has its schema.
+/// A value of a query that may be missing or empty. `S` has its schema; the schema of the value itself
+/// also states the default.
 pub(super) struct Optional<T, S = T>(pub(super) Option<T>, PhantomData<S>);
 
 impl<'de, T: FromStr<Err: Display>, S> Deserialize<'de> for Optional<T, S> {
@@ -34,7 +37,7 @@ impl<'de, T: FromStr<Err: Display>, S> Deserialize<'de> for Optional<T, S> {
     }
 }
 
-impl<T, S: JsonSchema> JsonSchema for Optional<T, S> {
+impl<T: 'static, S: JsonSchema + 'static> JsonSchema for Optional<T, S> {
     fn inline_schema() -> bool {
         true
     }
@@ -44,7 +47,11 @@ impl<T, S: JsonSchema> JsonSchema for Optional<T, S> {
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        Option::<S>::json_schema(generator)
+        let mut schema = Option::<S>::json_schema(generator);
+        if TypeId::of::<T>() == TypeId::of::<S>() {
+            schema.insert("default".into(), Value::Null);
+        }
+        schema
     }
 
     fn _schemars_private_is_option() -> bool {

@@ -2,6 +2,7 @@
 
 use super::knowledge::{PlayerInEndgame, endgame_of};
 use super::query::{Optional, Turn, WholeNumber};
+use super::rule_usage::positions_by_rule;
 use super::tree::{BoardView, leaf_of, spread};
 use super::{ApiError, PageState};
 use lucena_base::named::named;
@@ -20,16 +21,13 @@ pub(super) struct RandomQuery {
     material: Optional<Material, String>,
     /// The side to move; default White, the strong side. At a leaf it is always Black, and for a rule
     /// always White.
-    #[schemars(extend("default" = null))]
     turn: Optional<Turn>,
     /// The positions to draw from; default all.
-    #[schemars(extend("default" = null))]
     by: Optional<DrawFrom>,
     /// For `distance` the moves to mate, for `leaf` the number of the leaf among the nodes, for `rule` the
     /// number of the rule, from 1.
     value: Optional<WholeNumber, u64>,
     /// The player whose leaf or rule it is.
-    #[schemars(extend("default" = null))]
     player: Optional<String>,
     /// The seed: the same one gives the same position. Default 1.
     seed: Optional<WholeNumber, u64>,
@@ -233,7 +231,7 @@ fn rule(
     rng: &mut PositionRng,
 ) -> Result<Position, ApiError> {
     let known = PlayerInEndgame::new(state, player, material)?;
-    let (player, material) = (known.player.clone(), known.material);
+    let (name, material) = (known.player.name().to_string(), known.material);
     let policy = known.strategy()?;
     let all = policy.strategy().rules().len();
     if rule == 0 || rule > all {
@@ -241,7 +239,8 @@ fn rule(
             "the strategy has no rule {rule}: its rules have the numbers 1 to {all}"
         )));
     }
-    let used = state.rules_used(&player, material, policy)?;
+    let used =
+        state.used.get(name, material, move |observer| Ok(positions_by_rule(&policy, observer)))?;
     let index = Index::new(material, Group::of(material));
     rng.one_of(&index, &used[rule - 1], Side::Strong, || {
         ApiError::missing(format!(
@@ -255,7 +254,6 @@ pub(super) struct PracticeQuery {
     /// The endgame; default the player's own, or KRvK.
     material: Optional<Material, String>,
     /// The player whose endgame is the default.
-    #[schemars(extend("default" = null))]
     player: Optional<String>,
 }
 

@@ -4,12 +4,12 @@ use super::knowledge::{Knowledge, PlayerInEndgame};
 use super::node_counts::TreeCounts;
 use super::query::{Optional, Paging, WholeNumber};
 use super::{ApiError, PageState};
-use lucena_base::plural::{capital, count};
+use lucena_base::plural::count;
 use lucena_chess::Material;
 use lucena_explain::lesson::{ConditionText, LessonRule, TreeWords, fallback_text, meaning};
 use lucena_proof::policy::StrategyPolicy;
 use lucena_strategy::Sentences;
-use lucena_tree::Condition;
+use lucena_tree::{Condition, Key, MoveCondition};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -82,9 +82,9 @@ struct RuleView {
     /// The rule as one sentence.
     says: String,
     /// The conditions, in order.
-    conditions: Vec<ConditionView>,
+    conditions: Vec<ConditionText>,
     /// The keys of a strategy's rule, in order; null for a tree.
-    keys: Option<Vec<ConditionView>>,
+    keys: Option<Vec<ConditionText>>,
     /// The number of positions of the full board that it answers, with the weak side to move; null for a
     /// strategy, and if the tree is not about an endgame.
     positions: Option<u64>,
@@ -92,28 +92,9 @@ struct RuleView {
     canonical: Option<u64>,
 }
 
-/// A condition, in words and in figures.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub(super) struct ConditionView {
-    /// In words.
-    sentence: String,
-    /// In figures, such as `KkSteps <= 2`.
-    figures: String,
-}
-
-impl ConditionView {
-    fn new(sentence: &str, figures: String) -> Self {
-        Self { sentence: capital(sentence), figures }
-    }
-
-    /// Describes the conditions of a tree's rule.
-    pub(super) fn all(words: &TreeWords, conditions: &[Condition]) -> Vec<Self> {
-        let told = conditions.iter().map(|condition| {
-            let ConditionText { sentence, figures } = words.condition(condition);
-            Self::new(&sentence, figures)
-        });
-        told.collect()
-    }
+/// The conditions of a tree's rule, in words and in figures.
+pub(super) fn conditions(words: &TreeWords, conditions: &[Condition]) -> Vec<ConditionText> {
+    conditions.iter().map(|condition| words.condition(condition).capitalized()).collect()
 }
 
 pub(super) fn rules(state: &PageState, query: RulesQuery) -> Result<RulesResponse, ApiError> {
@@ -155,7 +136,7 @@ fn of_tree(
         class: Some(class(rule).clone()),
         meaning: meaning(class(rule)),
         says: words.sentence(&rule.conditions).unwrap_or_else(|| fallback_text(number).into()),
-        conditions: ConditionView::all(words, &rule.conditions),
+        conditions: conditions(words, &rule.conditions),
         positions: rule.support.map(|support| support.full),
         canonical: rule.support.map(|support| support.canonical),
         ..RuleView::default()
@@ -187,22 +168,15 @@ fn of_strategy(
     }
     let strategy = policy.strategy();
     let sentences = Sentences::new(policy);
+    let text = |sentence, figures| ConditionText { sentence, figures }.capitalized();
+    let condition =
+        |one: &MoveCondition| text(sentences.condition(one), sentences.condition_figures(one));
+    let key = |&key: &Key| text(sentences.key(key), sentences.key_figures(key));
     let told = strategy.rules().iter().enumerate().map(|(number, rule)| RuleView {
         number: number + 1,
         says: sentences.rule(number),
-        conditions: rule
-            .guard
-            .iter()
-            .map(|one| {
-                ConditionView::new(&sentences.condition(one), sentences.condition_figures(one))
-            })
-            .collect(),
-        keys: Some(
-            rule.keys
-                .iter()
-                .map(|&key| ConditionView::new(&sentences.key(key), sentences.key_figures(key)))
-                .collect(),
-        ),
+        conditions: rule.guard.iter().map(condition).collect(),
+        keys: Some(rule.keys.iter().map(key).collect()),
         ..RuleView::default()
     });
     let words = wanted(&query.search);
@@ -232,20 +206,19 @@ impl RuleView {
     fn has_all(&self, words: &[String]) -> bool {
         let parts = self.conditions.iter().chain(self.keys.iter().flatten());
         let mut text = self.says.to_lowercase();
-        for ConditionView { figures, .. } in parts {
+        for ConditionText { figures, .. } in parts {
             text += &format!("\n{}", figures.to_lowercase());
         }
         words.iter().all(|word| text.contains(word))
     }
 }
 
-/// A search among the rules of a tree. Many rules share conditions, so each condition is only searched
-/// once.
+/// A search among the rules of a tree.
 struct RuleSearch<'c> {
     words: &'c TreeWords,
     wanted: Vec<String>,
-    /// For each condition, which of the wanted words it contains.
-    known: BTreeMap<Condition, Vec<bool>>,
+    /// The texts of conditions in small letters: many rules share conditions.
+    known: BTreeMap<Condition, String>,
 }
 
 impl<'c> RuleSearch<'c> {
@@ -256,19 +229,15 @@ impl<'c> RuleSearch<'c> {
     /// Returns true if the conditions and the class contain all the wanted words.
     fn finds(&mut self, conditions: &[Condition], class: &str) -> bool {
         let class = class.to_lowercase();
-        let mut found: Vec<bool> = self.wanted.iter().map(|word| class.contains(word)).collect();
-        for condition in conditions {
-            if found.iter().all(|&found| found) {
-                return true;
-            }
-            let (words, wanted) = (self.words, &self.wanted);
-            let has = self.known.entry(*condition).or_insert_with(|| {
-                let ConditionText { sentence, figures } = words.condition(condition);
-                let text = format!("{sentence}\n{figures}").to_lowercase();
-                wanted.iter().map(|word| text.contains(word)).collect()
-            });
-            found.iter_mut().zip(has).for_each(|(found, has)| *found |= *has);
-        }
-        found.iter().all(|&found| found)
+        let text = |condition: &Condition| {
+            let ConditionText { sentence, figures } = self.words.condition(condition);
+            format!("{sentence}\n{figures}").to_lowercase()
+        };
+        self.wanted.iter().all(|word| {
+            class.contains(word)
+                || conditions.iter().any(|condition| {
+                    self.known.entry(*condition).or_insert_with(|| text(condition)).contains(word)
+                })
+        })
     }
 }

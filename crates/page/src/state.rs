@@ -2,15 +2,15 @@
 
 use super::ApiError;
 use super::answers::TreeAnswers;
-use super::background::{BackgroundWork, Cache, spawn_background};
+use super::background::{BackgroundWork, Cache, SharedWork};
 use super::node_counts::TreeCounts;
-use super::rule_usage::positions_by_rule;
+use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::{Material, Position};
 use lucena_experiments::roster::{
     BuiltIn, EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName,
 };
 use lucena_explain::lesson::LessonPage;
-use lucena_proof::policy::{GeneratedKind, StrategyPolicy};
+use lucena_proof::policy::GeneratedKind;
 use lucena_report::SufficiencyReport;
 use lucena_tablebase::{TableFolder, Tablebase};
 use lucena_tree::DecisionTree;
@@ -23,11 +23,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// A player that is made from a file is known once it is offered; no query can name a file.
 pub struct PageState {
     folder: Arc<TableFolder>,
-    tables: Mutex<BTreeMap<(Material, Coverage), Arc<BackgroundWork>>>,
+    tables: Mutex<BTreeMap<(Material, Coverage), SharedWork<()>>>,
     offered: Mutex<BTreeMap<String, Arc<LoadedPlayer>>>,
     trees: Mutex<BTreeMap<(Material, GeneratedKind), Arc<DecisionTree>>>,
     counted: Cache<TreeCounts>,
-    used: Cache<Vec<Vec<usize>>>,
+    /// The positions in which the rules of a player are used, by rule.
+    pub(super) used: Cache<Vec<Vec<usize>>>,
     pub(super) lessons: Cache<LessonPage>,
     /// The answers of players, and of trees to be learned.
     pub(super) answers: Cache<TreeAnswers>,
@@ -158,17 +159,6 @@ impl PageState {
         self.counted.get(name, material, move |observer| Ok(TreeCounts::new(tree, observer)))
     }
 
-    /// The positions in which the rules of a player are used, by rule.
-    pub(super) fn rules_used(
-        &self,
-        player: &LoadedPlayer,
-        material: Material,
-        policy: Arc<StrategyPolicy>,
-    ) -> Result<Arc<Vec<Vec<usize>>>, ApiError> {
-        let name = player.name().to_string();
-        self.used.get(name, material, move |observer| Ok(positions_by_rule(&policy, observer)))
-    }
-
     /// Returns true if the whole table of a material is quickly available.
     pub(super) fn has_quickly(&self, material: Material) -> bool {
         self.folder.has_quickly(material)
@@ -182,7 +172,7 @@ impl PageState {
         self.ensure_table((material, Coverage::Whole), move |folder, solving| {
             let _ = folder.tablebase(material, solving);
         })?;
-        Ok(self.folder.tablebase(material, &BackgroundWork::default())?)
+        Ok(self.folder.tablebase(material, &NoObserver)?)
     }
 
     /// The folder, after loading all that a position and its moves need.
@@ -205,11 +195,14 @@ impl PageState {
     fn ensure_table(
         &self,
         needed: (Material, Coverage),
-        work: impl FnOnce(&TableFolder, &BackgroundWork) + Send + 'static,
+        work: impl FnOnce(&TableFolder, &dyn Observer) + Send + 'static,
     ) -> Result<(), ApiError> {
         let solving = Arc::clone(lock(&self.tables).entry(needed).or_insert_with(|| {
             let folder = Arc::clone(&self.folder);
-            spawn_background(move |solving| work(&folder, solving))
+            BackgroundWork::spawn(move |solving| {
+                work(&folder, solving);
+                Ok(())
+            })
         }));
         solving.wait(needed.0)
     }

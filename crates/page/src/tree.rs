@@ -3,11 +3,11 @@
 use super::knowledge::PlayerInEndgame;
 use super::node_counts::{NodeCounts, TreeCounts};
 use super::query::{Optional, WholeNumber, parsed};
-use super::rules::ConditionView;
+use super::rules::conditions;
 use super::{ApiError, PageState};
-use lucena_base::plural::capital;
 use lucena_base::progress::NoObserver;
 use lucena_chess::{Material, Position, Side};
+use lucena_explain::lesson::ConditionText;
 use lucena_tree::{Class, Node};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -132,10 +132,11 @@ fn node_view(counted: &TreeCounts, number: usize, levels: u64) -> Option<NodeVie
     let branches = (levels > 0 && asks.is_some()).then(|| {
         let branches = node.branches().into_iter();
         let told = branches.filter_map(|(condition, child)| {
-            let said = counted.words.condition(&condition);
+            let ConditionText { sentence, figures } =
+                counted.words.condition(&condition).capitalized();
             Some(BranchView {
-                figures: said.figures,
-                sentence: capital(&said.sentence),
+                figures,
+                sentence,
                 to: node_view(counted, child as usize, levels - 1)?,
             })
         });
@@ -177,7 +178,7 @@ pub(super) struct LeafResponse {
     /// The meaning of the answer, if its name does not tell it.
     meaning: Option<String>,
     /// The conditions on the path to it, one for each attribute.
-    conditions: Vec<ConditionView>,
+    conditions: Vec<ConditionText>,
     /// The number of positions of the full board that reach it, with the weak side to move; null if the
     /// tree is not about an endgame.
     positions: Option<u64>,
@@ -214,12 +215,11 @@ pub(super) fn leaf(state: &PageState, query: LeafQuery) -> Result<LeafResponse, 
     };
     let boards = positions.iter().map(|position| BoardView::of(state, position));
     let class = counted.tree.head().classes[usize::from(class)].clone();
-    let conditions = counted.tree.conditions(number);
     Ok(LeafResponse {
         leaf,
         meaning: lucena_explain::lesson::meaning(&class),
         class,
-        conditions: ConditionView::all(&counted.words, &conditions),
+        conditions: conditions(&counted.words, &counted.tree.conditions(number)),
         positions: counts.support.map(|support| support.full),
         canonical: counts.support.map(|support| support.canonical),
         boards: boards.collect::<Result<_, _>>()?,

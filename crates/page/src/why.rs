@@ -1,21 +1,19 @@
 //! The reasons for a player's move, step by step, and the cost of other moves.
 
 use super::game::PlayedMove;
-use super::marks::Mark;
 use super::position::parse;
 use super::query::list;
 use super::{ApiError, PageState};
 use lucena_base::plural::{capital, number};
 use lucena_chess::{Game, Move, Position};
 use lucena_experiments::roster::PlayerName;
-use lucena_explain::diagram::Diagram;
+use lucena_explain::diagram::{Diagram, Mark};
 use lucena_explain::{
-    self as explain, ChoiceReason, Explanation, StrategyAlternative, StrategyExplanation,
-    TreeAlternative,
+    ChosenMove, Explanation, StrategyExplanation, ValuedMove, explain, explain_strategy,
 };
 use lucena_play::SearchPlayer;
-use lucena_proof::policy::{Grade, TreePolicy};
-use lucena_report::{self as report, ChosenMove, MoveValue, StrategyMoveReport, TreeMoveReport};
+use lucena_proof::policy::TreePolicy;
+use lucena_report as report;
 use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -111,15 +109,12 @@ pub(super) fn why(state: &PageState, query: WhyQuery) -> Result<WhyResponse, Api
     let tablebase = state.tablebase(material)?;
     let name = query.player.clone();
     if let Some(policy) = player.strategy(material)? {
-        let explanation = explain::explain_strategy(&policy, &tablebase, &position, &instead)?;
-        let told = StrategyMoveReport::new(&explanation, &policy, name)?;
-        return of_strategy(&explanation, &told, &tablebase);
+        let told = explain_strategy(&policy, &name, &tablebase, &position, &instead)?;
+        return of_strategy(&told, &tablebase);
     }
     if let Some(tree) = state.tree(&player, material)? {
         let policy = TreePolicy::new(Arc::unwrap_or_clone(tree), &tablebase)?;
-        let explanation = explain::explain(&policy, &position, &instead)?;
-        let told = TreeMoveReport::new(&explanation, name, policy.decision_tree().leaves())?;
-        return of_tree(&explanation, &told, &tablebase);
+        return of_tree(&explain(&policy, &name, &position, &instead)?, &tablebase);
     }
     match player.name() {
         PlayerName::Tablebase => of_table(&tablebase, &position, &instead),
@@ -136,50 +131,29 @@ pub(super) fn why(state: &PageState, query: WhyQuery) -> Result<WhyResponse, Api
 }
 
 impl WhyMoveView {
-    fn of(worth: &MoveValue) -> Self {
+    fn of(worth: &ValuedMove) -> Self {
         Self { uci: worth.mv.to_string(), san: worth.san.clone(), says: worth.in_words() }
     }
 }
 
-fn of_tree(
-    explanation: &Explanation,
-    told: &TreeMoveReport,
-    tablebase: &Tablebase,
-) -> Result<WhyResponse, ApiError> {
-    let steps = told.path.iter().zip(explanation.chosen.highlights());
+fn of_tree(told: &Explanation, tablebase: &Tablebase) -> Result<WhyResponse, ApiError> {
+    let steps = told.path.iter().zip(told.highlights());
     let steps = steps.map(|(step, squares)| WhyStepView {
         sentence: capital(&format!("{}.", step.sentence)),
         figures: step.test.clone(),
         marks: Mark::all(&squares),
     });
     let chosen = &told.chosen;
-    let squares = explanation.instead.iter().map(TreeAlternative::highlights);
-    let instead = told.instead.iter().zip(squares).zip(told.differences(explanation));
-    let instead = instead.map(|((other, squares), difference)| {
-        let verdict = other.worth.compared_with(&chosen.worth, other.cost_plies);
-        AlternativeView::new(
-            chosen,
-            &other.worth,
-            verdict,
-            difference,
-            Mark::all(&squares),
-            tablebase,
-        )
+    let instead = told.instead.iter().map(|other| {
+        let (worth, marks) = (&other.candidate.worth, Mark::all(&other.highlights()));
+        AlternativeView::new(chosen, worth, told.differences(other).join("\n"), marks, tablebase)
     });
-    let classes = told.instead.iter().map(|other| other.grade.as_deref());
-    let classes = classes.chain([told.grade.as_deref()]).flatten();
     let heading = format!("What the tree sees after {}:", chosen.worth.san);
     Ok(WhyResponse {
         steps: steps.collect(),
-        legend: Grade::legend(classes),
+        legend: told.legend(),
         instead: instead.collect::<Result<_, _>>()?,
-        ..WhyResponse::new(
-            "tree",
-            chosen,
-            heading,
-            told.verdict(explanation),
-            &explanation.diagram(),
-        )
+        ..WhyResponse::new("tree", chosen, heading, told.verdict(), &told.diagram())
     })
 }
 
@@ -207,19 +181,14 @@ impl WhyResponse {
     }
 }
 
-fn of_strategy(
-    explanation: &StrategyExplanation,
-    told: &StrategyMoveReport,
-    tablebase: &Tablebase,
-) -> Result<WhyResponse, ApiError> {
+fn of_strategy(told: &StrategyExplanation, tablebase: &Tablebase) -> Result<WhyResponse, ApiError> {
     let chosen = &told.chosen;
     let passed = told.passed.iter().map(|passed| WhyStepView {
         sentence: format!("No safe move fulfils rule {}: {}.", passed.rule, passed.guard),
         figures: String::new(),
         marks: Vec::new(),
     });
-    let needed = told.keys.iter().zip(told.by.keys()).filter(|(key, _)| key.among > 1);
-    let keys = needed.map(|(key, compared)| {
+    let keys = told.keys.iter().filter(|key| key.among > 1).map(|key| {
         let left = match key.left {
             1 => "one move is left".into(),
             left => format!("{} moves are left", number(left)),
@@ -227,34 +196,33 @@ fn of_strategy(
         let (wants, sentence) = (capital(&key.wants), capital(&key.sentence));
         WhyStepView {
             sentence: format!("{wants}: {left} of {}. {sentence}.", number(key.among)),
-            figures: format!("{} = {}", key.attribute, key.value),
-            marks: Mark::all(&compared.highlights(&explanation.chosen.after)),
+            figures: format!("{} = {}", key.attribute.name(), key.value),
+            marks: Mark::all(&key.highlights(&chosen.worth.after)),
         }
     });
-    let heading = match &told.by {
-        ChoiceReason::Rule { rule, safe, fulfil, .. } => {
-            let (rule, fulfil, safe) = (rule + 1, number(*fulfil), number(*safe));
+    let heading = match (told.rule, told.safe, told.fulfil) {
+        (Some(rule), Some(safe), Some(fulfil)) => {
+            let (fulfil, safe) = (number(fulfil), number(safe));
             format!("Rule {rule} is used. It compares {fulfil} of {safe} safe moves.")
         }
-        ruling => ruling.without_rule().unwrap_or_default().into(),
+        _ => told.by.without_rule().unwrap_or_default().into(),
     };
-    let squares = explanation.instead.iter().map(StrategyAlternative::highlights);
-    let instead = told.instead.iter().zip(squares).map(|(other, squares)| {
-        let verdict = other.worth.compared_with(&chosen.worth, other.cost_plies);
+    let instead = told.instead.iter().map(|other| {
         let mut parts = other.because.clone();
         if let Some(key) = &other.key {
             parts += &format!(
                 "\nAfter {}, {} ({} = {}). After {}, {} ({}).",
                 chosen.worth.san,
                 key.sentence,
-                key.attribute,
+                key.attribute.name(),
                 key.value,
                 other.worth.san,
                 key.sentence_instead,
                 key.value_instead
             );
         }
-        AlternativeView::new(chosen, &other.worth, verdict, parts, Mark::all(&squares), tablebase)
+        let marks = Mark::all(&other.highlights());
+        AlternativeView::new(chosen, &other.worth, parts, marks, tablebase)
     });
     let verdict = match told.tied.len() {
         0 | 1 => format!("{} is played.", chosen.worth.san),
@@ -268,27 +236,25 @@ fn of_strategy(
         steps: passed.chain(keys).collect(),
         tied: told.tied.iter().map(ToString::to_string).collect(),
         instead: instead.collect::<Result<_, _>>()?,
-        ..WhyResponse::new("strategy", chosen, heading, verdict, &explanation.diagram())
+        ..WhyResponse::new("strategy", chosen, heading, verdict, &told.diagram())
     })
 }
 
 impl AlternativeView {
     fn new(
         chosen: &ChosenMove,
-        worth: &MoveValue,
-        verdict: String,
+        worth: &ValuedMove,
         parts: String,
         marks: Vec<Mark>,
         tablebase: &Tablebase,
     ) -> Result<Self, ApiError> {
-        let after = chosen.position.play(worth.mv)?;
         Ok(Self {
             played: WhyMoveView::of(worth),
-            verdict,
+            verdict: worth.compared_with(&chosen.worth),
             parts: (!parts.is_empty()).then_some(parts),
             marks,
-            reply: best_reply(&after, tablebase)?,
-            fen_after: after.to_string(),
+            reply: best_reply(&worth.after, tablebase)?,
+            fen_after: worth.after.to_string(),
         })
     }
 }

@@ -26,7 +26,8 @@ pub use generated::{
 pub use grade::{Grade, ParseGradeError};
 pub use grades::{GradedMove, GradedPosition, OrientedBoard};
 pub use strategy::{
-    Decision, StrategyMismatch, StrategyPolicy, is_symmetric, mover, with_weak_to_move,
+    Decision, RulesDecision, StrategyMismatch, StrategyPolicy, is_symmetric, mover,
+    with_weak_to_move,
 };
 pub use tablebase::TablebasePlayer;
 pub use tree::TreePolicy;

@@ -1,14 +1,8 @@
 //! Players that advise: the move that they would have played instead, and the reason.
 
-use super::explain_strategy::because;
-use super::explain_tree::{NOT_SEEN, TURNED};
-use lucena_chess::{IllegalMove, Material, Move, Position, Side};
-use lucena_explain::{
-    self as explain, ExplainError, Explanation, RejectionReason, StrategyAlternative,
-    StrategyExplanation, ViewDifference,
-};
+use lucena_chess::{Material, Move, Position, Side};
+use lucena_explain::{ChosenMove, ExplainError, RejectionReason, explain, explain_strategy};
 use lucena_proof::policy::{Policy, StrategyPolicy, TreePolicy};
-use lucena_strategy::Sentences;
 use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -58,60 +52,34 @@ impl Adviser<'_> {
         if position.material() != self.material() || position.turn() == Side::Weak {
             return Ok(None);
         }
-        match self {
+        Ok(match self {
             Self::Tree(name, policy) => {
-                Ok(Advice::by_tree(name, &explain::explain(policy, position, &[mv])?)?)
+                let told = explain(policy, name, position, &[mv])?;
+                let because = told.instead.first().and_then(|played| told.because(played));
+                because.map(|because| Advice::new(told.chosen, None, None, because))
             }
             Self::Strategy(name, policy, tablebase) => {
-                let explanation = explain::explain_strategy(policy, tablebase, position, &[mv])?;
-                Ok(Advice::by_strategy(name, &explanation, policy)?)
+                let told = explain_strategy(policy, name, tablebase, position, &[mv])?;
+                let [played] = told.instead.as_slice() else { return Ok(None) };
+                if matches!(played.behind, RejectionReason::SameMove | RejectionReason::Tied) {
+                    return Ok(None);
+                }
+                let (san, other) = (&told.chosen.worth.san, &played.worth.san);
+                let rule = told.rule.map(|rule| rule - 1);
+                let mut because = played.behind.because(other, other, san, rule, policy);
+                if let Some(key) = &played.key {
+                    let (chosen, instead) = (&key.sentence, &key.sentence_instead);
+                    because += &format!(" After {san}, {chosen}; after {other}, {instead}.");
+                }
+                Some(Advice::new(told.chosen, told.rule, told.says, because))
             }
-        }
+        })
     }
 }
 
 impl Advice {
-    fn by_tree(name: &str, explanation: &Explanation) -> Result<Option<Self>, IllegalMove> {
-        let Explanation { position, chosen, instead, .. } = explanation;
-        let [played] = instead.as_slice() else { return Ok(None) };
-        if played.is_tie {
-            return Ok(None);
-        }
-        let (uci, san) = (chosen.weighed.mv.to_string(), position.san(chosen.weighed.mv)?);
-        let because = match &played.difference {
-            ViewDifference::SameMove => return Ok(None),
-            ViewDifference::Test { chosen, instead, holds_for_both } => {
-                let turned = if *holds_for_both { format!(" {TURNED}") } else { String::new() };
-                let (chosen, instead) = (&chosen.sentence, &instead.sentence);
-                let played = position.san(played.candidate.weighed.mv)?;
-                format!("After {san}, {chosen}; after {played}, {instead}.{turned}")
-            }
-            ViewDifference::NotSeen | ViewDifference::Nothing => NOT_SEEN.into(),
-        };
-        Ok(Some(Self { player: name.into(), uci, san, rule: None, says: None, because }))
-    }
-
-    fn by_strategy(
-        name: &str,
-        explanation: &StrategyExplanation,
-        policy: &StrategyPolicy,
-    ) -> Result<Option<Self>, IllegalMove> {
-        let StrategyExplanation { position, chosen, ruling, instead, .. } = explanation;
-        let [StrategyAlternative { weighed, behind, .. }] = instead.as_slice() else {
-            return Ok(None);
-        };
-        if matches!(behind, RejectionReason::SameMove | RejectionReason::Tied) {
-            return Ok(None);
-        }
-        let (san, played) = (position.san(chosen.mv)?, position.san(weighed.mv)?);
-        let mut because = because(behind, &played, &played, &san, ruling.rule(), policy);
-        if let RejectionReason::Key { chosen, instead, .. } = behind {
-            let (chosen, instead) = (&chosen.sentence, &instead.sentence);
-            because += &format!(" After {san}, {chosen}; after {played}, {instead}.");
-        }
-        let (player, uci) = (name.into(), chosen.mv.to_string());
-        let says = ruling.rule().map(|rule| Sentences::new(policy).rule(rule));
-        let rule = ruling.rule().map(|rule| rule + 1);
-        Ok(Some(Self { player, uci, san, rule, says, because }))
+    fn new(chosen: ChosenMove, rule: Option<usize>, says: Option<String>, because: String) -> Self {
+        let ChosenMove { player, worth, .. } = chosen;
+        Self { player, uci: worth.mv.to_string(), san: worth.san, rule, says, because }
     }
 }

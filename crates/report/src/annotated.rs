@@ -1,7 +1,6 @@
 //! Games annotated from tables: the cost of each endgame move, and the rule it missed.
 
 use super::adviser::{Advice, Adviser};
-use super::probe::dtm;
 use lucena_base::plural::count;
 use lucena_chess::pgn::{GameResult, Note, PgnGame, PgnWriter, TagError, Tags};
 use lucena_chess::{Color, Game, Move, Position};
@@ -59,40 +58,12 @@ pub struct SideCost {
 /// if it is mated, null for a draw.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct AnnotatedMove {
-    /// Its number in the game, in plies, from 1.
-    pub ply: usize,
-    /// The move number, as written in a game.
-    pub number: u16,
-    /// The position before it, as a FEN.
-    pub fen: String,
-    /// The endgame, such as KRvK.
-    pub material: String,
-    /// The move in UCI.
-    #[serde(rename = "move")]
-    pub uci: String,
-    /// The move in standard algebraic notation.
-    pub san: String,
-    /// Plies to mate before the move.
-    pub dtm_before: Option<i32>,
-    /// Plies to mate after the move, from the opponent's point of view.
-    pub dtm_after: Option<i32>,
-    /// Plies lost against the best move: a later mate if the side to move wins, a sooner one if it
-    /// is mated; null for a draw, or if a result is thrown away.
-    pub cost_plies: Option<u16>,
-    /// The cost in moves.
-    pub cost_moves: Option<u16>,
-    /// The result that the move throws away; null if it keeps the result.
-    pub thrown: Option<LostResult>,
-    /// The number of the numeric annotation glyph in the PGN; null if there is none.
-    pub glyph: Option<u8>,
-    /// The best moves, in UCI.
-    pub best: Vec<String>,
+    /// The move, and what it cost.
+    #[serde(flatten)]
+    pub judged: MoveAssessment,
     /// The player's own move; null if the played move costs nothing, the player would play it too,
     /// or does not play this endgame.
     pub advice: Option<Advice>,
-    /// The judgement this was made from.
-    #[serde(skip)]
-    judged: MoveAssessment,
 }
 
 impl AnnotatedGames {
@@ -139,17 +110,14 @@ impl AnnotatedGame {
         judged: Vec<MoveAssessment>,
         advisers: &[Adviser<'_>],
     ) -> Result<Self, ExplainError> {
-        let before = games_before_moves(&game);
-        let moves = judged
-            .into_iter()
-            .map(|judged| AnnotatedMove::new(&before[judged.ply], judged, advisers));
+        let moves = judged.into_iter().map(|judged| AnnotatedMove::new(judged, advisers));
         let moves: Vec<AnnotatedMove> = moves.collect::<Result<_, _>>()?;
         let side = |color| {
             let mut side = SideCost::default();
-            let own = |mv: &&AnnotatedMove| mv.judged.position.color_to_move() == color;
-            for mv in moves.iter().filter(own) {
+            let all = moves.iter().map(|mv| &mv.judged);
+            for mv in all.filter(|mv| mv.position.color_to_move() == color) {
                 side.moves += 1;
-                side.best += usize::from(mv.judged.is_best());
+                side.best += usize::from(mv.is_best());
                 side.cost_plies += u64::from(mv.cost_plies.unwrap_or(0));
                 side.thrown += usize::from(mv.thrown.is_some());
             }
@@ -172,18 +140,18 @@ impl AnnotatedGame {
         }
         let mut notes = vec![Note::default(); self.plies];
         let mut before = String::new();
-        for (at, mv) in self.moves.iter().enumerate() {
-            let ply = mv.judged.ply;
-            let follows = at > 0 && self.moves[at - 1].judged.ply + 1 == ply;
-            if !follows {
+        let mut last = None;
+        for mv in &self.moves {
+            let MoveAssessment { ply, before: outcome, ref position, .. } = mv.judged;
+            if last.replace(ply) != Some(ply - 1) {
                 // The value of an endgame's first position goes behind the move that led to it.
-                let worth = remark(mv.judged.before, mv.judged.position.color_to_move());
-                match ply.checked_sub(1) {
+                let worth = remark(outcome, position.color_to_move());
+                match ply.checked_sub(2) {
                     Some(last) => notes[last].comment = worth,
                     None => before = worth,
                 }
             }
-            notes[ply] = mv.note();
+            notes[ply - 1] = mv.note();
         }
         PgnWriter { game: &game, before: &before, notes: &notes }.to_string()
     }
@@ -194,7 +162,7 @@ impl AnnotatedGame {
         if self.moves.is_empty() {
             return writeln!(out, "  No move was played with four men or fewer.");
         }
-        for mv in self.moves.iter().filter(|mv| mv.is_wrong()) {
+        for mv in self.moves.iter().filter(|mv| !mv.judged.is_best()) {
             mv.write_text(out)?;
         }
         for (name, side) in [("White", self.of_white), ("Black", self.of_black)] {
@@ -217,39 +185,13 @@ impl AnnotatedGame {
 }
 
 impl AnnotatedMove {
-    fn new(
-        game: &Game,
-        judged: MoveAssessment,
-        advisers: &[Adviser<'_>],
-    ) -> Result<Self, ExplainError> {
-        let MoveAssessment { ply, position, mv, before, after, ref best, .. } = judged;
-        let mut annotated = Self {
-            ply: ply + 1,
-            number: game.move_number(),
-            fen: game.to_string(),
-            material: position.material().to_string(),
-            uci: mv.to_string(),
-            san: position.san(mv)?,
-            dtm_before: dtm(before),
-            dtm_after: dtm(after),
-            cost_plies: judged.cost_plies(),
-            cost_moves: judged.cost_moves(),
-            thrown: judged.thrown(),
-            glyph: judged.glyph(),
-            best: best.iter().map(ToString::to_string).collect(),
-            advice: None,
-            judged,
+    fn new(judged: MoveAssessment, advisers: &[Adviser<'_>]) -> Result<Self, ExplainError> {
+        let asked = advisers.iter().find(|adviser| adviser.material() == judged.material);
+        let advice = match asked.filter(|_| !judged.is_best()) {
+            Some(adviser) => adviser.advise(&judged.position, judged.mv)?,
+            None => None,
         };
-        let asked = advisers.iter().find(|adviser| adviser.material() == position.material());
-        if let Some(adviser) = asked.filter(|_| annotated.is_wrong()) {
-            annotated.advice = adviser.advise(&position, mv)?;
-        }
-        Ok(annotated)
-    }
-
-    /// Returns true if another move would have been better.
-    fn is_wrong(&self) -> bool {
-        self.thrown.is_some() || self.cost_plies.is_some_and(|cost| cost > 0)
+        Ok(Self { judged, advice })
     }
 
     /// The best moves in standard algebraic notation.
@@ -260,15 +202,15 @@ impl AnnotatedMove {
 
     /// The cost of the move in words; `None` if it costs nothing.
     fn cost(&self) -> Option<String> {
-        let MoveAssessment { before, after, .. } = self.judged;
-        if let Some(thrown) = self.thrown {
+        let MoveAssessment { before, after, thrown, cost_moves, .. } = self.judged;
+        if let Some(thrown) = thrown {
             return Some(match thrown {
                 LostResult::WinToDraw => format!("throws the win away ({before}): draw"),
                 LostResult::WinToLoss => format!("throws the win away ({before}), even to a loss"),
                 LostResult::DrawToLoss => format!("throws the draw away: {}", after.before_move()),
             });
         }
-        let cost = self.cost_moves.filter(|&cost| cost > 0)?;
+        let cost = cost_moves.filter(|&cost| cost > 0)?;
         let moves = count(cost.into(), "move", "moves");
         Some(match before {
             Outcome::Win(_) => {
@@ -288,15 +230,16 @@ impl AnnotatedMove {
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let dots = if self.judged.position.color_to_move() == Color::White { "." } else { "..." };
-        let mark = match self.glyph {
+        let MoveAssessment { number, san, material, position, glyph, .. } = &self.judged;
+        let dots = if position.color_to_move() == Color::White { "." } else { "..." };
+        let mark = match glyph {
             Some(4) => "??",
             Some(2) => "?",
             _ => "?!",
         };
         let Some(cost) = self.cost() else { return Ok(()) };
-        let mv = format!("{}{dots} {}{mark}", self.number, self.san);
-        writeln!(out, "  {mv:14} {}: {cost}. Best: {}", self.material, self.best())?;
+        let mv = format!("{number}{dots} {san}{mark}");
+        writeln!(out, "  {mv:14} {material}: {cost}. Best: {}", self.best())?;
         match self.advised() {
             Some(advised) => writeln!(out, "  {:14} {advised}", ""),
             None => Ok(()),
@@ -305,7 +248,7 @@ impl AnnotatedMove {
 
     /// The annotation of the move in the PGN.
     fn note(&self) -> Note {
-        let MoveAssessment { position, before, after, ref best, .. } = self.judged;
+        let MoveAssessment { position, before, after, glyph, ref best, .. } = self.judged;
         let turn = position.color_to_move();
         let mut comment = remark(after, !turn);
         let said = [self.cost().map(|cost| format!("{cost}.")), self.advised()];
@@ -316,21 +259,10 @@ impl AnnotatedMove {
                 comment.find("] ").map_or(String::new(), |end| comment[..end + 2].to_owned());
             comment = format!("{eval}{}", lucena_base::plural::capital(&said.join(" ")));
         }
-        let instead = best.first().filter(|_| self.is_wrong());
+        let instead = best.first().filter(|_| !self.judged.is_best());
         let instead = instead.map(|&mv| (vec![mv], remark(best_after(before), !turn)));
-        Note { glyph: self.glyph, comment, instead }
+        Note { glyph, comment, instead }
     }
-}
-
-/// The states of a game before each of its moves.
-fn games_before_moves(game: &PgnGame) -> Vec<Game> {
-    let mut replayed = game.start();
-    let mut before = Vec::with_capacity(game.game.history().len());
-    for (_, mv) in game.game.history() {
-        before.push(replayed.clone());
-        replayed.play(mv).expect("it has been played");
-    }
-    before
 }
 
 /// The opponent's outcome after the best move.

@@ -6,7 +6,7 @@ use lucena_base::named::named;
 use lucena_base::plural::{count, number, percent};
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::symmetry::Group;
-use lucena_chess::{Material, Position, Side, Square};
+use lucena_chess::{Material, Position, Side};
 use lucena_dataset::sufficiency::{Clash, ClashMember, Subset, Sufficiency, positions_of_rows};
 use lucena_dataset::{Dataset, Positions};
 use lucena_tablebase::{Index, Tablebase};
@@ -340,21 +340,14 @@ fn examples(set: &AttributeSet) -> Vec<(Position, u8)> {
 
 /// A text board with the squares marked that an attribute is about.
 fn board(attribute: &Attribute, position: &Position) -> String {
+    let mut drawn: Vec<char> = format!("{position:#}\n").chars().collect();
     let area = attribute.focus(position).area;
-    let is_marked = |square: Square| area.as_ref().is_some_and(|(_, squares)| squares.has(square));
-    let mut marked = String::new();
-    for line in format!("{position:#}").lines() {
-        let rank = line.chars().next();
-        for (at, drawn) in line.chars().enumerate() {
-            // A line is the rank's number, then a space and a square, eight times.
-            let square = rank.zip(at.checked_sub(2)).and_then(|(rank, at)| {
-                let file = char::from(b"abcdefgh"[at / 2]);
-                format!("{file}{rank}").parse::<Square>().ok()
-            });
-            let is_marked = drawn == '.' && square.is_some_and(is_marked);
-            marked.push(if is_marked { '*' } else { drawn });
+    for square in area.into_iter().flat_map(|(_, squares)| squares) {
+        // A line is the rank's number, then a space and a square, eight times, and a line end.
+        let at = 18 * (7 - square.rank() as usize) + 2 * square.file() as usize + 2;
+        if drawn[at] == '.' {
+            drawn[at] = '*';
         }
-        marked.push('\n');
     }
-    marked
+    drawn.into_iter().collect()
 }

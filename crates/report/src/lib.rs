@@ -34,12 +34,9 @@ mod experiment_search;
 mod experiment_td;
 mod experiment_truth;
 mod explain_search;
-mod explain_strategy;
-mod explain_tree;
 mod frontier;
 mod learn;
 mod mine;
-mod move_value;
 mod probe;
 mod prove;
 mod solve;
@@ -48,6 +45,7 @@ mod study;
 mod train;
 
 use lucena_base::progress::timed;
+use lucena_explain::{Explanation, StrategyExplanation};
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
@@ -68,14 +66,11 @@ pub use experiment_search::*;
 pub use experiment_td::*;
 pub use experiment_truth::*;
 pub use explain_search::*;
-pub use explain_strategy::*;
-pub use explain_tree::*;
 pub use frontier::*;
 pub use learn::*;
 pub use lucena_base::plural::{count, grouped, percent};
 pub use lucena_play::validation::{Validation, validate};
 pub use mine::*;
-pub use move_value::*;
 pub use probe::*;
 pub use prove::*;
 pub use solve::*;
@@ -88,9 +83,9 @@ pub use train::*;
 #[serde(untagged)]
 pub enum ExplainReport {
     /// The explanation of a tree's move.
-    Tree(Box<TreeMoveReport>),
+    Tree(Box<Explanation>),
     /// The explanation of a strategy's move.
-    Strategy(Box<StrategyMoveReport>),
+    Strategy(Box<StrategyExplanation>),
     /// The explanation of a search's move.
     Search(Box<SearchMoveReport>),
     /// Annotated games.

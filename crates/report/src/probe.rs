@@ -307,7 +307,7 @@ impl LichessEntry {
         let dtm = match outcome {
             Outcome::Draw => Some(0),
             Outcome::Loss(0) => None,
-            _ => dtm(outcome),
+            _ => outcome.dtm(),
         };
         Self {
             checkmate: outcome == Outcome::Loss(0),
@@ -364,14 +364,5 @@ impl Category {
     /// Returns true if the side to move mates, apart from the fifty-move rule.
     pub fn is_won(self) -> bool {
         self > Self::Draw
-    }
-}
-
-/// Plies to mate, negative if the side to move is mated; `None` for a draw.
-pub fn dtm(outcome: Outcome) -> Option<i32> {
-    match outcome {
-        Outcome::Win(plies) => Some(plies.into()),
-        Outcome::Draw => None,
-        Outcome::Loss(plies) => Some(-i32::from(plies)),
     }
 }

@@ -57,6 +57,15 @@ impl Outcome {
         }
     }
 
+    /// The plies to mate, negative if the side to move is mated; `None` for a draw.
+    pub fn dtm(self) -> Option<i32> {
+        match self {
+            Self::Win(plies) => Some(plies.into()),
+            Self::Draw => None,
+            Self::Loss(plies) => Some(-i32::from(plies)),
+        }
+    }
+
     /// The moves of the mating side until mate: 9 for `Win(17)`, 8 for `Loss(16)`; `None` for a draw.
     pub fn moves(self) -> Option<u16> {
         self.plies().map(moves_in)

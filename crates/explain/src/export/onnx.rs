@@ -8,7 +8,7 @@ const IR_VERSION: u64 = 8;
 /// The versions of the two operator sets.
 const OPERATORS: [(&str, u64); 2] = [("", 15), ("ai.onnx.ml", 3)];
 
-/// A tree as an ONNX model of one `TreeEnsembleClassifier`.
+/// A tree as a file with an ONNX model of one `TreeEnsembleClassifier`.
 ///
 /// | | name | type |
 /// |---|---|---|
@@ -18,45 +18,34 @@ const OPERATORS: [(&str, u64); 2] = [("", 15), ("ai.onnx.ml", 3)];
 ///
 /// Its metadata are `material`, `tree_sha256`, and `attributes` and `classes`, the last two as JSON
 /// lists.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Onnx(Vec<u8>);
-
-impl Onnx {
-    /// The model of a tree.
-    pub fn new(tree: &DecisionTree) -> Self {
-        let nodes = tree.to_binary();
-        let classes = Classes::new(tree, &nodes);
-        let head = tree.head();
-        let names: Vec<&str> =
-            head.attributes.iter().map(|attribute| attribute.name.as_str()).collect();
-        let list = |names: &[&str]| serde_json::to_string(names).expect("a list of names");
-        let class_names: Vec<&str> = classes.names.iter().map(String::as_str).collect();
-        let metadata = [
-            ("material", head.material.clone()),
-            ("tree_sha256", tree.sha256()),
-            ("attributes", list(&names)),
-            ("classes", list(&class_names)),
-        ];
-        let mut model = Message::default()
-            .number(field::MODEL_IR_VERSION, IR_VERSION)
-            .text(field::MODEL_PRODUCER, "lucena")
-            .text(field::MODEL_PRODUCER_VERSION, env!("CARGO_PKG_VERSION"))
-            .message(field::MODEL_GRAPH, &graph(head.attributes.len(), &nodes, &classes));
-        for (domain, version) in OPERATORS {
-            let operators = Message::default().text(1, domain).number(2, version);
-            model = model.message(field::MODEL_OPERATORS, &operators);
-        }
-        for (key, value) in metadata {
-            let entry = Message::default().text(1, key).text(2, &value);
-            model = model.message(field::MODEL_METADATA, &entry);
-        }
-        Self(model.finish())
+pub fn onnx(tree: &DecisionTree) -> Vec<u8> {
+    let nodes = tree.to_binary();
+    let classes = Classes::new(tree, &nodes);
+    let head = tree.head();
+    let names: Vec<&str> =
+        head.attributes.iter().map(|attribute| attribute.name.as_str()).collect();
+    let list = |names: &[&str]| serde_json::to_string(names).expect("a list of names");
+    let class_names: Vec<&str> = classes.names.iter().map(String::as_str).collect();
+    let metadata = [
+        ("material", head.material.clone()),
+        ("tree_sha256", tree.sha256()),
+        ("attributes", list(&names)),
+        ("classes", list(&class_names)),
+    ];
+    let mut model = Message::default()
+        .number(field::MODEL_IR_VERSION, IR_VERSION)
+        .text(field::MODEL_PRODUCER, "lucena")
+        .text(field::MODEL_PRODUCER_VERSION, env!("CARGO_PKG_VERSION"))
+        .message(field::MODEL_GRAPH, &graph(head.attributes.len(), &nodes, &classes));
+    for (domain, version) in OPERATORS {
+        let operators = Message::default().text(1, domain).number(2, version);
+        model = model.message(field::MODEL_OPERATORS, &operators);
     }
-
-    /// The contents of the model file.
-    pub fn to_bytes(&self) -> &[u8] {
-        &self.0
+    for (key, value) in metadata {
+        let entry = Message::default().text(1, key).text(2, &value);
+        model = model.message(field::MODEL_METADATA, &entry);
     }
+    model.0
 }
 
 /// The field numbers in `onnx.proto`.
@@ -218,30 +207,30 @@ const FOUR_BYTES: u64 = 5;
 
 /// A message being written.
 #[derive(Debug, Default)]
-pub(super) struct Message(Vec<u8>);
+struct Message(Vec<u8>);
 
 impl Message {
     /// Adds a non-negative integer.
-    pub(super) fn number(mut self, field: u64, value: u64) -> Self {
+    fn number(mut self, field: u64, value: u64) -> Self {
         self.key(field, VARINT);
         self.varint(value);
         self
     }
 
     /// Adds a 32-bit float.
-    pub(super) fn float(mut self, field: u64, value: f32) -> Self {
+    fn float(mut self, field: u64, value: f32) -> Self {
         self.key(field, FOUR_BYTES);
         self.0.extend(value.to_le_bytes());
         self
     }
 
     /// Adds a string.
-    pub(super) fn text(self, field: u64, text: &str) -> Self {
+    fn text(self, field: u64, text: &str) -> Self {
         self.bytes(field, text.as_bytes())
     }
 
     /// Adds a nested message.
-    pub(super) fn message(self, field: u64, message: &Self) -> Self {
+    fn message(self, field: u64, message: &Self) -> Self {
         self.bytes(field, &message.0)
     }
 
@@ -263,10 +252,5 @@ impl Message {
             value >>= 7;
         }
         self.0.push(value as u8);
-    }
-
-    /// The bytes of the message.
-    pub(super) fn finish(self) -> Vec<u8> {
-        self.0
     }
 }

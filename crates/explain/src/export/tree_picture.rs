@@ -2,7 +2,7 @@
 //! or subtree.
 
 use super::node_counts::{AnswerCounts, NO_ANSWER, leaves_below, positions_below};
-use crate::diagram::{FONTS, small_board, small_boards};
+use crate::diagram::{picture_beginning, small_board, small_boards};
 use lucena_base::plural::{count, grouped};
 use lucena_base::svg::escape;
 use lucena_proof::policy::Grade;
@@ -150,14 +150,9 @@ impl Picture<'_> {
         let width = MARGIN + columns * self.step() + WORDS + MARGIN;
         let width = width.max(LINE_LETTERS as i32 * 6 + 2 * MARGIN);
         let height = below + LINE * legend.len() as i32 + MARGIN;
-        let title = escape(&self.title());
-        let mut svg = vec![format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" font-family=\"{FONTS}\">\n\
-             <title>{title}</title>\n<style>\n{STYLE}\n</style>\n{}\n\
-             <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n\
-             <text class=\"title\" x=\"{MARGIN}\" y=\"34\">{title}</text>",
-            small_boards(),
-        )];
+        let (title, at) = (self.title(), (MARGIN, 34));
+        let beginning = picture_beginning((width, height), &title, at, STYLE, &small_boards());
+        let mut svg = vec![beginning];
         svg.push(text("small", (MARGIN, 56), &self.subtitle()));
         svg.extend(self.ways());
         svg.extend(self.tests());

@@ -1,111 +1,155 @@
 //! A lesson as data, and as Markdown.
 
 use super::words::board;
+use crate::diagram::Mark;
+use crate::move_value::{as_text, as_texts};
 use lucena_chess::{Move, Position};
-use std::fmt::Write;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Serialize, Serializer};
+use std::borrow::Cow;
+use std::fmt::{self, Display, Write};
 
-/// A lesson as data. Texts are inline Markdown, with emphasis and code.
+/// A text as inline Markdown, with emphasis and code. It is serialised without their marks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Markdown(String);
+
+impl Markdown {
+    /// The text without marks, in one line.
+    pub fn plain(&self) -> String {
+        self.0.replace(['*', '`'], "").replace('\n', " ")
+    }
+}
+
+impl<T: Into<String>> From<T> for Markdown {
+    fn from(text: T) -> Self {
+        Self(text.into())
+    }
+}
+
+impl Display for Markdown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Serialize for Markdown {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.plain())
+    }
+}
+
+impl JsonSchema for Markdown {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        String::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        String::json_schema(generator)
+    }
+}
+
+/// A lesson as data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LessonPage {
     /// The title.
-    pub title: String,
-    /// The introduction.
-    pub introduction: Vec<LessonPart>,
-    /// The sections, in order.
+    pub title: Markdown,
+    /// The sections, in order; the first is the introduction.
     pub sections: Vec<LessonSection>,
     /// Positions to solve.
     pub exercises: Vec<LessonExercise>,
 }
 
-/// A section of a lesson.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A section of a lesson: a heading, then paragraphs, then a list, and a board or a game.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "SectionView")]
 pub struct LessonSection {
-    /// The heading.
-    pub heading: String,
-    /// The contents, in order.
-    pub parts: Vec<LessonPart>,
+    /// The heading; null if the section continues the one before.
+    pub heading: Option<Markdown>,
+    /// The level of the heading: 2 below the title, 3 below another section.
+    pub level: u8,
+    /// Paragraphs.
+    pub paragraphs: Vec<Markdown>,
+    /// Lists, each with its items.
+    pub items: Vec<Vec<Markdown>>,
+    /// The number of the first item of the list; null if its items have no numbers, or there are none.
+    pub first: Option<usize>,
+    /// Boards.
+    pub boards: Vec<LessonBoard>,
+    /// A game; null if there is none.
+    pub game: Option<LessonGame>,
 }
 
-/// A part of a section.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LessonPart {
-    /// A smaller heading.
-    Heading(String),
-    /// A paragraph.
-    Text(String),
-    /// A bulleted list.
-    Bullets(Vec<String>),
-    /// A numbered list.
-    Numbered {
-        /// The number of the first item.
-        first: usize,
-        /// The items.
-        items: Vec<String>,
-    },
-    /// A board, White to move.
-    Board(LessonBoard),
-    /// A game.
-    Game(LessonGame),
-}
-
-/// A board.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A board of a lesson.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "LessonBoardView")]
 pub struct LessonBoard {
     /// The position.
+    #[serde(rename = "fen", serialize_with = "as_text")]
+    #[schemars(with = "String")]
     pub position: Position,
-    /// Moves that the text is about, each with a label.
-    pub moves: Vec<(Move, String)>,
+    /// Arrows for moves that the text mentions.
+    pub marks: Vec<Mark>,
+    /// The caption.
+    #[schemars(with = "String")]
+    pub caption: &'static str,
 }
 
-/// A game.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A game of a lesson.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "LessonGameView")]
 pub struct LessonGame {
-    /// The first position, White to move.
+    /// The starting position.
+    #[serde(rename = "fen", serialize_with = "as_text")]
+    #[schemars(with = "String")]
     pub start: Position,
-    /// The moves of both sides in turn.
-    pub moves: Vec<LessonMove>,
+    /// The moves in UCI.
+    #[serde(serialize_with = "as_texts")]
+    #[schemars(with = "Vec<String>")]
+    pub moves: Vec<Move>,
+    /// The moves in standard algebraic notation.
+    pub sans: Vec<String>,
+    /// The reason for each move; null for those of Black.
+    pub why: Vec<Option<Markdown>>,
 }
 
-/// A move of a game.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LessonMove {
-    /// The move.
-    pub mv: Move,
-    /// The move in standard algebraic notation.
-    pub san: String,
-    /// The reason for the move; `None` for a move of Black.
-    pub why: Option<String>,
-}
-
-/// A position to solve.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// An exercise.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ExerciseView")]
 pub struct LessonExercise {
-    /// The position, White to move.
+    /// The position.
+    #[serde(rename = "fen", serialize_with = "as_text")]
+    #[schemars(with = "String")]
     pub position: Position,
-    /// The only right move.
-    pub solution: Move,
-    /// The solution in sentences, beginning with the move.
-    pub explanation: String,
+    /// The task.
+    pub task: String,
+    /// The right moves, in UCI.
+    #[serde(serialize_with = "as_texts")]
+    #[schemars(with = "Vec<String>")]
+    pub solutions: Vec<Move>,
+    /// The solution in sentences.
+    pub explanation: Markdown,
 }
 
-impl LessonExercise {
-    /// The task of every exercise.
-    pub const TASK: &str = "Find the only move that the rules leave White.";
-}
+/// The side to move on every board.
+const WHITE_TO_MOVE: &str = "White to move";
+
+/// The task of every exercise.
+const TASK: &str = "Find the only move that the rules leave White.";
 
 impl LessonPage {
     /// The lesson as Markdown.
     pub fn to_markdown(&self) -> String {
         let mut text = format!("# {}\n", self.title);
-        self.introduction.iter().for_each(|part| part.write(&mut text));
-        for LessonSection { heading, parts } in &self.sections {
-            let _ = write!(text, "\n## {heading}\n");
-            parts.iter().for_each(|part| part.write(&mut text));
-        }
+        let sections = self.sections.iter().try_for_each(|section| section.write(&mut text));
+        sections.expect("a string takes any text");
         if self.exercises.is_empty() {
             return text;
         }
-        let _ = write!(text, "\n## Exercises\n\n{}\n", LessonExercise::TASK);
+        let _ = write!(text, "\n## Exercises\n\n{TASK}\n");
         for (number, one) in (1..).zip(&self.exercises) {
             let _ = write!(text, "\n**Exercise {number}**\n\n{}", board(&one.position));
         }
@@ -117,32 +161,74 @@ impl LessonPage {
     }
 }
 
-impl LessonPart {
-    fn write(&self, text: &mut String) {
-        text.push('\n');
-        let _ = match self {
-            Self::Heading(heading) => writeln!(text, "### {heading}"),
-            Self::Text(paragraph) => writeln!(text, "{paragraph}"),
-            Self::Bullets(items) => items.iter().try_for_each(|item| writeln!(text, "- {item}")),
-            Self::Numbered { first, items } => {
-                let mut numbered = (*first..).zip(items);
-                numbered.try_for_each(|(number, item)| writeln!(text, "{number}. {item}"))
+impl LessonSection {
+    /// A section with a heading.
+    pub(super) fn headed(heading: impl Into<Markdown>, level: u8) -> Self {
+        Self { heading: Some(heading.into()), level, ..Self::default() }
+    }
+
+    /// A section without a heading: the introduction, or one that continues the section before.
+    pub(super) fn untitled(paragraphs: impl IntoIterator<Item = String>) -> Self {
+        let paragraphs = paragraphs.into_iter().map(Markdown::from).collect();
+        Self { level: 2, paragraphs, ..Self::default() }
+    }
+
+    /// Adds a list.
+    pub(super) fn list(&mut self, first: Option<usize>, items: impl IntoIterator<Item = String>) {
+        self.first = first;
+        self.items.push(items.into_iter().map(Markdown::from).collect());
+    }
+
+    fn write(&self, text: &mut String) -> fmt::Result {
+        if let Some(heading) = &self.heading {
+            writeln!(text, "\n{} {heading}", "#".repeat(self.level.into()))?;
+        }
+        for LessonBoard { position, .. } in &self.boards {
+            write!(text, "\n{}", board(position))?;
+        }
+        for paragraph in &self.paragraphs {
+            writeln!(text, "\n{paragraph}")?;
+        }
+        for items in &self.items {
+            text.push('\n');
+            for (at, item) in items.iter().enumerate() {
+                match self.first {
+                    Some(first) => writeln!(text, "{}. {item}", first + at)?,
+                    None => writeln!(text, "- {item}")?,
+                }
             }
-            Self::Board(LessonBoard { position, .. }) => write!(text, "{}", board(position)),
-            Self::Game(game) => game.write(text),
-        };
+        }
+        self.game.as_ref().map_or(Ok(()), |game| game.write(text))
+    }
+}
+
+impl LessonBoard {
+    /// A board with arrows for moves, each with a label.
+    pub(super) fn new<'l>(
+        position: Position,
+        moves: impl IntoIterator<Item = (Move, &'l str)>,
+    ) -> Self {
+        let marks = moves.into_iter().map(|(mv, label)| Mark::arrow(mv, label)).collect();
+        Self { position, marks, caption: WHITE_TO_MOVE }
+    }
+}
+
+impl LessonExercise {
+    /// An exercise with a single solution.
+    pub(super) fn new(position: Position, solution: Move, explanation: String) -> Self {
+        let task = format!("{WHITE_TO_MOVE}. {TASK}");
+        Self { position, task, solutions: vec![solution], explanation: explanation.into() }
     }
 }
 
 impl LessonGame {
-    fn write(&self, text: &mut String) -> std::fmt::Result {
+    fn write(&self, text: &mut String) -> fmt::Result {
         let head = "| | White | Black | why |\n|---|---|---|---|";
-        writeln!(text, "{}\n{head}", board(&self.start))?;
-        for (number, pair) in (1..).zip(self.moves.chunks(2)) {
-            let LessonMove { san: white, why, .. } = &pair[0];
-            let why = why.as_deref().unwrap_or_default();
-            let black = pair.get(1).map_or("", |reply| &reply.san);
-            writeln!(text, "| {number} | {white} | {black} | {why} |")?;
+        writeln!(text, "\n{}\n{head}", board(&self.start))?;
+        for (number, (pair, why)) in (1..).zip(self.sans.chunks(2).zip(self.why.chunks(2))) {
+            let black = pair.get(1).map_or("", String::as_str);
+            let why = why[0].as_ref().map(ToString::to_string).unwrap_or_default();
+            writeln!(text, "| {number} | {} | {black} | {why} |", pair[0])?;
         }
         Ok(())
     }

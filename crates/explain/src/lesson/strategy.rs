@@ -1,11 +1,11 @@
 //! A strategy as a page that a trainer would hand out.
 
-use super::page::{LessonExercise, LessonGame, LessonMove, LessonPart, LessonSection};
+use super::page::{LessonExercise, LessonGame, LessonSection};
 use super::progress_measure::ProgressMeasure;
 use super::survey::{DecisivePosition, Exercise, RulePart, Survey};
 use super::words::{sans, shows};
 use crate::ExplainError;
-use crate::{ChoiceReason, StrategyExplanation, explain_strategy};
+use crate::{ChoiceReason, explain_strategy};
 use lucena_base::plural::moves;
 use lucena_base::progress::Observer;
 use lucena_chess::{Move, Position, Side};
@@ -70,49 +70,46 @@ impl StrategyLesson<'_> {
     /// The longest game, with the reason for each move of White.
     pub(super) fn game(&self) -> Option<LessonSection> {
         let Mate { start, line } = self.proof.longest_line.as_ref()?;
-        let (mut position, mut moves) = (*start, Vec::new());
+        let (start, moves) = (*start, line.clone());
+        let mut game = LessonGame { start, moves, sans: Vec::new(), why: Vec::new() };
+        let mut position = start;
         for &mv in line {
             let is_white = position.turn() == Side::Strong;
-            let why = is_white.then(|| self.why(&position, mv));
-            moves.push(LessonMove { mv, san: sans(&position, &[mv]), why });
-            let Ok(after) = position.play(mv) else { break };
-            position = after;
+            game.why.push(is_white.then(|| self.why(&position, mv).into()));
+            game.sans.push(sans(&position, &[mv]));
+            position = position.play(mv).ok()?;
         }
-        let game = LessonGame { start: *start, moves };
-        let heading = "The longest game".into();
-        Some(LessonSection { heading, parts: vec![LessonPart::Game(game)] })
+        Some(LessonSection { game: Some(game), ..LessonSection::headed("The longest game", 2) })
     }
 
     /// The reason for a move.
     fn why(&self, position: &Position, mv: Move) -> String {
-        let told = explain_strategy(self.survey.policy, self.survey.tablebase, position, &[]);
-        let Ok(told) = told else { return "the table knows the way".into() };
-        let StrategyExplanation { ruling, tied, .. } = &told;
-        match (ruling, told.deciding()) {
-            (ChoiceReason::AtOnce, _) => "it wins at once".into(),
-            (ChoiceReason::NoneSafe, _) => "no move is safe".into(),
-            (ChoiceReason::NoRule { .. }, _) => "any safe move will do".into(),
-            (ChoiceReason::Rule { rule, .. }, Some((key, compared))) => {
-                let point = self.place(*rule, RulePart::Key(key));
-                let sentence = shows(&compared.finding.attribute, position, mv);
+        let Survey { policy, tablebase, .. } = self.survey;
+        let Ok(told) = explain_strategy(policy, "strategy", tablebase, position, &[]) else {
+            return "the table knows the way".into();
+        };
+        let rule = match (told.by, told.rule) {
+            (ChoiceReason::AtOnce, _) => return "it wins at once".into(),
+            (ChoiceReason::NoneSafe, _) => return "no move is safe".into(),
+            (ChoiceReason::NoRule, _) | (_, None) => return "any safe move will do".into(),
+            (ChoiceReason::Rule, Some(rule)) => rule,
+        };
+        match told.deciding() {
+            Some(compared) => {
+                let point = self.place(rule - 1, RulePart::Key(compared.key - 1));
+                let sentence = shows(&compared.attribute, position, mv);
                 format!("{point}: {}", sentence.unwrap_or_default())
             }
-            (ChoiceReason::Rule { safe: 1, .. }, None) => "the only safe move".into(),
-            (ChoiceReason::Rule { rule, .. }, None) if tied.len() == 1 => {
-                format!("the only move that rule {} is about", rule + 1)
-            }
-            (ChoiceReason::Rule { .. }, None) => "any of these moves will do".into(),
+            None if told.safe == Some(1) => "the only safe move".into(),
+            None if told.tied.len() == 1 => format!("the only move that rule {rule} is about"),
+            None => "any of these moves will do".into(),
         }
     }
 
     /// The exercises with their solutions.
     pub(super) fn exercises(&self) -> Vec<LessonExercise> {
-        let told = self.exercises.iter().map(|one| LessonExercise {
-            position: one.position,
-            solution: one.right,
-            explanation: self.solution(one),
-        });
-        told.collect()
+        let told = self.exercises.iter();
+        told.map(|one| LessonExercise::new(one.position, one.right, self.solution(one))).collect()
     }
 
     fn solution(&self, exercise: &Exercise) -> String {

@@ -1,6 +1,6 @@
 //! The page of a strategy's lesson.
 
-use super::page::{LessonBoard, LessonPage, LessonPart, LessonSection};
+use super::page::{LessonBoard, LessonPage, LessonSection};
 use super::progress_measure::{ProgressMeasure, Trend};
 use super::strategy::StrategyLesson;
 use super::survey::{DecisivePosition, RulePart};
@@ -22,15 +22,13 @@ const READY: &str = "To be *ready* for something is to make a move after which t
 impl StrategyLesson<'_> {
     /// The lesson as data.
     pub fn page(&self) -> LessonPage {
-        let mut sections = vec![rules(self.survey.policy), self.boards()];
+        let mut sections = vec![self.introduction()];
+        sections.extend(rules(self.survey.policy));
+        sections.extend(self.boards());
         sections.extend(self.what_falls());
         sections.extend(self.game());
-        LessonPage {
-            title: title(self.survey.policy),
-            introduction: self.introduction(),
-            sections,
-            exercises: self.exercises(),
-        }
+        let title = title(self.survey.policy).into();
+        LessonPage { title, sections, exercises: self.exercises() }
     }
 
     /// The lesson as Markdown: the same strategy and table give the same bytes.
@@ -43,7 +41,7 @@ impl StrategyLesson<'_> {
     }
 
     /// The strength of the rules, and the definition of safe moves.
-    fn introduction(&self) -> Vec<LessonPart> {
+    fn introduction(&self) -> LessonSection {
         let proof = &self.proof;
         let mut worth = if proof.wins_all() {
             format!("White wins all {} positions that can be won.", grouped(proof.won))
@@ -55,24 +53,25 @@ impl StrategyLesson<'_> {
             let _ = write!(worth, " The longest game takes {}.", moves(longest.into()));
         }
         worth += " This has been proved against every reply of Black.";
-        vec![LessonPart::Text(worth), LessonPart::Text(safe(self.material()))]
+        LessonSection::untitled([worth, safe(self.material())])
     }
 
     /// A board for each part that decides somewhere.
-    fn boards(&self) -> LessonSection {
-        let mut parts = Vec::new();
-        for (rule, place, found) in &self.deciding {
-            parts.push(LessonPart::Heading(capital(&self.place(*rule, *place))));
+    fn boards(&self) -> impl Iterator<Item = LessonSection> {
+        let deciding = self.deciding.iter().map(|(rule, place, found)| {
             let kept = found.left.iter().take(MOST_SHOWN).map(|&mv| (mv, "kept"));
             let moves = kept.chain([(found.rejected, "not kept")]);
-            let moves = moves.map(|(mv, label)| (mv, label.to_owned())).collect();
-            parts.push(LessonPart::Board(LessonBoard { position: found.position, moves }));
-            parts.push(LessonPart::Text(match place {
+            let text = match place {
                 RulePart::Guard => Self::guard_decides(*rule, found),
                 RulePart::Key(key) => self.key_decides(*rule, *key, found),
-            }));
-        }
-        LessonSection { heading: "Where each point decides".into(), parts }
+            };
+            LessonSection {
+                boards: vec![LessonBoard::new(found.position, moves)],
+                paragraphs: vec![text.into()],
+                ..LessonSection::headed(capital(&self.place(*rule, *place)), 3)
+            }
+        });
+        [LessonSection::headed("Where each point decides", 2)].into_iter().chain(deciding)
     }
 
     fn guard_decides(rule: usize, found: &DecisivePosition) -> String {
@@ -150,20 +149,17 @@ impl StrategyLesson<'_> {
             }
         };
         let text = format!("Look at the board before each move of White. {progress}");
-        let heading = "How you can see progress".into();
-        Some(LessonSection { heading, parts: vec![LessonPart::Text(text)] })
+        let section = LessonSection::headed("How you can see progress", 2);
+        Some(LessonSection { paragraphs: vec![text.into()], ..section })
     }
 }
 
 /// The rules of a strategy as a lesson, without the parts that need a proof or a search, so that it
 /// takes no time.
 pub fn rules_page(policy: &StrategyPolicy) -> LessonPage {
-    LessonPage {
-        title: title(policy),
-        introduction: vec![LessonPart::Text(safe(policy.material()))],
-        sections: vec![rules(policy)],
-        exercises: Vec::new(),
-    }
+    let mut sections = vec![LessonSection::untitled([safe(policy.material())])];
+    sections.extend(rules(policy));
+    LessonPage { title: title(policy).into(), sections, exercises: Vec::new() }
 }
 
 /// The title of the lesson.
@@ -185,16 +181,18 @@ fn safe(material: Material) -> String {
     text
 }
 
-/// The rules, each as a numbered list of its keys.
-fn rules(policy: &StrategyPolicy) -> LessonSection {
+/// The rules, each as a numbered list of its keys. A text after a list begins a section.
+fn rules(policy: &StrategyPolicy) -> Vec<LessonSection> {
     let (sentences, rules) = (Sentences::new(policy), policy.strategy().rules());
     let first = match rules.len() {
         1 => "",
         _ => "Take the first rule that is about some safe move. ",
     };
-    let mut parts = vec![LessonPart::Text(format!(
+    let mut section = LessonSection::headed("The rules", 2);
+    section.paragraphs.push(format!(
         "{first}Go through the points from the top. Each point keeps the moves that do best by it, and passes them on to the next one. If several moves are left in the end, play any of them."
-    ))];
+    ).into());
+    let mut sections = Vec::new();
     for (number, rule) in rules.iter().enumerate() {
         let about = match sentences.guard(number) {
             Some(guard) => capital(&guard),
@@ -202,12 +200,15 @@ fn rules(policy: &StrategyPolicy) -> LessonSection {
         };
         let heading =
             if rules.len() > 1 { format!("**Rule {}.** ", number + 1) } else { String::new() };
-        parts.push(LessonPart::Text(format!("{heading}{about}:")));
-        let keys = rule.keys.iter().map(|&key| format!("{}.", capital(&sentences.key(key))));
-        parts.push(match rule.keys.as_slice() {
-            [] => LessonPart::Text("Play any of these moves.".into()),
-            _ => LessonPart::Numbered { first: 1, items: keys.collect() },
-        });
+        section.paragraphs.push(format!("{heading}{about}:").into());
+        if rule.keys.is_empty() {
+            section.paragraphs.push("Play any of these moves.".into());
+        } else {
+            let keys = rule.keys.iter();
+            let keys = keys.map(|&key| format!("{}.", capital(&sentences.key(key))));
+            section.list(Some(1), keys);
+            sections.push(std::mem::replace(&mut section, LessonSection::untitled([])));
+        }
     }
     let attributes = policy.attributes().attributes();
     let mut words: Vec<&str> = attributes.iter().filter_map(Attribute::glossary).collect();
@@ -215,6 +216,7 @@ fn rules(policy: &StrategyPolicy) -> LessonSection {
     words.extend(looks_ahead.then_some(READY));
     words.sort_unstable();
     words.dedup();
-    parts.extend(words.into_iter().map(|words| LessonPart::Text(words.into())));
-    LessonSection { heading: "The rules".into(), parts }
+    section.paragraphs.extend(words.into_iter().map(Into::into));
+    sections.extend([section].into_iter().filter(|section| !section.paragraphs.is_empty()));
+    sections
 }

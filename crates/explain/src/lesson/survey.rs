@@ -1,10 +1,10 @@
 //! The positions that a lesson about a strategy is made from.
 
 use lucena_chess::{Move, Position, Side};
-use lucena_proof::policy::{Decision, Policy, StrategyMismatch, StrategyPolicy};
+use lucena_proof::policy::{Policy, RulesDecision, StrategyMismatch, StrategyPolicy};
 use lucena_strategy::{StrategyPart, without_each_part};
 use lucena_tablebase::{Outcome, Tablebase};
-use lucena_tree::{Aim, MoveValues, RuleSelection};
+use lucena_tree::Aim;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
@@ -19,14 +19,6 @@ pub(super) struct Survey<'a> {
     pub(super) won: Vec<Position>,
 }
 
-/// A position in which the rules decide, with their decision.
-pub(super) struct RulesDecision {
-    pub(super) position: Position,
-    pub(super) moves: Vec<(Move, Position)>,
-    pub(super) asked: MoveValues,
-    pub(super) selected: RuleSelection,
-}
-
 impl<'a> Survey<'a> {
     /// The survey of a strategy and the table of its endgame.
     pub(super) fn new(policy: &'a StrategyPolicy, tablebase: &'a Tablebase) -> Self {
@@ -35,27 +27,17 @@ impl<'a> Survey<'a> {
         Self { policy, tablebase, won: won.map(|(position, _)| position).collect() }
     }
 
-    /// The decision of the rules in a position; `None` if the move is decided without them.
-    pub(super) fn decision_in(&self, position: &Position) -> Option<RulesDecision> {
-        match self.policy.decide(position) {
-            Decision::ByRules { moves, asked, selected } => {
-                Some(RulesDecision { position: *position, moves, asked, selected })
-            }
-            Decision::AtOnce(_) | Decision::Unsafe(_) => None,
-        }
-    }
-
     /// The `most` best results of `find` by score, best first, equal ones in the order of the
     /// index. At most [`MOST_LOOKED_AT`] positions, spread over the endgame, are examined.
     pub(super) fn best<T: Send, S: Ord + Send>(
         &self,
-        find: impl Fn(RulesDecision) -> Option<(S, T)> + Sync,
+        find: impl Fn(&Position, &RulesDecision) -> Option<(S, T)> + Sync,
         most: usize,
     ) -> Vec<T> {
         let step = self.won.len().div_ceil(MOST_LOOKED_AT).max(1);
         let found = self.won.par_iter().enumerate().filter(|(at, _)| at % step == 0);
         let found = found.filter_map(|(at, position)| {
-            let (score, thing) = find(self.decision_in(position)?)?;
+            let (score, thing) = find(position, self.policy.decide(position).rules()?)?;
             Some(((Reverse(score), at), thing))
         });
         let mut found: Vec<_> = found.collect();
@@ -105,7 +87,7 @@ impl DecisivePosition {
     /// The position in which playing a ruled-out move costs most; `None` if the part never rules a
     /// move out.
     pub(super) fn clearest(survey: &Survey<'_>, rule: usize, place: RulePart) -> Option<Self> {
-        let found = survey.best(|asked| Self::in_position(survey, rule, place, &asked), 1);
+        let found = survey.best(|on, rules| Self::in_position(survey, rule, place, on, rules), 1);
         found.into_iter().next()
     }
 
@@ -114,36 +96,36 @@ impl DecisivePosition {
         survey: &Survey<'_>,
         rule: usize,
         place: RulePart,
-        asked: &RulesDecision,
+        position: &Position,
+        RulesDecision { moves, asked, selected }: &RulesDecision,
     ) -> Option<((bool, u32), Self)> {
-        let selected = &asked.selected;
         if selected.rule != Some(rule) {
             return None;
         }
-        let all: Vec<usize> = (0..asked.moves.len()).collect();
+        let all: Vec<usize> = (0..moves.len()).collect();
         let (among, left) = match place {
             RulePart::Guard => (&all, &selected.left[0]),
             RulePart::Key(key) => (&selected.left[key], &selected.left[key + 1]),
         };
         let taken = among.iter().copied().filter(|at| !left.contains(at));
         let rejected = match place {
-            RulePart::Guard => taken.min_by_key(|&at| survey.mated_in(&asked.moves[at].1))?,
+            RulePart::Guard => taken.min_by_key(|&at| survey.mated_in(&moves[at].1))?,
             RulePart::Key(key) => {
                 let key = survey.policy.strategy().rules()[rule].keys[key];
-                let value = |at: usize| i16::from(asked.asked.after[at][key.attribute]);
+                let value = |at: usize| i16::from(asked.after[at][key.attribute]);
                 taken.min_by_key(|&at| match key.aim {
                     Aim::Least => value(at),
                     Aim::Greatest => -value(at),
                 })?
             }
         };
-        let cost = survey.cost(&asked.moves[selected.tied[0]].1, &asked.moves[rejected].1);
-        let moves = |numbers: &[usize]| numbers.iter().map(|&at| asked.moves[at].0).collect();
+        let cost = survey.cost(&moves[selected.tied[0]].1, &moves[rejected].1);
+        let played = |numbers: &[usize]| numbers.iter().map(|&at| moves[at].0).collect();
         let deciding = Self {
-            position: asked.position,
-            among: moves(among),
-            left: moves(left),
-            rejected: asked.moves[rejected].0,
+            position: *position,
+            among: played(among),
+            left: played(left),
+            rejected: moves[rejected].0,
         };
         Some(((left.len() == 1, cost), deciding))
     }
@@ -173,13 +155,13 @@ impl Exercise {
         for (part, left) in without_each_part(survey.policy.strategy()) {
             let without = StrategyPolicy::new(left)?;
             let found = survey.best(
-                |asked| {
-                    let [right] = asked.selected.tied[..] else { return None };
-                    let (right, after) = asked.moves[right];
-                    let choices = without.choices(&asked.position);
+                |&position, rules| {
+                    let [right] = rules.selected.tied[..] else { return None };
+                    let (right, after) = rules.moves[right];
+                    let choices = without.choices(&position);
                     let wrong = choices.into_iter().find(|&mv| mv != right)?;
-                    let cost = survey.cost(&after, &asked.position.play(wrong).ok()?);
-                    let exercise = Self { position: asked.position, right, wrong, part };
+                    let cost = survey.cost(&after, &position.play(wrong).ok()?);
+                    let exercise = Self { position, right, wrong, part };
                     (cost > 0).then_some((cost, exercise))
                 },
                 // Many are alike, so more are collected than are needed.

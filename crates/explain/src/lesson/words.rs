@@ -2,9 +2,12 @@
 
 use crate::export::attributes;
 use lucena_attributes::{Attribute, AttributeSet, ReaderBoard};
+use lucena_base::plural::capital;
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Move, Position};
 use lucena_tree::{Column, Condition, DecisionTree};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// The tests of a tree, in words if its attributes are known, otherwise in figures.
 #[derive(Debug, Clone)]
@@ -13,13 +16,22 @@ pub struct TreeWords {
     known: Option<AttributeSet>,
 }
 
-/// A condition in words and in figures.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A condition, in words and in figures.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ConditionView")]
 pub struct ConditionText {
-    /// In words, without a capital and a full stop; in figures if the attribute has no words.
+    /// In words.
     pub sentence: String,
-    /// In figures, such as `3 <= KkSteps <= 5`.
+    /// In figures, such as `KkSteps <= 2`.
     pub figures: String,
+}
+
+impl ConditionText {
+    /// The condition with a capital, to stand alone.
+    #[must_use]
+    pub fn capitalized(self) -> Self {
+        Self { sentence: capital(&self.sentence), ..self }
+    }
 }
 
 impl TreeWords {
@@ -62,7 +74,8 @@ impl TreeWords {
         }
     }
 
-    /// A condition in words and in figures.
+    /// A condition in words and in figures, without a capital and a full stop; twice in figures if the
+    /// attribute has no words.
     ///
     /// # Panics
     /// If the tree has no such attribute.

@@ -7,7 +7,7 @@ use lucena_chess::{Color, Move, Position, Role, Side};
 use lucena_experiments::roster::BuiltIn;
 use lucena_explain::diagram::Shape;
 use lucena_explain::{
-    Candidate, ExplainError, Explanation, LostWin, Support, ViewDifference, explain,
+    Candidate, ExplainError, Explanation, Finding, LostWin, ViewDifference, explain,
 };
 use lucena_learn::{Id3Params, Learner};
 use lucena_proof::policy::{GeneratedKind, Grade, Policy, TreeMismatch, TreePolicy};
@@ -30,7 +30,8 @@ fn id3() -> DecisionTree {
 }
 
 fn explained(player: &TreePolicy, position: &Position, instead: &[Move]) -> Explanation {
-    explain(player, position, instead).unwrap_or_else(|error| panic!("{position}: {error}"))
+    explain(player, "a tree", position, instead)
+        .unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
 /// Some positions with the strong side to move, in all symmetries and both colours.
@@ -111,7 +112,7 @@ fn the_move_is_the_policys() {
         }
         for position in some(step * 13) {
             let explanation = explained(&player, &position, &[]);
-            assert_eq!(Some(explanation.chosen.weighed.mv), player.choose(&position), "{position}");
+            assert_eq!(Some(explanation.chosen.worth.mv), player.choose(&position), "{position}");
         }
     }
 }
@@ -124,12 +125,17 @@ fn plain_grade(player: &TreePolicy, position: &Position) -> Option<Grade> {
     Some(player.decision_tree().head().classes[usize::from(class)].parse().expect("a grade"))
 }
 
-/// Checks that every test on the path is true of the position by an independent implementation, and
-/// that the tests are those of the tree.
-fn assert_reasons_hold(candidate: &Candidate, tree: &DecisionTree) {
-    let read = representative(&candidate.weighed.after);
+/// Checks that every test on the path is true of the position after a move by an independent
+/// implementation, and that the class is one of the tree.
+fn assert_reasons_hold(
+    after: &Position,
+    path: &[Finding],
+    class: Option<&String>,
+    tree: &DecisionTree,
+) {
+    let read = representative(after);
     let mut seen = Vec::new();
-    for reason in &candidate.reasons {
+    for reason in path {
         let attribute = &reason.attribute;
         let (low, high) = interval(attribute, &reason.test);
         let value = plain_reading(attribute, &read);
@@ -142,7 +148,6 @@ fn assert_reasons_hold(candidate: &Candidate, tree: &DecisionTree) {
         );
         seen.push(attribute.name());
     }
-    let class = candidate.class.as_ref();
     assert!(class.is_none_or(|class| tree.head().classes.contains(class)));
 }
 
@@ -153,9 +158,12 @@ fn what_is_said_holds() {
         for position in some(step) {
             let moves = position.moves();
             let explanation = explained(&player, &position, &moves);
-            assert_reasons_hold(&explanation.chosen, &tree);
-            for instead in &explanation.instead {
-                assert_reasons_hold(&instead.candidate, &tree);
+            let Explanation { chosen, path, class, .. } = &explanation;
+            assert_reasons_hold(&chosen.worth.after, path, class.as_ref(), &tree);
+            for Candidate { worth, path, class, .. } in
+                explanation.instead.iter().map(|one| &one.candidate)
+            {
+                assert_reasons_hold(&worth.after, path, class.as_ref(), &tree);
             }
         }
     }
@@ -188,10 +196,11 @@ fn support_is_counted() {
         assert_eq!(leaves.values().map(|counts| counts.0).sum::<u64>(), 28_056);
         for position in some(step) {
             let explanation = explained(&player, &position, &[]);
-            let (leaf, is_leaf) = end(&player, &representative(&explanation.chosen.weighed.after));
+            let (leaf, is_leaf) = end(&player, &representative(&explanation.chosen.worth.after));
             let (canonical, full) = leaves[&leaf];
-            let expected = is_leaf.then_some(Support { canonical, full });
-            assert_eq!(explanation.support, expected, "{position}");
+            let found = (explanation.support, explanation.support_canonical);
+            let expected = is_leaf.then_some((full, canonical));
+            assert_eq!(found, expected.unzip(), "{position}");
         }
     }
 }
@@ -205,16 +214,16 @@ fn costs_are_what_probing_says() {
         for position in some(step) {
             let moves = position.moves();
             let explanation = explained(&player, &position, &moves);
-            let chosen = plies(&position.play(explanation.chosen.weighed.mv).unwrap());
-            assert_eq!(explanation.before.plies(), plies(&position));
+            let chosen = plies(&position.play(explanation.chosen.worth.mv).unwrap());
+            assert_eq!(explanation.chosen.before.plies(), plies(&position));
             let (mut better, mut equal, mut slower, mut worse) = (Vec::new(), Vec::new(), 0, 0);
             for (instead, &mv) in explanation.instead.iter().zip(&moves) {
-                assert_eq!(instead.candidate.weighed.mv, mv);
+                assert_eq!(instead.candidate.worth.mv, mv);
                 let after = position.play(mv).unwrap();
                 let other = plies(&after);
                 let cost = chosen.zip(other).map(|(one, other)| i32::from(other) - i32::from(one));
                 assert_eq!(instead.cost_plies, cost, "{position} {mv}");
-                let how = instead.candidate.weighed.gives_away;
+                let how = instead.candidate.worth.gives_away;
                 assert_eq!(how.is_some(), other.is_none(), "{position} {mv}");
                 if let Some(how) = how {
                     match how {
@@ -226,7 +235,7 @@ fn costs_are_what_probing_says() {
                     }
                     *given_away.entry(how.name()).or_insert(0) += 1;
                 }
-                if mv == explanation.chosen.weighed.mv {
+                if mv == explanation.chosen.worth.mv {
                     assert_eq!(instead.difference, ViewDifference::SameMove);
                     continue;
                 }
@@ -239,7 +248,7 @@ fn costs_are_what_probing_says() {
                 }
             }
             better.sort_by_key(|&mv| plies(&position.play(mv).unwrap()));
-            let others = &explanation.others;
+            let others = &explanation.chosen.others;
             assert_eq!((&others.better, &others.equal), (&better, &equal), "{position}");
             assert_eq!((others.slower, others.worse), (slower, worse), "{position}");
         }
@@ -256,10 +265,10 @@ fn a_test_tells_two_moves_apart() {
         let (mut parted, mut alike) = (0, 0);
         for position in some(step) {
             let explanation = explained(&player, &position, &position.moves());
-            let chosen = representative(&explanation.chosen.weighed.after);
+            let chosen = representative(&explanation.chosen.worth.after);
             for other in &explanation.instead {
-                let read = representative(&other.candidate.weighed.after);
-                assert_eq!(other.is_tie, explanation.chosen.grade == other.candidate.grade);
+                let read = representative(&other.candidate.worth.after);
+                assert_eq!(other.is_tie, explanation.grade == other.candidate.grade);
                 match &other.difference {
                     ViewDifference::Test { chosen: one, instead, holds_for_both } => {
                         let attribute = &one.attribute;
@@ -273,8 +282,8 @@ fn a_test_tells_two_moves_apart() {
                         assert!(!(low..=high).contains(&instead.value), "{position}");
                         // The other board, with the symmetry of the first one.
                         let turning = Group::of(position.material())
-                            .canonical_symmetry(&explanation.chosen.weighed.after);
-                        let turned = turning.apply_to_position(&other.candidate.weighed.after);
+                            .canonical_symmetry(&explanation.chosen.worth.after);
+                        let turned = turning.apply_to_position(&other.candidate.worth.after);
                         let holds = (low..=high).contains(&attribute.value(&turned));
                         assert_eq!(*holds_for_both, holds, "{position}");
                         parted += 1;
@@ -285,7 +294,7 @@ fn a_test_tells_two_moves_apart() {
                         alike += 1;
                     }
                     ViewDifference::SameMove => {
-                        assert_eq!(other.candidate.weighed.mv, explanation.chosen.weighed.mv);
+                        assert_eq!(other.candidate.worth.mv, explanation.chosen.worth.mv);
                     }
                     ViewDifference::NotSeen => panic!("nothing can be taken: {position}"),
                 }
@@ -300,7 +309,7 @@ fn what_cannot_be_explained_says_why() {
     let player = player(TREE.clone());
     let ask = |fen: &str, moves: &[&str]| {
         let moves: Vec<Move> = moves.iter().map(|text| text.parse().expect("a move")).collect();
-        explain(&player, &fen.parse().expect("a position"), &moves).map(|_| ())
+        explain(&player, "a tree", &fen.parse().expect("a position"), &moves).map(|_| ())
     };
     let queen = "8/8/8/8/8/3k4/8/K1Q5 w - - 0 1";
     assert!(matches!(ask(queen, &[]), Err(ExplainError::OtherMaterial { .. })));
@@ -336,18 +345,18 @@ fn captures_and_draws_are_explained_too() {
     let position: Position = "8/8/8/8/4k3/8/8/K2R1n2 w - - 0 1".parse().unwrap();
     let takes: Move = "d1f1".parse().unwrap();
     let waits: Move = "d1e1".parse().unwrap();
-    let explanation = explain(&player, &position, &[takes, waits]).unwrap();
-    assert!(matches!(explanation.before, Outcome::Win(_)));
+    let explanation = explain(&player, "a tree", &position, &[takes, waits]).unwrap();
+    assert!(matches!(explanation.chosen.before, Outcome::Win(_)));
     // The capture wins, so it comes before every move that the tree grades.
-    assert_eq!(explanation.chosen.weighed.mv, takes);
-    assert_eq!((explanation.chosen.class, explanation.support), (None, None));
+    assert_eq!(explanation.chosen.worth.mv, takes);
+    assert_eq!((explanation.class, explanation.support), (None, None));
     assert_eq!(explanation.instead[0].difference, ViewDifference::SameMove);
     assert_eq!(explanation.instead[1].difference, ViewDifference::NotSeen);
     assert_eq!(explanation.instead[1].candidate.class.as_deref(), Some("grade 1"));
     let drawn: Position = "8/8/3n4/4k3/8/8/8/K2R4 w - - 0 1".parse().unwrap();
-    let explanation = explain(&player, &drawn, &drawn.moves()).unwrap();
-    assert_eq!(explanation.before, Outcome::Draw);
-    assert_eq!(explanation.chosen.weighed.gives_away, None);
+    let explanation = explain(&player, "a tree", &drawn, &drawn.moves()).unwrap();
+    assert_eq!(explanation.chosen.before, Outcome::Draw);
+    assert_eq!(explanation.chosen.worth.gives_away, None);
     assert!(explanation.instead.iter().all(|other| other.cost_plies.is_none()));
 }
 
@@ -359,20 +368,20 @@ fn diagrams_mark_what_the_tests_are_about() {
     for position in some(500) {
         let explanation = explained(&player, &position, &[]);
         let diagram = explanation.diagram();
-        assert_eq!(diagram.position, explanation.chosen.weighed.after);
-        assert_eq!(diagram.arrow, Some(explanation.chosen.weighed.mv));
-        let king = explanation.chosen.weighed.after.king(Side::Weak);
+        assert_eq!(diagram.position, explanation.chosen.worth.after);
+        assert_eq!(diagram.arrow, Some(explanation.chosen.worth.mv));
+        let king = explanation.chosen.worth.after.king(Side::Weak);
         let asks = |word: &str| {
-            let mut reasons = explanation.chosen.reasons.iter();
+            let mut reasons = explanation.path.iter();
             reasons.any(|reason| reason.attribute.name().contains(word))
         };
         let highlighted = |shape| diagram.highlights.iter().find(|one| one.shape == shape);
         let men = highlighted(Shape::Ring).expect("men are spoken of").squares;
-        assert!(men.is_subset(explanation.chosen.weighed.after.occupied()));
+        assert!(men.is_subset(explanation.chosen.worth.after.occupied()));
         assert!(men.has(king), "the theory asks what hangs");
         assert_eq!(highlighted(Shape::Region).is_some(), asks("Box"), "{position}");
         if let Some(region) = highlighted(Shape::Region) {
-            let size = explanation.chosen.reasons.iter();
+            let size = explanation.path.iter();
             let size = size.filter(|reason| reason.attribute.name() == "RBoxSize");
             let sizes: Vec<u32> = size.map(|reason| reason.value.into()).collect();
             assert_eq!(sizes, [region.squares.len()], "{position}");

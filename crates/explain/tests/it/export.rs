@@ -1,7 +1,7 @@
 //! Trees in the formats of other tools, read back by plain readers written here, which must answer every
 //! row as the tree does. `tests/tools/exports.py` reads them with the tools themselves.
 
-use lucena_explain::export::{Arrays, NO_ANSWER, Onnx, Samples, dot, svg, text};
+use lucena_explain::export::{Arrays, NO_ANSWER, Samples, dot, onnx, svg, text};
 use lucena_learn::{Id3Params, Learner, Limits};
 use lucena_test_support::cases::random;
 use lucena_test_support::tables::KRVK_ROWS;
@@ -227,7 +227,7 @@ impl Graph {
 }
 
 fn check(tree: &DecisionTree, rows: &[Vec<u8>]) {
-    let model = Ensemble::read(Onnx::new(tree).to_bytes());
+    let model = Ensemble::read(&onnx(tree));
     let arrays: Value = serde_json::from_str(&Arrays::new(tree).to_json()).unwrap();
     let graph = Graph::read(&dot(tree, None));
     assert_eq!(graph.labels.len(), tree.nodes().len());

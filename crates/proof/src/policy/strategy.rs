@@ -76,22 +76,34 @@ pub enum Decision {
     /// No move is safe, so all are tied; no rule applies.
     Unsafe(MoveList),
     /// The rules apply.
-    ByRules {
-        /// The safe moves, each with the position after it, in the order of [`Position::moves`].
-        moves: Vec<(Move, Position)>,
-        /// The attribute values that the rules get.
-        asked: MoveValues,
-        /// The result of the rules, with moves as indices.
-        selected: RuleSelection,
-    },
+    ByRules(RulesDecision),
+}
+
+/// The decision of the rules of a strategy in one position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RulesDecision {
+    /// The safe moves, each with the position after it, in the order of [`Position::moves`].
+    pub moves: Vec<(Move, Position)>,
+    /// The attribute values that the rules get.
+    pub asked: MoveValues,
+    /// The result of the rules, with moves as indices.
+    pub selected: RuleSelection,
 }
 
 impl Decision {
+    /// Returns the decision of the rules; `None` if none applies.
+    pub fn rules(&self) -> Option<&RulesDecision> {
+        match self {
+            Self::ByRules(rules) => Some(rules),
+            Self::AtOnce(_) | Self::Unsafe(_) => None,
+        }
+    }
+
     /// Returns the moves that are tied in the end.
     pub fn tied(&self) -> MoveList {
         match self {
             Self::AtOnce(moves) | Self::Unsafe(moves) => moves.clone(),
-            Self::ByRules { moves, selected, .. } => {
+            Self::ByRules(RulesDecision { moves, selected, .. }) => {
                 selected.tied.iter().map(|&at| moves[at].0).collect()
             }
         }
@@ -173,7 +185,7 @@ impl StrategyPolicy {
             movers: moves.iter().map(|&(mv, _)| mover(position, mv)).collect(),
         };
         let selected = self.strategy.select(&asked);
-        Decision::ByRules { moves, asked, selected }
+        Decision::ByRules(RulesDecision { moves, asked, selected })
     }
 
     /// Returns its attribute values in a position of its material, read as if the weak side were to move.
@@ -239,7 +251,7 @@ impl Policy for StrategyPolicy {
 
     fn plays(&self, position: &Position) -> Option<Vec<(Move, Position)>> {
         match self.asked_in(position) {
-            Some(Decision::ByRules { moves, selected, .. }) => {
+            Some(Decision::ByRules(RulesDecision { moves, selected, .. })) => {
                 Some(selected.tied.iter().map(|&at| moves[at]).collect())
             }
             Some(Decision::AtOnce(moves) | Decision::Unsafe(moves)) => {
@@ -251,10 +263,7 @@ impl Policy for StrategyPolicy {
 
     fn used_rule(&self, position: &Position) -> Option<UsedRule> {
         let decision = self.asked_in(position)?;
-        let rule = match &decision {
-            Decision::ByRules { selected, .. } => selected.rule,
-            Decision::AtOnce(_) | Decision::Unsafe(_) => None,
-        };
+        let rule = decision.rules().and_then(|rules| rules.selected.rule);
         Some(UsedRule { rule, tied: decision.tied().len() })
     }
 

@@ -1,0 +1,126 @@
+//! The reasons for a tree's move in sentences.
+
+use super::tree::{Explanation, TreeAlternative, ViewDifference};
+use lucena_base::plural::{count, grouped, moves};
+use lucena_proof::policy::Grade;
+use lucena_tablebase::DistanceClass;
+use std::io::{self, Write};
+
+/// Explains why nothing tells two moves apart.
+const NOT_SEEN: &str = "One of the two leads to another endgame, where the tree is not asked.";
+
+/// Explains why two sentences differ although both hold.
+const TURNED: &str = "The tree turns each board before it looks, and these two in different ways: \
+    as they lie, the first holds for both.";
+
+impl Explanation {
+    /// True if the move leads to another endgame.
+    fn leaves_the_endgame(&self) -> bool {
+        self.chosen.worth.after.material() != self.chosen.material
+    }
+
+    /// The tree's verdict on the move, in a sentence.
+    pub fn verdict(&self) -> String {
+        match &self.class {
+            Some(class) => format!("That makes it {}.", grade(class)),
+            None if self.leaves_the_endgame() => format!(
+                "It leads to {}, where the table knows the way and the tree is not asked.",
+                self.chosen.worth.after.material()
+            ),
+            None => "There it ends: the tree has not learned what comes next.".into(),
+        }
+    }
+
+    /// The meaning of the grades that the report mentions; `None` if there are none.
+    pub fn legend(&self) -> Option<&'static str> {
+        let others = self.instead.iter().map(|other| &other.candidate.class);
+        Grade::legend([&self.class].into_iter().chain(others).flatten().map(String::as_str))
+    }
+
+    /// Writes the report in sentences, below a board.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.chosen.write_head(out)?;
+        self.write_path(out)?;
+        if let Some(legend) = self.legend() {
+            writeln!(out, "{legend}")?;
+        }
+        writeln!(out, "\n{}", self.chosen.others_line())?;
+        self.instead.iter().try_for_each(|other| {
+            writeln!(out, "\n{}", other.candidate.worth.compared_with(&self.chosen.worth))?;
+            self.differences(other).iter().try_for_each(|line| writeln!(out, "  {line}"))
+        })
+    }
+
+    /// Writes the tests after the move.
+    fn write_path(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.class.is_none() && self.leaves_the_endgame() {
+            return writeln!(out, "\n{}", self.verdict());
+        }
+        let leaves = count(self.leaves as u64, "leaf", "leaves");
+        writeln!(out, "\nAfter it, as the tree sees it ({}, {leaves}):", self.chosen.player)?;
+        let width = self.path.iter().map(|step| step.sentence.chars().count()).max().unwrap_or(0);
+        for step in &self.path {
+            writeln!(out, "  {:width$}  {}", step.sentence, step.test)?;
+        }
+        writeln!(out, "{}", self.verdict())?;
+        let Some((full, canonical)) = self.support.zip(self.support_canonical) else {
+            return Ok(());
+        };
+        let (positions, canonical) = (count(full, "position", "positions"), grouped(canonical));
+        writeln!(out, "It is the same in {positions} of the board, {canonical} up to symmetry.")
+    }
+
+    /// The differences that the tree sees between the move and another, in sentences.
+    pub fn differences(&self, other: &TreeAlternative) -> Vec<String> {
+        let san = &self.chosen.worth.san;
+        let comes_first = format!("{san} comes first in the order of moves.");
+        match &other.difference {
+            ViewDifference::SameMove => Vec::new(),
+            ViewDifference::NotSeen => vec![NOT_SEEN.into()],
+            ViewDifference::Nothing => vec![format!("The tree sees no difference; {comes_first}")],
+            ViewDifference::Test { chosen, instead, holds_for_both } => {
+                let after = [(san, chosen), (&other.candidate.worth.san, instead)];
+                let after = after.map(|(san, finding)| {
+                    format!("After {san:7} {}  {}", finding.sentence, finding.test)
+                });
+                let verdict = match &other.candidate.class {
+                    _ if other.is_tie => Some(format!("Both are graded alike; {comes_first}")),
+                    class => class.as_ref().map(|class| format!("That makes it {}.", grade(class))),
+                };
+                let turned = holds_for_both.then(|| TURNED.into());
+                after.into_iter().chain(turned).chain(verdict).collect()
+            }
+        }
+    }
+
+    /// The reason why a tree plays its move and not another, in a sentence; `None` if the other is
+    /// the same or as good.
+    pub fn because(&self, other: &TreeAlternative) -> Option<String> {
+        if other.is_tie {
+            return None;
+        }
+        match &other.difference {
+            ViewDifference::SameMove => None,
+            ViewDifference::Test { chosen, instead, holds_for_both } => {
+                let turned = if *holds_for_both { format!(" {TURNED}") } else { String::new() };
+                let (san, played) = (&self.chosen.worth.san, &other.candidate.worth.san);
+                let (chosen, instead) = (&chosen.sentence, &instead.sentence);
+                Some(format!("After {san}, {chosen}; after {played}, {instead}.{turned}"))
+            }
+            ViewDifference::NotSeen | ViewDifference::Nothing => Some(NOT_SEEN.into()),
+        }
+    }
+}
+
+/// A class in words: a depth, or a grade as it is written.
+fn grade(class: &str) -> String {
+    match class.parse() {
+        Ok(DistanceClass::Draw) => "a draw".into(),
+        Ok(DistanceClass::Lost) => "a loss".into(),
+        Ok(DistanceClass::Mated(0)) => "checkmate".into(),
+        Ok(DistanceClass::Mated(number)) => {
+            format!("\"{class}\": mated in {}", moves(number.into()))
+        }
+        Err(_) => format!("\"{class}\""),
+    }
+}
