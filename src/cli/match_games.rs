@@ -163,7 +163,9 @@ impl Match {
         let timing = match (self.tc, self.movetime) {
             (Some(clock), _) => ArenaClock::Clock(clock),
             (None, Some(time)) if time.is_zero() => {
-                return Err(Failure::usage("nobody can move in no time: give a longer --movetime"));
+                return Err(Failure::usage(
+                    "the time for a move is zero: give a longer --movetime",
+                ));
             }
             (None, Some(time)) => ArenaClock::Each(time),
             (None, None) => ArenaClock::Free,

@@ -154,7 +154,7 @@ fn who_cannot_be_started_is_told_before_anything_is_played() {
         ("cmd=sh args=fine option.Elo=1500", "no option \"Elo\": it has Mood"),
         ("cmd=sh args=fine option.Mood=odd", "one of good, bad"),
         ("cmd='sh", "quote"),
-        ("sh", "is no setting"),
+        ("sh", "is not a setting"),
         ("name=x", "cmd=PROGRAM"),
         ("cmd=sh depth=0", "makes no sense"),
         (fine.as_str(), "at least two"),

@@ -301,7 +301,7 @@ impl Strategy {
                 Err(StrategyError::Attribute { name: name.clone(), what: what.into() })
             };
             if !is_identifier(name) {
-                return wrong("its name is no identifier");
+                return wrong("its name is not an identifier");
             }
             if low > high {
                 return wrong("its least value is above its greatest");
@@ -456,7 +456,7 @@ fn fault(head: &StrategyHead, rule: &StrategyRule) -> Option<String> {
             }),
         MoveCondition::Change { attribute, .. } => unknown(attribute),
         MoveCondition::Mover(letter) => (!"KQRBNP".contains(letter))
-            .then(|| format!("{letter:?} is no man: write K, Q, R, B, N or P")),
+            .then(|| format!("{letter:?} is not a man: write K, Q, R, B, N or P")),
     };
     let of_keys = || rule.keys.iter().find_map(|key| unknown(key.attribute));
     rule.guard.iter().find_map(of_condition).or_else(of_keys)

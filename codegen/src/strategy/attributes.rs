@@ -46,7 +46,7 @@ fn choices<'m>(words: &str, men: &'m [Man]) -> Vec<[&'m Man; 2]> {
         "KingAndBishop" => pairs()
             .filter(|[one, other]| one.kind == 'K' && other.kind == 'B' && other.is_strong)
             .collect(),
-        _ => panic!("{words} is no choice of men"),
+        _ => panic!("{words} is not a choice of men"),
     }
 }
 

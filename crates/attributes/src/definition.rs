@@ -155,7 +155,7 @@ impl Definition {
 }
 
 fn number<N: FromStr>(text: &str) -> N {
-    text.parse().unwrap_or_else(|_| panic!("{text} is no number"))
+    text.parse().unwrap_or_else(|_| panic!("{text} is not a number"))
 }
 
 impl Values {
@@ -176,7 +176,7 @@ impl Notation {
         match text.strip_prefix("from ") {
             Some(middle) => Self::Signed(number(middle)),
             None if text == "file" => Self::File,
-            None => panic!("{text} is no way to write a value"),
+            None => panic!("{text} is not a way to write a value"),
         }
     }
 
@@ -267,7 +267,7 @@ fn casts_of(choice: &str, men: &Men) -> Vec<Cast> {
             let rook = men.of_role(Role::Rook).find(|man| man.side == Side::Weak);
             all(queen.zip(rook))
         }
-        _ => panic!("{choice} is no choice of men"),
+        _ => panic!("{choice} is not a choice of men"),
     }
 }
 
@@ -284,7 +284,7 @@ fn each_of(of: &str, cast: Cast, men: &Men) -> Vec<Cast> {
         "bishop" => all(men.of_role(Role::Bishop).map(with)),
         "enemy pawn" => all(men.of_role(Role::Pawn).filter(|pawn| pawn.side != x.side).map(with)),
         "twin" => all(cast.x.twin().map(with)),
-        _ => panic!("{of} is no choice of men"),
+        _ => panic!("{of} is not a choice of men"),
     }
 }
 
@@ -308,6 +308,6 @@ fn holds(condition: &str, cast: Cast, men: &Men) -> bool {
         "weak piece" => x.side == Side::Weak && x.role != Role::Pawn,
         "strong men" => men.strong().next().is_some(),
         "equal men" => cast.x.single().is_none(),
-        _ => panic!("{condition} is no condition"),
+        _ => panic!("{condition} is not a condition"),
     }
 }

@@ -96,7 +96,7 @@ pub enum Forfeit {
     #[error("it has no move to offer")]
     NoMove,
     /// Its move is illegal.
-    #[error("it offers {0:?}, which is no legal move")]
+    #[error("it offers {0:?}, which is not a legal move")]
     Illegal(String),
     /// The player made no move within a time limit.
     #[error("it gave no move within {0} ms and was stopped")]

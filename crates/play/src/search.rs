@@ -114,7 +114,7 @@ pub struct SearchPolicy {
 /// The error for a search limited by time, which is not a pure function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "a search limited by time can choose differently each time, so nothing can be proved of it: give it depth=N or nodes=N"
+    "a search limited by time can choose differently each time, so nothing can be proved about it: give it depth=N or nodes=N"
 )]
 pub struct NotFixedSearch;
 

@@ -68,7 +68,7 @@ impl Default for SearchParams {
 #[non_exhaustive]
 pub enum ParseSearchError {
     /// The key is unknown.
-    #[error("{setting:?} is no setting of a search{}: there are {}, each with = and a value", meant(.setting, .known), .known.join(", "))]
+    #[error("{setting:?} is not a setting of a search{}: there are {}, each with = and a value", meant(.setting, .known), .known.join(", "))]
     Key {
         /// The unknown setting.
         setting: String,

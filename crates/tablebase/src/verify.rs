@@ -25,7 +25,7 @@ pub struct WrongEntry {
 const BETWEEN_LOOKS: usize = 1 << 14;
 
 fn said(outcome: Option<Outcome>) -> String {
-    outcome.map_or("it is no position".into(), |outcome| outcome.to_string())
+    outcome.map_or("it is not a position".into(), |outcome| outcome.to_string())
 }
 
 impl Tablebase {

@@ -219,7 +219,7 @@ pub enum PolicyError {
     #[error(transparent)]
     Timed(#[from] NotFixedSearch),
     /// The player's moves are random.
-    #[error("{0} plays random moves, so nothing can be proved of it: let it play in an arena")]
+    #[error("{0} plays random moves, so nothing can be proved about it: let it play in an arena")]
     DrawsLots(&'static str),
     /// The weights were trained for something else.
     #[error(transparent)]

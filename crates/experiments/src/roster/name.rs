@@ -72,7 +72,7 @@ pub enum EvaluationName {
 pub enum ParsePlayerError {
     /// The name is unknown.
     #[error(
-        "{0:?} is no player{meant}: there are exact, theory, strategy, tablebase, tree:FILE, strategy:FILE, random, king-refugee, search:depth=N and search:time=50ms{trained}", meant = meant(.0), trained = TRAINED
+        "{0:?} is not a player{meant}: there are exact, theory, strategy, tablebase, tree:FILE, strategy:FILE, random, king-refugee, search:depth=N and search:time=50ms{trained}", meant = meant(.0), trained = TRAINED
     )]
     Unknown(String),
     /// The settings of the search are invalid.

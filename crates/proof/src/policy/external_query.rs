@@ -44,7 +44,7 @@ pub enum QueryError<E> {
     Illegal(#[from] IllegalMove),
     /// The player gave different answers to the same question.
     #[error(
-        "asked twice about {position}, the player answered first {first}, then {then}: it is no function of the position, so nothing can be proved of it; make it deterministic, or fix its seed"
+        "asked twice about {position}, the player answered first {first}, then {then}: its answer does not depend on the position alone, so nothing can be proved about it; make it deterministic, or fix its seed"
     )]
     Nondeterministic {
         /// The position.

@@ -139,7 +139,10 @@ fn who_does_not_choose_as_a_player_must_is_found_out() {
         Ok(if calls < 3 { first(positions) } else { positions.iter().map(last).collect() })
     });
     assert!(matches!(unsteady, QueryError::Nondeterministic { .. }), "{unsteady}");
-    assert!(unsteady.to_string().contains("it is no function of the position"), "{unsteady}");
+    assert!(
+        unsteady.to_string().contains("its answer does not depend on the position alone"),
+        "{unsteady}"
+    );
 }
 
 #[test]

@@ -51,12 +51,12 @@ pub enum ParseEngineError {
     Quotes(String),
     /// The setting is unknown.
     #[error(
-        "{0:?} is no setting of an engine: there are cmd=, args=, dir=, name=, depth=, nodes= and option.NAME=, with quotes around what has spaces"
+        "{0:?} is not a setting of an engine: there are cmd=, args=, dir=, name=, depth=, nodes= and option.NAME=, with quotes around what has spaces"
     )]
     Key(String),
     /// A program stands where settings should be.
     #[error(
-        "{0:?} is no setting of an engine, perhaps cmd={0} is meant: settings are KEY=VALUE, with quotes around what has spaces"
+        "{0:?} is not a setting of an engine, perhaps cmd={0} is meant: settings are KEY=VALUE, with quotes around what has spaces"
     )]
     Program(String),
     /// The value is invalid for its key.
