@@ -226,8 +226,8 @@ class Alternating:
         (lambda fens: ["a1a2"] * len(fens), "cannot be played"),
         (lambda fens: ["\0" * 10_000] * len(fens), "cannot be played"),
         (lambda fens: [object()] * len(fens), "a move is text"),
-        (at_random, "no function of the position"),
-        (Alternating(), "no function of the position"),
+        (at_random, "does not depend on the position alone"),
+        (Alternating(), "does not depend on the position alone"),
         (lambda: [], "raised TypeError"),
     ],
 )
