@@ -1,4 +1,12 @@
 //! Policies: pure functions from a legal position to a move. They can be proved.
+//!
+//! | kind | chooses by |
+//! |---|---|
+//! | [`GeneratedPolicy`] | generated code, and a table |
+//! | [`TreePolicy`] | a tree from a file, interpreted, and a table |
+//! | [`StrategyPolicy`] | ordered rules about moves, alone |
+//! | [`TablebasePlayer`] | looking up |
+//! | [`ExternalPolicy`] | the answers of a program outside this library |
 
 mod attribute_cache;
 mod byte_cache;
