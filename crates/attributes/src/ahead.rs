@@ -53,7 +53,7 @@ impl AheadTarget {
         })
     }
 
-    /// Like [`Self::value`], with `best` returning the best value after each reply, by the reply's number.
+    /// Like `value`, with `best` returning the best value after each reply, by the reply's number.
     pub fn of_replies(
         &self,
         position: &Position,

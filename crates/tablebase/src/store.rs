@@ -62,7 +62,7 @@ impl Store {
     pub(super) fn par_blocks(
         &self,
     ) -> impl ParallelIterator<Item = Result<Entries, TableFileError>> + '_ {
-        (0..self.len().div_ceil(BLOCK)).into_par_iter().map(|number| match self {
+        (0..self.len().div_ceil(BLOCK)).into_par_iter().map(move |number| match self {
             Self::Plain(entries) => {
                 Ok(entries.part(number * BLOCK..entries.len().min((number + 1) * BLOCK)))
             }
