@@ -29,7 +29,7 @@ pub use clock::{Clock, OutOfTime, ParseClockError};
 pub use cozy_chess::{BitBoard as Bitboard, Board, Color, File, Move, Piece as Role, Rank, Square};
 pub use epd::Epd;
 pub use error::{FenError, IllegalPosition, ParseFenError, SetupError};
-pub use game::Game;
+pub use game::{Game, legal_moves};
 pub use material::{MAX_MEN, Material, ParseMaterialError, QUICK_MEN, Side};
 pub use moves::{IllegalMove, MoveList};
 pub use position::{Piece, Position};

@@ -76,15 +76,8 @@ pub enum PositionError {
 impl PositionCommand {
     /// The start position and moves of a game.
     pub fn of(game: &Game) -> Self {
-        let mut start = game.clone();
-        while start.undo().is_some() {}
-        let mut moves = Vec::new();
-        let mut replayed = start.clone();
-        for (_, mv) in game.history() {
-            moves.extend(replayed.uci(mv));
-            // The move was legal when it was played.
-            let _ = replayed.play(mv);
-        }
+        let start = game.start();
+        let moves = start.uci_line(game.history().map(|(_, mv)| mv));
         let start = if start == Game::new() {
             StartPosition::Usual
         } else {

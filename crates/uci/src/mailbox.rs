@@ -19,19 +19,17 @@ pub(super) enum Order {
     Think(Box<SearchOrder>),
 }
 
-/// An event that reaches a session.
+/// An event that reaches a session: a line of the input, its end, or a message from the engine thread.
 pub(super) enum SessionEvent {
     Line(String),
     /// The input has ended.
     End,
-    Mind(EngineMessage),
-}
-
-/// A message from the engine thread.
-pub(super) enum EngineMessage {
     Ready(usize),
     Said(Info),
-    Chosen { told: Info, best: Reply },
+    Chosen {
+        told: Info,
+        best: Reply,
+    },
 }
 
 /// A position to search.
