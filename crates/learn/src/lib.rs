@@ -66,7 +66,7 @@ pub use kind::LearnerKind;
 pub use linfa::{Linfa, LinfaParams};
 #[cfg(feature = "linfa")]
 pub use linfa_compat::Classifier;
-pub use train_test_split::{ParseShareError, TrainShare, TrainTestSplit};
+pub use train_test_split::{ParsePercentageError, Percentage, TrainTestSplit};
 
 /// A learner of decision trees.
 ///
@@ -159,7 +159,7 @@ pub enum LearnError {
     )]
     Share {
         /// The requested share.
-        share: TrainShare,
+        share: Percentage,
         /// The number of orbits.
         orbits: usize,
     },
