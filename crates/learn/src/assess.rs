@@ -1,6 +1,6 @@
 //! The quality of a tree, on the rows it was learned from and on others.
 
-use super::confusion::{Confusion, classify};
+use super::confusion::{Confusion, classify, ratio};
 use super::train_test_split::Orbits;
 use super::{LearnError, Learner};
 use lucena_dataset::Dataset;
@@ -91,17 +91,13 @@ impl Assessment {
 
     /// The share of rows with the correct answer; `None` without rows.
     pub fn accuracy(&self) -> Option<f64> {
-        mean(self.right, self.rows)
+        ratio(self.right, self.rows)
     }
 
     /// The mean error in plies; `None` without mates.
     pub fn mean_error_plies(&self) -> Option<f64> {
-        mean(self.error_plies, self.mates)
+        ratio(self.error_plies, self.mates)
     }
-}
-
-fn mean(sum: u64, number: u64) -> Option<f64> {
-    (number > 0).then(|| sum as f64 / number as f64)
 }
 
 /// The difference between two classes in plies, if both are a mate.
