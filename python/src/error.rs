@@ -32,7 +32,7 @@ impl<E: Error + 'static> From<E> for Exception {
         let error: Box<dyn Error> = Box::new(error);
         Self(error.downcast::<PyErr>().map_or_else(
             |error| {
-                let mut causes = successors(Some(&*error), |error| error.source());
+                let mut causes = successors(Some(&*error), |&error| error.source());
                 match causes.find_map(|error| error.downcast_ref::<io::Error>()) {
                     Some(cause) => io::Error::new(cause.kind(), text).into(),
                     None => LucenaError::new_err(text),

@@ -300,15 +300,14 @@ impl Observer for SearchOrder {
 /// The result of a search as UCI information.
 fn info(game: &Game, found: &SearchResult) -> Info {
     let seconds = found.time.as_secs_f64();
+    let line: &[Move] = if found.line.is_empty() { found.mv.as_slice() } else { &found.line };
     Info {
         depth: Some(found.depth.into()),
         score: (found.depth > 0).then(|| found.value.into()),
         nodes: Some(found.nodes),
         nps: (seconds > 0.0).then(|| (found.nodes as f64 / seconds) as u64),
         time: Some(found.time),
-        pv: game.uci_line(
-            if found.line.is_empty() { found.mv.as_slice() } else { &found.line }.iter().copied(),
-        ),
+        pv: game.uci_line(line.iter().copied()),
         string: None,
     }
 }
