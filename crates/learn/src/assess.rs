@@ -3,7 +3,7 @@
 use super::confusion::{Confusion, classify, ratio};
 use super::train_test_split::Orbits;
 use super::{LearnError, Learner};
-use lucena_dataset::Dataset;
+use lucena_dataset::{Dataset, shuffled};
 use lucena_tree::DecisionTree;
 use rayon::prelude::*;
 
@@ -136,7 +136,7 @@ pub fn cross_validate(
     if folds < 2 || folds > orbits.len() {
         return Err(LearnError::Folds { folds, orbits: orbits.len() });
     }
-    let order = orbits.shuffled(seed);
+    let order = shuffled(orbits.len(), seed);
     let size = order.len() / folds;
     let mut confusion = Confusion::new(dataset.classes());
     for fold in 0..folds {

@@ -63,7 +63,7 @@ impl TrainTestSplit {
     /// If one side would be empty.
     pub fn new(dataset: &Dataset, share: Percentage, seed: u64) -> Result<Self, LearnError> {
         let orbits = Orbits::new(dataset);
-        let order = orbits.shuffled(seed);
+        let order = shuffled(orbits.len(), seed);
         let (learned, held_out) = order.split_at(share.of(order.len()));
         if learned.is_empty() || held_out.is_empty() {
             return Err(LearnError::Share { share, orbits: order.len() });
@@ -94,11 +94,6 @@ impl Orbits {
 
     pub(super) fn len(&self) -> usize {
         self.0.len()
-    }
-
-    /// The numbers of the orbits in a random order that depends on the seed only.
-    pub(super) fn shuffled(&self, seed: u64) -> Vec<usize> {
-        shuffled(self.len(), seed)
     }
 
     /// The rows of some orbits.

@@ -43,6 +43,7 @@ pub(super) struct SearchOrder {
 
 /// The mailbox for orders from a session to its engine thread. A new order replaces a waiting one
 /// of its kind, so memory is bounded however fast they come.
+#[derive(Default)]
 pub(super) struct Mailbox {
     orders: Mutex<MailboxState>,
     changed: Condvar,
@@ -59,10 +60,6 @@ struct MailboxState {
 }
 
 impl Mailbox {
-    pub(super) fn new() -> Self {
-        Self { orders: Mutex::default(), changed: Condvar::new() }
-    }
-
     /// Posts an order.
     pub(super) fn put(&self, order: Order) {
         let mut orders = self.orders();

@@ -1,6 +1,6 @@
 use super::engine_thread::think;
 use super::mailbox::{Mailbox, Order, SearchOrder, SessionEvent};
-use super::{Command, Go, Info, Lines, PositionCommand, Reply, Settings};
+use super::{Command, Go, Info, Lines, Reply, Settings};
 use lucena_chess::Game;
 use lucena_play::TimeMode;
 use lucena_search::{LEAST_TIME, Limit, MAX_DEPTH, TimeControl};
@@ -45,7 +45,7 @@ pub fn run(
     settings: Settings,
 ) -> io::Result<()> {
     let (said, heard) = sync_channel(WAITING_LINES);
-    let mailbox = Arc::new(Mailbox::new());
+    let mailbox = Arc::new(Mailbox::default());
     let of_engine = (settings.clone(), Arc::clone(&mailbox), said.clone());
     spawn(move || think(of_engine.0, &of_engine.1, &of_engine.2));
     spawn(move || listen(input, &said));
@@ -170,7 +170,10 @@ impl Session<'_> {
                 }
             }
             Command::NewGame => self.mailbox.put(Order::NewGame),
-            Command::Position(placed) => self.place(&placed)?,
+            Command::Position(placed) => match placed.game() {
+                Ok(game) => self.game = game,
+                Err(error) => self.explain(&error)?,
+            },
             Command::Go(go) => self.go(go)?,
             Command::Stop => self.stop()?,
             Command::PonderHit => self.ponder_hit()?,
@@ -187,16 +190,6 @@ impl Session<'_> {
             self.say(&Reply::Option(option))?;
         }
         self.say(&Reply::UciOk)
-    }
-
-    fn place(&mut self, placed: &PositionCommand) -> io::Result<()> {
-        match placed.game() {
-            Ok(game) => {
-                self.game = game;
-                Ok(())
-            }
-            Err(error) => self.explain(&error),
-        }
     }
 
     fn go(&mut self, go: Box<Go>) -> io::Result<()> {

@@ -1,6 +1,6 @@
 use crate::Forfeit;
 use lucena_base::named::named;
-use lucena_chess::pgn::{GameResult, PgnGame, TagError, Tags};
+use lucena_chess::pgn::{GameResult, PgnGame, Tags};
 use lucena_chess::{Color, Game, Position, Status};
 
 /// A game that has just been played.
@@ -117,10 +117,9 @@ fn tags(fixture: Fixture, number: u64, names: &[String], settings: &str, end: Ga
         (SETTINGS, settings),
     ];
     let mut tags = Tags::default();
-    let set = entries
-        .iter()
-        .try_for_each(|(name, text)| -> Result<(), TagError> { tags.set(name, text) });
-    set.expect("names of players are one line each");
+    for (name, text) in entries {
+        tags.set(name, text).expect("names of players are one line each");
+    }
     tags
 }
 

@@ -153,7 +153,7 @@ impl Entrant for Engine {
 
     /// The process is started only when the game begins.
     fn seat(&self, _: u64) -> Result<Box<dyn Player + '_>, EntrantError> {
-        Ok(Box::new(EnginePlayer::new(&self.name, &self.pool)))
+        Ok(Box::new(EnginePlayer { name: &self.name, pool: &self.pool, process: None }))
     }
 }
 
@@ -164,18 +164,14 @@ const WITHOUT_TIME: Duration = Duration::from_secs(60);
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
 /// An engine in a game.
-pub(super) struct EnginePlayer<'e> {
+struct EnginePlayer<'e> {
     name: &'e str,
     pool: &'e Pool,
     /// `None` before the game begins, and after an error.
     process: Option<Process>,
 }
 
-impl<'e> EnginePlayer<'e> {
-    pub(super) fn new(name: &'e str, pool: &'e Pool) -> Self {
-        Self { name, pool, process: None }
-    }
-
+impl EnginePlayer<'_> {
     /// The search command, and the time that it may take.
     fn go(&self, turn: Color, task: &MoveRequest<'_>) -> (Go, Duration) {
         let spec = &self.pool.spec;
