@@ -14,7 +14,7 @@ use lucena_play::arena::Entrant;
 use lucena_play::book::Book;
 use lucena_play::{Choice, Grounds, MoveRequest, Player};
 use lucena_proof::policy::{GeneratedKind, Policy, PolicyGrounds, TreePolicy, UsedRule};
-use lucena_search::SearchResult;
+use lucena_search::{SearchRequest, SearchResult};
 use lucena_strategy::Sentences;
 use lucena_tablebase::{Outcome, TableFolder, Tablebase};
 use std::error::Error;
@@ -166,13 +166,9 @@ impl LoadedEngine {
             // If the receiver is gone, the search is stopped soon anyway.
             let _ = out.send(SessionEvent::Said(info(game, found)));
         };
-        let task = MoveRequest {
-            pace: asked.pace,
-            limit: asked.limit,
-            among: asked.among.as_deref(),
-            observer: asked,
-            deepened: Some(&deepened),
-        };
+        let (limit, among) = (asked.limit, asked.among.as_deref());
+        let search = SearchRequest { limit, among, observer: asked, deepened: Some(&deepened) };
+        let task = MoveRequest { pace: asked.pace, search };
         let choice = seat.choose_for(game, &task).ok().or_else(|| {
             let mv = game.moves().into_iter().find(|&mv| task.allows(mv))?;
             Some(Choice { mv, grounds: Grounds::Unstated })
