@@ -15,7 +15,7 @@ use lucena_test_support::tables::{KQVK, KRVK, material};
 use lucena_train::{
     BoardEncoding, ChessLearner, ChessParams, ChessWeights, DecayingRate, EndgameLearner,
     EndgameParams, EndgameWeights, GameScore, Input, LearnedLookAhead, LearnedPlayer,
-    LearnedPolicy, LookAhead, ModelKind, Network, SettingError, Shape, Tally, TdPlayer,
+    LearnedPolicy, LookAhead, ModelKind, Network, SettingError, Shape, Tally, TdPlayer, TrainError,
     TrainedWeights, Trial, Weights, run_trials, train,
 };
 use rand::{Rng, SeedableRng};
