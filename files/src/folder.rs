@@ -1,5 +1,3 @@
-//! Atomic writing of folders.
-
 use crate::temporary;
 use crate::write::WriteError;
 use std::fs::File;

@@ -1,5 +1,3 @@
-//! Reading whole files.
-
 use std::error::Error;
 use std::fs::File;
 use std::io::{self, Read};

@@ -12,15 +12,19 @@ use tempfile::{NamedTempFile, TempDir};
 const PREFIX: &str = ".lucena-";
 const SUFFIX: &str = ".part";
 
-/// A temporary file beside another, locked by this process.
-pub(crate) fn beside(path: &Path) -> io::Result<NamedTempFile> {
-    let folder = folder_of(path);
+/// Makes temporary files and folders with these permissions, as far as the umask allows.
+fn builder(#[cfg_attr(not(unix), allow(unused))] mode: u32) -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX);
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    builder
+}
+
+/// A temporary file beside another, locked by this process.
+pub(crate) fn beside(path: &Path) -> io::Result<NamedTempFile> {
     loop {
-        let file = builder.tempfile_in(folder)?;
+        let file = builder(0o666).tempfile_in(folder_of(path))?;
         match file.as_file().lock() {
             // Another program may have removed it before it was locked.
             Ok(()) if !file.path().exists() => {}
@@ -32,13 +36,8 @@ pub(crate) fn beside(path: &Path) -> io::Result<NamedTempFile> {
 
 /// A temporary folder beside another, locked by this process as long as the returned file lives.
 pub(crate) fn folder_beside(path: &Path) -> io::Result<(TempDir, Option<File>)> {
-    let outside = folder_of(path);
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(PREFIX).suffix(SUFFIX);
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
     loop {
-        let folder = builder.tempdir_in(outside)?;
+        let folder = builder(0o777).tempdir_in(folder_of(path))?;
         // If folders cannot be opened, none is ever removed.
         let lock = File::open(folder.path()).ok().filter(|opened| opened.lock().is_ok());
         if folder.path().exists() {

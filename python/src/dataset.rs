@@ -1,7 +1,7 @@
 //! Rows of attribute values with a class each, as numpy arrays.
 
 use crate::endgame::Endgame;
-use crate::error::invalid_input;
+use crate::error::Result;
 use crate::progress::run;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
@@ -27,8 +27,14 @@ use std::sync::Arc;
 #[pyclass(frozen, module = "lucena")]
 pub(crate) struct Dataset {
     rows: Arc<Rows>,
+    /// The attribute values: an array of uint8 with a row for each position and a column for each attribute.
+    #[pyo3(get, name = "X")]
     values: Py<PyArray2<u8>>,
+    /// The number of each row's class, an array of uint8.
+    #[pyo3(get, name = "y")]
     classes: Py<PyArray1<u8>>,
+    /// The number of each row's orbit: rows with the same number are rotations and reflections of one position.
+    #[pyo3(get)]
     groups: Py<PyArray1<u32>>,
 }
 
@@ -48,15 +54,11 @@ impl From<&str> for Attributes {
 }
 
 impl Attributes {
-    pub(crate) fn of(&self, material: Material) -> PyResult<AttributeSet> {
+    pub(crate) fn of(&self, material: Material) -> Result<AttributeSet> {
         match self {
-            Self::Selection(name) => {
-                let selection: Selection = name.parse().map_err(invalid_input)?;
-                Ok(AttributeSet::new(material, selection))
-            }
+            Self::Selection(name) => Ok(AttributeSet::new(material, name.parse::<Selection>()?)),
             Self::Names(names) => {
-                let names = names.iter().map(String::as_str);
-                AttributeSet::named(material, names).map_err(invalid_input)
+                Ok(AttributeSet::named(material, names.iter().map(String::as_str))?)
             }
         }
     }
@@ -77,17 +79,12 @@ pub(crate) fn dataset(
     endgame: Endgame,
     attributes: Attributes,
     positions: &str,
-) -> PyResult<Dataset> {
-    let positions: Positions = positions.parse().map_err(invalid_input)?;
+) -> Result<Dataset> {
+    let positions: Positions = positions.parse()?;
     let table = endgame.table(py)?;
     let attributes = attributes.of(table.material())?;
-    let rows = run(py, |_| {
-        let rows = Rows::new(&table, &attributes, positions)?;
-        let values = by_row(&rows);
-        Ok((rows, values))
-    })?;
-    let (rows, values) =
-        rows.map_err(|error: lucena::dataset::DatasetError| invalid_input(error))?;
+    let (values, rows) =
+        run(py, |_| Rows::new(&table, &attributes, positions).map(|rows| (by_row(&rows), rows)))??;
     let shape = [rows.rows(), rows.attributes().len()];
     Ok(Dataset {
         values: PyArray1::from_vec(py, values).reshape(shape)?.unbind(),
@@ -122,24 +119,6 @@ impl Dataset {
     #[getter]
     fn material(&self) -> &str {
         self.rows.name()
-    }
-
-    /// The attribute values: an array of uint8 with a row for each position and a column for each attribute.
-    #[getter(X)]
-    fn values(&self, py: Python<'_>) -> Py<PyArray2<u8>> {
-        self.values.clone_ref(py)
-    }
-
-    /// The number of each row's class, an array of uint8.
-    #[getter(y)]
-    fn classes(&self, py: Python<'_>) -> Py<PyArray1<u8>> {
-        self.classes.clone_ref(py)
-    }
-
-    /// The number of each row's orbit: rows with the same number are rotations and reflections of one position.
-    #[getter]
-    fn groups(&self, py: Python<'_>) -> Py<PyArray1<u32>> {
-        self.groups.clone_ref(py)
     }
 
     /// The names of the columns.

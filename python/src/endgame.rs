@@ -1,6 +1,6 @@
 //! An endgame as an argument: its name, or its tablebase.
 
-use crate::error::{invalid_input, keyboard_interrupt};
+use crate::error::Result;
 use crate::progress::run;
 use crate::tablebase::Tablebase;
 use lucena::chess::Material;
@@ -27,14 +27,13 @@ impl From<&str> for Endgame {
 
 impl Endgame {
     /// The table, solved if needed.
-    pub(crate) fn table(&self, py: Python<'_>) -> PyResult<Arc<Table>> {
+    pub(crate) fn table(&self, py: Python<'_>) -> Result<Arc<Table>> {
         match self {
             Self::Solved(tablebase) => Ok(tablebase.get().table()),
             Self::Named(name) => {
-                let material: Material = name.parse().map_err(invalid_input)?;
+                let material: Material = name.parse()?;
                 let folder = TableFolder::in_memory();
-                let table = run(py, |observer| folder.tablebase(material, observer))?;
-                Ok(Arc::new(table.map_err(keyboard_interrupt)?))
+                Ok(Arc::new(run(py, |observer| folder.tablebase(material, observer))??))
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Explanations of moves.
 
 use crate::endgame::Endgame;
-use crate::error::{LucenaError, invalid_input};
+use crate::error::{LucenaError, Result};
 use crate::progress::run;
 use crate::tree::Tree;
 use lucena::DecisionTree;
@@ -59,12 +59,10 @@ pub(crate) fn explain(
     player: Option<PlayerArg>,
     instead: Vec<String>,
     tablebase: Option<Endgame>,
-) -> PyResult<Explanation> {
-    let position: Position = fen.parse().map_err(invalid_input)?;
-    let moves: Vec<Move> = instead
-        .iter()
-        .map(|text| position.parse_move(text).map_err(invalid_input))
-        .collect::<PyResult<_>>()?;
+) -> Result<Explanation> {
+    let position: Position = fen.parse()?;
+    let moves = instead.iter().map(|text| position.parse_move(text));
+    let moves: Vec<Move> = moves.collect::<std::result::Result<_, _>>()?;
     let material = position.material();
     let endgame = tablebase.unwrap_or_else(|| Endgame::Named(material.to_string()));
     match player.unwrap_or_else(|| PlayerArg::Named("theory".into())) {
@@ -73,21 +71,19 @@ pub(crate) fn explain(
             by_tree(py, tree.get().tree().clone(), "a tree", &table, &position, &moves)
         }
         PlayerArg::Named(name) => {
-            let player: PlayerName = name.parse().map_err(invalid_input)?;
-            let loaded = player.load().map_err(invalid_input)?;
+            let player: PlayerName = name.parse()?;
+            let loaded = player.load()?;
             let table = endgame.table(py)?;
-            if let Some(policy) = loaded.strategy(material).map_err(invalid_input)? {
+            if let Some(policy) = loaded.strategy(material)? {
                 let told =
-                    run(py, |_| explain_strategy(&policy, &name, &table, &position, &moves))?;
-                let told = told.map_err(invalid_input)?;
+                    run(py, |_| explain_strategy(&policy, &name, &table, &position, &moves))??;
                 let (worth, diagram) = (&told.chosen.worth, told.diagram());
                 Explanation::new(&told, worth, &diagram, |out| told.write_text(out))
             } else {
                 let tree = match &player {
-                    PlayerName::Generated(kind) => BuiltIn::of_kind(material, *kind)
-                        .map(BuiltIn::load)
-                        .transpose()
-                        .map_err(invalid_input)?,
+                    PlayerName::Generated(kind) => {
+                        BuiltIn::of_kind(material, *kind).map(BuiltIn::load).transpose()?
+                    }
                     _ => loaded.tree().cloned(),
                 };
                 let tree = tree.ok_or_else(|| {
@@ -108,10 +104,9 @@ fn by_tree(
     table: &Table,
     position: &Position,
     moves: &[Move],
-) -> PyResult<Explanation> {
-    let policy = TreePolicy::new(tree, table).map_err(invalid_input)?;
-    let told = run(py, |_| lucena::explain::explain(&policy, name, position, moves))?;
-    let told = told.map_err(invalid_input)?;
+) -> Result<Explanation> {
+    let policy = TreePolicy::new(tree, table)?;
+    let told = run(py, |_| lucena::explain::explain(&policy, name, position, moves))??;
     let (worth, diagram) = (&told.chosen.worth, told.diagram());
     Explanation::new(&told, worth, &diagram, |out| told.write_text(out))
 }
@@ -122,14 +117,14 @@ impl Explanation {
         worth: &ValuedMove,
         diagram: &Diagram,
         write_text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> PyResult<Self> {
+    ) -> Result<Self> {
         let mut text = Vec::new();
         write_text(&mut text)?;
         Ok(Self {
             uci: worth.mv.to_string(),
             san: worth.san.clone(),
             text: String::from_utf8_lossy(&text).into_owned(),
-            json: serde_json::to_string(explained).map_err(invalid_input)?,
+            json: serde_json::to_string(explained)?,
             svg: diagram.to_svg(),
         })
     }

@@ -2,13 +2,13 @@
 
 use crate::dataset::Attributes;
 use crate::endgame::Endgame;
-use crate::error::{invalid_input, player_error};
+use crate::error::{Result, player_error};
 use crate::progress::{Bar, WorkProgress};
 use crate::proof::{Proof, prove};
 use lucena::attributes::AttributeSet;
 use lucena::chess::Position;
 use lucena::dataset::{Dataset, Positions};
-use lucena::policy::{ExternalPlayer, ExternalPolicy, OrientedBoard, ParseGradeError, QueryError};
+use lucena::policy::{ExternalPlayer, ExternalPolicy, OrientedBoard, QueryError};
 use lucena::tablebase::Tablebase as Table;
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -27,13 +27,12 @@ pub(crate) fn prove_classifier(
     attributes: Attributes,
     played_on: &str,
     start: Option<&str>,
-) -> PyResult<Proof> {
-    let played_on: OrientedBoard = played_on.parse().map_err(invalid_input)?;
+) -> Result<Proof> {
+    let played_on: OrientedBoard = played_on.parse()?;
     let table = endgame.table(py)?;
     let attributes = attributes.of(table.material())?;
     let names = class_names(&table)?;
-    let grades = names.iter().map(|name| name.parse()).collect::<Result<_, _>>();
-    let grades = grades.map_err(|error: ParseGradeError| invalid_input(error))?;
+    let grades = names.iter().map(|name| Ok(name.parse()?)).collect::<Result<_>>()?;
     let columns: Vec<&str> = attributes.attributes().iter().map(|one| one.name()).collect();
     let width = columns.len();
     let classify = classify.as_unbound();
@@ -66,8 +65,8 @@ pub(crate) fn prove_mover(
     endgame: Endgame,
     played_on: &str,
     start: Option<&str>,
-) -> PyResult<Proof> {
-    let played_on: OrientedBoard = played_on.parse().map_err(invalid_input)?;
+) -> Result<Proof> {
+    let played_on: OrientedBoard = played_on.parse()?;
     let table = endgame.table(py)?;
     let choose = choose.as_unbound();
     let policy = run_in_caller_thread(py, name, played_on, &table, |outsider, in_python| {
@@ -85,10 +84,9 @@ pub(crate) fn prove_mover(
 }
 
 /// The names of an endgame's classes, indexed by class number, as in any data set.
-fn class_names(table: &Table) -> PyResult<Vec<String>> {
-    let none = AttributeSet::named(table.material(), []).map_err(invalid_input)?;
-    let rows = Dataset::new(table, &none, Positions::Canonical).map_err(invalid_input)?;
-    Ok(rows.classes().to_vec())
+fn class_names(table: &Table) -> Result<Vec<String>> {
+    let none = AttributeSet::named(table.material(), [])?;
+    Ok(Dataset::new(table, &none, Positions::Canonical)?.classes().to_vec())
 }
 
 /// Runs a closure in Python, with the GIL held and the bar drawn.
@@ -104,9 +102,9 @@ fn run_in_caller_thread<'t>(
     by: impl FnOnce(
         ExternalPlayer<'_, 't>,
         &mut PythonCall<'_>,
-    ) -> Result<ExternalPolicy<'t>, QueryError<PyErr>>
+    ) -> std::result::Result<ExternalPolicy<'t>, QueryError<PyErr>>
     + Send,
-) -> PyResult<ExternalPolicy<'t>> {
+) -> Result<ExternalPolicy<'t>> {
     let (told, mut bar) = (WorkProgress::default(), Bar::default());
     let outsider = ExternalPlayer { name, played_on, tablebase, observer: &told };
     let asked = py.detach(|| {

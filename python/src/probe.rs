@@ -1,6 +1,6 @@
 //! The tablebase's result for one position.
 
-use crate::error::invalid_input;
+use crate::error::Result;
 use lucena::chess::Position;
 use lucena::diagram::Diagram;
 use lucena::report::ProbeReport;
@@ -30,16 +30,15 @@ pub(crate) struct ProbedMove {
 }
 
 impl Probe {
-    pub(crate) fn new(tablebase: &Tablebase, fen: &str) -> PyResult<Self> {
-        let position: Position = fen.parse().map_err(invalid_input)?;
-        let outcome = tablebase.probe(&position).map_err(invalid_input)?;
-        let moves = tablebase.probe_moves(&position).map_err(invalid_input)?;
+    pub(crate) fn new(tablebase: &Tablebase, fen: &str) -> Result<Self> {
+        let position: Position = fen.parse()?;
+        let outcome = tablebase.probe(&position)?;
+        let moves = tablebase.probe_moves(&position)?;
         let report = ProbeReport::new(position.to_string(), &position, 0, outcome, &moves);
         let probed = |(mv, _, outcome): (lucena::chess::Move, Position, Outcome)| {
-            let san = position.san(mv).map_err(invalid_input)?;
-            Ok(ProbedMove { uci: mv.to_string(), san, outcome })
+            Ok(ProbedMove { uci: mv.to_string(), san: position.san(mv)?, outcome })
         };
-        let moves = moves.into_iter().map(probed).collect::<PyResult<_>>()?;
+        let moves = moves.into_iter().map(probed).collect::<Result<_>>()?;
         Ok(Self { position, outcome, moves, report })
     }
 }
@@ -71,9 +70,9 @@ impl Probe {
     }
 
     /// The whole report, as in "lucena probe --format json", with the field names of the Lichess tablebase.
-    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let json = serde_json::to_string(&self.report).map_err(invalid_input)?;
-        py.import("json")?.call_method1("loads", (json,))
+    fn report<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
+        let json = serde_json::to_string(&self.report)?;
+        Ok(py.import("json")?.call_method1("loads", (json,))?)
     }
 
     fn __repr__(&self) -> String {

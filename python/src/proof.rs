@@ -1,14 +1,14 @@
 //! Proofs of players.
 
 use crate::endgame::Endgame;
-use crate::error::{invalid_input, proof_error};
+use crate::error::Result;
 use crate::progress::run;
 use crate::tree::Tree;
-use lucena::certificate::{Certificate, CertificateRefutation};
+use lucena::certificate::{Certificate, CertificateLine, CertificateRefutation};
 use lucena::chess::Position;
 use lucena::diagram::Diagram;
 use lucena::policy::{OrientedBoard, Policy, TreePolicy};
-use lucena::report::{self, PositionProof, ProofSummary, ProveOptions};
+use lucena::report::{self, PositionProof, ProveOptions, ReportError};
 use lucena::roster::PlayerName;
 use lucena::tablebase::Tablebase as Table;
 use pyo3::prelude::*;
@@ -18,15 +18,59 @@ use pyo3::types::PyAny;
 /// against every defence.
 #[pyclass(frozen, module = "lucena")]
 pub(crate) struct Proof {
-    worth: ProofSummary,
     certificate: Certificate,
-    from: Option<PositionProof>,
     text: String,
     json: String,
+    /// The endgame, such as "KRvK".
+    #[pyo3(get)]
+    material: String,
+    /// The player's name.
+    #[pyo3(get)]
+    player: String,
+    /// The number of legal positions.
+    #[pyo3(get)]
+    positions: u64,
+    /// The number of positions that the strong side wins with best play.
+    #[pyo3(get)]
+    winnable: u64,
+    /// The number of positions from which the player mates against every defence.
+    #[pyo3(get)]
+    won: u64,
+    /// The number of positions that are drawn with best play.
+    #[pyo3(get)]
+    drawable: u64,
+    /// The number of drawn positions that the player loses against no defence.
+    #[pyo3(get)]
+    held: u64,
+    /// True if the player wins every position that can be won.
+    #[pyo3(get)]
+    wins_all: bool,
+    /// Moves of the strong side in the longest game from a won position; None if no position is won.
+    #[pyo3(get)]
+    longest_moves: Option<u16>,
+    /// Mean number of moves over the optimum, over the won positions; None if no position is won.
+    #[pyo3(get)]
+    mean_excess_moves: Option<f64>,
+    /// The share of positions in which the chosen move is optimal, from 0 to 1.
+    #[pyo3(get)]
+    optimal_share: f64,
+    /// True if every won position is mated before the fifty-move rule applies.
+    #[pyo3(get)]
+    fifty_move_safe: bool,
+    /// A line that shows why a position is not won or not held; None if there is none.
+    #[pyo3(get)]
+    refutation: Option<Line>,
+    /// The longest game from a won position; None if no position is won.
+    #[pyo3(get)]
+    longest_line: Option<Line>,
+    /// The line from the position `start`; None if `start` was not given.
+    #[pyo3(get)]
+    line: Option<Line>,
 }
 
 /// A line of moves of both sides, and how it ends.
 #[pyclass(frozen, get_all, module = "lucena")]
+#[derive(Clone)]
 pub(crate) struct Line {
     /// The first position, as a FEN.
     fen: String,
@@ -45,20 +89,53 @@ pub(crate) fn prove(
     policy: &dyn Policy,
     table: &Table,
     start: Option<&str>,
-) -> PyResult<Proof> {
-    let from: Option<Position> = start.map(str::parse).transpose().map_err(invalid_input)?;
+) -> Result<Proof> {
+    let from: Option<Position> = start.map(str::parse).transpose()?;
     let besides = ProveOptions { from: from.as_ref(), ..ProveOptions::default() };
-    let proved = run(py, |observer| {
+    let (proved, text, json) = run(py, |observer| {
         let proved = report::prove(policy, table, besides, observer)?;
         let mut text = Vec::new();
         // Writing to memory cannot fail.
         let _ = proved.write_text(&mut text);
         let json = serde_json::to_string(&proved).unwrap_or_default();
-        Ok((proved, text, json))
-    })?;
-    let (proved, text, json) = proved.map_err(proof_error)?;
-    let text = String::from_utf8_lossy(&text).into_owned();
-    Ok(Proof { worth: proved.worth, certificate: proved.proved, from: proved.from, text, json })
+        Ok::<_, ReportError>((proved, text, json))
+    })??;
+    let (certificate, proof) = (proved.proved, proved.worth.proof);
+    Ok(Proof {
+        text: String::from_utf8_lossy(&text).into_owned(),
+        json,
+        material: certificate.material.clone(),
+        player: certificate.player.clone(),
+        positions: proof.positions,
+        winnable: proof.winnable,
+        won: proof.won,
+        drawable: proof.drawable,
+        held: proof.held,
+        wins_all: proof.wins_all(),
+        longest_moves: proof.longest_moves,
+        mean_excess_moves: proof.mean_excess_moves,
+        optimal_share: proof.optimal_share,
+        fifty_move_safe: proof.fifty_move_safe,
+        refutation: proved.worth.refutation.map(
+            |CertificateRefutation { fen, line, san, reason }| Line {
+                fen,
+                uci: line,
+                san,
+                reason: Some(reason.to_string()),
+            },
+        ),
+        longest_line: certificate
+            .longest_line
+            .clone()
+            .map(|CertificateLine { fen, line, san }| Line { fen, uci: line, san, reason: None }),
+        line: proved.from.map(|PositionProof { fen, line, san, reason, .. }| Line {
+            fen,
+            uci: line,
+            san,
+            reason: reason.map(|reason| reason.to_string()),
+        }),
+        certificate,
+    })
 }
 
 /// Prove a lucena player by its name: see `prove`.
@@ -69,11 +146,11 @@ pub(crate) fn prove_named(
     player: &str,
     endgame: Endgame,
     start: Option<&str>,
-) -> PyResult<Proof> {
-    let player: PlayerName = player.parse().map_err(invalid_input)?;
-    let player = player.load().map_err(invalid_input)?;
+) -> Result<Proof> {
+    let player: PlayerName = player.parse()?;
+    let player = player.load()?;
     let table = endgame.table(py)?;
-    let policy = player.policy(&table).map_err(invalid_input)?;
+    let policy = player.policy(&table)?;
     prove(py, &*policy, &table, start)
 }
 
@@ -86,109 +163,15 @@ pub(crate) fn prove_tree(
     endgame: Endgame,
     played_on: &str,
     start: Option<&str>,
-) -> PyResult<Proof> {
-    let played_on: OrientedBoard = played_on.parse().map_err(invalid_input)?;
+) -> Result<Proof> {
+    let played_on: OrientedBoard = played_on.parse()?;
     let table = endgame.table(py)?;
-    let policy = TreePolicy::oriented_board(played_on, tree.tree().clone(), &table);
-    prove(py, &policy.map_err(invalid_input)?, &table, start)
+    let policy = TreePolicy::oriented_board(played_on, tree.tree().clone(), &table)?;
+    prove(py, &policy, &table, start)
 }
 
 #[pymethods]
 impl Proof {
-    /// The endgame, such as "KRvK".
-    #[getter]
-    fn material(&self) -> &str {
-        &self.certificate.material
-    }
-
-    /// The player's name.
-    #[getter]
-    fn player(&self) -> &str {
-        &self.certificate.player
-    }
-
-    /// The number of legal positions.
-    #[getter]
-    fn positions(&self) -> u64 {
-        self.worth.proof.positions
-    }
-
-    /// The number of positions that the strong side wins with best play.
-    #[getter]
-    fn winnable(&self) -> u64 {
-        self.worth.proof.winnable
-    }
-
-    /// The number of positions from which the player mates against every defence.
-    #[getter]
-    fn won(&self) -> u64 {
-        self.worth.proof.won
-    }
-
-    /// The number of positions that are drawn with best play.
-    #[getter]
-    fn drawable(&self) -> u64 {
-        self.worth.proof.drawable
-    }
-
-    /// The number of drawn positions that the player loses against no defence.
-    #[getter]
-    fn held(&self) -> u64 {
-        self.worth.proof.held
-    }
-
-    /// True if the player wins every position that can be won.
-    #[getter]
-    fn wins_all(&self) -> bool {
-        self.worth.proof.won == self.worth.proof.winnable
-    }
-
-    /// Moves of the strong side in the longest game from a won position; None if no position is won.
-    #[getter]
-    fn longest_moves(&self) -> Option<u16> {
-        self.worth.proof.longest_moves
-    }
-
-    /// Mean number of moves over the optimum, over the won positions; None if no position is won.
-    #[getter]
-    fn mean_excess_moves(&self) -> Option<f64> {
-        self.worth.proof.mean_excess_moves
-    }
-
-    /// The share of positions in which the chosen move is optimal, from 0 to 1.
-    #[getter]
-    fn optimal_share(&self) -> f64 {
-        self.worth.proof.optimal_share
-    }
-
-    /// True if every won position is mated before the fifty-move rule applies.
-    #[getter]
-    fn fifty_move_safe(&self) -> bool {
-        self.worth.proof.fifty_move_safe
-    }
-
-    /// A line that shows why a position is not won or not held; None if there is none.
-    #[getter]
-    fn refutation(&self) -> Option<Line> {
-        self.worth.refutation.as_ref().map(Line::from)
-    }
-
-    /// The longest game from a won position; None if no position is won.
-    #[getter]
-    fn longest_line(&self) -> Option<Line> {
-        let line = self.certificate.longest_line.as_ref()?;
-        let (fen, uci, san) = (line.fen.clone(), line.line.clone(), line.san.clone());
-        Some(Line { fen, uci, san, reason: None })
-    }
-
-    /// The line from the position `start`; None if `start` was not given.
-    #[getter]
-    fn line(&self) -> Option<Line> {
-        let PositionProof { fen, line, san, reason, .. } = self.from.as_ref()?;
-        let (fen, uci, san) = (fen.clone(), line.clone(), san.clone());
-        Some(Line { fen, uci, san, reason: reason.map(|reason| reason.to_string()) })
-    }
-
     /// The certificate of the proof, as the JSON that "lucena prove --check" reads.
     fn certificate(&self) -> String {
         self.certificate.to_json()
@@ -204,20 +187,13 @@ impl Proof {
     }
 
     fn __repr__(&self) -> String {
-        let (won, winnable) = (self.worth.proof.won, self.worth.proof.winnable);
-        format!("Proof({:?}, {}: wins {won} of {winnable})", self.material(), self.player())
+        let Self { material, player, won, winnable, .. } = self;
+        format!("Proof({material:?}, {player}: wins {won} of {winnable})")
     }
 
     /// The first position of a refutation, if there is one.
     fn _repr_svg_(&self) -> Option<String> {
-        self.refutation()?.svg(format!("{} does not win here", self.player()))
-    }
-}
-
-impl From<&CertificateRefutation> for Line {
-    fn from(line: &CertificateRefutation) -> Self {
-        let CertificateRefutation { fen, line, san, reason } = line.clone();
-        Self { fen, uci: line, san, reason: Some(reason.to_string()) }
+        self.refutation.as_ref()?.svg(format!("{} does not win here", self.player))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Solved endgames.
 
-use crate::error::{invalid_input, keyboard_interrupt};
+use crate::error::Result;
 use crate::probe::Probe;
 use crate::progress::run;
 use lucena::chess::Material;
@@ -39,11 +39,10 @@ impl Tablebase {
 /// 32
 #[pyfunction]
 #[pyo3(signature = (endgame, tables=None))]
-pub(crate) fn solve(py: Python<'_>, endgame: &str, tables: Option<PathBuf>) -> PyResult<Tablebase> {
-    let material: Material = endgame.parse().map_err(invalid_input)?;
+pub(crate) fn solve(py: Python<'_>, endgame: &str, tables: Option<PathBuf>) -> Result<Tablebase> {
+    let material: Material = endgame.parse()?;
     let folder = tables.map_or_else(TableFolder::in_memory, TableFolder::new);
-    let solved = run(py, |observer| SolveReport::new(&folder, material, observer))?;
-    let (solved, table) = solved.map_err(keyboard_interrupt)?;
+    let (solved, table) = run(py, |observer| SolveReport::new(&folder, material, observer))??;
     Ok(Tablebase { table: Arc::new(table), solved })
 }
 
@@ -64,19 +63,19 @@ impl Tablebase {
     /// The counts of positions with White, the strong side, to move.
     #[getter]
     fn white_to_move(&self) -> SideCounts {
-        SideCounts(self.solved.white_to_move.clone())
+        (&self.solved.white_to_move).into()
     }
 
     /// The counts of positions with Black, the weak side, to move.
     #[getter]
     fn black_to_move(&self) -> SideCounts {
-        SideCounts(self.solved.black_to_move.clone())
+        (&self.solved.black_to_move).into()
     }
 
     /// The result of perfect play from a position, given as a FEN whose last fields may be omitted.
     ///
     /// The position belongs to the endgame, or to one that captures and promotions lead to.
-    fn probe(&self, fen: &str) -> PyResult<Probe> {
+    fn probe(&self, fen: &str) -> Result<Probe> {
         Probe::new(&self.table, fen)
     }
 
@@ -86,49 +85,33 @@ impl Tablebase {
 }
 
 /// Counts of the positions with one side to move, by outcome.
-#[pyclass(frozen, module = "lucena")]
-pub(crate) struct SideCounts(Counts);
+#[pyclass(frozen, get_all, module = "lucena")]
+pub(crate) struct SideCounts {
+    /// The number of positions of the full board.
+    legal: u64,
+    /// The number of positions up to symmetry.
+    canonical: u64,
+    /// The number of positions of the full board that the side to move wins.
+    won: u64,
+    /// The number of positions of the full board that are drawn.
+    drawn: u64,
+    /// The number of positions of the full board that the side to move loses.
+    lost: u64,
+    /// Plies to mate -> positions of the full board; odd numbers are won, even ones lost.
+    histogram: BTreeMap<u16, u64>,
+}
+
+impl From<&Counts> for SideCounts {
+    fn from(counts: &Counts) -> Self {
+        let Counts { legal, canonical, won, drawn, lost, histogram, .. } = counts.clone();
+        Self { legal, canonical, won, drawn, lost, histogram }
+    }
+}
 
 #[pymethods]
 impl SideCounts {
-    /// The number of positions of the full board.
-    #[getter]
-    fn legal(&self) -> u64 {
-        self.0.legal
-    }
-
-    /// The number of positions up to symmetry.
-    #[getter]
-    fn canonical(&self) -> u64 {
-        self.0.canonical
-    }
-
-    /// The number of positions of the full board that the side to move wins.
-    #[getter]
-    fn won(&self) -> u64 {
-        self.0.won
-    }
-
-    /// The number of positions of the full board that are drawn.
-    #[getter]
-    fn drawn(&self) -> u64 {
-        self.0.drawn
-    }
-
-    /// The number of positions of the full board that the side to move loses.
-    #[getter]
-    fn lost(&self) -> u64 {
-        self.0.lost
-    }
-
-    /// Plies to mate -> positions of the full board; odd numbers are won, even ones lost.
-    #[getter]
-    fn histogram(&self) -> BTreeMap<u16, u64> {
-        self.0.histogram.clone()
-    }
-
     fn __repr__(&self) -> String {
-        let Counts { legal, won, drawn, lost, .. } = &self.0;
+        let Self { legal, won, drawn, lost, .. } = self;
         format!("SideCounts(legal={legal}, won={won}, drawn={drawn}, lost={lost})")
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::dataset::{Attributes, Dataset, dataset};
 use crate::endgame::Endgame;
-use crate::error::{LucenaError, invalid_input, load_error, write_error};
+use crate::error::{LucenaError, Result};
 use crate::progress::run;
 use crate::sklearn_tree::SklearnTree;
 use lucena::DecisionTree;
@@ -51,16 +51,17 @@ pub(crate) fn learn(
     min_rows: u32,
     attributes: Option<Attributes>,
     positions: Option<&str>,
-) -> PyResult<Tree> {
-    let kind: LearnerKind = learner.parse().map_err(invalid_input)?;
-    let criterion: Criterion = criterion.parse().map_err(invalid_input)?;
+) -> Result<Tree> {
+    let kind: LearnerKind = learner.parse()?;
+    let criterion: Criterion = criterion.parse()?;
     let limits = Limits { max_depth, min_rows };
-    let learner = kind.learner(criterion, limits).map_err(invalid_input)?;
+    let learner = kind.learner(criterion, limits)?;
     let rows = match source {
         Source::Rows(_) if attributes.is_some() || positions.is_some() => {
             return Err(LucenaError::new_err(
                 "a Dataset has its own attributes and positions: leave these out, or give an endgame instead",
-            ));
+            )
+            .into());
         }
         Source::Rows(rows) => rows.get().rows(),
         Source::Endgame(endgame) => {
@@ -68,8 +69,7 @@ pub(crate) fn learn(
             dataset(py, endgame, attributes, positions.unwrap_or("canonical"))?.rows()
         }
     };
-    let tree = run(py, |_| learner.learn(&rows))?.map_err(invalid_input)?;
-    Ok(Tree(Arc::new(tree)))
+    Ok(Tree(Arc::new(run(py, |_| learner.learn(&rows))??)))
 }
 
 impl Tree {
@@ -82,21 +82,19 @@ impl Tree {
 impl Tree {
     /// Read a tree from JSON, as `json` writes it.
     #[classmethod]
-    fn from_json(_: &Bound<'_, PyType>, json: &str) -> PyResult<Self> {
-        Ok(Self(Arc::new(DecisionTree::from_json(json.as_bytes()).map_err(invalid_input)?)))
+    fn from_json(_: &Bound<'_, PyType>, json: &str) -> Result<Self> {
+        Ok(Self(Arc::new(DecisionTree::from_json(json.as_bytes())?)))
     }
 
     /// Read a tree from a JSON file.
     #[classmethod]
-    fn load(_: &Bound<'_, PyType>, path: PathBuf) -> PyResult<Self> {
-        let tree = load(&path, DecisionTree::from_json).map_err(|error| load_error(&error))?;
-        Ok(Self(Arc::new(tree)))
+    fn load(_: &Bound<'_, PyType>, path: PathBuf) -> Result<Self> {
+        Ok(Self(Arc::new(load(&path, DecisionTree::from_json)?)))
     }
 
     /// Write the tree to a JSON file, completely or not at all.
-    fn save(&self, path: PathBuf) -> PyResult<()> {
-        write_file_with(&path, |file| self.0.write_json(file))
-            .map_err(|error| write_error(&error))?;
+    fn save(&self, path: PathBuf) -> Result<()> {
+        write_file_with(&path, |file| self.0.write_json(file))?;
         Ok(())
     }
 
@@ -172,7 +170,7 @@ impl Tree {
         let classes = run(py, |_| {
             let rows = rows.chunks_exact(width.max(1));
             let classify = |(number, row)| self.0.classify(row).or(default).ok_or(number);
-            (0..).zip(rows).map(classify).collect::<Result<Vec<u8>, usize>>()
+            (0..).zip(rows).map(classify).collect::<std::result::Result<Vec<u8>, usize>>()
         })?;
         let classes = classes.map_err(|row| {
             LucenaError::new_err(format!(

@@ -303,6 +303,12 @@ def test_what_makes_no_sense_is_refused(player: Any, arguments: dict[str, Any]) 
         lucena.prove(player, **arguments)
 
 
+@pytest.mark.parametrize("kind", ["tree", "strategy", "trained"])
+def test_a_player_without_its_file_is_not_found(kind: str, tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="none.json"):
+        lucena.prove(f"{kind}:{tmp_path / 'none.json'}")
+
+
 def test_what_is_no_player_is_refused() -> None:
     with pytest.raises(TypeError, match="int is not a player"):
         lucena.prove(3)

@@ -5,7 +5,7 @@ use lucena::attributes::Selection;
 use lucena::chess::Material;
 use lucena::curve::CurveParams;
 use lucena::dataset::Positions;
-use lucena::learn::{Criterion, LearnerKind, Limits, TrainShare};
+use lucena::learn::{Criterion, LearnerKind, Limits, Percentage};
 use lucena::player::Resistance;
 use lucena::report::{self, csv_of};
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ pub(super) struct Curve {
     positions: Positions,
     /// The shares of the orbits to learn from, in per cent
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "10,20,50,90")]
-    shares: Vec<TrainShare>,
+    shares: Vec<Percentage>,
     /// The number of games that each tree plays
     #[arg(long, value_name = "N", default_value_t = 2_000)]
     games: u64,

@@ -210,7 +210,6 @@ sorted! {
     lucena::theory::TheoryError: Stopped [];
     lucena::theory::VerifyGuaranteeError: Prove [];
     lucena::train::EvolutionError: Stopped [Read, Write, Damaged];
-    lucena::train::TrainError: Stopped [Load, Write];
-    lucena::train::TrialsError: Stopped [Load, Write];
+    lucena::train::TrainError: Stopped [Load, LoadRuns, Write];
     lucena::validation::ValidationError: Stopped [];
 }

@@ -131,13 +131,8 @@ impl Match {
         let tablebases = self.tablebases(&players, &params.openings)?;
         let entry = |player| -> Result<RosterEntrant<'_>, Failure> {
             let mut entry = RosterEntrant::new(player, &tablebases)?;
-            if self.endgames {
-                entry = entry.with_endgames();
-            }
-            Ok(match &book {
-                Some(book) => entry.with_book(book),
-                None => entry,
-            })
+            entry.book = book.as_ref();
+            Ok(if self.endgames { entry.with_endgames() } else { entry })
         };
         let entries: Vec<RosterEntrant<'_>> =
             players.iter().map(entry).collect::<Result<_, _>>()?;

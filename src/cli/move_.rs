@@ -30,7 +30,8 @@ impl MoveVerb {
         let player = self.player.load()?;
         let tablebases = self.tables.mined()?;
         let folder = self.tables.folder();
-        let entry = RosterEntrant::new(&player, &tablebases)?.looking_up(&folder);
+        let mut entry = RosterEntrant::new(&player, &tablebases)?;
+        entry.folder = Some(&folder);
         let mut player = lucena::arena::Entrant::seat(&entry, self.seed)?;
         let mut out = io::stdout().lock();
         for (number, line) in (1..).zip(io::stdin().lock().lines()) {

@@ -153,7 +153,7 @@ fn a_main_line_is_as_long_as_the_mate() {
         let outcome = KRVK.probe(&fen.parse().unwrap()).unwrap();
         let pgn = mainline_pgn(fen.parse().unwrap(), look).unwrap();
         let read = PgnReader::new(pgn.as_bytes()).next().expect("a game").expect("sound PGN");
-        assert_eq!(read.start().to_string(), fen);
+        assert_eq!(read.game.start().to_string(), fen);
         assert_eq!(read.game.history().len(), usize::from(outcome.plies().unwrap_or(0)), "{pgn}");
         let result =
             if outcome == Outcome::Draw { GameResult::Draw } else { GameResult::WhiteWins };

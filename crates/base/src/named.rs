@@ -54,10 +54,20 @@ pub struct UnknownName {
 }
 
 /// Implements [`Named`] for an enum, along with `Display`, `FromStr`, `Serialize` and `JsonSchema` by
-/// these names.
+/// these names. A long enum is defined within the macro, with the name of each value behind it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __named {
+    ($(#[$about:meta])* $visibility:vis enum $named:ident {
+        $($(#[$of_value:meta])* $value:ident = $name:literal),+ $(,)?
+    }) => {
+        $(#[$about])*
+        $visibility enum $named {
+            $($(#[$of_value])* $value),+
+        }
+
+        $crate::named::named!($named { $($name: $value),+ });
+    };
     ($named:ident { $($name:literal: $value:ident),+ $(,)? }) => {
         impl $crate::named::Named for $named {
             const ALL: &'static [(&'static str, Self)] = &[$(($name, Self::$value)),+];

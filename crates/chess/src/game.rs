@@ -1,5 +1,3 @@
-//! Whole games of chess: any legal position, the moves played from it, and the status of the game.
-
 use super::status::is_insufficient;
 use super::{
     Board, Color, FIFTY_MOVE_PLIES, FenError, IllegalMove, IllegalPosition, Move, Position, Rank,
@@ -80,13 +78,7 @@ impl Game {
 
     /// Returns the legal moves, in a fixed order.
     pub fn moves(&self) -> Vec<Move> {
-        // Most positions have fewer moves, so one allocation suffices.
-        let mut moves = Vec::with_capacity(64);
-        self.board().generate_moves(|of_a_man| {
-            moves.extend(of_a_man);
-            false
-        });
-        moves
+        legal_moves(self.board())
     }
 
     /// Plays a move, also in a game whose [`Status`] is a draw.
@@ -126,6 +118,13 @@ impl Game {
         let (before, mv) = self.past.pop()?;
         self.now = before;
         Some(mv)
+    }
+
+    /// Returns the game before its first move.
+    #[must_use]
+    pub fn start(&self) -> Self {
+        let start = self.past.first().map_or(&self.now, |(start, _)| start);
+        Self { now: start.clone(), past: Vec::new() }
     }
 
     /// Iterates over the moves played, first to last, each with the board it was played on.
@@ -180,6 +179,13 @@ impl Game {
         Ok(util::display_uci_move(self.board(), mv).to_string())
     }
 
+    /// Formats moves played one after the other in UCI notation, up to the first illegal one.
+    pub fn uci_line(&self, moves: impl IntoIterator<Item = Move>) -> Vec<String> {
+        let mut game = self.clone();
+        let uci = |mv| game.uci(mv).and_then(|uci| game.play(mv).map(|()| uci)).ok();
+        moves.into_iter().map_while(uci).collect()
+    }
+
     /// Parses a move in UCI or standard algebraic notation. Trailing `!` and `?` and zeros for the letter
     /// O are accepted.
     ///
@@ -220,6 +226,17 @@ impl Game {
         let can_take = |from| board.is_legal(Move { from, to, promotion: None });
         takers.into_iter().any(can_take).then_some(to)
     }
+}
+
+/// Returns the legal moves of a board, in the order of [`Game::moves`].
+pub fn legal_moves(board: &Board) -> Vec<Move> {
+    // Most positions have fewer moves, so one allocation suffices.
+    let mut moves = Vec::with_capacity(64);
+    board.generate_moves(|of_a_man| {
+        moves.extend(of_a_man);
+        false
+    });
+    moves
 }
 
 impl Default for Game {

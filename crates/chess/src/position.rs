@@ -1,5 +1,3 @@
-//! Legal positions of an endgame.
-
 use super::material::Converted;
 use super::{
     Bitboard, Board, Color, File, IllegalPosition, Material, Rank, Role, SetupError, Side, Slot,
@@ -254,9 +252,7 @@ impl Position {
             en_passant: None,
         }
     }
-}
 
-impl Position {
     /// Returns the position with equal men in the order of their squares, as a normal form.
     #[inline]
     pub fn tidy(&self) -> Self {

@@ -1,5 +1,3 @@
-//! Unchecked positions, and their validation.
-
 use super::{
     Bitboard, Board, Color, FenError, File, IllegalPosition, MAX_MEN, Material, ParseFenError,
     ParseMaterialError, Piece, Position, Rank, Role, SetupError, Side, Square,
@@ -76,14 +74,12 @@ impl FromStr for Setup {
                 setup.en_passant = Some(square);
             }
         }
+        let too_large =
+            |what: &str, text: &str| error(format!("the {what} is \"{text}\", not a small number"));
         let clock = fields.next().unwrap_or("0");
-        setup.halfmove_clock = clock
-            .parse()
-            .map_err(|_| error(format!("the halfmove clock is \"{clock}\", not a small number")))?;
+        setup.halfmove_clock = clock.parse().map_err(|_| too_large("halfmove clock", clock))?;
         let number = fields.next().unwrap_or("1");
-        setup.fullmove_number = number
-            .parse()
-            .map_err(|_| error(format!("the move number is \"{number}\", not a small number")))?;
+        setup.fullmove_number = number.parse().map_err(|_| too_large("move number", number))?;
         if let Some(more) = fields.next() {
             return Err(error(format!("\"{more}\" follows the last of its six fields")));
         }

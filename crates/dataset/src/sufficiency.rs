@@ -429,22 +429,16 @@ pub fn positions_of_rows(
     rows: &[usize],
 ) -> Result<Vec<Position>, Stopped> {
     let group = Group::of(tablebase.material());
-    let last = rows.iter().copied().max();
+    let canonical = tablebase.canonical_positions(Side::Weak);
+    let images = canonical.flat_map(|(canonical, _)| match positions {
+        Positions::Canonical => vec![canonical],
+        Positions::Full => group.orbit(&canonical),
+    });
     let mut found = vec![None; rows.len()];
-    let mut row = 0;
-    for (canonical, _) in tablebase.canonical_positions(Side::Weak) {
-        if last.is_none_or(|last| row > last) {
-            break;
-        }
-        let images = match positions {
-            Positions::Canonical => vec![canonical],
-            Positions::Full => group.orbit(&canonical),
-        };
-        for image in images {
-            for (place, _) in rows.iter().enumerate().filter(|&(_, &wanted)| wanted == row) {
-                found[place] = Some(image);
-            }
-            row += 1;
+    let end = rows.iter().max().map_or(0, |last| last + 1);
+    for (row, image) in images.take(end).enumerate() {
+        for (place, _) in rows.iter().enumerate().filter(|&(_, &wanted)| wanted == row) {
+            found[place] = Some(image);
         }
     }
     // The positions end before one that can no longer be read.

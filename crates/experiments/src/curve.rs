@@ -9,7 +9,7 @@ use crate::ExperimentError;
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::progress::{Observer, SharedProgress};
 use lucena_dataset::{Dataset, Positions};
-use lucena_learn::{Assessment, Learner, TrainShare, TrainTestSplit};
+use lucena_learn::{Assessment, Learner, Percentage, TrainTestSplit};
 use lucena_play::Resistance;
 use lucena_play::validation::{ValidationError, validate};
 use lucena_proof::policy::TreePolicy;
@@ -26,7 +26,7 @@ pub struct CurveParams {
     /// The positions to split.
     pub positions: Positions,
     /// The training shares, one for each point of the curve.
-    pub shares: Vec<TrainShare>,
+    pub shares: Vec<Percentage>,
     /// The defence that the trees play against.
     pub resistance: Resistance,
     /// The number of games that each tree plays.
@@ -89,7 +89,7 @@ pub fn curve(
     let dataset = Dataset::new(tablebase, &attributes, params.positions)?;
     let all = params.games.saturating_mul(params.shares.len() as u64);
     let played = SharedProgress::new(observer, "games", all);
-    let point = |&share: &TrainShare| {
+    let point = |&share: &Percentage| {
         observer.check()?;
         let split = TrainTestSplit::new(&dataset, share, params.seed)?;
         let mut rows = split.learned;

@@ -183,12 +183,7 @@ impl Card<'_> {
             let rows: u64 = self.written().map(|written| written.by_class[number]).sum();
             json!({ "classes/name": name, "classes/number": number, "classes/rows": rows })
         });
-        let field = |name: &str, kind: &str, description: &str| {
-            let id = format!("classes/{name}");
-            json!({
-                "@type": "cr:Field", "@id": id, "name": name, "description": description, "dataType": kind,
-            })
-        };
+        let field = |name: &str, kind: &str, meaning: &str| field("classes", name, meaning, kind);
         json!({
             "@type": "cr:RecordSet",
             "@id": "classes",
@@ -206,36 +201,26 @@ impl Card<'_> {
     }
 
     fn rows(&self) -> Value {
-        let field = |name: &str, meaning: &str, kind: &str| {
-            json!({
-                "@type": "cr:Field",
-                "@id": format!("rows/{name}"),
-                "name": name,
-                "description": meaning,
-                "dataType": kind,
-                "source": match self.files {
-                    CardFiles::One(file) => json!({
-                        "fileObject": { "@id": file.name }, "extract": { "column": name },
-                    }),
-                    CardFiles::Parts(_) => json!({
-                        "fileSet": { "@id": PARTS }, "extract": { "column": name },
-                    }),
-                },
-            })
+        let sourced = |name: &str, meaning: &str, kind: &str, source: Value| {
+            let mut field = field("rows", name, meaning, kind);
+            field["source"] = source;
+            field
+        };
+        let of_file = |name: &str, meaning: &str, kind: &str| {
+            let (key, id) = match self.files {
+                CardFiles::One(file) => ("fileObject", file.name.as_str()),
+                CardFiles::Parts(_) => ("fileSet", PARTS),
+            };
+            let source = json!({ key: { "@id": id }, "extract": { "column": name } });
+            sourced(name, meaning, kind, source)
         };
         let of_folder = |name: &str, meaning: &str| {
-            json!({
-                "@type": "cr:Field",
-                "@id": format!("rows/{name}"),
-                "name": name,
-                "description": meaning,
-                "dataType": "sc:Text",
-                "source": {
-                    "fileSet": { "@id": PARTS },
-                    "extract": { "fileProperty": "fullpath" },
-                    "transform": { "regex": format!(".*{name}=([^/]*)/.*") },
-                },
-            })
+            let source = json!({
+                "fileSet": { "@id": PARTS },
+                "extract": { "fileProperty": "fullpath" },
+                "transform": { "regex": format!(".*{name}=([^/]*)/.*") },
+            });
+            sourced(name, meaning, "sc:Text", source)
         };
         let of_folders = match self.files {
             CardFiles::One(_) => vec![],
@@ -246,9 +231,9 @@ impl Card<'_> {
         };
         let columns = self.heading.columns.iter().enumerate().map(|(at, column)| {
             let kind = if self.heading.is_text(at) { "sc:Text" } else { "sc:Integer" };
-            field(&column.name, &column.meaning, kind)
+            of_file(&column.name, &column.meaning, kind)
         });
-        let class = field(
+        let class = of_file(
             DistanceClass::NAME,
             "the class: draw, lost, or the moves until the weak side is mated",
             "sc:Text",
@@ -261,6 +246,17 @@ impl Card<'_> {
             "field": columns.chain([class]).chain(of_folders).collect::<Vec<_>>(),
         })
     }
+}
+
+/// A field of a set of records.
+fn field(set: &str, name: &str, meaning: &str, kind: &str) -> Value {
+    json!({
+        "@type": "cr:Field",
+        "@id": format!("{set}/{name}"),
+        "name": name,
+        "description": meaning,
+        "dataType": kind,
+    })
 }
 
 /// The media type of a format.

@@ -1,5 +1,3 @@
-//! A calendar day, to date data sets.
-
 use std::fmt;
 use std::str::FromStr;
 

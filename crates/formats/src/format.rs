@@ -1,36 +1,27 @@
-//! The file formats of data sets.
-
 use lucena_base::named::named;
 use lucena_chess::Side;
 use lucena_dataset::krkopt::{self, KrkoptError};
 use lucena_dataset::{Chunk, CountingWriter, Declaration, Lines, Positions, Rows, WriteSummary};
 use std::io::{self, Write};
 
-/// A file format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// Comma-separated values with a header line.
-    Csv,
-    /// ARFF with numeric attributes, for Weka's J48 and OpenML.
-    Arff,
-    /// ARFF with nominal attributes only, for Weka's Id3.
-    ArffNominal,
-    /// Apache Parquet.
-    Parquet,
-    /// LIBSVM: the class number, then the non-zero values.
-    Libsvm,
-    /// UCI's krkopt: the six coordinates and the depth, sorted, without a header.
-    Krkopt,
+named! {
+    /// A file format.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Format {
+        /// Comma-separated values with a header line.
+        Csv = "csv",
+        /// ARFF with numeric attributes, for Weka's J48 and OpenML.
+        Arff = "arff",
+        /// ARFF with nominal attributes only, for Weka's Id3.
+        ArffNominal = "arff-nominal",
+        /// Apache Parquet.
+        Parquet = "parquet",
+        /// LIBSVM: the class number, then the non-zero values.
+        Libsvm = "libsvm",
+        /// UCI's krkopt: the six coordinates and the depth, sorted, without a header.
+        Krkopt = "krkopt",
+    }
 }
-
-named!(Format {
-    "csv": Csv,
-    "arff": Arff,
-    "arff-nominal": ArffNominal,
-    "parquet": Parquet,
-    "libsvm": Libsvm,
-    "krkopt": Krkopt,
-});
 
 impl Format {
     /// Returns true if the format allows a column that is not an attribute, such as the fold.
@@ -126,9 +117,7 @@ impl<'r> FormattedRows<'r> {
         };
         Ok(Self { rows, body })
     }
-}
 
-impl FormattedRows<'_> {
     /// Writes all rows, chunk by chunk.
     ///
     /// # Errors

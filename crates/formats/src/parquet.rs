@@ -23,9 +23,6 @@ use std::sync::Arc;
 const GROUP: usize = 1 << 17;
 
 /// Writes rows into one file.
-///
-/// # Errors
-/// If the writer fails.
 pub(super) fn write_file(rows: &Rows<'_>, out: &mut dyn Write) -> io::Result<WriteSummary> {
     let mut out = Some(out);
     let whole = std::iter::once(rows.orbits_len());
@@ -38,9 +35,6 @@ pub(super) fn write_file(rows: &Rows<'_>, out: &mut dyn Write) -> io::Result<Wri
 ///
 /// The files depend on nothing but the rows and the writer's version. Dictionaries encode values of
 /// such small domains in a few bits; compression would gain little on top of that.
-///
-/// # Errors
-/// If `open` or one of its writers fails.
 pub(super) fn write_files<W: Write>(
     rows: &Rows<'_>,
     files: impl Iterator<Item = usize>,

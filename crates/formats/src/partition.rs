@@ -48,9 +48,7 @@ impl<'r> PartitionedRows<'r> {
         }
         Ok(Self { rows, number, orbits })
     }
-}
 
-impl PartitionedRows<'_> {
     /// The folder of a material's parts, for either side to move.
     pub fn folder(material: Material) -> String {
         format!("material={material}")

@@ -1,9 +1,9 @@
 //! The quality of a tree, on the rows it was learned from and on others.
 
-use super::confusion::{Confusion, classify};
+use super::confusion::{Confusion, classify, ratio};
 use super::train_test_split::Orbits;
 use super::{LearnError, Learner};
-use lucena_dataset::Dataset;
+use lucena_dataset::{Dataset, shuffled};
 use lucena_tree::DecisionTree;
 use rayon::prelude::*;
 
@@ -91,17 +91,13 @@ impl Assessment {
 
     /// The share of rows with the correct answer; `None` without rows.
     pub fn accuracy(&self) -> Option<f64> {
-        mean(self.right, self.rows)
+        ratio(self.right, self.rows)
     }
 
     /// The mean error in plies; `None` without mates.
     pub fn mean_error_plies(&self) -> Option<f64> {
-        mean(self.error_plies, self.mates)
+        ratio(self.error_plies, self.mates)
     }
-}
-
-fn mean(sum: u64, number: u64) -> Option<f64> {
-    (number > 0).then(|| sum as f64 / number as f64)
 }
 
 /// The difference between two classes in plies, if both are a mate.
@@ -140,7 +136,7 @@ pub fn cross_validate(
     if folds < 2 || folds > orbits.len() {
         return Err(LearnError::Folds { folds, orbits: orbits.len() });
     }
-    let order = orbits.shuffled(seed);
+    let order = shuffled(orbits.len(), seed);
     let size = order.len() / folds;
     let mut confusion = Confusion::new(dataset.classes());
     for fold in 0..folds {

@@ -1,5 +1,3 @@
-//! The confusion matrix, and the measures that follow from it.
-
 use lucena_dataset::Dataset;
 use lucena_tree::{Class, DecisionTree};
 
@@ -185,7 +183,7 @@ impl Confusion {
     }
 }
 
-fn ratio(part: u64, whole: u64) -> Option<f64> {
+pub(super) fn ratio(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 

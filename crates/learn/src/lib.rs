@@ -66,7 +66,7 @@ pub use kind::LearnerKind;
 pub use linfa::{Linfa, LinfaParams};
 #[cfg(feature = "linfa")]
 pub use linfa_compat::Classifier;
-pub use train_test_split::{ParseShareError, TrainShare, TrainTestSplit};
+pub use train_test_split::{ParsePercentageError, Percentage, TrainTestSplit};
 
 /// A learner of decision trees.
 ///
@@ -159,7 +159,7 @@ pub enum LearnError {
     )]
     Share {
         /// The requested share.
-        share: TrainShare,
+        share: Percentage,
         /// The number of orbits.
         orbits: usize,
     },
@@ -189,21 +189,15 @@ impl Default for Limits {
 
 impl Limits {
     fn check(&self) -> Result<(), LearnError> {
+        let wrong = |name, value: u32, mend| {
+            Err(LearnError::Parameter { name, value: value.to_string(), mend })
+        };
         if self.max_depth == Some(0) {
-            let (name, value) = ("max-depth", "0".into());
-            return Err(LearnError::Parameter {
-                name,
-                value,
-                mend: "a tree has at least one test, choose 1 or more",
-            });
+            return wrong("max-depth", 0, "a tree has at least one test, choose 1 or more");
         }
         if self.min_rows < 2 {
-            let (name, value) = ("min-rows", self.min_rows.to_string());
-            return Err(LearnError::Parameter {
-                name,
-                value,
-                mend: "only two rows or more can be divided, choose 2 or more",
-            });
+            let mend = "only two rows or more can be divided, choose 2 or more";
+            return wrong("min-rows", self.min_rows, mend);
         }
         Ok(())
     }

@@ -1,21 +1,19 @@
-//! Train/test splits for learning curves.
-
 use super::LearnError;
 use lucena_dataset::{Dataset, shuffled};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// A share of the orbits in whole per cent, to learn from; the rest is held out.
+/// A share of the orbits in whole per cent, from 1 to 99, to learn from; the rest is held out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TrainShare(u8);
+pub struct Percentage(u8);
 
 /// The error for a text that is not a share.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a share to learn from: give a whole percentage from 1 to 99")]
-pub struct ParseShareError(String);
+pub struct ParsePercentageError(String);
 
-impl TrainShare {
+impl Percentage {
     /// The share in per cent.
     pub fn percent(self) -> u8 {
         self.0
@@ -27,18 +25,18 @@ impl TrainShare {
     }
 }
 
-impl fmt::Display for TrainShare {
+impl fmt::Display for Percentage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{} %", self.0))
     }
 }
 
-impl FromStr for TrainShare {
-    type Err = ParseShareError;
+impl FromStr for Percentage {
+    type Err = ParsePercentageError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let share = text.parse().ok().filter(|share| (1..100).contains(share));
-        share.map(Self).ok_or_else(|| ParseShareError(text.into()))
+        share.map(Self).ok_or_else(|| ParsePercentageError(text.into()))
     }
 }
 
@@ -63,9 +61,9 @@ impl TrainTestSplit {
     ///
     /// # Errors
     /// If one side would be empty.
-    pub fn new(dataset: &Dataset, share: TrainShare, seed: u64) -> Result<Self, LearnError> {
+    pub fn new(dataset: &Dataset, share: Percentage, seed: u64) -> Result<Self, LearnError> {
         let orbits = Orbits::new(dataset);
-        let order = orbits.shuffled(seed);
+        let order = shuffled(orbits.len(), seed);
         let (learned, held_out) = order.split_at(share.of(order.len()));
         if learned.is_empty() || held_out.is_empty() {
             return Err(LearnError::Share { share, orbits: order.len() });
@@ -96,11 +94,6 @@ impl Orbits {
 
     pub(super) fn len(&self) -> usize {
         self.0.len()
-    }
-
-    /// The numbers of the orbits in a random order that depends on the seed only.
-    pub(super) fn shuffled(&self, seed: u64) -> Vec<usize> {
-        shuffled(self.len(), seed)
     }
 
     /// The rows of some orbits.

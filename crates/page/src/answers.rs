@@ -6,7 +6,7 @@ use lucena_base::plural::{number, percent};
 use lucena_base::progress::{Observer, Progress};
 use lucena_chess::Side;
 use lucena_dataset::{Dataset, Positions};
-use lucena_learn::{Criterion, LearnerKind, Limits, TrainShare, TrainTestSplit};
+use lucena_learn::{Criterion, LearnerKind, Limits, Percentage, TrainTestSplit};
 use lucena_tablebase::Tablebase;
 use lucena_tree::DecisionTree;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub(super) struct LearnParams {
     pub(super) set: Selection,
     /// The share of positions to learn from; `None` for all. The tree is then tested on the rest, or on
     /// all.
-    pub(super) share: Option<TrainShare>,
+    pub(super) share: Option<Percentage>,
     pub(super) seed: u64,
 }
 

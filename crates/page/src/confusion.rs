@@ -9,7 +9,7 @@ use super::{ApiError, PageState};
 use lucena_attributes::Selection;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Side};
-use lucena_learn::{LearnerKind, TrainShare};
+use lucena_learn::{LearnerKind, Percentage};
 use lucena_tablebase::Index;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -144,7 +144,7 @@ fn answers(
 }
 
 /// The share to learn from; `None` for all.
-fn learned_share(share: Option<WholeNumber>) -> Result<Option<TrainShare>, ApiError> {
+fn learned_share(share: Option<WholeNumber>) -> Result<Option<Percentage>, ApiError> {
     match share.map_or(50, |share| share.0) {
         100 => Ok(None),
         share => share.to_string().parse().map(Some).map_err(|_| {

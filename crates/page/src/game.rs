@@ -134,7 +134,7 @@ fn told(game: &Game, tags: Tags) -> Result<GameResponse, ApiError> {
     let moves = if status.is_over() { Vec::new() } else { game.moves() };
     let told = PgnGame::new(tags, game.clone(), result);
     Ok(GameResponse {
-        start: told.start().to_string(),
+        start: told.game.start().to_string(),
         fen: game.to_string(),
         turn: name(turn),
         check: is_check.then(|| game.board().king(turn).to_string()),
@@ -158,7 +158,7 @@ pub(super) fn name(color: lucena_chess::Color) -> &'static str {
 }
 
 fn replayed(told: &PgnGame) -> Result<Vec<PlayedMove>, ApiError> {
-    let mut game = told.start();
+    let mut game = told.game.start();
     let moves = told.game.history().map(|(_, mv)| mv);
     moves.map(|mv| PlayedMove::play(&mut game, mv)).collect()
 }

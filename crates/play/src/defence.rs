@@ -1,8 +1,9 @@
 use super::Player;
-use super::random::{random_move, steps_to_centre};
+use super::random::random_move;
 use lucena_base::named::named;
 use lucena_chess::{Clock, Game, Move, Position};
 use lucena_tablebase::{Outcome, Tablebase};
+use lucena_tree::squares::centre_steps;
 use rand_chacha::ChaCha8Rng;
 
 /// The resistance of a defender.
@@ -38,7 +39,7 @@ impl<'a> Defence<'a> {
             Resistance::Central => {
                 let king = position.king(position.turn());
                 let stands = |mv: &Move| if mv.from == king { mv.to } else { king };
-                let after = |mv: &Move| steps_to_centre(stands(mv));
+                let after = |mv: &Move| centre_steps(stands(mv) as u8);
                 let moves = position.moves();
                 let nearest = moves.iter().map(after).min();
                 moves.into_iter().filter(|mv| Some(after(mv)) == nearest).collect()

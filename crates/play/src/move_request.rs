@@ -1,7 +1,7 @@
 use lucena_base::progress::Observer;
 use lucena_chess::{Clock, Move};
 use lucena_proof::policy::PolicyGrounds;
-use lucena_search::{DepthCallback, Limit, SearchResult};
+use lucena_search::{Limit, SearchRequest, SearchResult};
 use std::time::Duration;
 
 /// A request for a move, and its conditions.
@@ -9,14 +9,9 @@ use std::time::Duration;
 pub struct MoveRequest<'a> {
     /// The time control.
     pub pace: TimeMode,
-    /// The search limit, in addition to that of the player.
-    pub limit: Limit,
-    /// The moves to choose from; all if absent.
-    pub among: Option<&'a [Move]>,
-    /// The observer that waits for the move.
-    pub observer: &'a dyn Observer,
-    /// The receiver of a search's result at each completed depth.
-    pub deepened: Option<&'a DepthCallback<'a>>,
+    /// The request to a search, whose limits hold in addition to those of the player. Any player chooses
+    /// among its moves and is watched by its observer.
+    pub search: SearchRequest<'a>,
 }
 
 /// The time control of a game.
@@ -51,12 +46,13 @@ impl TimeMode {
 impl<'a> MoveRequest<'a> {
     /// Creates a request that allows any move, under a time control.
     pub fn at(pace: TimeMode, observer: &'a dyn Observer) -> Self {
-        Self { pace, limit: Limit::default(), among: None, observer, deepened: None }
+        let search = SearchRequest { observer, ..SearchRequest::within(Limit::default()) };
+        Self { pace, search }
     }
 
     /// Returns true if a move may be chosen.
     pub fn allows(&self, mv: Move) -> bool {
-        self.among.is_none_or(|among| among.contains(&mv))
+        self.search.among.is_none_or(|among| among.contains(&mv))
     }
 }
 

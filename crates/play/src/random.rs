@@ -1,5 +1,6 @@
 use super::Player;
 use lucena_chess::{Clock, Game, Move, Role, Square};
+use lucena_tree::squares::centre_steps;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -32,12 +33,6 @@ impl Player for RandomPlayer {
     }
 }
 
-/// Returns a king's steps to the nearest of the four central squares.
-pub(super) fn steps_to_centre(square: Square) -> u8 {
-    let off = |along: u8| if along < 4 { 3 - along } else { along - 4 };
-    off(square.file() as u8).max(off(square.rank() as u8))
-}
-
 /// Plays a random move among those that leave its own king nearest the centre of the board: the king walks
 /// out into the open as soon as it can. The same seed plays the same moves.
 #[derive(Debug, Clone)]
@@ -59,7 +54,7 @@ impl Player for CentralKingPlayer {
 
     fn play(&mut self, game: &Game, _: Option<Clock>) -> Option<Move> {
         let mut moves = game.moves();
-        let after = |&mv: &Move| steps_to_centre(king_after(game, mv));
+        let after = |&mv: &Move| centre_steps(king_after(game, mv) as u8);
         let nearest = moves.iter().map(after).min();
         moves.retain(|mv| Some(after(mv)) == nearest);
         random_move(&moves, &mut self.rng)

@@ -76,9 +76,9 @@ impl Player for SearchPlayer {
     }
 
     fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
-        let MoveRequest { pace, limit, among, observer, deepened } = *request;
-        let limit = limit.and(self.search.params().limit);
-        let request = SearchRequest { limit, among, observer, deepened };
+        let MoveRequest { pace, search } = *request;
+        let limit = search.limit.and(self.search.params().limit);
+        let request = SearchRequest { limit, ..search };
         let found = match pace {
             TimeMode::Free | TimeMode::Clocks { .. } => self.within(game, pace.clock(), request),
             TimeMode::Each(time) => {

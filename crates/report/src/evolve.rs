@@ -7,7 +7,7 @@ use lucena_explain::chart::{Axis, Chart, Panel, Scale, Series};
 use lucena_tablebase::Tablebase;
 use lucena_train::{
     self, DuelParams, Duels, Evolution, EvolutionError, EvolutionParams, EvolutionRun,
-    EvolvedWeights, Gene, GenerationStats, InitialPopulation, PositionsWon, Selection,
+    EvolvedWeights, Gene, GenerationStats, InitialPopulation, PositionsWon, Selection, Tally,
     repeat_evolution,
 };
 use schemars::JsonSchema;
@@ -429,8 +429,8 @@ impl EvolutionRunReport {
         let best = &one.evolved.best().genome;
         let [knight, bishop, rook] = [1, 2, 3].map(|at| pawns(best[at].into()));
         let games = one.evolved.records.iter().map(|record| record.games).sum();
-        let duel = one.against_usual;
-        let (won, drawn, lost) = (duel.younger, duel.drawn, duel.older);
+        let Tally { won, drawn, lost } = one.against_usual;
+        let [won, drawn, lost] = [won, drawn, lost].map(|games| games as u32);
         Self { seed: one.seed, knight, bishop, rook, games, won, drawn, lost }
     }
 }

@@ -6,7 +6,7 @@ use lucena_base::plural::{count, grouped};
 use lucena_base::progress::Observer;
 use lucena_explain::chart::{Axis, Chart, Panel, Series};
 use lucena_train::GameScore;
-use lucena_train::{BoardEncoding, LookAhead, Tally, Trial, TrialRuns, TrialsError, run_trials};
+use lucena_train::{BoardEncoding, LookAhead, Tally, TrainError, Trial, TrialRuns, run_trials};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -78,7 +78,7 @@ pub fn experiment_td(
     runs: u64,
     path: Option<&Path>,
     observer: &dyn Observer,
-) -> Result<TdReport, TrialsError> {
+) -> Result<TdReport, TrainError> {
     let (trials, seconds) = timed(|| run_trials(trials, seed, runs, path, observer));
     let trials = trials?;
     let rows = trials.iter().map(TdRow::new).collect();

@@ -137,12 +137,9 @@ impl Searcher<'_> {
         if let Some(value) = self.pass(board, Node { depth, ..node }, window) {
             return value;
         }
-        let hash_move = known.and_then(|entry| entry.mv).filter(|_| self.has(Refinement::HashMove));
-        let hash_move = if ply == 0 && self.has(Refinement::HashMove) {
-            self.root_best.or(hash_move)
-        } else {
-            hash_move
-        };
+        let stored = known.and_then(|entry| entry.mv);
+        let hash_move = if ply == 0 { self.root_best.or(stored) } else { stored };
+        let hash_move = hash_move.filter(|_| self.has(Refinement::HashMove));
         let value = self.each_move(board, Node { depth, ..node }, window, hash_move, in_check);
         if self.is_over { 0 } else { value }
     }

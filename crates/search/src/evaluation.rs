@@ -1,12 +1,5 @@
 //! Static evaluation of boards, in hundredths of a pawn.
 //!
-//! | evaluation | what it counts |
-//! |---|---|
-//! | [`Material`] | the men only |
-//! | [`EightTerms`] | eight terms for material, squares, pawns and kings, each weighted by the phase of the game |
-//! | [`MopUp`] | the progress in driving a bare king to mate |
-//! | [`CombinedEvaluation`] | the eight terms, or the mop-up once a king is bare |
-//!
 //! All values are integers and symmetric: a board with the colours exchanged has the same value for
 //! the side to move.
 
@@ -27,7 +20,7 @@ use std::sync::Arc;
 pub use eight_terms::{EightTerms, EvaluationTerm, Phase, Weights};
 pub use material::{Material, MenValues};
 pub use mop_up::{MopUp, MopUpWeights};
-pub use mop_up_term::{MopUpPoints, MopUpTerm};
+pub use mop_up_term::{MopUpPoints, MopUpTerm, room};
 
 /// A static evaluation of boards.
 pub trait Evaluation: Send + Sync {
@@ -40,8 +33,7 @@ pub trait Evaluation: Send + Sync {
 
     /// The terms that add up to the value; empty if the evaluation has none. The value of a board is
     /// rounded only once, so the sum of the terms may differ slightly.
-    fn terms(&self, board: &Board) -> Vec<TermValue> {
-        let _ = board;
+    fn terms(&self, _board: &Board) -> Vec<TermValue> {
         Vec::new()
     }
 }

@@ -4,13 +4,6 @@
 //! effect can be measured. A [`Search`] finds the best move in a game within a [`Limit`];
 //! [`TimeControl`] derives a limit from a clock.
 //!
-//! | algorithm | description |
-//! |---|---|
-//! | minimax | all moves to a fixed depth, maximising for one side and minimising for the other |
-//! | negamax | minimax with one rule for both sides |
-//! | alpha-beta | prunes branches that cannot affect the result |
-//! | NegaScout | searches every move but the first with a null window, and again if it turns out better |
-//!
 //! Sources: D. Knuth, R. Moore, *An analysis of alpha-beta pruning*, 1975; A. Reinefeld, *An improvement
 //! to the Scout tree search algorithm*, 1983; C. Donninger, *Null move and deep search*, 1993.
 

@@ -3,16 +3,38 @@
 
 use super::alpha_beta::Searcher;
 use super::value::{INFINITE, MATE};
-use lucena_chess::{Board, Move};
+use lucena_chess::{Board, legal_moves};
 
 impl Searcher<'_> {
     /// The value of a board for the side that is to move at the root.
     pub(super) fn minimax(&mut self, board: &Board, depth: u8, ply: u8) -> i32 {
+        let sign = if ply.is_multiple_of(2) { 1 } else { -1 };
+        self.whole_tree(board, depth, ply, sign, |searcher, after| {
+            searcher.minimax(after, depth - 1, ply + 1)
+        })
+    }
+
+    /// The value of a board for the side to move.
+    pub(super) fn negamax(&mut self, board: &Board, depth: u8, ply: u8) -> i32 {
+        self.whole_tree(board, depth, ply, 1, |searcher, after| {
+            -searcher.negamax(after, depth - 1, ply + 1)
+        })
+    }
+
+    /// The best of the values that `of_move` returns for the boards after all moves. `sign` is −1 where
+    /// the side to move prefers low values.
+    fn whole_tree(
+        &mut self,
+        board: &Board,
+        depth: u8,
+        ply: u8,
+        sign: i32,
+        of_move: impl Fn(&mut Self, &Board) -> i32,
+    ) -> i32 {
         self.nodes += 1;
         if self.meets_limit() {
             return 0;
         }
-        let sign = if ply.is_multiple_of(2) { 1 } else { -1 };
         if let Some(value) = self.ended(board, ply) {
             return sign * value;
         }
@@ -21,52 +43,17 @@ impl Searcher<'_> {
         }
         let mut best = -sign * INFINITE;
         self.path.push(board.hash());
-        for mv in legal(board) {
+        for mv in legal_moves(board) {
             if !self.may_play(mv, ply) {
                 continue;
             }
             let mut after = board.clone();
             after.play_unchecked(mv);
-            let value = self.minimax(&after, depth - 1, ply + 1);
+            let value = of_move(self, &after);
             if self.is_over {
                 break;
             }
             if sign * value > sign * best {
-                best = value;
-                if ply == 0 {
-                    self.root_best = Some(mv);
-                }
-            }
-        }
-        self.path.pop();
-        best
-    }
-
-    /// The value of a board for the side to move.
-    pub(super) fn negamax(&mut self, board: &Board, depth: u8, ply: u8) -> i32 {
-        self.nodes += 1;
-        if self.meets_limit() {
-            return 0;
-        }
-        if let Some(value) = self.ended(board, ply) {
-            return value;
-        }
-        if depth == 0 {
-            return self.evaluation.evaluate(board);
-        }
-        let mut best = -INFINITE;
-        self.path.push(board.hash());
-        for mv in legal(board) {
-            if !self.may_play(mv, ply) {
-                continue;
-            }
-            let mut after = board.clone();
-            after.play_unchecked(mv);
-            let value = -self.negamax(&after, depth - 1, ply + 1);
-            if self.is_over {
-                break;
-            }
-            if value > best {
                 best = value;
                 if ply == 0 {
                     self.root_best = Some(mv);
@@ -85,14 +72,4 @@ impl Searcher<'_> {
         }
         (ply > 0 && self.is_drawn(board)).then_some(0)
     }
-}
-
-/// The legal moves in the order of [`lucena_chess::Game::moves`].
-pub(super) fn legal(board: &Board) -> Vec<Move> {
-    let mut moves = Vec::with_capacity(64);
-    board.generate_moves(|of_a_man| {
-        moves.extend(of_a_man);
-        false
-    });
-    moves
 }

@@ -131,7 +131,7 @@ impl Ordering<'_> {
             | passed.map_or(Bitboard::EMPTY, Square::bitboard);
         let asks_checks =
             which == MoveFilter::LoudAndChecks || self.refinements.has(Refinement::Checks);
-        let checks = asks_checks.then(|| Checks::new(board));
+        let checks = asks_checks.then(|| checking_squares(board));
         let (mut moves, mut is_any) = (Moves::new(), false);
         board.generate_moves(|mut of_a_man| {
             is_any = true;
@@ -142,7 +142,7 @@ impl Ordering<'_> {
                     wanted |= of_pawns;
                 }
                 if let (MoveFilter::LoudAndChecks, Some(checks)) = (which, &checks) {
-                    wanted |= checks.of(role);
+                    wanted |= checks[role as usize];
                 }
                 of_a_man.to &= wanted;
             }
@@ -154,7 +154,7 @@ impl Ordering<'_> {
                     is_aslant.then_some(Role::Pawn)
                 };
                 if which == MoveFilter::All || matches!(mv.promotion, None | Some(Role::Queen)) {
-                    let checks = checks.as_ref().is_some_and(|checks| checks.of(role).has(mv.to));
+                    let checks = checks.is_some_and(|checks| checks[role as usize].has(mv.to));
                     moves.push(self.rank(board, role, mv, taken, checks, which));
                 }
             }
@@ -209,37 +209,13 @@ impl Ordering<'_> {
     }
 }
 
-/// The squares from which each kind of man gives check.
-struct Checks {
-    pawn: Bitboard,
-    knight: Bitboard,
-    aslant: Bitboard,
-    straight: Bitboard,
-}
-
-impl Checks {
-    fn new(board: &Board) -> Self {
-        let turn = board.side_to_move();
-        let king = board.king(!turn);
-        let occupied = board.occupied();
-        Self {
-            pawn: get_pawn_attacks(king, !turn),
-            knight: get_knight_moves(king),
-            aslant: get_bishop_moves(king, occupied),
-            straight: get_rook_moves(king, occupied),
-        }
-    }
-
-    fn of(&self, role: Role) -> Bitboard {
-        match role {
-            Role::Pawn => self.pawn,
-            Role::Knight => self.knight,
-            Role::Bishop => self.aslant,
-            Role::Rook => self.straight,
-            Role::Queen => self.aslant | self.straight,
-            Role::King => Bitboard::EMPTY,
-        }
-    }
+/// The squares from which each kind of man gives check, by role.
+fn checking_squares(board: &Board) -> [Bitboard; Role::NUM] {
+    let turn = board.side_to_move();
+    let (king, occupied) = (board.king(!turn), board.occupied());
+    let (aslant, straight) = (get_bishop_moves(king, occupied), get_rook_moves(king, occupied));
+    let (pawn, knight) = (get_pawn_attacks(king, !turn), get_knight_moves(king));
+    [pawn, knight, aslant, straight, aslant | straight, Bitboard::EMPTY]
 }
 
 /// Moves the highest-ranked move at or after an index to that index, and returns it.

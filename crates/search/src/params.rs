@@ -149,7 +149,14 @@ impl FromStr for SearchParams {
             // They search the whole tree: there is nothing to refine.
             params.refinements = Refinements::NONE;
         }
-        params.checked()
+        let has_end = params.limit != Limit::default() || params.whole.is_some();
+        let is_plain = !params.refinements.has(Refinement::Deepening);
+        if is_plain && has_end && params.limit.plies.is_none() {
+            return Err(ParseSearchError::Together(
+                "a search that does not deepen has nothing to show until it is done: give it depth=N, or switch deepening on",
+            ));
+        }
+        Ok(params)
     }
 }
 
@@ -202,17 +209,6 @@ impl SearchParams {
         self.limit.time.is_none()
             && self.whole.is_none()
             && (self.limit.plies.is_some() || self.limit.nodes.is_some())
-    }
-
-    fn checked(self) -> Result<Self, ParseSearchError> {
-        let has_end = self.limit != Limit::default() || self.whole.is_some();
-        let is_plain = !self.refinements.has(Refinement::Deepening);
-        if is_plain && has_end && self.limit.plies.is_none() {
-            return Err(ParseSearchError::Together(
-                "a search that does not deepen has nothing to show until it is done: give it depth=N, or switch deepening on",
-            ));
-        }
-        Ok(self)
     }
 }
 

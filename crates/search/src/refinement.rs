@@ -1,83 +1,64 @@
 use lucena_base::named::{Named, named};
 use std::fmt;
 
-/// A search algorithm.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Algorithm {
-    /// Searches every move of both sides to a fixed depth.
-    Minimax,
-    /// Minimax with one rule for both sides.
-    Negamax,
-    /// Prunes branches that cannot change the result.
-    AlphaBeta,
-    /// Searches every move but the first with a null window, and again if it turns out better.
-    NegaScout,
+named! {
+    /// A search algorithm.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Algorithm {
+        /// Searches every move of both sides to a fixed depth, maximising for one and minimising for the
+        /// other.
+        Minimax = "minimax",
+        /// Minimax with one rule for both sides.
+        Negamax = "negamax",
+        /// Prunes branches that cannot change the result.
+        AlphaBeta = "alpha-beta",
+        /// Searches every move but the first with a null window, and again if it turns out better.
+        NegaScout = "negascout",
+    }
 }
 
-named!(Algorithm {
-    "minimax": Minimax,
-    "negamax": Negamax,
-    "alpha-beta": AlphaBeta,
-    "negascout": NegaScout,
-});
-
-/// An optional improvement of alpha-beta or NegaScout.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Refinement {
-    /// Iterative deepening: depth 1, then 2, and so on; each improves the move order of the next.
-    Deepening,
-    /// Aspiration windows: from the second depth on, a narrow window around the last value is
-    /// searched first.
-    Aspiration,
-    /// Transposition table: reuses values that were searched at least as deep.
-    HashTable,
-    /// Tries the best move from the table first.
-    HashMove,
-    /// Tries good captures early, and recaptures before them.
-    Captures,
-    /// Tries promotions early.
-    Promotions,
-    /// Tries quiet moves that caused a cutoff at this ply before other quiet moves.
-    Killers,
-    /// Orders quiet moves by how often they have caused cutoffs anywhere.
-    History,
-    /// Tries checks before other quiet moves.
-    Checks,
-    /// Null-move pruning, with a search reduced by two plies: not in check and not in pawn endings.
-    NullMove,
-    /// Quiescence search at the end of the depth.
-    Quiescence,
-    /// Includes checks in the first two plies of the quiescence search.
-    QuietChecks,
-    /// Extends by a ply if the side to move is in check.
-    ExtendChecks,
-    /// Extends recaptures by a ply.
-    ExtendRecaptures,
-    /// Extends by a ply a capture that leads to a pawn ending.
-    ExtendPawnEndings,
-    /// Late move reductions: searches late quiet moves less deep, and again if they turn out better
-    /// than expected.
-    Reductions,
+named! {
+    /// An optional improvement of alpha-beta or NegaScout.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Refinement {
+        /// Iterative deepening: depth 1, then 2, and so on; each improves the move order of the
+        /// next.
+        Deepening = "deepening",
+        /// Aspiration windows: from the second depth on, a narrow window around the last value is
+        /// searched first.
+        Aspiration = "aspiration",
+        /// Transposition table: reuses values that were searched at least as deep.
+        HashTable = "hash-table",
+        /// Tries the best move from the table first.
+        HashMove = "hash-move",
+        /// Tries good captures early, and recaptures before them.
+        Captures = "captures",
+        /// Tries promotions early.
+        Promotions = "promotions",
+        /// Tries quiet moves that caused a cutoff at this ply before other quiet moves.
+        Killers = "killers",
+        /// Orders quiet moves by how often they have caused cutoffs anywhere.
+        History = "history",
+        /// Tries checks before other quiet moves.
+        Checks = "checks",
+        /// Null-move pruning, with a search reduced by two plies: not in check and not in pawn
+        /// endings.
+        NullMove = "null-move",
+        /// Quiescence search at the end of the depth.
+        Quiescence = "quiescence",
+        /// Includes checks in the first two plies of the quiescence search.
+        QuietChecks = "quiet-checks",
+        /// Extends by a ply if the side to move is in check.
+        ExtendChecks = "extend-checks",
+        /// Extends recaptures by a ply.
+        ExtendRecaptures = "extend-recaptures",
+        /// Extends by a ply a capture that leads to a pawn ending.
+        ExtendPawnEndings = "extend-pawn-endings",
+        /// Late move reductions: searches late quiet moves less deep, and again if they turn out
+        /// better than expected.
+        Reductions = "reductions",
+    }
 }
-
-named!(Refinement {
-    "deepening": Deepening,
-    "aspiration": Aspiration,
-    "hash-table": HashTable,
-    "hash-move": HashMove,
-    "captures": Captures,
-    "promotions": Promotions,
-    "killers": Killers,
-    "history": History,
-    "checks": Checks,
-    "null-move": NullMove,
-    "quiescence": Quiescence,
-    "quiet-checks": QuietChecks,
-    "extend-checks": ExtendChecks,
-    "extend-recaptures": ExtendRecaptures,
-    "extend-pawn-endings": ExtendPawnEndings,
-    "reductions": Reductions,
-});
 
 impl Refinement {
     /// Returns true if the refinement never changes the value of a search to a fixed depth. For the

@@ -1,12 +1,12 @@
 use super::alpha_beta::{Node, Searcher, Window};
 use super::order::MoveHistory;
-use super::transposition::TranspositionTable;
+use super::transposition::{TranspositionTable, is_stored_move};
 use super::value::{INFINITE, LONGEST_MATE, MATE};
 use super::{
     Algorithm, Limit, MAX_DEPTH, Refinement, SearchParams, SearchRequest, SearchResult, Value,
 };
 use crate::evaluation::Evaluation;
-use lucena_chess::{Board, Game, Move};
+use lucena_chess::{Board, Game, Move, legal_moves};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -129,8 +129,7 @@ impl Search {
 }
 
 fn first_move(board: &Board, among: Option<&[Move]>) -> Option<Move> {
-    let legal = super::minimax::legal(board);
-    legal.into_iter().find(|mv| among.is_none_or(|among| among.contains(mv)))
+    legal_moves(board).into_iter().find(|mv| among.is_none_or(|among| among.contains(mv)))
 }
 
 impl Searcher<'_> {
@@ -165,9 +164,7 @@ impl Searcher<'_> {
                 break;
             }
             let hash_move = self.table.get(board.hash()).and_then(|entry| entry.mv);
-            next = super::minimax::legal(&board)
-                .into_iter()
-                .find(|&mv| super::transposition::is_stored_move(hash_move, mv));
+            next = legal_moves(&board).into_iter().find(|&mv| is_stored_move(hash_move, mv));
         }
         line
     }

@@ -1,6 +1,6 @@
 use lucena_chess::{Move, Role, Square};
 
-/// The kind of a stored value.
+/// The kind of a stored value, in the order of its bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact,
@@ -105,16 +105,11 @@ const PROMOTIONS: [Option<Role>; 4] =
 /// Packs a move and a bound into 16 bits: 6 for each square, 2 for the promotion, 2 for the bound.
 /// Equal squares mean that there is no move.
 fn pack(mv: Option<Move>, bound: Bound) -> u16 {
-    let bound = match bound {
-        Bound::Exact => 0,
-        Bound::AtLeast => 1,
-        Bound::AtMost => 2,
-    };
     let mv = mv.map_or(0, |mv| {
         let promotion = PROMOTIONS.iter().position(|&role| role == mv.promotion).unwrap_or(0);
         (mv.from as u16) | (mv.to as u16) << 6 | (promotion as u16) << 12
     });
-    mv | bound << 14
+    mv | (bound as u16) << 14
 }
 
 fn unpack(packed: u16) -> (Option<Move>, Bound) {

@@ -1,6 +1,6 @@
 //! Training with checkpoints: progress is saved to a file, and training resumes from it.
 
-use super::error::{ParseWeightsFileError, SettingError, check_rate};
+use super::error::{ParseRunsError, ParseWeightsFileError, SettingError, check_rate};
 use super::score::GameScore;
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_files::{LoadError, WriteError, load, write_file};
@@ -22,23 +22,29 @@ pub trait Learner {
     fn to_bytes(&self) -> Vec<u8>;
 }
 
-/// An error in training.
+/// An error in training, or in trials of it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrainError {
     /// A setting is invalid.
     #[error(transparent)]
     Setting(#[from] SettingError),
+    /// No runs of the trials were requested.
+    #[error("0 runs show nothing: ask for at least 1")]
+    NoRuns,
     /// The file to resume from cannot be read.
     #[error(transparent)]
     Load(#[from] LoadError<ParseWeightsFileError>),
+    /// The file of earlier runs cannot be read.
+    #[error(transparent)]
+    LoadRuns(#[from] LoadError<ParseRunsError>),
     /// The file is from a different training.
     #[error("{} holds weights from a different training, which would be lost: write to another file, or remove that one", .0.display())]
     OtherTraining(PathBuf),
     /// The file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// The observer stopped the work. The progress so far is in the file.
+    /// The observer stopped the work. The progress so far, or the runs that have ended, are in the file.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

@@ -63,16 +63,15 @@ impl BoardEncoding {
             if left == come {
                 continue;
             }
-            for square in left - come {
-                let input = self.input(square, role, color);
-                if !self.is_set(after, side, input) && !change.cleared.contains(&input) {
-                    change.cleared.push(input);
-                }
-            }
-            for square in come - left {
-                let input = self.input(square, role, color);
-                if !self.is_set(before, side, input) && !change.set.contains(&input) {
-                    change.set.push(input);
+            let Change { set, cleared } = &mut change;
+            for (squares, other, inputs) in
+                [(left - come, after, cleared), (come - left, before, set)]
+            {
+                for square in squares {
+                    let input = self.input(square, role, color);
+                    if !self.is_set(other, side, input) && !inputs.contains(&input) {
+                        inputs.push(input);
+                    }
                 }
             }
         }

@@ -135,6 +135,15 @@ pub enum ParseWeightsFileError {
     },
 }
 
+/// The file does not contain runs of trials.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "it is not a file of trial runs: line {line} is not trial,seed,scores; remove the file, or name another"
+)]
+pub struct ParseRunsError {
+    pub(super) line: usize,
+}
+
 /// Returns true if bytes are a safetensors file. Such a file begins with a length whose last byte
 /// is zero; JSON has a character there.
 pub(super) fn is_safetensors(bytes: &[u8]) -> bool {

@@ -18,7 +18,7 @@ mod population;
 mod run;
 mod subject;
 
-pub use duels::{Duel, DuelParams, DuelRunner, Duels, Selection};
+pub use duels::{DuelParams, DuelRunner, Duels, Selection};
 pub use endgame::PositionsWon;
 pub use fitness::Fitness;
 pub use params::{

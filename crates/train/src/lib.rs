@@ -16,11 +16,11 @@ mod trial;
 pub use checkpoint::{DecayingRate, Learner, TrainError, train};
 pub use encoding::BoardEncoding;
 pub use endgame::{EndgameLearner, EndgameParams, EndgameWeights, LearnedPolicy, ModelKind};
-pub use error::{ParseWeightsFileError, SettingError, TrainingMismatch};
+pub use error::{ParseRunsError, ParseWeightsFileError, SettingError, TrainingMismatch};
 pub use evolution::{
-    Duel, DuelParams, DuelRunner, Duels, Evolution, EvolutionError, EvolutionParams,
-    EvolutionResult, EvolutionRun, EvolvedWeights, Fitness, Gene, GenerationStats,
-    InitialPopulation, LARGEST_STEP, Member, PositionsWon, Selection, crossover, repeat_evolution,
+    DuelParams, DuelRunner, Duels, Evolution, EvolutionError, EvolutionParams, EvolutionResult,
+    EvolutionRun, EvolvedWeights, Fitness, Gene, GenerationStats, InitialPopulation, LARGEST_STEP,
+    Member, PositionsWon, Selection, crossover, repeat_evolution,
 };
 pub use full_game::{
     ChessLearner, ChessParams, ChessWeights, Input, LearnedLookAhead, LearnedPlayer,
@@ -30,4 +30,4 @@ pub use network::{HiddenSums, Network, Shape, Weights};
 pub use score::GameScore;
 pub use td_player::{LookAhead, PlayedGame, TdPlayer};
 pub use trained_weights::TrainedWeights;
-pub use trial::{PUBLISHED_HIDDEN, ParseRunsError, Trial, TrialRuns, TrialsError, run_trials};
+pub use trial::{PUBLISHED_HIDDEN, Trial, TrialRuns, run_trials};

@@ -1,13 +1,14 @@
 //! The published study of TD(λ) in games of chess, with the controls that it lacked.
 
+use super::checkpoint::TrainError;
 use super::encoding::BoardEncoding;
-use super::error::{SettingError, check_rate, check_share};
+use super::error::{ParseRunsError, SettingError, check_rate, check_share};
 use super::network::{Network, Shape};
 use super::score::GameScore;
 use super::td_player::{LookAhead, TdPlayer};
 use lucena_base::named::Named;
-use lucena_base::progress::{Observer, SharedProgress, Stopped};
-use lucena_files::{LoadError, WriteError, load, write_file};
+use lucena_base::progress::{Observer, SharedProgress};
+use lucena_files::{load, write_file};
 use lucena_play::RandomPlayer;
 use lucena_play::arena::Tally;
 use rayon::prelude::*;
@@ -72,7 +73,7 @@ impl Trial {
     ///
     /// # Errors
     /// If a setting is invalid, or the work was stopped.
-    pub fn run(&self, seed: u64, observer: &dyn Observer) -> Result<Vec<GameScore>, TrialsError> {
+    pub fn run(&self, seed: u64, observer: &dyn Observer) -> Result<Vec<GameScore>, TrainError> {
         self.check()?;
         let shape = Shape { inputs: BoardEncoding::INPUTS, hidden: PUBLISHED_HIDDEN };
         let network = Network::new(shape, self.beta as f32, seed);
@@ -119,36 +120,6 @@ pub struct TrialRuns {
     pub runs: Vec<Vec<GameScore>>,
 }
 
-/// An error that leaves trials without a result.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum TrialsError {
-    /// A setting is invalid.
-    #[error(transparent)]
-    Setting(#[from] SettingError),
-    /// No runs were requested.
-    #[error("0 runs show nothing: ask for at least 1")]
-    NoRuns,
-    /// The file of earlier runs cannot be read.
-    #[error(transparent)]
-    Load(#[from] LoadError<ParseRunsError>),
-    /// The file cannot be written.
-    #[error(transparent)]
-    Write(#[from] WriteError),
-    /// The observer stopped the work. The runs that have ended are in the file.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
-}
-
-/// The file does not contain runs of trials.
-#[derive(Debug, thiserror::Error)]
-#[error(
-    "it is not a file of trial runs: line {line} is not trial,seed,scores; remove the file, or name another"
-)]
-pub struct ParseRunsError {
-    line: usize,
-}
-
 /// Scores by the text of the trial and the seed.
 type ScoreCache = BTreeMap<(String, u64), Vec<GameScore>>;
 
@@ -163,9 +134,9 @@ pub fn run_trials(
     runs: u64,
     path: Option<&Path>,
     observer: &dyn Observer,
-) -> Result<Vec<TrialRuns>, TrialsError> {
+) -> Result<Vec<TrialRuns>, TrainError> {
     if runs == 0 {
-        return Err(TrialsError::NoRuns);
+        return Err(TrainError::NoRuns);
     }
     let cache = match path.filter(|path| path.exists()) {
         Some(path) => load(path, parse)?,
@@ -194,7 +165,7 @@ pub fn run_trials(
         progress.add(1);
         Ok(scores)
     };
-    let scores: Result<Vec<Vec<GameScore>>, TrialsError> =
+    let scores: Result<Vec<Vec<GameScore>>, TrainError> =
         all.par_iter().with_max_len(1).map(run).collect();
     let mut scores = scores?.into_iter();
     let of_trial = |trial: &Trial| TrialRuns {

@@ -74,17 +74,27 @@ pub enum PositionError {
 }
 
 impl PositionCommand {
+    fn parse(text: &str) -> Option<Self> {
+        let mut words = text.split_whitespace();
+        let start = match words.next()? {
+            "startpos" => {
+                // Skip unknown words before `moves`.
+                words.by_ref().find(|&word| word == "moves");
+                StartPosition::Usual
+            }
+            "fen" => {
+                let fields = words.by_ref().take_while(|&word| word != "moves");
+                StartPosition::Fen(fields.collect::<Vec<_>>().join(" "))
+            }
+            _ => return None,
+        };
+        Some(Self { start, moves: words.map(String::from).collect() })
+    }
+
     /// The start position and moves of a game.
     pub fn of(game: &Game) -> Self {
-        let mut start = game.clone();
-        while start.undo().is_some() {}
-        let mut moves = Vec::new();
-        let mut replayed = start.clone();
-        for (_, mv) in game.history() {
-            moves.extend(replayed.uci(mv));
-            // The move was legal when it was played.
-            let _ = replayed.play(mv);
-        }
+        let start = game.start();
+        let moves = start.uci_line(game.history().map(|(_, mv)| mv));
         let start = if start == Game::new() {
             StartPosition::Usual
         } else {
@@ -135,25 +145,6 @@ impl Command {
             rest = after;
         }
         None
-    }
-}
-
-impl PositionCommand {
-    fn parse(text: &str) -> Option<Self> {
-        let mut words = text.split_whitespace();
-        let start = match words.next()? {
-            "startpos" => {
-                // Skip unknown words before `moves`.
-                words.by_ref().find(|&word| word == "moves");
-                StartPosition::Usual
-            }
-            "fen" => {
-                let fields = words.by_ref().take_while(|&word| word != "moves");
-                StartPosition::Fen(fields.collect::<Vec<_>>().join(" "))
-            }
-            _ => return None,
-        };
-        Some(Self { start, moves: words.map(String::from).collect() })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The engine thread, which chooses moves. A player's files are read when they are first needed.
 
-use super::mailbox::{EngineMessage, Mailbox, Order, SearchOrder, SessionEvent};
+use super::mailbox::{Mailbox, Order, SearchOrder, SessionEvent};
 use super::{Info, Reply, Score, Settings};
 use lucena_base::named::Named;
 use lucena_base::progress::{NoObserver, Observer};
@@ -14,7 +14,7 @@ use lucena_play::arena::Entrant;
 use lucena_play::book::Book;
 use lucena_play::{Choice, Grounds, MoveRequest, Player};
 use lucena_proof::policy::{GeneratedKind, Policy, PolicyGrounds, TreePolicy, UsedRule};
-use lucena_search::SearchResult;
+use lucena_search::{SearchRequest, SearchResult};
 use lucena_strategy::Sentences;
 use lucena_tablebase::{Outcome, TableFolder, Tablebase};
 use std::error::Error;
@@ -25,38 +25,38 @@ use std::time::{Duration, Instant};
 
 /// Carries out orders until the mailbox is closed. If a player cannot be loaded or panics, a search
 /// plays instead.
-pub(super) fn think(mut settings: Settings, desk: &Mailbox, out: &SyncSender<SessionEvent>) {
+pub(super) fn think(mut settings: Settings, mailbox: &Mailbox, out: &SyncSender<SessionEvent>) {
     let mut waiting = None;
-    while let Some(order) = waiting.take().or_else(|| desk.take()) {
+    while let Some(order) = waiting.take().or_else(|| mailbox.take()) {
         if let Order::Settings(changed) = order {
             settings = changed;
             continue;
         }
         waiting = Some(order);
-        let serve = || LoadedEngine::load(&settings, out)?.serve(&mut waiting, desk, out);
+        let serve = || LoadedEngine::load(&settings, out)?.serve(&mut waiting, mailbox, out);
         let served = catch_unwind(AssertUnwindSafe(serve)).unwrap_or_else(|_| {
             // The position may have caused the panic: do not search it again.
             if let Some(Order::Think(asked)) = waiting.take_if(|it| matches!(it, Order::Think(_))) {
-                let _ = out.send(SessionEvent::Mind(without_thought(&asked)));
+                let _ = out.send(without_thought(&asked));
             }
             Err("the player has broken down".into())
         });
         if let Err(error) = served {
             // Some player is needed, and a plain search depends on no files.
             let words = format!("{error}; a search plays instead");
-            let _ = out.send(SessionEvent::Mind(EngineMessage::Said(Info::words(&words))));
+            let _ = out.send(SessionEvent::Said(Info::words(&words)));
             settings = Settings { endgames: false, ..Settings::default() };
         }
     }
 }
 
 /// The answer without a search: the first allowed move.
-fn without_thought(asked: &SearchOrder) -> EngineMessage {
+fn without_thought(asked: &SearchOrder) -> SessionEvent {
     let may_be = |mv: &Move| asked.among.as_ref().is_none_or(|among| among.contains(mv));
     let mv = asked.game.moves().into_iter().find(may_be);
     let told = Info { depth: Some(0), ..Info::words("played without a search") };
     let mv = mv.and_then(|mv| asked.game.uci(mv).ok());
-    EngineMessage::Chosen { told, best: Reply::BestMove { mv, ponder: None } }
+    SessionEvent::Chosen { told, best: Reply::BestMove { mv, ponder: None } }
 }
 
 /// A player with its tables, book and fallback.
@@ -77,10 +77,9 @@ impl LoadedEngine {
         let (player, otherwise) = (settings.player().load()?, settings.otherwise().load()?);
         let mut materials: Vec<Material> = player.endgame()?.into_iter().collect();
         if settings.endgames || !player.name().plays_full_games() {
-            let more = generated_materials()
-                .into_iter()
-                .filter(|material| Some(material) != materials.first());
-            materials.extend(more.collect::<Vec<_>>());
+            let first = materials.first().copied();
+            let more = generated_materials().into_iter();
+            materials.extend(more.filter(|&material| Some(material) != first));
         }
         let folder = match &settings.tables {
             Some(path) => TableFolder::new(path),
@@ -102,18 +101,15 @@ impl LoadedEngine {
     fn serve(
         &self,
         waiting: &mut Option<Order>,
-        desk: &Mailbox,
+        mailbox: &Mailbox,
         out: &SyncSender<SessionEvent>,
     ) -> Result<(), Box<dyn Error>> {
         let trees = self.trees();
-        let mut entry = RosterEntrant::new(&self.player, &self.tablebases)?
-            .looking_up(&self.folder)
-            .or_else(&self.otherwise);
+        let mut entry = RosterEntrant::new(&self.player, &self.tablebases)?;
+        (entry.folder, entry.otherwise) = (Some(&self.folder), Some(&self.otherwise));
+        entry.book = self.book.as_ref();
         if self.goes_on_mined {
             entry = entry.with_endgames();
-        }
-        if let Some(book) = &self.book {
-            entry = entry.with_book(book);
         }
         let mut seat = entry.seat(SEED)?;
         // Do slow work before a clock runs.
@@ -121,7 +117,7 @@ impl LoadedEngine {
         loop {
             // An order stays in `waiting` until it is carried out.
             if waiting.is_none() {
-                *waiting = desk.take();
+                *waiting = mailbox.take();
             }
             let thought = match waiting {
                 None | Some(Order::Settings(_)) => return Ok(()),
@@ -130,13 +126,13 @@ impl LoadedEngine {
                     *waiting = None;
                     continue;
                 }
-                Some(Order::Ready(times)) => EngineMessage::Ready(*times),
+                Some(Order::Ready(times)) => SessionEvent::Ready(*times),
                 Some(Order::Think(asked)) => self.answer(&mut *seat, asked, &trees, out),
             };
             // If a table can no longer be read, the order is carried out without it.
             self.tablebases.iter().try_for_each(Tablebase::intact)?;
             *waiting = None;
-            if out.send(SessionEvent::Mind(thought)).is_err() {
+            if out.send(thought).is_err() {
                 return Ok(());
             }
         }
@@ -164,19 +160,15 @@ impl LoadedEngine {
         asked: &SearchOrder,
         trees: &[(String, TreePolicy<'_>)],
         out: &SyncSender<SessionEvent>,
-    ) -> EngineMessage {
+    ) -> SessionEvent {
         let (game, begun) = (&asked.game, Instant::now());
         let deepened = |found: &SearchResult| {
             // If the receiver is gone, the search is stopped soon anyway.
-            let _ = out.send(SessionEvent::Mind(EngineMessage::Said(info(game, found))));
+            let _ = out.send(SessionEvent::Said(info(game, found)));
         };
-        let task = MoveRequest {
-            pace: asked.pace,
-            limit: asked.limit,
-            among: asked.among.as_deref(),
-            observer: asked,
-            deepened: Some(&deepened),
-        };
+        let (limit, among) = (asked.limit, asked.among.as_deref());
+        let search = SearchRequest { limit, among, observer: asked, deepened: Some(&deepened) };
+        let task = MoveRequest { pace: asked.pace, search };
         let choice = seat.choose_for(game, &task).ok().or_else(|| {
             let mv = game.moves().into_iter().find(|&mv| task.allows(mv))?;
             Some(Choice { mv, grounds: Grounds::Unstated })
@@ -184,12 +176,12 @@ impl LoadedEngine {
         let Some(choice) = choice else {
             let none = Reply::BestMove { mv: None, ponder: None };
             let told = Info { depth: Some(0), ..Info::words("there is no legal move") };
-            return EngineMessage::Chosen { told, best: none };
+            return SessionEvent::Chosen { told, best: none };
         };
         let told = self.told(game, &choice, trees, begun.elapsed());
         let mut line = told.pv.iter().cloned();
         let best = Reply::BestMove { mv: line.next(), ponder: line.next() };
-        EngineMessage::Chosen { told, best }
+        SessionEvent::Chosen { told, best }
     }
 
     /// The information about a choice.
@@ -210,7 +202,7 @@ impl LoadedEngine {
             nodes: Some(1),
             nps: None,
             time: Some(taken),
-            pv: line(game, &[choice.mv]),
+            pv: game.uci_line([choice.mv]),
             string: Some(words),
         }
     }
@@ -290,7 +282,7 @@ struct Warnings<'a>(&'a SyncSender<SessionEvent>);
 
 impl Observer for Warnings<'_> {
     fn warn(&self, warning: &str) {
-        let _ = self.0.send(SessionEvent::Mind(EngineMessage::Said(Info::words(warning))));
+        let _ = self.0.send(SessionEvent::Said(Info::words(warning)));
     }
 }
 
@@ -304,13 +296,14 @@ impl Observer for SearchOrder {
 /// The result of a search as UCI information.
 fn info(game: &Game, found: &SearchResult) -> Info {
     let seconds = found.time.as_secs_f64();
+    let line: &[Move] = if found.line.is_empty() { found.mv.as_slice() } else { &found.line };
     Info {
         depth: Some(found.depth.into()),
         score: (found.depth > 0).then(|| found.value.into()),
         nodes: Some(found.nodes),
         nps: (seconds > 0.0).then(|| (found.nodes as f64 / seconds) as u64),
         time: Some(found.time),
-        pv: line(game, if found.line.is_empty() { found.mv.as_slice() } else { &found.line }),
+        pv: game.uci_line(line.iter().copied()),
         string: None,
     }
 }
@@ -321,18 +314,4 @@ fn score(outcome: Outcome) -> Score {
         Outcome::Win(_) => Score::Mate(outcome.moves().unwrap_or_default().into()),
         Outcome::Loss(_) => Score::Mate(-i32::from(outcome.moves().unwrap_or_default())),
     }
-}
-
-/// Moves one after the other, as the protocol writes them.
-fn line(game: &Game, moves: &[Move]) -> Vec<String> {
-    let mut replayed = game.clone();
-    let mut line = Vec::new();
-    for &mv in moves {
-        let Ok(uci) = replayed.uci(mv) else { break };
-        line.push(uci);
-        if replayed.play(mv).is_err() {
-            break;
-        }
-    }
-    line
 }

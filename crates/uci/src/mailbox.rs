@@ -19,19 +19,17 @@ pub(super) enum Order {
     Think(Box<SearchOrder>),
 }
 
-/// An event that reaches a session.
+/// An event that reaches a session: a line of the input, its end, or a message from the engine thread.
 pub(super) enum SessionEvent {
     Line(String),
     /// The input has ended.
     End,
-    Mind(EngineMessage),
-}
-
-/// A message from the engine thread.
-pub(super) enum EngineMessage {
     Ready(usize),
     Said(Info),
-    Chosen { told: Info, best: Reply },
+    Chosen {
+        told: Info,
+        best: Reply,
+    },
 }
 
 /// A position to search.
@@ -45,6 +43,7 @@ pub(super) struct SearchOrder {
 
 /// The mailbox for orders from a session to its engine thread. A new order replaces a waiting one
 /// of its kind, so memory is bounded however fast they come.
+#[derive(Default)]
 pub(super) struct Mailbox {
     orders: Mutex<MailboxState>,
     changed: Condvar,
@@ -61,10 +60,6 @@ struct MailboxState {
 }
 
 impl Mailbox {
-    pub(super) fn new() -> Self {
-        Self { orders: Mutex::default(), changed: Condvar::new() }
-    }
-
     /// Posts an order.
     pub(super) fn put(&self, order: Order) {
         let mut orders = self.orders();

@@ -1,8 +1,6 @@
-//! A UCI session with lucena as the engine.
-
 use super::engine_thread::think;
-use super::mailbox::{EngineMessage, Mailbox, Order, SearchOrder, SessionEvent};
-use super::{Command, Go, Info, Lines, PositionCommand, Reply, Settings};
+use super::mailbox::{Mailbox, Order, SearchOrder, SessionEvent};
+use super::{Command, Go, Info, Lines, Reply, Settings};
 use lucena_chess::Game;
 use lucena_play::TimeMode;
 use lucena_search::{LEAST_TIME, Limit, MAX_DEPTH, TimeControl};
@@ -47,11 +45,11 @@ pub fn run(
     settings: Settings,
 ) -> io::Result<()> {
     let (said, heard) = sync_channel(WAITING_LINES);
-    let desk = Arc::new(Mailbox::new());
-    let of_mind = (settings.clone(), Arc::clone(&desk), said.clone());
-    spawn(move || think(of_mind.0, &of_mind.1, &of_mind.2));
+    let mailbox = Arc::new(Mailbox::default());
+    let of_engine = (settings.clone(), Arc::clone(&mailbox), said.clone());
+    spawn(move || think(of_engine.0, &of_engine.1, &of_engine.2));
     spawn(move || listen(input, &said));
-    Session { out, settings, game: Game::new(), desk, owed: 0, thinking: None, next: None }
+    Session { out, settings, game: Game::new(), mailbox, owed: 0, thinking: None, next: None }
         .attend(&heard)
 }
 
@@ -69,7 +67,7 @@ struct Session<'o> {
     out: &'o mut dyn Write,
     settings: Settings,
     game: Game,
-    desk: Arc<Mailbox>,
+    mailbox: Arc<Mailbox>,
     /// The number of ready replies owed.
     owed: usize,
     /// The current search, if there is one.
@@ -80,7 +78,7 @@ struct Session<'o> {
 
 impl Drop for Session<'_> {
     fn drop(&mut self) {
-        self.desk.close();
+        self.mailbox.close();
     }
 }
 
@@ -120,13 +118,13 @@ impl Session<'_> {
                         return self.end(heard, HASTE);
                     }
                 }
-                Ok(SessionEvent::Mind(thought)) => self.tell(thought)?,
+                Ok(SessionEvent::End) | Err(RecvTimeoutError::Disconnected) => {
+                    return self.end(heard, PATIENCE);
+                }
+                Ok(message) => self.tell(message)?,
                 Err(RecvTimeoutError::Timeout) => {
                     self.halt();
                     self.release()?;
-                }
-                Ok(SessionEvent::End) | Err(RecvTimeoutError::Disconnected) => {
-                    return self.end(heard, PATIENCE);
                 }
             }
         }
@@ -138,8 +136,7 @@ impl Session<'_> {
         let until = Instant::now() + within;
         while self.thinking.is_some() || self.owed > 0 {
             match heard.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(SessionEvent::Mind(thought)) => self.tell(thought)?,
-                Ok(_) => {}
+                Ok(message) => self.tell(message)?,
                 Err(_) => break,
             }
         }
@@ -164,16 +161,19 @@ impl Session<'_> {
             Command::IsReady if self.thinking.is_some() => self.say(&Reply::ReadyOk)?,
             Command::IsReady => {
                 self.owed += 1;
-                self.desk.put(Order::Ready(1));
+                self.mailbox.put(Order::Ready(1));
             }
             Command::SetOption { name, value } => {
                 match self.settings.set(&name, &value.unwrap_or_default()) {
-                    Ok(()) => self.desk.put(Order::Settings(self.settings.clone())),
+                    Ok(()) => self.mailbox.put(Order::Settings(self.settings.clone())),
                     Err(error) => self.explain(&error)?,
                 }
             }
-            Command::NewGame => self.desk.put(Order::NewGame),
-            Command::Position(placed) => self.place(&placed)?,
+            Command::NewGame => self.mailbox.put(Order::NewGame),
+            Command::Position(placed) => match placed.game() {
+                Ok(game) => self.game = game,
+                Err(error) => self.explain(&error)?,
+            },
             Command::Go(go) => self.go(go)?,
             Command::Stop => self.stop()?,
             Command::PonderHit => self.ponder_hit()?,
@@ -190,16 +190,6 @@ impl Session<'_> {
             self.say(&Reply::Option(option))?;
         }
         self.say(&Reply::UciOk)
-    }
-
-    fn place(&mut self, placed: &PositionCommand) -> io::Result<()> {
-        match placed.game() {
-            Ok(game) => {
-                self.game = game;
-                Ok(())
-            }
-            Err(error) => self.explain(&error),
-        }
     }
 
     fn go(&mut self, go: Box<Go>) -> io::Result<()> {
@@ -235,7 +225,7 @@ impl Session<'_> {
         };
         let holds = !is_stopped && (go.ponder || go.infinite);
         self.thinking = Some(RunningSearch { game, stop, go, holds, held: None, until: None });
-        self.desk.put(Order::Think(Box::new(asked)));
+        self.mailbox.put(Order::Think(Box::new(asked)));
     }
 
     /// Tells the search to stop.
@@ -280,12 +270,8 @@ impl Session<'_> {
             next.go.ponder = false;
             return Ok(());
         }
-        let Some(thinking) = self.thinking.as_ref().filter(|thinking| thinking.go.ponder) else {
-            return Ok(());
-        };
-        if thinking.go.infinite {
-            return Ok(());
-        }
+        let ponders = |thinking: &&RunningSearch| thinking.go.ponder && !thinking.go.infinite;
+        let Some(thinking) = self.thinking.as_ref().filter(ponders) else { return Ok(()) };
         let time = match pace(&thinking.game, &thinking.go) {
             TimeMode::Each(time) => Some(time),
             TimeMode::Clocks { own, .. } => Some(TimeControl::each(LEAST_TIME).for_move(Some(own))),
@@ -298,14 +284,16 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn tell(&mut self, thought: EngineMessage) -> io::Result<()> {
-        match thought {
-            EngineMessage::Ready(times) => {
+    /// Passes on a message from the engine thread.
+    fn tell(&mut self, message: SessionEvent) -> io::Result<()> {
+        match message {
+            SessionEvent::Line(_) | SessionEvent::End => Ok(()),
+            SessionEvent::Ready(times) => {
                 self.owed = self.owed.saturating_sub(times);
                 (0..times).try_for_each(|_| self.say(&Reply::ReadyOk))
             }
-            EngineMessage::Said(info) => self.say(&Reply::Info(Box::new(info))),
-            EngineMessage::Chosen { told, best } => {
+            SessionEvent::Said(info) => self.say(&Reply::Info(Box::new(info))),
+            SessionEvent::Chosen { told, best } => {
                 self.say(&Reply::Info(Box::new(told)))?;
                 match &mut self.thinking {
                     Some(thinking) if thinking.holds => {

@@ -16,6 +16,7 @@ The main functions:
 - ``explain`` explains why a move is played.
 
 Distances are in plies unless a name says otherwise. Invalid input raises ``LucenaError``, a ``ValueError``.
+A file that cannot be read or written raises an ``OSError``.
 A player written in Python that misbehaves raises ``PlayerError``, a ``LucenaError``.
 """
 

@@ -41,13 +41,6 @@ impl PgnGame {
     pub fn new(tags: Tags, game: Game, result: GameResult) -> Self {
         Self { tags, game, result, remarks: Remarks::default() }
     }
-
-    /// Returns the game before its first move.
-    pub fn start(&self) -> Game {
-        let mut start = self.game.clone();
-        while start.undo().is_some() {}
-        start
-    }
 }
 
 impl fmt::Display for PgnGame {
@@ -96,7 +89,7 @@ pub struct PgnWriter<'a> {
 impl fmt::Display for PgnWriter<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let PgnGame { tags, game, result, remarks } = self.game;
-        let start = self.game.start();
+        let start = game.start();
         let mut tags = tags.iter();
         for (name, text) in tags.by_ref().take(Tags::ROSTER) {
             write_tag(f, name, text)?;

@@ -14,9 +14,13 @@ pub struct RosterEntrant<'t> {
     policies: Vec<Box<dyn Policy + 't>>,
     tablebases: &'t [Tablebase],
     goes_on_mined: bool,
-    folder: Option<&'t TableFolder>,
-    otherwise: Option<&'t LoadedPlayer>,
-    book: Option<&'t Book>,
+    /// The folder from which a player that looks up moves does so in every endgame it reaches. Missing
+    /// tables are solved on the player's time.
+    pub folder: Option<&'t TableFolder>,
+    /// The player that moves where this one knows nothing.
+    pub otherwise: Option<&'t LoadedPlayer>,
+    /// The opening book.
+    pub book: Option<&'t Book>,
 }
 
 /// The endgames with generated code in this build, in the order of their names.
@@ -70,13 +74,11 @@ impl<'t> RosterEntrant<'t> {
     #[must_use]
     pub fn with_endgames(mut self) -> Self {
         for tablebase in self.tablebases {
-            if self.policies.iter().any(|policy| policy.material() == tablebase.material()) {
-                continue;
-            }
-            let known = GeneratedKind::ALL
-                .iter()
-                .find_map(|&(_, kind)| GeneratedPolicy::new(kind, tablebase).ok());
-            if let Some(policy) = known {
+            let mut kinds = GeneratedKind::ALL.iter().map(|&(_, kind)| kind);
+            if !self.policies.iter().any(|policy| policy.material() == tablebase.material())
+                && let Some(policy) =
+                    kinds.find_map(|kind| GeneratedPolicy::new(kind, tablebase).ok())
+            {
                 self.policies.push(Box::new(policy));
                 self.goes_on_mined = true;
             }
@@ -89,26 +91,6 @@ impl<'t> RosterEntrant<'t> {
             }
         }
         self
-    }
-
-    /// Lets a player that looks up moves do so in every endgame it reaches. Tables missing from the
-    /// folder are solved on the player's time.
-    #[must_use]
-    pub fn looking_up(self, folder: &'t TableFolder) -> Self {
-        let looks_up = *self.player.name() == PlayerName::Tablebase;
-        Self { folder: Some(folder).filter(|_| looks_up), ..self }
-    }
-
-    /// Sets a player that moves where this one knows nothing.
-    #[must_use]
-    pub fn or_else(self, otherwise: &'t LoadedPlayer) -> Self {
-        Self { otherwise: Some(otherwise), ..self }
-    }
-
-    /// Lets the player use an opening book.
-    #[must_use]
-    pub fn with_book(self, book: &'t Book) -> Self {
-        Self { book: Some(book), ..self }
     }
 }
 
@@ -131,7 +113,8 @@ impl Entrant for RosterEntrant<'_> {
     fn seat(&self, seed: u64) -> Result<Box<dyn Player + '_>, EntrantError> {
         let whole = self.player.full_game_player(seed);
         let otherwise = self.otherwise.and_then(|player| player.full_game_player(seed));
-        let Self { tablebases, folder, .. } = *self;
+        let looks_up = *self.player.name() == PlayerName::Tablebase;
+        let (tablebases, folder) = (self.tablebases, self.folder.filter(|_| looks_up));
         let inner =
             whole.unwrap_or_else(|| Box::new(TablebaseLookup { tablebases, folder, otherwise }));
         let policies = self.policies.iter().map(|policy| &**policy).collect();

@@ -210,14 +210,6 @@ impl From<&str> for EvaluationName {
     }
 }
 
-impl FromStr for EvaluationName {
-    type Err = std::convert::Infallible;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Ok(name.into())
-    }
-}
-
 impl fmt::Display for EvaluationName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -7,7 +7,7 @@ use lucena_dataset::{Dataset, Positions};
 use lucena_experiments::ExperimentError;
 use lucena_experiments::curve::{CurveParams, CurvePoint, curve};
 use lucena_learn::{
-    Assessment, CartParams, Id3Params, LearnError, Learner, TrainShare, TrainTestSplit,
+    Assessment, CartParams, Id3Params, LearnError, Learner, Percentage, TrainTestSplit,
     training_accuracy,
 };
 use lucena_play::Resistance;
@@ -22,7 +22,7 @@ use std::sync::LazyLock;
 static LOCATIONS: LazyLock<Dataset> =
     LazyLock::new(|| rows(&KRVK, Selection::Location, Positions::Full));
 
-fn share(percent: u8) -> TrainShare {
+fn share(percent: u8) -> Percentage {
     percent.to_string().parse().expect("a share")
 }
 
@@ -82,7 +82,7 @@ fn the_seed_divides_and_larger_shares_hold_smaller_ones() {
 #[test]
 fn shares_are_whole_per_cents_between_none_and_all() {
     for text in ["0", "100", "101", "256", "-1", "1.5", "10 %", "ten", "", "NaN"] {
-        let error = text.parse::<TrainShare>().expect_err(text).to_string();
+        let error = text.parse::<Percentage>().expect_err(text).to_string();
         assert!(error.contains(&format!("{text:?}")) && error.contains("1 to 99"), "{error}");
     }
     assert_eq!((share(1).of(50), share(1).of(49), share(99).of(100)), (1, 0, 99));

@@ -6,7 +6,7 @@ use lucena_dataset::{
     Assignment, Dataset, Division, DivisionError, DivisionParams, DivisionPart, Positions, Rows,
 };
 use lucena_formats::{Format, FormattedRows};
-use lucena_learn::{LearnError, Learner, TrainShare, TrainTestSplit, cross_validate};
+use lucena_learn::{LearnError, Learner, Percentage, TrainTestSplit, cross_validate};
 use lucena_test_support::cases::random;
 use lucena_test_support::tables::{KRVK, KRVK_ROWS, material, rows};
 use lucena_tree::Node;
@@ -63,7 +63,7 @@ proptest! {
 #[test]
 fn a_split_is_that_of_a_learning_curve() {
     for (text, percent, seed) in [("0.8", "80", 1), ("0.5", "50", 9), ("0.01", "1", 4)] {
-        let percent: TrainShare = percent.parse().expect("per cents");
+        let percent: Percentage = percent.parse().expect("per cents");
         let split = TrainTestSplit::new(&KRVK_ROWS, percent, seed).expect("enough rows");
         let learned: BTreeSet<u32> = split.learned.into_iter().collect();
         let params = DivisionParams { split: share(text), seed, ..DivisionParams::default() };

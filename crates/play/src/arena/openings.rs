@@ -124,9 +124,7 @@ impl Openings {
     /// Adds the openings to a digest.
     pub(super) fn digest(&self, digest: &mut Sha256) {
         let mut add = |game: &Game| {
-            let mut start = game.clone();
-            while start.undo().is_some() {}
-            digest.update(format!("{start}"));
+            digest.update(game.start().to_string());
             for (_, mv) in game.history() {
                 digest.update(format!(" {mv}"));
             }

@@ -1,6 +1,6 @@
 use crate::Forfeit;
 use lucena_base::named::named;
-use lucena_chess::pgn::{GameResult, PgnGame, TagError, Tags};
+use lucena_chess::pgn::{GameResult, PgnGame, Tags};
 use lucena_chess::{Color, Game, Position, Status};
 
 /// A game that has just been played.
@@ -117,53 +117,40 @@ fn tags(fixture: Fixture, number: u64, names: &[String], settings: &str, end: Ga
         (SETTINGS, settings),
     ];
     let mut tags = Tags::default();
-    let set = entries
-        .iter()
-        .try_for_each(|(name, text)| -> Result<(), TagError> { tags.set(name, text) });
-    set.expect("names of players are one line each");
+    for (name, text) in entries {
+        tags.set(name, text).expect("names of players are one line each");
+    }
     tags
 }
 
-/// The way in which a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum GameEnd {
-    /// Checkmate.
-    Checkmate,
-    /// Stalemate.
-    Stalemate,
-    /// Insufficient material to mate.
-    InsufficientMaterial,
-    /// Fifty moves without a capture or a pawn move.
-    FiftyMoves,
-    /// Threefold repetition.
-    ThreefoldRepetition,
-    /// The limit on the number of moves; the game is a draw.
-    MoveLimit,
-    /// A player returned no move although there was one, and has lost.
-    NoMove,
-    /// A player returned an illegal move, and has lost.
-    IllegalMove,
-    /// A player's time ran out, and it has lost.
-    OutOfTime,
-    /// A player did not answer for so long that it was killed, and has lost.
-    Stalled,
-    /// A player's program ended during the game, and it has lost.
-    Crashed,
+named! {
+    /// The way in which a game ended.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum GameEnd {
+        /// Checkmate.
+        Checkmate = "checkmate",
+        /// Stalemate.
+        Stalemate = "stalemate",
+        /// Insufficient material to mate.
+        InsufficientMaterial = "insufficient material",
+        /// Fifty moves without a capture or a pawn move.
+        FiftyMoves = "fifty moves",
+        /// Threefold repetition.
+        ThreefoldRepetition = "threefold repetition",
+        /// The limit on the number of moves; the game is a draw.
+        MoveLimit = "move limit",
+        /// A player returned no move although there was one, and has lost.
+        NoMove = "no move",
+        /// A player returned an illegal move, and has lost.
+        IllegalMove = "illegal move",
+        /// A player's time ran out, and it has lost.
+        OutOfTime = "out of time",
+        /// A player did not answer for so long that it was killed, and has lost.
+        Stalled = "stalled",
+        /// A player's program ended during the game, and it has lost.
+        Crashed = "crashed",
+    }
 }
-
-named!(GameEnd {
-    "checkmate": Checkmate,
-    "stalemate": Stalemate,
-    "insufficient material": InsufficientMaterial,
-    "fifty moves": FiftyMoves,
-    "threefold repetition": ThreefoldRepetition,
-    "move limit": MoveLimit,
-    "no move": NoMove,
-    "illegal move": IllegalMove,
-    "out of time": OutOfTime,
-    "stalled": Stalled,
-    "crashed": Crashed,
-});
 
 impl GameEnd {
     /// The value of PGN's Termination tag for this end.

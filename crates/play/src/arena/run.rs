@@ -61,7 +61,8 @@ impl<'e> Arena<'e> {
     pub fn new(entrants: Vec<&'e dyn Entrant>, params: ArenaParams) -> Result<Self, ArenaError> {
         params.check(&entrants)?;
         let names = entrants.iter().map(|entrant| entrant.name()).collect();
-        let schedule = Schedule::new(entrants.len(), params.games, params.seed);
+        let ArenaParams { games, seed, .. } = params;
+        let schedule = Schedule { entrants: entrants.len(), games, seed };
         let settings = params.digest(&entrants);
         Ok(Self { entrants, names, params, schedule, settings })
     }
@@ -196,10 +197,6 @@ struct Schedule {
 }
 
 impl Schedule {
-    fn new(entrants: usize, games: u64, seed: u64) -> Self {
-        Self { entrants, games, seed }
-    }
-
     /// All pairs of entrants, each once.
     fn pairs(self) -> impl Iterator<Item = (usize, usize)> {
         (0..self.entrants).flat_map(move |one| (one + 1..self.entrants).map(move |two| (one, two)))

@@ -322,7 +322,7 @@ fn openings_are_read_in_every_form() {
         let pgn = &played.expect("games").records[number].pgn;
         let game = PgnReader::new(pgn.as_bytes()).next().expect("one").expect("a game");
         let moves: Vec<String> = game.game.history().map(|(_, mv)| mv.to_string()).collect();
-        (game.start().to_string(), moves)
+        (game.game.start().to_string(), moves)
     };
     let (krk, kpk) = ("8/8/8/3k4/8/8/8/K6R w - - 0 1", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1");
     let fens = format!("# endgames\n\n{krk}\n  4k3/8/8/8/8/8/P7/4K3 w - - bm a4; id \"1\";\n");

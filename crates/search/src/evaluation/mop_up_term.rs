@@ -3,55 +3,44 @@ use cozy_chess::{get_king_moves, get_pawn_attacks};
 use lucena_base::named::named;
 use lucena_chess::{Bitboard, Board, Color, Role, Square};
 
-/// A term of a mop-up. The side with more material is called strong, the other weak. The *room* is
-/// the set of squares that the weak king can reach while the others stand still.
-///
-/// A term has either one weight, multiplied by its points, or one weight for each of its values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum MopUpTerm {
-    /// The distance between the kings in king moves: a weight for each of 2 to 7.
-    Kings,
-    /// The closeness of the kings, 14 minus the sum of their distances in ranks and files: 0 to 12.
-    Approach,
-    /// The kings are in direct opposition with the weak side to move: 0 or 1.
-    Opposition,
-    /// The kings are a knight's move apart with the weak side to move: 0 or 1.
-    KnightsMove,
-    /// The distance of the strong king from the nearest edge: 0 to 3.
-    Centre,
-    /// The number of squares that the weak king can move to without capturing: a weight for each of
-    /// 0 to 8.
-    Flights,
-    /// The shorter side of the room, in ranks or files: a weight for each of 1 to 8.
-    Shorter,
-    /// The number of ranks or files outside the longer side of the room: 0 to 7.
-    Longer,
-    /// The weak king is in check: 0 or 1.
-    Check,
-    /// For each man, the number of directions (rank and file) in which it stands between the kings:
-    /// 0 to 2.
-    Between,
-    /// The distance of the weak king from the nearest man other than the king, in king moves: a
-    /// weight for each of 1 to 7.
-    Nearest,
-    /// The number of unguarded men that the weak king can capture, if it is to move.
-    Hanging,
+named! {
+    /// A term of a mop-up. The side with more material is called strong, the other weak. The *room*
+    /// is the set of squares that the weak king can reach while the others stand still.
+    ///
+    /// A term has either one weight, multiplied by its points, or one weight for each of its
+    /// values.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum MopUpTerm {
+        /// The distance between the kings in king moves: a weight for each of 2 to 7.
+        Kings = "kings",
+        /// The closeness of the kings, 14 minus the sum of their distances in ranks and files: 0 to
+        /// 12.
+        Approach = "approach",
+        /// The kings are in direct opposition with the weak side to move: 0 or 1.
+        Opposition = "opposition",
+        /// The kings are a knight's move apart with the weak side to move: 0 or 1.
+        KnightsMove = "knights-move",
+        /// The distance of the strong king from the nearest edge: 0 to 3.
+        Centre = "centre",
+        /// The number of squares that the weak king can move to without capturing: a weight for
+        /// each of 0 to 8.
+        Flights = "flights",
+        /// The shorter side of the room, in ranks or files: a weight for each of 1 to 8.
+        Shorter = "shorter",
+        /// The number of ranks or files outside the longer side of the room: 0 to 7.
+        Longer = "longer",
+        /// The weak king is in check: 0 or 1.
+        Check = "check",
+        /// For each man, the number of directions (rank and file) in which it stands between the
+        /// kings: 0 to 2.
+        Between = "between",
+        /// The distance of the weak king from the nearest man other than the king, in king moves: a
+        /// weight for each of 1 to 7.
+        Nearest = "nearest",
+        /// The number of unguarded men that the weak king can capture, if it is to move.
+        Hanging = "hanging",
+    }
 }
-
-named!(MopUpTerm {
-    "kings": Kings,
-    "approach": Approach,
-    "opposition": Opposition,
-    "knights-move": KnightsMove,
-    "centre": Centre,
-    "flights": Flights,
-    "shorter": Shorter,
-    "longer": Longer,
-    "check": Check,
-    "between": Between,
-    "nearest": Nearest,
-    "hanging": Hanging,
-});
 
 /// The number of terms.
 pub(super) const TERMS: usize = 12;
@@ -128,7 +117,7 @@ impl MopUpPoints {
 }
 
 /// The squares that a king can reach without crossing barred squares, including its own.
-fn room(king: Square, barred: Bitboard) -> Bitboard {
+pub fn room(king: Square, barred: Bitboard) -> Bitboard {
     let mut reached = king.bitboard();
     loop {
         let next = reached | around(reached) & !barred;

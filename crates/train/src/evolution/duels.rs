@@ -2,6 +2,7 @@ use super::fitness::Fitness;
 use super::subject::EvolvedWeights;
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Color, Game, Status};
+use lucena_play::arena::Tally;
 use lucena_play::{Player, SearchPlayer, random_move};
 use lucena_search::SearchParams;
 use rand::SeedableRng;
@@ -70,16 +71,16 @@ impl DuelRunner for Duels {
         younger: &[i32],
         seed: u64,
         observer: &dyn Observer,
-    ) -> Result<Duel, Stopped> {
+    ) -> Result<Tally, Stopped> {
         let DuelParams { wins, most_games, opening, .. } = self.params;
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut duel = Duel::default();
+        let (wins, most_games) = (u64::from(wins), u64::from(most_games));
+        let mut tally = Tally::default();
         let mut start = Game::new();
-        let goes_on =
-            |duel: &Duel| duel.older < wins && duel.younger < wins && duel.games() < most_games;
-        while goes_on(&duel) {
+        let goes_on = |tally: Tally| tally.won.max(tally.lost) < wins && tally.games() < most_games;
+        while goes_on(tally) {
             observer.check()?;
-            let is_older_white = duel.games() % 2 == 0;
+            let is_older_white = tally.games() % 2 == 0;
             if is_older_white {
                 start = random_opening(opening, &mut rng);
             }
@@ -88,12 +89,12 @@ impl DuelRunner for Duels {
             let mut players =
                 if is_older_white { [&mut old, &mut young] } else { [&mut young, &mut old] };
             match self.play(&start, &mut players) {
-                None => duel.drawn += 1,
-                Some(color) if (color == Color::White) == is_older_white => duel.older += 1,
-                Some(_) => duel.younger += 1,
+                None => tally.drawn += 1,
+                Some(color) if (color == Color::White) == is_older_white => tally.lost += 1,
+                Some(_) => tally.won += 1,
             }
         }
-        Ok(duel)
+        Ok(tally)
     }
 }
 
@@ -121,7 +122,8 @@ pub enum Selection<'a> {
 
 /// Plays duels between two genomes.
 pub trait DuelRunner: Sync {
-    /// Plays a duel. All random choices follow from the seed.
+    /// Plays a duel, and counts its games for the younger genome. All random choices follow from the
+    /// seed.
     ///
     /// # Errors
     /// If the work was stopped.
@@ -131,28 +133,5 @@ pub trait DuelRunner: Sync {
         younger: &[i32],
         seed: u64,
         observer: &dyn Observer,
-    ) -> Result<Duel, Stopped>;
-}
-
-/// The result of a duel.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Duel {
-    /// The number of games won by the older genome.
-    pub older: u32,
-    /// The number of games won by the younger genome.
-    pub younger: u32,
-    /// The number of games drawn. They do not count.
-    pub drawn: u32,
-}
-
-impl Duel {
-    /// Returns true if the younger genome has won more games and replaces the older one.
-    pub fn is_won_by_younger(self) -> bool {
-        self.younger > self.older
-    }
-
-    /// The number of games played.
-    pub fn games(self) -> u32 {
-        self.older + self.younger + self.drawn
-    }
+    ) -> Result<Tally, Stopped>;
 }

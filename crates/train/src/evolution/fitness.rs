@@ -1,5 +1,3 @@
-//! The measure by which evolution may select.
-
 use lucena_base::progress::{Observer, Stopped};
 
 /// A fitness function.

@@ -1,6 +1,7 @@
-use super::duels::{Duel, Selection};
+use super::duels::Selection;
 use super::params::{EvolutionParams, Gene, InitialPopulation, crossover, mutate};
 use lucena_base::progress::{Observer, Stopped};
+use lucena_play::arena::Tally;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -90,7 +91,7 @@ pub(super) fn next(
         observer.check()?;
         meet(&members[older], &members[younger], seed, selection, observer)
     });
-    let meetings: Vec<(Duel, bool)> = meetings.collect::<Result<_, Stopped>>()?;
+    let meetings: Vec<(Tally, bool)> = meetings.collect::<Result<_, Stopped>>()?;
     let mut stats = DuelStats::default();
     let mut winners = Vec::new();
     let mut members = members.to_vec();
@@ -98,8 +99,8 @@ pub(super) fn next(
         let (winner, loser) = if is_won_by_younger { (younger, older) } else { (older, younger) };
         members[winner].won += 1;
         winners.push((winner, loser));
-        stats.games += u64::from(duel.games());
-        stats.drawn += u64::from(duel.drawn);
+        stats.games += duel.games();
+        stats.drawn += duel.drawn;
         stats.won_by_younger += u64::from(is_won_by_younger);
     }
     let parents: Vec<Vec<i32>> =
@@ -122,21 +123,21 @@ fn older_first(members: &[Member], pair: &[usize]) -> [usize; 2] {
     pair
 }
 
-/// Decides a pairing: the duel, which has no games if members are measured, and true if the younger
-/// member has won.
+/// Decides a pairing: the tally of the younger member, which is empty if members are measured, and
+/// true if that member has won.
 fn meet(
     older: &Member,
     younger: &Member,
     seed: u64,
     selection: &Selection<'_>,
     observer: &dyn Observer,
-) -> Result<(Duel, bool), Stopped> {
+) -> Result<(Tally, bool), Stopped> {
     match selection {
         Selection::Duels(duels) => {
             let duel = duels.duel(&older.genome, &younger.genome, seed, observer)?;
-            Ok((duel, duel.is_won_by_younger()))
+            Ok((duel, duel.won > duel.lost))
         }
-        Selection::ByFitness(_) => Ok((Duel::default(), younger.worth > older.worth)),
+        Selection::ByFitness(_) => Ok((Tally::default(), younger.worth > older.worth)),
     }
 }
 

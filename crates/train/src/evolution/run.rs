@@ -1,9 +1,10 @@
-use super::duels::{Duel, DuelParams, DuelRunner, Duels, Selection};
+use super::duels::{DuelParams, DuelRunner, Duels, Selection};
 use super::params::{EvolutionError, EvolutionParams, Gene, InitialPopulation};
 use super::population::{DuelStats, GenerationStats, Member, best, first, next, record};
 use super::subject::EvolvedWeights;
 use lucena_base::progress::{Observer, Progress, SharedProgress};
 use lucena_files::{read_file, write_file};
+use lucena_play::arena::Tally;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -247,9 +248,8 @@ pub struct EvolutionRun {
     pub seed: u64,
     /// The result of the evolution.
     pub evolved: EvolutionResult,
-    /// The match of the best member (the younger genome) against the default values (the older
-    /// one).
-    pub against_usual: Duel,
+    /// The games of the best member against the default values.
+    pub against_usual: Tally,
 }
 
 /// Repeats an evolution with consecutive seeds, starting with the seed of the parameters.

@@ -2,92 +2,66 @@ use super::side::Side;
 use lucena_base::named::named;
 use lucena_chess::Board;
 
-/// An input of a player of full games, seen from the side that has just moved. Unless stated
-/// otherwise it is a difference: the count for that side minus the count for the other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Input {
-    /// Pawns.
-    Pawns,
-    /// Knights.
-    Knights,
-    /// Bishops.
-    Bishops,
-    /// Rooks.
-    Rooks,
-    /// Queens.
-    Queens,
-    /// Two bishops or more.
-    BishopPair,
-    /// Squares attacked, divided by ten.
-    Mobility,
-    /// Attacked squares of the centre: d4, e4, d5, e5.
-    Centre,
-    /// Pawns with no enemy pawn in front, on their own file or a neighbouring one.
-    PassedPawns,
-    /// Advancement of the passed pawns: the squared number of ranks advanced, divided by 36.
-    PassedAdvance,
-    /// Ranks advanced by pawns, divided by ten.
-    PawnAdvance,
-    /// Pawns behind another pawn of their side on the same file.
-    DoubledPawns,
-    /// Pawns without a pawn of their side on a neighbouring file.
-    IsolatedPawns,
-    /// Pawns beside and in front of the king.
-    KingShield,
-    /// Attacked squares next to the king.
-    KingAttacked,
-    /// Distance of the king from the middle of the board, in ranks plus files.
-    KingFromMiddle,
-    /// Squares that the king can reach while the others stand still, divided by 64.
-    KingRoom,
-    /// Nearness of the kings, 1 at the smallest distance: positive for the side with more material,
-    /// 0 if material is equal.
-    KingsNear,
-    /// Castling rights, one for each wing.
-    CastlingRights,
-    /// Rooks on files without a pawn of their side.
-    OpenRooks,
-    /// 1 if the other side is in check. Not a difference.
-    Check,
-    /// The most valuable own man that is attacked and not guarded, in pawns. Not a difference.
-    OwnHanging,
-    /// The largest loss of value among own men attacked by a less valuable man, in pawns. Not a
-    /// difference.
-    OwnThreatened,
-    /// The second most valuable enemy man that is attacked and not guarded, in pawns, since the
-    /// most valuable one can move away. Not a difference.
-    EnemyHanging,
-    /// The number of enemy men attacked by a less valuable man. Not a difference.
-    EnemyThreatened,
+named! {
+    /// An input of a player of full games, seen from the side that has just moved. Unless stated
+    /// otherwise it is a difference: the count for that side minus the count for the other.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Input {
+        /// Pawns.
+        Pawns = "pawns",
+        /// Knights.
+        Knights = "knights",
+        /// Bishops.
+        Bishops = "bishops",
+        /// Rooks.
+        Rooks = "rooks",
+        /// Queens.
+        Queens = "queens",
+        /// Two bishops or more.
+        BishopPair = "bishop-pair",
+        /// Squares attacked, divided by ten.
+        Mobility = "mobility",
+        /// Attacked squares of the centre: d4, e4, d5, e5.
+        Centre = "centre",
+        /// Pawns with no enemy pawn in front, on their own file or a neighbouring one.
+        PassedPawns = "passed-pawns",
+        /// Advancement of the passed pawns: the squared number of ranks advanced, divided by 36.
+        PassedAdvance = "passed-advance",
+        /// Ranks advanced by pawns, divided by ten.
+        PawnAdvance = "pawn-advance",
+        /// Pawns behind another pawn of their side on the same file.
+        DoubledPawns = "doubled-pawns",
+        /// Pawns without a pawn of their side on a neighbouring file.
+        IsolatedPawns = "isolated-pawns",
+        /// Pawns beside and in front of the king.
+        KingShield = "king-shield",
+        /// Attacked squares next to the king.
+        KingAttacked = "king-attacked",
+        /// Distance of the king from the middle of the board, in ranks plus files.
+        KingFromMiddle = "king-from-middle",
+        /// Squares that the king can reach while the others stand still, divided by 64.
+        KingRoom = "king-room",
+        /// Nearness of the kings, 1 at the smallest distance: positive for the side with more
+        /// material, 0 if material is equal.
+        KingsNear = "kings-near",
+        /// Castling rights, one for each wing.
+        CastlingRights = "castling-rights",
+        /// Rooks on files without a pawn of their side.
+        OpenRooks = "open-rooks",
+        /// 1 if the other side is in check. Not a difference.
+        Check = "check",
+        /// The most valuable own man that is attacked and not guarded, in pawns. Not a difference.
+        OwnHanging = "own-hanging",
+        /// The largest loss of value among own men attacked by a less valuable man, in pawns. Not a
+        /// difference.
+        OwnThreatened = "own-threatened",
+        /// The second most valuable enemy man that is attacked and not guarded, in pawns, since the
+        /// most valuable one can move away. Not a difference.
+        EnemyHanging = "enemy-hanging",
+        /// The number of enemy men attacked by a less valuable man. Not a difference.
+        EnemyThreatened = "enemy-threatened",
+    }
 }
-
-named!(Input {
-    "pawns": Pawns,
-    "knights": Knights,
-    "bishops": Bishops,
-    "rooks": Rooks,
-    "queens": Queens,
-    "bishop-pair": BishopPair,
-    "mobility": Mobility,
-    "centre": Centre,
-    "passed-pawns": PassedPawns,
-    "passed-advance": PassedAdvance,
-    "pawn-advance": PawnAdvance,
-    "doubled-pawns": DoubledPawns,
-    "isolated-pawns": IsolatedPawns,
-    "king-shield": KingShield,
-    "king-attacked": KingAttacked,
-    "king-from-middle": KingFromMiddle,
-    "king-room": KingRoom,
-    "kings-near": KingsNear,
-    "castling-rights": CastlingRights,
-    "open-rooks": OpenRooks,
-    "check": Check,
-    "own-hanging": OwnHanging,
-    "own-threatened": OwnThreatened,
-    "enemy-hanging": EnemyHanging,
-    "enemy-threatened": EnemyThreatened,
-});
 
 /// The number of inputs.
 pub(super) const INPUTS: usize = 25;

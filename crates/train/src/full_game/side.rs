@@ -3,6 +3,7 @@ use cozy_chess::{
     get_rook_moves,
 };
 use lucena_chess::{Bitboard, Board, Color, Role, Square};
+use lucena_search::evaluation::room;
 
 /// One side of a board, with data shared by several inputs.
 pub(super) struct Side<'b> {
@@ -172,18 +173,7 @@ impl<'b> Side<'b> {
     /// The squares that the king can reach over squares that are not attacked and not occupied by
     /// own men, including its own square.
     fn room(&self, other: &Self) -> Bitboard {
-        let barred = other.attacked | self.men;
-        let mut reached = self.king.bitboard();
-        loop {
-            let rows = reached.0
-                | (reached.0 & !0x0101_0101_0101_0101) >> 1
-                | (reached.0 & !0x8080_8080_8080_8080) << 1;
-            let next = (Bitboard(rows | (rows >> 8) | (rows << 8)) - barred) | reached;
-            if next == reached {
-                return reached;
-            }
-            reached = next;
-        }
+        room(self.king, other.attacked | self.men)
     }
 }
 

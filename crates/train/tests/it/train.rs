@@ -15,8 +15,8 @@ use lucena_test_support::tables::{KQVK, KRVK, material};
 use lucena_train::{
     BoardEncoding, ChessLearner, ChessParams, ChessWeights, DecayingRate, EndgameLearner,
     EndgameParams, EndgameWeights, GameScore, Input, LearnedLookAhead, LearnedPlayer,
-    LearnedPolicy, LookAhead, ModelKind, Network, SettingError, Shape, Tally, TdPlayer,
-    TrainedWeights, Trial, TrialsError, Weights, run_trials, train,
+    LearnedPolicy, LookAhead, ModelKind, Network, SettingError, Shape, Tally, TdPlayer, TrainError,
+    TrainedWeights, Trial, Weights, run_trials, train,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -527,7 +527,7 @@ fn settings_without_sense_are_refused() {
     ] {
         assert!(trial.run(1, &NoObserver).is_err(), "{trial}");
     }
-    assert!(matches!(run_trials(&[sound], 1, 0, None, &NoObserver), Err(TrialsError::NoRuns)));
+    assert!(matches!(run_trials(&[sound], 1, 0, None, &NoObserver), Err(TrainError::NoRuns)));
 }
 
 #[test]
@@ -563,7 +563,7 @@ fn runs_of_trials_are_kept_and_not_made_again() {
     for damaged in ["", "trial,seed,scores\nx,y,www", "trial,seed,scores\na,1,wxw\n", "a\n"] {
         std::fs::write(&path, damaged).unwrap();
         let refused = run_trials(&trials, 5, 2, Some(&path), &NoObserver);
-        assert!(matches!(refused, Err(TrialsError::Load(_))), "{damaged:?}");
+        assert!(matches!(refused, Err(TrainError::LoadRuns(_))), "{damaged:?}");
     }
 }
 

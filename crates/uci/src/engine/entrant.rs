@@ -153,7 +153,7 @@ impl Entrant for Engine {
 
     /// The process is started only when the game begins.
     fn seat(&self, _: u64) -> Result<Box<dyn Player + '_>, EntrantError> {
-        Ok(Box::new(EnginePlayer::new(&self.name, &self.pool)))
+        Ok(Box::new(EnginePlayer { name: &self.name, pool: &self.pool, process: None }))
     }
 }
 
@@ -164,23 +164,19 @@ const WITHOUT_TIME: Duration = Duration::from_secs(60);
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
 /// An engine in a game.
-pub(super) struct EnginePlayer<'e> {
+struct EnginePlayer<'e> {
     name: &'e str,
     pool: &'e Pool,
     /// `None` before the game begins, and after an error.
     process: Option<Process>,
 }
 
-impl<'e> EnginePlayer<'e> {
-    pub(super) fn new(name: &'e str, pool: &'e Pool) -> Self {
-        Self { name, pool, process: None }
-    }
-
+impl EnginePlayer<'_> {
     /// The search command, and the time that it may take.
     fn go(&self, turn: Color, task: &MoveRequest<'_>) -> (Go, Duration) {
         let spec = &self.pool.spec;
         let mut go = Go { depth: spec.depth, nodes: spec.nodes, ..Go::default() };
-        let Limit { plies, nodes, mate, .. } = task.limit;
+        let Limit { plies, nodes, mate, .. } = task.search.limit;
         go.depth = go.depth.into_iter().chain(plies.map(Into::into)).min();
         go.nodes = go.nodes.into_iter().chain(nodes).min();
         go.mate = mate.map(|plies| plies.div_ceil(2));
@@ -207,17 +203,17 @@ impl<'e> EnginePlayer<'e> {
     /// Asks the engine for its move.
     fn ask(&mut self, game: &Game, task: &MoveRequest<'_>) -> Result<Option<String>, Forfeit> {
         if self.process.is_none() {
-            self.process = Some(self.pool.process(task.observer)?);
+            self.process = Some(self.pool.process(task.search.observer)?);
         }
         let (mut go, time) = self.go(game.turn(), task);
-        let among = task.among.unwrap_or_default();
+        let among = task.search.among.unwrap_or_default();
         go.search_moves = among.iter().flat_map(|&mv| game.uci(mv)).collect();
         let Some(process) = &mut self.process else { return Ok(None) };
         process.forget();
         process.tell(&Command::Position(PositionCommand::of(game)))?;
         process.tell(&Command::Go(Box::new(go)))?;
         let within = time.saturating_add(self.pool.patience);
-        process.hear(within, task.observer, |reply| match reply {
+        process.hear(within, task.search.observer, |reply| match reply {
             Reply::BestMove { mv, .. } => Some(mv),
             _ => None,
         })

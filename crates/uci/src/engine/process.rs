@@ -134,17 +134,13 @@ impl Process {
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(self.crashed()),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let end = self.ends_within(TO_END);
+                    let end = end.unwrap_or_else(|| "it has closed its output".into());
+                    return Err(Forfeit::Crashed(end));
+                }
             }
         }
-    }
-
-    /// The end of a process that sends nothing more.
-    fn crashed(&mut self) -> Forfeit {
-        Forfeit::Crashed(match self.ends_within(TO_END) {
-            Some(status) => status,
-            None => "it has closed its output".into(),
-        })
     }
 
     /// The exit status in words, if the process exits in time.
