@@ -1,11 +1,10 @@
 //! The routes of the server.
 
 use crate::assets::Asset;
-use crate::guard;
 use crate::job_view::JobView;
 use crate::jobs::{Job, Jobs};
 use crate::refusal::HttpError;
-use crate::{Reply, Site};
+use crate::{Reply, Site, guard};
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Request, State};
 use axum::http::header::{

@@ -62,9 +62,6 @@ pub(super) struct Defaults {
 
 impl Defaults {
     /// Reads the files and the environment.
-    ///
-    /// # Errors
-    /// If a file cannot be read.
     pub(super) fn read(lucena: &Command) -> Result<Self, Failure> {
         let mut settings = Vec::new();
         for path in files() {
@@ -86,9 +83,6 @@ impl Defaults {
     }
 
     /// Gives the options of the verb on the command line their defaults; later ones override earlier ones.
-    ///
-    /// # Errors
-    /// If there is no such verb or option, or the value is of a wrong type.
     pub(super) fn apply(
         &self,
         mut lucena: Command,

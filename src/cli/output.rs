@@ -1,11 +1,9 @@
 //! Output of reports and progress, for people and for programs.
 
-use super::job_output;
 use super::terminal::{is_silent, note};
-use super::{Failure, among, interrupt};
+use super::{Failure, among, interrupt, job_output};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use lucena::progress::Point;
-use lucena::progress::{Observer, Progress};
+use lucena::progress::{Observer, Point, Progress};
 use lucena_files::{WriteError, write_file_with};
 use serde::Serialize;
 use std::fmt;

@@ -1,8 +1,6 @@
-use super::Failure;
-use super::forms;
-use super::interrupt;
 use super::tables::TableArgs;
 use super::terminal::{note, say};
+use super::{Failure, forms, interrupt};
 use lucena::page::{PageState, answer, answer_with_lesson_file};
 use lucena::roster::{EvaluationName, PlayerName, SearchName};
 use lucena::search::{Limit, SearchParams};

@@ -1,10 +1,9 @@
-use super::Failure;
 use super::distil::{Effort, excess};
-use super::interrupt;
 use super::output::{ProgressDisplay, ReportArgs, note_written, write};
 use super::player_args::resolve_endgame;
 use super::tables::TableArgs;
 use super::terminal::note;
+use super::{Failure, interrupt};
 use lucena::attributes::{Attribute, AttributeSet, Selection};
 use lucena::chess::Material;
 use lucena::policy::{StrategyPolicy, is_symmetric};

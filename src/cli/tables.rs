@@ -20,28 +20,18 @@ pub(super) struct TableArgs {
 
 impl TableArgs {
     /// Loads or solves a material and the endgames it leads to, with a progress bar.
-    ///
-    /// # Errors
-    /// If Ctrl-C is pressed, or it would take more memory than is allowed.
     pub(super) fn solve(&self, material: Material) -> Result<Tablebase, Failure> {
         Ok(self.folder_for(&[material])?.tablebase(material, &ProgressDisplay::new())?)
     }
 
-    /// Like [`Self::solve`], for work that visits all positions of an endgame again and again.
-    ///
-    /// # Errors
-    /// Also if the endgame has too many men for that.
+    /// Like [`Self::solve`], for work that visits all positions of an endgame again and again, and so only
+    /// if it has few enough men.
     pub(super) fn solve_quick(&self, material: Material) -> Result<Tablebase, Failure> {
-        Self::check_quick(material)?;
-        self.solve(material)
-    }
-
-    /// Checks that an endgame has few enough men for work that visits all its positions again and again.
-    pub(super) fn check_quick(material: Material) -> Result<(), Failure> {
         let because = format!(
             "this goes through all positions of an endgame again and again, which is done for {QUICK_MEN} men at most: name a smaller endgame"
         );
-        Self::check_men(material, &because)
+        Self::check_men(material, &because)?;
+        self.solve(material)
     }
 
     /// Checks that the rows of an endgame are few enough to be held in memory all at once.
@@ -119,9 +109,11 @@ impl TableArgs {
         self.path().map_or_else(TableFolder::in_memory, TableFolder::new)
     }
 
-    /// The path of the folder; `None` if tables are only kept in memory.
+    /// The path of the folder, by default in the platform's cache directory; `None` if tables are only kept
+    /// in memory.
     pub(super) fn path(&self) -> Option<PathBuf> {
-        self.tables.clone().or_else(default_folder)
+        let cached = || Some(etcetera::choose_base_strategy().ok()?.cache_dir().join("lucena"));
+        self.tables.clone().or_else(cached)
     }
 }
 
@@ -163,10 +155,4 @@ fn size(bytes: u64) -> String {
         0..0x4000_0000 => format!("{} MiB", bytes.div_ceil(1 << 20)),
         _ => format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30)),
     }
-}
-
-/// The default folder, in the platform's cache directory.
-fn default_folder() -> Option<PathBuf> {
-    let strategy = etcetera::choose_base_strategy().ok()?;
-    Some(strategy.cache_dir().join("lucena"))
 }

@@ -53,9 +53,8 @@ impl WorkerArgs {
         self.processes.is_some() || self.hosts.is_some()
     }
 
-    /// Does a worker's share. Its events go to standard output, a line each, for the supervisor.
-    ///
-    /// # Errors If the share cannot be done; the exit code tells whether to restart the worker.
+    /// Does a worker's share. Its events go to standard output, a line each, for the supervisor; the exit
+    /// code of an error tells whether to restart the worker.
     pub(super) fn work(&self, material: Material, tables: &TableArgs) -> Result<(), Failure> {
         end_with_supervisor();
         // This thread takes part in the work, because handing over a small ply takes longer than the ply
@@ -76,8 +75,6 @@ impl WorkerArgs {
     }
 
     /// Lets workers solve those shared endgames that the folder lacks, and returns the folder.
-    ///
-    /// # Errors If they fail, or would take more memory than is allowed.
     pub(super) fn solve(
         &self,
         material: Material,

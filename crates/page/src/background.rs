@@ -53,10 +53,7 @@ impl<T: Clone + Send + 'static> BackgroundWork<T> {
         started
     }
 
-    /// Waits a little for the result of the work on an endgame.
-    ///
-    /// # Errors
-    /// If it has not ended by then, or has failed.
+    /// Waits a little for the result of the work on an endgame; an error if it has not ended by then.
     pub(super) fn wait(&self, material: Material) -> Result<T, ApiError> {
         let waiting = |state: &mut State<T>| state.found.is_none();
         let waited = self.ended.wait_timeout_while(self.state(), PATIENCE, waiting);

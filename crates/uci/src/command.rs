@@ -107,6 +107,23 @@ impl PositionCommand {
         }
         Ok(game)
     }
+
+    fn parse(text: &str) -> Option<Self> {
+        let mut words = text.split_whitespace();
+        let start = match words.next()? {
+            "startpos" => {
+                // Skip unknown words before `moves`.
+                words.by_ref().find(|&word| word == "moves");
+                StartPosition::Usual
+            }
+            "fen" => {
+                let fields = words.by_ref().take_while(|&word| word != "moves");
+                StartPosition::Fen(fields.collect::<Vec<_>>().join(" "))
+            }
+            _ => return None,
+        };
+        Some(Self { start, moves: words.map(String::from).collect() })
+    }
 }
 
 impl Command {
@@ -135,25 +152,6 @@ impl Command {
             rest = after;
         }
         None
-    }
-}
-
-impl PositionCommand {
-    fn parse(text: &str) -> Option<Self> {
-        let mut words = text.split_whitespace();
-        let start = match words.next()? {
-            "startpos" => {
-                // Skip unknown words before `moves`.
-                words.by_ref().find(|&word| word == "moves");
-                StartPosition::Usual
-            }
-            "fen" => {
-                let fields = words.by_ref().take_while(|&word| word != "moves");
-                StartPosition::Fen(fields.collect::<Vec<_>>().join(" "))
-            }
-            _ => return None,
-        };
-        Some(Self { start, moves: words.map(String::from).collect() })
     }
 }
 
