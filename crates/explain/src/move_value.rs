@@ -73,6 +73,16 @@ pub enum LostWin {
 }
 
 impl LostWin {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Stalemate => "stalemate",
+            Self::Man(_) => "lost piece",
+            Self::Draw => "draw",
+            Self::Loss => "loss",
+        }
+    }
+
     /// The way in a phrase.
     fn phrase(self) -> String {
         match self {
@@ -86,12 +96,7 @@ impl LostWin {
 
 impl Serialize for LostWin {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(match self {
-            Self::Stalemate => "stalemate",
-            Self::Man(_) => "lost piece",
-            Self::Draw => "draw",
-            Self::Loss => "loss",
-        })
+        serializer.serialize_str(self.name())
     }
 }
 
