@@ -1,11 +1,10 @@
 //! The routes of the server.
 
 use crate::assets::Asset;
-use crate::guard;
 use crate::job_view::JobView;
 use crate::jobs::{Job, Jobs};
 use crate::refusal::HttpError;
-use crate::{Reply, Site};
+use crate::{Reply, Site, guard};
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Request, State};
 use axum::http::header::{
@@ -107,7 +106,7 @@ async fn asset(headers: HeaderMap, Path(name): Path<String>) -> Result<Response,
 
 /// Sends a file of the page. Browsers revalidate their cached copy each time.
 fn send(headers: &HeaderMap, name: &str) -> Result<Response, HttpError> {
-    let asset = Asset::of_page(name).ok_or_else(|| {
+    let asset = Asset::named(&format!("page/{name}")).ok_or_else(|| {
         let why = format!("the page has no file {name:?}: open / for the page");
         HttpError(StatusCode::NOT_FOUND, why)
     })?;
@@ -202,10 +201,8 @@ async fn begin(
     headers: HeaderMap,
     body: Result<Bytes, axum::extract::rejection::BytesRejection>,
 ) -> Result<(StatusCode, Json<JobView>), HttpError> {
-    let is_json = headers
-        .get(CONTENT_TYPE)
-        .is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
-    if !is_json {
+    let kind = headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes);
+    if !kind.is_some_and(|kind| kind.starts_with(b"application/json")) {
         let why = "a job is started with JSON: send it as application/json";
         return Err(HttpError(StatusCode::UNSUPPORTED_MEDIA_TYPE, why.into()));
     }

@@ -1,7 +1,7 @@
 //! Defaults of the options, from the environment and from files. The command line comes first, then the
 //! environment, then the nearest `lucena.toml`, then the user's own.
 
-use super::failure::{Failure, rejected};
+use super::failure::{Failure, Result, rejected};
 use super::terminal::note;
 use clap::{Arg, ArgAction, Command};
 use etcetera::BaseStrategy;
@@ -9,7 +9,7 @@ use lucena::named::nearest;
 use lucena_files::load;
 use std::env;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use toml::{Table, Value};
 
 /// The prefix of environment variables.
@@ -62,13 +62,13 @@ pub(super) struct Defaults {
 
 impl Defaults {
     /// Reads the files and the environment.
-    ///
-    /// # Errors
-    /// If a file cannot be read.
-    pub(super) fn read(lucena: &Command) -> Result<Self, Failure> {
+    pub(super) fn read(lucena: &Command) -> Result<Self> {
         let mut settings = Vec::new();
         for path in files() {
-            settings.extend(load(&path, |bytes| of_file(bytes, &path))?);
+            let table = load(&path, |bytes| -> Result<Table, DefaultsError> {
+                Ok(toml::from_str(std::str::from_utf8(bytes)?)?)
+            })?;
+            of_table(&table, &[], &path.display().to_string(), &mut settings);
         }
         let mut variables: Vec<(String, String)> = env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
@@ -86,14 +86,7 @@ impl Defaults {
     }
 
     /// Gives the options of the verb on the command line their defaults; later ones override earlier ones.
-    ///
-    /// # Errors
-    /// If there is no such verb or option, or the value is of a wrong type.
-    pub(super) fn apply(
-        &self,
-        mut lucena: Command,
-        arguments: &[OsString],
-    ) -> Result<Command, Failure> {
+    pub(super) fn apply(&self, mut lucena: Command, arguments: &[OsString]) -> Result<Command> {
         if self.settings.is_empty() {
             return Ok(lucena);
         }
@@ -149,14 +142,7 @@ fn files() -> Vec<PathBuf> {
     of_user.filter(|path| path.is_file()).into_iter().chain(nearest).collect()
 }
 
-/// Parses the defaults in a file.
-fn of_file(bytes: &[u8], path: &Path) -> Result<Vec<DefaultValue>, DefaultsError> {
-    let table: Table = toml::from_str(std::str::from_utf8(bytes)?)?;
-    let mut settings = Vec::new();
-    of_table(&table, &[], &path.display().to_string(), &mut settings);
-    Ok(settings)
-}
-
+/// Adds the defaults in a table of a file.
 fn of_table(table: &Table, verbs: &[String], place: &str, settings: &mut Vec<DefaultValue>) {
     for (name, value) in table {
         if let Value::Table(section) = value {

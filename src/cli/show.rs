@@ -1,6 +1,6 @@
 use super::output::{ProgressDisplay, write_data};
 use super::tables::TableArgs;
-use super::{Failure, one_of};
+use super::{Failure, Result, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::export::{self, Arrays};
@@ -12,7 +12,6 @@ use lucena_codegen::{FunctionSize, Language, emit_strategy, emit_tree};
 use lucena_files::load;
 use lucena_tree::{Node, NodeIndex, ParseStrategyError, ParseTreeError, Strategy};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::PathBuf;
 
 /// Print a tree or a strategy: as text, rules, a lesson or source code, and in other tools' formats
@@ -81,26 +80,17 @@ impl TreeOrStrategy {
     }
 }
 
-/// The form in which a tree or a strategy is printed.
+/// The form in which a tree or a strategy is printed; the option's help has their meanings.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Format {
-    /// Indented, a line for each test and leaf.
     Text,
-    /// Rules in order, in words and figures.
     Rules,
-    /// A page with boards, a game and exercises.
     Lesson,
-    /// The text of scikit-learn's `export_text`.
     ExportText,
-    /// The arrays of scikit-learn's `tree_`, as JSON.
     Arrays,
-    /// For Graphviz.
     Dot,
-    /// A picture.
     Svg,
-    /// A model for ONNX runtimes.
     Onnx,
-    /// Source code.
     Code(Language),
 }
 
@@ -137,7 +127,7 @@ impl Format {
 }
 
 impl Show {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let tree = match load(&self.path, TreeOrStrategy::from_json)? {
             TreeOrStrategy::Strategy(strategy) => return self.show_strategy(strategy),
             TreeOrStrategy::Tree(tree) => tree,
@@ -161,7 +151,7 @@ impl Show {
         write_data(shown.as_bytes())
     }
 
-    fn show_strategy(&self, strategy: Strategy) -> Result<(), Failure> {
+    fn show_strategy(&self, strategy: Strategy) -> Result<()> {
         if self.max_depth.is_some() {
             return Err(Failure::usage("a strategy has no depth: leave --max-depth out"));
         }
@@ -199,12 +189,43 @@ impl Show {
 /// A tree as indented text, with values as people write them.
 fn text(tree: &DecisionTree, max_depth: Option<usize>) -> String {
     let (values, max_depth) = (values(tree), max_depth.unwrap_or(usize::MAX));
-    let mut printer = Printer { tree, values, max_depth, text: String::new() };
-    printer.node(0, 0);
-    if let Some(legend) = Grade::legend(tree.head().classes.iter().map(String::as_str)) {
-        let _ = writeln!(printer.text, "\n{legend}");
+    let (attributes, classes) = (&tree.head().attributes, &tree.head().classes);
+    let name = |attribute: usize| attributes[attribute].name.as_str();
+    let value = |attribute: usize, value: u8| match values.get(name(attribute)) {
+        Some(known) => known.show(value),
+        None => value.to_string(),
+    };
+    let mut text = String::new();
+    // The nodes still to be written, the next one last, each with its depth and the line of its branch.
+    let mut open: Vec<(NodeIndex, usize, String)> = vec![(0, 0, String::new())];
+    while let Some((node, depth, branch)) = open.pop() {
+        text += &branch;
+        let line = |line: &str| format!("{}|--- {line}\n", "|   ".repeat(depth));
+        let branches: Vec<(String, NodeIndex)> = match &tree.nodes()[node as usize] {
+            Node::Leaf { class } => {
+                text += &line(&format!("class: {}", classes[usize::from(*class)]));
+                continue;
+            }
+            _ if depth >= max_depth => {
+                text += &line(&format!("truncated branch of depth {}", height(tree, node)));
+                continue;
+            }
+            &Node::Threshold { attribute, at_most, below, above } => {
+                let (name, value) = (name(attribute), value(attribute, at_most));
+                vec![(format!("{name} <= {value}"), below), (format!("{name} >  {value}"), above)]
+            }
+            &Node::ByValue { attribute, ref children } => {
+                let test = |at| format!("{} = {}", name(attribute), value(attribute, at));
+                children.iter().map(|&(at, child)| (test(at), child)).collect()
+            }
+        };
+        let branches = branches.into_iter().rev();
+        open.extend(branches.map(|(test, child)| (child, depth + 1, line(&test))));
     }
-    printer.text
+    if let Some(legend) = Grade::legend(classes.iter().map(String::as_str)) {
+        text += &format!("\n{legend}\n");
+    }
+    text
 }
 
 /// The tree's attributes by name, which know how values are written; without unknown ones.
@@ -220,48 +241,4 @@ fn values(tree: &DecisionTree) -> BTreeMap<String, lucena::attributes::Attribute
 fn height(tree: &DecisionTree, node: NodeIndex) -> usize {
     let below = tree.nodes()[node as usize].children();
     below.map(|child| height(tree, child) + 1).max().unwrap_or(0)
-}
-
-struct Printer<'a> {
-    tree: &'a DecisionTree,
-    values: BTreeMap<String, lucena::attributes::Attribute>,
-    max_depth: usize,
-    text: String,
-}
-
-impl Printer<'_> {
-    fn node(&mut self, node: NodeIndex, depth: usize) {
-        let tree = self.tree;
-        let name = |attribute: usize| tree.head().attributes[attribute].name.as_str();
-        let value = |attribute: usize, value: u8| match self.values.get(name(attribute)) {
-            Some(known) => known.show(value),
-            None => value.to_string(),
-        };
-        let branches: Vec<(String, NodeIndex)> = match &tree.nodes()[node as usize] {
-            Node::Leaf { class } => {
-                let class = &tree.head().classes[usize::from(*class)];
-                return self.line(depth, &format!("class: {class}"));
-            }
-            _ if depth >= self.max_depth => {
-                let height = height(tree, node);
-                return self.line(depth, &format!("truncated branch of depth {height}"));
-            }
-            &Node::Threshold { attribute, at_most, below, above } => {
-                let (name, value) = (name(attribute), value(attribute, at_most));
-                vec![(format!("{name} <= {value}"), below), (format!("{name} >  {value}"), above)]
-            }
-            &Node::ByValue { attribute, ref children } => {
-                let test = |at| format!("{} = {}", name(attribute), value(attribute, at));
-                children.iter().map(|&(at, child)| (test(at), child)).collect()
-            }
-        };
-        for (test, child) in branches {
-            self.line(depth, &test);
-            self.node(child, depth + 1);
-        }
-    }
-
-    fn line(&mut self, depth: usize, text: &str) {
-        let _ = writeln!(self.text, "{}|--- {text}", "|   ".repeat(depth));
-    }
 }

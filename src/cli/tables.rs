@@ -1,6 +1,6 @@
-use super::Failure;
 use super::output::ProgressDisplay;
 use super::terminal::note;
+use super::{Failure, Result};
 use etcetera::BaseStrategy;
 use lucena::chess::{Material, QUICK_MEN};
 use lucena::progress::Stopped;
@@ -20,37 +20,27 @@ pub(super) struct TableArgs {
 
 impl TableArgs {
     /// Loads or solves a material and the endgames it leads to, with a progress bar.
-    ///
-    /// # Errors
-    /// If Ctrl-C is pressed, or it would take more memory than is allowed.
-    pub(super) fn solve(&self, material: Material) -> Result<Tablebase, Failure> {
+    pub(super) fn solve(&self, material: Material) -> Result<Tablebase> {
         Ok(self.folder_for(&[material])?.tablebase(material, &ProgressDisplay::new())?)
     }
 
-    /// Like [`Self::solve`], for work that visits all positions of an endgame again and again.
-    ///
-    /// # Errors
-    /// Also if the endgame has too many men for that.
-    pub(super) fn solve_quick(&self, material: Material) -> Result<Tablebase, Failure> {
-        Self::check_quick(material)?;
-        self.solve(material)
-    }
-
-    /// Checks that an endgame has few enough men for work that visits all its positions again and again.
-    pub(super) fn check_quick(material: Material) -> Result<(), Failure> {
+    /// Like [`Self::solve`], for work that visits all positions of an endgame again and again, and so only
+    /// if it has few enough men.
+    pub(super) fn solve_quick(&self, material: Material) -> Result<Tablebase> {
         let because = format!(
             "this goes through all positions of an endgame again and again, which is done for {QUICK_MEN} men at most: name a smaller endgame"
         );
-        Self::check_men(material, &because)
+        Self::check_men(material, &because)?;
+        self.solve(material)
     }
 
     /// Checks that the rows of an endgame are few enough to be held in memory all at once.
-    pub(super) fn check_in_memory(material: Material) -> Result<(), Failure> {
+    pub(super) fn check_in_memory(material: Material) -> Result<()> {
         let because = "its positions are too many to learn from all of them: learn from a sample, as with --sample 200000";
         Self::check_men(material, because)
     }
 
-    fn check_men(material: Material, because: &str) -> Result<(), Failure> {
+    fn check_men(material: Material, because: &str) -> Result<()> {
         if material.men() <= QUICK_MEN {
             return Ok(());
         }
@@ -58,7 +48,7 @@ impl TableArgs {
     }
 
     /// The folder, for work on whole endgames. The memory that solving large ones takes is checked and noted first.
-    pub(super) fn folder_for(&self, materials: &[Material]) -> Result<TableFolder, Failure> {
+    pub(super) fn folder_for(&self, materials: &[Material]) -> Result<TableFolder> {
         let folder = self.folder();
         for &material in materials.iter().filter(|material| material.men() > QUICK_MEN) {
             let Requirements { to_solve, memory, .. } = folder.requirements(material);
@@ -75,14 +65,14 @@ impl TableArgs {
     }
 
     /// Notes the memory that large work will take, unless it is more than is allowed.
-    pub(super) fn reserve(&self, work: &str, memory: u64) -> Result<(), Failure> {
+    pub(super) fn reserve(&self, work: &str, memory: u64) -> Result<()> {
         self.check_allowed(work, memory)?;
         note(&format!("{work} takes about {} of memory", size(memory)));
         Ok(())
     }
 
     /// Checks that work may take this much memory, in bytes.
-    pub(super) fn check_allowed(&self, work: &str, memory: u64) -> Result<(), Failure> {
+    pub(super) fn check_allowed(&self, work: &str, memory: u64) -> Result<()> {
         match self.memory.filter(|&allowed| allowed < memory) {
             Some(allowed) => Err(Failure::usage(format!(
                 "{work} takes about {} of memory, and --memory allows {}: allow more, or do it on another machine; .table files can be copied from one to another",
@@ -119,9 +109,11 @@ impl TableArgs {
         self.path().map_or_else(TableFolder::in_memory, TableFolder::new)
     }
 
-    /// The path of the folder; `None` if tables are only kept in memory.
+    /// The path of the folder, by default in the platform's cache directory; `None` if tables are only kept
+    /// in memory.
     pub(super) fn path(&self) -> Option<PathBuf> {
-        self.tables.clone().or_else(default_folder)
+        let cached = || Some(etcetera::choose_base_strategy().ok()?.cache_dir().join("lucena"));
+        self.tables.clone().or_else(cached)
     }
 }
 
@@ -163,10 +155,4 @@ fn size(bytes: u64) -> String {
         0..0x4000_0000 => format!("{} MiB", bytes.div_ceil(1 << 20)),
         _ => format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30)),
     }
-}
-
-/// The default folder, in the platform's cache directory.
-fn default_folder() -> Option<PathBuf> {
-    let strategy = etcetera::choose_base_strategy().ok()?;
-    Some(strategy.cache_dir().join("lucena"))
 }

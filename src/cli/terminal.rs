@@ -49,9 +49,6 @@ pub(super) struct Verbosity {
 
 impl Verbosity {
     /// Applies the options from now on.
-    ///
-    /// # Errors
-    /// If RUST_LOG cannot be parsed.
     pub(super) fn set(&self) -> Result<(), String> {
         if self.quiet {
             IS_SILENT.store(true, Ordering::Relaxed);

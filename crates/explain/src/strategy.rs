@@ -208,20 +208,6 @@ pub fn explain_strategy(
     })
 }
 
-impl RejectionReason {
-    /// The name in reports.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::SameMove => "same move",
-            Self::Tied => "tied",
-            Self::NotAtOnce => "not at once",
-            Self::Unsafe(_) => "unsafe",
-            Self::Guard(_) => "guard",
-            Self::Key(_) => "key",
-        }
-    }
-}
-
 impl Serialize for RejectionReason {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
@@ -353,6 +339,18 @@ impl PolicyDecision<'_> {
 }
 
 impl RejectionReason {
+    /// The name in reports.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::SameMove => "same move",
+            Self::Tied => "tied",
+            Self::NotAtOnce => "not at once",
+            Self::Unsafe(_) => "unsafe",
+            Self::Guard(_) => "guard",
+            Self::Key(_) => "key",
+        }
+    }
+
     /// The reason why a strategy prefers the move `best` to the move `san`, in sentences about a
     /// `subject`: "It", or the move. Empty for the same move. `rule` is the rule that was used,
     /// from 0.

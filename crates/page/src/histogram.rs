@@ -2,8 +2,7 @@
 
 use super::knowledge::usual;
 use super::query::{Optional, Turn};
-use super::svg::Svg;
-use super::{ApiError, PageState};
+use super::{PageState, Result};
 use lucena_base::plural::count;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Side};
@@ -50,10 +49,7 @@ struct BarView {
     example: Option<String>,
 }
 
-pub(super) fn histogram(
-    state: &PageState,
-    query: HistogramQuery,
-) -> Result<HistogramResponse, ApiError> {
+pub(super) fn histogram(state: &PageState, query: HistogramQuery) -> Result<HistogramResponse> {
     let (material, turn) = meant(&query);
     let tablebase = state.tablebase(material)?;
     let mut examples: BTreeMap<Outcome, usize> = BTreeMap::new();
@@ -78,16 +74,15 @@ pub(super) fn histogram(
     })
 }
 
-pub(super) fn picture(state: &PageState, query: HistogramQuery) -> Result<Svg, ApiError> {
+/// A picture, as SVG.
+pub(super) struct Svg(pub(super) String);
+
+pub(super) fn picture(state: &PageState, query: HistogramQuery) -> Result<Svg> {
     let (material, turn) = meant(&query);
     let counts = counts(&state.tablebase(material)?, turn.side())?;
     let all = counts.iter().map(|(_, positions)| positions).sum();
-    let who = match turn {
-        Turn::White => "White",
-        Turn::Black => "Black",
-    };
     let bars = BarChart {
-        title: format!("{material}, {who} to move: {}", count(all, "position", "positions")),
+        title: format!("{material}, {turn:?} to move: {}", count(all, "position", "positions")),
         counted: "positions".into(),
         bars: counts
             .into_iter()
@@ -102,7 +97,7 @@ fn meant(query: &HistogramQuery) -> (Material, Turn) {
 }
 
 /// The number of positions of the full board with each outcome.
-fn counts(tablebase: &Tablebase, turn: Side) -> Result<Vec<(Outcome, u64)>, ApiError> {
+fn counts(tablebase: &Tablebase, turn: Side) -> Result<Vec<(Outcome, u64)>> {
     let counts = tablebase.counts(turn, Group::Identity);
     tablebase.intact()?;
     let mates = counts.histogram.iter().map(|(&plies, &number)| (Outcome::mate_in(plies), number));

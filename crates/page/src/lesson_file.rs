@@ -7,10 +7,11 @@
 use super::knowledge::{Knowledge, PlayerInEndgame};
 use super::lesson::{self, LessonResponse};
 use super::random::{PracticePosition, positions};
-use super::{ApiError, PageState};
+use super::{ApiError, PageState, Result};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
+use lucena_base::svg::escape;
 use lucena_chess::{Material, Position, Side, Square};
 use lucena_codegen::{Language, emit_strategy};
 use lucena_proof::policy::Policy;
@@ -125,7 +126,7 @@ fn letter(material: Material, slot: lucena_chess::Slot) -> char {
 }
 
 /// The tables of an endgame and of all endgames it leads to in which a mate is possible.
-fn tables(state: &PageState, material: Material) -> Result<BTreeMap<String, TableData>, ApiError> {
+fn tables(state: &PageState, material: Material) -> Result<BTreeMap<String, TableData>> {
     let mut tables = BTreeMap::new();
     for material in material.with_successors() {
         let tablebase = state.tablebase(material)?;
@@ -151,13 +152,12 @@ impl TableData {
 
 /// The strong king's squares in the order of the index: every board can be turned to have it on one.
 fn kings(material: Material) -> Vec<Square> {
-    let squares = Square::ALL.into_iter();
-    if material.has_pawns() {
-        return squares.filter(|square| (square.file() as usize) < 4).collect();
-    }
-    // Squares below the diagonal, rank by rank.
-    let is_below = |square: &Square| square.rank() as usize <= square.file() as usize;
-    squares.filter(|square| (square.file() as usize) < 4 && is_below(square)).collect()
+    let is_one = |square: &Square| {
+        let (file, rank) = (square.file() as usize, square.rank() as usize);
+        // Without pawns those below the diagonal are enough.
+        file < 4 && (material.has_pawns() || rank <= file)
+    };
+    Square::ALL.into_iter().filter(is_one).collect()
 }
 
 /// The byte of each placement: plies to mate, [`DRAW`] or [`NONE`].
@@ -216,14 +216,10 @@ fn page(data: &Data, strategy: Option<&str>, parts: PartLookup<'_>) -> String {
          <script type=\"application/json\" id=\"data\">{json}</script>\n\
          <script type=\"module\">import \"lucena/lesson.js\";</script>\n</body>\n</html>\n",
         version = env!("CARGO_PKG_VERSION"),
-        title = escaped(&data.title),
+        title = escape(&data.title),
         styles = styles.concat(),
         imports = imports.expect("texts become JSON"),
         // With `<` escaped, the text cannot end its script element.
         json = json.replace('<', "\\u003c"),
     )
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }

@@ -36,11 +36,9 @@ mod query;
 mod random;
 mod route;
 mod rows;
-mod rule_usage;
 mod rules;
 mod setup;
 mod state;
-mod svg;
 mod tree;
 mod why;
 
@@ -50,6 +48,7 @@ pub use lesson_file::{PartLookup, lesson_file};
 pub use route::{HttpReply, ROUTES, Route, answer, answer_with_lesson_file, paths};
 pub use state::PageState;
 
+use api_error::Result;
 use lucena_search::{Limit, SearchParams};
 
 /// Limits a search to the longest time that the page waits for.

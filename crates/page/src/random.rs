@@ -2,15 +2,17 @@
 
 use super::knowledge::{PlayerInEndgame, endgame_of};
 use super::query::{Optional, Turn, WholeNumber};
-use super::rule_usage::positions_by_rule;
 use super::tree::{BoardView, leaf_of, spread};
-use super::{ApiError, PageState};
+use super::{ApiError, PageState, Result};
 use lucena_base::named::named;
+use lucena_base::progress::{Observer, Progress};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};
+use lucena_proof::policy::{Policy, StrategyPolicy};
 use lucena_tablebase::{Index, Outcome, Tablebase};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -57,38 +59,34 @@ named!(DrawFrom {
     "rule": Rule,
 });
 
-pub(super) fn random(state: &PageState, query: RandomQuery) -> Result<BoardView, ApiError> {
+pub(super) fn random(state: &PageState, query: RandomQuery) -> Result<BoardView> {
     let RandomQuery { material, turn, by, value, player, seed } = query;
     let (material, value) = (material.0, value.0);
     let by = by.0.unwrap_or(DrawFrom::Any);
     let turn = turn.0.unwrap_or(Turn::White).side();
     let mut rng = PositionRng(ChaCha8Rng::seed_from_u64(seed.0.map_or(1, |seed| seed.0)));
     let name = player.0.as_deref();
+    let endgame = || endgame_of(state, name, material);
     let position = match by {
         DrawFrom::Leaf => leaf(state, named(name, by)?, material, valued(value, by)?, &mut rng)?,
         DrawFrom::Rule => rule(state, named(name, by)?, material, valued(value, by)?, &mut rng)?,
-        DrawFrom::Any | DrawFrom::Distance | DrawFrom::Zugzwang => {
-            let material = endgame_of(state, name, material)?;
-            match by {
-                DrawFrom::Distance => {
-                    let moves = valued(value, by)?;
-                    at_distance(&state.tablebase(material)?, turn, moves, &mut rng)?
-                }
-                DrawFrom::Zugzwang => zugzwang(&state.tablebase(material)?, turn, &mut rng)?,
-                _ => rng.any(material, turn)?,
-            }
+        DrawFrom::Any => rng.any(endgame()?, turn)?,
+        DrawFrom::Distance => {
+            let (material, moves) = (endgame()?, valued(value, by)?);
+            at_distance(&state.tablebase(material)?, turn, moves, &mut rng)?
         }
+        DrawFrom::Zugzwang => zugzwang(&state.tablebase(endgame()?)?, turn, &mut rng)?,
     };
     BoardView::of(state, &position)
 }
 
 /// The name of a player, or an error if none is given.
-fn named(player: Option<&str>, by: DrawFrom) -> Result<&str, ApiError> {
+fn named(player: Option<&str>, by: DrawFrom) -> Result<&str> {
     player.ok_or_else(|| ApiError::nonsense(format!("name the player that the {by} belongs to")))
 }
 
 /// A value, or an error if none is given.
-fn valued(value: Option<WholeNumber>, by: DrawFrom) -> Result<usize, ApiError> {
+fn valued(value: Option<WholeNumber>, by: DrawFrom) -> Result<usize> {
     let what = match by {
         DrawFrom::Distance => "the moves to mate",
         DrawFrom::Leaf => "the number of the leaf",
@@ -114,7 +112,7 @@ impl PositionRng {
         numbers: &[usize],
         turn: Side,
         none: impl FnOnce() -> ApiError,
-    ) -> Result<Position, ApiError> {
+    ) -> Result<Position> {
         if numbers.is_empty() {
             return Err(none());
         }
@@ -132,7 +130,7 @@ impl PositionRng {
     }
 
     /// Draws any position in which the game is not over.
-    fn any(&mut self, material: Material, turn: Side) -> Result<Position, ApiError> {
+    fn any(&mut self, material: Material, turn: Side) -> Result<Position> {
         let index = Index::new(material, Group::Identity);
         let mut drawn = (0..DRAWS).filter_map(|_| {
             let position = index.position(self.0.gen_range(0..index.len()), turn)?;
@@ -149,7 +147,7 @@ fn at_distance(
     turn: Side,
     moves: usize,
     rng: &mut PositionRng,
-) -> Result<Position, ApiError> {
+) -> Result<Position> {
     let material = tablebase.material();
     let distance = |outcome: Outcome| outcome.moves().map(usize::from);
     let outcomes = tablebase.canonical_outcomes(turn);
@@ -170,11 +168,7 @@ fn at_distance(
     })
 }
 
-fn zugzwang(
-    tablebase: &Tablebase,
-    turn: Side,
-    rng: &mut PositionRng,
-) -> Result<Position, ApiError> {
+fn zugzwang(tablebase: &Tablebase, turn: Side, rng: &mut PositionRng) -> Result<Position> {
     let material = tablebase.material();
     // The outcomes for the strong side if it is to move, and if the other side is.
     let both = tablebase.canonical_outcomes(Side::Strong).filter_map(|(number, moving)| {
@@ -214,7 +208,7 @@ fn leaf(
     material: Option<Material>,
     leaf: usize,
     rng: &mut PositionRng,
-) -> Result<Position, ApiError> {
+) -> Result<Position> {
     let known = PlayerInEndgame::new(state, player, material)?;
     let counted = state.counted(&known.player, known.material, known.tree()?)?;
     leaf_of(&counted, leaf)?;
@@ -229,7 +223,7 @@ fn rule(
     material: Option<Material>,
     rule: usize,
     rng: &mut PositionRng,
-) -> Result<Position, ApiError> {
+) -> Result<Position> {
     let known = PlayerInEndgame::new(state, player, material)?;
     let (name, material) = (known.player.name().to_string(), known.material);
     let policy = known.strategy()?;
@@ -247,6 +241,29 @@ fn rule(
             "rule {rule} is not used in any of the positions examined: choose another"
         ))
     })
+}
+
+/// The most positions that are examined.
+const MOST_LOOKED_AT: usize = 10_000;
+
+/// Positions in which the rules of a strategy are used, spread over its endgame: for each rule the numbers of
+/// canonical positions, with the strong side to move.
+fn positions_by_rule(policy: &StrategyPolicy, observer: &dyn Observer) -> Vec<Vec<usize>> {
+    observer.report(Progress { what: "looking where rules are used", done: 0, total: None });
+    let material = policy.material();
+    let index = Index::new(material, Group::of(material));
+    // The step is odd, since an even step could skip all positions of a kind.
+    let step = (index.len() / MOST_LOOKED_AT).max(1) | 1;
+    let numbers: Vec<usize> = (0..index.len()).step_by(step).collect();
+    let used = numbers.par_iter().filter_map(|&number| {
+        let position = index.position(number, Side::Strong)?;
+        Some((policy.used_rule(&position)?.rule?, number))
+    });
+    let mut by_rule = vec![Vec::new(); policy.strategy().rules().len()];
+    for (rule, number) in used.collect::<Vec<_>>() {
+        by_rule[rule].push(number);
+    }
+    by_rule
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -282,10 +299,7 @@ pub(super) struct PracticePosition {
 /// The approximate number of positions.
 const ABOUT: usize = 40;
 
-pub(super) fn practice(
-    state: &PageState,
-    query: PracticeQuery,
-) -> Result<PracticeResponse, ApiError> {
+pub(super) fn practice(state: &PageState, query: PracticeQuery) -> Result<PracticeResponse> {
     let material = endgame_of(state, query.player.0.as_deref(), query.material.0)?;
     let tablebase = state.tablebase(material)?;
     let positions = positions(&tablebase);

@@ -3,7 +3,7 @@
 use super::knowledge::{Knowledge, PlayerInEndgame};
 use super::node_counts::TreeCounts;
 use super::query::{Optional, Paging, WholeNumber};
-use super::{ApiError, PageState};
+use super::{ApiError, PageState, Result};
 use lucena_base::plural::count;
 use lucena_chess::Material;
 use lucena_explain::lesson::{ConditionText, LessonRule, TreeWords, fallback_text, meaning};
@@ -97,7 +97,7 @@ pub(super) fn conditions(words: &TreeWords, conditions: &[Condition]) -> Vec<Con
     conditions.iter().map(|condition| words.condition(condition).capitalized()).collect()
 }
 
-pub(super) fn rules(state: &PageState, query: RulesQuery) -> Result<RulesResponse, ApiError> {
+pub(super) fn rules(state: &PageState, query: RulesQuery) -> Result<RulesResponse> {
     let paging = Paging::new(query.offset.0, query.limit.0)?;
     let known = PlayerInEndgame::new(state, &query.player, query.material.0)?;
     match &known.knowledge {
@@ -109,11 +109,7 @@ pub(super) fn rules(state: &PageState, query: RulesQuery) -> Result<RulesRespons
     }
 }
 
-fn of_tree(
-    counted: &TreeCounts,
-    query: RulesQuery,
-    paging: Paging,
-) -> Result<RulesResponse, ApiError> {
+fn of_tree(counted: &TreeCounts, query: RulesQuery, paging: Paging) -> Result<RulesResponse> {
     let TreeCounts { tree, words, list, .. } = counted;
     let classes = &tree.head().classes;
     if !query.class.is_empty() && !classes.contains(&query.class) {
@@ -124,10 +120,22 @@ fn of_tree(
         )));
     }
     let class = |rule: &LessonRule| &classes[usize::from(rule.class)];
-    let mut search = RuleSearch::new(&query.search, words);
+    let text = |condition: &Condition| {
+        let ConditionText { sentence, figures } = words.condition(condition);
+        format!("{sentence}\n{figures}").to_lowercase()
+    };
+    let wanted = wanted(&query.search);
+    // The texts of conditions in small letters: many rules share conditions.
+    let mut known: BTreeMap<Condition, String> = BTreeMap::new();
+    let mut has = |rule: &LessonRule, word: &String| {
+        rule.conditions.iter().any(|condition| {
+            known.entry(*condition).or_insert_with(|| text(condition)).contains(word)
+        })
+    };
     let found = (1..).zip(&list.rules).filter(|(_, rule)| {
+        let name = class(rule).to_lowercase();
         (query.class.is_empty() || *class(rule) == query.class)
-            && search.finds(&rule.conditions, class(rule))
+            && wanted.iter().all(|word| name.contains(word) || has(rule, word))
     });
     let found: Vec<(usize, &LessonRule)> = found.collect();
     let told = paging.of(&found).map(|&(number, rule)| RuleView {
@@ -160,7 +168,7 @@ fn of_strategy(
     material: Material,
     query: RulesQuery,
     paging: Paging,
-) -> Result<RulesResponse, ApiError> {
+) -> Result<RulesResponse> {
     if !query.class.is_empty() {
         return Err(ApiError::nonsense(
             "the rules of a strategy have no classes: leave the class out",
@@ -210,34 +218,5 @@ impl RuleView {
             text += &format!("\n{}", figures.to_lowercase());
         }
         words.iter().all(|word| text.contains(word))
-    }
-}
-
-/// A search among the rules of a tree.
-struct RuleSearch<'c> {
-    words: &'c TreeWords,
-    wanted: Vec<String>,
-    /// The texts of conditions in small letters: many rules share conditions.
-    known: BTreeMap<Condition, String>,
-}
-
-impl<'c> RuleSearch<'c> {
-    fn new(search: &str, words: &'c TreeWords) -> Self {
-        Self { words, wanted: wanted(search), known: BTreeMap::new() }
-    }
-
-    /// Returns true if the conditions and the class contain all the wanted words.
-    fn finds(&mut self, conditions: &[Condition], class: &str) -> bool {
-        let class = class.to_lowercase();
-        let text = |condition: &Condition| {
-            let ConditionText { sentence, figures } = self.words.condition(condition);
-            format!("{sentence}\n{figures}").to_lowercase()
-        };
-        self.wanted.iter().all(|word| {
-            class.contains(word)
-                || conditions.iter().any(|condition| {
-                    self.known.entry(*condition).or_insert_with(|| text(condition)).contains(word)
-                })
-        })
     }
 }

@@ -1,7 +1,6 @@
 //! A tree for Graphviz.
 
 use lucena_tree::{DecisionTree, Node, NodeIndex};
-use std::fmt::Write;
 
 /// The tree as a Graphviz digraph, with tests by value kept. Nodes below `max_depth` tests only
 /// show their number of leaves.
@@ -11,59 +10,39 @@ pub fn dot(tree: &DecisionTree, max_depth: Option<usize>) -> String {
         let below: usize = node.children().map(|child| leaves[child as usize]).sum();
         leaves[number] = below.max(1);
     }
-    let mut drawing = Drawing { tree, leaves, max_depth, text: String::new() };
-    let material = quoted(&tree.head().material);
-    drawing.line(&format!("digraph tree {{\n  label={material};\n  labelloc=t;"));
-    drawing.line("  node [shape=box, style=rounded, fontname=\"sans-serif\"];");
-    drawing.line("  edge [fontname=\"sans-serif\"];");
-    drawing.node(0, 0);
-    drawing.line("}");
-    drawing.text
-}
-
-struct Drawing<'a> {
-    tree: &'a DecisionTree,
-    /// The number of leaves below each node.
-    leaves: Vec<usize>,
-    max_depth: Option<usize>,
-    text: String,
-}
-
-impl Drawing<'_> {
-    fn node(&mut self, number: NodeIndex, depth: usize) {
-        let tree = self.tree;
-        let node = &tree.nodes()[number as usize];
-        let Some(attribute) = node.attribute() else {
-            let Node::Leaf { class } = node else { return };
-            let class = quoted(&tree.head().classes[usize::from(*class)]);
-            return self.line(&format!(
-                "  {number} [label={class}, style=\"rounded,filled\", fillcolor=\"#eeeeee\"];"
-            ));
-        };
-        if self.max_depth.is_some_and(|most| depth >= most) {
-            let leaves = self.leaves[number as usize];
-            return self.line(&format!("  {number} [label=\"{leaves} leaves\", style=dashed];"));
-        }
-        let name = quoted(&tree.head().attributes[attribute].name);
-        self.line(&format!("  {number} [label={name}];"));
-        let branches: Vec<(String, NodeIndex)> = match node {
-            Node::Leaf { .. } => Vec::new(),
-            Node::Threshold { at_most, below, above, .. } => {
-                vec![(format!("<= {at_most}"), *below), (format!("> {at_most}"), *above)]
+    let (attributes, classes) = (&tree.head().attributes, &tree.head().classes);
+    let mut text = format!(
+        "digraph tree {{\n  label={};\n  labelloc=t;\n  node [shape=box, style=rounded, \
+         fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\"];\n",
+        quoted(&tree.head().material)
+    );
+    // The nodes still to be drawn, the next one last, each with its depth and the line of its branch.
+    let mut open: Vec<(NodeIndex, usize, String)> = vec![(0, 0, String::new())];
+    while let Some((number, depth, branch)) = open.pop() {
+        let (label, branches) = match &tree.nodes()[number as usize] {
+            Node::Leaf { class } => {
+                let class = quoted(&classes[usize::from(*class)]);
+                (format!("{class}, style=\"rounded,filled\", fillcolor=\"#eeeeee\""), Vec::new())
             }
-            Node::ByValue { children, .. } => {
-                children.iter().map(|(value, child)| (format!("= {value}"), *child)).collect()
+            _ if max_depth.is_some_and(|most| depth >= most) => {
+                (format!("\"{} leaves\", style=dashed", leaves[number as usize]), Vec::new())
+            }
+            &Node::Threshold { attribute, at_most, below, above } => {
+                let branches =
+                    vec![(format!("<= {at_most}"), below), (format!("> {at_most}"), above)];
+                (quoted(&attributes[attribute].name), branches)
+            }
+            &Node::ByValue { attribute, ref children } => {
+                let branches = children.iter().map(|(value, child)| (format!("= {value}"), *child));
+                (quoted(&attributes[attribute].name), branches.collect())
             }
         };
-        for (words, child) in branches {
-            self.line(&format!("  {number} -> {child} [label=\"{words}\"];"));
-            self.node(child, depth + 1);
-        }
+        text += &format!("{branch}  {number} [label={label}];\n");
+        open.extend(branches.into_iter().rev().map(|(words, child)| {
+            (child, depth + 1, format!("  {number} -> {child} [label=\"{words}\"];\n"))
+        }));
     }
-
-    fn line(&mut self, line: &str) {
-        writeln!(self.text, "{line}").expect("a string takes any text");
-    }
+    text + "}\n"
 }
 
 /// A text in quotes. Backslashes are escaped, and control characters become spaces.

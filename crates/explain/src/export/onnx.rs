@@ -1,6 +1,6 @@
 //! A tree as an ONNX model.
 
-use super::node_counts::{Classes, numbers};
+use super::node_counts::{Classes, by_node};
 use lucena_tree::{BinaryNode, DecisionTree};
 
 /// The version of the file format: that of ONNX 1.10, which all current runtimes read.
@@ -84,48 +84,28 @@ const TEXTS: u64 = 8;
 const FLOAT_TENSOR: u64 = 1;
 const TEXT_TENSOR: u64 = 8;
 
-/// A dimension of a tensor.
-enum Side {
-    Rows,
-    Count(usize),
-}
-
 fn graph(columns: usize, nodes: &[BinaryNode], classes: &Classes) -> Message {
-    let probabilities = [Side::Rows, Side::Count(classes.names.len())];
+    let classified = Some(classes.names.len());
     Message::default()
         .message(field::GRAPH_NODE, &classifier(nodes, classes))
         .text(field::GRAPH_NAME, "tree")
-        .message(
-            field::GRAPH_INPUT,
-            &tensor("input", FLOAT_TENSOR, &[Side::Rows, Side::Count(columns)]),
-        )
-        .message(field::GRAPH_OUTPUT, &tensor("label", TEXT_TENSOR, &[Side::Rows]))
-        .message(field::GRAPH_OUTPUT, &tensor("probabilities", FLOAT_TENSOR, &probabilities))
+        .message(field::GRAPH_INPUT, &tensor("input", FLOAT_TENSOR, Some(columns)))
+        .message(field::GRAPH_OUTPUT, &tensor("label", TEXT_TENSOR, None))
+        .message(field::GRAPH_OUTPUT, &tensor("probabilities", FLOAT_TENSOR, classified))
 }
 
-/// The name, type and shape of a tensor.
-fn tensor(name: &str, kind: u64, sides: &[Side]) -> Message {
-    let shape = sides.iter().fold(Message::default(), |shape, side| {
-        let side = match side {
-            Side::Rows => Message::default().text(2, "rows"),
-            Side::Count(count) => Message::default().number(1, *count as u64),
-        };
-        shape.message(1, &side)
-    });
+/// The name, type and shape of a tensor: rows, of a number of columns if there is one.
+fn tensor(name: &str, kind: u64, columns: Option<usize>) -> Message {
+    let rows = Message::default().text(2, "rows");
+    let columns = columns.map(|columns| Message::default().number(1, columns as u64));
+    let sides = [rows].into_iter().chain(columns);
+    let shape = sides.fold(Message::default(), |shape, side| shape.message(1, &side));
     let tensor = Message::default().number(1, kind).message(2, &shape);
     Message::default().text(1, name).message(2, &Message::default().message(1, &tensor))
 }
 
 /// The operator with the whole tree as its attributes.
 fn classifier(nodes: &[BinaryNode], classes: &Classes) -> Message {
-    let mode = |node: &BinaryNode| match node {
-        BinaryNode::Leaf { .. } => "LEAF",
-        BinaryNode::Test { .. } => "BRANCH_LEQ",
-    };
-    let threshold = |node: &BinaryNode| match node {
-        BinaryNode::Leaf { .. } => 0.0,
-        BinaryNode::Test { at_most, .. } => f32::from(*at_most) + 0.5,
-    };
     let votes = votes(nodes, classes);
     let node = Message::default()
         .text(field::NODE_INPUT, "input")
@@ -140,13 +120,13 @@ fn classifier(nodes: &[BinaryNode], classes: &Classes) -> Message {
         integers("class_treeids", votes.iter().map(|_| 0)),
         floats("class_weights", votes.iter().map(|vote| vote.weight)),
         texts("classlabels_strings", class_names),
-        integers("nodes_falsenodeids", numbers(nodes, 0, |_, _, above| above)),
-        integers("nodes_featureids", numbers(nodes, 0, |attribute, _, _| attribute)),
-        texts("nodes_modes", nodes.iter().map(mode)),
+        integers("nodes_falsenodeids", by_node(nodes, 0, |_, _, _, above| above)),
+        integers("nodes_featureids", by_node(nodes, 0, |attribute, _, _, _| attribute)),
+        texts("nodes_modes", by_node(nodes, "LEAF", |_, _, _, _| "BRANCH_LEQ")),
         integers("nodes_nodeids", 0..nodes.len()),
         integers("nodes_treeids", nodes.iter().map(|_| 0)),
-        integers("nodes_truenodeids", numbers(nodes, 0, |_, below, _| below)),
-        floats("nodes_values", nodes.iter().map(threshold)),
+        integers("nodes_truenodeids", by_node(nodes, 0, |_, _, below, _| below)),
+        floats("nodes_values", by_node(nodes, 0.0, |_, at_most, _, _| f32::from(at_most) + 0.5)),
         attribute("post_transform", TEXT).text(field::ATTRIBUTE_TEXT, "NONE"),
     ];
     let node = attributes

@@ -49,7 +49,7 @@ pub fn svg(tree: &DecisionTree, max_depth: usize) -> String {
     let mut layout =
         TreeLayout { tree, max_depth, rows: Vec::new(), tests: Vec::new(), ways: Vec::new() };
     layout.place(0, 0);
-    let nodes: Vec<NodeIndex> = layout.rows.iter().map(|row| row.node).collect();
+    let nodes: Vec<NodeIndex> = layout.rows.iter().map(|&(node, _)| node).collect();
     let positions = positions_below(tree, &nodes);
     let counts_positions = positions.is_some();
     let outcomes = positions.unwrap_or_else(|| leaves_below(tree, &nodes));
@@ -63,17 +63,12 @@ struct GridPosition {
     halves: usize,
 }
 
-/// A leaf, or a node whose tests are not drawn.
-struct Row {
-    node: NodeIndex,
-    place: GridPosition,
-}
-
 /// The drawn nodes and their positions.
 struct TreeLayout<'a> {
     tree: &'a DecisionTree,
     max_depth: usize,
-    rows: Vec<Row>,
+    /// The leaves, and the nodes whose tests are not drawn.
+    rows: Vec<(NodeIndex, GridPosition)>,
     tests: Vec<(usize, GridPosition)>,
     /// The branches: from a test to its child, with a label.
     ways: Vec<(GridPosition, GridPosition, String)>,
@@ -84,13 +79,20 @@ impl TreeLayout<'_> {
         let node = &self.tree.nodes()[number as usize];
         let Some(attribute) = node.attribute().filter(|_| column < self.max_depth) else {
             let place = GridPosition { column, halves: 2 * self.rows.len() };
-            self.rows.push(Row { node: number, place });
+            self.rows.push((number, place));
             return place;
         };
         let says: Vec<(String, NodeIndex)> = match node {
             Node::Leaf { .. } => Vec::new(),
-            Node::Threshold { at_most, below, above, .. } => {
-                self.threshold(attribute, *at_most, [*below, *above])
+            &Node::Threshold { at_most, below, above, .. } => {
+                let column = &self.tree.head().attributes[attribute];
+                let says = |low: u8, high: u8, sign: &str, value: u8| {
+                    if low == high { format!("= {low}") } else { format!("{sign} {value}") }
+                };
+                vec![
+                    (says(column.low, at_most, "≤", at_most), below),
+                    (says(at_most + 1, column.high, "≥", at_most + 1), above),
+                ]
             }
             Node::ByValue { children, .. } => {
                 children.iter().map(|(value, child)| (format!("= {value}"), *child)).collect()
@@ -105,33 +107,12 @@ impl TreeLayout<'_> {
         place
     }
 
-    /// The labels of a threshold's two branches.
-    fn threshold(
-        &self,
-        attribute: usize,
-        at_most: u8,
-        [below, above]: [NodeIndex; 2],
-    ) -> Vec<(String, NodeIndex)> {
-        let column = &self.tree.head().attributes[attribute];
-        let says = |low: u8, high: u8, sign: &str, value: u8| {
-            if low == high { format!("= {low}") } else { format!("{sign} {value}") }
-        };
-        vec![
-            (says(column.low, at_most, "≤", at_most), below),
-            (says(at_most + 1, column.high, "≥", at_most + 1), above),
-        ]
-    }
-
     /// The attributes that are drawn, in the order of the tree.
     fn attributes(&self) -> Vec<usize> {
         let mut asked: Vec<usize> = self.tests.iter().map(|&(attribute, _)| attribute).collect();
         asked.sort_unstable();
         asked.dedup();
         asked
-    }
-
-    fn columns(&self) -> usize {
-        self.rows.iter().map(|row| row.place.column).max().unwrap_or(0)
     }
 }
 
@@ -145,18 +126,24 @@ struct Picture<'a> {
 impl Picture<'_> {
     fn draw(&self) -> String {
         let legend = self.legend();
-        let (rows, columns) = (self.layout.rows.len() as i32, self.layout.columns() as i32);
-        let below = TOP + rows * self.row_height() + 18;
+        let rows = &self.layout.rows;
+        let columns = rows.iter().map(|(_, place)| place.column as i32).max().unwrap_or(0);
+        let below = TOP + rows.len() as i32 * self.row_height() + 18;
         let width = MARGIN + columns * self.step() + WORDS + MARGIN;
         let width = width.max(LINE_LETTERS as i32 * 6 + 2 * MARGIN);
         let height = below + LINE * legend.len() as i32 + MARGIN;
         let (title, at) = (self.title(), (MARGIN, 34));
         let beginning = picture_beginning((width, height), &title, at, STYLE, &small_boards());
         let mut svg = vec![beginning];
-        svg.push(text("small", (MARGIN, 56), &self.subtitle()));
+        let subtitle = if self.counts_positions {
+            "The weak side is to move. Positions are counted up to symmetry; each board is one of them."
+        } else {
+            "If there are several outcomes, the shares are those of leaves."
+        };
+        svg.push(text("small", (MARGIN, 56), subtitle));
         svg.extend(self.ways());
         svg.extend(self.tests());
-        svg.extend(self.layout.rows.iter().flat_map(|row| self.row(row)));
+        svg.extend(rows.iter().flat_map(|row| self.row(row)));
         let line = |(number, line): (i32, &String)| {
             text("small", (MARGIN, below + LINE * number + 13), line)
         };
@@ -173,14 +160,6 @@ impl Picture<'_> {
         };
         let material = if head.material.is_empty() { "A tree" } else { &head.material };
         format!("{material}: {}{drawn}; {leaves}", count(tests, "test", "tests"))
-    }
-
-    fn subtitle(&self) -> String {
-        if self.counts_positions {
-            "The weak side is to move. Positions are counted up to symmetry; each board is one of them.".into()
-        } else {
-            "If there are several outcomes, the shares are those of leaves.".into()
-        }
     }
 
     /// The distance between columns.
@@ -236,13 +215,13 @@ impl Picture<'_> {
     }
 
     /// A leaf or subtree, with its board.
-    fn row(&self, row: &Row) -> Vec<String> {
-        let (x, y) = (self.left(row.place), self.middle(row.place));
-        let outcomes = &self.outcomes[&row.node];
-        let [first, second] = self.words(row.node, outcomes);
+    fn row(&self, &(node, place): &(NodeIndex, GridPosition)) -> Vec<String> {
+        let (x, y) = (self.left(place), self.middle(place));
+        let outcomes = &self.outcomes[&node];
+        let [first, second] = self.words(node, outcomes);
         let example = outcomes.example();
         let board = if self.counts_positions { BOARD + 12 } else { 0 };
-        let is_leaf = matches!(self.tree.nodes()[row.node as usize], Node::Leaf { .. });
+        let is_leaf = matches!(self.tree.nodes()[node as usize], Node::Leaf { .. });
         let class = if is_leaf { "leaf" } else { "more" };
         let half = if self.counts_positions { BOARD / 2 + 4 } else { BOX / 2 + 5 };
         let letters = first.chars().count().max(second.chars().count());

@@ -94,9 +94,7 @@ impl TreeWords {
             }
         }
     }
-}
 
-impl TreeWords {
     /// Conditions combined in one sentence; `None` for an empty list.
     ///
     /// # Panics

@@ -134,10 +134,11 @@ impl Process {
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
+                // A process that sends nothing more has ended, or is about to.
                 Err(RecvTimeoutError::Disconnected) => {
-                    let end = self.ends_within(TO_END);
-                    let end = end.unwrap_or_else(|| "it has closed its output".into());
-                    return Err(Forfeit::Crashed(end));
+                    let status = self.ends_within(TO_END);
+                    let closed = || "it has closed its output".into();
+                    return Err(Forfeit::Crashed(status.unwrap_or_else(closed)));
                 }
             }
         }
