@@ -133,7 +133,8 @@ impl Diagram {
     /// # Ok::<(), lucena_chess::FenError>(())
     /// ```
     pub fn to_svg(&self) -> String {
-        let legend = self.legend();
+        let legend: Vec<&Highlight> =
+            self.highlights.iter().filter(|one| !one.squares.is_empty()).collect();
         let width = LEFT + 8 * SIZE + LEFT;
         let below = TOP + 8 * SIZE + 24;
         let height = below + LINE * legend.len() as i32 + 12;
@@ -144,8 +145,8 @@ impl Diagram {
         svg.extend(self.arrow.map(arrow));
         svg.push(self.men());
         svg.extend(self.highlights.iter().map(Highlight::over_the_men));
-        svg.extend((0..).zip(&legend).map(|(number, (sign, label))| {
-            let (y, label) = (below + LINE * number, escape(label));
+        svg.extend((0..).zip(&legend).map(|(number, one)| {
+            let (y, sign, label) = (below + LINE * number, one.shape.sign(), escape(&one.label));
             format!(
                 "<g transform=\"translate({LEFT} {y})\">{sign}<text class=\"small\" x=\"26\" y=\"13\">{label}</text></g>"
             )
@@ -163,12 +164,6 @@ impl Diagram {
             men += &man(piece, square);
         }
         men
-    }
-
-    /// The symbol and the text of each line.
-    fn legend(&self) -> Vec<(String, String)> {
-        let shown = self.highlights.iter().filter(|highlight| !highlight.squares.is_empty());
-        shown.map(|one| (one.shape.sign().into(), one.label.clone())).collect()
     }
 }
 

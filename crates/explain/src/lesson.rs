@@ -150,8 +150,10 @@ impl Lesson<'_> {
             section.list(Some(first), rules.iter().map(|(number, rule)| self.item(*number, rule)));
             section
         };
+        let rules = self.rules.len();
+        let how_many = if rules == 1 { "one rule".into() } else { format!("{rules} rules") };
         LessonPage {
-            title: format!("{material} in {}", self.how_many()).into(),
+            title: format!("{material} in {how_many}").into(),
             sections: [introduction].into_iter().chain(of_a_class.map(section)).collect(),
             exercises: Vec::new(),
         }
@@ -179,14 +181,6 @@ impl Lesson<'_> {
     /// The words for the tree's tests.
     pub fn words(&self) -> &TreeWords {
         &self.words
-    }
-
-    /// The number of rules in words: "one rule", "20 rules".
-    fn how_many(&self) -> String {
-        match self.rules.len() {
-            1 => "one rule".into(),
-            rules => format!("{rules} rules"),
-        }
     }
 
     /// The instructions for using the rules, in sentences.

@@ -339,20 +339,15 @@ impl TreeView {
 
 impl ViewDifference {
     fn between(attributes: &AttributeSet, chosen: &TreeView, instead: &TreeView) -> Self {
-        for number in 0.. {
-            match (chosen.test(number), instead.test(number)) {
-                (Some(one), Some(other)) if one != other => {
-                    let finding =
-                        |seen: &TreeView, condition| Box::new(seen.finding(attributes, condition));
-                    let holds_for_both = chosen.would_find(attributes, one, instead);
-                    let (chosen, instead) = (finding(chosen, one), finding(instead, other));
-                    return Self::Test { chosen, instead, holds_for_both };
-                }
-                (Some(_), Some(_)) if number < chosen.path.tests.len() => {}
-                _ => break,
-            }
-        }
-        Self::Nothing
+        let tests = |number| Some((chosen.test(number)?, instead.test(number)?));
+        let mut tests = (0..=chosen.path.tests.len()).map_while(tests);
+        let Some((one, other)) = tests.find(|(one, other)| one != other) else {
+            return Self::Nothing;
+        };
+        let finding = |seen: &TreeView, condition| Box::new(seen.finding(attributes, condition));
+        let holds_for_both = chosen.would_find(attributes, one, instead);
+        let (chosen, instead) = (finding(chosen, one), finding(instead, other));
+        Self::Test { chosen, instead, holds_for_both }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::label_placement::text_width;
 use super::svg::{Anchor, SvgWriter};
+use super::{AXIS_TITLE, LETTERS, TITLE};
 
 /// A confusion matrix.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,10 +21,6 @@ pub struct ConfusionChart {
     pub notes: Vec<String>,
 }
 
-/// Font sizes: of the title, of the meanings of rows and columns, and of all other text.
-const TITLE: i32 = 19;
-const SIDE: i32 = 15;
-const LETTERS: i32 = 13;
 /// The space between related elements.
 const GAP: i32 = 8;
 const MARGIN: i32 = 16;
@@ -53,8 +50,8 @@ impl ConfusionChart {
         let cell = CELL.max(digits + GAP);
         let number = self.names.len() as i32;
 
-        let left = MARGIN + SIDE + GAP + names + GAP;
-        let top = MARGIN + TITLE + 2 * GAP + SIDE + GAP + names + GAP;
+        let left = MARGIN + AXIS_TITLE + GAP + names + GAP;
+        let top = MARGIN + TITLE + 2 * GAP + AXIS_TITLE + GAP + names + GAP;
         let (across, down) = (cell * number, CELL * number);
         let notes = self.notes.iter().map(|note| text_width(note, LETTERS + 2)).max().unwrap_or(0);
         let widest = across.max(notes).max(text_width(&self.title, TITLE + 2) - left);
@@ -64,8 +61,8 @@ impl ConfusionChart {
 
         svg.text((MARGIN, MARGIN), Anchor::Start, TITLE, &self.title);
         let above = MARGIN + TITLE + 2 * GAP;
-        svg.text((left + across / 2, above), Anchor::Middle, SIDE, &self.columns);
-        svg.text_upwards((MARGIN, top + down / 2), Anchor::Middle, SIDE, &self.rows);
+        svg.text((left + across / 2, above), Anchor::Middle, AXIS_TITLE, &self.columns);
+        svg.text_upwards((MARGIN, top + down / 2), Anchor::Middle, AXIS_TITLE, &self.rows);
         let half = LETTERS * 38 / 100;
         for (at, name) in (0..).zip(&self.names) {
             let (x, y) = (left + cell * at + cell / 2, top + CELL * at + CELL / 2);

@@ -17,7 +17,7 @@ pub(crate) fn attributes(tree: &DecisionTree) -> Option<AttributeSet> {
 
 /// The positions that trees are learned from: those of an endgame with the weak side to move, one
 /// of each orbit, in the order of the index.
-pub(super) fn positions(material: Material) -> impl Iterator<Item = Position> {
+pub(crate) fn positions(material: Material) -> impl Iterator<Item = Position> {
     let index = Index::new(material, Group::of(material));
     (0..index.len()).filter_map(move |at| index.position(at, Side::Weak))
 }

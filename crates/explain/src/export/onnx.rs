@@ -84,34 +84,22 @@ const TEXTS: u64 = 8;
 const FLOAT_TENSOR: u64 = 1;
 const TEXT_TENSOR: u64 = 8;
 
-/// A dimension of a tensor.
-enum Side {
-    Rows,
-    Count(usize),
-}
-
 fn graph(columns: usize, nodes: &[BinaryNode], classes: &Classes) -> Message {
-    let probabilities = [Side::Rows, Side::Count(classes.names.len())];
+    let classified = Some(classes.names.len());
     Message::default()
         .message(field::GRAPH_NODE, &classifier(nodes, classes))
         .text(field::GRAPH_NAME, "tree")
-        .message(
-            field::GRAPH_INPUT,
-            &tensor("input", FLOAT_TENSOR, &[Side::Rows, Side::Count(columns)]),
-        )
-        .message(field::GRAPH_OUTPUT, &tensor("label", TEXT_TENSOR, &[Side::Rows]))
-        .message(field::GRAPH_OUTPUT, &tensor("probabilities", FLOAT_TENSOR, &probabilities))
+        .message(field::GRAPH_INPUT, &tensor("input", FLOAT_TENSOR, Some(columns)))
+        .message(field::GRAPH_OUTPUT, &tensor("label", TEXT_TENSOR, None))
+        .message(field::GRAPH_OUTPUT, &tensor("probabilities", FLOAT_TENSOR, classified))
 }
 
-/// The name, type and shape of a tensor.
-fn tensor(name: &str, kind: u64, sides: &[Side]) -> Message {
-    let shape = sides.iter().fold(Message::default(), |shape, side| {
-        let side = match side {
-            Side::Rows => Message::default().text(2, "rows"),
-            Side::Count(count) => Message::default().number(1, *count as u64),
-        };
-        shape.message(1, &side)
-    });
+/// The name, type and shape of a tensor: rows, of a number of columns if there is one.
+fn tensor(name: &str, kind: u64, columns: Option<usize>) -> Message {
+    let rows = Message::default().text(2, "rows");
+    let columns = columns.map(|columns| Message::default().number(1, columns as u64));
+    let sides = [rows].into_iter().chain(columns);
+    let shape = sides.fold(Message::default(), |shape, side| shape.message(1, &side));
     let tensor = Message::default().number(1, kind).message(2, &shape);
     Message::default().text(1, name).message(2, &Message::default().message(1, &tensor))
 }

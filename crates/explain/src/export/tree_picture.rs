@@ -153,7 +153,12 @@ impl Picture<'_> {
         let (title, at) = (self.title(), (MARGIN, 34));
         let beginning = picture_beginning((width, height), &title, at, STYLE, &small_boards());
         let mut svg = vec![beginning];
-        svg.push(text("small", (MARGIN, 56), &self.subtitle()));
+        let subtitle = if self.counts_positions {
+            "The weak side is to move. Positions are counted up to symmetry; each board is one of them."
+        } else {
+            "If there are several outcomes, the shares are those of leaves."
+        };
+        svg.push(text("small", (MARGIN, 56), subtitle));
         svg.extend(self.ways());
         svg.extend(self.tests());
         svg.extend(self.layout.rows.iter().flat_map(|row| self.row(row)));
@@ -173,14 +178,6 @@ impl Picture<'_> {
         };
         let material = if head.material.is_empty() { "A tree" } else { &head.material };
         format!("{material}: {}{drawn}; {leaves}", count(tests, "test", "tests"))
-    }
-
-    fn subtitle(&self) -> String {
-        if self.counts_positions {
-            "The weak side is to move. Positions are counted up to symmetry; each board is one of them.".into()
-        } else {
-            "If there are several outcomes, the shares are those of leaves.".into()
-        }
     }
 
     /// The distance between columns.

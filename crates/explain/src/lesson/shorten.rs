@@ -2,11 +2,11 @@
 //! without it.
 
 use crate::Support;
+use crate::export::positions;
 use lucena_attributes::{Attribute, AttributeSet};
 use lucena_base::bits::BitSet;
+use lucena_chess::Position;
 use lucena_chess::symmetry::Group;
-use lucena_chess::{Position, Side};
-use lucena_tablebase::Index;
 use lucena_tree::{Class, Condition, DecisionTree, NodeIndex, merge};
 use rayon::prelude::*;
 
@@ -38,10 +38,8 @@ pub(super) struct PositionSets {
 impl PositionSets {
     pub(super) fn new(attributes: &AttributeSet, tree: &DecisionTree) -> Self {
         let material = attributes.material();
-        let group = Group::of(material);
-        let index = Index::new(material, group);
-        let positions: Vec<Position> =
-            (0..index.len()).filter_map(|at| index.position(at, Side::Weak)).collect();
+        let (group, positions) = (Group::of(material), positions(material));
+        let positions: Vec<Position> = positions.collect();
         let none = BitSet::empty(positions.len());
         let unused = tree.unused_attributes();
         let sets = |attribute: &Attribute| {
