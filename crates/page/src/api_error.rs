@@ -88,27 +88,15 @@ pub(super) struct ErrorResponse {
     pub(super) error: String,
 }
 
-/// Converts errors of work that can stop or meet an unreadable table; all else is nonsense.
-macro_rules! stoppable {
-    ($($error:ty),* $(,)?) => {
-        $(impl From<$error> for ApiError {
-            fn from(error: $error) -> Self {
-                type Error = $error;
-                match error {
-                    Error::Stopped(stopped) => stopped.into(),
-                    error => Self::nonsense(error),
-                }
-            }
-        })*
-    };
-}
-
-stoppable!(lucena_dataset::DatasetError, lucena_explain::ExplainError);
-
+/// Converts errors of a query to nonsense, except a variant of work that stops at an unreadable table.
 macro_rules! nonsense {
-    ($($error:ty),* $(,)?) => {
+    ($($error:ty $(: $stopped:ident)?),* $(,)?) => {
         $(impl From<$error> for ApiError {
             fn from(error: $error) -> Self {
+                $(type Error = $error;
+                if let Error::$stopped(stopped) = error {
+                    return stopped.into();
+                })?
                 Self::nonsense(error)
             }
         })*
@@ -116,6 +104,8 @@ macro_rules! nonsense {
 }
 
 nonsense!(
+    lucena_dataset::DatasetError: Stopped,
+    lucena_explain::ExplainError: Stopped,
     lucena_play::arena::EntrantError,
     lucena_attributes::UnknownAttribute,
     lucena_chess::FenError,

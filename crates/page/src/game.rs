@@ -133,13 +133,15 @@ fn told(game: &Game, tags: Tags) -> Result<GameResponse, ApiError> {
     let is_check = !game.board().checkers().is_empty();
     let moves = if status.is_over() { Vec::new() } else { game.moves() };
     let told = PgnGame::new(tags, game.clone(), result);
+    let mut replayed = told.start();
+    let played = game.history().map(|(_, mv)| PlayedMove::play(&mut replayed, mv));
     Ok(GameResponse {
         start: told.start().to_string(),
         fen: game.to_string(),
         turn: name(turn),
         check: is_check.then(|| game.board().king(turn).to_string()),
         moves: moves.into_iter().map(|mv| LegalMove::new(game, mv)).collect::<Result<_, _>>()?,
-        played: replayed(&told)?,
+        played: played.collect::<Result<_, _>>()?,
         over: status.is_over(),
         status: if status.is_over() { status.to_string() } else { format!("{turn:?} to move.") },
         result: result.to_string(),
@@ -155,12 +157,6 @@ pub(super) fn name(color: lucena_chess::Color) -> &'static str {
         lucena_chess::Color::White => "white",
         lucena_chess::Color::Black => "black",
     }
-}
-
-fn replayed(told: &PgnGame) -> Result<Vec<PlayedMove>, ApiError> {
-    let mut game = told.start();
-    let moves = told.game.history().map(|(_, mv)| mv);
-    moves.map(|mv| PlayedMove::play(&mut game, mv)).collect()
 }
 
 impl PlayedMove {
@@ -281,11 +277,8 @@ fn because(
         }
         Grounds::Policy(PolicyGrounds::Strategy { used, .. }) => match (used.rule, policy) {
             (Some(rule), Some(policy)) => {
-                format!(
-                    "Rule {}: {}.",
-                    rule + 1,
-                    Sentences::new(policy).rule(rule).trim_end_matches('.')
-                )
+                let text = Sentences::new(policy).rule(rule);
+                format!("Rule {}: {}.", rule + 1, text.trim_end_matches('.'))
             }
             _ => "No rule is needed.".into(),
         },

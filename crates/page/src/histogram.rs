@@ -2,7 +2,6 @@
 
 use super::knowledge::usual;
 use super::query::{Optional, Turn};
-use super::svg::Svg;
 use super::{ApiError, PageState};
 use lucena_base::plural::count;
 use lucena_chess::symmetry::Group;
@@ -78,16 +77,15 @@ pub(super) fn histogram(
     })
 }
 
+/// A picture, as SVG.
+pub(super) struct Svg(pub(super) String);
+
 pub(super) fn picture(state: &PageState, query: HistogramQuery) -> Result<Svg, ApiError> {
     let (material, turn) = meant(&query);
     let counts = counts(&state.tablebase(material)?, turn.side())?;
     let all = counts.iter().map(|(_, positions)| positions).sum();
-    let who = match turn {
-        Turn::White => "White",
-        Turn::Black => "Black",
-    };
     let bars = BarChart {
-        title: format!("{material}, {who} to move: {}", count(all, "position", "positions")),
+        title: format!("{material}, {turn:?} to move: {}", count(all, "position", "positions")),
         counted: "positions".into(),
         bars: counts
             .into_iter()

@@ -11,6 +11,7 @@ use super::{ApiError, PageState};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
+use lucena_base::svg::escape;
 use lucena_chess::{Material, Position, Side, Square};
 use lucena_codegen::{Language, emit_strategy};
 use lucena_proof::policy::Policy;
@@ -216,14 +217,10 @@ fn page(data: &Data, strategy: Option<&str>, parts: PartLookup<'_>) -> String {
          <script type=\"application/json\" id=\"data\">{json}</script>\n\
          <script type=\"module\">import \"lucena/lesson.js\";</script>\n</body>\n</html>\n",
         version = env!("CARGO_PKG_VERSION"),
-        title = escaped(&data.title),
+        title = escape(&data.title),
         styles = styles.concat(),
         imports = imports.expect("texts become JSON"),
         // With `<` escaped, the text cannot end its script element.
         json = json.replace('<', "\\u003c"),
     )
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }

@@ -40,7 +40,6 @@ mod rule_usage;
 mod rules;
 mod setup;
 mod state;
-mod svg;
 mod tree;
 mod why;
 

@@ -137,7 +137,9 @@ impl LeafOfPosition {
 
 impl RuleList {
     fn of(tree: &DecisionTree, counts: &[NodeCounts]) -> Self {
-        if tree.leaves() <= SHORTENED_LEAVES && is_small(tree) {
+        let material = tree.head().material.parse::<Material>();
+        let is_small = material.is_ok_and(|material| material.men() <= SHORTENED_MEN);
+        if is_small && tree.leaves() <= SHORTENED_LEAVES {
             let lesson = Lesson::new(tree);
             if lesson.words().attributes().is_some() {
                 return Self { rules: lesson.rules().to_vec(), reading: lesson.how_to_read() };
@@ -147,9 +149,4 @@ impl RuleList {
         let reading = "Each rule is a leaf of the tree, and no two hold in the same position. The best class comes first, and in each class the rule with the most positions.";
         Self { rules, reading: reading.into() }
     }
-}
-
-fn is_small(tree: &DecisionTree) -> bool {
-    let material = tree.head().material.parse::<Material>();
-    material.is_ok_and(|material| material.men() <= SHORTENED_MEN)
 }

@@ -1,12 +1,12 @@
 //! The routes of the API, and their OpenAPI description.
 
 use super::api_error::{ApiError, ErrorResponse, SolvingResponse};
+use super::histogram::{self, Svg};
 use super::lesson::{self, LessonQuery};
 use super::lesson_file::{PartLookup, lesson_file};
-use super::svg::Svg;
 use super::{
-    PageState, about, attributes, confusion, game, histogram, position, query, random, rows, rules,
-    setup, tree, why,
+    PageState, about, attributes, confusion, game, position, query, random, rows, rules, setup,
+    tree, why,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;

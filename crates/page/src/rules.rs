@@ -124,10 +124,22 @@ fn of_tree(
         )));
     }
     let class = |rule: &LessonRule| &classes[usize::from(rule.class)];
-    let mut search = RuleSearch::new(&query.search, words);
+    let text = |condition: &Condition| {
+        let ConditionText { sentence, figures } = words.condition(condition);
+        format!("{sentence}\n{figures}").to_lowercase()
+    };
+    let wanted = wanted(&query.search);
+    // The texts of conditions in small letters: many rules share conditions.
+    let mut known: BTreeMap<Condition, String> = BTreeMap::new();
+    let mut has = |rule: &LessonRule, word: &String| {
+        rule.conditions.iter().any(|condition| {
+            known.entry(*condition).or_insert_with(|| text(condition)).contains(word)
+        })
+    };
     let found = (1..).zip(&list.rules).filter(|(_, rule)| {
+        let name = class(rule).to_lowercase();
         (query.class.is_empty() || *class(rule) == query.class)
-            && search.finds(&rule.conditions, class(rule))
+            && wanted.iter().all(|word| name.contains(word) || has(rule, word))
     });
     let found: Vec<(usize, &LessonRule)> = found.collect();
     let told = paging.of(&found).map(|&(number, rule)| RuleView {
@@ -210,34 +222,5 @@ impl RuleView {
             text += &format!("\n{}", figures.to_lowercase());
         }
         words.iter().all(|word| text.contains(word))
-    }
-}
-
-/// A search among the rules of a tree.
-struct RuleSearch<'c> {
-    words: &'c TreeWords,
-    wanted: Vec<String>,
-    /// The texts of conditions in small letters: many rules share conditions.
-    known: BTreeMap<Condition, String>,
-}
-
-impl<'c> RuleSearch<'c> {
-    fn new(search: &str, words: &'c TreeWords) -> Self {
-        Self { words, wanted: wanted(search), known: BTreeMap::new() }
-    }
-
-    /// Returns true if the conditions and the class contain all the wanted words.
-    fn finds(&mut self, conditions: &[Condition], class: &str) -> bool {
-        let class = class.to_lowercase();
-        let text = |condition: &Condition| {
-            let ConditionText { sentence, figures } = self.words.condition(condition);
-            format!("{sentence}\n{figures}").to_lowercase()
-        };
-        self.wanted.iter().all(|word| {
-            class.contains(word)
-                || conditions.iter().any(|condition| {
-                    self.known.entry(*condition).or_insert_with(|| text(condition)).contains(word)
-                })
-        })
     }
 }

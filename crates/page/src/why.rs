@@ -322,19 +322,14 @@ fn of_search(
     let mv = game.parse_move(&uci)?;
     let mut after = game.clone();
     after.play(mv)?;
+    let pawns = |value: i32| f64::from(value) / 100.0;
     let says = match (told.mate_plies, told.value) {
         (Some(plies), _) => format!("mate seen in {} plies", plies.abs()),
-        (None, Some(value)) => {
-            format!("worth {:.2} pawns to the side to move", f64::from(value) / 100.0)
-        }
+        (None, Some(value)) => format!("worth {:.2} pawns to the side to move", pawns(value)),
         (None, None) => String::new(),
     };
     let parts = told.parts.iter().map(|part| WhyStepView {
-        sentence: format!(
-            "{}: {:+.2} pawns for White.",
-            capital(part.name),
-            f64::from(part.value) / 100.0
-        ),
+        sentence: format!("{}: {:+.2} pawns for White.", capital(part.name), pawns(part.value)),
         figures: format!("{} points of {}", part.points, part.weight),
         marks: Vec::new(),
     });
@@ -343,7 +338,7 @@ fn of_search(
         player,
         heading: format!(
             "The evaluation without a search: {:+.2} pawns for White.",
-            f64::from(told.board) / 100.0
+            pawns(told.board)
         ),
         fen_after: after.to_string(),
         steps: parts.collect(),
