@@ -87,7 +87,7 @@ impl Link {
 
 impl Read for Link {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.frames.are_closed() {
+        if self.frames.is_closed {
             return Ok(0);
         }
         if !self.is_broken {
@@ -185,10 +185,6 @@ impl FramePosition {
         }
     }
 
-    fn are_closed(&self) -> bool {
-        self.is_closed
-    }
-
     /// The number of bytes that complete the header or the message.
     fn missing(&self) -> usize {
         match HEADER - self.header {
@@ -216,13 +212,13 @@ mod tests {
             let mut frames = FramePosition::default();
             for byte in &whole[..cut] {
                 frames.follow(&[*byte]);
-                assert!(!frames.are_closed());
+                assert!(!frames.is_closed);
             }
             let mut in_one = FramePosition::default();
             in_one.follow(&whole[..cut]);
             assert_eq!(frames.missing(), in_one.missing());
             let mut steps = 0;
-            while !frames.are_closed() {
+            while !frames.is_closed {
                 frames.follow(&vec![0; frames.missing()]);
                 steps += 1;
                 assert!(steps < 4);

@@ -149,17 +149,18 @@ const ENDING: Duration = Duration::from_secs(1);
 
 enum WorkerOutput {
     /// A line on a worker's standard output.
-    Out(usize, String),
+    Out(String),
     /// A line on a worker's standard error.
-    Words(usize, String),
+    Words(String),
     /// One of a worker's two streams has ended.
-    Closed(usize),
+    Closed,
 }
 
 /// Running processes, which are killed on drop.
 struct Processes {
     running: Vec<WorkerProcess>,
-    told: Receiver<WorkerOutput>,
+    /// Each output with its worker.
+    told: Receiver<(usize, WorkerOutput)>,
 }
 
 struct WorkerProcess {
@@ -246,17 +247,14 @@ impl Processes {
         if self.running.iter().any(is_ending) { SHORT_PAUSE } else { PAUSE }
     }
 
-    fn note(&mut self, told: WorkerOutput, hear: &mut impl FnMut(usize, &str)) {
-        let (WorkerOutput::Out(worker, _)
-        | WorkerOutput::Words(worker, _)
-        | WorkerOutput::Closed(worker)) = told;
+    fn note(&mut self, (worker, told): (usize, WorkerOutput), hear: &mut impl FnMut(usize, &str)) {
         let running = self.running.iter_mut().find(|running| running.worker == worker);
         match (told, running) {
-            (WorkerOutput::Out(_, line), _) => hear(worker, &line),
-            (WorkerOutput::Words(_, line), Some(running)) if !line.trim().is_empty() => {
+            (WorkerOutput::Out(line), _) => hear(worker, &line),
+            (WorkerOutput::Words(line), Some(running)) if !line.trim().is_empty() => {
                 running.last_words = Some(line);
             }
-            (WorkerOutput::Closed(_), Some(running)) => {
+            (WorkerOutput::Closed, Some(running)) => {
                 running.open_streams -= 1;
                 if running.open_streams == 0 {
                     running.closed = Some(Instant::now());
@@ -311,8 +309,8 @@ fn is_own(end: ExitStatus) -> bool {
 fn listen(
     worker: usize,
     stream: impl Read + Send + 'static,
-    line: fn(usize, String) -> WorkerOutput,
-    tell: &Sender<WorkerOutput>,
+    line: fn(String) -> WorkerOutput,
+    tell: &Sender<(usize, WorkerOutput)>,
 ) -> std::io::Result<()> {
     let tell = tell.clone();
     let listen = move || {
@@ -320,10 +318,10 @@ fn listen(
         let mut bytes = Vec::new();
         while stream.read_until(b'\n', &mut bytes).is_ok_and(|read| read > 0) {
             let text = String::from_utf8_lossy(&bytes).trim_end().to_string();
-            let _ = tell.send(line(worker, text));
+            let _ = tell.send((worker, line(text)));
             bytes.clear();
         }
-        let _ = tell.send(WorkerOutput::Closed(worker));
+        let _ = tell.send((worker, WorkerOutput::Closed));
     };
     std::thread::Builder::new().name("lucena-dist:listen".into()).spawn(listen).map(drop)
 }

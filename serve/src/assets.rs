@@ -16,13 +16,7 @@ pub(crate) struct Asset {
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 impl Asset {
-    /// A file of the page, by its name below `page/`.
-    #[cfg(feature = "server")]
-    pub(crate) fn of_page(name: &str) -> Option<&'static Self> {
-        Self::named(&format!("page/{name}"))
-    }
-
-    fn named(name: &str) -> Option<&'static Self> {
+    pub(crate) fn named(name: &str) -> Option<&'static Self> {
         ASSETS.iter().find(|asset| asset.name == name)
     }
 

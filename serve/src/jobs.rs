@@ -186,9 +186,9 @@ impl Jobs {
     fn forget_old(&self) {
         let ended: Vec<_> = self.all().into_iter().filter(|job| !job.is_running()).collect();
         let old = ended.len().saturating_sub(MOST_KEPT);
-        ended[..old].iter().for_each(|job| {
+        for job in &ended[..old] {
             self.forget(job);
-        });
+        }
     }
 }
 

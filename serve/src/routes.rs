@@ -106,7 +106,7 @@ async fn asset(headers: HeaderMap, Path(name): Path<String>) -> Result<Response,
 
 /// Sends a file of the page. Browsers revalidate their cached copy each time.
 fn send(headers: &HeaderMap, name: &str) -> Result<Response, HttpError> {
-    let asset = Asset::of_page(name).ok_or_else(|| {
+    let asset = Asset::named(&format!("page/{name}")).ok_or_else(|| {
         let why = format!("the page has no file {name:?}: open / for the page");
         HttpError(StatusCode::NOT_FOUND, why)
     })?;

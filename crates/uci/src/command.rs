@@ -236,21 +236,9 @@ pub struct Go {
     pub infinite: bool,
 }
 
-/// The keywords.
-const WORDS: [&str; 12] = [
-    "searchmoves",
-    "ponder",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "depth",
-    "nodes",
-    "mate",
-    "movetime",
-    "infinite",
-];
+/// The keywords, between spaces.
+const WORDS: &str =
+    "searchmoves ponder wtime btime winc binc movestogo depth nodes mate movetime infinite";
 
 /// The longest time that is accepted: a year.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
@@ -264,10 +252,10 @@ impl Go {
         while let Some(word) = words.next() {
             match word {
                 "searchmoves" => {
-                    let mut ahead = words.clone();
-                    while let Some(mv) = ahead.next().filter(|word| !WORDS.contains(word)) {
+                    let is_move = |word: &&str| WORDS.split(' ').all(|known| known != *word);
+                    while let Some(mv) = words.clone().next().filter(is_move) {
                         go.search_moves.push(mv.into());
-                        words = ahead.clone();
+                        words.next();
                     }
                 }
                 "ponder" => go.ponder = true,

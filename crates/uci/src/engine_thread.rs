@@ -326,13 +326,9 @@ fn score(outcome: Outcome) -> Score {
 /// Moves one after the other, as the protocol writes them.
 fn line(game: &Game, moves: &[Move]) -> Vec<String> {
     let mut replayed = game.clone();
-    let mut line = Vec::new();
-    for &mv in moves {
-        let Ok(uci) = replayed.uci(mv) else { break };
-        line.push(uci);
-        if replayed.play(mv).is_err() {
-            break;
-        }
-    }
-    line
+    let played = moves.iter().map_while(|&mv| {
+        let uci = replayed.uci(mv).ok()?;
+        replayed.play(mv).is_ok().then_some(uci)
+    });
+    played.collect()
 }

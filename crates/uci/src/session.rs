@@ -2,7 +2,7 @@
 
 use super::engine_thread::think;
 use super::mailbox::{EngineMessage, Mailbox, Order, SearchOrder, SessionEvent};
-use super::{Command, Go, Info, Lines, PositionCommand, Reply, Settings};
+use super::{Command, Go, Info, Lines, Reply, Settings};
 use lucena_chess::Game;
 use lucena_play::TimeMode;
 use lucena_search::{LEAST_TIME, Limit, MAX_DEPTH, TimeControl};
@@ -173,7 +173,10 @@ impl Session<'_> {
                 }
             }
             Command::NewGame => self.desk.put(Order::NewGame),
-            Command::Position(placed) => self.place(&placed)?,
+            Command::Position(placed) => match placed.game() {
+                Ok(game) => self.game = game,
+                Err(error) => self.explain(&error)?,
+            },
             Command::Go(go) => self.go(go)?,
             Command::Stop => self.stop()?,
             Command::PonderHit => self.ponder_hit()?,
@@ -190,16 +193,6 @@ impl Session<'_> {
             self.say(&Reply::Option(option))?;
         }
         self.say(&Reply::UciOk)
-    }
-
-    fn place(&mut self, placed: &PositionCommand) -> io::Result<()> {
-        match placed.game() {
-            Ok(game) => {
-                self.game = game;
-                Ok(())
-            }
-            Err(error) => self.explain(&error),
-        }
     }
 
     fn go(&mut self, go: Box<Go>) -> io::Result<()> {
@@ -280,12 +273,8 @@ impl Session<'_> {
             next.go.ponder = false;
             return Ok(());
         }
-        let Some(thinking) = self.thinking.as_ref().filter(|thinking| thinking.go.ponder) else {
-            return Ok(());
-        };
-        if thinking.go.infinite {
-            return Ok(());
-        }
+        let ponders = |thinking: &&RunningSearch| thinking.go.ponder && !thinking.go.infinite;
+        let Some(thinking) = self.thinking.as_ref().filter(ponders) else { return Ok(()) };
         let time = match pace(&thinking.game, &thinking.go) {
             TimeMode::Each(time) => Some(time),
             TimeMode::Clocks { own, .. } => Some(TimeControl::each(LEAST_TIME).for_move(Some(own))),

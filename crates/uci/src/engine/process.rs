@@ -134,17 +134,14 @@ impl Process {
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(self.crashed()),
+                // A process that sends nothing more has ended, or is about to.
+                Err(RecvTimeoutError::Disconnected) => {
+                    let status = self.ends_within(TO_END);
+                    let closed = || "it has closed its output".into();
+                    return Err(Forfeit::Crashed(status.unwrap_or_else(closed)));
+                }
             }
         }
-    }
-
-    /// The end of a process that sends nothing more.
-    fn crashed(&mut self) -> Forfeit {
-        Forfeit::Crashed(match self.ends_within(TO_END) {
-            Some(status) => status,
-            None => "it has closed its output".into(),
-        })
     }
 
     /// The exit status in words, if the process exits in time.
