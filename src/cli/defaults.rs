@@ -9,7 +9,7 @@ use lucena::named::nearest;
 use lucena_files::load;
 use std::env;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use toml::{Table, Value};
 
 /// The prefix of environment variables.
@@ -65,7 +65,10 @@ impl Defaults {
     pub(super) fn read(lucena: &Command) -> Result<Self, Failure> {
         let mut settings = Vec::new();
         for path in files() {
-            settings.extend(load(&path, |bytes| of_file(bytes, &path))?);
+            let table = load(&path, |bytes| -> Result<Table, DefaultsError> {
+                Ok(toml::from_str(std::str::from_utf8(bytes)?)?)
+            })?;
+            of_table(&table, &[], &path.display().to_string(), &mut settings);
         }
         let mut variables: Vec<(String, String)> = env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
@@ -143,14 +146,7 @@ fn files() -> Vec<PathBuf> {
     of_user.filter(|path| path.is_file()).into_iter().chain(nearest).collect()
 }
 
-/// Parses the defaults in a file.
-fn of_file(bytes: &[u8], path: &Path) -> Result<Vec<DefaultValue>, DefaultsError> {
-    let table: Table = toml::from_str(std::str::from_utf8(bytes)?)?;
-    let mut settings = Vec::new();
-    of_table(&table, &[], &path.display().to_string(), &mut settings);
-    Ok(settings)
-}
-
+/// Adds the defaults in a table of a file.
 fn of_table(table: &Table, verbs: &[String], place: &str, settings: &mut Vec<DefaultValue>) {
     for (name, value) in table {
         if let Value::Table(section) = value {

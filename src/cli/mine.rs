@@ -7,7 +7,7 @@ use lucena::proof::ProvedGame;
 use lucena::report::{self, CODE_LEAVES, MineParams, MineStep, ProofSummary};
 use lucena::symmetry::Group;
 use lucena_codegen::FunctionSize;
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -70,7 +70,9 @@ impl Mine {
         let mut printed = Ok(());
         let told = |step: &MineStep| {
             if self.report.is_text() && printed.is_ok() {
-                printed = bar.suspend(|| unless_closed(print(step)));
+                let MineStep { step, result, seconds } = step;
+                let line = format!("{step:10} {seconds:8.4} s  {result}");
+                printed = bar.suspend(|| unless_closed(writeln!(anstream::stdout(), "{line}")));
             }
         };
         if sample.is_none() {
@@ -92,9 +94,4 @@ impl Mine {
         }
         if mined.proofs().all(ProofSummary::is_complete) { Ok(()) } else { Err(Failure::Check) }
     }
-}
-
-/// Prints a line for a completed step.
-fn print(MineStep { step, result, seconds }: &MineStep) -> io::Result<()> {
-    writeln!(anstream::stdout(), "{step:10} {seconds:8.4} s  {result}")
 }

@@ -43,9 +43,9 @@ const NO_HINTS: &str = "There are no hints for whole games: hints come from a ta
 
 impl Play {
     pub(super) fn run(self) -> Result<(), Failure> {
-        match self.choice.of_whole_games() {
-            Some(player) => self.whole_game(&player),
-            None => self.endgame(),
+        match &self.choice.player {
+            Some(player) if player.plays_full_games() => self.whole_game(player),
+            _ => self.endgame(),
         }
     }
 
@@ -68,7 +68,7 @@ impl Play {
         }
         let ready = self.choice.load(usual, |_| Ok(()))?;
         let policy = ready.policy()?;
-        let attacks_only = !self.choice.is_tablebase();
+        let attacks_only = self.choice.player != Some(PlayerName::Tablebase);
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         let game = match self.fen {
             Some(game) => game,

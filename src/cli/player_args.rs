@@ -38,7 +38,7 @@ pub(super) struct PlayerArgs {
     /// search:depth=N, see "lucena match --help". Default: exact; for play, strategy, or theory if this
     /// build has no strategy
     #[arg(long, value_name = "PLAYER")]
-    player: Option<PlayerName>,
+    pub(super) player: Option<PlayerName>,
     #[command(flatten)]
     pub(super) tables: TableArgs,
 }
@@ -50,15 +50,6 @@ pub(super) struct LoadedEndgame {
 }
 
 impl PlayerArgs {
-    /// The chosen player, if it plays whole games.
-    pub(super) fn of_whole_games(&self) -> Option<PlayerName> {
-        self.player.clone().filter(PlayerName::plays_full_games)
-    }
-
-    pub(super) fn is_tablebase(&self) -> bool {
-        matches!(self.player, Some(PlayerName::Tablebase))
-    }
-
     /// Sets the endgame to that of a position.
     pub(super) fn take_material_of(&mut self, position: &Position) -> Result<(), Failure> {
         let material = position.material();

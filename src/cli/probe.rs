@@ -91,13 +91,10 @@ impl Probe {
     /// Answers the FENs on standard input. All the input that is available is answered and flushed before
     /// waiting for more, so that another program can ask line by line.
     fn lines(&self) -> Result<(), Failure> {
-        for (option, is_given) in
-            [("--table", self.table.is_some()), ("--format pgn", self.report.is_game())]
-        {
-            if is_given {
-                let refused = "is for one position: leave it out to ask about many";
-                return Err(Failure::usage(format!("{option} {refused}")));
-            }
+        let for_one = [("--table", self.table.is_some()), ("--format pgn", self.report.is_game())];
+        if let Some((option, _)) = for_one.iter().find(|(_, is_given)| *is_given) {
+            let refused = "is for one position: leave it out to ask about many";
+            return Err(Failure::usage(format!("{option} {refused}")));
         }
         let (folder, bar) = (self.tables.folder(), ProgressDisplay::new());
         let mut input = BufReader::with_capacity(AT_ONCE, io::stdin().lock());

@@ -80,26 +80,17 @@ impl TreeOrStrategy {
     }
 }
 
-/// The form in which a tree or a strategy is printed.
+/// The form in which a tree or a strategy is printed; the option's help has their meanings.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Format {
-    /// Indented, a line for each test and leaf.
     Text,
-    /// Rules in order, in words and figures.
     Rules,
-    /// A page with boards, a game and exercises.
     Lesson,
-    /// The text of scikit-learn's `export_text`.
     ExportText,
-    /// The arrays of scikit-learn's `tree_`, as JSON.
     Arrays,
-    /// For Graphviz.
     Dot,
-    /// A picture.
     Svg,
-    /// A model for ONNX runtimes.
     Onnx,
-    /// Source code.
     Code(Language),
 }
 
