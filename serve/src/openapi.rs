@@ -40,11 +40,8 @@ pub fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
             },
         },
     });
-    let forget = {
-        let mut forget = one("Forgets a job that has ended, and its files.", "post");
-        forget["post"]["responses"]["409"] = said("The job is running.", &refused);
-        forget
-    };
+    let mut forget = one("Forgets a job that has ended, and its files.", "post");
+    forget["post"]["responses"]["409"] = said("The job is running.", &refused);
     let paths = [
         ("/api/jobs", jobs),
         ("/api/jobs/{id}", one("A job.", "get")),

@@ -36,7 +36,6 @@ mod query;
 mod random;
 mod route;
 mod rows;
-mod rule_usage;
 mod rules;
 mod setup;
 mod state;

@@ -2,15 +2,17 @@
 
 use super::knowledge::{PlayerInEndgame, endgame_of};
 use super::query::{Optional, Turn, WholeNumber};
-use super::rule_usage::positions_by_rule;
 use super::tree::{BoardView, leaf_of, spread};
 use super::{ApiError, PageState};
 use lucena_base::named::named;
+use lucena_base::progress::{Observer, Progress};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};
+use lucena_proof::policy::{Policy, StrategyPolicy};
 use lucena_tablebase::{Index, Outcome, Tablebase};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -64,20 +66,16 @@ pub(super) fn random(state: &PageState, query: RandomQuery) -> Result<BoardView,
     let turn = turn.0.unwrap_or(Turn::White).side();
     let mut rng = PositionRng(ChaCha8Rng::seed_from_u64(seed.0.map_or(1, |seed| seed.0)));
     let name = player.0.as_deref();
+    let endgame = || endgame_of(state, name, material);
     let position = match by {
         DrawFrom::Leaf => leaf(state, named(name, by)?, material, valued(value, by)?, &mut rng)?,
         DrawFrom::Rule => rule(state, named(name, by)?, material, valued(value, by)?, &mut rng)?,
-        DrawFrom::Any | DrawFrom::Distance | DrawFrom::Zugzwang => {
-            let material = endgame_of(state, name, material)?;
-            match by {
-                DrawFrom::Distance => {
-                    let moves = valued(value, by)?;
-                    at_distance(&state.tablebase(material)?, turn, moves, &mut rng)?
-                }
-                DrawFrom::Zugzwang => zugzwang(&state.tablebase(material)?, turn, &mut rng)?,
-                _ => rng.any(material, turn)?,
-            }
+        DrawFrom::Any => rng.any(endgame()?, turn)?,
+        DrawFrom::Distance => {
+            let (material, moves) = (endgame()?, valued(value, by)?);
+            at_distance(&state.tablebase(material)?, turn, moves, &mut rng)?
         }
+        DrawFrom::Zugzwang => zugzwang(&state.tablebase(endgame()?)?, turn, &mut rng)?,
     };
     BoardView::of(state, &position)
 }
@@ -247,6 +245,29 @@ fn rule(
             "rule {rule} is not used in any of the positions examined: choose another"
         ))
     })
+}
+
+/// The most positions that are examined.
+const MOST_LOOKED_AT: usize = 10_000;
+
+/// Positions in which the rules of a strategy are used, spread over its endgame: for each rule the numbers of
+/// canonical positions, with the strong side to move.
+fn positions_by_rule(policy: &StrategyPolicy, observer: &dyn Observer) -> Vec<Vec<usize>> {
+    observer.report(Progress { what: "looking where rules are used", done: 0, total: None });
+    let material = policy.material();
+    let index = Index::new(material, Group::of(material));
+    // The step is odd, since an even step could skip all positions of a kind.
+    let step = (index.len() / MOST_LOOKED_AT).max(1) | 1;
+    let numbers: Vec<usize> = (0..index.len()).step_by(step).collect();
+    let used = numbers.par_iter().filter_map(|&number| {
+        let position = index.position(number, Side::Strong)?;
+        Some((policy.used_rule(&position)?.rule?, number))
+    });
+    let mut by_rule = vec![Vec::new(); policy.strategy().rules().len()];
+    for (rule, number) in used.collect::<Vec<_>>() {
+        by_rule[rule].push(number);
+    }
+    by_rule
 }
 
 #[derive(Deserialize, JsonSchema)]

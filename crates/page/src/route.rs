@@ -176,23 +176,18 @@ fn path(route: &Route, generator: &mut SchemaGenerator) -> Value {
         Some(answer) => json!({ "application/json": { "schema": answer(generator) } }),
         None => json!({ "image/svg+xml": { "schema": { "type": "string" } } }),
     };
-    let said = |about: &str, schema: Schema| json!({ "description": about, "content": { "application/json": { "schema": schema } } });
-    let solving = said(
-        "A table is being solved: ask again a little later.",
-        generator.subschema_for::<SolvingResponse>(),
-    );
-    let nonsense = said("The query makes no sense.", generator.subschema_for::<ErrorResponse>());
-    let missing =
-        said("The thing asked for does not exist.", generator.subschema_for::<ErrorResponse>());
+    let said = |about: &str, schema: &Schema| json!({ "description": about, "content": { "application/json": { "schema": schema } } });
+    let solving = generator.subschema_for::<SolvingResponse>();
+    let error = generator.subschema_for::<ErrorResponse>();
     json!({
         "get": {
             "summary": route.about,
             "parameters": parameters,
             "responses": {
                 "200": { "description": "The answer.", "content": content },
-                "202": solving,
-                "400": nonsense,
-                "404": missing,
+                "202": said("A table is being solved: ask again a little later.", &solving),
+                "400": said("The query makes no sense.", &error),
+                "404": said("The thing asked for does not exist.", &error),
             },
         },
     })

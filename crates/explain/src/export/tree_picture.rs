@@ -49,7 +49,7 @@ pub fn svg(tree: &DecisionTree, max_depth: usize) -> String {
     let mut layout =
         TreeLayout { tree, max_depth, rows: Vec::new(), tests: Vec::new(), ways: Vec::new() };
     layout.place(0, 0);
-    let nodes: Vec<NodeIndex> = layout.rows.iter().map(|row| row.node).collect();
+    let nodes: Vec<NodeIndex> = layout.rows.iter().map(|&(node, _)| node).collect();
     let positions = positions_below(tree, &nodes);
     let counts_positions = positions.is_some();
     let outcomes = positions.unwrap_or_else(|| leaves_below(tree, &nodes));
@@ -63,17 +63,12 @@ struct GridPosition {
     halves: usize,
 }
 
-/// A leaf, or a node whose tests are not drawn.
-struct Row {
-    node: NodeIndex,
-    place: GridPosition,
-}
-
 /// The drawn nodes and their positions.
 struct TreeLayout<'a> {
     tree: &'a DecisionTree,
     max_depth: usize,
-    rows: Vec<Row>,
+    /// The leaves, and the nodes whose tests are not drawn.
+    rows: Vec<(NodeIndex, GridPosition)>,
     tests: Vec<(usize, GridPosition)>,
     /// The branches: from a test to its child, with a label.
     ways: Vec<(GridPosition, GridPosition, String)>,
@@ -84,7 +79,7 @@ impl TreeLayout<'_> {
         let node = &self.tree.nodes()[number as usize];
         let Some(attribute) = node.attribute().filter(|_| column < self.max_depth) else {
             let place = GridPosition { column, halves: 2 * self.rows.len() };
-            self.rows.push(Row { node: number, place });
+            self.rows.push((number, place));
             return place;
         };
         let says: Vec<(String, NodeIndex)> = match node {
@@ -131,7 +126,7 @@ impl TreeLayout<'_> {
     }
 
     fn columns(&self) -> usize {
-        self.rows.iter().map(|row| row.place.column).max().unwrap_or(0)
+        self.rows.iter().map(|(_, place)| place.column).max().unwrap_or(0)
     }
 }
 
@@ -233,13 +228,13 @@ impl Picture<'_> {
     }
 
     /// A leaf or subtree, with its board.
-    fn row(&self, row: &Row) -> Vec<String> {
-        let (x, y) = (self.left(row.place), self.middle(row.place));
-        let outcomes = &self.outcomes[&row.node];
-        let [first, second] = self.words(row.node, outcomes);
+    fn row(&self, &(node, place): &(NodeIndex, GridPosition)) -> Vec<String> {
+        let (x, y) = (self.left(place), self.middle(place));
+        let outcomes = &self.outcomes[&node];
+        let [first, second] = self.words(node, outcomes);
         let example = outcomes.example();
         let board = if self.counts_positions { BOARD + 12 } else { 0 };
-        let is_leaf = matches!(self.tree.nodes()[row.node as usize], Node::Leaf { .. });
+        let is_leaf = matches!(self.tree.nodes()[node as usize], Node::Leaf { .. });
         let class = if is_leaf { "leaf" } else { "more" };
         let half = if self.counts_positions { BOARD / 2 + 4 } else { BOX / 2 + 5 };
         let letters = first.chars().count().max(second.chars().count());

@@ -55,11 +55,8 @@ impl ProgressMeasure {
             .flat_map(|attribute| [(attribute, Aim::Least), (attribute, Aim::Greatest)])
             .collect();
         let count = courses.len();
-        let nothing = || StepCounts {
-            all: 0,
-            on: vec![0; count * (count + 1)],
-            back: vec![0; count * (count + 1)],
-        };
+        let none = vec![0; count * (count + 1)];
+        let nothing = || StepCounts { all: 0, on: none.clone(), back: none.clone() };
         let steps =
             survey.won.par_iter().with_min_len(1024).fold(nothing, |mut steps, position| {
                 steps.add(survey, &courses, position);

@@ -88,12 +88,11 @@ impl StrategyLesson<'_> {
         let DecisivePosition { position, among, left, rejected } = found;
         let wanted = self.survey.policy.strategy().rules()[rule].keys[key];
         let attribute = &self.survey.policy.attributes().attributes()[wanted.attribute];
-        let mut text = match among.len() {
-            number if number <= 4 => {
-                format!("White has to choose among {}.", sans(position, among))
-            }
-            number => format!("White has to choose among {number} moves."),
+        let choices = match among.len() {
+            0..=4 => sans(position, among),
+            many => format!("{many} moves"),
         };
+        let mut text = format!("White has to choose among {choices}.");
         let (best, other) = (sans(position, &left[..1]), sans(position, &[*rejected]));
         if let (Some(one), Some(two)) =
             (shows(attribute, position, left[0]), shows(attribute, position, *rejected))
@@ -101,11 +100,7 @@ impl StrategyLesson<'_> {
             let _ = write!(text, " After {best}, {one}. After {other}, {two}.");
         }
         let point = self.place(rule, RulePart::Key(key));
-        let _ = match left.len() {
-            1 => write!(text, " So {point} keeps {best}."),
-            _ => write!(text, " So {point} keeps {}.", sans(position, left)),
-        };
-        text
+        text + &format!(" So {point} keeps {}.", sans(position, left))
     }
 
     /// The measure that falls along every line of play, or the statement that there is none.
