@@ -1,6 +1,6 @@
 //! The choices that the page offers.
 
-use super::{ApiError, PageState};
+use super::{PageState, Result};
 use lucena_attributes::Selection;
 use lucena_base::named::Named;
 use lucena_chess::Material;
@@ -81,7 +81,7 @@ const ELEMENTARY: [(&str, &str, &str); 5] = [
     ("KBNvK", "mate", "tablebase"),
 ];
 
-pub(super) fn about(state: &PageState, _: AboutQuery) -> Result<AboutResponse, ApiError> {
+pub(super) fn about(state: &PageState, _: AboutQuery) -> Result<AboutResponse> {
     let offered = state.offered();
     let materials = (2..=4).flat_map(Material::of_men);
     let elementary = ELEMENTARY.map(|(material, goal, player)| ElementaryEndgameView {

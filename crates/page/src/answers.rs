@@ -1,6 +1,6 @@
 //! A tree's answers on the positions of an endgame.
 
-use super::ApiError;
+use super::Result;
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::plural::{number, percent};
 use lucena_base::progress::{Observer, Progress};
@@ -47,7 +47,7 @@ impl TreeAnswers {
         tablebase: &Tablebase,
         answerer: TreeSource,
         observer: &dyn Observer,
-    ) -> Result<Self, ApiError> {
+    ) -> Result<Self> {
         let begin = |what: &str| observer.report(Progress { what, done: 0, total: None });
         let material = tablebase.material();
         begin("describing positions");

@@ -23,6 +23,9 @@ pub enum ApiError {
     Solving(SolvingResponse),
 }
 
+/// The result of a query.
+pub(super) type Result<T, E = ApiError> = std::result::Result<T, E>;
+
 /// The progress of solving a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SolvingResponse {

@@ -2,7 +2,7 @@
 
 use super::knowledge::usual;
 use super::query::{Optional, parsed};
-use super::{ApiError, PageState};
+use super::{ApiError, PageState, Result};
 use lucena_attributes::{AttributeSet, ReaderBoard, Selection};
 use lucena_base::plural::{capital, grouped, number, percent};
 use lucena_chess::{Material, Position};
@@ -53,10 +53,7 @@ struct AttributeView {
     marks: Vec<Mark>,
 }
 
-pub(super) fn attributes(
-    _: &PageState,
-    query: AttributesQuery,
-) -> Result<AttributesResponse, ApiError> {
+pub(super) fn attributes(_: &PageState, query: AttributesQuery) -> Result<AttributesResponse> {
     let AttributesQuery { fen: position, set } = query;
     let set = AttributeSet::new(position.material(), set.0.unwrap_or(Selection::All));
     let view = ReaderBoard::general(position.material());
@@ -110,7 +107,7 @@ const CLASHES: usize = 12;
 pub(super) fn sufficiency(
     state: &PageState,
     query: SufficiencyQuery,
-) -> Result<SufficiencyResponse, ApiError> {
+) -> Result<SufficiencyResponse> {
     let material = query.material.0.unwrap_or_else(usual);
     let set = query.set.0.unwrap_or(Selection::Geometric);
     let positions = query.positions.0.unwrap_or(Positions::Canonical);
@@ -140,7 +137,7 @@ pub(super) fn sufficiency(
 const MOST_MEN: usize = 3;
 
 /// Refuses work that takes too long, and names the command to run instead.
-pub(super) fn small(material: Material, command: impl FnOnce() -> String) -> Result<(), ApiError> {
+pub(super) fn small(material: Material, command: impl FnOnce() -> String) -> Result<()> {
     if material.men() <= MOST_MEN {
         return Ok(());
     }

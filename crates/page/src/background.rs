@@ -1,7 +1,7 @@
 //! Work in the background that queries wait for, and a cache of its results.
 
-use super::ApiError;
 use super::api_error::{ProgressView, SolvingResponse};
+use super::{ApiError, Result};
 use lucena_base::progress::{Observer, Progress};
 use lucena_chess::Material;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -25,13 +25,13 @@ pub(super) type SharedWork<T> = Arc<BackgroundWork<T>>;
 struct State<T> {
     progress: ProgressView,
     /// `None` until the work has ended.
-    found: Option<Result<T, ApiError>>,
+    found: Option<Result<T>>,
 }
 
 impl<T: Clone + Send + 'static> BackgroundWork<T> {
     /// Runs work in the background, on threads of its own, so that quick queries are not delayed.
     pub(super) fn spawn(
-        work: impl FnOnce(&dyn Observer) -> Result<T, ApiError> + Send + 'static,
+        work: impl FnOnce(&dyn Observer) -> Result<T> + Send + 'static,
     ) -> SharedWork<T> {
         static THREADS: LazyLock<Option<ThreadPool>> =
             LazyLock::new(|| ThreadPoolBuilder::new().build().ok());
@@ -54,7 +54,7 @@ impl<T: Clone + Send + 'static> BackgroundWork<T> {
     }
 
     /// Waits a little for the result of the work on an endgame; an error if it has not ended by then.
-    pub(super) fn wait(&self, material: Material) -> Result<T, ApiError> {
+    pub(super) fn wait(&self, material: Material) -> Result<T> {
         let waiting = |state: &mut State<T>| state.found.is_none();
         let waited = self.ended.wait_timeout_while(self.state(), PATIENCE, waiting);
         let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
@@ -119,8 +119,8 @@ impl<T: Send + Sync + 'static> Cache<T> {
         &self,
         name: String,
         material: Material,
-        find: impl FnOnce(&dyn Observer) -> Result<T, ApiError> + Send + 'static,
-    ) -> Result<Arc<T>, ApiError> {
+        find: impl FnOnce(&dyn Observer) -> Result<T> + Send + 'static,
+    ) -> Result<Arc<T>> {
         let work = self.work((name, material), find).ok_or_else(|| {
             let what = "waiting for other work".into();
             not_yet(material, ProgressView { what, ..ProgressView::default() })
@@ -138,7 +138,7 @@ impl<T: Send + Sync + 'static> Cache<T> {
     fn work(
         &self,
         key: Key,
-        find: impl FnOnce(&dyn Observer) -> Result<T, ApiError> + Send + 'static,
+        find: impl FnOnce(&dyn Observer) -> Result<T> + Send + 'static,
     ) -> Option<SharedWork<Arc<T>>> {
         let mut works = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         works.questions += 1;

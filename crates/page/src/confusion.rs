@@ -5,7 +5,7 @@ use super::attributes::small;
 use super::knowledge::{PlayerInEndgame, endgame, usual};
 use super::query::{Optional, WholeNumber, parsed};
 use super::tree::{BoardView, spread};
-use super::{ApiError, PageState};
+use super::{ApiError, PageState, Result};
 use lucena_attributes::Selection;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Side};
@@ -50,10 +50,7 @@ pub(super) struct ConfusionResponse {
     text: String,
 }
 
-pub(super) fn confusion(
-    state: &PageState,
-    query: ConfusionQuery,
-) -> Result<ConfusionResponse, ApiError> {
+pub(super) fn confusion(state: &PageState, query: ConfusionQuery) -> Result<ConfusionResponse> {
     let (answers, _) = answers(state, query)?;
     Ok(ConfusionResponse {
         counts: answers.counts(),
@@ -88,7 +85,7 @@ pub(super) struct CellResponse {
 /// The most boards of a cell.
 const BOARDS: usize = 12;
 
-pub(super) fn cell(state: &PageState, query: CellQuery) -> Result<CellResponse, ApiError> {
+pub(super) fn cell(state: &PageState, query: CellQuery) -> Result<CellResponse> {
     let CellQuery { of, truth, answer } = query;
     let (answers, material) = answers(state, of)?;
     let known = |number: WholeNumber, names: &[String], what: &str| match number.place() {
@@ -108,10 +105,7 @@ pub(super) fn cell(state: &PageState, query: CellQuery) -> Result<CellResponse, 
 }
 
 /// The answers that a query is about, computed or from the cache.
-fn answers(
-    state: &PageState,
-    query: ConfusionQuery,
-) -> Result<(Arc<TreeAnswers>, Material), ApiError> {
+fn answers(state: &PageState, query: ConfusionQuery) -> Result<(Arc<TreeAnswers>, Material)> {
     let ConfusionQuery { material, player, learner, share, set, seed } = query;
     let (name, material, answerer) = match (player.0, learner.0) {
         (Some(player), None) => {
@@ -144,7 +138,7 @@ fn answers(
 }
 
 /// The share to learn from; `None` for all.
-fn learned_share(share: Option<WholeNumber>) -> Result<Option<TrainShare>, ApiError> {
+fn learned_share(share: Option<WholeNumber>) -> Result<Option<TrainShare>> {
     match share.map_or(50, |share| share.0) {
         100 => Ok(None),
         share => share.to_string().parse().map(Some).map_err(|_| {

@@ -2,7 +2,7 @@
 
 use super::query::{Optional, list};
 use super::setup::endgame;
-use super::{ApiError, PageState};
+use super::{ApiError, PageState, Result};
 use lucena_base::plural::capital;
 use lucena_base::progress::Observer;
 use lucena_chess::pgn::{GameResult, PgnGame, PgnReader, Tags};
@@ -97,7 +97,7 @@ fn too_long() -> ApiError {
 }
 
 /// Replays moves from a position.
-pub(super) fn played(start: Option<Game>, moves: Option<&str>) -> Result<Game, ApiError> {
+pub(super) fn played(start: Option<Game>, moves: Option<&str>) -> Result<Game> {
     let mut game = start.unwrap_or_default();
     for (number, text) in list(moves).enumerate() {
         if number == MOST_PLIES {
@@ -108,7 +108,7 @@ pub(super) fn played(start: Option<Game>, moves: Option<&str>) -> Result<Game, A
     Ok(game)
 }
 
-pub(super) fn game(_: &PageState, query: GameQuery) -> Result<GameResponse, ApiError> {
+pub(super) fn game(_: &PageState, query: GameQuery) -> Result<GameResponse> {
     let (game, mut tags) = match query.pgn.as_deref().filter(|pgn| !pgn.trim().is_empty()) {
         Some(pgn) => match PgnReader::new(pgn.as_bytes()).next() {
             Some(read) => read.map(|read| (read.game, read.tags)).map_err(ApiError::nonsense)?,
@@ -127,7 +127,7 @@ pub(super) fn game(_: &PageState, query: GameQuery) -> Result<GameResponse, ApiE
     told(&game, tags)
 }
 
-fn told(game: &Game, tags: Tags) -> Result<GameResponse, ApiError> {
+fn told(game: &Game, tags: Tags) -> Result<GameResponse> {
     let (status, result) = (game.status(), GameResult::by_rules(game));
     let turn = game.turn();
     let is_check = !game.board().checkers().is_empty();
@@ -161,7 +161,7 @@ pub(super) fn name(color: lucena_chess::Color) -> &'static str {
 
 impl PlayedMove {
     /// Plays a move and describes it.
-    pub(super) fn play(game: &mut Game, mv: Move) -> Result<Self, ApiError> {
+    pub(super) fn play(game: &mut Game, mv: Move) -> Result<Self> {
         let (uci, san) = (game.uci(mv)?, game.san(mv)?);
         game.play(mv)?;
         Ok(Self { uci, san, fen: game.to_string() })
@@ -169,7 +169,7 @@ impl PlayedMove {
 }
 
 impl LegalMove {
-    fn new(game: &Game, mv: Move) -> Result<Self, ApiError> {
+    fn new(game: &Game, mv: Move) -> Result<Self> {
         let (uci, san) = (game.uci(mv)?, game.san(mv)?);
         // UCI writes castling as the king's move to the square it ends on.
         let [from, to] = [0..2, 2..4].map(|part| uci[part].to_owned());
@@ -216,10 +216,7 @@ impl Observer for Deadline {
     }
 }
 
-pub(super) fn chosen(
-    state: &PageState,
-    query: PlayerMoveQuery,
-) -> Result<PlayerMoveResponse, ApiError> {
+pub(super) fn chosen(state: &PageState, query: PlayerMoveQuery) -> Result<PlayerMoveResponse> {
     let game = played(query.fen.0, query.moves.as_deref())?;
     let status = game.status();
     if game.moves().is_empty() {

@@ -2,7 +2,7 @@
 
 use super::knowledge::usual;
 use super::query::{Optional, Turn};
-use super::{ApiError, PageState};
+use super::{PageState, Result};
 use lucena_base::plural::count;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Side};
@@ -49,10 +49,7 @@ struct BarView {
     example: Option<String>,
 }
 
-pub(super) fn histogram(
-    state: &PageState,
-    query: HistogramQuery,
-) -> Result<HistogramResponse, ApiError> {
+pub(super) fn histogram(state: &PageState, query: HistogramQuery) -> Result<HistogramResponse> {
     let (material, turn) = meant(&query);
     let tablebase = state.tablebase(material)?;
     let mut examples: BTreeMap<Outcome, usize> = BTreeMap::new();
@@ -80,7 +77,7 @@ pub(super) fn histogram(
 /// A picture, as SVG.
 pub(super) struct Svg(pub(super) String);
 
-pub(super) fn picture(state: &PageState, query: HistogramQuery) -> Result<Svg, ApiError> {
+pub(super) fn picture(state: &PageState, query: HistogramQuery) -> Result<Svg> {
     let (material, turn) = meant(&query);
     let counts = counts(&state.tablebase(material)?, turn.side())?;
     let all = counts.iter().map(|(_, positions)| positions).sum();
@@ -100,7 +97,7 @@ fn meant(query: &HistogramQuery) -> (Material, Turn) {
 }
 
 /// The number of positions of the full board with each outcome.
-fn counts(tablebase: &Tablebase, turn: Side) -> Result<Vec<(Outcome, u64)>, ApiError> {
+fn counts(tablebase: &Tablebase, turn: Side) -> Result<Vec<(Outcome, u64)>> {
     let counts = tablebase.counts(turn, Group::Identity);
     tablebase.intact()?;
     let mates = counts.histogram.iter().map(|(&plies, &number)| (Outcome::mate_in(plies), number));

@@ -1,6 +1,6 @@
 //! The tree or the strategy that a player uses.
 
-use super::{ApiError, PageState};
+use super::{ApiError, PageState, Result};
 use lucena_chess::Material;
 use lucena_experiments::roster::LoadedPlayer;
 use lucena_proof::policy::{Policy, StrategyPolicy};
@@ -25,11 +25,7 @@ const USUAL: &str = "KRvK";
 
 impl PlayerInEndgame {
     /// Looks up a player by its name, in an endgame: by default its own, or KRvK.
-    pub(super) fn new(
-        state: &PageState,
-        name: &str,
-        material: Option<Material>,
-    ) -> Result<Self, ApiError> {
+    pub(super) fn new(state: &PageState, name: &str, material: Option<Material>) -> Result<Self> {
         let player = state.player(name)?;
         let material = endgame(&player, material)?;
         let knowledge = match (player.strategy(material)?, state.tree(&player, material)?) {
@@ -51,7 +47,7 @@ impl PlayerInEndgame {
     }
 
     /// The player's tree.
-    pub(super) fn tree(&self) -> Result<Arc<DecisionTree>, ApiError> {
+    pub(super) fn tree(&self) -> Result<Arc<DecisionTree>> {
         match &self.knowledge {
             Knowledge::Tree(tree) => Ok(Arc::clone(tree)),
             Knowledge::Strategy(_) => Err(ApiError::nonsense(format!(
@@ -62,7 +58,7 @@ impl PlayerInEndgame {
     }
 
     /// The player's strategy.
-    pub(super) fn strategy(&self) -> Result<Arc<StrategyPolicy>, ApiError> {
+    pub(super) fn strategy(&self) -> Result<Arc<StrategyPolicy>> {
         match &self.knowledge {
             Knowledge::Strategy(policy) => Ok(Arc::clone(policy)),
             Knowledge::Tree(_) => Err(ApiError::nonsense(format!(
@@ -74,10 +70,7 @@ impl PlayerInEndgame {
 }
 
 /// The endgame of a query: the one named, else the player's own, else KRvK.
-pub(super) fn endgame(
-    player: &LoadedPlayer,
-    named: Option<Material>,
-) -> Result<Material, ApiError> {
+pub(super) fn endgame(player: &LoadedPlayer, named: Option<Material>) -> Result<Material> {
     let own = || Ok::<_, ApiError>(player.endgame()?.unwrap_or_else(usual));
     named.map_or_else(own, Ok)
 }
@@ -87,7 +80,7 @@ pub(super) fn endgame_of(
     state: &PageState,
     player: Option<&str>,
     named: Option<Material>,
-) -> Result<Material, ApiError> {
+) -> Result<Material> {
     match player {
         Some(player) => endgame(&*state.player(player)?, named),
         None => Ok(named.unwrap_or_else(usual)),

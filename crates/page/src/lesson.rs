@@ -2,7 +2,7 @@
 
 use super::knowledge::{Knowledge, PlayerInEndgame};
 use super::query::Optional;
-use super::{ApiError, PageState};
+use super::{ApiError, PageState, Result};
 use lucena_base::plural::count;
 use lucena_base::progress::Progress;
 use lucena_chess::Material;
@@ -41,7 +41,7 @@ const MOST_MEN: usize = 3;
 /// The most leaves of a tree that can be a lesson.
 const MOST_LEAVES: usize = 300;
 
-pub(super) fn lesson(state: &PageState, query: LessonQuery) -> Result<LessonResponse, ApiError> {
+pub(super) fn lesson(state: &PageState, query: LessonQuery) -> Result<LessonResponse> {
     let LessonQuery { player, material } = query;
     told(state, &PlayerInEndgame::new(state, &player, material.0)?, player)
 }
@@ -51,7 +51,7 @@ pub(super) fn told(
     state: &PageState,
     known: &PlayerInEndgame,
     player: String,
-) -> Result<LessonResponse, ApiError> {
+) -> Result<LessonResponse> {
     let page = written(state, known)?;
     Ok(LessonResponse {
         title: page.title.plain(),
@@ -75,7 +75,7 @@ pub fn lesson_markdown(
 }
 
 /// The lesson, which is written on the first request.
-fn written(state: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>, ApiError> {
+fn written(state: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>> {
     let PlayerInEndgame { player, material, knowledge } = known;
     match knowledge {
         Knowledge::Tree(tree) => {

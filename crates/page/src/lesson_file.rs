@@ -7,7 +7,7 @@
 use super::knowledge::{Knowledge, PlayerInEndgame};
 use super::lesson::{self, LessonResponse};
 use super::random::{PracticePosition, positions};
-use super::{ApiError, PageState};
+use super::{ApiError, PageState, Result};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
@@ -126,7 +126,7 @@ fn letter(material: Material, slot: lucena_chess::Slot) -> char {
 }
 
 /// The tables of an endgame and of all endgames it leads to in which a mate is possible.
-fn tables(state: &PageState, material: Material) -> Result<BTreeMap<String, TableData>, ApiError> {
+fn tables(state: &PageState, material: Material) -> Result<BTreeMap<String, TableData>> {
     let mut tables = BTreeMap::new();
     for material in material.with_successors() {
         let tablebase = state.tablebase(material)?;

@@ -48,6 +48,7 @@ pub use lesson_file::{PartLookup, lesson_file};
 pub use route::{HttpReply, ROUTES, Route, answer, answer_with_lesson_file, paths};
 pub use state::PageState;
 
+use api_error::Result;
 use lucena_search::{Limit, SearchParams};
 
 /// Limits a search to the longest time that the page waits for.

@@ -1,7 +1,7 @@
 //! A position of an endgame: its outcome, and the outcome of each move.
 
 use super::game::{PlayedMove, name};
-use super::{ApiError, PageState};
+use super::{ApiError, PageState, Result};
 use lucena_base::progress::NoObserver;
 use lucena_chess::{FenError, Game, Position, Setup, Side};
 use lucena_experiments::roster::PlayerName;
@@ -105,25 +105,22 @@ struct PlayerLine {
 }
 
 /// Parses a position of an endgame, with its halfmove clock and as a game.
-pub(super) fn parse(fen: &str) -> Result<(Position, u16, Game), ApiError> {
+pub(super) fn parse(fen: &str) -> Result<(Position, u16, Game)> {
     let setup: Setup = fen.parse().map_err(FenError::from)?;
     Ok((setup.position()?, setup.clock(), setup.game()?))
 }
 
 /// Looks a position up.
-pub(super) fn probed(state: &PageState, fen: &str) -> Result<ProbeReport, ApiError> {
+pub(super) fn probed(state: &PageState, fen: &str) -> Result<ProbeReport> {
     let (position, clock, _) = parse(fen)?;
     look(state.folder_for_position(&position)?, &position, clock)
 }
 
-fn look(folder: &TableFolder, position: &Position, clock: u16) -> Result<ProbeReport, ApiError> {
+fn look(folder: &TableFolder, position: &Position, clock: u16) -> Result<ProbeReport> {
     Ok(report::probe(folder, position.to_string(), position, clock, &NoObserver)?)
 }
 
-pub(super) fn position(
-    state: &PageState,
-    query: PositionQuery,
-) -> Result<PositionResponse, ApiError> {
+pub(super) fn position(state: &PageState, query: PositionQuery) -> Result<PositionResponse> {
     let (position, clock, game) = parse(&query.fen)?;
     let folder = state.folder_for_position(&position)?;
     let probed = look(folder, &position, clock)?;
@@ -159,11 +156,7 @@ pub(super) fn position(
 }
 
 /// Best play to the end: the quickest mate against the longest defence.
-fn best_line(
-    folder: &TableFolder,
-    mut game: Game,
-    outcome: Outcome,
-) -> Result<Vec<LineMove>, ApiError> {
+fn best_line(folder: &TableFolder, mut game: Game, outcome: Outcome) -> Result<Vec<LineMove>> {
     let mut line = Vec::new();
     if outcome == Outcome::Draw {
         return Ok(line);
@@ -176,7 +169,7 @@ fn best_line(
 }
 
 impl LineMove {
-    fn play(game: &mut Game, mv: lucena_chess::Move, after: Outcome) -> Result<Self, ApiError> {
+    fn play(game: &mut Game, mv: lucena_chess::Move, after: Outcome) -> Result<Self> {
         let says = after.before_move().to_string();
         Ok(Self { played: PlayedMove::play(game, mv)?, says })
     }
@@ -195,7 +188,7 @@ fn their_line(
     player: &str,
     position: &Position,
     game: &Game,
-) -> Result<PlayerLine, ApiError> {
+) -> Result<PlayerLine> {
     let loaded = state.player(player)?;
     let mut theirs =
         PlayerLine { player: player.into(), line: Vec::new(), mates_in: None, error: None };
@@ -224,7 +217,7 @@ impl PlayerLine {
         policy: &dyn Policy,
         tablebase: &Tablebase,
         mut game: Game,
-    ) -> Result<Option<String>, ApiError> {
+    ) -> Result<Option<String>> {
         while self.line.len() < LONGEST {
             let status = game.status();
             if matches!(status, lucena_chess::Status::Checkmate { .. }) {
@@ -266,7 +259,7 @@ pub(super) struct StandardQuery {
 /// The most times that a table is waited for, some hundredths of a second each.
 const MOST_ROUNDS: usize = 500;
 
-pub(super) fn standard(state: &PageState, query: StandardQuery) -> Result<ProbeReport, ApiError> {
+pub(super) fn standard(state: &PageState, query: StandardQuery) -> Result<ProbeReport> {
     let fen = query.fen.replace('_', " ");
     // These front ends do not know the answer that a table is being solved, so this waits.
     for _ in 0..MOST_ROUNDS {

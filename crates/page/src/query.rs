@@ -1,6 +1,6 @@
 //! Query strings of URLs, and the values that several queries have.
 
-use super::ApiError;
+use super::{ApiError, Result};
 use lucena_base::named::named;
 use lucena_chess::Side;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 use std::str::FromStr;
 
 /// Parses a query.
-pub(super) fn read<Q: DeserializeOwned>(query: &str) -> Result<Q, ApiError> {
+pub(super) fn read<Q: DeserializeOwned>(query: &str) -> Result<Q> {
     serde_urlencoded::from_str(query).map_err(|error: serde_urlencoded::de::Error| {
         let error = error.to_string();
         // A value's own parser has described the error.
@@ -113,10 +113,7 @@ const MOST: usize = 500;
 
 impl Paging {
     /// Creates the page that a query asks for.
-    pub(super) fn new(
-        offset: Option<WholeNumber>,
-        limit: Option<WholeNumber>,
-    ) -> Result<Self, ApiError> {
+    pub(super) fn new(offset: Option<WholeNumber>, limit: Option<WholeNumber>) -> Result<Self> {
         let limit = limit.map_or(USUAL, WholeNumber::place);
         if limit > MOST {
             return Err(ApiError::nonsense(format!(

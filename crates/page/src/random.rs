@@ -3,7 +3,7 @@
 use super::knowledge::{PlayerInEndgame, endgame_of};
 use super::query::{Optional, Turn, WholeNumber};
 use super::tree::{BoardView, leaf_of, spread};
-use super::{ApiError, PageState};
+use super::{ApiError, PageState, Result};
 use lucena_base::named::named;
 use lucena_base::progress::{Observer, Progress};
 use lucena_chess::symmetry::Group;
@@ -59,7 +59,7 @@ named!(DrawFrom {
     "rule": Rule,
 });
 
-pub(super) fn random(state: &PageState, query: RandomQuery) -> Result<BoardView, ApiError> {
+pub(super) fn random(state: &PageState, query: RandomQuery) -> Result<BoardView> {
     let RandomQuery { material, turn, by, value, player, seed } = query;
     let (material, value) = (material.0, value.0);
     let by = by.0.unwrap_or(DrawFrom::Any);
@@ -81,12 +81,12 @@ pub(super) fn random(state: &PageState, query: RandomQuery) -> Result<BoardView,
 }
 
 /// The name of a player, or an error if none is given.
-fn named(player: Option<&str>, by: DrawFrom) -> Result<&str, ApiError> {
+fn named(player: Option<&str>, by: DrawFrom) -> Result<&str> {
     player.ok_or_else(|| ApiError::nonsense(format!("name the player that the {by} belongs to")))
 }
 
 /// A value, or an error if none is given.
-fn valued(value: Option<WholeNumber>, by: DrawFrom) -> Result<usize, ApiError> {
+fn valued(value: Option<WholeNumber>, by: DrawFrom) -> Result<usize> {
     let what = match by {
         DrawFrom::Distance => "the moves to mate",
         DrawFrom::Leaf => "the number of the leaf",
@@ -112,7 +112,7 @@ impl PositionRng {
         numbers: &[usize],
         turn: Side,
         none: impl FnOnce() -> ApiError,
-    ) -> Result<Position, ApiError> {
+    ) -> Result<Position> {
         if numbers.is_empty() {
             return Err(none());
         }
@@ -130,7 +130,7 @@ impl PositionRng {
     }
 
     /// Draws any position in which the game is not over.
-    fn any(&mut self, material: Material, turn: Side) -> Result<Position, ApiError> {
+    fn any(&mut self, material: Material, turn: Side) -> Result<Position> {
         let index = Index::new(material, Group::Identity);
         let mut drawn = (0..DRAWS).filter_map(|_| {
             let position = index.position(self.0.gen_range(0..index.len()), turn)?;
@@ -147,7 +147,7 @@ fn at_distance(
     turn: Side,
     moves: usize,
     rng: &mut PositionRng,
-) -> Result<Position, ApiError> {
+) -> Result<Position> {
     let material = tablebase.material();
     let distance = |outcome: Outcome| outcome.moves().map(usize::from);
     let outcomes = tablebase.canonical_outcomes(turn);
@@ -168,11 +168,7 @@ fn at_distance(
     })
 }
 
-fn zugzwang(
-    tablebase: &Tablebase,
-    turn: Side,
-    rng: &mut PositionRng,
-) -> Result<Position, ApiError> {
+fn zugzwang(tablebase: &Tablebase, turn: Side, rng: &mut PositionRng) -> Result<Position> {
     let material = tablebase.material();
     // The outcomes for the strong side if it is to move, and if the other side is.
     let both = tablebase.canonical_outcomes(Side::Strong).filter_map(|(number, moving)| {
@@ -212,7 +208,7 @@ fn leaf(
     material: Option<Material>,
     leaf: usize,
     rng: &mut PositionRng,
-) -> Result<Position, ApiError> {
+) -> Result<Position> {
     let known = PlayerInEndgame::new(state, player, material)?;
     let counted = state.counted(&known.player, known.material, known.tree()?)?;
     leaf_of(&counted, leaf)?;
@@ -227,7 +223,7 @@ fn rule(
     material: Option<Material>,
     rule: usize,
     rng: &mut PositionRng,
-) -> Result<Position, ApiError> {
+) -> Result<Position> {
     let known = PlayerInEndgame::new(state, player, material)?;
     let (name, material) = (known.player.name().to_string(), known.material);
     let policy = known.strategy()?;
@@ -303,10 +299,7 @@ pub(super) struct PracticePosition {
 /// The approximate number of positions.
 const ABOUT: usize = 40;
 
-pub(super) fn practice(
-    state: &PageState,
-    query: PracticeQuery,
-) -> Result<PracticeResponse, ApiError> {
+pub(super) fn practice(state: &PageState, query: PracticeQuery) -> Result<PracticeResponse> {
     let material = endgame_of(state, query.player.0.as_deref(), query.material.0)?;
     let tablebase = state.tablebase(material)?;
     let positions = positions(&tablebase);

@@ -1,6 +1,6 @@
 //! The routes of the API, and their OpenAPI description.
 
-use super::api_error::{ApiError, ErrorResponse, SolvingResponse};
+use super::api_error::{ApiError, ErrorResponse, Result, SolvingResponse};
 use super::histogram::{self, Svg};
 use super::lesson::{self, LessonQuery};
 use super::lesson_file::{PartLookup, lesson_file};
@@ -22,7 +22,7 @@ pub struct Route {
     pub query: fn(&mut SchemaGenerator) -> Schema,
     /// Makes the schema of the answer; `None` if it is a picture.
     pub answer: Option<fn(&mut SchemaGenerator) -> Schema>,
-    ask: fn(&PageState, &str) -> Result<HttpReply, ApiError>,
+    ask: fn(&PageState, &str) -> Result<HttpReply>,
 }
 
 /// An HTTP response.

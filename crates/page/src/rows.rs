@@ -2,7 +2,7 @@
 
 use super::knowledge::usual;
 use super::query::{Optional, Paging, WholeNumber};
-use super::{ApiError, PageState};
+use super::{ApiError, PageState, Result};
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::named::UnknownName;
 use lucena_chess::symmetry::Group;
@@ -87,7 +87,7 @@ struct ClassView {
     rows: usize,
 }
 
-pub(super) fn rows(state: &PageState, query: RowsQuery) -> Result<RowsResponse, ApiError> {
+pub(super) fn rows(state: &PageState, query: RowsQuery) -> Result<RowsResponse> {
     let RowsQuery { material, set, class, offset, limit } = query;
     let class = class.0;
     let paging = Paging::new(offset.0, limit.0)?;
@@ -141,7 +141,7 @@ fn positions(
     columns: Columns,
     class: Option<DistanceClass>,
     paging: Paging,
-) -> Result<Vec<(Position, DistanceClass)>, ApiError> {
+) -> Result<Vec<(Position, DistanceClass)>> {
     let material = tablebase.material();
     let is_meant = |depth: &DistanceClass| class.is_none_or(|class| class == *depth);
     match columns {

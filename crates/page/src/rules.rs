@@ -3,7 +3,7 @@
 use super::knowledge::{Knowledge, PlayerInEndgame};
 use super::node_counts::TreeCounts;
 use super::query::{Optional, Paging, WholeNumber};
-use super::{ApiError, PageState};
+use super::{ApiError, PageState, Result};
 use lucena_base::plural::count;
 use lucena_chess::Material;
 use lucena_explain::lesson::{ConditionText, LessonRule, TreeWords, fallback_text, meaning};
@@ -97,7 +97,7 @@ pub(super) fn conditions(words: &TreeWords, conditions: &[Condition]) -> Vec<Con
     conditions.iter().map(|condition| words.condition(condition).capitalized()).collect()
 }
 
-pub(super) fn rules(state: &PageState, query: RulesQuery) -> Result<RulesResponse, ApiError> {
+pub(super) fn rules(state: &PageState, query: RulesQuery) -> Result<RulesResponse> {
     let paging = Paging::new(query.offset.0, query.limit.0)?;
     let known = PlayerInEndgame::new(state, &query.player, query.material.0)?;
     match &known.knowledge {
@@ -109,11 +109,7 @@ pub(super) fn rules(state: &PageState, query: RulesQuery) -> Result<RulesRespons
     }
 }
 
-fn of_tree(
-    counted: &TreeCounts,
-    query: RulesQuery,
-    paging: Paging,
-) -> Result<RulesResponse, ApiError> {
+fn of_tree(counted: &TreeCounts, query: RulesQuery, paging: Paging) -> Result<RulesResponse> {
     let TreeCounts { tree, words, list, .. } = counted;
     let classes = &tree.head().classes;
     if !query.class.is_empty() && !classes.contains(&query.class) {
@@ -172,7 +168,7 @@ fn of_strategy(
     material: Material,
     query: RulesQuery,
     paging: Paging,
-) -> Result<RulesResponse, ApiError> {
+) -> Result<RulesResponse> {
     if !query.class.is_empty() {
         return Err(ApiError::nonsense(
             "the rules of a strategy have no classes: leave the class out",

@@ -1,7 +1,7 @@
 //! Positions on the board editor, and transformations of the board.
 
 use super::query::parsed;
-use super::{ApiError, PageState};
+use super::{ApiError, PageState, Result};
 use lucena_base::named::named;
 use lucena_chess::{FenError, File, Game, IllegalPosition, Rank, Setup, Square};
 use schemars::JsonSchema;
@@ -28,7 +28,7 @@ pub(super) struct SetupResponse {
     solvable: bool,
 }
 
-pub(super) fn setup(_: &PageState, query: SetupQuery) -> Result<SetupResponse, ApiError> {
+pub(super) fn setup(_: &PageState, query: SetupQuery) -> Result<SetupResponse> {
     let setup: Setup = query.fen.parse().map_err(FenError::from)?;
     let game = setup.game();
     let endgame = game.as_ref().ok().and_then(endgame);
@@ -83,7 +83,7 @@ pub(super) struct TransformedBoard {
     fen: String,
 }
 
-pub(super) fn turned(_: &PageState, query: TransformQuery) -> Result<TransformedBoard, ApiError> {
+pub(super) fn turned(_: &PageState, query: TransformQuery) -> Result<TransformedBoard> {
     let game = query.fen.parse::<Setup>().map_err(FenError::from)?.game()?;
     let board = game.board();
     if query.how == Transform::Flip && !board.pieces(lucena_chess::Role::Pawn).is_empty() {

@@ -1,9 +1,9 @@
 //! The state of the page: tables, players, and cached results.
 
-use super::ApiError;
 use super::answers::TreeAnswers;
 use super::background::{BackgroundWork, Cache, SharedWork};
 use super::node_counts::TreeCounts;
+use super::{ApiError, Result};
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::{Material, Position};
 use lucena_experiments::roster::{
@@ -103,7 +103,7 @@ impl PageState {
     }
 
     /// Looks up a player by its name.
-    pub(super) fn player(&self, name: &str) -> Result<Arc<LoadedPlayer>, ApiError> {
+    pub(super) fn player(&self, name: &str) -> Result<Arc<LoadedPlayer>> {
         if let Some(player) = lock(&self.offered).get(name) {
             return Ok(Arc::clone(player));
         }
@@ -131,7 +131,7 @@ impl PageState {
         &self,
         player: &LoadedPlayer,
         material: Material,
-    ) -> Result<Option<Arc<DecisionTree>>, ApiError> {
+    ) -> Result<Option<Arc<DecisionTree>>> {
         let PlayerName::Generated(kind) = player.name() else {
             return Ok(player.tree().cloned().map(Arc::new));
         };
@@ -154,7 +154,7 @@ impl PageState {
         player: &LoadedPlayer,
         material: Material,
         tree: Arc<DecisionTree>,
-    ) -> Result<Arc<TreeCounts>, ApiError> {
+    ) -> Result<Arc<TreeCounts>> {
         let name = player.name().to_string();
         self.counted.get(name, material, move |observer| Ok(TreeCounts::new(tree, observer)))
     }
@@ -165,7 +165,7 @@ impl PageState {
     }
 
     /// The whole table of a material.
-    pub(super) fn tablebase(&self, material: Material) -> Result<Tablebase, ApiError> {
+    pub(super) fn tablebase(&self, material: Material) -> Result<Tablebase> {
         if !self.has_quickly(material) {
             return Err(not_loaded(material));
         }
@@ -176,10 +176,7 @@ impl PageState {
     }
 
     /// The folder, after loading all that a position and its moves need.
-    pub(super) fn folder_for_position(
-        &self,
-        position: &Position,
-    ) -> Result<&TableFolder, ApiError> {
+    pub(super) fn folder_for_position(&self, position: &Position) -> Result<&TableFolder> {
         if !self.folder.can_probe_quickly(position) {
             return Err(not_loaded(position.material()));
         }
@@ -196,7 +193,7 @@ impl PageState {
         &self,
         needed: (Material, Coverage),
         work: impl FnOnce(&TableFolder, &dyn Observer) + Send + 'static,
-    ) -> Result<(), ApiError> {
+    ) -> Result<()> {
         let solving = Arc::clone(lock(&self.tables).entry(needed).or_insert_with(|| {
             let folder = Arc::clone(&self.folder);
             BackgroundWork::spawn(move |solving| {

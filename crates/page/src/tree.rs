@@ -4,7 +4,7 @@ use super::knowledge::PlayerInEndgame;
 use super::node_counts::{NodeCounts, TreeCounts};
 use super::query::{Optional, WholeNumber, parsed};
 use super::rules::conditions;
-use super::{ApiError, PageState};
+use super::{ApiError, PageState, Result};
 use lucena_base::progress::NoObserver;
 use lucena_chess::{Material, Position, Side};
 use lucena_explain::lesson::ConditionText;
@@ -81,7 +81,7 @@ const USUAL_LEVELS: u64 = 2;
 /// The most levels to open.
 const MOST_LEVELS: u64 = 5;
 
-pub(super) fn tree(state: &PageState, query: TreeQuery) -> Result<TreeResponse, ApiError> {
+pub(super) fn tree(state: &PageState, query: TreeQuery) -> Result<TreeResponse> {
     let TreeQuery { player, material, node, levels } = query;
     let levels = levels.0.map_or(USUAL_LEVELS, |levels| levels.0);
     if levels > MOST_LEVELS {
@@ -103,7 +103,7 @@ pub(super) fn tree(state: &PageState, query: TreeQuery) -> Result<TreeResponse, 
 }
 
 /// The class of a leaf, and its counts.
-pub(super) fn leaf_of(counted: &TreeCounts, leaf: usize) -> Result<(Class, NodeCounts), ApiError> {
+pub(super) fn leaf_of(counted: &TreeCounts, leaf: usize) -> Result<(Class, NodeCounts)> {
     match counted.node(leaf) {
         None => Err(missing_node(counted, leaf)),
         Some((Node::Leaf { class }, counts)) => Ok((*class, counts)),
@@ -200,7 +200,7 @@ pub(super) struct BoardView {
 /// The most boards of a leaf.
 const BOARDS: usize = 6;
 
-pub(super) fn leaf(state: &PageState, query: LeafQuery) -> Result<LeafResponse, ApiError> {
+pub(super) fn leaf(state: &PageState, query: LeafQuery) -> Result<LeafResponse> {
     let LeafQuery { player, material, leaf } = query;
     let known = PlayerInEndgame::new(state, &player, material.0)?;
     let counted = state.counted(&known.player, known.material, known.tree()?)?;
@@ -234,7 +234,7 @@ pub(super) fn spread<T: Copy>(all: &[T], most: usize) -> impl Iterator<Item = T>
 
 impl BoardView {
     /// A position and its outcome in the table.
-    pub(super) fn of(state: &PageState, position: &Position) -> Result<Self, ApiError> {
+    pub(super) fn of(state: &PageState, position: &Position) -> Result<Self> {
         let says = state.folder_for_position(position)?.probe(position, &NoObserver)?.to_string();
         Ok(Self { fen: position.to_string(), says })
     }

@@ -3,7 +3,7 @@
 use super::game::PlayedMove;
 use super::position::parse;
 use super::query::list;
-use super::{ApiError, PageState};
+use super::{ApiError, PageState, Result};
 use lucena_base::plural::{capital, number};
 use lucena_chess::{Game, Move, Position};
 use lucena_experiments::roster::PlayerName;
@@ -100,7 +100,7 @@ struct AlternativeView {
     fen_after: String,
 }
 
-pub(super) fn why(state: &PageState, query: WhyQuery) -> Result<WhyResponse, ApiError> {
+pub(super) fn why(state: &PageState, query: WhyQuery) -> Result<WhyResponse> {
     let (position, _, game) = parse(&query.fen)?;
     let player = state.player(&query.player)?;
     let material = position.material();
@@ -136,7 +136,7 @@ impl WhyMoveView {
     }
 }
 
-fn of_tree(told: &Explanation, tablebase: &Tablebase) -> Result<WhyResponse, ApiError> {
+fn of_tree(told: &Explanation, tablebase: &Tablebase) -> Result<WhyResponse> {
     let steps = told.path.iter().zip(told.highlights());
     let steps = steps.map(|(step, squares)| WhyStepView {
         sentence: capital(&format!("{}.", step.sentence)),
@@ -181,7 +181,7 @@ impl WhyResponse {
     }
 }
 
-fn of_strategy(told: &StrategyExplanation, tablebase: &Tablebase) -> Result<WhyResponse, ApiError> {
+fn of_strategy(told: &StrategyExplanation, tablebase: &Tablebase) -> Result<WhyResponse> {
     let chosen = &told.chosen;
     let passed = told.passed.iter().map(|passed| WhyStepView {
         sentence: format!("No safe move fulfils rule {}: {}.", passed.rule, passed.guard),
@@ -247,7 +247,7 @@ impl AlternativeView {
         parts: String,
         marks: Vec<Mark>,
         tablebase: &Tablebase,
-    ) -> Result<Self, ApiError> {
+    ) -> Result<Self> {
         Ok(Self {
             played: WhyMoveView::of(worth),
             verdict: worth.compared_with(&chosen.worth),
@@ -260,23 +260,19 @@ impl AlternativeView {
 }
 
 /// The best reply; `None` if there is none.
-fn best_reply(after: &Position, tablebase: &Tablebase) -> Result<Option<PlayedMove>, ApiError> {
+fn best_reply(after: &Position, tablebase: &Tablebase) -> Result<Option<PlayedMove>> {
     let moves = tablebase.probe_moves(after)?;
     let Some(&(mv, reached, _)) = moves.first() else { return Ok(None) };
     Ok(Some(PlayedMove { uci: mv.to_string(), san: after.san(mv)?, fen: reached.to_string() }))
 }
 
 /// The reasons of the tablebase: distances.
-fn of_table(
-    tablebase: &Tablebase,
-    position: &Position,
-    instead: &[Move],
-) -> Result<WhyResponse, ApiError> {
+fn of_table(tablebase: &Tablebase, position: &Position, instead: &[Move]) -> Result<WhyResponse> {
     let moves = tablebase.probe_moves(position)?;
     let Some(&(best, after_best, outcome)) = moves.first() else {
         return Err(ApiError::nonsense("there is no move: the game is over"));
     };
-    let told = |mv: Move| -> Result<WhyMoveView, ApiError> {
+    let told = |mv: Move| -> Result<WhyMoveView> {
         let after = moves.iter().find(|(other, ..)| *other == mv).map(|&(.., after)| after);
         let says = after.map(|after| after.before_move().to_string()).unwrap_or_default();
         Ok(WhyMoveView { uci: mv.to_string(), san: position.san(mv)?, says })
@@ -304,18 +300,14 @@ fn of_table(
         tied: moves[..as_good].iter().map(|(mv, ..)| mv.to_string()).collect(),
         marks: vec![Mark::arrow(best, &played.san)],
         others: format!("{} of {} moves are as good.", as_good - 1, moves.len() - 1),
-        instead: instead.iter().map(other).collect::<Result<_, ApiError>>()?,
+        instead: instead.iter().map(other).collect::<Result<_>>()?,
         played,
         ..WhyResponse::default()
     })
 }
 
 /// The reasons of a search: the line it expects and the parts of its evaluation.
-fn of_search(
-    told: &report::SearchMoveReport,
-    player: String,
-    game: &Game,
-) -> Result<WhyResponse, ApiError> {
+fn of_search(told: &report::SearchMoveReport, player: String, game: &Game) -> Result<WhyResponse> {
     let (Some(uci), Some(san)) = (told.uci.clone(), told.san.clone()) else {
         return Err(ApiError::nonsense("there is no move: the game is over"));
     };
