@@ -50,10 +50,13 @@ struct Queues {
     complete: Option<CompleteRound>,
 }
 
-struct Outgoing {
-    turn: Capability<u64>,
-    messages: Vec<(usize, Vec<u8>)>,
-    word: RoundStatus,
+/// The messages and the status of this worker in a round.
+pub(crate) struct Outgoing {
+    /// The capability to send in that round.
+    pub(crate) turn: Capability<u64>,
+    /// Each with its recipient.
+    pub(crate) messages: Vec<(usize, Vec<u8>)>,
+    pub(crate) word: RoundStatus,
 }
 
 struct Incoming {
@@ -102,13 +105,8 @@ impl Dataflow {
     }
 
     /// Sends messages and the status of this worker.
-    pub(crate) fn hand_in(
-        &self,
-        turn: Capability<u64>,
-        messages: Vec<(usize, Vec<u8>)>,
-        word: RoundStatus,
-    ) {
-        self.papers.borrow_mut().outgoing = Some(Outgoing { turn, messages, word });
+    pub(crate) fn hand_in(&self, outgoing: Outgoing) {
+        self.papers.borrow_mut().outgoing = Some(outgoing);
         self.activator.activate();
     }
 

@@ -11,10 +11,9 @@ use timely::communication::allocator::zero_copy::initialize::{
     CommsGuard, initialize_networking_from_sockets,
 };
 use timely::communication::allocator::{Allocator, ProcessBuilder};
-use timely::dataflow::operators::Capability;
 use timely::worker::Worker;
 
-use crate::dataflow::{CompleteRound, Dataflow};
+use crate::dataflow::{CompleteRound, Dataflow, Outgoing};
 use crate::hosts::Hosts;
 use crate::join::{self, JoinError};
 use crate::link::{ConnectionState, Link};
@@ -160,7 +159,8 @@ impl Team {
     fn rounds<S: Share>(&mut self, share: &mut S) -> Result<(), RunError<S::Error>> {
         let (desk, first) = Dataflow::open(self.worker());
         let kept = RoundStatus { has_said: false, round: share.last_checkpoint() };
-        let mut opening = self.speak(&desk, first, Vec::new(), kept)?;
+        let opening = Outgoing { turn: first, messages: Vec::new(), word: kept };
+        let mut opening = self.speak(&desk, opening)?;
         // `None`, for a worker that has kept nothing, is less than any round.
         let mut done = opening.words.iter().map(|word| word.round).min().flatten();
         let mut said = share.resume(done).map_err(RunError::Share)?;
@@ -168,7 +168,7 @@ impl Team {
             let RoundOutput { messages, due } = said;
             let word = RoundStatus { has_said: !messages.is_empty(), round: due };
             opening.turn.downgrade(&done.map_or(BEFORE - 1, |round| round + BEFORE));
-            let heard = self.speak(&desk, opening.turn, messages, word)?;
+            let heard = self.speak(&desk, Outgoing { turn: opening.turn, messages, word })?;
             let next = done.map_or(0, |round| round + 1);
             let due = match heard.words.iter().any(|word| word.has_said) {
                 true => Some(next),
@@ -193,15 +193,13 @@ impl Team {
     fn speak<E: Error>(
         &mut self,
         desk: &Dataflow,
-        turn: Capability<u64>,
-        messages: Vec<(usize, Vec<u8>)>,
-        word: RoundStatus,
+        said: Outgoing,
     ) -> Result<CompleteRound, RunError<E>> {
         let workers = self.workers();
-        if let Some(&(to, _)) = messages.iter().find(|(to, _)| *to >= workers) {
+        if let Some(&(to, _)) = said.messages.iter().find(|(to, _)| *to >= workers) {
             return Err(RunError::NoSuchWorker { to, workers });
         }
-        desk.hand_in(turn, messages, word);
+        desk.hand_in(said);
         loop {
             self.step()?;
             if let Some(complete) = desk.take_up() {

@@ -69,6 +69,9 @@ struct LoadedEngine {
     book: Option<Book>,
 }
 
+/// The trees that may choose moves, by the names of their policies, for explanations.
+type Trees<'t> = Vec<(String, TreePolicy<'t>)>;
+
 /// The seed of random choices: the engine always plays the same game.
 const SEED: u64 = 1;
 
@@ -142,8 +145,7 @@ impl LoadedEngine {
         }
     }
 
-    /// The trees that may choose moves, by the names of their policies, for explanations.
-    fn trees(&self) -> Vec<(String, TreePolicy<'_>)> {
+    fn trees(&self) -> Trees<'_> {
         let policies = self.tablebases.iter().flat_map(|tablebase| {
             let carried = GeneratedKind::ALL.iter().filter_map(|&(name, kind)| {
                 let tree = BuiltIn::of_kind(tablebase.material(), kind)?.load().ok()?;
@@ -162,7 +164,7 @@ impl LoadedEngine {
         &self,
         seat: &mut dyn Player,
         asked: &SearchOrder,
-        trees: &[(String, TreePolicy<'_>)],
+        trees: &Trees<'_>,
         out: &SyncSender<SessionEvent>,
     ) -> EngineMessage {
         let (game, begun) = (&asked.game, Instant::now());
@@ -193,13 +195,7 @@ impl LoadedEngine {
     }
 
     /// The information about a choice.
-    fn told(
-        &self,
-        game: &Game,
-        choice: &Choice,
-        trees: &[(String, TreePolicy<'_>)],
-        taken: Duration,
-    ) -> Info {
+    fn told(&self, game: &Game, choice: &Choice, trees: &Trees<'_>, taken: Duration) -> Info {
         let words = self.words(game, choice, trees);
         if let Grounds::Search(found) = &choice.grounds {
             return Info { string: Some(words), ..info(game, found) };
@@ -229,7 +225,7 @@ impl LoadedEngine {
     }
 
     /// The source of a move, in words.
-    fn words(&self, game: &Game, choice: &Choice, trees: &[(String, TreePolicy<'_>)]) -> String {
+    fn words(&self, game: &Game, choice: &Choice, trees: &Trees<'_>) -> String {
         let name = self.player.name();
         match &choice.grounds {
             Grounds::Unstated => format!("{name}"),
@@ -275,7 +271,7 @@ impl LoadedEngine {
 }
 
 /// The tests of a tree for a move, in words.
-fn by_tree(name: &str, position: &Position, trees: &[(String, TreePolicy<'_>)]) -> String {
+fn by_tree(name: &str, position: &Position, trees: &Trees<'_>) -> String {
     let material = position.material();
     let mut known = trees.iter().filter(|(known, _)| known == name);
     let tree = known.find(|(_, policy)| Policy::material(policy) == material);
