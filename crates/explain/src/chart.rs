@@ -42,17 +42,17 @@ pub struct Panel {
 pub struct Series {
     /// The name in the legend.
     pub name: String,
-    /// The points.
-    pub points: Points,
+    shape: SeriesShape,
+    /// As (x, y), each with the text beside it.
+    points: Vec<((f64, f64), Option<String>)>,
 }
 
-/// The points of a series, as (x, y).
-#[derive(Debug, Clone, PartialEq)]
-pub enum Points {
-    /// From left to right, joined by lines.
-    Line(Vec<(f64, f64)>),
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum SeriesShape {
+    /// Points from left to right, joined by lines.
+    Line,
     /// Single points.
-    Dots(Vec<Dot>),
+    Dots,
 }
 
 /// A labelled point.
@@ -67,42 +67,30 @@ pub struct Dot {
 impl Series {
     /// Points joined by lines.
     pub fn line(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
-        Self { name: name.into(), points: Points::Line(points) }
+        let points = points.into_iter().map(|at| (at, None)).collect();
+        Self { name: name.into(), shape: SeriesShape::Line, points }
     }
 
     /// Single points.
     pub fn dots(name: impl Into<String>, dots: Vec<Dot>) -> Self {
-        Self { name: name.into(), points: Points::Dots(dots) }
+        let points = dots.into_iter().map(|dot| (dot.at, Some(dot.label))).collect();
+        Self { name: name.into(), shape: SeriesShape::Dots, points }
     }
 
     /// Returns true if there is nothing to draw.
     pub fn is_empty(&self) -> bool {
-        match &self.points {
-            Points::Line(points) => points.is_empty(),
-            Points::Dots(dots) => dots.is_empty(),
-        }
+        self.points.is_empty()
     }
 
     /// Draws marks and, in a series of joined points, the line through some pixels.
     fn draw(&self, svg: &mut SvgWriter, line: &[Pixel], marks: &[Pixel], color: &str) {
-        match self.points {
-            Points::Line(_) => {
+        match self.shape {
+            SeriesShape::Line => {
                 svg.path(line, color);
                 marks.iter().for_each(|&at| svg.circle(at, POINT, color));
             }
-            Points::Dots(_) => marks.iter().for_each(|&at| svg.triangle(at, DOT, color)),
+            SeriesShape::Dots => marks.iter().for_each(|&at| svg.triangle(at, DOT, color)),
         }
-    }
-
-    /// The points within the axes, with their labels.
-    fn points(&self, x: &Axis, y: &Axis) -> Vec<((f64, f64), Option<&str>)> {
-        let all: Vec<((f64, f64), Option<&str>)> = match &self.points {
-            Points::Line(points) => points.iter().map(|&at| (at, None)).collect(),
-            Points::Dots(dots) => {
-                dots.iter().map(|dot| (dot.at, Some(dot.label.as_str()))).collect()
-            }
-        };
-        all.into_iter().filter(|((across, up), _)| x.has(*across) && y.has(*up)).collect()
     }
 }
 
@@ -261,9 +249,12 @@ impl PanelDrawing<'_> {
         y_pixel(&self.panel.y, self.whole, value)
     }
 
+    /// The points within the axes, with their labels.
     fn points<'s>(&self, series: &'s Series) -> Vec<(Pixel, Option<&'s str>)> {
-        let points = series.points(&self.chart.x, &self.panel.y).into_iter();
-        points.map(|((across, up), label)| ((self.x(across), self.y(up)), label)).collect()
+        let has = |(across, up): (f64, f64)| self.chart.x.has(across) && self.panel.y.has(up);
+        let points = series.points.iter().filter(|(at, _)| has(*at));
+        let pixel = |(across, up): (f64, f64)| (self.x(across), self.y(up));
+        points.map(|(at, label)| (pixel(*at), label.as_deref())).collect()
     }
 
     fn pixels(&self, series: &Series) -> Vec<Pixel> {
@@ -275,13 +266,13 @@ impl PanelDrawing<'_> {
         let mut taken = Vec::new();
         for series in &self.panel.series {
             let pixels = self.pixels(series);
-            match series.points {
-                Points::Line(_) => {
+            match series.shape {
+                SeriesShape::Line => {
                     taken.extend(pixels.iter().map(|&at| Rect::around(at, POINT)));
                     let lines = pixels.windows(2).map(|ends| Rect::along(ends[0], ends[1]));
                     taken.extend(lines.flatten());
                 }
-                Points::Dots(_) => taken.extend(pixels.iter().map(|&at| Rect::around(at, DOT))),
+                SeriesShape::Dots => taken.extend(pixels.iter().map(|&at| Rect::around(at, DOT))),
             }
         }
         taken
