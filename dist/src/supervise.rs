@@ -101,12 +101,9 @@ pub fn supervise(
             }
         };
         let Some((worker, end)) = start.watch(is_progress, &is_stopped)? else { return Ok(()) };
-        let is_failure = match end.code() {
-            None => false,
-            Some(code) if code == i32::from(LOST) => false,
-            Some(code) if code == i32::from(PORT_IN_USE) => matches!(crew, Crew::Of { .. }),
-            Some(_) => true,
-        };
+        // The ports of a crew on this machine are chosen anew.
+        let is_port_in_use = end.code() == Some(i32::from(PORT_IN_USE));
+        let is_failure = is_own(end) && !(is_port_in_use && matches!(crew, Crew::Local(_)));
         let sentence = start.last_words(worker);
         if is_failure {
             let sentence = sentence.unwrap_or_else(|| format!("ended without a message, {end}"));

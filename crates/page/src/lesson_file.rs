@@ -152,13 +152,12 @@ impl TableData {
 
 /// The strong king's squares in the order of the index: every board can be turned to have it on one.
 fn kings(material: Material) -> Vec<Square> {
-    let squares = Square::ALL.into_iter();
-    if material.has_pawns() {
-        return squares.filter(|square| (square.file() as usize) < 4).collect();
-    }
-    // Squares below the diagonal, rank by rank.
-    let is_below = |square: &Square| square.rank() as usize <= square.file() as usize;
-    squares.filter(|square| (square.file() as usize) < 4 && is_below(square)).collect()
+    let is_one = |square: &Square| {
+        let (file, rank) = (square.file() as usize, square.rank() as usize);
+        // Without pawns those below the diagonal are enough.
+        file < 4 && (material.has_pawns() || rank <= file)
+    };
+    Square::ALL.into_iter().filter(is_one).collect()
 }
 
 /// The byte of each placement: plies to mate, [`DRAW`] or [`NONE`].
