@@ -1,6 +1,6 @@
 //! A tree in scikit-learn's form: arrays with one entry for each node.
 
-use super::node_counts::{Classes, counts, numbers};
+use super::node_counts::{Classes, by_node, counts};
 use super::text::levels;
 use lucena_tree::{BinaryNode, DecisionTree};
 use serde::Serialize;
@@ -69,10 +69,6 @@ impl Arrays {
             None => (Samples::Leaves, leaves(&nodes)),
         };
         let value = shares(&nodes, &classes, &reached);
-        let threshold = |node: &BinaryNode| match node {
-            BinaryNode::Leaf { .. } => -2.0,
-            BinaryNode::Test { at_most, .. } => f64::from(*at_most) + 0.5,
-        };
         let head = tree.head();
         Self {
             material: head.material.clone(),
@@ -84,10 +80,10 @@ impl Arrays {
             max_depth: levels(&nodes)[0] - 1,
             node_count: nodes.len(),
             n_leaves: leaves(&nodes)[0] as usize,
-            children_left: numbers(&nodes, -1, |_, below, _| below as i64),
-            children_right: numbers(&nodes, -1, |_, _, above| above as i64),
-            feature: numbers(&nodes, -2, |attribute, _, _| attribute as i64),
-            threshold: nodes.iter().map(threshold).collect(),
+            children_left: by_node(&nodes, -1, |_, _, below, _| below as i64),
+            children_right: by_node(&nodes, -1, |_, _, _, above| above as i64),
+            feature: by_node(&nodes, -2, |attribute, _, _, _| attribute as i64),
+            threshold: by_node(&nodes, -2.0, |_, at_most, _, _| f64::from(at_most) + 0.5),
             samples,
             n_node_samples: reached,
             value,

@@ -32,18 +32,20 @@ pub(super) fn path<'n>(nodes: &'n [BinaryNode], row: &'n [u8]) -> impl Iterator<
     })
 }
 
-/// A number for each node: `leaf` for leaves, and for tests one made of the attribute and the two
-/// children.
-pub(super) fn numbers<T: Copy>(
+/// A value for each node: `leaf` for leaves, and for tests one made of the attribute, the greatest
+/// value that leads to the first child, and the two children.
+pub(super) fn by_node<T: Copy>(
     nodes: &[BinaryNode],
     leaf: T,
-    test: fn(usize, usize, usize) -> T,
+    test: fn(usize, u8, usize, usize) -> T,
 ) -> Vec<T> {
-    let number = |node: &BinaryNode| match *node {
+    let value = |node: &BinaryNode| match *node {
         BinaryNode::Leaf { .. } => leaf,
-        BinaryNode::Test { attribute, below, above, .. } => test(attribute, below, above),
+        BinaryNode::Test { attribute, at_most, below, above } => {
+            test(attribute, at_most, below, above)
+        }
     };
-    nodes.iter().map(number).collect()
+    nodes.iter().map(value).collect()
 }
 
 /// The number of those positions that reach each node; `None` if they cannot be listed.

@@ -1,6 +1,6 @@
 //! A tree as an ONNX model.
 
-use super::node_counts::{Classes, numbers};
+use super::node_counts::{Classes, by_node};
 use lucena_tree::{BinaryNode, DecisionTree};
 
 /// The version of the file format: that of ONNX 1.10, which all current runtimes read.
@@ -106,14 +106,6 @@ fn tensor(name: &str, kind: u64, columns: Option<usize>) -> Message {
 
 /// The operator with the whole tree as its attributes.
 fn classifier(nodes: &[BinaryNode], classes: &Classes) -> Message {
-    let mode = |node: &BinaryNode| match node {
-        BinaryNode::Leaf { .. } => "LEAF",
-        BinaryNode::Test { .. } => "BRANCH_LEQ",
-    };
-    let threshold = |node: &BinaryNode| match node {
-        BinaryNode::Leaf { .. } => 0.0,
-        BinaryNode::Test { at_most, .. } => f32::from(*at_most) + 0.5,
-    };
     let votes = votes(nodes, classes);
     let node = Message::default()
         .text(field::NODE_INPUT, "input")
@@ -128,13 +120,13 @@ fn classifier(nodes: &[BinaryNode], classes: &Classes) -> Message {
         integers("class_treeids", votes.iter().map(|_| 0)),
         floats("class_weights", votes.iter().map(|vote| vote.weight)),
         texts("classlabels_strings", class_names),
-        integers("nodes_falsenodeids", numbers(nodes, 0, |_, _, above| above)),
-        integers("nodes_featureids", numbers(nodes, 0, |attribute, _, _| attribute)),
-        texts("nodes_modes", nodes.iter().map(mode)),
+        integers("nodes_falsenodeids", by_node(nodes, 0, |_, _, _, above| above)),
+        integers("nodes_featureids", by_node(nodes, 0, |attribute, _, _, _| attribute)),
+        texts("nodes_modes", by_node(nodes, "LEAF", |_, _, _, _| "BRANCH_LEQ")),
         integers("nodes_nodeids", 0..nodes.len()),
         integers("nodes_treeids", nodes.iter().map(|_| 0)),
-        integers("nodes_truenodeids", numbers(nodes, 0, |_, below, _| below)),
-        floats("nodes_values", nodes.iter().map(threshold)),
+        integers("nodes_truenodeids", by_node(nodes, 0, |_, _, below, _| below)),
+        floats("nodes_values", by_node(nodes, 0.0, |_, at_most, _, _| f32::from(at_most) + 0.5)),
         attribute("post_transform", TEXT).text(field::ATTRIBUTE_TEXT, "NONE"),
     ];
     let node = attributes

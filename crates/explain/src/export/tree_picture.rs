@@ -84,8 +84,15 @@ impl TreeLayout<'_> {
         };
         let says: Vec<(String, NodeIndex)> = match node {
             Node::Leaf { .. } => Vec::new(),
-            Node::Threshold { at_most, below, above, .. } => {
-                self.threshold(attribute, *at_most, [*below, *above])
+            &Node::Threshold { at_most, below, above, .. } => {
+                let column = &self.tree.head().attributes[attribute];
+                let says = |low: u8, high: u8, sign: &str, value: u8| {
+                    if low == high { format!("= {low}") } else { format!("{sign} {value}") }
+                };
+                vec![
+                    (says(column.low, at_most, "≤", at_most), below),
+                    (says(at_most + 1, column.high, "≥", at_most + 1), above),
+                ]
             }
             Node::ByValue { children, .. } => {
                 children.iter().map(|(value, child)| (format!("= {value}"), *child)).collect()
@@ -100,33 +107,12 @@ impl TreeLayout<'_> {
         place
     }
 
-    /// The labels of a threshold's two branches.
-    fn threshold(
-        &self,
-        attribute: usize,
-        at_most: u8,
-        [below, above]: [NodeIndex; 2],
-    ) -> Vec<(String, NodeIndex)> {
-        let column = &self.tree.head().attributes[attribute];
-        let says = |low: u8, high: u8, sign: &str, value: u8| {
-            if low == high { format!("= {low}") } else { format!("{sign} {value}") }
-        };
-        vec![
-            (says(column.low, at_most, "≤", at_most), below),
-            (says(at_most + 1, column.high, "≥", at_most + 1), above),
-        ]
-    }
-
     /// The attributes that are drawn, in the order of the tree.
     fn attributes(&self) -> Vec<usize> {
         let mut asked: Vec<usize> = self.tests.iter().map(|&(attribute, _)| attribute).collect();
         asked.sort_unstable();
         asked.dedup();
         asked
-    }
-
-    fn columns(&self) -> usize {
-        self.rows.iter().map(|(_, place)| place.column).max().unwrap_or(0)
     }
 }
 
@@ -140,8 +126,9 @@ struct Picture<'a> {
 impl Picture<'_> {
     fn draw(&self) -> String {
         let legend = self.legend();
-        let (rows, columns) = (self.layout.rows.len() as i32, self.layout.columns() as i32);
-        let below = TOP + rows * self.row_height() + 18;
+        let rows = &self.layout.rows;
+        let columns = rows.iter().map(|(_, place)| place.column as i32).max().unwrap_or(0);
+        let below = TOP + rows.len() as i32 * self.row_height() + 18;
         let width = MARGIN + columns * self.step() + WORDS + MARGIN;
         let width = width.max(LINE_LETTERS as i32 * 6 + 2 * MARGIN);
         let height = below + LINE * legend.len() as i32 + MARGIN;
@@ -156,7 +143,7 @@ impl Picture<'_> {
         svg.push(text("small", (MARGIN, 56), subtitle));
         svg.extend(self.ways());
         svg.extend(self.tests());
-        svg.extend(self.layout.rows.iter().flat_map(|row| self.row(row)));
+        svg.extend(rows.iter().flat_map(|row| self.row(row)));
         let line = |(number, line): (i32, &String)| {
             text("small", (MARGIN, below + LINE * number + 13), line)
         };
