@@ -201,10 +201,8 @@ async fn begin(
     headers: HeaderMap,
     body: Result<Bytes, axum::extract::rejection::BytesRejection>,
 ) -> Result<(StatusCode, Json<JobView>), HttpError> {
-    let is_json = headers
-        .get(CONTENT_TYPE)
-        .is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
-    if !is_json {
+    let kind = headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes);
+    if !kind.is_some_and(|kind| kind.starts_with(b"application/json")) {
         let why = "a job is started with JSON: send it as application/json";
         return Err(HttpError(StatusCode::UNSUPPORTED_MEDIA_TYPE, why.into()));
     }

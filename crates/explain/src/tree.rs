@@ -261,12 +261,8 @@ fn highlights_of<'f>(
 impl TreeAlternative {
     /// The squares that the first differing test is about.
     pub fn highlights(&self) -> Vec<Highlight> {
-        match &self.difference {
-            ViewDifference::Test { instead, .. } => {
-                highlights_of(self.candidate.seen.as_ref(), [&**instead])
-            }
-            _ => Vec::new(),
-        }
+        let ViewDifference::Test { instead, .. } = &self.difference else { return Vec::new() };
+        highlights_of(self.candidate.seen.as_ref(), [&**instead])
     }
 }
 

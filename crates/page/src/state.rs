@@ -7,7 +7,7 @@ use super::{ApiError, Result};
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::{Material, Position};
 use lucena_experiments::roster::{
-    BuiltIn, EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName,
+    BuiltIn, EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName, SearchName,
 };
 use lucena_explain::lesson::LessonPage;
 use lucena_proof::policy::GeneratedKind;
@@ -215,12 +215,12 @@ fn not_loaded(material: Material) -> ApiError {
 /// The path of the file that a player is made from.
 fn file_of(name: &PlayerName) -> Option<&Path> {
     match name {
-        PlayerName::Tree(path) | PlayerName::Strategy(Some(path)) => Some(path),
-        PlayerName::Trained { path, .. } => Some(path),
-        PlayerName::Search(search) => match &search.evaluation {
-            EvaluationName::File(path) => Some(path),
-            _ => None,
-        },
+        PlayerName::Tree(path)
+        | PlayerName::Strategy(Some(path))
+        | PlayerName::Trained { path, .. }
+        | PlayerName::Search(SearchName { evaluation: EvaluationName::File(path), .. }) => {
+            Some(path)
+        }
         _ => None,
     }
 }
