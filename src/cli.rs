@@ -11,7 +11,7 @@ macro_rules! verbs {
         }
 
         impl $verbs {
-            fn run(self) -> Result<(), Failure> {
+            fn run(self) -> Result<()> {
                 match self {
                     $($(#[cfg($condition)])? Self::$name(verb) => verb.run(),)*
                 }
@@ -69,7 +69,7 @@ mod workers;
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser, styling::AnsiColor};
 use clap::{Command, CommandFactory, FromArgMatches, Parser};
 use defaults::Defaults;
-use failure::Failure;
+use failure::{Failure, Result};
 use lucena::named::Named;
 use std::ffi::OsString;
 
@@ -168,9 +168,7 @@ pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) ->
 }
 
 /// Parses a command line, with the defaults from files and the environment.
-fn parse(
-    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
-) -> Result<Arguments, Failure> {
+fn parse(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Arguments> {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     // The page's form shows the whole command line of a job, so no other defaults may change it.
     if arguments.iter().any(|word| word.to_string_lossy().starts_with("--attended")) {
@@ -206,7 +204,7 @@ fn parsed(lucena: Command, arguments: &[OsString]) -> Result<Arguments, clap::Er
     Arguments::from_arg_matches(&lucena.try_get_matches_from(arguments)?)
 }
 
-fn run(arguments: Arguments) -> Result<(), Failure> {
+fn run(arguments: Arguments) -> Result<()> {
     arguments.verbosity.set().map_err(Failure::usage)?;
     interrupt::handle();
     if let Some(chart) = arguments.attended {

@@ -1,6 +1,6 @@
 use super::output::{ProgressDisplay, ReportArgs, write_data};
 use super::tables::TableArgs;
-use super::{Failure, one_of};
+use super::{Result, one_of};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Material, QUICK_MEN};
 use lucena::dataset::Positions;
@@ -56,7 +56,7 @@ pub(super) struct Attributes {
 }
 
 impl Attributes {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let set = if self.names.is_empty() {
             AttributeSet::new(self.material, self.set)
         } else {

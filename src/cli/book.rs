@@ -1,5 +1,5 @@
-use super::Failure;
 use super::output::{ProgressDisplay, ReportArgs, write};
+use super::{Failure, Result};
 use lucena::book::{Book as Moves, BookParams};
 use lucena::chess::Game;
 use lucena::report::{BookReport, ReportError, make_book};
@@ -56,13 +56,13 @@ struct Show {
 }
 
 impl Book {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         self.verb.run()
     }
 }
 
 impl Make {
-    fn run(self) -> Result<(), Failure> {
+    fn run(self) -> Result<()> {
         let unread = |source| ReadError { path: self.games.clone(), source };
         let games = BufReader::new(File::open(&self.games).map_err(unread)?);
         let params = BookParams { plies: self.plies, least_games: self.least_games };
@@ -78,7 +78,7 @@ impl Make {
 }
 
 impl Show {
-    fn run(self) -> Result<(), Failure> {
+    fn run(self) -> Result<()> {
         let book = load(&self.book, Moves::from_bytes)?;
         let booked = BookReport::new(&book, None, &self.fen.unwrap_or_default())?;
         self.report.write(&booked, |out| booked.write_text(out))

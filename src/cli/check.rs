@@ -1,6 +1,6 @@
-use super::Failure;
 use super::output::ReportArgs;
 use super::tables::TableArgs;
+use super::{Failure, Result};
 use lucena::chess::Material;
 use lucena::report;
 use lucena_files::{ReadError, read_file};
@@ -30,7 +30,7 @@ pub(super) struct Check {
 }
 
 impl Check {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let tablebase = self.tables.solve_quick(self.material)?;
         let read =
             |path: &PathBuf| Ok::<_, ReadError>((path.display().to_string(), read_file(path)?));

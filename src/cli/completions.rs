@@ -1,5 +1,5 @@
 use super::output::write_data;
-use super::{Arguments, Failure};
+use super::{Arguments, Result};
 use clap::CommandFactory;
 use clap_complete::Shell;
 
@@ -16,7 +16,7 @@ pub(super) struct Completions {
 }
 
 impl Completions {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Arguments::command(), "lucena", &mut script);
         write_data(&script)

@@ -1,6 +1,6 @@
 use super::output::{ProgressDisplay, ReportArgs, write_if};
 use super::tables::TableArgs;
-use super::{Failure, among, one_of};
+use super::{Result, among, one_of};
 use lucena::attributes::Selection;
 use lucena::chess::Material;
 use lucena::curve::CurveParams;
@@ -62,7 +62,7 @@ const DETERMINISTIC: &[(&str, LearnerKind)] =
     &[("id3", LearnerKind::Id3), ("cart", LearnerKind::Cart)];
 
 impl Curve {
-    pub(super) fn run(mut self) -> Result<(), Failure> {
+    pub(super) fn run(mut self) -> Result<()> {
         self.shares.sort_unstable();
         self.shares.dedup();
         let learner = self.learner.learner(Criterion::default(), Limits::default())?;

@@ -3,7 +3,7 @@ mod partitions;
 
 use super::output::write_with;
 use super::tables::TableArgs;
-use super::{Failure, one_of};
+use super::{Failure, Result, one_of};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Material, Side};
 use lucena::dataset::{Card, CardFiles, Day, Format, FormatError, FormattedRows};
@@ -114,7 +114,7 @@ impl Named for Turn {
 }
 
 impl Dataset {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         match (self.partitions, &self.out) {
             #[cfg(feature = "parquet")]
             (Some(number), Some(folder)) => self.write_parts(number, folder),
@@ -126,7 +126,7 @@ impl Dataset {
         }
     }
 
-    fn write_files(&self) -> Result<(), Failure> {
+    fn write_files(&self) -> Result<()> {
         let &[turn] = self.turn().0 else {
             return Err(Failure::usage(
                 "in one file nobody could tell who is to move: choose --turn white or --turn black, or add --partitions 1 and a folder, --out DIR",
@@ -165,7 +165,7 @@ impl Dataset {
     }
 
     /// The division of this many orbits into sample, split and folds.
-    fn division(&self, orbits: usize) -> Result<Division, Failure> {
+    fn division(&self, orbits: usize) -> Result<Division> {
         let &Self { sample, split, folds, seed, .. } = self;
         let sample = sample.map(NonZeroUsize::get);
         Ok(Division::new(DivisionParams { sample, split, folds, seed }, orbits)?)
@@ -197,7 +197,7 @@ impl Dataset {
         self.attributes.unwrap_or(usual)
     }
 
-    fn print(&self, layout: &FormattedRows<'_>) -> Result<(), Failure> {
+    fn print(&self, layout: &FormattedRows<'_>) -> Result<()> {
         let mut out = std::io::stdout().lock();
         if self.format() == Format::Parquet && out.is_terminal() {
             return Err(Failure::usage("Parquet is not text: name a file with --out FILE"));
@@ -207,12 +207,7 @@ impl Dataset {
     }
 
     /// Writes a file and, beside it, its card. A pipe or a device gets no card.
-    fn write(
-        &self,
-        path: &Path,
-        rows: &Rows<'_>,
-        layout: &FormattedRows<'_>,
-    ) -> Result<(), Failure> {
+    fn write(&self, path: &Path, rows: &Rows<'_>, layout: &FormattedRows<'_>) -> Result<()> {
         let mut written = None;
         write_with(path, |file| {
             written = Some(layout.write(file)?);

@@ -1,7 +1,7 @@
 //! Defaults of the options, from the environment and from files. The command line comes first, then the
 //! environment, then the nearest `lucena.toml`, then the user's own.
 
-use super::failure::{Failure, rejected};
+use super::failure::{Failure, Result, rejected};
 use super::terminal::note;
 use clap::{Arg, ArgAction, Command};
 use etcetera::BaseStrategy;
@@ -62,7 +62,7 @@ pub(super) struct Defaults {
 
 impl Defaults {
     /// Reads the files and the environment.
-    pub(super) fn read(lucena: &Command) -> Result<Self, Failure> {
+    pub(super) fn read(lucena: &Command) -> Result<Self> {
         let mut settings = Vec::new();
         for path in files() {
             let table = load(&path, |bytes| -> Result<Table, DefaultsError> {
@@ -86,11 +86,7 @@ impl Defaults {
     }
 
     /// Gives the options of the verb on the command line their defaults; later ones override earlier ones.
-    pub(super) fn apply(
-        &self,
-        mut lucena: Command,
-        arguments: &[OsString],
-    ) -> Result<Command, Failure> {
+    pub(super) fn apply(&self, mut lucena: Command, arguments: &[OsString]) -> Result<Command> {
         if self.settings.is_empty() {
             return Ok(lucena);
         }

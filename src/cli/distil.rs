@@ -1,7 +1,7 @@
 use super::output::{ProgressDisplay, ReportArgs, note_written};
 use super::player_args::resolve_endgame;
 use super::tables::TableArgs;
-use super::{Failure, among, interrupt, one_of};
+use super::{Failure, Result, among, interrupt, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
@@ -92,7 +92,7 @@ pub(super) fn excess(text: &str) -> Result<f64, String> {
 
 impl Distil {
     /// Runs the search and reports the best tree, even if Ctrl-C ends it.
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let guarantee = self.guarantee()?;
         let start =
             self.from.as_deref().map(|path| load(path, DecisionTree::from_json)).transpose()?;
@@ -117,7 +117,7 @@ impl Distil {
         if interrupt::is_requested() { Err(Failure::Stopped) } else { Ok(()) }
     }
 
-    fn guarantee(&self) -> Result<Guarantee, Failure> {
+    fn guarantee(&self) -> Result<Guarantee> {
         match (self.keep, self.longest, self.excess) {
             (Guarantee::Win { longest: usual, .. }, longest, mean_excess) => {
                 Ok(Guarantee::Win { longest: longest.unwrap_or(usual), mean_excess })
@@ -136,7 +136,7 @@ fn save(
     path: &Path,
     guarantee: Guarantee,
     tablebase: &Tablebase,
-) -> Result<(), Failure> {
+) -> Result<()> {
     verify(tree, guarantee, tablebase)?;
     write_file_with(path, |file| tree.write_json(file))?;
     Ok(())

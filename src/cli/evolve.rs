@@ -1,6 +1,6 @@
 use super::output::{ProgressDisplay, ReportArgs, write_if};
 use super::tables::TableArgs;
-use super::{Failure, one_of};
+use super::{Result, one_of};
 use lucena::chess::Material;
 use lucena::report::{self, SelectionCriterion};
 use lucena::train::{DuelParams, EvolutionParams, EvolvedWeights, InitialPopulation};
@@ -66,7 +66,7 @@ pub(super) struct Evolve {
 }
 
 impl Evolve {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let Self { population, generations, mutation, start, seed, most_games, .. } = self;
         let params = EvolutionParams { population, generations, mutation, start, seed };
         let tablebase;

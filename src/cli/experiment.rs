@@ -1,6 +1,6 @@
 //! The experiments of the published studies.
 
-use super::Failure;
+use super::Result;
 use super::output::{ProgressDisplay, ReportArgs, write_if};
 use super::tables::TableArgs;
 use lucena::chess::Material;
@@ -30,7 +30,7 @@ verbs! { ExperimentVerb:
 }
 
 impl Experiment {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         self.which.run()
     }
 }
@@ -71,7 +71,7 @@ struct ExperimentSearch {
 }
 
 impl ExperimentSearch {
-    fn run(self) -> Result<(), Failure> {
+    fn run(self) -> Result<()> {
         let positions = match self.positions.as_str() {
             "bratko-kopec" => Positions::bratko_kopec(),
             "endgames" => Positions::endgames(),
@@ -122,7 +122,7 @@ struct ExperimentTruth {
 }
 
 impl ExperimentTruth {
-    fn run(self) -> Result<(), Failure> {
+    fn run(self) -> Result<()> {
         let names = if self.player.is_empty() { self.usual()? } else { self.player.clone() };
         let players: Vec<LoadedPlayer> =
             names.iter().map(PlayerName::load).collect::<Result<_, _>>()?;
@@ -133,7 +133,7 @@ impl ExperimentTruth {
         self.report.write(&told, |out| told.write_text(out))
     }
 
-    fn usual(&self) -> Result<Vec<PlayerName>, Failure> {
+    fn usual(&self) -> Result<Vec<PlayerName>> {
         let mut names: Vec<String> = Vec::new();
         let kinds = ["eval=material", "eval=mop-up", "algorithm=alpha-beta,off=all,eval=mop-up"];
         for kind in kinds {
@@ -178,7 +178,7 @@ struct ExperimentTd {
 }
 
 impl ExperimentTd {
-    fn run(self) -> Result<(), Failure> {
+    fn run(self) -> Result<()> {
         let all = Trial::all().into_iter();
         let trials: Vec<Trial> =
             all.map(|trial| Trial { games: self.games.unwrap_or(trial.games), ..trial }).collect();
@@ -230,7 +230,7 @@ struct ExperimentEvolve {
 }
 
 impl ExperimentEvolve {
-    fn run(self) -> Result<(), Failure> {
+    fn run(self) -> Result<()> {
         let Self { seeds, seed, population, generations, depth, games, .. } = self;
         let usual = EvolutionParams::default();
         let params = EvolutionParams { population, generations, seed, ..usual };

@@ -1,7 +1,7 @@
-use super::Failure;
 use super::output::{GameReportArgs, ProgressDisplay, write_data, write_if};
 use super::player_args::tree_of;
 use super::tables::TableArgs;
+use super::{Failure, Result};
 use clap::ArgGroup;
 use lucena::chess::pgn::{PgnGame, PgnReader};
 use lucena::chess::{Game, Material, Move, Position, Side};
@@ -66,7 +66,7 @@ pub(super) struct Explain {
 }
 
 impl Explain {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         if let Some(path) = &self.pgn {
             return self.annotate(path);
         }
@@ -88,7 +88,7 @@ impl Explain {
     }
 
     /// Reports what the moves of games cost. Damaged games are reported and left out.
-    fn annotate(&self, path: &Path) -> Result<(), Failure> {
+    fn annotate(&self, path: &Path) -> Result<()> {
         let shown = path.display();
         if self.out.as_ref().is_some_and(|out| is_same_file(path, out)) {
             let refused = format!("--out would write over {shown}: name another file");
@@ -117,7 +117,7 @@ impl Explain {
             }
         }
         let advisers = tables.iter().map(|(player, tablebase)| adviser(player, tablebase));
-        let advisers: Vec<Adviser<'_>> = advisers.collect::<Result<_, Failure>>()?;
+        let advisers: Vec<Adviser<'_>> = advisers.collect::<Result<_>>()?;
         let look = |position: &Position| {
             let is_quick = folder.can_probe_quickly(position);
             let moves = is_quick.then(|| folder.probe_moves(position, &bar));
@@ -149,7 +149,7 @@ impl Explain {
     }
 
     /// The player that advises in an endgame; `None` if it does not play that endgame.
-    fn adviser_of(&self, material: Material) -> Result<Option<PlayerName>, Failure> {
+    fn adviser_of(&self, material: Material) -> Result<Option<PlayerName>> {
         let player = self.player.clone().unwrap_or(PlayerName::Strategy(None));
         let plays = match &player {
             PlayerName::Strategy(None) => BuiltInStrategy::smallest(material).is_some(),
@@ -164,7 +164,7 @@ impl Explain {
     }
 
     /// Reports what a search sees.
-    fn explain_search(&self, search: &SearchName, game: &Game) -> Result<(), Failure> {
+    fn explain_search(&self, search: &SearchName, game: &Game) -> Result<()> {
         if !self.instead.is_empty() || self.svg.is_some() {
             return Err(Failure::usage(
                 "--instead and --svg look into a tree or a strategy, and a search has neither: leave them out, or choose --player theory",
@@ -177,7 +177,7 @@ impl Explain {
     }
 
     /// Explains a tree's move.
-    fn explain_tree(&self, player_name: &PlayerName, position: &Position) -> Result<(), Failure> {
+    fn explain_tree(&self, player_name: &PlayerName, position: &Position) -> Result<()> {
         let material = position.material();
         let tree = tree_of(player_name, material)?;
         check_endgame(TreePolicy::endgame(&tree)?, material)?;
@@ -190,7 +190,7 @@ impl Explain {
     }
 
     /// Explains a strategy's move.
-    fn explain_strategy(&self, player: &PlayerName, position: &Position) -> Result<(), Failure> {
+    fn explain_strategy(&self, player: &PlayerName, position: &Position) -> Result<()> {
         let material = position.material();
         let policy = player.load()?.strategy(material)?.expect("the player goes by one");
         check_endgame(Policy::material(&policy), material)?;
@@ -208,9 +208,9 @@ impl Explain {
         &self,
         position: &Position,
         explain: impl Fn(&[Move]) -> Result<T, ExplainError>,
-    ) -> Result<T, Failure> {
+    ) -> Result<T> {
         let moves = self.instead.iter().map(|text| parse_move(position, text));
-        match moves.collect::<Result<Vec<Move>, Failure>>() {
+        match moves.collect::<Result<Vec<Move>>>() {
             Ok(moves) => Ok(explain(&moves)?),
             // An error in the position is reported before one in a move.
             Err(illegal) => Err(explain(&[]).map_or_else(Failure::from, |_| illegal)),
@@ -232,7 +232,7 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 }
 
 /// The adviser of a player for the endgame of a table.
-fn adviser<'t>(player: &PlayerName, tablebase: &'t Tablebase) -> Result<Adviser<'t>, Failure> {
+fn adviser<'t>(player: &PlayerName, tablebase: &'t Tablebase) -> Result<Adviser<'t>> {
     let (name, material) = (player.to_string(), tablebase.material());
     Ok(match player {
         PlayerName::Strategy(_) => {
@@ -246,7 +246,7 @@ fn adviser<'t>(player: &PlayerName, tablebase: &'t Tablebase) -> Result<Adviser<
     })
 }
 
-fn parse_move(position: &Position, text: &str) -> Result<Move, Failure> {
+fn parse_move(position: &Position, text: &str) -> Result<Move> {
     position.parse_move(text).map_err(|illegal| {
         let moves: Vec<String> = position.moves().iter().flat_map(|&mv| position.san(mv)).collect();
         Failure::usage(format!("{illegal}: there are {}", moves.join(" ")))

@@ -35,6 +35,9 @@ pub(super) enum Failure {
     ClosedPipe,
 }
 
+/// The result of a verb, or of a part of it.
+pub(super) type Result<T, E = Failure> = std::result::Result<T, E>;
+
 impl Failure {
     pub(super) fn usage(message: impl Into<String>) -> Self {
         Self::Usage(message.into().into())

@@ -1,6 +1,6 @@
 use super::output::{ProgressDisplay, ReportArgs, write_if};
 use super::tables::TableArgs;
-use super::{Failure, one_of};
+use super::{Result, one_of};
 use lucena::attributes::Selection;
 use lucena::chess::Material;
 use lucena::frontier::{FrontierParams, NamedPlayer};
@@ -61,7 +61,7 @@ pub(super) struct Frontier {
 }
 
 impl Frontier {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let mut trees = NamedPlayer::<DecisionTree>::built_in(self.material)?;
         for path in &self.trees {
             let player = load(path, DecisionTree::from_json)?;

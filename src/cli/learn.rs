@@ -1,6 +1,6 @@
 use super::output::{ProgressDisplay, ReportArgs, grouped, write_if, write_with};
 use super::tables::TableArgs;
-use super::{Failure, one_of};
+use super::{Result, one_of};
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::Material;
 use lucena::dataset::{Dataset, Positions};
@@ -71,7 +71,7 @@ pub(super) struct Learn {
 }
 
 impl Learn {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let limits = Limits { max_depth: self.max_depth, min_rows: self.min_rows };
         let learner = self.learner.learner(self.criterion, limits)?;
         if self.sample.is_none() {

@@ -1,6 +1,6 @@
-use super::Failure;
 use super::output::{ProgressDisplay, write, write_data};
 use super::tables::TableArgs;
+use super::{Failure, Result};
 use lucena::chess::Material;
 use lucena::page::{ApiError, PageState, lesson_file, lesson_markdown};
 use lucena::progress::{Observer, Progress};
@@ -35,7 +35,7 @@ pub(super) struct Lesson {
 const BETWEEN: Duration = Duration::from_millis(20);
 
 impl Lesson {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let state = PageState::new(self.tables.folder());
         state.offer(&self.player).map_err(|error| Failure::InputOutput(error.into()))?;
         let name = self.player.to_string();
@@ -53,7 +53,7 @@ impl Lesson {
 }
 
 /// Repeats `ask` until no table has to be solved first.
-fn waited<T>(bar: &ProgressDisplay, ask: impl Fn() -> Result<T, ApiError>) -> Result<T, Failure> {
+fn waited<T>(bar: &ProgressDisplay, ask: impl Fn() -> Result<T, ApiError>) -> Result<T> {
     loop {
         match ask() {
             Ok(answer) => return Ok(answer),

@@ -1,5 +1,5 @@
 use super::output::{write, write_data};
-use super::{Arguments, Failure};
+use super::{Arguments, Failure, Result};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man as Page;
 use clap_mangen::roff::Roff;
@@ -28,7 +28,7 @@ pub(super) struct Man {
 }
 
 impl Man {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let mut lucena = Arguments::command();
         // This sets the full name of every verb.
         lucena.build();

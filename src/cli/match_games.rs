@@ -1,6 +1,6 @@
 use super::output::{ProgressDisplay, ReportArgs, note_written};
 use super::tables::TableArgs;
-use super::{Failure, interrupt};
+use super::{Failure, Result, interrupt};
 use lucena::arena::{Arena, ArenaClock, ArenaParams, Entrant, Openings};
 use lucena::book::Book;
 use lucena::chess::{Clock, Game};
@@ -117,7 +117,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 impl Match {
     /// Plays the games and reports them, even if Ctrl-C ends the match.
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let threads = self.concurrency.map_or(0, NonZeroUsize::get);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|_| {
@@ -129,7 +129,7 @@ impl Match {
         let params = self.params()?;
         self.check_openings(&params.openings)?;
         let tablebases = self.tablebases(&players, &params.openings)?;
-        let entry = |player| -> Result<RosterEntrant<'_>, Failure> {
+        let entry = |player| -> Result<RosterEntrant<'_>> {
             let mut entry = RosterEntrant::new(player, &tablebases)?;
             if self.endgames {
                 entry = entry.with_endgames();
@@ -158,7 +158,7 @@ impl Match {
         if interrupt::is_requested() { Err(Failure::Stopped) } else { Ok(()) }
     }
 
-    fn params(&self) -> Result<ArenaParams, Failure> {
+    fn params(&self) -> Result<ArenaParams> {
         let Self { games, seed, margin, most_moves, .. } = *self;
         let timing = match (self.tc, self.movetime) {
             (Some(clock), _) => ArenaClock::Clock(clock),
@@ -182,7 +182,7 @@ impl Match {
     }
 
     /// Checks that every player has a move in the opening positions.
-    fn check_openings(&self, openings: &Openings) -> Result<(), Failure> {
+    fn check_openings(&self, openings: &Openings) -> Result<()> {
         let mut players = self.players.iter();
         match players.find(|player| !player.plays_full_games()) {
             Some(player) if openings.endgames().is_empty() => Err(Failure::usage(format!(
@@ -193,11 +193,7 @@ impl Match {
     }
 
     /// Solves the tables that players or the count of moves over the optimum need.
-    fn tablebases(
-        &self,
-        players: &[LoadedPlayer],
-        openings: &Openings,
-    ) -> Result<Vec<Tablebase>, Failure> {
+    fn tablebases(&self, players: &[LoadedPlayer], openings: &Openings) -> Result<Vec<Tablebase>> {
         let mut materials = openings.endgames();
         for player in players {
             materials.extend(player.endgame()?);

@@ -1,7 +1,7 @@
-use super::Failure;
 use super::output::{ProgressDisplay, ReportArgs, unless_closed};
 use super::tables::TableArgs;
 use super::terminal::say;
+use super::{Failure, Result};
 use lucena::chess::{Material, QUICK_MEN};
 use lucena::proof::ProvedGame;
 use lucena::report::{self, CODE_LEAVES, MineParams, MineStep, ProofSummary};
@@ -61,7 +61,7 @@ pub(super) struct Mine {
 }
 
 impl Mine {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let Self { material, data, generated, code_leaves, seed, .. } = self;
         let function_size = FunctionSize::new(self.function_size)?;
         let sample = self.sample.map(|orbits| (orbits.get(), seed));

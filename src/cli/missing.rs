@@ -1,6 +1,6 @@
 //! What a program without all features answers when it is asked for one of them.
 
-use super::Failure;
+use super::{Failure, Result};
 use std::ffi::OsString;
 
 /// Serve a web page on this machine (only with the feature serve)
@@ -13,7 +13,7 @@ pub(super) struct Serve {
 
 #[cfg(not(feature = "serve"))]
 impl Serve {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let Self { words: _ } = self;
         Err(missing("has no web page", "serve"))
     }
@@ -34,7 +34,7 @@ pub(super) struct WorkerArgs {
 #[cfg(not(feature = "dist"))]
 impl WorkerArgs {
     /// Refuses to share the work.
-    pub(super) fn check(&self) -> Result<(), Failure> {
+    pub(super) fn check(&self) -> Result<()> {
         match (&self.processes, &self.hosts, &self.here) {
             (None, None, None) => Ok(()),
             _ => Err(missing("solves in one process", "dist")),

@@ -1,5 +1,5 @@
-use super::Failure;
 use super::tables::TableArgs;
+use super::{Failure, Result};
 use lucena::chess::Game;
 use lucena::roster::{PlayerName, RosterEntrant};
 use lucena::uci::{PositionCommand, PositionError, StartPosition};
@@ -26,7 +26,7 @@ pub(super) struct MoveVerb {
 }
 
 impl MoveVerb {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let player = self.player.load()?;
         let tablebases = self.tables.mined()?;
         let folder = self.tables.folder();

@@ -1,7 +1,7 @@
 //! Output of reports and progress, for people and for programs.
 
 use super::terminal::{is_silent, note};
-use super::{Failure, among, interrupt, job_output};
+use super::{Result, among, interrupt, job_output};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use lucena::progress::{Observer, Point, Progress};
 use lucena_files::{WriteError, write_file_with};
@@ -43,7 +43,7 @@ impl ReportArgs {
         &self,
         object: &impl Serialize,
         text: impl Fn(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         if job_output::is_job() {
             let mut summary = Vec::new();
             text(&mut summary)?;
@@ -87,7 +87,7 @@ impl GameReportArgs {
         &self,
         object: &impl Serialize,
         text: impl Fn(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         ReportArgs { format: self.format }.write(object, text)
     }
 }
@@ -102,7 +102,7 @@ pub(super) fn unless_closed(result: io::Result<()>) -> io::Result<()> {
 }
 
 /// Writes bytes to standard output as they are.
-pub(super) fn write_data(bytes: &[u8]) -> Result<(), Failure> {
+pub(super) fn write_data(bytes: &[u8]) -> Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(bytes)?;
     Ok(out.flush()?)

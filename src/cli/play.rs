@@ -1,5 +1,5 @@
 use super::player_args::PlayerArgs;
-use super::{Failure, among};
+use super::{Failure, Result, among};
 use lucena::arena::Entrant;
 use lucena::chess::{Board, Color, Game, Material, Move, Position, Side};
 use lucena::player::{Defence, Player, Resistance};
@@ -42,7 +42,7 @@ const NO_MOVE: &str = "The player has no move to offer: the game ends here.";
 const NO_HINTS: &str = "There are no hints for whole games: hints come from a table.";
 
 impl Play {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         match &self.choice.player {
             Some(player) if player.plays_full_games() => self.whole_game(player),
             _ => self.endgame(),
@@ -50,7 +50,7 @@ impl Play {
     }
 
     /// Plays a game of chess, from the initial or any other position.
-    fn whole_game(&self, player: &PlayerName) -> Result<(), Failure> {
+    fn whole_game(&self, player: &PlayerName) -> Result<()> {
         let player = player.load()?;
         let tablebases = self.choice.tables.mined()?;
         let entry = RosterEntrant::new(&player, &tablebases)?;
@@ -62,7 +62,7 @@ impl Play {
     }
 
     /// Plays an endgame against a player that knows it.
-    fn endgame(mut self) -> Result<(), Failure> {
+    fn endgame(mut self) -> Result<()> {
         if let Some(game) = &self.fen {
             self.choice.take_material_of(&game.position()?)?;
         }
@@ -97,7 +97,7 @@ fn usual(material: Material) -> PlayerName {
     }
 }
 
-fn random_start(tablebase: &Tablebase, rng: &mut ChaCha8Rng) -> Result<Position, Failure> {
+fn random_start(tablebase: &Tablebase, rng: &mut ChaCha8Rng) -> Result<Position> {
     let count = tablebase.canonical_len(Side::Strong);
     tablebase.intact()?;
     let drawn = rng.gen_range(0..count as u32) as usize;
@@ -119,7 +119,7 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    fn run(mut self, opponent: &mut dyn Player) -> Result<(), Failure> {
+    fn run(mut self, opponent: &mut dyn Player) -> Result<()> {
         let mut out = anstream::stdout();
         let mut input = io::stdin().lock();
         writeln!(out, "You play {:?}. Your opponent: {}. {HELP}", self.own, self.against)?;
@@ -187,7 +187,7 @@ impl Session<'_> {
         true
     }
 
-    fn hint(&self, out: &mut impl Write) -> Result<(), Failure> {
+    fn hint(&self, out: &mut impl Write) -> Result<()> {
         let Some(tablebase) = self.tablebase else {
             return Ok(writeln!(out, "{NO_HINTS}")?);
         };

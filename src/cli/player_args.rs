@@ -1,7 +1,7 @@
 //! The options by which several verbs choose a player.
 
-use super::Failure;
 use super::tables::TableArgs;
+use super::{Failure, Result};
 use lucena::DecisionTree;
 use lucena::chess::{Material, Position};
 use lucena::policy::Policy;
@@ -9,7 +9,7 @@ use lucena::roster::{BuiltIn, LoadedPlayer, PlayerName, RosterEntrant};
 use lucena::tablebase::Tablebase;
 
 /// Returns the tree that a player uses, for verbs that inspect it.
-pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<DecisionTree, Failure> {
+pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<DecisionTree> {
     match player {
         PlayerName::Tree(_) => {
             let loaded = player.load()?;
@@ -51,7 +51,7 @@ pub(super) struct LoadedEndgame {
 
 impl PlayerArgs {
     /// Sets the endgame to that of a position.
-    pub(super) fn take_material_of(&mut self, position: &Position) -> Result<(), Failure> {
+    pub(super) fn take_material_of(&mut self, position: &Position) -> Result<()> {
         let material = position.material();
         match self.material {
             Some(asked) if asked != material => Err(Failure::usage(format!(
@@ -69,8 +69,8 @@ impl PlayerArgs {
     pub(super) fn load(
         &self,
         usual: impl FnOnce(Material) -> PlayerName,
-        check: impl FnOnce(Material) -> Result<(), Failure>,
-    ) -> Result<LoadedEndgame, Failure> {
+        check: impl FnOnce(Material) -> Result<()>,
+    ) -> Result<LoadedEndgame> {
         let player = match &self.player {
             Some(player) => player.load()?,
             None => usual(resolve_endgame(self.material, None)?).load()?,
@@ -86,7 +86,7 @@ impl PlayerArgs {
 pub(super) fn resolve_endgame(
     asked: Option<Material>,
     played: Option<Material>,
-) -> Result<Material, Failure> {
+) -> Result<Material> {
     match (asked, played) {
         (Some(asked), Some(played)) if asked != played => Err(Failure::usage(format!(
             "the player is for {played}, not {asked}: leave {asked} out, or take another player"
@@ -98,16 +98,16 @@ pub(super) fn resolve_endgame(
 
 impl LoadedEndgame {
     /// Unpacks the table, for work that reads all its entries again and again.
-    pub(super) fn unpacked(self) -> Result<Self, Failure> {
+    pub(super) fn unpacked(self) -> Result<Self> {
         Ok(Self { tablebase: self.tablebase.unpacked()?, ..self })
     }
 
-    pub(super) fn policy(&self) -> Result<Box<dyn Policy + '_>, Failure> {
+    pub(super) fn policy(&self) -> Result<Box<dyn Policy + '_>> {
         Ok(self.player.policy(&self.tablebase)?)
     }
 
     /// The player as an entrant in games of the endgame; random choices depend on the seed.
-    pub(super) fn entry(&self) -> Result<RosterEntrant<'_>, Failure> {
+    pub(super) fn entry(&self) -> Result<RosterEntrant<'_>> {
         if !self.player.name().plays_full_games() {
             // A player that knows nothing of this endgame is refused before a game starts.
             self.policy()?;

@@ -1,6 +1,6 @@
-use super::Failure;
 use super::output::{GameReportArgs, ProgressDisplay, count, write_data};
 use super::tables::TableArgs;
+use super::{Failure, Result};
 use lucena::chess::{FenError, Material, Move, Position, Setup};
 use lucena::report::{ProbeReport, mainline_pgn, probe_lines};
 use lucena::tablebase::{Outcome, TableFolder, Tablebase};
@@ -43,7 +43,7 @@ pub(super) struct Probe {
 type Probed = (Outcome, Vec<(Move, Position, Outcome)>);
 
 impl Probe {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         if self.fen == ["-"] {
             return self.lines();
         }
@@ -77,8 +77,8 @@ impl Probe {
         fen: &str,
         setup: &Setup,
         position: &Position,
-        look: &dyn Fn(&Position) -> Result<Probed, Failure>,
-    ) -> Result<(), Failure> {
+        look: &dyn Fn(&Position) -> Result<Probed>,
+    ) -> Result<()> {
         if self.report.is_game() {
             let game = setup.game().map_err(FenError::from)?;
             return write_data(mainline_pgn(game, look)?.as_bytes());
@@ -90,7 +90,7 @@ impl Probe {
 
     /// Answers the FENs on standard input. All the input that is available is answered and flushed before
     /// waiting for more, so that another program can ask line by line.
-    fn lines(&self) -> Result<(), Failure> {
+    fn lines(&self) -> Result<()> {
         let for_one = [("--table", self.table.is_some()), ("--format pgn", self.report.is_game())];
         if let Some((option, _)) = for_one.iter().find(|(_, is_given)| *is_given) {
             let refused = "is for one position: leave it out to ask about many";

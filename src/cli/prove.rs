@@ -1,6 +1,6 @@
-use super::Failure;
 use super::output::{ProgressDisplay, ReportArgs, write_if, write_with};
 use super::player_args::PlayerArgs;
+use super::{Failure, Result};
 use lucena::certificate::Certificate;
 use lucena::chess::{Material, Position, QUICK_MEN};
 use lucena::policy::GeneratedKind;
@@ -48,7 +48,7 @@ pub(super) struct Prove {
 }
 
 impl Prove {
-    pub(super) fn run(mut self) -> Result<(), Failure> {
+    pub(super) fn run(mut self) -> Result<()> {
         if let Some(position) = &self.from {
             self.choice.take_material_of(position)?;
         }

@@ -1,4 +1,4 @@
-use super::Failure;
+use super::Result;
 use super::output::write_data;
 use lucena::report::SCHEMAS;
 use schemars::Schema as JsonSchema;
@@ -21,7 +21,7 @@ pub(super) struct Schema {
 }
 
 impl Schema {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         if self.chapter {
             return write_data(chapter().as_bytes());
         }

@@ -1,6 +1,6 @@
 use super::tables::TableArgs;
 use super::terminal::{note, say};
-use super::{Failure, forms, interrupt};
+use super::{Failure, Result, forms, interrupt};
 use lucena::page::{PageState, answer, answer_with_lesson_file};
 use lucena::roster::{EvaluationName, PlayerName, SearchName};
 use lucena::search::{Limit, SearchParams};
@@ -40,7 +40,7 @@ pub(super) struct Serve {
 }
 
 impl Serve {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let bound = BoundServer::new((self.listen, self.port).into())?;
         let state = PageState::new(self.tables.folder());
         self.offer_players(&state)?;
@@ -58,7 +58,7 @@ impl Serve {
 
     /// Offers the players that files hold. A file that is named must exist and hold a player; other files
     /// in folders are ignored.
-    fn offer_players(&self, state: &PageState) -> Result<(), Failure> {
+    fn offer_players(&self, state: &PageState) -> Result<()> {
         let mut files = Vec::new();
         for path in &self.players {
             let about = std::fs::metadata(path)

@@ -1,6 +1,6 @@
 use super::output::{ProgressDisplay, write_data};
 use super::tables::TableArgs;
-use super::{Failure, one_of};
+use super::{Failure, Result, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selection};
 use lucena::export::{self, Arrays};
@@ -127,7 +127,7 @@ impl Format {
 }
 
 impl Show {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let tree = match load(&self.path, TreeOrStrategy::from_json)? {
             TreeOrStrategy::Strategy(strategy) => return self.show_strategy(strategy),
             TreeOrStrategy::Tree(tree) => tree,
@@ -151,7 +151,7 @@ impl Show {
         write_data(shown.as_bytes())
     }
 
-    fn show_strategy(&self, strategy: Strategy) -> Result<(), Failure> {
+    fn show_strategy(&self, strategy: Strategy) -> Result<()> {
         if self.max_depth.is_some() {
             return Err(Failure::usage("a strategy has no depth: leave --max-depth out"));
         }

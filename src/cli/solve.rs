@@ -1,4 +1,4 @@
-use super::Failure;
+use super::Result;
 #[cfg(not(feature = "dist"))]
 use super::missing::WorkerArgs;
 use super::output::{ProgressDisplay, ReportArgs, count, grouped, note_written};
@@ -47,7 +47,7 @@ pub(super) struct Solve {
 }
 
 impl Solve {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let started = Instant::now();
         #[cfg(not(feature = "dist"))]
         self.workers.check()?;
@@ -71,7 +71,7 @@ impl Solve {
     }
 
     /// The folder of tables, after workers have solved their share if there are any.
-    fn folder(&self) -> Result<TableFolder, Failure> {
+    fn folder(&self) -> Result<TableFolder> {
         #[cfg(feature = "dist")]
         if self.workers.are_requested() {
             return self.workers.solve(self.material, &self.tables);

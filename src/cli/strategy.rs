@@ -3,7 +3,7 @@ use super::output::{ProgressDisplay, ReportArgs, note_written, write};
 use super::player_args::resolve_endgame;
 use super::tables::TableArgs;
 use super::terminal::note;
-use super::{Failure, interrupt};
+use super::{Failure, Result, interrupt};
 use lucena::attributes::{Attribute, AttributeSet, Selection};
 use lucena::chess::Material;
 use lucena::policy::{StrategyPolicy, is_symmetric};
@@ -112,7 +112,7 @@ impl FromStr for Stages {
 }
 
 impl Stages {
-    fn conditions(&self, table: &MoveTable) -> Result<Vec<Condition>, Failure> {
+    fn conditions(&self, table: &MoveTable) -> Result<Vec<Condition>> {
         let (mut known, name) = (table.attributes().attributes().iter(), &self.name);
         let attribute = known.position(|known| known.name() == name).ok_or_else(|| {
             let refused = format!("no strategy of {} may ask for {name}", table.material());
@@ -123,7 +123,7 @@ impl Stages {
 }
 
 impl Strategy {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let path = self.from.as_deref().or(self.parts.as_deref());
         let start = path.map(|path| load(path, Rules::from_json)).transpose()?;
         let played = start.as_ref().map(StrategyPolicy::endgame).transpose()?;
@@ -150,7 +150,7 @@ impl Strategy {
         tablebase: &Tablebase,
         start: Option<&Rules>,
         bar: &ProgressDisplay,
-    ) -> Result<MoveTable, Failure> {
+    ) -> Result<MoveTable> {
         let material = tablebase.material();
         let mut names: Vec<String> = Vec::new();
         let mut add = |set: &AttributeSet| {
@@ -194,11 +194,7 @@ impl Strategy {
         Ok(table)
     }
 
-    fn try_lists(
-        &self,
-        tablebase: &Tablebase,
-        length: u8,
-    ) -> Result<(StrategyReport, bool), Failure> {
+    fn try_lists(&self, tablebase: &Tablebase, length: u8) -> Result<(StrategyReport, bool)> {
         let bar = ProgressDisplay::new();
         let table = self.move_table(tablebase, None, &bar)?;
         let (tried, seconds) = timed(|| exhaust(&table, length.into(), &bar));
@@ -212,7 +208,7 @@ impl Strategy {
         &self,
         tablebase: &Tablebase,
         start: Option<&Rules>,
-    ) -> Result<(StrategyReport, bool), Failure> {
+    ) -> Result<(StrategyReport, bool)> {
         let bar = ProgressDisplay::new();
         interrupt::report_when_stopped();
         let table = self.move_table(tablebase, start, &bar)?;
@@ -271,7 +267,7 @@ impl Strategy {
     }
 }
 
-fn parts_of(strategy: Rules, tablebase: &Tablebase) -> Result<(StrategyReport, bool), Failure> {
+fn parts_of(strategy: Rules, tablebase: &Tablebase) -> Result<(StrategyReport, bool)> {
     let policy = StrategyPolicy::new(strategy)?;
     let (proof, seconds) = timed(|| prove(&policy, tablebase));
     let worth = ProofSummary::new(&policy, &proof?, seconds);

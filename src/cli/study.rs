@@ -1,4 +1,4 @@
-use super::Failure;
+use super::Result;
 use super::output::{ProgressDisplay, ReportArgs};
 use super::tables::TableArgs;
 use lucena::chess::Material;
@@ -32,7 +32,7 @@ pub(super) struct Study {
 }
 
 impl Study {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let tablebase = self.tables.solve_quick(self.material)?;
         let studied = report::study(&tablebase, self.games, self.seed, &ProgressDisplay::new())?;
         self.report.write(&studied, |out| studied.write_text(out))

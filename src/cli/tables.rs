@@ -1,6 +1,6 @@
-use super::Failure;
 use super::output::ProgressDisplay;
 use super::terminal::note;
+use super::{Failure, Result};
 use etcetera::BaseStrategy;
 use lucena::chess::{Material, QUICK_MEN};
 use lucena::progress::Stopped;
@@ -20,13 +20,13 @@ pub(super) struct TableArgs {
 
 impl TableArgs {
     /// Loads or solves a material and the endgames it leads to, with a progress bar.
-    pub(super) fn solve(&self, material: Material) -> Result<Tablebase, Failure> {
+    pub(super) fn solve(&self, material: Material) -> Result<Tablebase> {
         Ok(self.folder_for(&[material])?.tablebase(material, &ProgressDisplay::new())?)
     }
 
     /// Like [`Self::solve`], for work that visits all positions of an endgame again and again, and so only
     /// if it has few enough men.
-    pub(super) fn solve_quick(&self, material: Material) -> Result<Tablebase, Failure> {
+    pub(super) fn solve_quick(&self, material: Material) -> Result<Tablebase> {
         let because = format!(
             "this goes through all positions of an endgame again and again, which is done for {QUICK_MEN} men at most: name a smaller endgame"
         );
@@ -35,12 +35,12 @@ impl TableArgs {
     }
 
     /// Checks that the rows of an endgame are few enough to be held in memory all at once.
-    pub(super) fn check_in_memory(material: Material) -> Result<(), Failure> {
+    pub(super) fn check_in_memory(material: Material) -> Result<()> {
         let because = "its positions are too many to learn from all of them: learn from a sample, as with --sample 200000";
         Self::check_men(material, because)
     }
 
-    fn check_men(material: Material, because: &str) -> Result<(), Failure> {
+    fn check_men(material: Material, because: &str) -> Result<()> {
         if material.men() <= QUICK_MEN {
             return Ok(());
         }
@@ -48,7 +48,7 @@ impl TableArgs {
     }
 
     /// The folder, for work on whole endgames. The memory that solving large ones takes is checked and noted first.
-    pub(super) fn folder_for(&self, materials: &[Material]) -> Result<TableFolder, Failure> {
+    pub(super) fn folder_for(&self, materials: &[Material]) -> Result<TableFolder> {
         let folder = self.folder();
         for &material in materials.iter().filter(|material| material.men() > QUICK_MEN) {
             let Requirements { to_solve, memory, .. } = folder.requirements(material);
@@ -65,14 +65,14 @@ impl TableArgs {
     }
 
     /// Notes the memory that large work will take, unless it is more than is allowed.
-    pub(super) fn reserve(&self, work: &str, memory: u64) -> Result<(), Failure> {
+    pub(super) fn reserve(&self, work: &str, memory: u64) -> Result<()> {
         self.check_allowed(work, memory)?;
         note(&format!("{work} takes about {} of memory", size(memory)));
         Ok(())
     }
 
     /// Checks that work may take this much memory, in bytes.
-    pub(super) fn check_allowed(&self, work: &str, memory: u64) -> Result<(), Failure> {
+    pub(super) fn check_allowed(&self, work: &str, memory: u64) -> Result<()> {
         match self.memory.filter(|&allowed| allowed < memory) {
             Some(allowed) => Err(Failure::usage(format!(
                 "{work} takes about {} of memory, and --memory allows {}: allow more, or do it on another machine; .table files can be copied from one to another",

@@ -1,6 +1,6 @@
 use super::output::{ProgressDisplay, ReportArgs, note_written};
 use super::tables::TableArgs;
-use super::{Failure, one_of};
+use super::{Failure, Result, one_of};
 use lucena::attributes::Selection;
 use lucena::chess::Material;
 use lucena::report;
@@ -102,7 +102,7 @@ impl FromStr for TrainSubject {
 }
 
 impl Train {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let out = self.out.as_deref();
         let told = match self.what {
             TrainSubject::Endgame(material) => {
@@ -122,7 +122,7 @@ impl Train {
     }
 
     /// The initial weights of an endgame.
-    fn endgame(&self, material: Material) -> Result<EndgameWeights, Failure> {
+    fn endgame(&self, material: Material) -> Result<EndgameWeights> {
         if self.random.is_some() {
             return Err(Failure::usage("--random is for chess: leave it out, or train chess"));
         }
@@ -159,7 +159,7 @@ impl Train {
     }
 
     /// The initial weights of whole games.
-    fn chess(&self) -> Result<ChessWeights, Failure> {
+    fn chess(&self) -> Result<ChessWeights> {
         let of_endgames = [
             ("--kind", self.kind.is_some()),
             ("--attributes", self.attributes.is_some()),

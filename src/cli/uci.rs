@@ -1,4 +1,4 @@
-use super::Failure;
+use super::Result;
 use super::tables::TableArgs;
 use lucena::roster::PlayerName;
 use lucena::uci::{Settings, run};
@@ -25,7 +25,7 @@ pub(super) struct Uci {
 }
 
 impl Uci {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let usual = Settings::default();
         let settings = Settings {
             player: self.player.unwrap_or(usual.player),

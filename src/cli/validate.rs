@@ -1,6 +1,6 @@
 use super::output::{ProgressDisplay, ReportArgs};
 use super::player_args::PlayerArgs;
-use super::{Failure, one_of};
+use super::{Result, one_of};
 use lucena::arena::Entrant;
 use lucena::player::Resistance;
 use lucena::policy::GeneratedKind;
@@ -32,7 +32,7 @@ pub(super) struct Validate {
 }
 
 impl Validate {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let usual = |_| PlayerName::Generated(GeneratedKind::Exact);
         let ready = self.choice.load(usual, |_| Ok(()))?;
         let Self { defence, games, seed, .. } = self;

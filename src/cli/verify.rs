@@ -1,6 +1,6 @@
-use super::Failure;
 use super::output::{ProgressDisplay, ReportArgs, count, grouped};
 use super::tables::TableArgs;
+use super::{Failure, Result};
 use lucena::chess::{Material, QUICK_MEN};
 use lucena::progress::Observer;
 use lucena::report::{EndgameVerification, VerifyReport};
@@ -32,7 +32,7 @@ pub(super) struct Verify {
 }
 
 impl Verify {
-    pub(super) fn run(self) -> Result<(), Failure> {
+    pub(super) fn run(self) -> Result<()> {
         let materials =
             if self.all { [3, 4].map(Material::of_men).concat() } else { self.materials };
         let bar = ProgressDisplay::new();

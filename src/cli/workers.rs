@@ -1,6 +1,6 @@
 use super::output::{ProgressDisplay, count, grouped};
 use super::tables::{TableArgs, solving};
-use super::{Failure, version};
+use super::{Failure, Result, version};
 use lucena::chess::{Material, QUICK_MEN};
 use lucena::progress::{Observer, Progress};
 use lucena::tablebase::{
@@ -55,7 +55,7 @@ impl WorkerArgs {
 
     /// Does a worker's share. Its events go to standard output, a line each, for the supervisor; the exit
     /// code of an error tells whether to restart the worker.
-    pub(super) fn work(&self, material: Material, tables: &TableArgs) -> Result<(), Failure> {
+    pub(super) fn work(&self, material: Material, tables: &TableArgs) -> Result<()> {
         end_with_supervisor();
         // This thread takes part in the work, because handing over a small ply takes longer than the ply
         // itself. If a thread pool exists already, it does the work.
@@ -75,11 +75,7 @@ impl WorkerArgs {
     }
 
     /// Lets workers solve those shared endgames that the folder lacks, and returns the folder.
-    pub(super) fn solve(
-        &self,
-        material: Material,
-        tables: &TableArgs,
-    ) -> Result<TableFolder, Failure> {
+    pub(super) fn solve(&self, material: Material, tables: &TableArgs) -> Result<TableFolder> {
         let workforce = self.workforce()?;
         let (mine, all) = match &workforce {
             Workforce::Local(workers) => ((0..*workers).collect(), *workers),
@@ -113,7 +109,7 @@ impl WorkerArgs {
         material: Material,
         tables: &TableArgs,
         folder: &TableFolder,
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         let bar = ProgressDisplay::new();
         let program = std::env::current_exe()?;
         let path =
@@ -146,7 +142,7 @@ impl WorkerArgs {
         Ok(())
     }
 
-    fn workforce(&self) -> Result<Workforce, Failure> {
+    fn workforce(&self) -> Result<Workforce> {
         let Some(path) = &self.hosts else {
             return Ok(Workforce::Local(self.processes.unwrap_or(1).into()));
         };

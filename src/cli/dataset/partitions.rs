@@ -1,7 +1,7 @@
 //! Data sets in parts: a Parquet file for each, in folders as query engines read them.
 
 use super::super::output::{note_written, write};
-use super::{Dataset, Failure};
+use super::{Dataset, Failure, Result};
 use lucena::attributes::AttributeSet;
 use lucena::dataset::{
     Card, CardFiles, Division, DivisionPart, FileSummary, Format, PartitionedRows, Rows,
@@ -14,7 +14,7 @@ use std::path::Path;
 
 impl Dataset {
     /// Writes the parts of every side to move, all of them or none, and their card beside them.
-    pub(super) fn write_parts(&self, number: NonZeroUsize, out: &Path) -> Result<(), Failure> {
+    pub(super) fn write_parts(&self, number: NonZeroUsize, out: &Path) -> Result<()> {
         if self.format() != Format::Parquet {
             return Err(Failure::usage(format!(
                 "partitions are Parquet files, not {}: leave --format out, or write one file without --partitions",
