@@ -45,22 +45,9 @@ pub fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
     let paths = [
         ("/api/jobs", jobs),
         ("/api/jobs/{id}", one("A job.", "get")),
-        (
-            "/api/jobs/{id}/events",
-            file(
-                "The changes of a job, as server-sent events that each hold the job.",
-                "text/event-stream",
-                &id,
-            ),
-        ),
-        (
-            "/api/jobs/{id}/chart.svg",
-            file("A picture of a job's results so far.", "image/svg+xml", &id),
-        ),
-        (
-            "/api/jobs/{id}/files/{name}",
-            file("A file that a job has written.", "application/octet-stream", &named),
-        ),
+        ("/api/jobs/{id}/events", file(changes, "text/event-stream", &id)),
+        ("/api/jobs/{id}/chart.svg", file(picture, "image/svg+xml", &id)),
+        ("/api/jobs/{id}/files/{name}", file(written, "application/octet-stream", &named)),
         ("/api/jobs/{id}/stop", one("Asks a job to stop.", "post")),
         ("/api/jobs/{id}/forget", forget),
     ];

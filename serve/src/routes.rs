@@ -87,8 +87,8 @@ async fn guarded(State(house): State<AppState>, request: Request, next: Next) ->
         Err(why) => HttpError(StatusCode::FORBIDDEN, why).into_response(),
     };
     let headers = response.headers_mut();
-    for (name, value) in guard::HEADERS.iter().cloned().chain([guard::sharing_header(&path)]) {
-        headers.insert(HeaderName::from_static(name), value);
+    for (name, value) in guard::HEADERS.into_iter().chain([guard::sharing_header(&path)]) {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
     if !headers.contains_key(CACHE_CONTROL) {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -42,11 +42,10 @@ pub(super) fn report_when_stopped() {
 pub(super) fn handle() {
     // On a platform without signals, Ctrl-C ends the program in the platform's own way.
     let _ = ctrlc::set_handler(|| {
-        if !REQUESTED.swap(true, Ordering::Relaxed) {
-            std::thread::spawn(end_soon);
-            return;
+        if REQUESTED.swap(true, Ordering::Relaxed) {
+            end();
         }
-        end();
+        std::thread::spawn(end_soon);
     });
 }
 

@@ -78,50 +78,7 @@ impl<'a> Lesson<'a> {
     pub fn rules(&self) -> &[LessonRule] {
         &self.rules
     }
-}
 
-/// The rules of a tree about an endgame, shortened, in the order with the least text.
-fn shortened(tree: &DecisionTree, attributes: &AttributeSet) -> Vec<LessonRule> {
-    let positions = PositionSets::new(attributes, tree);
-    let rules = LessonRule::of_leaves(tree, |rule| {
-        Some(positions.support(&positions.meet(&rule.conditions)))
-    });
-    // Draws and losses can come last, as the rest, or first.
-    let is_avoided = |rule: &LessonRule| grade_order(tree, rule.class).0 >= Some(Grade::Draw);
-    let mut warned = rules.clone();
-    warned.sort_by_key(|rule| !is_avoided(rule));
-    let (rest, warned) = rayon::join(|| positions.shorten(rules), || positions.shorten(warned));
-    if length(&warned) < length(&rest) { warned } else { rest }
-}
-
-/// A sort key: best grades first, then draws, then losses; classes that are not grades in the order
-/// of the tree.
-fn grade_order(tree: &DecisionTree, class: Class) -> (Option<Grade>, Class) {
-    (tree.head().classes[usize::from(class)].parse().ok(), class)
-}
-
-/// The number of rules and conditions to read.
-fn length(rules: &[LessonRule]) -> usize {
-    rules.iter().map(|rule| 1 + rule.conditions.len()).sum()
-}
-
-impl LessonRule {
-    /// The leaves of a tree as rules, each with its support: the best grades first, and in each class
-    /// the rule with the most positions.
-    pub fn of_leaves(tree: &DecisionTree, support: impl Fn(&Rule) -> Option<Support>) -> Vec<Self> {
-        let leaves = tree.rules().into_iter().map(|rule| {
-            let support = support(&rule);
-            let Rule { conditions, class, leaf } = rule;
-            Self { conditions, class, leaf, support }
-        });
-        let mut rules: Vec<Self> = leaves.collect();
-        let most = |rule: &Self| Reverse(rule.support.map_or(0, |support| support.full));
-        rules.sort_by_key(|rule| (grade_order(tree, rule.class), most(rule)));
-        rules
-    }
-}
-
-impl Lesson<'_> {
     /// The lesson as Markdown: a heading for each class, and below it the rules, each condition in
     /// words and in figures.
     pub fn to_markdown(&self) -> String {
@@ -207,6 +164,47 @@ impl Lesson<'_> {
         words.sort_unstable();
         words.dedup();
         words
+    }
+}
+
+/// The rules of a tree about an endgame, shortened, in the order with the least text.
+fn shortened(tree: &DecisionTree, attributes: &AttributeSet) -> Vec<LessonRule> {
+    let positions = PositionSets::new(attributes, tree);
+    let rules = LessonRule::of_leaves(tree, |rule| {
+        Some(positions.support(&positions.meet(&rule.conditions)))
+    });
+    // Draws and losses can come last, as the rest, or first.
+    let is_avoided = |rule: &LessonRule| grade_order(tree, rule.class).0 >= Some(Grade::Draw);
+    let mut warned = rules.clone();
+    warned.sort_by_key(|rule| !is_avoided(rule));
+    let (rest, warned) = rayon::join(|| positions.shorten(rules), || positions.shorten(warned));
+    if length(&warned) < length(&rest) { warned } else { rest }
+}
+
+/// A sort key: best grades first, then draws, then losses; classes that are not grades in the order
+/// of the tree.
+fn grade_order(tree: &DecisionTree, class: Class) -> (Option<Grade>, Class) {
+    (tree.head().classes[usize::from(class)].parse().ok(), class)
+}
+
+/// The number of rules and conditions to read.
+fn length(rules: &[LessonRule]) -> usize {
+    rules.iter().map(|rule| 1 + rule.conditions.len()).sum()
+}
+
+impl LessonRule {
+    /// The leaves of a tree as rules, each with its support: the best grades first, and in each class
+    /// the rule with the most positions.
+    pub fn of_leaves(tree: &DecisionTree, support: impl Fn(&Rule) -> Option<Support>) -> Vec<Self> {
+        let leaves = tree.rules().into_iter().map(|rule| {
+            let support = support(&rule);
+            let Rule { conditions, class, leaf } = rule;
+            Self { conditions, class, leaf, support }
+        });
+        let mut rules: Vec<Self> = leaves.collect();
+        let most = |rule: &Self| Reverse(rule.support.map_or(0, |support| support.full));
+        rules.sort_by_key(|rule| (grade_order(tree, rule.class), most(rule)));
+        rules
     }
 }
 

@@ -63,9 +63,7 @@ impl<'a> StrategyLesson<'a> {
             (RulePart::Key(key), false) => format!("point {} of rule {}", key + 1, rule + 1),
         }
     }
-}
 
-impl StrategyLesson<'_> {
     /// The longest game, with the reason for each move of White.
     pub(super) fn game(&self) -> Option<LessonSection> {
         let Mate { start, line } = self.proof.longest_line.as_ref()?;
