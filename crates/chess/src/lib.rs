@@ -30,16 +30,10 @@ pub use cozy_chess::{BitBoard as Bitboard, Board, Color, File, Move, Piece as Ro
 pub use epd::Epd;
 pub use error::{FenError, IllegalPosition, ParseFenError, SetupError};
 pub use game::Game;
-pub use material::{MAX_MEN, Material, ParseMaterialError, QUICK_MEN, Side};
-pub use moves::{IllegalMove, MoveList};
+pub use material::{MAX_MEN, Material, ParseMaterialError, QUICK_MEN, Side, Slot, Squares};
+pub use moves::{IllegalMove, MoveList, Step};
 pub use position::{Piece, Position};
-pub use safe::is_quiet;
-pub use safe::{Danger, SafeMoves};
+pub use safe::{Danger, SafeMoves, is_quiet};
 pub use setup::Setup;
-pub use status::{FIFTY_MOVE_PLIES, Status};
-pub use unmoves::{Unmove, UnmoveList};
-
-pub use material::{Slot, Squares};
-pub use moves::Step;
-pub use status::is_insufficient;
-pub use unmoves::pawn_origins;
+pub use status::{FIFTY_MOVE_PLIES, Status, is_insufficient};
+pub use unmoves::{Unmove, UnmoveList, pawn_origins};

@@ -1,7 +1,7 @@
 //! Legal move generation for endgame positions, which visits only the men on the board.
 
 use super::material::{PROMOTIONS, letter};
-use super::{Bitboard, Color, Material, Move, Position, Rank, Role, Side, Slot, Square};
+use super::{Bitboard, Material, Move, Position, Rank, Role, Side, Slot, Square};
 use arrayvec::ArrayVec;
 use cozy_chess::{
     get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
@@ -229,7 +229,14 @@ impl Position {
     /// Returns the squares that the man in a slot attacks from a square.
     #[inline(always)]
     pub fn attacks(&self, slot: Slot, from: Square, occupied: Bitboard) -> Bitboard {
-        attacks(self.material().role(slot), self.color(self.material().side(slot)), from, occupied)
+        match self.material().role(slot) {
+            Role::Pawn => get_pawn_attacks(from, self.color(self.material().side(slot))),
+            Role::Knight => get_knight_moves(from),
+            Role::Bishop => get_bishop_moves(from, occupied),
+            Role::Rook => get_rook_moves(from, occupied),
+            Role::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
+            Role::King => get_king_moves(from),
+        }
     }
 
     /// Calls `visit` for every legal step in the order of [`Position::moves`].
@@ -375,26 +382,12 @@ impl Position {
     /// Returns true if the mover's king is not in check after a step of another man, captures included.
     fn keeps_king_safe(&self, mover: Slot, to: Square, occupied: Bitboard) -> bool {
         let captured = self.captured_by(mover, to, occupied);
-        let mut after = occupied ^ self.squares()[mover].bitboard();
-        if let Some(captured) = captured {
-            after ^= self.squares()[captured].bitboard();
-        }
-        after |= to.bitboard();
+        let left = [Some(mover), captured].into_iter().flatten();
+        let after = left.fold(occupied, |all, slot| all ^ self.squares()[slot].bitboard());
+        let after = after | to.bitboard();
         let king = self.king(self.turn());
         !self.material().slots_of(!self.turn()).any(|slot| {
             Some(slot) != captured && self.attacks(slot, self.squares()[slot], after).has(king)
         })
-    }
-}
-
-#[inline(always)]
-fn attacks(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
-    match role {
-        Role::Pawn => get_pawn_attacks(from, color),
-        Role::Knight => get_knight_moves(from),
-        Role::Bishop => get_bishop_moves(from, occupied),
-        Role::Rook => get_rook_moves(from, occupied),
-        Role::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
-        Role::King => get_king_moves(from),
     }
 }
