@@ -107,10 +107,6 @@ fn add_castling_right(setup: &mut BoardBuilder, letter: char) -> Option<()> {
 }
 
 impl Setup {
-    pub(super) fn from_board(board: &Board) -> Self {
-        Self(BoardBuilder::from_board(board))
-    }
-
     /// An empty board with a side to move.
     pub fn empty(turn: Color) -> Self {
         Self(BoardBuilder { side_to_move: turn, ..BoardBuilder::empty() })
@@ -305,7 +301,7 @@ impl Position {
     /// # Errors
     /// If there are more men than a material holds, or castling rights.
     pub fn from_board(board: &Board) -> Result<Self, IllegalPosition> {
-        Setup::from_board(board).position()
+        Setup(BoardBuilder::from_board(board)).position()
     }
 }
 
