@@ -7,6 +7,7 @@ use lucena_base::plural::{count, grouped};
 use lucena_chess::{Material, Side};
 use lucena_dataset::{DatasetSchema, FileSummary, WriteSummary};
 use lucena_tablebase::DistanceClass;
+use lucena_tree::Column;
 use serde_json::{Value, json};
 
 /// The data described by a card.
@@ -157,16 +158,13 @@ impl Card<'_> {
 
     /// The meaning and range of each column.
     fn variables(&self) -> Vec<Value> {
-        let columns = self.heading.columns.iter().map(|column| {
+        let variable = |Column { name, low, high, meaning }: &Column| {
             json!({
-                "@type": "sc:PropertyValue",
-                "name": column.name,
-                "description": column.meaning,
-                "minValue": column.low,
-                "maxValue": column.high,
+                "@type": "sc:PropertyValue", "name": name, "description": meaning,
+                "minValue": low, "maxValue": high,
             })
-        });
-        columns.collect()
+        };
+        self.heading.columns.iter().map(variable).collect()
     }
 
     /// The classes; also the rows, if Croissant can describe how the format is read.
@@ -206,36 +204,28 @@ impl Card<'_> {
     }
 
     fn rows(&self) -> Value {
-        let field = |name: &str, meaning: &str, kind: &str| {
+        let from = |name: &str, meaning: &str, kind: &str, source: Value| {
+            let id = format!("rows/{name}");
             json!({
-                "@type": "cr:Field",
-                "@id": format!("rows/{name}"),
-                "name": name,
-                "description": meaning,
-                "dataType": kind,
-                "source": match self.files {
-                    CardFiles::One(file) => json!({
-                        "fileObject": { "@id": file.name }, "extract": { "column": name },
-                    }),
-                    CardFiles::Parts(_) => json!({
-                        "fileSet": { "@id": PARTS }, "extract": { "column": name },
-                    }),
-                },
+                "@type": "cr:Field", "@id": id, "name": name, "description": meaning,
+                "dataType": kind, "source": source,
             })
         };
+        let field = |name: &str, meaning: &str, kind: &str| {
+            let (files, id) = match self.files {
+                CardFiles::One(file) => ("fileObject", file.name.as_str()),
+                CardFiles::Parts(_) => ("fileSet", PARTS),
+            };
+            let source = json!({ files: { "@id": id }, "extract": { "column": name } });
+            from(name, meaning, kind, source)
+        };
         let of_folder = |name: &str, meaning: &str| {
-            json!({
-                "@type": "cr:Field",
-                "@id": format!("rows/{name}"),
-                "name": name,
-                "description": meaning,
-                "dataType": "sc:Text",
-                "source": {
-                    "fileSet": { "@id": PARTS },
-                    "extract": { "fileProperty": "fullpath" },
-                    "transform": { "regex": format!(".*{name}=([^/]*)/.*") },
-                },
-            })
+            let source = json!({
+                "fileSet": { "@id": PARTS },
+                "extract": { "fileProperty": "fullpath" },
+                "transform": { "regex": format!(".*{name}=([^/]*)/.*") },
+            });
+            from(name, meaning, "sc:Text", source)
         };
         let of_folders = match self.files {
             CardFiles::One(_) => vec![],

@@ -126,9 +126,7 @@ impl<'r> FormattedRows<'r> {
         };
         Ok(Self { rows, body })
     }
-}
 
-impl FormattedRows<'_> {
     /// Writes all rows, chunk by chunk.
     ///
     /// # Errors

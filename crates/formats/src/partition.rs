@@ -48,16 +48,14 @@ impl<'r> PartitionedRows<'r> {
         }
         Ok(Self { rows, number, orbits })
     }
-}
 
-impl PartitionedRows<'_> {
     /// The folder of a material's parts, for either side to move.
     pub fn folder(material: Material) -> String {
         format!("material={material}")
     }
 
     /// The names of the parts, in the order of their rows.
-    pub fn names(&self) -> impl Iterator<Item = String> + '_ {
+    pub fn names(&self) -> impl Iterator<Item = String> {
         let folder = Self::folder(self.rows.tablebase().material());
         let turn = match self.rows.turn() {
             Side::Strong => "white",
