@@ -268,11 +268,9 @@ impl AnnotatedGame {
 impl AnnotatedMove {
     fn new(judged: MoveAssessment, advisers: &[Adviser<'_>]) -> Result<Self, ExplainError> {
         let asked = advisers.iter().find(|adviser| adviser.material() == judged.material);
-        let advice = match asked.filter(|_| !judged.is_best()) {
-            Some(adviser) => adviser.advise(&judged.position, judged.mv)?,
-            None => None,
-        };
-        Ok(Self { judged, advice })
+        let asked = asked.filter(|_| !judged.is_best());
+        let advice = asked.map(|adviser| adviser.advise(&judged.position, judged.mv)).transpose()?;
+        Ok(Self { judged, advice: advice.flatten() })
     }
 
     /// The best moves in standard algebraic notation.

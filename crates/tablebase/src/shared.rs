@@ -11,7 +11,6 @@
 mod assemble;
 mod division;
 mod endgames;
-mod memory;
 mod transfer;
 mod worker_event;
 mod worker_share;
@@ -34,8 +33,7 @@ use transfer::distribute;
 use worker_event::EventObserver;
 use worker_share::WorkerShare;
 
-pub use endgames::{missing_endgames, shared_endgames};
-pub use memory::memory_shared;
+pub use endgames::{memory_shared, missing_endgames, shared_endgames};
 pub use worker_event::WorkerEvent;
 pub use worker_share::ShareError;
 
