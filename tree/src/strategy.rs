@@ -435,7 +435,9 @@ impl Strategy {
 fn fault(head: &StrategyHead, rule: &StrategyRule) -> Option<String> {
     let conditions = rule.guard.len();
     if conditions > MAX_CONDITIONS {
-        return Some(format!("its guard has {conditions} conditions, the most is {MAX_CONDITIONS}"));
+        return Some(format!(
+            "its guard has {conditions} conditions, the most is {MAX_CONDITIONS}"
+        ));
     }
     let unknown = |attribute: usize| {
         (attribute >= head.attributes.len()).then(|| format!("there is no attribute {attribute}"))
@@ -446,7 +448,8 @@ fn fault(head: &StrategyHead, rule: &StrategyRule) -> Option<String> {
                 let Column { name, low, high, .. } = &head.attributes[asked.attribute];
                 let (from, to) = (asked.low, asked.high);
                 let is_met = from <= to && from <= *high && *low <= to;
-                let fault = || format!("{name} goes from {low} to {high}, never from {from} to {to}");
+                let fault =
+                    || format!("{name} goes from {low} to {high}, never from {from} to {to}");
                 (!is_met).then(fault)
             }),
         MoveCondition::Change { attribute, .. } => unknown(attribute),

@@ -378,8 +378,9 @@ impl DecisionTree {
         if format != FORMAT {
             return Err(ParseTreeError::Format { found: format });
         }
-        let Whole { material, attributes, classes, learner, parameters, dataset_sha256, nodes, .. } =
-            serde_json::from_slice(json)?;
+        let Whole {
+            material, attributes, classes, learner, parameters, dataset_sha256, nodes, ..
+        } = serde_json::from_slice(json)?;
         let head = TreeHead { material, attributes, classes, learner, parameters, dataset_sha256 };
         let nodes = nodes.into_iter().enumerate().map(|(number, node)| node.check(number));
         Ok(Self::new(head, nodes.collect::<Result<_, TreeError>>()?)?)

@@ -295,7 +295,9 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
         let known = row.as_ref().ok().and_then(|row| found.get_mut(&row.squares));
         let (kind, note) = match (&row, known) {
             (Err(error), _) => (DifferenceKind::Malformed, Some(error.to_string())),
-            (_, None) => (DifferenceKind::Extra, Some("not the representative of its orbit".into())),
+            (_, None) => {
+                (DifferenceKind::Extra, Some("not the representative of its orbit".into()))
+            }
             (_, Some((_, Some(first)))) => {
                 (DifferenceKind::Duplicate, Some(format!("first on line {first}")))
             }

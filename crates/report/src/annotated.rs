@@ -269,7 +269,8 @@ impl AnnotatedMove {
     fn new(judged: MoveAssessment, advisers: &[Adviser<'_>]) -> Result<Self, ExplainError> {
         let asked = advisers.iter().find(|adviser| adviser.material() == judged.material);
         let asked = asked.filter(|_| !judged.is_best());
-        let advice = asked.map(|adviser| adviser.advise(&judged.position, judged.mv)).transpose()?;
+        let advice =
+            asked.map(|adviser| adviser.advise(&judged.position, judged.mv)).transpose()?;
         Ok(Self { judged, advice: advice.flatten() })
     }
 

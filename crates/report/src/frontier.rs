@@ -97,8 +97,14 @@ impl FrontierSeries {
             ["theories", "leaves", "theories, searched for and proved to win everywhere: leaves"],
         ),
         (Self::Tree, ["trees", "leaves", "trees that are shipped or given: leaves"]),
-        (Self::Strategy, ["strategies", "size", "strategies, rules about moves: conditions and keys"]),
-        (Self::Search, ["searches", "nodes", "plain searches with a mop-up evaluation: nodes a move"]),
+        (
+            Self::Strategy,
+            ["strategies", "size", "strategies, rules about moves: conditions and keys"],
+        ),
+        (
+            Self::Search,
+            ["searches", "nodes", "plain searches with a mop-up evaluation: nodes a move"],
+        ),
         (Self::Published, ["published", "size", "published: rules, or nodes of a tree"]),
     ];
 }
