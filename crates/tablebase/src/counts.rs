@@ -46,11 +46,9 @@ impl Tablebase {
         let census = Census::new(self, turn);
         let mut counts = Counts::default();
         for code in 0..census.all.len() {
-            if let Some(outcome) = Entry(code as u16).outcome() {
-                match census.positions(self.material, group, code) {
-                    0 => {}
-                    positions => counts.add(outcome, positions),
-                }
+            let positions = census.positions(self.material, group, code);
+            if let Some(outcome) = Entry(code as u16).outcome().filter(|_| positions > 0) {
+                counts.add(outcome, positions);
             }
         }
         counts

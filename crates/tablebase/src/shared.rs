@@ -153,9 +153,7 @@ impl EndgameJob<'_> {
         let division = Division { workers: team.workers(), blocks: frames.blocks() };
         let (noted, part) = ((&notes, kept), (division, crew.worker));
         let mut portion = WorkerShare::new(&smaller, frames, part, noted, (&observer, tell))?;
-        if crew.hosts.are_within_machine() {
-            portion = portion.within_machine();
-        }
+        portion.packs = !crew.hosts.are_within_machine();
         let team = team.run(&mut portion)?;
         let (team, table) = assemble(team, portion.solver, division, crew.writes)?;
         if let Some(table) = table {
