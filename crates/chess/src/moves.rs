@@ -163,12 +163,10 @@ impl Position {
     /// # Errors
     /// If the text is not a legal move.
     pub fn parse_move(&self, text: &str) -> Result<Move, IllegalMove> {
-        let illegal = || IllegalMove { mv: format!("{text:?}"), fen: self.to_string() };
+        let illegal = |_| IllegalMove { mv: format!("{text:?}"), fen: self.to_string() };
         let board = self.board();
-        let mv = text
-            .parse()
-            .or_else(|_| cozy_chess::util::parse_san_move(&board, text))
-            .map_err(|_| illegal())?;
+        let mv = text.parse().or_else(|_| cozy_chess::util::parse_san_move(&board, text));
+        let mv = mv.map_err(illegal)?;
         self.play(mv)?;
         Ok(mv)
     }
@@ -197,21 +195,13 @@ impl Position {
         if step.converts() {
             return moved.departed(step.captured, step.promotion.map(|role| (step.slot, role)));
         }
-        if self.material().role(step.slot) == Role::Pawn {
-            return moved.with_passed(self.squares()[step.slot], step.to);
+        let from = self.squares()[step.slot];
+        let is_pawn = self.material().role(step.slot) == Role::Pawn;
+        if is_pawn && (from as u8).abs_diff(step.to as u8) == 16 {
+            let third = Rank::Third.relative_to(self.color_to_move());
+            return moved.with_en_passant(Square::new(from.file(), third));
         }
         moved
-    }
-
-    /// Sets the en passant square if a pawn's move was a double step and the pawn can be captured en
-    /// passant.
-    fn with_passed(&self, from: Square, to: Square) -> Self {
-        if (from as u8).abs_diff(to as u8) != 16 {
-            return *self;
-        }
-        let color = self.color(!self.turn());
-        let passed = Square::new(to.file(), Rank::Third.relative_to(color));
-        self.with_en_passant(passed)
     }
 
     /// Returns the man that is captured when the man in a slot moves to a square.

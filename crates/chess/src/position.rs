@@ -254,9 +254,7 @@ impl Position {
             en_passant: None,
         }
     }
-}
 
-impl Position {
     /// Returns the position with equal men in the order of their squares, as a normal form.
     #[inline]
     pub fn tidy(&self) -> Self {

@@ -274,24 +274,18 @@ impl Setup {
         let white_is_strong = material.roles(Side::Strong).eq(roles(&white));
         let (strong, weak) = if white_is_strong { (&white, &black) } else { (&black, &white) };
         let color = if white_is_strong { Color::White } else { Color::Black };
-        let in_order: ArrayVec<Square, MAX_MEN> = [strong[0], weak[0]]
-            .iter()
-            .chain(&strong[1..])
-            .chain(&weak[1..])
-            .map(|man| man.1)
-            .collect();
+        let kings = [strong[0], weak[0]];
+        let in_order = kings.iter().chain(&strong[1..]).chain(&weak[1..]);
+        let in_order: ArrayVec<Square, MAX_MEN> = in_order.map(|man| man.1).collect();
         let turn = if self.0.side_to_move == color { Side::Strong } else { Side::Weak };
-        match Position::validate(material, color, turn, &in_order) {
-            Ok(position) if reasons.is_empty() => Ok(match self.0.en_passant {
-                Some(passed) => position.with_en_passant(passed),
-                None => position,
-            }),
-            Ok(_) => Err(IllegalPosition { reasons }),
-            Err(more) => {
-                reasons.extend(more.reasons);
-                Err(IllegalPosition { reasons })
+        let position = match Position::validate(material, color, turn, &in_order) {
+            Ok(position) if reasons.is_empty() => position,
+            validated => {
+                reasons.extend(validated.err().into_iter().flat_map(|more| more.reasons));
+                return Err(IllegalPosition { reasons });
             }
-        }
+        };
+        Ok(self.0.en_passant.map_or(position, |passed| position.with_en_passant(passed)))
     }
 }
 

@@ -27,13 +27,13 @@ pub(super) struct Tokens<R> {
     pub(super) number: u64,
     /// The number of bytes of the line already read.
     at: usize,
-    /// A glyph that followed the last word as a suffix such as `!`.
-    sign: Option<u8>,
+    /// A glyph that has been read, such as a suffix of the last word, and is the next token.
+    glyph: Option<u8>,
 }
 
 impl<R: BufRead> Tokens<R> {
     pub(super) fn new(input: R) -> Self {
-        Self { input, line: Vec::new(), number: 0, at: 0, sign: None }
+        Self { input, line: Vec::new(), number: 0, at: 0, glyph: None }
     }
 
     /// Skips to the next line that starts with the tag `Event`, the beginning of a game.
@@ -77,10 +77,10 @@ impl<R: BufRead> Tokens<R> {
 
     /// Reads the next token; `None` at the end of the file.
     pub(super) fn next(&mut self) -> Result<Option<Token>, PgnProblem> {
-        if let Some(sign) = self.sign.take() {
-            return Ok(Some(Token::Glyph(sign)));
-        }
         loop {
+            if let Some(glyph) = self.glyph.take() {
+                return Ok(Some(Token::Glyph(glyph)));
+            }
             let Some(&byte) = self.rest().first() else {
                 let Some(()) = self.next_line()? else { return Ok(None) };
                 continue;
@@ -95,9 +95,7 @@ impl<R: BufRead> Tokens<R> {
                 b'$' => {
                     self.at += 1;
                     let number = decoded(self.run(|byte| byte.is_ascii_digit()));
-                    if let Ok(number) = number.parse() {
-                        return Ok(Some(Token::Glyph(number)));
-                    }
+                    self.glyph = number.parse().ok();
                 }
                 b'*' => {
                     self.at += 1;
@@ -109,15 +107,10 @@ impl<R: BufRead> Tokens<R> {
                         continue;
                     }
                     let stem = word.trim_end_matches(['!', '?']);
-                    let sign = glyph(&word[stem.len()..]);
-                    if stem.is_empty() {
-                        match sign {
-                            Some(sign) => return Ok(Some(Token::Glyph(sign))),
-                            None => continue,
-                        }
+                    self.glyph = glyph(&word[stem.len()..]);
+                    if !stem.is_empty() {
+                        return Ok(Some(Token::Word(stem.into())));
                     }
-                    self.sign = sign;
-                    return Ok(Some(Token::Word(stem.into())));
                 }
                 _ => return Err(self.unexpected()),
             }
