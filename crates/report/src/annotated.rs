@@ -320,10 +320,7 @@ impl AnnotatedMove {
         let Some(cost) = self.cost() else { return Ok(()) };
         let mv = format!("{number}{dots} {san}{mark}");
         writeln!(out, "  {mv:14} {material}: {cost}. Best: {}", self.best())?;
-        match self.advised() {
-            Some(advised) => writeln!(out, "  {:14} {advised}", ""),
-            None => Ok(()),
-        }
+        self.advised().map_or(Ok(()), |advised| writeln!(out, "  {:14} {advised}", ""))
     }
 
     /// The annotation of the move in the PGN.
