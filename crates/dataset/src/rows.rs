@@ -264,11 +264,10 @@ impl<'a> Rows<'a> {
 
     /// The number of rows of the whole table, not only of the selected part.
     pub fn whole_len(&self) -> usize {
-        let group = match self.positions {
-            Positions::Canonical => return self.tablebase.canonical_len(self.turn),
-            Positions::Full => Group::Identity,
-        };
-        self.tablebase.counts(self.turn, group).legal() as usize
+        match self.positions {
+            Positions::Canonical => self.tablebase.canonical_len(self.turn),
+            Positions::Full => self.tablebase.counts(self.turn, Group::Identity).legal() as usize,
+        }
     }
 }
 
@@ -303,15 +302,11 @@ fn outcomes() -> impl Iterator<Item = Outcome> {
 fn depths(tablebase: &Tablebase, turns: &[Side]) -> Vec<DistanceClass> {
     let group = Group::of(tablebase.material());
     let depths = turns.iter().flat_map(|&turn| {
-        let counts = tablebase.counts(turn, group);
-        counts
-            .histogram
-            .into_keys()
-            .map(move |plies| DistanceClass::of(turn, Outcome::mate_in(plies)))
+        let plies = tablebase.counts(turn, group).histogram.into_keys();
+        plies.map(move |plies| DistanceClass::of(turn, Outcome::mate_in(plies)))
     });
     let depths: BTreeSet<DistanceClass> = depths.collect();
     let longest = depths.iter().filter_map(|depth| depth.moves()).max().unwrap_or(0);
-    DistanceClass::up_to(longest)
-        .chain(depths.contains(&DistanceClass::Lost).then_some(DistanceClass::Lost))
-        .collect()
+    let lost = depths.contains(&DistanceClass::Lost).then_some(DistanceClass::Lost);
+    DistanceClass::up_to(longest).chain(lost).collect()
 }
