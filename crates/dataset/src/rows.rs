@@ -80,7 +80,7 @@ pub struct Rows<'a> {
     index: Index,
     /// The class of each outcome, by [`number_of`]; `None` for outcomes that do not occur.
     classes: Vec<Option<Class>>,
-    heading: DatasetSchema,
+    pub(super) heading: DatasetSchema,
     part: Option<(&'a Division, DivisionPart)>,
 }
 
@@ -170,10 +170,6 @@ impl<'a> Rows<'a> {
             None => self.tablebase.canonical_len(self.turn()),
             Some(_) => self.orbits().count(),
         }
-    }
-
-    pub(super) fn into_heading(self) -> DatasetSchema {
-        self.heading
     }
 
     /// Returns true if there is a column of folds.

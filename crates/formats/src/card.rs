@@ -74,6 +74,9 @@ impl Card<'_> {
 
     fn value(&self) -> Value {
         let heading = self.heading;
+        // The one that Croissant 1.0 recommends, and PROV for the origin of a file.
+        let context = serde_json::from_str::<Value>(include_str!("context.json"));
+        let context = context.expect("the file is JSON");
         let version = env!("CARGO_PKG_VERSION");
         let material = &heading.name;
         let rows: u64 = self.written().map(|written| written.rows).sum();
@@ -88,7 +91,7 @@ impl Card<'_> {
             _ => "either side to move",
         };
         let mut card = json!({
-            "@context": context(),
+            "@context": context,
             "@type": "sc:Dataset",
             "conformsTo": "http://mlcommons.org/croissant/1.0",
             "name": name,
@@ -261,9 +264,4 @@ fn encoding(format: Format) -> &'static str {
         Format::Parquet => "application/x-parquet",
         Format::Libsvm => "text/plain",
     }
-}
-
-/// The JSON-LD context: the one that Croissant 1.0 recommends, and PROV for the origin of a file.
-fn context() -> Value {
-    serde_json::from_str(include_str!("context.json")).expect("the file is JSON")
 }
