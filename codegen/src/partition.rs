@@ -23,11 +23,8 @@ impl FunctionSize {
     /// # Errors
     /// If the number is out of this range.
     pub fn new(leaves: usize) -> Result<Self, FunctionSizeError> {
-        if !(2..=Self::MOST).contains(&leaves) {
-            Err(FunctionSizeError(leaves))
-        } else {
-            Ok(Self(leaves))
-        }
+        let is_allowed = (2..=Self::MOST).contains(&leaves);
+        if is_allowed { Ok(Self(leaves)) } else { Err(FunctionSizeError(leaves)) }
     }
 
     /// The bound in leaves.

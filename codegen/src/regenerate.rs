@@ -109,15 +109,12 @@ pub fn stale(
     size: FunctionSize,
 ) -> Result<Vec<StaleFileError>, RegenerateError> {
     let texts = texts(trees, size)?;
-    let mut stale: Vec<StaleFileError> = texts
-        .iter()
-        .map(|(name, text)| (out.join(name), text))
-        .filter(|(path, text)| !std::fs::read(path).is_ok_and(|old| old == text.as_bytes()))
-        .map(|(path, _)| StaleFileError(path))
-        .collect();
+    let is_right =
+        |path: &Path, text: &str| std::fs::read(path).is_ok_and(|old| old == text.as_bytes());
+    let written = texts.iter().map(|(name, text)| (out.join(name), text));
+    let stale = written.filter(|(path, text)| !is_right(path, text)).map(|(path, _)| path);
     let unknown = rust_files(out)?.into_iter().filter(|path| !texts.contains_key(&file_name(path)));
-    stale.extend(unknown.map(StaleFileError));
-    Ok(stale)
+    Ok(stale.chain(unknown).map(StaleFileError).collect())
 }
 
 /// The contents of the generated files, by file name.

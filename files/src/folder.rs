@@ -1,3 +1,5 @@
+//! Atomic writing of folders.
+
 use crate::temporary;
 use crate::write::WriteError;
 use std::fs::File;

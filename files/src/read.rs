@@ -1,3 +1,5 @@
+//! Reading whole files.
+
 use std::error::Error;
 use std::fs::File;
 use std::io::{self, Read};

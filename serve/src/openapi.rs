@@ -42,6 +42,9 @@ pub fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
     });
     let mut forget = one("Forgets a job that has ended, and its files.", "post");
     forget["post"]["responses"]["409"] = said("The job is running.", &refused);
+    let changes = "The changes of a job, as server-sent events that each hold the job.";
+    let picture = "A picture of a job's results so far.";
+    let written = "A file that a job has written.";
     let paths = [
         ("/api/jobs", jobs),
         ("/api/jobs/{id}", one("A job.", "get")),

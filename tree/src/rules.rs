@@ -141,15 +141,13 @@ impl DecisionTree {
     /// reach because their tests contradict each other.
     pub fn rules(&self) -> Vec<Rule> {
         let reached = self.reached();
-        let mut rules = Vec::new();
-        for (number, node) in self.nodes().iter().enumerate() {
-            let Node::Leaf { class } = node else { continue };
+        let rule = |(number, node): (usize, &Node)| {
+            let &Node::Leaf { class } = node else { return None };
             let conditions = on_the_way(&reached, number);
-            if conditions.iter().all(Condition::is_possible) {
-                rules.push(Rule { conditions, class: *class, leaf: number as NodeIndex });
-            }
-        }
-        rules
+            let is_possible = conditions.iter().all(Condition::is_possible);
+            is_possible.then_some(Rule { conditions, class, leaf: number as NodeIndex })
+        };
+        self.nodes().iter().enumerate().filter_map(rule).collect()
     }
 
     /// The conjunction of the conditions on the path to a node.

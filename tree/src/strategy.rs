@@ -433,10 +433,10 @@ impl Strategy {
 
 /// The first fault of a rule, if any.
 fn fault(head: &StrategyHead, rule: &StrategyRule) -> Option<String> {
-    if rule.guard.len() > MAX_CONDITIONS {
+    let conditions = rule.guard.len();
+    if conditions > MAX_CONDITIONS {
         return Some(format!(
-            "its guard has {} conditions, the most is {MAX_CONDITIONS}",
-            rule.guard.len()
+            "its guard has {conditions} conditions, the most is {MAX_CONDITIONS}"
         ));
     }
     let unknown = |attribute: usize| {
@@ -446,13 +446,11 @@ fn fault(head: &StrategyHead, rule: &StrategyRule) -> Option<String> {
         MoveCondition::Before(asked) | MoveCondition::After(asked) => unknown(asked.attribute)
             .or_else(|| {
                 let Column { name, low, high, .. } = &head.attributes[asked.attribute];
-                let is_met = asked.low <= asked.high && asked.low <= *high && *low <= asked.high;
-                (!is_met).then(|| {
-                    format!(
-                        "{name} goes from {low} to {high}, never from {} to {}",
-                        asked.low, asked.high
-                    )
-                })
+                let (from, to) = (asked.low, asked.high);
+                let is_met = from <= to && from <= *high && *low <= to;
+                let fault =
+                    || format!("{name} goes from {low} to {high}, never from {from} to {to}");
+                (!is_met).then(fault)
             }),
         MoveCondition::Change { attribute, .. } => unknown(attribute),
         MoveCondition::Mover(letter) => (!"KQRBNP".contains(letter))

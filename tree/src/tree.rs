@@ -203,10 +203,8 @@ impl DecisionTree {
                 };
                 if let Some(value) = outside {
                     let name = &known.name;
-                    return wrong(
-                        number,
-                        format!("{value} cannot divide {name}, from {low} to {high}"),
-                    );
+                    let what = format!("{value} cannot divide {name}, from {low} to {high}");
+                    return wrong(number, what);
                 }
             }
             if let Node::Leaf { class } = node
@@ -380,19 +378,12 @@ impl DecisionTree {
         if format != FORMAT {
             return Err(ParseTreeError::Format { found: format });
         }
-        let whole: Whole = serde_json::from_slice(json)?;
-        let head = TreeHead {
-            material: whole.material,
-            attributes: whole.attributes,
-            classes: whole.classes,
-            learner: whole.learner,
-            parameters: whole.parameters,
-            dataset_sha256: whole.dataset_sha256,
-        };
-        let nodes = whole.nodes.into_iter().enumerate();
-        let nodes =
-            nodes.map(|(number, node)| node.check(number)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self::new(head, nodes)?)
+        let Whole {
+            material, attributes, classes, learner, parameters, dataset_sha256, nodes, ..
+        } = serde_json::from_slice(json)?;
+        let head = TreeHead { material, attributes, classes, learner, parameters, dataset_sha256 };
+        let nodes = nodes.into_iter().enumerate().map(|(number, node)| node.check(number));
+        Ok(Self::new(head, nodes.collect::<Result<_, TreeError>>()?)?)
     }
 }
 
@@ -424,19 +415,13 @@ struct RawNode {
 
 impl RawNode {
     fn check(self, node: usize) -> Result<Node, TreeError> {
-        match self {
-            Self { class: Some(class), attribute: None, at_most: None, below: None, above: None, children: None } => {
-                Ok(Node::Leaf { class })
+        let Self { class, attribute, at_most, below, above, children } = self;
+        match (class, attribute, (at_most, below, above), children) {
+            (Some(class), None, (None, None, None), None) => Ok(Node::Leaf { class }),
+            (None, Some(attribute), (Some(at_most), Some(below), Some(above)), None) => {
+                Ok(Node::Threshold { attribute, at_most, below, above })
             }
-            Self {
-                class: None,
-                attribute: Some(attribute),
-                at_most: Some(at_most),
-                below: Some(below),
-                above: Some(above),
-                children: None,
-            } => Ok(Node::Threshold { attribute, at_most, below, above }),
-            Self { class: None, attribute: Some(attribute), at_most: None, below: None, above: None, children: Some(children) } => {
+            (None, Some(attribute), (None, None, None), Some(children)) => {
                 Ok(Node::ByValue { attribute, children })
             }
             _ => Err(TreeError::Node {
@@ -460,8 +445,7 @@ fn check_head(head: &TreeHead) -> Result<(), TreeError> {
             return wrong(format!("the class {class} is there twice"));
         }
     }
-    for (i, attribute) in head.attributes.iter().enumerate() {
-        let Column { name, low, high, .. } = attribute;
+    for (i, Column { name, low, high, .. }) in head.attributes.iter().enumerate() {
         if !is_identifier(name) {
             return wrong(format!(
                 "\"{name}\" cannot be the name of an attribute: use letters, digits and _"
@@ -488,8 +472,7 @@ const KEYWORDS: &[&str] = &[
 
 /// Returns true if a text is a Rust identifier of ASCII letters, digits and `_`.
 pub fn is_identifier(text: &str) -> bool {
-    let first = text.chars().next();
-    let begins = first.is_some_and(|first| first.is_ascii_alphabetic() || first == '_');
+    let begins = text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
     let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     begins && is_plain && text != "_" && !KEYWORDS.contains(&text)
 }

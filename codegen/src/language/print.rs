@@ -208,13 +208,8 @@ impl Dialect {
         let ([only @ Statement::Return(_)], true) = (one.body.as_slice(), self.is_short) else {
             return None;
         };
-        let line = format!(
-            "{}{} {} {}",
-            self.function(one),
-            self.block[0],
-            self.simple(only),
-            self.block[1]
-        );
+        let ([open, close], body) = (self.block, self.simple(only));
+        let line = format!("{}{open} {body} {close}", self.function(one));
         (line.len() <= WIDTH).then_some(line)
     }
 

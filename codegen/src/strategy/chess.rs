@@ -48,10 +48,8 @@ fn with_squares(text: &str) -> String {
         let start = format!("pub fn {}(", name.trim());
         let lines = SQUARES.lines().skip_while(|line| !line.starts_with(&start));
         let end = lines.clone().position(|line| line == "}").expect("a function of squares.rs");
-        lines
-            .take(end + 1)
-            .map(|line| format!("{}\n", line.trim_start_matches("pub ")))
-            .collect::<String>()
+        let line = |line: &str| format!("{}\n", line.trim_start_matches("pub "));
+        lines.take(end + 1).map(line).collect::<String>()
     };
     let line = |line: &str| match line.strip_prefix("use ") {
         Some(names) => names.split(',').map(function).collect::<String>(),

@@ -175,16 +175,11 @@ impl Rules<'_> {
             return String::new();
         }
         let body = self.by_rule(|rule| {
-            let mut lines: String = rule
-                .guard
-                .iter()
-                .map(|condition| format!("if !({}) {{ return false; }}\n", self.asks(*condition)))
-                .collect();
+            let test =
+                |one: &MoveCondition| format!("if !({}) {{ return false; }}\n", self.asks(*one));
+            let tests: String = rule.guard.iter().map(test).collect();
             // With several rules, each returns as soon as it is fulfilled.
-            if !self.is_one() {
-                lines += "return true;\n";
-            }
-            lines
+            tests + if self.is_one() { "" } else { "return true;\n" }
         });
         let last = if self.is_one() { "return true;\n" } else { "return false;\n" };
         format!(
@@ -271,18 +266,15 @@ impl Rules<'_> {
 
     /// A rule in words.
     fn words(&self, rule: &StrategyRule) -> String {
-        let guard: Vec<String> = rule
-            .guard
-            .iter()
-            .map(|condition| match *condition {
-                MoveCondition::Before(asked) => format!("{} before", self.in_figures(asked)),
-                MoveCondition::After(asked) => format!("{} afterwards", self.in_figures(asked)),
-                MoveCondition::Change { attribute, change } => {
-                    format!("{} {}", self.name(attribute), change.words())
-                }
-                MoveCondition::Mover(letter) => format!("the {} moves", role_word(letter)),
-            })
-            .collect();
+        let condition = |condition: &MoveCondition| match *condition {
+            MoveCondition::Before(asked) => format!("{} before", self.in_figures(asked)),
+            MoveCondition::After(asked) => format!("{} afterwards", self.in_figures(asked)),
+            MoveCondition::Change { attribute, change } => {
+                format!("{} {}", self.name(attribute), change.words())
+            }
+            MoveCondition::Mover(letter) => format!("the {} moves", role_word(letter)),
+        };
+        let guard: Vec<String> = rule.guard.iter().map(condition).collect();
         let key = |key: &Key| format!("the {} {}", key.aim.word(), self.name(key.attribute));
         let keys: Vec<String> = rule.keys.iter().map(key).collect();
         let when = if guard.is_empty() { "any move".into() } else { guard.join(" and ") };

@@ -1,3 +1,5 @@
+//! Errors for texts and setups that are not legal positions.
+
 use super::{Color, ParseMaterialError, Square};
 
 /// A text that is not a FEN.

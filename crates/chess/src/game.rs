@@ -1,3 +1,5 @@
+//! Whole games of chess: any legal position, the moves played from it, and the status of the game.
+
 use super::status::is_insufficient;
 use super::{
     Board, Color, FIFTY_MOVE_PLIES, FenError, IllegalMove, IllegalPosition, Move, Position, Rank,
@@ -200,13 +202,10 @@ impl Game {
             let san = text.trim_end_matches(['!', '?']).replace('0', "O");
             let mv = util::parse_san_move(self.board(), &san).ok()?;
             // In algebraic notation castling is written O-O, never as a capture of the rook.
-            (self.is_castling(mv) == san.starts_with('O')).then_some(mv)
+            let is_castling = self.board().colors(self.turn()).has(mv.to);
+            (is_castling == san.starts_with('O')).then_some(mv)
         };
         from_uci().or_else(from_san).ok_or_else(|| self.illegal(format_args!("{text:?}")))
-    }
-
-    fn is_castling(&self, mv: Move) -> bool {
-        self.board().colors(self.turn()).has(mv.to)
     }
 
     fn check(&self, mv: Move) -> Result<(), IllegalMove> {

@@ -167,11 +167,7 @@ impl Material {
         let mut all = BTreeSet::from([self]);
         let mut open = vec![self];
         while let Some(material) = open.pop() {
-            for next in material.conversions() {
-                if all.insert(next) {
-                    open.push(next);
-                }
-            }
+            open.extend(material.conversions().into_iter().filter(|&next| all.insert(next)));
         }
         let mut all: Vec<Self> = all.into_iter().collect();
         // A capture reduces the number of men, a promotion the number of pawns: a topological order.
@@ -192,8 +188,8 @@ impl Material {
                     found.push(self.converted(captured, None).material);
                 }
                 for pawn in self.slots_of(side).filter(|&slot| self.role(slot) == Role::Pawn) {
-                    let promoted = |&role: &Role| self.converted(captured, Some((pawn, role)));
-                    found.extend(PROMOTIONS.iter().map(|role| promoted(role).material));
+                    let promoted = |role| self.converted(captured, Some((pawn, role))).material;
+                    found.extend(PROMOTIONS.map(promoted));
                 }
             }
         }
@@ -387,17 +383,13 @@ impl FromStr for Material {
     type Err = ParseMaterialError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (one, other) = text
-            .split_once(['v', 'V'])
-            .ok_or_else(|| ParseMaterialError::NotTwoSides(text.into()))?;
-        let roles = |side: &str| {
-            side.chars()
-                .map(|letter| {
-                    Role::try_from(letter.to_ascii_lowercase())
-                        .map_err(|_| ParseMaterialError::UnknownMan { text: text.into(), letter })
-                })
-                .collect::<Result<Vec<_>, _>>()
+        let not_two = || ParseMaterialError::NotTwoSides(text.into());
+        let (one, other) = text.split_once(['v', 'V']).ok_or_else(not_two)?;
+        let role = |letter: char| {
+            let unknown = |_| ParseMaterialError::UnknownMan { text: text.into(), letter };
+            Role::try_from(letter.to_ascii_lowercase()).map_err(unknown)
         };
+        let roles = |side: &str| side.chars().map(role).collect::<Result<Vec<_>, _>>();
         Self::new(&roles(one)?, &roles(other)?)
     }
 }

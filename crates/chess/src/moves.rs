@@ -1,7 +1,7 @@
 //! Legal move generation for endgame positions, which visits only the men on the board.
 
 use super::material::{PROMOTIONS, letter};
-use super::{Bitboard, Color, Material, Move, Position, Rank, Role, Side, Slot, Square};
+use super::{Bitboard, Material, Move, Position, Rank, Role, Side, Slot, Square};
 use arrayvec::ArrayVec;
 use cozy_chess::{
     get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
@@ -163,12 +163,10 @@ impl Position {
     /// # Errors
     /// If the text is not a legal move.
     pub fn parse_move(&self, text: &str) -> Result<Move, IllegalMove> {
-        let illegal = || IllegalMove { mv: format!("{text:?}"), fen: self.to_string() };
+        let illegal = |_| IllegalMove { mv: format!("{text:?}"), fen: self.to_string() };
         let board = self.board();
-        let mv = text
-            .parse()
-            .or_else(|_| cozy_chess::util::parse_san_move(&board, text))
-            .map_err(|_| illegal())?;
+        let mv = text.parse().or_else(|_| cozy_chess::util::parse_san_move(&board, text));
+        let mv = mv.map_err(illegal)?;
         self.play(mv)?;
         Ok(mv)
     }
@@ -197,21 +195,13 @@ impl Position {
         if step.converts() {
             return moved.departed(step.captured, step.promotion.map(|role| (step.slot, role)));
         }
-        if self.material().role(step.slot) == Role::Pawn {
-            return moved.with_passed(self.squares()[step.slot], step.to);
+        let from = self.squares()[step.slot];
+        let is_pawn = self.material().role(step.slot) == Role::Pawn;
+        if is_pawn && (from as u8).abs_diff(step.to as u8) == 16 {
+            let third = Rank::Third.relative_to(self.color_to_move());
+            return moved.with_en_passant(Square::new(from.file(), third));
         }
         moved
-    }
-
-    /// Sets the en passant square if a pawn's move was a double step and the pawn can be captured en
-    /// passant.
-    fn with_passed(&self, from: Square, to: Square) -> Self {
-        if (from as u8).abs_diff(to as u8) != 16 {
-            return *self;
-        }
-        let color = self.color(!self.turn());
-        let passed = Square::new(to.file(), Rank::Third.relative_to(color));
-        self.with_en_passant(passed)
     }
 
     /// Returns the man that is captured when the man in a slot moves to a square.
@@ -229,7 +219,14 @@ impl Position {
     /// Returns the squares that the man in a slot attacks from a square.
     #[inline(always)]
     pub fn attacks(&self, slot: Slot, from: Square, occupied: Bitboard) -> Bitboard {
-        attacks(self.material().role(slot), self.color(self.material().side(slot)), from, occupied)
+        match self.material().role(slot) {
+            Role::Pawn => get_pawn_attacks(from, self.color(self.material().side(slot))),
+            Role::Knight => get_knight_moves(from),
+            Role::Bishop => get_bishop_moves(from, occupied),
+            Role::Rook => get_rook_moves(from, occupied),
+            Role::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
+            Role::King => get_king_moves(from),
+        }
     }
 
     /// Calls `visit` for every legal step in the order of [`Position::moves`].
@@ -375,26 +372,12 @@ impl Position {
     /// Returns true if the mover's king is not in check after a step of another man, captures included.
     fn keeps_king_safe(&self, mover: Slot, to: Square, occupied: Bitboard) -> bool {
         let captured = self.captured_by(mover, to, occupied);
-        let mut after = occupied ^ self.squares()[mover].bitboard();
-        if let Some(captured) = captured {
-            after ^= self.squares()[captured].bitboard();
-        }
-        after |= to.bitboard();
+        let left = [Some(mover), captured].into_iter().flatten();
+        let after = left.fold(occupied, |all, slot| all ^ self.squares()[slot].bitboard());
+        let after = after | to.bitboard();
         let king = self.king(self.turn());
         !self.material().slots_of(!self.turn()).any(|slot| {
             Some(slot) != captured && self.attacks(slot, self.squares()[slot], after).has(king)
         })
-    }
-}
-
-#[inline(always)]
-fn attacks(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
-    match role {
-        Role::Pawn => get_pawn_attacks(from, color),
-        Role::Knight => get_knight_moves(from),
-        Role::Bishop => get_bishop_moves(from, occupied),
-        Role::Rook => get_rook_moves(from, occupied),
-        Role::Queen => get_bishop_moves(from, occupied) | get_rook_moves(from, occupied),
-        Role::King => get_king_moves(from),
     }
 }

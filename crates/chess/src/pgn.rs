@@ -8,7 +8,6 @@
 
 mod error;
 mod game;
-mod lines;
 mod reader;
 mod remarks;
 mod result;

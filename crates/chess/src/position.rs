@@ -1,3 +1,5 @@
+//! Legal positions of an endgame.
+
 use super::material::Converted;
 use super::{
     Bitboard, Board, Color, File, IllegalPosition, Material, Rank, Role, SetupError, Side, Slot,

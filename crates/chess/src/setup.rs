@@ -1,3 +1,5 @@
+//! Unchecked positions, and their validation.
+
 use super::{
     Bitboard, Board, Color, FenError, File, IllegalPosition, MAX_MEN, Material, ParseFenError,
     ParseMaterialError, Piece, Position, Rank, Role, SetupError, Side, Square,
@@ -20,6 +22,9 @@ impl FromStr for Setup {
     /// board is invalid"; here parsing and validation are separate, so that errors can be specific.
     fn from_str(fen: &str) -> Result<Self, ParseFenError> {
         let error = |what: String| ParseFenError { fen: shortened(fen), what: shortened(&what) };
+        let wrong_field = |what: &str, found: &str, wanted: &str| {
+            error(format!("the {what} \"{found}\", not {wanted}"))
+        };
         let mut fields = fen.split_whitespace();
         let placement = fields.next().ok_or_else(|| error("it is empty".into()))?;
         let mut setup = BoardBuilder::empty();
@@ -51,35 +56,24 @@ impl FromStr for Setup {
 
         let turn =
             fields.next().ok_or_else(|| error("it does not say who is to move, w or b".into()))?;
-        setup.side_to_move = turn
-            .parse()
-            .map_err(|_| error(format!("the side to move is \"{turn}\", not w or b")))?;
+        let wrong = |_| wrong_field("side to move is", turn, "w or b");
+        setup.side_to_move = turn.parse().map_err(wrong)?;
 
-        match fields.next().unwrap_or("-") {
-            "-" => {}
-            rights => {
-                for letter in rights.chars() {
-                    add_castling_right(&mut setup, letter).ok_or_else(|| {
-                        error(format!("the castling rights are \"{rights}\", not - or like KQkq"))
-                    })?;
-                }
-            }
+        let rights = fields.next().filter(|&rights| rights != "-").unwrap_or_default();
+        for letter in rights.chars() {
+            add_castling_right(&mut setup, letter)
+                .ok_or_else(|| wrong_field("castling rights are", rights, "- or like KQkq"))?;
         }
-        match fields.next().unwrap_or("-") {
-            "-" => {}
-            square => {
-                let square = square.parse().map_err(|_| {
-                    error(format!("the en passant square is \"{square}\", not - or a square"))
-                })?;
-                setup.en_passant = Some(square);
-            }
+        if let Some(square) = fields.next().filter(|&square| square != "-") {
+            let wrong = |_| wrong_field("en passant square is", square, "- or a square");
+            setup.en_passant = Some(square.parse().map_err(wrong)?);
         }
-        let too_large =
-            |what: &str, text: &str| error(format!("the {what} is \"{text}\", not a small number"));
         let clock = fields.next().unwrap_or("0");
-        setup.halfmove_clock = clock.parse().map_err(|_| too_large("halfmove clock", clock))?;
+        let wrong = |_| wrong_field("halfmove clock is", clock, "a small number");
+        setup.halfmove_clock = clock.parse().map_err(wrong)?;
         let number = fields.next().unwrap_or("1");
-        setup.fullmove_number = number.parse().map_err(|_| too_large("move number", number))?;
+        let wrong = |_| wrong_field("move number is", number, "a small number");
+        setup.fullmove_number = number.parse().map_err(wrong)?;
         if let Some(more) = fields.next() {
             return Err(error(format!("\"{more}\" follows the last of its six fields")));
         }
@@ -113,10 +107,6 @@ fn add_castling_right(setup: &mut BoardBuilder, letter: char) -> Option<()> {
 }
 
 impl Setup {
-    pub(super) fn from_board(board: &Board) -> Self {
-        Self(BoardBuilder::from_board(board))
-    }
-
     /// An empty board with a side to move.
     pub fn empty(turn: Color) -> Self {
         Self(BoardBuilder { side_to_move: turn, ..BoardBuilder::empty() })
@@ -149,12 +139,9 @@ impl Setup {
 
     /// The colours without exactly one king.
     fn wrong_kings(&self) -> Vec<SetupError> {
-        Color::ALL
-            .into_iter()
-            .map(|color| (color, self.men(color, Role::King).len() as usize))
-            .filter(|&(_, count)| count != 1)
-            .map(|(color, count)| SetupError::NotOneKing { color, count })
-            .collect()
+        let kings = Color::ALL.map(|color| (color, self.men(color, Role::King).len() as usize));
+        let wrong = kings.into_iter().filter(|&(_, count)| count != 1);
+        wrong.map(|(color, count)| SetupError::NotOneKing { color, count }).collect()
     }
 
     /// The castling rights whose king or rook is not on its home square.
@@ -257,13 +244,11 @@ impl Setup {
     /// All reasons why the position is not legal, not only the first.
     pub fn position(&self) -> Result<Position, IllegalPosition> {
         let men = |color| -> Vec<(Role, Square)> {
-            let mut men: Vec<_> = Square::ALL
-                .into_iter()
-                .filter_map(|square| match self.0.square(square) {
-                    Some((role, owner)) if owner == color => Some((role, square)),
-                    _ => None,
-                })
-                .collect();
+            let own = |square: Square| {
+                let (role, owner) = self.0.square(square)?;
+                (owner == color).then_some((role, square))
+            };
+            let mut men: Vec<_> = Square::ALL.into_iter().filter_map(own).collect();
             men.sort_by_key(|man| std::cmp::Reverse(man.0));
             men
         };
@@ -289,24 +274,18 @@ impl Setup {
         let white_is_strong = material.roles(Side::Strong).eq(roles(&white));
         let (strong, weak) = if white_is_strong { (&white, &black) } else { (&black, &white) };
         let color = if white_is_strong { Color::White } else { Color::Black };
-        let in_order: ArrayVec<Square, MAX_MEN> = [strong[0], weak[0]]
-            .iter()
-            .chain(&strong[1..])
-            .chain(&weak[1..])
-            .map(|man| man.1)
-            .collect();
+        let kings = [strong[0], weak[0]];
+        let in_order = kings.iter().chain(&strong[1..]).chain(&weak[1..]);
+        let in_order: ArrayVec<Square, MAX_MEN> = in_order.map(|man| man.1).collect();
         let turn = if self.0.side_to_move == color { Side::Strong } else { Side::Weak };
-        match Position::validate(material, color, turn, &in_order) {
-            Ok(position) if reasons.is_empty() => Ok(match self.0.en_passant {
-                Some(passed) => position.with_en_passant(passed),
-                None => position,
-            }),
-            Ok(_) => Err(IllegalPosition { reasons }),
-            Err(more) => {
-                reasons.extend(more.reasons);
-                Err(IllegalPosition { reasons })
+        let position = match Position::validate(material, color, turn, &in_order) {
+            Ok(position) if reasons.is_empty() => position,
+            validated => {
+                reasons.extend(validated.err().into_iter().flat_map(|more| more.reasons));
+                return Err(IllegalPosition { reasons });
             }
-        }
+        };
+        Ok(self.0.en_passant.map_or(position, |passed| position.with_en_passant(passed)))
     }
 }
 
@@ -316,7 +295,7 @@ impl Position {
     /// # Errors
     /// If there are more men than a material holds, or castling rights.
     pub fn from_board(board: &Board) -> Result<Self, IllegalPosition> {
-        Setup::from_board(board).position()
+        Setup(BoardBuilder::from_board(board)).position()
     }
 }
 

@@ -1,3 +1,5 @@
+//! The status of a game, and the rules by which it ends in a draw.
+
 use super::{Bitboard, Color, Position, Role};
 use std::fmt;
 

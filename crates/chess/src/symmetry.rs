@@ -139,11 +139,6 @@ impl Symmetry {
     pub fn apply_to_squares(self, squares: &Squares) -> Squares {
         squares.map(|square| self.apply(square))
     }
-
-    fn then_transpose(self) -> Self {
-        // The transposition is the last of the three steps, so repeating it undoes it.
-        Self(self.0 ^ TRANSPOSE)
-    }
 }
 
 /// The symmetries under which positions count as the same.
@@ -223,15 +218,15 @@ impl Group {
         squares: &Squares,
         first: Slot,
     ) -> Symmetry {
-        let (file, rank) = coordinates(squares[first]);
-        let flip_files = if file > 3 { FLIP_FILES } else { 0 };
+        let flip_files = if squares[first] as u8 & 7 > 3 { FLIP_FILES } else { 0 };
         match self {
             Self::Identity => Symmetry::IDENTITY,
             Self::Mirror => Symmetry(flip_files),
             Self::Square => {
-                let flip_ranks = if rank > 3 { FLIP_RANKS } else { 0 };
+                let flip_ranks = if squares[first] as u8 >> 3 > 3 { FLIP_RANKS } else { 0 };
                 let flipped = Symmetry(flip_files | flip_ranks);
-                let transposed = flipped.then_transpose();
+                // The transposition is the last of the three steps.
+                let transposed = Symmetry(flipped.0 | TRANSPOSE);
                 // Of a square and its mirror image, the one below the diagonal has the lower index.
                 for slot in [first, Material::king(Side::Strong), Material::king(Side::Weak)] {
                     let [one, other] = [flipped, transposed].map(|it| it.apply(squares[slot]));
@@ -256,9 +251,4 @@ fn transpose(Bitboard(mut squares): Bitboard) -> Bitboard {
         squares ^= exchanged ^ (exchanged >> shift);
     }
     Bitboard(squares)
-}
-
-#[inline]
-fn coordinates(square: Square) -> (u8, u8) {
-    (square as u8 & 7, square as u8 >> 3)
 }

@@ -8,7 +8,7 @@
 use super::counting_writer::sha256;
 use lucena_base::named::named;
 use lucena_chess::{File, Material, Position, Rank, Side, Square};
-use lucena_tablebase::{DistanceClass, ParseDistanceClassError, Tablebase};
+use lucena_tablebase::{DistanceClass, Outcome, ParseDistanceClassError, Tablebase};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -59,14 +59,9 @@ pub enum RowError {
 }
 
 impl Row {
-    fn fields(&self) -> Vec<String> {
-        let mut fields = Vec::with_capacity(7);
-        for square in self.squares {
-            fields.push(square.file().to_string());
-            fields.push(square.rank().to_string());
-        }
-        fields.push(self.depth.to_string());
-        fields
+    fn fields(&self) -> impl Iterator<Item = String> {
+        let names = |square: Square| [square.file().to_string(), square.rank().to_string()];
+        self.squares.into_iter().flat_map(names).chain([self.depth.to_string()])
     }
 
     fn parse(record: &csv::ByteRecord) -> Result<Self, RowError> {
@@ -104,22 +99,25 @@ pub fn read(file: &[u8]) -> impl Iterator<Item = (u64, Result<Row, RowError>)> {
         .quoting(false)
         .from_reader(file);
     let mut record = csv::ByteRecord::new();
-    let mut lines = LineCounter { file, line: 1, counted: 0 };
+    // The reader's own line number is too low after empty lines and with Windows line endings.
+    let (mut line, mut counted) = (1, 0);
     iter::from_fn(move || {
         if !reader.read_byte_record(&mut record).expect("bytes in memory can be read") {
             return None;
         }
         let start = record.position().map_or(0, |position| position.byte() as usize);
-        Some((lines.at(start), Row::parse(&record)))
+        let ends = file[start..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n'));
+        let start = start + ends.count();
+        line += file[counted..start].iter().filter(|&&byte| byte == b'\n').count() as u64;
+        counted = start;
+        Some((line, Row::parse(&record)))
     })
 }
 
 /// Returns an error unless the material has the six columns.
 pub fn check_material(material: Material) -> Result<(), KrkoptError> {
-    if material.men() != 3 || !material.is_bare(Side::Weak) {
-        return Err(KrkoptError::NotThreeMen(material));
-    }
-    Ok(())
+    let has_three = material.men() == 3 && material.is_bare(Side::Weak);
+    if has_three { Ok(()) } else { Err(KrkoptError::NotThreeMen(material)) }
 }
 
 /// The rows of a table's material, in the order of the published file.
@@ -133,17 +131,13 @@ pub fn rows(tablebase: &Tablebase) -> Result<Vec<Row>, KrkoptError> {
 /// The rows of the orbits for which `is_in` is true.
 fn rows_of(tablebase: &Tablebase, is_in: impl Fn(usize) -> bool) -> Result<Vec<Row>, KrkoptError> {
     check_material(tablebase.material())?;
-    let mut rows = Vec::new();
-    for (orbit, (position, outcome)) in tablebase.canonical_positions(Side::Weak).enumerate() {
-        if !is_in(orbit) {
-            continue;
-        }
-        let mut squares = [Square::A1; 3];
-        for (square, (_, stands_on)) in squares.iter_mut().zip(position.men()) {
-            *square = stands_on;
-        }
-        rows.push(Row { squares, depth: outcome.into() });
-    }
+    let positions = tablebase.canonical_positions(Side::Weak).enumerate();
+    let positions = positions.filter(|&(orbit, _)| is_in(orbit));
+    let row = |(_, (position, outcome)): (usize, (Position, Outcome))| {
+        let [strong, weak, piece, ..] = *position.squares();
+        Row { squares: [strong, piece, weak], depth: outcome.into() }
+    };
+    let mut rows: Vec<Row> = positions.map(row).collect();
     rows.sort_unstable_by_key(|row| (row.depth, row.squares.map(|s| (s.file(), s.rank()))));
     Ok(rows)
 }
@@ -286,41 +280,28 @@ impl Comparison {
 pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptError> {
     let expected = rows(tablebase)?;
     let regenerated = to_csv(tablebase)?;
-    let key = |squares: Squares| squares.map(|square| square as u8);
     // For each position, its index in the regenerated file and the line where it was found.
-    let mut found: BTreeMap<[u8; 3], (usize, Option<u64>)> =
-        expected.iter().enumerate().map(|(place, row)| (key(row.squares), (place, None))).collect();
+    let mut found: BTreeMap<Squares, (usize, Option<u64>)> =
+        expected.iter().enumerate().map(|(place, row)| (row.squares, (place, None))).collect();
 
     let (mut count, mut matching, mut differences) = (0, 0, Vec::new());
     let position =
         |squares: &Squares| Position::new(tablebase.material(), Side::Weak, squares.as_slice());
-    let none = Difference {
-        kind: DifferenceKind::Malformed,
-        line: 0,
-        fen: None,
-        file_depth: None,
-        table_depth: None,
-        note: None,
+    let depth = |position: &Position| {
+        tablebase.probe(position).map_or(DistanceClass::Draw, DistanceClass::from)
     };
     for (line, row) in read(file) {
         count += 1;
-        let row = match row {
-            Ok(row) => row,
-            Err(error) => {
-                differences.push(Difference {
-                    line,
-                    note: Some(error.to_string()),
-                    ..none.clone()
-                });
-                continue;
+        let known = row.as_ref().ok().and_then(|row| found.get_mut(&row.squares));
+        let (kind, note) = match (&row, known) {
+            (Err(error), _) => (DifferenceKind::Malformed, Some(error.to_string())),
+            (_, None) => {
+                (DifferenceKind::Extra, Some("not the representative of its orbit".into()))
             }
-        };
-        let (kind, note) = match found.get_mut(&key(row.squares)) {
-            None => (DifferenceKind::Extra, Some("not the representative of its orbit".to_owned())),
-            Some((_, Some(first))) => {
+            (_, Some((_, Some(first)))) => {
                 (DifferenceKind::Duplicate, Some(format!("first on line {first}")))
             }
-            Some((place, first)) => {
+            (Ok(row), Some((place, first))) => {
                 *first = Some(line);
                 if expected[*place].depth == row.depth {
                     matching += 1;
@@ -329,31 +310,24 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
                 (DifferenceKind::Wrong, None)
             }
         };
-        let file_depth = Some(row.depth);
-        differences.push(match position(&row.squares) {
-            Ok(position) => {
-                let table_depth = Some(depth(tablebase, &position));
-                let fen = Some(position.to_string());
-                Difference { kind, line, fen, file_depth, table_depth, note }
-            }
-            Err(refusal) => {
-                let note = Some(refusal.to_string());
-                Difference { kind, line, file_depth, note, ..none.clone() }
-            }
-        });
+        let file_depth = row.as_ref().ok().map(|row| row.depth);
+        let placed = row.ok().map(|row| position(&row.squares)).transpose();
+        let (placed, note) = match placed {
+            Ok(placed) => (placed, note),
+            Err(refusal) => (None, Some(refusal.to_string())),
+        };
+        let fen = placed.map(|position| position.to_string());
+        let table_depth = placed.as_ref().map(depth);
+        differences.push(Difference { kind, line, fen, file_depth, table_depth, note });
     }
     let mut missing: Vec<usize> =
         found.into_values().filter(|(_, line)| line.is_none()).map(|(place, _)| place).collect();
     missing.sort_unstable();
     for place in missing {
         let Row { squares, depth } = expected[place];
-        differences.push(Difference {
-            kind: DifferenceKind::Missing,
-            line: place as u64 + 1,
-            fen: position(&squares).ok().map(|position| position.to_string()),
-            table_depth: Some(depth),
-            ..none.clone()
-        });
+        let (kind, line, table_depth) = (DifferenceKind::Missing, place as u64 + 1, Some(depth));
+        let fen = position(&squares).ok().map(|position| position.to_string());
+        differences.push(Difference { kind, line, fen, file_depth: None, table_depth, note: None });
     }
     let of_kind = |kind| differences.iter().filter(|one| one.kind == kind).count() as u64;
     Ok(Comparison {
@@ -368,29 +342,4 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
         identical: file == regenerated,
         differences,
     })
-}
-
-/// Counts lines with any line ending. The reader's own line number is too low after empty lines and
-/// with Windows line endings.
-struct LineCounter<'a> {
-    file: &'a [u8],
-    line: u64,
-    /// The number of bytes already searched for line endings.
-    counted: usize,
-}
-
-impl LineCounter<'_> {
-    /// The line number of the first row that begins at or, after empty lines, behind a byte.
-    fn at(&mut self, start: usize) -> u64 {
-        let ends = self.file[start..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n'));
-        let start = start + ends.count();
-        let passed = &self.file[self.counted..start];
-        self.line += passed.iter().filter(|&&byte| byte == b'\n').count() as u64;
-        self.counted = start;
-        self.line
-    }
-}
-
-fn depth(tablebase: &Tablebase, position: &Position) -> DistanceClass {
-    tablebase.probe(position).map_or(DistanceClass::Draw, DistanceClass::from)
 }

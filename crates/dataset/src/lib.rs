@@ -126,7 +126,7 @@ impl Dataset {
         let Ok(()) = appended;
         rows.tablebase().intact()?;
         let Chunk { columns, targets, orbits } = all;
-        let heading = rows.into_heading();
+        let heading = rows.heading;
         Ok(Self { heading, columns, targets, orbits, sample, sha256: Digest::default() })
     }
 

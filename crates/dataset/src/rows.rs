@@ -80,7 +80,7 @@ pub struct Rows<'a> {
     index: Index,
     /// The class of each outcome, by [`number_of`]; `None` for outcomes that do not occur.
     classes: Vec<Option<Class>>,
-    heading: DatasetSchema,
+    pub(super) heading: DatasetSchema,
     part: Option<(&'a Division, DivisionPart)>,
 }
 
@@ -172,10 +172,6 @@ impl<'a> Rows<'a> {
         }
     }
 
-    pub(super) fn into_heading(self) -> DatasetSchema {
-        self.heading
-    }
-
     /// Returns true if there is a column of folds.
     pub fn has_folds(&self) -> bool {
         self.heading.columns.len() > self.attributes.attributes().len()
@@ -264,11 +260,10 @@ impl<'a> Rows<'a> {
 
     /// The number of rows of the whole table, not only of the selected part.
     pub fn whole_len(&self) -> usize {
-        let group = match self.positions {
-            Positions::Canonical => return self.tablebase.canonical_len(self.turn),
-            Positions::Full => Group::Identity,
-        };
-        self.tablebase.counts(self.turn, group).legal() as usize
+        match self.positions {
+            Positions::Canonical => self.tablebase.canonical_len(self.turn),
+            Positions::Full => self.tablebase.counts(self.turn, Group::Identity).legal() as usize,
+        }
     }
 }
 
@@ -303,15 +298,11 @@ fn outcomes() -> impl Iterator<Item = Outcome> {
 fn depths(tablebase: &Tablebase, turns: &[Side]) -> Vec<DistanceClass> {
     let group = Group::of(tablebase.material());
     let depths = turns.iter().flat_map(|&turn| {
-        let counts = tablebase.counts(turn, group);
-        counts
-            .histogram
-            .into_keys()
-            .map(move |plies| DistanceClass::of(turn, Outcome::mate_in(plies)))
+        let plies = tablebase.counts(turn, group).histogram.into_keys();
+        plies.map(move |plies| DistanceClass::of(turn, Outcome::mate_in(plies)))
     });
     let depths: BTreeSet<DistanceClass> = depths.collect();
     let longest = depths.iter().filter_map(|depth| depth.moves()).max().unwrap_or(0);
-    DistanceClass::up_to(longest)
-        .chain(depths.contains(&DistanceClass::Lost).then_some(DistanceClass::Lost))
-        .collect()
+    let lost = depths.contains(&DistanceClass::Lost).then_some(DistanceClass::Lost);
+    DistanceClass::up_to(longest).chain(lost).collect()
 }

@@ -1,3 +1,5 @@
+//! The description of a data set's columns and classes, known before the first row.
+
 use lucena_attributes::{Attribute, AttributeSet};
 use lucena_chess::Side;
 use lucena_tablebase::DistanceClass;

@@ -11,12 +11,13 @@ mod hitting_set;
 
 use crate::{Dataset, Positions};
 use blocks::Blocks;
-use hitting_set::{Attributes, BudgetExhausted, Family, MOST, SearchBudget};
+use hitting_set::{Attributes, Family, MOST, SearchBudget};
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};
 use lucena_tablebase::{Index, Tablebase};
 use std::cmp::Reverse;
+use std::ops::ControlFlow;
 
 /// Bytes per row besides its values: class, label, and block numbers before and after a refinement.
 const BYTES_A_ROW: usize = 40;
@@ -286,15 +287,9 @@ impl<'d> Sufficiency<'d> {
     }
 
     fn refined(&self, blocks: Blocks, attributes: impl Iterator<Item = usize>) -> Blocks {
-        let mut blocks = blocks;
-        for attribute in widest_first(self.dataset, attributes) {
-            if blocks.is_empty() {
-                break;
-            }
-            let column = self.dataset.column(attribute);
-            blocks = blocks.refined(column, |block| self.is_mixed(block));
-        }
-        blocks
+        widest_first(self.dataset, attributes).into_iter().fold(blocks, |blocks, attribute| {
+            blocks.refined(self.dataset.column(attribute), |block| self.is_mixed(block))
+        })
     }
 
     /// The attributes in which two rows differ.
@@ -352,9 +347,8 @@ impl<'s> SubsetSearch<'s> {
             let neighbours = block.windows(2).map(|pair| (pair[0], pair[1]));
             neighbours.filter(|&(one, other)| label(one) != label(other)).take(4)
         });
-        let differences = pairs.take(LOOKED_AT);
-        let mut differences: Vec<Attributes> =
-            differences.map(|(one, other)| self.sufficiency.difference(one, other)).collect();
+        let difference = |(one, other)| self.sufficiency.difference(one, other);
+        let mut differences: Vec<Attributes> = pairs.take(LOOKED_AT).map(difference).collect();
         differences.sort_unstable_by_key(|&set| (set.len(), set));
         differences.dedup();
         differences.truncate(NOTED);
@@ -388,9 +382,9 @@ impl<'s> SubsetSearch<'s> {
         let mut left = SearchBudget { nodes, observer: self.observer };
         while self.at_least < known.len() {
             match self.family.hit_within(self.at_least, &mut left) {
-                Err(BudgetExhausted) => break,
-                Ok(None) => self.at_least += 1,
-                Ok(Some(chosen)) => {
+                ControlFlow::Break(None) => break,
+                ControlFlow::Continue(()) => self.at_least += 1,
+                ControlFlow::Break(Some(chosen)) => {
                     let untold = self.sufficiency.unseparated(chosen.iter());
                     if untold.is_empty() {
                         return Ok(chosen.iter().collect());
@@ -408,11 +402,10 @@ impl<'s> SubsetSearch<'s> {
 /// Sorts attributes by descending size of their domain: wide ones divide the rows quickest.
 fn widest_first(dataset: &Dataset, attributes: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut attributes: Vec<usize> = attributes.collect();
-    let width = |&at: &usize| {
+    attributes.sort_by_key(|&at| {
         let attribute = &dataset.attributes()[at];
-        attribute.high - attribute.low
-    };
-    attributes.sort_by_key(|at| Reverse(width(at)));
+        Reverse(attribute.high - attribute.low)
+    });
     attributes
 }
 

@@ -1,3 +1,5 @@
+//! A calendar day, to date data sets.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,3 +1,5 @@
+//! The file formats of data sets.
+
 use lucena_base::named::named;
 use lucena_chess::Side;
 use lucena_dataset::krkopt::{self, KrkoptError};

@@ -50,9 +50,7 @@ pub(super) fn write_files<W: Write>(
     });
     let (mut written, mut unfinished) = (Vec::new(), None);
     let mut finish = |file: Option<File<W>>| -> io::Result<()> {
-        if let Some(file) = file {
-            written.push(file.finish()?);
-        }
+        written.extend(file.map(File::finish).transpose()?);
         Ok(())
     };
     let encode = |(is_first, orbits): (bool, Vec<Orbit>)| (is_first, form.group(rows, &orbits));
@@ -102,9 +100,8 @@ impl FileLayout {
         let fields = domains.iter().map(Domain::declared).collect::<Result<_>>()?;
         let schema = Type::group_type_builder(&heading.name).with_fields(fields).build()?;
         let schema = Arc::new(schema);
-        let properties = WriterProperties::builder()
-            .set_created_by(concat!("lucena version ", env!("CARGO_PKG_VERSION")).into())
-            .build();
+        let program = concat!("lucena version ", env!("CARGO_PKG_VERSION"));
+        let properties = WriterProperties::builder().set_created_by(program.into()).build();
         Ok(Self {
             descriptors: SchemaDescriptor::new(Arc::clone(&schema)).columns().to_vec(),
             schema,
@@ -118,8 +115,7 @@ impl FileLayout {
     fn group(&self, rows: &Rows<'_>, orbits: &[Orbit]) -> Result<RowGroup> {
         let Chunk { columns, targets, .. } = rows.chunk(orbits);
         let all = columns.iter().chain([&targets]).zip(&self.domains).zip(&self.descriptors);
-        let encoded = all
-            .map(|((values, domain), descriptor)| domain.encoded(values, Arc::clone(descriptor)));
+        let encoded = all.map(|((values, domain), of)| domain.encoded(values, Arc::clone(of)));
         Ok(RowGroup { columns: encoded.collect::<Result<_>>()?, targets })
     }
 }

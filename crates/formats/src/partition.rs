@@ -55,7 +55,7 @@ impl<'r> PartitionedRows<'r> {
     }
 
     /// The names of the parts, in the order of their rows.
-    pub fn names(&self) -> impl Iterator<Item = String> + '_ {
+    pub fn names(&self) -> impl Iterator<Item = String> {
         let folder = Self::folder(self.rows.tablebase().material());
         let turn = match self.rows.turn() {
             Side::Strong => "white",

@@ -1,3 +1,5 @@
+//! The confusion matrix, and the measures that follow from it.
+
 use lucena_dataset::Dataset;
 use lucena_tree::{Class, DecisionTree};
 

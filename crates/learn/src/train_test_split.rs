@@ -1,3 +1,5 @@
+//! Train/test splits for learning curves.
+
 use super::LearnError;
 use lucena_dataset::{Dataset, shuffled};
 use std::fmt;

@@ -1,14 +1,95 @@
-//! Games annotated from tables: the cost of each endgame move, and the rule it missed.
+//! Games annotated from tables: the cost of each endgame move, the rule it missed, and the move that a
+//! player that advises would have played instead.
 
-use super::adviser::{Advice, Adviser};
-use lucena_base::plural::count;
+use lucena_base::plural::{capital, count};
 use lucena_chess::pgn::{GameResult, Note, PgnGame, PgnWriter, TagError, Tags};
-use lucena_chess::{Color, Game, Move, Position};
-use lucena_explain::{ExplainError, LostResult, MoveAssessment, assess_game};
-use lucena_tablebase::Outcome;
+use lucena_chess::{Color, Game, Material, Move, Position, Side};
+use lucena_explain::{
+    ChosenMove, ExplainError, LostResult, MoveAssessment, RejectionReason, assess_game, explain,
+    explain_strategy,
+};
+use lucena_proof::policy::{Policy, StrategyPolicy, TreePolicy};
+use lucena_tablebase::{Outcome, Tablebase};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
+
+/// A player for one endgame, with its name.
+pub enum Adviser<'t> {
+    /// A player that follows a tree.
+    Tree(String, Box<TreePolicy<'t>>),
+    /// A player that follows a strategy, with the table of its endgame.
+    Strategy(String, Box<StrategyPolicy>, &'t Tablebase),
+}
+
+/// The move a player would have played instead, and where the played move is worse.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Advice {
+    /// The player.
+    pub player: String,
+    /// The move that it plays, in UCI.
+    #[serde(rename = "move")]
+    pub uci: String,
+    /// The move in standard algebraic notation.
+    pub san: String,
+    /// The number of the strategy's rule that the played move missed, from 1; null for a tree, and
+    /// if no rule applied.
+    pub rule: Option<usize>,
+    /// That rule in a sentence.
+    pub says: Option<String>,
+    /// The reason why the played move is worse, in sentences.
+    pub because: String,
+}
+
+impl Adviser<'_> {
+    /// The endgame it plays.
+    pub fn material(&self) -> Material {
+        match self {
+            Self::Tree(_, policy) => Policy::material(&**policy),
+            Self::Strategy(_, policy, _) => Policy::material(&**policy),
+        }
+    }
+
+    /// The move that it would have played instead of a move of the strong side. `None` if it would
+    /// play the same move, or does not play this position.
+    ///
+    /// # Errors
+    /// If the move is not legal.
+    pub fn advise(&self, position: &Position, mv: Move) -> Result<Option<Advice>, ExplainError> {
+        if position.material() != self.material() || position.turn() == Side::Weak {
+            return Ok(None);
+        }
+        Ok(match self {
+            Self::Tree(name, policy) => {
+                let told = explain(policy, name, position, &[mv])?;
+                let because = told.instead.first().and_then(|played| told.because(played));
+                because.map(|because| Advice::new(told.chosen, None, None, because))
+            }
+            Self::Strategy(name, policy, tablebase) => {
+                let told = explain_strategy(policy, name, tablebase, position, &[mv])?;
+                let [played] = told.instead.as_slice() else { return Ok(None) };
+                if matches!(played.behind, RejectionReason::SameMove | RejectionReason::Tied) {
+                    return Ok(None);
+                }
+                let (san, other) = (&told.chosen.worth.san, &played.worth.san);
+                let rule = told.rule.map(|rule| rule - 1);
+                let mut because = played.behind.because(other, other, san, rule, policy);
+                if let Some(key) = &played.key {
+                    let (chosen, instead) = (&key.sentence, &key.sentence_instead);
+                    because += &format!(" After {san}, {chosen}; after {other}, {instead}.");
+                }
+                Some(Advice::new(told.chosen, told.rule, told.says, because))
+            }
+        })
+    }
+}
+
+impl Advice {
+    fn new(chosen: ChosenMove, rule: Option<usize>, says: Option<String>, because: String) -> Self {
+        let ChosenMove { player, worth, .. } = chosen;
+        Self { player, uci: worth.mv.to_string(), san: worth.san, rule, says, because }
+    }
+}
 
 /// Annotated games.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -187,11 +268,10 @@ impl AnnotatedGame {
 impl AnnotatedMove {
     fn new(judged: MoveAssessment, advisers: &[Adviser<'_>]) -> Result<Self, ExplainError> {
         let asked = advisers.iter().find(|adviser| adviser.material() == judged.material);
-        let advice = match asked.filter(|_| !judged.is_best()) {
-            Some(adviser) => adviser.advise(&judged.position, judged.mv)?,
-            None => None,
-        };
-        Ok(Self { judged, advice })
+        let asked = asked.filter(|_| !judged.is_best());
+        let advice =
+            asked.map(|adviser| adviser.advise(&judged.position, judged.mv)).transpose()?;
+        Ok(Self { judged, advice: advice.flatten() })
     }
 
     /// The best moves in standard algebraic notation.
@@ -240,10 +320,7 @@ impl AnnotatedMove {
         let Some(cost) = self.cost() else { return Ok(()) };
         let mv = format!("{number}{dots} {san}{mark}");
         writeln!(out, "  {mv:14} {material}: {cost}. Best: {}", self.best())?;
-        match self.advised() {
-            Some(advised) => writeln!(out, "  {:14} {advised}", ""),
-            None => Ok(()),
-        }
+        self.advised().map_or(Ok(()), |advised| writeln!(out, "  {:14} {advised}", ""))
     }
 
     /// The annotation of the move in the PGN.
@@ -257,7 +334,7 @@ impl AnnotatedMove {
             // The cost already states the distance after the move.
             let eval =
                 comment.find("] ").map_or(String::new(), |end| comment[..end + 2].to_owned());
-            comment = format!("{eval}{}", lucena_base::plural::capital(&said.join(" ")));
+            comment = format!("{eval}{}", capital(&said.join(" ")));
         }
         let instead = best.first().filter(|_| !self.judged.is_best());
         let instead = instead.map(|&mv| (vec![mv], remark(best_after(before), !turn)));

@@ -175,7 +175,9 @@ impl ArenaReport {
         writeln!(out)?;
         self.write_table(out)?;
         writeln!(out)?;
-        self.write_colors(out)?;
+        let Tally { won, drawn, lost } = self.pairs.iter().map(tally).sum();
+        let [won, drawn, lost] = [won, drawn, lost].map(grouped);
+        writeln!(out, "{won:>10} won by White\n{drawn:>10} drawn\n{lost:>10} won by Black\n")?;
         for ArenaEnding { end, games } in &self.ends {
             writeln!(out, "{:>10} {}", grouped(*games), ended(*end))?;
         }
@@ -243,13 +245,6 @@ impl ArenaReport {
             writeln!(out, "{name:room$}{}", padded(row))?;
         }
         Ok(())
-    }
-
-    /// Writes the totals of White and Black over all players.
-    fn write_colors(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Tally { won, drawn, lost } = self.pairs.iter().map(tally).sum();
-        let [won, drawn, lost] = [won, drawn, lost].map(grouped);
-        writeln!(out, "{won:>10} won by White\n{drawn:>10} drawn\n{lost:>10} won by Black\n")
     }
 
     /// Writes the results with the strong side of endgames.

@@ -127,19 +127,6 @@ pub struct SufficiencyParams {
     pub nodes: u64,
 }
 
-impl AttributesReport {
-    /// Lists attributes of an endgame, without looking at a position.
-    pub fn new(material: Material, set: &AttributeSet) -> Self {
-        let attributes = set.attributes().iter().map(|attribute| {
-            let (low, high) = attribute.domain();
-            let (name, meaning) = (attribute.name().into(), attribute.meaning().into());
-            AttributeEntry { name, low, high, meaning }
-        });
-        let (material, attributes) = (material.to_string(), attributes.collect());
-        Self { material, set: set.selection(), attributes, sufficiency: None, seconds: None }
-    }
-}
-
 /// Lists attributes and tests if they tell the positions of a table apart.
 ///
 /// # Errors
@@ -224,6 +211,17 @@ fn on_the_board(
 }
 
 impl AttributesReport {
+    /// Lists attributes of an endgame, without looking at a position.
+    pub fn new(material: Material, set: &AttributeSet) -> Self {
+        let attributes = set.attributes().iter().map(|attribute| {
+            let (low, high) = attribute.domain();
+            let (name, meaning) = (attribute.name().into(), attribute.meaning().into());
+            AttributeEntry { name, low, high, meaning }
+        });
+        let (material, attributes) = (material.to_string(), attributes.collect());
+        Self { material, set: set.selection(), attributes, sufficiency: None, seconds: None }
+    }
+
     /// Writes the report in sentences, or a table of the attributes if nothing else was requested.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(found) = &self.sufficiency else { return self.write_list(out) };
@@ -232,10 +230,7 @@ impl AttributesReport {
         let attributes = count(self.attributes.len() as u64, &one, &many);
         writeln!(out, "{}, {} positions by {attributes}", self.material, number(found.rows))?;
         found.write_text(out)?;
-        match self.seconds {
-            Some(seconds) => writeln!(out, "  found in {seconds:.2} s"),
-            None => Ok(()),
-        }
+        self.seconds.map_or(Ok(()), |seconds| writeln!(out, "  found in {seconds:.2} s"))
     }
 
     fn write_list(&self, out: &mut dyn Write) -> io::Result<()> {

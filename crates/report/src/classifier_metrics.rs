@@ -88,6 +88,15 @@ impl ClassifierMetrics {
         ];
         measures.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
+
+    /// The report in the layout of another program.
+    pub fn to_text(&self, layout: ReportLayout) -> String {
+        let text = match layout {
+            ReportLayout::ScikitLearn => scikit_learn(self),
+            ReportLayout::Weka => weka(self),
+        };
+        text.expect("a string takes any text")
+    }
 }
 
 /// The program whose layout a report on a classifier follows.
@@ -100,17 +109,6 @@ pub enum ReportLayout {
 }
 
 named!(ReportLayout { "scikit-learn": ScikitLearn, "weka": Weka });
-
-impl ClassifierMetrics {
-    /// The report in the layout of another program.
-    pub fn to_text(&self, layout: ReportLayout) -> String {
-        let text = match layout {
-            ReportLayout::ScikitLearn => scikit_learn(self),
-            ReportLayout::Weka => weka(self),
-        };
-        text.expect("a string takes any text")
-    }
-}
 
 /// The class name shown for rows without an answer.
 const NO_ANSWER: &str = "unanswered";

@@ -89,27 +89,24 @@ pub enum FrontierSeries {
 }
 
 impl FrontierSeries {
-    /// All series, each with its heading and the unit of its sizes.
-    const ALL: [(Self, &'static str, &'static str); 6] = [
-        (Self::Learned, "learned", "leaves"),
-        (Self::Theory, "theories", "leaves"),
-        (Self::Tree, "trees", "leaves"),
-        (Self::Strategy, "strategies", "size"),
-        (Self::Search, "searches", "nodes"),
-        (Self::Published, "published", "size"),
+    /// All series, each with its heading, the unit of its sizes, and its legend in the chart.
+    const ALL: [(Self, [&'static str; 3]); 6] = [
+        (Self::Learned, ["learned", "leaves", "trees as learned, stopped at each depth: leaves"]),
+        (
+            Self::Theory,
+            ["theories", "leaves", "theories, searched for and proved to win everywhere: leaves"],
+        ),
+        (Self::Tree, ["trees", "leaves", "trees that are shipped or given: leaves"]),
+        (
+            Self::Strategy,
+            ["strategies", "size", "strategies, rules about moves: conditions and keys"],
+        ),
+        (
+            Self::Search,
+            ["searches", "nodes", "plain searches with a mop-up evaluation: nodes a move"],
+        ),
+        (Self::Published, ["published", "size", "published: rules, or nodes of a tree"]),
     ];
-
-    /// The legend in the chart.
-    fn legend(self) -> &'static str {
-        match self {
-            Self::Learned => "trees as learned, stopped at each depth: leaves",
-            Self::Theory => "theories, searched for and proved to win everywhere: leaves",
-            Self::Tree => "trees that are shipped or given: leaves",
-            Self::Strategy => "strategies, rules about moves: conditions and keys",
-            Self::Search => "plain searches with a mop-up evaluation: nodes a move",
-            Self::Published => "published: rules, or nodes of a tree",
-        }
-    }
 }
 
 /// Learns, searches and proves trees of all sizes: see [`frontier::frontier`].
@@ -237,7 +234,7 @@ impl FrontierReport {
         write!(out, "{material}: trees by {attributes}, theories by {theory_attributes} ")?;
         writeln!(out, "attributes;")?;
         writeln!(out, "{candidates} candidates for each guarantee, seed {seed}")?;
-        for (kind, heading, counted) in FrontierSeries::ALL {
+        for (kind, [heading, counted, _]) in FrontierSeries::ALL {
             let mut points = self.points.iter().filter(|point| point.series == kind).peekable();
             if points.peek().is_some() {
                 writeln!(out, "\n{heading:24}{counted:>8}       won  longest    over   optimal")?;
@@ -274,9 +271,8 @@ impl FrontierReport {
         axis: impl FnOnce(Vec<f64>) -> Axis,
     ) -> Panel {
         let at = |point: &FrontierPoint| Some((point.size()?, up(point)?));
-        let series = FrontierSeries::ALL.into_iter().map(|(kind, ..)| {
-            let (legend, points) = (kind.legend(), self.points.iter());
-            let points = points.filter(|point| point.series == kind);
+        let series = FrontierSeries::ALL.into_iter().map(|(kind, [.., legend])| {
+            let points = self.points.iter().filter(|point| point.series == kind);
             let dot =
                 |point: &FrontierPoint| Some(Dot { at: at(point)?, label: point.name.clone() });
             match kind {

@@ -19,7 +19,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod adviser;
 mod annotated;
 mod arena;
 mod attributes;
@@ -51,7 +50,6 @@ use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 
-pub use adviser::*;
 pub use annotated::*;
 pub use arena::*;
 pub use attributes::*;

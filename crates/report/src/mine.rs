@@ -175,9 +175,8 @@ impl MineRun<'_> {
             make_folder(&trees)?;
             let longest = tablebase.longest();
             tablebase.intact()?;
-            let longest = longest.map(|plies| moves(moves_in(plies).into()));
-            let longest = longest.map(|moves| format!("longest mate {moves}"));
-            let longest = longest.unwrap_or_else(|| "nobody can force a mate".into());
+            let mate = |plies| format!("longest mate {}", moves(moves_in(plies).into()));
+            let longest = longest.map_or("nobody can force a mate".into(), mate);
             Ok((tablebase, format!("{material}, {longest}")))
         })?;
         self.step("verify", || {
@@ -288,10 +287,8 @@ impl MineRun<'_> {
                 let (name, strategy) = (carried.name, policy.strategy());
                 let rules = count(strategy.rules().len() as u64, "rule", "rules");
                 let (size, worth) = (strategy.size(), proof.sentence());
-                Ok((
-                    StrategyProof { name, proof },
-                    format!("{name}, {rules}, size {size}: {worth}"),
-                ))
+                let said = format!("{name}, {rules}, size {size}: {worth}");
+                Ok((StrategyProof { name, proof }, said))
             })
         };
         BuiltInStrategy::of(material).map(prove).collect()

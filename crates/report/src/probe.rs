@@ -87,11 +87,9 @@ impl ProbeReport {
         moves.sort_by_key(|&(rank, _)| rank);
         let moves: Vec<ProbeMove> = moves.into_iter().map(|(_, probed)| probed).collect();
 
-        let now = HalfmoveClock { before: clock.saturating_sub(1), now: clock };
-        let mut standing = LichessEntry::new(position, outcome, now);
-        if let Some(best) = moves.first() {
-            standing.category = best.standing.category.before_move();
-        }
+        let over = || Category::new(outcome, clock.saturating_sub(1), clock);
+        let best = moves.first().map(|best| best.standing.category.before_move());
+        let standing = LichessEntry::new(position, outcome, best.unwrap_or_else(over));
         let (material, outcome) = (position.material().to_string(), outcome.to_string());
         Self { standing, moves, lucena: ProbeExtras { fen, material, outcome } }
     }
@@ -132,7 +130,7 @@ impl ProbeMove {
         let conversion = after.material() != position.material();
         let zeroing = conversion || position.role_moved(mv) == Role::Pawn;
         let now = if zeroing { 0 } else { clock.saturating_add(1) };
-        let standing = LichessEntry::new(after, outcome, HalfmoveClock { before: clock, now });
+        let standing = LichessEntry::new(after, outcome, Category::new(outcome, clock, now));
         let san = position.san_among(mv, after, all.iter().map(|&(mv, ..)| mv));
         Self { uci: mv.to_string(), san, zeroing, conversion, standing }
     }
@@ -288,16 +286,8 @@ named!(Category {
     "win": Win,
 });
 
-/// Plies without a capture or pawn move.
-#[derive(Clone, Copy)]
-struct HalfmoveClock {
-    /// Plies before the last move: a draw could be claimed from [`FIFTY_MOVE_PLIES`] on.
-    before: u16,
-    now: u16,
-}
-
 impl LichessEntry {
-    fn new(position: &Position, outcome: Outcome, clock: HalfmoveClock) -> Self {
+    fn new(position: &Position, outcome: Outcome, category: Category) -> Self {
         let dtz = match outcome {
             Outcome::Draw => Some(0),
             Outcome::Loss(0) => Some(-1),
@@ -320,7 +310,7 @@ impl LichessEntry {
             dtm,
             dtw: (),
             dtc: (),
-            category: Category::new(outcome, clock),
+            category,
         }
     }
 
@@ -336,10 +326,12 @@ impl LichessEntry {
 }
 
 impl Category {
-    fn new(outcome: Outcome, clock: HalfmoveClock) -> Self {
-        let is_over = clock.before >= FIFTY_MOVE_PLIES;
+    /// The category by the plies without a capture or pawn move `now` and `before` the last move: a draw
+    /// could be claimed from [`FIFTY_MOVE_PLIES`] on.
+    fn new(outcome: Outcome, before: u16, now: u16) -> Self {
+        let is_over = before >= FIFTY_MOVE_PLIES;
         let plies = outcome.plies().unwrap_or(0);
-        let is_late = clock.now.saturating_add(plies) > FIFTY_MOVE_PLIES;
+        let is_late = now.saturating_add(plies) > FIFTY_MOVE_PLIES;
         let for_loser = match outcome {
             Outcome::Draw => return Self::Draw,
             _ if is_over => Self::BlessedLoss,

@@ -147,6 +147,8 @@ pub fn write_moves(policy: &dyn Policy, out: &mut dyn Write) -> io::Result<()> {
 impl ProofSummary {
     /// The strength of a policy by its proof.
     pub fn new(policy: &dyn Policy, proof: &Proof, seconds: f64) -> Self {
+        let refutation = proof.refutation.as_ref();
+        let used = refutation.and_then(|one| rules_used(policy, one.start, &one.line));
         Self {
             proof: proof.clone(),
             leaves: policy.tree().map(|tree| tree.leaves),
@@ -156,11 +158,8 @@ impl ProofSummary {
                 Effort::Nodes(nodes) => Some(nodes),
                 Effort::Tests(_) => None,
             }),
-            refutation: proof.refutation.as_ref().map(CertificateRefutation::from),
-            refutation_rules: proof
-                .refutation
-                .as_ref()
-                .and_then(|Refutation { start, line, .. }| rules_used(policy, *start, line)),
+            refutation: refutation.map(CertificateRefutation::from),
+            refutation_rules: used,
             seconds,
         }
     }
@@ -242,18 +241,14 @@ pub(super) fn won_sentence(
 }
 
 /// The lengths of won games in words; `None` if nothing is won.
-pub(super) fn lengths(
-    longest_moves: Option<u16>,
-    mean_excess_moves: Option<f64>,
-) -> Option<String> {
-    let (longest, excess) = (moves(longest_moves?.into()), mean_excess_moves?);
+pub(super) fn lengths(longest: Option<u16>, excess: Option<f64>) -> Option<String> {
+    let (longest, excess) = (moves(longest?.into()), excess?);
     Some(format!("longest {longest}, {excess:.2} moves over the optimum"))
 }
 
 /// A line that shows why a player does not win, in words.
-pub(super) fn not_won(
-    CertificateRefutation { fen, san, reason, .. }: &CertificateRefutation,
-) -> String {
+pub(super) fn not_won(refutation: &CertificateRefutation) -> String {
+    let CertificateRefutation { fen, san, reason, .. } = refutation;
     format!("not won: {fen}, because of {} ({reason})", san.join(" "))
 }
 
@@ -289,10 +284,7 @@ impl ProveReport {
 
 impl PositionProof {
     fn new(policy: &dyn Policy, fate: &Verdict, best: Outcome) -> Self {
-        let optimal_moves = match best {
-            Outcome::Win(_) => best.moves(),
-            Outcome::Draw | Outcome::Loss(_) => None,
-        };
+        let optimal_moves = best.moves_to_win();
         let rules = match fate {
             Verdict::Won(Mate { start, line })
             | Verdict::NotWon(Refutation { start, line, .. }) => rules_used(policy, *start, line),

@@ -1,6 +1,6 @@
 //! The reports of `solve` and `verify`.
 
-use lucena_base::progress::{Observer, Stopped};
+use lucena_base::progress::{Observer, Stopped, timed};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Side};
 use lucena_tablebase::{Plies, TableFolder, Tablebase};
@@ -59,9 +59,8 @@ impl SolveReport {
         material: Material,
         observer: &dyn Observer,
     ) -> Result<(Self, Tablebase), Stopped> {
-        let start = Instant::now();
-        let tablebase = folder.tablebase(material, observer)?;
-        let seconds = start.elapsed().as_secs_f64();
+        let (tablebase, seconds) = timed(|| folder.tablebase(material, observer));
+        let tablebase = tablebase?;
         let counts = |turn| SideCounts::new(&tablebase, turn);
         let [white_to_move, black_to_move] = [Side::Strong, Side::Weak].map(counts);
         let (material, longest_plies) = (material.to_string(), tablebase.longest());
@@ -150,14 +149,12 @@ impl EndgameVerification {
         material: Material,
         observer: &dyn Observer,
     ) -> Result<Self, Stopped> {
-        let start = Instant::now();
-        let tablebase = folder.tablebase(material, observer)?;
-        let solve_seconds = start.elapsed().as_secs_f64();
-        let start = Instant::now();
-        let checked = tablebase.verify_own(observer)?;
-        let longest_plies = tablebase.longest();
+        let (tablebase, solve_seconds) = timed(|| folder.tablebase(material, observer));
+        let tablebase = tablebase?;
+        let (checked, verify_seconds) = timed(|| tablebase.verify_own(observer));
+        let (checked, longest_plies) = (checked?, tablebase.longest());
         tablebase.intact()?;
-        let (material, verify_seconds) = (material.to_string(), start.elapsed().as_secs_f64());
+        let material = material.to_string();
         let positions = *checked.as_ref().unwrap_or(&0);
         let wrong = checked.err().map(|wrong| wrong.to_string());
         Ok(Self { material, positions, longest_plies, solve_seconds, verify_seconds, wrong })

@@ -469,13 +469,8 @@ impl<'b> Reader<'b> {
         self.0 = rest;
         let due = (0..self.number()?).map(|_| self.word()).collect::<Option<BTreeSet<Plies>>>()?;
         let passings = (0..self.number()?).map(|_| self.passing(frames));
-        Some(InitialBlock {
-            legal,
-            losable,
-            entries,
-            due,
-            passings: passings.collect::<Option<_>>()?,
-        })
+        let passings = passings.collect::<Option<_>>()?;
+        Some(InitialBlock { legal, losable, entries, due, passings })
     }
 
     fn passing(&mut self, frames: &Frames) -> Option<DoubleStep> {

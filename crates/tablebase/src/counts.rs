@@ -3,7 +3,7 @@
 use super::entries::{Entries, Entry};
 use super::{Outcome, Plies, Tablebase};
 use lucena_chess::symmetry::{Group, Symmetry};
-use lucena_chess::{Material, Side, Squares};
+use lucena_chess::{Material, Side};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -46,11 +46,9 @@ impl Tablebase {
         let census = Census::new(self, turn);
         let mut counts = Counts::default();
         for code in 0..census.all.len() {
-            if let Some(outcome) = Entry(code as u16).outcome() {
-                match census.positions(self.material, group, code) {
-                    0 => {}
-                    positions => counts.add(outcome, positions),
-                }
+            let positions = census.positions(self.material, group, code);
+            if let Some(outcome) = Entry(code as u16).outcome().filter(|_| positions > 0) {
+                counts.add(outcome, positions);
             }
         }
         counts
@@ -90,10 +88,11 @@ impl Census {
             for (at, squares) in (first..).zip(placements) {
                 let Some(entry) = tablebase.entry(at, turn) else { continue };
                 let code = usize::from(entry.0);
-                match own_image(index.material, squares) {
-                    Some(OwnImage::Unmoved) => census.unmoved[code] += 1,
-                    Some(OwnImage::Exchanged) => census.exchanged[code] += 1,
-                    None => {}
+                let image = Symmetry::TRANSPOSITION.apply_to_squares(squares);
+                if image == *squares {
+                    census.unmoved[code] += 1;
+                } else if index.material.tidy(image) == index.material.tidy(*squares) {
+                    census.exchanged[code] += 1;
                 }
             }
         }
@@ -136,23 +135,4 @@ fn histogram(tablebase: &Tablebase, turn: Side) -> Histogram {
         one
     };
     tablebase.blocks(turn).map(count).reduce(Histogram::new, add)
-}
-
-/// The way in which a placement is its own mirror image in the diagonal a1–h8.
-enum OwnImage {
-    /// Every man stands on the diagonal.
-    Unmoved,
-    /// Equal men stand on each other's images.
-    Exchanged,
-}
-
-fn own_image(material: Material, squares: &Squares) -> Option<OwnImage> {
-    let image = Symmetry::TRANSPOSITION.apply_to_squares(squares);
-    if image == *squares {
-        Some(OwnImage::Unmoved)
-    } else if material.tidy(image) == material.tidy(*squares) {
-        Some(OwnImage::Exchanged)
-    } else {
-        None
-    }
 }

@@ -45,12 +45,29 @@ impl DistanceClass {
         std::iter::once(Self::Draw).chain((0..=moves).map(Self::Mated))
     }
 
+    /// The depth of a position with a side to move. It is the result of the weak side, no matter which
+    /// side is to move: in a position that the strong side wins, the number of its moves until the weak
+    /// side is mated, including the move that it is about to play.
+    ///
+    /// ```
+    /// use lucena_chess::Side;
+    /// use lucena_tablebase::{DistanceClass, Outcome};
+    ///
+    /// assert_eq!(DistanceClass::of(Side::Strong, Outcome::Win(17)), DistanceClass::Mated(9));
+    /// assert_eq!(DistanceClass::of(Side::Weak, Outcome::Loss(16)), DistanceClass::Mated(8));
+    /// assert_eq!(DistanceClass::of(Side::Strong, Outcome::Loss(2)), DistanceClass::Lost);
+    /// ```
+    pub fn of(turn: Side, outcome: Outcome) -> Self {
+        match (turn, outcome) {
+            (_, Outcome::Draw) => Self::Draw,
+            (Side::Weak, Outcome::Win(_)) | (Side::Strong, Outcome::Loss(_)) => Self::Lost,
+            (_, Outcome::Win(plies) | Outcome::Loss(plies)) => Self::Mated(moves_in(plies)),
+        }
+    }
+
     /// Moves of the strong side until the weak side is mated; `None` if it is not.
     pub fn moves(self) -> Option<u16> {
-        match self {
-            Self::Draw | Self::Lost => None,
-            Self::Mated(moves) => Some(moves),
-        }
+        if let Self::Mated(moves) = self { Some(moves) } else { None }
     }
 
     /// Plies until the weak side, which is to move, is mated: two per move. `None` if it is not mated.
@@ -111,29 +128,5 @@ impl From<Outcome> for DistanceClass {
     /// The depth of a position with the weak side to move.
     fn from(outcome: Outcome) -> Self {
         Self::of(Side::Weak, outcome)
-    }
-}
-
-impl DistanceClass {
-    /// The depth of a position with a side to move. It is the result of the weak side, no matter which
-    /// side is to move: in a position that the strong side wins, the number of its moves until the weak
-    /// side is mated, including the move that it is about to play.
-    ///
-    /// ```
-    /// use lucena_chess::Side;
-    /// use lucena_tablebase::{DistanceClass, Outcome};
-    ///
-    /// assert_eq!(DistanceClass::of(Side::Strong, Outcome::Win(17)), DistanceClass::Mated(9));
-    /// assert_eq!(DistanceClass::of(Side::Weak, Outcome::Loss(16)), DistanceClass::Mated(8));
-    /// assert_eq!(DistanceClass::of(Side::Strong, Outcome::Loss(2)), DistanceClass::Lost);
-    /// ```
-    pub fn of(turn: Side, outcome: Outcome) -> Self {
-        match (turn, outcome) {
-            (_, Outcome::Draw) => Self::Draw,
-            (Side::Weak, Outcome::Win(_)) | (Side::Strong, Outcome::Loss(_)) => Self::Lost,
-            (Side::Weak, Outcome::Loss(plies)) | (Side::Strong, Outcome::Win(plies)) => {
-                Self::Mated(moves_in(plies))
-            }
-        }
     }
 }

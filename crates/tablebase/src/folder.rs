@@ -237,16 +237,14 @@ impl TableFolder {
 
     /// Opens the file of a material's table, or else gets the whole table.
     fn open(&self, material: Material, observer: &dyn Observer) -> Result<(), Stopped> {
-        match self.table_in_file(material) {
-            Some(table) => {
-                debug!(target: "lucena::tablebase::folder", %material, "opened a table");
-                let mut fetched = self.fetched.write().unwrap_or_else(PoisonError::into_inner);
-                let table = Arc::new(table);
-                fetched.entry(material).or_insert(CachedTable { table, is_whole: false });
-            }
+        let Some(table) = self.table_in_file(material) else {
             // This reads or solves the whole table and reports errors in the file.
-            None => drop(self.tablebase(material, observer)?),
-        }
+            return self.tablebase(material, observer).map(drop);
+        };
+        debug!(target: "lucena::tablebase::folder", %material, "opened a table");
+        let mut fetched = self.fetched.write().unwrap_or_else(PoisonError::into_inner);
+        let table = Arc::new(table);
+        fetched.entry(material).or_insert(CachedTable { table, is_whole: false });
         Ok(())
     }
 
@@ -267,11 +265,6 @@ impl TableFolder {
         self.fetched.write().unwrap_or_else(PoisonError::into_inner).insert(material, whole);
     }
 
-    /// Drops a table, so that it is read again at its next use.
-    fn forget(&self, material: Material) {
-        self.fetched.write().unwrap_or_else(PoisonError::into_inner).remove(&material);
-    }
-
     /// Returns the outcome of a position from the tables in use; `None` if its table is not among them or is
     /// unreadable.
     fn outcome_in_fetched(&self, position: &Position) -> Option<Outcome> {
@@ -285,9 +278,9 @@ impl TableFolder {
         self.ensure(material, observer)?;
         match self.outcome_in_fetched(position) {
             Some(outcome) => Ok(outcome),
-            // A block is damaged: reading the whole table reports this and solves it again.
+            // A block is damaged: reading the whole table again reports this and solves it again.
             None => {
-                self.forget(material);
+                self.fetched.write().unwrap_or_else(PoisonError::into_inner).remove(&material);
                 let tablebase = self.tablebase(material, observer)?;
                 Ok(tablebase.table().outcome(position)?)
             }
@@ -434,37 +427,29 @@ impl TableLoader<'_> {
         self.observer.report(Progress { what: &what, done, total: Some(self.needed) });
         let started = Instant::now();
         // The checkpoint is stored beside the table's file, so it needs the folder.
-        let noted = file
-            .as_deref()
-            .filter(|path| path.parent().is_some_and(|folder| make_folder(folder).is_ok()));
+        let has_folder = |path: &&Path| path.parent().is_some_and(|at| make_folder(at).is_ok());
+        let noted = file.as_deref().filter(has_folder);
         let observer = OneOfSeveral { number: done + 1, of: self.needed, observer: self.observer };
         let (table, notes) = solve_table(smaller, material, noted, &observer)?;
         let table = Arc::new(table);
         info!(target: "lucena::tablebase::folder", %material, seconds = started.elapsed().as_secs_f64(), "solved an endgame");
-        if let Some(path) = &file {
-            match TableFolder::keep(path, material, &table) {
-                Ok(()) => {
-                    debug!(target: "lucena::tablebase::folder", %material, file = %path.display(), "kept a table");
-                    notes.remove();
-                    remove_checkpoints(path);
-                    // From now on a large table is read from its file.
-                    if Store::packs(material) {
-                        match TableFolder::read(path, material) {
-                            Ok(read) => return Ok(Arc::new(read)),
-                            Err(error) => {
-                                self.observer.warn(&format!("{error}; it is held in memory"));
-                            }
-                        }
-                    }
-                }
-                Err(error) => {
-                    if !self.folder.has_warned.swap(true, Ordering::Relaxed) {
-                        self.observer.warn(&error.to_string());
-                    }
-                }
+        let Some(path) = &file else { return Ok(table) };
+        if let Err(error) = TableFolder::keep(path, material, &table) {
+            if !self.folder.has_warned.swap(true, Ordering::Relaxed) {
+                self.observer.warn(&error.to_string());
             }
+            return Ok(table);
         }
-        Ok(table)
+        debug!(target: "lucena::tablebase::folder", %material, file = %path.display(), "kept a table");
+        notes.remove();
+        remove_checkpoints(path);
+        if !Store::packs(material) {
+            return Ok(table);
+        }
+        // From now on a large table is read from its file.
+        let read = TableFolder::read(path, material)
+            .inspect_err(|error| self.observer.warn(&format!("{error}; it is held in memory")));
+        Ok(read.map_or(table, Arc::new))
     }
 }
 
@@ -479,13 +464,11 @@ struct OneOfSeveral<'a> {
 impl Observer for OneOfSeveral<'_> {
     fn report(&self, progress: Progress<'_>) {
         let Self { number, of, observer } = *self;
-        match of {
-            1 => observer.report(progress),
-            _ => observer.report(Progress {
-                what: &format!("{number} of {of}, {}", progress.what),
-                ..progress
-            }),
-        }
+        let what = match of {
+            1 => progress.what.into(),
+            _ => format!("{number} of {of}, {}", progress.what),
+        };
+        observer.report(Progress { what: &what, ..progress });
     }
 
     fn warn(&self, warning: &str) {

@@ -83,11 +83,9 @@ impl Index {
     /// Returns the placements with the kings on a pair of squares of the diagonal; `None` for other pairs.
     #[inline]
     fn diagonal(&self, pair: &KingPair) -> Option<&Diagonal> {
-        let number = usize::from(pair.diagonal?);
-        Some(
-            self.diagonals[number]
-                .get_or_init(|| Diagonal::new(self.material, [pair.strong, pair.weak])),
-        )
+        let diagonal = &self.diagonals[usize::from(pair.diagonal?)];
+        let list = || Diagonal::new(self.material, [pair.strong, pair.weak]);
+        Some(diagonal.get_or_init(list))
     }
 
     /// The number of placements.

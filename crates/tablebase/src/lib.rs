@@ -6,8 +6,7 @@
 //! ([`Tablebase::verify`]).
 //!
 //! Tables are stored in files, block by block. A [`Tablebase`] holds the entries of small endgames in
-//! memory. Entries of five men are read from their files on demand, if there are files; if such a file
-//! can no longer be read, [`Tablebase::probe`] and [`Tablebase::intact`] return the error. [`Tablebase::open`]
+//! memory and reads those of five men from their files on demand, if there are files. [`Tablebase::open`]
 //! and [`TableFolder`] read only the blocks that a position needs.
 
 mod bit_parallel_moves;

@@ -68,15 +68,10 @@ impl MenIndex {
     pub(super) fn of(material: Material) -> Self {
         let mut others = ArrayVec::<EqualMen, OTHERS>::new();
         for slot in material.slots().skip(2) {
+            let home = Home::of(material.role(slot));
             match others.last_mut() {
                 Some(equals) if material.equals_previous(slot) => equals.men += 1,
-                _ => {
-                    others.push(EqualMen {
-                        first: slot,
-                        men: 1,
-                        home: Home::of(material.role(slot)),
-                    });
-                }
+                _ => others.push(EqualMen { first: slot, men: 1, home }),
             }
         }
         others.sort_by_key(|equals| material.role(equals.first) != Role::Pawn);

@@ -11,7 +11,6 @@
 mod assemble;
 mod division;
 mod endgames;
-mod memory;
 mod transfer;
 mod worker_event;
 mod worker_share;
@@ -34,8 +33,7 @@ use transfer::distribute;
 use worker_event::EventObserver;
 use worker_share::WorkerShare;
 
-pub use endgames::{missing_endgames, shared_endgames};
-pub use memory::memory_shared;
+pub use endgames::{memory_shared, missing_endgames, shared_endgames};
 pub use worker_event::WorkerEvent;
 pub use worker_share::ShareError;
 
@@ -155,9 +153,7 @@ impl EndgameJob<'_> {
         let division = Division { workers: team.workers(), blocks: frames.blocks() };
         let (noted, part) = ((&notes, kept), (division, crew.worker));
         let mut portion = WorkerShare::new(&smaller, frames, part, noted, (&observer, tell))?;
-        if crew.hosts.are_within_machine() {
-            portion = portion.within_machine();
-        }
+        portion.packs = !crew.hosts.are_within_machine();
         let team = team.run(&mut portion)?;
         let (team, table) = assemble(team, portion.solver, division, crew.writes)?;
         if let Some(table) = table {

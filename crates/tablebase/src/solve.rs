@@ -138,11 +138,8 @@ impl<'a> Solver<'a> {
             notes.keep_ply(plies, self.changes());
             if telling.is_heard() {
                 let undecided = grouped(self.undecided());
-                telling.tell(
-                    &format!("ply {plies}, {undecided} positions undecided"),
-                    decided,
-                    None,
-                );
+                let what = format!("ply {plies}, {undecided} positions undecided");
+                telling.tell(&what, decided, None);
             }
             last = Some(plies);
         }
@@ -184,10 +181,7 @@ impl<'a> Solver<'a> {
     /// Computes and enters the positions that a ply decides; returns their number.
     pub(super) fn enter_next(&mut self, plies: Plies) -> Result<u64, Stopped> {
         self.observer.check()?;
-        match plies.checked_sub(1) {
-            Some(before) => self.reach(before)?,
-            None => self.decide_mates(),
-        }
+        self.decide(plies)?;
         Ok(self.enter(plies))
     }
 
@@ -239,37 +233,28 @@ impl<'a> Solver<'a> {
             .sum()
     }
 
-    /// Computes in every block the positions decided in the ply after `plies`.
-    fn reach(&mut self, plies: Plies) -> Result<(), Stopped> {
+    /// Computes in every block the positions decided in a ply: in ply 0 mates, in each other one what the
+    /// ply before leads to.
+    fn decide(&mut self, ply: Plies) -> Result<(), Stopped> {
         let (frames, seen, observer, blocks) =
             (&self.frames, &self.seen, self.observer, self.blocks());
         (blocks, &mut self.own).into_par_iter().try_for_each_init(
             || Scratch::new(frames),
             |scratch, (block, own)| {
                 observer.check()?;
-                let reaching = PlyStep { frames, seen, block, plies };
+                let reaching = PlyStep { frames, seen, block, plies: ply.saturating_sub(1) };
                 for turn in Side::ALL {
-                    reaching.settle_passings(own, turn, scratch);
-                    reaching.compute_next(&mut own[turn as usize], turn, scratch);
+                    if ply == 0 {
+                        let own = &mut own[turn as usize];
+                        own.next = reaching.decided(own, turn, ply, scratch);
+                    } else {
+                        reaching.settle_passings(own, turn, scratch);
+                        reaching.compute_next(&mut own[turn as usize], turn, scratch);
+                    }
                 }
                 Ok(())
             },
         )
-    }
-
-    /// Computes the positions decided in ply 0: mates.
-    fn decide_mates(&mut self) {
-        let (frames, seen, blocks) = (&self.frames, &self.seen, self.blocks());
-        (blocks, &mut self.own).into_par_iter().for_each_init(
-            || Scratch::new(frames),
-            |scratch, (block, own)| {
-                for turn in Side::ALL {
-                    let own = &mut own[turn as usize];
-                    let reaching = PlyStep { frames, seen, block, plies: 0 };
-                    own.next = reaching.decided(own, turn, 0, scratch);
-                }
-            },
-        );
     }
 
     fn into_table(self) -> Table {

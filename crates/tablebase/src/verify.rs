@@ -71,13 +71,12 @@ impl Tablebase {
         let pair = |pair: &KingPair, turn: Side| -> Result<Result<u64, WrongEntry>, Stopped> {
             let placements = table.index.placements_of(pair);
             let mut checked = 0;
-            for (numbers, some) in
-                (pair.first..).step_by(BETWEEN_LOOKS).zip(placements.chunks(BETWEEN_LOOKS))
-            {
+            let firsts = (pair.first..).step_by(BETWEEN_LOOKS);
+            for (first, some) in firsts.zip(placements.chunks(BETWEEN_LOOKS)) {
                 observer.check()?;
                 let done = looked_at.fetch_add(some.len() as u64, Ordering::Relaxed);
                 observer.report(Progress { what: &what, done, total });
-                for (at, squares) in (numbers..).zip(some) {
+                for (at, squares) in (first..).zip(some) {
                     match self.verify_entry(&table.index, entries, (at, turn), squares) {
                         Ok(is_position) => checked += u64::from(is_position),
                         Err(wrong) => return Ok(Err(wrong)),

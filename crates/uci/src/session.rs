@@ -1,3 +1,5 @@
+//! A UCI session with lucena as the engine.
+
 use super::engine_thread::think;
 use super::mailbox::{Mailbox, Order, SearchOrder, SessionEvent};
 use super::{Command, Go, Info, Lines, Reply, Settings};

@@ -125,7 +125,7 @@ impl<R: BufRead> Iterator for PgnReader<R> {
                     _ if matches!(self.state, State::Between) => self.state = State::Lost,
                     _ => {}
                 }
-                Some(Err(PgnError { line: self.tokens.line(), game: self.games, problem }))
+                Some(Err(PgnError { line: self.tokens.number, game: self.games, problem }))
             }
         }
     }

@@ -1,6 +1,5 @@
 use super::PgnProblem;
-use super::lines::Lines;
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 
 /// A token of a PGN file.
 pub(super) enum Token {
@@ -16,61 +15,75 @@ pub(super) enum Token {
     Variation(String),
 }
 
-/// The maximum length of a comment or variation, in bytes: bounds the memory for unclosed ones.
+/// The maximum length of a line, a comment or a variation, in bytes: bounds the memory for files
+/// without line breaks and for unclosed remarks.
 const LONGEST: usize = 1 << 20;
 
-/// The tokens of a file.
+/// The tokens of a file, one line of which is held in memory at a time.
 pub(super) struct Tokens<R> {
-    lines: Lines<R>,
+    input: R,
+    line: Vec<u8>,
+    /// The number of the current line: 0 before the first.
+    pub(super) number: u64,
     /// The number of bytes of the line already read.
     at: usize,
-    /// A glyph that followed the last word as a suffix such as `!`.
-    sign: Option<u8>,
+    /// A glyph that has been read, such as a suffix of the last word, and is the next token.
+    glyph: Option<u8>,
 }
 
 impl<R: BufRead> Tokens<R> {
     pub(super) fn new(input: R) -> Self {
-        Self { lines: Lines::new(input), at: 0, sign: None }
-    }
-
-    /// The number of the current line.
-    pub(super) fn line(&self) -> u64 {
-        self.lines.number
+        Self { input, line: Vec::new(), number: 0, at: 0, glyph: None }
     }
 
     /// Skips to the next line that starts with the tag `Event`, the beginning of a game.
     pub(super) fn skip_to_event(&mut self) -> Result<Option<()>, PgnProblem> {
-        loop {
-            if self.advance()?.is_none() {
-                return Ok(None);
-            }
-            if self.lines.line.starts_with(b"[Event ") {
+        while self.advance()?.is_some() {
+            if self.line.starts_with(b"[Event ") {
                 return Ok(Some(()));
             }
         }
+        Ok(None)
     }
 
+    /// Goes to the next line; `None` at the end of the file.
     fn advance(&mut self) -> Result<Option<()>, PgnProblem> {
         self.at = 0;
-        self.lines.advance()
+        self.line.clear();
+        let mut input = (&mut self.input).take(LONGEST as u64);
+        let read = input.read_until(b'\n', &mut self.line)?;
+        if read == 0 {
+            return Ok(None);
+        }
+        self.number += 1;
+        if self.line.last() == Some(&b'\n') {
+            self.line.pop();
+        } else if read == LONGEST {
+            return Err(PgnProblem::LongLine);
+        }
+        if self.line.last() == Some(&b'\r') {
+            self.line.pop();
+        }
+        if self.number == 1 && self.line.starts_with(b"\xef\xbb\xbf") {
+            self.line.drain(..3);
+        }
+        Ok(Some(()))
     }
 
     /// The rest of the line.
     fn rest(&self) -> &[u8] {
-        &self.lines.line[self.at..]
+        &self.line[self.at..]
     }
 
     /// Reads the next token; `None` at the end of the file.
     pub(super) fn next(&mut self) -> Result<Option<Token>, PgnProblem> {
-        if let Some(sign) = self.sign.take() {
-            return Ok(Some(Token::Glyph(sign)));
-        }
         loop {
+            if let Some(glyph) = self.glyph.take() {
+                return Ok(Some(Token::Glyph(glyph)));
+            }
             let Some(&byte) = self.rest().first() else {
-                match self.next_line()? {
-                    Some(()) => continue,
-                    None => return Ok(None),
-                }
+                let Some(()) = self.next_line()? else { return Ok(None) };
+                continue;
             };
             match byte {
                 b' ' | b'\t' | b'\x0b' | b'\x0c' | b'.' => self.at += 1,
@@ -82,9 +95,7 @@ impl<R: BufRead> Tokens<R> {
                 b'$' => {
                     self.at += 1;
                     let number = decoded(self.run(|byte| byte.is_ascii_digit()));
-                    if let Ok(number) = number.parse() {
-                        return Ok(Some(Token::Glyph(number)));
-                    }
+                    self.glyph = number.parse().ok();
                 }
                 b'*' => {
                     self.at += 1;
@@ -96,15 +107,10 @@ impl<R: BufRead> Tokens<R> {
                         continue;
                     }
                     let stem = word.trim_end_matches(['!', '?']);
-                    let sign = glyph(&word[stem.len()..]);
-                    if stem.is_empty() {
-                        match sign {
-                            Some(sign) => return Ok(Some(Token::Glyph(sign))),
-                            None => continue,
-                        }
+                    self.glyph = glyph(&word[stem.len()..]);
+                    if !stem.is_empty() {
+                        return Ok(Some(Token::Word(stem.into())));
                     }
-                    self.sign = sign;
-                    return Ok(Some(Token::Word(stem.into())));
                 }
                 _ => return Err(self.unexpected()),
             }
@@ -115,7 +121,7 @@ impl<R: BufRead> Tokens<R> {
     fn next_line(&mut self) -> Result<Option<()>, PgnProblem> {
         let advanced = self.advance()?;
         if self.rest().first() == Some(&b'%') {
-            self.at = self.lines.line.len();
+            self.at = self.line.len();
         }
         Ok(advanced)
     }
@@ -126,7 +132,7 @@ impl<R: BufRead> Tokens<R> {
 
     /// Reads a variation without parsing its moves.
     fn variation(&mut self) -> Result<String, PgnProblem> {
-        let (began, mut depth, mut text) = (self.line(), 0, String::new());
+        let (began, mut depth, mut text) = (self.number, 0, String::new());
         loop {
             let Some(&byte) = self.rest().first() else {
                 self.next_line()?.ok_or(PgnProblem::OpenVariation(began))?;
@@ -162,21 +168,21 @@ impl<R: BufRead> Tokens<R> {
     fn run(&mut self, is_of_it: impl Fn(u8) -> bool) -> &[u8] {
         let start = self.at;
         self.at += self.rest().iter().take_while(|&&byte| is_of_it(byte)).count();
-        &self.lines.line[start..self.at]
+        &self.line[start..self.at]
     }
 
     /// Reads a comment that extends to the end of the line.
     fn line_comment(&mut self) -> String {
         // Braces are replaced, since the comment is written in braces.
         let text = decoded(self.rest()[1..].trim_ascii()).replace(['{', '}'], "|");
-        self.at = self.lines.line.len();
+        self.at = self.line.len();
         in_one_line(&text)
     }
 
     /// Reads a comment in braces.
     fn comment(&mut self) -> Result<String, PgnProblem> {
         self.at += 1;
-        let (began, mut text) = (self.line(), Vec::new());
+        let (began, mut text) = (self.number, Vec::new());
         loop {
             if let Some(end) = self.rest().iter().position(|&byte| byte == b'}') {
                 text.extend_from_slice(&self.rest()[..end]);

@@ -34,9 +34,6 @@ impl SearchBudget<'_> {
     }
 }
 
-/// The budget is used up, or the search was stopped.
-pub(super) struct BudgetExhausted;
-
 impl Family {
     pub(super) fn len(&self) -> usize {
         self.0.len()
@@ -60,7 +57,9 @@ impl Family {
         let mut left: Vec<Attributes> = self.0.clone();
         let mut chosen = Vec::new();
         while !left.is_empty() {
-            let best = most_frequent(&left);
+            let counts = frequencies(&left);
+            let best = (0..MOST).rev().max_by_key(|&attribute| counts[attribute]);
+            let best = best.expect("there are attributes");
             chosen.push(best);
             left.retain(|set| !set.contains(best));
         }
@@ -75,26 +74,15 @@ impl Family {
         chosen
     }
 
-    /// A hitting set of at most `size` attributes, or `None` if there is none. Every node of the search
-    /// is taken from the budget `left`.
+    /// Breaks with a hitting set of at most `size` attributes, or with `None` when the budget `left`, from
+    /// which every node of the search is taken, is used up; goes on if there is no such set.
     pub(super) fn hit_within(
         &self,
         size: usize,
         left: &mut SearchBudget<'_>,
-    ) -> Result<Option<Attributes>, BudgetExhausted> {
-        let found = search(&self.0, Attributes::default(), Attributes::default(), size, left);
-        match found {
-            ControlFlow::Continue(()) => Ok(None),
-            ControlFlow::Break(Some(chosen)) => Ok(Some(chosen)),
-            ControlFlow::Break(None) => Err(BudgetExhausted),
-        }
+    ) -> ControlFlow<Option<Attributes>> {
+        search(&self.0, Attributes::default(), Attributes::default(), size, left)
     }
-}
-
-/// The attribute in most sets, the lowest on ties.
-fn most_frequent(sets: &[Attributes]) -> usize {
-    let counts = frequencies(sets);
-    (0..MOST).rev().max_by_key(|&attribute| counts[attribute]).expect("there are attributes")
 }
 
 fn frequencies(sets: &[Attributes]) -> [u32; MOST] {

@@ -29,31 +29,20 @@ pub(super) struct Domain {
 impl Domain {
     /// A numeric domain.
     pub(super) fn numbers(name: &str, low: u8, high: u8) -> Self {
-        let dictionary: Vec<u8> =
-            (low..=high).flat_map(|value| i32::from(value).to_le_bytes()).collect();
-        Self {
-            name: name.into(),
-            low,
-            texts: None,
-            span: high - low,
-            dictionary: dictionary.into(),
-        }
+        let dictionary = (low..=high).flat_map(|value| i32::from(value).to_le_bytes()).collect();
+        Self { name: name.into(), low, texts: None, span: high - low, dictionary }
     }
 
     /// A domain of texts, for the values from `low` on.
     pub(super) fn texts(name: &str, low: u8, texts: &[String]) -> Self {
-        let mut dictionary = Vec::new();
-        for text in texts {
-            dictionary.extend_from_slice(&(text.len() as u32).to_le_bytes());
-            dictionary.extend_from_slice(text.as_bytes());
-        }
-        Self {
-            name: name.into(),
-            low,
-            texts: Some(texts.iter().map(|text| text.as_str().into()).collect()),
-            span: (texts.len() - 1) as u8,
-            dictionary: dictionary.into(),
-        }
+        let entry = |text: &String| {
+            let length = (text.len() as u32).to_le_bytes();
+            [length.as_slice(), text.as_bytes()].concat()
+        };
+        let dictionary = texts.iter().flat_map(entry).collect();
+        let span = (texts.len() - 1) as u8;
+        let texts = Some(texts.iter().map(|text| text.as_str().into()).collect());
+        Self { name: name.into(), low, texts, span, dictionary }
     }
 
     /// The column in the schema.

@@ -20,10 +20,6 @@ impl Division {
         bound(worker)..bound(worker + 1)
     }
 
-    fn owner(self, block: usize) -> usize {
-        (0..self.workers).find(|&worker| self.part(worker).contains(&block)).unwrap_or_default()
-    }
-
     /// The worker that has an entry.
     pub(super) fn owner_of_entry(self, index: &Index, at: usize) -> usize {
         let first = |worker: usize| -> usize {
@@ -41,10 +37,11 @@ impl Division {
         let mut audience: Vec<[BTreeSet<usize>; 2]> =
             part.clone().map(|_| Default::default()).collect();
         for block in (0..frames.blocks()).filter(|block| !part.contains(block)) {
+            let owner = (0..self.workers).find(|&one| self.part(one).contains(&block));
             for side in Side::ALL {
                 let steps = frames.steps(block, side).iter();
                 for step in steps.filter(|step| part.contains(&step.block)) {
-                    audience[step.block - part.start][!side as usize].insert(self.owner(block));
+                    audience[step.block - part.start][!side as usize].extend(owner);
                 }
             }
         }

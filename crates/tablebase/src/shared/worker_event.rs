@@ -81,7 +81,8 @@ impl fmt::Display for WorkerEvent {
     }
 }
 
-/// An [`Observer`] that forwards everything as [`WorkerEvent`].
+/// An [`Observer`] that forwards everything as [`WorkerEvent`]. It never stops the work: a worker is
+/// stopped by ending its process.
 pub(super) struct EventObserver<'a>(pub(super) &'a (dyn Fn(WorkerEvent) + Sync));
 
 impl Observer for EventObserver<'_> {
@@ -92,11 +93,6 @@ impl Observer for EventObserver<'_> {
 
     fn warn(&self, warning: &str) {
         (self.0)(WorkerEvent::Warning(warning.into()));
-    }
-
-    // A worker is stopped by ending its process.
-    fn is_stopped(&self) -> bool {
-        false
     }
 }
 

@@ -57,8 +57,8 @@ pub(super) struct WorkerShare<'a> {
     worker: usize,
     /// By own block, then by side to move: the workers to which its entered positions are sent.
     audience: Vec<[BTreeSet<usize>; 2]>,
-    /// True if messages are packed.
-    packs: bool,
+    /// True if messages are packed, which takes longer than copying them within a machine.
+    pub(super) packs: bool,
     tell: &'a (dyn Fn(WorkerEvent) + Sync),
     /// The ply that was entered last.
     last: Option<Plies>,
@@ -92,11 +92,6 @@ impl<'a> WorkerShare<'a> {
         let audience = division.recipients(&frames, worker);
         let solver = Solver::new(smaller, frames, part, starts, notes, observer)?;
         Ok(Self { solver, notes, kept: plies, worker, audience, packs: true, tell, last: None })
-    }
-
-    /// Turns off the packing of messages, which takes longer than copying them within a machine.
-    pub(super) fn within_machine(self) -> Self {
-        Self { packs: false, ..self }
     }
 
     /// Makes the messages to the other workers: the full state of the blocks that they need, or what these have

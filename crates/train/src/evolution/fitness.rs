@@ -1,3 +1,5 @@
+//! The measure by which evolution may select.
+
 use lucena_base::progress::{Observer, Stopped};
 
 /// A fitness function.
