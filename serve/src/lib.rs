@@ -16,28 +16,14 @@
 //! types of jobs, and needs neither axum nor tokio.
 
 mod assets;
-#[cfg(feature = "server")]
-mod guard;
 mod job;
-#[cfg(feature = "server")]
-mod job_view;
-#[cfg(feature = "server")]
-mod jobs;
-#[cfg(feature = "server")]
-mod openapi;
-#[cfg(feature = "server")]
-mod refusal;
-#[cfg(feature = "server")]
-mod routes;
 #[cfg(feature = "server")]
 mod server;
 
 pub use assets::part;
 pub use job::{JobPlan, OutputLine, Points, Progress};
 #[cfg(feature = "server")]
-pub use openapi::paths;
-#[cfg(feature = "server")]
-pub use server::{BindError, BoundServer};
+pub use server::{BindError, BoundServer, paths};
 
 use std::collections::BTreeMap;
 use std::path::Path;

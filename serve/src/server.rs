@@ -1,8 +1,17 @@
 //! The server.
 
+mod guard;
+mod job_view;
+mod jobs;
+mod openapi;
+mod refusal;
+mod routes;
+
+pub use openapi::paths;
+
 use crate::Site;
-use crate::jobs::Jobs;
-use crate::routes::{AppState, routes};
+use jobs::Jobs;
+use routes::{AppState, routes};
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-use super::output::{ProgressDisplay, ReportArgs, write_if};
+use super::output::{ChartArgs, ProgressDisplay};
 use super::tables::TableArgs;
 use super::{Result, among, one_of};
 use lucena::attributes::Selection;
@@ -7,8 +7,7 @@ use lucena::curve::CurveParams;
 use lucena::dataset::Positions;
 use lucena::learn::{Criterion, LearnerKind, Limits, Percentage};
 use lucena::player::Resistance;
-use lucena::report::{self, csv_of};
-use std::path::PathBuf;
+use lucena::report;
 
 /// Draw a learning curve: learn from parts of an endgame, and test on the rest
 ///
@@ -45,16 +44,10 @@ pub(super) struct Curve {
     /// The seed of the split, the starting positions and the defender
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Also write the points as csv
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-    /// Also draw the curve as SVG
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
     #[command(flatten)]
     tables: TableArgs,
     #[command(flatten)]
-    report: ReportArgs,
+    report: ChartArgs,
 }
 
 /// The deterministic learners: the same rows give the same tree.
@@ -70,8 +63,7 @@ impl Curve {
         let Self { attributes, positions, shares, defence: resistance, games, seed, .. } = self;
         let params = CurveParams { attributes, positions, shares, resistance, games, seed };
         let curved = report::curve(&tablebase, &*learner, &params, &ProgressDisplay::new())?;
-        write_if(&self.csv, || csv_of(&curved.points))?;
-        write_if(&self.svg, || curved.chart().to_svg())?;
-        self.report.write(&curved, |out| curved.write_text(out))
+        let (rows, chart) = (&curved.points, || curved.chart());
+        self.report.write(&curved, rows, chart, |out| curved.write_text(out))
     }
 }

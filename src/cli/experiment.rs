@@ -1,11 +1,11 @@
 //! The experiments of the published studies.
 
 use super::Result;
-use super::output::{ProgressDisplay, ReportArgs, write_if};
+use super::output::{ChartArgs, ProgressDisplay};
 use super::tables::TableArgs;
 use lucena::chess::Material;
 use lucena::experiment::{Positions, SearchExperiment};
-use lucena::report::{self, csv_of};
+use lucena::report;
 use lucena::roster::{EvaluationName, LoadedPlayer, PlayerName};
 use lucena::train::{DuelParams, EvolutionParams, Trial};
 use lucena_files::load;
@@ -60,14 +60,8 @@ struct ExperimentSearch {
     /// The evaluation at the leaves: material, parts, mop-up, complete, or a file of weights
     #[arg(long, value_name = "EVAL", default_value = "complete")]
     eval: EvaluationName,
-    /// Also write the rows as csv
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-    /// Also draw nodes by depth
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
     #[command(flatten)]
-    report: ReportArgs,
+    report: ChartArgs,
 }
 
 impl ExperimentSearch {
@@ -82,9 +76,8 @@ impl ExperimentSearch {
         let (evaluation, depth, most_nodes) = (self.eval.load()?, self.depth, self.most_nodes);
         let experiment = SearchExperiment { positions, evaluation, depth, most_nodes };
         let measured = report::experiment_search(&experiment, &ProgressDisplay::new())?;
-        write_if(&self.csv, || csv_of(&measured.rows))?;
-        write_if(&self.svg, || measured.chart().to_svg())?;
-        self.report.write(&measured, |out| measured.write_text(out))
+        let (rows, chart) = (&measured.rows, || measured.chart());
+        self.report.write(&measured, rows, chart, |out| measured.write_text(out))
     }
 }
 
@@ -109,16 +102,10 @@ struct ExperimentTruth {
     /// The maximum depth of the searches, in plies, if no player is named
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=64))]
     depth: u8,
-    /// Also write the rows as csv
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-    /// Also draw the positions won against the work for a move
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
     #[command(flatten)]
     tables: TableArgs,
     #[command(flatten)]
-    report: ReportArgs,
+    report: ChartArgs,
 }
 
 impl ExperimentTruth {
@@ -128,9 +115,8 @@ impl ExperimentTruth {
             names.iter().map(PlayerName::load).collect::<Result<_, _>>()?;
         let tablebase = self.tables.solve_quick(self.material)?;
         let told = report::experiment_truth(&players, &tablebase, &ProgressDisplay::new())?;
-        write_if(&self.csv, || csv_of(&told.rows))?;
-        write_if(&self.svg, || told.chart().to_svg())?;
-        self.report.write(&told, |out| told.write_text(out))
+        let (rows, chart) = (&told.rows, || told.chart());
+        self.report.write(&told, rows, chart, |out| told.write_text(out))
     }
 
     fn usual(&self) -> Result<Vec<PlayerName>> {
@@ -167,14 +153,8 @@ struct ExperimentTd {
     /// Save each run to this file when it ends, and skip the runs that the file holds
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
-    /// Also write the rows as csv
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-    /// Also draw the share of games won in the course of a run
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
     #[command(flatten)]
-    report: ReportArgs,
+    report: ChartArgs,
 }
 
 impl ExperimentTd {
@@ -185,9 +165,8 @@ impl ExperimentTd {
         let keep = self.keep.as_deref();
         let told =
             report::experiment_td(&trials, self.seed, self.runs, keep, &ProgressDisplay::new())?;
-        write_if(&self.csv, || csv_of(&told.rows))?;
-        write_if(&self.svg, || told.chart().to_svg())?;
-        self.report.write(&told, |out| told.write_text(out))
+        let (rows, chart) = (&told.rows, || told.chart());
+        self.report.write(&told, rows, chart, |out| told.write_text(out))
     }
 }
 
@@ -219,14 +198,8 @@ struct ExperimentEvolve {
     /// The number of games that the best member of each population plays against the usual values
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u32,
-    /// Also write a row for each seed and man as csv
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-    /// Also draw the mean values by generation
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
     #[command(flatten)]
-    report: ReportArgs,
+    report: ChartArgs,
 }
 
 impl ExperimentEvolve {
@@ -237,8 +210,7 @@ impl ExperimentEvolve {
         let duels = DuelParams { depth, ..DuelParams::default() };
         let repeated =
             report::experiment_evolve(&params, duels, seeds, games, &ProgressDisplay::new())?;
-        write_if(&self.csv, || csv_of(&repeated.rows))?;
-        write_if(&self.svg, || repeated.chart().to_svg())?;
-        self.report.write(&repeated, |out| repeated.write_text(out))
+        let (rows, chart) = (&repeated.rows, || repeated.chart());
+        self.report.write(&repeated, rows, chart, |out| repeated.write_text(out))
     }
 }

@@ -1,10 +1,10 @@
-use super::output::{ProgressDisplay, ReportArgs, write_if};
+use super::output::{ChartArgs, ProgressDisplay};
 use super::tables::TableArgs;
 use super::{Result, one_of};
 use lucena::attributes::Selection;
 use lucena::chess::Material;
 use lucena::frontier::{FrontierParams, NamedPlayer};
-use lucena::report::{self, csv_of};
+use lucena::report;
 use lucena_files::load;
 use lucena_tree::{DecisionTree, Strategy};
 use std::path::{Path, PathBuf};
@@ -48,16 +48,10 @@ pub(super) struct Frontier {
     /// Also compare searches of 1 to N plies; 0 for none
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(..=8))]
     search_plies: u8,
-    /// Also write the points as csv
-    #[arg(long, value_name = "FILE")]
-    csv: Option<PathBuf>,
-    /// Also draw the points as SVG
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
     #[command(flatten)]
     tables: TableArgs,
     #[command(flatten)]
-    report: ReportArgs,
+    report: ChartArgs,
 }
 
 impl Frontier {
@@ -83,9 +77,8 @@ impl Frontier {
         };
         let tablebase = self.tables.solve_quick(self.material)?;
         let explored = report::frontier(&tablebase, &params, &ProgressDisplay::new())?;
-        write_if(&self.csv, || csv_of(&explored.points))?;
-        write_if(&self.svg, || explored.chart().to_svg())?;
-        self.report.write(&explored, |out| explored.write_text(out))
+        let (rows, chart) = (&explored.points, || explored.chart());
+        self.report.write(&explored, rows, chart, |out| explored.write_text(out))
     }
 }
 

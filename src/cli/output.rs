@@ -3,7 +3,9 @@
 use super::terminal::{is_silent, note};
 use super::{Result, among, interrupt, job_output};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use lucena::chart::Chart;
 use lucena::progress::{Observer, Point, Progress};
+use lucena::report::csv_of;
 use lucena_files::{WriteError, write_file_with};
 use serde::Serialize;
 use std::fmt;
@@ -65,6 +67,34 @@ impl ReportArgs {
 
     pub(super) fn is_text(&self) -> bool {
         self.format == Format::Text
+    }
+}
+
+/// Options of every verb whose report has rows and a chart.
+#[derive(clap::Args)]
+pub(super) struct ChartArgs {
+    /// Also write the rows as csv
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Also draw them as a chart, in SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+impl ChartArgs {
+    /// Writes the files that are asked for, then a report as [`ReportArgs::write`] does.
+    pub(super) fn write(
+        &self,
+        object: &impl Serialize,
+        rows: &[impl Serialize],
+        chart: impl FnOnce() -> Chart,
+        text: impl Fn(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<()> {
+        write_if(&self.csv, || csv_of(rows))?;
+        write_if(&self.svg, || chart().to_svg())?;
+        self.report.write(object, text)
     }
 }
 

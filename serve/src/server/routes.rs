@@ -1,10 +1,11 @@
 //! The routes of the server.
 
+use super::guard;
+use super::job_view::JobView;
+use super::jobs::{Job, Jobs};
+use super::refusal::HttpError;
 use crate::assets::Asset;
-use crate::job_view::JobView;
-use crate::jobs::{Job, Jobs};
-use crate::refusal::HttpError;
-use crate::{Reply, Site, guard};
+use crate::{Reply, Site};
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Request, State};
 use axum::http::header::{
@@ -268,7 +269,7 @@ async fn events(JobOfPath(job): JobOfPath) -> impl IntoResponse {
         }
         changes.mark_unchanged();
         let shown = listening.job().view();
-        let is_running = shown.state == crate::job_view::JobState::Running;
+        let is_running = shown.state == super::job_view::JobState::Running;
         let event = Event::default().json_data(&shown).expect("texts and numbers become JSON");
         if is_running {
             tokio::time::sleep(BETWEEN_EVENTS).await;

@@ -1,6 +1,6 @@
 //! A job as the page shows it: its command and its output so far.
 
-use super::job::{OutputLine, Points, Progress};
+use crate::job::{OutputLine, Points, Progress};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;

@@ -1,9 +1,9 @@
 //! Jobs: how they start, report, stop and are forgotten.
 
+use super::job_view::{Chart, File, JobState, JobView};
+use super::refusal::HttpError;
 use crate::Site;
 use crate::job::{JobPlan, OutputLine};
-use crate::job_view::{Chart, File, JobState, JobView};
-use crate::refusal::HttpError;
 use axum::http::StatusCode;
 use std::collections::BTreeMap;
 use std::fs;

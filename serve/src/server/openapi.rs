@@ -1,8 +1,8 @@
 //! The OpenAPI description of the routes for jobs.
 
-use crate::job_view::JobView;
-use crate::refusal::Refusal;
-use crate::routes::{AllJobs, StartJob};
+use super::job_view::JobView;
+use super::refusal::Refusal;
+use super::routes::{AllJobs, StartJob};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
