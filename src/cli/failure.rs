@@ -165,8 +165,6 @@ failures!(Usage:
     lucena_codegen::FunctionSizeError,
     lucena_codegen::EmitStrategyError,
 );
-#[cfg(feature = "serve")]
-failures!(InputOutput: lucena_serve::BindError);
 failures!(InputOutput:
     lucena::book::BookError,
     lucena::roster::LoadPlayerError,

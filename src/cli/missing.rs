@@ -8,13 +8,12 @@ use std::ffi::OsString;
 #[derive(clap::Args)]
 pub(super) struct Serve {
     #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
-    words: Vec<OsString>,
+    _words: Vec<OsString>,
 }
 
 #[cfg(not(feature = "serve"))]
 impl Serve {
     pub(super) fn run(self) -> Result<()> {
-        let Self { words: _ } = self;
         Err(missing("has no web page", "serve"))
     }
 }

@@ -41,7 +41,8 @@ pub(super) struct Serve {
 
 impl Serve {
     pub(super) fn run(self) -> Result<()> {
-        let bound = BoundServer::new((self.listen, self.port).into())?;
+        let bound = BoundServer::new((self.listen, self.port).into());
+        let bound = bound.map_err(|error| Failure::InputOutput(error.into()))?;
         let state = PageState::new(self.tables.folder());
         self.offer_players(&state)?;
         let program = std::env::current_exe()?;

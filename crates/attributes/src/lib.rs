@@ -43,47 +43,38 @@ use lucena_chess::{Material, Position};
 use man::Men;
 use scene::Scene;
 
-/// A named group of a material's attributes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Selection {
-    /// File and rank of each man: the six columns of UCI krkopt.
-    Location,
-    /// The other attributes of the published study: edges, lines, distances, the state of the weak
-    /// king, and the distance of pawns from promotion. They are invariant under the symmetries of the
-    /// board (with pawns, under mirroring left to right).
-    Geometric,
-    /// Location and geometric: the published thirty.
-    Published,
-    /// Signed distances, and locations after turning the board so that the weak king is nearest to a1
-    /// (with pawns: mirroring it so that the weak king is on files a to d).
-    Oriented,
-    /// A player's considerations: room, moves, the box, cutting off, guarding, steps; the colour of a
-    /// bishop, the jumps of a knight, a pawn's way to promotion; and attacks, pins and forks if the
-    /// weak side has more than a king.
-    Strategic,
-    /// Everything that trees are learned from: all of the above. This selection never changes, since
-    /// learners break ties by its order and the checked-in trees were learned from it.
-    All,
-    /// Concepts that plans are made of, for strategies: unstoppable mate, cages, walls, cuts, target
-    /// corners. They are invariant under the symmetries of the board and under exchanging two equal
-    /// men, and are not part of [`Selection::All`].
-    Concepts,
-    /// Plans one move ahead: the weak side replies, then the strong side moves. `kRoomNext` is the
-    /// smallest room that this move can leave, for the worst reply. They are invariant under the
-    /// symmetries of the board, and are not part of [`Selection::All`].
-    Ahead,
+named! {
+    /// A named group of a material's attributes.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Selection {
+        /// File and rank of each man: the six columns of UCI krkopt.
+        Location = "location",
+        /// The other attributes of the published study: edges, lines, distances, the state of the weak
+        /// king, and the distance of pawns from promotion. They are invariant under the symmetries of the
+        /// board (with pawns, under mirroring left to right).
+        Geometric = "geometric",
+        /// Location and geometric: the published thirty.
+        Published = "published",
+        /// Signed distances, and locations after turning the board so that the weak king is nearest to a1
+        /// (with pawns: mirroring it so that the weak king is on files a to d).
+        Oriented = "oriented",
+        /// A player's considerations: room, moves, the box, cutting off, guarding, steps; the colour of a
+        /// bishop, the jumps of a knight, a pawn's way to promotion; and attacks, pins and forks if the
+        /// weak side has more than a king.
+        Strategic = "strategic",
+        /// Everything that trees are learned from: all of the above. This selection never changes, since
+        /// learners break ties by its order and the checked-in trees were learned from it.
+        All = "all",
+        /// Concepts that plans are made of, for strategies: unstoppable mate, cages, walls, cuts, target
+        /// corners. They are invariant under the symmetries of the board and under exchanging two equal
+        /// men, and are not part of [`Selection::All`].
+        Concepts = "concepts",
+        /// Plans one move ahead: the weak side replies, then the strong side moves. `kRoomNext` is the
+        /// smallest room that this move can leave, for the worst reply. They are invariant under the
+        /// symmetries of the board, and are not part of [`Selection::All`].
+        Ahead = "ahead",
+    }
 }
-
-named!(Selection {
-    "location": Location,
-    "geometric": Geometric,
-    "published": Published,
-    "oriented": Oriented,
-    "strategic": Strategic,
-    "all": All,
-    "concepts": Concepts,
-    "ahead": Ahead,
-});
 
 impl Selection {
     /// Returns true if this selection includes the attributes of `part`.

@@ -53,22 +53,18 @@ pub struct MoveAssessment {
     pub position: Position,
 }
 
-/// The result that a move throws away.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LostResult {
-    /// A win becomes a draw.
-    WinToDraw,
-    /// A win becomes a loss.
-    WinToLoss,
-    /// A draw becomes a loss.
-    DrawToLoss,
+named! {
+    /// The result that a move throws away.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum LostResult {
+        /// A win becomes a draw.
+        WinToDraw = "win to draw",
+        /// A win becomes a loss.
+        WinToLoss = "win to loss",
+        /// A draw becomes a loss.
+        DrawToLoss = "draw to loss",
+    }
 }
-
-named!(LostResult {
-    "win to draw": WinToDraw,
-    "win to loss": WinToLoss,
-    "draw to loss": DrawToLoss,
-});
 
 /// Assesses those moves of a game that were played in endgames with tables; other moves are left
 /// out. `look` returns the legal moves of a position with their outcomes, best first, or `None` if

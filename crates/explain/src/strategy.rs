@@ -51,25 +51,20 @@ pub struct StrategyExplanation {
     pub instead: Vec<StrategyAlternative>,
 }
 
-/// The reason for a strategy's choice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ChoiceReason {
-    /// A rule.
-    Rule,
-    /// No rule: the move wins at once in another endgame.
-    AtOnce,
-    /// No rule: no move is safe.
-    NoneSafe,
-    /// No rule: none applies to a safe move.
-    NoRule,
+named! {
+    /// The reason for a strategy's choice.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum ChoiceReason {
+        /// A rule.
+        Rule = "rule",
+        /// No rule: the move wins at once in another endgame.
+        AtOnce = "at once",
+        /// No rule: no move is safe.
+        NoneSafe = "none safe",
+        /// No rule: none applies to a safe move.
+        NoRule = "no rule",
+    }
 }
-
-named!(ChoiceReason {
-    "rule": Rule,
-    "at once": AtOnce,
-    "none safe": NoneSafe,
-    "no rule": NoRule,
-});
 
 /// A rule that no safe move fulfils.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]

@@ -35,29 +35,23 @@ pub(super) struct RandomQuery {
     seed: Optional<WholeNumber, u64>,
 }
 
-/// The positions to draw from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum DrawFrom {
-    /// All in which the game is not over.
-    Any,
-    /// Those at a given number of moves from mate.
-    Distance,
-    /// Those of mutual zugzwang: whoever is to move does worse, in the outcome or, if there are no such
-    /// positions, in the distance to mate.
-    Zugzwang,
-    /// Those that reach a leaf of a player's tree.
-    Leaf,
-    /// Those in which a rule of a player's strategy is used.
-    Rule,
+named! {
+    /// The positions to draw from.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    enum DrawFrom {
+        /// All in which the game is not over.
+        Any = "any",
+        /// Those at a given number of moves from mate.
+        Distance = "distance",
+        /// Those of mutual zugzwang: whoever is to move does worse, in the outcome or, if there are no such
+        /// positions, in the distance to mate.
+        Zugzwang = "zugzwang",
+        /// Those that reach a leaf of a player's tree.
+        Leaf = "leaf",
+        /// Those in which a rule of a player's strategy is used.
+        Rule = "rule",
+    }
 }
-
-named!(DrawFrom {
-    "any": Any,
-    "distance": Distance,
-    "zugzwang": Zugzwang,
-    "leaf": Leaf,
-    "rule": Rule,
-});
 
 pub(super) fn random(state: &PageState, query: RandomQuery) -> Result<BoardView> {
     let RandomQuery { material, turn, by, value, player, seed } = query;

@@ -255,36 +255,28 @@ pub struct LichessEntry {
     pub category: Category,
 }
 
-/// The result for the side to move under the fifty-move rule, worst first. It is a `maybe` if the
-/// mate comes too late by the clock of the FEN, unless a capture or pawn move resets the clock,
-/// which is not known; it is cursed or blessed if fifty moves have already passed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Category {
-    /// Mated.
-    Loss,
-    /// Mated, unless fifty moves pass first.
-    MaybeLoss,
-    /// Would be mated, but fifty moves have passed.
-    BlessedLoss,
-    /// Drawn.
-    Draw,
-    /// Would mate, but fifty moves have passed.
-    CursedWin,
-    /// Mates, unless fifty moves pass first.
-    MaybeWin,
-    /// Mates.
-    Win,
+named! {
+    /// The result for the side to move under the fifty-move rule, worst first. It is a `maybe` if the
+    /// mate comes too late by the clock of the FEN, unless a capture or pawn move resets the clock,
+    /// which is not known; it is cursed or blessed if fifty moves have already passed.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Category {
+        /// Mated.
+        Loss = "loss",
+        /// Mated, unless fifty moves pass first.
+        MaybeLoss = "maybe-loss",
+        /// Would be mated, but fifty moves have passed.
+        BlessedLoss = "blessed-loss",
+        /// Drawn.
+        Draw = "draw",
+        /// Would mate, but fifty moves have passed.
+        CursedWin = "cursed-win",
+        /// Mates, unless fifty moves pass first.
+        MaybeWin = "maybe-win",
+        /// Mates.
+        Win = "win",
+    }
 }
-
-named!(Category {
-    "loss": Loss,
-    "maybe-loss": MaybeLoss,
-    "blessed-loss": BlessedLoss,
-    "draw": Draw,
-    "cursed-win": CursedWin,
-    "maybe-win": MaybeWin,
-    "win": Win,
-});
 
 impl LichessEntry {
     fn new(position: &Position, outcome: Outcome, category: Category) -> Self {
