@@ -2,6 +2,7 @@
 # Builds the book from the pages of this folder and the chapters that the program generates.
 # Usage: docs/build.sh LUCENA FOLDER
 # LUCENA is the program, FOLDER is the output folder. Needs mdbook (`cargo install mdbook`).
+# The program needs all features: cargo build --release --features full.
 set -euo pipefail
 
 if (($# != 2)); then

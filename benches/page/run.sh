@@ -2,6 +2,7 @@
 # Measures how quickly the page answers: single positions, many at a time, and beside two experiments.
 # Usage: benches/page/run.sh LUCENA [SECONDS]
 # LUCENA is the program; SECONDS is the duration of the requests, 60 by default. Needs wrk.
+# The program needs all features: cargo build --release --features full.
 set -euo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)

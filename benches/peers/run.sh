@@ -69,7 +69,7 @@ measure_lucena() {
     measure lucena "$1" in_root cargo bench --quiet --bench peer_times -- "$csv"
 }
 
-in_root cargo build --quiet --release --features full --bin lucena
+in_root cargo build --quiet --release --bin lucena
 in_root cargo bench --quiet --no-run --bench peer_times
 in_root cargo run --quiet --release --bin lucena -- \
     dataset KRvK --positions canonical --attributes geometric --out "$csv" >&2

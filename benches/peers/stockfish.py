@@ -128,7 +128,7 @@ def arguments():
     if shutil.which(asked.stockfish) is None:
         parser.error("there is no Stockfish: apt-get install stockfish, or name it by --stockfish")
     if shutil.which(asked.lucena) is None:
-        parser.error(f"{asked.lucena} is no program: cargo build --release --features full makes target/release/lucena")
+        parser.error(f"{asked.lucena} is no program: cargo build --release makes target/release/lucena")
     return asked
 
 

@@ -7,6 +7,7 @@
 # The hosts are network namespaces of this machine. Each has its own tables.
 # Writes benches/scale/measured.csv, and prints the tables of docs/scale.md. To update the page, run
 # benches/scale/page.py benches/scale/measured.csv docs/scale.md
+# The program needs all features: cargo build --release --features full.
 set -euo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)

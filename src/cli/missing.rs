@@ -7,8 +7,14 @@ use std::ffi::OsString;
 #[cfg(not(feature = "serve"))]
 #[derive(clap::Args)]
 pub(super) struct Serve {
-    #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
-    _words: Vec<OsString>,
+    #[arg(long = "port", hide = true)]
+    _port: Option<OsString>,
+    #[arg(long = "listen", hide = true)]
+    _listen: Option<OsString>,
+    #[arg(long = "players", hide = true)]
+    _players: Vec<OsString>,
+    #[command(flatten)]
+    _tables: super::tables::TableArgs,
 }
 
 #[cfg(not(feature = "serve"))]

@@ -3,8 +3,8 @@
 
   book.py LUCENA
 
-These are the `sh` blocks in docs/; tests/docs/pages.rs runs the consoles. `cargo install --path .` comes first, and the
-installed program runs the others, in a folder with the project's data and a file of games.
+These are the `sh` blocks in docs/; tests/docs/pages.rs runs the consoles. `cargo install --path . --features full`
+comes first, and the installed program runs the others, in a folder with the project's data and a file of games.
 """
 
 import os

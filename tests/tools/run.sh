@@ -5,6 +5,7 @@
 # whose tool no registry packages.
 # Needs a Python virtual environment with requirements.txt first on the path, and from Debian:
 # stockfish weka default-jdk-headless graphviz gcc nodejs
+# The program needs all features: cargo build --release --features full.
 set -euo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)

@@ -96,7 +96,8 @@ pub(crate) enum Operator {
 }
 
 impl Operator {
-    /// All operators in order, each with its text in this language, Rust and C, and its precedence.
+    /// All operators in the order of the enum, each before those whose text begins its own, with its text
+    /// in this language, Rust and C, and its precedence.
     pub(crate) const ALL: [(Self, &'static str, u8); 13] = [
         (Self::Or, "||", 1),
         (Self::And, "&&", 2),

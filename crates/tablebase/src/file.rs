@@ -261,8 +261,8 @@ fn parse_material(name: &str) -> Result<Material, String> {
     if material.to_string() == name { Ok(material) } else { Err(format!("{name} is {material}")) }
 }
 
-/// Computes the locations of each table's blocks in a file of a size, from the block sizes and checksums at
-/// some place of its head, behind which is the head's own checksum.
+/// Computes the locations of each table's blocks in a file of a size, from the block sizes and checksums in
+/// the part `place` of its head; the head's own checksum follows.
 fn parse_sizes(
     head: &[u8],
     place: Range<usize>,

@@ -233,8 +233,8 @@ impl<'a> Solver<'a> {
             .sum()
     }
 
-    /// Computes in every block the positions decided in a ply: in ply 0 mates, in each other one what the
-    /// ply before leads to.
+    /// Computes in every block the positions decided in a ply: the mates in ply 0, and in every other ply
+    /// those that the ply before decides.
     fn decide(&mut self, ply: Plies) -> Result<(), Stopped> {
         let (frames, seen, observer, blocks) =
             (&self.frames, &self.seen, self.observer, self.blocks());

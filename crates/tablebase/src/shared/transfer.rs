@@ -29,7 +29,8 @@ pub(super) fn distribute(
         return Ok((team, have.values().any(|&has| has)));
     }
     // Some lack it: candidates for sending it check the whole file first.
-    let has = (have.get(&worker) == Some(&true)).then(|| TableFolder::read(path, material));
+    let has =
+        (have.get(&worker) == Some(&true)).then(|| TableFolder::read(path, material).map(drop));
     if let Some(Err(error)) = &has {
         observer.warn(&error.to_string());
     }

@@ -14,7 +14,7 @@ enum Adjustment {
     /// The numbers are consistent.
     Settled,
     /// Some numbers support each other in a cycle.
-    Circle,
+    Cycle,
     /// This method cannot decide.
     Unclear,
 }
@@ -70,7 +70,7 @@ impl Game<'_> {
             let known = self.undo.mated_in.len();
             match self.adjust(changed) {
                 Adjustment::Settled => return true,
-                Adjustment::Circle => return false,
+                Adjustment::Cycle => return false,
                 Adjustment::Unclear => self.forget_numbers(known),
             }
         }
@@ -148,7 +148,7 @@ impl Game<'_> {
             }
         });
         match (is_cycle, is_beyond) {
-            (true, _) => Adjustment::Circle,
+            (true, _) => Adjustment::Cycle,
             (false, true) => Adjustment::Unclear,
             (false, false) => Adjustment::Settled,
         }
