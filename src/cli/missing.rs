@@ -1,4 +1,4 @@
-//! What a program without all features answers when it is asked for one of them.
+//! The answers of a program without all features to requests that need one of them.
 
 use super::{Failure, Result};
 use std::ffi::OsString;

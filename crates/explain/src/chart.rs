@@ -43,7 +43,7 @@ pub struct Series {
     /// The name in the legend.
     pub name: String,
     shape: SeriesShape,
-    /// As (x, y), each with the text beside it.
+    /// Points (x, y), each with the text beside it.
     points: Vec<((f64, f64), Option<String>)>,
 }
 

@@ -77,8 +77,7 @@ pub fn assess_game<E: From<ExplainError>>(
     look: impl Fn(&Position) -> Result<Option<Vec<(Move, Position, Outcome)>>, E>,
 ) -> Result<Vec<MoveAssessment>, E> {
     let mut judged = Vec::new();
-    let mut replayed = game.clone();
-    while replayed.undo().is_some() {}
+    let mut replayed = game.start();
     for (ply, (_, mv)) in (1..).zip(game.history()) {
         if let Ok(position) = replayed.position()
             && let Some(moves) = look(&position)?

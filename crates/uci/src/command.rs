@@ -229,9 +229,21 @@ pub struct Go {
     pub infinite: bool,
 }
 
-/// The keywords, separated by spaces.
-const WORDS: &str =
-    "searchmoves ponder wtime btime winc binc movestogo depth nodes mate movetime infinite";
+/// The keywords.
+const WORDS: [&str; 12] = [
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+];
 
 /// The longest time that is accepted: a year.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
@@ -245,7 +257,7 @@ impl Go {
         while let Some(word) = words.next() {
             match word {
                 "searchmoves" => {
-                    let is_move = |word: &&str| WORDS.split(' ').all(|known| known != *word);
+                    let is_move = |word: &&str| !WORDS.contains(word);
                     while let Some(mv) = words.clone().next().filter(is_move) {
                         go.search_moves.push(mv.into());
                         words.next();
