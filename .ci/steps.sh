@@ -87,6 +87,7 @@ features_named() {
 serve:serve --port 0
 dist:solve KQvK --processes 2
 parquet:dataset KRvK --format parquet
+linfa:learn KRvK --learner linfa
 END
 }
 

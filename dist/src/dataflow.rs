@@ -28,18 +28,18 @@ const LARGEST_PIECE: usize = 256 << 10;
 
 /// The interface of a worker to the dataflow.
 pub(crate) struct Dataflow {
-    papers: Rc<RefCell<Queues>>,
+    queues: Rc<RefCell<Queues>>,
     activator: Activator,
 }
 
 /// A round in which all workers have sent everything.
 pub(crate) struct CompleteRound {
     /// The capability to send in this round or later.
-    pub(crate) turn: Capability<u64>,
+    pub(crate) capability: Capability<u64>,
     /// The received messages, ordered by sender and then as sent.
     pub(crate) messages: Vec<(usize, Vec<u8>)>,
     /// One from each worker.
-    pub(crate) words: Vec<RoundStatus>,
+    pub(crate) statuses: Vec<RoundStatus>,
 }
 
 #[derive(Default)]
@@ -53,14 +53,14 @@ struct Queues {
 /// The messages and the status of this worker in a round.
 pub(crate) struct Outgoing {
     /// The capability to send in that round.
-    pub(crate) turn: Capability<u64>,
+    pub(crate) capability: Capability<u64>,
     /// Each with its recipient.
     pub(crate) messages: Vec<(usize, Vec<u8>)>,
-    pub(crate) word: RoundStatus,
+    pub(crate) status: RoundStatus,
 }
 
 struct Incoming {
-    turn: Capability<u64>,
+    capability: Capability<u64>,
     by_sender: Vec<SenderQueue>,
 }
 
@@ -68,58 +68,59 @@ struct Incoming {
 struct SenderQueue {
     whole: Vec<Vec<u8>>,
     unfinished: Vec<u8>,
-    word: Option<RoundStatus>,
+    status: Option<RoundStatus>,
 }
 
 impl Dataflow {
     /// Sets up the dataflow. Returns the capability of time 0.
     pub(crate) fn open(worker: &mut Worker) -> (Self, Capability<u64>) {
-        let papers = Rc::new(RefCell::new(Queues::default()));
+        let queues = Rc::new(RefCell::new(Queues::default()));
         let (own, workers) = (worker.index(), worker.peers());
         let mut first = None;
         let address = worker.dataflow_named::<u64, _, _>("rounds", |scope| {
-            let (back, said) = scope.feedback(1);
-            let papers = Rc::clone(&papers);
+            let (back, packets) = scope.feedback(1);
+            let queues = Rc::clone(&queues);
             let mut address = None;
             let pact = DistributorPact(|_| ByRecipient);
-            said.unary_frontier(pact, "desk", |turn, info| {
-                first = Some(turn);
-                address = Some(info.address);
-                move |(input, frontier), output| {
-                    let mut papers = papers.borrow_mut();
-                    input.for_each(|turn, letter| {
-                        let Some(turn) = turn.retain_least(0) else { return };
-                        papers.file(turn, std::mem::take(letter), workers);
-                    });
-                    if let Some(outgoing) = papers.outgoing.take() {
-                        outgoing.send(own, workers, output);
+            packets
+                .unary_frontier(pact, "exchange", |capability, info| {
+                    first = Some(capability);
+                    address = Some(info.address);
+                    move |(input, frontier), output| {
+                        let mut queues = queues.borrow_mut();
+                        input.for_each(|capability, packet| {
+                            let Some(capability) = capability.retain_least(0) else { return };
+                            queues.push(capability, std::mem::take(packet), workers);
+                        });
+                        if let Some(outgoing) = queues.outgoing.take() {
+                            outgoing.send(own, workers, output);
+                        }
+                        queues.complete(|time| !frontier.less_equal(time));
                     }
-                    papers.complete(|time| !frontier.less_equal(time));
-                }
-            })
-            .connect_loop(back);
+                })
+                .connect_loop(back);
             address.expect("the operator was built")
         });
         let activator = worker.activator_for(address);
-        (Self { papers, activator }, first.expect("the operator was built"))
+        (Self { queues, activator }, first.expect("the operator was built"))
     }
 
     /// Sends messages and the status of this worker.
-    pub(crate) fn hand_in(&self, outgoing: Outgoing) {
-        self.papers.borrow_mut().outgoing = Some(outgoing);
+    pub(crate) fn send(&self, outgoing: Outgoing) {
+        self.queues.borrow_mut().outgoing = Some(outgoing);
         self.activator.activate();
     }
 
     /// Drops the capability: this worker sends nothing more.
-    pub(crate) fn close(&self, turn: Capability<u64>) {
-        drop(turn);
+    pub(crate) fn close(&self, capability: Capability<u64>) {
+        drop(capability);
         // timely notices this only when the operator runs.
         self.activator.activate();
     }
 
     /// Takes the next round, if it is complete.
-    pub(crate) fn take_up(&self) -> Option<CompleteRound> {
-        self.papers.borrow_mut().complete.take()
+    pub(crate) fn take_complete(&self) -> Option<CompleteRound> {
+        self.queues.borrow_mut().complete.take()
     }
 }
 
@@ -130,7 +131,7 @@ impl Outgoing {
         workers: usize,
         output: &mut OutputBuilderSession<'_, u64, NoopBuilder<Packet>>,
     ) {
-        let mut session = output.session_with_builder(&self.turn);
+        let mut session = output.session_with_builder(&self.capability);
         let mut send = |to, content| session.give_container(&mut Packet { from, to, content });
         for (to, mut message) in self.messages {
             if message.len() > LARGEST_PIECE {
@@ -144,25 +145,26 @@ impl Outgoing {
             send(to, Content::Piece(message, true));
         }
         for to in 0..workers {
-            send(to, Content::Word(self.word));
+            send(to, Content::Status(self.status));
         }
     }
 }
 
 impl Queues {
-    fn file(&mut self, turn: Capability<u64>, letter: Packet, workers: usize) {
-        let new = |turn| Incoming { turn, by_sender: vec![SenderQueue::default(); workers] };
-        let incoming = self.incoming.entry(*turn.time()).or_insert_with(|| new(turn));
-        let pile = &mut incoming.by_sender[letter.from];
-        match letter.content {
-            Content::Piece(bytes, true) if pile.unfinished.is_empty() => pile.whole.push(bytes),
+    fn push(&mut self, capability: Capability<u64>, packet: Packet, workers: usize) {
+        let new =
+            |capability| Incoming { capability, by_sender: vec![SenderQueue::default(); workers] };
+        let incoming = self.incoming.entry(*capability.time()).or_insert_with(|| new(capability));
+        let queue = &mut incoming.by_sender[packet.from];
+        match packet.content {
+            Content::Piece(bytes, true) if queue.unfinished.is_empty() => queue.whole.push(bytes),
             Content::Piece(bytes, is_last) => {
-                pile.unfinished.extend(bytes);
+                queue.unfinished.extend(bytes);
                 if is_last {
-                    pile.whole.push(std::mem::take(&mut pile.unfinished));
+                    queue.whole.push(std::mem::take(&mut queue.unfinished));
                 }
             }
-            Content::Word(word) => pile.word = Some(word),
+            Content::Status(status) => queue.status = Some(status),
         }
     }
 
@@ -174,11 +176,11 @@ impl Queues {
         if !is_past(first.key()) {
             return;
         }
-        let Incoming { turn, by_sender } = first.remove();
-        let words = by_sender.iter().filter_map(|pile| pile.word).collect();
-        let piles = by_sender.into_iter().enumerate();
+        let Incoming { capability, by_sender } = first.remove();
+        let statuses = by_sender.iter().filter_map(|queue| queue.status).collect();
+        let senders = by_sender.into_iter().enumerate();
         let messages =
-            piles.flat_map(|(from, pile)| pile.whole.into_iter().map(move |m| (from, m)));
-        self.complete = Some(CompleteRound { turn, messages: messages.collect(), words });
+            senders.flat_map(|(from, queue)| queue.whole.into_iter().map(move |m| (from, m)));
+        self.complete = Some(CompleteRound { capability, messages: messages.collect(), statuses });
     }
 }

@@ -23,28 +23,28 @@ pub(crate) enum Content {
     /// Bytes of a message; true if they are its last.
     Piece(Vec<u8>, bool),
     /// The end of a worker's messages to another in a round.
-    Word(RoundStatus),
+    Status(RoundStatus),
 }
 
 /// The status that every worker sends to every worker in each round.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct RoundStatus {
     /// True if it sent a message to any worker.
-    pub(crate) has_said: bool,
+    pub(crate) has_sent: bool,
     /// In the opening the round of its last checkpoint, later the round in which it is due.
     pub(crate) round: Option<u64>,
 }
 
 impl Default for Content {
     fn default() -> Self {
-        Self::Word(RoundStatus::default())
+        Self::Status(RoundStatus::default())
     }
 }
 
 const PIECE: u8 = 0;
 const LAST_PIECE: u8 = 1;
-const WORD: u8 = 2;
-const WORD_DUE: u8 = 3;
+const STATUS: u8 = 2;
+const STATUS_DUE: u8 = 3;
 
 /// The size of the kind and the sender.
 const HEAD: usize = 9;
@@ -55,9 +55,9 @@ impl ContainerBytes for Packet {
         let content = match bytes[0] {
             PIECE => Content::Piece(bytes[HEAD..].to_vec(), false),
             LAST_PIECE => Content::Piece(bytes[HEAD..].to_vec(), true),
-            kind => Content::Word(RoundStatus {
-                has_said: bytes[HEAD] == 1,
-                round: (kind == WORD_DUE).then(|| number(HEAD + 1)),
+            kind => Content::Status(RoundStatus {
+                has_sent: bytes[HEAD] == 1,
+                round: (kind == STATUS_DUE).then(|| number(HEAD + 1)),
             }),
         };
         // The recipient is no longer needed after routing.
@@ -67,23 +67,23 @@ impl ContainerBytes for Packet {
     fn length_in_bytes(&self) -> usize {
         match &self.content {
             Content::Piece(bytes, _) => HEAD + bytes.len(),
-            Content::Word(word) => HEAD + 1 + word.round.map_or(0, |_| 8),
+            Content::Status(status) => HEAD + 1 + status.round.map_or(0, |_| 8),
         }
     }
 
     fn into_bytes<W: Write>(&self, writer: &mut W) {
         let kind = match &self.content {
             Content::Piece(_, is_last) => [PIECE, LAST_PIECE][usize::from(*is_last)],
-            Content::Word(word) => [WORD, WORD_DUE][usize::from(word.round.is_some())],
+            Content::Status(status) => [STATUS, STATUS_DUE][usize::from(status.round.is_some())],
         };
         let mut write = |bytes: &[u8]| writer.write_all(bytes).expect("timely has made room");
         write(&[kind]);
         write(&(self.from as u64).to_le_bytes());
         match &self.content {
             Content::Piece(bytes, _) => write(bytes),
-            Content::Word(word) => {
-                write(&[u8::from(word.has_said)]);
-                if let Some(round) = word.round {
+            Content::Status(status) => {
+                write(&[u8::from(status.has_sent)]);
+                if let Some(round) = status.round {
                     write(&round.to_le_bytes());
                 }
             }

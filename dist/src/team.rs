@@ -157,31 +157,32 @@ impl Team {
     }
 
     fn rounds<S: Share>(&mut self, share: &mut S) -> Result<(), RunError<S::Error>> {
-        let (desk, first) = Dataflow::open(self.worker());
-        let kept = RoundStatus { has_said: false, round: share.last_checkpoint() };
-        let opening = Outgoing { turn: first, messages: Vec::new(), word: kept };
-        let mut opening = self.speak(&desk, opening)?;
+        let (dataflow, first) = Dataflow::open(self.worker());
+        let kept = RoundStatus { has_sent: false, round: share.last_checkpoint() };
+        let opening = Outgoing { capability: first, messages: Vec::new(), status: kept };
+        let mut opening = self.exchange_round(&dataflow, opening)?;
         // `None`, for a worker that has kept nothing, is less than any round.
-        let mut done = opening.words.iter().map(|word| word.round).min().flatten();
-        let mut said = share.resume(done).map_err(RunError::Share)?;
+        let mut done = opening.statuses.iter().map(|status| status.round).min().flatten();
+        let mut output = share.resume(done).map_err(RunError::Share)?;
         loop {
-            let RoundOutput { messages, due } = said;
-            let word = RoundStatus { has_said: !messages.is_empty(), round: due };
-            opening.turn.downgrade(&done.map_or(BEFORE - 1, |round| round + BEFORE));
-            let heard = self.speak(&desk, Outgoing { turn: opening.turn, messages, word })?;
+            let RoundOutput { messages, due } = output;
+            let status = RoundStatus { has_sent: !messages.is_empty(), round: due };
+            opening.capability.downgrade(&done.map_or(BEFORE - 1, |round| round + BEFORE));
+            let outgoing = Outgoing { capability: opening.capability, messages, status };
+            let received = self.exchange_round(&dataflow, outgoing)?;
             let next = done.map_or(0, |round| round + 1);
-            let due = match heard.words.iter().any(|word| word.has_said) {
+            let due = match received.statuses.iter().any(|status| status.has_sent) {
                 true => Some(next),
-                false => heard.words.iter().filter_map(|word| word.round).min(),
+                false => received.statuses.iter().filter_map(|status| status.round).min(),
             };
             let Some(due) = due else {
-                desk.close(heard.turn);
+                dataflow.close(received.capability);
                 break;
             };
             let round = due.max(next).min(LAST_ROUND);
-            said = share.round(round, heard.messages).map_err(RunError::Share)?;
+            output = share.round(round, received.messages).map_err(RunError::Share)?;
             done = Some(round);
-            opening.turn = heard.turn;
+            opening.capability = received.capability;
         }
         while self.worker().has_dataflows() {
             self.step()?;
@@ -190,19 +191,19 @@ impl Team {
     }
 
     /// Sends messages, and waits for those of the others.
-    fn speak<E: Error>(
+    fn exchange_round<E: Error>(
         &mut self,
-        desk: &Dataflow,
-        said: Outgoing,
+        dataflow: &Dataflow,
+        outgoing: Outgoing,
     ) -> Result<CompleteRound, RunError<E>> {
         let workers = self.workers();
-        if let Some(&(to, _)) = said.messages.iter().find(|(to, _)| *to >= workers) {
+        if let Some(&(to, _)) = outgoing.messages.iter().find(|(to, _)| *to >= workers) {
             return Err(RunError::NoSuchWorker { to, workers });
         }
-        desk.hand_in(said);
+        dataflow.send(outgoing);
         loop {
             self.step()?;
-            if let Some(complete) = desk.take_up() {
+            if let Some(complete) = dataflow.take_complete() {
                 return Ok(complete);
             }
         }

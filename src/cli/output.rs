@@ -26,15 +26,16 @@ enum Format {
     Pgn,
 }
 
-/// The formats of all reports, then that of games.
-const FORMATS: &[(&str, Format)] =
+const REPORT_FORMATS: &[(&str, Format)] = &[("text", Format::Text), ("json", Format::Json)];
+
+const GAME_FORMATS: &[(&str, Format)] =
     &[("text", Format::Text), ("json", Format::Json), ("pgn", Format::Pgn)];
 
 /// Options of every verb that reports.
 #[derive(clap::Args)]
 pub(super) struct ReportArgs {
     /// Sentences for people, or one JSON object for programs
-    #[arg(long, default_value = "text", value_parser = among(&FORMATS[..2]))]
+    #[arg(long, default_value = "text", value_parser = among(REPORT_FORMATS))]
     format: Format,
 }
 
@@ -102,7 +103,7 @@ impl ChartArgs {
 #[derive(clap::Args)]
 pub(super) struct GameReportArgs {
     /// Sentences for people, one JSON object for programs, or a game as PGN for chess programs
-    #[arg(long, default_value = "text", value_parser = among(FORMATS))]
+    #[arg(long, default_value = "text", value_parser = among(GAME_FORMATS))]
     format: Format,
 }
 

@@ -131,7 +131,16 @@ pub struct StrategyRule {
 }
 
 impl MoveCondition {
-    /// The attribute that it is about, if any.
+    /// The number of the attribute that it is about, if any.
+    pub fn attribute(&self) -> Option<usize> {
+        match self {
+            Self::Before(asked) | Self::After(asked) => Some(asked.attribute),
+            Self::Change { attribute, .. } => Some(*attribute),
+            Self::Mover(_) => None,
+        }
+    }
+
+    /// The number of the attribute that it is about, if any, to be changed.
     pub fn attribute_mut(&mut self) -> Option<&mut usize> {
         match self {
             Self::Before(asked) | Self::After(asked) => Some(&mut asked.attribute),
@@ -144,8 +153,8 @@ impl MoveCondition {
 impl StrategyRule {
     /// The attributes of its conditions and keys.
     pub fn attributes(&self) -> impl Iterator<Item = usize> + '_ {
-        let asked = self.guard.iter().filter_map(|&(mut one)| one.attribute_mut().copied());
-        asked.chain(self.keys.iter().map(|key| key.attribute))
+        let conditions = self.guard.iter().filter_map(MoveCondition::attribute);
+        conditions.chain(self.keys.iter().map(|key| key.attribute))
     }
 
     /// The number of conditions and keys.

@@ -375,7 +375,7 @@ impl Support {
         let positions: Vec<Position> =
             tablebase.canonical_positions(Side::Weak).map(|(position, _)| position).collect();
         let shared = positions.par_iter().with_min_len(4096).filter(|position| holds(position));
-        let counted = shared.map(|position| (1, group.orbit(position).len() as u64));
+        let counted = shared.map(|position| (1, group.orbit_len(position)));
         let (canonical, full) =
             counted.reduce(|| (0, 0), |one, other| (one.0 + other.0, one.1 + other.1));
         Self { canonical, full }

@@ -8,21 +8,17 @@ pub enum LearnerKind {
     Id3,
     /// [`Cart`](super::Cart): thresholds.
     Cart,
-    /// [`Linfa`](super::Linfa): thresholds found by linfa-trees.
-    #[cfg(feature = "linfa")]
+    /// Thresholds found by linfa-trees, if the program has the feature linfa.
     Linfa,
 }
 
-#[cfg(feature = "linfa")]
 named!(LearnerKind { "id3": Id3, "cart": Cart, "linfa": Linfa });
-#[cfg(not(feature = "linfa"))]
-named!(LearnerKind { "id3": Id3, "cart": Cart });
 
 impl LearnerKind {
     /// The learner with these parameters. `criterion` is ignored by ID3, which always uses entropy.
     ///
     /// # Errors
-    /// If a limit is invalid.
+    /// If a limit is invalid, or if the learner needs a feature that this program does not have.
     pub fn learner(
         self,
         criterion: Criterion,
@@ -38,6 +34,8 @@ impl LearnerKind {
                 let params = super::LinfaParams::default();
                 Box::new(params.criterion(criterion).limits(limits).check()?)
             }
+            #[cfg(not(feature = "linfa"))]
+            Self::Linfa => return Err(LearnError::WithoutLinfa),
         })
     }
 }

@@ -166,6 +166,11 @@ pub enum LearnError {
     /// The rows do not make a data set.
     #[error(transparent)]
     Dataset(#[from] DatasetError),
+    /// This program does not have the feature linfa.
+    #[error(
+        "this program learns without linfa-trees: build it with the feature linfa, as in cargo run --release --features full, or choose cart"
+    )]
+    WithoutLinfa,
     /// An error from linfa.
     #[error("linfa failed: {0}")]
     Linfa(String),

@@ -70,6 +70,11 @@ impl<T> BackgroundWork<T> {
     fn has_ended(&self) -> bool {
         self.state().found.is_some()
     }
+
+    /// Returns true if the work has ended with an error.
+    pub(super) fn has_failed(&self) -> bool {
+        matches!(self.state().found, Some(Err(_)))
+    }
 }
 
 impl<T: Send> Observer for BackgroundWork<T> {
@@ -114,18 +119,23 @@ impl<T> Default for Cache<T> {
 }
 
 impl<T: Send + Sync + 'static> Cache<T> {
-    /// The result about a subject in an endgame.
+    /// The result about a subject in an endgame. Work that has failed is started again by the next query.
     pub(super) fn get(
         &self,
         name: String,
         material: Material,
         find: impl FnOnce(&dyn Observer) -> Result<T> + Send + 'static,
     ) -> Result<Arc<T>> {
-        let work = self.work((name, material), find).ok_or_else(|| {
+        let key = (name, material);
+        let work = self.work(key.clone(), find).ok_or_else(|| {
             let what = "waiting for other work".into();
             not_yet(material, ProgressView { what, ..ProgressView::default() })
         })?;
-        work.wait(material)
+        let answer = work.wait(material);
+        if work.has_failed() {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).by_key.remove(&key);
+        }
+        answer
     }
 
     /// Drops the results about a subject.

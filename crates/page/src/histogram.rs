@@ -81,8 +81,12 @@ pub(super) fn picture(state: &PageState, query: HistogramQuery) -> Result<Svg> {
     let (material, turn) = meant(&query);
     let counts = counts(&state.tablebase(material)?, turn.side())?;
     let all = counts.iter().map(|(_, positions)| positions).sum();
+    let color = match turn {
+        Turn::White => "White",
+        Turn::Black => "Black",
+    };
     let bars = BarChart {
-        title: format!("{material}, {turn:?} to move: {}", count(all, "position", "positions")),
+        title: format!("{material}, {color} to move: {}", count(all, "position", "positions")),
         counted: "positions".into(),
         bars: counts
             .into_iter()

@@ -188,7 +188,8 @@ impl PageState {
         Ok(&self.folder)
     }
 
-    /// Makes tables available, in the background if that takes long.
+    /// Makes tables available, in the background if that takes long. Work that has failed is started again by
+    /// the next query.
     fn ensure_table(
         &self,
         needed: (Material, Coverage),
@@ -201,7 +202,11 @@ impl PageState {
                 Ok(())
             })
         }));
-        solving.wait(needed.0)
+        let answer = solving.wait(needed.0);
+        if solving.has_failed() {
+            lock(&self.tables).remove(&needed);
+        }
+        answer
     }
 }
 

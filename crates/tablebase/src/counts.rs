@@ -40,11 +40,11 @@ impl Counts {
 
 impl Tablebase {
     /// Counts the positions with a side to move by outcome: on the full board, or up to symmetry. Equal men
-    /// are distinguished, as in published counts. Positions in a block that can no longer be read are not counted,
-    /// and then [`Tablebase::intact`] returns the error.
+    /// are distinguished, as in published counts. If a block can no longer be read, nothing is counted, and
+    /// [`Tablebase::intact`] returns the error.
     pub fn counts(&self, turn: Side, group: Group) -> Counts {
-        let census = Census::new(self, turn);
         let mut counts = Counts::default();
+        let Some(census) = Census::new(self, turn) else { return counts };
         for code in 0..census.all.len() {
             let positions = census.positions(self.material, group, code);
             if let Some(outcome) = Entry(code as u16).outcome().filter(|_| positions > 0) {
@@ -79,15 +79,17 @@ struct Census {
 }
 
 impl Census {
-    fn new(tablebase: &Tablebase, turn: Side) -> Self {
+    /// Counts the entries; `None` if some can no longer be read.
+    fn new(tablebase: &Tablebase, turn: Side) -> Option<Self> {
         let all = histogram(tablebase, turn);
+        // The blocks that the placements below are in may still be in memory.
+        tablebase.intact().ok()?;
         let index = &tablebase.table().index;
         let none = vec![0; all.len()];
         let mut census = Self { all, unmoved: none.clone(), exchanged: none };
         for (first, placements) in index.placements_on_diagonal() {
             for (at, squares) in (first..).zip(placements) {
-                let Some(entry) = tablebase.entry(at, turn) else { continue };
-                let code = usize::from(entry.0);
+                let code = usize::from(tablebase.entry(at, turn)?.0);
                 let image = Symmetry::TRANSPOSITION.apply_to_squares(squares);
                 if image == *squares {
                     census.unmoved[code] += 1;
@@ -96,7 +98,7 @@ impl Census {
                 }
             }
         }
-        census
+        Some(census)
     }
 
     /// The number of positions up to the symmetries of a group that have an entry.

@@ -152,10 +152,10 @@ impl EndgameJob<'_> {
         let (team, smaller) = self.smaller(team)?;
         let division = Division { workers: team.workers(), blocks: frames.blocks() };
         let (noted, part) = ((&notes, kept), (division, crew.worker));
-        let mut portion = WorkerShare::new(&smaller, frames, part, noted, (&observer, tell))?;
-        portion.packs = !crew.hosts.are_within_machine();
-        let team = team.run(&mut portion)?;
-        let (team, table) = assemble(team, portion.solver, division, crew.writes)?;
+        let mut share = WorkerShare::new(&smaller, frames, part, noted, (&observer, tell))?;
+        share.packs = !crew.hosts.are_within_machine();
+        let team = team.run(&mut share)?;
+        let (team, table) = assemble(team, share.solver, division, crew.writes)?;
         if let Some(table) = table {
             TableFolder::keep(path, material, &Arc::new(table))?;
             tell(WorkerEvent::Solved { material });
