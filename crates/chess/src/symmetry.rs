@@ -59,6 +59,23 @@ const IMAGES: [[Square; 64]; 8] = {
     images
 };
 
+/// The symmetries that leave each square where it is: a bit for each.
+const KEEPING: [u8; 64] = {
+    let mut keeping = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut symmetry = 0;
+        while symmetry < 8 {
+            if IMAGES[symmetry][square] as usize == square {
+                keeping[square] |= 1 << symmetry;
+            }
+            symmetry += 1;
+        }
+        square += 1;
+    }
+    keeping
+};
+
 impl Symmetry {
     /// The identity.
     pub const IDENTITY: Self = Self(0);
@@ -193,14 +210,17 @@ impl Group {
     /// The number of positions in [`Group::orbit`].
     #[inline]
     pub fn orbit_len(self, position: &Position) -> u64 {
-        let kings = Side::ALL.map(|side| position.king(side));
+        let [strong, weak] = Side::ALL.map(|side| KEEPING[position.king(side) as usize]);
         let all = self.symmetries();
-        // Most symmetries move a king, which settles it cheaply; the first is the identity.
+        // Nearly always only the identity keeps both kings where they are.
+        let keep_kings = strong & weak;
+        if keep_kings == 1 {
+            return all.len() as u64;
+        }
         let keeps = |symmetry: &&Symmetry| {
-            kings.map(|king| symmetry.apply(king)) == kings
-                && symmetry.apply_to_position(position) == *position
+            keep_kings & 1 << symmetry.0 != 0 && symmetry.apply_to_position(position) == *position
         };
-        (all.len() / (1 + all[1..].iter().filter(keeps).count())) as u64
+        (all.len() / all.iter().filter(keeps).count()) as u64
     }
 
     /// The symmetry that maps squares to those of the canonical representative.
