@@ -208,7 +208,7 @@ fn files(folder: &Path) -> BTreeMap<String, (Vec<u8>, SystemTime)> {
 const MINE: [&str; 5] = ["mine", "--data", "data", "--generated", "generated"];
 
 /// The files that `mine` writes for KRvK, by path.
-static MINED: LazyLock<BTreeMap<String, Vec<u8>>> = LazyLock::new(|| {
+pub(crate) static MINED: LazyLock<BTreeMap<String, Vec<u8>>> = LazyLock::new(|| {
     let folder = folder();
     lucena_in(folder.path(), &MINE).good();
     files(folder.path()).into_iter().map(|(name, (bytes, _))| (name, bytes)).collect()

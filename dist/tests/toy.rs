@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use lucena_dist::{RoundOutput, Share};
 
 /// The nodes form two unconnected parts.
-pub(crate) const NODES: u32 = 100_000;
-const FIRST_PART: u32 = 99_000;
+pub(crate) const NODES: u32 = 50_000;
+const FIRST_PART: u32 = 49_000;
 
 /// The goals: round and node.
-const GOALS: [(u64, u32); 4] = [(0, 0), (40, 50_000), (200, 77_777), (5_000, 99_500)];
+const GOALS: [(u64, u32); 4] = [(0, 0), (40, 25_000), (200, 38_888), (5_000, 49_500)];
 
 fn successors(node: u32) -> [u32; 2] {
     if node < FIRST_PART {
-        [(node + 1) % FIRST_PART, (node + 317) % FIRST_PART]
+        [(node + 1) % FIRST_PART, (node + 151) % FIRST_PART]
     } else {
         let step = |by| FIRST_PART + (node - FIRST_PART + by) % (NODES - FIRST_PART);
         [step(1), step(13)]

@@ -58,37 +58,45 @@ fn lines_in(folder: &Path) -> Vec<String> {
 
 #[test]
 fn parts_have_the_rows_of_csv_in_their_order_however_many_there_are() {
+    check_parts("KRvK", "canonical", [21_959, 28_056], &[1, 3, 7]);
+    // Bare kings: each of 3,612 positions with either side to move.
+    check_parts("KvK", "full", [3_612; 2], &[3]);
+}
+
+#[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+fn parts_of_the_full_board_have_the_rows_of_csv_too() {
+    check_parts("KRvK", "full", [175_168, 223_944], &[1, 3, 7]);
+}
+
+/// Compares data sets in any number of parts with csv. The counts are of rows with White and with Black to move.
+#[track_caller]
+fn check_parts(material: &str, positions: &str, counts: [usize; 2], numbers: &[usize]) {
     let outside = tempfile::tempdir().expect("a folder");
     let folder = outside.path();
-    for (positions, white, black) in [("canonical", 21_959, 28_056), ("full", 175_168, 223_944)] {
-        let options = format!("KRvK --attributes published --positions {positions}");
-        let csv = |turn: &str| dataset(folder, &format!("{options} --turn {turn}")).good();
-        let (of_white, of_black) = (csv("white"), csv("black"));
-        assert!(
-            dataset(folder, &options).good() == of_black,
-            "Black is to move if nothing is said"
-        );
-        assert_eq!((of_white.lines().count(), of_black.lines().count()), (1 + white, 1 + black));
-        for parts in [1, 3, 7] {
-            let out = format!("{positions}{parts}");
-            dataset(folder, &format!("{options} --partitions {parts} --out {out}")).good();
-            let out = folder.join(out);
-            assert_eq!(names(&out), ["_KRvK.croissant.json", "material=KRvK"]);
-            assert_eq!(names(&out.join("material=KRvK")), ["turn=black", "turn=white"]);
-            for (turn, csv) in [("white", &of_white), ("black", &of_black)] {
-                let side = out.join(format!("material=KRvK/turn={turn}"));
-                let expected: Vec<String> =
-                    (0..parts).map(|part| format!("part-{part:05}.parquet")).collect();
-                assert_eq!(names(&side), expected);
-                let sizes = names(&side).into_iter().map(|name| lines_of(&side.join(name)).len());
-                let sizes: Vec<usize> = sizes.collect();
-                let even = csv.lines().count() / parts;
-                assert!(sizes.iter().all(|size| size.abs_diff(even) * 50 <= even), "{sizes:?}");
-                assert!(
-                    lines_in(&side).iter().eq(csv.lines().skip(1)),
-                    "{positions} {parts} {turn}"
-                );
-            }
+    let options = format!("{material} --attributes published --positions {positions}");
+    let csv = |turn: &str| dataset(folder, &format!("{options} --turn {turn}")).good();
+    let (of_white, of_black) = (csv("white"), csv("black"));
+    assert!(dataset(folder, &options).good() == of_black, "Black is to move if nothing is said");
+    assert_eq!([&of_white, &of_black].map(|csv| csv.lines().count() - 1), counts);
+    for &parts in numbers {
+        let out = parts.to_string();
+        dataset(folder, &format!("{options} --partitions {parts} --out {out}")).good();
+        let out = folder.join(out);
+        let below = format!("material={material}");
+        assert_eq!(names(&out), [format!("_{material}.croissant.json"), below.clone()]);
+        assert_eq!(names(&out.join(&below)), ["turn=black", "turn=white"]);
+        for (turn, csv) in [("white", &of_white), ("black", &of_black)] {
+            let side = out.join(&below).join(format!("turn={turn}"));
+            let expected: Vec<String> =
+                (0..parts).map(|part| format!("part-{part:05}.parquet")).collect();
+            assert_eq!(names(&side), expected);
+            let lines: Vec<Vec<String>> =
+                expected.iter().map(|name| lines_of(&side.join(name))).collect();
+            let sizes: Vec<usize> = lines.iter().map(Vec::len).collect();
+            let even = csv.lines().count() / parts;
+            assert!(sizes.iter().all(|size| size.abs_diff(even) * 50 <= even), "{sizes:?}");
+            assert!(lines.iter().flatten().eq(csv.lines().skip(1)), "{parts} {turn}");
         }
     }
 }

@@ -146,9 +146,22 @@ fn probe_answers_a_line_for_a_line() {
         assert_eq!(found["lucena"]["fen"], *fen);
         assert_eq!(found, report(&["probe", fen]), "{fen}");
     }
-    // Many lines, some of which are not positions; the last without a line end.
-    let cycle = fens.iter().chain(&["8/8/8 w", "banana"]).cycle();
-    let many: Vec<&str> = cycle.take(5_000 * (fens.len() + 2) + 1).copied().collect();
+    check_many_lines(500);
+    assert_eq!(probe_lines("").status.code(), Some(0));
+}
+
+#[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+fn probe_answers_ten_times_as_many_lines() {
+    check_many_lines(5_000);
+}
+
+/// Asks all positions again and again, and each time two lines that are none; the last line has no end.
+fn check_many_lines(times: usize) {
+    let all = cases("cli_probes.csv");
+    let fens = all.iter().map(|case: &[String; 4]| case[0].as_str());
+    let cycle: Vec<&str> = fens.chain(["8/8/8 w", "banana"]).collect();
+    let many: Vec<&str> = cycle.iter().copied().cycle().take(times * cycle.len() + 1).collect();
     let output = probe_lines(&many.join("\n"));
     assert_eq!(output.status.code(), Some(2));
     let out = String::from_utf8(output.stdout).expect("text");
@@ -157,10 +170,9 @@ fn probe_answers_a_line_for_a_line() {
         assert!(line.contains(&format!("\"lucena\":{{\"fen\":\"{fen}\"")), "{line}");
     }
     let wrong = out.lines().filter(|line| line.contains("\"error\":")).count();
-    assert_eq!(wrong, 10_000);
+    assert_eq!(wrong, 2 * times);
     let err = String::from_utf8(output.stderr).expect("text");
-    assert!(err.contains("10000 of") && !err.contains("panicked"), "{err}");
-    assert_eq!(probe_lines("").status.code(), Some(0));
+    assert!(err.contains(&format!("{wrong} of")) && !err.contains("panicked"), "{err}");
 }
 
 /// An answer is written before the next question is read.

@@ -46,12 +46,23 @@ fn the_last_refusals_say_why_and_change_nothing() {
     check_refusals(3);
 }
 
+/// Much work is done before the fault is found.
+#[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+fn refusals_after_long_work_say_why_and_change_nothing() {
+    assert_refused(cases("cli_slow_refusals.csv"));
+}
+
 /// Checks every fourth line of `cli_refusals.csv`, as each starts the program.
 fn check_refusals(first: usize) {
+    assert_refused(cases("cli_refusals.csv").into_iter().skip(first).step_by(4));
+}
+
+fn assert_refused(cases: impl IntoIterator<Item = [String; 3]>) {
     let folder = folder_of_traps();
     let before = files(folder.path());
     let mut faults = Vec::new();
-    for [code, asked, words] in cases("cli_refusals.csv").into_iter().skip(first).step_by(4) {
+    for [code, asked, words] in cases {
         if cfg!(not(unix)) && asked.contains("loop") {
             continue; // No links, so no loop.
         }

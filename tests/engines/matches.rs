@@ -74,7 +74,7 @@ fn processes_of(folder: &Path) -> Vec<String> {
 #[test]
 fn what_goes_wrong_is_told_apart_and_never_hangs() {
     // The engine's action when it is to move; the end of its games, and its name in PGN.
-    let fakes = [
+    let quiet = [
         ("silent", ":", "stalled", "abandoned"),
         ("dying", "exit 3", "crashed", "abandoned"),
         ("closing", "exec >&-; sleep 600", "crashed", "abandoned"),
@@ -83,43 +83,60 @@ fn what_goes_wrong_is_told_apart_and_never_hangs() {
         ("algebraic", "echo bestmove Nf3", "illegal move", "rules infraction"),
         ("moveless", "echo 'bestmove (none)'", "no move", "rules infraction"),
         ("late", "sleep 0.9; echo bestmove e2e4", "out of time", "time forfeit"),
-        ("flooding", "while :; do echo info string drip; echo drop; done", "stalled", "abandoned"),
-        ("endless", "exec tr '\\\\0' q < /dev/zero", "stalled", "abandoned"),
         ("parent", "sleep 600 & wait", "stalled", "abandoned"),
         ("binary", "head -c 100000 /dev/urandom", "stalled", "abandoned"),
     ];
-    for (name, on_go, end, termination) in fakes {
-        let folder = tempfile::tempdir().expect("a folder");
-        let engine = fake(&folder, name, on_go);
-        let asked = [
-            "random",
-            "--engine",
-            &engine,
-            "--games",
-            "2",
-            "--pgn",
-            "games.pgn",
-            "--random-plies",
-            "0",
-            "--movetime",
-            "0.2",
-            "--patience",
-            "1.5",
-            "--concurrency",
-            "2",
-        ];
-        let report = report(folder.path(), &asked);
-        assert_eq!(report["faults"], serde_json::json!([{"name": name, "end": end, "games": 2}]));
-        assert_eq!(report["ends"], serde_json::json!([{"end": end, "games": 2}]), "{name}");
-        let pgn = fs::read(folder.path().join("games.pgn")).expect("games");
-        for game in PgnReader::new(pgn.as_slice()) {
-            let game = game.expect("a game");
-            assert_eq!(game.tags.get("Termination"), Some(termination), "{name}");
-            let lost = if game.tags.get("White") == Some(name) { "0-1" } else { "1-0" };
-            assert_eq!(game.result.to_string(), lost, "{name}");
+    let noisy = [
+        ("flooding", "while :; do echo info string drip; echo drop; done", "stalled", "abandoned"),
+        ("endless", "exec tr '\\\\0' q < /dev/zero", "stalled", "abandoned"),
+    ];
+    // The quiet ones only wait, so they do that together; the others keep the processors busy.
+    std::thread::scope(|scope| {
+        for fake in quiet {
+            // Only the patience with those that never answer is waited for.
+            let patience = if fake.2 == "stalled" { "1" } else { "60" };
+            scope.spawn(move || assert_loses(fake, patience));
         }
-        assert_eq!(processes_of(folder.path()), [""; 0], "{name} is left behind");
+    });
+    std::thread::scope(|scope| {
+        for fake in noisy {
+            scope.spawn(move || assert_loses(fake, "0.5"));
+        }
+    });
+}
+
+/// Checks that an engine loses its games in the way expected, and that nothing of it is left behind.
+fn assert_loses((name, on_go, end, termination): (&str, &str, &str, &str), patience: &str) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = fake(&folder, name, on_go);
+    let asked = [
+        "random",
+        "--engine",
+        &engine,
+        "--games",
+        "2",
+        "--pgn",
+        "games.pgn",
+        "--random-plies",
+        "0",
+        "--movetime",
+        "0.2",
+        "--patience",
+        patience,
+        "--concurrency",
+        "2",
+    ];
+    let report = report(folder.path(), &asked);
+    assert_eq!(report["faults"], serde_json::json!([{"name": name, "end": end, "games": 2}]));
+    assert_eq!(report["ends"], serde_json::json!([{"end": end, "games": 2}]), "{name}");
+    let pgn = fs::read(folder.path().join("games.pgn")).expect("games");
+    for game in PgnReader::new(pgn.as_slice()) {
+        let game = game.expect("a game");
+        assert_eq!(game.tags.get("Termination"), Some(termination), "{name}");
+        let lost = if game.tags.get("White") == Some(name) { "0-1" } else { "1-0" };
+        assert_eq!(game.result.to_string(), lost, "{name}");
     }
+    assert_eq!(processes_of(folder.path()), [""; 0], "{name} is left behind");
 }
 
 /// Two settings of one engine are two players, whatever their names.

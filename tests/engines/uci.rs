@@ -197,9 +197,24 @@ fn whoever_says_all_at_once_gets_all_answers() {
 
 #[test]
 fn the_tablebase_looks_up_every_endgame() {
-    let mut talk = EngineSession::new(&["--player", "tablebase"]);
     // These endgames have no built-in player.
-    for fen in ["8/8/8/3k4/8/8/7p/K6R w - - 0 1", "8/8/8/3k4/8/8/5BN1/K7 w - - 0 1"] {
+    check_lookups(&[
+        "8/8/8/1k6/8/8/K5P1/8 w - - 0 1",
+        "8/8/8/3k4/8/8/7n/K6R w - - 0 1",
+        "8/8/8/3k4/8/8/5BN1/K7 w - - 0 1",
+    ]);
+}
+
+#[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+fn the_tablebase_looks_up_a_rook_against_a_pawn() {
+    check_lookups(&["8/8/8/3k4/8/8/7p/K6R w - - 0 1"]);
+}
+
+#[track_caller]
+fn check_lookups(fens: &[&str]) {
+    let mut talk = EngineSession::new(&["--player", "tablebase"]);
+    for fen in fens {
         let (_, said) = talk.best(&format!("fen {fen}"), "movetime 1000");
         let told = &said[said.len() - 2];
         assert!(
@@ -228,16 +243,16 @@ fn an_answer_waits_until_it_is_asked_for() {
     let mut talk = EngineSession::new(&[]);
     // A single legal move, and a mate in one: both are found at once, and neither may be reported yet.
     let mate = "fen k7/8/1K6/8/8/8/8/7R w - - 0 1";
-    for (go, then) in [
-        ("infinite", "stop"),
-        ("ponder wtime 9000 btime 9000", "stop"),
-        ("ponder movetime 50", "ponderhit"),
-        ("ponder wtime 9000 btime 9000 winc 100 binc 100", "ponderhit"),
+    for (go, then, wait) in [
+        ("infinite", "stop", 50),
+        ("ponder wtime 9000 btime 9000", "stop", 50),
+        ("ponder movetime 50", "ponderhit", 100),
+        ("ponder wtime 9000 btime 9000 winc 100 binc 100", "ponderhit", 50),
     ] {
         for position in [mate, "startpos"] {
             talk.say(&format!("position {position}"));
             talk.say(&format!("go {go}"));
-            sleep(Duration::from_millis(150));
+            sleep(Duration::from_millis(wait));
             talk.say("isready");
             let said = talk.until("readyok");
             assert!(said.iter().all(|line| !line.starts_with("bestmove")), "{go}: {said:?}");

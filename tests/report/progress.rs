@@ -4,7 +4,7 @@ use lucena::attributes::{AttributeSet, Selection};
 use lucena::curve::{CurveParams, curve};
 use lucena::dataset::Positions;
 use lucena::experiment::ExperimentError;
-use lucena::frontier::{FrontierParams, frontier};
+use lucena::frontier::{Frontier, FrontierParams, frontier};
 use lucena::learn::CartParams;
 use lucena::player::Resistance;
 use lucena::policy::TablebasePlayer;
@@ -16,9 +16,10 @@ use lucena::sufficiency::{SubsetError, Sufficiency};
 use lucena::tablebase::TableFolder;
 use lucena::validation::{ValidationError, validate};
 use lucena_test_support::observers::RecordingObserver;
-use lucena_test_support::tables::{KQVK, KRVK, KRVK_ROWS, material};
+use lucena_test_support::tables::{KQVK, KRVK, KRVK_ROWS, material, solve};
 
 /// Checks work: undisturbed it finishes, and wherever it is stopped it returns the error.
+#[track_caller]
 fn assert_stops<T, E>(
     work: impl Fn(&dyn Observer) -> Result<T, E>,
     is_stopped: impl Fn(&E) -> bool,
@@ -27,13 +28,24 @@ fn assert_stops<T, E>(
     assert!(work(&undisturbed).is_ok(), "it can be done");
     let asked = undisturbed.asked.into_inner();
     assert!(asked > 2, "{asked} questions");
-    for patience in [0, 1, asked / 2] {
+    assert_stops_after(&[0, 1, asked / 2], asked, work, is_stopped);
+}
+
+/// Checks that work returns the error when it is stopped after some questions, and then asks only few more.
+#[track_caller]
+fn assert_stops_after<T, E>(
+    questions: &[u64],
+    few: u64,
+    work: impl Fn(&dyn Observer) -> Result<T, E>,
+    is_stopped: impl Fn(&E) -> bool,
+) {
+    for &patience in questions {
         let observer = RecordingObserver::stopping_after(patience);
         let stopped = work(&observer);
         assert!(stopped.is_err_and(|error| is_stopped(&error)), "stopped at {patience}");
         // The work does not go on asking for long: threads that run in parallel may each ask once more.
         let more = observer.asked.into_inner() - patience;
-        assert!(more <= asked, "{more} questions after the answer");
+        assert!(more <= few, "{more} questions after the answer");
     }
 }
 
@@ -55,8 +67,19 @@ fn a_proof_can_be_stopped() {
 
 #[test]
 fn a_study_can_be_stopped() {
-    let study = |observer: &dyn Observer| study(&KQVK, 5, 1, observer);
-    assert_stops(study, |error| matches!(error, ExperimentError::Stopped(_)));
+    let kings = solve("KvK");
+    assert_stops(|observer| study(&kings, 5, 1, observer), is_stopped);
+    assert_stops_after(&[1, 3], 1_000, |observer| study(&KQVK, 5, 1, observer), is_stopped);
+}
+
+#[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+fn a_study_with_proofs_of_wins_can_be_stopped_midway() {
+    assert_stops(|observer| study(&KQVK, 5, 1, observer), is_stopped);
+}
+
+fn is_stopped(error: &ExperimentError) -> bool {
+    matches!(error, ExperimentError::Stopped(_))
 }
 
 #[test]
@@ -71,11 +94,22 @@ fn a_curve_can_be_stopped() {
         seed: 1,
     };
     let curve = |observer: &dyn Observer| curve(&KRVK, &cart, &params, observer);
-    assert_stops(curve, |error| matches!(error, ExperimentError::Stopped(_)));
+    assert_stops(curve, is_stopped);
 }
 
 #[test]
 fn a_frontier_can_be_stopped() {
+    // Of more than half a million questions.
+    assert_stops_after(&[0, 1, 50_000], 1_000, quick_frontier, is_stopped);
+}
+
+#[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+fn a_frontier_can_be_stopped_midway() {
+    assert_stops(quick_frontier, is_stopped);
+}
+
+fn quick_frontier(observer: &dyn Observer) -> Result<Frontier, ExperimentError> {
     let params = FrontierParams {
         learned: Selection::Geometric,
         theories: Selection::Geometric,
@@ -85,8 +119,7 @@ fn a_frontier_can_be_stopped() {
         strategies: Vec::new(),
         search_plies: 1,
     };
-    let frontier = |observer: &dyn Observer| frontier(&KQVK, &params, observer);
-    assert_stops(frontier, |error| matches!(error, ExperimentError::Stopped(_)));
+    frontier(&KQVK, &params, observer)
 }
 
 #[test]

@@ -162,7 +162,7 @@ pub fn check(endgame: &Endgame, policy: &dyn Policy) -> Proof {
         None => assert_eq!(proof.won, 0),
     }
     // Single positions, with either colour as the strong side.
-    for at in endgame.game.legal(Side::Strong).step_by(1_753) {
+    for at in endgame.game.legal(Side::Strong).step_by(7_001) {
         let white =
             reference_rules::position(policy.material(), Side::Strong, at).expect("a position");
         let black = white.with_colors_exchanged();

@@ -306,8 +306,9 @@ pub struct Game {
     strong: Vec<Option<Vec<u32>>>,
     /// Black to move.
     weak: Vec<Option<Replies>>,
-    /// White to move: the plies to mate after the best promotion.
-    promoted: BTreeMap<u32, u16>,
+    /// White to move: a position, the promotion piece, and the number of the position after the promotion in that
+    /// piece's own game.
+    promotions: Vec<(u32, char, u32)>,
 }
 
 /// Black's possibilities.
@@ -339,8 +340,8 @@ pub fn number(squares: [u8; 3]) -> u32 {
 
 /// The number of a position of the library, whatever its colours.
 pub fn number_of(position: &Position) -> u32 {
-    let squares: Vec<u8> = position.men().map(|(_, square)| square as u8).collect();
-    number(squares.try_into().expect("three men"))
+    let squares: ArrayVec<u8, 3> = position.men().map(|(_, square)| square as u8).collect();
+    number(squares.into_inner().expect("three men"))
 }
 
 /// The position of the library with a number.
@@ -352,40 +353,57 @@ pub fn position(material: Material, turn: Side, number: u32) -> Option<Position>
 impl Game {
     fn new(role: char) -> Self {
         let (strong, weak) = (Vec::new(), Vec::new());
-        let mut game = Self { role, strong, weak, promoted: BTreeMap::new() };
+        let mut game = Self { role, strong, weak, promotions: Vec::new() };
         for at in 0..NUMBERS {
             let after = |board: &Board| {
-                let squares: Vec<u8> = board.men.iter().map(|man| man.at).collect();
-                squares.try_into().ok().map(number)
+                let squares: [u8; 3] = board
+                    .men
+                    .iter()
+                    .map(|man| man.at)
+                    .collect::<ArrayVec<_, 3>>()
+                    .into_inner()
+                    .ok()?;
+                Some(number(squares))
             };
             let board = Board::three(role, squares(at), true);
-            let moves = if board.is_legal() { board.moves() } else { Vec::new() };
-            let (stay, promote): (Vec<_>, Vec<_>) =
-                moves.iter().partition(|mv| mv.2.men[1].role == role);
-            let plies = |mv: &&(u8, u8, Board)| {
-                let after = after(&mv.2).expect("White loses nothing by a move") as usize;
-                match mv.2.men[1].role {
-                    'Q' => QUEEN_SOLVED.weak[after],
-                    'R' => ROOK_SOLVED.weak[after],
-                    // A lone bishop or knight cannot mate.
-                    _ => None,
+            game.strong.push(board.is_legal().then(|| {
+                let mut to = Vec::new();
+                for (_, _, next) in board.moves() {
+                    let number = after(&next).expect("White loses nothing by a move");
+                    match next.men[1].role {
+                        same if same == role => to.push(number),
+                        promoted => game.promotions.push((at, promoted, number)),
+                    }
                 }
-            };
-            if let Some(plies) = promote.iter().filter_map(plies).min() {
-                game.promoted.insert(at, plies);
-            }
-            let stay = || stay.iter().filter_map(|mv| after(&mv.2)).collect();
-            game.strong.push(board.is_legal().then(stay));
+                to
+            }));
 
             let board = Board::three(role, squares(at), false);
-            let replies = || {
+            game.weak.push(board.is_legal().then(|| {
                 let moves = board.moves();
                 let to: Vec<u32> = moves.iter().filter_map(|mv| after(&mv.2)).collect();
                 Replies { captures: to.len() < moves.len(), to, is_check: board.is_check(false) }
-            };
-            game.weak.push(board.is_legal().then(replies));
+            }));
         }
         game
+    }
+
+    /// The plies to mate after the best promotion, for positions with White to move.
+    fn promoted(&self) -> BTreeMap<u32, u16> {
+        let mut promoted = BTreeMap::new();
+        for &(at, role, after) in &self.promotions {
+            let plies = match role {
+                'Q' => QUEEN_SOLVED.weak[after as usize],
+                'R' => ROOK_SOLVED.weak[after as usize],
+                // A lone bishop or knight cannot mate.
+                _ => None,
+            };
+            if let Some(plies) = plies {
+                let least = promoted.entry(at).or_insert(plies);
+                *least = plies.min(*least);
+            }
+        }
+        promoted
     }
 
     /// The legal positions with a side to move, by number.
@@ -422,40 +440,40 @@ impl Game {
         self.weak[at as usize].as_ref().expect("a legal position").captures
     }
 
-    /// Value iteration: all positions are swept again and again, a ply at a time.
+    /// Value iteration: all positions without a result are swept again and again, a ply at a time.
     fn solve(&self) -> Solution {
         let mut solution =
             Solution { strong: vec![None; NUMBERS as usize], weak: vec![None; NUMBERS as usize] };
+        let [mut strong, mut weak] = Side::ALL.map(|turn| self.legal(turn).collect::<Vec<u32>>());
+        let promoted = self.promoted();
         let mut plies = 0;
         let mut quiet = 0;
         // A promotion may change a result when all else has settled, up to this number of plies.
-        let longest = self.promoted.values().max().map_or(0, |plies| plies + 1);
+        let longest = promoted.values().max().map_or(0, |plies| plies + 1);
         while quiet < 2 || plies <= longest {
-            let mut changed = false;
-            for at in 0..NUMBERS as usize {
-                if plies % 2 == 1 {
-                    let Some(moves) = &self.strong[at] else { continue };
-                    let wins = |&to: &u32| solution.weak[to as usize].is_some();
-                    let promoted = self.promoted.get(&(at as u32));
-                    let promotes = promoted.is_some_and(|&after| after < plies);
-                    if solution.strong[at].is_none() && (promotes || moves.iter().any(wins)) {
-                        solution.strong[at] = Some(plies);
-                        changed = true;
-                    }
+            let Solution { strong: of_strong, weak: of_weak } = &mut solution;
+            let undecided = if plies % 2 == 1 { &mut strong } else { &mut weak };
+            let before = undecided.len();
+            undecided.retain(|&at| {
+                let decided = if plies % 2 == 1 {
+                    let wins = |&to: &u32| of_weak[to as usize].is_some();
+                    promoted.get(&at).is_some_and(|&after| after < plies)
+                        || self.after(at).iter().any(wins)
                 } else {
-                    let Some(replies) = &self.weak[at] else { continue };
-                    let lost = |&to: &u32| solution.strong[to as usize].is_some();
-                    let mated = match self.end(at as u32) {
+                    let replies = self.weak[at as usize].as_ref().expect("a legal position");
+                    let lost = |&to: &u32| of_strong[to as usize].is_some();
+                    match self.end(at) {
                         Some(mate) => mate,
                         None => !replies.captures && replies.to.iter().all(lost),
-                    };
-                    if solution.weak[at].is_none() && mated {
-                        solution.weak[at] = Some(plies);
-                        changed = true;
                     }
+                };
+                if decided {
+                    let solved = if plies % 2 == 1 { &mut *of_strong } else { &mut *of_weak };
+                    solved[at as usize] = Some(plies);
                 }
-            }
-            quiet = if changed { 0 } else { quiet + 1 };
+                !decided
+            });
+            quiet = if undecided.len() < before { 0 } else { quiet + 1 };
             plies += 1;
         }
         solution

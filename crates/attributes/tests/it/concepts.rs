@@ -5,7 +5,7 @@ use lucena_attributes::{AttributeSet, ReaderBoard, Selection};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Position, Side};
 use lucena_test_support::cases::random;
-use lucena_test_support::reference_attributes::{ENDGAMES, TURNS};
+use lucena_test_support::reference_attributes::{ENDGAMES, TURNS, plain_value};
 use lucena_test_support::reference_rules::Board;
 use lucena_test_support::tables::{KRVK, material};
 use proptest::prelude::*;
@@ -74,32 +74,53 @@ proptest! {
     }
 }
 
+/// A placement of an endgame; half of them are crowded in a corner.
+fn placements() -> impl Strategy<Value = (&'static str, [u8; 4], bool)> {
+    let name = prop::sample::select(vec!["KRvK", "KQvK", "KPvK", "KBBvK", "KBNvK", "KQvKR"]);
+    let squares = prop::array::uniform4(0_u8..64);
+    let near = prop::sample::select(vec![0_u8, 1, 2, 8, 9, 10, 16, 17, 18]);
+    (name, prop_oneof![squares, prop::array::uniform4(near)], any::<bool>())
+}
+
+/// Compares the attributes that look ahead with a plain search, on a board that may be turned.
+fn check_ahead(name: &str, squares: &[u8; 4], strong_is_white: bool) -> Result<(), TestCaseError> {
+    let Some(board) = board(name, &squares[..name.len() - 1], false, true) else {
+        return Err(TestCaseError::reject("no position"));
+    };
+    let set = AttributeSet::new(material(name), Selection::Ahead);
+    let position: Position = board.fen().parse().unwrap();
+    check_symmetries(&set, &position);
+    for (attribute, value) in set.attributes().iter().zip(row(&set, &position)) {
+        let plain = plain_value(attribute.name(), name, &board);
+        assert_eq!(value, plain, "{} in {position}", attribute.name());
+    }
+    if !strong_is_white {
+        let exchanged: Position = board.with_colors_exchanged().fen().parse().unwrap();
+        assert_eq!(row(&set, &exchanged), row(&set, &position), "{position}");
+    }
+    Ok(())
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { max_global_rejects: 100_000, ..random(150) })]
+    #![proptest_config(ProptestConfig { max_global_rejects: 100_000, ..random(50) })]
 
     #[test]
     fn what_looks_ahead_follows_the_symmetries_and_is_what_a_plain_search_finds(
-        name in prop::sample::select(vec!["KRvK", "KQvK", "KPvK", "KBBvK", "KBNvK", "KQvKR"]),
-        squares in prop::array::uniform4(0_u8..64),
-        near in prop::array::uniform4(prop::sample::select(vec![0_u8, 1, 2, 8, 9, 10, 16, 17, 18])),
-        is_near: bool,
-        strong_is_white: bool,
+        (name, squares, strong_is_white) in placements(),
     ) {
-        let squares = if is_near { near } else { squares };
-        let Some(board) = board(name, &squares[..name.len() - 1], false, true) else {
-            return Err(TestCaseError::reject("no position"));
-        };
-        let set = AttributeSet::new(material(name), Selection::Ahead);
-        let position: Position = board.fen().parse().unwrap();
-        check_symmetries(&set, &position);
-        for (attribute, value) in set.attributes().iter().zip(row(&set, &position)) {
-            let plain = lucena_test_support::reference_attributes::plain_value(attribute.name(), name, &board);
-            assert_eq!(value, plain, "{} in {position}", attribute.name());
-        }
-        if !strong_is_white {
-            let exchanged: Position = board.with_colors_exchanged().fen().parse().unwrap();
-            assert_eq!(row(&set, &exchanged), row(&set, &position), "{position}");
-        }
+        check_ahead(name, &squares, strong_is_white)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_global_rejects: 100_000, ..random(300) })]
+
+    #[test]
+    #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+    fn what_looks_ahead_in_hundreds_of_positions_is_what_a_plain_search_finds(
+        (name, squares, strong_is_white) in placements(),
+    ) {
+        check_ahead(name, &squares, strong_is_white)?;
     }
 }
 

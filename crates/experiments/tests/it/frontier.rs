@@ -41,12 +41,17 @@ fn learn(max_depth: Option<u32>) -> DecisionTree {
     CartParams::default().limits(limits).check().unwrap().learn(&KQVK_ROWS).unwrap()
 }
 
-static FOUND: LazyLock<Frontier> = LazyLock::new(|| {
+/// The frontier of KQvK with theories by these attributes, and searches up to this depth.
+fn found(theories: Selection, search_plies: u8) -> Frontier {
     let given = NamedPlayer { name: "five deep".into(), player: learn(Some(5)) };
     let strategies = NamedPlayer::<Strategy>::built_in(KQVK.material());
-    let plan = FrontierParams { trees: vec![given], strategies, search_plies: 2, ..plan() };
+    let trees = vec![given];
+    let plan = FrontierParams { theories, trees, strategies, search_plies, ..plan() };
     frontier(&KQVK, &plan, &NoObserver).expect("the queen wins")
-});
+}
+
+/// Theories by few attributes are found quickly.
+static FOUND: LazyLock<Frontier> = LazyLock::new(|| found(Selection::Oriented, 1));
 
 #[test]
 fn learned_trees_grow_to_the_exact_one() {
@@ -65,18 +70,40 @@ fn learned_trees_grow_to_the_exact_one() {
     assert!(stopped[stopped.len() / 3].won_share() < 0.1);
 }
 
-#[test]
-fn every_tree_is_proved() {
-    let Frontier { learned, theories, given, .. } = &*FOUND;
-    for ProvedPlayer { name, player: tree, proof } in learned.iter().chain(theories).chain(given) {
+/// Proves every n-th of the learned trees and all others once more.
+fn check_proofs(found: &Frontier, every: usize) {
+    let Frontier { learned, theories, given, .. } = found;
+    let learned = learned.iter().rev().step_by(every);
+    for ProvedPlayer { name, player: tree, proof } in learned.chain(theories).chain(given) {
         let player = TreePolicy::new(tree.clone(), &KQVK).unwrap();
         assert_eq!(*proof, prove(&player, &KQVK).unwrap(), "{name}");
     }
-    // Some of them by the plain proof.
-    for found in [&learned[7], &learned[learned.len() - 4], &theories[0]] {
-        let player = TreePolicy::new(found.player.clone(), &KQVK).unwrap();
-        assert_eq!(found.proof, check(&queen(), &player), "{}", found.name);
+}
+
+/// Compares the proof of a tree with the plain proof.
+fn check_plainly(found: &ProvedPlayer<DecisionTree>) {
+    let player = TreePolicy::new(found.player.clone(), &KQVK).unwrap();
+    assert_eq!(found.proof, check(&queen(), &player), "{}", found.name);
+}
+
+/// Every eighth tree by our proof, and a theory by the plain one.
+#[test]
+fn every_tree_is_proved() {
+    check_proofs(&FOUND, 8);
+    check_plainly(&FOUND.theories[0]);
+}
+
+#[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+fn every_tree_and_search_of_a_larger_frontier_is_proved() {
+    let found = found(Selection::Geometric, 2);
+    check_proofs(&found, 1);
+    let Frontier { learned, theories, .. } = &found;
+    for tree in [&learned[7], &learned[learned.len() - 4], &theories[0]] {
+        check_plainly(tree);
     }
+    assert_front(theories);
+    check_searches(&found, 2);
 }
 
 /// Checks that all theories win everything, and that each has more leaves and less excess than the one before.
@@ -142,12 +169,19 @@ fn strategies_and_searches_stand_beside_trees() {
     let policy = BuiltInStrategy::smallest(KQVK.material()).expect("it is carried").policy();
     assert_eq!((smallest.name.as_str(), &smallest.player), ("smallest", policy.strategy()));
     assert_eq!(smallest.proof, prove(&policy, &KQVK).unwrap());
-    let [one, two] = &FOUND.searches[..] else { panic!("two were asked for") };
+    check_searches(&FOUND, 1);
+}
+
+/// Checks that there are searches up to a depth, and proves the first one again.
+fn check_searches(found: &Frontier, plies: u8) {
+    let searches = &found.searches;
+    assert!(searches.iter().map(|search| search.plies).eq(1..=plies));
+    assert!(searches.is_sorted_by(|one, two| one.nodes_a_move < two.nodes_a_move));
+    assert!(searches[0].nodes_a_move.is_some());
     let mop_up = std::sync::Arc::new(MopUp::default());
     let plain = SearchParams::depth(1).plain(Algorithm::AlphaBeta);
     let search = SearchPolicy::new(KQVK.material(), plain, mop_up).unwrap();
-    assert_eq!((one.plies, &one.proof), (1, &prove(&search, &KQVK).unwrap()));
-    assert!(two.plies == 2 && two.nodes_a_move > one.nodes_a_move && one.nodes_a_move.is_some());
+    assert_eq!(searches[0].proof, prove(&search, &KQVK).unwrap());
 }
 
 #[test]

@@ -20,6 +20,7 @@ use lucena_test_support::tables::{KQVK, KRVK, KRVK_ROWS, material, solve};
 use lucena_test_support::trees::{TREE, theory};
 use lucena_tree::{DecisionTree, Node, PathEnd, TreeHead};
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 fn player(tree: DecisionTree) -> TreePolicy<'static> {
     TreePolicy::new(tree, &KRVK).expect("a tree of the endgame")
@@ -33,6 +34,21 @@ fn explained(player: &TreePolicy, position: &Position, instead: &[Move]) -> Expl
     explain(player, "a tree", position, instead)
         .unwrap_or_else(|error| panic!("{position}: {error}"))
 }
+
+/// A tree with explanations of all moves in some positions.
+struct Explained {
+    player: TreePolicy<'static>,
+    explanations: Vec<(Position, Explanation)>,
+}
+
+static EXPLAINED: LazyLock<[Explained; 3]> = LazyLock::new(|| {
+    [(TREE.clone(), 400), (id3(), 1600), (theory(), 200)].map(|(tree, step)| {
+        let player = player(tree);
+        let all = |position: Position| (position, explained(&player, &position, &position.moves()));
+        let explanations = some(step).into_iter().map(all).collect();
+        Explained { player, explanations }
+    })
+});
 
 /// Some positions with the strong side to move, in all symmetries and both colours.
 fn some(step: usize) -> Vec<Position> {
@@ -153,17 +169,15 @@ fn assert_reasons_hold(
 
 #[test]
 fn what_is_said_holds() {
-    for (tree, step) in [(TREE.clone(), 400), (id3(), 1600), (theory(), 200)] {
-        let player = player(tree.clone());
-        for position in some(step) {
-            let moves = position.moves();
-            let explanation = explained(&player, &position, &moves);
-            let Explanation { chosen, path, class, .. } = &explanation;
-            assert_reasons_hold(&chosen.worth.after, path, class.as_ref(), &tree);
+    for Explained { player, explanations } in &*EXPLAINED {
+        let tree = player.decision_tree();
+        for (_, explanation) in explanations {
+            let Explanation { chosen, path, class, .. } = explanation;
+            assert_reasons_hold(&chosen.worth.after, path, class.as_ref(), tree);
             for Candidate { worth, path, class, .. } in
                 explanation.instead.iter().map(|one| &one.candidate)
             {
-                assert_reasons_hold(&worth.after, path, class.as_ref(), &tree);
+                assert_reasons_hold(&worth.after, path, class.as_ref(), tree);
             }
         }
     }
@@ -181,22 +195,26 @@ fn end(player: &TreePolicy, position: &Position) -> (u32, bool) {
 
 #[test]
 fn support_is_counted() {
-    for (tree, step) in [(TREE.clone(), 700), (theory(), 700)] {
-        let player = player(tree);
-        let mut leaves: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
-        for (position, _) in KRVK.canonical_positions(Side::Weak) {
-            leaves.entry(end(&player, &position).0).or_default().0 += 1;
+    let players = [TREE.clone(), theory()].map(player);
+    let mut leaves = [(); 2].map(|()| BTreeMap::<u32, (u64, u64)>::new());
+    let mut count = |position: &Position, add: fn(&mut (u64, u64))| {
+        for (player, leaves) in players.iter().zip(&mut leaves) {
+            add(leaves.entry(end(player, position).0).or_default());
         }
-        // The whole board, by another enumeration.
-        for at in reference_rules::ROOK.legal(Side::Weak) {
-            let position =
-                reference_rules::position(material("KRvK"), Side::Weak, at).expect("legal");
-            leaves.entry(end(&player, &representative(&position)).0).or_default().1 += 1;
-        }
+    };
+    for (position, _) in KRVK.canonical_positions(Side::Weak) {
+        count(&position, |counts| counts.0 += 1);
+    }
+    // The whole board, by another enumeration.
+    for at in reference_rules::ROOK.legal(Side::Weak) {
+        let position = reference_rules::position(material("KRvK"), Side::Weak, at).expect("legal");
+        count(&representative(&position), |counts| counts.1 += 1);
+    }
+    for (player, leaves) in players.iter().zip(leaves) {
         assert_eq!(leaves.values().map(|counts| counts.0).sum::<u64>(), 28_056);
-        for position in some(step) {
-            let explanation = explained(&player, &position, &[]);
-            let (leaf, is_leaf) = end(&player, &representative(&explanation.chosen.worth.after));
+        for position in some(700) {
+            let explanation = explained(player, &position, &[]);
+            let (leaf, is_leaf) = end(player, &representative(&explanation.chosen.worth.after));
             let (canonical, full) = leaves[&leaf];
             let found = (explanation.support, explanation.support_canonical);
             let expected = is_leaf.then_some((full, canonical));
@@ -209,13 +227,11 @@ fn support_is_counted() {
 fn costs_are_what_probing_says() {
     let plies = |position: &Position| KRVK.probe(position).expect("a known endgame").plies();
     let mut given_away = BTreeMap::new();
-    for (tree, step) in [(TREE.clone(), 300), (theory(), 300)] {
-        let player = player(tree);
-        for position in some(step) {
+    for Explained { explanations, .. } in &*EXPLAINED {
+        for (position, explanation) in explanations {
             let moves = position.moves();
-            let explanation = explained(&player, &position, &moves);
             let chosen = plies(&position.play(explanation.chosen.worth.mv).unwrap());
-            assert_eq!(explanation.chosen.before.plies(), plies(&position));
+            assert_eq!(explanation.chosen.before.plies(), plies(position));
             let (mut better, mut equal, mut slower, mut worse) = (Vec::new(), Vec::new(), 0, 0);
             for (instead, &mv) in explanation.instead.iter().zip(&moves) {
                 assert_eq!(instead.candidate.worth.mv, mv);
@@ -260,11 +276,9 @@ fn costs_are_what_probing_says() {
 /// leaf have no such test.
 #[test]
 fn a_test_tells_two_moves_apart() {
-    for (tree, step) in [(TREE.clone(), 400), (id3(), 1600), (theory(), 200)] {
-        let player = player(tree);
+    for Explained { player, explanations } in &*EXPLAINED {
         let (mut parted, mut alike) = (0, 0);
-        for position in some(step) {
-            let explanation = explained(&player, &position, &position.moves());
+        for (position, explanation) in explanations {
             let chosen = representative(&explanation.chosen.worth.after);
             for other in &explanation.instead {
                 let read = representative(&other.candidate.worth.after);
@@ -290,7 +304,7 @@ fn a_test_tells_two_moves_apart() {
                     }
                     ViewDifference::Nothing => {
                         assert!(other.is_tie);
-                        assert_eq!(end(&player, &read), end(&player, &chosen), "{position}");
+                        assert_eq!(end(player, &read), end(player, &chosen), "{position}");
                         alike += 1;
                     }
                     ViewDifference::SameMove => {

@@ -9,6 +9,7 @@ use lucena_tablebase::DistanceClass;
 use lucena_test_support::cases::{cases, random};
 use lucena_test_support::tables::{KQVK, KRVK, material, solve};
 use proptest::prelude::*;
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// The published file, identified by its hash.
@@ -52,29 +53,75 @@ fn classes_are_as_many_as_published_and_in_order() {
     assert_eq!(lines[0], "a,1,b,3,c,2,draw");
 }
 
-#[test]
-fn a_file_of_one_row_is_judged_by_it() {
-    for [row, kind, fen, depth] in cases("krkopt_rows.csv") {
-        let comparison = compared(std::slice::from_ref(&row));
-        assert_eq!((comparison.rows, comparison.identical), (1, false), "{row}");
-        let is_in_the_set = ["matching", "wrong"].contains(&kind.as_str());
-        let missing = 28_056 - u64::from(is_in_the_set);
-        assert_eq!(comparison.missing, missing, "{row}");
-        assert_eq!(comparison.matching, u64::from(kind == "matching"), "{row}");
-        let first = &comparison.differences[0];
+/// A row, the kind of finding, and position and depth by the table.
+type Case = [String; 4];
+
+/// Compares a file of these rows, of which no two are of one position.
+fn check_rows(rows: &[&Case]) {
+    let lines: Vec<String> = rows.iter().map(|case| case[0].clone()).collect();
+    let comparison = compared(&lines);
+    assert_eq!((comparison.rows, comparison.identical), (rows.len() as u64, false), "{lines:?}");
+    let of_kind = |kinds: &[&str]| {
+        rows.iter().filter(|case| kinds.contains(&case[1].as_str())).count() as u64
+    };
+    assert_eq!(comparison.missing, 28_056 - of_kind(&["matching", "wrong"]), "{lines:?}");
+    assert_eq!(comparison.matching, of_kind(&["matching"]), "{lines:?}");
+    let mut found = comparison.differences.iter();
+    for (line, [row, kind, fen, depth]) in (1..).zip(rows) {
         if kind == "matching" {
-            assert_eq!(first.kind, DifferenceKind::Missing, "{row}");
             continue;
         }
-        assert_eq!((first.kind.name(), first.line), (kind.as_str(), 1), "{row}");
-        assert_eq!(first.fen.clone().unwrap_or_default(), fen, "{row}");
+        let found = found.next().expect("a difference");
+        assert_eq!((found.kind.name(), found.line), (kind.as_str(), line), "{row}");
+        assert_eq!(found.fen.as_ref().unwrap_or(&String::new()), fen, "{row}");
         let said =
             |depth: Option<DistanceClass>| depth.map(|depth| depth.to_string()).unwrap_or_default();
-        assert_eq!(said(first.table_depth), depth, "{row}");
+        assert_eq!(said(found.table_depth), *depth, "{row}");
         let in_file = row.rsplit(',').next().expect("a last field");
         let in_file = if kind == "malformed" { "" } else { in_file };
-        assert_eq!(said(first.file_depth), in_file, "{row}");
-        assert_eq!(first.note.is_none(), kind == "wrong", "{row}: {:?}", first.note);
+        assert_eq!(said(found.file_depth), in_file, "{row}");
+        assert_eq!(found.note.is_none(), kind == "wrong", "{row}: {:?}", found.note);
+    }
+    assert!(found.all(|more| more.kind == DifferenceKind::Missing), "{lines:?}");
+}
+
+/// One row of each kind.
+#[test]
+fn a_file_of_one_row_is_judged_by_it() {
+    let cases: Vec<Case> = cases("krkopt_rows.csv");
+    let mut kinds = BTreeSet::new();
+    for case in cases.iter().filter(|case| kinds.insert(&case[1])) {
+        check_rows(&[case]);
+    }
+    assert_eq!(kinds.len(), 4, "{kinds:?}");
+}
+
+#[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+fn a_file_of_any_one_row_is_judged_by_it() {
+    for case in cases("krkopt_rows.csv") {
+        check_rows(&[&case]);
+    }
+}
+
+/// All rows, in as few files as there can be without a position twice.
+#[test]
+fn rows_are_judged_one_by_one() {
+    let cases: Vec<Case> = cases("krkopt_rows.csv");
+    let squares = |row: &str| row.rsplit_once(',').expect("a last field").0.to_owned();
+    let is_repeated = |[row, kind, _, _]: &Case, other: &Case| {
+        kind != "malformed" && other[1] != "malformed" && squares(row) == squares(&other[0])
+    };
+    let mut files: Vec<Vec<&Case>> = Vec::new();
+    for case in &cases {
+        let has_room = |file: &&mut Vec<&Case>| !file.iter().any(|other| is_repeated(case, other));
+        match files.iter_mut().find(has_room) {
+            Some(file) => file.push(case),
+            None => files.push(vec![case]),
+        }
+    }
+    for file in &files {
+        check_rows(file);
     }
 }
 
@@ -216,21 +263,37 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(part, 0..30).prop_map(|parts| parts.concat())
 }
 
-proptest! {
-    #![proptest_config(random(32))]
+/// Whatever a file contains, each of its rows is counted once, and so is each row of the data set.
+fn check_bytes(bytes: &[u8]) -> Result<(), TestCaseError> {
+    let comparison = compare(&KRVK, bytes).unwrap();
+    let Comparison { matching, missing, extra, duplicate, wrong, malformed, .. } = comparison;
+    prop_assert_eq!(matching + malformed + extra + duplicate + wrong, comparison.rows);
+    prop_assert_eq!(matching + wrong + missing, 28_056);
+    let lines = bytes.iter().filter(|&&byte| byte == b'\n' || byte == b'\r').count() as u64 + 1;
+    prop_assert!(comparison.rows <= lines);
+    let is_missing = |one: &&Difference| one.kind == DifferenceKind::Missing;
+    for difference in comparison.differences.iter().filter(|one| !is_missing(one)) {
+        prop_assert!((1..=lines).contains(&difference.line));
+    }
+    prop_assert_eq!(comparison.sha256, sha256(bytes));
+    Ok(())
+}
 
-    /// Whatever a file contains, each of its rows is counted once, and so is each row of the data set.
+proptest! {
+    #![proptest_config(random(10))]
+
     #[test]
     fn any_bytes_are_compared(bytes in bytes()) {
-        let comparison = compare(&KRVK, &bytes).unwrap();
-        let Comparison { matching, missing, extra, duplicate, wrong, malformed, .. } = comparison;
-        prop_assert_eq!(matching + malformed + extra + duplicate + wrong, comparison.rows);
-        prop_assert_eq!(matching + wrong + missing, 28_056);
-        let lines = bytes.iter().filter(|&&byte| byte == b'\n' || byte == b'\r').count() as u64 + 1;
-        prop_assert!(comparison.rows <= lines);
-        for difference in comparison.differences.iter().filter(|one| one.kind != DifferenceKind::Missing) {
-            prop_assert!((1..=lines).contains(&difference.line));
-        }
-        prop_assert_eq!(comparison.sha256, sha256(&bytes));
+        check_bytes(&bytes)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(random(100))]
+
+    #[test]
+    #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+    fn any_bytes_are_compared_100_times(bytes in bytes()) {
+        check_bytes(&bytes)?;
     }
 }

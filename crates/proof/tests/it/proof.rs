@@ -186,9 +186,18 @@ fn slow_players_win_and_are_told_how_slow_they_are() {
 
 #[test]
 fn random_policies_are_proved_as_by_the_plain_proof() {
-    for seed in 0..4 {
-        // Better with each seed: one in `one_in` positions gets a random move.
-        let one_in = [2, 20, 200, 2_000][seed as usize];
+    check_random_policies(&[2, 200]);
+}
+
+#[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+fn more_random_policies_are_proved_as_by_the_plain_proof() {
+    check_random_policies(&[3, 20, 100, 2_000, 20_000]);
+}
+
+/// Checks policies that play a random move in one of so many positions, and the best move elsewhere.
+fn check_random_policies(frequencies: &[u64]) {
+    for (&one_in, seed) in frequencies.iter().zip(0..) {
         let policy = move |position: &Position| {
             let number = mixed(position, seed);
             if !number.is_multiple_of(one_in) {
@@ -308,7 +317,7 @@ fn the_shortest_refutation_is_told_whatever_its_kind() {
         check(&rook(), &policy);
         let game = proof::ProvedGame::new(&policy, &KRVK).unwrap();
         let mut reasons: BTreeMap<(String, usize), u32> = BTreeMap::new();
-        for at in ROOK.legal(Side::Strong).step_by(97) {
+        for at in ROOK.legal(Side::Strong).step_by(389) {
             let position = reference_rules::position(material("KRvK"), Side::Strong, at).unwrap();
             if let Verdict::NotWon(refutation) = game.verdict(&position).unwrap() {
                 let kind = (refutation.reason.to_string(), refutation.line.len());

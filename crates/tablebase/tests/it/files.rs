@@ -459,31 +459,44 @@ fn a_folder_keeps_tables() {
     assert_eq!(names(&folder), KEPT);
 }
 
-#[test]
-fn a_damaged_file_is_solved_again_and_replaced() {
+/// Damages the file of an endgame in every way; `smaller` is an endgame that it leads to.
+fn check_damaged_file(name: &str, smaller: &str) {
     let folder = tempfile::tempdir().expect("a folder");
-    let (table, _) = fetch(&TableFolder::new(folder.path()), "KNNvK");
-    let file = folder.path().join("KNNvK.table");
+    let (table, _) = fetch(&TableFolder::new(folder.path()), name);
+    let kept = names(folder.path());
+    let file = folder.path().join(format!("{name}.table"));
     let sound = std::fs::read(&file).expect("a file");
     let mut flipped = sound.clone();
     flipped[sound.len() / 2] ^= 1;
     let half = sound[..sound.len() / 2].to_vec();
-    let mut smaller = Parts::of(&table);
-    smaller.tables.retain(|table| table.name == "KNvK");
-    smaller.material = "KNvK".into();
-    let old = b"lucena table 2\nKNNvK\nKNNvK 874188 9\n\n123456789".to_vec();
-    let other = [KRVK.to_bytes().unwrap(), smaller.bytes(), old];
+    let mut part = Parts::of(&table);
+    part.tables.retain(|table| table.name == smaller);
+    part.material = smaller.into();
+    let old = format!("lucena table 2\n{name}\n{name} 874188 9\n\n123456789").into_bytes();
+    let other = [KRVK.to_bytes().unwrap(), part.bytes(), old];
     for damaged in [Vec::new(), b"\n".to_vec(), half, flipped].into_iter().chain(other) {
         std::fs::write(&file, &damaged).expect("a file");
-        let (mended, events) = fetch(&TableFolder::new(folder.path()), "KNNvK");
-        assert_eq!(events, said(&["unusable", "solving KNNvK"]), "{} bytes", damaged.len());
+        let (mended, events) = fetch(&TableFolder::new(folder.path()), name);
+        let solving = format!("solving {name}");
+        assert_eq!(events, said(&["unusable", &solving]), "{} bytes", damaged.len());
         assert!(mended.to_bytes().unwrap() == table.to_bytes().unwrap());
         assert!(std::fs::read(&file).expect("a file") == sound, "replaced");
-        assert_eq!(names(folder.path()), KEPT);
+        assert_eq!(names(folder.path()), kept);
     }
     // A file written by `Tablebase::save` has more tables than needed, and is accepted.
     table.save(&file).expect("a file");
-    assert_eq!(fetch(&TableFolder::new(folder.path()), "KNNvK").1, said(&[]));
+    assert_eq!(fetch(&TableFolder::new(folder.path()), name).1, said(&[]));
+}
+
+#[test]
+fn a_damaged_file_is_solved_again_and_replaced() {
+    check_damaged_file("KNvK", "KvK");
+}
+
+#[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+fn a_damaged_file_of_four_men_is_solved_again_and_replaced() {
+    check_damaged_file("KNNvK", "KNvK");
 }
 
 /// A folder with the tables of an endgame and of all endgames that it leads to.
