@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::sync::LazyLock;
 
 /// What a run reports and writes.
-pub(super) struct Explored {
+pub(super) struct FrontierRun {
     pub(super) report: Value,
     csv: String,
     svg: String,
@@ -14,22 +14,22 @@ pub(super) struct Explored {
 /// The command that the tests share, as it takes seconds. It is also in `cli_fields.csv`.
 pub(super) const ASKED: &str = "frontier|--csv|f.csv|--svg|f.svg|--tree|given.json|--theory-attributes|oriented|--candidates|0";
 
-pub(super) static EXPLORED: LazyLock<Explored> = LazyLock::new(explored);
+pub(super) static FRONTIER_RUN: LazyLock<FrontierRun> = LazyLock::new(run_frontier);
 
-fn explored() -> Explored {
+fn run_frontier() -> FrontierRun {
     let folder = folder();
     write(&folder.path().join("given.json"), mined_tree());
     let ran = lucena_in(folder.path(), &[&arguments(ASKED)[..], &["--format", "json"]].concat());
     assert_eq!(ran.err, "wrote f.csv\nwrote f.svg\n");
     let [csv, svg] = ["f.csv", "f.svg"].map(|name| text(&folder.path().join(name)));
-    Explored { report: ran.json(0), csv, svg }
+    FrontierRun { report: ran.json(0), csv, svg }
 }
 
 /// The files agree with the report, and it says what is known. A second run is slow:
 /// [`a_second_frontier_of_the_same_plan_changes_no_byte`].
 #[test]
 fn frontier_writes_the_same_files_for_the_same_plan() {
-    let Explored { report, csv: file, svg } = &*EXPLORED;
+    let FrontierRun { report, csv: file, svg } = &*FRONTIER_RUN;
     // The csv agrees with the report.
     let mut rows = csv::Reader::from_reader(file.as_bytes());
     let names = rows.headers().expect("names").clone();
@@ -75,7 +75,7 @@ fn frontier_writes_the_same_files_for_the_same_plan() {
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_second_frontier_of_the_same_plan_changes_no_byte() {
-    let again = explored();
-    assert_eq!(again.report["points"], EXPLORED.report["points"]);
-    assert_eq!((&again.csv, &again.svg), (&EXPLORED.csv, &EXPLORED.svg));
+    let again = run_frontier();
+    assert_eq!(again.report["points"], FRONTIER_RUN.report["points"]);
+    assert_eq!((&again.csv, &again.svg), (&FRONTIER_RUN.csv, &FRONTIER_RUN.svg));
 }

@@ -1,6 +1,6 @@
 //! JSON reports and their schemas; text.
 
-use super::frontier::{ASKED, EXPLORED};
+use super::frontier::{ASKED, FRONTIER_RUN};
 use super::{VERBS, WITHOUT_REPORT, arguments, assert_keeps_schema, folder, lucena, lucena_in};
 use crate::schema::parts;
 use lucena_test_support::cases::cases;
@@ -15,7 +15,7 @@ fn json_has_the_documented_names_and_keeps_its_schema() {
     for [asked, pointer, names] in cases("cli_fields.csv") {
         let report = reports.entry(asked).or_insert_with_key(|asked| {
             if asked == ASKED {
-                return EXPLORED.report.clone();
+                return FRONTIER_RUN.report.clone();
             }
             let asked = [arguments(asked), vec!["--format", "json"]].concat();
             lucena_in(folder.path(), &asked).json(0)
