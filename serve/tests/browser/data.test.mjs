@@ -98,10 +98,10 @@ test("clashes are shown where attributes are not enough", async () => {
   const page = await open("view=data&tab=sufficiency&material=KRvK&set=geometric");
   await quiet(page, 30000);
   assert.match(await page.locator("p.outcome").innerText(), /\w+ \w+/);
-  await page.getByLabel("Attributes").focus();
-  await page.getByLabel("Attributes").selectOption("location");
+  await page.getByLabel("Attributes", { exact: true }).focus();
+  await page.getByLabel("Attributes", { exact: true }).selectOption("location");
   await quiet(page, 30000);
-  assert.equal(await page.getByLabel("Attributes").evaluate((one) => one === document.activeElement), true);
+  assert.equal(await page.getByLabel("Attributes", { exact: true }).evaluate((one) => one === document.activeElement), true);
   await reload(page);
   await close(page);
 });

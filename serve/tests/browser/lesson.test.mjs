@@ -73,7 +73,7 @@ test("an exercise is solved wrongly and rightly", async () => {
   const { moves } = await ask("/api/game", { fen });
   const wrong = moves.find(({ uci }) => !solutions.includes(uci)).uci;
   await click(page, wrong);
-  await page.getByText(/is not the move/).waitFor();
+  await page.getByText(/is not the right move/).waitFor();
   await page.waitForTimeout(1100);
   await quiet(page);
   await click(page, solutions[0]);

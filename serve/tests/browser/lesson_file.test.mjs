@@ -148,7 +148,7 @@ describe("a lesson in a file", () => {
       return legalMoves(positionOf(from)).find(({ uci }) => !right.includes(uci)).uci;
     }, [fen, [solution]]);
     await click(exercises, wrong);
-    await exercises(".error", "is not the move").waitFor();
+    await exercises(".error", "is not the right move").waitFor();
     await exercises(`.movable[data-square="${solution.slice(0, 2)}"]`).waitFor();
     assert.equal(await men(exercises), before);
     await click(exercises, solution);
