@@ -16,7 +16,7 @@
 
 use crate::language::rust::{name, number};
 use lucena_tree::{BinaryNode, DecisionTree};
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use std::collections::VecDeque;
 
@@ -100,11 +100,12 @@ impl TreeArrays {
     }
 
     /// The constants that the function needs.
-    fn data(&self, classes: &[Ident]) -> TokenStream {
+    fn data(&self, classes: &[String]) -> TokenStream {
         let (kind, digits) = (name(self.layout.kind), self.layout.bits / 4);
         let hex = |entry: &u64| literal(&format!("0x{entry:0digits$x}"));
         let (root, entries) = (hex(&self.root), self.entries.iter().map(hex));
-        let known = classes.iter().map(|class| quote!(Some(Class::#class)));
+        let known =
+            classes.iter().map(|class| name(class)).map(|class| quote!(Some(Class::#class)));
         let answers = std::iter::once(quote!(None)).chain(known);
         let answers = answers.chain(std::iter::repeat(quote!(None))).take(self.answers);
         let [answer_count, entry_count] = [self.answers, self.entries.len()].map(number);
@@ -120,7 +121,7 @@ impl TreeArrays {
 }
 
 /// `classify_batch` and the array that it walks; `classes` are the names of the variants.
-pub(crate) fn batch(tree: &DecisionTree, classes: &[Ident]) -> TokenStream {
+pub(crate) fn batch(tree: &DecisionTree, classes: &[String]) -> TokenStream {
     let flat = TreeArrays::new(tree);
     let columns = tree.head().attributes.len();
     let (body, data) = if tree.tests() > 0 {
