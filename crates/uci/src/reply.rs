@@ -126,10 +126,7 @@ impl Info {
     /// Reads the text after the word `info`; unknown words are skipped.
     pub fn parse(text: &str) -> Self {
         let mut info = Self::default();
-        let (told, string) = match text.split_once("string ") {
-            Some((told, string)) if told.is_empty() || told.ends_with(' ') => (told, Some(string)),
-            _ => (text, None),
-        };
+        let (told, string) = split_at_string(text);
         info.string = string.map(String::from);
         let mut words = told.split_whitespace();
         while let Some(word) = words.next() {
@@ -146,6 +143,20 @@ impl Info {
         }
         info
     }
+}
+
+/// Divides information at the word `string`, after which all is free text.
+fn split_at_string(text: &str) -> (&str, Option<&str>) {
+    let parts =
+        text.match_indices("string").map(|(at, word)| (&text[..at], &text[at + word.len()..]));
+    for (told, rest) in parts {
+        let mut after = rest.chars();
+        let begins_word = told.chars().next_back().is_none_or(char::is_whitespace);
+        if begins_word && after.next().is_some_and(char::is_whitespace) {
+            return (told, Some(after.as_str()));
+        }
+    }
+    (text, None)
 }
 
 impl fmt::Display for Score {
