@@ -40,7 +40,6 @@ def test_other_moves_are_held_against_it() -> None:
         (FEN, {"instead": ["e2e4"]}),
         (FEN, {"player": "nobody"}),
         (FEN, {"player": "tablebase"}),
-        (FEN, {"player": "tree:no such file"}),
         (FEN, {"tablebase": "KQvK"}),
         ("8/8/8/3k4/8/8/8/KBN5 w - - 0 1", {}),
     ],
@@ -48,3 +47,8 @@ def test_other_moves_are_held_against_it() -> None:
 def test_what_cannot_be_explained_is_refused(fen: str, arguments: dict[str, object]) -> None:
     with pytest.raises(lucena.LucenaError):
         lucena.explain(fen, **arguments)  # type: ignore[arg-type]
+
+
+def test_a_player_without_its_file_is_refused() -> None:
+    with pytest.raises(FileNotFoundError, match="no such file"):
+        lucena.explain(FEN, player="tree:no such file")
