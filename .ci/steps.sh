@@ -99,14 +99,18 @@ generated_is_current() {
 # checked-in strategies and weights. The other slow tests need long games, many processes or five men.
 deciding=(
   every_endgame_of_three_and_four_men
+  three_men_move_as_in_cozy_chess_in_every_single_position
   every_material_is_numbered_throughout
   positions_of_four_men_end_as_in_books
   long_games_are_as_many_as_published
   all_values_of_every_ending_are_what_the_names_say
+  values_of_every_single_rook_ending_are_what_the_names_say
   a_whole_tree_by_value_compiles_and_answers_rightly
   emitted_code_plays_the_strategy_in_every_position
   refinements_without_loss_keep_the_value_on_thousands_of_positions
   strategies_of_four_men_are_as_good_as_they_are_said_to_be
+  proofs_of_strategies_that_are_checked_in_are_those_of_a_plain_proof
+  every_large_theory_that_is_checked_in_keeps_its_promise
   the_smallest_strategies_need_each_of_their_parts
   the_table_wins_and_holds_where_both_sides_have_men
   a_learned_tree_is_exact_where_both_sides_have_men

@@ -46,8 +46,8 @@ where
         Ok(RoundOutput { messages: Vec::new(), due: Some(0) })
     }
 
-    fn round(&mut self, round: u64, heard: Vec<(usize, Vec<u8>)>) -> Result<RoundOutput, E> {
-        for (from, bytes) in heard {
+    fn round(&mut self, round: u64, messages: Vec<(usize, Vec<u8>)>) -> Result<RoundOutput, E> {
+        for (from, bytes) in messages {
             (self.take)(from, bytes)?;
         }
         let mut said = RoundOutput::default();

@@ -40,8 +40,8 @@
 //!         Ok(RoundOutput { messages, due: None })
 //!     }
 //!
-//!     fn round(&mut self, round: u64, heard: Vec<(usize, Vec<u8>)>) -> Result<RoundOutput, Infallible> {
-//!         let left = heard.iter().filter(|(_, bytes)| bytes[0] > 0);
+//!     fn round(&mut self, round: u64, messages: Vec<(usize, Vec<u8>)>) -> Result<RoundOutput, Infallible> {
+//!         let left = messages.iter().filter(|(_, bytes)| bytes[0] > 0);
 //!         let messages = left.map(|(_, bytes)| ((self.0 + 1) % 2, vec![bytes[0] - 1])).collect();
 //!         Ok(RoundOutput { messages, due: None })
 //!     }

@@ -103,12 +103,12 @@ pub(crate) struct ByRecipient;
 impl Distributor<Packet> for ByRecipient {
     fn partition<T: Clone, P: Push<Message<T, Packet>>>(
         &mut self,
-        letter: &mut Packet,
+        packet: &mut Packet,
         stamp: &Stamp<T>,
         pushers: &mut [P],
     ) {
-        let to = letter.to;
-        Message::push_at(letter, stamp.clone(), &mut pushers[to]);
+        let to = packet.to;
+        Message::push_at(packet, stamp.clone(), &mut pushers[to]);
     }
 
     fn flush<T: Clone, P: Push<Message<T, Packet>>>(&mut self, _: &Stamp<T>, _: &mut [P]) {}

@@ -31,7 +31,7 @@ pub trait Share {
     /// If it cannot go on. This ends all workers.
     fn resume(&mut self, from: Option<u64>) -> Result<RoundOutput, Self::Error>;
 
-    /// Does a round. `heard` has the messages to this worker, from others and itself, of the round before: each
+    /// Does a round. `messages` has the messages to this worker, from others and itself, of the round before: each
     /// with its sender, ordered by sender and then as sent.
     ///
     /// # Errors
@@ -39,7 +39,7 @@ pub trait Share {
     fn round(
         &mut self,
         round: u64,
-        heard: Vec<(usize, Vec<u8>)>,
+        messages: Vec<(usize, Vec<u8>)>,
     ) -> Result<RoundOutput, Self::Error>;
 }
 

@@ -34,8 +34,8 @@ where
         (self.0)(from, Vec::new())
     }
 
-    fn round(&mut self, round: u64, heard: Vec<(usize, Vec<u8>)>) -> Result<RoundOutput, E> {
-        (self.0)(Some(round), heard)
+    fn round(&mut self, round: u64, messages: Vec<(usize, Vec<u8>)>) -> Result<RoundOutput, E> {
+        (self.0)(Some(round), messages)
     }
 }
 
@@ -70,11 +70,11 @@ fn what_is_heard_is_in_order_and_whole() {
     };
     together(3, |team| {
         let (index, workers) = (team.index(), team.workers());
-        let mut work = Work(|round: Option<u64>, heard: Vec<(usize, Vec<u8>)>| {
+        let mut work = Work(|round: Option<u64>, messages: Vec<(usize, Vec<u8>)>| {
             if round.is_some_and(|round| round > 0) {
                 let all = (0..workers).flat_map(|from| (0..20).map(move |number| (from, number)));
                 let all = all.map(|(from, number)| (from, message(from, number)));
-                assert!(heard.into_iter().eq(all));
+                assert!(messages.into_iter().eq(all));
             }
             let is_over = round.is_none_or(|round| round == 3);
             let number = if is_over { 0 } else { 20 };

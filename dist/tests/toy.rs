@@ -161,9 +161,13 @@ impl Share for Toy {
         Ok(RoundOutput { messages, due: self.due(from) })
     }
 
-    fn round(&mut self, round: u64, heard: Vec<(usize, Vec<u8>)>) -> Result<RoundOutput, ToyError> {
+    fn round(
+        &mut self,
+        round: u64,
+        messages: Vec<(usize, Vec<u8>)>,
+    ) -> Result<RoundOutput, ToyError> {
         let mut found = Vec::new();
-        for (from, message) in &heard {
+        for (from, message) in &messages {
             let mix = |digest: u64, number| digest.wrapping_mul(0x100_0000_01b3) ^ number;
             self.digest = mix(mix(self.digest, round), *from as u64);
             self.digest = numbers(message).map(u64::from).fold(self.digest, mix);

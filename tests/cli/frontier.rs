@@ -25,7 +25,7 @@ fn run_frontier() -> FrontierRun {
     FrontierRun { report: ran.json(0), csv, svg }
 }
 
-/// The files agree with the report, and it says what is known. A second run is slow:
+/// The csv agrees with the report, and the report has the published results. A second run is slow:
 /// [`a_second_frontier_of_the_same_plan_changes_no_byte`].
 #[test]
 fn frontier_writes_the_same_files_for_the_same_plan() {

@@ -93,14 +93,14 @@ fn what_goes_wrong_is_told_apart_and_never_hangs() {
     // The quiet ones only wait, so they do that together; the others keep the processors busy.
     std::thread::scope(|scope| {
         for fake in quiet {
-            // Only the patience with those that never answer is waited for.
-            let patience = if fake.2 == "stalled" { "1" } else { "60" };
+            // A match waits for the whole patience only if the engine never answers.
+            let patience = if fake.2 == "stalled" { "2" } else { "60" };
             scope.spawn(move || assert_loses(fake, patience));
         }
     });
     std::thread::scope(|scope| {
         for fake in noisy {
-            scope.spawn(move || assert_loses(fake, "0.5"));
+            scope.spawn(move || assert_loses(fake, "2"));
         }
     });
 }

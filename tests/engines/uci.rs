@@ -197,7 +197,7 @@ fn whoever_says_all_at_once_gets_all_answers() {
 
 #[test]
 fn the_tablebase_looks_up_every_endgame() {
-    // These endgames have no built-in player.
+    // The last two have no built-in player.
     check_lookups(&[
         "8/8/8/1k6/8/8/K5P1/8 w - - 0 1",
         "8/8/8/3k4/8/8/7n/K6R w - - 0 1",
@@ -246,6 +246,7 @@ fn an_answer_waits_until_it_is_asked_for() {
     for (go, then, wait) in [
         ("infinite", "stop", 50),
         ("ponder wtime 9000 btime 9000", "stop", 50),
+        // The time of a move must not end the pondering.
         ("ponder movetime 50", "ponderhit", 100),
         ("ponder wtime 9000 btime 9000 winc 100 binc 100", "ponderhit", 50),
     ] {

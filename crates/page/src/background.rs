@@ -41,7 +41,7 @@ impl<T: Clone + Send + 'static> BackgroundWork<T> {
         let work = move || {
             let found = catch_unwind(AssertUnwindSafe(|| work(&*running)));
             let found = found.unwrap_or_else(|_| {
-                Err(ApiError::nonsense("the work on this broke off: ask for something else"))
+                Err(ApiError::nonsense("the work on this broke off: ask again"))
             });
             running.state().found = Some(found);
             running.ended.notify_all();
@@ -70,11 +70,6 @@ impl<T> BackgroundWork<T> {
     fn has_ended(&self) -> bool {
         self.state().found.is_some()
     }
-
-    /// Returns true if the work has ended with an error.
-    pub(super) fn has_failed(&self) -> bool {
-        matches!(self.state().found, Some(Err(_)))
-    }
 }
 
 impl<T: Send> Observer for BackgroundWork<T> {
@@ -86,6 +81,11 @@ impl<T: Send> Observer for BackgroundWork<T> {
     fn warn(&self, warning: &str) {
         tracing::warn!(target: "lucena::page::solving", "{warning}");
     }
+}
+
+/// Returns true if the answer tells that work has failed, and not that it goes on.
+pub(super) fn has_failed<T>(answer: &Result<T>) -> bool {
+    answer.as_ref().is_err_and(|error| !matches!(error, ApiError::Solving(_)))
 }
 
 /// The answer while work on an endgame goes on.
@@ -132,8 +132,12 @@ impl<T: Send + Sync + 'static> Cache<T> {
             not_yet(material, ProgressView { what, ..ProgressView::default() })
         })?;
         let answer = work.wait(material);
-        if work.has_failed() {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).by_key.remove(&key);
+        if has_failed(&answer) {
+            let mut works = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            // Another query may have started it again already.
+            if works.by_key.get(&key).is_some_and(|(_, known)| Arc::ptr_eq(known, &work)) {
+                works.by_key.remove(&key);
+            }
         }
         answer
     }
@@ -176,5 +180,35 @@ impl<T> CacheState<T> {
             let key = key.clone();
             self.by_key.remove(&key);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn work_that_has_failed_says_so_once_and_is_started_again() {
+        static STARTS: AtomicUsize = AtomicUsize::new(0);
+        let cache = Cache::default();
+        let ask =
+            || loop {
+                let answer =
+                    cache.get("a subject".into(), "KRvK".parse().expect("a material"), |_| {
+                        match STARTS.fetch_add(1, Ordering::SeqCst) {
+                            0 => Err(ApiError::nonsense("the first time")),
+                            1 => panic!("the second time"),
+                            start => Ok(start),
+                        }
+                    });
+                match answer {
+                    Err(ApiError::Solving(_)) => {}
+                    answer => return answer.map(|found| *found).map_err(|error| error.to_string()),
+                }
+            };
+        assert_eq!(ask(), Err("the first time".into()));
+        assert!(ask().is_err_and(|error| error.contains("broke off")));
+        assert_eq!((ask(), ask()), (Ok(2), Ok(2)));
     }
 }

@@ -1,7 +1,7 @@
 //! The state of the page: tables, players, and cached results.
 
 use super::answers::TreeAnswers;
-use super::background::{BackgroundWork, Cache, SharedWork};
+use super::background::{BackgroundWork, Cache, SharedWork, has_failed};
 use super::node_counts::TreeCounts;
 use super::{ApiError, Result};
 use lucena_base::progress::{NoObserver, Observer};
@@ -170,7 +170,8 @@ impl PageState {
             return Err(not_loaded(material));
         }
         self.ensure_table((material, Coverage::Whole), move |folder, solving| {
-            let _ = folder.tablebase(material, solving);
+            folder.tablebase(material, solving)?;
+            Ok(())
         })?;
         Ok(self.folder.tablebase(material, &NoObserver)?)
     }
@@ -182,7 +183,7 @@ impl PageState {
         }
         for material in TableFolder::needed(position) {
             self.ensure_table((material, Coverage::LookedUp), move |folder, solving| {
-                let _ = folder.ensure(material, solving);
+                Ok(folder.ensure(material, solving)?)
             })?;
         }
         Ok(&self.folder)
@@ -193,18 +194,19 @@ impl PageState {
     fn ensure_table(
         &self,
         needed: (Material, Coverage),
-        work: impl FnOnce(&TableFolder, &dyn Observer) + Send + 'static,
+        work: impl FnOnce(&TableFolder, &dyn Observer) -> Result<()> + Send + 'static,
     ) -> Result<()> {
         let solving = Arc::clone(lock(&self.tables).entry(needed).or_insert_with(|| {
             let folder = Arc::clone(&self.folder);
-            BackgroundWork::spawn(move |solving| {
-                work(&folder, solving);
-                Ok(())
-            })
+            BackgroundWork::spawn(move |solving| work(&folder, solving))
         }));
         let answer = solving.wait(needed.0);
-        if solving.has_failed() {
-            lock(&self.tables).remove(&needed);
+        if has_failed(&answer) {
+            let mut tables = lock(&self.tables);
+            // Another query may have started it again already.
+            if tables.get(&needed).is_some_and(|known| Arc::ptr_eq(known, &solving)) {
+                tables.remove(&needed);
+            }
         }
         answer
     }

@@ -70,7 +70,7 @@ fn learned_trees_grow_to_the_exact_one() {
     assert!(stopped[stopped.len() / 3].won_share() < 0.1);
 }
 
-/// Proves every n-th of the learned trees and all others once more.
+/// Proves once more every n-th learned tree, all theories and all given trees.
 fn check_proofs(found: &Frontier, every: usize) {
     let Frontier { learned, theories, given, .. } = found;
     let learned = learned.iter().rev().step_by(every);

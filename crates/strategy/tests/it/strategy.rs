@@ -497,7 +497,8 @@ fn checked_in_strategies(men: usize) -> Vec<(String, Strategy, u16, String)> {
         assert!(carried.is_none_or(|carried| carried.load() == strategy), "{file}");
         let number = |text: &str| text.parse::<usize>().expect("a number");
         assert_eq!((strategy.rules().len(), strategy.size()), (number(&rules), number(&size)));
-        (format!("{endgame} {name}"), strategy, number(&longest) as u16, excess)
+        let longest = longest.parse().expect("a number");
+        (format!("{endgame} {name}"), strategy, longest, excess)
     };
     cases("strategies.csv").into_iter().filter(of_men).map(strategy).collect()
 }

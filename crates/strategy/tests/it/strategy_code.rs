@@ -144,11 +144,12 @@ impl Program {
                 succeed(rustc().args(options).arg(&program).arg(&path));
             }
             Language::C => {
-                let strict = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror"];
+                let strict = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-c", "-o"];
                 let alone = folder.path().join("alone.c");
                 std::fs::write(&alone, &source).unwrap();
+                let object = folder.path().join("alone.o");
                 let cc = || Command::new("cc");
-                succeed(cc().args(strict).arg("-fsyntax-only").arg(&alone));
+                succeed(cc().args(strict).arg(object).arg(&alone));
                 // A program that is asked for attributes answers about few boards.
                 let speed = if asked.is_empty() { "-O1" } else { "-O0" };
                 succeed(cc().args(["-std=c99", speed, "-o"]).arg(&program).arg(&path));

@@ -177,11 +177,11 @@ impl Share for WorkerShare<'_> {
     fn round(
         &mut self,
         round: u64,
-        heard: Vec<(usize, Vec<u8>)>,
+        messages: Vec<(usize, Vec<u8>)>,
     ) -> Result<RoundOutput, ShareError> {
         let plies = round as Plies;
         self.solver.forget_others();
-        for (worker, bytes) in heard {
+        for (worker, bytes) in messages {
             self.hear(&bytes).ok_or(ShareError::InvalidMessage { worker })?;
         }
         // No worker had anything to do in the plies between.

@@ -94,6 +94,9 @@ fn check_orbits(game: &Game, name: &str, turn: Side, legal: u64, orbits: u64) {
         if canonical == position {
             representatives += 1;
             sizes += orbit.len() as u64;
+            assert_eq!(Group::Square.orbit_len(&position), orbit.len() as u64, "{position}");
+            let mirrored = Group::Mirror.orbit(&position).len() as u64;
+            assert_eq!(Group::Mirror.orbit_len(&position), mirrored, "{position}");
             let distinct: BTreeSet<[u8; 3]> = orbit.iter().map(squares_of).collect();
             assert_eq!(distinct.len(), orbit.len());
             for image in &orbit {

@@ -214,6 +214,7 @@ fn theories() -> Vec<(String, Guarantee, usize)> {
     cases("theories.csv").into_iter().map(theory).collect()
 }
 
+/// Only small theories are compared with the plain proof here.
 #[test]
 fn every_theory_that_is_checked_in_keeps_its_promise() {
     check_theories(150);
@@ -227,6 +228,7 @@ fn every_large_theory_that_is_checked_in_keeps_its_promise() {
 
 /// Verifies the checked-in theories, and compares those of at most this number of leaves with the plain proof.
 fn check_theories(leaves: usize) {
+    let mut compared = 0;
     for (file, guarantee, most) in theories() {
         let tree = checked_in(&file);
         assert!(tree.leaves() <= most, "{file} has {} leaves", tree.leaves());
@@ -241,7 +243,9 @@ fn check_theories(leaves: usize) {
         let plain = ReferenceProof::of(&tree);
         plain.check(&proof);
         assert!(plain.keeps(guarantee) && plain.keeps(win(50, None)), "{file}");
+        compared += 1;
     }
+    assert!(compared >= 4, "{compared} theories are small enough for the plain proof");
 }
 
 #[test]
