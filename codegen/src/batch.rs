@@ -104,8 +104,10 @@ impl TreeArrays {
         let (kind, digits) = (name(self.layout.kind), self.layout.bits / 4);
         let hex = |entry: &u64| literal(&format!("0x{entry:0digits$x}"));
         let (root, entries) = (hex(&self.root), self.entries.iter().map(hex));
-        let known =
-            classes.iter().map(|class| name(class)).map(|class| quote!(Some(Class::#class)));
+        let known = classes.iter().map(|class| {
+            let class = name(class);
+            quote!(Some(Class::#class))
+        });
         let answers = std::iter::once(quote!(None)).chain(known);
         let answers = answers.chain(std::iter::repeat(quote!(None))).take(self.answers);
         let [answer_count, entry_count] = [self.answers, self.entries.len()].map(number);

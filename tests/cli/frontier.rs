@@ -4,7 +4,7 @@ use super::{arguments, folder, lucena_in, mined_tree, text, write};
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// What a run reports and writes.
+/// The report and the files of a run.
 pub(super) struct FrontierRun {
     pub(super) report: Value,
     csv: String,

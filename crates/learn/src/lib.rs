@@ -168,7 +168,7 @@ pub enum LearnError {
     Dataset(#[from] DatasetError),
     /// This program does not have the feature linfa.
     #[error(
-        "this program learns without linfa-trees: build it with the feature linfa, as in cargo run --release --features full, or choose cart"
+        "this program cannot learn with linfa-trees: build it with the feature linfa, or choose cart"
     )]
     WithoutLinfa,
     /// An error from linfa.

@@ -110,7 +110,7 @@ fn check_published_values(game: &reference_rules::Game, name: &str, every: usize
     }
 }
 
-/// A fifth of them.
+/// A fifth of the positions.
 #[test]
 fn values_of_every_rook_ending_are_what_the_names_say() {
     check_published_values(&ROOK, "KRvK", 5);

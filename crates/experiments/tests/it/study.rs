@@ -94,8 +94,7 @@ fn answers_are_those_of_a_plain_count() {
     assert_eq!((STUDY[0].answers, STUDY[4].answers), (id3, cart));
     // The representative is the image that krkopt lists.
     let listed = |position: &Position| {
-        let mut men = position.men().map(|(_, square)| square as u8);
-        let [king, man, weak] = [(); 3].map(|()| men.next().expect("three men"));
+        let [king, man, weak] = reference_rules::squares(reference_rules::number_of(position));
         let off = |square| reference_rules::file(square).cmp(&reference_rules::rank(square));
         let first = [king, weak, man].map(off).into_iter().find(|order| order.is_ne());
         reference_rules::file(king) < 4

@@ -36,17 +36,17 @@ fn explained(player: &TreePolicy, position: &Position, instead: &[Move]) -> Expl
 }
 
 /// A tree with explanations of all moves in some positions.
-struct Explained {
+struct TreeExplanations {
     player: TreePolicy<'static>,
     explanations: Vec<(Position, Explanation)>,
 }
 
-static EXPLAINED: LazyLock<[Explained; 3]> = LazyLock::new(|| {
+static EXPLANATIONS: LazyLock<[TreeExplanations; 3]> = LazyLock::new(|| {
     [(TREE.clone(), 400), (id3(), 1600), (theory(), 200)].map(|(tree, step)| {
         let player = player(tree);
         let all = |position: Position| (position, explained(&player, &position, &position.moves()));
         let explanations = some(step).into_iter().map(all).collect();
-        Explained { player, explanations }
+        TreeExplanations { player, explanations }
     })
 });
 
@@ -169,7 +169,7 @@ fn assert_reasons_hold(
 
 #[test]
 fn what_is_said_holds() {
-    for Explained { player, explanations } in &*EXPLAINED {
+    for TreeExplanations { player, explanations } in &*EXPLANATIONS {
         let tree = player.decision_tree();
         for (_, explanation) in explanations {
             let Explanation { chosen, path, class, .. } = explanation;
@@ -227,7 +227,7 @@ fn support_is_counted() {
 fn costs_are_what_probing_says() {
     let plies = |position: &Position| KRVK.probe(position).expect("a known endgame").plies();
     let mut given_away = BTreeMap::new();
-    for Explained { explanations, .. } in &*EXPLAINED {
+    for TreeExplanations { explanations, .. } in &*EXPLANATIONS {
         for (position, explanation) in explanations {
             let moves = position.moves();
             let chosen = plies(&position.play(explanation.chosen.worth.mv).unwrap());
@@ -276,7 +276,7 @@ fn costs_are_what_probing_says() {
 /// leaf have no such test.
 #[test]
 fn a_test_tells_two_moves_apart() {
-    for Explained { player, explanations } in &*EXPLAINED {
+    for TreeExplanations { player, explanations } in &*EXPLANATIONS {
         let (mut parted, mut alike) = (0, 0);
         for (position, explanation) in explanations {
             let chosen = representative(&explanation.chosen.worth.after);

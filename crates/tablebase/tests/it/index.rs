@@ -101,7 +101,8 @@ fn men_and_twins(name: &str) -> (Vec<char>, bool) {
     (men, are_twins)
 }
 
-/// What the number of placements depends on: which men are pawns, and whether two are equal.
+/// The shape of a material, on which the number of placements depends: for each man true if it is a pawn, and true
+/// if two men are equal.
 fn shape(name: &str) -> (Vec<bool>, bool) {
     let (men, are_twins) = men_and_twins(name);
     (men.into_iter().map(|role| role == 'P').collect(), are_twins)

@@ -72,10 +72,7 @@ fn is_representative([king, man, weak]: [u8; 3], rules: usize) -> bool {
 
 /// The squares of strong king, man and weak king.
 fn squares_of(position: &Position) -> [u8; 3] {
-    let mut men = position.men().map(|(_, square)| square as u8);
-    let squares = [(); 3].map(|()| men.next().expect("three men"));
-    assert_eq!(men.next(), None, "three men");
-    squares
+    reference_rules::squares(reference_rules::number_of(position))
 }
 
 fn check_orbits(game: &Game, name: &str, turn: Side, legal: u64, orbits: u64) {
