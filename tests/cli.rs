@@ -7,6 +7,7 @@ mod dataset;
 mod defaults;
 mod explain;
 mod frontier;
+mod games;
 mod help;
 mod interruption;
 mod learn;

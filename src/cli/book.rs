@@ -72,7 +72,7 @@ impl Make {
             error => error.into(),
         })?;
         write(&self.out, &book.to_bytes())?;
-        let booked = BookReport::new(&book, Some(games), &Game::new())?;
+        let booked = BookReport::new(&book, Some(games), &Game::new(), &ProgressDisplay::new());
         self.report.write(&booked, |out| booked.write_text(out))
     }
 }
@@ -80,7 +80,8 @@ impl Make {
 impl Show {
     fn run(self) -> Result<()> {
         let book = load(&self.book, Moves::from_bytes)?;
-        let booked = BookReport::new(&book, None, &self.fen.unwrap_or_default())?;
+        let game = self.fen.unwrap_or_default();
+        let booked = BookReport::new(&book, None, &game, &ProgressDisplay::new());
         self.report.write(&booked, |out| booked.write_text(out))
     }
 }

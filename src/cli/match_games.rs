@@ -2,7 +2,7 @@ use super::output::{ProgressDisplay, ReportArgs, note_written};
 use super::tables::TableArgs;
 use super::{Failure, Result, interrupt};
 use lucena::arena::{Arena, ArenaClock, ArenaParams, Entrant, Openings};
-use lucena::book::Book;
+use lucena::book::{Book, SharedBook};
 use lucena::chess::{Clock, Game};
 use lucena::engine::{Engine, EngineSpec};
 use lucena::report;
@@ -126,6 +126,7 @@ impl Match {
         let players: Vec<LoadedPlayer> =
             self.players.iter().map(PlayerName::load).collect::<Result<_, _>>()?;
         let book = self.book.as_deref().map(|path| load(path, Book::from_bytes)).transpose()?;
+        let book = book.map(SharedBook::new);
         let params = self.params()?;
         self.check_openings(&params.openings)?;
         let tablebases = self.tablebases(&players, &params.openings)?;

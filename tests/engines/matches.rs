@@ -157,6 +157,32 @@ fn games_by_other_options_are_not_gone_on_with() {
     assert_ne!(other.status.code(), Some(0));
 }
 
+/// Engines for Chess960 castle by capturing their own rook; an option of text may be set to nothing.
+#[test]
+fn engines_that_speak_differently_are_understood() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = "while read -r line; do echo \"$line\" >> heard; case \"$line\" in\n\
+         uci) echo option name Book File type string default x; echo option name Clear type button; echo uciok ;;\n\
+         isready) echo readyok ;;\n\
+         *moves*) move=e8h8 ;;\n\
+         position*) move=e1h1 ;;\n\
+         go*) echo info pv $move a1a1; echo bestmove $move ponder a1a1 ;;\n\
+         quit) exit 0 ;;\n\
+         esac; done\n";
+    fs::write(folder.path().join("other"), script).expect("a file");
+    let engine = "cmd=sh args=other name=other 'option.book file=' option.clear=";
+    let from = "4k2r/5ppp/8/8/8/8/5PPP/4K2R w Kk - 0 1";
+    let report = report(
+        folder.path(),
+        &["random", "--engine", engine, "--games", "2", "--from", from, "--most-moves", "1"],
+    );
+    assert_eq!(report["faults"], serde_json::json!([]));
+    let heard = fs::read_to_string(folder.path().join("heard")).expect("a file");
+    for line in ["setoption name Book File value", "setoption name Clear"] {
+        assert!(heard.lines().any(|heard| heard == line), "{heard}");
+    }
+}
+
 #[test]
 fn who_cannot_be_started_is_told_before_anything_is_played() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,9 +1,10 @@
 //! Conversations with lucena as an engine: it answers while it thinks, and no input breaks it. The rules of
 //! chess decide which answers are legal.
 
+use lucena::book::{Book, BookEntry, polyglot_key};
 use lucena::chess::{Game, Status};
-use lucena::uci::{Command, Info, Lines, Reply};
-use lucena_test_support::cases::{cases, own_folder, random};
+use lucena::uci::{Command, CommandLine, Info, Lines, Reply};
+use lucena_test_support::cases::{cases, own_folder, random, repository};
 use proptest::prelude::*;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Stdio};
@@ -147,11 +148,13 @@ fn it_answers_while_it_thinks() {
         let said = talk.until("readyok");
         assert!(said.iter().all(|line| !line.starts_with("bestmove")), "{said:?}");
     }
-    // A second `go` is ignored while the first one is running.
+    // A `go` waits while a search without an end is running.
     talk.say("go depth 1");
     talk.say("stop");
-    let said = talk.until("bestmove");
-    talk.legal("startpos moves e2e4 e7e5", said.last().expect("a line"));
+    for _ in 0..2 {
+        let said = talk.until("bestmove");
+        talk.legal("startpos moves e2e4 e7e5", said.last().expect("a line"));
+    }
     talk.say("stop");
     talk.say("ponderhit");
     talk.say("isready");
@@ -176,6 +179,180 @@ fn every_question_that_ends_has_its_answer() {
             let said = talk.until("bestmove");
             talk.legal(position, said.last().expect("a line"));
         }
+    }
+}
+
+/// A script sends several searches at once.
+#[test]
+fn every_go_is_answered_in_order_for_its_own_position() {
+    let lines = std::fs::read(repository("tests/data/three_gos.uci")).expect("a file");
+    let mut talk = EngineSession::new(&["--player", "search"]);
+    talk.say_bytes(&lines);
+    talk.say("");
+    for position in ["startpos", "startpos moves e2e4", "startpos moves d2d4"] {
+        let said = talk.until("bestmove");
+        talk.legal(position, said.last().expect("a line"));
+        assert!(said.iter().any(|line| line.starts_with("info depth 3 ")), "{said:?}");
+    }
+    // Many more, each with a single legal move to allow.
+    let moves = ["a2a3", "b2b4", "g1f3", "h2h4"].repeat(250);
+    let lines = moves.iter().map(|mv| format!("position startpos\ngo depth 2 searchmoves {mv}\n"));
+    talk.say_bytes(lines.collect::<String>().as_bytes());
+    for mv in moves {
+        assert_eq!(talk.until("bestmove").last().expect("a line").split(' ').nth(1), Some(mv));
+    }
+}
+
+#[test]
+fn all_searches_end_at_once_and_each_has_its_answer() {
+    let endless = "go infinite\ngo ponder\ngo\ngo depth 99\nisready\n";
+    for last in ["stop\n", "quit\n", ""] {
+        let mut talk = EngineSession::new(&["--player", "search"]);
+        talk.say_bytes(format!("{endless}{last}").as_bytes());
+        if last.is_empty() {
+            talk.input = None;
+        }
+        for _ in 0..4 {
+            let said = talk.until("bestmove");
+            talk.legal("startpos", said.last().expect("a line"));
+        }
+        if last == "quit\n" {
+            talk.ends();
+        }
+    }
+}
+
+/// A setting holds for the searches after it.
+#[test]
+fn settings_keep_their_place_among_searches() {
+    let mut talk = EngineSession::new(&["--player", "search:depth=2"]);
+    talk.say_bytes(
+        b"go infinite\nsetoption name player value random\nucinewgame\ngo\n\
+          setoption name PLAYER value search:depth=1\ngo\nisready\n",
+    );
+    // A search that runs does not delay the answer.
+    let said = talk.until("readyok");
+    assert!(said.iter().all(|line| !line.starts_with("bestmove")), "{said:?}");
+    talk.say("stop");
+    for player in ["search:depth=2,", "random", "search:depth=1,"] {
+        let said = talk.until("bestmove");
+        let told = &said[said.len() - 2];
+        assert!(told.contains(&format!(" string {player}")), "{player}: {told}");
+    }
+}
+
+/// The first search that ponders is the one whose move has been played.
+#[test]
+fn a_ponder_hit_is_for_the_first_search_that_ponders() {
+    let mut talk = EngineSession::new(&["--player", "search"]);
+    talk.say_bytes(b"go ponder movetime 20\ngo ponder movetime 20\nponderhit\n");
+    talk.until("bestmove");
+    talk.say("isready");
+    let said = talk.until("readyok");
+    assert!(said.iter().all(|line| !line.starts_with("bestmove")), "{said:?}");
+    talk.say("ponderhit");
+    talk.until("bestmove");
+}
+
+#[test]
+fn every_clock_ends_the_search() {
+    let mut talk = EngineSession::new(&["--player", "search"]);
+    for go in [
+        "wtime 1000.5 btime 1000.5",
+        "wtime 1.5e2",
+        "wtime -1e3",
+        "btime 300",
+        "winc 20",
+        "binc 20",
+        "movetime 19.9",
+        "movetime -0.1",
+        "btime 300 movestogo 5",
+    ] {
+        let (_, said) = talk.best("startpos", go);
+        let words: Vec<_> = said.iter().filter(|line| line.starts_with("info string")).collect();
+        assert_eq!(words, [""; 0], "{go}");
+    }
+    for (go, keyword) in [("wtime soon", "wtime"), ("binc", "binc"), ("movetime 1,5", "movetime")] {
+        let (_, said) = talk.best("startpos", go);
+        assert!(said[0].starts_with(&format!("info string {keyword} takes a number")), "{said:?}");
+    }
+}
+
+#[test]
+fn castling_is_read_in_both_forms_and_written_in_one() {
+    let mut talk = EngineSession::new(&["--player", "search"]);
+    let here = "fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    for (moves, text, uci) in [
+        ("", "e1h1", "e1g1"),
+        ("", "e1c1", "e1c1"),
+        (" moves e1h1", "e8a8", "e8c8"),
+        (" moves e1h1 e8a8", "g1f2", "g1f2"),
+    ] {
+        let go = format!("depth 1 searchmoves {text}");
+        assert_eq!(talk.best(&format!("{here}{moves}"), &go).0, uci);
+    }
+    // A move to search that cannot be played is named.
+    let (_, said) = talk.best(here, "depth 1 searchmoves e1e3");
+    assert!(said[0].starts_with("info string \"e1e3\" is not a legal move"), "{said:?}");
+}
+
+#[test]
+fn an_option_that_does_not_exist_is_told() {
+    let mut talk = EngineSession::new(&[]);
+    let names = "Player, Endgames, Tables, Hash, Threads, Ponder, OwnBook, BookFile";
+    for (line, words) in [
+        ("setoption name Nothing value 3", names),
+        ("setoption name Hash Size value 3", names),
+        ("setoption name Nothing", names),
+        ("setoption Hash 32", "setoption name NAME value VALUE"),
+        ("setoption", "setoption name NAME value VALUE"),
+        ("setoption name haSh value many", "a number from 1 to 4096"),
+    ] {
+        talk.say(line);
+        talk.say("isready");
+        let said = talk.until("readyok");
+        let [told, _] = &said[..] else { panic!("{line}: {said:?}") };
+        assert!(told.starts_with("info string ") && told.contains(words), "{line}: {told}");
+    }
+    for line in [
+        "setoption name hASH value 2",
+        "setoption name bookfile value <empty>",
+        "setoption name BookFile value",
+        "setoption name TABLES value <empty>",
+    ] {
+        talk.say(line);
+    }
+    talk.say("uci");
+    let said = talk.until("uciok");
+    for line in [
+        "option name Hash type spin default 2 min 1 max 4096",
+        "option name BookFile type string default <empty>",
+        "option name Tables type string default <empty>",
+    ] {
+        assert!(said.iter().any(|said| said == line), "{said:?}");
+    }
+}
+
+/// A damaged book still opens the game, and says once for each position what it leaves out.
+#[test]
+fn illegal_moves_of_a_book_are_told_and_left_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = Game::new();
+    let key = polyglot_key(game.board());
+    let entry = |mv: &str| BookEntry { key, mv: mv.parse().expect("a move"), weight: 1, learn: 0 };
+    let book = Book::new(vec![entry("e2e4"), entry("e2e5"), entry("e8h8")]);
+    let path = folder.path().join("book.bin");
+    std::fs::write(&path, book.to_bytes()).expect("a file");
+    let mut talk = EngineSession::new(&[]);
+    talk.say(&format!("setoption name BookFile value {}", path.display()));
+    talk.say("setoption name OwnBook value true");
+    for is_first in [true, false] {
+        let (mv, said) = talk.best("startpos", "depth 1");
+        assert_eq!(mv, "e2e4");
+        let told = said.iter().any(|line| {
+            line.starts_with("info string the book has moves") && line.contains(": e2e5, e8h8;")
+        });
+        assert_eq!(told, is_first, "{said:?}");
     }
 }
 
@@ -447,6 +624,20 @@ fn lines_are_understood_as_they_are_meant() {
     }
 }
 
+#[test]
+fn errors_of_lines_are_told() {
+    for [line, command, errors] in cases("uci_errors.csv") {
+        let read = CommandLine::parse(&line);
+        assert_eq!(read.command.map(|it| it.to_string()).unwrap_or_default(), command, "{line}");
+        let found: Vec<String> = read.errors.iter().map(ToString::to_string).collect();
+        let expected: Vec<&str> = errors.split(" & ").filter(|words| !words.is_empty()).collect();
+        assert_eq!(found.len(), expected.len(), "{line}: {found:?}");
+        for (found, words) in found.iter().zip(expected) {
+            assert!(found.contains(words), "{line}: {found}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(random(2_000))]
 
@@ -455,7 +646,7 @@ proptest! {
         words in proptest::collection::vec(
             proptest::sample::select(vec![
                 "position", "startpos", "fen", "moves", "e2e4", "go", "wtime", "-1", "300", "depth",
-                "searchmoves", "setoption", "name", "value", "Hash", "info", "score", "cp", "mate",
+                "searchmoves", "setoption", "name", "value", "Hash", "winc", "btime", "1.5e3", "info", "score", "cp", "mate",
                 "pv", "string", "bestmove", "ponder", "id", "option", "type", "spin", "default",
                 "min", "max", "var", "combo", "check", "button", "nodes", "(none)", "é", "infinite",
             ]),

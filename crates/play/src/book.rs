@@ -10,5 +10,5 @@ mod polyglot;
 mod zobrist;
 
 pub use builder::{BookBuilder, BookParams};
-pub use polyglot::{Book, BookEntry, BookError};
+pub use polyglot::{Book, BookEntry, BookError, BookMoves, SharedBook};
 pub use zobrist::polyglot_key;

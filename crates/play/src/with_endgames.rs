@@ -1,6 +1,6 @@
 use super::{Choice, Forfeit, Grounds, MoveRequest, Player};
-use crate::book::Book;
-use lucena_base::progress::Observer;
+use crate::book::SharedBook;
+use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::{Clock, Game, Move, Position, Side};
 use lucena_proof::policy::Policy;
 use rand::SeedableRng;
@@ -54,22 +54,22 @@ impl Player for WithEndgames<'_> {
 }
 
 /// Another player with an opening book. If the book has moves, one of them is drawn by weight; otherwise the
-/// other player chooses. A position in which the book's move is illegal counts as unknown to the book.
+/// other player chooses.
 pub struct WithBook<'a> {
     inner: Box<dyn Player + 'a>,
-    book: &'a Book,
+    book: &'a SharedBook,
     rng: ChaCha8Rng,
 }
 
 impl<'a> WithBook<'a> {
     /// Creates a player from another player, a book and a random seed.
-    pub fn new(inner: Box<dyn Player + 'a>, book: &'a Book, seed: u64) -> Self {
+    pub fn new(inner: Box<dyn Player + 'a>, book: &'a SharedBook, seed: u64) -> Self {
         Self { inner, book, rng: ChaCha8Rng::seed_from_u64(seed) }
     }
 
     /// Returns the move of the book in a game.
-    fn known(&mut self, game: &Game) -> Option<Move> {
-        self.book.choose(game, &mut self.rng).ok().flatten()
+    fn known(&mut self, game: &Game, observer: &dyn Observer) -> Option<Move> {
+        self.book.draw(game, &mut self.rng, observer)
     }
 }
 
@@ -79,11 +79,12 @@ impl Player for WithBook<'_> {
     }
 
     fn play(&mut self, game: &Game, clock: Option<Clock>) -> Option<Move> {
-        self.known(game).or_else(|| self.inner.play(game, clock))
+        self.known(game, &NoObserver).or_else(|| self.inner.play(game, clock))
     }
 
     fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
-        match self.known(game).filter(|&mv| request.allows(mv)) {
+        let observer = request.search.observer;
+        match self.known(game, observer).filter(|&mv| request.allows(mv)) {
             Some(mv) => Ok(Choice { mv, grounds: Grounds::Book }),
             None => self.inner.choose_for(game, request),
         }

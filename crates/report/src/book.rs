@@ -5,7 +5,7 @@ use lucena_base::plural::{count, grouped, percent};
 use lucena_base::progress::{Observer, Progress};
 use lucena_chess::Game;
 use lucena_chess::pgn::PgnReader;
-use lucena_play::book::{Book, BookBuilder, BookError, BookParams};
+use lucena_play::book::{Book, BookBuilder, BookMoves, BookParams};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, BufRead, Write};
@@ -60,12 +60,11 @@ pub fn make_book(
 }
 
 impl BookReport {
-    /// The report on a book and its moves in a position.
-    ///
-    /// # Errors
-    /// If the book has an illegal move there.
-    pub fn new(book: &Book, games: Option<u64>, game: &Game) -> Result<Self, BookError> {
-        let mut known = book.moves(game)?;
+    /// The report on a book and its legal moves in a position; warns `observer` of illegal ones.
+    pub fn new(book: &Book, games: Option<u64>, game: &Game, observer: &dyn Observer) -> Self {
+        let known = book.moves(game);
+        known.warning(game).iter().for_each(|warning| observer.warn(warning));
+        let BookMoves { legal: mut known, .. } = known;
         known.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
         let all: u64 = known.iter().map(|&(_, weight)| u64::from(weight)).sum();
         let legal = "the book has looked whether its moves are legal";
@@ -76,7 +75,7 @@ impl BookReport {
             share: if all == 0 { 0.0 } else { f64::from(weight) / all as f64 },
         });
         let (positions, entries) = (book.positions(), book.entries().len());
-        Ok(Self { positions, entries, games, fen: game.to_string(), moves: moves.collect() })
+        Self { positions, entries, games, fen: game.to_string(), moves: moves.collect() }
     }
 
     /// Writes the report in sentences.

@@ -3,10 +3,46 @@ use std::fmt;
 use std::str::SplitWhitespace;
 use std::time::Duration;
 
-/// A command from a GUI to an engine.
+/// A line from a GUI to an engine.
 ///
-/// Unknown words before a command are skipped, as the protocol demands; a line without a command is
-/// `None`.
+/// Unknown words before a command are skipped, as the protocol demands, and so are unknown words after `go`.
+///
+/// ```
+/// use lucena_uci::CommandLine;
+///
+/// let line = CommandLine::parse("go wtime 1000.5 depth deep");
+/// assert_eq!(line.command.expect("a command").to_string(), "go wtime 1000 winc 0");
+/// assert_eq!(line.errors[0].to_string(), "depth takes a number, as in depth 1000, and not \"deep\"");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CommandLine {
+    /// The command; `None` if there is none, or if it is malformed.
+    pub command: Option<Command>,
+    /// The errors in the line, in their order. A command without its faulty parts is still a command.
+    pub errors: Vec<CommandError>,
+}
+
+/// An error in a line from a GUI.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CommandError {
+    /// A keyword of `go` is not followed by a number.
+    #[error("{keyword} takes a number, as in {keyword} 1000, and not {word:?}")]
+    Number {
+        /// The keyword.
+        keyword: &'static str,
+        /// The word in the place of the number; empty if there is none.
+        word: String,
+    },
+    /// A `setoption` does not name an option.
+    #[error("write setoption name NAME value VALUE, and not \"setoption {0}\"")]
+    SetOption(String),
+    /// A `position` has neither of the two words that begin one.
+    #[error("write position startpos or position fen FEN, and not \"position {0}\"")]
+    Position(String),
+}
+
+/// A command from a GUI to an engine.
 ///
 /// ```
 /// use lucena_uci::Command;
@@ -119,32 +155,58 @@ impl PositionCommand {
     }
 }
 
-impl Command {
+impl CommandLine {
     /// Reads a line.
-    pub fn parse(line: &str) -> Option<Self> {
+    pub fn parse(line: &str) -> Self {
         let mut rest = line.trim_start();
         while !rest.is_empty() {
             let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
             let after = after.trim();
-            let command = match word {
-                "uci" => Some(Self::Uci),
-                "isready" => Some(Self::IsReady),
-                "ucinewgame" => Some(Self::NewGame),
-                "stop" => Some(Self::Stop),
-                "ponderhit" => Some(Self::PonderHit),
-                "quit" => Some(Self::Quit),
-                "go" => Some(Self::Go(Box::new(Go::parse(after)))),
+            let plain = match word {
+                "uci" => Command::Uci,
+                "isready" => Command::IsReady,
+                "ucinewgame" => Command::NewGame,
+                "stop" => Command::Stop,
+                "ponderhit" => Command::PonderHit,
+                "quit" => Command::Quit,
                 // These take the rest of the line, whatever it is.
-                "position" => return PositionCommand::parse(after).map(Self::Position),
-                "setoption" => return set_option(after),
-                _ => None,
+                "go" => {
+                    let (go, errors) = Go::parse(after);
+                    return Self { command: Some(Command::Go(Box::new(go))), errors };
+                }
+                "position" => {
+                    let position = PositionCommand::parse(after).map(Command::Position);
+                    return Self::new(position, || CommandError::Position(after.into()));
+                }
+                "setoption" => {
+                    return Self::new(set_option(after), || CommandError::SetOption(after.into()));
+                }
+                _ => {
+                    rest = after;
+                    continue;
+                }
             };
-            if command.is_some() {
-                return command;
-            }
-            rest = after;
+            return plain.into();
         }
-        None
+        Self::default()
+    }
+
+    fn new(command: Option<Command>, error: impl FnOnce() -> CommandError) -> Self {
+        let errors = if command.is_none() { vec![error()] } else { Vec::new() };
+        Self { command, errors }
+    }
+}
+
+impl From<Command> for CommandLine {
+    fn from(command: Command) -> Self {
+        Self { command: Some(command), errors: Vec::new() }
+    }
+}
+
+impl Command {
+    /// Reads a line like [`CommandLine::parse`], and drops its errors.
+    pub fn parse(line: &str) -> Option<Self> {
+        CommandLine::parse(line).command
     }
 }
 
@@ -211,9 +273,9 @@ pub struct Go {
     /// True if the engine ponders: it thinks on the opponent's time until the expected move is
     /// played.
     pub ponder: bool,
-    /// White's clock.
+    /// White's clock. If only the increment is known, the time left is taken to be as long.
     pub white: Option<Clock>,
-    /// Black's clock.
+    /// Black's clock, likewise.
     pub black: Option<Clock>,
     /// The number of moves until the next time control; `None` for the rest of the game.
     pub moves_to_go: Option<u32>,
@@ -249,62 +311,90 @@ const WORDS: [&str; 12] = [
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 
 impl Go {
-    /// Reads the text after the word `go`; unknown words are skipped.
-    pub fn parse(text: &str) -> Self {
+    /// Reads the text after the word `go`. A time that cannot be read counts as none left, so that the
+    /// engine answers; another number that cannot be read counts as left out.
+    fn parse(text: &str) -> (Self, Vec<CommandError>) {
         let mut go = Self::default();
         let (mut left, mut increments) = ([None; 2], [None; 2]);
-        let mut words = text.split_whitespace();
-        while let Some(word) = words.next() {
-            match word {
+        let mut words = GoWords { words: text.split_whitespace(), errors: Vec::new() };
+        while let Some(word) = words.words.next() {
+            let Some(&keyword) = WORDS.iter().find(|&&keyword| keyword == word) else { continue };
+            match keyword {
                 "searchmoves" => {
-                    let is_move = |word: &&str| !WORDS.contains(word);
-                    while let Some(mv) = words.clone().next().filter(is_move) {
-                        go.search_moves.push(mv.into());
-                        words.next();
-                    }
+                    go.search_moves.extend(std::iter::from_fn(|| words.value()).map(String::from));
                 }
                 "ponder" => go.ponder = true,
                 "infinite" => go.infinite = true,
-                "wtime" => left[0] = time(&mut words),
-                "btime" => left[1] = time(&mut words),
-                "winc" => increments[0] = time(&mut words),
-                "binc" => increments[1] = time(&mut words),
-                "movestogo" => go.moves_to_go = number(&mut words).filter(|&moves| moves > 0),
-                "depth" => go.depth = number(&mut words),
-                "nodes" => go.nodes = number(&mut words),
-                "mate" => go.mate = number(&mut words),
-                "movetime" => go.move_time = time(&mut words),
-                _ => {}
+                "wtime" => left[0] = Some(words.time(keyword)),
+                "btime" => left[1] = Some(words.time(keyword)),
+                "winc" => increments[0] = Some(words.time(keyword)),
+                "binc" => increments[1] = Some(words.time(keyword)),
+                "movestogo" => {
+                    go.moves_to_go = words.number(keyword, u32::MAX).filter(|&moves| moves > 0);
+                }
+                "depth" => go.depth = words.number(keyword, u32::MAX),
+                "nodes" => go.nodes = words.number(keyword, u64::MAX),
+                "mate" => go.mate = words.number(keyword, u16::MAX),
+                _ => go.move_time = Some(words.time(keyword)),
             }
         }
         let clock = |at: usize| {
-            let increment = increments[at].unwrap_or_default();
-            left[at].map(|left| Clock { left, increment })
+            let increment: Option<Duration> = increments[at];
+            let left = left[at].or(increment)?;
+            Some(Clock { left, increment: increment.unwrap_or_default() })
         };
         (go.white, go.black) = (clock(0), clock(1));
-        go
+        (go, words.errors)
     }
 
-    /// The clock of a colour.
+    /// The clock of a colour. A clock that is given for one side only counts for both.
     pub fn clock(&self, color: Color) -> Option<Clock> {
         match color {
-            Color::White => self.white,
-            Color::Black => self.black,
+            Color::White => self.white.or(self.black),
+            Color::Black => self.black.or(self.white),
         }
     }
 }
 
-/// The next word if it is a number; any other word is left to be read as a keyword.
-pub(super) fn number<T: std::str::FromStr>(words: &mut SplitWhitespace<'_>) -> Option<T> {
-    let value = words.clone().next()?.parse().ok()?;
-    words.next();
-    Some(value)
+/// The words after `go`, and the errors in those that have been read.
+struct GoWords<'l> {
+    words: SplitWhitespace<'l>,
+    errors: Vec<CommandError>,
 }
 
-/// The next word as milliseconds; negative times count as zero.
-fn time(words: &mut SplitWhitespace<'_>) -> Option<Duration> {
-    let milliseconds: i64 = number(words)?;
-    Some(Duration::from_millis(milliseconds.max(0).unsigned_abs()).min(LONGEST))
+impl<'l> GoWords<'l> {
+    /// The next word, unless it is a keyword.
+    fn value(&mut self) -> Option<&'l str> {
+        let word = self.words.clone().next().filter(|word| !WORDS.contains(word))?;
+        self.words.next();
+        Some(word)
+    }
+
+    /// The number after a keyword, at most `most`.
+    fn number<T: TryFrom<u64>>(&mut self, keyword: &'static str, most: T) -> Option<T> {
+        let word = self.value().unwrap_or_default();
+        let number = whole(word);
+        if number.is_none() {
+            self.errors.push(CommandError::Number { keyword, word: word.into() });
+        }
+        number.map(|number| T::try_from(number).unwrap_or(most))
+    }
+
+    /// The milliseconds after a keyword.
+    fn time(&mut self, keyword: &'static str) -> Duration {
+        let milliseconds = self.number(keyword, u64::MAX).unwrap_or_default();
+        Duration::from_millis(milliseconds).min(LONGEST)
+    }
+}
+
+/// Reads a number as clients write it: whole or decimal, also with an exponent. Decimals are cut off, and
+/// negative numbers are 0.
+fn whole(word: &str) -> Option<u64> {
+    // Words such as `inf` are numbers to Rust only.
+    let is_numeric = word.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
+    let decimal: f64 = word.parse().ok().filter(|_| is_numeric)?;
+    // Large whole numbers are not exact as decimals; a conversion beyond the range gives its end.
+    Some(word.parse().unwrap_or(decimal as u64))
 }
 
 impl fmt::Display for Go {

@@ -11,7 +11,7 @@ use lucena_experiments::roster::{
 use lucena_explain::reasons;
 use lucena_files::load;
 use lucena_play::arena::Entrant;
-use lucena_play::book::Book;
+use lucena_play::book::{Book, SharedBook};
 use lucena_play::{Choice, Grounds, MoveRequest, Player};
 use lucena_proof::policy::{GeneratedKind, Policy, PolicyGrounds, TreePolicy, UsedRule};
 use lucena_search::{SearchRequest, SearchResult};
@@ -37,7 +37,8 @@ pub(super) fn think(mut settings: Settings, mailbox: &Mailbox, out: &SyncSender<
         let served = catch_unwind(AssertUnwindSafe(serve)).unwrap_or_else(|_| {
             // The position may have caused the panic: do not search it again.
             if let Some(Order::Think(asked)) = waiting.take_if(|it| matches!(it, Order::Think(_))) {
-                let _ = out.send(without_thought(&asked));
+                let (told, best) = asked.without_search();
+                let _ = out.send(SessionEvent::Chosen { told, best });
             }
             Err("the player has broken down".into())
         });
@@ -50,15 +51,6 @@ pub(super) fn think(mut settings: Settings, mailbox: &Mailbox, out: &SyncSender<
     }
 }
 
-/// The answer without a search: the first allowed move.
-fn without_thought(asked: &SearchOrder) -> SessionEvent {
-    let may_be = |mv: &Move| asked.among.as_ref().is_none_or(|among| among.contains(mv));
-    let mv = asked.game.moves().into_iter().find(may_be);
-    let told = Info { depth: Some(0), ..Info::words("played without a search") };
-    let mv = mv.and_then(|mv| asked.game.uci(mv).ok());
-    SessionEvent::Chosen { told, best: Reply::BestMove { mv, ponder: None } }
-}
-
 /// A player with its tables, book and fallback.
 struct LoadedEngine {
     player: LoadedPlayer,
@@ -66,7 +58,7 @@ struct LoadedEngine {
     goes_on_mined: bool,
     folder: TableFolder,
     tablebases: Vec<Tablebase>,
-    book: Option<Book>,
+    book: Option<SharedBook>,
 }
 
 /// The trees that may choose moves, by the names of their policies, for explanations.
@@ -97,6 +89,7 @@ impl LoadedEngine {
             let read = load(path, Book::from_bytes);
             read.map_err(|error| observer.warn(&format!("{error}; it plays without a book"))).ok()
         });
+        let book = book.map(SharedBook::new);
         Ok(Self { player, otherwise, goes_on_mined: settings.endgames, folder, tablebases, book })
     }
 
@@ -169,7 +162,8 @@ impl LoadedEngine {
             let _ = out.send(SessionEvent::Said(info(game, found)));
         };
         let (limit, among) = (asked.limit, asked.among.as_deref());
-        let search = SearchRequest { limit, among, observer: asked, deepened: Some(&deepened) };
+        let observer = &SearchObserver { asked, warnings: Warnings(out) };
+        let search = SearchRequest { limit, among, observer, deepened: Some(&deepened) };
         let task = MoveRequest { pace: asked.pace, search };
         let choice = seat.choose_for(game, &task).ok().or_else(|| {
             let mv = game.moves().into_iter().find(|&mv| task.allows(mv))?;
@@ -273,7 +267,7 @@ fn by_tree(name: &str, position: &Position, trees: &Trees<'_>) -> String {
     format!("{name}: the tree of {material}{colon}{}", because.join("; "))
 }
 
-/// Reports damaged table files as warnings; they are solved again.
+/// Reports warnings, such as that of a damaged table file.
 struct Warnings<'a>(&'a SyncSender<SessionEvent>);
 
 impl Observer for Warnings<'_> {
@@ -282,10 +276,19 @@ impl Observer for Warnings<'_> {
     }
 }
 
-/// Stops a search on request.
-impl Observer for SearchOrder {
+/// Reports the warnings of a search, and stops it on request.
+struct SearchObserver<'a> {
+    asked: &'a SearchOrder,
+    warnings: Warnings<'a>,
+}
+
+impl Observer for SearchObserver<'_> {
+    fn warn(&self, warning: &str) {
+        self.warnings.warn(warning);
+    }
+
     fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.asked.stop.load(Ordering::Relaxed)
     }
 }
 

@@ -1,8 +1,8 @@
 //! The universal chess interface (UCI), the protocol between chess programs.
 //!
 //! A [`Command`] goes from a GUI to an engine, a [`Reply`] from an engine to a GUI. Both can be
-//! read and written, so lucena can be an engine ([`run`]) and can drive other engines. Lines that
-//! cannot be read are ignored.
+//! read and written, so lucena can be an engine ([`run`]) and can drive other engines. Lines without a
+//! command are ignored; a [`CommandLine`] says what is wrong with a command.
 //!
 //! Source: R. Huber, S. Meyer-Kahlen, *Description of the universal chess interface*, 2006.
 
@@ -15,7 +15,9 @@ mod reply;
 mod session;
 mod settings;
 
-pub use command::{Command, Go, PositionCommand, PositionError, StartPosition};
+pub use command::{
+    Command, CommandError, CommandLine, Go, PositionCommand, PositionError, StartPosition,
+};
 pub use line::Lines;
 pub use reply::{Info, OptionKind, Reply, Score, UciOption};
 pub use session::run;

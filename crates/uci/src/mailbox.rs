@@ -15,8 +15,8 @@ pub(super) enum Order {
     NewGame,
     /// Report this many times that all earlier orders are done.
     Ready(usize),
-    /// Choose a move.
-    Think(Box<SearchOrder>),
+    /// Choose a move. There is only one such order at a time.
+    Think(Arc<SearchOrder>),
 }
 
 /// An event that reaches a session: a line of the input, its end, or a message from the engine thread.
@@ -34,11 +34,23 @@ pub(super) enum SessionEvent {
 
 /// A position to search.
 pub(super) struct SearchOrder {
-    pub(super) game: Game,
+    pub(super) game: Arc<Game>,
     pub(super) pace: TimeMode,
     pub(super) limit: Limit,
     pub(super) among: Option<Vec<Move>>,
-    pub(super) stop: Arc<AtomicBool>,
+    /// True once the search is to end.
+    pub(super) stop: AtomicBool,
+}
+
+impl SearchOrder {
+    /// The answer without a search: the first allowed move.
+    pub(super) fn without_search(&self) -> (Info, Reply) {
+        let may_be = |mv: &Move| self.among.as_ref().is_none_or(|among| among.contains(mv));
+        let mv = self.game.moves().into_iter().find(may_be);
+        let told = Info { depth: Some(0), ..Info::words("played without a search") };
+        let mv = mv.and_then(|mv| self.game.uci(mv).ok());
+        (told, Reply::BestMove { mv, ponder: None })
+    }
 }
 
 /// The mailbox for orders from a session to its engine thread. A new order replaces a waiting one
@@ -55,7 +67,7 @@ struct MailboxState {
     is_new_game: bool,
     /// The number of ready replies owed.
     ready: usize,
-    asked: Option<Box<SearchOrder>>,
+    asked: Option<Arc<SearchOrder>>,
     is_closed: bool,
 }
 

@@ -1,6 +1,6 @@
-use super::command::number;
 use lucena_search::Value;
 use std::fmt;
+use std::str::SplitWhitespace;
 use std::time::Duration;
 
 /// A reply from an engine.
@@ -145,6 +145,13 @@ impl Info {
     }
 }
 
+/// The next word if it is a number; any other word is left to be read as a keyword.
+fn number<T: std::str::FromStr>(words: &mut SplitWhitespace<'_>) -> Option<T> {
+    let value = words.clone().next()?.parse().ok()?;
+    words.next();
+    Some(value)
+}
+
 /// Divides information at the word `string`, after which all is free text.
 fn split_at_string(text: &str) -> (&str, Option<&str>) {
     let parts =
@@ -245,7 +252,7 @@ pub enum OptionKind {
 }
 
 /// The notation of an empty text.
-const EMPTY: &str = "<empty>";
+pub(super) const EMPTY: &str = "<empty>";
 
 impl OptionKind {
     /// Returns true if the option accepts a value.

@@ -2,11 +2,13 @@
 
 use super::engine_thread::think;
 use super::mailbox::{Mailbox, Order, SearchOrder, SessionEvent};
-use super::{Command, Go, Info, Lines, Reply, Settings};
-use lucena_chess::Game;
+use super::{Command, CommandLine, Go, Info, Lines, Reply, Settings};
+use lucena_chess::{Game, Move};
 use lucena_play::TimeMode;
 use lucena_search::{LEAST_TIME, Limit, MAX_DEPTH, TimeControl};
+use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
+use std::mem::take;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,16 +20,20 @@ use std::time::{Duration, Instant};
 const LONGEST_LINE: usize = 1 << 20;
 /// The number of lines in the queue; when it is full, the reader waits.
 const WAITING_LINES: usize = 64;
-/// The time to wait for the last answers after the input has ended.
+/// The time to wait for each of the last answers after the input has ended.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The time to wait for the last answers after `quit`.
+/// The time to wait for each of the last answers after `quit`.
 const HASTE: Duration = Duration::from_secs(1);
 /// The greatest length of an error message, in characters.
 const TOLD: usize = 300;
 
 /// Runs lucena as a UCI engine until `quit` or the end of the input: reads commands, searches, and
-/// writes replies as soon as they are known. It answers while it searches. Unknown commands are
-/// ignored; errors are reported as `info string` and change nothing.
+/// writes replies as soon as they are known. Unknown commands are ignored; errors are reported as
+/// `info string` and change nothing.
+///
+/// It answers while it searches. A `go` during a search waits for the searches before it to be answered, and
+/// finds the position and the options as they were when it came; waiting searches take memory. `stop`,
+/// `quit` and the end of the input end all searches at once, each with its `bestmove`.
 ///
 /// ```
 /// use lucena_uci::{Settings, run};
@@ -51,8 +57,17 @@ pub fn run(
     let of_engine = (settings.clone(), Arc::clone(&mailbox), said.clone());
     spawn(move || think(of_engine.0, &of_engine.1, &of_engine.2));
     spawn(move || listen(input, &said));
-    Session { out, settings, game: Game::new(), mailbox, owed: 0, thinking: None, next: None }
-        .attend(&heard)
+    let mut session = Session {
+        out,
+        settings,
+        game: Arc::default(),
+        changes: Changes::default(),
+        mailbox,
+        owed: 0,
+        thinking: None,
+        queue: VecDeque::new(),
+    };
+    session.attend(&heard)
 }
 
 /// Forwards lines until the input ends or the receiver is gone.
@@ -68,14 +83,24 @@ fn listen(input: impl Read, said: &SyncSender<SessionEvent>) {
 struct Session<'o> {
     out: &'o mut dyn Write,
     settings: Settings,
-    game: Game,
+    /// The position of the next search. Searches of the same position share it.
+    game: Arc<Game>,
+    /// The changes since the last search was requested that the engine thread does not know of.
+    changes: Changes,
     mailbox: Arc<Mailbox>,
     /// The number of ready replies owed.
     owed: usize,
     /// The current search, if there is one.
     thinking: Option<RunningSearch>,
-    /// The next search, if it was requested before the current one has ended.
-    next: Option<QueuedSearch>,
+    /// The searches requested during the current one, first to last.
+    queue: VecDeque<QueuedSearch>,
+}
+
+/// Changes that come before a search.
+#[derive(Default)]
+struct Changes {
+    settings: Option<Settings>,
+    is_new_game: bool,
 }
 
 impl Drop for Session<'_> {
@@ -86,23 +111,32 @@ impl Drop for Session<'_> {
 
 /// A search requested while another one was running.
 struct QueuedSearch {
+    changes: Changes,
     go: Box<Go>,
-    game: Game,
+    game: Arc<Game>,
+    among: Option<Vec<Move>>,
     is_stopped: bool,
 }
 
 struct RunningSearch {
-    /// The position.
-    game: Game,
-    stop: Arc<AtomicBool>,
+    order: Arc<SearchOrder>,
     /// The command, needed for the time when pondering ends.
     go: Box<Go>,
-    /// True if the answer must be held back until the GUI asks for it.
-    holds: bool,
     /// The answer, if it is held back.
     held: Option<Reply>,
     /// The deadline for the move, if a clock runs that the search does not know of.
     until: Option<Instant>,
+}
+
+impl RunningSearch {
+    fn is_stopped(&self) -> bool {
+        self.order.stop.load(Ordering::Relaxed)
+    }
+
+    /// Returns true if the answer must be held back until the GUI asks for it.
+    fn holds(&self) -> bool {
+        (self.go.ponder || self.go.infinite) && !self.is_stopped()
+    }
 }
 
 impl Session<'_> {
@@ -115,7 +149,9 @@ impl Session<'_> {
             };
             match next {
                 Ok(SessionEvent::Line(line)) => {
-                    let Some(command) = Command::parse(&line) else { continue };
+                    let CommandLine { command, errors } = CommandLine::parse(&line);
+                    errors.iter().try_for_each(|error| self.explain(error))?;
+                    let Some(command) = command else { continue };
                     if self.hear(command)?.is_break() {
                         return self.end(heard, HASTE);
                     }
@@ -124,23 +160,30 @@ impl Session<'_> {
                     return self.end(heard, PATIENCE);
                 }
                 Ok(message) => self.tell(message)?,
-                Err(RecvTimeoutError::Timeout) => {
-                    self.halt();
-                    self.release()?;
-                }
+                Err(RecvTimeoutError::Timeout) => self.halt()?,
             }
         }
     }
 
-    /// Ends the session: outstanding requests are answered first.
+    /// Ends the session: outstanding requests are answered first, each within a time. If the engine thread
+    /// takes longer, for example because it loads a player, searches are answered without it.
     fn end(&mut self, heard: &Receiver<SessionEvent>, within: Duration) -> io::Result<()> {
         self.stop()?;
-        let until = Instant::now() + within;
+        let mut until = Instant::now() + within;
         while self.thinking.is_some() || self.owed > 0 {
+            let waiting = self.queue.len();
             match heard.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(message) => self.tell(message)?,
                 Err(_) => break,
             }
+            if self.queue.len() < waiting {
+                until = Instant::now() + within;
+            }
+        }
+        while let Some(thinking) = &self.thinking {
+            let (told, best) = thinking.order.without_search();
+            self.say(&Reply::Info(Box::new(told)))?;
+            self.answer(&best)?;
         }
         Ok(())
     }
@@ -167,19 +210,23 @@ impl Session<'_> {
             }
             Command::SetOption { name, value } => {
                 match self.settings.set(&name, &value.unwrap_or_default()) {
-                    Ok(()) => self.mailbox.put(Order::Settings(self.settings.clone())),
+                    Ok(()) => self.changes.settings = Some(self.settings.clone()),
                     Err(error) => self.explain(&error)?,
                 }
             }
-            Command::NewGame => self.mailbox.put(Order::NewGame),
+            Command::NewGame => self.changes.is_new_game = true,
             Command::Position(placed) => match placed.game() {
-                Ok(game) => self.game = game,
+                Ok(game) => self.game = Arc::new(game),
                 Err(error) => self.explain(&error)?,
             },
             Command::Go(go) => self.go(go)?,
             Command::Stop => self.stop()?,
             Command::PonderHit => self.ponder_hit()?,
             Command::Quit => return Ok(ControlFlow::Break(())),
+        }
+        if self.thinking.is_none() {
+            let changes = take(&mut self.changes);
+            self.order(changes);
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -195,25 +242,33 @@ impl Session<'_> {
     }
 
     fn go(&mut self, go: Box<Go>) -> io::Result<()> {
-        let next = QueuedSearch { go, game: self.game.clone(), is_stopped: false };
+        let mut among = Vec::new();
+        for text in &go.search_moves {
+            match self.game.parse_move(text) {
+                Ok(mv) => among.push(mv),
+                Err(error) => self.explain(&error)?,
+            }
+        }
+        let next = QueuedSearch {
+            changes: take(&mut self.changes),
+            go,
+            game: Arc::clone(&self.game),
+            among: Some(among).filter(|moves| !moves.is_empty()),
+            is_stopped: false,
+        };
         match &self.thinking {
             None => self.begin(next),
-            // A `go` during a search is answered next, unless the search is held back (ponder or
-            // infinite).
-            Some(thinking) if thinking.holds || self.next.is_some() => {}
-            Some(_) => self.next = Some(next),
+            Some(_) => self.queue.push_back(next),
         }
         Ok(())
     }
 
     fn begin(&mut self, next: QueuedSearch) {
-        let QueuedSearch { go, game, is_stopped } = next;
-        let stop = Arc::new(AtomicBool::new(is_stopped));
-        let named = go.search_moves.iter().flat_map(|mv| game.parse_move(mv));
-        let among = Some(named.collect::<Vec<_>>()).filter(|moves| !moves.is_empty());
-        let asked = SearchOrder {
-            game: game.clone(),
+        let QueuedSearch { changes, go, game, among, is_stopped } = next;
+        self.order(changes);
+        let order = Arc::new(SearchOrder {
             pace: if go.ponder { TimeMode::Endless } else { pace(&game, &go) },
+            game,
             limit: Limit {
                 plies: go.depth.map(|depth| depth.clamp(1, MAX_DEPTH.into()) as u8),
                 nodes: go.nodes,
@@ -223,34 +278,40 @@ impl Session<'_> {
                 }),
             },
             among,
-            stop: Arc::clone(&stop),
-        };
-        let holds = !is_stopped && (go.ponder || go.infinite);
-        self.thinking = Some(RunningSearch { game, stop, go, holds, held: None, until: None });
-        self.mailbox.put(Order::Think(Box::new(asked)));
+            stop: AtomicBool::new(is_stopped),
+        });
+        self.mailbox.put(Order::Think(Arc::clone(&order)));
+        self.thinking = Some(RunningSearch { order, go, held: None, until: None });
     }
 
-    /// Tells the search to stop.
-    fn halt(&self) {
-        if let Some(thinking) = &self.thinking {
-            thinking.stop.store(true, Ordering::Relaxed);
+    /// Tells the engine thread of changes.
+    fn order(&self, changes: Changes) {
+        if let Some(settings) = changes.settings {
+            self.mailbox.put(Order::Settings(settings));
+        }
+        if changes.is_new_game {
+            self.mailbox.put(Order::NewGame);
         }
     }
 
-    /// Stops all searches, so that they are answered now.
-    fn stop(&mut self) -> io::Result<()> {
-        self.halt();
-        if let Some(next) = &mut self.next {
-            next.is_stopped = true;
-        }
+    /// Stops the current search, so that it is answered now.
+    fn halt(&mut self) -> io::Result<()> {
+        let Some(thinking) = &mut self.thinking else { return Ok(()) };
+        thinking.order.stop.store(true, Ordering::Relaxed);
+        thinking.until = None;
         self.release()
     }
 
-    /// Sends the answer if it was held back, or as soon as it is known.
+    /// Stops all searches.
+    fn stop(&mut self) -> io::Result<()> {
+        self.queue.iter_mut().for_each(|next| next.is_stopped = true);
+        self.halt()
+    }
+
+    /// Sends the answer if it was held back and need not be any longer.
     fn release(&mut self) -> io::Result<()> {
-        let Some(thinking) = &mut self.thinking else { return Ok(()) };
-        (thinking.holds, thinking.until) = (false, None);
-        match thinking.held.take() {
+        let thinking = self.thinking.as_mut().filter(|thinking| !thinking.holds());
+        match thinking.and_then(|thinking| thinking.held.take()) {
             Some(best) => self.answer(&best),
             None => Ok(()),
         }
@@ -260,30 +321,33 @@ impl Session<'_> {
     fn answer(&mut self, best: &Reply) -> io::Result<()> {
         self.thinking = None;
         self.say(best)?;
-        if let Some(next) = self.next.take() {
-            self.begin(next);
+        match self.queue.pop_front() {
+            Some(next) => self.begin(next),
+            None => {
+                let changes = take(&mut self.changes);
+                self.order(changes);
+            }
         }
         Ok(())
     }
 
-    /// Ends pondering: from now on the engine's own clock runs.
+    /// Ends the pondering of the first search that ponders: from now on the engine's own clock runs.
     fn ponder_hit(&mut self) -> io::Result<()> {
-        if let Some(next) = &mut self.next {
-            next.go.ponder = false;
+        let current = self.thinking.as_mut().filter(|it| it.go.ponder && !it.is_stopped());
+        let Some(thinking) = current else {
+            let next = self.queue.iter_mut().find(|next| next.go.ponder && !next.is_stopped);
+            next.into_iter().for_each(|next| next.go.ponder = false);
             return Ok(());
-        }
-        let ponders = |thinking: &&RunningSearch| thinking.go.ponder && !thinking.go.infinite;
-        let Some(thinking) = self.thinking.as_ref().filter(ponders) else { return Ok(()) };
-        let time = match pace(&thinking.game, &thinking.go) {
+        };
+        thinking.go.ponder = false;
+        let time = match pace(&thinking.order.game, &thinking.go) {
+            _ if thinking.go.infinite => None,
             TimeMode::Each(time) => Some(time),
             TimeMode::Clocks { own, .. } => Some(TimeControl::each(LEAST_TIME).for_move(Some(own))),
             TimeMode::Free | TimeMode::Endless => None,
         };
-        self.release()?;
-        if let Some(thinking) = &mut self.thinking {
-            thinking.until = time.and_then(|time| Instant::now().checked_add(time));
-        }
-        Ok(())
+        thinking.until = time.and_then(|time| Instant::now().checked_add(time));
+        self.release()
     }
 
     /// Passes on a message from the engine thread.
@@ -298,7 +362,7 @@ impl Session<'_> {
             SessionEvent::Chosen { told, best } => {
                 self.say(&Reply::Info(Box::new(told)))?;
                 match &mut self.thinking {
-                    Some(thinking) if thinking.holds => {
+                    Some(thinking) if thinking.holds() => {
                         thinking.held = Some(best);
                         Ok(())
                     }

@@ -1,3 +1,4 @@
+use super::reply::EMPTY;
 use super::{OptionKind, UciOption};
 use lucena_experiments::roster::{ParsePlayerError, PlayerName, SearchName};
 use std::path::PathBuf;
@@ -23,6 +24,14 @@ pub struct Settings {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingError {
+    /// There is no such option.
+    #[error("the options are {}, and not {name:?}", known.join(", "))]
+    Unknown {
+        /// The name given.
+        name: String,
+        /// The names of the options.
+        known: Vec<String>,
+    },
     /// The option does not accept the value.
     #[error("{name} is not set to {value:?}: it takes {hint}")]
     Value {
@@ -100,20 +109,24 @@ impl Settings {
         options.map(|(name, kind)| UciOption { name: name.into(), kind }).into()
     }
 
-    /// Sets an option. Unknown options are ignored; names are not case-sensitive.
+    /// Sets an option. Names are not case-sensitive, and a text may be given as `<empty>`.
     ///
     /// # Errors
-    /// If the option does not accept the value; the settings are then unchanged.
+    /// If there is no such option, or it does not accept the value; the settings are then unchanged.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
-        let mut options = self.options().into_iter();
-        let Some(option) = options.find(|option| option.name.eq_ignore_ascii_case(name)) else {
-            return Ok(());
-        };
+        let options = self.options();
+        let option = options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+        let option = option.ok_or_else(|| SettingError::Unknown {
+            name: name.into(),
+            known: options.iter().map(|option| option.name.clone()).collect(),
+        })?;
         if !option.kind.takes(value) {
-            let (name, value, hint) = (option.name, value.into(), option.kind.hint());
+            let (name, value, hint) = (option.name.clone(), value.into(), option.kind.hint());
             return Err(SettingError::Value { name, value, hint });
         }
-        let path = || (!matches!(value, "" | "<empty>")).then(|| PathBuf::from(value));
+        let is_empty_text = value == EMPTY && matches!(option.kind, OptionKind::Text { .. });
+        let value = if is_empty_text { "" } else { value };
+        let path = || (!value.is_empty()).then(|| PathBuf::from(value));
         match option.name.as_str() {
             "Player" => self.player = value.parse()?,
             "Endgames" => self.endgames = value == "true",

@@ -95,6 +95,15 @@ fn moves_are_read_and_written_in_both_notations() {
 }
 
 #[test]
+fn moves_are_read_as_other_programs_write_them() {
+    for [fen, text, uci] in cases("game_read_moves.csv") {
+        let game = game(&fen);
+        let mv = game.parse_move(&text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((game.uci(mv), game.parse_uci(&text)), (Ok(uci), Ok(mv)), "{text} in {fen}");
+    }
+}
+
+#[test]
 fn what_is_no_move_is_refused_and_changes_nothing() {
     for [fen, text] in cases("game_refused_moves.csv") {
         let game = game(&fen);

@@ -3,7 +3,7 @@ use lucena_base::named::Named;
 use lucena_base::progress::{NoObserver, Observer, Stopped};
 use lucena_chess::{Clock, Game, Material, Move};
 use lucena_play::arena::{Entrant, EntrantError};
-use lucena_play::book::Book;
+use lucena_play::book::SharedBook;
 use lucena_play::{Choice, Forfeit, MoveRequest, Player, WithBook, WithEndgames};
 use lucena_proof::policy::{GeneratedKind, GeneratedPolicy, Policy, PolicyGrounds};
 use lucena_tablebase::{TableFolder, Tablebase};
@@ -20,7 +20,7 @@ pub struct RosterEntrant<'t> {
     /// The player that moves where this one knows nothing.
     pub otherwise: Option<&'t LoadedPlayer>,
     /// The opening book.
-    pub book: Option<&'t Book>,
+    pub book: Option<&'t SharedBook>,
 }
 
 /// The endgames with generated code in this build, in the order of their names.

@@ -1,6 +1,9 @@
 use super::polyglot_key;
+use lucena_base::progress::Observer;
 use lucena_chess::{Game, Move, Role, Square};
 use rand::Rng;
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 
 /// An opening book: weighted moves by position.
 ///
@@ -14,7 +17,7 @@ use rand::Rng;
 /// let book = Book::new(vec![BookEntry { key, mv, weight: 1, learn: 0 }]);
 /// let read = Book::from_bytes(&book.to_bytes())?;
 /// let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
-/// assert_eq!(read.choose(&game, &mut rng)?, Some(mv));
+/// assert_eq!(read.moves(&game).draw(&mut rng), Some(mv));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -66,39 +69,79 @@ impl Book {
         self.entries.chunk_by(|one, other| one.key == other.key).count()
     }
 
-    /// Returns the book moves of a position with their weights; empty if the position is not in the book.
-    ///
-    /// # Errors
-    /// If one of the moves is not legal in the position.
-    pub fn moves(&self, game: &Game) -> Result<Vec<(Move, u16)>, BookError> {
+    /// Returns the book moves of a position; there are none if the position is not in the book.
+    pub fn moves(&self, game: &Game) -> BookMoves {
         let key = polyglot_key(game.board());
         let start = self.entries.partition_point(|entry| entry.key < key);
         let known = self.entries[start..].iter().take_while(|entry| entry.key == key);
-        let legal = |entry: &BookEntry| {
-            let illegal = || BookError::Illegal { mv: entry.mv.to_string(), fen: game.to_string() };
-            let is_legal = game.board().is_legal(entry.mv);
-            is_legal.then_some((entry.mv, entry.weight)).ok_or_else(illegal)
-        };
-        known.map(legal).collect()
+        let is_legal = |entry: &&BookEntry| game.board().is_legal(entry.mv);
+        let (legal, illegal): (Vec<&BookEntry>, Vec<&BookEntry>) = known.partition(is_legal);
+        BookMoves {
+            legal: legal.into_iter().map(|entry| (entry.mv, entry.weight)).collect(),
+            illegal: illegal.into_iter().map(|entry| entry.mv).collect(),
+        }
     }
+}
 
-    /// Draws a move at random in proportion to the weights; `None` if the book has none.
-    ///
-    /// # Errors
-    /// If a book move of the position is not legal.
-    pub fn choose(&self, game: &Game, rng: &mut impl Rng) -> Result<Option<Move>, BookError> {
-        let moves = self.moves(game)?;
-        let all: u64 = moves.iter().map(|&(_, weight)| u64::from(weight)).sum();
+/// The moves of a book in a position.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct BookMoves {
+    /// The legal moves with their weights.
+    pub legal: Vec<(Move, u16)>,
+    /// The moves that are not legal there; a damaged book has some.
+    pub illegal: Vec<Move>,
+}
+
+impl BookMoves {
+    /// Draws a legal move at random in proportion to the weights; `None` if there is none.
+    pub fn draw(&self, rng: &mut impl Rng) -> Option<Move> {
+        let all: u64 = self.legal.iter().map(|&(_, weight)| u64::from(weight)).sum();
         if all == 0 {
-            return Ok(None);
+            return None;
         }
         let mut lot = rng.gen_range(0..all);
-        let drawn = moves.into_iter().find(|&(_, weight)| {
+        let drawn = self.legal.iter().find(|&&(_, weight)| {
             let is_drawn = lot < u64::from(weight);
             lot = lot.saturating_sub(weight.into());
             is_drawn
         });
-        Ok(drawn.map(|(mv, _)| mv))
+        drawn.map(|&(mv, _)| mv)
+    }
+
+    /// A warning about the illegal moves of a position, if there are any.
+    pub fn warning(&self, game: &Game) -> Option<String> {
+        let illegal: Vec<String> = self.illegal.iter().map(Move::to_string).collect();
+        let illegal = Some(illegal.join(", ")).filter(|moves| !moves.is_empty())?;
+        Some(format!(
+            "the book has moves in \"{game}\" that are not legal and are left out: {illegal}; make the book again"
+        ))
+    }
+}
+
+/// A book that players share. It warns once about each position in which it has illegal moves.
+#[derive(Debug, Default)]
+pub struct SharedBook {
+    book: Book,
+    /// The keys of the positions that it has warned about.
+    warned: Mutex<BTreeSet<u64>>,
+}
+
+impl SharedBook {
+    /// A book that has not warned yet.
+    pub fn new(book: Book) -> Self {
+        Self { book, warned: Mutex::default() }
+    }
+
+    /// Draws a legal move of a position as [`BookMoves::draw`] does, and warns `observer` of illegal ones.
+    pub fn draw(&self, game: &Game, rng: &mut impl Rng, observer: &dyn Observer) -> Option<Move> {
+        let moves = self.book.moves(game);
+        if let Some(warning) = moves.warning(game) {
+            let mut warned = self.warned.lock().unwrap_or_else(PoisonError::into_inner);
+            if warned.insert(polyglot_key(game.board())) {
+                observer.warn(&warning);
+            }
+        }
+        moves.draw(rng)
     }
 }
 
@@ -195,13 +238,5 @@ pub enum BookError {
         entry: usize,
         /// The bits of the move.
         bits: u16,
-    },
-    /// A move is not legal in the position that was looked up.
-    #[error("the book plays {mv} in \"{fen}\", which is not legal there: use another book")]
-    Illegal {
-        /// The move.
-        mv: String,
-        /// The position.
-        fen: String,
     },
 }

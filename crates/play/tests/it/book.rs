@@ -1,12 +1,16 @@
 //! Opening books: the published keys, entries byte by byte, books made from games, and damaged books.
 
+use lucena_base::progress::Observer;
 use lucena_chess::pgn::PgnReader;
 use lucena_chess::{Game, Move};
-use lucena_play::book::{Book, BookBuilder, BookEntry, BookError, BookParams, polyglot_key};
+use lucena_play::book::{
+    Book, BookBuilder, BookEntry, BookError, BookMoves, BookParams, SharedBook, polyglot_key,
+};
 use lucena_test_support::cases::{cases, random};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use std::sync::Mutex;
 
 fn game_after(start: &str, moves: &str) -> Game {
     let mut game = if start == "start" { Game::new() } else { start.parse().expect("a FEN") };
@@ -82,16 +86,47 @@ fn damaged_books_are_refused() {
 }
 
 #[test]
-fn a_move_that_is_not_legal_is_told_when_it_is_looked_up() {
+fn moves_that_are_not_legal_are_left_out() {
     let game = Game::new();
     let key = polyglot_key(game.board());
-    let book = Book::new(vec![entry(key, "e2e4", 5), entry(key, "e1e2", 1)]);
-    let error = book.moves(&game).expect_err("an illegal move");
-    assert!(error.to_string().contains("e1e2"), "{error}");
+    let book = Book::new(vec![entry(key, "e2e4", 5), entry(key, "e1e2", 9), entry(key, "a7a6", 1)]);
+    let moves = book.moves(&game);
+    assert_eq!(moves.legal, [("e2e4".parse().expect("a move"), 5)]);
+    let warning = moves.warning(&game).expect("a warning");
+    assert!(warning.contains(": e1e2, a7a6;") && warning.contains(&game.to_string()), "{warning}");
     let mut rng = ChaCha8Rng::seed_from_u64(1);
-    assert_eq!(book.choose(&game, &mut rng), Err(error));
-    // Outside its material it does no harm.
-    assert_eq!(book.choose(&game_after("start", "e4"), &mut rng), Ok(None));
+    assert_eq!(moves.draw(&mut rng), Some(moves.legal[0].0));
+    // Elsewhere it does no harm.
+    let other = book.moves(&game_after("start", "e4"));
+    assert_eq!((other.warning(&game), other), (None, BookMoves::default()));
+}
+
+/// Collects the warnings.
+#[derive(Default)]
+struct Warnings(Mutex<Vec<String>>);
+
+impl Observer for Warnings {
+    fn warn(&self, warning: &str) {
+        self.0.lock().expect("no panic").push(warning.into());
+    }
+}
+
+#[test]
+fn a_book_warns_once_about_each_position() {
+    let games = [Game::new(), game_after("start", "e4")];
+    let keys = games.clone().map(|game| polyglot_key(game.board()));
+    let book = SharedBook::new(Book::new(vec![
+        entry(keys[0], "e2e4", 1),
+        entry(keys[0], "e2e5", 1),
+        entry(keys[1], "e2e4", 1),
+    ]));
+    let (mut rng, warnings) = (ChaCha8Rng::seed_from_u64(1), Warnings::default());
+    for _ in 0..3 {
+        let drawn = games.each_ref().map(|game| book.draw(game, &mut rng, &warnings));
+        assert_eq!(drawn, ["e2e4".parse().ok(), None]);
+    }
+    let warnings = warnings.0.into_inner().expect("no panic");
+    assert_eq!(warnings.len(), 2, "{warnings:?}");
 }
 
 /// A book of games in movetext, and the number of games used.
@@ -105,8 +140,9 @@ fn made(games: &str, params: BookParams) -> (Book, u64) {
 
 fn known(book: &Book, moves: &str) -> Vec<(String, u16)> {
     let game = game_after("start", moves);
-    let known = book.moves(&game).expect("legal moves");
-    known.into_iter().map(|(mv, weight)| (mv.to_string(), weight)).collect()
+    let known = book.moves(&game);
+    assert_eq!(known.illegal, []);
+    known.legal.into_iter().map(|(mv, weight)| (mv.to_string(), weight)).collect()
 }
 
 #[test]
@@ -147,9 +183,8 @@ fn moves_are_drawn_by_weight() {
     let weights = [("e2e4", 6), ("d2d4", 3), ("c2c4", 1), ("a2a3", 0)];
     let book = Book::new(weights.map(|(mv, weight)| entry(key, mv, weight)).to_vec());
     let mut rng = ChaCha8Rng::seed_from_u64(1);
-    let drawn: Vec<Move> = (0..10_000)
-        .map(|_| book.choose(&game, &mut rng).expect("legal").expect("a move"))
-        .collect();
+    let drawn: Vec<Move> =
+        (0..10_000).map(|_| book.moves(&game).draw(&mut rng).expect("a move")).collect();
     for (mv, weight) in weights {
         let mv: Move = mv.parse().expect("a move");
         let count = drawn.iter().filter(|&&found| found == mv).count() as f64;
@@ -158,7 +193,7 @@ fn moves_are_drawn_by_weight() {
         assert!((count - 1000.0 * f64::from(weight)).abs() <= off, "{mv}: {count}");
     }
     let never = Book::new(vec![entry(key, "e2e4", 0)]);
-    assert_eq!(never.choose(&game, &mut rng), Ok(None));
+    assert_eq!(never.moves(&game).draw(&mut rng), None);
 }
 
 proptest! {

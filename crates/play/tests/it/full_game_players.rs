@@ -1,7 +1,7 @@
 //! Players of whole games that choose at random, and players with a book or endgames.
 
 use lucena_chess::{Board, Color, Game, Move, Square};
-use lucena_play::book::{Book, BookEntry, polyglot_key};
+use lucena_play::book::{Book, BookEntry, SharedBook, polyglot_key};
 use lucena_play::{CentralKingPlayer, Player, RandomPlayer, WithBook, WithEndgames};
 use lucena_proof::policy::TablebasePlayer;
 use lucena_test_support::generated;
@@ -108,7 +108,7 @@ fn who_has_a_book_opens_by_it() {
     let first = entry(&game, "e2e4");
     game.play(first.mv).expect("a legal move");
     // The book's move is not legal here.
-    let book = Book::new(vec![first, entry(&game, "e2e4")]);
+    let book = SharedBook::new(Book::new(vec![first, entry(&game, "e2e4")]));
     let mut player = WithBook::new(Box::new(RandomPlayer::new(5)), &book, 1);
     assert_eq!(player.play(&Game::new(), None), Some(first.mv));
     assert_eq!(game.turn(), Color::Black);

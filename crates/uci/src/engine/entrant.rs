@@ -1,6 +1,6 @@
 use super::process::{Pool, Process};
 use super::spec::EngineSpec;
-use crate::{Command, Go, PositionCommand, Reply, UciOption};
+use crate::{Command, Go, OptionKind, PositionCommand, Reply, UciOption};
 use lucena_base::progress::{NoObserver, Observer, Stopped};
 use lucena_chess::{Clock, Color, Game, Move};
 use lucena_play::arena::{Entrant, EntrantError};
@@ -102,7 +102,7 @@ impl Engine {
         });
         introduced.map_err(broken)?;
         let called = called.unwrap_or_else(|| command.clone());
-        check(&spec, &called, &options)?;
+        let settings = settings(&spec, &called, &options)?;
         let name = spec.name.clone().unwrap_or_else(|| {
             let set = spec.options.iter().map(|(name, value)| format!(" {name}={value}"));
             let depth = spec.depth.iter().map(|depth| format!(" depth={depth}"));
@@ -110,16 +110,20 @@ impl Engine {
             let more: String = set.chain(depth).chain(nodes).collect();
             format!("{called}{more}")
         });
-        let pool = Pool::new(spec, patience);
+        let pool = Pool::new(spec, settings, patience);
         pool.make_ready(&mut process, observer).map_err(broken)?;
         pool.give_back(process);
         Ok(Self { name, pool })
     }
 }
 
-/// Checks that an engine accepts the values of its options.
-fn check(spec: &EngineSpec, engine: &str, options: &[UciOption]) -> Result<(), EngineError> {
-    for (name, value) in &spec.options {
+/// The commands that set the options of an engine, after a check that it has them and accepts the values.
+fn settings(
+    spec: &EngineSpec,
+    engine: &str,
+    options: &[UciOption],
+) -> Result<Vec<Command>, EngineError> {
+    let setting = |(name, value): &(String, String)| {
         let known = options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
         let known = known.ok_or_else(|| EngineError::NoOption {
             engine: engine.into(),
@@ -134,8 +138,11 @@ fn check(spec: &EngineSpec, engine: &str, options: &[UciOption]) -> Result<(), E
                 hint: known.kind.hint(),
             });
         }
-    }
-    Ok(())
+        // A button has no value; a text may have an empty one.
+        let value = (known.kind != OptionKind::Button).then(|| value.clone());
+        Ok(Command::SetOption { name: known.name.clone(), value })
+    };
+    spec.options.iter().map(setting).collect()
 }
 
 impl Entrant for Engine {
@@ -233,11 +240,9 @@ impl Player for EnginePlayer<'_> {
     fn choose_for(&mut self, game: &Game, task: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
         let chosen = self.ask(game, task).and_then(|said| {
             let said = said.ok_or(Forfeit::NoMove)?;
-            // Accept only the standard notation of a move.
-            let is_standard = |&mv: &Move| game.uci(mv).is_ok_and(|uci| uci == said);
-            let mv = game.parse_move(&said).ok().filter(is_standard);
-            mv.filter(|&mv| task.allows(mv))
-                .ok_or_else(|| Forfeit::Illegal(said.chars().take(LONGEST_TOLD).collect()))
+            // Accept only the protocol's notation of a move.
+            let mv = game.parse_uci(&said).ok().filter(|&mv| task.allows(mv));
+            mv.ok_or_else(|| Forfeit::Illegal(said.chars().take(LONGEST_TOLD).collect()))
         });
         // End the process after any trouble: it is not trusted with another game.
         let mv = chosen.inspect_err(|_| self.process = None)?;

@@ -177,6 +177,8 @@ impl Drop for Process {
 /// The processes of one engine, one for each game played in parallel.
 pub(super) struct Pool {
     pub(super) spec: EngineSpec,
+    /// The commands that set its options.
+    options: Vec<Command>,
     /// The time that the engine may be silent beyond its thinking time.
     pub(super) patience: Duration,
     /// Processes waiting for a game.
@@ -185,8 +187,8 @@ pub(super) struct Pool {
 
 impl Pool {
     /// An empty pool.
-    pub(super) fn new(spec: EngineSpec, patience: Duration) -> Self {
-        Self { spec, patience, idle: Mutex::default() }
+    pub(super) fn new(spec: EngineSpec, options: Vec<Command>, patience: Duration) -> Self {
+        Self { spec, options, patience, idle: Mutex::default() }
     }
 
     /// A process ready for a new game.
@@ -221,10 +223,7 @@ impl Pool {
         process: &mut Process,
         observer: &dyn Observer,
     ) -> Result<(), Forfeit> {
-        for (name, value) in &self.spec.options {
-            let value = Some(value.clone()).filter(|value| !value.is_empty());
-            process.tell(&Command::SetOption { name: name.clone(), value })?;
-        }
+        self.options.iter().try_for_each(|option| process.tell(option))?;
         self.wait(process, observer)
     }
 
