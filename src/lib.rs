@@ -108,7 +108,7 @@
 pub mod cli;
 
 pub use lucena_attributes as attributes;
-pub use lucena_base::{named, progress};
+pub use lucena_base::{named, progress, text};
 pub use lucena_chess::{self as chess, symmetry};
 pub use lucena_dataset::sufficiency;
 pub use lucena_experiments::{curve, experiment, frontier, roster, study};

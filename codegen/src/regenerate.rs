@@ -3,7 +3,7 @@
 use crate::emit::MARK;
 use crate::library::library;
 use crate::{FunctionSize, emit};
-use lucena_files::{LoadError, WriteError, WriteOutcome, load, make_folder, write_file};
+use lucena_files::{LoadError, WriteError, WriteOutcome, load_text, make_folder, write_file};
 use lucena_tree::{DecisionTree, ParseTreeError, is_identifier};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -122,7 +122,7 @@ fn texts(trees: &Path, size: FunctionSize) -> Result<BTreeMap<String, String>, R
     let mut modules = BTreeMap::new();
     for path in files(trees, "json")? {
         let name = module_name(&path)?;
-        let tree = load(&path, DecisionTree::from_json)?;
+        let tree = load_text(&path, DecisionTree::from_json)?;
         if let Some((other, _)) = modules.insert(name, (path.clone(), tree)) {
             let what = format!("{} would be the same module", other.display());
             return Err(RegenerateError::Name { path, what });

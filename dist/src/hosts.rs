@@ -15,9 +15,6 @@ pub struct Hosts(Vec<String>);
 /// An error in a list of addresses.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HostsError {
-    /// The bytes are not text.
-    #[error("it is not text; write a line host:port for each worker")]
-    NotText,
     /// There is no address.
     #[error("it names no worker; write a line host:port for each")]
     Empty,
@@ -55,9 +52,7 @@ impl Hosts {
     /// # Errors
     /// If the file cannot be read, or a line is not an address.
     pub fn read(path: &Path) -> Result<Self, LoadError<HostsError>> {
-        lucena_files::load(path, |bytes| {
-            Self::parse(std::str::from_utf8(bytes).map_err(|_| HostsError::NotText)?)
-        })
+        lucena_files::load_text(path, Self::parse)
     }
 
     /// Parses a text with a line `host:port` for each worker.

@@ -20,7 +20,7 @@ mod temporary;
 mod write;
 
 pub use folder::write_folder_with;
-pub use read::{LoadError, ReadError, load, read_file};
+pub use read::{LoadError, ReadError, load, load_text, read_file};
 pub use temporary::remove_abandoned;
 pub use write::{
     WriteError, WriteOutcome, make_folder, write_file, write_file_checked, write_file_with,

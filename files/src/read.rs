@@ -1,5 +1,6 @@
 //! Reading whole files.
 
+use lucena_base::text::{EncodingError, decode};
 use std::error::Error;
 use std::fs::File;
 use std::io::{self, Read};
@@ -33,6 +34,14 @@ pub enum LoadError<E: Error + 'static> {
     /// The file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
+    /// The file is not text in UTF-8.
+    #[error("{path}: {source}")]
+    Encoding {
+        /// The file.
+        path: PathBuf,
+        /// The error in its encoding.
+        source: EncodingError,
+    },
     /// The content is invalid.
     #[error("{path}: {source}")]
     Content {
@@ -81,4 +90,21 @@ pub fn load<T, E: Error + 'static>(
 ) -> Result<T, LoadError<E>> {
     let bytes = read_file(path)?;
     parse(&bytes).map_err(|source| LoadError::Content { path: path.into(), source })
+}
+
+/// Reads a whole text file in UTF-8 and parses it, as text or as bytes. A byte order mark is left out.
+///
+/// # Errors
+/// If [`read_file`] fails, or the file is in another encoding or cannot be parsed.
+pub fn load_text<B: ?Sized, T, E: Error + 'static>(
+    path: &Path,
+    parse: impl FnOnce(&B) -> Result<T, E>,
+) -> Result<T, LoadError<E>>
+where
+    str: AsRef<B>,
+{
+    let bytes = read_file(path)?;
+    let text =
+        decode(&bytes).map_err(|source| LoadError::Encoding { path: path.into(), source })?;
+    parse(text.as_ref()).map_err(|source| LoadError::Content { path: path.into(), source })
 }

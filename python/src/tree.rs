@@ -8,7 +8,7 @@ use crate::sklearn_tree::SklearnTree;
 use lucena::DecisionTree;
 use lucena::export;
 use lucena::learn::{Criterion, LearnerKind, Limits};
-use lucena_files::{load, write_file_with};
+use lucena_files::{load_text, write_file_with};
 use numpy::{PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyType};
@@ -89,7 +89,7 @@ impl Tree {
     /// Read a tree from a JSON file.
     #[classmethod]
     fn load(_: &Bound<'_, PyType>, path: PathBuf) -> Result<Self> {
-        Ok(Self(Arc::new(load(&path, DecisionTree::from_json)?)))
+        Ok(Self(Arc::new(load_text(&path, DecisionTree::from_json)?)))
     }
 
     /// Write the tree to a JSON file, completely or not at all.

@@ -1,4 +1,4 @@
-use super::output::{ProgressDisplay, ReportArgs, write};
+use super::output::{ProgressDisplay, ReportArgs, note_games, write};
 use super::{Failure, Result};
 use lucena::book::{Book as Moves, BookParams};
 use lucena::chess::Game;
@@ -67,12 +67,13 @@ impl Make {
         let games = BufReader::new(File::open(&self.games).map_err(unread)?);
         let params = BookParams { plies: self.plies, least_games: self.least_games };
         let made = make_book(games, params, &ProgressDisplay::new());
-        let (book, games) = made.map_err(|error| match error {
+        let made = made.map_err(|error| match error {
             ReportError::Pgn(error) => Failure::of_games(&self.games, error),
             error => error.into(),
         })?;
-        write(&self.out, &book.to_bytes())?;
-        let booked = BookReport::new(&book, Some(games), &Game::new(), &ProgressDisplay::new());
+        note_games(&self.games, &made.log);
+        write(&self.out, &made.book.to_bytes())?;
+        let booked = BookReport::of_games(&made, &ProgressDisplay::new());
         self.report.write(&booked, |out| booked.write_text(out))
     }
 }
@@ -81,7 +82,7 @@ impl Show {
     fn run(self) -> Result<()> {
         let book = load(&self.book, Moves::from_bytes)?;
         let game = self.fen.unwrap_or_default();
-        let booked = BookReport::new(&book, None, &game, &ProgressDisplay::new());
+        let booked = BookReport::new(&book, &game, &ProgressDisplay::new());
         self.report.write(&booked, |out| booked.write_text(out))
     }
 }

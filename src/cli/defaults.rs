@@ -6,7 +6,7 @@ use super::terminal::note;
 use clap::{Arg, ArgAction, Command};
 use etcetera::BaseStrategy;
 use lucena::named::nearest;
-use lucena_files::load;
+use lucena_files::load_text;
 use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -38,11 +38,6 @@ enum DefaultsError {
     /// The file is not TOML.
     #[error("this is not TOML; write OPTION = VALUE, and [VERB] above options of one verb\n{0}")]
     Toml(#[from] toml::de::Error),
-    /// The file is not text.
-    #[error(
-        "this is not text in UTF-8; write OPTION = VALUE, and [VERB] above options of one verb"
-    )]
-    Text(#[from] std::str::Utf8Error),
     /// A value that no option can take.
     #[error(
         "{name} = {value} cannot be a default; give a text, a number, true, false, or a list of these"
@@ -65,8 +60,8 @@ impl Defaults {
     pub(super) fn read(lucena: &Command) -> Result<Self> {
         let mut settings = Vec::new();
         for path in files() {
-            let table = load(&path, |bytes| -> Result<Table, DefaultsError> {
-                Ok(toml::from_str(std::str::from_utf8(bytes)?)?)
+            let table = load_text(&path, |text: &str| -> Result<Table, DefaultsError> {
+                Ok(toml::from_str(text)?)
             })?;
             of_table(&table, &[], &path.display().to_string(), &mut settings);
         }

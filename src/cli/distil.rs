@@ -9,7 +9,7 @@ use lucena::policy::TreePolicy;
 use lucena::report::DistilReport;
 use lucena::tablebase::Tablebase;
 use lucena::theory::{self, Budget, FIFTY_MOVES, Guarantee, SearchSettings, TheoryGraph, verify};
-use lucena_files::{load, write_file_with};
+use lucena_files::{load_text, write_file_with};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -94,8 +94,11 @@ impl Distil {
     /// Runs the search and reports the best tree, even if Ctrl-C ends it.
     pub(super) fn run(self) -> Result<()> {
         let guarantee = self.guarantee()?;
-        let start =
-            self.from.as_deref().map(|path| load(path, DecisionTree::from_json)).transpose()?;
+        let start = self
+            .from
+            .as_deref()
+            .map(|path| load_text(path, DecisionTree::from_json))
+            .transpose()?;
         let played = start.as_ref().map(TreePolicy::endgame).transpose()?;
         let material = resolve_endgame(self.material, played)?;
         let tablebase = self.tables.solve_quick(material)?;

@@ -69,9 +69,7 @@ impl ExperimentSearch {
         let positions = match self.positions.as_str() {
             "bratko-kopec" => Positions::bratko_kopec(),
             "endgames" => Positions::endgames(),
-            file => load(Path::new(file), |bytes| {
-                Positions::parse(file, &String::from_utf8_lossy(bytes))
-            })?,
+            file => load(Path::new(file), |bytes| Positions::parse(file, bytes))?,
         };
         let (evaluation, depth, most_nodes) = (self.eval.load()?, self.depth, self.most_nodes);
         let experiment = SearchExperiment { positions, evaluation, depth, most_nodes };

@@ -1,6 +1,7 @@
 use super::output::{GameReportArgs, ProgressDisplay, write_data, write_if};
 use super::player_args::tree_of;
 use super::tables::TableArgs;
+use super::terminal::note;
 use super::{Failure, Result};
 use clap::ArgGroup;
 use lucena::chess::pgn::{PgnGame, PgnReader};
@@ -97,11 +98,15 @@ impl Explain {
         let unread = |source| ReadError { path: path.into(), source };
         let file = BufReader::new(File::open(path).map_err(unread)?);
         let (mut games, mut damaged) = (Vec::new(), Vec::new());
-        for (number, game) in (1..).zip(PgnReader::new(file)) {
+        let mut reader = PgnReader::new(file);
+        for (number, game) in (1..).zip(reader.by_ref()) {
             match game {
                 Ok(game) => games.push((number, game)),
                 Err(error) => damaged.push(Failure::of_games(path, error)),
             }
+        }
+        for sentence in reader.log().warning_strings() {
+            note(&format!("{shown}: {sentence}"));
         }
         if games.is_empty() {
             return Err(damaged.into_iter().next().unwrap_or_else(|| {
@@ -123,7 +128,8 @@ impl Explain {
             let moves = is_quick.then(|| folder.probe_moves(position, &bar));
             Ok::<_, Failure>(moves.transpose()?)
         };
-        let annotated = AnnotatedGames::new(games, look, &advisers)?;
+        let mut annotated = AnnotatedGames::new(games, look, &advisers)?;
+        annotated.games_left_out = damaged.len() as u64;
         drop(bar);
         write_if(&self.out, || annotated.pgn())?;
         if self.report.is_game() {

@@ -2,6 +2,7 @@ use super::terminal::say;
 use clap::error::{ContextKind, ContextValue};
 use lucena::chess::pgn::{PgnError, PgnProblem};
 use lucena::progress::Stopped;
+use lucena::text::LineError;
 use lucena_files::{LoadError, ReadError};
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
@@ -105,6 +106,15 @@ pub(super) fn rejected(error: &clap::Error) -> (Option<&str>, Option<&str>) {
         _ => None,
     };
     (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue))
+}
+
+impl From<LineError> for Failure {
+    fn from(error: LineError) -> Self {
+        match error {
+            LineError::Read(error) => error.into(),
+            error => Self::Usage(format!("standard input: {error}").into()),
+        }
+    }
 }
 
 impl From<io::Error> for Failure {

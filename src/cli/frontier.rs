@@ -5,7 +5,7 @@ use lucena::attributes::Selection;
 use lucena::chess::Material;
 use lucena::frontier::{FrontierParams, NamedPlayer};
 use lucena::report;
-use lucena_files::load;
+use lucena_files::load_text;
 use lucena_tree::{DecisionTree, Strategy};
 use std::path::{Path, PathBuf};
 
@@ -58,12 +58,12 @@ impl Frontier {
     pub(super) fn run(self) -> Result<()> {
         let mut trees = NamedPlayer::<DecisionTree>::built_in(self.material)?;
         for path in &self.trees {
-            let player = load(path, DecisionTree::from_json)?;
+            let player = load_text(path, DecisionTree::from_json)?;
             trees.push(NamedPlayer { name: name(path), player });
         }
         let mut strategies = NamedPlayer::<Strategy>::built_in(self.material);
         for path in &self.strategies {
-            let player = load(path, Strategy::from_json)?;
+            let player = load_text(path, Strategy::from_json)?;
             strategies.push(NamedPlayer { name: name(path), player });
         }
         let params = FrontierParams {

@@ -1,4 +1,4 @@
-use super::output::{ProgressDisplay, ReportArgs, note_written};
+use super::output::{ProgressDisplay, ReportArgs, note_games, note_written};
 use super::tables::TableArgs;
 use super::{Failure, Result, interrupt};
 use lucena::arena::{Arena, ArenaClock, ArenaParams, Entrant, Openings};
@@ -127,7 +127,7 @@ impl Match {
             self.players.iter().map(PlayerName::load).collect::<Result<_, _>>()?;
         let book = self.book.as_deref().map(|path| load(path, Book::from_bytes)).transpose()?;
         let book = book.map(SharedBook::new);
-        let params = self.params()?;
+        let (params, openings_left_out) = self.params()?;
         self.check_openings(&params.openings)?;
         let tablebases = self.tablebases(&players, &params.openings)?;
         let entry = |player| -> Result<RosterEntrant<'_>> {
@@ -144,8 +144,9 @@ impl Match {
         let entrants = entrants.chain(engines.iter().map(|engine| engine as &dyn Entrant));
         let arena = Arena::new(entrants.collect(), params)?;
         interrupt::report_when_stopped();
-        let contested =
+        let mut contested =
             pool.install(|| report::arena(&arena, self.pgn.as_deref(), &tablebases, &bar))?;
+        contested.openings_left_out = openings_left_out;
         drop(bar);
         if let Some(path) = &self.pgn {
             note_written(path);
@@ -154,7 +155,8 @@ impl Match {
         if interrupt::is_requested() { Err(Failure::Stopped) } else { Ok(()) }
     }
 
-    fn params(&self) -> Result<ArenaParams> {
+    /// The parameters, and the number of games that are left out of the openings.
+    fn params(&self) -> Result<(ArenaParams, u64)> {
         let Self { games, seed, margin, most_moves, .. } = *self;
         let timing = match (self.tc, self.movetime) {
             (Some(clock), _) => ArenaClock::Clock(clock),
@@ -166,15 +168,19 @@ impl Match {
             (None, Some(time)) => ArenaClock::Each(time),
             (None, None) => ArenaClock::Free,
         };
-        let openings = match &self.openings {
-            Some(path) => load(path, Openings::parse)?,
+        let (openings, left_out) = match &self.openings {
+            Some(path) => {
+                let (openings, log) = load(path, Openings::parse)?;
+                note_games(path, &log);
+                (openings, log.left_out())
+            }
             None => {
                 let usual = if self.from.is_some() { 0 } else { RANDOM_PLIES };
                 let from = self.from.clone().unwrap_or_default();
-                Openings::random(from, self.random_plies.unwrap_or(usual))?
+                (Openings::random(from, self.random_plies.unwrap_or(usual))?, 0)
             }
         };
-        Ok(ArenaParams { games, seed, openings, timing, margin, most_moves })
+        Ok((ArenaParams { games, seed, openings, timing, margin, most_moves }, left_out))
     }
 
     /// Checks that every player has a move in the opening positions.

@@ -2,13 +2,15 @@ use super::tables::TableArgs;
 use super::{Failure, Result};
 use lucena::chess::Game;
 use lucena::roster::{PlayerName, RosterEntrant};
+use lucena::text::{self, LineReader, is_space, trim};
 use lucena::uci::{PositionCommand, PositionError, StartPosition};
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 /// Answer each line of input with a move, for scripts that use a player
 ///
-/// A line is a FEN, or startpos for the initial position, optionally followed by the word moves and the
-/// moves played from it, in UCI. The answer is a line with one UCI move, or none.
+/// A line is a FEN or an EPD, or startpos for the initial position, optionally followed by the word moves
+/// and the moves played from it. The answer is a line with one UCI move, or none. Empty lines and lines that
+/// start with # have no answer.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   echo 'startpos moves e2e4' | lucena move --player search:time=100ms
@@ -34,9 +36,10 @@ impl MoveVerb {
         entry.folder = Some(&folder);
         let mut player = lucena::arena::Entrant::seat(&entry, self.seed)?;
         let mut out = io::stdout().lock();
-        for (number, line) in (1..).zip(io::stdin().lock().lines()) {
-            let line = line?;
-            let game = game(&line)
+        for line in LineReader::new(io::stdin().lock(), LONGEST_LINE) {
+            let (number, line) = line?;
+            let Some(line) = text::entry(&line) else { continue };
+            let game = game(line)
                 .map_err(|what| Failure::usage(format!("line {number} of the input: {what}")))?;
             match player.play(&game, None) {
                 Some(mv) => writeln!(out, "{}", game.uci(mv)?)?,
@@ -48,13 +51,27 @@ impl MoveVerb {
     }
 }
 
+/// The greatest length of a line, in bytes: ten times a game of ten thousand moves.
+const LONGEST_LINE: usize = 1 << 20;
+
 /// Parses the game that a line describes.
 fn game(line: &str) -> Result<Game, PositionError> {
-    let mut words = line.split_whitespace();
-    let start: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
-    let start = match start.join(" ").as_str() {
-        "startpos" => StartPosition::Usual,
-        fen => StartPosition::Fen(fen.into()),
+    // Moves come last, so no text of an EPD follows the word.
+    let is_word = |&(at, _): &(usize, &str)| {
+        let (before, after) = (&line[..at], &line[at + MOVES.len()..]);
+        before.ends_with(is_space)
+            && after.chars().next().is_none_or(is_space)
+            && !after.contains('"')
     };
-    PositionCommand { start, moves: words.map(Into::into).collect() }.game()
+    let at = line.match_indices(MOVES).filter(is_word).last().map(|(at, _)| at);
+    let (start, moves) = at.map_or((line, ""), |at| (&line[..at], &line[at + MOVES.len()..]));
+    let start = match trim(start) {
+        "startpos" => StartPosition::Usual,
+        position => StartPosition::Fen(position.into()),
+    };
+    let moves = moves.split(is_space).filter(|word| !word.is_empty());
+    PositionCommand { start, moves: moves.map(Into::into).collect() }.game()
 }
+
+/// The word between a position and the moves from it.
+const MOVES: &str = "moves";

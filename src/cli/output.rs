@@ -4,6 +4,7 @@ use super::terminal::{is_silent, note};
 use super::{Result, among, interrupt, job_output};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use lucena::chart::Chart;
+use lucena::chess::pgn::PgnLog;
 use lucena::progress::{Observer, Point, Progress};
 use lucena::report::csv_of;
 use lucena_files::{WriteError, write_file_with};
@@ -169,6 +170,13 @@ pub(super) fn note_written(path: &Path) {
         return;
     }
     note(&format!("wrote {}", path.display()));
+}
+
+/// Says on standard error what a file of games had that is peculiar, and which games were left out.
+pub(super) fn note_games(path: &Path, log: &PgnLog) {
+    for sentence in log.to_strings() {
+        note(&format!("{}: {sentence}", path.display()));
+    }
 }
 
 /// A progress bar. It appears only on terminals and after a delay; Ctrl-C stops the work.

@@ -4,7 +4,8 @@ use super::{Failure, Result};
 use lucena::chess::{FenError, Material, Move, Position, Setup};
 use lucena::report::{ProbeReport, mainline_pgn, probe_lines};
 use lucena::tablebase::{Outcome, TableFolder, Tablebase};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use lucena::text::{LineError, LineReader, entry};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Look up a position: its outcome, its distance to mate, and every legal move, best first
@@ -97,17 +98,25 @@ impl Probe {
             return Err(Failure::usage(format!("{option} {refused}")));
         }
         let (folder, bar) = (self.tables.folder(), ProgressDisplay::new());
-        let mut input = BufReader::with_capacity(AT_ONCE, io::stdin().lock());
+        let mut lines = LineReader::with_capacity(AT_ONCE, io::stdin().lock(), LONGEST_LINE);
         let mut out = io::stdout().lock();
         let (mut asked, mut wrong) = (0, 0);
-        loop {
-            let bytes = next_lines(&mut input)?;
-            if bytes.is_empty() {
-                break;
+        let mut has_more = true;
+        while has_more {
+            let mut fens = Vec::new();
+            loop {
+                match lines.next() {
+                    Some(Ok((_, line))) => fens.extend(entry(&line).map(ToOwned::to_owned)),
+                    // No FEN is that long. The line still gets an answer.
+                    Some(Err(LineError::TooLong { beginning, .. })) => fens.push(beginning),
+                    Some(Err(error)) => return Err(error.into()),
+                    None => has_more = false,
+                }
+                if !has_more || !lines.is_next_ready() {
+                    break;
+                }
             }
-            let text = String::from_utf8_lossy(&bytes);
-            let fens: Vec<&str> =
-                text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+            let fens: Vec<&str> = fens.iter().map(String::as_str).collect();
             let (answers, wrong_here) = probe_lines(&folder, &fens, &bar)?;
             out.write_all(&answers)?;
             out.flush()?;
@@ -122,23 +131,8 @@ impl Probe {
     }
 }
 
-/// The most input that is read before it is answered, and the most of a line that is kept.
+/// The most input that is read before it is answered, in bytes.
 const AT_ONCE: usize = 1 << 18;
 
-/// Returns the whole lines that are buffered already, or waits for the next line; empty at the end of the
-/// input.
-fn next_lines(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
-    let read = input.fill_buf()?;
-    if let Some(last) = read.iter().rposition(|&byte| byte == b'\n') {
-        let lines = read[..=last].to_vec();
-        input.consume(lines.len());
-        return Ok(lines);
-    }
-    let mut line = Vec::new();
-    let read = input.by_ref().take(AT_ONCE as u64).read_until(b'\n', &mut line)?;
-    if read == AT_ONCE && line.last() != Some(&b'\n') {
-        // No FEN is that long. The rest is skipped, so that the line still gets one answer.
-        input.skip_until(b'\n')?;
-    }
-    Ok(line)
-}
+/// The greatest length of a line, in bytes.
+const LONGEST_LINE: usize = 1 << 16;

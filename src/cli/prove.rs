@@ -9,7 +9,7 @@ use lucena::proof::ProvedGame;
 use lucena::report::{self, ProveOptions, write_moves};
 use lucena::roster::PlayerName;
 use lucena::symmetry::Group;
-use lucena_files::load;
+use lucena_files::load_text;
 use std::path::PathBuf;
 
 /// Prove how strong a player is: from every position, against every defence
@@ -52,8 +52,11 @@ impl Prove {
         if let Some(position) = &self.from {
             self.choice.take_material_of(position)?;
         }
-        let certificate =
-            self.check.as_deref().map(|path| load(path, Certificate::from_json)).transpose()?;
+        let certificate = self
+            .check
+            .as_deref()
+            .map(|path| load_text(path, Certificate::from_json))
+            .transpose()?;
         let what = |material: Material| format!("proving a player of {material}");
         let check = |material: Material| {
             if material.men() <= QUICK_MEN {

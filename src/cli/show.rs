@@ -9,7 +9,7 @@ use lucena::named::Named;
 use lucena::policy::{Grade, Policy, StrategyPolicy};
 use lucena::strategy::Sentences;
 use lucena_codegen::{FunctionSize, Language, emit_strategy, emit_tree};
-use lucena_files::load;
+use lucena_files::load_text;
 use lucena_tree::{Node, NodeIndex, ParseStrategyError, ParseTreeError, Strategy};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -128,7 +128,7 @@ impl Format {
 
 impl Show {
     pub(super) fn run(self) -> Result<()> {
-        let tree = match load(&self.path, TreeOrStrategy::from_json)? {
+        let tree = match load_text(&self.path, TreeOrStrategy::from_json)? {
             TreeOrStrategy::Strategy(strategy) => return self.show_strategy(strategy),
             TreeOrStrategy::Tree(tree) => tree,
         };

@@ -15,7 +15,7 @@ use lucena::strategy::{
     rules_over, strategy_attributes, strategy_attributes_among, verify,
 };
 use lucena::tablebase::Tablebase;
-use lucena_files::{load, write_file};
+use lucena_files::{load_text, write_file};
 use lucena_tree::{Condition, Strategy as Rules};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -125,7 +125,7 @@ impl Stages {
 impl Strategy {
     pub(super) fn run(self) -> Result<()> {
         let path = self.from.as_deref().or(self.parts.as_deref());
-        let start = path.map(|path| load(path, Rules::from_json)).transpose()?;
+        let start = path.map(|path| load_text(path, Rules::from_json)).transpose()?;
         let played = start.as_ref().map(StrategyPolicy::endgame).transpose()?;
         let material = resolve_endgame(self.material, played)?;
         let tablebase = self.tables.solve_quick(material)?;

@@ -1,5 +1,5 @@
 //! Foundations shared by the crates of lucena: progress of long work, names of small enums, numbers in words,
-//! bit sets, typed indices, graphs, confidence intervals, and SVG.
+//! bit sets, typed indices, graphs, confidence intervals, SVG, and text written by others.
 
 pub mod bits;
 pub mod csr;
@@ -8,4 +8,5 @@ pub mod named;
 pub mod plural;
 pub mod progress;
 pub mod svg;
+pub mod text;
 pub mod wilson;

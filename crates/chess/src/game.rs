@@ -2,8 +2,8 @@
 
 use super::status::is_insufficient;
 use super::{
-    Board, Color, FIFTY_MOVE_PLIES, FenError, IllegalMove, IllegalPosition, Move, Position, Rank,
-    Role, Setup, Square, Status,
+    Board, Color, FIFTY_MOVE_PLIES, FenError, IllegalMove, IllegalPosition, Move, MoveProblem,
+    Position, Rank, Role, Setup, Square, Status,
 };
 use cozy_chess::{get_pawn_attacks, util};
 use std::{fmt, str::FromStr};
@@ -188,42 +188,13 @@ impl Game {
         moves.into_iter().map_while(uci).collect()
     }
 
-    /// Parses a move in UCI or standard algebraic notation: see [`Game::parse_uci`]. Trailing `!` and `?` and
-    /// zeros for the letter O are accepted.
-    ///
-    /// # Errors
-    /// If the text is not a legal move, or is ambiguous.
-    pub fn parse_move(&self, text: &str) -> Result<Move, IllegalMove> {
-        let from_san = || {
-            let san = text.trim_end_matches(['!', '?']).replace('0', "O");
-            let mv = util::parse_san_move(self.board(), &san).ok()?;
-            // In algebraic notation castling is written O-O, never as a capture of the rook.
-            let is_castling = self.board().colors(self.turn()).has(mv.to);
-            (is_castling == san.starts_with('O')).then_some(mv)
-        };
-        self.parse_uci(text).or_else(|illegal| from_san().ok_or(illegal))
-    }
-
-    /// Parses a move in UCI notation. Castling is also read in the form that programs for Chess960 write, in
-    /// which the king captures its own rook: `e1h1` for `e1g1`.
-    ///
-    /// # Errors
-    /// If the text is not a legal move.
-    pub fn parse_uci(&self, text: &str) -> Result<Move, IllegalMove> {
-        let read = util::parse_uci_move(self.board(), text).ok();
-        // A `Move` by itself is written with the king on its rook.
-        let is_exact =
-            |mv: &Move| self.uci(*mv).is_ok_and(|uci| uci == text || mv.to_string() == text);
-        read.filter(is_exact).ok_or_else(|| self.illegal(format_args!("{text:?}")))
-    }
-
     fn check(&self, mv: Move) -> Result<(), IllegalMove> {
-        if self.board().is_legal(mv) { Ok(()) } else { Err(self.illegal(mv)) }
+        if self.board().is_legal(mv) { Ok(()) } else { Err(self.illegal(&mv.to_string(), None)) }
     }
 
     #[cold]
-    fn illegal(&self, mv: impl fmt::Display) -> IllegalMove {
-        IllegalMove { mv: mv.to_string(), fen: self.to_string() }
+    pub(super) fn illegal(&self, mv: &str, problem: Option<MoveProblem>) -> IllegalMove {
+        IllegalMove { mv: mv.into(), fen: self.to_string(), problem }
     }
 
     /// The en passant square, if an en passant capture is legal.

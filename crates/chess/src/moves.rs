@@ -1,7 +1,7 @@
 //! Legal move generation for endgame positions, which visits only the men on the board.
 
 use super::material::{PROMOTIONS, letter};
-use super::{Bitboard, Material, Move, Position, Rank, Role, Side, Slot, Square};
+use super::{Bitboard, Game, Material, Move, Position, Rank, Role, Side, Slot, Square};
 use arrayvec::ArrayVec;
 use cozy_chess::{
     get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
@@ -17,10 +17,26 @@ const LAST_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
 
 /// A move that the rules do not allow in a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{mv} is not a legal move in \"{fen}\"")]
+#[error("{mv} is not a legal move in \"{fen}\"{}", .problem.as_ref().map_or(String::new(), |problem| format!(": {problem}")))]
 pub struct IllegalMove {
     pub(super) mv: String,
     pub(super) fen: String,
+    pub(super) problem: Option<MoveProblem>,
+}
+
+/// The reason why a text is not a legal move, where more can be said than that no man can go there.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MoveProblem {
+    /// The text passes the turn.
+    #[error("it is a null move, which passes the turn, and the rules have none")]
+    Null,
+    /// The promotion is missing.
+    #[error("the pawn promotes: add the man that it becomes, as in e8=Q")]
+    NoPromotion,
+    /// Several moves can be meant.
+    #[error("it can be {}: write one of these", .0.join(" or "))]
+    Ambiguous(Vec<String>),
 }
 
 /// A legal move by slots: the man that moves, its target, the man it captures and its promotion.
@@ -92,7 +108,11 @@ impl Position {
                 after = Some(self.after(step));
             }
         });
-        after.ok_or_else(|| IllegalMove { mv: mv.to_string(), fen: self.to_string() })
+        after.ok_or_else(|| IllegalMove {
+            mv: mv.to_string(),
+            fen: self.to_string(),
+            problem: None,
+        })
     }
 
     /// Formats a move in standard algebraic notation, as in `Rc8#`.
@@ -158,17 +178,12 @@ impl Position {
         self.material().role(man)
     }
 
-    /// Parses a move in algebraic or coordinate notation: `Rc8`, `Rc8#` or `c1c8`.
+    /// Parses a move in algebraic or coordinate notation, such as `Rc8` or `c1c8`: see [`Game::parse_move`].
     ///
     /// # Errors
-    /// If the text is not a legal move.
+    /// If the text is not a legal move, or several moves can be meant.
     pub fn parse_move(&self, text: &str) -> Result<Move, IllegalMove> {
-        let illegal = |_| IllegalMove { mv: format!("{text:?}"), fen: self.to_string() };
-        let board = self.board();
-        let mv = text.parse().or_else(|_| cozy_chess::util::parse_san_move(&board, text));
-        let mv = mv.map_err(illegal)?;
-        self.play(mv)?;
-        Ok(mv)
+        Game::from(*self).parse_move(text)
     }
 
     /// Returns true if a side attacks a square.

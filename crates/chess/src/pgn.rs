@@ -8,15 +8,19 @@
 
 mod error;
 mod game;
+mod log;
 mod reader;
 mod remarks;
 mod result;
 mod tags;
 mod tokens;
+mod warning;
 
 pub use error::{PgnError, PgnProblem};
 pub use game::{Note, PgnGame, PgnWriter};
+pub use log::PgnLog;
 pub use reader::PgnReader;
 pub use remarks::{Remark, Remarks};
 pub use result::GameResult;
 pub use tags::{TagError, Tags};
+pub use warning::{PgnPeculiarity, PgnWarning};

@@ -13,19 +13,18 @@ use std::str::FromStr;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup(BoardBuilder);
 
-impl FromStr for Setup {
-    type Err = ParseFenError;
-
-    /// Parses a FEN. Fields from the castling rights on may be omitted and default to `- - 0 1`.
+impl Setup {
+    /// Parses the fields of a FEN; `text` is the text that they are from. Fields from the castling rights on may be
+    /// omitted and default to `- - 0 1`.
     ///
     /// [`cozy_chess`] parses FENs too, but rejects every impossible board with the same error, "the
     /// board is invalid"; here parsing and validation are separate, so that errors can be specific.
-    fn from_str(fen: &str) -> Result<Self, ParseFenError> {
-        let error = |what: String| ParseFenError { fen: shortened(fen), what: shortened(&what) };
+    pub(super) fn from_fields(text: &str, fields: &[&str]) -> Result<Self, ParseFenError> {
+        let error = |what: String| ParseFenError::new(text, what);
         let wrong_field = |what: &str, found: &str, wanted: &str| {
             error(format!("the {what} \"{found}\", not {wanted}"))
         };
-        let mut fields = fen.split_whitespace();
+        let mut fields = fields.iter().copied();
         let placement = fields.next().ok_or_else(|| error("it is empty".into()))?;
         let mut setup = BoardBuilder::empty();
 
@@ -78,6 +77,27 @@ impl FromStr for Setup {
             return Err(error(format!("\"{more}\" follows the last of its six fields")));
         }
         Ok(Self(setup))
+    }
+
+    /// Sets the halfmove clock, in plies, and the move number, where they are given.
+    pub(super) fn set_clocks(
+        &mut self,
+        clock: Option<u16>,
+        move_number: Option<u16>,
+    ) -> Result<(), String> {
+        if let Some(clock) = clock {
+            let wrong = |_| format!("hmvc is {clock}, more than {}", u8::MAX);
+            self.0.halfmove_clock = clock.try_into().map_err(wrong)?;
+        }
+        self.0.fullmove_number = move_number.unwrap_or(self.0.fullmove_number);
+        Ok(())
+    }
+}
+
+impl ParseFenError {
+    /// The error that a text is not a FEN, for a reason. Long texts are shortened.
+    pub(super) fn new(text: &str, what: String) -> Self {
+        Self { fen: shortened(text), what: shortened(&what) }
     }
 }
 

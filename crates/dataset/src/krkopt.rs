@@ -7,12 +7,13 @@
 
 use super::counting_writer::sha256;
 use lucena_base::named::named;
+use lucena_base::text::{EncodingError, decode_chess, entries, trim};
 use lucena_chess::{File, Material, Position, Rank, Side, Square};
 use lucena_tablebase::{DistanceClass, Outcome, ParseDistanceClassError, Tablebase};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
-use std::{fmt, iter};
+use std::fmt;
 
 /// The SHA-256 of the published file for KRvK (531,806 bytes, 28,056 rows).
 pub const KRVK_SHA256: &str = "497b61d20d3d9e2ce310f9f4d2ca92dbdb0691d9e449d983ec6f7baf387dc7a9";
@@ -26,6 +27,9 @@ pub enum KrkoptError {
         "{0} does not have the six columns of krkopt: choose a material of king and piece against king"
     )]
     NotThreeMen(Material),
+    /// The file is in UTF-16.
+    #[error(transparent)]
+    Encoding(#[from] EncodingError),
 }
 
 /// The squares of a row: strong king, piece and weak king.
@@ -47,9 +51,6 @@ pub enum RowError {
     /// The number of columns is not seven.
     #[error("columns: {0} instead of 7")]
     Columns(usize),
-    /// A column, counted from 1, is not UTF-8.
-    #[error("column {0} is not text")]
-    NotText(usize),
     /// Two columns do not form a square.
     #[error("\"{0},{1}\" is not a square")]
     NotSquare(String, String),
@@ -64,54 +65,35 @@ impl Row {
         self.squares.into_iter().flat_map(names).chain([self.depth.to_string()])
     }
 
-    fn parse(record: &csv::ByteRecord) -> Result<Self, RowError> {
-        if record.len() != 7 {
-            return Err(RowError::Columns(record.len()));
+    fn parse(line: &str) -> Result<Self, RowError> {
+        let fields: Vec<&str> = line.split(',').map(trim).collect();
+        if fields.len() != 7 {
+            return Err(RowError::Columns(fields.len()));
         }
-        let field =
-            |at: usize| std::str::from_utf8(&record[at]).map_err(|_| RowError::NotText(at + 1));
         let mut squares = [Square::A1; 3];
         for (man, square) in squares.iter_mut().enumerate() {
-            let (file, rank) = (field(2 * man)?, field(2 * man + 1)?);
+            let (file, rank) = (fields[2 * man], fields[2 * man + 1]);
             let (Ok(on_file), Ok(on_rank)) = (file.parse::<File>(), rank.parse::<Rank>()) else {
                 return Err(RowError::NotSquare(file.into(), rank.into()));
             };
             *square = Square::new(on_file, on_rank);
         }
-        Ok(Self { squares, depth: field(6)?.parse()? })
+        Ok(Self { squares, depth: fields[6].parse()? })
     }
 }
 
-/// The lines of a file as rows, each with its line number from 1; empty lines are skipped. Rows are not
-/// checked against a table: [`compare`] does that.
+/// The lines of a file as rows, each with its line number from 1; empty lines and lines that start with `#` are
+/// skipped. Rows are not checked against a table: [`compare`] does that.
 ///
 /// ```
 /// use lucena_dataset::krkopt::read;
 ///
-/// let lines: Vec<_> = read(b"a,1,b,3,c,2,draw\nfoo\n").collect();
+/// let lines: Vec<_> = read("a,1,b,3,c,2,draw\nfoo\n").collect();
 /// assert_eq!(lines[0].1.as_ref().unwrap().squares[0].to_string(), "a1");
 /// assert_eq!(lines[1].1.as_ref().unwrap_err().to_string(), "columns: 1 instead of 7");
 /// ```
-pub fn read(file: &[u8]) -> impl Iterator<Item = (u64, Result<Row, RowError>)> {
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .quoting(false)
-        .from_reader(file);
-    let mut record = csv::ByteRecord::new();
-    // The reader's own line number is too low after empty lines and with Windows line endings.
-    let (mut line, mut counted) = (1, 0);
-    iter::from_fn(move || {
-        if !reader.read_byte_record(&mut record).expect("bytes in memory can be read") {
-            return None;
-        }
-        let start = record.position().map_or(0, |position| position.byte() as usize);
-        let ends = file[start..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n'));
-        let start = start + ends.count();
-        line += file[counted..start].iter().filter(|&&byte| byte == b'\n').count() as u64;
-        counted = start;
-        Some((line, Row::parse(&record)))
-    })
+pub fn read(text: &str) -> impl Iterator<Item = (u64, Result<Row, RowError>)> {
+    entries(text).map(|(number, line)| (number as u64, Row::parse(line)))
 }
 
 /// Returns an error unless the material has the six columns.
@@ -290,7 +272,8 @@ pub fn compare(tablebase: &Tablebase, file: &[u8]) -> Result<Comparison, KrkoptE
     let depth = |position: &Position| {
         tablebase.probe(position).map_or(DistanceClass::Draw, DistanceClass::from)
     };
-    for (line, row) in read(file) {
+    let text = decode_chess(file)?;
+    for (line, row) in read(&text) {
         count += 1;
         let known = row.as_ref().ok().and_then(|row| found.get_mut(&row.squares));
         let (kind, note) = match (&row, known) {

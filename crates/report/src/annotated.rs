@@ -96,6 +96,8 @@ impl Advice {
 pub struct AnnotatedGames {
     /// The games, in the order of the file.
     pub games: Vec<AnnotatedGame>,
+    /// Games that were left out because their moves cannot be followed.
+    pub games_left_out: u64,
 }
 
 /// A game, and those of its moves that were played with four men or fewer on the board.
@@ -163,7 +165,7 @@ impl AnnotatedGames {
             let judged = assess_game(&game.game, &look)?;
             AnnotatedGame::new(number, game, judged, advisers).map_err(E::from)
         });
-        Ok(Self { games: games.collect::<Result<_, E>>()? })
+        Ok(Self { games: games.collect::<Result<_, E>>()?, games_left_out: 0 })
     }
 
     /// The games as PGN: a move that costs something has a glyph, a comment and the best move as a
@@ -179,6 +181,10 @@ impl AnnotatedGames {
                 writeln!(out)?;
             }
             game.write_text(out)?;
+        }
+        if self.games_left_out > 0 {
+            let left_out = count(self.games_left_out, "damaged game", "damaged games");
+            writeln!(out, "\n{left_out} left out")?;
         }
         Ok(())
     }

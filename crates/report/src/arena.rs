@@ -34,6 +34,8 @@ pub struct ArenaReport {
     pub asked: u64,
     /// Games that were already in the file and were not played again.
     pub resumed: u64,
+    /// Games of the file of openings that were left out because their moves cannot be followed.
+    pub openings_left_out: u64,
     /// Mean plies of a game, the opening included; null if none was played.
     pub mean_plies: Option<f64>,
     /// Seconds taken by the games of this run.
@@ -140,6 +142,7 @@ pub fn arena(
         games,
         asked: contest.asked,
         resumed: contest.resumed,
+        openings_left_out: 0,
         mean_plies: (games > 0).then(|| plies as f64 / games as f64),
         seconds,
     })
@@ -194,6 +197,10 @@ impl ArenaReport {
         }
         if self.players.iter().any(|player| player.elo.is_none()) {
             writeln!(out, "{UNRATED}")?;
+        }
+        if self.openings_left_out > 0 {
+            let left_out = count(self.openings_left_out, "damaged game", "damaged games");
+            writeln!(out, "{left_out} left out of the openings")?;
         }
         match resumed {
             0 => writeln!(out, "played in {seconds:.2} s"),

@@ -4,7 +4,7 @@ use super::ReportError;
 use lucena_base::plural::{count, grouped, percent};
 use lucena_base::progress::{Observer, Progress};
 use lucena_chess::Game;
-use lucena_chess::pgn::PgnReader;
+use lucena_chess::pgn::{PgnLog, PgnReader};
 use lucena_play::book::{Book, BookBuilder, BookMoves, BookParams};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -19,6 +19,8 @@ pub struct BookReport {
     pub entries: usize,
     /// Games it was made from; null if it was read from a file.
     pub games: Option<u64>,
+    /// Games that were left out because their moves cannot be followed; null if it was read from a file.
+    pub games_left_out: Option<u64>,
     /// The FEN of the position that was looked up.
     pub fen: String,
     /// The book's moves in that position, heaviest first; empty if it does not know the position.
@@ -38,30 +40,57 @@ pub struct BookMove {
     pub share: f64,
 }
 
-/// Makes a book from the games of a PGN file, and reports the number of games read to `observer`.
+/// A book that was made from games.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BookOfGames {
+    /// The book.
+    pub book: Book,
+    /// The number of games that it was made from.
+    pub games: u64,
+    /// What the file of games had that is peculiar, and the games that were left out.
+    pub log: PgnLog,
+}
+
+/// Makes a book from the games of a PGN file, and reports the number of games read to `observer`. Games whose moves
+/// cannot be followed are left out.
 ///
 /// # Errors
-/// If a game cannot be read, no move is left for the book, or the work was stopped.
+/// If the file or none of its games can be read, no move is left for the book, or the work was stopped.
 pub fn make_book(
     games: impl BufRead,
     params: BookParams,
     observer: &dyn Observer,
-) -> Result<(Book, u64), ReportError> {
+) -> Result<BookOfGames, ReportError> {
     let mut maker = BookBuilder::new(params);
-    for (done, game) in (1..).zip(PgnReader::new(games)) {
-        maker.add(&game?);
+    let (mut reader, mut first_error) = (PgnReader::new(games), None);
+    for (done, game) in (1..).zip(reader.by_ref()) {
+        match game {
+            Ok(game) => maker.add(&game),
+            Err(error) if error.is_fatal() => return Err(error.into()),
+            Err(error) => first_error = first_error.or(Some(error)),
+        }
         if done % 256 == 0 {
             observer.check()?;
             observer.report(Progress { what: "reading games", done, total: None });
         }
     }
-    let book = maker.book();
-    if book.entries().is_empty() { Err(ReportError::EmptyBook) } else { Ok((book, maker.games())) }
+    let (book, games) = (maker.book(), maker.games());
+    match first_error {
+        Some(error) if games == 0 => Err(error.into()),
+        _ if book.entries().is_empty() => Err(ReportError::EmptyBook),
+        _ => Ok(BookOfGames { book, games, log: reader.into_log() }),
+    }
 }
 
 impl BookReport {
+    /// The report on a book that was made from games, with its moves in the initial position.
+    pub fn of_games(made: &BookOfGames, observer: &dyn Observer) -> Self {
+        let report = Self::new(&made.book, &Game::new(), observer);
+        Self { games: Some(made.games), games_left_out: Some(made.log.left_out()), ..report }
+    }
+
     /// The report on a book and its legal moves in a position; warns `observer` of illegal ones.
-    pub fn new(book: &Book, games: Option<u64>, game: &Game, observer: &dyn Observer) -> Self {
+    pub fn new(book: &Book, game: &Game, observer: &dyn Observer) -> Self {
         let known = book.moves(game);
         known.warning(game).iter().for_each(|warning| observer.warn(warning));
         let BookMoves { legal: mut known, .. } = known;
@@ -75,7 +104,14 @@ impl BookReport {
             share: if all == 0 { 0.0 } else { f64::from(weight) / all as f64 },
         });
         let (positions, entries) = (book.positions(), book.entries().len());
-        Self { positions, entries, games, fen: game.to_string(), moves: moves.collect() }
+        Self {
+            positions,
+            entries,
+            games: None,
+            games_left_out: None,
+            fen: game.to_string(),
+            moves: moves.collect(),
+        }
     }
 
     /// Writes the report in sentences.
@@ -86,6 +122,9 @@ impl BookReport {
         match self.games {
             Some(games) => writeln!(out, ", from {}", count(games, "game", "games"))?,
             None => writeln!(out)?,
+        }
+        if let Some(left_out @ 1..) = self.games_left_out {
+            writeln!(out, "{} left out", count(left_out, "damaged game", "damaged games"))?;
         }
         if self.moves.is_empty() {
             return writeln!(out, "the book does not know {}", self.fen);

@@ -18,7 +18,7 @@ pub struct SearchAblationReport {
     pub positions: String,
     /// The number of positions.
     pub count: usize,
-    /// The number of positions whose best moves are known.
+    /// The number of positions whose solution is known: best moves, moves to avoid, or a mate.
     pub with_best_moves: usize,
     /// The evaluation.
     pub evaluation: String,
@@ -38,7 +38,7 @@ pub fn experiment_search(
 ) -> Result<SearchAblationReport, Stopped> {
     let (rows, seconds) = timed(|| compare_searches(experiment, &search_settings(), observer));
     let Positions { name, positions } = &experiment.positions;
-    let known = positions.iter().filter(|position| !position.best.is_empty());
+    let known = positions.iter().filter(|position| position.has_solution());
     let (positions, count, with_best_moves) = (name.clone(), positions.len(), known.count());
     let (evaluation, rows) = (experiment.evaluation.name(), rows?);
     Ok(SearchAblationReport { positions, count, with_best_moves, evaluation, rows, seconds })
@@ -61,7 +61,7 @@ impl SearchAblationReport {
             }
         }
         writeln!(out, "\n{LEGEND}")?;
-        write!(out, "best moves are known in {with_best_moves} positions; ")?;
+        write!(out, "the solution of {with_best_moves} positions is known; ")?;
         writeln!(out, "measured in {seconds:.1} s")
     }
 

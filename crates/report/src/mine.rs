@@ -10,7 +10,7 @@ use lucena_codegen::{FunctionSize, regenerate};
 use lucena_dataset::krkopt;
 use lucena_dataset::{Dataset, DatasetError, Positions, Sample, sha256};
 use lucena_experiments::roster::BuiltInStrategy;
-use lucena_files::{WriteError, WriteOutcome, load, make_folder, write_file, write_file_with};
+use lucena_files::{WriteError, WriteOutcome, load_text, make_folder, write_file, write_file_with};
 use lucena_learn::{CartParams, Id3Params, Learner, Mistakes};
 use lucena_proof::guarantee::{self, Guarantee};
 use lucena_proof::policy::{GeneratedKind, GeneratedPolicy, Policy, TreePolicy};
@@ -245,7 +245,7 @@ impl MineRun<'_> {
         if !path.exists() {
             return Ok(None);
         }
-        let tree = load(&path, DecisionTree::from_json)?;
+        let tree = load_text(&path, DecisionTree::from_json)?;
         let learned = self.step("exact", || {
             guarantee::verify(&tree, Guarantee::Exact, tablebase)?;
             let said = format!("distilled to {} leaves, verified", number(tree.leaves()));

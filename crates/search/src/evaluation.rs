@@ -10,6 +10,7 @@ mod mop_up_term;
 
 use cozy_chess::{get_bishop_moves, get_king_moves, get_knight_moves, get_rook_moves};
 use lucena_base::named::Named;
+use lucena_base::text::{EncodingError, decode};
 use lucena_chess::{Bitboard, Board, Color, Role};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -103,7 +104,7 @@ struct Head {
 /// # Errors
 /// If the file does not name a known evaluation, or its weights are invalid.
 pub fn load_json(json: &[u8]) -> Result<Arc<dyn Evaluation>, ParseWeightsError> {
-    let head: Head = serde_json::from_slice(json)?;
+    let head: Head = serde_json::from_str(decode(json)?)?;
     match head.evaluation.as_deref() {
         Some(eight_terms::EVALUATION) => Ok(Arc::new(EightTerms(Weights::from_json(json)?))),
         Some(mop_up::EVALUATION) => Ok(Arc::new(MopUp::from_json(json)?)),
@@ -118,6 +119,9 @@ pub fn load_json(json: &[u8]) -> Result<Arc<dyn Evaluation>, ParseWeightsError> 
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseWeightsError {
+    /// The file is not text in UTF-8.
+    #[error(transparent)]
+    Encoding(#[from] EncodingError),
     /// The JSON is invalid, or not that of weights.
     #[error(
         "these are not valid weights: {0}; \"lucena evolve parts --generations 1 --out FILE\" writes a file to edit"
@@ -181,7 +185,7 @@ fn read_weights<T: Named, W: DeserializeOwned>(
     what: &'static str,
     mut term: impl FnMut(T, Option<W>) -> Result<Vec<i32>, ParseWeightsError>,
 ) -> Result<MenValues, ParseWeightsError> {
-    let RawWeights { evaluation: found, men, mut weights } = serde_json::from_slice(json)?;
+    let RawWeights { evaluation: found, men, mut weights } = serde_json::from_str(decode(json)?)?;
     if found.as_deref() != Some(evaluation) {
         return Err(ParseWeightsError::Evaluation { found, expected: evaluation });
     }

@@ -1,6 +1,7 @@
 use super::network::Shape;
 use lucena_attributes::UnknownAttribute;
 use lucena_base::named::UnknownName;
+use lucena_base::text::EncodingError;
 use lucena_chess::{Material, ParseMaterialError};
 
 /// An invalid setting for training.
@@ -95,6 +96,9 @@ pub enum ParseWeightsFileError {
     /// The file does not say what its weights are for.
     #[error("it does not say what its weights are for: use a file written by \"lucena train\"")]
     Foreign,
+    /// The file is neither safetensors nor text in UTF-8.
+    #[error(transparent)]
+    Encoding(#[from] EncodingError),
     /// The JSON is invalid, or not that of weights.
     #[error("it is not valid JSON of weights: {0}")]
     Json(#[from] serde_json::Error),
@@ -144,8 +148,8 @@ pub struct ParseRunsError {
     pub(super) line: usize,
 }
 
-/// Returns true if bytes are a safetensors file. Such a file begins with a length whose last byte
-/// is zero; JSON has a character there.
+/// Returns true if bytes are a safetensors file. Such a file begins with a length of eight bytes, the last of which
+/// is zero, and then JSON. A text has a character there, in UTF-16 too.
 pub(super) fn is_safetensors(bytes: &[u8]) -> bool {
-    bytes.get(7).is_none_or(|&byte| byte == 0)
+    bytes.get(7).is_none_or(|&byte| byte == 0) && bytes.get(8).is_none_or(|&byte| byte == b'{')
 }

@@ -1,6 +1,7 @@
 use super::endgame::{EndgameWeights, LearnedPolicy};
 use super::error::{ParseWeightsFileError, TrainingMismatch, is_safetensors};
 use super::full_game::{ChessWeights, LearnedLookAhead, LearnedPlayer};
+use lucena_base::text::decode;
 use lucena_chess::Material;
 use lucena_play::Player;
 use lucena_proof::policy::Policy;
@@ -35,7 +36,7 @@ impl TrainedWeights {
     /// If the file is damaged or not a file of weights.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
         let is_endgame = is_safetensors(bytes) || {
-            let outline: WeightsOutline = serde_json::from_slice(bytes)?;
+            let outline: WeightsOutline = serde_json::from_str(decode(bytes)?)?;
             outline.head.material.is_some()
         };
         Ok(if is_endgame {

@@ -8,7 +8,8 @@ use super::score::GameScore;
 use super::td_player::{LookAhead, TdPlayer};
 use lucena_base::named::Named;
 use lucena_base::progress::{Observer, SharedProgress};
-use lucena_files::{load, write_file};
+use lucena_base::text::{entries, trim};
+use lucena_files::{load_text, write_file};
 use lucena_play::RandomPlayer;
 use lucena_play::arena::Tally;
 use rayon::prelude::*;
@@ -139,7 +140,7 @@ pub fn run_trials(
         return Err(TrainError::NoRuns);
     }
     let cache = match path.filter(|path| path.exists()) {
-        Some(path) => load(path, parse)?,
+        Some(path) => load_text(path, parse)?,
         None => ScoreCache::new(),
     };
     let seeds = first..first.saturating_add(runs);
@@ -195,16 +196,15 @@ fn write(cache: &ScoreCache) -> String {
     format!("{HEAD}\n{}", lines.collect::<String>())
 }
 
-fn parse(bytes: &[u8]) -> Result<ScoreCache, ParseRunsError> {
-    let text = std::str::from_utf8(bytes).map_err(|_| ParseRunsError { line: 1 })?;
-    let mut lines = text.lines();
-    if lines.next() != Some(HEAD) {
+fn parse(text: &str) -> Result<ScoreCache, ParseRunsError> {
+    let mut lines = entries(text);
+    if lines.next().is_none_or(|(_, head)| head != HEAD) {
         return Err(ParseRunsError { line: 1 });
     }
     let run = |(line, text): (usize, &str)| {
         let run = || {
-            let (trial, rest) = text.split_once(',')?;
-            let (seed, scores) = rest.split_once(',')?;
+            let [trial, seed, scores] =
+                text.split(',').map(trim).collect::<Vec<_>>().try_into().ok()?;
             let score = |found: char| {
                 GameScore::ALL.iter().map(|&(_, score)| score).find(|&score| letter(score) == found)
             };
@@ -213,5 +213,5 @@ fn parse(bytes: &[u8]) -> Result<ScoreCache, ParseRunsError> {
         };
         run().ok_or(ParseRunsError { line })
     };
-    (2..).zip(lines).map(run).collect()
+    lines.map(run).collect()
 }

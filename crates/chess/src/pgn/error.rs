@@ -1,5 +1,5 @@
 use super::super::{FenError, IllegalMove};
-use super::{GameResult, TagError};
+use lucena_base::text::EncodingError;
 use std::io;
 
 /// An error in a PGN file, with its location.
@@ -14,6 +14,14 @@ pub struct PgnError {
     pub problem: PgnProblem,
 }
 
+impl PgnError {
+    /// Returns true if no game after this error can be read.
+    pub fn is_fatal(&self) -> bool {
+        use PgnProblem::{Encoding, EndlessLine, Read};
+        matches!(self.problem, Read(_) | Encoding(_) | EndlessLine)
+    }
+}
+
 /// The kinds of errors in a PGN file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -21,26 +29,26 @@ pub enum PgnProblem {
     /// Reading failed.
     #[error("the file cannot be read further: {0}")]
     Read(#[from] io::Error),
-    /// A line is too long for PGN.
-    #[error(
-        "the line is longer than a million characters: this is probably not a PGN file; name another"
-    )]
-    LongLine,
-    /// A tag is not closed, or is malformed.
-    #[error("the tag is broken: write it in one line, as [White \"Name\"]")]
-    BrokenTag,
-    /// A tag is invalid.
+    /// The file is in UTF-16.
     #[error(transparent)]
-    Tag(#[from] TagError),
+    Encoding(#[from] EncodingError),
+    /// A line is too long for PGN.
+    #[error("the line is longer than a million characters: divide it")]
+    LongLine,
+    /// A line does not end.
+    #[error("the line does not end: this is probably not a PGN file; name another")]
+    EndlessLine,
+    /// The tag with the FEN is not closed, or is malformed.
+    #[error(
+        "the tag FEN is broken: write it in one line, as [FEN \"8/8/8/8/8/1k6/8/K1R5 w - - 0 1\"]"
+    )]
+    BrokenTag,
     /// The FEN of the game is invalid.
     #[error("the game cannot start with its FEN: {0}")]
     Fen(#[from] FenError),
     /// A move is not legal.
     #[error("{0}: correct the move, or remove the game")]
     Move(#[from] IllegalMove),
-    /// A character is not allowed in the movetext.
-    #[error("{0:?} is not allowed among the moves: remove it, or put comments in braces")]
-    Unexpected(char),
     /// A comment is not closed.
     #[error("the comment that begins in line {0} is not closed: add a brace")]
     OpenComment(u64),
@@ -52,18 +60,4 @@ pub enum PgnProblem {
         "the comment or variation that begins in line {0} is longer than a million characters: close it"
     )]
     LongRemark(u64),
-    /// A parenthesis closes that was not opened.
-    #[error("a parenthesis closes here that was not opened: remove it")]
-    ClosedVariation,
-    /// The game ends without a result.
-    #[error("the game breaks off: write 1-0, 0-1, 1/2-1/2 or * after its last move")]
-    NoResult,
-    /// The tag `Result` and the result after the moves differ.
-    #[error("the tag Result says {tag:?} and the end of the moves {end}: make them the same")]
-    TwoResults {
-        /// The result in the tag.
-        tag: String,
-        /// The result after the moves.
-        end: GameResult,
-    },
 }

@@ -1,29 +1,39 @@
 use super::super::Game;
 use super::tokens::{Token, Tokens};
-use super::{GameResult, PgnError, PgnGame, PgnProblem, Remarks, Tags};
+use super::{
+    GameResult, PgnError, PgnGame, PgnLog, PgnPeculiarity, PgnProblem, PgnWarning, Remarks, Tags,
+};
 use std::io::BufRead;
 
 /// An iterator over the games of a PGN file.
 ///
-/// Moves are accepted in standard algebraic and UCI notation; comments on them are kept as
-/// [`Remarks`]. If a game is damaged, the error names the line, and iteration continues with the next
-/// tag `Event`.
+/// Moves are accepted in standard algebraic and UCI notation, and as people write them: see [`Game::parse_move`].
+/// Comments on them are kept as [`Remarks`]. What is read past, or read although it is not as the standard says, is
+/// kept in a [`PgnLog`]. If the moves of a game cannot be followed, the error names the line, and iteration continues
+/// with the next game, unless [`PgnError::is_fatal`].
 ///
 /// ```
 /// use lucena_chess::pgn::{GameResult, PgnReader};
 ///
-/// let text = "[White \"Anon\"]\n\n1. e4 {the best} e5 2. Qh5 Ke7 (2... Nc6) 3. Qxe5# 1-0\n";
+/// let text = "[White \"Anon\"]\n\n1. e2-e4 {the best} e5 2. Qh5 Ke7 (2... Nc6) 3. Qxe5++ 1-0\n";
 /// let mut games = PgnReader::new(text.as_bytes());
 /// let game = games.next().expect("there is one")?;
 /// assert_eq!(game.tags.get("White"), Some("Anon"));
 /// assert_eq!((game.game.history().len(), game.result), (5, GameResult::WhiteWins));
 /// assert!(games.next().is_none());
+/// let warnings: Vec<String> = games.log().warnings().map(ToString::to_string).collect();
+/// assert_eq!(warnings, [
+///     "line 3, game 1: \"e2-e4\" is read as e4", "line 3, game 1: \"Qxe5++\" is read as Qxe5#"
+/// ]);
 /// # Ok::<(), lucena_chess::pgn::PgnError>(())
 /// ```
 pub struct PgnReader<R> {
     tokens: Tokens<R>,
+    log: PgnLog,
     /// The number of games begun.
     games: u64,
+    /// The line of the last token of the game.
+    line: u64,
     state: State,
 }
 
@@ -33,8 +43,12 @@ enum State {
     Between,
     /// After the first tag of a game.
     AtTag { name: String, text: String },
-    /// Within a damaged game.
-    Lost,
+    /// Within the tags of a game.
+    InTags,
+    /// Within the moves of a game.
+    InMoves,
+    /// Within a damaged game, after some of its moves or before them.
+    Lost { has_moves: bool },
     /// At the end of the file, or after a read error.
     Done,
 }
@@ -42,68 +56,183 @@ enum State {
 impl<R: BufRead> PgnReader<R> {
     /// Starts reading games from an input.
     pub fn new(input: R) -> Self {
-        Self { tokens: Tokens::new(input), games: 0, state: State::Between }
+        Self {
+            tokens: Tokens::new(input),
+            log: PgnLog::default(),
+            games: 0,
+            line: 0,
+            state: State::Between,
+        }
+    }
+
+    /// What has been noticed so far.
+    pub fn log(&self) -> &PgnLog {
+        &self.log
+    }
+
+    /// What has been noticed, after the last game.
+    pub fn into_log(self) -> PgnLog {
+        self.log
+    }
+
+    /// The next token; `None` at the end of the file.
+    fn token(&mut self) -> Result<Option<Token>, PgnProblem> {
+        let token = self.tokens.next();
+        for (line, what) in std::mem::take(&mut self.tokens.peculiarities) {
+            // Between two games, what is told belongs to the next.
+            let game = self.games + u64::from(matches!(self.state, State::Between));
+            self.log.add(PgnWarning { line, game, what });
+        }
+        token
+    }
+
+    fn warn(&mut self, what: PgnPeculiarity) {
+        self.log.add(PgnWarning { line: self.line, game: self.games, what });
+    }
+
+    /// The first token of the next game, and the comments before it; `None` at the end of the file.
+    fn first(&mut self) -> Result<Option<(Token, Vec<String>)>, PgnProblem> {
+        match std::mem::replace(&mut self.state, State::Between) {
+            State::AtTag { name, text } => {
+                return Ok(Some((Token::Tag { name, text }, Vec::new())));
+            }
+            State::Lost { has_moves } if self.tokens.skip_game(has_moves)?.is_none() => {
+                return Ok(None);
+            }
+            State::Done => return Ok(None),
+            _ => {}
+        }
+        let mut comments = Vec::new();
+        loop {
+            match self.token()? {
+                Some(Token::Comment(text)) => comments.push(text),
+                Some(Token::Glyph(_) | Token::Variation(_)) => {}
+                first => return Ok(first.map(|first| (first, comments))),
+            }
+        }
     }
 
     /// Reads the next game; `None` at the end of the file.
     fn game(&mut self) -> Result<Option<PgnGame>, PgnProblem> {
-        let first = match std::mem::replace(&mut self.state, State::Between) {
-            State::AtTag { name, text } => Some(Token::Tag { name, text }),
-            State::Lost if self.tokens.skip_to_event()?.is_none() => None,
-            State::Done => None,
-            State::Between | State::Lost => self.tokens.next().inspect_err(|_| self.games += 1)?,
-        };
-        // Only comments before the first move without tags belong to this game.
-        let (mut remarks, mut first) = (Vec::new(), first);
-        while let Some(Token::Comment(_) | Token::Glyph(_) | Token::Variation(_)) = &first {
-            if let Some(Token::Comment(text)) = first {
-                remarks.push(text);
-            }
-            first = self.tokens.next().inspect_err(|_| self.games += 1)?;
-        }
-        let Some(mut token) = first else { return Ok(None) };
+        let first = self.first().inspect_err(|_| self.games += 1)?;
+        let Some((first, before)) = first else { return Ok(None) };
         self.games += 1;
-        if matches!(token, Token::Tag { .. }) {
-            remarks.clear();
-        }
-
-        let (mut tags, mut result, mut fen) = (Tags::default(), None, None);
-        while let Token::Tag { name, text } = token {
-            match name.as_str() {
-                "Result" => result = Some(text),
-                "FEN" => fen = Some(text),
-                "SetUp" => {}
-                _ => tags.set(&name, &text)?,
+        self.state = State::InTags;
+        let (mut token, mut tags) = (Some(first), TagSection::default());
+        while let Some(Token::Tag { name, text }) = token {
+            if name == "Event" && tags.has_any {
+                self.state = State::AtTag { name, text };
+                let remarks = Remarks { before, behind: Vec::new() };
+                return Ok(Some(self.end(tags, Game::new(), remarks, None)));
             }
-            token = self.tokens.next()?.ok_or(PgnProblem::NoResult)?;
+            self.line = self.tokens.number;
+            for what in tags.add(name, text) {
+                self.warn(what);
+            }
+            token = self.token()?;
         }
 
-        let mut game: Game = fen.map_or(Ok(Game::new()), |fen| fen.parse())?;
-        let mut remarks = Remarks { before: remarks, behind: Vec::new() };
+        let mut game: Game = tags.fen.as_deref().map_or(Ok(Game::new()), str::parse)?;
+        let mut remarks = Remarks { before, behind: Vec::new() };
+        self.state = State::InMoves;
         loop {
-            let word = match token {
-                Token::Word(word) => word,
-                Token::Tag { name, text } => {
-                    if name == "Event" {
-                        self.state = State::AtTag { name, text };
+            match token {
+                Some(Token::Word(word)) => {
+                    self.line = self.tokens.number;
+                    if let Some(end) = GameResult::read(&word) {
+                        while let Some(text) = self.tokens.comment_in_line()? {
+                            remarks.add(game.history().len(), Token::Comment(text));
+                        }
+                        self.state = State::Between;
+                        return Ok(Some(self.end(tags, game, remarks, Some(end))));
                     }
-                    return Err(PgnProblem::NoResult);
+                    let read = game.read_move(&word)?;
+                    if !read.is_standard {
+                        self.warn(PgnPeculiarity::Move { found: word, san: game.san(read.mv)? });
+                    }
+                    game.play(read.mv)?;
                 }
-                remark => {
-                    remarks.add(game.history().len(), remark);
-                    token = self.tokens.next()?.ok_or(PgnProblem::NoResult)?;
-                    continue;
+                Some(Token::Tag { name, text }) => {
+                    self.state = State::AtTag { name, text };
+                    return Ok(Some(self.end(tags, game, remarks, None)));
                 }
-            };
-            if let Ok(end) = word.parse::<GameResult>() {
-                return match result.filter(|tag| *tag != end.to_string()) {
-                    Some(tag) => Err(PgnProblem::TwoResults { tag, end }),
-                    None => Ok(Some(PgnGame { tags, game, result: end, remarks })),
-                };
+                Some(remark) => remarks.add(game.history().len(), remark),
+                None => {
+                    self.state = State::Done;
+                    return Ok(Some(self.end(tags, game, remarks, None)));
+                }
             }
-            game.play(game.parse_move(&word)?)?;
-            token = self.tokens.next()?.ok_or(PgnProblem::NoResult)?;
+            token = self.token()?;
         }
+    }
+
+    /// The game that has been read, with the result that its end and its tag say.
+    fn end(
+        &mut self,
+        section: TagSection,
+        game: Game,
+        remarks: Remarks,
+        end: Option<GameResult>,
+    ) -> PgnGame {
+        let TagSection { tags, result: tag, .. } = section;
+        let told = tag.as_deref().and_then(GameResult::read);
+        let rules = GameResult::by_rules(&game);
+        let taken = match (end, told) {
+            (Some(end), Some(tag)) if end == tag => end,
+            (Some(GameResult::Unknown) | None, Some(tag)) if tag != GameResult::Unknown => tag,
+            (Some(end), Some(GameResult::Unknown) | None) => end,
+            // They contradict each other, or nothing is said.
+            _ => rules,
+        };
+        match (end, told, tag) {
+            (None, ..) => self.warn(PgnPeculiarity::NoResult(taken)),
+            (Some(_), None, Some(tag)) => self.warn(PgnPeculiarity::ResultTag { tag, taken }),
+            (Some(end), Some(tag), _) if end != tag => {
+                self.warn(PgnPeculiarity::TwoResults { tag, end, taken });
+            }
+            _ => {}
+        }
+        PgnGame { tags, game, result: taken, remarks }
+    }
+}
+
+/// The tags of a game, as far as they have been read.
+#[derive(Default)]
+struct TagSection {
+    tags: Tags,
+    result: Option<String>,
+    fen: Option<String>,
+    /// True if there is any tag.
+    has_any: bool,
+    /// The names of the tags.
+    names: Vec<String>,
+}
+
+impl TagSection {
+    /// Adds a tag; returns what is peculiar about it.
+    fn add(&mut self, name: String, text: String) -> Vec<PgnPeculiarity> {
+        self.has_any = true;
+        let mut peculiarities = Vec::new();
+        let old = match name.as_str() {
+            "Result" => self.result.replace(text.clone()),
+            "FEN" => self.fen.replace(text.clone()),
+            "SetUp" => None,
+            _ => {
+                let old = self.tags.get(&name).map(ToOwned::to_owned);
+                match self.tags.set(&name, &text) {
+                    Ok(()) => old.filter(|_| self.names.contains(&name)),
+                    Err(error) => {
+                        peculiarities.push(error.into());
+                        None
+                    }
+                }
+            }
+        };
+        if old.is_some_and(|old| old != text) {
+            peculiarities.push(PgnPeculiarity::TwoTags(name.clone()));
+        }
+        self.names.push(name);
+        peculiarities
     }
 }
 
@@ -118,14 +247,14 @@ impl<R: BufRead> Iterator for PgnReader<R> {
                 None
             }
             Err(problem) => {
-                match problem {
-                    PgnProblem::Read(_) | PgnProblem::LongLine => self.state = State::Done,
-                    // This game has been read to its end, so the next one follows.
-                    PgnProblem::TwoResults { .. } => {}
-                    _ if matches!(self.state, State::Between) => self.state = State::Lost,
-                    _ => {}
-                }
-                Some(Err(PgnError { line: self.tokens.number, game: self.games, problem }))
+                let error = PgnError { line: self.tokens.number, game: self.games, problem };
+                self.log.leave_out(&error);
+                self.state = match self.state {
+                    _ if error.is_fatal() => State::Done,
+                    State::InTags => State::Lost { has_moves: false },
+                    _ => State::Lost { has_moves: true },
+                };
+                Some(Err(error))
             }
         }
     }

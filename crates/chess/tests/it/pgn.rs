@@ -98,6 +98,94 @@ fn damage_is_told_with_its_line_and_game() {
 }
 
 #[test]
+fn what_is_not_as_in_the_standard_is_read_with_a_warning() {
+    for [text, uci, result, expected] in cases("peculiar_pgns.csv") {
+        let text = text.replace('|', "\n");
+        let mut reader = PgnReader::new(text.as_bytes());
+        let games: Result<Vec<PgnGame>, PgnError> = reader.by_ref().collect();
+        let games = games.unwrap_or_else(|error| panic!("{text}: {error}"));
+        let warnings: Vec<String> = reader.log().warnings().map(ToString::to_string).collect();
+        assert_eq!(games.len(), 1, "{text}");
+        let found = (moves(&games[0]), games[0].result.to_string());
+        assert_eq!(found, (uci, result), "{text}");
+        let expected: Vec<&str> = expected.split(" & ").filter(|words| !words.is_empty()).collect();
+        assert_eq!(warnings.len(), expected.len(), "{text}: {warnings:?}");
+        for (warning, words) in warnings.iter().zip(expected) {
+            assert!(warning.contains(words), "{text}: {warning}, not {words}");
+        }
+        // What is written is as in the standard, and keeps the glyphs.
+        let written = games[0].to_string();
+        let mut again = PgnReader::new(written.as_bytes());
+        assert_eq!(again.next().expect("a game").expect("sound PGN"), games[0], "{written}");
+        assert_eq!(again.log().warnings().next(), None, "{written}");
+    }
+}
+
+#[test]
+fn signs_and_comments_are_kept() {
+    let text = "{a file} [Event \"a\"]\n\n1. e4 \u{b1} e5 N 2. Nf3?! = {good} 1-0 {resigns}\n";
+    let game = read(text.as_bytes()).expect("a game").remove(0);
+    let glyphs: Vec<&[u8]> = game.remarks.behind.iter().map(|mv| mv.glyphs.as_slice()).collect();
+    assert_eq!(glyphs, [&[16][..], &[146], &[6, 10]]);
+    let text = game.to_string();
+    assert!(
+        text.contains("{a file} 1. e4 $16 e5 $146 2. Nf3 $6 $10 {good} {resigns} 1-0"),
+        "{text}"
+    );
+}
+
+#[test]
+fn quotes_within_a_tag_are_read() {
+    let tags = [
+        (r#"[Event "5th "Sample" International"]"#, r#"5th "Sample" International"#, 1),
+        (r#"[Event "a "b""]"#, r#"a "b""#, 1),
+        (r#"[Event "a \"b\" \\ c"]"#, r#"a "b" \ c"#, 0),
+        (r#"[Event "C:\games\"]"#, r"C:\games\", 0),
+        (r#"[Event "C:\dir"] [White "b"]"#, r"C:\dir", 0),
+        (r#"[Event "a"] [White "b"]"#, "a", 0),
+    ];
+    for (tag, expected, told) in tags {
+        let text = format!("{tag}\n\n1. e4 *\n");
+        let mut reader = PgnReader::new(text.as_bytes());
+        let games: Vec<PgnGame> = reader.by_ref().collect::<Result<_, _>>().expect("a game");
+        let warnings = reader.log().warnings().count();
+        assert_eq!((games[0].tags.get("Event"), warnings), (Some(expected), told), "{tag}");
+        assert_eq!(read(games[0].to_string().as_bytes()).expect("a game"), games);
+    }
+}
+
+#[test]
+fn a_damaged_game_costs_no_other() {
+    let damage = [
+        "[Event \"x\"]\n\n1. e4 {open\n\n",
+        "[Event \"x\"]\n\n1. e4 (1. d4\n\n",
+        "[Event \"x\"]\n[FEN \"8/8/8/8 w\"]\n[White \"y\"]\n\n1. e4 *\n\n",
+        "[Event \"x\"]\n\n1. e4 Ke4 {\n[White \"x\"]\n} *\n\n",
+        "[Event \"x\"]\n\n1. e4 Ke4 *\n\n",
+    ];
+    for damaged in damage {
+        let text = format!("[Event \"a\"]\n\n1. d4 *\n\n{damaged}[Event \"b\"]\n\n1. c4 *\n");
+        let read: Vec<Option<String>> = PgnReader::new(text.as_bytes())
+            .map(|game| game.ok().map(|game| moves(&game)))
+            .collect();
+        assert_eq!(read, [Some("d2d4".into()), None, Some("c2c4".into())], "{text}");
+    }
+    // Games without tags, and a line that is too long for memory.
+    let long = format!("1. e4 {{{}}} *\n", "x".repeat(1 << 21));
+    for damaged in ["1. Ke4 *\n", &long] {
+        let text = format!("1. d4 *\n\n{damaged}\n1. c4 *\n");
+        let read: Vec<bool> = PgnReader::new(text.as_bytes()).map(|game| game.is_ok()).collect();
+        assert_eq!(read, [true, false, true], "{damaged:.20}");
+    }
+}
+
+#[test]
+fn utf_16_is_told_by_name() {
+    let error = read(b"\xff\xfe1\0.\0 \0e\x004\0").expect_err("UTF-16");
+    assert!(error.to_string().contains("UTF-16"), "{error}");
+}
+
+#[test]
 fn games_behind_a_damaged_one_are_read() {
     let text = "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n[White \"x\"]\n\n1. Ke5 d5 {\n[Event] }\n*\n\n\
                 [Event \"c\"]\n\n1. d4 *\n\n[Event \"d\"]\n\n1. c4\n\n[Event \"e\"]\n\n1. b4 *\n";
@@ -105,7 +193,7 @@ fn games_behind_a_damaged_one_are_read() {
         .map(|game| game.map(|game| moves(&game)).map_err(|error| error.game))
         .collect();
     let good = |moves: &str| Ok(moves.to_owned());
-    assert_eq!(read, [good("e2e4"), Err(2), good("d2d4"), Err(4), good("b2b4")]);
+    assert_eq!(read, [good("e2e4"), Err(2), good("d2d4"), good("c2c4"), good("b2b4")]);
 }
 
 /// A file with a read error before its end.
@@ -130,7 +218,7 @@ fn files_that_cannot_be_read_on_end_there() {
     // A line without end does not fill the memory either.
     let mut games = PgnReader::new(BufReader::new(io::repeat(b'x')));
     let error = games.next().expect("something").expect_err("no game");
-    assert!(matches!(error.problem, PgnProblem::LongLine), "{error}");
+    assert!(matches!(error.problem, PgnProblem::EndlessLine), "{error}");
     assert!(games.next().is_none());
 }
 

@@ -1,4 +1,6 @@
-use lucena_chess::{Epd, FenError, Game, IllegalMove, Move};
+use lucena_base::text::{EncodingError, decode_chess, entries};
+use lucena_chess::{Epd, FenError, Game, IllegalMove, Move, ParseFenError};
+use lucena_search::{SearchResult, Value};
 
 /// A list of test positions with names and, where known, their best moves.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,6 +20,26 @@ pub struct TestPosition {
     pub game: Game,
     /// The best moves; empty if they are unknown.
     pub best: Vec<Move>,
+    /// The moves to avoid; empty if there are none.
+    pub avoid: Vec<Move>,
+    /// The number of moves in which the side to move mates at the latest, if that is known.
+    pub mate: Option<u16>,
+}
+
+impl TestPosition {
+    /// Returns true if it is known what a search should find.
+    pub fn has_solution(&self) -> bool {
+        !self.best.is_empty() || !self.avoid.is_empty() || self.mate.is_some()
+    }
+
+    /// Returns true if a search has found what is known: a best move, none to avoid, and the mate.
+    pub fn is_solved_by(&self, found: &SearchResult) -> bool {
+        let is_found =
+            |mv| (self.best.is_empty() || self.best.contains(&mv)) && !self.avoid.contains(&mv);
+        let mates =
+            |moves| matches!(found.value, Value::Mates(plies) if plies.div_ceil(2) <= moves);
+        self.has_solution() && found.mv.is_some_and(is_found) && self.mate.is_none_or(mates)
+    }
 }
 
 /// An error in parsing positions.
@@ -32,14 +54,19 @@ pub enum ParsePositionsError {
         /// The error in the position.
         error: FenError,
     },
-    /// A best move is not legal.
-    #[error("line {line}, best move: {error}")]
-    BestMove {
+    /// A best move, or a move to avoid, is not legal.
+    #[error("line {line}, {what}: {error}")]
+    Move {
         /// The number of the line, from 1.
         line: usize,
+        /// What the move is.
+        what: &'static str,
         /// The error in the move.
         error: IllegalMove,
     },
+    /// The file is in UTF-16.
+    #[error(transparent)]
+    Encoding(#[from] EncodingError),
     /// There are no positions.
     #[error("no line holds a position: write one in each line, as EPD or FEN")]
     Empty,
@@ -63,18 +90,18 @@ impl Positions {
     }
 
     fn built_in(name: &str, text: &str) -> Self {
-        Self::parse(name, text).expect("the built-in positions are valid")
+        Self::parse(name, text.as_bytes()).expect("the built-in positions are valid")
     }
 
-    /// Reads one position per line, as EPD: four fields of a FEN, then `bm` with the best moves and
-    /// `id` with a name, each ended by a semicolon. A complete FEN is accepted too.
+    /// Reads one position per line, as an [`Epd`] or a FEN: `bm` has the best moves, `am` those to avoid, `dm` the
+    /// number of moves to the mate, and `id` a name. Empty lines and lines that start with `#` are ignored.
     ///
     /// # Errors
-    /// If a line holds no legal position, a best move is not legal, or there are no positions.
-    pub fn parse(name: &str, text: &str) -> Result<Self, ParsePositionsError> {
-        let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-        let positions: Vec<TestPosition> =
-            lines.map(|(number, line)| position(number, line)).collect::<Result<_, _>>()?;
+    /// If a line holds no legal position, a move is not legal, or there are no positions.
+    pub fn parse(name: &str, bytes: &[u8]) -> Result<Self, ParsePositionsError> {
+        let text = decode_chess(bytes)?;
+        let lines = entries(&text).map(|(number, line)| position(number, line));
+        let positions: Vec<TestPosition> = lines.collect::<Result<_, _>>()?;
         if positions.is_empty() {
             return Err(ParsePositionsError::Empty);
         }
@@ -83,11 +110,12 @@ impl Positions {
 }
 
 fn position(line: usize, text: &str) -> Result<TestPosition, ParsePositionsError> {
-    let epd = Epd::new(text);
-    let game = epd.game().map_err(|error| ParsePositionsError::Position { line, error })?;
-    let moves = epd.operation("bm").unwrap_or_default().split_whitespace();
-    let best = moves.map(|mv| game.parse_move(mv)).collect::<Result<_, _>>();
-    let best = best.map_err(|error| ParsePositionsError::BestMove { line, error })?;
-    let id = epd.operation("id").map_or_else(|| line.to_string(), |id| id.trim_matches('"').into());
-    Ok(TestPosition { id, game, best })
+    let wrong = |error| ParsePositionsError::Position { line, error };
+    let epd: Epd = text.parse().map_err(|error: ParseFenError| wrong(error.into()))?;
+    let game = epd.game().map_err(|error| wrong(error.into()))?;
+    let illegal = |what| move |error| ParsePositionsError::Move { line, what, error };
+    let best = epd.best_moves(&game).map_err(illegal("best move"))?;
+    let avoid = epd.avoid_moves(&game).map_err(illegal("move to avoid"))?;
+    let id = epd.id().unwrap_or_else(|| line.to_string());
+    Ok(TestPosition { id, game, best, avoid, mate: epd.direct_mate() })
 }

@@ -1,4 +1,4 @@
-use super::{Positions, TestPosition};
+use super::Positions;
 use lucena_base::named::{Named, named};
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_search::evaluation::Evaluation;
@@ -70,7 +70,7 @@ pub struct SearchRow {
     pub seconds: f64,
     /// Nodes per second.
     pub nodes_per_second: f64,
-    /// The number of positions in which a best move was found.
+    /// The number of positions that were solved: a best move was found, no move to avoid, and the mate.
     pub solved: usize,
     /// The number of positions whose value equals that of plain alpha-beta; null if that was not
     /// searched so deep.
@@ -183,13 +183,13 @@ fn row(
 ) -> Result<(SearchRow, Vec<Value>), Stopped> {
     let (mut nodes, mut time, mut solved, mut values) = (0, Duration::ZERO, 0, Vec::new());
     let mut search = Search::new(setting.params, Arc::clone(&experiment.evaluation));
-    for TestPosition { game, best, .. } in &experiment.positions.positions {
+    for position in &experiment.positions.positions {
         observer.check()?;
         search.forget();
-        let found = search.find(game, Limit::depth(depth));
+        let found = search.find(&position.game, Limit::depth(depth));
         nodes += found.nodes;
         time += found.time;
-        solved += usize::from(found.mv.is_some_and(|mv| best.contains(&mv)));
+        solved += usize::from(position.is_solved_by(&found));
         values.push(found.value);
     }
     let same_value = plain

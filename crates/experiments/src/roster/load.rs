@@ -1,6 +1,6 @@
 use super::{BuiltInStrategy, EvaluationName, PlayerName, SearchName};
 use lucena_chess::Material;
-use lucena_files::{LoadError, load};
+use lucena_files::{LoadError, load, load_text};
 use lucena_play::{
     CentralKingPlayer, NotFixedSearch, Player, RandomPlayer, SearchPlayer, SearchPolicy,
 };
@@ -37,9 +37,9 @@ impl PlayerName {
     /// If a file cannot be read or is invalid.
     pub fn load(&self) -> Result<LoadedPlayer, LoadPlayerError> {
         let made_from = match self {
-            Self::Tree(path) => Source::Tree(Box::new(load(path, DecisionTree::from_json)?)),
+            Self::Tree(path) => Source::Tree(Box::new(load_text(path, DecisionTree::from_json)?)),
             Self::Strategy(Some(path)) => {
-                Source::Strategy(Box::new(load(path, Strategy::from_json)?))
+                Source::Strategy(Box::new(load_text(path, Strategy::from_json)?))
             }
             Self::Search(SearchName { evaluation, .. }) => Source::Evaluation(evaluation.load()?),
             Self::Trained { path, .. } => {

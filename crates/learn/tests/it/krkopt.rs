@@ -190,11 +190,17 @@ fn a_file_without_its_last_line_end_is_right() {
 }
 
 #[test]
-fn a_file_with_line_ends_of_windows_is_right() {
+fn a_file_as_other_programs_write_it_is_right() {
     let windows = lines().join("\r\n") + "\r\n";
-    let comparison = compare(&KRVK, windows.as_bytes()).unwrap();
-    assert!(comparison.is_right() && !comparison.identical);
-    assert_eq!(comparison.rows, 28_056);
+    let marked = format!("\u{feff}{}", lines().join("\n\n"));
+    let spaced = lines().join("\n").replace(',', ", ");
+    for file in [windows, marked, spaced] {
+        let comparison = compare(&KRVK, file.as_bytes()).unwrap();
+        assert!(comparison.is_right() && !comparison.identical);
+        assert_eq!(comparison.rows, 28_056);
+    }
+    let utf_16 = compare(&KRVK, b"\xff\xfea\0").unwrap_err().to_string();
+    assert!(utf_16.contains("UTF-16"), "{utf_16}");
 }
 
 fn line_of_a_wrong_row(text: &str) -> u64 {

@@ -1,6 +1,7 @@
 use crate::random_move;
-use lucena_chess::pgn::{PgnError, PgnReader};
-use lucena_chess::{Epd, FenError, Game, Material};
+use lucena_base::text::{EncodingError, decode_chess, entries, trim};
+use lucena_chess::pgn::{PgnError, PgnLog, PgnReader};
+use lucena_chess::{FenError, Game, Material};
 use rand_chacha::ChaCha8Rng;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
@@ -29,9 +30,12 @@ pub enum OpeningsError {
         /// The error in the line.
         source: FenError,
     },
-    /// A game cannot be read.
+    /// No game can be read.
     #[error(transparent)]
     Pgn(#[from] PgnError),
+    /// The file is in UTF-16.
+    #[error(transparent)]
+    Encoding(#[from] EncodingError),
     /// The game is over in an opening.
     #[error("opening {0} is over before it begins: remove it")]
     Over(usize),
@@ -67,28 +71,39 @@ impl Openings {
         }
     }
 
-    /// Reads openings from a file: games as PGN, or a FEN or an EPD in each line. Empty lines and
-    /// lines that start with `#` are ignored.
+    /// Reads openings from a file: games as PGN, or a FEN or an EPD in each line. Empty lines and lines that start with
+    /// `#` are ignored. Games that cannot be read are left out, and are in the log.
     ///
     /// # Errors
-    /// If there are no openings, or one of them cannot be read or is over.
-    pub fn parse(bytes: &[u8]) -> Result<Self, OpeningsError> {
-        // The byte order mark that Windows puts in front of UTF-8.
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let text = String::from_utf8_lossy(bytes);
-        let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    /// If there are no openings, or one of them is over or, in a list, cannot be read.
+    pub fn parse(bytes: &[u8]) -> Result<(Self, PgnLog), OpeningsError> {
+        let text = decode_chess(bytes)?;
+        let first = text.lines().map(trim).find(|line| !line.is_empty()).unwrap_or_default();
         if first.starts_with(['[', '{', '%', ';']) || first.starts_with("1.") {
-            let games = PgnReader::new(bytes).map(|game| Ok(game?.game));
-            return Self::listed(games.collect::<Result<_, PgnError>>()?);
+            return Self::of_games(bytes);
         }
-        let mut openings = Vec::new();
-        for (line, text) in (1..).zip(text.lines().map(str::trim)) {
-            if !text.is_empty() && !text.starts_with('#') {
-                let game = Epd::new(text).game();
-                openings.push(game.map_err(|source| OpeningsError::Fen { line, source })?);
+        let opening = |(line, text): (usize, &str)| {
+            text.parse().map_err(|source| OpeningsError::Fen { line, source })
+        };
+        let openings: Vec<Game> = entries(&text).map(opening).collect::<Result<_, _>>()?;
+        Ok((Self::listed(openings)?, PgnLog::default()))
+    }
+
+    /// Reads openings from games.
+    fn of_games(pgn: &[u8]) -> Result<(Self, PgnLog), OpeningsError> {
+        let mut reader = PgnReader::new(pgn);
+        let (mut openings, mut first_error) = (Vec::new(), None);
+        for game in reader.by_ref() {
+            match game {
+                Ok(game) => openings.push(game.game),
+                Err(error) if error.is_fatal() => return Err(error.into()),
+                Err(error) => first_error = first_error.or(Some(error)),
             }
         }
-        Self::listed(openings)
+        match first_error.filter(|_| openings.is_empty()) {
+            Some(error) => Err(error.into()),
+            None => Ok((Self::listed(openings)?, reader.into_log())),
+        }
     }
 
     /// The endgames that games may start from, in order; empty for full games.

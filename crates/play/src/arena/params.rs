@@ -2,7 +2,7 @@ use super::Openings;
 use crate::Player;
 use lucena_base::progress::Stopped;
 use lucena_chess::Clock;
-use lucena_chess::pgn::{PgnError, TagError, Tags};
+use lucena_chess::pgn::{PgnError, PgnWarning, TagError, Tags};
 use lucena_files::{ReadError, WriteError};
 use lucena_tree::hexadecimal;
 use sha2::{Digest, Sha256};
@@ -191,6 +191,16 @@ pub enum ArenaError {
         path: PathBuf,
         /// The error in the PGN.
         source: PgnError,
+    },
+    /// The file is not as an arena writes it.
+    #[error(
+        "{path} is not as this program writes games, and is left as it is: {warning}; mend that game, or name another file"
+    )]
+    Peculiar {
+        /// The file.
+        path: PathBuf,
+        /// What is peculiar.
+        warning: PgnWarning,
     },
     /// The file holds games of another arena.
     #[error(

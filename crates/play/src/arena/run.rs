@@ -157,7 +157,8 @@ impl<'e> Arena<'e> {
         if !kind.is_file() {
             return Err(ArenaError::NoFile(path.into()));
         }
-        for (at, game) in (1..).zip(PgnReader::new(BufReader::new(file))) {
+        let mut reader = PgnReader::new(BufReader::new(file));
+        for (at, game) in (1..).zip(reader.by_ref()) {
             let game = game.map_err(|source| ArenaError::Damaged { path: path.into(), source })?;
             let foreign = || ArenaError::OtherGames { path: path.into(), game: at };
             let number = GameRecord::number(&game).ok_or_else(foreign)?;
@@ -173,7 +174,13 @@ impl<'e> Arena<'e> {
                 return Err(foreign());
             }
         }
-        Ok(records)
+        // An arena writes PGN as the standard says: whatever is peculiar was changed, or cut off.
+        match reader.log().warnings().next() {
+            Some(warning) => {
+                Err(ArenaError::Peculiar { path: path.into(), warning: warning.clone() })
+            }
+            None => Ok(records),
+        }
     }
 }
 

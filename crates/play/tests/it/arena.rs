@@ -316,7 +316,8 @@ fn what_cannot_be_played_is_refused() {
 #[test]
 fn openings_are_read_in_every_form() {
     let first = |text: &str, number: usize| {
-        let openings = Openings::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+        let (openings, _) =
+            Openings::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
         let params = ArenaParams { games: 6, openings, most_moves: 1, ..params(6) };
         let played = arena(&[RANDOM, FIRST], params).expect("an arena").run(None, &NoObserver);
         let pgn = &played.expect("games").records[number].pgn;
@@ -331,6 +332,26 @@ fn openings_are_read_in_every_form() {
     }
     assert_eq!(first("4k3/8/8/8/8/8/P7/4K3 w - - 3 40\n", 0).0, "4k3/8/8/8/8/8/P7/4K3 w - - 3 40");
     assert_eq!(first("1. e4 e5 2. Nf3 *\n\n1. d4 *\n", 2).1[0], "d2d4");
+    assert_eq!(
+        first("4k3/8/8/8/8/8/P7/4K3 w - - hmvc 3| fmvn 40|\r\n".replace('|', ";").as_str(), 0).0,
+        "4k3/8/8/8/8/8/P7/4K3 w - - 3 40"
+    );
+    // A damaged game costs no other.
+    let damaged = b"[Event \"a\"]\n\n1. Ke3 *\n\n[Event \"b\"]\n\n1. d4 *\n";
+    let (openings, log) = Openings::parse(damaged).expect("a sound game");
+    assert_eq!(log.left_out(), 1);
+    let params = ArenaParams { games: 2, openings, most_moves: 1, ..params(2) };
+    assert_eq!(
+        arena(&[RANDOM, FIRST], params)
+            .expect("an arena")
+            .run(None, &NoObserver)
+            .expect("games")
+            .records
+            .len(),
+        2
+    );
+    let utf_16 = Openings::parse(b"\xff\xfe1\0").expect_err("UTF-16").to_string();
+    assert!(utf_16.contains("UTF-16"), "{utf_16}");
     // After the byte order mark that Windows puts in front of UTF-8.
     assert_eq!(first(&format!("\u{feff}{krk}\n"), 0).0, krk);
     assert_eq!(first("\u{feff}1. e4 e5 2. Nf3 *\n\n1. d4 *\n", 2).1[0], "d2d4");
@@ -341,7 +362,8 @@ fn openings_are_read_in_every_form() {
         ("", "no openings"),
         ("# nothing\n", "no openings"),
         ("8/8/8/3k4/8/8/8/K6R w - - 0 1\nrubbish\n", "line 2"),
-        ("1. e4 e5\n", "breaks off"),
+        ("1. e4 e5 2. Ke3\n", "line 1, game 1: \"Ke3\" is not a legal move"),
+        ("\u{feff}\n\n", "no openings"),
         ("1. f3 e5 2. g4 Qh4# 0-1\n", "opening 1 is over"),
     ] {
         let error = Openings::parse(text.as_bytes()).expect_err(words).to_string();

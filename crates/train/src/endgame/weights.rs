@@ -5,6 +5,7 @@ use super::inputs::{AttributeInputs, ValueFunction};
 use super::params::{EndgameParams, Head, ModelKind};
 use super::tables::{self, Tables};
 use lucena_attributes::AttributeSet;
+use lucena_base::text::decode;
 use lucena_chess::Material;
 
 /// The steepness β of a network that learns an endgame.
@@ -95,7 +96,7 @@ impl EndgameWeights {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
         let tables: Option<Tables> = match is_safetensors(bytes) {
             true => None,
-            false => Some(serde_json::from_slice(bytes)?),
+            false => Some(serde_json::from_str(decode(bytes)?)?),
         };
         let (params, attributes, done) = match &tables {
             Some(tables) => tables.head.read()?,

@@ -3,6 +3,7 @@ use super::params::{EvolutionError, EvolutionParams, Gene, InitialPopulation};
 use super::population::{DuelStats, GenerationStats, Member, best, first, next, record};
 use super::subject::EvolvedWeights;
 use lucena_base::progress::{Observer, Progress, SharedProgress};
+use lucena_base::text::decode;
 use lucena_files::{read_file, write_file};
 use lucena_play::arena::Tally;
 use rayon::prelude::*;
@@ -193,8 +194,8 @@ impl State {
     pub(super) fn read(path: &Path, settings: &Settings) -> Result<Self, EvolutionError> {
         let damaged = |reason: String| EvolutionError::Damaged { path: path.into(), reason };
         let bytes = read_file(path)?;
-        let state: Self =
-            serde_json::from_slice(&bytes).map_err(|error| damaged(error.to_string()))?;
+        let text = decode(&bytes).map_err(|error| damaged(error.to_string()))?;
+        let state: Self = serde_json::from_str(text).map_err(|error| damaged(error.to_string()))?;
         if let Some(what) = settings.difference(&state.settings) {
             return Err(EvolutionError::Other { path: path.into(), what });
         }

@@ -2,6 +2,7 @@ use super::super::checkpoint::DecayingRate;
 use super::super::error::{ParseWeightsFileError, SettingError, check_share};
 use super::input::{INPUTS, Input, inputs};
 use lucena_base::named::Named;
+use lucena_base::text::decode;
 use lucena_chess::Board;
 use lucena_search::evaluation::{Evaluation, Phase};
 use serde::{Deserialize, Serialize};
@@ -114,7 +115,7 @@ impl ChessWeights {
     /// # Errors
     /// If the file is damaged, or its weights are for something else.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
-        let WeightsFile { head, inputs } = serde_json::from_slice(bytes)?;
+        let WeightsFile { head, inputs } = serde_json::from_str(decode(bytes)?)?;
         let (params, done) = head.read()?;
         let mut weights = NONE;
         let mut rest = inputs.iter();
