@@ -8,7 +8,7 @@ use lucena::dataset::Positions;
 use lucena::learn::{CartParams, Id3Params, Learner, Limits};
 use lucena::symmetry::Group;
 use lucena::tablebase::Index;
-use lucena_codegen::{FunctionSize, RegenerateError, emit, regenerate, stale};
+use lucena_codegen::{FunctionSize, Language, RegenerateError, emit, emit_tree, regenerate, stale};
 use lucena_generated::{TREES, krvk_cart};
 use lucena_test_support::cases::{random, repository};
 use lucena_test_support::reference_rules;
@@ -342,7 +342,7 @@ fn the_module_is_used_by_name() {
 /// The number of leaves and calls in each function of a module.
 fn function_sizes(source: &str) -> Vec<usize> {
     let mut sizes = Vec::new();
-    let bodies = source.split("(a: &Attributes) -> Option<Class> {").skip(1);
+    let bodies = source.split(": &Attributes) -> Option<Class> {").skip(1);
     for body in bodies {
         let end = body.find("\n}").expect("it ends");
         let body = &body[..end];
@@ -434,7 +434,7 @@ fn compiled_answers(modules: &[(String, &[Vec<u8>])]) -> Vec<Vec<Option<u8>>> {
     std::fs::write(&source, main).unwrap();
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc)
-        .args(["--edition", "2024", "--cap-lints", "warn", "-A", "dead_code", "-o"])
+        .args(["--edition", "2024", "-D", "warnings", "-A", "dead_code", "-o"])
         .arg(&program)
         .arg(&source)
         .output()
@@ -528,6 +528,117 @@ fn batches_of_unusual_trees_answer_as_the_tree() {
     let leaf = DecisionTree::new(head(Vec::new(), classes), leaf).unwrap();
     check_compiled(&[wide, long], 6, &[rows_of_wide, rows_of_long]);
     assert!(emit(&leaf, FunctionSize::default()).contains("rows: &[[u8; 0]]"));
+}
+
+/// Runs a command that must succeed without a word on standard error, and returns its output.
+fn quiet(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.is_empty(), "{command:?}: {said}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The answers of a tree's code in C or Python, compiled with all warnings as errors.
+fn strict_answers(tree: &DecisionTree, language: Language, rows: &[Vec<u8>]) -> Vec<Option<u8>> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let source = emit_tree(tree, language, FunctionSize::default());
+    let listed: Vec<String> = rows
+        .iter()
+        // C has no empty list.
+        .map(|row| row.iter().chain([&0]).map(u8::to_string).collect::<Vec<_>>().join(", "))
+        .collect();
+    let printed = match language {
+        Language::C => {
+            let strict = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-c", "-o"];
+            std::fs::write(path("alone.c"), &source).unwrap();
+            quiet(Command::new("cc").args(strict).args([path("alone.o"), path("alone.c")]));
+            let asked = listed.iter().map(|row| {
+                format!(
+                    "{{ int row[] = {{{row}}}, class; \
+                     if (krvk_class(row, &class)) printf(\"%d\\n\", class); else puts(\"-\"); }}\n"
+                )
+            });
+            let asked: String = asked.collect();
+            let whole =
+                format!("#include <stdio.h>\n{source}\nint main(void) {{\n{asked}return 0;\n}}\n");
+            std::fs::write(path("whole.c"), whole).unwrap();
+            quiet(Command::new("cc").arg("-o").args([path("whole"), path("whole.c")]));
+            quiet(&mut Command::new(path("whole")))
+        }
+        Language::Python => {
+            let asked = listed.iter().map(|row| {
+                format!("found = classify([{row}])\nprint('-' if found is None else found)\n")
+            });
+            std::fs::write(path("whole.py"), source + "\n" + &asked.collect::<String>()).unwrap();
+            quiet(Command::new("python3").args(["-W", "error"]).arg(path("whole.py")))
+        }
+        _ => unreachable!("Rust has a test of its own, and JavaScript is run by exports.py"),
+    };
+    printed.lines().map(|line| line.parse().ok()).collect()
+}
+
+/// Code of the smallest trees has parameters without a use, and tests without a rest.
+#[test]
+fn small_trees_compile_without_a_warning() {
+    let columns = |count: usize| {
+        let column = |number| Column::new(format!("x{number}"), 0, 255, "");
+        (0..count).map(column).collect::<Vec<_>>()
+    };
+    let tree = |attributes: usize, nodes: Vec<Node>| {
+        let head = TreeHead {
+            material: "KRvK".into(),
+            attributes: columns(attributes),
+            classes: (0..3).map(|class| format!("class {class}")).collect(),
+            ..TreeHead::default()
+        };
+        DecisionTree::new(head, nodes).expect("a sound tree")
+    };
+    let leaf = |class| Node::Leaf { class };
+    let threshold = |at_most| Node::Threshold { attribute: 0, at_most, below: 1, above: 2 };
+    let by_value = |values: &[u8]| {
+        let children = values.iter().copied().zip(1..).collect();
+        let leaves = values.iter().map(|value| leaf(value % 3));
+        std::iter::once(Node::ByValue { attribute: 0, children }).chain(leaves).collect()
+    };
+    let nested = vec![
+        Node::ByValue { attribute: 0, children: vec![(1, 1), (2, 2)] },
+        Node::ByValue { attribute: 1, children: vec![(0, 3)] },
+        Node::ByValue { attribute: 0, children: vec![(1, 4)] },
+        leaf(0),
+        leaf(1),
+    ];
+    let trees = [
+        tree(2, vec![leaf(1)]),
+        tree(2, vec![threshold(0), leaf(0), leaf(2)]),
+        tree(2, vec![threshold(7), leaf(2), leaf(0)]),
+        tree(1, by_value(&[9])),
+        tree(2, by_value(&[0, 1])),
+        tree(1, by_value(&(0..=255).collect::<Vec<u8>>())),
+        tree(2, nested),
+    ];
+    let rows = |tree: &DecisionTree| -> Vec<Vec<u8>> {
+        let first = [0, 1, 2, 7, 8, 9, 255];
+        let columns = tree.head().attributes.len();
+        first.map(|first| [first, 0][..columns].to_vec()).to_vec()
+    };
+    let asked: Vec<Vec<Vec<u8>>> = trees.iter().map(rows).collect();
+    check_compiled(&trees, 2, &asked);
+    let without_columns = tree(0, vec![leaf(1)]);
+    for (tree, rows) in trees.iter().zip(&asked).chain([(&without_columns, &vec![vec![]])]) {
+        let expected: Vec<Option<u8>> = rows.iter().map(|row| tree.classify(row)).collect();
+        for language in [Language::C, Language::Python] {
+            let found = strict_answers(tree, language, rows);
+            assert_eq!(found, expected, "{language:?} of {}", tree.to_json());
+        }
+        // A library, as a person compiles a single file.
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tree.rs");
+        std::fs::write(&path, emit(tree, FunctionSize::default())).unwrap();
+        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+        let checks = ["--edition=2024", "-Dwarnings", "--crate-type=lib", "--emit=metadata"];
+        quiet(Command::new(rustc).args(checks).arg(&path).current_dir(folder.path()));
+    }
 }
 
 /// The code of a valid tree compiles, whatever the names of its attributes and classes.

@@ -10,7 +10,7 @@ use crate::summary::sentences;
 use crate::{FunctionSize, partition};
 use lucena_tree::{Column, DecisionTree, Node, NodeIndex, is_identifier};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use rayon::prelude::*;
 
 /// The mark near the beginning of every generated file.
@@ -79,6 +79,7 @@ fn attributes(attributes: &[Column]) -> TokenStream {
         .iter()
         .map(|Column { low, high, meaning, .. }| doc(&format!("{meaning}: {low} to {high}.")));
     let (count, places) = (number(names.len()), (0..names.len()).map(number));
+    let values = parameter("values", !names.is_empty());
     let listed = listed(attributes.iter().map(|attribute| &attribute.name));
     quote! {
         /// The attributes of a position that the tree can test.
@@ -92,11 +93,16 @@ fn attributes(attributes: &[Column]) -> TokenStream {
         }
         impl From<[u8; #count]> for Attributes {
             /// Takes the values in the order of [`Attributes::NAMES`].
-            fn from(values: [u8; #count]) -> Self {
+            fn from(#values: [u8; #count]) -> Self {
                 Self { #(#names: values[#places],)* }
             }
         }
     }
+}
+
+/// The name of a parameter; `_` if the body does not use it, so that the compiler does not warn.
+fn parameter(text: &str, is_used: bool) -> TokenStream {
+    if is_used { name(text).into_token_stream() } else { quote!(_) }
 }
 
 /// The constant with the names of attributes or classes.
@@ -144,7 +150,9 @@ impl Module<'_> {
             let name = name(&Functions::name(node));
             quote!(fn #name)
         };
-        quote!(#start(a: &Attributes) -> Option<Class> { #body })
+        let is_test = self.tree.nodes()[node as usize].attribute().is_some();
+        let a = parameter("a", is_test);
+        quote!(#start(#a: &Attributes) -> Option<Class> { #body })
     }
 
     /// The expression for a node at the root of a function or below a test of the same function.
@@ -159,7 +167,10 @@ impl Module<'_> {
                 let attribute = self.attribute(*attribute);
                 let values = children.iter().map(|(value, _)| Literal::u8_unsuffixed(*value));
                 let answers = children.iter().map(|(_, child)| self.child(*child));
-                quote!(match a.#attribute { #(#values => #answers,)* _ => None, })
+                // The compiler would warn of an arm that no value reaches.
+                let is_whole = children.len() == usize::from(u8::MAX) + 1;
+                let others = (!is_whole).then(|| quote!(_ => None,));
+                quote!(match a.#attribute { #(#values => #answers,)* #others })
             }
         }
     }
