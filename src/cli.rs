@@ -45,6 +45,7 @@ mod mine;
 #[cfg(not(all(feature = "dist", feature = "serve")))]
 mod missing;
 mod move_;
+mod number;
 mod output;
 mod play;
 mod player_args;

@@ -1,3 +1,4 @@
+use super::number::number_of;
 use super::output::{ProgressDisplay, ReportArgs, write_data};
 use super::tables::TableArgs;
 use super::{Result, one_of};
@@ -44,10 +45,10 @@ pub(super) struct Attributes {
     #[arg(long, default_value = "greedy", value_parser = one_of::<SubsetSearch>())]
     subset: SubsetSearch,
     /// The maximum number of nodes of the exact search
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = number_of::<u64>("nodes", ..))]
     nodes: u64,
     /// The number of clashes to show: positions with the same values and different depths
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = number_of::<usize>("clashes", ..))]
     examples: usize,
     #[command(flatten)]
     tables: TableArgs,

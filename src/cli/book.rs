@@ -1,3 +1,4 @@
+use super::number::number_of;
 use super::output::{ProgressDisplay, ReportArgs, note_games, write};
 use super::{Failure, Result};
 use lucena::book::{Book as Moves, BookParams};
@@ -35,10 +36,10 @@ struct Make {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// The number of plies to take from each game
-    #[arg(long, value_name = "N", default_value_t = BookParams::default().plies)]
+    #[arg(long, value_name = "N", default_value_t = BookParams::default().plies, value_parser = number_of::<usize>("plies", ..))]
     plies: usize,
     /// Only take moves that were played in at least this many games
-    #[arg(long, value_name = "N", default_value_t = BookParams::default().least_games)]
+    #[arg(long, value_name = "N", default_value_t = BookParams::default().least_games, value_parser = number_of::<u64>("games", ..))]
     least_games: u64,
     #[command(flatten)]
     report: ReportArgs,

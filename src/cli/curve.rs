@@ -1,3 +1,4 @@
+use super::number::{number, number_of};
 use super::output::{ChartArgs, ProgressDisplay};
 use super::tables::TableArgs;
 use super::{Result, among, one_of};
@@ -36,13 +37,13 @@ pub(super) struct Curve {
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "10,20,50,90")]
     shares: Vec<Percentage>,
     /// The number of games that each tree plays
-    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = number_of::<u64>("games", ..))]
     games: u64,
     /// The defender: best resists longest; random plays any move; central keeps its king near the centre
     #[arg(long, default_value = "best", value_parser = one_of::<Resistance>())]
     defence: Resistance,
     /// The seed of the split, the starting positions and the defender
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
     #[command(flatten)]
     tables: TableArgs,

@@ -1,7 +1,8 @@
 #[cfg(feature = "parquet")]
 mod partitions;
 
-use super::output::write_with;
+use super::number::{number, number_of};
+use super::output::{BinaryFormat, write_with};
 use super::tables::TableArgs;
 use super::{Failure, Result, one_of};
 use lucena::attributes::{AttributeSet, Selection};
@@ -11,7 +12,7 @@ use lucena::dataset::{
     Division, DivisionParams, DivisionPart, FileSummary, Positions, Proportion, Rows,
 };
 use lucena::named::Named;
-use std::io::IsTerminal;
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -63,7 +64,7 @@ pub(super) struct Dataset {
     #[arg(long, value_parser = one_of::<Turn>())]
     turn: Option<Turn>,
     /// Write the rows of each side to move in this many parts, into folders below --out DIR
-    #[arg(long, value_name = "N", requires = "out", conflicts_with = "split")]
+    #[arg(long, value_name = "N", requires = "out", conflicts_with = "split", value_parser = number_of::<NonZeroUsize>("parts", ..))]
     partitions: Option<NonZeroUsize>,
     /// One position of each orbit, or the full board
     #[arg(long, default_value = "canonical", value_parser = one_of::<Positions>())]
@@ -75,7 +76,7 @@ pub(super) struct Dataset {
     #[arg(long, value_parser = one_of::<Selection>(), hide_default_value = true)]
     attributes: Option<Selection>,
     /// Only write a random sample of N positions up to symmetry
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number_of::<NonZeroUsize>("positions", ..))]
     sample: Option<NonZeroUsize>,
     /// Write this share, such as 0.8, into FILE.train and the rest into FILE.test: a position and its
     /// mirror images are always in the same file
@@ -84,10 +85,10 @@ pub(super) struct Dataset {
     /// Number the folds of a cross-validation in a column `fold`, from 0: a position and its mirror images
     /// are always in the same fold. With --split only the training rows are divided. libsvm and krkopt
     /// cannot have such a column, so each fold is written to its own file, FILE.fold0 and so on
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number_of::<usize>("folds", ..))]
     folds: Option<usize>,
     /// The seed of --sample, --split and --folds
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
     #[command(flatten)]
     tables: TableArgs,
@@ -98,6 +99,8 @@ pub(super) struct Dataset {
     #[arg(long, value_name = "DAY", requires = "out")]
     published: Option<Day>,
 }
+
+const PARQUET: BinaryFormat = BinaryFormat { name: "Parquet", file_option: Some("--out FILE") };
 
 /// The sides to move in the rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -132,6 +135,9 @@ impl Dataset {
                 "in one file nobody could tell who is to move: choose --turn white or --turn black, or add --partitions 1 and a folder, --out DIR",
             ));
         };
+        if self.out.is_none() && self.format() == Format::Parquet {
+            PARQUET.check_stdout()?;
+        }
         let tablebase = self.tables.solve(self.material)?;
         let attributes = AttributeSet::new(self.material, self.selection());
         let division = self.division(tablebase.canonical_len(turn))?;
@@ -145,7 +151,9 @@ impl Dataset {
         let layouts: Vec<FormattedRows<'_>> = layouts.collect::<Result<_, _>>()?;
         for ((_, name), (rows, layout)) in parts.iter().zip(rows.iter().zip(&layouts)) {
             match (&self.out, name) {
-                (None, None) => self.print(layout)?,
+                (None, None) => {
+                    layout.write(&mut io::stdout().lock())?;
+                }
                 (None, Some(_)) => return Err(FormatError::NoFolds(self.format()).into()),
                 (Some(path), None) => self.write(path, rows, layout)?,
                 (Some(path), Some(name)) => self.write(&beside(path, name), rows, layout)?,
@@ -195,15 +203,6 @@ impl Dataset {
             _ => Selection::Geometric,
         };
         self.attributes.unwrap_or(usual)
-    }
-
-    fn print(&self, layout: &FormattedRows<'_>) -> Result<()> {
-        let mut out = std::io::stdout().lock();
-        if self.format() == Format::Parquet && out.is_terminal() {
-            return Err(Failure::usage("Parquet is not text: name a file with --out FILE"));
-        }
-        layout.write(&mut out)?;
-        Ok(())
     }
 
     /// Writes a file and, beside it, its card. A pipe or a device gets no card.

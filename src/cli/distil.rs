@@ -1,3 +1,4 @@
+use super::number::{number, number_of};
 use super::output::{ProgressDisplay, ReportArgs, note_written};
 use super::player_args::resolve_endgame;
 use super::tables::TableArgs;
@@ -33,10 +34,10 @@ pub(super) struct Distil {
     #[arg(long, default_value = "win", value_parser = among(KEPT))]
     keep: Guarantee,
     /// With --keep win: mate within this many moves
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(FIFTY_MOVES)))]
+    #[arg(long, value_name = "N", value_parser = number_of::<u16>("moves", 1..=FIFTY_MOVES))]
     longest: Option<u16>,
     /// With --keep win: at most this many moves over the optimum, on average over all positions
-    #[arg(long, value_name = "X", value_parser = excess)]
+    #[arg(long, value_name = "X", value_parser = number_of::<f64>("moves", 0.0..))]
     excess: Option<f64>,
     /// A tree to start from, which must keep the guarantee; if left out, half of the searches start from
     /// the exact distances and half from a single leaf
@@ -60,16 +61,16 @@ pub(super) struct Distil {
 #[derive(clap::Args)]
 pub(super) struct Effort {
     /// The duration of the search, in seconds
-    #[arg(long, value_name = "S", default_value_t = 60, conflicts_with = "candidates")]
+    #[arg(long, value_name = "S", default_value_t = 60, conflicts_with = "candidates", value_parser = number_of::<u64>("seconds", ..))]
     seconds: u64,
     /// The number of candidates to try: the same number finds the same result on any machine
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number_of::<u64>("candidates", ..))]
     candidates: Option<u64>,
     /// The seed of the search
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     pub(super) seed: u64,
     /// The number of parallel searches
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = number_of::<u8>("searches", 1..=64))]
     chains: u8,
 }
 
@@ -84,11 +85,6 @@ impl Effort {
 /// The guarantees that a tree can keep, without further bounds.
 const KEPT: &[(&str, Guarantee)] =
     &[("exact", Guarantee::Exact), ("optimal", Guarantee::Optimal), ("win", Guarantee::WIN)];
-
-pub(super) fn excess(text: &str) -> Result<f64, String> {
-    let excess = text.parse().ok().filter(|excess: &f64| excess.is_finite() && *excess >= 0.0);
-    excess.ok_or_else(|| "it is a number of moves, 0 or more".into())
-}
 
 impl Distil {
     /// Runs the search and reports the best tree, even if Ctrl-C ends it.

@@ -1,3 +1,4 @@
+use super::number::{number, number_of};
 use super::output::{ProgressDisplay, ReportArgs, write_if};
 use super::tables::TableArgs;
 use super::{Result, one_of};
@@ -27,25 +28,25 @@ pub(super) struct Evolve {
     #[arg(long, default_value = "KRvK")]
     material: Material,
     /// The number of members of the population
-    #[arg(long, value_name = "N", default_value_t = 16)]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = number_of::<usize>("members", ..))]
     population: usize,
     /// The number of generations
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = number_of::<u64>("generations", ..))]
     generations: u64,
     /// The probability with which each gene of a child is changed by −50 to 50
-    #[arg(long, value_name = "P", default_value_t = 0.2)]
+    #[arg(long, value_name = "P", default_value_t = 0.2, value_parser = number::<f64>(..))]
     mutation: f64,
     /// The first generation: random values, or the usual ones
     #[arg(long, default_value = "random", value_parser = one_of::<InitialPopulation>())]
     start: InitialPopulation,
     /// The seed of all random choices
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
     /// The depth of the searches, in plies [default: 2 in games, 1 for a mop-up]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
+    #[arg(long, value_name = "N", value_parser = number_of::<u8>("plies", 1..=64))]
     depth: Option<u8>,
     /// A duel ends after this many games, drawn ones included
-    #[arg(long, value_name = "N", default_value_t = DuelParams::default().most_games, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = DuelParams::default().most_games, value_parser = number_of::<u32>("games", 1..))]
     most_games: u32,
     /// Write the weights of the best member to a file, which players accept as eval=FILE
     #[arg(long, value_name = "FILE")]

@@ -1,6 +1,7 @@
 //! The experiments of the published studies.
 
 use super::Result;
+use super::number::{number, number_of};
 use super::output::{ChartArgs, ProgressDisplay};
 use super::tables::TableArgs;
 use lucena::chess::Material;
@@ -51,11 +52,11 @@ struct ExperimentSearch {
     #[arg(long, value_name = "NAME", default_value = "bratko-kopec")]
     positions: String,
     /// The maximum depth, in plies
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=64))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = number_of::<u8>("plies", 1..=64))]
     depth: u8,
     /// The maximum number of nodes over all positions: a setting is searched no deeper if that would take
     /// more
-    #[arg(long, value_name = "N", default_value_t = 50_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 50_000_000, value_parser = number_of::<u64>("nodes", ..))]
     most_nodes: u64,
     /// The evaluation at the leaves: material, parts, mop-up, complete, or a file of weights
     #[arg(long, value_name = "EVAL", default_value = "complete")]
@@ -98,7 +99,7 @@ struct ExperimentTruth {
     #[arg(long, value_name = "PLAYER")]
     player: Vec<PlayerName>,
     /// The maximum depth of the searches, in plies, if no player is named
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=64))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = number_of::<u8>("plies", 1..=64))]
     depth: u8,
     #[command(flatten)]
     tables: TableArgs,
@@ -140,13 +141,13 @@ impl ExperimentTruth {
   lucena experiment td --keep td.runs.csv --format json")]
 struct ExperimentTd {
     /// The number of runs of each trial
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = number_of::<u64>("runs", ..))]
     runs: u64,
     /// The number of games of each run [default: as published, 1000 and 100]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number_of::<u64>("games", ..))]
     games: Option<u64>,
     /// The seed of the first run; each further run adds one
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
     /// Save each run to this file when it ends, and skip the runs that the file holds
     #[arg(long, value_name = "FILE")]
@@ -179,22 +180,22 @@ impl ExperimentTd {
   lucena experiment evolve --format json")]
 struct ExperimentEvolve {
     /// The number of seeds, from --seed on
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = number_of::<u64>("seeds", 1..))]
     seeds: u64,
     /// The first seed
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
     /// The number of members of each population
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = number_of::<usize>("members", ..))]
     population: usize,
     /// The number of generations
-    #[arg(long, value_name = "N", default_value_t = 15)]
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = number_of::<u64>("generations", ..))]
     generations: u64,
     /// The depth of the searches in games, in plies
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number_of::<u8>("plies", 1..=64))]
     depth: u8,
     /// The number of games that the best member of each population plays against the usual values
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = number_of::<u32>("games", ..))]
     games: u32,
     #[command(flatten)]
     report: ChartArgs,

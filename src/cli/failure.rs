@@ -6,7 +6,6 @@ use lucena::text::LineError;
 use lucena_files::{LoadError, ReadError};
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
-use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::path::Path;
 
 /// The exit code of an interrupted program, as shells report it.
@@ -64,7 +63,6 @@ impl Failure {
                 return code;
             }
             Self::Unclear(error) => {
-                let error = without_jargon(error);
                 // Even if the terminal is gone, the exit code still tells.
                 let _ = error.print();
                 return u8::try_from(error.exit_code()).unwrap_or(2);
@@ -78,25 +76,6 @@ impl Failure {
         let _ = writeln!(anstream::stderr(), "{bold}error{bold:#}: {error}");
         code
     }
-}
-
-/// Replaces clap's message about an invalid number by our own.
-fn without_jargon(error: clap::Error) -> clap::Error {
-    let source = error.source();
-    let of_number = source.and_then(|source| source.downcast_ref::<ParseIntError>());
-    let is_decimal = source.is_some_and(|source| source.is::<ParseFloatError>());
-    let mend = match of_number.map(ParseIntError::kind) {
-        Some(IntErrorKind::PosOverflow) => "it is too large: write a smaller number",
-        Some(IntErrorKind::NegOverflow) => "it is too small: write a larger number",
-        Some(IntErrorKind::Zero) => "write a whole number, 1 or more",
-        Some(_) => "write a whole number, 0 or more",
-        None if is_decimal => "write a number, as 0.5",
-        None => return error,
-    };
-    let (option, value) = rejected(&error);
-    let (option, value) = (option.unwrap_or_default(), value.unwrap_or_default());
-    let message = format!("invalid value '{value}' for '{option}': {mend}");
-    clap::Error::raw(error.kind(), format!("{message}\n\nFor more information, try '--help'.\n"))
 }
 
 /// The argument and its value that clap has rejected, as far as it names them.
@@ -157,6 +136,7 @@ macro_rules! failures {
 }
 
 failures!(Usage:
+    super::output::BinaryOnTerminal,
     lucena::arena::OpeningsError,
     lucena::attributes::UnknownAttribute,
     lucena::chess::FenError,

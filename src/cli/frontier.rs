@@ -1,3 +1,4 @@
+use super::number::{number, number_of};
 use super::output::{ChartArgs, ProgressDisplay};
 use super::tables::TableArgs;
 use super::{Result, one_of};
@@ -34,10 +35,10 @@ pub(super) struct Frontier {
     #[arg(long, default_value = "all", value_parser = one_of::<Selection>())]
     theory_attributes: Selection,
     /// The number of candidates to try for each guarantee; 0 for no search
-    #[arg(long, value_name = "N", default_value_t = 60_000)]
+    #[arg(long, value_name = "N", default_value_t = 60_000, value_parser = number_of::<u64>("candidates", ..))]
     candidates: u64,
     /// The seed of the searches
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
     /// A tree file to compare as well; may be given several times
     #[arg(long = "tree", value_name = "FILE")]
@@ -46,7 +47,7 @@ pub(super) struct Frontier {
     #[arg(long = "strategy", value_name = "FILE")]
     strategies: Vec<PathBuf>,
     /// Also compare searches of 1 to N plies; 0 for none
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(..=8))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = number_of::<u8>("plies", 0..=8))]
     search_plies: u8,
     #[command(flatten)]
     tables: TableArgs,

@@ -1,3 +1,4 @@
+use super::number::{number, number_of};
 use super::output::{ProgressDisplay, ReportArgs, grouped, write_if, write_with};
 use super::tables::TableArgs;
 use super::{Result, one_of};
@@ -40,19 +41,19 @@ pub(super) struct Learn {
     #[arg(long, default_value = "entropy", value_parser = one_of::<Criterion>())]
     criterion: Criterion,
     /// The maximum number of tests on a path
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number_of::<u32>("tests", ..))]
     max_depth: Option<u32>,
     /// The minimum number of rows of a node that is split
-    #[arg(long, value_name = "N", default_value_t = Limits::default().min_rows)]
+    #[arg(long, value_name = "N", default_value_t = Limits::default().min_rows, value_parser = number_of::<u32>("rows", ..))]
     min_rows: u32,
     /// The number of folds of the cross-validation, which splits the orbits; 0 for none
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = number_of::<usize>("folds", ..))]
     folds: usize,
     /// Learn from a random sample of N positions up to symmetry; needed for endgames of five men
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number_of::<NonZeroUsize>("positions", ..))]
     sample: Option<NonZeroUsize>,
     /// The seed of --sample and of the cross-validation
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
     /// Write the tree to a JSON file
     #[arg(long, value_name = "FILE")]

@@ -1,6 +1,8 @@
+use super::number::{number, number_of};
 use super::output::{ProgressDisplay, ReportArgs, note_games, note_written};
 use super::tables::TableArgs;
 use super::{Failure, Result, interrupt};
+use clap::builder::TypedValueParser;
 use lucena::arena::{Arena, ArenaClock, ArenaParams, Entrant, Openings};
 use lucena::book::{Book, SharedBook};
 use lucena::chess::{Clock, Game};
@@ -57,10 +59,10 @@ pub(super) struct Match {
     #[arg(long = "engine", value_name = "ENGINE")]
     engines: Vec<EngineSpec>,
     /// The number of games of each pair: two from every opening
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = number_of::<u64>("games", ..))]
     games: u64,
     /// The seed of the openings and of all players
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
     /// Write the games to a PGN file, and continue with those that it holds
     #[arg(long, value_name = "FILE")]
@@ -72,26 +74,26 @@ pub(super) struct Match {
     #[arg(long, value_name = "FEN")]
     from: Option<Game>,
     /// The number of random plies in each opening [default: 6, and with --from none]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number_of::<u16>("plies", ..))]
     random_plies: Option<u16>,
     /// A clock for each player, in seconds: 60 for a game, or 10+0.1 for a game and an increment for each
     /// move
     #[arg(long, alias = "clock", value_name = "TIME", conflicts_with = "movetime")]
     tc: Option<Clock>,
     /// The time for each move, in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds())]
     movetime: Option<Duration>,
     /// Seconds by which a player may exceed its time, to allow for communication
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0.1")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds(), default_value = "0.1")]
     margin: Duration,
     /// Seconds beyond its time without an answer after which an engine counts as stalled
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds(), default_value = "10")]
     patience: Duration,
     /// The number of games played at the same time; if left out, one for each processor
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number_of::<NonZeroUsize>("games", ..))]
     concurrency: Option<NonZeroUsize>,
     /// Call a game a draw after this many moves
-    #[arg(long, value_name = "N", default_value_t = ArenaParams::MOST_MOVES)]
+    #[arg(long, value_name = "N", default_value_t = ArenaParams::MOST_MOVES, value_parser = number_of::<u16>("moves", ..))]
     most_moves: u16,
     /// Use mined players in the endgames for which this build has code
     #[arg(long)]
@@ -109,10 +111,8 @@ pub(super) struct Match {
 const LONGEST: f64 = 86_400.0;
 
 /// Parses a time in seconds.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.0..=LONGEST).contains(seconds));
-    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.ok_or_else(|| format!("{text:?} is not a time: write seconds up to a day, such as 0.1"))
+fn seconds() -> impl TypedValueParser<Value = Duration> {
+    number_of::<f64>("seconds", 0.0..=LONGEST).map(Duration::from_secs_f64)
 }
 
 impl Match {

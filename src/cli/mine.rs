@@ -1,3 +1,4 @@
+use super::number::{number, number_of};
 use super::output::{ProgressDisplay, ReportArgs, unless_closed};
 use super::tables::TableArgs;
 use super::terminal::say;
@@ -43,16 +44,16 @@ pub(super) struct Mine {
     #[arg(long, value_name = "DIR", default_value = "generated")]
     generated: PathBuf,
     /// The maximum number of leaves of a generated function
-    #[arg(long, value_name = "N", default_value_t = FunctionSize::default().leaves())]
+    #[arg(long, value_name = "N", default_value_t = FunctionSize::default().leaves(), value_parser = number_of::<usize>("leaves", ..))]
     function_size: usize,
     /// The maximum number of leaves of a learned tree to turn into code
-    #[arg(long, value_name = "N", default_value_t = CODE_LEAVES)]
+    #[arg(long, value_name = "N", default_value_t = CODE_LEAVES, value_parser = number_of::<usize>("leaves", ..))]
     code_leaves: usize,
     /// Learn from a random sample of N positions up to symmetry; needed for endgames of five men
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number_of::<NonZeroUsize>("positions", ..))]
     sample: Option<NonZeroUsize>,
     /// The seed of --sample
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
     #[command(flatten)]
     tables: TableArgs,

@@ -1,3 +1,4 @@
+use super::number::number;
 use super::tables::TableArgs;
 use super::{Failure, Result};
 use lucena::chess::Game;
@@ -21,7 +22,7 @@ pub(super) struct MoveVerb {
     #[arg(long, value_name = "PLAYER", default_value = "search:time=1s")]
     player: PlayerName,
     /// The seed of a player that moves at random
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
     #[command(flatten)]
     tables: TableArgs,

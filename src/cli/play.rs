@@ -1,3 +1,4 @@
+use super::number::number;
 use super::player_args::PlayerArgs;
 use super::{Failure, Result, among};
 use lucena::arena::Entrant;
@@ -33,7 +34,7 @@ pub(super) struct Play {
     #[arg(long)]
     fen: Option<Game>,
     /// The seed of the starting position and of the defender's choice among equal moves
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
 }
 

@@ -1,3 +1,4 @@
+use super::number::number;
 use super::tables::TableArgs;
 use super::terminal::{note, say};
 use super::{Failure, Result, forms, interrupt};
@@ -26,7 +27,7 @@ use std::sync::Arc;
   curl 'http://127.0.0.1:8080/standard?fen=8/8/8/8/8/1k6/8/K1R5_w_-_-_0_1'")]
 pub(super) struct Serve {
     /// The port; 0 for any that is free
-    #[arg(long, value_name = "N", default_value_t = 7465)]
+    #[arg(long, value_name = "N", default_value_t = 7465, value_parser = number::<u16>(..))]
     port: u16,
     /// The address to listen on. With any other than 127.0.0.1 or ::1, everybody who can reach this machine
     /// can use the page and start work on it

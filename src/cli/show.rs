@@ -1,4 +1,5 @@
-use super::output::{ProgressDisplay, write_data};
+use super::number::number_of;
+use super::output::{BinaryFormat, ProgressDisplay, write_data};
 use super::tables::TableArgs;
 use super::{Failure, Result, one_of};
 use lucena::DecisionTree;
@@ -43,7 +44,7 @@ pub(super) struct Show {
     #[arg(value_name = "FILE")]
     path: PathBuf,
     /// Cut off everything below this many tests on a path
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number_of::<usize>("tests", ..))]
     max_depth: Option<usize>,
     /// The format: text, for the terminal; rules, an ordered list of rules in Markdown, which is also the
     /// lesson of a tree; lesson, for a strategy, with boards, a game and exercises; for a tree also
@@ -93,6 +94,8 @@ enum Format {
     Onnx,
     Code(Language),
 }
+
+const ONNX: BinaryFormat = BinaryFormat { name: "ONNX", file_option: None };
 
 /// The default number of tests on a path of a picture.
 const PICTURE_DEPTH: usize = 4;
@@ -145,7 +148,7 @@ impl Show {
             Format::Arrays => Arrays::new(&tree).to_json(),
             Format::Dot => export::dot(&tree, self.max_depth),
             Format::Svg => export::svg(&tree, self.max_depth.unwrap_or(PICTURE_DEPTH)),
-            Format::Onnx => return write_data(&export::onnx(&tree)),
+            Format::Onnx => return ONNX.write(&export::onnx(&tree)),
             Format::Code(language) => emit_tree(&tree, language, FunctionSize::default()),
         };
         write_data(shown.as_bytes())

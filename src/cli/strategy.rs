@@ -1,4 +1,5 @@
-use super::distil::{Effort, excess};
+use super::distil::Effort;
+use super::number::number_of;
 use super::output::{ProgressDisplay, ReportArgs, note_written, write};
 use super::player_args::resolve_endgame;
 use super::tables::TableArgs;
@@ -15,6 +16,7 @@ use lucena::strategy::{
     rules_over, strategy_attributes, strategy_attributes_among, verify,
 };
 use lucena::tablebase::Tablebase;
+use lucena::theory::FIFTY_MOVES;
 use lucena_files::{load_text, write_file};
 use lucena_tree::{Condition, Strategy as Rules};
 use std::path::PathBuf;
@@ -41,16 +43,16 @@ pub(super) struct Strategy {
     /// The endgame; if left out, that of the given strategy, or KRvK
     material: Option<Material>,
     /// Mate within this many moves
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=50))]
+    #[arg(long, value_name = "N", value_parser = number_of::<u16>("moves", 1..=FIFTY_MOVES))]
     longest: Option<u16>,
     /// At most this many moves over the optimum, on average over all positions
-    #[arg(long, value_name = "X", value_parser = excess)]
+    #[arg(long, value_name = "X", value_parser = number_of::<f64>("moves", 0.0..))]
     excess: Option<f64>,
     /// At most this many conditions and keys; the search then minimizes the length of games, not the size
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number_of::<usize>("conditions and keys", ..))]
     size: Option<usize>,
     /// At most this many rules
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number_of::<usize>("rules", ..))]
     rules: Option<usize>,
     #[command(flatten)]
     effort: Effort,
@@ -73,10 +75,10 @@ pub(super) struct Strategy {
     #[arg(long, value_name = "FILE")]
     draft: Option<PathBuf>,
     /// Instead of searching, try all lists of this many keys, and report whether any wins
-    #[arg(long, value_name = "K", conflicts_with_all = ["longest", "excess", "size", "rules", "from", "stages", "out", "draft", "parts"], value_parser = clap::value_parser!(u8).range(1..=6))]
+    #[arg(long, value_name = "K", conflicts_with_all = ["longest", "excess", "size", "rules", "from", "stages", "out", "draft", "parts"], value_parser = number_of::<u8>("keys", 1..=6))]
     exhaust: Option<u8>,
     /// With --exhaust: verify that a random sample of N lists fails, from the rules alone
-    #[arg(long, value_name = "N", requires = "exhaust")]
+    #[arg(long, value_name = "N", requires = "exhaust", value_parser = number_of::<usize>("lists", ..))]
     sample: Option<usize>,
     /// Prove this strategy, and show what refutes it without each of its parts
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "stages", "out", "draft", "size", "rules", "longest", "excess"])]

@@ -1,4 +1,5 @@
 use super::Result;
+use super::number::{number, number_of};
 use super::output::{ProgressDisplay, ReportArgs};
 use super::tables::TableArgs;
 use lucena::chess::Material;
@@ -20,10 +21,10 @@ pub(super) struct Study {
     #[arg(default_value = "KRvK")]
     material: Material,
     /// The number of games against each defence, random and best
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = number_of::<u64>("games", ..))]
     games: u64,
     /// The seed of the starting positions and the defenders
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
     #[command(flatten)]
     tables: TableArgs,

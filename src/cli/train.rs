@@ -1,3 +1,4 @@
+use super::number::{number, number_of};
 use super::output::{ProgressDisplay, ReportArgs, note_written};
 use super::tables::TableArgs;
 use super::{Failure, Result, one_of};
@@ -36,37 +37,37 @@ pub(super) struct Train {
     #[arg(long, value_parser = one_of::<Selection>())]
     attributes: Option<Selection>,
     /// For a network, the number of hidden units [default: 32]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number_of::<usize>("units", ..))]
     hidden: Option<usize>,
     /// The number of games [default: 400000, for chess 20000]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number_of::<u64>("games", ..))]
     games: Option<u64>,
     /// The learning rate at the start
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", value_parser = number::<f64>(..))]
     rate: Option<f64>,
     /// The learning rate at the end; it decays exponentially in between
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", value_parser = number::<f64>(..))]
     last_rate: Option<f64>,
     /// λ: the weight of later predictions, from 0 (only the next one) to 1 (only the result)
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", value_parser = number::<f64>(..))]
     lambda: Option<f64>,
     /// The share of random moves [default: 0.1]
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", value_parser = number::<f64>(..))]
     explore: Option<f64>,
     /// For an endgame, the discount factor of each move on the way to mate [default: 0.93]
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", value_parser = number::<f64>(..))]
     discount: Option<f64>,
     /// For an endgame, the share of replies that the learner considers best; the others resist longest
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", value_parser = number::<f64>(..))]
     doubt: Option<f64>,
     /// For chess, the share of games against random moves; in the others the learner plays against itself
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", value_parser = number::<f64>(..))]
     random: Option<f64>,
     /// For chess, the number of test games against random moves at the end, with learning off
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = number_of::<u64>("games", ..))]
     tried: u64,
     /// The seed of the games and of a network's initial weights
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
     /// Start from these weights
     #[arg(long, value_name = "FILE")]

@@ -1,3 +1,4 @@
+use super::number::{number, number_of};
 use super::output::{ProgressDisplay, ReportArgs};
 use super::player_args::PlayerArgs;
 use super::{Result, one_of};
@@ -19,10 +20,10 @@ pub(super) struct Validate {
     #[command(flatten)]
     choice: PlayerArgs,
     /// The number of games
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number_of::<u64>("games", ..))]
     games: u64,
     /// The seed of the starting positions and the defender
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
     /// The defender: best resists longest; random plays any move; central keeps its king near the centre
     #[arg(long, default_value = "best", value_parser = one_of::<Resistance>())]

@@ -1,3 +1,4 @@
+use super::number::{number, number_of};
 use super::output::{ProgressDisplay, count, grouped};
 use super::tables::{TableArgs, solving};
 use super::{Failure, Result, version};
@@ -19,17 +20,17 @@ use std::thread::available_parallelism;
 #[derive(clap::Args)]
 pub(super) struct WorkerArgs {
     /// Share the work among this many processes on this machine; the table is the same, byte for byte
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64), conflicts_with = "hosts")]
+    #[arg(long, value_name = "N", conflicts_with = "hosts", value_parser = number_of::<u16>("processes", 1..=64))]
     processes: Option<u16>,
     /// Share the work among the hosts of a file, which has a line host:port for each worker; run the same
     /// command on every host, with its own --here
     #[arg(long, value_name = "FILE", requires = "here")]
     hosts: Option<PathBuf>,
     /// The lines of that file, counted from 1, whose workers run on this host
-    #[arg(long, value_name = "LINE,...", value_delimiter = ',', requires = "hosts")]
+    #[arg(long, value_name = "LINE,...", value_delimiter = ',', requires = "hosts", value_parser = number::<usize>(1..))]
     here: Vec<usize>,
     /// The number of this worker, from 0
-    #[arg(long, hide = true, requires = "crew")]
+    #[arg(long, hide = true, requires = "crew", value_parser = number::<usize>(..))]
     worker: Option<usize>,
     /// All workers, in the format of a hosts file
     #[arg(long, hide = true)]

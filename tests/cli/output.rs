@@ -2,7 +2,7 @@
 
 use super::lucena;
 use super::{
-    arguments, command, files, finish, folder, lucena_in, mined, mined_tree, text,
+    arguments, command, files, finish, folder, lucena_in, mined, mined_tree, plain, text,
     with_small_files, write,
 };
 use lucena_test_support::cases::repository;
@@ -156,5 +156,37 @@ fn colour_is_for_terminals() {
         command.env("NO_COLOR", "1").env("TERM", "xterm-256color");
         let ran = finish(command);
         assert_eq!(ran.code, if asked.contains("help") { 0 } else { 2 });
+    }
+}
+
+/// A terminal is not given bytes that are not text; a pipe is.
+#[test]
+#[cfg(target_os = "linux")]
+fn data_that_are_not_text_are_kept_from_terminals() {
+    let folder = folder();
+    write(&folder.path().join("tree.json"), mined_tree());
+    let program = env!("CARGO_BIN_EXE_lucena");
+    for (asked, mends) in [
+        ("show tree.json --format onnx", ["ONNX is not text", "> FILE"]),
+        ("dataset --format parquet", ["--out FILE", "> FILE"]),
+        ("dataset --format parquet --folds 3", ["--out FILE", "> FILE"]),
+    ] {
+        // util-linux's `script` runs the command with a terminal of its own.
+        let mut terminal = std::process::Command::new("script");
+        plain(terminal.current_dir(folder.path()));
+        terminal.args(["-qec", &format!("'{program}' {asked}"), "/dev/null"]);
+        let output = terminal.output().expect("script can be run");
+        let shown = String::from_utf8(output.stdout).expect("text");
+        assert_eq!(output.status.code(), Some(2), "{asked}: {shown}");
+        assert!(mends.iter().all(|mend| shown.contains(mend)), "{asked}: {shown}");
+        let piped = command(folder.path(), &asked.split(' ').collect::<Vec<_>>()).output();
+        let piped = piped.expect("the program can be run");
+        assert!(piped.status.success() && piped.stdout.contains(&0), "{asked}");
+    }
+    for asked in ["show tree.json", "dataset --sample 3 --format libsvm"] {
+        let mut terminal = std::process::Command::new("script");
+        plain(terminal.current_dir(folder.path()));
+        terminal.args(["-qec", &format!("'{program}' {asked}"), "/dev/null"]);
+        assert!(terminal.output().expect("script can be run").status.success(), "{asked}");
     }
 }

@@ -1,7 +1,7 @@
 //! Bad input.
 
 use super::{
-    CommandResult, MINE, arguments, command, files, folder, garbage, hopeless_tree, lucena,
+    CommandResult, MINE, VERBS, arguments, command, files, folder, garbage, hopeless_tree, lucena,
     lucena_in, mined, mined_tree, text, write,
 };
 use lucena_test_support::cases::cases;
@@ -78,6 +78,42 @@ fn assert_refused(cases: impl IntoIterator<Item = [String; 3]>) {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The names of the options in a help text whose values have one of these names.
+fn options<'h>(help: &'h str, values: &[&str]) -> impl Iterator<Item = &'h str> {
+    let listed = help.lines().filter_map(|line| line.trim_start().strip_prefix("--"));
+    listed.filter_map(move |line| {
+        let (name, value) = line.split_once(" <")?;
+        values.contains(&value.split_once('>')?.0).then_some(name)
+    })
+}
+
+/// Every option that takes a number says so in words.
+#[test]
+fn a_wrong_number_is_refused_with_what_the_option_takes() {
+    let mut verbs: Vec<Vec<&str>> = VERBS.iter().map(|&verb| vec![verb]).collect();
+    verbs.extend(["search", "truth", "td", "evolve"].map(|verb| vec!["experiment", verb]));
+    verbs.extend([vec!["book", "make"], vec!["evolve", "men"]]);
+    let mut asked = 0;
+    for verb in verbs {
+        let help = lucena(&[&verb[..], &["--help"]].concat()).good();
+        for (names, kind) in [
+            (["N", "S", "K", "LINE,..."].as_slice(), "write a whole number"),
+            (["X", "P", "SECONDS"].as_slice(), "write a number"),
+        ] {
+            for option in options(&help, names) {
+                asked += 1;
+                for value in ["many", "nan", ""] {
+                    let ran = lucena(&[&verb[..], &[&format!("--{option}={value}")]].concat());
+                    let what = format!("{verb:?} --{option}={value}: {}", ran.err);
+                    assert_eq!(ran.code, 2, "{what}");
+                    assert!(ran.err.contains(kind) && ran.err.contains(", such as "), "{what}");
+                }
+            }
+        }
+    }
+    assert!(asked > 60, "only {asked} options");
 }
 
 /// A sparse file takes no room on the disk, and a device has no end.
