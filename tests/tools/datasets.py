@@ -96,10 +96,10 @@ def read_card(path, frame=None, most=1_000):
             }
             check(record == frame.iloc[at].to_dict(), f"{card}: record {at} is {record}")
         for variable in text["variableMeasured"]:
-            column = frame[variable["name"]]
-            if column.dtype.kind in "iu":
-                inside = column.between(variable["minValue"], variable["maxValue"]).all()
-                check(inside, f"{card}: {variable['name']} leaves its domain")
+            least, greatest = variable["minValue"], variable["maxValue"]
+            column = frame[variable["name"]].astype(int if isinstance(least, int) else str)
+            inside = column.between(least, greatest).all()
+            check(inside, f"{card}: {variable['name']} leaves its domain")
     return classes
 
 

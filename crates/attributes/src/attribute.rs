@@ -6,7 +6,7 @@ use super::men_group::Cast;
 use super::scene::Scene;
 use super::sentence_writer::{SentenceWriter, filled};
 use super::words::{Range, Unit};
-use super::{Focus, ReaderBoard};
+use super::{Focus, ReaderBoard, ValueEncoding};
 use lucena_chess::{Position, Side};
 use lucena_tree::{Aim, Column, Condition};
 use std::fmt;
@@ -20,13 +20,34 @@ use std::sync::Arc;
 pub struct Attribute {
     name: String,
     domain: RangeInclusive<u8>,
-    meaning: String,
+    meaning: Meaning,
     men: Vec<Man>,
     definition: &'static Definition,
     /// The men that the definition is applied to.
     cast: Cast,
     glossary: Option<&'static str>,
     ahead: Option<Arc<AheadTarget>>,
+}
+
+/// The meaning in words, for each way of writing the values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Meaning {
+    of_codes: String,
+    of_texts: String,
+}
+
+impl Meaning {
+    fn new(words: impl Fn(ValueEncoding) -> String) -> Self {
+        let (of_codes, of_texts) = (words(ValueEncoding::Code), words(ValueEncoding::Text));
+        Self { of_codes, of_texts }
+    }
+
+    fn of(&self, encoding: ValueEncoding) -> &str {
+        match encoding {
+            ValueEncoding::Code => &self.of_codes,
+            ValueEncoding::Text => &self.of_texts,
+        }
+    }
 }
 
 /// The target of a look-ahead attribute: another attribute, evaluated after a reply of the weak side
@@ -51,16 +72,20 @@ impl Attribute {
             "T" => letter.into(),
             of => cast.man(of).map_or_else(String::new, |man| man.to_string()),
         });
-        let meaning = filled(definition.meaning, |of| match of {
-            "X" => x.words(),
-            "twins" => format!("{}s", role_word(y.role)),
-            of => cast.man(of).map_or_else(String::new, |man| format!("{man:#}")),
-        });
-        let meaning = match (&definition.domain, x.single()) {
-            (Some(_), _) => meaning + &x.suffix(),
-            (None, Some(man)) => format!("whether the {man:#} {meaning}"),
-            (None, None) => {
-                format!("how many {}s there are of which each {meaning}", role_word(x.role()))
+        let meaning = |encoding| {
+            let meaning = filled(definition.meaning, |of| match of {
+                "X" => x.words(),
+                "twins" => format!("{}s", role_word(y.role)),
+                "values" => definition.notation.key(encoding),
+                of => cast.man(of).map_or_else(String::new, |man| format!("{man:#}")),
+            });
+            match (&definition.domain, x.single()) {
+                (Some(_), _) => meaning + &x.suffix(),
+                (None, Some(man)) => format!("whether the {man:#} {meaning}"),
+                (None, None) => {
+                    let men = role_word(x.role());
+                    format!("how many {men}s there are of which each {meaning}")
+                }
             }
         };
         let of = |&letter: &&str| match letter {
@@ -72,7 +97,7 @@ impl Attribute {
         Self {
             name,
             domain: x.domain(definition.domain.as_ref().unwrap_or(&NO_OR_YES)),
-            meaning,
+            meaning: Meaning::new(meaning),
             men: definition.men.iter().flat_map(of).collect(),
             definition,
             cast,
@@ -84,11 +109,13 @@ impl Attribute {
     /// The attribute that is the value of this one after a reply of the weak side and a move of the
     /// strong side.
     pub(super) fn ahead(self, wanted: Aim) -> Self {
-        let meaning = format!(
-            "after any reply of the weak side the {} that a safe move can make of this: {}",
-            wanted.word(),
-            self.meaning
-        );
+        let meaning = Meaning::new(|encoding| {
+            format!(
+                "after any reply of the weak side the {} that a safe move can make of this: {}",
+                wanted.word(),
+                self.meaning(encoding)
+            )
+        });
         let name = format!("{}Next", self.name);
         let ahead = Some(Arc::new(AheadTarget { of: self.clone(), wanted }));
         Self { name, meaning, ahead, ..self }
@@ -109,9 +136,19 @@ impl Attribute {
         (*self.domain.start(), *self.domain.end())
     }
 
-    /// The meaning in words, without a full stop.
-    pub fn meaning(&self) -> &str {
-        &self.meaning
+    /// The meaning in words, without a full stop, and how to read values that are written like this.
+    ///
+    /// ```
+    /// use lucena_attributes::{AttributeSet, ValueEncoding};
+    ///
+    /// let set = AttributeSet::named("KRvK".parse()?, ["KFile"])?;
+    /// let file = &set.attributes()[0];
+    /// assert_eq!(file.meaning(ValueEncoding::Code), "file of the strong king, a is 1");
+    /// assert_eq!(file.meaning(ValueEncoding::Text), "file of the strong king");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn meaning(&self, encoding: ValueEncoding) -> &str {
+        self.meaning.of(encoding)
     }
 
     /// An explanation of a word in the sentences that a player may not know: at most two sentences,
@@ -130,15 +167,20 @@ impl Attribute {
         self.glossary
     }
 
-    /// The attribute as a column of a tree or a data set.
+    /// The attribute as a column of a tree or a data set, whose values are numbers.
     pub fn column(&self) -> Column {
         let (low, high) = self.domain();
-        Column::new(self.name(), low, high, self.meaning())
+        Column::new(self.name(), low, high, self.meaning(ValueEncoding::Code))
+    }
+
+    /// A value as it is written.
+    pub fn write(&self, value: u8, encoding: ValueEncoding) -> String {
+        self.definition.notation.write(value, encoding)
     }
 
     /// A value as text for people: files are letters.
     pub fn show(&self, value: u8) -> String {
-        self.definition.notation.show(value)
+        self.write(value, ValueEncoding::Text)
     }
 
     /// The value in a position of the attribute's material.
@@ -254,10 +296,10 @@ impl Attribute {
         }
     }
 
-    /// The meaning, with the men called by the reader's names.
+    /// The meaning for people, with the men called by the reader's names.
     pub fn meaning_in(&self, view: &ReaderBoard) -> String {
         let kings = Side::ALL.map(|side| (side, Man::king(side)));
-        let mut meaning = self.meaning.clone();
+        let mut meaning = self.meaning(ValueEncoding::Text).to_owned();
         for man in self.men.iter().chain(kings.iter().map(|(_, king)| king)) {
             meaning = meaning.replace(&format!("the {man:#}"), view.name(man.slot));
         }

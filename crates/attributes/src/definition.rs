@@ -3,6 +3,7 @@
 use super::Selection;
 use super::man::{Man, Men};
 use super::men_group::{Cast, MenGroup};
+use super::notation::Notation;
 use super::number_spec::NumberSpec;
 use super::values::measure;
 use super::words::Range;
@@ -45,15 +46,6 @@ enum Values {
     All,
     One(i16),
     From(i16),
-}
-
-/// The way in which values are written.
-#[derive(Clone, Copy)]
-pub(super) enum Notation {
-    Number,
-    File,
-    /// The difference from a value.
-    Signed(u8),
 }
 
 /// The contents of `attributes.txt`.
@@ -167,25 +159,6 @@ impl Values {
                 None => (Self::One(number(values)), text),
             },
             None => (Self::All, text),
-        }
-    }
-}
-
-impl Notation {
-    fn new(text: &str) -> Self {
-        match text.strip_prefix("from ") {
-            Some(middle) => Self::Signed(number(middle)),
-            None if text == "file" => Self::File,
-            None => panic!("{text} is not a way to write a value"),
-        }
-    }
-
-    /// A value as text for people.
-    pub(super) fn show(self, value: u8) -> String {
-        match self {
-            Self::File if (1..=8).contains(&value) => char::from(b'a' + value - 1).to_string(),
-            Self::Number | Self::File => value.to_string(),
-            Self::Signed(middle) => format!("{:+}", i16::from(value) - i16::from(middle)),
         }
     }
 }

@@ -22,6 +22,7 @@ mod focus;
 mod geometry;
 mod man;
 mod men_group;
+mod notation;
 mod number_spec;
 mod pawn;
 mod pawn_way;
@@ -35,6 +36,7 @@ mod words;
 pub use ahead::Replies;
 pub use attribute::{AheadTarget, Attribute};
 pub use focus::{Area, Focus};
+pub use notation::ValueEncoding;
 pub use reader_board::ReaderBoard;
 
 use definition::groups;

@@ -17,7 +17,7 @@ pub use division::{
 };
 pub use lines::{Declaration, Lines};
 pub use rows::{DatasetError, Orbit, Positions, Rows};
-pub use schema::{DatasetSchema, MeasurementLevel};
+pub use schema::{DatasetSchema, MeasurementLevel, WrittenColumn};
 
 use lucena_attributes::AttributeSet;
 use lucena_base::plural::number;
@@ -158,10 +158,9 @@ impl Dataset {
             Column::new(name, *low.unwrap_or(&0), *high.unwrap_or(&0), "")
         };
         let attributes: Vec<Column> = columns.iter().map(attribute).collect();
-        let texts = |attribute: &Column| (0..=attribute.high).map(|v| v.to_string()).collect();
         let heading = DatasetSchema {
             name: String::new(),
-            texts: attributes.iter().map(texts).collect(),
+            texts: attributes.iter().map(WrittenColumn::of_numbers).collect(),
             attributes: attributes.len(),
             columns: attributes,
             classes: (0..classes).map(|class| class.to_string()).collect(),

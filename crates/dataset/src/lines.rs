@@ -1,7 +1,8 @@
 //! Rows as lines of text. Each value has the same text in every row, so the texts are made once.
 
 use super::chunk::Chunk;
-use super::schema::{DatasetSchema, MeasurementLevel};
+use super::schema::{DatasetSchema, MeasurementLevel, WrittenColumn};
+use lucena_attributes::ValueEncoding;
 use lucena_tablebase::DistanceClass;
 
 /// A line-based text format.
@@ -28,12 +29,13 @@ pub enum Declaration {
 impl Lines {
     /// Comma-separated values: a header line, then the rows, with the class last.
     pub fn csv(heading: &DatasetSchema) -> Self {
-        let names = heading.columns.iter().map(|column| column.name.as_str());
-        let cells = |texts: &Vec<String>| texts.iter().map(|text| field(text, b',')).collect();
+        let columns = heading.written(ValueEncoding::Text);
+        let names = columns.iter().map(|column| column.name.as_str());
+        let cells = |column: &WrittenColumn| column.cells(|text| field(text, b','));
         Self {
             head: record(names.chain([DistanceClass::NAME]), b'\n'),
             starts: vec![Vec::new(); heading.classes.len()],
-            cells: heading.texts.iter().map(cells).collect(),
+            cells: columns.iter().map(cells).collect(),
             ends: heading.classes.iter().map(|class| field(class, b'\n')).collect(),
         }
     }
@@ -42,10 +44,10 @@ impl Lines {
     /// No name or value contains a character that would need quotes.
     pub fn arff(heading: &DatasetSchema, declared: Declaration) -> Self {
         let mut head = format!("@relation {}\n\n", heading.name);
-        for (number, column) in heading.columns.iter().enumerate() {
-            let kind = match (declared, heading.measure(number)) {
+        for column in heading.written(ValueEncoding::Text) {
+            let kind = match (declared, column.measure()) {
                 (Declaration::AsTheyAre, MeasurementLevel::Numeric) => "numeric".into(),
-                _ => nominal(heading.values(number)),
+                _ => nominal(&column.values),
             };
             head += &format!("% {}\n@attribute {} {kind}\n", column.meaning, column.name);
         }
@@ -58,17 +60,17 @@ impl Lines {
     /// The LIBSVM format: the class number, then `attribute:value` for every non-zero value, with the attributes
     /// numbered from 1.
     pub fn libsvm(heading: &DatasetSchema) -> Self {
-        let cells = |(column, texts): (usize, &Vec<String>)| {
-            let cell = |value: usize| match value {
-                0 => Vec::new(),
-                value => format!(" {}:{value}", column + 1).into_bytes(),
-            };
-            (0..texts.len()).map(cell).collect()
+        let columns = heading.written(ValueEncoding::Code);
+        let cells = |(number, column): (usize, &WrittenColumn)| {
+            column.cells(|text| match text {
+                "0" | "" => Vec::new(),
+                text => format!(" {}:{text}", number + 1).into_bytes(),
+            })
         };
         Self {
             head: Vec::new(),
             starts: (0..heading.classes.len()).map(|class| class.to_string().into()).collect(),
-            cells: heading.texts.iter().enumerate().map(cells).collect(),
+            cells: columns.iter().enumerate().map(cells).collect(),
             ends: vec![b"\n".to_vec(); heading.classes.len()],
         }
     }

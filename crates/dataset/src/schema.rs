@@ -1,25 +1,38 @@
 //! The description of a data set's columns and classes, known before the first row.
 
-use lucena_attributes::{Attribute, AttributeSet};
+use lucena_attributes::{Attribute, AttributeSet, ValueEncoding};
 use lucena_chess::Side;
 use lucena_tablebase::DistanceClass;
 use lucena_tree::Column;
 
-/// Columns and classes: names, meanings, and the text of each value.
+/// Columns and classes: names and meanings, and the values as they are written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DatasetSchema {
     /// The subject of the rows: the material.
     pub name: String,
-    /// The columns, without the class.
+    /// The columns, without the class, with values that are numbers.
     pub columns: Vec<Column>,
     /// The number of columns that are attributes: all but the fold number.
     pub attributes: usize,
-    /// The text of each value of each column.
-    pub(super) texts: Vec<Vec<String>>,
+    /// The columns with values as people write them.
+    pub(super) texts: Vec<WrittenColumn>,
     /// The names of the classes, in the order of their numbers.
     pub classes: Vec<String>,
     /// Plies to mate for each class that is a mate.
     pub(super) plies: Vec<Option<u16>>,
+}
+
+/// A column as a file writes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenColumn {
+    /// The name.
+    pub name: String,
+    /// The meaning in words, with how to read the values as they are written here.
+    pub meaning: String,
+    /// The least number.
+    pub low: u8,
+    /// The texts of the numbers from the least one on.
+    pub values: Vec<String>,
 }
 
 /// The level of measurement of a column.
@@ -33,8 +46,15 @@ pub enum MeasurementLevel {
 
 impl DatasetSchema {
     pub(super) fn new(attributes: &AttributeSet, depths: &[DistanceClass], turn: Side) -> Self {
-        let texts = |attribute: &Attribute| -> Vec<String> {
-            (0..=attribute.domain().1).map(|value| attribute.show(value)).collect()
+        let texts = |attribute: &Attribute| {
+            let (low, high) = attribute.domain();
+            let text = |value| attribute.write(value, ValueEncoding::Text);
+            WrittenColumn {
+                name: attribute.name().into(),
+                meaning: attribute.meaning(ValueEncoding::Text).into(),
+                low,
+                values: (low..=high).map(text).collect(),
+            }
         };
         // After the last move of the strong side the weak side is mated, so no reply follows.
         let plies = |depth: &DistanceClass| match turn {
@@ -54,40 +74,64 @@ impl DatasetSchema {
 
     /// Adds a column of numbers.
     pub(super) fn with(mut self, column: Column) -> Self {
-        self.texts.push((0..=column.high).map(|value| value.to_string()).collect());
+        self.texts.push(WrittenColumn::of_numbers(&column));
         self.columns.push(column);
         self
     }
 
-    /// The texts of the values in a column's domain, in ascending order of the values.
-    ///
-    /// # Panics
-    /// If there is no column with this number.
-    pub fn values(&self, column: usize) -> &[String] {
-        let Column { low, high, .. } = self.columns[column];
-        &self.texts[column][usize::from(low)..=usize::from(high)]
+    /// The columns as files with this encoding write them.
+    pub fn written(&self, encoding: ValueEncoding) -> Vec<WrittenColumn> {
+        match encoding {
+            ValueEncoding::Text => self.texts.clone(),
+            ValueEncoding::Code => self.columns.iter().map(WrittenColumn::of_numbers).collect(),
+        }
+    }
+}
+
+impl WrittenColumn {
+    /// A column whose values are written as numbers.
+    pub(super) fn of_numbers(column: &Column) -> Self {
+        let Column { name, low, high, meaning } = column.clone();
+        Self { name, meaning, low, values: (low..=high).map(|value| value.to_string()).collect() }
     }
 
-    /// Returns true if any value of a column is written differently from its number.
-    ///
-    /// # Panics
-    /// If there is no column with this number.
-    pub fn is_text(&self, column: usize) -> bool {
-        let low = usize::from(self.columns[column].low);
-        let is_number = |(value, text): (usize, &String)| *text == value.to_string();
-        !(low..).zip(self.values(column)).all(is_number)
+    /// Returns true if any value is written differently from its number.
+    pub fn is_text(&self) -> bool {
+        let is_number = |(value, text): (u8, &String)| *text == value.to_string();
+        !(self.low..=u8::MAX).zip(&self.values).all(is_number)
     }
 
-    /// The level of measurement of a column.
-    ///
-    /// # Panics
-    /// If there is no column with this number.
-    pub fn measure(&self, column: usize) -> MeasurementLevel {
-        let Column { low, high, .. } = self.columns[column];
-        if self.is_text(column) || (low, high) == (0, 1) {
+    /// The level of measurement.
+    pub fn measure(&self) -> MeasurementLevel {
+        let is_truth = self.low == 0 && self.values.len() == 2;
+        if self.is_text() || is_truth {
             MeasurementLevel::Nominal
         } else {
             MeasurementLevel::Numeric
         }
+    }
+
+    /// The greatest number.
+    ///
+    /// # Panics
+    /// If there are no values.
+    pub fn high(&self) -> u8 {
+        self.low + (self.values.len() - 1) as u8
+    }
+
+    /// The first and the last text.
+    ///
+    /// # Panics
+    /// If there are no values.
+    pub fn range(&self) -> [&str; 2] {
+        [self.values.first(), self.values.last()]
+            .map(|end| end.expect("a column has values").as_str())
+    }
+
+    /// Applies a function to the text of each number, from 0 on. Numbers below the least one, which do not
+    /// occur, have an empty text.
+    pub(super) fn cells<T>(&self, cell: impl Fn(&str) -> T) -> Vec<T> {
+        let below = (0..self.low).map(|_| "");
+        below.chain(self.values.iter().map(String::as_str)).map(cell).collect()
     }
 }

@@ -5,7 +5,7 @@ use super::day::Day;
 use super::format::Format;
 use lucena_base::plural::{count, grouped};
 use lucena_chess::{Material, Side};
-use lucena_dataset::{DatasetSchema, FileSummary, WriteSummary};
+use lucena_dataset::{DatasetSchema, FileSummary, WriteSummary, WrittenColumn};
 use lucena_tablebase::DistanceClass;
 use serde_json::{Value, json};
 
@@ -155,15 +155,21 @@ impl Card<'_> {
         self.files.all().iter().map(file).chain(whole).collect()
     }
 
+    /// The columns as the files write them.
+    fn columns(&self) -> Vec<WrittenColumn> {
+        self.heading.written(self.format.encoding())
+    }
+
     /// The meaning and range of each column.
     fn variables(&self) -> Vec<Value> {
-        let columns = self.heading.columns.iter().map(|column| {
+        let columns = self.columns().into_iter().map(|column| {
+            let [least, greatest] = column.range().map(end);
             json!({
                 "@type": "sc:PropertyValue",
                 "name": column.name,
                 "description": column.meaning,
-                "minValue": column.low,
-                "maxValue": column.high,
+                "minValue": least,
+                "maxValue": greatest,
             })
         });
         columns.collect()
@@ -229,8 +235,9 @@ impl Card<'_> {
                 of_folder("turn", "who is to move: white is the strong side"),
             ],
         };
-        let columns = self.heading.columns.iter().enumerate().map(|(at, column)| {
-            let kind = if self.heading.is_text(at) { "sc:Text" } else { "sc:Integer" };
+        let columns = self.columns();
+        let columns = columns.iter().map(|column| {
+            let kind = if column.is_text() { "sc:Text" } else { "sc:Integer" };
             of_file(&column.name, &column.meaning, kind)
         });
         let class = of_file(
@@ -246,6 +253,11 @@ impl Card<'_> {
             "field": columns.chain([class]).chain(of_folders).collect::<Vec<_>>(),
         })
     }
+}
+
+/// The end of a range: a number, with or without a sign, or a letter.
+fn end(text: &str) -> Value {
+    text.parse::<i64>().map_or_else(|_| text.into(), Value::from)
 }
 
 /// A field of a set of records.

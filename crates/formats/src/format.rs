@@ -1,5 +1,6 @@
 //! The file formats of data sets.
 
+use lucena_attributes::ValueEncoding;
 use lucena_base::named::named;
 use lucena_chess::Side;
 use lucena_dataset::krkopt::{self, KrkoptError};
@@ -26,6 +27,16 @@ named! {
 }
 
 impl Format {
+    /// The way in which the values of attributes are written.
+    pub fn encoding(self) -> ValueEncoding {
+        match self {
+            Self::Libsvm => ValueEncoding::Code,
+            Self::Csv | Self::Arff | Self::ArffNominal | Self::Parquet | Self::Krkopt => {
+                ValueEncoding::Text
+            }
+        }
+    }
+
     /// Returns true if the format allows a column that is not an attribute, such as the fold.
     pub fn has_room_for_folds(self) -> bool {
         !matches!(self, Self::Libsvm | Self::Krkopt)

@@ -3,6 +3,7 @@
 mod bit_packing;
 mod column;
 
+use super::format::Format;
 use ::parquet::column::writer::ColumnCloseResult;
 use ::parquet::errors::Result;
 use ::parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
@@ -10,7 +11,9 @@ use ::parquet::file::writer::SerializedFileWriter;
 use ::parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, Type};
 use bytes::Bytes;
 use column::Domain;
-use lucena_dataset::{Chunk, CountingWriter, DatasetSchema, Orbit, Rows, WriteSummary, in_order};
+use lucena_dataset::{
+    Chunk, CountingWriter, DatasetSchema, Orbit, Rows, WriteSummary, WrittenColumn, in_order,
+};
 use lucena_tablebase::DistanceClass;
 use lucena_tree::Class;
 use std::io::{self, Write};
@@ -90,11 +93,12 @@ struct RowGroup {
 
 impl FileLayout {
     fn new(heading: &DatasetSchema) -> Result<Self> {
-        let column = |(at, column): (usize, &lucena_tree::Column)| match heading.is_text(at) {
-            true => Domain::texts(&column.name, column.low, heading.values(at)),
-            false => Domain::numbers(&column.name, column.low, column.high),
+        let columns = heading.written(Format::Parquet.encoding());
+        let column = |column: &WrittenColumn| match column.is_text() {
+            true => Domain::texts(&column.name, column.low, &column.values),
+            false => Domain::numbers(&column.name, column.low, column.high()),
         };
-        let columns = heading.columns.iter().enumerate().map(column);
+        let columns = columns.iter().map(column);
         let class = Domain::texts(DistanceClass::NAME, 0, &heading.classes);
         let domains: Vec<Domain> = columns.chain([class]).collect();
         let fields = domains.iter().map(Domain::declared).collect::<Result<_>>()?;

@@ -1,7 +1,7 @@
 //! The attributes of an endgame, and whether they are sufficient to distinguish its positions.
 
 use super::{ReportError, timed};
-use lucena_attributes::{Attribute, AttributeSet, ReaderBoard, Selection};
+use lucena_attributes::{Attribute, AttributeSet, ReaderBoard, Selection, ValueEncoding};
 use lucena_base::named::named;
 use lucena_base::plural::{count, number, percent};
 use lucena_base::progress::{Observer, Progress, Stopped};
@@ -34,11 +34,11 @@ pub struct AttributesReport {
 pub struct AttributeEntry {
     /// Its name.
     pub name: String,
-    /// Its lowest value.
+    /// Its lowest value, as trees and arrays have it.
     pub low: u8,
-    /// Its highest value.
+    /// Its highest value, as trees and arrays have it.
     pub high: u8,
-    /// Its meaning in words.
+    /// Its meaning in words, with how to read these values.
     pub meaning: String,
 }
 
@@ -215,7 +215,8 @@ impl AttributesReport {
     pub fn new(material: Material, set: &AttributeSet) -> Self {
         let attributes = set.attributes().iter().map(|attribute| {
             let (low, high) = attribute.domain();
-            let (name, meaning) = (attribute.name().into(), attribute.meaning().into());
+            let name = attribute.name().into();
+            let meaning = attribute.meaning(ValueEncoding::Code).into();
             AttributeEntry { name, low, high, meaning }
         });
         let (material, attributes) = (material.to_string(), attributes.collect());
@@ -302,7 +303,7 @@ pub fn attribute_chapter(set: &AttributeSet) -> String {
     for (attribute, (position, value)) in set.attributes().iter().zip(examples(set)) {
         let (low, high) = attribute.domain();
         let [low, high, shown] = [low, high, value].map(|value| attribute.show(value));
-        let (name, meaning) = (attribute.name(), attribute.meaning());
+        let (name, meaning) = (attribute.name(), attribute.meaning(ValueEncoding::Text));
         let said = attribute.sentence(value..=value, &view);
         let board = board(attribute, &position);
         chapter += &format!("\n## {name}\n\n{meaning} ({low} to {high})\n");

@@ -2,7 +2,7 @@
 
 use crate::cases::repository;
 use crate::tables::material;
-use lucena_attributes::AttributeSet;
+use lucena_attributes::{Attribute, AttributeSet};
 use lucena_files::{LoadError, WriteError, WriteOutcome, load, write_file_with};
 use lucena_tree::{Column, DecisionTree, Node, NodeIndex, ParseTreeError, TreeHead};
 use proptest::prelude::*;
@@ -40,13 +40,9 @@ pub fn checked_in(file: &str) -> DecisionTree {
 pub fn theory() -> DecisionTree {
     let names = ["RHangs", "kEdgeSteps", "RkRanksAhead", "KFile", "RBoxSize", "kTurnedFile"];
     let set = AttributeSet::named(material("KRvK"), names).expect("known names");
-    let describe = |attribute: &lucena_attributes::Attribute| {
-        let (low, high) = attribute.domain();
-        Column::new(attribute.name(), low, high, attribute.meaning())
-    };
     let head = TreeHead {
         material: "KRvK".into(),
-        attributes: set.attributes().iter().map(describe).collect(),
+        attributes: set.attributes().iter().map(Attribute::column).collect(),
         classes: ["draw", "grade 1", "grade 2", "grade 3"].map(String::from).into(),
         ..TreeHead::default()
     };

@@ -1,7 +1,7 @@
 //! Attributes: the published list and example, a plain implementation of every name, and the positions
 //! that they tell apart.
 
-use lucena_attributes::{AttributeSet, Selection};
+use lucena_attributes::{AttributeSet, Selection, ValueEncoding};
 use lucena_base::named::Named;
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Bitboard, Position, Side};
@@ -257,7 +257,7 @@ fn selections_are_as_large_as_they_are_said_to_be() {
         assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{name} {selection}");
         for attribute in set.attributes() {
             assert!(is_identifier(attribute.name()), "{}", attribute.name());
-            assert!(!attribute.meaning().is_empty(), "{}", attribute.name());
+            assert!(!attribute.meaning(ValueEncoding::Code).is_empty(), "{}", attribute.name());
         }
         let found = AttributeSet::named(endgame, names.iter().map(String::as_str)).unwrap();
         assert_eq!(found.attributes(), set.attributes());

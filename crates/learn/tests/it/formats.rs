@@ -3,6 +3,7 @@
 
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::named::Named;
+use lucena_chess::Side;
 use lucena_dataset::{
     Dataset, Division, DivisionParams, DivisionPart, FileSummary, Positions, Rows, WriteSummary,
     krkopt, sha256,
@@ -13,6 +14,7 @@ use lucena_test_support::tables::{KPVK, KQVK, KRVK, material, rows, solve};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::io;
 
 /// A table's positions in a format.
@@ -283,11 +285,160 @@ fn a_card_tells_what_the_file_holds() {
         columns.iter().zip(lucena_test_support::cases::cases::<4>("attributes.csv"))
     {
         assert_eq!(column["name"], name);
-        assert_eq!(column["minValue"].to_string(), low);
-        assert_eq!(column["maxValue"].to_string(), high);
+        let ends = if has_letters(&name) { ["\"a\"", "\"h\""] } else { [&*low, &*high] };
+        assert_eq!(["minValue", "maxValue"].map(|end| column[end].to_string()), ends);
     }
     assert!(told.get("datePublished").is_none());
     let dated = Card { published: Some("2026-01-31".parse().expect("a day")), ..card };
     let told: Value = serde_json::from_str(&dated.to_json()).expect("JSON");
     assert_eq!(told["datePublished"], "2026-01-31");
+}
+
+/// The values of each column of a file by name, read by other programs' rules. Files without names have the
+/// columns of `names`; LIBSVM leaves zeros out.
+fn values_by_name(bytes: Vec<u8>, format: Format, names: &[&str]) -> BTreeMap<String, Vec<String>> {
+    let mut columns: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut add = |name: &str, value: String| columns.entry(name.into()).or_default().push(value);
+    let csv = |bytes: &[u8], has_headers| {
+        csv::ReaderBuilder::new()
+            .has_headers(has_headers)
+            .from_reader(io::Cursor::new(bytes.to_vec()))
+    };
+    match format {
+        Format::Parquet => {
+            let file = SerializedFileReader::new(bytes::Bytes::from(bytes)).expect("Parquet");
+            for row in file.get_row_iter(None).expect("rows") {
+                for (name, field) in row.expect("a row").get_column_iter() {
+                    match field {
+                        Field::Str(text) => add(name, text.clone()),
+                        number => add(name, number.to_string()),
+                    }
+                }
+            }
+        }
+        Format::Libsvm => {
+            for line in text(bytes).lines() {
+                let told: BTreeMap<usize, &str> = line
+                    .split(' ')
+                    .skip(1)
+                    .filter_map(|cell| cell.split_once(':'))
+                    .map(|(number, value)| (number.parse().expect("a number"), value))
+                    .collect();
+                for (name, number) in names.iter().zip(1..) {
+                    add(name, told.get(&number).copied().unwrap_or("0").into());
+                }
+            }
+        }
+        Format::Csv | Format::Krkopt => {
+            let mut reader = csv(&bytes, format == Format::Csv);
+            let header: Vec<String> = match format {
+                Format::Csv => reader.headers().expect("names").iter().map(Into::into).collect(),
+                _ => names.iter().copied().chain(["optimalDepth"]).map(Into::into).collect(),
+            };
+            for record in reader.records() {
+                let record = record.expect("a row");
+                record.iter().zip(&header).for_each(|(value, name)| add(name, value.into()));
+            }
+        }
+        Format::Arff | Format::ArffNominal => {
+            let text = text(bytes);
+            let (head, data) = text.split_once("@data\n").expect("data");
+            let header = head.lines().filter_map(|line| line.strip_prefix("@attribute "));
+            let header: Vec<&str> = header.filter_map(|line| line.split(' ').next()).collect();
+            for record in csv(data.as_bytes(), false).records() {
+                let record = record.expect("a row");
+                record.iter().zip(&header).for_each(|(value, name)| add(name, value.into()));
+            }
+        }
+    }
+    columns
+}
+
+/// Checks what a card says of a column against the column's values.
+fn check_column(variable: &Value, values: &[String], what: &str) {
+    let described = variable["description"].as_str().expect("a description");
+    let what = format!("{what}: {variable}, but the file has {:?}", &values[..values.len().min(9)]);
+    match (&variable["minValue"], &variable["maxValue"]) {
+        (Value::Number(least), Value::Number(greatest)) => {
+            let range = least.as_i64().expect("whole")..=greatest.as_i64().expect("whole");
+            let is_in = |value: &String| value.parse().is_ok_and(|value| range.contains(&value));
+            assert!(values.iter().all(is_in), "{what}");
+        }
+        (Value::String(least), Value::String(greatest)) => {
+            let is_in = |value: &String| value.len() == 1 && (least..=greatest).contains(&value);
+            assert!(values.iter().all(is_in), "{what}");
+        }
+        _ => panic!("{what}"),
+    }
+    // The words name a value only as the file writes it.
+    let has_sign = |value: &str| value.starts_with(['+', '-']);
+    assert!(values.iter().all(|value| has_sign(value) == has_sign(&values[0])), "{what}");
+    for word in ["level", "as many"] {
+        let Some((before, _)) = described.split_once(&format!(" is {word}")) else { continue };
+        let named = before.rsplit(' ').next().expect("a word");
+        // No difference is +0 with a sign, and the middle of the range without.
+        let greatest = variable["maxValue"].as_u64().expect("a number");
+        let middle = if has_sign(&values[0]) { "+0".into() } else { (greatest / 2).to_string() };
+        assert_eq!(named, middle, "{what}");
+    }
+    let has_codes = values.iter().all(|value| value.parse::<u8>().is_ok());
+    assert!(!described.contains("a is 1") || has_codes, "{what}");
+}
+
+/// A card is right about every column of its file, whatever the format and the attributes.
+#[test]
+fn cards_say_what_stands_in_their_files() {
+    for table in [&*KRVK, &*KPVK] {
+        let params = DivisionParams { sample: Some(150), seed: 2, ..DivisionParams::default() };
+        let division = Division::new(params, table.canonical_len(Side::Weak)).expect("enough");
+        for (&(set, selection), &(name, format)) in Selection::ALL
+            .iter()
+            .flat_map(|set| Format::ALL.iter().map(move |format| (set, format)))
+        {
+            let attributes = AttributeSet::new(table.material(), selection);
+            let rows = Rows::new(table, &attributes, Positions::Canonical).expect("its attributes");
+            let rows = rows.part(&division, DivisionPart::Train);
+            let Ok(layout) = FormattedRows::new(&rows, format) else {
+                assert!(format == Format::Krkopt && selection != Selection::Location);
+                continue;
+            };
+            let mut bytes = Vec::new();
+            let written = layout.write(&mut bytes).expect("memory");
+            let card = Card {
+                heading: rows.heading(),
+                turns: &[rows.turn()],
+                format,
+                files: CardFiles::One(&FileSummary { name: "file".into(), written }),
+                command: "",
+                seed: 2,
+                published: None,
+            };
+            let card: Value = serde_json::from_str(&card.to_json()).expect("JSON");
+            let variables = card["variableMeasured"].as_array().expect("columns");
+            let names: Vec<&str> = variables
+                .iter()
+                .map(|variable| variable["name"].as_str().expect("a name"))
+                .collect();
+            let arff = String::from_utf8_lossy(&bytes).into_owned();
+            let values = values_by_name(bytes, format, &names);
+            for variable in variables {
+                let column = variable["name"].as_str().expect("a name");
+                let what = format!("{} {set} {name}", table.material());
+                check_column(variable, &values[column], &what);
+                let described = variable["description"].as_str().expect("a description");
+                if matches!(format, Format::Arff | Format::ArffNominal) {
+                    let comment = format!("% {described}\n@attribute {column} ");
+                    assert!(arff.contains(&comment), "{what}: {comment}");
+                }
+                let fields = card["recordSet"][1]["field"].as_array();
+                for field in fields.into_iter().flatten().filter(|field| field["name"] == column) {
+                    assert_eq!(field["description"], described, "{what}");
+                    let is_integer = values[column].iter().all(|value| value.parse::<u8>().is_ok());
+                    let is_signed = values[column][0].starts_with(['+', '-']);
+                    let kind = if is_integer && !is_signed { "sc:Integer" } else { "sc:Text" };
+                    assert_eq!(field["dataType"], kind, "{what}: {column}");
+                }
+            }
+        }
+    }
 }

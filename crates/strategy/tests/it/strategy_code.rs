@@ -1,7 +1,7 @@
 //! The source code of strategies: in every language it plays what the strategy selects, and its
 //! attributes agree with those of the library.
 
-use lucena_attributes::{AttributeSet, Selection};
+use lucena_attributes::{Attribute, AttributeSet, Selection};
 use lucena_chess::{Position, Side, Square};
 use lucena_codegen::{EmitStrategyError, Language, emit_strategy};
 use lucena_experiments::roster::BuiltInStrategy;
@@ -19,13 +19,9 @@ use std::process::{Command, Stdio};
 /// A strategy of an endgame.
 fn strategy(name: &str, attributes: &[&str], rules: Vec<StrategyRule>) -> Strategy {
     let set = AttributeSet::named(material(name), attributes.iter().copied()).unwrap();
-    let column = |attribute: &lucena_attributes::Attribute| {
-        let (low, high) = attribute.domain();
-        Column::new(attribute.name(), low, high, attribute.meaning())
-    };
     let head = StrategyHead {
         material: name.into(),
-        attributes: set.attributes().iter().map(column).collect(),
+        attributes: set.attributes().iter().map(Attribute::column).collect(),
         ..StrategyHead::default()
     };
     Strategy::new(head, rules).unwrap()
@@ -560,7 +556,7 @@ fn concepts_and_what_looks_ahead_have_a_source() {
         for selection in [Selection::Concepts, Selection::Ahead] {
             let set = AttributeSet::new(material(name), selection);
             let known = with_source(name, &set);
-            let all = set.attributes().iter().map(lucena_attributes::Attribute::name);
+            let all = set.attributes().iter().map(Attribute::name);
             let missing: Vec<&str> =
                 all.filter(|one| !known.iter().any(|two| two == one)).collect();
             assert!(missing.is_empty(), "{name}: {missing:?}");
