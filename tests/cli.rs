@@ -116,8 +116,8 @@ fn plain(command: &mut Command) {
     let cache = own_folder();
     command.env("XDG_CACHE_HOME", &cache).env("LOCALAPPDATA", &cache).env("LUCENA_CONFIG", "");
     let set = ["CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "NO_COLOR", "RUST_BACKTRACE", "RUST_LOG"];
-    // The last two are settings of the tests themselves.
-    for name in set.into_iter().chain(["LUCENA_LONG", "LUCENA_TABLES"]) {
+    let of_tests = ["LUCENA_LONG", "LUCENA_TABLES"];
+    for name in set.into_iter().chain(of_tests).chain(["SOURCE_DATE_EPOCH"]) {
         command.env_remove(name);
     }
     command.stdin(Stdio::null());

@@ -3,9 +3,10 @@ use super::output::{ProgressDisplay, ReportArgs, note_games, note_written};
 use super::tables::TableArgs;
 use super::{Failure, Result, interrupt};
 use clap::builder::TypedValueParser;
-use lucena::arena::{Arena, ArenaClock, ArenaParams, Entrant, Openings};
+use lucena::arena::{Arena, ArenaClock, ArenaParams, Entrant, GameDate, Openings};
 use lucena::book::{Book, SharedBook};
-use lucena::chess::{Clock, Game};
+use lucena::chess::{Game, TimeControl};
+use lucena::dataset::Day;
 use lucena::engine::{Engine, EngineSpec};
 use lucena::report;
 use lucena::roster::{LoadedPlayer, PlayerName, RosterEntrant, generated_materials};
@@ -13,7 +14,7 @@ use lucena::tablebase::Tablebase;
 use lucena_files::load;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// The default number of random plies before a game.
 const RANDOM_PLIES: u16 = 6;
@@ -21,16 +22,20 @@ const RANDOM_PLIES: u16 = 6;
 /// Let players compete: every pair plays from the same openings with both colours
 ///
 /// Players of lucena and programs that speak UCI can take part together. The same seed gives the same games
-/// on any machine, unless players go by the clock. With --pgn, games that the file already holds are not
-/// played again: an interrupted match continues, and a larger --games adds more. A game is drawn by the
-/// rules or at the move limit; it is lost by mate, by an illegal move, on time, or by a program that exits
-/// or stops answering. For games that begin in an endgame, the report also has the results of each player
-/// with the strong side.
+/// on any machine, apart from their date, unless players go by the clock. With --pgn, games that the file
+/// already holds are not played again: an interrupted match continues, on any day, and a larger --games adds
+/// more. A game is drawn by the rules or at the move limit; it is lost by mate, by an illegal move, on time,
+/// or by a program that exits or stops answering. For games that begin in an endgame, the report also has
+/// the results of each player with the strong side.
+///
+/// In the file, the tag TimeControl is that of the PGN standard: 40/60+1 or 60+0.5 for --tc, and - without
+/// limits on time. The standard cannot say --movetime: TimeControl is ?, and MoveTime has the seconds.
 #[derive(clap::Args)]
 #[command(visible_alias = "arena")]
 #[command(after_help = "Examples:
   lucena match search:depth=2 search:depth=3 random --games 20
   lucena match search random --games 1000 --tc 10+0.1 --pgn games.pgn
+  lucena match search:depth=3 --engine cmd=stockfish --games 10 --tc 40/1:00+0.5
   lucena match theory search:depth=4 --from '8/8/8/3k4/8/8/8/K6R w' --games 10 --format json
   lucena match search --engine 'cmd=stockfish option.UCI_LimitStrength=true option.UCI_Elo=1500' \\
     --movetime 0.1 --concurrency 2 --openings openings.epd
@@ -64,7 +69,8 @@ pub(super) struct Match {
     /// The seed of the openings and of all players
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
-    /// Write the games to a PGN file, and continue with those that it holds
+    /// Write the games to a PGN file, and continue with those that it holds. Their date is the day on which
+    /// they begin, by UTC, or that of SOURCE_DATE_EPOCH if this variable is set
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Openings: a FEN or an EPD in each line, or games as PGN
@@ -76,10 +82,10 @@ pub(super) struct Match {
     /// The number of random plies in each opening [default: 6, and with --from none]
     #[arg(long, value_name = "N", value_parser = number_of::<u16>("plies", ..))]
     random_plies: Option<u16>,
-    /// A clock for each player, in seconds: 60 for a game, or 10+0.1 for a game and an increment for each
-    /// move
+    /// A clock for each player, in seconds: 60 for a game, 10+0.1 with an increment for each move, or
+    /// 40/60+1 for each 40 moves; 1:30 is a minute and 30 seconds
     #[arg(long, alias = "clock", value_name = "TIME", conflicts_with = "movetime")]
-    tc: Option<Clock>,
+    tc: Option<TimeControl>,
     /// The time for each move, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds())]
     movetime: Option<Duration>,
@@ -107,6 +113,10 @@ pub(super) struct Match {
     report: ReportArgs,
 }
 
+/// The variable by which programs agree on the date of what they write: see
+/// <https://reproducible-builds.org/specs/source-date-epoch/>.
+const DATE_VARIABLE: &str = "SOURCE_DATE_EPOCH";
+
 /// The longest time that can be requested: a day.
 const LONGEST: f64 = 86_400.0;
 
@@ -127,7 +137,7 @@ impl Match {
             self.players.iter().map(PlayerName::load).collect::<Result<_, _>>()?;
         let book = self.book.as_deref().map(|path| load(path, Book::from_bytes)).transpose()?;
         let book = book.map(SharedBook::new);
-        let (params, openings_left_out) = self.params()?;
+        let ((params, openings_left_out), date) = (self.params()?, self.date()?);
         self.check_openings(&params.openings)?;
         let tablebases = self.tablebases(&players, &params.openings)?;
         let entry = |player| -> Result<RosterEntrant<'_>> {
@@ -142,7 +152,7 @@ impl Match {
         let engines: Vec<Engine> = self.engines.iter().map(start).collect::<Result<_, _>>()?;
         let entrants = entries.iter().map(|entry| entry as &dyn Entrant);
         let entrants = entrants.chain(engines.iter().map(|engine| engine as &dyn Entrant));
-        let arena = Arena::new(entrants.collect(), params)?;
+        let arena = Arena::new(entrants.collect(), params)?.dated(date);
         interrupt::report_when_stopped();
         let mut contested =
             pool.install(|| report::arena(&arena, self.pgn.as_deref(), &tablebases, &bar))?;
@@ -159,7 +169,7 @@ impl Match {
     fn params(&self) -> Result<(ArenaParams, u64)> {
         let Self { games, seed, margin, most_moves, .. } = *self;
         let timing = match (self.tc, self.movetime) {
-            (Some(clock), _) => ArenaClock::Clock(clock),
+            (Some(control), _) => ArenaClock::Clock(control),
             (None, Some(time)) if time.is_zero() => {
                 return Err(Failure::usage(
                     "the time for a move is zero: give a longer --movetime",
@@ -181,6 +191,26 @@ impl Match {
             }
         };
         Ok((ArenaParams { games, seed, openings, timing, margin, most_moves }, left_out))
+    }
+
+    /// The date of the games in their file.
+    fn date(&self) -> Result<GameDate> {
+        match std::env::var_os(DATE_VARIABLE) {
+            _ if self.pgn.is_none() => Ok(GameDate::Unknown),
+            None => Ok(GameDate::Begun),
+            Some(text) => {
+                let seconds = text.to_str().and_then(|text| text.parse().ok());
+                let time = seconds.and_then(|seconds| {
+                    SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds))
+                });
+                time.and_then(Day::of).map(GameDate::On).ok_or_else(|| {
+                    Failure::usage(format!(
+                        "{DATE_VARIABLE}={} is not a date: set it to the seconds since 1970, as 1767225600 for 2026-01-01, or unset it",
+                        text.to_string_lossy()
+                    ))
+                })
+            }
+        }
     }
 
     /// Checks that every player has a move in the opening positions.

@@ -33,6 +33,7 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lucena"));
     command.arg("match").args(arguments).args(["--tables", &tables()]).current_dir(folder);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.env_remove("SOURCE_DATE_EPOCH");
     command
 }
 
@@ -292,6 +293,56 @@ fn players_and_programs_meet_in_endgames() {
     ] {
         assert!(pgn.contains(line), "{line}");
     }
+}
+
+/// Engines are told how many moves their time must last for, and the file says what was played when.
+#[test]
+fn engines_play_by_periods() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // It writes down what it is told, and answers with a move of the rook between h1 and h2.
+    let on_go = "echo \"$line\" >> told; n=$((n + 1)); \
+                 case $((n % 2)) in 1) echo bestmove h1h2 ;; 0) echo bestmove h2h1 ;; esac";
+    let engine = fake(&folder, "clerk", on_go);
+    let asked = [
+        "king-refugee",
+        "--engine",
+        &engine,
+        "--games",
+        "2",
+        "--from",
+        "k7/8/8/8/8/8/8/K6R w - - 0 1",
+        "--tc",
+        "2/10:00+1",
+        "--most-moves",
+        "4",
+        "--pgn",
+        "games.pgn",
+        "--concurrency",
+        "1",
+    ];
+    let mut command = command(folder.path(), &asked);
+    let output = command.env("SOURCE_DATE_EPOCH", "1000000000").output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let told = fs::read_to_string(folder.path().join("told")).expect("it was asked");
+    let told: Vec<&str> = told.lines().collect();
+    // As White it plays four moves; as Black it has no rook, so its first move is illegal.
+    assert_eq!(told.len(), 5, "{told:?}");
+    for (line, moves) in told[told.len() - 5..].iter().zip([2, 2, 1, 2, 1]) {
+        assert!(line.contains(&format!("movestogo {moves}")), "{told:?}");
+        assert!(line.contains(" winc 1000 ") && line.contains(" btime "), "{line}");
+    }
+    let pgn = fs::read_to_string(folder.path().join("games.pgn")).expect("games");
+    for line in ["[Date \"2001.09.09\"]", "[TimeControl \"2/600+1\"]"] {
+        assert_eq!(pgn.matches(line).count(), 2, "{pgn}");
+    }
+    // Another day goes on with the same file, and a date that is none is refused before any game.
+    let again = self::command(folder.path(), &asked).output().expect("it runs");
+    assert!(again.status.success());
+    assert_eq!(fs::read_to_string(folder.path().join("games.pgn")).expect("games"), pgn);
+    let mut command = self::command(folder.path(), &asked);
+    let refused = command.env("SOURCE_DATE_EPOCH", "yesterday").output().expect("it runs");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("SOURCE_DATE_EPOCH=yesterday"));
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Foundations shared by the crates of lucena: progress of long work, names of small enums, numbers in words,
-//! bit sets, typed indices, graphs, confidence intervals, SVG, and text written by others.
+//! calendar days, bit sets, typed indices, graphs, confidence intervals, SVG, and text written by others.
 
 pub mod bits;
 pub mod csr;
+pub mod day;
 pub mod index_vec;
 pub mod named;
 pub mod plural;

@@ -26,7 +26,7 @@ mod status;
 pub mod symmetry;
 mod unmoves;
 
-pub use clock::{Clock, OutOfTime, ParseClockError};
+pub use clock::{Clock, OutOfTime, ParseTimeControlError, TimeControl};
 pub use cozy_chess::{BitBoard as Bitboard, Board, Color, File, Move, Piece as Role, Rank, Square};
 pub use epd::Epd;
 pub use error::{FenError, IllegalPosition, ParseFenError, SetupError};

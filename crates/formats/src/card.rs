@@ -1,8 +1,8 @@
 //! The card of a data set: contents and origin of its files, in Croissant, the metadata format of
 //! OpenML, Hugging Face and Kaggle: JSON-LD with the vocabulary of schema.org.
 
-use super::day::Day;
 use super::format::Format;
+use lucena_base::day::Day;
 use lucena_base::plural::{count, grouped};
 use lucena_chess::{Material, Side};
 use lucena_dataset::{DatasetSchema, FileSummary, WriteSummary, WrittenColumn};

@@ -2,7 +2,6 @@
 //! describes a data set.
 
 mod card;
-mod day;
 mod format;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -10,7 +9,7 @@ mod parquet;
 mod partition;
 
 pub use card::{Card, CardFiles};
-pub use day::{Day, ParseDayError};
 pub use format::{Format, FormatError, FormattedRows};
+pub use lucena_base::day::{Day, ParseDayError};
 #[cfg(feature = "parquet")]
 pub use partition::PartitionedRows;

@@ -17,7 +17,7 @@ mod run;
 mod table;
 
 pub use openings::{Openings, OpeningsError};
-pub use params::{ArenaClock, ArenaError, ArenaParams, Entrant, EntrantError};
+pub use params::{ArenaClock, ArenaError, ArenaParams, Entrant, EntrantError, GameDate};
 pub use rating::{Rating, ratings};
 pub use record::{GameEnd, GameRecord, GameStart};
 pub use result::ArenaResult;

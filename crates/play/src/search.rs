@@ -4,7 +4,7 @@ use lucena_chess::symmetry::Group;
 use lucena_chess::{Clock, Game, Material, Move, Position};
 use lucena_proof::policy::{Effort, Policy, choose_canonically};
 use lucena_search::evaluation::Evaluation;
-use lucena_search::{Limit, Search, SearchParams, SearchRequest, SearchResult, TimeControl};
+use lucena_search::{Limit, Search, SearchParams, SearchRequest, SearchResult, TimeManager};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -27,7 +27,7 @@ const USUAL_TIME: u64 = 1000;
 /// ```
 pub struct SearchPlayer {
     search: Search,
-    time: Option<TimeControl>,
+    time: Option<TimeManager>,
 }
 
 impl SearchPlayer {
@@ -35,10 +35,10 @@ impl SearchPlayer {
     pub fn new(params: SearchParams, evaluation: Arc<dyn Evaluation>) -> Self {
         let SearchParams { limit, whole, .. } = params;
         let time = match (limit.time, whole) {
-            (Some(time), _) => Some(TimeControl::each(time)),
-            (None, Some(whole)) => Some(TimeControl::whole(whole)),
+            (Some(time), _) => Some(TimeManager::each(time)),
+            (None, Some(whole)) => Some(TimeManager::whole(whole)),
             (None, None) if params.is_fixed() => None,
-            (None, None) => Some(TimeControl::each(std::time::Duration::from_millis(USUAL_TIME))),
+            (None, None) => Some(TimeManager::each(std::time::Duration::from_millis(USUAL_TIME))),
         };
         Self { search: Search::new(params, evaluation), time }
     }

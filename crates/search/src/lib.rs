@@ -2,7 +2,7 @@
 //!
 //! [`Algorithm`] selects the kind of search; each [`Refinement`] can be switched off, so that its
 //! effect can be measured. A [`Search`] finds the best move in a game within a [`Limit`];
-//! [`TimeControl`] derives a limit from a clock.
+//! [`TimeManager`] derives a limit from a clock.
 //!
 //! Sources: D. Knuth, R. Moore, *An analysis of alpha-beta pruning*, 1975; A. Reinefeld, *An improvement
 //! to the Scout tree search algorithm*, 1983; C. Donninger, *Null move and deep search*, 1993.
@@ -24,5 +24,5 @@ pub use params::{MAX_DEPTH, ParseSearchError, SearchParams};
 pub use refinement::{Algorithm, Refinement, Refinements};
 pub use request::{DepthCallback, Limit, SearchRequest, SearchResult};
 pub use run::Search;
-pub use time::{LEAST_TIME, TimeControl};
+pub use time::{LEAST_TIME, TimeManager};
 pub use value::Value;

@@ -11,24 +11,24 @@ pub const LEAST_TIME: Duration = Duration::from_millis(1);
 /// The allocation of thinking time to moves.
 ///
 /// ```
-/// use lucena_search::TimeControl;
+/// use lucena_search::TimeManager;
 /// use std::time::Duration;
 ///
-/// let mut control = TimeControl::whole(Duration::from_secs(60));
-/// let first = control.for_move(None);
+/// let mut manager = TimeManager::whole(Duration::from_secs(60));
+/// let first = manager.for_move(None);
 /// assert_eq!(first, Duration::from_millis(1990));
 /// // The next move gets the time saved by this one.
-/// control.spent(first, Duration::from_millis(990));
-/// assert_eq!(control.for_move(None), Duration::from_millis(2990));
+/// manager.spent(first, Duration::from_millis(990));
+/// assert_eq!(manager.for_move(None), Duration::from_millis(2990));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TimeControl {
+pub struct TimeManager {
     whole: Option<Duration>,
     each: Option<Duration>,
     saved: Duration,
 }
 
-impl TimeControl {
+impl TimeManager {
     /// A fixed time for every move.
     pub fn each(time: Duration) -> Self {
         Self { whole: None, each: Some(time), saved: Duration::ZERO }
@@ -41,11 +41,13 @@ impl TimeControl {
     }
 
     /// The time for the next move. With a clock: a thirtieth of the time left plus the increment,
-    /// at most half the time left, less a margin.
+    /// at most half the time left, less a margin. If the time must last for a known number of moves, it is
+    /// divided among these and one more.
     pub fn for_move(&self, clock: Option<Clock>) -> Duration {
         let time = match (clock, self.each, self.whole) {
             (Some(clock), ..) => {
-                let wished = clock.left / MOVES + clock.increment;
+                let moves = clock.moves_to_go.map_or(MOVES, |moves| moves.get().saturating_add(1));
+                let wished = clock.left / moves + clock.increment;
                 wished.min(clock.left / 2)
             }
             (None, Some(each), _) => return each.max(LEAST_TIME),

@@ -1,5 +1,6 @@
 use lucena_chess::{Clock, Color, FenError, Game, IllegalMove};
 use std::fmt;
+use std::num::NonZeroU32;
 use std::str::SplitWhitespace;
 use std::time::Duration;
 
@@ -273,12 +274,13 @@ pub struct Go {
     /// True if the engine ponders: it thinks on the opponent's time until the expected move is
     /// played.
     pub ponder: bool,
-    /// White's clock. If only the increment is known, the time left is taken to be as long.
+    /// White's clock, without [`Self::moves_to_go`]. If only the increment is known, the time left is taken to be as
+    /// long.
     pub white: Option<Clock>,
     /// Black's clock, likewise.
     pub black: Option<Clock>,
     /// The number of moves until the next time control; `None` for the rest of the game.
-    pub moves_to_go: Option<u32>,
+    pub moves_to_go: Option<NonZeroU32>,
     /// The depth, in plies.
     pub depth: Option<u32>,
     /// The number of positions to search.
@@ -330,7 +332,8 @@ impl Go {
                 "winc" => increments[0] = Some(words.time(keyword)),
                 "binc" => increments[1] = Some(words.time(keyword)),
                 "movestogo" => {
-                    go.moves_to_go = words.number(keyword, u32::MAX).filter(|&moves| moves > 0);
+                    let moves = words.number(keyword, u32::MAX);
+                    go.moves_to_go = moves.and_then(NonZeroU32::new);
                 }
                 "depth" => go.depth = words.number(keyword, u32::MAX),
                 "nodes" => go.nodes = words.number(keyword, u64::MAX),
@@ -341,7 +344,8 @@ impl Go {
         let clock = |at: usize| {
             let increment: Option<Duration> = increments[at];
             let left = left[at].or(increment)?;
-            Some(Clock { left, increment: increment.unwrap_or_default() })
+            let increment = increment.unwrap_or_default();
+            Some(Clock { left, increment, moves_to_go: None })
         };
         (go.white, go.black) = (clock(0), clock(1));
         (go, words.errors)
@@ -349,10 +353,11 @@ impl Go {
 
     /// The clock of a colour. A clock that is given for one side only counts for both.
     pub fn clock(&self, color: Color) -> Option<Clock> {
-        match color {
+        let clock = match color {
             Color::White => self.white.or(self.black),
             Color::Black => self.black.or(self.white),
-        }
+        };
+        clock.map(|clock| Clock { moves_to_go: self.moves_to_go, ..clock })
     }
 }
 
@@ -404,13 +409,13 @@ impl fmt::Display for Go {
             f.write_str(" ponder")?;
         }
         for (name, clock) in [("w", self.white), ("b", self.black)] {
-            if let Some(Clock { left, increment }) = clock {
+            if let Some(Clock { left, increment, .. }) = clock {
                 let (left, increment) = (left.as_millis(), increment.as_millis());
                 write!(f, " {name}time {left} {name}inc {increment}")?;
             }
         }
         let told: [(&str, Option<u128>); 5] = [
-            ("movestogo", self.moves_to_go.map(Into::into)),
+            ("movestogo", self.moves_to_go.map(|moves| moves.get().into())),
             ("depth", self.depth.map(Into::into)),
             ("nodes", self.nodes.map(Into::into)),
             ("mate", self.mate.map(Into::into)),

@@ -5,7 +5,7 @@ use super::mailbox::{Mailbox, Order, SearchOrder, SessionEvent};
 use super::{Command, CommandLine, Go, Info, Lines, Reply, Settings};
 use lucena_chess::{Game, Move};
 use lucena_play::TimeMode;
-use lucena_search::{LEAST_TIME, Limit, MAX_DEPTH, TimeControl};
+use lucena_search::{LEAST_TIME, Limit, MAX_DEPTH, TimeManager};
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
 use std::mem::take;
@@ -343,7 +343,7 @@ impl Session<'_> {
         let time = match pace(&thinking.order.game, &thinking.go) {
             _ if thinking.go.infinite => None,
             TimeMode::Each(time) => Some(time),
-            TimeMode::Clocks { own, .. } => Some(TimeControl::each(LEAST_TIME).for_move(Some(own))),
+            TimeMode::Clocks { own, .. } => Some(TimeManager::each(LEAST_TIME).for_move(Some(own))),
             TimeMode::Free | TimeMode::Endless => None,
         };
         thinking.until = time.and_then(|time| Instant::now().checked_add(time));
@@ -378,13 +378,9 @@ fn pace(game: &Game, go: &Go) -> TimeMode {
     let turn = game.turn();
     match (go.move_time, go.clock(turn)) {
         (Some(time), _) => TimeMode::Each(time.saturating_sub(SENDING).max(LEAST_TIME)),
-        (None, Some(own)) if !go.infinite => match go.moves_to_go {
-            Some(moves) => {
-                let share = own.left / moves.saturating_add(1) + own.increment;
-                TimeMode::Each(share.min(own.left / 2).saturating_sub(SENDING).max(LEAST_TIME))
-            }
-            None => TimeMode::Clocks { own, other: go.clock(!turn).unwrap_or(own) },
-        },
+        (None, Some(own)) if !go.infinite => {
+            TimeMode::Clocks { own, other: go.clock(!turn).unwrap_or(own) }
+        }
         _ => TimeMode::Endless,
     }
 }

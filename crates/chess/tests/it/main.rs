@@ -1,5 +1,6 @@
 //! Positions, moves and games, compared with what others publish and with plain versions.
 
+mod clock;
 mod epd;
 mod game;
 mod pgn;

@@ -11,9 +11,10 @@ use lucena_play::{Player, SearchPlayer, SearchPolicy};
 use lucena_proof::policy::Policy;
 use lucena_search::evaluation::{CombinedEvaluation, Evaluation, Material, MenValues, MopUp};
 use lucena_search::{
-    Algorithm, Limit, Refinement, Refinements, Search, SearchParams, TimeControl, Value,
+    Algorithm, Limit, Refinement, Refinements, Search, SearchParams, TimeManager, Value,
 };
 use lucena_tablebase::Tablebase;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -190,15 +191,29 @@ fn limits_are_kept() {
 
 #[test]
 fn the_time_for_a_move_is_kept_within_the_clock() {
-    let control = TimeControl::each(Duration::from_millis(50));
-    let clock = |millis| Clock { left: Duration::from_millis(millis), increment: Duration::ZERO };
+    let control = TimeManager::each(Duration::from_millis(50));
+    let clock = |millis| Clock {
+        left: Duration::from_millis(millis),
+        increment: Duration::ZERO,
+        moves_to_go: None,
+    };
     assert_eq!(control.for_move(None), Duration::from_millis(50));
     for left in [1, 10, 100, 1000, 60_000] {
         let given = control.for_move(Some(clock(left)));
         assert!(given <= Duration::from_millis(left), "{given:?} of {left} ms");
     }
     assert!(control.for_move(Some(clock(60_000))) > Duration::from_secs(1));
-    let mut whole = TimeControl::whole(Duration::from_secs(30));
+    // The fewer moves the time must last for, the more each of them gets.
+    let mut before = Duration::ZERO;
+    for moves in [u32::MAX, 200, 40, 20, 5, 1] {
+        let moves_to_go = NonZeroU32::new(moves);
+        let clock = Clock { increment: Duration::from_secs(1), moves_to_go, ..clock(60_000) };
+        let given = control.for_move(Some(clock));
+        assert!(given > before && given <= Duration::from_secs(30), "{given:?} for {moves}");
+        assert!(given.saturating_sub(Duration::from_secs(1)) * moves < clock.left, "{moves}");
+        before = given;
+    }
+    let mut whole = TimeManager::whole(Duration::from_secs(30));
     let given = whole.for_move(None);
     assert_eq!(given, Duration::from_millis(990));
     whole.spent(given, Duration::from_millis(490));

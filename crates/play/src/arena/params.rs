@@ -1,14 +1,15 @@
 use super::Openings;
 use crate::Player;
+use lucena_base::day::Day;
 use lucena_base::progress::Stopped;
-use lucena_chess::Clock;
+use lucena_chess::TimeControl;
 use lucena_chess::pgn::{PgnError, PgnWarning, TagError, Tags};
 use lucena_files::{ReadError, WriteError};
 use lucena_tree::hexadecimal;
 use sha2::{Digest, Sha256};
 use std::error::Error;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// The most games in an arena. Each is held in memory as text.
 const MOST_GAMES: u64 = 10_000_000;
@@ -36,10 +37,54 @@ pub enum ArenaClock {
     /// No time limit.
     #[default]
     Free,
-    /// A clock for each player, starting like this.
-    Clock(Clock),
+    /// A clock for each player.
+    Clock(TimeControl),
     /// A fixed time for every move.
     Each(Duration),
+}
+
+/// The date of games in their PGN. It is no setting: games that differ in it alone belong to one match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum GameDate {
+    /// No date: the same games have the same bytes on any day.
+    #[default]
+    Unknown,
+    /// This day.
+    On(Day),
+    /// The day on which the game begins, by UTC.
+    Begun,
+}
+
+impl GameDate {
+    /// The text of PGN's tag `Date`, for a game that begins now.
+    pub(super) fn tag(self) -> String {
+        let day = match self {
+            Self::Unknown => None,
+            Self::On(day) => Some(day),
+            Self::Begun => Day::of(SystemTime::now()),
+        };
+        day.map_or_else(|| "????.??.??".into(), |day| day.to_string().replace('-', "."))
+    }
+}
+
+impl ArenaClock {
+    /// The text of PGN's tag `TimeControl`. The standard has no form for a fixed time for each move, so it is
+    /// unknown.
+    pub(super) fn tag(self) -> String {
+        match self {
+            Self::Free => "-".into(),
+            Self::Clock(control) => control.to_string(),
+            Self::Each(_) => "?".into(),
+        }
+    }
+
+    /// The fixed time for each move, in seconds.
+    pub(super) fn seconds_for_move(self) -> Option<f64> {
+        match self {
+            Self::Each(time) => Some(time.as_secs_f64()),
+            Self::Free | Self::Clock(_) => None,
+        }
+    }
 }
 
 impl ArenaParams {

@@ -78,7 +78,7 @@ impl ArenaClock {
     /// The clock at the start of the game.
     fn clock(self) -> Option<Clock> {
         match self {
-            Self::Clock(clock) => Some(clock),
+            Self::Clock(control) => Some(control.start()),
             Self::Free | Self::Each(_) => None,
         }
     }
@@ -99,7 +99,7 @@ impl ArenaClock {
     ) -> Result<(), lucena_chess::OutOfTime> {
         match (self, clock) {
             (Self::Each(time), _) if taken > time => Err(lucena_chess::OutOfTime),
-            (_, Some(clock)) => clock.spend(taken),
+            (Self::Clock(control), Some(clock)) => control.spend(clock, taken),
             _ => Ok(()),
         }
     }

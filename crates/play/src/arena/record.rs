@@ -1,3 +1,4 @@
+use super::ArenaClock;
 use crate::Forfeit;
 use lucena_base::named::named;
 use lucena_chess::pgn::{GameResult, PgnGame, Tags};
@@ -57,24 +58,37 @@ impl GameStart {
     }
 }
 
+/// What the PGN tags of all games of an arena say.
+#[derive(Clone, Copy)]
+pub(super) struct Event<'a> {
+    /// The names of the entrants.
+    pub(super) names: &'a [String],
+    pub(super) timing: ArenaClock,
+    /// The digest of the settings.
+    pub(super) settings: &'a str,
+}
+
 /// The tag with the digest of the settings.
 const SETTINGS: &str = "Settings";
+const DATE: &str = "Date";
+/// The tag with a fixed time for each move, in seconds, which PGN's own tag `TimeControl` cannot say.
+const MOVE_TIME: &str = "MoveTime";
 /// The PGN tag with the end of the game in PGN's own words. [`ENDING`] holds our more precise name.
 const TERMINATION: &str = "Termination";
 const ENDING: &str = "Ending";
 
 impl GameRecord {
-    /// The record of a game that has just been played.
+    /// The record of a game that has just been played; `date` is its tag.
     pub(super) fn new(
         fixture: Fixture,
         start: GameStart,
         number: u64,
-        names: &[String],
-        settings: &str,
+        event: Event<'_>,
+        date: &str,
         played: FinishedGame,
     ) -> Self {
         let FinishedGame { game, result, end, .. } = played;
-        let pgn = PgnGame::new(tags(fixture, number, names, settings, end), game, result);
+        let pgn = PgnGame::new(event.tags(fixture, number, date, end), game, result);
         Self::of(fixture, start, end, &pgn)
     }
 
@@ -84,17 +98,16 @@ impl GameRecord {
         Self { white, black, result: game.result, end, plies, start, pgn: game.to_string() }
     }
 
-    /// The record of a game in a file; `None` if it was not played with these settings.
+    /// The record of a game in a file; `None` if it was not played with these settings, on any day.
     pub(super) fn read(
         fixture: Fixture,
         start: GameStart,
         number: u64,
-        names: &[String],
-        settings: &str,
+        event: Event<'_>,
         game: &PgnGame,
     ) -> Option<Self> {
         let end = game.tags.get(ENDING)?.parse().ok()?;
-        let is_same = game.tags == tags(fixture, number, names, settings, end);
+        let is_same = game.tags == event.tags(fixture, number, game.tags.get(DATE)?, end);
         is_same.then(|| Self::of(fixture, start, end, game))
     }
 
@@ -104,23 +117,28 @@ impl GameRecord {
     }
 }
 
-/// The PGN tags of a game.
-fn tags(fixture: Fixture, number: u64, names: &[String], settings: &str, end: GameEnd) -> Tags {
-    let round = (number + 1).to_string();
-    let entries: [(&str, &str); 7] = [
-        ("Event", "lucena match"),
-        ("Round", &round),
-        ("White", &names[fixture.white]),
-        ("Black", &names[fixture.black]),
-        (TERMINATION, end.termination()),
-        (ENDING, lucena_base::named::Named::name(end)),
-        (SETTINGS, settings),
-    ];
-    let mut tags = Tags::default();
-    for (name, text) in entries {
-        tags.set(name, text).expect("names of players are one line each");
+impl Event<'_> {
+    /// The PGN tags of a game.
+    fn tags(self, fixture: Fixture, number: u64, date: &str, end: GameEnd) -> Tags {
+        let Self { names, timing, settings } = self;
+        let mut tags = Tags::default();
+        let mut set = |name, text: &str| {
+            tags.set(name, text).expect("names of players are one line each");
+        };
+        set("Event", "lucena match");
+        set(DATE, date);
+        set("Round", &(number + 1).to_string());
+        set("White", &names[fixture.white]);
+        set("Black", &names[fixture.black]);
+        set("TimeControl", &timing.tag());
+        if let Some(seconds) = timing.seconds_for_move() {
+            set(MOVE_TIME, &seconds.to_string());
+        }
+        set(TERMINATION, end.termination());
+        set(ENDING, lucena_base::named::Named::name(end));
+        set(SETTINGS, settings);
+        tags
     }
-    tags
 }
 
 named! {

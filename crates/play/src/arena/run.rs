@@ -1,6 +1,6 @@
 use super::play::play;
-use super::record::{Fixture, GameStart};
-use super::{ArenaError, ArenaParams, ArenaResult, Entrant, GameRecord};
+use super::record::{Event, Fixture, GameStart};
+use super::{ArenaError, ArenaParams, ArenaResult, Entrant, GameDate, GameRecord};
 use crate::Forfeit;
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::pgn::PgnReader;
@@ -43,6 +43,7 @@ pub struct Arena<'e> {
     schedule: Schedule,
     /// The digest of the settings, stored in every game.
     settings: String,
+    date: GameDate,
 }
 
 /// The progress of the games.
@@ -64,7 +65,18 @@ impl<'e> Arena<'e> {
         let ArenaParams { games, seed, .. } = params;
         let schedule = Schedule { entrants: entrants.len(), games, seed };
         let settings = params.digest(&entrants);
-        Ok(Self { entrants, names, params, schedule, settings })
+        Ok(Self { entrants, names, params, schedule, settings, date: GameDate::Unknown })
+    }
+
+    /// The same arena, whose games have a date. A file with games of other days is resumed all the same.
+    #[must_use]
+    pub fn dated(self, date: GameDate) -> Self {
+        Self { date, ..self }
+    }
+
+    /// What the tags of all games say.
+    fn event(&self) -> Event<'_> {
+        Event { names: &self.names, timing: self.params.timing, settings: &self.settings }
     }
 
     /// Plays all games. With a file, games found in it are not played again, and all finished games
@@ -122,7 +134,7 @@ impl<'e> Arena<'e> {
         let mut rng = self.schedule.rng_of_game(number);
         let white = self.entrants[fixture.white].seat(rng.r#gen())?;
         let black = self.entrants[fixture.black].seat(rng.r#gen())?;
-        let start = GameStart::of(&opening);
+        let (start, date) = (GameStart::of(&opening), self.date.tag());
         let played = play([white, black], opening, &self.params, observer)?;
         self.entrants[fixture.white].intact()?;
         self.entrants[fixture.black].intact()?;
@@ -132,7 +144,7 @@ impl<'e> Arena<'e> {
             let loser = if *color == Color::White { fixture.white } else { fixture.black };
             observer.warn(&format!("game {}: {}: {forfeit}", number + 1, self.names[loser]));
         }
-        Ok(GameRecord::new(fixture, start, number, &self.names, &self.settings, played))
+        Ok(GameRecord::new(fixture, start, number, self.event(), &date, played))
     }
 
     /// The opening of a fixture.
@@ -164,8 +176,7 @@ impl<'e> Arena<'e> {
             let number = GameRecord::number(&game).ok_or_else(foreign)?;
             let fixture = self.schedule.fixture(number);
             let start = GameStart::of(&self.opening(fixture));
-            let record =
-                GameRecord::read(fixture, start, number, &self.names, &self.settings, &game);
+            let record = GameRecord::read(fixture, start, number, self.event(), &game);
             let record = record.ok_or_else(foreign)?;
             let too_many = || ArenaError::TooMany { path: path.into(), games };
             let place = records.get_mut(number as usize).ok_or_else(too_many)?;

@@ -1,16 +1,18 @@
 //! Games between players: the same on any number of threads, resumed after an interruption, and counted
 //! and rated as by hand.
 
+use lucena_base::day::Day;
 use lucena_base::progress::{NoObserver, Observer, Progress, Stopped};
-use lucena_chess::pgn::{GameResult, PgnReader};
-use lucena_chess::{Clock, Game, Move};
+use lucena_chess::pgn::{GameResult, PgnReader, Tags};
+use lucena_chess::{Clock, Game, Move, TimeControl};
 use lucena_play::arena::{
     Arena, ArenaClock, ArenaError, ArenaParams, ArenaResult, CrossTable, Entrant, EntrantError,
-    GameEnd, Openings, OpeningsError, Tally, ratings,
+    GameDate, GameEnd, Openings, OpeningsError, Tally, ratings,
 };
 use lucena_play::{CentralKingPlayer, Player, RandomPlayer};
 use lucena_test_support::cases::cases;
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -212,7 +214,7 @@ fn ended(
     white: EntrantFactory,
     black: EntrantFactory,
     fen: &str,
-    clock: Option<Clock>,
+    clock: Option<TimeControl>,
 ) -> (GameResult, GameEnd, usize) {
     let openings = Openings::listed(vec![fen.parse().expect("a FEN")]).expect("an opening");
     let entrants = [white, black];
@@ -221,6 +223,84 @@ fn ended(
     let contest = arena(&entrants, params).expect("an arena").run(None, &NoObserver);
     let record = contest.expect("two games").records.remove(0);
     (record.result, record.end, record.plies)
+}
+
+/// Plays the first legal move if its clock says that as many moves are to go as its game tells.
+struct Watchful;
+
+impl Player for Watchful {
+    fn name(&self) -> String {
+        "watchful".into()
+    }
+
+    fn play(&mut self, game: &Game, clock: Option<Clock>) -> Option<Move> {
+        let clock = clock?;
+        let played = game.history().len() / 2;
+        let is_right = clock.moves_to_go == NonZeroU32::new(2 - played as u32 % 2)
+            && clock.left > Duration::from_secs(60 * (played as u64 / 2))
+            && clock.increment == Duration::from_millis(500);
+        game.moves().first().copied().filter(|_| is_right)
+    }
+}
+
+#[test]
+fn the_time_of_a_period_is_added_again_and_again() {
+    let watchful: EntrantFactory = ("watchful", |_| Box::new(Watchful));
+    let whole = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let (_, end, plies) = ended(watchful, FIRST, whole, "2/1:00+0.5".parse().ok());
+    assert_eq!((end, plies), (GameEnd::MoveLimit, 10));
+    let slow: EntrantFactory = ("slow", |_| {
+        Box::new(DelayedMove { mv: "a1b1".parse().ok(), after: Duration::from_millis(120) })
+    });
+    let bare = "8/8/8/3k4/8/8/8/K6R w - - 0 1";
+    assert_eq!(ended(slow, FIRST, bare, "2/0.1".parse().ok()).1, GameEnd::OutOfTime);
+}
+
+/// The tags of the first game of a match.
+fn tags(timing: ArenaClock, date: GameDate) -> Tags {
+    let arena = arena(&THREE, ArenaParams { timing, ..params(2) }).expect("an arena").dated(date);
+    let record = arena.run(None, &NoObserver).expect("games").records.remove(0);
+    PgnReader::new(record.pgn.as_bytes()).next().expect("one").expect("a game").tags
+}
+
+/// The forms of `TimeControl` are those of the PGN standard, section 9.6.1.
+#[test]
+fn games_say_when_and_how_fast_they_were_played() {
+    let clock = |text: &str| ArenaClock::Clock(text.parse().expect("a time control"));
+    for (timing, written, of_move) in [
+        (ArenaClock::Free, "-", None),
+        (clock("60"), "60", None),
+        (clock("1:00+0.5"), "60+0.5", None),
+        (clock("40/1:00+1"), "40/60+1", None),
+        (ArenaClock::Each(Duration::from_millis(1500)), "?", Some("1.5")),
+    ] {
+        let tags = tags(timing, GameDate::Unknown);
+        assert_eq!(tags.get("TimeControl"), Some(written), "{timing:?}");
+        assert_eq!(tags.get("MoveTime"), of_move, "{timing:?}");
+        assert_eq!(tags.get("Date"), Some("????.??.??"));
+    }
+    let day = GameDate::On("2026-01-31".parse().expect("a day"));
+    assert_eq!(tags(ArenaClock::Free, day).get("Date"), Some("2026.01.31"));
+    let tags = tags(ArenaClock::Free, GameDate::Begun);
+    let today = tags.get("Date").expect("a date").replace('.', "-");
+    assert!(today.parse::<Day>().is_ok() && today.as_str() > "2026-01-01", "{today}");
+}
+
+/// A match that goes on another day keeps the dates of its games.
+#[test]
+fn games_of_other_days_are_gone_on_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.pgn");
+    let on = |games, day: &str| {
+        let date = GameDate::On(day.parse().expect("a day"));
+        let arena = arena(&THREE, params(games)).expect("an arena").dated(date);
+        arena.run(Some(&file), &NoObserver).expect("games")
+    };
+    on(4, "2026-01-31");
+    assert_eq!(on(6, "2026-02-01").resumed, 12);
+    let text = String::from_utf8(bytes(&file)).expect("text");
+    let count = |date| text.matches(&format!("[Date \"{date}\"]")).count();
+    assert_eq!((count("2026.01.31"), count("2026.02.01")), (12, 6));
 }
 
 #[test]

@@ -192,6 +192,7 @@ impl EnginePlayer<'_> {
             TimeMode::Clocks { own, other } => {
                 let (white, black) = if turn == Color::White { (own, other) } else { (other, own) };
                 (go.white, go.black) = (Some(white), Some(black));
+                go.moves_to_go = own.moves_to_go;
                 own.left
             }
             TimeMode::Each(time) => {

@@ -1,16 +1,17 @@
-//! A calendar day, to date data sets.
+//! A calendar day, to date data sets and games.
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A calendar day, written `2026-01-31`.
 ///
 /// ```
-/// use lucena_formats::Day;
+/// use lucena_base::day::Day;
 ///
 /// assert_eq!("2028-02-29".parse::<Day>()?.to_string(), "2028-02-29");
 /// assert!("2026-02-29".parse::<Day>().is_err() && "31.1.2026".parse::<Day>().is_err());
-/// # Ok::<(), lucena_formats::ParseDayError>(())
+/// # Ok::<(), lucena_base::day::ParseDayError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Day {
@@ -23,6 +24,33 @@ pub struct Day {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a calendar day: write it as in 2026-01-31")]
 pub struct ParseDayError(String);
+
+impl Day {
+    /// The day of a time, by UTC; `None` before 1970 and after 9999.
+    ///
+    /// ```
+    /// use lucena_base::day::Day;
+    /// use std::time::{Duration, UNIX_EPOCH};
+    ///
+    /// let billion = UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+    /// assert_eq!(Day::of(billion).unwrap().to_string(), "2001-09-09");
+    /// ```
+    pub fn of(time: SystemTime) -> Option<Self> {
+        let mut left = time.duration_since(UNIX_EPOCH).ok()?.as_secs() / SECONDS_OF_A_DAY;
+        for year in 1970..=9999 {
+            for month in 1..=12 {
+                let length = u64::from(days(year, month));
+                if left < length {
+                    return Some(Self { year, month, day: left as u8 + 1 });
+                }
+                left -= length;
+            }
+        }
+        None
+    }
+}
+
+const SECONDS_OF_A_DAY: u64 = 24 * 60 * 60;
 
 impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
