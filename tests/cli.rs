@@ -23,6 +23,7 @@ mod reports;
 mod show;
 mod solve;
 mod tables;
+mod texts;
 mod validate;
 mod workers;
 

@@ -9,8 +9,7 @@ use lucena_proof::policy::{Policy, StrategyPolicy};
 use lucena_test_support::reference_rules::Board;
 use lucena_test_support::tables::material;
 use lucena_tree::{
-    Aim, Change, Column, Condition, Key, MoveCondition, MoveValues, Strategy, StrategyHead,
-    StrategyRule,
+    Aim, Change, Condition, Key, MoveCondition, MoveValues, Strategy, StrategyHead, StrategyRule,
 };
 use std::io::Write;
 use std::path::Path;
