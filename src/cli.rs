@@ -85,7 +85,7 @@ const STYLES: Styles = Styles::styled()
 ///
 /// Data goes to standard output, everything else to standard error. The exit code is 0 after success, 1 if
 /// a check failed, 2 if the command line or a position is invalid, 3 if a file cannot be read or written,
-/// and 130 after an interruption.
+/// 130 after Ctrl-C, 143 after SIGTERM and 129 after SIGHUP.
 ///
 /// The default of every option can be changed, in a file or in the environment. The file is lucena.toml
 /// (`tables = "DIR"`, or `player = "theory"` below `[prove]`). It is looked for in the working directory,
@@ -157,7 +157,7 @@ impl Verb {
 /// Runs a command line, whose first word is the name the program was called by: prints its output or its
 /// error, and returns the exit code.
 ///
-/// From now on Ctrl-C is handled here and may end the process, so call this only from a process that does
+/// From now on Ctrl-C, SIGTERM and SIGHUP are handled here and may end the process, so call this only from a process that does
 /// nothing else.
 ///
 /// ```

@@ -121,19 +121,23 @@ pub fn supervise(
     }
 }
 
-/// Ends this process when its supervisor ends for any reason. A worker calls this at its start and must not
+/// Ends this process when its supervisor ends for any reason, and removes its temporary files. A worker calls this at its start and must not
 /// read its standard input afterwards.
 #[allow(clippy::exit)]
 pub fn end_with_supervisor() {
     std::thread::spawn(|| {
         let mut buffer = [0; 64];
         while std::io::stdin().read(&mut buffer).is_ok_and(|read| read > 0) {}
+        lucena_files::remove_own();
         std::process::exit(i32::from(LOST));
     });
 }
 
 /// The time for the other workers to notice a death and end. One of them may have caused it.
 const GRACE: Duration = Duration::from_secs(5);
+
+/// The time for a worker to end once its standard input has ended.
+const FAREWELL: Duration = Duration::from_millis(500);
 
 /// The polling interval for ended processes and stop requests.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -281,7 +285,15 @@ impl Processes {
         running.last_words.take()
     }
 
+    /// Ends the standard input of all, so that they remove their temporary files and end, and kills those that
+    /// go on.
     fn end_all(&mut self) {
+        self.running.iter_mut().for_each(|running| drop(running.child.stdin.take()));
+        let begin = Instant::now();
+        let is_alive = |running: &mut WorkerProcess| matches!(running.child.try_wait(), Ok(None));
+        while self.running.iter_mut().any(is_alive) && begin.elapsed() < FAREWELL {
+            std::thread::sleep(SHORT_PAUSE);
+        }
         for running in &mut self.running {
             // Fails if it has already ended, which is fine.
             let _ = running.child.kill();
@@ -298,10 +310,13 @@ impl Drop for Processes {
     }
 }
 
-/// Returns true if a process ended with an error of its own.
+/// Returns true if a process ended with an error of its own, and not by a signal.
 fn is_own(end: ExitStatus) -> bool {
-    end.code().is_some_and(|code| code != i32::from(LOST))
+    end.code().is_some_and(|code| code != i32::from(LOST) && code <= SIGNALLED)
 }
+
+/// A program that handles a signal and ends because of it exits with a code above this, as shells do.
+const SIGNALLED: i32 = 128;
 
 fn listen(
     worker: usize,

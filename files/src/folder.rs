@@ -1,6 +1,6 @@
 //! Atomic writing of folders.
 
-use crate::temporary;
+use crate::temporary::{self, TemporaryFolder};
 use crate::write::WriteError;
 use std::fs::File;
 use std::io;
@@ -23,12 +23,10 @@ fn write_with<T>(path: &Path, fill: impl FnOnce(&Path) -> io::Result<T>) -> io::
     if path.symlink_metadata().is_ok() {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
-    let (folder, _lock) = temporary::folder_beside(path)?;
+    let folder = TemporaryFolder::beside(path)?;
     let filled = fill(folder.path())?;
     sync(folder.path())?;
-    std::fs::rename(folder.path(), path)?;
-    // The folder has been renamed, so there is nothing to remove.
-    let _ = folder.keep();
+    folder.persist(path)?;
     Ok(filled)
 }
 

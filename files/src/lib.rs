@@ -2,7 +2,7 @@
 //!
 //! [`write_file`] writes to a temporary sibling and renames it, so that readers find either the old or
 //! the new content. A killed program leaves its temporary file behind; the next write to that folder
-//! removes it.
+//! removes it. A program that exits without dropping its values calls [`remove_own`] first.
 //!
 //! ```
 //! use lucena_files::{WriteOutcome, load, write_file};
@@ -21,7 +21,7 @@ mod write;
 
 pub use folder::write_folder_with;
 pub use read::{LoadError, ReadError, load, load_text, read_file};
-pub use temporary::remove_abandoned;
+pub use temporary::{TemporaryFolder, remove_abandoned, remove_own};
 pub use write::{
     WriteError, WriteOutcome, make_folder, write_file, write_file_checked, write_file_with,
 };

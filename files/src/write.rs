@@ -1,10 +1,9 @@
 //! Atomic writing of files, and only if their content changes.
 
-use crate::temporary;
+use crate::temporary::{self, TemporaryFile};
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// The result of writing a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -155,7 +154,7 @@ fn write(path: &Path, content: &[u8]) -> io::Result<WriteOutcome> {
     {
         return Ok(WriteOutcome::Unchanged);
     }
-    let mut file = temporary::beside(&path)?;
+    let mut file = TemporaryFile::beside(&path)?;
     file.as_file_mut().write_all(content)?;
     replace(file, &path, old)
 }
@@ -177,7 +176,7 @@ fn write_checked(
         }
         Target::File { path, old } => (path, old),
     };
-    let mut file = temporary::beside(&path)?;
+    let mut file = TemporaryFile::beside(&path)?;
     fill(file.as_file())?;
     check(file.path())?;
     let length = file.as_file().metadata()?.len();
@@ -208,11 +207,11 @@ fn is_same(one: &File, other: &File) -> io::Result<bool> {
 }
 
 /// Replaces a file by a finished temporary one.
-fn replace(file: NamedTempFile, path: &Path, old: Option<Metadata>) -> io::Result<WriteOutcome> {
+fn replace(file: TemporaryFile, path: &Path, old: Option<Metadata>) -> io::Result<WriteOutcome> {
     if let Some(old) = old {
         file.as_file().set_permissions(old.permissions())?;
     }
     file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
+    file.persist(path)?;
     Ok(WriteOutcome::Changed)
 }

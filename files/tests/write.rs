@@ -1,6 +1,8 @@
 //! Writing files: completely or not at all, never without need, and with a message if it fails.
 
-use lucena_files::{WriteError, WriteOutcome, write_file, write_file_with, write_folder_with};
+use lucena_files::{
+    TemporaryFolder, WriteError, WriteOutcome, write_file, write_file_with, write_folder_with,
+};
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -253,4 +255,20 @@ fn unfinished_folders_of_killed_programs_are_taken_away() {
     })
     .unwrap();
     assert_eq!(names(outside.path()), ["folder"]);
+}
+
+/// A folder that another process holds is left alone; what nobody holds is removed.
+#[test]
+#[cfg(target_os = "linux")]
+fn temporary_folders_of_killed_programs_are_taken_away() {
+    let prefix = format!("lucena-files-test-{}-", std::process::id());
+    let left = std::env::temp_dir().join(format!("{prefix}left"));
+    fs::create_dir_all(left.join("inner")).unwrap();
+    let first = TemporaryFolder::new(&prefix).unwrap();
+    assert!(!left.exists());
+    let second = TemporaryFolder::new(&prefix).unwrap();
+    assert!(first.path().exists() && first.path() != second.path());
+    let paths = [&first, &second].map(|folder| folder.path().to_path_buf());
+    drop((first, second));
+    assert!(paths.iter().all(|path| !path.exists()));
 }

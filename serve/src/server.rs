@@ -11,6 +11,7 @@ pub use openapi::paths;
 
 use crate::Site;
 use jobs::Jobs;
+use lucena_files::TemporaryFolder;
 use routes::{AppState, routes};
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -70,7 +71,8 @@ impl BoundServer {
         !self.address.ip().is_loopback()
     }
 
-    /// Answers requests until it is asked to end. Jobs run `program`.
+    /// Answers requests until it is asked to end; then all jobs are stopped, within seconds. Jobs run
+    /// `program`, and write to a temporary folder.
     ///
     /// # Errors
     /// If the machine has too few resources for a server.
@@ -80,15 +82,20 @@ impl BoundServer {
         program: PathBuf,
         is_to_end: fn() -> bool,
     ) -> io::Result<()> {
+        // It outlives the runtime, whose tasks write there.
+        let folder = TemporaryFolder::new("lucena-jobs-")?;
+        let path = folder.path().to_path_buf();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let served = runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            let jobs = Arc::new(Jobs::new(Arc::clone(&site), program)?);
-            let house = AppState::new(site, jobs, self.address);
-            tokio::select! {
+            let jobs = Arc::new(Jobs::new(Arc::clone(&site), program, path));
+            let house = AppState::new(site, Arc::clone(&jobs), self.address);
+            let ended = tokio::select! {
                 ended = async { axum::serve(listener, routes(house)).await } => ended,
                 () = is_ending(is_to_end) => Ok(()),
-            }
+            };
+            jobs.end_all().await;
+            ended
         });
         // Queries that are still computing are not waited for.
         runtime.shutdown_timeout(Duration::from_millis(300));

@@ -8,9 +8,6 @@ use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
-/// The exit code of an interrupted program, as shells report it.
-pub(super) const INTERRUPTED: u8 = 130;
-
 /// The reason why a verb did not succeed.
 pub(super) enum Failure {
     /// The command line is invalid, or asks for help.
@@ -29,7 +26,7 @@ pub(super) enum Failure {
         /// The error message.
         sentence: String,
     },
-    /// Ctrl-C has stopped the work.
+    /// Ctrl-C or a signal has stopped the work.
     Stopped,
     /// The reader of the output has gone away: there is nothing left to say.
     ClosedPipe,
@@ -54,7 +51,7 @@ impl Failure {
     /// Prints the error on standard error, and returns the exit code.
     pub(super) fn report(self) -> u8 {
         let (error, code) = match self {
-            Self::Stopped => return INTERRUPTED,
+            Self::Stopped => return super::interrupt::exit_code(),
             Self::ClosedPipe => return 0,
             Self::Check => return 1,
             #[cfg(feature = "dist")]

@@ -1,11 +1,12 @@
-//! Ctrl-C: long work is asked to stop, and ended if it does not.
+//! Requests to end: Ctrl-C, and the signals SIGTERM and SIGHUP. Long work is asked to stop, and ended if it does
+//! not.
 
 #![allow(clippy::exit)]
 
-use super::failure::INTERRUPTED;
 use super::terminal::clear_line;
 use lucena::engine;
 use std::process::exit;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
@@ -13,20 +14,62 @@ use std::time::Duration;
 /// The time that work may take to stop by itself.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-static REQUESTED: AtomicBool = AtomicBool::new(false);
+/// The first request to end.
+static REQUESTED: OnceLock<EndRequest> = OnceLock::new();
 static IS_REPORTED: AtomicBool = AtomicBool::new(false);
 
-/// Returns true if Ctrl-C has been pressed.
+/// A request to end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum EndRequest {
+    /// Ctrl-C, or the end of the standard input of a job.
+    Interrupt,
+    /// SIGTERM, by which other programs and `kill` end a program.
+    #[cfg(unix)]
+    Termination,
+    /// SIGHUP: the terminal has been closed.
+    #[cfg(unix)]
+    HangUp,
+}
+
+impl EndRequest {
+    /// The exit code, which shells report for a program that the signal ends: 128 and the number of the signal.
+    fn exit_code(self) -> u8 {
+        128 + match self {
+            Self::Interrupt => 2,
+            #[cfg(unix)]
+            Self::Termination => 15,
+            #[cfg(unix)]
+            Self::HangUp => 1,
+        }
+    }
+
+    /// Makes the request. A second Ctrl-C ends the program at once, because somebody is waiting. The same does
+    /// not hold for the signals: terminals and programs such as `timeout` send them twice.
+    fn make(self) {
+        if REQUESTED.set(self).is_ok() {
+            std::thread::spawn(end_soon);
+        } else if self == Self::Interrupt {
+            end();
+        }
+    }
+}
+
+/// Returns true if the program is to end.
 pub(super) fn is_requested() -> bool {
-    REQUESTED.load(Ordering::Relaxed)
+    REQUESTED.get().is_some()
+}
+
+/// The exit code of a program that was asked to end.
+pub(super) fn exit_code() -> u8 {
+    REQUESTED.get().copied().unwrap_or(EndRequest::Interrupt).exit_code()
 }
 
 /// From now on the end of standard input asks long work to stop, as the first Ctrl-C does.
 pub(super) fn stop_with_input() {
     std::thread::spawn(|| {
         let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
-        if !REQUESTED.swap(true, Ordering::Relaxed) {
-            end_soon();
+        if !is_requested() {
+            EndRequest::Interrupt.make();
         }
     });
 }
@@ -36,17 +79,51 @@ pub(super) fn report_when_stopped() {
     IS_REPORTED.store(true, Ordering::Relaxed);
 }
 
-/// Installs the Ctrl-C handler. Work that checks [`is_requested`] stops and cleans up after itself. The
-/// process exits if work is still running a second later, and at once on a second Ctrl-C. No file is left
-/// half-written: the next write to its folder removes unfinished ones.
+/// Installs the handlers. Work that checks [`is_requested`] stops and cleans up after itself. The process exits if
+/// work is still running a second later. No file is left half-written, and no temporary file is left.
 pub(super) fn handle() {
     // On a platform without signals, Ctrl-C ends the program in the platform's own way.
-    let _ = ctrlc::set_handler(|| {
-        if REQUESTED.swap(true, Ordering::Relaxed) {
-            end();
+    let _ = ctrlc::set_handler(|| EndRequest::Interrupt.make());
+    #[cfg(unix)]
+    signals::handle();
+}
+
+#[cfg(unix)]
+mod signals {
+    use super::EndRequest;
+    use signal_hook::consts::{SIGHUP, SIGTERM};
+    use signal_hook::iterator::Signals;
+    use std::sync::Once;
+
+    static HANDLED: Once = Once::new();
+
+    /// Handles those signals that are not ignored. A second command line in the same process uses the handlers
+    /// of the first.
+    pub(super) fn handle() {
+        HANDLED.call_once(|| {
+            let signals = [SIGTERM, SIGHUP].into_iter().filter(|&signal| !is_ignored(signal));
+            let Ok(mut signals) = Signals::new(signals) else { return };
+            std::thread::spawn(move || {
+                for signal in signals.forever() {
+                    match signal {
+                        SIGHUP => EndRequest::HangUp.make(),
+                        _ => EndRequest::Termination.make(),
+                    }
+                }
+            });
+        });
+    }
+
+    /// Returns true if the program was started with the signal ignored, as `nohup` starts programs. Where that
+    /// cannot be found out, SIGHUP is left alone.
+    fn is_ignored(signal: i32) -> bool {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        match ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()) {
+            Some(mask) => mask >> (signal - 1) & 1 == 1,
+            None => signal == SIGHUP,
         }
-        std::thread::spawn(end_soon);
-    });
+    }
 }
 
 /// Exits after a while, unless the work is to report its results.
@@ -57,9 +134,10 @@ fn end_soon() {
     }
 }
 
-/// Clears the progress bar, ends all engines and exits.
+/// Clears the progress bar, ends all engines, removes all temporary files and exits.
 fn end() -> ! {
     engine::kill_all();
+    lucena_files::remove_own();
     clear_line();
-    exit(INTERRUPTED.into());
+    exit(exit_code().into());
 }

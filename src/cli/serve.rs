@@ -54,8 +54,10 @@ impl Serve {
             say("Everybody who can reach this machine can use the page and start work on it.");
         }
         let site = PageSite { state, tables: self.tables.path() };
+        // Its jobs may take longer to stop than other work.
+        interrupt::report_when_stopped();
         bound.serve(Arc::new(site), program, interrupt::is_requested)?;
-        Ok(())
+        if interrupt::is_requested() { Err(Failure::Stopped) } else { Ok(()) }
     }
 
     /// Offers the players that files hold. A file that is named must exist and hold a player; other files

@@ -7,6 +7,7 @@ use lucena::progress::NoObserver;
 use lucena::tablebase::TableFolder;
 use lucena_dist::{Hosts, Team};
 use lucena_test_support::cases::own_folder;
+use lucena_test_support::signals::{SIGNALS, send};
 use lucena_test_support::tables::{is_long, material};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -87,6 +88,45 @@ fn children(of: &Child) -> Vec<u32> {
     let id = of.id();
     let listed = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
     listed.split_whitespace().filter_map(|id| id.parse().ok()).collect()
+}
+
+/// A run that is ended has no workers and no unfinished files any more; its checkpoints stay.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_run_that_is_ended_takes_its_workers_with_it() {
+    std::thread::scope(|scope| {
+        for (signal, code) in SIGNALS {
+            scope.spawn(move || {
+                let folder = tempfile::tempdir().expect("a folder");
+                let tables = folder.path().join("tables");
+                let names = || {
+                    let entries = fs::read_dir(&tables).into_iter().flatten().flatten();
+                    let names =
+                        entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+                    names.collect::<Vec<String>>()
+                };
+                let is_checkpoint = |name: &String| name.ends_with(".plies");
+                let run = silent(start(folder.path(), "KBNvK --processes 2")).spawn();
+                let mut run = run.expect("it starts");
+                let mut workers = Vec::new();
+                while !names().iter().any(is_checkpoint) {
+                    workers = children(&run);
+                    let end = run.try_wait().expect("it can be asked");
+                    assert_eq!(end, None, "it has ended before it wrote a checkpoint");
+                    sleep(Duration::from_millis(2));
+                }
+                send(signal, &run);
+                assert_eq!(run.wait().expect("it ends").code(), Some(code), "{signal}");
+                assert_eq!(workers.len(), 2);
+                for worker in workers {
+                    assert!(!Path::new(&format!("/proc/{worker}")).exists(), "{signal}");
+                }
+                let names = names();
+                assert!(names.iter().any(is_checkpoint), "{signal}: {names:?}");
+                assert!(!names.iter().any(|name| name.ends_with(".part")), "{signal}: {names:?}");
+            });
+        }
+    });
 }
 
 /// A worker is killed again and again, at a random moment, once in each run: two hundred times in all

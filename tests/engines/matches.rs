@@ -4,6 +4,7 @@
 
 use super::uci::tables;
 use lucena::chess::pgn::{PgnGame, PgnReader};
+use lucena_test_support::signals::{SIGNALS, send};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -70,6 +71,16 @@ fn processes_of(folder: &Path) -> Vec<String> {
     };
     let there = processes.flatten().filter(works_there);
     there.map(|process| process.path().display().to_string()).collect()
+}
+
+/// Waits until no process works in a folder; killed processes take a moment to end.
+#[track_caller]
+fn assert_deserted(folder: &Path) {
+    let begun = Instant::now();
+    while !processes_of(folder).is_empty() {
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?} live on", processes_of(folder));
+        sleep(Duration::from_millis(10));
+    }
 }
 
 #[test]
@@ -345,52 +356,55 @@ fn engines_play_by_periods() {
     assert!(String::from_utf8_lossy(&refused.stderr).contains("SOURCE_DATE_EPOCH=yesterday"));
 }
 
-#[test]
-fn ctrl_c_leaves_nobody_behind() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let engine = fake(&folder, "silent", "touch asked; sleep 600 & wait");
-    let asked =
-        ["random", "--engine", &engine, "--games", "2", "--patience", "500", "--format", "json"];
+/// A match with an engine that has been asked for a move, and never answers.
+fn stalled_match(folder: &TempDir, engine: &str) -> Child {
+    let asked = ["random", "--engine", engine, "--games", "2", "--patience", "500"];
+    let asked = [&asked[..], &["--format", "json"]].concat();
     let child = command(folder.path(), &asked).spawn().expect("a process");
     let begun = Instant::now();
     while !folder.path().join("asked").exists() {
         assert!(begun.elapsed() < NEVER, "it is never asked");
         sleep(Duration::from_millis(20));
     }
-    interrupt(&child);
-    let output = child.wait_with_output().expect("an end");
-    assert_eq!(output.status.code(), Some(130));
-    let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
-    assert_eq!(report["games"], 0);
-    assert_eq!(processes_of(folder.path()), [""; 0]);
+    child
 }
 
-fn interrupt(child: &Child) {
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(sent.expect("a signal can be sent").success());
-}
-
-/// The second Ctrl-C ends the match at once, and no engine that ignores all input stays alive.
 #[test]
-fn a_second_ctrl_c_leaves_nobody_behind_either() {
-    let folder = tempfile::tempdir().expect("a folder");
-    // It ignores both the end of its input and `quit`.
-    let engine = fake(&folder, "deaf", "touch asked; while :; do sleep 600; done");
-    let asked = ["random", "--engine", &engine, "--games", "2", "--patience", "500"];
-    let mut child = command(folder.path(), &asked).spawn().expect("a process");
-    let begun = Instant::now();
-    while !folder.path().join("asked").exists() {
-        assert!(begun.elapsed() < NEVER, "it is never asked");
-        sleep(Duration::from_millis(20));
-    }
-    interrupt(&child);
-    // Meanwhile the engine is told to quit, and given some time.
-    sleep(Duration::from_millis(100));
-    interrupt(&child);
-    assert_eq!(child.wait().expect("an end").code(), Some(130));
-    let ended = Instant::now();
-    while !processes_of(folder.path()).is_empty() {
-        assert!(ended.elapsed() < Duration::from_secs(10), "the engine lives on");
-        sleep(Duration::from_millis(10));
-    }
+fn a_match_that_is_ended_leaves_nobody_behind() {
+    std::thread::scope(|scope| {
+        for (signal, code) in SIGNALS {
+            scope.spawn(move || {
+                let folder = tempfile::tempdir().expect("a folder");
+                let engine = fake(&folder, "silent", "touch asked; sleep 600 & wait");
+                let child = stalled_match(&folder, &engine);
+                send(signal, &child);
+                let output = child.wait_with_output().expect("an end");
+                assert_eq!(output.status.code(), Some(code));
+                let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
+                assert_eq!(report["games"], 0);
+                assert_deserted(folder.path());
+            });
+        }
+    });
+}
+
+/// A second request, Ctrl-C above all, ends the match at once, and no engine that ignores all input stays alive.
+#[test]
+fn a_second_request_leaves_nobody_behind_either() {
+    std::thread::scope(|scope| {
+        for (signal, code) in SIGNALS {
+            scope.spawn(move || {
+                let folder = tempfile::tempdir().expect("a folder");
+                // It ignores both the end of its input and `quit`.
+                let engine = fake(&folder, "deaf", "touch asked; while :; do sleep 600; done");
+                let mut child = stalled_match(&folder, &engine);
+                send(signal, &child);
+                // Meanwhile the engine is told to quit, and given some time.
+                sleep(Duration::from_millis(100));
+                send("INT", &child);
+                assert_eq!(child.wait().expect("an end").code(), Some(code));
+                assert_deserted(folder.path());
+            });
+        }
+    });
 }

@@ -2,9 +2,14 @@
 //! counts give the expected answers.
 
 use lucena_test_support::cases::own_folder;
+#[cfg(target_os = "linux")]
+use lucena_test_support::signals::{SIGNALS, send};
 use serde_json::{Value, json};
+#[cfg(target_os = "linux")]
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -46,9 +51,15 @@ impl Answer {
 
 impl Server {
     fn start() -> Self {
+        Self::start_with(&std::env::temp_dir())
+    }
+
+    /// Starts a server with its own folder for temporary files.
+    fn start_with(temporary: &Path) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_lucena"))
             .args(["serve", "--port", "0", "--tables"])
             .arg(own_folder())
+            .env("TMPDIR", temporary)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program can be run");
@@ -330,6 +341,70 @@ fn a_job_that_is_stopped_midway_reports_what_it_has_found_and_can_play() {
     let why = server.get(&why);
     assert_eq!(why.status, 200, "{}", String::from_utf8_lossy(&why.body));
     assert_eq!(why.json()["kind"], "tree");
+}
+
+/// The processes whose command lines name a folder.
+#[cfg(target_os = "linux")]
+fn processes_with(folder: &Path) -> usize {
+    let folder = folder.display().to_string();
+    let names_it = |process: &fs::DirEntry| {
+        fs::read(process.path().join("cmdline"))
+            .is_ok_and(|line| String::from_utf8_lossy(&line).contains(&folder))
+    };
+    fs::read_dir("/proc").expect("a folder").flatten().filter(names_it).count()
+}
+
+/// The names of what is in a folder.
+#[cfg(target_os = "linux")]
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder").flatten();
+    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_server_that_is_ended_takes_its_jobs_and_their_folder_with_it() {
+    std::thread::scope(|scope| {
+        for (signal, code) in SIGNALS {
+            scope.spawn(move || {
+                let temporary = tempfile::tempdir().expect("a folder");
+                let mut server = Server::start_with(temporary.path());
+                let wanted = json!({ "verb": "distil", "fields": { "seconds": "3000" } });
+                let job = server.post("/api/jobs", &wanted).json();
+                let id = job["id"].as_str().expect("an id");
+                server.job_when(id, |job| job["progress"].is_object());
+                assert_eq!(processes_with(temporary.path()), 1);
+                send(signal, &server.child);
+                assert_eq!(server.child.wait().expect("it ends").code(), Some(code), "{signal}");
+                assert_eq!(processes_with(temporary.path()), 0, "{signal}: the job lives on");
+                assert_eq!(names(temporary.path()), [""; 0], "{signal}");
+            });
+        }
+    });
+}
+
+/// What a killed server leaves is removed by the next one, and what a running one has is not.
+#[test]
+#[cfg(target_os = "linux")]
+fn folders_of_killed_servers_are_removed() {
+    let temporary = tempfile::tempdir().expect("a folder");
+    fs::create_dir(temporary.path().join("lucena-other")).expect("a folder");
+    let killed = Server::start_with(temporary.path());
+    let wanted = json!({ "verb": "prove", "fields": { "player": "exact" } });
+    assert_eq!(killed.post("/api/jobs", &wanted).status, 201);
+    let of_killed = names(temporary.path());
+    assert_eq!(of_killed.len(), 2);
+    drop(killed);
+    // A server that answers has its folder.
+    let running = Server::start_with(temporary.path());
+    assert_eq!(running.get("/api/jobs").status, 200);
+    let of_running = names(temporary.path());
+    let next = Server::start_with(temporary.path());
+    assert_eq!(next.get("/api/jobs").status, 200);
+    let names = names(temporary.path());
+    assert_eq!((of_running.len(), names.len()), (2, 3), "{of_running:?}, {names:?}");
+    assert_ne!(of_running, of_killed);
+    assert!(of_running.iter().all(|name| names.contains(name)), "{of_running:?}, {names:?}");
 }
 
 /// The initial values of every form make a command line that the started program accepts.

@@ -12,7 +12,6 @@ use std::process::Stdio;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
-use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, BufReader};
 use tokio::process::Command;
 use tokio::sync::{Notify, watch};
@@ -29,13 +28,17 @@ const UNHEARD: Duration = Duration::from_secs(15);
 /// The time that a stopping job has for its report.
 const LAST_WORDS: Duration = Duration::from_secs(20);
 
+/// The time that jobs have to stop when the server ends.
+const FAREWELL: Duration = Duration::from_secs(4);
+
 /// The longest line of a job's output.
 const LONGEST_LINE: u64 = 1 << 24;
 
 pub(crate) struct Jobs {
     site: Arc<dyn Site>,
     program: PathBuf,
-    folder: TempDir,
+    /// The folder that has a folder for each job.
+    folder: PathBuf,
     next: AtomicU64,
     all: Mutex<BTreeMap<u64, Arc<Job>>>,
 }
@@ -56,9 +59,8 @@ pub(crate) struct Job {
 }
 
 impl Jobs {
-    pub(crate) fn new(site: Arc<dyn Site>, program: PathBuf) -> std::io::Result<Self> {
-        let folder = tempfile::Builder::new().prefix("lucena-jobs-").tempdir()?;
-        Ok(Self { site, program, folder, next: AtomicU64::new(1), all: Mutex::default() })
+    pub(crate) fn new(site: Arc<dyn Site>, program: PathBuf, folder: PathBuf) -> Self {
+        Self { site, program, folder, next: AtomicU64::new(1), all: Mutex::default() }
     }
 
     pub(crate) fn all(&self) -> Vec<Arc<Job>> {
@@ -93,7 +95,7 @@ impl Jobs {
             return Err(HttpError(StatusCode::TOO_MANY_REQUESTS, why));
         }
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let folder = self.folder.path().join(number.to_string());
+        let folder = self.folder.join(number.to_string());
         let plan = self.site.plan(verb, &fields, &folder);
         let plan = plan.map_err(|why| HttpError(StatusCode::BAD_REQUEST, why))?;
         fs::create_dir(&folder).map_err(broken)?;
@@ -181,6 +183,16 @@ impl Jobs {
         // Files that cannot be deleted now go with the folder of all jobs.
         let _ = fs::remove_dir_all(&job.folder);
         true
+    }
+
+    /// Asks all jobs to stop, and waits for their end, but not for long.
+    pub(crate) async fn end_all(&self) {
+        let running: Vec<_> = self.all().into_iter().filter(|job| job.is_running()).collect();
+        running.iter().for_each(|job| job.stop());
+        let begun = Instant::now();
+        while running.iter().any(|job| job.is_running()) && begun.elapsed() < FAREWELL {
+            tokio::time::sleep(FAREWELL / 200).await;
+        }
     }
 
     fn forget_old(&self) {

@@ -15,6 +15,7 @@ pub mod reference_attributes;
 #[cfg(feature = "tables")]
 mod reference_concepts;
 pub mod reference_rules;
+pub mod signals;
 #[cfg(feature = "tables")]
 pub mod table_files;
 #[cfg(feature = "tables")]

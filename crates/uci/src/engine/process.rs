@@ -28,9 +28,11 @@ fn running() -> MutexGuard<'static, BTreeSet<u32>> {
 }
 
 /// Kills all engines with all processes that they have started. Call this before exiting without
-/// dropping the engines.
+/// dropping the engines: afterwards no more can be started, and whoever tries waits for the end of the process.
 pub fn kill_all() {
-    running().iter().copied().for_each(end_group);
+    let running = running();
+    running.iter().copied().for_each(end_group);
+    std::mem::forget(running);
 }
 
 /// Kills a process with all processes that it has started.
