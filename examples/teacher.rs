@@ -5,7 +5,7 @@
 
 #![allow(clippy::print_stdout)]
 
-use lucena::chess::Position;
+use lucena::chess::{HalfmoveClock, Position};
 use lucena::explain::explain;
 use lucena::lesson::Lesson;
 use lucena::policy::TreePolicy;
@@ -23,7 +23,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let tablebase = Tablebase::solve(material);
     let position: Position = "8/8/8/3k4/8/8/8/K6R w - - 0 1".parse()?;
     let other = [position.parse_move("Kb1")?];
-    let told = explain(&TreePolicy::new(theory, &tablebase)?, "theory", &position, &other)?;
+    let policy = TreePolicy::new(theory, &tablebase)?;
+    let told = explain(&policy, "theory", &position, HalfmoveClock::ZERO, &other)?;
     println!("\n{}: because", told.chosen.worth.san);
     for finding in &told.path {
         println!("  {}", finding.sentence);

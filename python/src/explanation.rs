@@ -5,7 +5,7 @@ use crate::error::{LucenaError, Result};
 use crate::progress::run;
 use crate::tree::Tree;
 use lucena::DecisionTree;
-use lucena::chess::{Move, Position};
+use lucena::chess::{Game, HalfmoveClock, Move, Position};
 use lucena::diagram::Diagram;
 use lucena::explain::{ValuedMove, explain_strategy};
 use lucena::policy::TreePolicy;
@@ -60,7 +60,8 @@ pub(crate) fn explain(
     instead: Vec<String>,
     tablebase: Option<Endgame>,
 ) -> Result<Explanation> {
-    let position: Position = fen.parse()?;
+    let game: Game = fen.parse()?;
+    let (position, clock) = (game.position()?, game.halfmove_clock());
     let moves = instead.iter().map(|text| position.parse_move(text));
     let moves: Vec<Move> = moves.collect::<std::result::Result<_, _>>()?;
     let material = position.material();
@@ -68,15 +69,16 @@ pub(crate) fn explain(
     match player.unwrap_or_else(|| PlayerArg::Named("theory".into())) {
         PlayerArg::Tree(tree) => {
             let table = endgame.table(py)?;
-            by_tree(py, tree.get().tree().clone(), "a tree", &table, &position, &moves)
+            by_tree(py, tree.get().tree().clone(), "a tree", &table, (&position, clock), &moves)
         }
         PlayerArg::Named(name) => {
             let player: PlayerName = name.parse()?;
             let loaded = player.load()?;
             let table = endgame.table(py)?;
             if let Some(policy) = loaded.strategy(material)? {
-                let told =
-                    run(py, |_| explain_strategy(&policy, &name, &table, &position, &moves))??;
+                let told = run(py, |_| {
+                    explain_strategy(&policy, &name, &table, &position, clock, &moves)
+                })??;
                 let (worth, diagram) = (&told.chosen.worth, told.diagram());
                 Explanation::new(&told, worth, &diagram, |out| told.write_text(out))
             } else {
@@ -91,7 +93,7 @@ pub(crate) fn explain(
                         "{player} has neither a tree nor a strategy for {material} to explain: learn a tree and pass it instead"
                     ))
                 })?;
-                by_tree(py, tree, &name, &table, &position, &moves)
+                by_tree(py, tree, &name, &table, (&position, clock), &moves)
             }
         }
     }
@@ -102,11 +104,11 @@ fn by_tree(
     tree: DecisionTree,
     name: &str,
     table: &Table,
-    position: &Position,
+    (position, clock): (&Position, HalfmoveClock),
     moves: &[Move],
 ) -> Result<Explanation> {
     let policy = TreePolicy::new(tree, table)?;
-    let told = run(py, |_| lucena::explain::explain(&policy, name, position, moves))??;
+    let told = run(py, |_| lucena::explain::explain(&policy, name, position, clock, moves))??;
     let (worth, diagram) = (&told.chosen.worth, told.diagram());
     Explanation::new(&told, worth, &diagram, |out| told.write_text(out))
 }

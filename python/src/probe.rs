@@ -1,10 +1,10 @@
 //! The tablebase's result for one position.
 
 use crate::error::Result;
-use lucena::chess::Position;
+use lucena::chess::{Game, Position};
 use lucena::diagram::Diagram;
-use lucena::report::ProbeReport;
-use lucena::tablebase::{Outcome, Tablebase, Wdl};
+use lucena::report::{ProbeMove, ProbeReport};
+use lucena::tablebase::{Outcome, Tablebase, Verdict, Wdl};
 use pyo3::prelude::*;
 
 /// The result of perfect play from a position.
@@ -26,20 +26,30 @@ pub(crate) struct ProbedMove {
     /// The move in standard algebraic notation: Rc8#.
     #[pyo3(get)]
     san: String,
-    outcome: Outcome,
+    /// For the opponent, who is to move after it.
+    verdict: Verdict,
 }
 
 impl Probe {
     pub(crate) fn new(tablebase: &Tablebase, fen: &str) -> Result<Self> {
-        let position: Position = fen.parse()?;
+        let game: Game = fen.parse()?;
+        let position = game.position()?;
         let outcome = tablebase.probe(&position)?;
-        let moves = tablebase.probe_moves(&position)?;
-        let report = ProbeReport::new(position.to_string(), &position, 0, outcome, &moves);
-        let probed = |(mv, _, outcome): (lucena::chess::Move, Position, Outcome)| {
-            Ok(ProbedMove { uci: mv.to_string(), san: position.san(mv)?, outcome })
+        let look = |position: &Position| tablebase.probe(position).map(Some);
+        let report = ProbeReport::new(game.to_string(), &game, look)?;
+        let probed = |mv: &ProbeMove| {
+            let verdict = mv.standing.verdict()?;
+            Some(ProbedMove { uci: mv.uci.clone(), san: mv.san.clone(), verdict })
         };
-        let moves = moves.into_iter().map(probed).collect::<Result<_>>()?;
+        let moves = report.moves.iter().filter_map(probed).collect();
         Ok(Self { position, outcome, moves, report })
+    }
+}
+
+impl Probe {
+    /// The outcome, and the effect of the fifty-move rule.
+    fn verdict(&self) -> Verdict {
+        Verdict { category: self.report.standing.category, outcome: self.outcome }
     }
 }
 
@@ -47,11 +57,11 @@ impl Probe {
 impl Probe {
     /// The position, as a FEN.
     #[getter]
-    fn fen(&self) -> String {
-        self.position.to_string()
+    fn fen(&self) -> &str {
+        &self.report.lucena.fen
     }
 
-    /// "win", "draw" or "loss", for the side to move.
+    /// "win", "draw" or "loss", for the side to move, apart from the fifty-move rule.
     #[getter]
     fn outcome(&self) -> &'static str {
         name(self.outcome)
@@ -61,6 +71,13 @@ impl Probe {
     #[getter]
     fn dtm(&self) -> Option<i32> {
         self.outcome.dtm()
+    }
+
+    /// The result under the fifty-move rule by the clock of the FEN, in the names of the Lichess tablebase, such as
+    /// "win", "maybe-win" or "cursed-win".
+    #[getter]
+    fn category(&self) -> String {
+        self.report.standing.category.to_string()
     }
 
     /// The legal moves, best first.
@@ -76,31 +93,37 @@ impl Probe {
     }
 
     fn __repr__(&self) -> String {
-        format!("Probe({:?}: {})", self.fen(), self.outcome)
+        format!("Probe({:?}: {})", self.fen(), self.verdict())
     }
 
     fn _repr_svg_(&self) -> String {
-        let (position, title) = (self.position, self.outcome.to_string());
+        let (position, title) = (self.position, self.verdict().to_string());
         Diagram { position, title, arrow: None, highlights: Vec::new() }.to_svg()
     }
 }
 
 #[pymethods]
 impl ProbedMove {
-    /// "win", "draw" or "loss", for the opponent, who is to move after it.
+    /// "win", "draw" or "loss", for the opponent, who is to move after it, apart from the fifty-move rule.
     #[getter]
     fn outcome(&self) -> &'static str {
-        name(self.outcome)
+        name(self.verdict.outcome)
     }
 
     /// Plies to mate, negative when the opponent is mated; 0 for a checkmate, None for a draw.
     #[getter]
     fn dtm(&self) -> Option<i32> {
-        self.outcome.dtm()
+        self.verdict.outcome.dtm()
+    }
+
+    /// The opponent's result under the fifty-move rule, in the names of the Lichess tablebase.
+    #[getter]
+    fn category(&self) -> String {
+        self.verdict.category.to_string()
     }
 
     fn __repr__(&self) -> String {
-        format!("ProbedMove({}: {} for the opponent)", self.san, self.outcome)
+        format!("ProbedMove({}: {} for the opponent)", self.san, self.verdict)
     }
 }
 

@@ -34,6 +34,28 @@ def test_a_probe_has_the_best_move_first(krvk: lucena.Tablebase) -> None:
     assert probe.fen == "7R/8/8/8/8/1K6/8/1k6 w - - 0 1"
 
 
+@pytest.mark.parametrize(
+    ("clock", "category", "after"), [(79, "win", "loss"), (80, "cursed-win", "blessed-loss")]
+)
+def test_a_probe_minds_the_halfmove_clock(
+    krvk: lucena.Tablebase, clock: int, category: str, after: str
+) -> None:
+    fen = f"8/8/8/8/8/1k6/8/K1R5 w - - {clock} 90"
+    probe = krvk.probe(fen)
+    assert (probe.fen, probe.dtm) == (fen, 21)
+    assert (probe.category, probe.moves[0].category) == (category, after)
+    assert probe.report()["category"] == category
+    late = "too late under the fifty-move rule"
+    assert (late in repr(probe), late in str(lucena.explain(fen))) == (clock == 80, True)
+
+
+def test_a_legal_position_that_no_table_covers_is_not_called_illegal(
+    krvk: lucena.Tablebase,
+) -> None:
+    with pytest.raises(lucena.LucenaError, match="the position is legal, but"):
+        krvk.probe("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+
+
 def test_a_probe_of_what_a_capture_leads_to_is_a_draw(krvk: lucena.Tablebase) -> None:
     probe = krvk.probe("8/8/8/8/8/1k6/8/K7 w - - 0 1")
     assert (probe.outcome, probe.dtm) == ("draw", None)

@@ -46,13 +46,13 @@ export function distanceOf(move) {
 }
 
 /**
- * The outcome for the side to move: "win", "draw" or "loss"; null if unknown.
+ * The outcome for the side to move under the fifty-move rule: "win", "draw" or "loss"; null if unknown.
  * @param {string} category a category of the Lichess tablebase
  */
 export function sideOf(category) {
-  if (category === "win" || category === "cursed-win" || category === "maybe-win") return "win";
-  if (category === "loss" || category === "blessed-loss" || category === "maybe-loss") return "loss";
-  return category === "draw" ? "draw" : null;
+  if (category === "win" || category === "maybe-win") return "win";
+  if (category === "loss" || category === "maybe-loss") return "loss";
+  return ["draw", "cursed-win", "blessed-loss"].includes(category) ? "draw" : null;
 }
 
 export const WHITE = "white";
@@ -102,11 +102,14 @@ export function worth({ category, dtm, turn }, game) {
   if (game?.over && game.status)
     return { words: capital(game.status), plies: "", kind: sideOf(category) ?? "" };
   const kind = sideOf(category) ?? "";
+  if (kind === "draw" && category !== "draw")
+    return { words: `Draw by the fifty-move rule: mate in ${movesOf(dtm ?? 0)} comes too late`, plies: "", kind };
   if (kind === "draw") return { words: "Draw with best play", plies: "", kind };
   const winner = nameOf(kind === "win" ? turn : other(turn));
   if (!kind) return { words: "The outcome of this position is unknown", plies: "", kind };
   if (dtm === null || dtm === undefined) return { words: `${winner} wins`, plies: "", kind };
-  return { words: `${winner} mates in ${movesOf(dtm)}`, plies: count(Math.abs(dtm), "ply", "plies"), kind };
+  const late = category.startsWith("maybe-") ? ", perhaps too late under the fifty-move rule" : "";
+  return { words: `${winner} mates in ${movesOf(dtm)}${late}`, plies: count(Math.abs(dtm), "ply", "plies"), kind };
 }
 
 /** Capitalizes a text, unless it begins with a move or a square. @param {string} text */

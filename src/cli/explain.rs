@@ -83,8 +83,8 @@ impl Explain {
         };
         match self.player.clone().unwrap_or_else(usual) {
             PlayerName::Search(search) => self.explain_search(&search, &game),
-            player @ PlayerName::Strategy(_) => self.explain_strategy(&player, &game.position()?),
-            player => self.explain_tree(&player, &game.position()?),
+            player @ PlayerName::Strategy(_) => self.explain_strategy(&player, &game),
+            player => self.explain_tree(&player, &game),
         }
     }
 
@@ -183,27 +183,30 @@ impl Explain {
     }
 
     /// Explains a tree's move.
-    fn explain_tree(&self, player_name: &PlayerName, position: &Position) -> Result<()> {
+    fn explain_tree(&self, player_name: &PlayerName, game: &Game) -> Result<()> {
+        let (position, clock) = (&game.position()?, game.halfmove_clock());
         let material = position.material();
         let tree = tree_of(player_name, material)?;
         check_endgame(TreePolicy::endgame(&tree)?, material)?;
         let tablebase = self.tables.solve(material)?;
         let policy = TreePolicy::new(tree, &tablebase)?;
         let name = player_name.to_string();
-        let told = self.held_against(position, |moves| explain(&policy, &name, position, moves))?;
+        let told =
+            self.held_against(position, |moves| explain(&policy, &name, position, clock, moves))?;
         write_if(&self.svg, || told.diagram().to_svg())?;
         self.report.write(&told, |out| told.write_text(out))
     }
 
     /// Explains a strategy's move.
-    fn explain_strategy(&self, player: &PlayerName, position: &Position) -> Result<()> {
+    fn explain_strategy(&self, player: &PlayerName, game: &Game) -> Result<()> {
+        let (position, clock) = (&game.position()?, game.halfmove_clock());
         let material = position.material();
         let policy = player.load()?.strategy(material)?.expect("the player goes by one");
         check_endgame(Policy::material(&policy), material)?;
         let tablebase = self.tables.solve(material)?;
         let name = player.to_string();
         let told = self.held_against(position, |moves| {
-            explain_strategy(&policy, &name, &tablebase, position, moves)
+            explain_strategy(&policy, &name, &tablebase, position, clock, moves)
         })?;
         write_if(&self.svg, || told.diagram().to_svg())?;
         self.report.write(&told, |out| told.write_text(out))

@@ -139,6 +139,7 @@ failures!(Usage:
     lucena::chess::FenError,
     lucena::chess::IllegalMove,
     lucena::chess::IllegalPosition,
+    lucena::chess::NoEndgame,
     lucena::dataset::DivisionError,
     lucena::dataset::FormatError,
     lucena::arena::EntrantError,

@@ -6,7 +6,7 @@ use lucena::chess::{Board, Color, Game, Material, Move, Position, Side};
 use lucena::player::{Defence, Player, Resistance};
 use lucena::policy::{GeneratedKind, Policy};
 use lucena::roster::{BuiltInStrategy, PlayerName, RosterEntrant};
-use lucena::tablebase::Tablebase;
+use lucena::tablebase::{Outcome, Tablebase, Verdict};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::io::{self, BufRead, Write};
@@ -194,8 +194,12 @@ impl Session<'_> {
         };
         let position = self.game.position()?;
         let moves = tablebase.probe_moves(&position)?;
-        if let Some(&(mv, _, outcome)) = moves.first() {
-            writeln!(out, "{}: {}", position.san(mv)?, outcome.before_move())?;
+        let clock = self.game.halfmove_clock();
+        let value = |valued: &(Move, Position, Outcome)| {
+            (valued.0, Verdict::after_move(&position, clock, valued))
+        };
+        if let Some((mv, after)) = moves.iter().map(value).min_by_key(|&(_, after)| after) {
+            writeln!(out, "{}: {}", position.san(mv)?, after.before_move())?;
         }
         Ok(())
     }

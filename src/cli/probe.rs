@@ -1,9 +1,9 @@
 use super::output::{GameReportArgs, ProgressDisplay, count, write_data};
 use super::tables::TableArgs;
 use super::{Failure, Result};
-use lucena::chess::{FenError, Material, Move, Position, Setup};
-use lucena::report::{ProbeReport, mainline_pgn, probe_lines};
-use lucena::tablebase::{Outcome, TableFolder, Tablebase};
+use lucena::chess::{Game, Material, Position};
+use lucena::report::{Mainline, ProbeReport, ProbeTables};
+use lucena::tablebase::{Outcome, ProbeError, TableFolder, Tablebase};
 use lucena::text::{LineError, LineReader, entry};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -15,7 +15,15 @@ use std::path::PathBuf;
 /// the move itself describes the position after it, from the opponent's point of view. Unknown values are
 /// null.
 ///
-/// The PGN is the line of best play from the position to the mate, with the distance after each move.
+/// Every legal position is answered. If no table covers it, since it has too many men or castling rights, its
+/// category is "unknown", unless the rules or the tables of the positions after its moves decide it; the moves
+/// are listed with what is known of each.
+///
+/// The halfmove clock of the FEN counts: a mate that may come too late under the fifty-move rule is a
+/// "maybe-win", and one that certainly does is a "cursed-win", which is a draw.
+///
+/// The PGN is the line of best play from the position to the mate, or until fifty moves have passed, with the
+/// distance after each move. There is none from a position of unknown outcome.
 ///
 /// FENs from standard input are answered with a line of JSON each: this object, or an object with an
 /// `error`. If there is an error, the exit code is 2.
@@ -40,34 +48,32 @@ pub(super) struct Probe {
     report: GameReportArgs,
 }
 
-/// The outcome of a position, and its moves with the positions and outcomes after them.
-type Probed = (Outcome, Vec<(Move, Position, Outcome)>);
-
 impl Probe {
     pub(super) fn run(self) -> Result<()> {
         if self.fen == ["-"] {
             return self.lines();
         }
         let fen = self.fen.join(" ");
-        let setup: Setup = fen.parse().map_err(FenError::from)?;
-        let position = setup.position().map_err(FenError::from)?;
+        let game: Game = fen.parse()?;
+        let endgame = game.position();
         match &self.table {
             Some(path) => {
                 let file = Tablebase::open(path)?;
-                let look =
-                    |position: &Position| Ok((file.probe(position)?, file.probe_moves(position)?));
-                self.answer(&fen, &setup, &position, &look)
+                self.answer(fen, &game, |position| match file.probe(position) {
+                    // Moves from a position of no endgame lead to many.
+                    Err(ProbeError::Unknown(_)) if endgame.is_err() => Ok(None),
+                    found => Ok(Some(found?)),
+                })
             }
             None => {
                 let folder = self.tables.folder();
-                let mut missing = TableFolder::needed(&position);
+                let mut missing = endgame.as_ref().map(TableFolder::needed).unwrap_or_default();
                 missing.retain(|&material| !folder.has_table_quickly(material));
                 let missing: Vec<Material> = missing.into_iter().collect();
                 let (folder, bar) = (self.tables.folder_for(&missing)?, ProgressDisplay::new());
-                let look = |position: &Position| {
-                    Ok((folder.probe(position, &bar)?, folder.probe_moves(position, &bar)?))
-                };
-                self.answer(&fen, &setup, &position, &look)
+                let tables = ProbeTables::new(&folder);
+                let look = tables.lookup(&game, &bar);
+                self.answer(fen, &game, |position| Ok(look(position)?))
             }
         }
     }
@@ -75,18 +81,22 @@ impl Probe {
     /// Reports one position, given a function that looks positions up.
     fn answer(
         &self,
-        fen: &str,
-        setup: &Setup,
-        position: &Position,
-        look: &dyn Fn(&Position) -> Result<Probed>,
+        fen: String,
+        game: &Game,
+        look: impl Fn(&Position) -> Result<Option<Outcome>>,
     ) -> Result<()> {
         if self.report.is_game() {
-            let game = setup.game().map_err(FenError::from)?;
-            return write_data(mainline_pgn(game, look)?.as_bytes());
+            let line = Mainline::new(game.clone(), look)?;
+            return match line.pgn() {
+                Some(pgn) => write_data(pgn.as_bytes()),
+                None => Err(Failure::usage(format!(
+                    "there is no line of best play, since the outcome is unknown. {}",
+                    line.start.lucena.no_table.unwrap_or_default()
+                ))),
+            };
         }
-        let (outcome, moves) = look(position)?;
-        let probed = ProbeReport::new(fen.into(), position, setup.clock(), outcome, &moves);
-        self.report.write(&probed, |out| probed.write_text(position, out))
+        let probed = ProbeReport::new(fen, game, look)?;
+        self.report.write(&probed, |out| probed.write_text(game, out))
     }
 
     /// Answers the FENs on standard input. All the input that is available is answered and flushed before
@@ -98,6 +108,7 @@ impl Probe {
             return Err(Failure::usage(format!("{option} {refused}")));
         }
         let (folder, bar) = (self.tables.folder(), ProgressDisplay::new());
+        let tables = ProbeTables::new(&folder);
         let mut lines = LineReader::with_capacity(AT_ONCE, io::stdin().lock(), LONGEST_LINE);
         let mut out = io::stdout().lock();
         let (mut asked, mut wrong) = (0, 0);
@@ -117,7 +128,7 @@ impl Probe {
                 }
             }
             let fens: Vec<&str> = fens.iter().map(String::as_str).collect();
-            let (answers, wrong_here) = probe_lines(&folder, &fens, &bar)?;
+            let (answers, wrong_here) = tables.probe_lines(&fens, &bar)?;
             out.write_all(&answers)?;
             out.flush()?;
             asked += fens.len() as u64;

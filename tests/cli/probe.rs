@@ -45,6 +45,115 @@ fn probe_minds_the_rule_of_fifty_moves() {
     }
 }
 
+/// What is known of a position that no table covers: its value, and the moves of known value.
+fn known(probed: &Value) -> (String, String, usize) {
+    let say = |object: &Value| {
+        format!("{} {}", object["category"].as_str().expect("a word"), object["dtm"])
+    };
+    let moves = probed["moves"].as_array().expect("moves");
+    let first =
+        moves.first().map(|mv| format!("{} {}", mv["san"].as_str().expect("a move"), say(mv)));
+    let known = moves.iter().filter(|mv| mv["category"] != "unknown").count();
+    (say(probed), first.unwrap_or_default(), known)
+}
+
+/// Every legal position is answered, alone and in a line, with all its moves, and no answer says that it is illegal.
+#[test]
+fn probe_answers_about_positions_without_tables() {
+    let all = cases("no_table_probes.csv");
+    let fens: Vec<&str> = all.iter().map(|case: &[String; 4]| case[0].as_str()).collect();
+    let output = probe_lines(&fens.join("\n"));
+    assert_eq!(output.status.code(), Some(0));
+    let lines = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(lines.lines().count(), fens.len());
+    for ([fen, value, first, moves], line) in all.iter().zip(lines.lines()) {
+        let probed = report(&["probe", fen]);
+        let (found, found_first, found_moves) = known(&probed);
+        assert_eq!((&found, found_moves.to_string()), (value, moves.clone()), "{fen}");
+        assert!(first == "-" || found_first == *first, "{fen}: {found_first}");
+        let in_line: Value = serde_json::from_str(line).expect("an object a line");
+        assert_eq!(in_line, probed, "{fen}");
+
+        let board = board(fen);
+        let legal: BTreeSet<String> = probed["moves"]
+            .as_array()
+            .expect("moves")
+            .iter()
+            .map(|mv| mv["san"].as_str().expect("a move").to_owned())
+            .collect();
+        let mut expected = BTreeSet::new();
+        board.generate_moves(|of_a_man| {
+            expected
+                .extend(of_a_man.into_iter().map(|mv| display_san_move(&board, mv).to_string()));
+            false
+        });
+        assert_eq!(legal, expected, "{fen}");
+        let text = lucena(&["probe", fen]).good();
+        assert!(!text.contains("not a legal") && text.contains("to move:"), "{text}");
+        let is_unknown = text.contains("to move: unknown");
+        assert_eq!(is_unknown, value.starts_with("unknown"), "{text}");
+        assert_eq!(
+            text.contains("The position is legal, but"),
+            probed["lucena"]["no_table"] != Value::Null
+        );
+    }
+}
+
+/// The head of a text that says of a position what the cases say.
+#[track_caller]
+fn assert_says(text: &str, fen: &str, words: &str, effect: &str) {
+    let mut lines = text.lines().skip_while(|line| !line.contains("to move: "));
+    let head = lines.next().expect("a head");
+    assert!(head.ends_with(&format!("to move: {words}")), "{fen}: {head}");
+    let next = lines.next().unwrap_or_default();
+    match effect {
+        "-" => assert!(!["The ", "Fifty "].iter().any(|start| next.starts_with(start)), "{next}"),
+        effect => assert!(next.contains(effect), "{fen}: {next}"),
+    }
+}
+
+/// Text, JSON, PGN and pictures say the same of the fifty-move rule, for probe and for explain.
+#[test]
+fn words_mind_the_rule_of_fifty_moves() {
+    let folder = folder();
+    for [fen, category, words, effect] in cases("fifty_move_words.csv") {
+        assert_says(&lucena(&["probe", &fen]).good(), &fen, &words, &effect);
+        let probed = report(&["probe", &fen]);
+        assert_eq!(probed["category"], category, "{fen}");
+        let (outcome, late) = words.split_once(" (").expect("plies");
+        let late = late.split_once(')').expect("plies").1;
+        assert_eq!(probed["lucena"]["outcome"], format!("{outcome}{late}"), "{fen}");
+        let pgn = lucena(&["probe", &fen, "--format", "pgn"]).good();
+        let pgn = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(pgn.contains(&format!("to move: {outcome}{late}\"]")), "{pgn}");
+        assert_eq!(pgn.contains("[%eval 0.00]"), late.starts_with(", too late"), "{pgn}");
+        let wins = pgn.ends_with("1-0") || pgn.ends_with("0-1");
+        assert_eq!(wins, late.is_empty(), "a mate that is too late is not on the board: {pgn}");
+
+        if !fen.contains(" w ") || fen.contains('P') {
+            continue;
+        }
+        for player in ["theory", "strategy"] {
+            let explain = ["explain", &fen, "--player", player];
+            assert_says(&lucena(&explain).good(), &fen, &words, &effect);
+            let told = report(&explain);
+            assert_eq!(told["category_before"], category, "{fen}");
+            let clock = fen.split(' ').nth(4).and_then(|clock| clock.parse::<u64>().ok());
+            assert_eq!(told["halfmove_clock"].as_u64(), clock, "{fen}");
+            let picture = folder.path().join("move.svg");
+            let path = picture.to_str().expect("text");
+            lucena(&[&explain[..], &["--svg", path]].concat()).good();
+            let svg = std::fs::read_to_string(&picture).expect("a picture");
+            let after = told["category_after"].as_str().expect("a word");
+            assert_eq!(
+                svg.contains("too late under the fifty-move rule"),
+                after != "loss",
+                "{svg}"
+            );
+        }
+    }
+}
+
 /// A line of a million characters is one line and gets one short answer.
 #[test]
 fn probe_answers_a_very_long_line_once() {

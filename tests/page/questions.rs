@@ -3,7 +3,7 @@
 use lucena::chess::{Game, Position};
 use lucena::page::{HttpReply, PageState, ROUTES, answer};
 use lucena::tablebase::{TableFolder, Tablebase};
-use lucena_test_support::cases::random;
+use lucena_test_support::cases::{cases, random};
 use proptest::prelude::*;
 use serde_json::Value;
 use std::sync::LazyLock;
@@ -103,6 +103,87 @@ fn every_move_is_in_the_group_that_the_table_says() {
         assert!(listed.contains(&mv.to_string().into()), "{mv} is not {name}");
     }
     assert_eq!(told["moves"].as_array().expect("moves").len(), position.moves().len());
+}
+
+/// As the tablebase of Lichess does, see `no_table_probes.csv`; its line has the status 404 then.
+#[test]
+fn every_legal_position_has_a_standard_answer() {
+    for [fen, value, _, known] in cases("no_table_probes.csv") {
+        for fen in [fen.replace(' ', "_"), fen.replace(' ', "+"), fen.replace(' ', "%20")] {
+            let told = told("/standard", &format!("fen={fen}"));
+            let (category, dtm) = (told["category"].as_str().expect("a word"), &told["dtm"]);
+            assert_eq!(format!("{category} {dtm}"), value, "{fen}");
+            let moves = told["moves"].as_array().expect("moves");
+            let of_known_value = moves.iter().filter(|mv| mv["category"] != "unknown").count();
+            assert_eq!(of_known_value.to_string(), known, "{fen}");
+        }
+        let line = asked("/standard/mainline", &format!("fen={}", fen.replace(' ', "_")));
+        let is_over = fen.parse::<Game>().expect("a game").moves().is_empty();
+        let is_endgame = fen.parse::<Position>().is_ok();
+        assert!(!is_endgame && (line.status == 404 || is_over), "{fen}");
+        let text = String::from_utf8(line.body).expect("text");
+        assert!(text.contains("the position is legal, but"), "{text}");
+    }
+    // Four fields, and a table of five men that is not at hand.
+    let short = told("/standard", "fen=8/8/8/8/8/1k6/8/K1R5_w_-_-");
+    assert_eq!((&short["category"], &short["dtm"]), (&"win".into(), &21.into()));
+    let missing = told("/standard", "fen=8/8/8/8/8/1k1b4/8/K2R2R1_w_-_-_0_1");
+    assert_eq!((&missing["category"], &missing["dtm"]), (&"win".into(), &Value::Null));
+    assert_eq!(missing["moves"][0]["san"], "Rxd3+");
+    assert_eq!(missing["moves"][0]["category"], "loss");
+    assert_eq!(missing["lucena"]["material"], "KRRvKB");
+    let reason = missing["lucena"]["no_table"].as_str().expect("a reason");
+    assert!(reason.contains("lucena solve KRRvKB"), "{reason}");
+    let line = asked("/standard/mainline", "fen=8/8/8/8/8/1k1b4/8/K2R2R1_w_-_-_0_1");
+    assert_eq!(line.status, 404);
+    for illegal in ["8/8/8/8/8/8/Kk6/8_w", "8/8/8/8/8/8/8/8_w", "4k3/8/8/8/8/8/8/4K3_w_K_-"] {
+        assert_eq!(asked("/standard", &format!("fen={illegal}")).status, 400, "{illegal}");
+        assert_eq!(asked("/standard/mainline", &format!("fen={illegal}")).status, 400, "{illegal}");
+    }
+}
+
+/// The line is as long as the mate, and ends where fifty moves have passed: the winner is told by the last board.
+#[test]
+fn a_main_line_ends_in_mate_or_after_fifty_moves() {
+    for (fen, plies, winner) in [
+        ("8/8/8/8/8/1k6/8/K1R5_w_-_-_0_1", 21, Value::from("w")),
+        ("8/8/8/8/8/1K6/8/k1r5_b_-_-_79_90", 21, Value::from("b")),
+        ("8/8/8/8/8/1k6/8/K1R5_w_-_-_80_90", 20, Value::Null),
+        ("8/8/8/8/8/1k6/8/K1R5_w_-_-_100_90", 0, Value::Null),
+        ("8/8/8/8/8/1R6/2k5/K7_b_-_-_0_1", 0, Value::Null),
+        ("8/8/8/8/8/k1K5/8/R7_b_-_-_0_1", 0, Value::from("w")),
+    ] {
+        let told = told("/standard/mainline", &format!("fen={fen}"));
+        let line = told["mainline"].as_array().expect("a line");
+        assert_eq!((line.len(), &told["winner"]), (plies, &winner), "{fen}");
+        let mut game: Game = fen.replace('_', " ").parse().expect("a game");
+        for mv in line {
+            let played = game.parse_move(mv["uci"].as_str().expect("a move")).expect("legal");
+            assert_eq!(game.san(played).expect("legal"), mv["san"].as_str().expect("a move"));
+            game.play(played).expect("legal");
+        }
+        assert_eq!(told["dtz"], told["precise_dtz"]);
+    }
+}
+
+/// The page's words say what the clock does to a win, and its groups go by the result.
+#[test]
+fn the_words_of_a_position_mind_the_rule_of_fifty_moves() {
+    let late = "too late under the fifty-move rule";
+    for (clock, is_late) in [(79, false), (80, true)] {
+        let fen = format!("8/8/8/8/8/1k6/8/K1R5+w+-+-+{clock}+90");
+        let told = told("/api/position", &format!("fen={fen}&player=strategy"));
+        assert_eq!(told["outcome"].as_str().expect("text").contains(late), is_late, "{told}");
+        assert_eq!(told["groups"]["winning"].as_array().expect("a group").is_empty(), is_late);
+        assert_eq!(told["moves"][0]["says"].as_str().expect("text").contains(late), is_late);
+        assert_eq!(told["line"].as_array().expect("a line").len(), if is_late { 20 } else { 21 });
+        for player in ["strategy", "theory", "tablebase"] {
+            let told = self::told("/api/why", &format!("fen={fen}&player={player}"));
+            let says = told["move"]["says"].as_str().expect("text");
+            // The table's move is in time with 21 plies left.
+            assert!(player != "tablebase" || says.contains(late) == is_late, "{says}");
+        }
+    }
 }
 
 #[test]

@@ -196,14 +196,12 @@ fn only_this_machine_by_its_own_names_and_only_our_page_may_ask() {
     assert_eq!(form.status, 415);
     assert_eq!(server.get("/api/jobs").json()["jobs"], json!([]));
     // The lookup is open to every front end.
-    let open = server.asked(
-        "GET",
-        "/standard?fen=8/8/8/8/8/1k6/8/K1R5_w",
-        "origin: http://board.example\r\n",
-        b"",
-    );
-    assert_eq!(open.status, 200);
-    assert!(open.headers.contains("access-control-allow-origin: *"));
+    for path in ["/standard", "/standard/mainline"] {
+        let target = format!("{path}?fen=8/8/8/8/8/1k6/8/K1R5_w");
+        let open = server.asked("GET", &target, "origin: http://board.example\r\n", b"");
+        assert_eq!(open.status, 200);
+        assert!(open.headers.contains("access-control-allow-origin: *"));
+    }
 }
 
 #[test]

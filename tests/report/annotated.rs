@@ -3,11 +3,11 @@
 
 use lucena::chess::pgn::{GameResult, PgnGame, PgnReader, Tags};
 use lucena::chess::{Game, Move, Position};
-use lucena::explain::{ExplainError, MoveAssessment, assess_game};
+use lucena::explain::{ExplainError, LostResult, MoveAssessment, assess_game};
 use lucena::progress::NoObserver;
-use lucena::report::{Adviser, AnnotatedGames, mainline_pgn};
+use lucena::report::{Adviser, AnnotatedGames, Mainline};
 use lucena::roster::BuiltInStrategy;
-use lucena::tablebase::{Outcome, TableFolder};
+use lucena::tablebase::{Category, Outcome, TableFolder};
 use lucena_test_support::cases::cases;
 use lucena_test_support::tables::KRVK;
 use std::sync::LazyLock;
@@ -112,6 +112,28 @@ fn a_missed_rule_is_named() {
     assert!(pgn.lines().all(|line| line.len() <= 79), "{pgn}");
 }
 
+/// A move that lets the fifty-move rule draw the game throws the win away; after that nothing is lost any more.
+#[test]
+fn moves_are_judged_under_the_fifty_move_rule() {
+    // The mate takes 21 plies, and after Rh1 it takes 28 more.
+    for (clock, thrown, before, after) in [
+        (71, None, Category::Win, Category::Loss),
+        (72, Some(LostResult::WinToDraw), Category::Win, Category::BlessedLoss),
+        (79, Some(LostResult::WinToDraw), Category::Win, Category::BlessedLoss),
+        (80, None, Category::CursedWin, Category::BlessedLoss),
+    ] {
+        let game = game(&format!("8/8/8/8/8/1k6/8/K1R5 w - - {clock} 90"), &["Rh1"]);
+        let judged = judged(&game);
+        let [found] = judged.as_slice() else { panic!("one move") };
+        assert_eq!((found.category_before, found.category_after), (before, after), "{clock}");
+        assert_eq!((found.thrown, found.glyph == Some(4)), (thrown, thrown.is_some()), "{clock}");
+        assert_eq!(found.cost_plies.is_some(), clock == 71, "{clock}");
+        assert_eq!(found.is_best(), clock == 80, "{clock}");
+        let pgn = annotated(game).pgn();
+        assert_eq!(pgn.contains("too late under the"), after == Category::BlessedLoss, "{pgn}");
+    }
+}
+
 /// Existing comments stay in place, and annotating twice adds nothing.
 #[test]
 fn what_has_been_said_stays() {
@@ -142,16 +164,15 @@ fn what_has_been_said_stays() {
 /// The line ends with mate when the table says so, and every comment has the distance.
 #[test]
 fn a_main_line_is_as_long_as_the_mate() {
-    let look = |position: &Position| {
-        Ok::<_, ExplainError>((KRVK.outcome(position), KRVK.outcomes(position)))
-    };
+    let look = |position: &Position| KRVK.probe(position).map(Some);
     for fen in [
         "8/8/8/8/8/2k5/8/K1R5 b - - 0 1",
         "8/8/8/8/8/1k6/8/K1R5 w - - 3 60",
         "k7/1R6/2K5/8/8/8/8/8 b - - 0 1",
     ] {
         let outcome = KRVK.probe(&fen.parse().unwrap()).unwrap();
-        let pgn = mainline_pgn(fen.parse().unwrap(), look).unwrap();
+        let line = Mainline::new(fen.parse().unwrap(), look).unwrap();
+        let pgn = line.pgn().expect("the outcome is known");
         let read = PgnReader::new(pgn.as_bytes()).next().expect("a game").expect("sound PGN");
         assert_eq!(read.game.start().to_string(), fen);
         assert_eq!(read.game.history().len(), usize::from(outcome.plies().unwrap_or(0)), "{pgn}");

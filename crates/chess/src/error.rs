@@ -1,6 +1,6 @@
-//! Errors for texts and setups that are not legal positions.
+//! Errors for texts and setups that are not legal positions, or not positions of an endgame.
 
-use super::{Color, ParseMaterialError, Square};
+use super::{Color, MAX_MEN, Square};
 
 /// A text that is not a FEN.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -50,12 +50,6 @@ pub enum SetupError {
         /// The number of its pawns.
         pawns: usize,
     },
-    /// The men are not a valid material, for example too many.
-    #[error(transparent)]
-    Material(#[from] ParseMaterialError),
-    /// Endgame tables do not support castling rights.
-    #[error("castling rights are given, but endgame tables do not support them: write - instead")]
-    Castling,
     /// A castling right whose king or rook is not on its home square.
     #[error(
         "{} has the right to castle with a rook on {rook}, but can only castle with its king on \
@@ -103,6 +97,32 @@ impl IllegalPosition {
     }
 }
 
+/// The reason why a legal position is not one of an endgame, so that no table covers it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoEndgame {
+    /// It has this many men, more than [`MAX_MEN`].
+    #[error(
+        "the position is legal, but no endgame table covers it: it has {0} men, and a table has at most {MAX_MEN}, kings included"
+    )]
+    TooManyMen(usize),
+    /// It has castling rights.
+    #[error(
+        "the position is legal, but no endgame table covers it: it has castling rights, and a table has none; write - in their place to ask about the position without them"
+    )]
+    CastlingRights,
+}
+
+/// The reason why a setup is not a position of an endgame.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EndgameError {
+    /// It is illegal.
+    #[error(transparent)]
+    Illegal(#[from] IllegalPosition),
+    /// It is legal, but not a position of an endgame.
+    #[error(transparent)]
+    NoEndgame(#[from] NoEndgame),
+}
+
 /// An error in parsing a legal position from a FEN.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
@@ -112,4 +132,16 @@ pub enum FenError {
     /// The FEN is of an illegal position.
     #[error(transparent)]
     Illegal(#[from] IllegalPosition),
+    /// The FEN is of a legal position, but a position of an endgame was asked for.
+    #[error(transparent)]
+    NoEndgame(#[from] NoEndgame),
+}
+
+impl From<EndgameError> for FenError {
+    fn from(error: EndgameError) -> Self {
+        match error {
+            EndgameError::Illegal(illegal) => Self::Illegal(illegal),
+            EndgameError::NoEndgame(reason) => Self::NoEndgame(reason),
+        }
+    }
 }

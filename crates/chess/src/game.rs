@@ -2,8 +2,8 @@
 
 use super::status::is_insufficient;
 use super::{
-    Board, Color, FIFTY_MOVE_PLIES, FenError, IllegalMove, IllegalPosition, Move, MoveProblem,
-    Position, Rank, Role, Setup, Square, Status,
+    Board, Color, FIFTY_MOVE_PLIES, FenError, HalfmoveClock, IllegalMove, IllegalPosition, Move,
+    MoveProblem, NoEndgame, Position, Rank, Role, Setup, Square, Status,
 };
 use cozy_chess::{get_pawn_attacks, util};
 use std::{fmt, str::FromStr};
@@ -59,8 +59,8 @@ impl Game {
     ///
     /// # Errors
     /// If there are more men than a material holds, or castling rights.
-    pub fn position(&self) -> Result<Position, IllegalPosition> {
-        Position::from_board(self.board())
+    pub fn position(&self) -> Result<Position, NoEndgame> {
+        Position::of_legal_board(self.board())
     }
 
     /// The colour to move.
@@ -71,6 +71,15 @@ impl Game {
     /// Plies since the last capture or pawn move, including those before the game's FEN.
     pub fn clock(&self) -> u16 {
         self.now.clock
+    }
+
+    /// [`Game::clock`], with its value before the last move. The move before the game's FEN is taken to have been
+    /// neither a capture nor a pawn move.
+    pub fn halfmove_clock(&self) -> HalfmoveClock {
+        match self.past.last() {
+            Some((before, _)) => HalfmoveClock::of_fen(before.clock).after_move(self.clock() == 0),
+            None => HalfmoveClock::of_fen(self.clock()),
+        }
     }
 
     /// The number of the next move: 1 at the start, one more after each move of Black.

@@ -196,6 +196,19 @@ impl Material {
         found
     }
 
+    /// Returns true if this endgame can only be won without a capture or pawn move: it has no pawns, and after
+    /// any capture too few men are left to mate with.
+    pub fn is_won_without_zeroing(&self) -> bool {
+        !self.has_pawns() && self.conversions().iter().all(Self::is_insufficient)
+    }
+
+    /// Returns true if neither side can ever be mated, wherever the men stand: bare kings, or kings and one
+    /// knight or bishop.
+    fn is_insufficient(&self) -> bool {
+        let is_minor = |slot| matches!(self.role(slot), Role::Knight | Role::Bishop);
+        self.men() <= 3 && self.slots().skip(2).all(is_minor)
+    }
+
     /// Returns true if a side has a pawn.
     pub fn has_pawns_of(&self, side: Side) -> bool {
         self.slots_of(side).any(|slot| self.role(slot) == Role::Pawn)

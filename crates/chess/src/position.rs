@@ -95,7 +95,7 @@ impl Position {
         }
         let mut all = [Square::A1; super::MAX_MEN];
         all[..squares.len()].copy_from_slice(squares);
-        let position = Self { material, strong, turn, squares: all, en_passant: None };
+        let position = Self::of_men(material, strong, turn, all);
         // An overlap or adjacent kings often imply a check: report only the cause.
         if reasons.is_empty() && position.is_attacked(position.king(!turn), turn) {
             reasons.push(SetupError::SideNotToMoveInCheck(position.color_to_move()));
@@ -105,7 +105,12 @@ impl Position {
 
     /// Makes a position without validation: the caller knows it to be legal, or only queries attacks.
     pub fn from_slots(material: Material, turn: Side, squares: Squares) -> Self {
-        Self { material, strong: Color::White, turn, squares, en_passant: None }
+        Self::of_men(material, Color::White, turn, squares)
+    }
+
+    /// [`Position::from_slots`], with the colour of the strong side.
+    pub(super) fn of_men(material: Material, strong: Color, turn: Side, squares: Squares) -> Self {
+        Self { material, strong, turn, squares, en_passant: None }
     }
 
     /// The slots in the order in which a material is written: strong king, other strong men, weak king,

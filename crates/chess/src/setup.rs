@@ -1,8 +1,8 @@
 //! Unchecked positions, and their validation.
 
 use super::{
-    Bitboard, Board, Color, FenError, File, IllegalPosition, MAX_MEN, Material, ParseFenError,
-    ParseMaterialError, Piece, Position, Rank, Role, SetupError, Side, Square,
+    Bitboard, Board, Color, EndgameError, FenError, File, IllegalPosition, MAX_MEN, Material,
+    NoEndgame, ParseFenError, Piece, Position, Rank, Role, SetupError, Side, Square,
 };
 use arrayvec::ArrayVec;
 use cozy_chess::{BoardBuilder, CastleRights, get_king_moves};
@@ -261,51 +261,10 @@ impl Setup {
     /// ignore them.
     ///
     /// # Errors
-    /// All reasons why the position is not legal, not only the first.
-    pub fn position(&self) -> Result<Position, IllegalPosition> {
-        let men = |color| -> Vec<(Role, Square)> {
-            let own = |square: Square| {
-                let (role, owner) = self.0.square(square)?;
-                (owner == color).then_some((role, square))
-            };
-            let mut men: Vec<_> = Square::ALL.into_iter().filter_map(own).collect();
-            men.sort_by_key(|man| std::cmp::Reverse(man.0));
-            men
-        };
-        let roles = |men: &[(Role, Square)]| -> Vec<Role> { men.iter().map(|man| man.0).collect() };
-        let (white, black) = (men(Color::White), men(Color::Black));
-
-        let mut reasons = self.wrong_kings();
-        if self.0.castle_rights.iter().any(|&rights| rights != CastleRights::EMPTY) {
-            reasons.push(SetupError::Castling);
-        }
-        if let Some(square) = self.0.en_passant.filter(|&square| !self.has_been_passed(square)) {
-            reasons.push(SetupError::EnPassant(square));
-        }
-        let material = match Material::new(&roles(&white), &roles(&black)) {
-            Ok(material) => material,
-            // `wrong_kings` has already reported this.
-            Err(ParseMaterialError::NotOneKing(_)) => return Err(IllegalPosition { reasons }),
-            Err(error) => {
-                reasons.push(error.into());
-                return Err(IllegalPosition { reasons });
-            }
-        };
-        let white_is_strong = material.roles(Side::Strong).eq(roles(&white));
-        let (strong, weak) = if white_is_strong { (&white, &black) } else { (&black, &white) };
-        let color = if white_is_strong { Color::White } else { Color::Black };
-        let kings = [strong[0], weak[0]];
-        let in_order = kings.iter().chain(&strong[1..]).chain(&weak[1..]);
-        let in_order: ArrayVec<Square, MAX_MEN> = in_order.map(|man| man.1).collect();
-        let turn = if self.0.side_to_move == color { Side::Strong } else { Side::Weak };
-        let position = match Position::validate(material, color, turn, &in_order) {
-            Ok(position) if reasons.is_empty() => position,
-            validated => {
-                reasons.extend(validated.err().into_iter().flat_map(|more| more.reasons));
-                return Err(IllegalPosition { reasons });
-            }
-        };
-        Ok(self.0.en_passant.map_or(position, |passed| position.with_en_passant(passed)))
+    /// All reasons why the position is not legal, not only the first. If it is legal, the reason why it is not
+    /// a position of an endgame.
+    pub fn position(&self) -> Result<Position, EndgameError> {
+        Ok(Position::of_legal_board(&self.board()?)?)
     }
 }
 
@@ -313,9 +272,51 @@ impl Position {
     /// Converts a board of [`cozy_chess`].
     ///
     /// # Errors
-    /// If there are more men than a material holds, or castling rights.
-    pub fn from_board(board: &Board) -> Result<Self, IllegalPosition> {
-        Setup(BoardBuilder::from_board(board)).position()
+    /// If the kings stand next to each other, which `cozy_chess` accepts; if there are more men than a material
+    /// holds, or castling rights.
+    pub fn from_board(board: &Board) -> Result<Self, EndgameError> {
+        let [white, black] = Color::ALL.map(|color| board.king(color));
+        if get_king_moves(white).has(black) {
+            let reasons = vec![SetupError::AdjacentKings(white, black)];
+            return Err(IllegalPosition { reasons }.into());
+        }
+        Ok(Self::of_legal_board(board)?)
+    }
+
+    /// Converts the board of a legal position.
+    pub(super) fn of_legal_board(board: &Board) -> Result<Self, NoEndgame> {
+        let men = board.occupied().len() as usize;
+        if men > MAX_MEN {
+            return Err(NoEndgame::TooManyMen(men));
+        }
+        if Color::ALL.into_iter().any(|color| *board.castle_rights(color) != CastleRights::EMPTY) {
+            return Err(NoEndgame::CastlingRights);
+        }
+        // From the king down, as a material lists them.
+        let men = |color| -> ArrayVec<(Role, Square), MAX_MEN> {
+            let of = |role| board.colored_pieces(color, role).into_iter();
+            let roles = Role::ALL.into_iter().rev();
+            roles.flat_map(|role| of(role).map(move |square| (role, square))).collect()
+        };
+        let roles = |men: &[(Role, Square)]| -> ArrayVec<Role, MAX_MEN> {
+            men.iter().map(|man| man.0).collect()
+        };
+        let (white, black) = (men(Color::White), men(Color::Black));
+        let material = Material::new(&roles(&white), &roles(&black));
+        let material = material.expect("a board has a king of each colour");
+        let white_is_strong = material.roles(Side::Strong).eq(roles(&white));
+        let (strong, weak) = if white_is_strong { (&white, &black) } else { (&black, &white) };
+        let color = if white_is_strong { Color::White } else { Color::Black };
+        let kings = [strong[0], weak[0]];
+        let in_order = kings.iter().chain(&strong[1..]).chain(&weak[1..]);
+        let in_order: ArrayVec<Square, MAX_MEN> = in_order.map(|man| man.1).collect();
+        let turn = if board.side_to_move() == color { Side::Strong } else { Side::Weak };
+        let mut squares = [Square::A1; MAX_MEN];
+        squares[..in_order.len()].copy_from_slice(&in_order);
+        let position = Self::of_men(material, color, turn, squares);
+        let rank = Rank::Sixth.relative_to(board.side_to_move());
+        let passed = board.en_passant().map(|file| Square::new(file, rank));
+        Ok(passed.map_or(position, |passed| position.with_en_passant(passed)))
     }
 }
 

@@ -4,7 +4,7 @@ use super::error::ExplainError;
 use super::move_value::{as_dtm, as_text, as_texts};
 use lucena_base::named::named;
 use lucena_chess::{Game, Material, Move, Position};
-use lucena_tablebase::Outcome;
+use lucena_tablebase::{Category, Outcome, Verdict, Wdl};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -35,12 +35,16 @@ pub struct MoveAssessment {
     #[serde(rename = "dtm_after", serialize_with = "as_dtm")]
     #[schemars(with = "Option<i32>")]
     pub after: Outcome,
+    /// The result before the move under the fifty-move rule.
+    pub category_before: Category,
+    /// The opponent's result after it under the fifty-move rule.
+    pub category_after: Category,
     /// Plies lost against the best move: a later mate if the side to move wins, a sooner one if it
-    /// is mated; null for a draw, or if a result is thrown away.
+    /// is mated; null for a draw, also by the fifty-move rule, or if a result is thrown away.
     pub cost_plies: Option<u16>,
     /// The cost in moves.
     pub cost_moves: Option<u16>,
-    /// The result that the move throws away; null if it keeps the result.
+    /// The result that the move throws away under the fifty-move rule; null if it keeps the result.
     pub thrown: Option<LostResult>,
     /// The number of the numeric annotation glyph in the PGN; null if there is none.
     pub glyph: Option<u8>,
@@ -51,6 +55,9 @@ pub struct MoveAssessment {
     /// The position before the move.
     #[serde(skip)]
     pub position: Position,
+    /// The value of the position after the best moves, for the opponent.
+    #[serde(skip)]
+    pub after_best: Verdict,
 }
 
 named! {
@@ -66,8 +73,8 @@ named! {
     }
 }
 
-/// Assesses those moves of a game that were played in endgames with tables; other moves are left
-/// out. `look` returns the legal moves of a position with their outcomes, best first, or `None` if
+/// Assesses those moves of a game that were played in endgames with tables, under the fifty-move rule; other
+/// moves are left out. `look` returns the legal moves of a position with their outcomes, best first, or `None` if
 /// there is no table.
 ///
 /// # Errors
@@ -99,25 +106,38 @@ impl MoveAssessment {
         moves: &[(Move, Position, Outcome)],
     ) -> Result<Option<Self>, ExplainError> {
         // The move was played, so it is legal, and the table has every legal move.
-        let Some(&(.., after)) = moves.iter().find(|(other, ..)| *other == mv) else {
+        let clock = game.halfmove_clock();
+        let values =
+            moves.iter().map(|valued| (valued.0, Verdict::after_move(&position, clock, valued)));
+        let values: Vec<(Move, Verdict)> = values.collect();
+        let Some(&(_, after)) = values.iter().find(|(other, _)| *other == mv) else {
             return Ok(None);
         };
-        let outcome = moves[0].2;
-        let before = outcome.before_move();
-        let thrown = match (before, after) {
-            (Outcome::Win(_), Outcome::Draw) => Some(LostResult::WinToDraw),
-            (Outcome::Win(_), Outcome::Win(_)) => Some(LostResult::WinToLoss),
-            (Outcome::Draw, Outcome::Win(_)) => Some(LostResult::DrawToLoss),
+        let after_each = values.iter().map(|&(_, after)| after);
+        let best = after_each.clone().min().unwrap_or(after);
+        let outcome = moves[0].2.before_move();
+        let before = Verdict::of_moves(outcome, Some(position.material()), clock, after_each);
+        let thrown = match (before.category.wdl(), after.category.wdl()) {
+            (Some(Wdl::Win), Some(Wdl::Draw)) => Some(LostResult::WinToDraw),
+            (Some(Wdl::Win), Some(Wdl::Win)) => Some(LostResult::WinToLoss),
+            (Some(Wdl::Draw), Some(Wdl::Win)) => Some(LostResult::DrawToLoss),
             _ => None,
         };
-        let cost_plies = match (before, after) {
-            (Outcome::Win(best), Outcome::Loss(after)) => Some(after + 1 - best),
-            (Outcome::Loss(best), Outcome::Win(after)) => Some(best - 1 - after),
+        let plies = best.outcome.plies().zip(after.outcome.plies());
+        let cost_plies = plies.and_then(|(best, after)| match before.category.wdl() {
+            _ if thrown.is_some() => None,
+            Some(Wdl::Win) => Some(after.saturating_sub(best)),
+            Some(Wdl::Loss) => Some(best.saturating_sub(after)),
             _ => None,
-        };
+        });
         // The same side mates before and after, so the difference in plies is even.
         let cost_moves = cost_plies.map(|plies| plies / 2);
-        let keeping = moves.iter().filter(|mv| mv.2.wdl() == outcome.wdl()).count();
+        let result = best.category.wdl();
+        let keeping = values.iter().filter(|(_, after)| after.category.wdl() == result).count();
+        let is_best = |after: Verdict| match result {
+            Some(Wdl::Draw) => after.category.wdl() == result,
+            _ => after == best,
+        };
         Ok(Some(Self {
             ply,
             number: game.move_number(),
@@ -125,8 +145,10 @@ impl MoveAssessment {
             material: position.material(),
             mv,
             san: position.san(mv)?,
-            before,
-            after,
+            before: before.outcome,
+            after: after.outcome,
+            category_before: before.category,
+            category_after: after.category,
             cost_plies,
             cost_moves,
             thrown,
@@ -137,9 +159,20 @@ impl MoveAssessment {
                 _ if keeping == 1 && moves.len() > 1 => Some(FORCED),
                 _ => None,
             },
-            best: moves.iter().take_while(|mv| mv.2 == outcome).map(|&(mv, ..)| mv).collect(),
+            best: values.iter().filter(|value| is_best(value.1)).map(|&(mv, _)| mv).collect(),
             position,
+            after_best: best,
         }))
+    }
+
+    /// The value of the position before the move.
+    pub fn verdict_before(&self) -> Verdict {
+        Verdict { category: self.category_before, outcome: self.before }
+    }
+
+    /// The value of the position after it, for the opponent.
+    pub fn verdict_after(&self) -> Verdict {
+        Verdict { category: self.category_after, outcome: self.after }
     }
 
     /// Returns true if no other move is better.

@@ -3,14 +3,13 @@
 use super::error::ExplainError;
 use crate::diagram::{Diagram, Highlight};
 use lucena_base::plural::{count, plies};
-use lucena_chess::{Material, Move, Piece, Position, Side};
-use lucena_tablebase::{Outcome, Tablebase, UnknownMaterial};
+use lucena_chess::{HalfmoveClock, Material, Move, Piece, Position, Side};
+use lucena_tablebase::{Category, Outcome, Tablebase, UnknownMaterial, Verdict, Wdl};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::cmp::Ordering;
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::mem::discriminant;
 
 /// The move that a player has chosen, and the values of all others.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -19,6 +18,10 @@ pub struct ChosenMove {
     #[serde(rename = "fen", serialize_with = "as_text")]
     #[schemars(with = "String")]
     pub position: Position,
+    /// Plies since the last capture or pawn move before the position.
+    #[serde(rename = "halfmove_clock", serialize_with = "as_plies")]
+    #[schemars(with = "u16")]
+    pub clock: HalfmoveClock,
     /// The endgame, such as KRvK.
     #[serde(serialize_with = "as_text")]
     #[schemars(with = "String")]
@@ -29,6 +32,8 @@ pub struct ChosenMove {
     #[serde(rename = "dtm_before", serialize_with = "as_dtm")]
     #[schemars(with = "Option<i32>")]
     pub before: Outcome,
+    /// The result before the move under the fifty-move rule.
+    pub category_before: Category,
     /// The move and its value.
     #[serde(flatten)]
     pub worth: ValuedMove,
@@ -54,7 +59,9 @@ pub struct ValuedMove {
     #[serde(rename = "dtm_after", serialize_with = "as_dtm")]
     #[schemars(with = "Option<i32>")]
     pub outcome: Outcome,
-    /// The way a win is given away: stalemate, lost piece, draw or loss; null if it is not.
+    /// The opponent's result after it under the fifty-move rule.
+    pub category_after: Category,
+    /// The way a win is given away: stalemate, lost piece, fifty moves, draw or loss; null if it is not.
     #[schemars(with = "Option<String>")]
     pub gives_away: Option<LostWin>,
 }
@@ -66,6 +73,8 @@ pub enum LostWin {
     Stalemate,
     /// By the loss of this man.
     Man(Piece),
+    /// By a mate that comes too late under the fifty-move rule.
+    FiftyMoves,
     /// To a draw in another way.
     Draw,
     /// To a loss.
@@ -78,6 +87,7 @@ impl LostWin {
         match self {
             Self::Stalemate => "stalemate",
             Self::Man(_) => "lost piece",
+            Self::FiftyMoves => "fifty moves",
             Self::Draw => "draw",
             Self::Loss => "loss",
         }
@@ -88,6 +98,7 @@ impl LostWin {
         match self {
             Self::Stalemate => "by stalemate".into(),
             Self::Man(piece) => format!("the {} is taken", man(piece)),
+            Self::FiftyMoves => "since mate comes too late under the fifty-move rule".into(),
             Self::Draw => "to a draw".into(),
             Self::Loss => "to a loss".into(),
         }
@@ -122,8 +133,11 @@ pub struct OtherMoves {
 pub(super) struct MoveValuation<'a> {
     pub(super) tablebase: &'a Tablebase,
     pub(super) position: &'a Position,
-    /// The outcome of the position.
-    before: Outcome,
+    clock: HalfmoveClock,
+    /// The value of the position.
+    before: Verdict,
+    /// The legal moves, each with its value for the opponent.
+    moves: Vec<(Move, Verdict)>,
 }
 
 impl<'a> MoveValuation<'a> {
@@ -132,6 +146,7 @@ impl<'a> MoveValuation<'a> {
         tablebase: &'a Tablebase,
         player: Material,
         position: &'a Position,
+        clock: HalfmoveClock,
     ) -> Result<Self, ExplainError> {
         let asked = position.material();
         if player != asked {
@@ -147,20 +162,28 @@ impl<'a> MoveValuation<'a> {
         if position.turn() == Side::Weak {
             return Err(ExplainError::WeakSide(Box::new(*position)));
         }
-        let before = tablebase.outcome(position);
-        Ok(Self { tablebase, position, before })
+        let moves = tablebase.outcomes(position);
+        let moves =
+            moves.iter().map(|valued| (valued.0, Verdict::after_move(position, clock, valued)));
+        let moves: Vec<_> = moves.collect();
+        let after = moves.iter().map(|&(_, after)| after);
+        let before = Verdict::of_moves(tablebase.outcome(position), Some(asked), clock, after);
+        tablebase.intact()?;
+        Ok(Self { tablebase, position, clock, before, moves })
     }
 
     /// The value of a move.
     pub(super) fn weigh(&self, mv: Move) -> Result<ValuedMove, ExplainError> {
         let after = self.position.play(mv)?;
         let outcome = self.tablebase.outcome(&after);
-        let gives_away = match self.before {
-            Outcome::Win(_) => gives_away(self.tablebase, &after, outcome),
-            Outcome::Draw | Outcome::Loss(_) => None,
+        let value = Verdict::after_move(self.position, self.clock, &(mv, after, outcome));
+        let gives_away = match self.before.category.wdl() {
+            Some(Wdl::Win) => gives_away(self.tablebase, &after, value),
+            _ => None,
         };
         self.tablebase.intact()?;
-        Ok(ValuedMove { mv, san: self.position.san(mv)?, after, outcome, gives_away })
+        let (san, category_after) = (self.position.san(mv)?, value.category);
+        Ok(ValuedMove { mv, san, after, outcome, category_after, gives_away })
     }
 
     /// The move that a player chooses, among all moves by their value compared with it.
@@ -170,22 +193,22 @@ impl<'a> MoveValuation<'a> {
         worth: ValuedMove,
     ) -> Result<ChosenMove, ExplainError> {
         let mut others = OtherMoves::default();
-        let moves = self.tablebase.outcomes(self.position);
-        for (mv, _, outcome) in moves.into_iter().filter(|&(mv, ..)| mv != worth.mv) {
-            // Outcomes are the opponent's, so less is better.
-            match outcome.cmp(&worth.outcome) {
+        let mut moves = self.moves.clone();
+        moves.sort_by_key(|&(_, after)| after);
+        let chosen = worth.verdict();
+        for (mv, after) in moves.into_iter().filter(|&(mv, _)| mv != worth.mv) {
+            // Values are the opponent's, so less is better.
+            match after.cmp(&chosen) {
                 Ordering::Less => others.better.push(mv),
                 Ordering::Equal => others.equal.push(mv),
-                Ordering::Greater if discriminant(&outcome) == discriminant(&worth.outcome) => {
-                    others.slower += 1;
-                }
+                Ordering::Greater if after.results() == chosen.results() => others.slower += 1,
                 Ordering::Greater => others.worse += 1,
             }
         }
-        self.tablebase.intact()?;
-        let (position, before) = (*self.position, self.before);
+        let (position, clock) = (*self.position, self.clock);
+        let Verdict { category: category_before, outcome: before } = self.before;
         let (material, player) = (position.material(), player.into());
-        Ok(ChosenMove { position, material, player, before, worth, others })
+        Ok(ChosenMove { position, clock, material, player, before, category_before, worth, others })
     }
 }
 
@@ -195,7 +218,11 @@ impl ChosenMove {
         let Self { position, material, worth, .. } = self;
         writeln!(out, "{position:#}\n")?;
         let turn = position.color_to_move();
-        writeln!(out, "{material}, {turn:?} to move: {}", with_plies(self.before))?;
+        let before = Verdict { category: self.category_before, outcome: self.before };
+        writeln!(out, "{material}, {turn:?} to move: {}", with_plies(before))?;
+        if let Some(effect) = before.fifty_move_sentence(self.clock) {
+            writeln!(out, "{effect}")?;
+        }
         writeln!(out, "{} ({}): {}", worth.san, worth.mv, worth.in_words())
     }
 
@@ -203,7 +230,7 @@ impl ChosenMove {
     pub fn others_line(&self) -> String {
         let OtherMoves { better, equal, slower, worse } = &self.others;
         let all = better.len() + equal.len() + slower + worse;
-        let wins = matches!(self.worth.outcome, Outcome::Loss(_));
+        let wins = self.worth.verdict().before_move().category.wdl() == Some(Wdl::Win);
         let mut parts = Vec::new();
         let alike = if wins { "as quick" } else { "as good" };
         for (moves, what) in [(better, "better"), (equal, alike)] {
@@ -228,10 +255,10 @@ impl ChosenMove {
 
     /// The position after the move, with the move and some marked squares.
     pub(super) fn diagram(&self, highlights: Vec<Highlight>) -> Diagram {
-        let ValuedMove { mv, san, after, outcome, .. } = &self.worth;
+        let ValuedMove { mv, san, after, .. } = &self.worth;
         Diagram {
             position: *after,
-            title: format!("{san}: {}", outcome.before_move()),
+            title: format!("{san}: {}", self.worth.verdict().before_move()),
             arrow: Some(*mv),
             highlights,
         }
@@ -239,6 +266,11 @@ impl ChosenMove {
 }
 
 impl ValuedMove {
+    /// The value of the position after it, for the opponent.
+    pub fn verdict(&self) -> Verdict {
+        Verdict { category: self.category_after, outcome: self.outcome }
+    }
+
     /// Extra plies to mate compared with another move; negative if fewer. `None` if either move
     /// does not win.
     pub(super) fn cost_over(&self, chosen: &Self) -> Option<i32> {
@@ -254,13 +286,13 @@ impl ValuedMove {
     pub fn in_words(&self) -> String {
         match self.gives_away {
             Some(how) => format!("gives the win away, {}", how.phrase()),
-            None => with_plies(self.outcome.before_move()),
+            None => with_plies(self.verdict().before_move()),
         }
     }
 
     /// The value of the move compared with the chosen one, in a sentence.
     pub fn compared_with(&self, chosen: &Self) -> String {
-        let (san, outcome) = (&chosen.san, self.outcome.before_move());
+        let (san, outcome) = (&chosen.san, self.verdict().before_move());
         if self.mv == chosen.mv {
             return format!("{} ({}) is the move that is played.", self.san, self.mv);
         }
@@ -280,11 +312,12 @@ impl ValuedMove {
     }
 }
 
-/// "mate in 9 (17 plies)".
-fn with_plies(outcome: Outcome) -> String {
+/// "mate in 9 (17 plies)", and whether it comes too late.
+fn with_plies(verdict: Verdict) -> String {
+    let Verdict { category, outcome } = verdict;
     match outcome.plies() {
-        Some(number) => format!("{outcome} ({})", plies(number.into())),
-        None => outcome.to_string(),
+        Some(number) => format!("{outcome} ({}){}", plies(number.into()), category.remark()),
+        None => verdict.to_string(),
     }
 }
 
@@ -309,15 +342,24 @@ pub(super) fn as_texts<S: Serializer>(
     serializer.collect_seq(values.iter().map(ToString::to_string))
 }
 
+/// Writes a clock as its plies.
+pub(super) fn as_plies<S: Serializer>(
+    clock: &HalfmoveClock,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    clock.plies().serialize(serializer)
+}
+
 /// Writes an outcome as the plies to mate.
 pub(super) fn as_dtm<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
     outcome.dtm().serialize(serializer)
 }
 
 /// The way a win was given away, if it was; the weak side is to move.
-fn gives_away(tablebase: &Tablebase, after: &Position, outcome: Outcome) -> Option<LostWin> {
-    if matches!(outcome, Outcome::Loss(_)) {
-        return None;
+fn gives_away(tablebase: &Tablebase, after: &Position, value: Verdict) -> Option<LostWin> {
+    let Verdict { category, outcome } = value;
+    if let Outcome::Loss(_) = outcome {
+        return (category == Category::BlessedLoss).then_some(LostWin::FiftyMoves);
     }
     if after.is_stalemate() {
         return Some(LostWin::Stalemate);

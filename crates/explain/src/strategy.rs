@@ -7,7 +7,7 @@ use crate::diagram::{Diagram, Highlight};
 use lucena_attributes::{Attribute, ReaderBoard};
 use lucena_base::named::named;
 use lucena_chess::symmetry::Symmetry;
-use lucena_chess::{Danger, Move, MoveList, Position};
+use lucena_chess::{Danger, HalfmoveClock, Move, MoveList, Position};
 use lucena_proof::policy::{Decision, Policy, RulesDecision, StrategyPolicy};
 use lucena_strategy::Sentences;
 use lucena_tablebase::Tablebase;
@@ -156,7 +156,7 @@ pub struct KeyDifference {
 }
 
 /// Explains the move of a strategy, as that of a player named for people, and compares other moves
-/// with it.
+/// with it. The clock tells whether the fifty-move rule comes before the mate.
 ///
 /// # Errors
 /// If the position or the table is of another endgame than the policy's, the strong side is not to
@@ -166,9 +166,10 @@ pub fn explain_strategy(
     player: &str,
     tablebase: &Tablebase,
     position: &Position,
+    clock: HalfmoveClock,
     instead: &[Move],
 ) -> Result<StrategyExplanation, ExplainError> {
-    let weighing = MoveValuation::new(tablebase, policy.material(), position)?;
+    let weighing = MoveValuation::new(tablebase, policy.material(), position, clock)?;
     let decision = policy.decide(position);
     let tied = decision.tied();
     let chosen = weighing.weigh(*tied.first().expect("where there is a move, one is tied"))?;

@@ -6,7 +6,7 @@ use super::move_value::{ChosenMove, MoveValuation, ValuedMove};
 use crate::diagram::{Diagram, Highlight};
 use lucena_attributes::{AttributeSet, ReaderBoard};
 use lucena_chess::symmetry::Group;
-use lucena_chess::{Move, Position, Side};
+use lucena_chess::{HalfmoveClock, Move, Position, Side};
 use lucena_proof::policy::{Grade, GradedMove, GradedPosition, Policy, TreePolicy};
 use lucena_tablebase::Tablebase;
 use lucena_tree::{Condition, PathEnd, TreePath};
@@ -142,9 +142,10 @@ fn as_test<S: Serializer>(difference: &ViewDifference, serializer: S) -> Result<
 }
 
 /// Explains the move of a player, named for people, whose policy follows a tree, and compares other
-/// moves with it.
+/// moves with it. The clock tells whether the fifty-move rule comes before the mate.
 ///
 /// ```
+/// use lucena_chess::HalfmoveClock;
 /// use lucena_explain::explain;
 /// use lucena_proof::policy::TreePolicy;
 /// use lucena_tablebase::Tablebase;
@@ -153,7 +154,8 @@ fn as_test<S: Serializer>(difference: &ViewDifference, serializer: S) -> Result<
 /// let position = "8/8/8/8/8/1R6/8/k1K5 w - - 0 1".parse()?;
 /// let tree = DecisionTree::from_json(&std::fs::read("../../data/trees/KRvK.cart.json")?)?;
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
-/// let explanation = explain(&TreePolicy::new(tree, &tablebase)?, "cart", &position, &[])?;
+/// let policy = TreePolicy::new(tree, &tablebase)?;
+/// let explanation = explain(&policy, "cart", &position, HalfmoveClock::ZERO, &[])?;
 /// assert_eq!(explanation.chosen.worth.mv.to_string(), "b3a3");
 /// assert_eq!(explanation.path[0].sentence, "the black king stands on the edge");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -166,9 +168,10 @@ pub fn explain(
     policy: &TreePolicy<'_>,
     player: &str,
     position: &Position,
+    clock: HalfmoveClock,
     instead: &[Move],
 ) -> Result<Explanation, ExplainError> {
-    let choice = ChoiceContext::new(policy, position)?;
+    let choice = ChoiceContext::new(policy, position, clock)?;
     let chosen = choice.candidate(&choice.moves[0])?;
     let support = choice.support(&chosen);
     let instead = instead.iter().map(|&mv| choice.instead(&chosen, mv));
@@ -192,7 +195,7 @@ pub fn explain(
 /// # Errors
 /// Those of [`explain`].
 pub fn reasons(policy: &TreePolicy<'_>, position: &Position) -> Result<Vec<Finding>, ExplainError> {
-    let choice = ChoiceContext::new(policy, position)?;
+    let choice = ChoiceContext::new(policy, position, HalfmoveClock::ZERO)?;
     Ok(choice.candidate(&choice.moves[0])?.path)
 }
 
@@ -205,8 +208,12 @@ struct ChoiceContext<'a> {
 }
 
 impl<'a> ChoiceContext<'a> {
-    fn new(policy: &'a TreePolicy<'a>, position: &'a Position) -> Result<Self, ExplainError> {
-        let weighing = MoveValuation::new(policy.tablebase(), policy.material(), position)?;
+    fn new(
+        policy: &'a TreePolicy<'a>,
+        position: &'a Position,
+        clock: HalfmoveClock,
+    ) -> Result<Self, ExplainError> {
+        let weighing = MoveValuation::new(policy.tablebase(), policy.material(), position, clock)?;
         Ok(Self { policy, weighing, moves: policy.graded_moves(position) })
     }
 

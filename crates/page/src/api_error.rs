@@ -114,6 +114,7 @@ nonsense!(
     lucena_chess::FenError,
     lucena_chess::IllegalMove,
     lucena_chess::IllegalPosition,
+    lucena_chess::NoEndgame,
     lucena_chess::ParseMaterialError,
     lucena_learn::LearnError,
     lucena_proof::policy::StrategyMismatch,

@@ -2,12 +2,11 @@
 
 use super::game::{PlayedMove, name};
 use super::{ApiError, PageState, Result};
-use lucena_base::progress::NoObserver;
-use lucena_chess::{FenError, Game, Position, Setup, Side};
+use lucena_chess::{Color, Game, Position, Side, Status};
 use lucena_experiments::roster::PlayerName;
 use lucena_proof::policy::Policy;
-use lucena_report::{self as report, Category, LichessEntry, ProbeMove, ProbeReport};
-use lucena_tablebase::{Outcome, TableFolder, Tablebase};
+use lucena_report::{LichessEntry, Mainline, ProbeMove, ProbeReport};
+use lucena_tablebase::{Category, Tablebase, Verdict, Wdl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -31,15 +30,15 @@ pub(super) struct PositionResponse {
     turn: &'static str,
     /// The colour of the strong side.
     strong: &'static str,
-    /// The outcome of best play, in words.
+    /// The outcome of best play, in words, and whether mate comes too late under the fifty-move rule.
     outcome: String,
-    /// The outcome for the side to move.
+    /// The outcome for the side to move under the fifty-move rule.
     category: Category,
     /// Plies to mate; 0 for a draw, null in checkmate.
     dtm: Option<i32>,
     /// The legal moves, the best first.
     moves: Vec<MoveView>,
-    /// The moves in UCI, grouped by their outcome for the side to move.
+    /// The moves in UCI, grouped by their outcome for the side to move under the fifty-move rule.
     groups: Groups,
     /// Best play to the end; empty for a draw.
     line: Vec<LineMove>,
@@ -104,42 +103,37 @@ struct PlayerLine {
     error: Option<String>,
 }
 
-/// Parses a position of an endgame, with its halfmove clock and as a game.
-pub(super) fn parse(fen: &str) -> Result<(Position, u16, Game)> {
-    let setup: Setup = fen.parse().map_err(FenError::from)?;
-    Ok((setup.position()?, setup.clock(), setup.game()?))
-}
-
-/// Looks a position up.
-pub(super) fn probed(state: &PageState, fen: &str) -> Result<ProbeReport> {
-    let (position, clock, _) = parse(fen)?;
-    look(state.folder_for_position(&position)?, &position, clock)
-}
-
-fn look(folder: &TableFolder, position: &Position, clock: u16) -> Result<ProbeReport> {
-    Ok(report::probe(folder, position.to_string(), position, clock, &NoObserver)?)
+/// Parses a position of an endgame, and as a game, which has its halfmove clock.
+pub(super) fn parse(fen: &str) -> Result<(Position, Game)> {
+    let game: Game = fen.parse()?;
+    Ok((game.position()?, game))
 }
 
 pub(super) fn position(state: &PageState, query: PositionQuery) -> Result<PositionResponse> {
-    let (position, clock, game) = parse(&query.fen)?;
-    let folder = state.folder_for_position(&position)?;
-    let probed = look(folder, &position, clock)?;
+    let (position, game) = parse(&query.fen)?;
+    state.check_quick(&position)?;
+    let best = Mainline::new(game.clone(), |position| state.outcome(position))?;
+    let mut line = game.clone();
+    let line =
+        best.moves.iter().map(|best| LineMove::play(&mut line, best.mv, best.standing.verdict()));
+    let line = line.collect::<Result<_>>()?;
+    let probed = best.start;
     let theirs = query.player.as_deref().filter(|player| !player.is_empty());
     let theirs = theirs.map(|player| their_line(state, player, &position, &game)).transpose()?;
     let mut groups = Groups::default();
-    let told =
-        probed.moves.into_iter().map(|ProbeMove { uci, san, zeroing, conversion, standing }| {
+    let told = probed.moves.into_iter().map(
+        |ProbeMove { uci, san, zeroing, conversion, standing, .. }| {
             let LichessEntry { category, dtm, checkmate, stalemate, .. } = standing;
-            let outcome = standing.outcome().before_move();
-            let group = match outcome {
-                Outcome::Win(_) => &mut groups.winning,
-                Outcome::Draw => &mut groups.drawing,
-                Outcome::Loss(_) => &mut groups.losing,
-            };
-            group.push(uci.clone());
-            let says = outcome.to_string();
+            match category.before_move().wdl() {
+                Some(Wdl::Win) => groups.winning.push(uci.clone()),
+                Some(Wdl::Draw) => groups.drawing.push(uci.clone()),
+                Some(Wdl::Loss) => groups.losing.push(uci.clone()),
+                None => {}
+            }
+            let says = standing.words_before_move();
             MoveView { uci, san, category, dtm, zeroing, conversion, checkmate, stalemate, says }
-        });
+        },
+    );
     Ok(PositionResponse {
         moves: told.collect(),
         groups,
@@ -147,30 +141,18 @@ pub(super) fn position(state: &PageState, query: PositionQuery) -> Result<Positi
         material: position.material().to_string(),
         turn: name(position.color_to_move()),
         strong: name(position.strong()),
-        outcome: probed.lucena.outcome,
+        outcome: probed.lucena.outcome.unwrap_or_else(|| "unknown".into()),
         category: probed.standing.category,
         dtm: probed.standing.dtm,
-        line: best_line(folder, game, probed.standing.outcome())?,
+        line,
         theirs,
     })
 }
 
-/// Best play to the end: the quickest mate against the longest defence.
-fn best_line(folder: &TableFolder, mut game: Game, outcome: Outcome) -> Result<Vec<LineMove>> {
-    let mut line = Vec::new();
-    if outcome == Outcome::Draw {
-        return Ok(line);
-    }
-    loop {
-        let moves = folder.probe_moves(&game.position()?, &NoObserver)?;
-        let Some(&(mv, _, after)) = moves.first() else { return Ok(line) };
-        line.push(LineMove::play(&mut game, mv, after)?);
-    }
-}
-
 impl LineMove {
-    fn play(game: &mut Game, mv: lucena_chess::Move, after: Outcome) -> Result<Self> {
-        let says = after.before_move().to_string();
+    /// Plays a move, after which the position has a value for the opponent.
+    fn play(game: &mut Game, mv: lucena_chess::Move, after: Option<Verdict>) -> Result<Self> {
+        let says = after.map_or("unknown".into(), |after| after.before_move().to_string());
         Ok(Self { played: PlayedMove::play(game, mv)?, says })
     }
 }
@@ -242,31 +224,93 @@ impl PlayerLine {
             let Some(mv) = chosen else {
                 return Ok(Some(format!("{} has no move here.", self.player)));
             };
-            let after = moves.iter().find(|(other, ..)| *other == mv).map(|&(.., after)| after);
-            self.line.push(LineMove::play(&mut game, mv, after.unwrap_or(Outcome::Draw))?);
+            let after = moves.iter().find(|(other, ..)| *other == mv);
+            let after =
+                after.map(|valued| Verdict::after_move(&position, game.halfmove_clock(), valued));
+            self.line.push(LineMove::play(&mut game, mv, after)?);
         }
         Ok(Some(format!("{} does not mate from here.", self.player)))
     }
 }
 
-/// A position, in the format of these front ends.
+/// A position, as the Lichess tablebase is asked for it.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct StandardQuery {
     /// The position as a FEN; underscores stand for spaces.
     fen: String,
 }
 
+impl StandardQuery {
+    fn game(&self) -> Result<Game> {
+        Ok(self.fen.replace('_', " ").parse()?)
+    }
+}
+
 /// The most times that a table is waited for, some hundredths of a second each.
 const MOST_ROUNDS: usize = 500;
 
-pub(super) fn standard(state: &PageState, query: StandardQuery) -> Result<ProbeReport> {
-    let fen = query.fen.replace('_', " ");
-    // These front ends do not know the answer that a table is being solved, so this waits.
+/// Asks until no table has to be solved first: front ends made for Lichess do not know the answer that one is.
+fn wait<T>(ask: impl Fn() -> Result<T>) -> Result<T> {
     for _ in 0..MOST_ROUNDS {
-        match probed(state, &fen) {
+        match ask() {
             Err(ApiError::Solving(_)) => {}
             answer => return answer,
         }
     }
-    probed(state, &fen)
+    ask()
+}
+
+pub(super) fn standard(state: &PageState, query: StandardQuery) -> Result<ProbeReport> {
+    let game = query.game()?;
+    wait(|| ProbeReport::new(game.to_string(), &game, |position| state.outcome(position)))
+}
+
+/// The line of best play, in the fields of the Lichess tablebase. There, it is the line of the shortest
+/// distances to a capture or pawn move; here, it is that of the shortest distances to mate.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct MainlineResponse {
+    /// The moves; none in a drawn position. The line ends where fifty moves have passed.
+    mainline: Vec<MainlineMove>,
+    /// The colour that mates at the end of the line: w or b; null for a draw.
+    winner: Option<char>,
+    /// Plies to the next capture, pawn move or mate, negative if the side to move loses; 0 for a draw, null if
+    /// unknown.
+    dtz: Option<i32>,
+    /// Equal to `dtz`, which is never rounded here.
+    precise_dtz: Option<i32>,
+}
+
+/// A move of the line.
+#[derive(Debug, Serialize, JsonSchema)]
+struct MainlineMove {
+    /// The move in UCI.
+    uci: String,
+    /// The move in standard algebraic notation.
+    san: String,
+    /// Plies to the next capture, pawn move or mate from the position after it, for the opponent.
+    dtz: Option<i32>,
+    /// Equal to `dtz`.
+    precise_dtz: Option<i32>,
+}
+
+/// Answers like `mainline_blocking` and `TablebaseError` of lila-tablebase: 404 for a legal position with
+/// castling rights, with too many men or without a table, and an empty line for a draw.
+pub(super) fn mainline(state: &PageState, query: StandardQuery) -> Result<MainlineResponse> {
+    let game = query.game()?;
+    game.position().map_err(ApiError::missing)?;
+    let line = wait(|| Mainline::new(game.clone(), |position| state.outcome(position)))?;
+    let LichessEntry { dtz, precise_dtz, .. } = line.start.standing;
+    if let Some(reason) = line.start.lucena.no_table {
+        return Err(ApiError::NotFound(reason));
+    }
+    let moves = line.moves.into_iter().map(|ProbeMove { uci, san, standing, .. }| {
+        let LichessEntry { dtz, precise_dtz, .. } = standing;
+        MainlineMove { uci, san, dtz, precise_dtz }
+    });
+    let winner = match line.game.status() {
+        Status::Checkmate { winner: Color::White } => Some('w'),
+        Status::Checkmate { winner: Color::Black } => Some('b'),
+        _ => None,
+    };
+    Ok(MainlineResponse { mainline: moves.collect(), winner, dtz, precise_dtz })
 }

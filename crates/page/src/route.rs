@@ -116,6 +116,8 @@ pub const ROUTES: &[Route] = routes! {
         game::chosen, game::PlayerMoveQuery => game::PlayerMoveResponse;
     "/standard", "The outcome of a position, in the format of the Lichess tablebase.":
         position::standard, position::StandardQuery => lucena_report::ProbeReport;
+    "/standard/mainline", "The line of best play, in the format of the Lichess tablebase.":
+        position::mainline, position::StandardQuery => position::MainlineResponse;
     "/api/rules", "The rules of a player, with search and paging.":
         rules::rules, rules::RulesQuery => rules::RulesResponse;
     "/api/tree", "A part of a player's tree, for a picture that opens level by level.":

@@ -12,7 +12,7 @@ use lucena_experiments::roster::{
 use lucena_explain::lesson::LessonPage;
 use lucena_proof::policy::GeneratedKind;
 use lucena_report::SufficiencyReport;
-use lucena_tablebase::{TableFolder, Tablebase};
+use lucena_tablebase::{Outcome, TableFolder, Tablebase};
 use lucena_tree::DecisionTree;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -176,17 +176,24 @@ impl PageState {
         Ok(self.folder.tablebase(material, &NoObserver)?)
     }
 
-    /// The folder, after loading all that a position and its moves need.
-    pub(super) fn folder_for_position(&self, position: &Position) -> Result<&TableFolder> {
-        if !self.folder.can_probe_quickly(position) {
-            return Err(not_loaded(position.material()));
+    /// Checks that a position and its moves can be looked up.
+    pub(super) fn check_quick(&self, position: &Position) -> Result<()> {
+        match self.folder.can_probe_quickly(position) {
+            true => Ok(()),
+            false => Err(not_loaded(position.material())),
         }
-        for material in TableFolder::needed(position) {
-            self.ensure_table((material, Coverage::LookedUp), move |folder, solving| {
-                Ok(folder.ensure(material, solving)?)
-            })?;
+    }
+
+    /// The outcome of a position; `None` if that would need an endgame solved that takes long.
+    pub(super) fn outcome(&self, position: &Position) -> Result<Option<Outcome>> {
+        let material = position.material();
+        if !self.folder.has_table_quickly(material) {
+            return Ok(None);
         }
-        Ok(&self.folder)
+        self.ensure_table((material, Coverage::LookedUp), move |folder, solving| {
+            Ok(folder.ensure(material, solving)?)
+        })?;
+        Ok(Some(self.folder.probe(position, &NoObserver)?))
     }
 
     /// Makes tables available, in the background if that takes long. Work that has failed is started again by

@@ -5,7 +5,6 @@ use super::node_counts::{NodeCounts, TreeCounts};
 use super::query::{Optional, WholeNumber, parsed};
 use super::rules::conditions;
 use super::{ApiError, PageState, Result};
-use lucena_base::progress::NoObserver;
 use lucena_chess::{Material, Position, Side};
 use lucena_explain::lesson::ConditionText;
 use lucena_tree::{Class, Node};
@@ -235,7 +234,7 @@ pub(super) fn spread<T: Copy>(all: &[T], most: usize) -> impl Iterator<Item = T>
 impl BoardView {
     /// A position and its outcome in the table.
     pub(super) fn of(state: &PageState, position: &Position) -> Result<Self> {
-        let says = state.folder_for_position(position)?.probe(position, &NoObserver)?.to_string();
+        let says = state.outcome(position)?.map_or("unknown".into(), |outcome| outcome.to_string());
         Ok(Self { fen: position.to_string(), says })
     }
 }

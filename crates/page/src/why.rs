@@ -5,7 +5,7 @@ use super::position::parse;
 use super::query::list;
 use super::{ApiError, PageState, Result};
 use lucena_base::plural::{capital, number};
-use lucena_chess::{Game, Move, Position};
+use lucena_chess::{Game, HalfmoveClock, Move, Position};
 use lucena_experiments::roster::PlayerName;
 use lucena_explain::diagram::{Diagram, Mark};
 use lucena_explain::{
@@ -14,7 +14,7 @@ use lucena_explain::{
 use lucena_play::SearchPlayer;
 use lucena_proof::policy::TreePolicy;
 use lucena_report as report;
-use lucena_tablebase::Tablebase;
+use lucena_tablebase::{Tablebase, Verdict};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -101,7 +101,8 @@ struct AlternativeView {
 }
 
 pub(super) fn why(state: &PageState, query: WhyQuery) -> Result<WhyResponse> {
-    let (position, _, game) = parse(&query.fen)?;
+    let (position, game) = parse(&query.fen)?;
+    let clock = game.halfmove_clock();
     let player = state.player(&query.player)?;
     let material = position.material();
     let instead = list(query.instead.as_deref()).map(|text| position.parse_move(text));
@@ -109,15 +110,15 @@ pub(super) fn why(state: &PageState, query: WhyQuery) -> Result<WhyResponse> {
     let tablebase = state.tablebase(material)?;
     let name = query.player.clone();
     if let Some(policy) = player.strategy(material)? {
-        let told = explain_strategy(&policy, &name, &tablebase, &position, &instead)?;
+        let told = explain_strategy(&policy, &name, &tablebase, &position, clock, &instead)?;
         return of_strategy(&told, &tablebase);
     }
     if let Some(tree) = state.tree(&player, material)? {
         let policy = TreePolicy::new(Arc::unwrap_or_clone(tree), &tablebase)?;
-        return of_tree(&explain(&policy, &name, &position, &instead)?, &tablebase);
+        return of_tree(&explain(&policy, &name, &position, clock, &instead)?, &tablebase);
     }
     match player.name() {
-        PlayerName::Tablebase => of_table(&tablebase, &position, &instead),
+        PlayerName::Tablebase => of_table(&tablebase, &position, clock, &instead),
         PlayerName::Search(search) => {
             let evaluation = search.evaluation.load().map_err(ApiError::nonsense)?;
             let mut player =
@@ -267,13 +268,19 @@ fn best_reply(after: &Position, tablebase: &Tablebase) -> Result<Option<PlayedMo
 }
 
 /// The reasons of the tablebase: distances.
-fn of_table(tablebase: &Tablebase, position: &Position, instead: &[Move]) -> Result<WhyResponse> {
+fn of_table(
+    tablebase: &Tablebase,
+    position: &Position,
+    clock: HalfmoveClock,
+    instead: &[Move],
+) -> Result<WhyResponse> {
     let moves = tablebase.probe_moves(position)?;
     let Some(&(best, after_best, outcome)) = moves.first() else {
         return Err(ApiError::nonsense("there is no move: the game is over"));
     };
     let told = |mv: Move| -> Result<WhyMoveView> {
-        let after = moves.iter().find(|(other, ..)| *other == mv).map(|&(.., after)| after);
+        let valued = moves.iter().find(|(other, ..)| *other == mv);
+        let after = valued.map(|valued| Verdict::after_move(position, clock, valued));
         let says = after.map(|after| after.before_move().to_string()).unwrap_or_default();
         Ok(WhyMoveView { uci: mv.to_string(), san: position.san(mv)?, says })
     };

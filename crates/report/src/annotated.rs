@@ -1,15 +1,16 @@
 //! Games annotated from tables: the cost of each endgame move, the rule it missed, and the move that a
 //! player that advises would have played instead.
 
+use super::Mainline;
 use lucena_base::plural::{capital, count};
 use lucena_chess::pgn::{GameResult, Note, PgnGame, PgnWriter, TagError, Tags};
-use lucena_chess::{Color, Game, Material, Move, Position, Side};
+use lucena_chess::{Color, HalfmoveClock, Material, Move, Position, Side};
 use lucena_explain::{
     ChosenMove, ExplainError, LostResult, MoveAssessment, RejectionReason, assess_game, explain,
     explain_strategy,
 };
 use lucena_proof::policy::{Policy, StrategyPolicy, TreePolicy};
-use lucena_tablebase::{Outcome, Tablebase};
+use lucena_tablebase::{Outcome, Tablebase, Verdict, Wdl};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -56,17 +57,19 @@ impl Adviser<'_> {
     /// # Errors
     /// If the move is not legal.
     pub fn advise(&self, position: &Position, mv: Move) -> Result<Option<Advice>, ExplainError> {
+        // The advice does not depend on the fifty-move rule.
+        let clock = HalfmoveClock::ZERO;
         if position.material() != self.material() || position.turn() == Side::Weak {
             return Ok(None);
         }
         Ok(match self {
             Self::Tree(name, policy) => {
-                let told = explain(policy, name, position, &[mv])?;
+                let told = explain(policy, name, position, clock, &[mv])?;
                 let because = told.instead.first().and_then(|played| told.because(played));
                 because.map(|because| Advice::new(told.chosen, None, None, because))
             }
             Self::Strategy(name, policy, tablebase) => {
-                let told = explain_strategy(policy, name, tablebase, position, &[mv])?;
+                let told = explain_strategy(policy, name, tablebase, position, clock, &[mv])?;
                 let [played] = told.instead.as_slice() else { return Ok(None) };
                 if matches!(played.behind, RejectionReason::SameMove | RejectionReason::Tied) {
                     return Ok(None);
@@ -229,10 +232,10 @@ impl AnnotatedGame {
         let mut before = String::new();
         let mut last = None;
         for mv in &self.moves {
-            let MoveAssessment { ply, before: outcome, ref position, .. } = mv.judged;
+            let MoveAssessment { ply, ref position, .. } = mv.judged;
             if last.replace(ply) != Some(ply - 1) {
                 // The value of an endgame's first position goes behind the move that led to it.
-                let worth = remark(outcome, position.color_to_move());
+                let worth = remark(mv.judged.verdict_before(), position.color_to_move());
                 match ply.checked_sub(2) {
                     Some(last) => notes[last].comment = worth,
                     None => before = worth,
@@ -288,23 +291,25 @@ impl AnnotatedMove {
 
     /// The cost of the move in words; `None` if it costs nothing.
     fn cost(&self) -> Option<String> {
-        let MoveAssessment { before, after, thrown, cost_moves, .. } = self.judged;
+        let MoveAssessment { thrown, cost_moves, .. } = self.judged;
+        let before = self.judged.verdict_before();
+        let after = self.judged.verdict_after().before_move();
         if let Some(thrown) = thrown {
             return Some(match thrown {
-                LostResult::WinToDraw => format!("throws the win away ({before}): draw"),
+                LostResult::WinToDraw => format!("throws the win away ({before}): {after}"),
                 LostResult::WinToLoss => format!("throws the win away ({before}), even to a loss"),
-                LostResult::DrawToLoss => format!("throws the draw away: {}", after.before_move()),
+                LostResult::DrawToLoss => format!("throws the draw away: {after}"),
             });
         }
         let cost = cost_moves.filter(|&cost| cost > 0)?;
         let moves = count(cost.into(), "move", "moves");
-        Some(match before {
+        Some(match before.outcome {
             Outcome::Win(_) => {
                 let best = self.judged.position.san(*self.judged.best.first()?).ok()?;
-                let after = after.moves().unwrap_or_default();
-                format!("mate in {after} more, {moves} later than after {best}")
+                let (more, late) = (self.judged.after.moves()?, after.category.remark());
+                format!("mate in {more} more, {moves} later than after {best}{late}")
             }
-            _ => format!("{}, {moves} sooner than {before}", after.before_move()),
+            _ => format!("{after}, {moves} sooner than {before}"),
         })
     }
 
@@ -331,9 +336,9 @@ impl AnnotatedMove {
 
     /// The annotation of the move in the PGN.
     fn note(&self) -> Note {
-        let MoveAssessment { position, before, after, glyph, ref best, .. } = self.judged;
+        let MoveAssessment { position, glyph, ref best, after_best, .. } = self.judged;
         let turn = position.color_to_move();
-        let mut comment = remark(after, !turn);
+        let mut comment = remark(self.judged.verdict_after(), !turn);
         let said = [self.cost().map(|cost| format!("{cost}.")), self.advised()];
         let said: Vec<String> = said.into_iter().flatten().collect();
         if !said.is_empty() {
@@ -343,72 +348,61 @@ impl AnnotatedMove {
             comment = format!("{eval}{}", capital(&said.join(" ")));
         }
         let instead = best.first().filter(|_| !self.judged.is_best());
-        let instead = instead.map(|&mv| (vec![mv], remark(best_after(before), !turn)));
+        let instead = instead.map(|&mv| (vec![mv], remark(after_best, !turn)));
         Note { glyph, comment, instead }
     }
 }
 
-/// The opponent's outcome after the best move.
-fn best_after(before: Outcome) -> Outcome {
-    match before {
-        Outcome::Win(plies) => Outcome::Loss(plies - 1),
-        Outcome::Draw => Outcome::Draw,
-        Outcome::Loss(plies) => Outcome::Win(plies - 1),
+impl Mainline {
+    /// The line as a game of a PGN file, with the value after each move, for people and as `[%eval]`; `None` if
+    /// the outcome of the position that it begins with is unknown.
+    pub fn pgn(&self) -> Option<String> {
+        let verdict = self.start.standing.verdict()?;
+        let turn = self.game.start().turn();
+        let before = remark(verdict, turn);
+        let notes = self.moves.iter().zip([!turn, turn].into_iter().cycle());
+        let notes = notes.map(|(mv, turn)| {
+            let after = mv.standing.verdict().expect("the line has moves of known value");
+            Note { comment: remark(after, turn), ..Note::default() }
+        });
+        let notes: Vec<Note> = notes.collect();
+        let by_rules = GameResult::by_rules(&self.game);
+        let result = if verdict.outcome == Outcome::Draw { GameResult::Draw } else { by_rules };
+        let tags = self.tags(verdict, by_rules != GameResult::Unknown);
+        let tags = tags.expect("names and figures fit into a line");
+        let game = PgnGame::new(tags, self.game.clone(), result);
+        Some(PgnWriter { game: &game, before: &before, notes: &notes }.to_string())
     }
-}
 
-/// The line of best play from the current position of a game, as a game of a PGN file, with the
-/// distance after each move, for people and as `[%eval]`: the quickest mate against the longest
-/// defence. A drawn position has no line, since all moves that keep the draw are equally good.
-/// `look` returns the outcome of a position, and its legal moves with their outcomes, best first.
-///
-/// # Errors
-/// Those of `look`.
-///
-/// # Panics
-/// If the position is not one of an endgame.
-pub fn mainline_pgn<E>(
-    mut game: Game,
-    look: impl Fn(&Position) -> Result<(Outcome, Vec<(Move, Position, Outcome)>), E>,
-) -> Result<String, E> {
-    let endgame = |game: &Game| game.position().expect("an endgame leads to endgames");
-    let start = endgame(&game);
-    let (outcome, mut moves) = look(&start)?;
-    let before = remark(outcome, game.turn());
-    let mut notes = Vec::new();
-    let is_decided = outcome != Outcome::Draw;
-    while let Some(&(mv, _, after)) = moves.first().filter(|_| is_decided) {
-        game.play(mv).expect("a table knows legal moves");
-        notes.push(Note { comment: remark(after, game.turn()), ..Note::default() });
-        moves = look(&endgame(&game))?.1;
+    fn tags(&self, verdict: Verdict, is_over: bool) -> Result<Tags, TagError> {
+        let start = self.game.start();
+        let mut tags = Tags::default();
+        tags.set(
+            "Event",
+            &format!("{}, {:?} to move: {verdict}", self.start.men(&start), start.turn()),
+        )?;
+        tags.set("Annotator", concat!("lucena ", env!("CARGO_PKG_VERSION")))?;
+        tags.set("PlyCount", &self.moves.len().to_string())?;
+        // If moves are left, the draw is adjudicated.
+        tags.set("Termination", if is_over { "normal" } else { "adjudication" })?;
+        Ok(tags)
     }
-    let by_rules = GameResult::by_rules(&game);
-    let result = if is_decided { by_rules } else { GameResult::Draw };
-    let tags = tags(&start, outcome, notes.len(), by_rules != GameResult::Unknown);
-    let tags = tags.expect("names and figures fit into a line");
-    let game = PgnGame::new(tags, game, result);
-    Ok(PgnWriter { game: &game, before: &before, notes: &notes }.to_string())
 }
 
 /// The comment on a position with `turn` to move.
-pub(super) fn remark(outcome: Outcome, turn: Color) -> String {
+fn remark(verdict: Verdict, turn: Color) -> String {
     let sign = |winner: Color| if winner == Color::White { "" } else { "-" };
+    let Verdict { category, outcome } = verdict;
     let moves = outcome.moves().unwrap_or_default();
-    match outcome {
-        Outcome::Loss(0) => "checkmate".into(),
-        Outcome::Draw => "[%eval 0.00] draw".into(),
-        Outcome::Win(_) => format!("[%eval #{}{moves}] mate in {moves}", sign(turn)),
-        Outcome::Loss(_) => format!("[%eval #{}{moves}] mate in {moves}", sign(!turn)),
-    }
-}
-
-fn tags(start: &Position, outcome: Outcome, plies: usize, is_over: bool) -> Result<Tags, TagError> {
-    let turn = start.color_to_move();
-    let mut tags = Tags::default();
-    tags.set("Event", &format!("{}, {turn:?} to move: {outcome}", start.material()))?;
-    tags.set("Annotator", concat!("lucena ", env!("CARGO_PKG_VERSION")))?;
-    tags.set("PlyCount", &plies.to_string())?;
-    // If moves are left, the draw is adjudicated.
-    tags.set("Termination", if is_over { "normal" } else { "adjudication" })?;
-    Ok(tags)
+    let winner = match outcome {
+        Outcome::Loss(0) => return verdict.to_string(),
+        Outcome::Draw => return "[%eval 0.00] draw".into(),
+        Outcome::Win(_) => turn,
+        Outcome::Loss(_) => !turn,
+    };
+    let eval = match category.wdl() {
+        Some(Wdl::Draw) => "0.00".into(),
+        _ => format!("#{}{moves}", sign(winner)),
+    };
+    format!("[%eval {eval}] mate in {moves}{}", category.remark())
 }

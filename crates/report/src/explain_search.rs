@@ -16,6 +16,9 @@ use std::io::{self, Write};
 pub struct SearchMoveReport {
     /// The position, as a FEN.
     pub fen: String,
+    /// The reason why the game is over although there is a move, such as the fifty-move rule, in a sentence; null
+    /// if it goes on.
+    pub drawn: Option<String>,
     /// The player.
     pub player: String,
     /// The move in UCI; null if there is none.
@@ -76,6 +79,7 @@ pub fn explain_search(
     });
     SearchMoveReport {
         fen: game.to_string(),
+        drawn: (found.mv.is_some() && game.status().is_over()).then(|| game.status().to_string()),
         player: player.name(),
         uci: found.mv.and_then(|mv| game.uci(mv).ok()),
         san: found.mv.and_then(|mv| game.san(mv).ok()),
@@ -106,6 +110,9 @@ impl SearchMoveReport {
                 writeln!(out, "expected: {}", self.line.join(" "))?;
             }
             None => writeln!(out, "there is no legal move")?,
+        }
+        if let Some(drawn) = &self.drawn {
+            writeln!(out, "The game is over. {drawn}")?;
         }
         writeln!(out, "{} nodes in {:.2} s", grouped(self.nodes), self.seconds)?;
         writeln!(out, "\nThe board itself, for White: {}", pawns(self.board))?;

@@ -1,19 +1,25 @@
 //! The report of `probe`, for one position and for many, in the fields of the Lichess tablebase.
 
-use lucena_base::named::{Named, named};
-use lucena_base::plural::count;
+use lucena_base::plural::{capital, count, plies as in_plies};
 use lucena_base::progress::{Observer, Stopped};
-use lucena_chess::{FIFTY_MOVE_PLIES, FenError, Move, Position, Role, Setup};
-use lucena_tablebase::{Outcome, Plies, TableFolder};
+use lucena_chess::{
+    FIFTY_MOVE_PLIES, FenError, Game, MAX_MEN, Material, Move, Position, QUICK_MEN, Role, Status,
+    is_insufficient,
+};
+use lucena_tablebase::{Category, Outcome, Plies, TableFolder, Verdict};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-/// The table's answer for a position: the object that the Lichess tablebase returns at `/standard`,
-/// with the same names, and lucena's own fields in one object beside them.
+/// What tables and the rules know of a position: the object that the Lichess tablebase returns at
+/// `/standard`, with the same names, and lucena's own fields in one object beside them.
+///
+/// Every legal position has a report. If no table covers it, the rules and the tables of the positions after
+/// its moves may still decide it; otherwise its category is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ProbeReport {
     /// The position's value for the side to move.
@@ -29,6 +35,9 @@ pub struct ProbeReport {
 /// A legal move, and the value of the position after it for the opponent, who is then to move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ProbeMove {
+    /// The move.
+    #[serde(skip)]
+    pub mv: Move,
     /// The move in UCI: `c1c8`.
     pub uci: String,
     /// The move in standard algebraic notation: `Rc8#`.
@@ -47,64 +56,96 @@ pub struct ProbeMove {
 pub struct ProbeExtras {
     /// The position, as it was given.
     pub fen: String,
-    /// The endgame, such as KRvK.
-    pub material: String,
-    /// The outcome of best play in moves: mate in 9, mated in 3, checkmate or draw.
-    pub outcome: String,
+    /// The endgame, such as KRvK; null if the position is not one of an endgame.
+    pub material: Option<String>,
+    /// The outcome of best play in moves: mate in 9, mated in 3, checkmate or draw, and whether mate comes too
+    /// late under the fifty-move rule; null if it is unknown.
+    pub outcome: Option<String>,
+    /// The reason why no table tells the outcome, in a sentence; null if one does, or the rules do.
+    pub no_table: Option<String>,
 }
 
 impl ProbeReport {
-    /// The answer for the position of a FEN, after `clock` plies without a capture or pawn move: the
-    /// fifty-move rule may come before the mate. The outcome, and the legal moves with their
-    /// outcomes, are those that a tablebase, a file or a folder of tables returns.
+    /// The report on the current position of a game, with its halfmove clock: the fifty-move rule may come
+    /// before the mate. `look` returns the outcome of a position of an endgame, or `None` if its table is not
+    /// at hand.
+    ///
+    /// # Errors
+    /// Those of `look`.
     ///
     /// ```
-    /// use lucena_chess::Position;
-    /// use lucena_report::{Category, ProbeReport};
-    /// use lucena_tablebase::Tablebase;
+    /// use lucena_chess::Game;
+    /// use lucena_report::ProbeReport;
+    /// use lucena_tablebase::{Category, ProbeError, Tablebase};
     ///
     /// let tablebase = Tablebase::solve("KRvK".parse()?);
-    /// let position: Position = "8/8/8/8/8/k1K5/8/1R6 w - - 0 1".parse()?;
-    /// let moves = tablebase.probe_moves(&position)?;
-    /// let outcome = tablebase.probe(&position)?;
-    /// let probed = ProbeReport::new(position.to_string(), &position, 0, outcome, &moves);
+    /// let look = |position: &_| tablebase.probe(position).map(Some);
+    /// let fen = "8/8/8/8/8/k1K5/8/1R6 w - - 0 1";
+    /// let probed = ProbeReport::new(fen.into(), &fen.parse()?, look)?;
     /// assert_eq!((probed.standing.category, probed.standing.dtm), (Category::Win, Some(1)));
     /// assert_eq!(probed.moves[0].san, "Ra1#");
+    ///
+    /// let none = |_: &_| Ok::<_, ProbeError>(None);
+    /// let start = ProbeReport::new(String::new(), &Game::new(), none)?;
+    /// assert_eq!((start.standing.category, start.moves.len()), (Category::Unknown, 20));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(
+    pub fn new<E>(
         fen: String,
-        position: &Position,
-        clock: u16,
-        outcome: Outcome,
-        moves: &[(Move, Position, Outcome)],
-    ) -> Self {
-        let probed = |valued: &(Move, Position, Outcome)| {
-            let probed = ProbeMove::new(position, clock, valued, moves);
-            (probed.rank(position, valued.0), probed)
-        };
-        let mut moves: Vec<_> = moves.iter().map(probed).collect();
-        moves.sort_by_key(|&(rank, _)| rank);
-        let moves: Vec<ProbeMove> = moves.into_iter().map(|(_, probed)| probed).collect();
+        game: &Game,
+        look: impl Fn(&Position) -> Result<Option<Outcome>, E>,
+    ) -> Result<Self, E> {
+        let endgame = game.position();
+        // Positions of endgames list their moves in an order of their own, which decides between equal ones.
+        let moves = endgame.map_or_else(|_| game.moves(), |position| position.moves().to_vec());
+        let mut next = game.clone();
+        let probed = moves.into_iter().map(|mv| ProbeMove::new(&mut next, mv, &look));
+        let mut moves: Vec<ProbeMove> = probed.collect::<Result<_, _>>()?;
+        moves.sort_by_cached_key(|mv| mv.rank(game));
 
-        let over = || Category::new(outcome, clock.saturating_sub(1), clock);
-        let best = moves.first().map(|best| best.standing.category.before_move());
-        let standing = LichessEntry::new(position, outcome, best.unwrap_or_else(over));
-        let (material, outcome) = (position.material().to_string(), outcome.to_string());
-        Self { standing, moves, lucena: ProbeExtras { fen, material, outcome } }
+        let told = known_outcome(game, &look)?;
+        let outcome = told.or_else(|| outcome_of_moves(&moves));
+        let no_table = match (told, endgame) {
+            (Some(_), _) => None,
+            (None, Ok(position)) => Some(missing_table(position.material())),
+            (None, Err(reason)) => Some(capital(&format!("{reason}."))),
+        };
+        let category = Category::of_moves(moves.iter().map(|mv| mv.standing.category))
+            .unwrap_or_else(|| category(game, outcome));
+        let standing = LichessEntry::new(game, outcome, category);
+        let lucena = ProbeExtras {
+            fen,
+            material: endgame.ok().map(|position| position.material().to_string()),
+            outcome: outcome.map(|outcome| Verdict { category, outcome }.to_string()),
+            no_table,
+        };
+        Ok(Self { standing, moves, lucena })
     }
 
-    /// Writes the answer for a position in sentences, below a board.
-    pub fn write_text(&self, position: &Position, out: &mut dyn Write) -> io::Result<()> {
-        let outcome = self.standing.outcome();
-        writeln!(out, "{position:#}\n")?;
-        let plies = match outcome.plies() {
-            Some(plies) => format!(" ({})", count(plies.into(), "ply", "plies")),
-            None => String::new(),
-        };
-        let stalemate = if self.standing.stalemate { " by stalemate" } else { "" };
-        let (material, turn) = (position.material(), position.color_to_move());
-        writeln!(out, "{material}, {turn:?} to move: {outcome}{stalemate}{plies}")?;
+    /// Writes the report in sentences, below a board. `game` is the one that it is about.
+    pub fn write_text(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
+        let LichessEntry { category, stalemate, .. } = self.standing;
+        writeln!(out, "{game:#}\n")?;
+        write!(out, "{}, {:?} to move: ", self.men(game), game.turn())?;
+        match self.standing.outcome() {
+            Some(outcome) => {
+                let by = if stalemate { " by stalemate" } else { "" };
+                let plies = outcome.plies().map(|plies| format!(" ({})", in_plies(plies.into())));
+                let plies = plies.unwrap_or_default();
+                writeln!(out, "{outcome}{by}{plies}{}", category.remark())?;
+                let verdict = Verdict { category, outcome };
+                if let Some(effect) = verdict.fifty_move_sentence(game.halfmove_clock()) {
+                    writeln!(out, "{effect}")?;
+                }
+            }
+            None if category == Category::Win => {
+                writeln!(out, "a win, in a number of moves that is not known")?;
+            }
+            None => writeln!(out, "unknown")?,
+        }
+        if let Some(reason) = &self.lucena.no_table {
+            writeln!(out, "{reason}")?;
+        }
         if !self.moves.is_empty() {
             writeln!(out)?;
         }
@@ -114,33 +155,90 @@ impl ProbeReport {
                 _ if san.contains('x') => ", takes",
                 _ => "",
             };
-            writeln!(out, "  {san:6} {}{note}", standing.outcome().before_move())?;
+            writeln!(out, "  {san:6} {}{note}", standing.words_before_move())?;
         }
         Ok(())
     }
 }
 
+impl ProbeReport {
+    /// The endgame of the position, or else the number of men.
+    pub(super) fn men(&self, game: &Game) -> String {
+        let men = || count(game.board().occupied().len().into(), "man", "men");
+        self.lucena.material.clone().unwrap_or_else(men)
+    }
+}
+
+/// The outcome of a position by the rules alone, or else by its table; `None` if there is none at hand.
+fn known_outcome<E>(
+    game: &Game,
+    look: impl Fn(&Position) -> Result<Option<Outcome>, E>,
+) -> Result<Option<Outcome>, E> {
+    match (game.status(), game.position()) {
+        (Status::Checkmate { .. }, _) => Ok(Some(Outcome::Loss(0))),
+        (Status::Stalemate | Status::InsufficientMaterial, _) => Ok(Some(Outcome::Draw)),
+        (_, Ok(position)) => look(&position),
+        (_, Err(_)) => Ok(None),
+    }
+}
+
+/// The outcome that follows from those after the moves: a mate in one, or the best of them if all are known.
+fn outcome_of_moves(moves: &[ProbeMove]) -> Option<Outcome> {
+    let outcomes = moves.iter().map(|mv| mv.standing.outcome());
+    let best = match moves.iter().any(|mv| mv.standing.checkmate) {
+        true => Some(Outcome::Loss(0)),
+        false => outcomes.collect::<Option<Vec<_>>>()?.into_iter().min(),
+    };
+    best.map(Outcome::before_move)
+}
+
+/// The category of a position with an outcome, as far as the distance to mate decides it.
+fn category(game: &Game, outcome: Option<Outcome>) -> Category {
+    outcome.map_or(Category::Unknown, |outcome| {
+        let material = game.position().ok().map(|position| position.material());
+        Category::new(outcome, material, game.halfmove_clock())
+    })
+}
+
+/// The reason why an endgame has no table at hand, in a sentence.
+fn missing_table(material: Material) -> String {
+    format!(
+        "{material} takes long to solve, and it is not among the tables: run lucena solve {material}, and ask again."
+    )
+}
+
 impl ProbeMove {
-    fn new(
-        position: &Position,
-        clock: u16,
-        &(mv, ref after, outcome): &(Move, Position, Outcome),
-        all: &[(Move, Position, Outcome)],
-    ) -> Self {
-        let conversion = after.material() != position.material();
-        let zeroing = conversion || position.role_moved(mv) == Role::Pawn;
-        let now = if zeroing { 0 } else { clock.saturating_add(1) };
-        let standing = LichessEntry::new(after, outcome, Category::new(outcome, clock, now));
-        let san = position.san_among(mv, after, all.iter().map(|&(mv, ..)| mv));
-        Self { uci: mv.to_string(), san, zeroing, conversion, standing }
+    /// Probes a legal move. The game is left as it was.
+    fn new<E>(
+        game: &mut Game,
+        mv: Move,
+        look: impl Fn(&Position) -> Result<Option<Outcome>, E>,
+    ) -> Result<Self, E> {
+        let legal = "only legal moves are probed";
+        let (uci, san) = (game.uci(mv).expect(legal), game.san(mv).expect(legal));
+        let men = game.board().occupied().len();
+        game.play(mv).expect(legal);
+        let outcome = known_outcome(game, look);
+        let probed = outcome.map(|outcome| Self {
+            mv,
+            uci,
+            san,
+            zeroing: game.clock() == 0,
+            conversion: mv.promotion.is_some() || game.board().occupied().len() < men,
+            standing: LichessEntry::new(game, outcome, category(game, outcome)),
+        });
+        game.undo();
+        probed
     }
 
     /// The sort key of the move in Lichess's order: less comes first. Distances that are not known
     /// here are left out.
-    fn rank(&self, position: &Position, mv: Move) -> impl Ord + Copy + use<> {
+    fn rank(&self, game: &Game) -> impl Ord + Copy + use<> {
         let LichessEntry { category, checkmate, stalemate, insufficient_material, dtm, .. } =
             self.standing;
-        let taken = position.men().find(|&(_, square)| square == mv.to).map(|(man, _)| man.role);
+        let board = game.board();
+        let is_taken = |&role: &Role| board.colored_pieces(!game.turn(), role).has(self.mv.to);
+        let taken = Role::ALL.into_iter().find(is_taken);
         // The winner plays such a move early, the loser late; the category is the opponent's.
         let is_late = |does: bool| does == category.is_won();
         (
@@ -150,80 +248,136 @@ impl ProbeMove {
             (is_late(self.conversion), is_late(self.zeroing)),
             (
                 Reverse(taken.map(|role| role as usize)),
-                Reverse(mv.promotion.map(|role| role as usize)),
+                Reverse(self.mv.promotion.map(|role| role as usize)),
             ),
         )
     }
 }
 
-/// Probes the position of a FEN, after `clock` plies without a capture or pawn move, in a folder of
-/// tables.
-///
-/// # Errors
-/// If a table has to be solved and that is stopped.
-pub fn probe(
-    folder: &TableFolder,
-    fen: String,
-    position: &Position,
-    clock: u16,
-    observer: &dyn Observer,
-) -> Result<ProbeReport, Stopped> {
-    let outcome = folder.probe(position, observer)?;
-    let moves = folder.probe_moves(position, observer)?;
-    Ok(ProbeReport::new(fen, position, clock, outcome, &moves))
+/// A folder of tables, for probes. Positions of endgames are looked up even if their tables must first be
+/// solved. For the moves of other positions only those tables are used that are quickly solved, or were in the
+/// folder from the start, so that answers do not depend on earlier ones.
+#[derive(Debug)]
+pub struct ProbeTables<'f> {
+    folder: &'f TableFolder,
+    at_hand: BTreeSet<Material>,
 }
 
-/// Answers FENs, one a line, with a JSON object a line in the same order: the fields of [`ProbeReport`],
-/// or an `error`; in both, `lucena` has the `fen`. Also returns the number of invalid FENs.
-///
-/// # Errors
-/// If a table has to be solved and that is stopped.
-pub fn probe_lines(
-    folder: &TableFolder,
-    fens: &[&str],
-    observer: &dyn Observer,
-) -> Result<(Vec<u8>, u64), Stopped> {
-    let asked: Vec<Parsed> = fens.par_iter().with_min_len(SHARE).map(|fen| parse(fen)).collect();
-    folder.prepare(asked.iter().flatten().map(|(position, _)| position), observer)?;
-    let answer = |(fens, asked): (&[&str], &[Parsed])| {
-        let mut answers = Vec::new();
-        for (&fen, asked) in fens.iter().zip(asked) {
-            let written = match asked {
-                Ok((position, clock)) => {
-                    let probed = probe(folder, fen.into(), position, *clock, observer)?;
-                    serde_json::to_writer(&mut answers, &probed)
-                }
-                Err(error) => {
-                    let asked = json!({ "fen": beginning(fen) });
-                    let wrong = json!({ "error": error.to_string(), "lucena": asked });
-                    serde_json::to_writer(&mut answers, &wrong)
-                }
-            };
-            written.expect("texts and numbers become JSON");
-            answers.push(b'\n');
+impl<'f> ProbeTables<'f> {
+    /// Takes stock of a folder.
+    pub fn new(folder: &'f TableFolder) -> Self {
+        let large = (QUICK_MEN + 1..=MAX_MEN).flat_map(Material::of_men);
+        let at_hand = large.filter(|&material| folder.has_table_quickly(material)).collect();
+        Self { folder, at_hand }
+    }
+
+    /// Returns the look-up that [`ProbeReport::new`] and [`Mainline::new`] need for a game.
+    pub fn lookup<'a>(
+        &'a self,
+        game: &Game,
+        observer: &'a dyn Observer,
+    ) -> impl Fn(&Position) -> Result<Option<Outcome>, Stopped> + use<'a, 'f> {
+        let is_endgame = game.position().is_ok();
+        move |position| {
+            let material = position.material();
+            let may_be_used =
+                is_endgame || material.men() <= QUICK_MEN || self.at_hand.contains(&material);
+            may_be_used.then(|| self.folder.probe(position, observer)).transpose()
         }
-        Ok(answers)
-    };
-    let shares = fens.par_chunks(SHARE).zip(asked.par_chunks(SHARE));
-    let answers: Vec<Vec<u8>> = shares.map(answer).collect::<Result<_, Stopped>>()?;
-    let wrong = asked.iter().filter(|asked| asked.is_err()).count();
-    Ok((answers.concat(), wrong as u64))
+    }
+
+    /// Answers FENs, one a line, with a JSON object a line in the same order: the fields of [`ProbeReport`],
+    /// or an `error`; in both, `lucena` has the `fen`. Also returns the number of invalid FENs.
+    ///
+    /// # Errors
+    /// If a table has to be solved and that is stopped.
+    pub fn probe_lines(
+        &self,
+        fens: &[&str],
+        observer: &dyn Observer,
+    ) -> Result<(Vec<u8>, u64), Stopped> {
+        let asked = fens.par_iter().with_min_len(SHARE).map(|fen| fen.parse());
+        let asked: Vec<Result<Game, FenError>> = asked.collect();
+        let endgames: Vec<Position> =
+            asked.iter().flatten().filter_map(|game| game.position().ok()).collect();
+        self.folder.prepare(&endgames, observer)?;
+        let answer = |(fens, asked): (&[&str], &[Result<Game, FenError>])| {
+            let mut answers = Vec::new();
+            for (&fen, asked) in fens.iter().zip(asked) {
+                let written = match asked {
+                    Ok(game) => {
+                        let look = self.lookup(game, observer);
+                        let probed = ProbeReport::new(fen.into(), game, look)?;
+                        serde_json::to_writer(&mut answers, &probed)
+                    }
+                    Err(error) => {
+                        let asked = json!({ "fen": beginning(fen) });
+                        let wrong = json!({ "error": error.to_string(), "lucena": asked });
+                        serde_json::to_writer(&mut answers, &wrong)
+                    }
+                };
+                written.expect("texts and numbers become JSON");
+                answers.push(b'\n');
+            }
+            Ok(answers)
+        };
+        let shares = fens.par_chunks(SHARE).zip(asked.par_chunks(SHARE));
+        let answers: Vec<Vec<u8>> = shares.map(answer).collect::<Result<_, Stopped>>()?;
+        let wrong = asked.iter().filter(|asked| asked.is_err()).count();
+        Ok((answers.concat(), wrong as u64))
+    }
 }
 
 /// The number of lines handed to a thread at once.
 const SHARE: usize = 32;
 
-/// A position, and the plies since the last capture or pawn move; or the error in the FEN.
-type Parsed = Result<(Position, u16), FenError>;
-
-fn parse(fen: &str) -> Parsed {
-    let setup: Setup = fen.parse()?;
-    Ok((setup.position()?, setup.clock()))
-}
-
 /// The part of an invalid line that is echoed. A FEN is much shorter than this limit.
 fn beginning(line: &str) -> &str {
     line.char_indices().nth(200).map_or(line, |(end, _)| &line[..end])
+}
+
+/// The line of best play from a position: the quickest mate against the longest defence, within the fifty-move
+/// rule where that can be told, and always the first move of the report on the position.
+#[derive(Debug, Clone)]
+pub struct Mainline {
+    /// The report on the position that the line begins with.
+    pub start: ProbeReport,
+    /// The moves, each with the value of the position after it. There are none in a drawn position, since all
+    /// moves that keep the draw are equally good. The line ends early where fifty moves have passed without a
+    /// capture or pawn move, or where no table is at hand.
+    pub moves: Vec<ProbeMove>,
+    /// The game after the line.
+    pub game: Game,
+}
+
+impl Mainline {
+    /// The line from the current position of a game. `look` is that of [`ProbeReport::new`].
+    ///
+    /// # Errors
+    /// Those of `look`.
+    pub fn new<E>(
+        mut game: Game,
+        look: impl Fn(&Position) -> Result<Option<Outcome>, E>,
+    ) -> Result<Self, E> {
+        let start = ProbeReport::new(game.to_string(), &game, &look)?;
+        let mut moves = Vec::new();
+        let mut best = start.best_move().cloned();
+        while let Some(mv) = best.filter(|_| game.clock() < FIFTY_MOVE_PLIES) {
+            game.play(mv.mv).expect("only legal moves are probed");
+            moves.push(mv);
+            best = ProbeReport::new(String::new(), &game, &look)?.best_move().cloned();
+        }
+        Ok(Self { start, moves, game })
+    }
+}
+
+impl ProbeReport {
+    /// The move of the main line; `None` if the position is drawn or over, or its value or that of its best move
+    /// is unknown.
+    fn best_move(&self) -> Option<&ProbeMove> {
+        self.standing.outcome().filter(|&outcome| outcome != Outcome::Draw)?;
+        self.moves.first().filter(|best| best.standing.outcome().is_some())
+    }
 }
 
 /// The value of a position, in the names of the Lichess tablebase. Distances are in plies, negative
@@ -255,48 +409,25 @@ pub struct LichessEntry {
     pub category: Category,
 }
 
-named! {
-    /// The result for the side to move under the fifty-move rule, worst first. It is a `maybe` if the
-    /// mate comes too late by the clock of the FEN, unless a capture or pawn move resets the clock,
-    /// which is not known; it is cursed or blessed if fifty moves have already passed.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    pub enum Category {
-        /// Mated.
-        Loss = "loss",
-        /// Mated, unless fifty moves pass first.
-        MaybeLoss = "maybe-loss",
-        /// Would be mated, but fifty moves have passed.
-        BlessedLoss = "blessed-loss",
-        /// Drawn.
-        Draw = "draw",
-        /// Would mate, but fifty moves have passed.
-        CursedWin = "cursed-win",
-        /// Mates, unless fifty moves pass first.
-        MaybeWin = "maybe-win",
-        /// Mates.
-        Win = "win",
-    }
-}
-
 impl LichessEntry {
-    fn new(position: &Position, outcome: Outcome, category: Category) -> Self {
+    fn new(game: &Game, outcome: Option<Outcome>, category: Category) -> Self {
         let dtz = match outcome {
-            Outcome::Draw => Some(0),
-            Outcome::Loss(0) => Some(-1),
-            Outcome::Win(1) => Some(1),
+            Some(Outcome::Draw) => Some(0),
+            Some(Outcome::Loss(0)) => Some(-1),
+            Some(Outcome::Win(1)) => Some(1),
             _ => None,
         };
         let dtm = match outcome {
-            Outcome::Draw => Some(0),
-            Outcome::Loss(0) => None,
-            _ => outcome.dtm(),
+            Some(Outcome::Draw) => Some(0),
+            Some(Outcome::Loss(0)) | None => None,
+            Some(decided) => decided.dtm(),
         };
         Self {
-            checkmate: outcome == Outcome::Loss(0),
-            stalemate: outcome == Outcome::Draw && position.is_stalemate(),
+            checkmate: outcome == Some(Outcome::Loss(0)),
+            stalemate: game.status() == Status::Stalemate,
             variant_win: false,
             variant_loss: false,
-            insufficient_material: position.is_insufficient_material(),
+            insufficient_material: is_insufficient(|role| game.board().pieces(role)),
             dtz,
             precise_dtz: dtz,
             dtm,
@@ -306,47 +437,23 @@ impl LichessEntry {
         }
     }
 
-    /// The outcome for the side to move, apart from the fifty-move rule.
-    pub fn outcome(&self) -> Outcome {
+    /// The outcome for the side to move, apart from the fifty-move rule; `None` if it is unknown.
+    pub fn outcome(&self) -> Option<Outcome> {
         match self.dtm {
-            None => Outcome::Loss(0),
-            Some(0) => Outcome::Draw,
-            Some(plies) if plies > 0 => Outcome::Win(plies.unsigned_abs() as Plies),
-            Some(plies) => Outcome::Loss(plies.unsigned_abs() as Plies),
-        }
-    }
-}
-
-impl Category {
-    /// The category by the plies without a capture or pawn move `now` and `before` the last move: a draw
-    /// could be claimed from [`FIFTY_MOVE_PLIES`] on.
-    fn new(outcome: Outcome, before: u16, now: u16) -> Self {
-        let is_over = before >= FIFTY_MOVE_PLIES;
-        let plies = outcome.plies().unwrap_or(0);
-        let is_late = now.saturating_add(plies) > FIFTY_MOVE_PLIES;
-        let for_loser = match outcome {
-            Outcome::Draw => return Self::Draw,
-            _ if is_over => Self::BlessedLoss,
-            // Checkmate on the board ends the game: no draw can be claimed.
-            _ if is_late && plies > 0 => Self::MaybeLoss,
-            _ => Self::Loss,
-        };
-        match outcome {
-            Outcome::Win(_) => for_loser.before_move(),
-            _ => for_loser,
+            None => self.checkmate.then_some(Outcome::Loss(0)),
+            Some(0) => Some(Outcome::Draw),
+            Some(plies) if plies > 0 => Some(Outcome::Win(plies.unsigned_abs() as Plies)),
+            Some(plies) => Some(Outcome::Loss(plies.unsigned_abs() as Plies)),
         }
     }
 
-    /// The category for the other side, which made the move to this position.
-    #[must_use]
-    pub fn before_move(self) -> Self {
-        // What is worst for one side is best for the other.
-        let (_, category) = Self::ALL[Self::ALL.len() - 1 - self as usize];
-        category
+    /// The outcome with the effect of the fifty-move rule; `None` if it is unknown.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.outcome().map(|outcome| Verdict { category: self.category, outcome })
     }
 
-    /// Returns true if the side to move mates, apart from the fifty-move rule.
-    pub fn is_won(self) -> bool {
-        self > Self::Draw
+    /// The value for the side that made the move to this position, in words: "mate in 9" or "unknown".
+    pub fn words_before_move(&self) -> String {
+        self.verdict().map_or("unknown".into(), |verdict| verdict.before_move().to_string())
     }
 }

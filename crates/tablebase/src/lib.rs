@@ -12,6 +12,7 @@
 mod bit_parallel_moves;
 mod block;
 mod blocks;
+mod category;
 mod checkpoint;
 mod counts;
 mod diagonal;
@@ -45,6 +46,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 use store::Store;
 
+pub use category::{Category, Verdict};
 pub use counts::Counts;
 pub use distance_class::{DistanceClass, ParseDistanceClassError};
 pub use folder::{Requirements, TableFolder};

@@ -13,6 +13,7 @@ import {
   playedMoves,
   playerFor,
   position,
+  sideOf,
   worth,
 } from "/page/game.js";
 import { moveLine, moveList } from "/page/moves.js";
@@ -204,7 +205,7 @@ export async function show(main, first, go, signal) {
 
   function noLine() {
     if (game.over) return "The game is over.";
-    return solved.category === "draw" ? "Best play holds the draw." : "There is no line.";
+    return sideOf(solved.category) === "draw" ? "Best play holds the draw." : "There is no line.";
   }
 
   async function drawTheirs() {

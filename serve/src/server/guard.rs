@@ -8,8 +8,10 @@ use axum::http::header::{HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName};
 use std::net::{IpAddr, SocketAddr};
 
-/// The path that front ends of other projects may use; it reveals nothing private.
-pub(crate) const OPEN_TO_ALL: &str = "/standard";
+/// Returns true for paths that front ends of other projects may use; they reveal nothing private.
+pub(crate) fn is_open_to_all(path: &str) -> bool {
+    matches!(path, "/standard" | "/standard/mainline")
+}
 
 /// Checks that a request is allowed; the error is a sentence for the reader.
 pub(crate) fn check(path: &str, headers: &HeaderMap, bound: SocketAddr) -> Result<(), String> {
@@ -24,7 +26,7 @@ pub(crate) fn check(path: &str, headers: &HeaderMap, bound: SocketAddr) -> Resul
         return Err(format!("a page of another site may not use this server: open http://{host}"));
     }
     match text(headers, &ORIGIN) {
-        Some(origin) if path != OPEN_TO_ALL && origin != format!("http://{host}") => {
+        Some(origin) if !is_open_to_all(path) && origin != format!("http://{host}") => {
             Err(format!("a page from {origin:?} may not use this server: open http://{host}"))
         }
         _ => Ok(()),
@@ -76,9 +78,10 @@ pub(crate) const HEADERS: [(&str, &str); 5] = [
 
 /// The header that tells which pages may read a response.
 pub(crate) fn sharing_header(path: &str) -> (&'static str, &'static str) {
-    match path {
-        OPEN_TO_ALL => ("access-control-allow-origin", "*"),
-        _ => ("cross-origin-resource-policy", "same-origin"),
+    if is_open_to_all(path) {
+        ("access-control-allow-origin", "*")
+    } else {
+        ("cross-origin-resource-policy", "same-origin")
     }
 }
 

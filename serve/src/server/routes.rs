@@ -150,7 +150,7 @@ async fn question(State(house): State<AppState>, request: Request) -> Result<Res
         return Err(HttpError(StatusCode::URI_TOO_LONG, why.into()));
     }
     let path = uri.path().to_owned();
-    let seats = if path == guard::OPEN_TO_ALL { &house.at_once_open } else { &house.at_once };
+    let seats = if guard::is_open_to_all(&path) { &house.at_once_open } else { &house.at_once };
     let permit = Arc::clone(seats)
         .acquire_owned()
         .await

@@ -124,6 +124,7 @@ fn what_is_no_position_is_refused_for_every_reason() {
         let reasons = match &error {
             FenError::Parse(error) => vec![error.to_string()],
             FenError::Illegal(error) => error.reasons().iter().map(ToString::to_string).collect(),
+            FenError::NoEndgame(reason) => panic!("{fen} need not be an endgame: {reason}"),
         };
         assert_eq!(reasons.len(), expected.len(), "{fen}: {error}");
         for (reason, words) in reasons.iter().zip(expected) {

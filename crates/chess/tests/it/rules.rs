@@ -8,8 +8,8 @@
 use cozy_chess::util::display_san_move;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{
-    Color, FenError, Material, Move, ParseMaterialError, Piece, Position, Role, Setup, SetupError,
-    Side, Square,
+    Color, EndgameError, FenError, Game, Material, Move, NoEndgame, ParseMaterialError, Piece,
+    Position, Role, Setup, SetupError, Side, Square,
 };
 use lucena_tablebase::Index;
 use lucena_test_support::cases::material;
@@ -472,8 +472,7 @@ fn words(refusal: &SetupError) -> String {
         SetupError::AdjacentKings(one, other) => format!("adjacent kings {one} {other}"),
         SetupError::SideNotToMoveInCheck(color) => format!("not to move in check {color:?}"),
         SetupError::PawnOnLastRank(square) => format!("pawn on last rank {square}"),
-        SetupError::Material(ParseMaterialError::TooManyMen(_)) => "too many men".into(),
-        SetupError::Castling => "castling".into(),
+        SetupError::ImpossibleCastling { color, rook, .. } => format!("castling {color:?} {rook}"),
         SetupError::EnPassant(square) => format!("en passant {square}"),
         other => panic!("no case says {other:?}"),
     }
@@ -483,7 +482,7 @@ fn words(refusal: &SetupError) -> String {
 fn refusals_give_every_reason() {
     for [fen, expected] in cases("refusals.csv") {
         let setup: Setup = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
-        let illegal = setup.position().expect_err(&fen);
+        let Err(EndgameError::Illegal(illegal)) = setup.position() else { panic!("{fen}") };
         let reasons: Vec<String> = illegal.reasons().iter().map(words).collect();
         assert_eq!(reasons.join(" & "), expected, "{fen}");
         // The message has the words of each reason, and reading the position gives the same message.
@@ -491,7 +490,27 @@ fn refusals_give_every_reason() {
         for reason in illegal.reasons() {
             assert!(message.contains(&reason.to_string()), "{message}");
         }
+        assert_eq!(fen.parse::<Game>(), Err(FenError::Illegal(illegal.clone())));
         assert_eq!(fen.parse::<Position>(), Err(FenError::Illegal(illegal)));
+    }
+}
+
+/// A legal position is a game, and no message says that it is illegal.
+#[test]
+fn legal_positions_that_no_table_covers_are_told_apart_from_illegal_ones() {
+    for [fen, expected] in cases("no_endgames.csv") {
+        let reason = match expected.split_once(' ') {
+            Some((men, "men")) => NoEndgame::TooManyMen(men.parse().expect("a number")),
+            _ => NoEndgame::CastlingRights,
+        };
+        let game: Game = fen.parse().expect(&fen);
+        assert_eq!(game.position(), Err(reason), "{fen}");
+        assert_eq!(Position::from_board(game.board()), Err(reason.into()), "{fen}");
+        let setup: Setup = fen.parse().expect(&fen);
+        assert_eq!(setup.position(), Err(EndgameError::NoEndgame(reason)), "{fen}");
+        let error = fen.parse::<Position>().expect_err(&fen);
+        assert_eq!(error, FenError::NoEndgame(reason), "{fen}");
+        assert!(error.to_string().starts_with("the position is legal, but"), "{error}");
     }
 }
 
@@ -567,9 +586,13 @@ fn boards_are_drawn_with_white_below() {
 #[test]
 fn boards_of_whole_games_are_refused() {
     let start = cozy_chess::Board::default();
-    let illegal = Position::from_board(&start).expect_err("32 men are too many");
-    let reasons: Vec<String> = illegal.reasons().iter().map(words).collect();
-    assert_eq!(reasons, ["castling", "too many men"]);
+    assert_eq!(Position::from_board(&start), Err(NoEndgame::TooManyMen(32).into()));
+    let adjacent = "8/8/8/3Kk3/8/8/8/R7 b - - 0 1";
+    let board = cozy_chess::Board::from_fen(adjacent, false).expect("cozy-chess takes it");
+    let Err(EndgameError::Illegal(illegal)) = Position::from_board(&board) else {
+        panic!("{adjacent} is refused")
+    };
+    assert_eq!(illegal.reasons(), [SetupError::AdjacentKings(Square::D5, Square::E5)]);
 }
 
 #[test]

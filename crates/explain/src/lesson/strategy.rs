@@ -7,7 +7,7 @@ use super::words::{sans, shows};
 use crate::{ChoiceReason, ExplainError, explain_strategy};
 use lucena_base::plural::moves;
 use lucena_base::progress::Observer;
-use lucena_chess::{Move, Position, Side};
+use lucena_chess::{HalfmoveClock, Move, Position, Side};
 use lucena_proof::policy::StrategyPolicy;
 use lucena_proof::{Mate, Proof, ProvedGame};
 use lucena_strategy::StrategyPart;
@@ -82,7 +82,9 @@ impl<'a> StrategyLesson<'a> {
     /// The reason for a move.
     fn why(&self, position: &Position, mv: Move) -> String {
         let Survey { policy, tablebase, .. } = self.survey;
-        let Ok(told) = explain_strategy(policy, "strategy", tablebase, position, &[]) else {
+        let clock = HalfmoveClock::ZERO;
+        let told = explain_strategy(policy, "strategy", tablebase, position, clock, &[]);
+        let Ok(told) = told else {
             return "the table knows the way".into();
         };
         let rule = match (told.by, told.rule) {

@@ -3,7 +3,7 @@
 
 use lucena_attributes::Attribute;
 use lucena_chess::symmetry::{Group, Symmetry};
-use lucena_chess::{Color, Move, Position, Role, Side};
+use lucena_chess::{Color, HalfmoveClock, Move, Position, Role, Side};
 use lucena_experiments::roster::BuiltIn;
 use lucena_explain::diagram::Shape;
 use lucena_explain::{
@@ -31,7 +31,7 @@ fn id3() -> DecisionTree {
 }
 
 fn explained(player: &TreePolicy, position: &Position, instead: &[Move]) -> Explanation {
-    explain(player, "a tree", position, instead)
+    explain(player, "a tree", position, HalfmoveClock::ZERO, instead)
         .unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
@@ -323,7 +323,8 @@ fn what_cannot_be_explained_says_why() {
     let player = player(TREE.clone());
     let ask = |fen: &str, moves: &[&str]| {
         let moves: Vec<Move> = moves.iter().map(|text| text.parse().expect("a move")).collect();
-        explain(&player, "a tree", &fen.parse().expect("a position"), &moves).map(|_| ())
+        let position = fen.parse().expect("a position");
+        explain(&player, "a tree", &position, HalfmoveClock::ZERO, &moves).map(|_| ())
     };
     let queen = "8/8/8/8/8/3k4/8/K1Q5 w - - 0 1";
     assert!(matches!(ask(queen, &[]), Err(ExplainError::OtherMaterial { .. })));
@@ -359,7 +360,7 @@ fn captures_and_draws_are_explained_too() {
     let position: Position = "8/8/8/8/4k3/8/8/K2R1n2 w - - 0 1".parse().unwrap();
     let takes: Move = "d1f1".parse().unwrap();
     let waits: Move = "d1e1".parse().unwrap();
-    let explanation = explain(&player, "a tree", &position, &[takes, waits]).unwrap();
+    let explanation = explained(&player, &position, &[takes, waits]);
     assert!(matches!(explanation.chosen.before, Outcome::Win(_)));
     // The capture wins, so it comes before every move that the tree grades.
     assert_eq!(explanation.chosen.worth.mv, takes);
@@ -368,7 +369,7 @@ fn captures_and_draws_are_explained_too() {
     assert_eq!(explanation.instead[1].difference, ViewDifference::NotSeen);
     assert_eq!(explanation.instead[1].candidate.class.as_deref(), Some("grade 1"));
     let drawn: Position = "8/8/3n4/4k3/8/8/8/K2R4 w - - 0 1".parse().unwrap();
-    let explanation = explain(&player, "a tree", &drawn, &drawn.moves()).unwrap();
+    let explanation = explained(&player, &drawn, &drawn.moves());
     assert_eq!(explanation.chosen.before, Outcome::Draw);
     assert_eq!(explanation.chosen.worth.gives_away, None);
     assert!(explanation.instead.iter().all(|other| other.cost_plies.is_none()));

@@ -1,5 +1,6 @@
 //! Indices, symmetries, solved tables and their files, compared with what others publish and with plain versions.
 
+mod category;
 mod files;
 mod index;
 mod symmetry;
