@@ -1,4 +1,4 @@
-//! A move in standard algebraic notation or in UCI notation, in positions with many kinds of moves.
+//! A move in algebraic notation or in UCI notation, as people write them, in positions with many kinds of moves.
 
 #![no_main]
 
@@ -18,5 +18,7 @@ fuzz_target!(|text: &str| {
     }
     if let Ok(mv) = GAME.parse_move(text) {
         GAME.clone().play(mv).expect("a legal move can be played");
+        let san = GAME.san(mv).expect("a legal move has a name");
+        assert_eq!(GAME.parse_move(&san), Ok(mv), "what is written can be read");
     }
 });

@@ -69,6 +69,9 @@ fn a_game_is_told_as_the_rules_have_it() {
     let read = told("/api/game", "pgn=[White+%22Anon%22]%0A%0A1.+e4+e5+*");
     assert_eq!(read["played"].as_array().expect("moves").len(), 2);
     assert!(read["pgn"].as_str().expect("text").contains("[White \"Anon\"]"));
+    assert_eq!(read["warnings"], serde_json::json!([]));
+    let read = told("/api/game", "pgn=1.+e2-e4+e5+*");
+    assert_eq!(read["warnings"], serde_json::json!(["line 1, game 1: \"e2-e4\" is read as e4"]));
 }
 
 #[test]

@@ -59,6 +59,8 @@ pub(super) struct GameResponse {
     endgame: Option<String>,
     /// The game as PGN.
     pgn: String,
+    /// What the PGN that was read has that is peculiar, in sentences; none for other games.
+    warnings: Vec<String>,
 }
 
 /// A legal move.
@@ -109,11 +111,15 @@ pub(super) fn played(start: Option<Game>, moves: Option<&str>) -> Result<Game> {
 }
 
 pub(super) fn game(_: &PageState, query: GameQuery) -> Result<GameResponse> {
+    let mut warnings = Vec::new();
     let (game, mut tags) = match query.pgn.as_deref().filter(|pgn| !pgn.trim().is_empty()) {
-        Some(pgn) => match PgnReader::new(pgn.as_bytes()).next() {
-            Some(read) => read.map(|read| (read.game, read.tags)).map_err(ApiError::nonsense)?,
-            None => return Err(ApiError::nonsense("the PGN contains no game: paste one")),
-        },
+        Some(pgn) => {
+            let mut reader = PgnReader::new(pgn.as_bytes());
+            let none = || ApiError::nonsense("the PGN contains no game: paste one");
+            let read = reader.next().ok_or_else(none)?.map_err(ApiError::nonsense)?;
+            warnings = reader.log().warning_strings();
+            (read.game, read.tags)
+        }
         None => (played(query.fen.0, query.moves.as_deref())?, Tags::default()),
     };
     if game.history().len() > MOST_PLIES {
@@ -124,10 +130,10 @@ pub(super) fn game(_: &PageState, query: GameQuery) -> Result<GameResponse> {
             tags.set(name, &player).map_err(ApiError::nonsense)?;
         }
     }
-    told(&game, tags)
+    told(&game, tags, warnings)
 }
 
-fn told(game: &Game, tags: Tags) -> Result<GameResponse> {
+fn told(game: &Game, tags: Tags, warnings: Vec<String>) -> Result<GameResponse> {
     let (status, result) = (game.status(), GameResult::by_rules(game));
     let turn = game.turn();
     let is_check = !game.board().checkers().is_empty();
@@ -148,6 +154,7 @@ fn told(game: &Game, tags: Tags) -> Result<GameResponse> {
         clock: game.clock(),
         endgame: endgame(game),
         pgn: told.to_string(),
+        warnings,
     })
 }
 

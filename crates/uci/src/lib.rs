@@ -9,7 +9,6 @@
 mod command;
 pub mod engine;
 mod engine_thread;
-mod line;
 mod mailbox;
 mod reply;
 mod session;
@@ -18,7 +17,6 @@ mod settings;
 pub use command::{
     Command, CommandError, CommandLine, Go, PositionCommand, PositionError, StartPosition,
 };
-pub use line::Lines;
 pub use reply::{Info, OptionKind, Reply, Score, UciOption};
 pub use session::run;
 pub use settings::{SettingError, Settings};

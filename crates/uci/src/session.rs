@@ -2,12 +2,13 @@
 
 use super::engine_thread::think;
 use super::mailbox::{Mailbox, Order, SearchOrder, SessionEvent};
-use super::{Command, CommandLine, Go, Info, Lines, Reply, Settings};
+use super::{Command, CommandLine, Go, Info, Reply, Settings};
+use lucena_base::text::short_lines;
 use lucena_chess::{Game, Move};
 use lucena_play::TimeMode;
 use lucena_search::{LEAST_TIME, Limit, MAX_DEPTH, TimeManager};
 use std::collections::VecDeque;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, Read, Write};
 use std::mem::take;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -72,7 +73,7 @@ pub fn run(
 
 /// Forwards lines until the input ends or the receiver is gone.
 fn listen(input: impl Read, said: &SyncSender<SessionEvent>) {
-    for line in Lines::new(BufReader::new(input), LONGEST_LINE).map_while(Result::ok) {
+    for line in short_lines(input, LONGEST_LINE) {
         if said.send(SessionEvent::Line(line)).is_err() {
             return;
         }

@@ -613,6 +613,7 @@ export async function show(main, first, go, signal) {
       const answer = await notice.run((options) =>
         get("/api/game", { pgn: pgnIn.value }, { ...options, signal }),
       );
+      said.textContent = answer?.warnings.join(" ") ?? "";
       if (answer) toPosition(answer.start, { moves: answer.played.map((move) => move.uci).join(",") });
     }
 

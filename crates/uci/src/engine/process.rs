@@ -1,9 +1,10 @@
 use super::EngineSpec;
-use crate::{Command, Lines, Reply};
+use crate::{Command, Reply};
 use lucena_base::progress::Observer;
+use lucena_base::text::short_lines;
 use lucena_play::Forfeit;
 use std::collections::BTreeSet;
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -87,8 +88,7 @@ impl Process {
         });
         spawn(move || {
             let Some(output) = output else { return };
-            let lines = Lines::new(BufReader::new(output), LONGEST_LINE);
-            for line in lines.map_while(Result::ok) {
+            for line in short_lines(output, LONGEST_LINE) {
                 // Most lines of an engine are search information, which is not needed here.
                 if !line.starts_with("info") && heard.send(line).is_err() {
                     return;
