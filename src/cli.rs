@@ -157,8 +157,8 @@ impl Verb {
 /// Runs a command line, whose first word is the name the program was called by: prints its output or its
 /// error, and returns the exit code.
 ///
-/// From now on Ctrl-C, SIGTERM and SIGHUP are handled here and may end the process, so call this only from a process that does
-/// nothing else.
+/// From now on Ctrl-C, SIGTERM and SIGHUP are handled here and may end the process, so call this only from a
+/// process that does nothing else.
 ///
 /// ```
 /// assert_eq!(lucena::cli::main(["lucena", "solve", "KRvX"]), 2);

@@ -121,8 +121,8 @@ pub fn supervise(
     }
 }
 
-/// Ends this process when its supervisor ends for any reason, and removes its temporary files. A worker calls this at its start and must not
-/// read its standard input afterwards.
+/// Ends this process when its supervisor ends for any reason, and removes its temporary files. A worker calls
+/// this at its start and must not read its standard input afterwards.
 #[allow(clippy::exit)]
 pub fn end_with_supervisor() {
     std::thread::spawn(|| {

@@ -35,6 +35,8 @@ fn child() {
     let code = match role.as_str() {
         "toy" => toy(),
         "speed" => crate::speed::worker(),
+        // Ends as a program that handles SIGTERM.
+        "end" => 143,
         // Dies at once.
         _ => std::process::abort(),
     };

@@ -183,9 +183,11 @@ fn a_full_disk_is_told_in_the_workers_own_words() {
 #[test]
 fn workers_that_only_die_are_not_started_for_ever() {
     let folder = tempfile::tempdir().unwrap();
-    let command = |worker, hosts: &_| command("die", worker, hosts, folder.path());
-    let error = supervise(&Crew::Local(2), 3, command, |_, _| false, || false).unwrap_err();
-    assert!(matches!(error, SuperviseError::NoProgress { starts: 3, .. }), "{error}");
+    for death in ["die", "end"] {
+        let command = |worker, hosts: &_| command(death, worker, hosts, folder.path());
+        let error = supervise(&Crew::Local(2), 3, command, |_, _| false, || false).unwrap_err();
+        assert!(matches!(error, SuperviseError::NoProgress { starts: 3, .. }), "{error}");
+    }
 }
 
 #[test]

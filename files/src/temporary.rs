@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::fs::File;
+use std::fs::{File, FileType};
 use std::io;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
@@ -52,12 +52,16 @@ impl<'p> NamePattern<'p> {
         }
     }
 
-    /// Removes what dead processes have left.
-    fn remove_abandoned(self, folder: &Path) {
+    /// Removes what dead processes have left, if it is of one of the kinds that `may_be` accepts. Pipes and
+    /// links are never removed.
+    fn remove_abandoned(self, folder: &Path, may_be: fn(FileType) -> bool) {
         let Ok(entries) = std::fs::read_dir(folder) else { return };
         for entry in entries.flatten().filter(|entry| self.fits(&entry.file_name())) {
-            let path = entry.path();
-            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            let Ok(kind) = entry.file_type() else { continue };
+            if !may_be(kind) {
+                continue;
+            }
+            let (path, is_folder) = (entry.path(), kind.is_dir());
             if let Ok(file) = File::options().read(is_folder).write(!is_folder).open(&path)
                 && file.try_lock().is_ok()
             {
@@ -193,7 +197,7 @@ impl TemporaryFolder {
     /// If the folder cannot be made.
     pub fn new(prefix: &str) -> io::Result<Self> {
         let (pattern, parent) = (NamePattern { prefix, suffix: "" }, std::env::temp_dir());
-        pattern.remove_abandoned(&parent);
+        pattern.remove_abandoned(&parent, |kind| kind.is_dir());
         pattern.make_folder(&parent, 0o700)
     }
 
@@ -230,5 +234,5 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
 /// running programs. Every write does this for its folder. Files that cannot be examined or removed stay;
 /// they do no harm.
 pub fn remove_abandoned(folder: &Path) {
-    UNFINISHED.remove_abandoned(folder);
+    UNFINISHED.remove_abandoned(folder, |kind| kind.is_file() || kind.is_dir());
 }

@@ -264,8 +264,11 @@ fn temporary_folders_of_killed_programs_are_taken_away() {
     let prefix = format!("lucena-files-test-{}-", std::process::id());
     let left = std::env::temp_dir().join(format!("{prefix}left"));
     fs::create_dir_all(left.join("inner")).unwrap();
+    let file = left.with_file_name(format!("{prefix}file"));
+    fs::write(&file, "a file is no temporary folder").unwrap();
     let first = TemporaryFolder::new(&prefix).unwrap();
     assert!(!left.exists());
+    fs::remove_file(&file).unwrap();
     let second = TemporaryFolder::new(&prefix).unwrap();
     assert!(first.path().exists() && first.path() != second.path());
     let paths = [&first, &second].map(|folder| folder.path().to_path_buf());

@@ -647,7 +647,8 @@ proptest! {
         words in proptest::collection::vec(
             proptest::sample::select(vec![
                 "position", "startpos", "fen", "moves", "e2e4", "go", "wtime", "-1", "300", "depth",
-                "searchmoves", "setoption", "name", "value", "Hash", "winc", "btime", "1.5e3", "info", "score", "cp", "mate",
+                "searchmoves", "setoption", "name", "value", "Hash", "winc", "btime", "1.5e3", "info",
+                "score", "cp", "mate",
                 "pv", "string", "bestmove", "ponder", "id", "option", "type", "spin", "default",
                 "min", "max", "var", "combo", "check", "button", "nodes", "(none)", "é", "infinite",
             ]),
