@@ -17,7 +17,7 @@ use std::path::PathBuf;
 ///
 /// Every legal position is answered. If no table covers it, since it has too many men or castling rights, its
 /// category is "unknown", unless the rules or the tables of the positions after its moves decide it; the moves
-/// are listed with what is known of each.
+/// are listed with what is known of each. An unknown outcome is no error.
 ///
 /// The halfmove clock of the FEN counts: a mate that may come too late under the fifty-move rule is a
 /// "maybe-win", and one that certainly does is a "cursed-win", which is a draw.

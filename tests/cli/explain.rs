@@ -1,6 +1,6 @@
 //! `explain`.
 
-use super::{folder, lucena_in, mined_tree, report, text, write};
+use super::{folder, lucena, lucena_in, mined_tree, report, text, write};
 use lucena_test_support::trees::EXACT;
 use serde_json::Value;
 
@@ -100,6 +100,19 @@ fn explain_speaks_in_sentences_and_of_the_right_colours() {
     assert!(out.contains("gives the win away, the rook is taken."), "{out}");
     let out = ask("k7/8/2K5/8/8/8/8/1R6 w - - 0 1", &["--instead", "Rb7"]);
     assert!(out.contains("gives the win away, by stalemate."), "{out}");
+}
+
+/// A search may see a mate, but the game is drawn already.
+#[test]
+fn explain_tells_that_a_game_is_drawn_by_the_fifty_move_rule() {
+    for (clock, is_drawn) in [(99, false), (100, true)] {
+        let fen = format!("8/8/8/8/8/k1K5/8/1R6 w - - {clock} 148");
+        let ask = ["explain", "--player", "search:depth=2", &fen];
+        let drawn = "Fifty moves without a capture or a pawn move: a draw.";
+        assert_eq!(lucena(&ask).good().contains(drawn), is_drawn, "{fen}");
+        let told = lucena(&[&ask[..], &["--format", "json"]].concat()).json(0);
+        assert_eq!((&told["mate_plies"], told["drawn"] == drawn), (&1.into(), is_drawn), "{told}");
+    }
 }
 
 /// A damaged game is reported, and the other games are annotated anyway.

@@ -115,6 +115,11 @@ fn play_explains_and_takes_back() {
     }
     assert!(out.contains("nothing to take back"), "{out}");
     assert!(out.contains("mated in"), "a hint tells how long it takes: {out}");
+    for clock in [0, 99] {
+        let fen = format!("8/8/8/3k4/8/8/8/K6R b - - {clock} 90");
+        let out = play(&["--fen", &fen], "hint\nquit\n").out;
+        assert_eq!(out.contains("too late under the fifty-move rule"), clock == 99, "{out}");
+    }
 
     // Two own moves, then two undone: the board is the initial one.
     let moves = ["Kd4", "d5d4"];

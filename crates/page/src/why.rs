@@ -342,10 +342,13 @@ fn of_search(told: &report::SearchMoveReport, player: String, game: &Game) -> Re
         fen_after: after.to_string(),
         steps: parts.collect(),
         verdict: format!(
-            "It looked {} plies deep, at {} positions, and expects {}.",
+            "It looked {} plies deep, at {} positions, and expects {}.{}",
             told.depth,
             lucena_base::plural::grouped(told.nodes),
-            told.line.join(" ")
+            told.line.join(" "),
+            told.drawn
+                .as_ref()
+                .map_or(String::new(), |drawn| format!(" The game is over. {drawn}"))
         ),
         marks: vec![Mark::arrow(mv, &san)],
         played: WhyMoveView { uci, san, says },
