@@ -14,13 +14,13 @@ use std::io::{self, Write};
 /// The move that a player has chosen, and the values of all others.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ChosenMove {
-    /// The position, as a FEN.
-    #[serde(rename = "fen", serialize_with = "as_text")]
-    #[schemars(with = "String")]
+    /// The position, as a FEN with its halfmove clock.
+    pub fen: String,
+    /// The position.
+    #[serde(skip)]
     pub position: Position,
-    /// Plies since the last capture or pawn move before the position.
-    #[serde(rename = "halfmove_clock", serialize_with = "as_plies")]
-    #[schemars(with = "u16")]
+    /// Its halfmove clock.
+    #[serde(skip)]
     pub clock: HalfmoveClock,
     /// The endgame, such as KRvK.
     #[serde(serialize_with = "as_text")]
@@ -208,7 +208,21 @@ impl<'a> MoveValuation<'a> {
         let (position, clock) = (*self.position, self.clock);
         let Verdict { category: category_before, outcome: before } = self.before;
         let (material, player) = (position.material(), player.into());
-        Ok(ChosenMove { position, clock, material, player, before, category_before, worth, others })
+        let board = position.to_string();
+        let fields: Vec<&str> = board.split(' ').take(4).collect();
+        // Moves are not numbered here.
+        let fen = format!("{} {} 1", fields.join(" "), clock.plies());
+        Ok(ChosenMove {
+            fen,
+            position,
+            clock,
+            material,
+            player,
+            before,
+            category_before,
+            worth,
+            others,
+        })
     }
 }
 
@@ -340,14 +354,6 @@ pub(super) fn as_texts<S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(values.iter().map(ToString::to_string))
-}
-
-/// Writes a clock as its plies.
-pub(super) fn as_plies<S: Serializer>(
-    clock: &HalfmoveClock,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    clock.plies().serialize(serializer)
 }
 
 /// Writes an outcome as the plies to mate.
