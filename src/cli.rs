@@ -21,6 +21,7 @@ macro_rules! verbs {
 }
 
 mod attributes;
+mod binary_format;
 mod book;
 mod check;
 mod completions;

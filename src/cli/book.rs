@@ -70,6 +70,7 @@ impl Make {
         let made = make_book(games, params, &ProgressDisplay::new());
         let made = made.map_err(|error| match error {
             ReportError::Pgn(error) => Failure::of_games(&self.games, error),
+            ReportError::NoGame => Failure::no_game(&self.games),
             error => error.into(),
         })?;
         note_games(&self.games, &made.log);

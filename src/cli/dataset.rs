@@ -1,8 +1,9 @@
 #[cfg(feature = "parquet")]
 mod partitions;
 
+use super::binary_format::BinaryFormat;
 use super::number::{number, number_of};
-use super::output::{BinaryFormat, write_with};
+use super::output::write_with;
 use super::tables::TableArgs;
 use super::{Failure, Result, one_of};
 use lucena::attributes::{AttributeSet, Selection};

@@ -109,10 +109,7 @@ impl Explain {
             note(&format!("{shown}: {sentence}"));
         }
         if games.is_empty() {
-            return Err(damaged.into_iter().next().unwrap_or_else(|| {
-                let none = format!("{shown}: there is no game in it: name a PGN file");
-                Failure::InputOutput(none.into())
-            }));
+            return Err(damaged.into_iter().next().unwrap_or_else(|| Failure::no_game(path)));
         }
         let (folder, bar) = (self.tables.folder(), ProgressDisplay::new());
         let mut tables = Vec::new();

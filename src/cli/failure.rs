@@ -48,6 +48,12 @@ impl Failure {
         }
     }
 
+    /// The failure that a file holds no game.
+    pub(super) fn no_game(path: &Path) -> Self {
+        let path = path.display();
+        Self::InputOutput(format!("{path}: there is no game in it: name a PGN file").into())
+    }
+
     /// Prints the error on standard error, and returns the exit code.
     pub(super) fn report(self) -> u8 {
         let (error, code) = match self {
@@ -133,7 +139,7 @@ macro_rules! failures {
 }
 
 failures!(Usage:
-    super::output::BinaryOnTerminal,
+    super::binary_format::BinaryOnTerminal,
     lucena::arena::OpeningsError,
     lucena::attributes::UnknownAttribute,
     lucena::chess::FenError,
@@ -185,7 +191,7 @@ macro_rules! sorted {
 }
 
 sorted! {
-    lucena::arena::ArenaError: Stopped [Read, Write, NoFile, Damaged];
+    lucena::arena::ArenaError: Stopped [Read, Write, NoFile, Damaged, Peculiar];
     lucena::dataset::DatasetError: Stopped [];
     lucena::engine::EngineError: Stopped [];
     lucena::experiment::ExperimentError: Stopped Dataset Learn Theory Verify Validation [];

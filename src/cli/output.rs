@@ -1,5 +1,6 @@
 //! Output of reports and progress, for people and for programs.
 
+use super::binary_format::BinaryFormat;
 use super::terminal::{is_silent, note};
 use super::{Result, among, interrupt, job_output};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
@@ -10,7 +11,7 @@ use lucena::report::csv_of;
 use lucena_files::{WriteError, write_file_with};
 use serde::Serialize;
 use std::fmt;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -133,40 +134,11 @@ pub(super) fn unless_closed(result: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// A file format that is not text.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct BinaryFormat {
-    /// The name of the format.
-    pub(super) name: &'static str,
-    /// The option that names a file instead of standard output, if the verb has one.
-    pub(super) file_option: Option<&'static str>,
-}
-
-/// The error for data that are not text and would be written to a terminal.
-#[derive(Debug, thiserror::Error)]
-#[error("{} is not text, and standard output is a terminal: {}", .0.name, self.mend())]
-pub(super) struct BinaryOnTerminal(BinaryFormat);
-
 impl BinaryFormat {
-    /// Returns an error if standard output is a terminal. A verb calls this before any long work.
-    pub(super) fn check_stdout(self) -> Result<(), BinaryOnTerminal> {
-        if io::stdout().is_terminal() { Err(BinaryOnTerminal(self)) } else { Ok(()) }
-    }
-
     /// Writes data in this format to standard output, unless that is a terminal.
     pub(super) fn write(self, bytes: &[u8]) -> Result<()> {
         self.check_stdout()?;
         write_data(bytes)
-    }
-}
-
-impl BinaryOnTerminal {
-    fn mend(&self) -> String {
-        let redirect = "redirect it to a file, as in > FILE";
-        match self.0.file_option {
-            Some(option) => format!("name a file with {option}, or {redirect}"),
-            None => redirect.into(),
-        }
     }
 }
 

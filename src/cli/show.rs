@@ -1,5 +1,6 @@
+use super::binary_format::BinaryFormat;
 use super::number::number_of;
-use super::output::{BinaryFormat, ProgressDisplay, write_data};
+use super::output::{ProgressDisplay, write_data};
 use super::tables::TableArgs;
 use super::{Failure, Result, one_of};
 use lucena::DecisionTree;

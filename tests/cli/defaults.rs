@@ -77,7 +77,7 @@ fn files_that_make_no_sense_are_refused_and_say_why() {
     }
     let binary = folder(b"\xff\xfe\x00");
     let ran = run(binary.path(), &[], &["solve"]);
-    assert!(ran.code == 3 && ran.err.contains("not text"), "{}", ran.err);
+    assert!(ran.code == 3 && ran.err.contains("UTF-16"), "{}", ran.err);
     let missing = run(binary.path(), &[("LUCENA_CONFIG", "missing.toml")], &["solve"]);
     assert!(missing.code == 3 && missing.err.contains("missing.toml"), "{}", missing.err);
 }

@@ -131,10 +131,11 @@ fn explain_annotates_the_games_that_are_whole() {
     let ask = ["explain", "--pgn", "games.pgn", "--out", "annotated.pgn"];
     let ran = lucena_in(folder.path(), &ask);
     assert_eq!(ran.code, 3, "{}", ran.err);
-    for words in ["game 2: \"Rh9\" is not a legal move", "game 3: the game breaks off"] {
+    for words in ["game 2: \"Rh9\" is not a legal move", "game 3: the game has no result"] {
         assert!(ran.err.contains(words), "{}", ran.err);
     }
     assert!(ran.out.contains("Game 1: ") && ran.out.contains("Game 4: "), "{}", ran.out);
+    assert!(ran.out.contains("\n1 damaged game left out\n"), "{}", ran.out);
     let written = text(&folder.path().join("annotated.pgn"));
     assert!(written.contains("\"whole\"") && written.contains("{x}"), "{written}");
     let ran = lucena_in(folder.path(), &["explain", "--pgn", "games.pgn", "--out", "games.pgn"]);

@@ -451,7 +451,7 @@ fn what_cannot_be_shared_is_refused_with_a_reason() {
         fs::write(folder.join(name), text).expect("a file");
     }
     for (asked, code, said) in [
-        ("KRvK --processes 0", 2, "1..=64"),
+        ("KRvK --processes 0", 2, "from 1 to 64"),
         ("KRvK --processes few", 2, "--processes"),
         ("KRvK --processes 2 --hosts two.txt", 2, "cannot be used with"),
         ("KRvK --hosts two.txt", 2, "--here"),

@@ -14,7 +14,7 @@ pub enum EncodingError {
     #[error("the text is in UTF-16: save it as UTF-8")]
     Utf16,
     /// The text is in another encoding, or is no text.
-    #[error("line {line} is not text in UTF-8: save the file as UTF-8")]
+    #[error("line {line} is not text in UTF-8: save the file as UTF-8, or name another")]
     NotUtf8 {
         /// The number of the line, from 1.
         line: usize,

@@ -1,6 +1,6 @@
 //! Moves as people and programs write them.
 
-use super::{Board, Game, IllegalMove, Move, MoveProblem, Role, legal_moves};
+use super::{Board, Game, IllegalMove, Move, MoveProblem, Position, Role, legal_moves};
 use cozy_chess::util::{display_san_move, display_uci_move, parse_san_move, parse_uci_move};
 use lucena_base::text::trim;
 
@@ -143,5 +143,15 @@ impl Game {
         };
         mv.map(|mv| ReadMove { mv, is_standard: false })
             .ok_or_else(|| self.illegal(&format!("{text:?}"), problem()))
+    }
+}
+
+impl Position {
+    /// Parses a move in algebraic or coordinate notation, such as `Rc8` or `c1c8`: see [`Game::parse_move`].
+    ///
+    /// # Errors
+    /// If the text is not a legal move, or several moves can be meant.
+    pub fn parse_move(&self, text: &str) -> Result<Move, IllegalMove> {
+        Game::from(*self).parse_move(text)
     }
 }

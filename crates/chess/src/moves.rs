@@ -1,7 +1,7 @@
 //! Legal move generation for endgame positions, which visits only the men on the board.
 
 use super::material::{PROMOTIONS, letter};
-use super::{Bitboard, Game, Material, Move, Position, Rank, Role, Side, Slot, Square};
+use super::{Bitboard, Material, Move, Position, Rank, Role, Side, Slot, Square};
 use arrayvec::ArrayVec;
 use cozy_chess::{
     get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
@@ -176,14 +176,6 @@ impl Position {
     pub fn role_moved(&self, mv: Move) -> Role {
         let man = self.slot_on(mv.from).expect("a man stands where a legal move begins");
         self.material().role(man)
-    }
-
-    /// Parses a move in algebraic or coordinate notation, such as `Rc8` or `c1c8`: see [`Game::parse_move`].
-    ///
-    /// # Errors
-    /// If the text is not a legal move, or several moves can be meant.
-    pub fn parse_move(&self, text: &str) -> Result<Move, IllegalMove> {
-        Game::from(*self).parse_move(text)
     }
 
     /// Returns true if a side attacks a square.

@@ -3,7 +3,6 @@
 mod bit_packing;
 mod column;
 
-use super::format::Format;
 use ::parquet::column::writer::ColumnCloseResult;
 use ::parquet::errors::Result;
 use ::parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
@@ -11,6 +10,7 @@ use ::parquet::file::writer::SerializedFileWriter;
 use ::parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, Type};
 use bytes::Bytes;
 use column::Domain;
+use lucena_attributes::ValueEncoding;
 use lucena_dataset::{
     Chunk, CountingWriter, DatasetSchema, Orbit, Rows, WriteSummary, WrittenColumn, in_order,
 };
@@ -93,7 +93,7 @@ struct RowGroup {
 
 impl FileLayout {
     fn new(heading: &DatasetSchema) -> Result<Self> {
-        let columns = heading.written(Format::Parquet.encoding());
+        let columns = heading.written(ValueEncoding::Text);
         let column = |column: &WrittenColumn| match column.is_text() {
             true => Domain::texts(&column.name, column.low, &column.values),
             false => Domain::numbers(&column.name, column.low, column.high()),

@@ -62,8 +62,9 @@ pub fn make_book(
     observer: &dyn Observer,
 ) -> Result<BookOfGames, ReportError> {
     let mut maker = BookBuilder::new(params);
-    let (mut reader, mut first_error) = (PgnReader::new(games), None);
+    let (mut reader, mut first_error, mut has_any) = (PgnReader::new(games), None, false);
     for (done, game) in (1..).zip(reader.by_ref()) {
+        has_any = true;
         match game {
             Ok(game) => maker.add(&game),
             Err(error) if error.is_fatal() => return Err(error.into()),
@@ -77,6 +78,7 @@ pub fn make_book(
     let (book, games) = (maker.book(), maker.games());
     match first_error {
         Some(error) if games == 0 => Err(error.into()),
+        _ if !has_any => Err(ReportError::NoGame),
         _ if book.entries().is_empty() => Err(ReportError::EmptyBook),
         _ => Ok(BookOfGames { book, games, log: reader.into_log() }),
     }

@@ -35,6 +35,9 @@ pub enum ReportError {
          not ask for more games of a move than there are"
     )]
     EmptyBook,
+    /// The file holds no game.
+    #[error("there is no game in the file: name a PGN file")]
+    NoGame,
     /// A game cannot be read.
     #[error(transparent)]
     Pgn(#[from] PgnError),
