@@ -24,34 +24,49 @@ use std::sync::{Mutex, PoisonError};
 pub struct Book {
     /// Sorted by key.
     entries: Vec<BookEntry>,
+    /// The entries of a file that hold no move: their keys and the bits in place of a move, sorted by key.
+    not_moves: Vec<(u64, u16)>,
 }
 
 impl Book {
     /// Builds a book, sorting the entries by key, then by weight (heaviest first), then by move.
     pub fn new(mut entries: Vec<BookEntry>) -> Self {
         entries.sort_by_key(|entry| (entry.key, u16::MAX - entry.weight, bits_of(entry.mv)));
-        Self { entries }
+        Self { entries, not_moves: Vec::new() }
     }
 
-    /// Parses a book. The legality of its moves is only checked when a position is looked up.
+    /// Parses a book. The legality of its moves is only checked when a position is looked up; an entry that holds no
+    /// move counts as an illegal one.
     ///
     /// # Errors
-    /// If the bytes end in the middle of an entry, the entries are not sorted, or a move is invalid.
+    /// If the bytes end in the middle of an entry, the entries are not sorted, or none of them holds a move.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BookError> {
         let (whole, rest) = bytes.as_chunks();
         if !rest.is_empty() {
             return Err(BookError::CutShort { whole: whole.len(), over: rest.len() });
         }
-        let mut entries: Vec<BookEntry> = Vec::with_capacity(whole.len());
+        let mut book = Self { entries: Vec::with_capacity(whole.len()), not_moves: Vec::new() };
+        let mut last = 0;
         for (number, &bytes) in (1..).zip(whole) {
-            let read = BookEntry::from_bytes(bytes);
-            let entry = read.map_err(|bits| BookError::NoMove { entry: number, bits })?;
-            if entries.last().is_some_and(|before| before.key > entry.key) {
+            let key = match BookEntry::from_bytes(bytes) {
+                Ok(entry) => {
+                    book.entries.push(entry);
+                    entry.key
+                }
+                Err((key, bits)) => {
+                    book.not_moves.push((key, bits));
+                    key
+                }
+            };
+            if last > key {
                 return Err(BookError::Unsorted(number));
             }
-            entries.push(entry);
+            last = key;
         }
-        Ok(Self { entries })
+        match book.not_moves.first() {
+            Some(&(_, bits)) if book.entries.is_empty() => Err(BookError::NoMove { bits }),
+            _ => Ok(book),
+        }
     }
 
     /// Returns the book in the file format.
@@ -74,12 +89,18 @@ impl Book {
         let key = polyglot_key(game.board());
         let start = self.entries.partition_point(|entry| entry.key < key);
         let known = self.entries[start..].iter().take_while(|entry| entry.key == key);
-        let is_legal = |entry: &&BookEntry| game.board().is_legal(entry.mv);
-        let (legal, illegal): (Vec<&BookEntry>, Vec<&BookEntry>) = known.partition(is_legal);
-        BookMoves {
-            legal: legal.into_iter().map(|entry| (entry.mv, entry.weight)).collect(),
-            illegal: illegal.into_iter().map(|entry| entry.mv).collect(),
+        let mut moves = BookMoves::default();
+        for entry in known {
+            // Some programs write castling as the king's move to the square it ends on.
+            match game.parse_uci(&entry.mv.to_string()) {
+                Ok(mv) => moves.legal.push((mv, entry.weight)),
+                Err(_) => moves.illegal.push(entry.mv.to_string()),
+            }
         }
+        let start = self.not_moves.partition_point(|&(other, _)| other < key);
+        let known = self.not_moves[start..].iter().take_while(|&&(other, _)| other == key);
+        moves.illegal.extend(known.map(|(_, bits)| format!("{bits:#06x}")));
+        moves
     }
 }
 
@@ -88,8 +109,8 @@ impl Book {
 pub struct BookMoves {
     /// The legal moves with their weights.
     pub legal: Vec<(Move, u16)>,
-    /// The moves that are not legal there; a damaged book has some.
-    pub illegal: Vec<Move>,
+    /// The moves that are not legal there, in UCI, and bits that are no move, in hexadecimal; a damaged book has some.
+    pub illegal: Vec<String>,
 }
 
 impl BookMoves {
@@ -110,8 +131,7 @@ impl BookMoves {
 
     /// A warning about the illegal moves of a position, if there are any.
     pub fn warning(&self, game: &Game) -> Option<String> {
-        let illegal: Vec<String> = self.illegal.iter().map(Move::to_string).collect();
-        let illegal = Some(illegal.join(", ")).filter(|moves| !moves.is_empty())?;
+        let illegal = Some(self.illegal.join(", ")).filter(|moves| !moves.is_empty())?;
         Some(format!(
             "the book has moves in \"{game}\" that are not legal and are left out: {illegal}; make the book again"
         ))
@@ -168,13 +188,13 @@ impl BookEntry {
     /// Reads an entry.
     ///
     /// # Errors
-    /// The bits of the move if they are invalid.
-    pub(super) fn from_bytes(bytes: [u8; Self::BYTES]) -> Result<Self, u16> {
+    /// The key and the bits in place of the move if they are no move.
+    pub(super) fn from_bytes(bytes: [u8; Self::BYTES]) -> Result<Self, (u64, u16)> {
         let whole = u128::from_be_bytes(bytes);
-        let bits = (whole >> 48) as u16;
+        let (key, bits) = ((whole >> 64) as u64, (whole >> 48) as u16);
         Ok(Self {
-            key: (whole >> 64) as u64,
-            mv: move_of(bits).ok_or(bits)?,
+            key,
+            mv: move_of(bits).ok_or((key, bits))?,
             weight: (whole >> 32) as u16,
             learn: whole as u32,
         })
@@ -228,15 +248,13 @@ pub enum BookError {
          book is damaged or not a Polyglot book; make it again"
     )]
     Unsorted(usize),
-    /// The move of an entry is not possible on any board.
+    /// No entry holds a move.
     #[error(
-        "entry {entry} has the move {bits:#06x}, which is not a move: the book is damaged or not a \
+        "no entry holds a move, the first has {bits:#06x} in its place: the book is damaged or not a \
          Polyglot book; make it again"
     )]
     NoMove {
-        /// The number of the entry, counted from 1.
-        entry: usize,
-        /// The bits of the move.
+        /// The bits in place of the first move.
         bits: u16,
     },
 }

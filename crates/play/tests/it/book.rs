@@ -75,9 +75,11 @@ fn damaged_books_are_refused() {
     let unsorted = [&sorted[16..], &sorted[..16]].concat();
     assert_eq!(refused(&unsorted), BookError::Unsorted(2));
     for bits in [0_u16, 0o5656, 0o54143, 0o100_000 | 0o1434] {
+        // Such an entry is left out, unless there is no other.
         let mut damaged = sorted.clone();
         damaged[24..26].copy_from_slice(&bits.to_be_bytes());
-        assert_eq!(refused(&damaged), BookError::NoMove { entry: 2, bits });
+        assert_eq!(Book::from_bytes(&damaged).expect("a book").entries(), [low]);
+        assert_eq!(refused(&damaged[16..]), BookError::NoMove { bits });
     }
     for error in [refused(&sorted[..5]), refused(&unsorted)] {
         assert!(error.to_string().contains("not a Polyglot book"), "{error}");
@@ -96,6 +98,14 @@ fn moves_that_are_not_legal_are_left_out() {
     assert!(warning.contains(": e1e2, a7a6;") && warning.contains(&game.to_string()), "{warning}");
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     assert_eq!(moves.draw(&mut rng), Some(moves.legal[0].0));
+    // Nor is what is no move at all.
+    let bytes = [&book.to_bytes()[..], &key.to_be_bytes(), &[0; 8]].concat();
+    let moves = Book::from_bytes(&bytes).expect("a book").moves(&game);
+    assert_eq!((moves.legal.len(), moves.illegal.last().expect("one").as_str()), (1, "0x0000"));
+    // Castling is also read as the king's move.
+    let castling: Game = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse().expect("a position");
+    let book = Book::new(vec![entry(polyglot_key(castling.board()), "e1g1", 1)]);
+    assert_eq!(book.moves(&castling).legal, [("e1h1".parse().expect("a move"), 1)]);
     // Elsewhere it does no harm.
     let other = book.moves(&game_after("start", "e4"));
     assert_eq!((other.warning(&game), other), (None, BookMoves::default()));
@@ -141,7 +151,7 @@ fn made(games: &str, params: BookParams) -> (Book, u64) {
 fn known(book: &Book, moves: &str) -> Vec<(String, u16)> {
     let game = game_after("start", moves);
     let known = book.moves(&game);
-    assert_eq!(known.illegal, []);
+    assert!(known.illegal.is_empty());
     known.legal.into_iter().map(|(mv, weight)| (mv.to_string(), weight)).collect()
 }
 
