@@ -21,7 +21,6 @@ macro_rules! verbs {
 }
 
 mod attributes;
-mod binary_format;
 mod book;
 mod check;
 mod completions;

@@ -3,7 +3,7 @@
 use crate::endgame::Endgame;
 use crate::error::Result;
 use crate::progress::run;
-use lucena::attributes::{AttributeSet, Selection};
+use lucena::attributes::{AttributeSet, Selections};
 use lucena::chess::Material;
 use lucena::dataset::{Dataset as Rows, Positions};
 use lucena::tablebase::DistanceClass;
@@ -56,7 +56,7 @@ impl From<&str> for Attributes {
 impl Attributes {
     pub(crate) fn of(&self, material: Material) -> Result<AttributeSet> {
         match self {
-            Self::Selection(name) => Ok(AttributeSet::new(material, name.parse::<Selection>()?)),
+            Self::Selection(name) => Ok(AttributeSet::new(material, name.parse::<Selections>()?)),
             Self::Names(names) => {
                 Ok(AttributeSet::named(material, names.iter().map(String::as_str))?)
             }
@@ -67,7 +67,8 @@ impl Attributes {
 /// Describe every position of an endgame with the weak side to move by attributes.
 ///
 /// `endgame` is a name, such as "KRvK", or a Tablebase. `attributes` is a selection: "location",
-/// "geometric", "published", "oriented", "strategic", "all", "concepts", "ahead"; or a list of names.
+/// "geometric", "published", "oriented", "strategic", "all", "concepts", "ahead"; several of these with commas
+/// between them; or a list of names.
 /// `positions` is "canonical", for one position of each orbit, or "full", for the whole board.
 #[pyfunction]
 #[pyo3(

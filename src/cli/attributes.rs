@@ -2,7 +2,7 @@ use super::number::number_of;
 use super::output::{ProgressDisplay, ReportArgs, write_data};
 use super::tables::TableArgs;
 use super::{Result, one_of};
-use lucena::attributes::{AttributeSet, Selection};
+use lucena::attributes::{AttributeSet, Selection, Selections};
 use lucena::chess::{Material, QUICK_MEN};
 use lucena::dataset::Positions;
 use lucena::report::{self, AttributesReport, SubsetSearch, SufficiencyParams};
@@ -25,9 +25,9 @@ pub(super) struct Attributes {
     /// The endgame
     #[arg(default_value = "KRvK")]
     material: Material,
-    /// The set of attributes
-    #[arg(long, default_value = "geometric", value_parser = one_of::<Selection>())]
-    set: Selection,
+    /// The set of attributes; several with commas between them
+    #[arg(long, alias = "attributes", default_value = "geometric", value_delimiter = ',', value_parser = one_of::<Selection>())]
+    set: Vec<Selection>,
     /// A list of attributes by name, instead of a set
     #[arg(long, value_name = "LIST", value_delimiter = ',', conflicts_with = "set")]
     names: Vec<String>,
@@ -59,7 +59,7 @@ pub(super) struct Attributes {
 impl Attributes {
     pub(super) fn run(self) -> Result<()> {
         let set = if self.names.is_empty() {
-            AttributeSet::new(self.material, self.set)
+            AttributeSet::new(self.material, Selections::from_iter(self.set))
         } else {
             AttributeSet::named(self.material, self.names.iter().map(String::as_str))?
         };

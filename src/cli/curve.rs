@@ -2,7 +2,7 @@ use super::number::{number, number_of};
 use super::output::{ChartArgs, ProgressDisplay};
 use super::tables::TableArgs;
 use super::{Result, among, one_of};
-use lucena::attributes::Selection;
+use lucena::attributes::{Selection, Selections};
 use lucena::chess::Material;
 use lucena::curve::CurveParams;
 use lucena::dataset::Positions;
@@ -27,9 +27,9 @@ pub(super) struct Curve {
     /// id3: a child for each value; cart: thresholds
     #[arg(long, default_value = "cart", value_parser = among(DETERMINISTIC))]
     learner: LearnerKind,
-    /// The attributes that the trees may test
-    #[arg(long, default_value = "geometric", value_parser = one_of::<Selection>())]
-    attributes: Selection,
+    /// The attributes that the trees may test; several selections with commas between them
+    #[arg(long, default_value = "geometric", value_delimiter = ',', value_parser = one_of::<Selection>())]
+    attributes: Vec<Selection>,
     /// Split one position of each orbit, or the full board
     #[arg(long, default_value = "canonical", value_parser = one_of::<Positions>())]
     positions: Positions,
@@ -62,6 +62,7 @@ impl Curve {
         let learner = self.learner.learner(Criterion::default(), Limits::default())?;
         let tablebase = self.tables.solve_quick(self.material)?;
         let Self { attributes, positions, shares, defence: resistance, games, seed, .. } = self;
+        let attributes = Selections::from_iter(attributes);
         let params = CurveParams { attributes, positions, shares, resistance, games, seed };
         let curved = report::curve(&tablebase, &*learner, &params, &ProgressDisplay::new())?;
         let (rows, chart) = (&curved.points, || curved.chart());

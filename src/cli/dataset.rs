@@ -1,12 +1,11 @@
 #[cfg(feature = "parquet")]
 mod partitions;
 
-use super::binary_format::BinaryFormat;
 use super::number::{number, number_of};
-use super::output::write_with;
+use super::output::{BinaryFormat, write_with};
 use super::tables::TableArgs;
 use super::{Failure, Result, one_of};
-use lucena::attributes::{AttributeSet, Selection};
+use lucena::attributes::{AttributeSet, Selection, Selections};
 use lucena::chess::{Material, Side};
 use lucena::dataset::{Card, CardFiles, Day, Format, FormatError, FormattedRows};
 use lucena::dataset::{
@@ -72,10 +71,10 @@ pub(super) struct Dataset {
     positions: Positions,
     /// The attributes: where the men stand (location), how they stand to one another (geometric), both
     /// (published), turned towards a corner (oriented), what a player considers (strategic), all of these
-    /// (all), what plans are about (concepts), or what the moves can lead to (ahead) [default: geometric;
-    /// for krkopt location]
-    #[arg(long, value_parser = one_of::<Selection>(), hide_default_value = true)]
-    attributes: Option<Selection>,
+    /// (all), what plans are about (concepts), or what the moves can lead to (ahead); several with commas
+    /// between them [default: geometric; for krkopt location]
+    #[arg(long, value_delimiter = ',', value_parser = one_of::<Selection>(), hide_default_value = true)]
+    attributes: Vec<Selection>,
     /// Only write a random sample of N positions up to symmetry
     #[arg(long, value_name = "N", value_parser = number_of::<NonZeroUsize>("positions", ..))]
     sample: Option<NonZeroUsize>,
@@ -140,7 +139,7 @@ impl Dataset {
             PARQUET.check_stdout()?;
         }
         let tablebase = self.tables.solve(self.material)?;
-        let attributes = AttributeSet::new(self.material, self.selection());
+        let attributes = AttributeSet::new(self.material, self.selections());
         let division = self.division(tablebase.canonical_len(turn))?;
         let rows = |(part, _): &(DivisionPart, Option<String>)| {
             let mut sides = Rows::of_sides(&tablebase, &attributes, self.positions, &[turn])?;
@@ -198,12 +197,12 @@ impl Dataset {
         parts
     }
 
-    fn selection(&self) -> Selection {
-        let usual = match self.format() {
-            Format::Krkopt => Selection::Location,
-            _ => Selection::Geometric,
-        };
-        self.attributes.unwrap_or(usual)
+    fn selections(&self) -> Selections {
+        match (self.attributes.as_slice(), self.format()) {
+            ([], Format::Krkopt) => Selection::Location.into(),
+            ([], _) => Selection::Geometric.into(),
+            (selections, _) => selections.iter().copied().collect(),
+        }
     }
 
     /// Writes a file and, beside it, its card. A pipe or a device gets no card.
@@ -239,7 +238,7 @@ impl Dataset {
         };
         let mut command = format!(
             "lucena dataset {material} --format {format}{turn} --positions {positions} --attributes {}",
-            self.selection()
+            self.selections()
         );
         let out = self.out.as_deref().and_then(Path::file_name);
         let options = [

@@ -4,7 +4,7 @@ use super::player_args::resolve_endgame;
 use super::tables::TableArgs;
 use super::{Failure, Result, among, interrupt, one_of};
 use lucena::DecisionTree;
-use lucena::attributes::{AttributeSet, Selection};
+use lucena::attributes::{AttributeSet, Selection, Selections};
 use lucena::chess::Material;
 use lucena::policy::TreePolicy;
 use lucena::report::DistilReport;
@@ -43,9 +43,9 @@ pub(super) struct Distil {
     /// the exact distances and half from a single leaf
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// The attributes that the tree may test
-    #[arg(long, default_value = "all", value_parser = one_of::<Selection>())]
-    attributes: Selection,
+    /// The attributes that the tree may test; several selections with commas between them
+    #[arg(long, default_value = "all", value_delimiter = ',', value_parser = one_of::<Selection>())]
+    attributes: Vec<Selection>,
     #[command(flatten)]
     effort: Effort,
     /// Write the tree as JSON, whenever it gets smaller
@@ -100,7 +100,7 @@ impl Distil {
         let tablebase = self.tables.solve_quick(material)?;
         let bar = ProgressDisplay::new();
         interrupt::report_when_stopped();
-        let attributes = AttributeSet::new(material, self.attributes);
+        let attributes = AttributeSet::new(material, Selections::from_iter(self.attributes));
         let graph = TheoryGraph::new(&tablebase, &attributes, &bar)?;
         let (start, search) = (start.as_ref(), self.effort.search());
         let found = theory::distil(&graph, guarantee, start, search, &bar, |tree| {

@@ -139,7 +139,6 @@ macro_rules! failures {
 }
 
 failures!(Usage:
-    super::binary_format::BinaryOnTerminal,
     lucena::arena::OpeningsError,
     lucena::attributes::UnknownAttribute,
     lucena::chess::FenError,

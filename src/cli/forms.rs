@@ -78,7 +78,7 @@ struct Field {
     kind: &'static str,
     /// The value if the field is left empty; null if the experiment chooses one itself.
     default: Option<String>,
-    /// The possible values; null if there is no fixed list.
+    /// The possible values, of a list those of its items; null if there is no fixed list.
     choices: Option<Vec<String>>,
     /// An explanation.
     help: String,
@@ -186,10 +186,10 @@ impl Field {
             ("material", _) => "material",
             ("player", _) => "player",
             _ if is_flag(arg) => "flag",
+            _ if arg.get_value_delimiter().is_some() => "list",
             _ if !choices.is_empty() => "choice",
             (_, Some("N" | "S" | "K")) => "integer",
             (_, Some("X" | "P")) => "number",
-            (_, Some("LIST" | "NAMES")) => "list",
             _ => "text",
         };
         let default = if kind == "material" { Some("KRvK".into()) } else { usual(arg) };

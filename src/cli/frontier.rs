@@ -2,7 +2,7 @@ use super::number::{number, number_of};
 use super::output::{ChartArgs, ProgressDisplay};
 use super::tables::TableArgs;
 use super::{Result, one_of};
-use lucena::attributes::Selection;
+use lucena::attributes::{Selection, Selections};
 use lucena::chess::Material;
 use lucena::frontier::{FrontierParams, NamedPlayer};
 use lucena::report;
@@ -28,12 +28,12 @@ pub(super) struct Frontier {
     /// The endgame
     #[arg(default_value = "KRvK")]
     material: Material,
-    /// The attributes that the learned trees may test
-    #[arg(long, default_value = "geometric", value_parser = one_of::<Selection>())]
-    attributes: Selection,
-    /// The attributes that the theories may test
-    #[arg(long, default_value = "all", value_parser = one_of::<Selection>())]
-    theory_attributes: Selection,
+    /// The attributes that the learned trees may test; several selections with commas between them
+    #[arg(long, default_value = "geometric", value_delimiter = ',', value_parser = one_of::<Selection>())]
+    attributes: Vec<Selection>,
+    /// The attributes that the theories may test; several selections with commas between them
+    #[arg(long, default_value = "all", value_delimiter = ',', value_parser = one_of::<Selection>())]
+    theory_attributes: Vec<Selection>,
     /// The number of candidates to try for each guarantee; 0 for no search
     #[arg(long, value_name = "N", default_value_t = 60_000, value_parser = number_of::<u64>("candidates", ..))]
     candidates: u64,
@@ -68,8 +68,8 @@ impl Frontier {
             strategies.push(NamedPlayer { name: name(path), player });
         }
         let params = FrontierParams {
-            learned: self.attributes,
-            theories: self.theory_attributes,
+            learned: Selections::from_iter(self.attributes),
+            theories: Selections::from_iter(self.theory_attributes),
             candidates: self.candidates,
             seed: self.seed,
             trees,

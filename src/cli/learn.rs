@@ -2,7 +2,7 @@ use super::number::{number, number_of};
 use super::output::{ProgressDisplay, ReportArgs, grouped, write_if, write_with};
 use super::tables::TableArgs;
 use super::{Result, one_of};
-use lucena::attributes::{AttributeSet, Selection};
+use lucena::attributes::{AttributeSet, Selection, Selections};
 use lucena::chess::Material;
 use lucena::dataset::{Dataset, Positions};
 use lucena::learn::{Criterion, LearnerKind, Limits, cross_validate};
@@ -20,6 +20,7 @@ use std::path::PathBuf;
 #[command(after_help = "Examples:
   lucena learn
   lucena learn KRvK --learner id3 --out id3.json
+  lucena learn KBNvK --attributes all,concepts
   lucena learn --max-depth 8 --report scikit-learn --svg confusion.svg
   lucena learn KQvK --learner cart --criterion gini --positions full --folds 0
   lucena learn KBBvKN --sample 200000 --folds 0 --out KBBvKN.json")]
@@ -31,9 +32,9 @@ pub(super) struct Learn {
     /// by linfa-trees, if the program has the feature linfa
     #[arg(long, default_value = "cart", value_parser = one_of::<LearnerKind>())]
     learner: LearnerKind,
-    /// The attributes that the tree may test
-    #[arg(long, default_value = "geometric", value_parser = one_of::<Selection>())]
-    attributes: Selection,
+    /// The attributes that the tree may test; several selections with commas between them
+    #[arg(long, default_value = "geometric", value_delimiter = ',', value_parser = one_of::<Selection>())]
+    attributes: Vec<Selection>,
     /// Learn from one position of each orbit, or from the full board
     #[arg(long, default_value = "canonical", value_parser = one_of::<Positions>())]
     positions: Positions,
@@ -79,7 +80,7 @@ impl Learn {
             TableArgs::check_in_memory(self.material)?;
         }
         let tablebase = self.tables.solve(self.material)?;
-        let attributes = AttributeSet::new(self.material, self.attributes);
+        let attributes = AttributeSet::new(self.material, Selections::from_iter(self.attributes));
         let dataset = match self.sample {
             None => Dataset::new(&tablebase, &attributes, self.positions)?,
             Some(orbits) => {

@@ -1,8 +1,7 @@
 //! Output of reports and progress, for people and for programs.
 
-use super::binary_format::BinaryFormat;
 use super::terminal::{is_silent, note};
-use super::{Result, among, interrupt, job_output};
+use super::{Failure, Result, among, interrupt, job_output};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use lucena::chart::Chart;
 use lucena::chess::pgn::PgnLog;
@@ -11,7 +10,7 @@ use lucena::report::csv_of;
 use lucena_files::{WriteError, write_file_with};
 use serde::Serialize;
 use std::fmt;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -134,7 +133,32 @@ pub(super) fn unless_closed(result: io::Result<()>) -> io::Result<()> {
     }
 }
 
+/// A file format that is not text.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BinaryFormat {
+    /// The name of the format.
+    pub(super) name: &'static str,
+    /// The option that names a file instead of standard output, if the verb has one.
+    pub(super) file_option: Option<&'static str>,
+}
+
 impl BinaryFormat {
+    /// Returns an error if standard output is a terminal. A verb calls this before any long work.
+    pub(super) fn check_stdout(self) -> Result<()> {
+        if !io::stdout().is_terminal() {
+            return Ok(());
+        }
+        let redirect = "redirect it to a file, as in > FILE";
+        let mend = match self.file_option {
+            Some(option) => format!("name a file with {option}, or {redirect}"),
+            None => redirect.into(),
+        };
+        let name = self.name;
+        Err(Failure::usage(format!(
+            "{name} is not text, and standard output is a terminal: {mend}"
+        )))
+    }
+
     /// Writes data in this format to standard output, unless that is a terminal.
     pub(super) fn write(self, bytes: &[u8]) -> Result<()> {
         self.check_stdout()?;

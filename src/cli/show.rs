@@ -1,10 +1,9 @@
-use super::binary_format::BinaryFormat;
 use super::number::number_of;
-use super::output::{ProgressDisplay, write_data};
+use super::output::{BinaryFormat, ProgressDisplay, write_data};
 use super::tables::TableArgs;
 use super::{Failure, Result, one_of};
 use lucena::DecisionTree;
-use lucena::attributes::{AttributeSet, Selection};
+use lucena::attributes::{AttributeSet, Selections};
 use lucena::export::{self, Arrays};
 use lucena::lesson::{Lesson, StrategyLesson};
 use lucena::named::Named;
@@ -235,9 +234,8 @@ fn text(tree: &DecisionTree, max_depth: Option<usize>) -> String {
 /// The tree's attributes by name, which know how values are written; without unknown ones.
 fn values(tree: &DecisionTree) -> BTreeMap<String, lucena::attributes::Attribute> {
     let Ok(material) = tree.head().material.parse() else { return BTreeMap::new() };
-    let known = [Selection::All, Selection::Concepts]
-        .map(|selection| AttributeSet::new(material, selection));
-    let known = known.iter().flat_map(AttributeSet::attributes);
+    let known = AttributeSet::new(material, Selections::whole());
+    let known = known.attributes().iter();
     known.map(|known| (known.name().to_owned(), known.clone())).collect()
 }
 

@@ -170,7 +170,7 @@ impl Strategy {
         let words = self.attributes.iter().chain(columns.map(|column| &column.name));
         for word in words {
             if let Ok(part) = word.parse::<Selection>() {
-                add(&strategy_attributes_among(material, &[part]));
+                add(&strategy_attributes_among(material, part));
                 continue;
             }
             let asked = AttributeSet::named(material, [word.as_str()])?;

@@ -33,9 +33,9 @@ pub(super) struct Train {
     /// each pair of values of two attributes; network, two layers [default: network]
     #[arg(long, value_parser = one_of::<ModelKind>())]
     kind: Option<ModelKind>,
-    /// For an endgame, the input attributes [default: all; for pairs strategic]
-    #[arg(long, value_parser = one_of::<Selection>())]
-    attributes: Option<Selection>,
+    /// For an endgame, the input attributes; several selections with commas between them [default: all; for pairs strategic]
+    #[arg(long, value_delimiter = ',', value_parser = one_of::<Selection>())]
+    attributes: Vec<Selection>,
     /// For a network, the number of hidden units [default: 32]
     #[arg(long, value_name = "N", value_parser = number_of::<usize>("units", ..))]
     hidden: Option<usize>,
@@ -137,7 +137,10 @@ impl Train {
         let shape = from.as_ref().map_or(&usual, EndgameWeights::params);
         let params = EndgameParams {
             kind,
-            attributes: self.attributes.unwrap_or(shape.attributes),
+            attributes: match self.attributes.as_slice() {
+                [] => shape.attributes,
+                selections => selections.iter().copied().collect(),
+            },
             hidden: self.hidden.unwrap_or(shape.hidden),
             rate: self.rate(usual.rate),
             lambda: self.lambda.unwrap_or(usual.lambda),
@@ -163,7 +166,7 @@ impl Train {
     fn chess(&self) -> Result<ChessWeights> {
         let of_endgames = [
             ("--kind", self.kind.is_some()),
-            ("--attributes", self.attributes.is_some()),
+            ("--attributes", !self.attributes.is_empty()),
             ("--hidden", self.hidden.is_some()),
             ("--discount", self.discount.is_some()),
             ("--doubt", self.doubt.is_some()),

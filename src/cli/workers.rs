@@ -27,7 +27,7 @@ pub(super) struct WorkerArgs {
     #[arg(long, value_name = "FILE", requires = "here")]
     hosts: Option<PathBuf>,
     /// The lines of that file, counted from 1, whose workers run on this host
-    #[arg(long, value_name = "LINE,...", value_delimiter = ',', requires = "hosts", value_parser = number::<usize>(1..))]
+    #[arg(long, value_name = "LINE,...", value_delimiter = ',', requires = "hosts", value_parser = number::<usize>(..))]
     here: Vec<usize>,
     /// The number of this worker, from 0
     #[arg(long, hide = true, requires = "crew", value_parser = number::<usize>(..))]

@@ -98,3 +98,35 @@ fn a_device_has_no_card() {
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(!Path::new("/dev/null.croissant.json").exists());
 }
+
+/// Several selections are one list of columns, and whatever tells of them names them.
+#[test]
+fn several_selections_are_named_where_they_were_used() {
+    let folder = folder();
+    let csv = |attributes: &str| {
+        lucena(&["dataset", "--sample", "50", "--attributes", attributes]).good()
+    };
+    assert_eq!(csv("location,geometric"), csv("published"));
+    assert_eq!(csv("location,published,geometric"), csv("published"));
+    let asked = "dataset|--sample|50|--attributes|concepts,ahead|--out|rows.csv";
+    lucena_in(folder.path(), &arguments(asked)).good();
+    let card = fs::read_to_string(folder.path().join("rows.csv.croissant.json")).expect("a card");
+    let card: Value = serde_json::from_str(&card).expect("JSON");
+    let described = card["description"].as_str().expect("a description");
+    assert!(described.contains("The selections are concepts and ahead."), "{described}");
+    let command = card["prov:wasGeneratedBy"]["description"].as_str().expect("a command");
+    assert!(command.contains(" --attributes concepts,ahead "), "{command}");
+    for (asked, field) in [
+        ("learn|--attributes|location,oriented|--folds|0|--sample|500", "attributes"),
+        ("attributes|--set|location,oriented|--list", "set"),
+        ("curve|KvK|--attributes|location,oriented|--games|1", "attributes"),
+    ] {
+        let ran = lucena(&[&arguments(asked)[..], &["--format", "json"]].concat());
+        assert_eq!(ran.json(0)[field], "location,oriented", "{asked}");
+    }
+    let asked =
+        "distil|--attributes|geometric,concepts|--keep|exact|--candidates|1|--out|tree.json";
+    lucena_in(folder.path(), &arguments(asked)).good();
+    let tree = fs::read_to_string(folder.path().join("tree.json")).expect("a tree");
+    assert!(tree.contains("\"geometric,concepts\""));
+}

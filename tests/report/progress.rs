@@ -86,7 +86,7 @@ fn is_stopped(error: &ExperimentError) -> bool {
 fn a_curve_can_be_stopped() {
     let cart = CartParams::default().check().unwrap();
     let params = CurveParams {
-        attributes: Selection::Geometric,
+        attributes: Selection::Geometric.into(),
         positions: Positions::Canonical,
         shares: vec!["10".parse().unwrap(), "20".parse().unwrap()],
         resistance: Resistance::Random,
@@ -111,8 +111,8 @@ fn a_frontier_can_be_stopped_midway() {
 
 fn quick_frontier(observer: &dyn Observer) -> Result<Frontier, ExperimentError> {
     let params = FrontierParams {
-        learned: Selection::Geometric,
-        theories: Selection::Geometric,
+        learned: Selection::Geometric.into(),
+        theories: Selection::Geometric.into(),
         candidates: 0,
         seed: 1,
         trees: Vec::new(),

@@ -13,7 +13,12 @@ use lucena_train::{
 use std::sync::atomic::{AtomicBool, Ordering};
 
 fn small(kind: ModelKind, games: u64) -> EndgameParams {
-    EndgameParams { attributes: Selection::Strategic, games, hidden: 8, ..EndgameParams::new(kind) }
+    EndgameParams {
+        attributes: Selection::Strategic.into(),
+        games,
+        hidden: 8,
+        ..EndgameParams::new(kind)
+    }
 }
 
 fn learner(tablebase: &Tablebase, params: EndgameParams) -> EndgameLearner {
@@ -43,7 +48,7 @@ fn what_was_stopped_goes_on_where_it_stood() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("weights");
     for kind in [ModelKind::Linear, ModelKind::Pairs, ModelKind::Network] {
-        let params = EndgameParams { attributes: Selection::Oriented, ..small(kind, 5_000) };
+        let params = EndgameParams { attributes: Selection::Oriented.into(), ..small(kind, 5_000) };
         let mut whole = learner(&KQVK, params);
         train(&mut whole, None, &NoObserver).unwrap();
         let mut stops = 0;

@@ -29,6 +29,7 @@ mod pawn_way;
 mod reach;
 mod reader_board;
 mod scene;
+mod selections;
 mod sentence_writer;
 mod values;
 mod words;
@@ -38,12 +39,14 @@ pub use attribute::{AheadTarget, Attribute};
 pub use focus::{Area, Focus};
 pub use notation::ValueEncoding;
 pub use reader_board::ReaderBoard;
+pub use selections::{Selections, UnknownSelection};
 
 use definition::groups;
 use lucena_base::named::{named, nearest};
 use lucena_chess::{Material, Position};
 use man::Men;
 use scene::Scene;
+use std::collections::BTreeSet;
 
 named! {
     /// A named group of a material's attributes.
@@ -110,25 +113,33 @@ impl Selection {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AttributeSet {
     material: Material,
-    selection: Option<Selection>,
+    selections: Option<Selections>,
     attributes: Vec<Attribute>,
 }
 
 impl AttributeSet {
-    /// The attributes of a material that belong to a selection.
-    pub fn new(material: Material, selection: Selection) -> Self {
+    /// The attributes of a material that belong to one or more selections: those of the first selection, then
+    /// those of the next that are not among them, and so on.
+    ///
+    /// ```
+    /// use lucena_attributes::{AttributeSet, Selection, Selections};
+    ///
+    /// let material = "KRvK".parse()?;
+    /// let selections: Selections = "location,published".parse()?;
+    /// let set = AttributeSet::new(material, selections);
+    /// let published = AttributeSet::new(material, Selection::Published);
+    /// assert_eq!(set.attributes().len(), published.attributes().len());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(material: Material, selections: impl Into<Selections>) -> Self {
+        let selections = selections.into();
         let men = Men::new(material);
-        let known = |is_in: fn(Selection, Selection) -> bool| {
-            let groups = groups().iter().filter(move |group| is_in(selection, group.selection));
-            groups
-                .flat_map(|group| group.casts(&men))
-                .map(|(definition, cast)| Attribute::new(definition, cast, &men))
-        };
-        let attributes = match selection {
-            Selection::Ahead => ahead::all(known(|_, _| true)).collect(),
-            _ => known(Selection::has).collect(),
-        };
-        Self { material, selection: Some(selection), attributes }
+        let (mut attributes, mut names) = (Vec::new(), BTreeSet::new());
+        for selection in selections.iter() {
+            let parts = of_selection(&men, selection).into_iter();
+            attributes.extend(parts.filter(|attribute| names.insert(attribute.name().to_owned())));
+        }
+        Self { material, selections: Some(selections), attributes }
     }
 
     /// The attributes with these names, in this order.
@@ -139,19 +150,18 @@ impl AttributeSet {
         material: Material,
         names: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, UnknownAttribute> {
-        let parts = [Selection::All, Selection::Concepts, Selection::Ahead]
-            .map(|selection| Self::new(material, selection).attributes);
-        let known = |name: &str| parts.iter().flatten().find(|attribute| attribute.name() == name);
+        let whole = Self::new(material, Selections::whole()).attributes;
+        let known = |name: &str| whole.iter().find(|attribute| attribute.name() == name);
         let find = |name: &str| {
             known(name).cloned().ok_or_else(|| UnknownAttribute {
                 name: name.into(),
                 material,
                 now: renamed(name).filter(|now| known(now).is_some()),
-                similar: nearest(name, parts.iter().flatten().map(Attribute::name)).map(Into::into),
+                similar: nearest(name, whole.iter().map(Attribute::name)).map(Into::into),
             })
         };
         let attributes = names.into_iter().map(find).collect::<Result<_, _>>()?;
-        Ok(Self { material, selection: None, attributes })
+        Ok(Self { material, selections: None, attributes })
     }
 
     /// The material.
@@ -159,9 +169,9 @@ impl AttributeSet {
         self.material
     }
 
-    /// The selection, or `None` if the attributes were chosen by name.
-    pub fn selection(&self) -> Option<Selection> {
-        self.selection
+    /// The selections, or `None` if the attributes were chosen by name.
+    pub fn selections(&self) -> Option<Selections> {
+        self.selections
     }
 
     /// The attributes.
@@ -188,6 +198,20 @@ impl AttributeSet {
         for (column, attribute) in columns.iter_mut().zip(&self.attributes) {
             column.extend(scenes.iter().map(|scene| attribute.value_in(scene)));
         }
+    }
+}
+
+/// The attributes of one selection for some men.
+fn of_selection(men: &Men, selection: Selection) -> Vec<Attribute> {
+    let known = |is_in: fn(Selection, Selection) -> bool| {
+        let groups = groups().iter().filter(move |group| is_in(selection, group.selection));
+        groups
+            .flat_map(|group| group.casts(men))
+            .map(|(definition, cast)| Attribute::new(definition, cast, men))
+    };
+    match selection {
+        Selection::Ahead => ahead::all(known(|_, _| true)).collect(),
+        _ => known(Selection::has).collect(),
     }
 }
 

@@ -19,7 +19,7 @@ pub use lines::{Declaration, Lines};
 pub use rows::{DatasetError, Orbit, Positions, Rows};
 pub use schema::{DatasetSchema, MeasurementLevel, WrittenColumn};
 
-use lucena_attributes::AttributeSet;
+use lucena_attributes::{AttributeSet, Selections};
 use lucena_base::plural::number;
 use lucena_tablebase::Tablebase;
 use lucena_tree::{Class, Column, is_identifier};
@@ -160,6 +160,7 @@ impl Dataset {
         let attributes: Vec<Column> = columns.iter().map(attribute).collect();
         let heading = DatasetSchema {
             name: String::new(),
+            selections: None,
             texts: attributes.iter().map(WrittenColumn::of_numbers).collect(),
             attributes: attributes.len(),
             columns: attributes,
@@ -179,6 +180,11 @@ impl Dataset {
     /// The subject of the rows: the material.
     pub fn name(&self) -> &str {
         &self.heading.name
+    }
+
+    /// The selections of the attributes; `None` if they were chosen otherwise.
+    pub fn selections(&self) -> Option<Selections> {
+        self.heading.selections
     }
 
     /// The attributes, one per column.

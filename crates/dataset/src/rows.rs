@@ -179,7 +179,7 @@ impl<'a> Rows<'a> {
 
     /// Returns true if the columns are the locations of the men and nothing else.
     pub fn are_locations(&self) -> bool {
-        self.attributes.selection() == Some(Selection::Location) && !self.has_folds()
+        self.attributes.selections() == Some(Selection::Location.into()) && !self.has_folds()
     }
 
     /// The fold of an orbit, or `None` if the orbit is not among these rows.

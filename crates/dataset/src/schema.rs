@@ -1,6 +1,6 @@
 //! The description of a data set's columns and classes, known before the first row.
 
-use lucena_attributes::{Attribute, AttributeSet, ValueEncoding};
+use lucena_attributes::{Attribute, AttributeSet, Selections, ValueEncoding};
 use lucena_chess::Side;
 use lucena_tablebase::DistanceClass;
 use lucena_tree::Column;
@@ -10,6 +10,8 @@ use lucena_tree::Column;
 pub struct DatasetSchema {
     /// The subject of the rows: the material.
     pub name: String,
+    /// The selections of attributes; `None` if the attributes were chosen otherwise.
+    pub selections: Option<Selections>,
     /// The columns, without the class, with values that are numbers.
     pub columns: Vec<Column>,
     /// The number of columns that are attributes: all but the fold number.
@@ -64,6 +66,7 @@ impl DatasetSchema {
         let attributes_in_order = attributes.attributes().iter();
         Self {
             name: attributes.material().to_string(),
+            selections: attributes.selections(),
             columns: attributes_in_order.clone().map(Attribute::column).collect(),
             attributes: attributes.attributes().len(),
             texts: attributes_in_order.map(texts).collect(),

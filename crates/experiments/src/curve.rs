@@ -6,7 +6,7 @@
 //! representative.
 
 use crate::ExperimentError;
-use lucena_attributes::{AttributeSet, Selection};
+use lucena_attributes::{AttributeSet, Selections};
 use lucena_base::progress::{Observer, SharedProgress};
 use lucena_dataset::{Dataset, Positions};
 use lucena_learn::{Assessment, Learner, Percentage, TrainTestSplit};
@@ -22,7 +22,7 @@ use serde::Serialize;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CurveParams {
     /// The attributes that the trees may test.
-    pub attributes: Selection,
+    pub attributes: Selections,
     /// The positions to split.
     pub positions: Positions,
     /// The training shares, one for each point of the curve.

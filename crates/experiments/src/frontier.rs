@@ -13,7 +13,7 @@ pub use published::{PublishedResult, PublishedSize};
 
 use crate::ExperimentError;
 use crate::roster::{BuiltIn, BuiltInStrategy, PolicyError};
-use lucena_attributes::{AttributeSet, Selection};
+use lucena_attributes::{AttributeSet, Selections};
 use lucena_base::progress::{Observer, SharedProgress};
 use lucena_chess::Material;
 use lucena_dataset::{Dataset, Positions};
@@ -150,9 +150,9 @@ impl<T: Clone> NamedPlayer<T> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct FrontierParams {
     /// The attributes that the learned trees may test.
-    pub learned: Selection,
+    pub learned: Selections,
     /// The attributes that the theories may test.
-    pub theories: Selection,
+    pub theories: Selections,
     /// The number of candidates for each of the [`GUARANTEES`].
     pub candidates: u64,
     /// The seed of the searches.
@@ -237,10 +237,10 @@ fn compute(
 /// Learns and proves trees of every depth, up to the one without a limit.
 fn learned(
     tablebase: &Tablebase,
-    selection: Selection,
+    selections: Selections,
     observer: &dyn Observer,
 ) -> Result<Vec<ProvedPlayer<DecisionTree>>, ExperimentError> {
-    let attributes = AttributeSet::new(tablebase.material(), selection);
+    let attributes = AttributeSet::new(tablebase.material(), selections);
     let dataset = Dataset::new(tablebase, &attributes, Positions::Canonical)?;
     let learn = |max_depth| {
         observer.check()?;

@@ -77,6 +77,10 @@ impl Card<'_> {
         let material = &heading.name;
         let rows: u64 = self.written().map(|written| written.rows).sum();
         let attributes = count(heading.attributes as u64, "attribute", "attributes");
+        let selections = heading.selections.map_or_else(String::new, |selections| {
+            let are = if selections.iter().count() == 1 { " is" } else { "s are" };
+            format!(" The selection{are} {}.", selections.words())
+        });
         let name = match self.files {
             CardFiles::One(file) => &file.name,
             CardFiles::Parts(_) => material,
@@ -92,7 +96,7 @@ impl Card<'_> {
             "conformsTo": "http://mlcommons.org/croissant/1.0",
             "name": name,
             "description": format!(
-                "{} positions of the chess endgame {material} with {turn}, by {attributes}. The class is what perfect play makes of a position: a draw, or the moves until the weak side is mated.",
+                "{} positions of the chess endgame {material} with {turn}, by {attributes}.{selections} The class is what perfect play makes of a position: a draw, or the moves until the weak side is mated.",
                 grouped(rows)
             ),
             "version": version,

@@ -149,7 +149,11 @@ impl<'r> FormattedRows<'r> {
             }
             #[cfg(feature = "parquet")]
             Body::Parquet => {
-                let written = super::parquet::write_file(rows, tally.into_inner())?;
+                let written = super::parquet::write_file(
+                    rows,
+                    Format::Parquet.encoding(),
+                    tally.into_inner(),
+                )?;
                 rows.tablebase().intact().map_err(io::Error::other)?;
                 return Ok(written);
             }

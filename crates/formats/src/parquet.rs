@@ -26,10 +26,15 @@ use std::sync::Arc;
 const GROUP: usize = 1 << 17;
 
 /// Writes rows into one file.
-pub(super) fn write_file(rows: &Rows<'_>, out: &mut dyn Write) -> io::Result<WriteSummary> {
+pub(super) fn write_file(
+    rows: &Rows<'_>,
+    encoding: ValueEncoding,
+    out: &mut dyn Write,
+) -> io::Result<WriteSummary> {
     let mut out = Some(out);
     let whole = std::iter::once(rows.orbits_len());
-    let mut written = write_files(rows, whole, || Ok(out.take().expect("there is one file")))?;
+    let mut written =
+        write_files(rows, encoding, whole, || Ok(out.take().expect("there is one file")))?;
     Ok(written.pop().expect("a file has at least one group"))
 }
 
@@ -40,10 +45,11 @@ pub(super) fn write_file(rows: &Rows<'_>, out: &mut dyn Write) -> io::Result<Wri
 /// such small domains in a few bits; compression would gain little on top of that.
 pub(super) fn write_files<W: Write>(
     rows: &Rows<'_>,
+    encoding: ValueEncoding,
     files: impl Iterator<Item = usize>,
     mut open: impl FnMut() -> io::Result<W>,
 ) -> io::Result<Vec<WriteSummary>> {
-    let form = FileLayout::new(rows.heading())?;
+    let form = FileLayout::new(rows.heading(), encoding)?;
     let mut orbits = rows.orbits();
     let in_group = GROUP / rows.group().symmetries().len();
     let groups =
@@ -92,8 +98,8 @@ struct RowGroup {
 }
 
 impl FileLayout {
-    fn new(heading: &DatasetSchema) -> Result<Self> {
-        let columns = heading.written(ValueEncoding::Text);
+    fn new(heading: &DatasetSchema, encoding: ValueEncoding) -> Result<Self> {
+        let columns = heading.written(encoding);
         let column = |column: &WrittenColumn| match column.is_text() {
             true => Domain::texts(&column.name, column.low, &column.values),
             false => Domain::numbers(&column.name, column.low, column.high()),

@@ -1,7 +1,7 @@
 //! Rows in many Parquet files, for engines that read many files at once. Values that all rows of a file
 //! share are in the names of its folders, as in Hive.
 
-use super::format::FormatError;
+use super::format::{Format, FormatError};
 use super::parquet::{even, write_files};
 use lucena_chess::{Material, Side};
 use lucena_dataset::{FileSummary, Rows};
@@ -79,7 +79,7 @@ impl<'r> PartitionedRows<'r> {
         let mut names = self.names();
         let mut begun = Vec::with_capacity(self.number);
         let sizes = even(self.orbits, self.number).map(|orbits| orbits.len());
-        let written = write_files(self.rows, sizes, || {
+        let written = write_files(self.rows, Format::Parquet.encoding(), sizes, || {
             let name = names.next().expect("each part has a name");
             let file = create(&name);
             begun.push(name);

@@ -1,7 +1,7 @@
 //! The attributes of an endgame, and whether they are sufficient to distinguish its positions.
 
 use super::{ReportError, timed};
-use lucena_attributes::{Attribute, AttributeSet, ReaderBoard, Selection, ValueEncoding};
+use lucena_attributes::{Attribute, AttributeSet, ReaderBoard, Selections, ValueEncoding};
 use lucena_base::named::named;
 use lucena_base::plural::{count, number, percent};
 use lucena_base::progress::{Observer, Progress, Stopped};
@@ -19,8 +19,8 @@ use std::io::{self, Write};
 pub struct AttributesReport {
     /// The endgame, such as KRvK.
     pub material: String,
-    /// The attribute set; null if the attributes were named one by one.
-    pub set: Option<Selection>,
+    /// The attribute sets, separated by commas; null if the attributes were named one by one.
+    pub set: Option<Selections>,
     /// The attributes in order.
     pub attributes: Vec<AttributeEntry>,
     /// Sufficiency of the attributes; null if it was not asked for.
@@ -220,13 +220,13 @@ impl AttributesReport {
             AttributeEntry { name, low, high, meaning }
         });
         let (material, attributes) = (material.to_string(), attributes.collect());
-        Self { material, set: set.selection(), attributes, sufficiency: None, seconds: None }
+        Self { material, set: set.selections(), attributes, sufficiency: None, seconds: None }
     }
 
     /// Writes the report in sentences, or a table of the attributes if nothing else was requested.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(found) = &self.sufficiency else { return self.write_list(out) };
-        let set = self.set.map_or_else(String::new, |set| format!("{set} "));
+        let set = self.set.map_or_else(String::new, |set| set.words() + " ");
         let (one, many) = (format!("{set}attribute"), format!("{set}attributes"));
         let attributes = count(self.attributes.len() as u64, &one, &many);
         writeln!(out, "{}, {} positions by {attributes}", self.material, number(found.rows))?;

@@ -1,7 +1,7 @@
 //! A learning curve: trees learned from growing shares of an endgame.
 
 use super::timed;
-use lucena_attributes::Selection;
+use lucena_attributes::Selections;
 use lucena_base::plural::{count, figure, number, percent};
 use lucena_base::progress::Observer;
 use lucena_dataset::Positions;
@@ -23,7 +23,7 @@ pub struct CurveReport {
     /// The learner's name.
     pub learner: &'static str,
     /// The attributes that the trees may test.
-    pub attributes: Selection,
+    pub attributes: Selections,
     /// The positions that were split.
     pub positions: Positions,
     /// The defence in the games.
@@ -68,6 +68,7 @@ impl CurveReport {
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, learner, attributes, positions, defence, seed, .. } = self;
         let games = count(self.games, "game", "games");
+        let attributes = attributes.words();
         writeln!(out, "{learner} on {material}, {attributes} attributes, {positions} positions;")?;
         writeln!(out, "{games} a tree against the {defence} defence, seed {seed}\n\n{HEAD}")?;
         for point in &self.points {

@@ -1,7 +1,7 @@
 //! Trees of all sizes, strategies and searches, each with its proved strength.
 
 use super::timed;
-use lucena_attributes::Selection;
+use lucena_attributes::Selections;
 use lucena_base::plural::{count, figure, grouped, percent};
 use lucena_base::progress::Observer;
 use lucena_experiments::ExperimentError;
@@ -22,9 +22,9 @@ pub struct FrontierReport {
     /// The endgame, such as KRvK.
     pub material: String,
     /// The attributes that the learned trees may test.
-    pub attributes: Selection,
+    pub attributes: Selections,
     /// The attributes that the theories may test.
-    pub theory_attributes: Selection,
+    pub theory_attributes: Selections,
     /// Candidates examined for each guarantee.
     pub candidates: u64,
     /// The seed of the searches.
@@ -231,7 +231,8 @@ impl FrontierReport {
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, attributes, theory_attributes, seed, .. } = self;
         let candidates = grouped(self.candidates);
-        write!(out, "{material}: trees by {attributes}, theories by {theory_attributes} ")?;
+        let [attributes, of_theories] = [attributes, theory_attributes].map(Selections::words);
+        write!(out, "{material}: trees by {attributes}, theories by {of_theories} ")?;
         writeln!(out, "attributes;")?;
         writeln!(out, "{candidates} candidates for each guarantee, seed {seed}")?;
         for (kind, [heading, counted, _]) in FrontierSeries::ALL {

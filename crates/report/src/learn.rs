@@ -2,6 +2,7 @@
 
 use super::classifier_metrics::{ClassifierMetrics, ReportLayout};
 use super::timed;
+use lucena_attributes::Selections;
 use lucena_base::plural::{grouped, number};
 use lucena_dataset::{Dataset, Sample};
 use lucena_explain::chart::ConfusionChart;
@@ -14,6 +15,9 @@ use std::io::{self, Write};
 /// A learned tree and its metrics.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LearnReport {
+    /// The selections of attributes that the tree may test, separated by commas; null if they were chosen
+    /// otherwise.
+    pub attributes: Option<Selections>,
     /// Tests in the tree.
     pub tests: usize,
     /// Leaves of the tree.
@@ -80,12 +84,15 @@ pub fn learn(
 ) -> Result<(DecisionTree, LearnReport), LearnError> {
     let (tree, seconds) = timed(|| learner.learn(dataset));
     let tree = tree?;
-    let (rows, attributes) = (number(dataset.rows()), dataset.attributes().len());
+    let rows = number(dataset.rows());
+    let selections = dataset.selections().map_or_else(String::new, |one| one.words() + " ");
+    let attributes = format!("{} {selections}attributes", dataset.attributes().len());
     let (learner, material) = (&tree.head().learner, &tree.head().material);
     let confusion = Confusion::of_tree(&tree, dataset, 0..dataset.rows() as u32);
     let error = Assessment::of_confusion(&confusion, dataset).mean_error_plies();
     let training = ClassifierMetrics::new(&confusion, error);
     let learned = LearnReport {
+        attributes: dataset.selections(),
         tests: tree.tests(),
         leaves: tree.leaves(),
         empty_branches: tree.empty_branches(),
@@ -97,7 +104,7 @@ pub fn learn(
         sample: dataset.sample(),
         tree_sha256: tree.sha256(),
         seconds,
-        title: format!("{learner} on {rows} rows x {attributes} attributes of {material}"),
+        title: format!("{learner} on {rows} rows x {attributes} of {material}"),
     };
     Ok((tree, learned))
 }

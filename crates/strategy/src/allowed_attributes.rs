@@ -1,6 +1,6 @@
 //! The attributes that a strategy may use.
 
-use lucena_attributes::{AttributeSet, Selection};
+use lucena_attributes::{AttributeSet, Selection, Selections};
 use lucena_chess::Material;
 use lucena_proof::policy::is_symmetric;
 
@@ -17,18 +17,15 @@ use lucena_proof::policy::is_symmetric;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn strategy_attributes(material: Material) -> AttributeSet {
-    strategy_attributes_among(
-        material,
-        &[Selection::Geometric, Selection::Strategic, Selection::Concepts],
-    )
+    let parts = [Selection::Geometric, Selection::Strategic, Selection::Concepts];
+    strategy_attributes_among(material, parts.into_iter().collect::<Selections>())
 }
 
 /// Returns the attributes of some selections that stay the same when the board is rotated or mirrored, in
 /// order.
-pub fn strategy_attributes_among(material: Material, parts: &[Selection]) -> AttributeSet {
-    let all = parts.iter().map(|part| AttributeSet::new(material, *part)).collect::<Vec<_>>();
-    let attributes = all.iter().flat_map(AttributeSet::attributes);
-    let names = attributes.filter(|attribute| is_symmetric(material, attribute));
+pub fn strategy_attributes_among(material: Material, parts: impl Into<Selections>) -> AttributeSet {
+    let all = AttributeSet::new(material, parts);
+    let names = all.attributes().iter().filter(|attribute| is_symmetric(material, attribute));
     AttributeSet::named(material, names.map(|attribute| attribute.name()))
         .expect("the names are the material's own")
 }

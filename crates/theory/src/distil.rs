@@ -149,7 +149,7 @@ impl<'a> Distillation<'a> {
         let parameters = [
             ("keep", Some(guarantee.to_string())),
             ("from", self.start.map(DecisionTree::sha256)),
-            ("attributes", graph.attributes.selection().map(|selection| selection.to_string())),
+            ("attributes", graph.attributes.selections().map(|selections| selections.to_string())),
             ("seed", Some(search.seed.to_string())),
             ("chains", Some(search.chains.to_string())),
             ("candidates", Some(candidates.to_string())),

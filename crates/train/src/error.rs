@@ -1,5 +1,5 @@
 use super::network::Shape;
-use lucena_attributes::UnknownAttribute;
+use lucena_attributes::{UnknownAttribute, UnknownSelection};
 use lucena_base::named::UnknownName;
 use lucena_base::text::EncodingError;
 use lucena_chess::{Material, ParseMaterialError};
@@ -123,6 +123,9 @@ pub enum ParseWeightsFileError {
     /// A name is unknown.
     #[error(transparent)]
     Name(#[from] UnknownName),
+    /// A selection of attributes is unknown.
+    #[error(transparent)]
+    Selection(#[from] UnknownSelection),
     /// An attribute is unknown for the material.
     #[error(transparent)]
     Attribute(#[from] UnknownAttribute),

@@ -217,7 +217,18 @@ export async function show(main, first, go, signal) {
           help && h("small", {}, help),
         );
       }
-      if (kind === "choice" || (one.choices?.length && kind !== "list")) {
+      if (kind === "list" && one.choices?.length) {
+        // The order in which they are checked is that of the list.
+        const chosen = () => values[name].split(",").filter(Boolean);
+        const checks = one.choices.map((choice) =>
+          check(choice, chosen().includes(choice), (yes) => {
+            const others = chosen().filter((other) => other !== choice);
+            set((yes ? [...others, choice] : others).join(","));
+          }),
+        );
+        return helped(h("fieldset", { class: "field" }, h("legend", {}, label), checks), help);
+      }
+      if (kind === "choice" || one.choices?.length) {
         const choices = one.choices.includes(asText(one.default))
           ? one.choices
           : [["", "default"], ...one.choices];

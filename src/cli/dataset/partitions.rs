@@ -36,7 +36,7 @@ impl Dataset {
         }
         let turns = self.turn().0;
         let tablebase = self.tables.solve(self.material)?;
-        let attributes = AttributeSet::new(self.material, self.selection());
+        let attributes = AttributeSet::new(self.material, self.selections());
         let divisions = turns.iter().map(|&turn| self.division(tablebase.canonical_len(turn)));
         let divisions: Vec<Division> = divisions.collect::<Result<_, _>>()?;
         let sides = Rows::of_sides(&tablebase, &attributes, self.positions, turns)?;

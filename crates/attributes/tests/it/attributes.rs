@@ -1,7 +1,7 @@
 //! Attributes: the published list and example, a plain implementation of every name, and the positions
 //! that they tell apart.
 
-use lucena_attributes::{AttributeSet, Selection, ValueEncoding};
+use lucena_attributes::{AttributeSet, Selection, Selections, ValueEncoding};
 use lucena_base::named::Named;
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Bitboard, Position, Side};
@@ -510,4 +510,43 @@ fn canonical_rows_do_not_depend_on_who_is_black() {
         assert_eq!(white, black, "{position}");
         assert_eq!(Group::of(position.material()), Group::Square);
     }
+}
+
+/// Attributes of several selections stand in the order of the selections, each once.
+#[test]
+fn several_selections_are_one_list() {
+    let endgame = material("KRvK");
+    let listed =
+        |text: &str| names(&AttributeSet::new(endgame, text.parse::<Selections>().unwrap()));
+    for (several, parts) in [
+        ("location,geometric", ["location", "geometric"]),
+        ("concepts,ahead", ["concepts", "ahead"]),
+        ("ahead,all", ["ahead", "all"]),
+        // The second adds nothing, or only what the first lacks.
+        ("all,strategic", ["all", "strategic"]),
+        ("strategic,all", ["strategic", "all"]),
+        ("concepts,concepts", ["concepts", "concepts"]),
+    ] {
+        let mut expected = listed(parts[0]);
+        let more = listed(parts[1]).into_iter().filter(|name| !expected.contains(name));
+        let more: Vec<String> = more.collect();
+        expected.extend(more);
+        assert_eq!(listed(several), expected, "{several}");
+    }
+    assert_eq!(listed("location,geometric"), listed("published"));
+    let every = listed("all,concepts,ahead");
+    assert_eq!(every.iter().collect::<BTreeSet<_>>().len(), every.len());
+    assert_eq!(every, names(&AttributeSet::new(endgame, Selections::whole())));
+}
+
+#[test]
+fn what_is_no_selection_is_refused_with_the_names() {
+    for text in ["", "features", "all,", ",all", "all,features", "all concepts", "all, concepts"] {
+        let error = text.parse::<Selections>().expect_err(text).to_string();
+        assert!(Selection::ALL.iter().all(|(name, _)| error.contains(name)), "{error}");
+    }
+    let error = "all,concept".parse::<Selections>().expect_err("a misspelling").to_string();
+    assert!(error.contains("perhaps concepts is meant"), "{error}");
+    let text = "ahead,location,ahead";
+    assert_eq!(text.parse::<Selections>().unwrap().to_string(), "ahead,location");
 }

@@ -131,7 +131,7 @@ fn assessments_are_those_of_a_plain_count() {
 
 fn plan(positions: Positions, shares: &[u8], seed: u64) -> CurveParams {
     CurveParams {
-        attributes: Selection::Geometric,
+        attributes: Selection::Geometric.into(),
         positions,
         shares: shares.iter().copied().map(share).collect(),
         resistance: Resistance::Random,

@@ -26,8 +26,8 @@ use std::sync::LazyLock;
 /// Without a search for theories, so that it is quick.
 fn plan() -> FrontierParams {
     FrontierParams {
-        learned: Selection::Geometric,
-        theories: Selection::Geometric,
+        learned: Selection::Geometric.into(),
+        theories: Selection::Geometric.into(),
         candidates: 0,
         seed: 1,
         trees: Vec::new(),
@@ -46,7 +46,8 @@ fn found(theories: Selection, search_plies: u8) -> Frontier {
     let given = NamedPlayer { name: "five deep".into(), player: learn(Some(5)) };
     let strategies = NamedPlayer::<Strategy>::built_in(KQVK.material());
     let trees = vec![given];
-    let plan = FrontierParams { theories, trees, strategies, search_plies, ..plan() };
+    let plan =
+        FrontierParams { theories: theories.into(), trees, strategies, search_plies, ..plan() };
     frontier(&KQVK, &plan, &NoObserver).expect("the queen wins")
 }
 

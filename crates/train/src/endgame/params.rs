@@ -1,7 +1,7 @@
 use super::super::checkpoint::DecayingRate;
 use super::super::error::{ParseWeightsFileError, SettingError, check_share};
 use super::super::network::Shape;
-use lucena_attributes::{AttributeSet, Selection};
+use lucena_attributes::{AttributeSet, Selection, Selections};
 use lucena_base::named::named;
 use lucena_chess::Material;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub struct EndgameParams {
     /// The kind of model.
     pub kind: ModelKind,
     /// The attributes used as inputs.
-    pub attributes: Selection,
+    pub attributes: Selections,
     /// The number of hidden units of a network.
     pub hidden: usize,
     /// The learning rate.
@@ -57,7 +57,7 @@ impl EndgameParams {
         };
         Self {
             kind,
-            attributes,
+            attributes: attributes.into(),
             hidden: 32,
             rate,
             lambda: 0.8,

@@ -312,7 +312,12 @@ fn fifty_moves_are_counted_from_the_last_capture() {
 }
 
 fn small(kind: ModelKind, games: u64) -> EndgameParams {
-    EndgameParams { attributes: Selection::Strategic, games, hidden: 8, ..EndgameParams::new(kind) }
+    EndgameParams {
+        attributes: Selection::Strategic.into(),
+        games,
+        hidden: 8,
+        ..EndgameParams::new(kind)
+    }
 }
 
 fn learner(tablebase: &Tablebase, params: EndgameParams) -> EndgameLearner {
@@ -401,7 +406,7 @@ fn weights_are_trained_on() {
     train(&mut second, None, &NoObserver).unwrap();
     assert!(proved(second.weights(), &KQVK).won > 0);
     for other in
-        [small(ModelKind::Pairs, 1), EndgameParams { attributes: Selection::All, ..params }]
+        [small(ModelKind::Pairs, 1), EndgameParams { attributes: Selection::All.into(), ..params }]
     {
         assert_eq!(
             first.weights().clone().trained_on(other).unwrap_err(),
@@ -422,8 +427,10 @@ fn refusal(bytes: &[u8]) -> String {
 
 #[test]
 fn damaged_weights_are_refused() {
-    let params =
-        EndgameParams { attributes: Selection::Strategic, ..EndgameParams::new(ModelKind::Linear) };
+    let params = EndgameParams {
+        attributes: Selection::Strategic.into(),
+        ..EndgameParams::new(ModelKind::Linear)
+    };
     let bytes = EndgameWeights::new(material("KRvK"), params).unwrap().to_bytes();
     let json = String::from_utf8(bytes).unwrap();
     let mut wrong = Vec::new();
