@@ -6,6 +6,7 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::path::Path;
 
+use lucena_base::text::{entries, trim};
 use lucena_files::LoadError;
 
 /// The addresses of all workers, each `host:port`. Worker 0 is the first.
@@ -70,11 +71,8 @@ impl Hosts {
     pub fn parse(text: &str) -> Result<Self, HostsError> {
         let mut lines = BTreeMap::new();
         let mut addresses = Vec::new();
-        for (line, text) in (1..).zip(text.lines()) {
-            let text = text.split('#').next().unwrap_or_default().trim();
-            if text.is_empty() {
-                continue;
-            }
+        for (line, text) in entries(text) {
+            let text = trim(text.split('#').next().unwrap_or_default());
             let Some((host, port)) = host_and_port(text) else {
                 return Err(HostsError::NotAnAddress { line, text: text.into() });
             };

@@ -213,8 +213,8 @@ impl TemporaryFolder {
 
     /// Gives the folder its final name.
     pub(crate) fn persist(self, path: &Path) -> io::Result<()> {
+        std::fs::rename(self.folder.path(), path)?;
         let Self { folder, lock, entry } = self;
-        std::fs::rename(folder.path(), path)?;
         // The folder has been renamed, so there is nothing to remove.
         let _ = folder.keep();
         drop((lock, entry));

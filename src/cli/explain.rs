@@ -125,8 +125,7 @@ impl Explain {
             let moves = is_quick.then(|| folder.probe_moves(position, &bar));
             Ok::<_, Failure>(moves.transpose()?)
         };
-        let mut annotated = AnnotatedGames::new(games, look, &advisers)?;
-        annotated.games_left_out = damaged.len() as u64;
+        let annotated = AnnotatedGames::new(games, damaged.len() as u64, look, &advisers)?;
         drop(bar);
         write_if(&self.out, || annotated.pgn())?;
         if self.report.is_game() {

@@ -17,12 +17,16 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The first request to end.
 static REQUESTED: OnceLock<EndRequest> = OnceLock::new();
 static IS_REPORTED: AtomicBool = AtomicBool::new(false);
+/// True once the process is about to exit.
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
 /// A request to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum EndRequest {
-    /// Ctrl-C, or the end of the standard input of a job.
+    /// Ctrl-C.
     Interrupt,
+    /// The end of the standard input of a job.
+    EndOfInput,
     /// SIGTERM, by which other programs and `kill` end a program.
     #[cfg(unix)]
     Termination,
@@ -35,7 +39,7 @@ impl EndRequest {
     /// The exit code, which shells report for a program that the signal ends: 128 and the number of the signal.
     fn exit_code(self) -> u8 {
         128 + match self {
-            Self::Interrupt => 2,
+            Self::Interrupt | Self::EndOfInput => 2,
             #[cfg(unix)]
             Self::Termination => 15,
             #[cfg(unix)]
@@ -68,9 +72,7 @@ pub(super) fn exit_code() -> u8 {
 pub(super) fn stop_with_input() {
     std::thread::spawn(|| {
         let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
-        if !is_requested() {
-            EndRequest::Interrupt.make();
-        }
+        EndRequest::EndOfInput.make();
     });
 }
 
@@ -134,8 +136,12 @@ fn end_soon() {
     }
 }
 
-/// Clears the progress bar, ends all engines, removes all temporary files and exits.
+/// Clears the progress bar, ends all engines, removes all temporary files and exits. If that takes long, as on a drive
+/// that does not answer, the next call exits without it.
 fn end() -> ! {
+    if IS_ENDING.swap(true, Ordering::Relaxed) {
+        exit(exit_code().into());
+    }
     engine::kill_all();
     lucena_files::remove_own();
     clear_line();

@@ -137,7 +137,7 @@ impl Match {
             self.players.iter().map(PlayerName::load).collect::<Result<_, _>>()?;
         let book = self.book.as_deref().map(|path| load(path, Book::from_bytes)).transpose()?;
         let book = book.map(SharedBook::new);
-        let ((params, openings_left_out), date) = (self.params()?, self.date()?);
+        let (params, date) = (self.params()?, self.date()?);
         self.check_openings(&params.openings)?;
         let tablebases = self.tablebases(&players, &params.openings)?;
         let entry = |player| -> Result<RosterEntrant<'_>> {
@@ -152,11 +152,10 @@ impl Match {
         let engines: Vec<Engine> = self.engines.iter().map(start).collect::<Result<_, _>>()?;
         let entrants = entries.iter().map(|entry| entry as &dyn Entrant);
         let entrants = entrants.chain(engines.iter().map(|engine| engine as &dyn Entrant));
-        let arena = Arena::new(entrants.collect(), params)?.dated(date);
+        let arena = Arena::new(entrants.collect(), params)?.with_date(date);
         interrupt::report_when_stopped();
-        let mut contested =
+        let contested =
             pool.install(|| report::arena(&arena, self.pgn.as_deref(), &tablebases, &bar))?;
-        contested.openings_left_out = openings_left_out;
         drop(bar);
         if let Some(path) = &self.pgn {
             note_written(path);
@@ -165,8 +164,7 @@ impl Match {
         if interrupt::is_requested() { Err(Failure::Stopped) } else { Ok(()) }
     }
 
-    /// The parameters, and the number of games that are left out of the openings.
-    fn params(&self) -> Result<(ArenaParams, u64)> {
+    fn params(&self) -> Result<ArenaParams> {
         let Self { games, seed, margin, most_moves, .. } = *self;
         let timing = match (self.tc, self.movetime) {
             (Some(control), _) => ArenaClock::Clock(control),
@@ -178,19 +176,19 @@ impl Match {
             (None, Some(time)) => ArenaClock::Each(time),
             (None, None) => ArenaClock::Free,
         };
-        let (openings, left_out) = match &self.openings {
+        let openings = match &self.openings {
             Some(path) => {
                 let (openings, log) = load(path, Openings::parse)?;
                 note_games(path, &log);
-                (openings, log.left_out())
+                openings
             }
             None => {
                 let usual = if self.from.is_some() { 0 } else { RANDOM_PLIES };
                 let from = self.from.clone().unwrap_or_default();
-                (Openings::random(from, self.random_plies.unwrap_or(usual))?, 0)
+                Openings::random(from, self.random_plies.unwrap_or(usual))?
             }
         };
-        Ok((ArenaParams { games, seed, openings, timing, margin, most_moves }, left_out))
+        Ok(ArenaParams { games, seed, openings, timing, margin, most_moves })
     }
 
     /// The date of the games in their file.

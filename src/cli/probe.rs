@@ -90,7 +90,7 @@ impl Probe {
             return match line.pgn() {
                 Some(pgn) => write_data(pgn.as_bytes()),
                 None => Err(Failure::usage(format!(
-                    "there is no line of best play, since the outcome is unknown. {}",
+                    "there is no line of best play, since the distance to mate is unknown. {}",
                     line.start.lucena.no_table.unwrap_or_default()
                 ))),
             };
@@ -119,7 +119,9 @@ impl Probe {
                 match lines.next() {
                     Some(Ok((_, line))) => fens.extend(entry(&line).map(ToOwned::to_owned)),
                     // No FEN is that long. The line still gets an answer.
-                    Some(Err(LineError::TooLong { beginning, .. })) => fens.push(beginning),
+                    Some(Err(LineError::TooLong { beginning, .. })) => {
+                        fens.extend(entry(&beginning).map(|text| format!("{text} …")));
+                    }
                     Some(Err(error)) => return Err(error.into()),
                     None => has_more = false,
                 }

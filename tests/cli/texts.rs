@@ -177,7 +177,7 @@ fn test_positions_keep_what_their_operations_say() {
     ];
     let ran = finish(command(folder.path(), &asked));
     let report: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}", ran.err));
-    assert_eq!((report["count"].as_u64(), report["with_best_moves"].as_u64()), (Some(4), Some(3)));
+    assert_eq!((report["count"].as_u64(), report["with_solution"].as_u64()), (Some(4), Some(3)));
     let rows = report["rows"].as_array().expect("rows");
     let deep: Vec<_> =
         rows.iter().filter(|row| row["depth"] == 2).map(|row| &row["solved"]).collect();

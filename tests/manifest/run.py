@@ -45,6 +45,8 @@ class Manifest:
     def __init__(self, lucena, scratch, keep):
         self.lucena, self.scratch, self.keep, self.sums = lucena, scratch, keep, {}
         self.environment = {"PATH": f"{lucena.parent}:{os.environ['PATH']}", "LUCENA_CONFIG": ""}
+        # The date in the games of a match: 2026-01-01.
+        self.environment["SOURCE_DATE_EPOCH"] = "1767225600"
         for variable in ["HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"]:
             (scratch / variable).mkdir()
             self.environment[variable] = str(scratch / variable)

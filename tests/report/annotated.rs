@@ -89,7 +89,7 @@ fn annotated(game: Game) -> AnnotatedGames {
         BuiltInStrategy::smallest("KRvK".parse().unwrap()).expect("it is built in").policy();
     let advisers = [Adviser::Strategy("strategy".into(), Box::new(policy), &KRVK)];
     let game = PgnGame::new(Tags::default(), game, GameResult::Unknown);
-    AnnotatedGames::new([(1, game)], look, &advisers).expect("tables know all")
+    AnnotatedGames::new([(1, game)], 0, look, &advisers).expect("tables know all")
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn what_has_been_said_stays() {
     let advisers = [Adviser::Strategy("strategy".into(), Box::new(policy), &KRVK)];
     let annotate = |text: &str| {
         let game = PgnReader::new(text.as_bytes()).next().expect("a game").expect("sound PGN");
-        AnnotatedGames::new([(1, game)], look, &advisers).expect("tables know all").pgn()
+        AnnotatedGames::new([(1, game)], 0, look, &advisers).expect("tables know all").pgn()
     };
     let once = annotate(text);
     let words = once.split_whitespace().collect::<Vec<_>>().join(" ");

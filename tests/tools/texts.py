@@ -87,8 +87,9 @@ def check_games(lucena):
     with tempfile.TemporaryDirectory() as folder:
         for text, moves, result in lines:
             text = text.replace("|", "\n")
-            _, found = mainline(text)
-            if not (moves + " ").startswith(found + " ") and found:
+            before, found = mainline(text)
+            # python-chess drops letters that are not ASCII, figurines for example.
+            if text.isascii() and found and not (moves + " ").startswith(found + " "):
                 fail(f"{text!r} has the moves {found} for python-chess, and not {moves}")
             whole += found == moves
             path = pathlib.Path(folder) / "game.pgn"
@@ -99,7 +100,9 @@ def check_games(lucena):
             if ran.returncode != 0:
                 fail(f"{text!r}: lucena exits with {ran.returncode}: {ran.stderr}")
             game, found = mainline(ran.stdout)
-            if (game.errors, found, game.headers["Result"]) != ([], moves, result):
+            # Variations are written as they were read.
+            is_new = set(map(str, game.errors)) - set(map(str, before.errors if before else []))
+            if is_new or (found, game.headers["Result"]) != (moves, result):
                 fail(f"of {text!r} lucena writes {ran.stdout!r}, which python-chess reads as {found}: {game.errors}")
     return len(lines), whole
 

@@ -14,7 +14,7 @@ pub enum EncodingError {
     #[error("the text is in UTF-16: save it as UTF-8")]
     Utf16,
     /// The text is in another encoding, or is no text.
-    #[error("line {line} is not text in UTF-8: save the file as UTF-8, or name another")]
+    #[error("line {line} is not text in UTF-8: save the file as UTF-8, or name another file")]
     NotUtf8 {
         /// The number of the line, from 1.
         line: usize,
@@ -141,6 +141,71 @@ pub enum LineError {
     },
 }
 
+/// The way in which a line of bytes was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineEnd {
+    /// To its end.
+    Whole,
+    /// To the greatest length. The next call reads on from there.
+    Cut,
+    /// There is no further line.
+    EndOfInput,
+}
+
+/// A reader of lines of bytes that end as in Unix, Windows or old Mac files.
+#[derive(Debug)]
+pub struct ByteLines<R> {
+    input: R,
+    /// True if the last byte was a carriage return, so that a line feed belongs to it.
+    is_after_return: bool,
+}
+
+impl<R: BufRead> ByteLines<R> {
+    /// Starts reading lines from an input.
+    pub fn new(input: R) -> Self {
+        Self { input, is_after_return: false }
+    }
+
+    /// Appends the next line, without its end and no more than `longest` bytes of it, to `line`.
+    ///
+    /// # Errors
+    /// If the input cannot be read.
+    pub fn read(&mut self, line: &mut Vec<u8>, longest: usize) -> io::Result<LineEnd> {
+        let most = line.len() + longest;
+        let mut has_read = false;
+        loop {
+            let buffer = match self.input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                buffer => buffer?,
+            };
+            if buffer.is_empty() {
+                return Ok(if has_read { LineEnd::Whole } else { LineEnd::EndOfInput });
+            }
+            if std::mem::take(&mut self.is_after_return) && buffer[0] == b'\n' {
+                self.input.consume(1);
+                continue;
+            }
+            has_read = true;
+            let room = &buffer[..buffer.len().min(most - line.len())];
+            let end = room.iter().position(|&byte| matches!(byte, b'\n' | b'\r'));
+            let length = end.unwrap_or(room.len());
+            line.extend_from_slice(&room[..length]);
+            match buffer.get(length) {
+                Some(&end @ (b'\n' | b'\r')) => {
+                    self.is_after_return = end == b'\r';
+                    self.input.consume(length + 1);
+                    return Ok(LineEnd::Whole);
+                }
+                Some(_) => {
+                    self.input.consume(length);
+                    return Ok(LineEnd::Cut);
+                }
+                None => self.input.consume(length),
+            }
+        }
+    }
+}
+
 /// A reader of lines in bounded memory, each with its number, from 1. A byte order mark and the ends of lines are
 /// left out; invalid UTF-8 is replaced.
 ///
@@ -157,7 +222,7 @@ pub enum LineError {
 /// ```
 #[derive(Debug)]
 pub struct LineReader<R> {
-    input: BufReader<R>,
+    input: ByteLines<BufReader<R>>,
     longest: usize,
     number: u64,
     has_ended: bool,
@@ -171,39 +236,37 @@ impl<R: Read> LineReader<R> {
 
     /// A reader that holds up to `capacity` bytes of input before it returns their lines.
     pub fn with_capacity(capacity: usize, input: R, longest: usize) -> Self {
-        let input = BufReader::with_capacity(capacity, input);
+        let input = ByteLines::new(BufReader::with_capacity(capacity, input));
         Self { input, longest, number: 0, has_ended: false }
     }
 
     /// Returns true if the next line has been read already, so that [`Iterator::next`] does not wait for it.
     pub fn is_next_ready(&self) -> bool {
-        self.input.buffer().contains(&b'\n')
+        let buffer = self.input.input.buffer();
+        let feed = usize::from(self.input.is_after_return && buffer.first() == Some(&b'\n'));
+        buffer[feed..].iter().any(|byte| matches!(byte, b'\n' | b'\r'))
     }
 
     fn line(&mut self) -> Result<Option<(u64, String)>, LineError> {
         let mut line = Vec::new();
-        let most = self.longest as u64 + 2;
-        if self.input.by_ref().take(most).read_until(b'\n', &mut line)? == 0 {
+        // One byte more shows that the line is too long, and the first may have a mark.
+        let end = self.input.read(&mut line, self.longest + MARK.len() + 1)?;
+        if end == LineEnd::EndOfInput {
             return Ok(None);
         }
         self.number += 1;
-        let is_whole = line.last() == Some(&b'\n');
-        if is_whole {
-            line.pop();
-        }
-        if line.last() == Some(&b'\r') {
-            line.pop();
-        }
         let bytes = if self.number == 1 { without_mark(&line)? } else { &line };
-        if bytes.len() > self.longest {
-            if !is_whole {
-                self.input.skip_until(b'\n')?;
-            }
-            let (line, longest) = (self.number, self.longest);
-            let beginning = String::from_utf8_lossy(&bytes[..longest]).into();
-            return Err(LineError::TooLong { line, longest, beginning });
+        if bytes.len() <= self.longest {
+            return Ok(Some((self.number, String::from_utf8_lossy(bytes).into())));
         }
-        Ok(Some((self.number, String::from_utf8_lossy(bytes).into())))
+        let beginning = String::from_utf8_lossy(&bytes[..self.longest]).into();
+        let mut rest = Vec::new();
+        let mut end = end;
+        while end == LineEnd::Cut {
+            rest.clear();
+            end = self.input.read(&mut rest, 1 << 16)?;
+        }
+        Err(LineError::TooLong { line: self.number, longest: self.longest, beginning })
     }
 }
 

@@ -66,7 +66,7 @@ impl FromStr for Epd {
             rest = more;
         }
         let rest = rest.trim_start_matches(is_gap);
-        let operations = match operations(rest) {
+        let operations = match operations(rest, line.contains(';')) {
             Ok(operations) => operations,
             // What is no operation is a field of the FEN, and a wrong one.
             Err(OperationError::NotOne(word)) if rest.starts_with(word) => {
@@ -127,8 +127,8 @@ enum OperationError<'t> {
     OpenQuote(&'t str),
 }
 
-/// Parses operations.
-fn operations(text: &str) -> Result<Vec<Operation>, OperationError<'_>> {
+/// Parses operations. Unknown opcodes are taken if the line has any semicolon, and so is an EPD.
+fn operations(text: &str, has_semicolon: bool) -> Result<Vec<Operation>, OperationError<'_>> {
     let ends = |letter: char| is_space(letter) || matches!(letter, ';' | '"');
     let (mut operations, mut rest) = (Vec::new(), text);
     loop {
@@ -144,7 +144,7 @@ fn operations(text: &str) -> Result<Vec<Operation>, OperationError<'_>> {
         loop {
             more = more.trim_start_matches(is_space);
             if let Some(after) = more.strip_prefix('"') {
-                let (text, after) = quoted(after).ok_or(OperationError::OpenQuote(opcode))?;
+                let (text, after) = split_quote(after).ok_or(OperationError::OpenQuote(opcode))?;
                 operands.push(text);
                 more = after;
             } else if more.is_empty() || more.starts_with(';') {
@@ -155,7 +155,7 @@ fn operations(text: &str) -> Result<Vec<Operation>, OperationError<'_>> {
                 more = after;
             }
         }
-        if more.is_empty() && !OPCODES.split(' ').any(|known| known == opcode) {
+        if more.is_empty() && !has_semicolon && !OPCODES.split(' ').any(|known| known == opcode) {
             return Err(OperationError::NotOne(opcode));
         }
         operations.push(Operation { opcode: opcode.into(), operands });
@@ -163,19 +163,24 @@ fn operations(text: &str) -> Result<Vec<Operation>, OperationError<'_>> {
     }
 }
 
-/// Divides the rest of a line after a quote into the quoted text and what follows; `None` if it is not closed.
-fn quoted(rest: &str) -> Option<(String, &str)> {
-    let (mut text, mut letters) = (String::new(), rest.char_indices());
-    while let Some((at, letter)) = letters.next() {
-        match letter {
-            '"' => return Some((text, &rest[at + 1..])),
-            '\\' if rest[at + 1..].starts_with(['"', '\\']) => {
-                text.extend(letters.next().map(|(_, letter)| letter));
-            }
-            letter => text.push(letter),
-        }
+/// Divides the rest of a line after a quote into the text and what follows it; `None` if it is not closed. A text may
+/// end with a backslash if no other quote can close it.
+fn split_quote(rest: &str) -> Option<(String, &str)> {
+    let quotes = rest.match_indices('"').map(|(at, _)| at);
+    let is_escaped =
+        |&at: &usize| rest[..at].bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1;
+    let ends_operand = |at: usize| {
+        rest[at + 1..].trim_start_matches(is_space).chars().next().is_none_or(|next| next == ';')
+    };
+    let (escaped, bare): (Vec<usize>, Vec<usize>) = quotes.partition(is_escaped);
+    let end = bare.first().copied().or(escaped.into_iter().rev().find(|&at| ends_operand(at)))?;
+    let mut text = String::new();
+    let mut letters = rest[..end].chars().peekable();
+    while let Some(letter) = letters.next() {
+        let escaped = letters.next_if(|next| letter == '\\' && matches!(next, '"' | '\\'));
+        text.push(escaped.unwrap_or(letter));
     }
-    None
+    Some((text, &rest[end + 1..]))
 }
 
 impl Epd {

@@ -9,18 +9,34 @@ use lucena_base::text::trim;
 pub(super) struct ReadMove {
     /// The move.
     pub(super) mv: Move,
-    /// True if the text is UCI, or algebraic notation by the standard, possibly with suffixes such as `!`.
+    /// True if nothing in the text had to be replaced, apart from suffixes such as `!`.
     pub(super) is_standard: bool,
 }
 
-/// The endings of a move that repeat what follows from the board, or say what the writer thinks of the move.
-const ENDINGS: [&str; 18] = [
-    "!", "?", "+", "#", "†", "‡", "‼", "⁇", "⁉", "⁈", "e.p.", "e.p", "ep.", "ep", "ch.", "ch",
-    "mate", ".",
+/// The endings of a move that repeat what follows from the board, or say what the writer thinks of the move. They may
+/// also be words of their own.
+const ENDINGS: [&str; 17] = [
+    "!", "?", "+", "#", "†", "‡", "‼", "⁇", "⁉", "⁈", ".", "e.p", "ep", "ch", "mate", "dbl", "dis",
+];
+
+/// The figurines of the men, with the letters of the standard.
+pub(super) const FIGURINES: [(char, char); 12] = [
+    ('♔', 'K'),
+    ('♚', 'K'),
+    ('♕', 'Q'),
+    ('♛', 'Q'),
+    ('♖', 'R'),
+    ('♜', 'R'),
+    ('♗', 'B'),
+    ('♝', 'B'),
+    ('♘', 'N'),
+    ('♞', 'N'),
+    ('♙', 'P'),
+    ('♟', 'P'),
 ];
 
 /// Removes the endings of a move.
-fn without_endings(mut text: &str) -> &str {
+pub(super) fn without_endings(mut text: &str) -> &str {
     while let Some(shorter) = ENDINGS.iter().find_map(|ending| text.strip_suffix(ending)) {
         text = shorter;
     }
@@ -41,20 +57,17 @@ fn is_null(text: &str) -> bool {
 /// Writes a move without endings as the standard does: figurines become letters; dashes and signs of capture are left
 /// out, except in castling; a promotion becomes a capital letter.
 fn standardize(text: &str) -> String {
-    let letter = |letter: char| match letter {
-        dash if is_dash(dash) => '-',
-        '♔' | '♚' => 'K',
-        '♕' | '♛' => 'Q',
-        '♖' | '♜' => 'R',
-        '♗' | '♝' => 'B',
-        '♘' | '♞' => 'N',
-        '♙' | '♟' => 'P',
-        other => other,
+    let letter = |letter: char| match FIGURINES.iter().find(|(figurine, _)| *figurine == letter) {
+        Some(&(_, role)) => role,
+        None if is_dash(letter) => '-',
+        None => letter,
     };
     let text: String = text.chars().map(letter).collect();
     let castling = text.replace(['0', 'o'], "O");
-    if matches!(&*castling, "O-O" | "O-O-O") {
-        return castling;
+    match castling.replace('-', "").as_str() {
+        "OO" => return "O-O".into(),
+        "OOO" => return "O-O-O".into(),
+        _ => {}
     }
     let mut text: String = text.chars().filter(|letter| !"x×:-=()/".contains(*letter)).collect();
     if text.ends_with(['q', 'r', 'b', 'n']) {

@@ -29,7 +29,7 @@ pub enum Declaration {
 impl Lines {
     /// Comma-separated values: a header line, then the rows, with the class last.
     pub fn csv(heading: &DatasetSchema) -> Self {
-        let columns = heading.written(ValueEncoding::Text);
+        let columns = heading.columns_in(ValueEncoding::Text);
         let names = columns.iter().map(|column| column.name.as_str());
         let cells = |column: &WrittenColumn| column.cells(|text| field(text, b','));
         Self {
@@ -44,7 +44,7 @@ impl Lines {
     /// No name or value contains a character that would need quotes.
     pub fn arff(heading: &DatasetSchema, declared: Declaration) -> Self {
         let mut head = format!("@relation {}\n\n", heading.name);
-        for column in heading.written(ValueEncoding::Text) {
+        for column in heading.columns_in(ValueEncoding::Text) {
             let kind = match (declared, column.measure()) {
                 (Declaration::AsTheyAre, MeasurementLevel::Numeric) => "numeric".into(),
                 _ => nominal(&column.values),
@@ -60,7 +60,7 @@ impl Lines {
     /// The LIBSVM format: the class number, then `attribute:value` for every non-zero value, with the attributes
     /// numbered from 1.
     pub fn libsvm(heading: &DatasetSchema) -> Self {
-        let columns = heading.written(ValueEncoding::Code);
+        let columns = heading.columns_in(ValueEncoding::Code);
         let cells = |(number, column): (usize, &WrittenColumn)| {
             column.cells(|text| match text {
                 "0" | "" => Vec::new(),

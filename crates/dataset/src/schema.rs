@@ -83,7 +83,7 @@ impl DatasetSchema {
     }
 
     /// The columns as files with this encoding write them.
-    pub fn written(&self, encoding: ValueEncoding) -> Vec<WrittenColumn> {
+    pub fn columns_in(&self, encoding: ValueEncoding) -> Vec<WrittenColumn> {
         match encoding {
             ValueEncoding::Text => self.texts.clone(),
             ValueEncoding::Code => self.columns.iter().map(WrittenColumn::of_numbers).collect(),

@@ -161,7 +161,7 @@ impl Card<'_> {
 
     /// The columns as the files write them.
     fn columns(&self) -> Vec<WrittenColumn> {
-        self.heading.written(self.format.encoding())
+        self.heading.columns_in(self.format.encoding())
     }
 
     /// The meaning and range of each column.

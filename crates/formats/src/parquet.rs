@@ -99,7 +99,7 @@ struct RowGroup {
 
 impl FileLayout {
     fn new(heading: &DatasetSchema, encoding: ValueEncoding) -> Result<Self> {
-        let columns = heading.written(encoding);
+        let columns = heading.columns_in(encoding);
         let column = |column: &WrittenColumn| match column.is_text() {
             true => Domain::texts(&column.name, column.low, &column.values),
             false => Domain::numbers(&column.name, column.low, column.high()),

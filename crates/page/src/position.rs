@@ -242,7 +242,7 @@ pub(super) struct StandardQuery {
 
 impl StandardQuery {
     fn game(&self) -> Result<Game> {
-        Ok(self.fen.replace('_', " ").parse()?)
+        Ok(self.fen.parse()?)
     }
 }
 

@@ -153,7 +153,7 @@ pub struct AnnotatedMove {
 }
 
 impl AnnotatedGames {
-    /// Annotates games, each with its number in the file. `look` returns the legal moves of a
+    /// Annotates games, each with its number in the file, in which `games_left_out` cannot be followed. `look` returns the legal moves of a
     /// position with their outcomes, best first, or `None` if there is no table. The first adviser
     /// that plays an endgame is asked about its moves.
     ///
@@ -161,6 +161,7 @@ impl AnnotatedGames {
     /// Those of `look`.
     pub fn new<E: From<ExplainError>>(
         games: impl IntoIterator<Item = (u64, PgnGame)>,
+        games_left_out: u64,
         look: impl Fn(&Position) -> Result<Option<Vec<(Move, Position, Outcome)>>, E>,
         advisers: &[Adviser<'_>],
     ) -> Result<Self, E> {
@@ -168,7 +169,7 @@ impl AnnotatedGames {
             let judged = assess_game(&game.game, &look)?;
             AnnotatedGame::new(number, game, judged, advisers).map_err(E::from)
         });
-        Ok(Self { games: games.collect::<Result<_, E>>()?, games_left_out: 0 })
+        Ok(Self { games: games.collect::<Result<_, E>>()?, games_left_out })
     }
 
     /// The games as PGN: a move that costs something has a glyph, a comment and the best move as a

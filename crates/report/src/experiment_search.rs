@@ -19,7 +19,7 @@ pub struct SearchAblationReport {
     /// The number of positions.
     pub count: usize,
     /// The number of positions whose solution is known: best moves, moves to avoid, or a mate.
-    pub with_best_moves: usize,
+    pub with_solution: usize,
     /// The evaluation.
     pub evaluation: String,
     /// A row for each setting and depth.
@@ -39,15 +39,15 @@ pub fn experiment_search(
     let (rows, seconds) = timed(|| compare_searches(experiment, &search_settings(), observer));
     let Positions { name, positions } = &experiment.positions;
     let known = positions.iter().filter(|position| position.has_solution());
-    let (positions, count, with_best_moves) = (name.clone(), positions.len(), known.count());
+    let (positions, count, with_solution) = (name.clone(), positions.len(), known.count());
     let (evaluation, rows) = (experiment.evaluation.name(), rows?);
-    Ok(SearchAblationReport { positions, count, with_best_moves, evaluation, rows, seconds })
+    Ok(SearchAblationReport { positions, count, with_solution, evaluation, rows, seconds })
 }
 
 impl SearchAblationReport {
     /// Writes the report as a table: each setting at the greatest depth that it has reached.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Self { positions, count, with_best_moves, evaluation, seconds, .. } = self;
+        let Self { positions, count, with_solution, evaluation, seconds, .. } = self;
         writeln!(out, "{count} positions ({positions}), evaluation {evaluation}, depth by depth")?;
         write!(out, "\n{:28}depth         nodes     of a-b   of all", "")?;
         writeln!(out, "  seconds     nodes/s  solved   same")?;
@@ -61,7 +61,7 @@ impl SearchAblationReport {
             }
         }
         writeln!(out, "\n{LEGEND}")?;
-        write!(out, "the solution of {with_best_moves} positions is known; ")?;
+        write!(out, "the solution of {with_solution} positions is known; ")?;
         writeln!(out, "measured in {seconds:.1} s")
     }
 

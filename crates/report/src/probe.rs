@@ -139,7 +139,7 @@ impl ProbeReport {
                 }
             }
             None if category == Category::Win => {
-                writeln!(out, "a win, in a number of moves that is not known")?;
+                writeln!(out, "a win; the number of moves is unknown")?;
             }
             None => writeln!(out, "unknown")?,
         }

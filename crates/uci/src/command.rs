@@ -28,7 +28,7 @@ pub struct CommandLine {
 #[non_exhaustive]
 pub enum CommandError {
     /// A keyword of `go` is not followed by a number.
-    #[error("{keyword} takes a number, as in {keyword} 1000, and not {word:?}")]
+    #[error("{keyword} takes a number: {}", if word.is_empty() { "none follows".into() } else { format!("{word:?} is none") })]
     Number {
         /// The keyword.
         keyword: &'static str,
@@ -343,7 +343,8 @@ impl Go {
         }
         let clock = |at: usize| {
             let increment: Option<Duration> = increments[at];
-            let left = left[at].or(increment)?;
+            // Without a time, an increment of zero says nothing.
+            let left = left[at].or(increment.filter(|increment| !increment.is_zero()))?;
             let increment = increment.unwrap_or_default();
             Some(Clock { left, increment, moves_to_go: None })
         };

@@ -25,7 +25,7 @@ pub struct Settings {
 #[non_exhaustive]
 pub enum SettingError {
     /// There is no such option.
-    #[error("the options are {}, and not {name:?}", known.join(", "))]
+    #[error("there is no option {name:?}: the options are {}", known.join(", "))]
     Unknown {
         /// The name given.
         name: String,

@@ -47,7 +47,7 @@ pub enum PgnProblem {
     #[error("the game cannot start with its FEN: {0}")]
     Fen(#[from] FenError),
     /// A move is not legal.
-    #[error("{0}: correct the move, or remove the game")]
+    #[error(transparent)]
     Move(#[from] IllegalMove),
     /// A comment is not closed.
     #[error("the comment that begins in line {0} is not closed: add a brace")]

@@ -184,8 +184,10 @@ impl Line<'_, '_> {
         let mut words = text.split_whitespace();
         while let Some(word) = words.next() {
             let mut word = word.to_owned();
-            // Embedded commands, such as [%eval #3], must not be wrapped.
-            while word.contains("[%") && !word.contains(']') {
+            // Embedded commands, such as [%eval #3], must not be wrapped, and no line may begin like the next game.
+            while word.contains("[%") && !word.contains(']')
+                || words.clone().next().is_some_and(begins_like_game)
+            {
                 let Some(more) = words.next() else { break };
                 word = format!("{word} {more}");
             }
@@ -194,6 +196,11 @@ impl Line<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Returns true if a line with this word in front would look like the tag `Event`.
+fn begins_like_game(word: &str) -> bool {
+    word.starts_with("[Event")
 }
 
 /// The number of the next move as it is written before it: `7.` or `7...`.

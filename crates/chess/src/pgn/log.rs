@@ -1,4 +1,5 @@
 use super::{PgnError, PgnWarning};
+use lucena_base::plural::count;
 
 /// The number of warnings of a kind, and of damaged games, that are kept.
 const KEPT: usize = 10;
@@ -15,7 +16,7 @@ const KEPT: usize = 10;
 /// assert_eq!(log.left_out(), 1);
 /// assert_eq!(
 ///     log.to_strings()[0],
-///     "line 1, game 1: \"e2-e4\" is read as e4 (and 2 more moves not written as in the standard)",
+///     "line 1, game 1: \"e2-e4\" is read as e4 (2 more of: moves not written as in the standard)",
 /// );
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -62,7 +63,7 @@ impl PgnLog {
     pub fn warning_strings(&self) -> Vec<String> {
         let of_kind = |(known, count): &(Vec<PgnWarning>, u64)| match count - 1 {
             0 => known[0].to_string(),
-            more => format!("{} (and {more} more {})", known[0], known[0].what.kind()),
+            more => format!("{} ({more} more of: {})", known[0], known[0].what.kind()),
         };
         self.kinds.iter().map(of_kind).collect()
     }
@@ -73,7 +74,8 @@ impl PgnLog {
         let more = self.left_out - self.errors.len() as u64;
         let errors = self.errors.iter().map(|error| format!("{error}; the game is left out"));
         sentences.extend(errors);
-        sentences.extend((more > 0).then(|| format!("{more} more games are left out")));
+        let more = (more > 0).then(|| format!("{} more left out", count(more, "game", "games")));
+        sentences.extend(more);
         sentences
     }
 }

@@ -77,13 +77,29 @@ impl<R: BufRead> PgnReader<R> {
 
     /// The next token; `None` at the end of the file.
     fn token(&mut self) -> Result<Option<Token>, PgnProblem> {
-        let token = self.tokens.next();
-        for (line, what) in std::mem::take(&mut self.tokens.peculiarities) {
-            // Between two games, what is told belongs to the next.
-            let game = self.games + u64::from(matches!(self.state, State::Between));
-            self.log.add(PgnWarning { line, game, what });
+        loop {
+            let token = self.tokens.next();
+            // Between two games, what is told belongs to the next, and so does a tag after moves.
+            let is_next = match self.state {
+                State::Between => true,
+                State::InMoves => matches!(token, Ok(Some(Token::Tag { .. }))),
+                _ => false,
+            };
+            for (line, what) in std::mem::take(&mut self.tokens.peculiarities) {
+                let game = self.games + u64::from(is_next);
+                self.log.add(PgnWarning { line, game, what });
+            }
+            if !matches!(token, Ok(Some(Token::Nothing))) {
+                return token;
+            }
         }
-        token
+    }
+
+    /// Warns of a remark that belongs to no move.
+    fn leave_out(&mut self, remark: String) {
+        let game = self.games + u64::from(matches!(self.state, State::Between));
+        let what = PgnPeculiarity::Unknown(remark);
+        self.log.add(PgnWarning { line: self.tokens.number, game, what });
     }
 
     fn warn(&mut self, what: PgnPeculiarity) {
@@ -106,8 +122,14 @@ impl<R: BufRead> PgnReader<R> {
         loop {
             match self.token()? {
                 Some(Token::Comment(text)) => comments.push(text),
-                Some(Token::Glyph(_) | Token::Variation(_)) => {}
-                first => return Ok(first.map(|first| (first, comments))),
+                Some(Token::Glyph(glyph)) => self.leave_out(format!("${glyph}")),
+                Some(Token::Variation(text)) => self.leave_out(text),
+                Some(Token::Beginning) => {}
+                Some(first) => return Ok(Some((first, comments))),
+                None => {
+                    comments.into_iter().for_each(|text| self.leave_out(format!("{{{text}}}")));
+                    return Ok(None);
+                }
             }
         }
     }
@@ -115,32 +137,49 @@ impl<R: BufRead> PgnReader<R> {
     /// Reads the next game; `None` at the end of the file.
     fn game(&mut self) -> Result<Option<PgnGame>, PgnProblem> {
         let first = self.first().inspect_err(|_| self.games += 1)?;
-        let Some((first, before)) = first else { return Ok(None) };
+        let Some((first, mut before)) = first else { return Ok(None) };
         self.games += 1;
         self.state = State::InTags;
         let (mut token, mut tags) = (Some(first), TagSection::default());
-        while let Some(Token::Tag { name, text }) = token {
-            if name == "Event" && tags.has_any {
+        loop {
+            let (name, text) = match token {
+                Some(Token::Tag { name, text }) => (name, text),
+                Some(Token::Comment(text)) => {
+                    before.push(text);
+                    token = self.token()?;
+                    continue;
+                }
+                Some(Token::Beginning) => {
+                    token = self.token()?;
+                    continue;
+                }
+                _ => break,
+            };
+            if name == "Event" && tags.names.contains(&name) {
                 self.state = State::AtTag { name, text };
                 let remarks = Remarks { before, behind: Vec::new() };
                 return Ok(Some(self.end(tags, Game::new(), remarks, None)));
             }
             self.line = self.tokens.number;
+            if name == "FEN" {
+                tags.fen_line = self.line;
+            }
             for what in tags.add(name, text) {
                 self.warn(what);
             }
             token = self.token()?;
         }
 
-        let mut game: Game = tags.fen.as_deref().map_or(Ok(Game::new()), str::parse)?;
-        let mut remarks = Remarks { before, behind: Vec::new() };
         self.state = State::InMoves;
+        let start = tags.fen.as_deref().map_or(Ok(Game::new()), str::parse);
+        let mut game: Game = start.inspect_err(|_| self.line = tags.fen_line)?;
+        let mut remarks = Remarks { before, behind: Vec::new() };
         loop {
             match token {
                 Some(Token::Word(word)) => {
                     self.line = self.tokens.number;
                     if let Some(end) = GameResult::read(&word) {
-                        while let Some(text) = self.tokens.comment_in_line()? {
+                        while let Some(text) = self.tokens.comment_on_result()? {
                             remarks.add(game.history().len(), Token::Comment(text));
                         }
                         self.state = State::Between;
@@ -156,6 +195,14 @@ impl<R: BufRead> PgnReader<R> {
                     self.state = State::AtTag { name, text };
                     return Ok(Some(self.end(tags, game, remarks, None)));
                 }
+                Some(Token::Beginning) if game.history().len() > 0 => {
+                    self.state = State::Between;
+                    return Ok(Some(self.end(tags, game, remarks, None)));
+                }
+                Some(Token::Glyph(glyph)) if game.history().len() == 0 => {
+                    self.leave_out(format!("${glyph}"));
+                }
+                Some(Token::Variation(text)) if game.history().len() == 0 => self.leave_out(text),
                 Some(remark) => remarks.add(game.history().len(), remark),
                 None => {
                     self.state = State::Done;
@@ -202,8 +249,8 @@ struct TagSection {
     tags: Tags,
     result: Option<String>,
     fen: Option<String>,
-    /// True if there is any tag.
-    has_any: bool,
+    /// The line of the FEN, from 1.
+    fen_line: u64,
     /// The names of the tags.
     names: Vec<String>,
 }
@@ -211,7 +258,6 @@ struct TagSection {
 impl TagSection {
     /// Adds a tag; returns what is peculiar about it.
     fn add(&mut self, name: String, text: String) -> Vec<PgnPeculiarity> {
-        self.has_any = true;
         let mut peculiarities = Vec::new();
         let old = match name.as_str() {
             "Result" => self.result.replace(text.clone()),
@@ -247,10 +293,16 @@ impl<R: BufRead> Iterator for PgnReader<R> {
                 None
             }
             Err(problem) => {
-                let error = PgnError { line: self.tokens.number, game: self.games, problem };
+                let line = match problem {
+                    PgnProblem::Fen(_) => self.line,
+                    _ => self.tokens.number,
+                };
+                let is_in_tags = matches!(problem, PgnProblem::BrokenTag);
+                let error = PgnError { line, game: self.games, problem };
                 self.log.leave_out(&error);
                 self.state = match self.state {
                     _ if error.is_fatal() => State::Done,
+                    _ if is_in_tags => State::Lost { has_moves: false },
                     State::InTags => State::Lost { has_moves: false },
                     _ => State::Lost { has_moves: true },
                 };

@@ -48,7 +48,7 @@ impl Remarks {
             Token::Comment(text) => remark.comments.push(text),
             Token::Glyph(number) => remark.glyphs.push(number),
             Token::Variation(text) => remark.variations.push(text),
-            Token::Tag { .. } | Token::Word(_) => {}
+            Token::Tag { .. } | Token::Word(_) | Token::Beginning | Token::Nothing => {}
         }
     }
 }

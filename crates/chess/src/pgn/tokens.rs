@@ -1,7 +1,7 @@
-use super::super::move_text::is_dash;
+use super::super::move_text::{FIGURINES, is_dash, without_endings};
 use super::{PgnPeculiarity, PgnProblem};
-use lucena_base::text::{decode_chess, is_space, without_mark};
-use std::io::{BufRead, Read};
+use lucena_base::text::{ByteLines, LineEnd, decode_chess, is_space, without_mark};
+use std::io::BufRead;
 
 /// A token of a PGN file.
 pub(super) enum Token {
@@ -15,6 +15,10 @@ pub(super) enum Token {
     Glyph(u8),
     /// A variation as it is written, with its parentheses.
     Variation(String),
+    /// An empty line and then move number 1, as games without tags begin.
+    Beginning,
+    /// Nothing, apart from what has been noted.
+    Nothing,
 }
 
 /// The maximum length of a line, a comment or a variation, in bytes: bounds the memory for files
@@ -22,12 +26,14 @@ pub(super) enum Token {
 const LONGEST: usize = 1 << 20;
 
 /// The number of bytes of a longer line that are skipped before the file is given up.
-const MOST_SKIPPED: u64 = 1 << 26;
+const MOST_SKIPPED: usize = 1 << 26;
 
 /// The tokens of a file, one line of which is held in memory at a time.
 pub(super) struct Tokens<R> {
-    input: R,
+    input: ByteLines<R>,
     line: String,
+    /// True if the line before was empty, or there was none.
+    is_after_blank: bool,
     /// The number of the current line: 0 before the first.
     pub(super) number: u64,
     /// The number of bytes of the line already read.
@@ -41,8 +47,9 @@ pub(super) struct Tokens<R> {
 impl<R: BufRead> Tokens<R> {
     pub(super) fn new(input: R) -> Self {
         Self {
-            input,
+            input: ByteLines::new(input),
             line: String::new(),
+            is_after_blank: true,
             number: 0,
             at: 0,
             glyph: None,
@@ -54,7 +61,7 @@ impl<R: BufRead> Tokens<R> {
     /// or to moves that begin with number 1 after an empty line. `None` at the end of the file.
     pub(super) fn skip_game(&mut self, mut has_moves: bool) -> Result<Option<()>, PgnProblem> {
         self.glyph = None;
-        let (mut is_after_blank, mut is_in_comment) = (false, ends_in_comment(self.rest(), false));
+        let mut is_in_comment = ends_in_comment(self.rest(), false);
         // A line that nothing has been read from can begin the next game.
         let mut is_new = self.at == 0 && self.number > 0;
         loop {
@@ -62,32 +69,40 @@ impl<R: BufRead> Tokens<R> {
                 return Ok(None);
             }
             is_new = false;
-            let line = self.line.trim_matches(is_space);
-            let is_tag = line.starts_with('[');
-            let can_begin = is_tag || is_after_blank && line.starts_with("1.");
-            if begins_game(line) || can_begin && has_moves && !is_in_comment {
+            let is_tag = self.line.trim_start_matches(is_space).starts_with('[');
+            let can_begin = has_moves && !is_in_comment && (is_tag || self.begins_moves());
+            if begins_game(&self.line) || can_begin {
                 return Ok(Some(()));
             }
-            is_in_comment = ends_in_comment(line, is_in_comment);
-            has_moves |= !is_tag && !line.is_empty();
-            is_after_blank = line.is_empty();
+            is_in_comment = ends_in_comment(&self.line, is_in_comment);
+            has_moves |= !is_tag && !self.is_blank();
         }
+    }
+
+    /// Returns true if the line begins with move number 1 of White, and the line before it was empty.
+    fn begins_moves(&self) -> bool {
+        let rest = self.line.trim_start_matches(is_space).strip_prefix("1.");
+        self.is_after_blank && rest.is_some_and(|rest| !rest.starts_with('.'))
+    }
+
+    /// Returns true if the line is empty.
+    fn is_blank(&self) -> bool {
+        self.line.chars().all(is_space)
     }
 
     /// Goes to the next line; `None` at the end of the file.
     fn advance(&mut self) -> Result<Option<()>, PgnProblem> {
+        self.is_after_blank = self.is_blank();
         self.at = 0;
         self.line.clear();
         let mut bytes = Vec::new();
-        let read = (&mut self.input).take(LONGEST as u64).read_until(b'\n', &mut bytes)?;
-        if read == 0 {
-            return Ok(None);
-        }
-        self.number += 1;
-        if bytes.last() == Some(&b'\n') {
-            bytes.pop();
-        } else if read == LONGEST {
-            return Err(self.skip_long_line()?);
+        match self.input.read(&mut bytes, LONGEST)? {
+            LineEnd::EndOfInput => return Ok(None),
+            LineEnd::Cut => {
+                self.number += 1;
+                return Err(self.skip_long_line()?);
+            }
+            LineEnd::Whole => self.number += 1,
         }
         let line = if self.number == 1 { without_mark(&bytes)? } else { &bytes };
         self.line.push_str(&decode_chess(line)?);
@@ -97,10 +112,9 @@ impl<R: BufRead> Tokens<R> {
     /// Skips the rest of a line that is too long, and returns the error.
     fn skip_long_line(&mut self) -> Result<PgnProblem, PgnProblem> {
         let mut skipped = Vec::new();
-        for _ in 0..MOST_SKIPPED / LONGEST as u64 {
+        for _ in 0..MOST_SKIPPED / LONGEST {
             skipped.clear();
-            let read = (&mut self.input).take(LONGEST as u64).read_until(b'\n', &mut skipped)?;
-            if skipped.last() == Some(&b'\n') || read == 0 {
+            if self.input.read(&mut skipped, LONGEST)? != LineEnd::Cut {
                 return Ok(PgnProblem::LongLine);
             }
         }
@@ -112,14 +126,17 @@ impl<R: BufRead> Tokens<R> {
         &self.line[self.at..]
     }
 
-    /// Reads a comment that follows in the same line, if there is one.
-    pub(super) fn comment_in_line(&mut self) -> Result<Option<String>, PgnProblem> {
-        self.run(is_space);
-        Ok(match self.rest().chars().next() {
-            Some(';') => Some(self.line_comment()),
-            Some('{') => Some(self.comment()?),
-            _ => None,
-        })
+    /// Reads a comment that follows a result before any empty line, if there is one.
+    pub(super) fn comment_on_result(&mut self) -> Result<Option<String>, PgnProblem> {
+        loop {
+            self.run(is_space);
+            return Ok(match self.rest().chars().next() {
+                Some(';') => Some(self.line_comment()),
+                Some('{') => Some(self.comment()?),
+                None if self.next_line()?.is_some() && !self.is_blank() => continue,
+                _ => None,
+            });
+        }
     }
 
     /// Reads the next token; `None` at the end of the file.
@@ -128,9 +145,15 @@ impl<R: BufRead> Tokens<R> {
             if let Some(glyph) = self.glyph.take() {
                 return Ok(Some(Token::Glyph(glyph)));
             }
+            if !self.peculiarities.is_empty() {
+                return Ok(Some(Token::Nothing));
+            }
             self.run(|letter| is_space(letter) || matches!(letter, '.' | ',' | '…'));
             let Some(letter) = self.rest().chars().next() else {
                 let Some(()) = self.next_line()? else { return Ok(None) };
+                if self.begins_moves() {
+                    return Ok(Some(Token::Beginning));
+                }
                 continue;
             };
             match letter {
@@ -167,25 +190,32 @@ impl<R: BufRead> Tokens<R> {
 
     /// Reads a word; `None` if it says nothing, as a move number does.
     fn word(&mut self) -> Option<Token> {
+        if let Some(length) = result_length(self.rest()) {
+            let word = self.rest()[..length].to_owned();
+            self.at += length;
+            return Some(Token::Word(word));
+        }
         let word = first_word(self.rest()).to_owned();
         self.at += word.len();
         let word = after_number(&word);
-        if word.is_empty() || REPETITIONS.contains(&word) {
+        if word.is_empty() {
             return None;
         }
-        if word == "*" {
-            return Some(Token::Word(word.into()));
-        }
-        let glyph_of = |text: &str| match text.strip_prefix('$') {
+        let sign = match word.strip_prefix('$') {
             Some(number) => number.parse().ok(),
-            None => glyph(text),
+            None => glyph(word).filter(|_| !self.is_man_of_next_word(word)),
         };
-        if let Some(glyph) = glyph_of(word) {
-            return Some(Token::Glyph(glyph));
+        if let Some(sign) = sign {
+            return Some(Token::Glyph(sign));
         }
         let stem = word.trim_end_matches(SUFFIXES);
+        // What repeats that a move checks or takes in passing says nothing.
+        if !stem.is_empty() && without_endings(stem).is_empty() {
+            return None;
+        }
         let is_move = stem.starts_with(char::is_alphanumeric)
-            || stem.starts_with(['@', '♔', '♕', '♖', '♗', '♘', '♙', '♚', '♛', '♜', '♝', '♞', '♟'])
+            || stem.starts_with(['@', '*'])
+            || stem.starts_with(FIGURINES.map(|(figurine, _)| figurine))
             || stem.chars().count() > 1 && stem.chars().all(is_dash);
         if !is_move {
             self.note(PgnPeculiarity::Unknown(word.into()));
@@ -197,6 +227,15 @@ impl<R: BufRead> Tokens<R> {
             self.note(PgnPeculiarity::Unknown(suffix.into()));
         }
         Some(Token::Word(stem.into()))
+    }
+
+    /// Returns true if a word that is also a sign may be the man of the next word, as in `N f3`.
+    fn is_man_of_next_word(&self, word: &str) -> bool {
+        let next = first_word(self.rest().trim_start_matches(is_space));
+        let is_number = next.trim_end_matches('.').bytes().all(|byte| byte.is_ascii_digit());
+        let begins_square = next.starts_with(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'x'])
+            || next.starts_with(|letter: char| letter.is_ascii_digit()) && !is_number;
+        word.starts_with(char::is_alphabetic) && begins_square && after_number(next) == next
     }
 
     /// Goes to the next line, and to its end if it is an escaped line, which starts with `%`.
@@ -326,12 +365,15 @@ impl TagText {
         let (name, rest) =
             inner.split_at(inner.find(|letter| is_space(letter) || is_quote(letter))?);
         let rest = rest.trim_start_matches(is_space);
-        let body = rest.strip_prefix(is_quote)?;
+        let opening = rest.chars().next().filter(|&letter| is_quote(letter))?;
+        let body = &rest[opening.len_utf8()..];
+        // Quotes of word processors close what they open; elsewhere they are part of the text.
+        let closes = |letter: char| letter == '"' || opening != '"' && is_quote(letter);
         let (mut is_escape, mut bare_quotes, mut end, mut escaped_end) = (false, 0, None, None);
         for (at, letter) in body.char_indices() {
             let is_closed =
                 || body[at + letter.len_utf8()..].trim_start_matches(is_space).starts_with(']');
-            if is_quote(letter) && is_closed() {
+            if closes(letter) && is_closed() {
                 if !is_escape {
                     end = Some(at);
                     break;
@@ -343,8 +385,7 @@ impl TagText {
         }
         // People also end a text with a backslash.
         let end = end.or(escaped_end)?;
-        let after = body[end..].trim_start_matches(is_quote);
-        let length = line.len() - after.len() + after.find(']')? + 1;
+        let length = line.len() - body.len() + end + body[end..].find(']')? + 1;
         let mut text = String::new();
         let mut letters = body[..end].chars().peekable();
         while let Some(letter) = letters.next() {
@@ -377,11 +418,22 @@ fn ends_in_comment(line: &str, is_open: bool) -> bool {
 /// The suffixes of moves.
 const SUFFIXES: [char; 6] = ['!', '?', '‼', '⁇', '⁉', '⁈'];
 
-/// Words after a move that repeat what follows from the board.
-const REPETITIONS: [&str; 18] = [
-    "e.p.", "e.p", "ep", "ep.", "ch", "ch.", "dbl", "dbl.", "dis", "dis.", "mate", "mate.", "+",
-    "++", "#", "##", "†", "‡",
-];
+/// The length of a result of two sides at the beginning of a text, also with spaces around its dash; `None` if there is
+/// none.
+fn result_length(text: &str) -> Option<usize> {
+    let side = |text: &str| ["1/2", "½", "1", "0"].into_iter().find(|side| text.starts_with(side));
+    let first = side(text)?;
+    let rest = text[first.len()..].trim_start_matches(is_space);
+    let dash = rest.chars().next().filter(|&letter| is_dash(letter) || letter == ':')?;
+    let rest = rest[dash.len_utf8()..].trim_start_matches(is_space);
+    let second = side(rest)?;
+    let after = &rest[second.len()..];
+    let is_half = |side| matches!(side, "1/2" | "½");
+    let is_result =
+        matches!((first, second), ("1", "0") | ("0", "1")) || is_half(first) && is_half(second);
+    let is_end = !after.starts_with(|letter: char| letter.is_alphanumeric() || is_dash(letter));
+    (is_result && is_end).then_some(text.len() - after.len())
+}
 
 /// The first word of a text.
 fn first_word(text: &str) -> &str {
@@ -395,9 +447,11 @@ fn first_word(text: &str) -> &str {
     let is_end = |letter: char| is_space(letter) || ";{}()[]<>,…$*".contains(letter);
     let end = text.find(is_end).unwrap_or(text.len());
     // Some write a promotion as e8(Q).
-    let is_promotion =
-        ["(Q)", "(R)", "(B)", "(N)"].iter().any(|role| text[end..].starts_with(role));
-    if !is_promotion || end == 0 {
+    let pawn_move = after_number(&text[..end]);
+    let is_promotion = pawn_move.starts_with(|letter| matches!(letter, 'a'..='h'))
+        && pawn_move.ends_with(['1', '8'])
+        && ["(Q)", "(R)", "(B)", "(N)"].iter().any(|role| text[end..].starts_with(role));
+    if !is_promotion {
         return &text[..end];
     }
     let after = &text[end + 3..];
@@ -407,7 +461,11 @@ fn first_word(text: &str) -> &str {
 /// A word without a move number in front of it, as in `12.Nf3`, `12...Nf3` and `12`.
 fn after_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let is_number = rest.len() < word.len()
+    let digits = &word[..word.len() - rest.len()];
+    // Castling may be written 00.
+    let is_castling = digits.len() > 1 && digits.bytes().all(|digit| digit == b'0');
+    let is_number = !digits.is_empty()
+        && !is_castling
         && (rest.is_empty() || rest.starts_with('.') || rest.starts_with(char::is_alphabetic));
     if is_number { rest.trim_start_matches('.') } else { word }
 }
@@ -448,7 +506,7 @@ fn glyph(sign: &str) -> Option<u8> {
     })
 }
 
-/// Collapses white space into single spaces and trims it.
+/// Collapses white space into single spaces and trims it. Joiners without width belong to the text.
 fn in_one_line(text: &str) -> String {
-    text.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

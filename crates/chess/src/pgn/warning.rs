@@ -68,7 +68,7 @@ pub enum PgnPeculiarity {
 }
 
 impl PgnPeculiarity {
-    /// What the peculiarity has in common with others of its kind, as the rest of "there are more of these:".
+    /// The kind of the peculiarity, in the plural.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Move { .. } => "moves not written as in the standard",
@@ -77,7 +77,8 @@ impl PgnPeculiarity {
             Self::Quotes { .. } => "quotes in tags without a backslash",
             Self::TwoTags(_) => "tags given twice",
             Self::NoResult(_) => "games without a result",
-            Self::ResultTag { .. } | Self::TwoResults { .. } => "results that contradict their tag",
+            Self::ResultTag { .. } => "tags Result that are not a result",
+            Self::TwoResults { .. } => "results that contradict their tag",
         }
     }
 }

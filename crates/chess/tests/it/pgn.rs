@@ -170,12 +170,40 @@ fn a_damaged_game_costs_no_other() {
             .collect();
         assert_eq!(read, [Some("d2d4".into()), None, Some("c2c4".into())], "{text}");
     }
+    // The tag Event need not be the first.
+    let text = "[FEN \"8/8 w\"]\n\n1. e4 *\n\n[White \"b\"]\n\n1. c4 *\n\n[FEN 8]\n\n1. e4 *\n\n[White \"c\"]\n1. d4 *";
+    let read: Vec<Option<String>> =
+        PgnReader::new(text.as_bytes()).map(|game| game.ok().map(|game| moves(&game))).collect();
+    assert_eq!(read, [None, Some("c2c4".into()), None, Some("d2d4".into())]);
     // Games without tags, and a line that is too long for memory.
     let long = format!("1. e4 {{{}}} *\n", "x".repeat(1 << 21));
     for damaged in ["1. Ke4 *\n", &long] {
         let text = format!("1. d4 *\n\n{damaged}\n1. c4 *\n");
         let read: Vec<bool> = PgnReader::new(text.as_bytes()).map(|game| game.is_ok()).collect();
         assert_eq!(read, [true, false, true], "{damaged:.20}");
+    }
+}
+
+/// Games without tags and results follow one another after an empty line.
+#[test]
+fn games_without_tags_are_divided() {
+    for end in ["\n", "\r\n", "\r"] {
+        let text = "1. e4 e5\n2. Nf3 ; a remark\n\n1. d4 {1. c4\n\n1. b4} d5\n\n2. c4 *\n1. f4 *\n";
+        let games = read(text.replace('\n', end).as_bytes()).expect("games");
+        let found: Vec<String> = games.iter().map(moves).collect();
+        assert_eq!(found, ["e2e4 e7e5 g1f3", "d2d4 d7d5 c2c4", "f2f4"], "{end:?}");
+    }
+}
+
+/// A comment may be wrapped so that a line would look like the next game, and joiners belong to its text.
+#[test]
+fn comments_are_written_as_they_were_read() {
+    for words in 0..40 {
+        let comment = format!("{}[Event \"Linares\"] and 👨‍👩‍👧", "ab ".repeat(words));
+        let text = format!("1. e4 {{{comment}}} *\n");
+        let game = read(text.as_bytes()).expect("a game").remove(0);
+        assert_eq!(game.remarks.behind[0].comments, [comment]);
+        assert_eq!(read(game.to_string().as_bytes()).expect("a game"), [game]);
     }
 }
 

@@ -8,7 +8,11 @@ use std::collections::BTreeSet;
 
 /// The openings of games.
 #[derive(Debug, Clone)]
-pub struct Openings(Kind);
+pub struct Openings {
+    kind: Kind,
+    /// The number of games of a file that are left out.
+    left_out: u64,
+}
 
 #[derive(Debug, Clone)]
 enum Kind {
@@ -54,7 +58,7 @@ impl Openings {
         if from.status().is_over() {
             return Err(OpeningsError::Over(1));
         }
-        Ok(Self(Kind::Random { from, plies }))
+        Ok(Self { kind: Kind::Random { from, plies }, left_out: 0 })
     }
 
     /// A list of openings, used in order and then from the first again.
@@ -67,7 +71,7 @@ impl Openings {
         }
         match openings.iter().position(|opening| opening.status().is_over()) {
             Some(over) => Err(OpeningsError::Over(over + 1)),
-            None => Ok(Self(Kind::Listed(openings))),
+            None => Ok(Self { kind: Kind::Listed(openings), left_out: 0 }),
         }
     }
 
@@ -102,14 +106,22 @@ impl Openings {
         }
         match first_error.filter(|_| openings.is_empty()) {
             Some(error) => Err(error.into()),
-            None => Ok((Self::listed(openings)?, reader.into_log())),
+            None => {
+                let log = reader.into_log();
+                Ok((Self { left_out: log.left_out(), ..Self::listed(openings)? }, log))
+            }
         }
+    }
+
+    /// The number of games that were left out of their file because their moves cannot be followed.
+    pub fn left_out(&self) -> u64 {
+        self.left_out
     }
 
     /// The endgames that games may start from, in order; empty for full games.
     pub fn endgames(&self) -> BTreeSet<Material> {
         let of = |game: &Game| Some(game.position().ok()?.material());
-        match &self.0 {
+        match &self.kind {
             Kind::Listed(openings) => openings.iter().filter_map(of).collect(),
             Kind::Random { from, .. } => of(from).into_iter().collect(),
         }
@@ -117,7 +129,7 @@ impl Openings {
 
     /// The opening with a number, from 0.
     pub(super) fn opening(&self, number: u64, rng: &mut ChaCha8Rng) -> Game {
-        match &self.0 {
+        match &self.kind {
             Kind::Listed(openings) => openings[(number % openings.len() as u64) as usize].clone(),
             Kind::Random { from, plies } => {
                 let mut game = from.clone();
@@ -145,7 +157,7 @@ impl Openings {
             }
             digest.update("\n");
         };
-        match &self.0 {
+        match &self.kind {
             Kind::Listed(openings) => openings.iter().for_each(add),
             Kind::Random { from, plies } => {
                 add(from);

@@ -70,7 +70,7 @@ impl<'e> Arena<'e> {
 
     /// The same arena, whose games have a date. A file with games of other days is resumed all the same.
     #[must_use]
-    pub fn dated(self, date: GameDate) -> Self {
+    pub fn with_date(self, date: GameDate) -> Self {
         Self { date, ..self }
     }
 

@@ -258,7 +258,8 @@ fn the_time_of_a_period_is_added_again_and_again() {
 
 /// The tags of the first game of a match.
 fn tags(timing: ArenaClock, date: GameDate) -> Tags {
-    let arena = arena(&THREE, ArenaParams { timing, ..params(2) }).expect("an arena").dated(date);
+    let arena =
+        arena(&THREE, ArenaParams { timing, ..params(2) }).expect("an arena").with_date(date);
     let record = arena.run(None, &NoObserver).expect("games").records.remove(0);
     PgnReader::new(record.pgn.as_bytes()).next().expect("one").expect("a game").tags
 }
@@ -293,7 +294,7 @@ fn games_of_other_days_are_gone_on_with() {
     let file = folder.path().join("games.pgn");
     let on = |games, day: &str| {
         let date = GameDate::On(day.parse().expect("a day"));
-        let arena = arena(&THREE, params(games)).expect("an arena").dated(date);
+        let arena = arena(&THREE, params(games)).expect("an arena").with_date(date);
         arena.run(Some(&file), &NoObserver).expect("games")
     };
     on(4, "2026-01-31");
