@@ -27,8 +27,8 @@ use std::io::BufRead;
 /// ]);
 /// # Ok::<(), lucena_chess::pgn::PgnError>(())
 /// ```
-pub struct PgnReader<R> {
-    tokens: Tokens<R>,
+pub struct PgnReader<'r> {
+    tokens: Tokens<'r>,
     log: PgnLog,
     /// The number of games begun.
     games: u64,
@@ -53,11 +53,12 @@ enum State {
     Done,
 }
 
-impl<R: BufRead> PgnReader<R> {
+impl<'r> PgnReader<'r> {
     /// Starts reading games from an input.
-    pub fn new(input: R) -> Self {
+    pub fn new(input: impl BufRead + 'r) -> Self {
         Self {
-            tokens: Tokens::new(input),
+            // Not generic, so that this crate compiles it, with its own optimisation.
+            tokens: Tokens::new(Box::new(input)),
             log: PgnLog::default(),
             games: 0,
             line: 0,
@@ -282,7 +283,7 @@ impl TagSection {
     }
 }
 
-impl<R: BufRead> Iterator for PgnReader<R> {
+impl Iterator for PgnReader<'_> {
     type Item = Result<PgnGame, PgnError>;
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -29,8 +29,8 @@ const LONGEST: usize = 1 << 20;
 const MOST_SKIPPED: usize = 1 << 26;
 
 /// The tokens of a file, one line of which is held in memory at a time.
-pub(super) struct Tokens<R> {
-    input: ByteLines<R>,
+pub(super) struct Tokens<'r> {
+    input: ByteLines<Box<dyn BufRead + 'r>>,
     line: String,
     /// True if the line before was empty, or there was none.
     is_after_blank: bool,
@@ -44,8 +44,8 @@ pub(super) struct Tokens<R> {
     pub(super) peculiarities: Vec<(u64, PgnPeculiarity)>,
 }
 
-impl<R: BufRead> Tokens<R> {
-    pub(super) fn new(input: R) -> Self {
+impl<'r> Tokens<'r> {
+    pub(super) fn new(input: Box<dyn BufRead + 'r>) -> Self {
         Self {
             input: ByteLines::new(input),
             line: String::new(),
