@@ -19,11 +19,11 @@ fuzz_target!(|bytes: &[u8]| {
             last = number;
         }
     }
-    let ends = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
+    let ends = bytes.iter().filter(|&&byte| matches!(byte, b'\n' | b'\r')).count() as u64;
     for line in LineReader::new(bytes, LONGEST) {
         match line {
             Ok((number, text)) => {
-                assert!((1..=ends + 1).contains(&number) && !text.contains('\n'));
+                assert!((1..=ends + 1).contains(&number) && !text.contains(['\n', '\r']));
                 assert!(text.chars().count() <= LONGEST);
             }
             Err(LineError::TooLong { line, .. }) => assert!((1..=ends + 1).contains(&line)),
