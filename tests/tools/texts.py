@@ -20,6 +20,9 @@ import chess.pgn
 
 DATA = pathlib.Path(__file__).resolve().parent.parent / "data"
 
+# python-chess plays a variation that stands before the first move.
+PLAYED_OTHERWISE = {"$4 (1. d4) 1. e4 *"}
+
 
 def fail(sentence):
     sys.exit(f"texts: {sentence}")
@@ -41,6 +44,9 @@ def check_epds():
     lines = cases("epds.csv")
     for text, fen, best, avoid, name, mate in lines:
         text = text.replace("|", ";")
+        # To python-chess, a backslash at the end of a text escapes its quote.
+        if '\\";' in text:
+            continue
         fields = text.rstrip("; ").split()
         board, operations = chess.Board(), {}
         try:
@@ -89,7 +95,8 @@ def check_games(lucena):
             text = text.replace("|", "\n")
             before, found = mainline(text)
             # python-chess drops letters that are not ASCII, figurines for example.
-            if text.isascii() and found and not (moves + " ").startswith(found + " "):
+            is_comparable = text.isascii() and text not in PLAYED_OTHERWISE
+            if is_comparable and found and not (moves + " ").startswith(found + " "):
                 fail(f"{text!r} has the moves {found} for python-chess, and not {moves}")
             whole += found == moves
             path = pathlib.Path(folder) / "game.pgn"
