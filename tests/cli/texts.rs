@@ -37,7 +37,7 @@ fn positions_on_standard_input_are_read_as_programs_write_them() {
     let categories = |input: &[u8]| -> Vec<Value> {
         let ran = ask(&["probe", "-"], input);
         assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-        let answers = ran.out.lines().map(|line| serde_json::from_str::<Value>(line));
+        let answers = ran.out.lines().map(serde_json::from_str::<Value>);
         answers.map(|answer| answer.expect("JSON")["dtm"].clone()).collect()
     };
     let expected = categories(plain.as_bytes());

@@ -265,6 +265,7 @@ fn every_clock_ends_the_search() {
         "btime 300",
         "winc 20",
         "binc 20",
+        "winc 0 binc 0",
         "movetime 19.9",
         "movetime -0.1",
         "btime 300 movestogo 5",

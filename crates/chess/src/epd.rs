@@ -48,7 +48,7 @@ impl FromStr for Epd {
     type Err = ParseFenError;
 
     fn from_str(text: &str) -> Result<Self, ParseFenError> {
-        let error = |what: String| ParseFenError::new(text, what);
+        let error = |what: String| ParseFenError::new(text, &what);
         let line = trim(text);
         // Without any space, the underscores are the spaces.
         let spaced = line.replace('_', " ");

@@ -20,7 +20,7 @@ impl Setup {
     /// [`cozy_chess`] parses FENs too, but rejects every impossible board with the same error, "the
     /// board is invalid"; here parsing and validation are separate, so that errors can be specific.
     pub(super) fn from_fields(text: &str, fields: &[&str]) -> Result<Self, ParseFenError> {
-        let error = |what: String| ParseFenError::new(text, what);
+        let error = |what: String| ParseFenError::new(text, &what);
         let wrong_field = |what: &str, found: &str, wanted: &str| {
             error(format!("the {what} \"{found}\", not {wanted}"))
         };
@@ -96,8 +96,8 @@ impl Setup {
 
 impl ParseFenError {
     /// The error that a text is not a FEN, for a reason. Long texts are shortened.
-    pub(super) fn new(text: &str, what: String) -> Self {
-        Self { fen: shortened(text), what: shortened(&what) }
+    pub(super) fn new(text: &str, what: &str) -> Self {
+        Self { fen: shortened(text), what: shortened(what) }
     }
 }
 

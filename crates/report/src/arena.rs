@@ -142,7 +142,7 @@ pub fn arena(
         games,
         asked: contest.asked,
         resumed: contest.resumed,
-        openings_left_out: 0,
+        openings_left_out: arena.openings().left_out(),
         mean_plies: (games > 0).then(|| plies as f64 / games as f64),
         seconds,
     })

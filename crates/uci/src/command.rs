@@ -341,10 +341,16 @@ impl Go {
                 _ => go.move_time = Some(words.time(keyword)),
             }
         }
+        let has_other_limit = go.infinite
+            || go.depth.is_some()
+            || go.nodes.is_some()
+            || go.mate.is_some()
+            || go.move_time.is_some();
         let clock = |at: usize| {
             let increment: Option<Duration> = increments[at];
-            // Without a time, an increment of zero says nothing.
-            let left = left[at].or(increment.filter(|increment| !increment.is_zero()))?;
+            // An increment of zero is no time if something else ends the search.
+            let is_time = |increment: &Duration| !increment.is_zero() || !has_other_limit;
+            let left = left[at].or(increment.filter(is_time))?;
             let increment = increment.unwrap_or_default();
             Some(Clock { left, increment, moves_to_go: None })
         };

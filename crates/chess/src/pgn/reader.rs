@@ -165,7 +165,7 @@ impl<'r> PgnReader<'r> {
             if name == "FEN" {
                 tags.fen_line = self.line;
             }
-            for what in tags.add(name, text) {
+            for what in tags.add(name, &text) {
                 self.warn(what);
             }
             token = self.token()?;
@@ -258,15 +258,15 @@ struct TagSection {
 
 impl TagSection {
     /// Adds a tag; returns what is peculiar about it.
-    fn add(&mut self, name: String, text: String) -> Vec<PgnPeculiarity> {
+    fn add(&mut self, name: String, text: &str) -> Vec<PgnPeculiarity> {
         let mut peculiarities = Vec::new();
         let old = match name.as_str() {
-            "Result" => self.result.replace(text.clone()),
-            "FEN" => self.fen.replace(text.clone()),
+            "Result" => self.result.replace(text.into()),
+            "FEN" => self.fen.replace(text.into()),
             "SetUp" => None,
             _ => {
                 let old = self.tags.get(&name).map(ToOwned::to_owned);
-                match self.tags.set(&name, &text) {
+                match self.tags.set(&name, text) {
                     Ok(()) => old.filter(|_| self.names.contains(&name)),
                     Err(error) => {
                         peculiarities.push(error.into());

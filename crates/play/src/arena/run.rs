@@ -1,6 +1,6 @@
 use super::play::play;
 use super::record::{Event, Fixture, GameStart};
-use super::{ArenaError, ArenaParams, ArenaResult, Entrant, GameDate, GameRecord};
+use super::{ArenaError, ArenaParams, ArenaResult, Entrant, GameDate, GameRecord, Openings};
 use crate::Forfeit;
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::pgn::PgnReader;
@@ -75,6 +75,11 @@ impl<'e> Arena<'e> {
     }
 
     /// What the tags of all games say.
+    /// The openings of the games.
+    pub fn openings(&self) -> &Openings {
+        &self.params.openings
+    }
+
     fn event(&self) -> Event<'_> {
         Event { names: &self.names, timing: self.params.timing, settings: &self.settings }
     }
