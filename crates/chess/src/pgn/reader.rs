@@ -126,6 +126,10 @@ impl<'r> PgnReader<'r> {
                 Some(Token::Glyph(glyph)) => self.leave_out(format!("${glyph}")),
                 Some(Token::Variation(text)) => self.leave_out(text),
                 Some(Token::Beginning) => {}
+                // A result alone is no game.
+                Some(Token::Word(word)) if GameResult::read(&word).is_some() => {
+                    self.leave_out(word)
+                }
                 Some(first) => return Ok(Some((first, comments))),
                 None => {
                     comments.into_iter().for_each(|text| self.leave_out(format!("{{{text}}}")));

@@ -175,6 +175,12 @@ fn a_damaged_game_costs_no_other() {
     let read: Vec<Option<String>> =
         PgnReader::new(text.as_bytes()).map(|game| game.ok().map(|game| moves(&game))).collect();
     assert_eq!(read, [None, Some("c2c4".into()), None, Some("d2d4".into())]);
+    // A result alone is no game.
+    let games: Vec<PgnGame> =
+        PgnReader::new(b"1. e4 1-0\n\n1-0\n\n[Event \"a\"]\n\n1. d4 *\n*\n" as &[u8])
+            .collect::<Result<_, _>>()
+            .expect("games");
+    assert_eq!(games.iter().map(moves).collect::<Vec<_>>(), ["e2e4", "d2d4"]);
     // Games without tags, and a line that is too long for memory.
     let long = format!("1. e4 {{{}}} *\n", "x".repeat(1 << 21));
     for damaged in ["1. Ke4 *\n", &long] {
