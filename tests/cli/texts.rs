@@ -68,6 +68,9 @@ fn files_are_read_as_programs_write_them() {
     let outer = folder();
     let made = ["prove", "KRvK", "--player", "tablebase", "--certificate", certificate];
     assert_eq!(finish(command(outer.path(), &made)).code, 0);
+    let written = ["dataset", "KRvK", "--format", "krkopt", "--out", "krkopt.data"];
+    assert_eq!(finish(command(outer.path(), &written)).code, 0);
+    let krkopt = fs::read_to_string(outer.path().join("krkopt.data")).expect("a data set");
     let checked_in = |path: &str| fs::read_to_string(repository(path)).expect("a text");
     let certificate = fs::read_to_string(outer.path().join(certificate)).expect("a certificate");
     let endgame = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1\n";
@@ -76,7 +79,7 @@ fn files_are_read_as_programs_write_them() {
         (checked_in("data/strategies/KRvK.smallest.json"), &["show", "FILE"]),
         (checked_in("data/trees/KRvK.win.json"), &["move", "--player", "tree:FILE"]),
         (checked_in("data/weights/KRvK.linear.json"), &["move", "--player", "trained:FILE"]),
-        (checked_in("data/krkopt.data"), &["check", "--against", "FILE", "--format", "json"]),
+        (krkopt, &["check", "--against", "FILE", "--format", "json"]),
         (certificate, &["prove", "KRvK", "--player", "tablebase", "--check", "FILE"]),
         ("[probe]\nformat = \"json\"\n".into(), &["probe", "8/8/8/8/8/1k6/8/K1R5 w"]),
     ];
