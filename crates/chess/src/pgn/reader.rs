@@ -128,7 +128,7 @@ impl<'r> PgnReader<'r> {
                 Some(Token::Beginning) => {}
                 // A result alone is no game.
                 Some(Token::Word(word)) if GameResult::read(&word).is_some() => {
-                    self.leave_out(word)
+                    self.leave_out(word);
                 }
                 Some(first) => return Ok(Some((first, comments))),
                 None => {
