@@ -13,7 +13,7 @@ use std::time::Duration;
 ///
 /// let line = CommandLine::parse("go wtime 1000.5 depth deep");
 /// assert_eq!(line.command.expect("a command").to_string(), "go wtime 1000 winc 0");
-/// assert_eq!(line.errors[0].to_string(), "depth takes a number, as in depth 1000, and not \"deep\"");
+/// assert_eq!(line.errors[0].to_string(), "depth takes a number: \"deep\" is none");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CommandLine {
