@@ -25,9 +25,12 @@ leave_out() {
   echo "left out: $*" | tee -a "$left_out"
 }
 
-# Runs cargo test, and counts the tests that passed.
+# Runs cargo test, and counts the tests that passed. The tests of signals need those that end a program, which whoever
+# runs this in the background may ignore.
 tests() {
-  cargo test --locked "$@" | tee "$target/ci/tests"
+  local signals=()
+  env --default-signal=HUP,INT,TERM true 2>/dev/null && signals=(env --default-signal=HUP,INT,TERM)
+  ${signals[@]+"${signals[@]}"} cargo test --locked "$@" | tee "$target/ci/tests"
   grep '^test result: ' "$target/ci/tests" >>"$counted"
 }
 
