@@ -3,8 +3,8 @@
 use lucena_base::plural::{capital, count, plies as in_plies};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{
-    FIFTY_MOVE_PLIES, FenError, Game, MAX_MEN, Material, Move, Position, QUICK_MEN, Role, Status,
-    is_insufficient,
+    FIFTY_MOVE_PLIES, FenError, Game, MAX_MEN, Material, Move, NoEndgame, Position, QUICK_MEN,
+    Role, Status, is_insufficient,
 };
 use lucena_tablebase::{Category, Outcome, Plies, TableFolder, Verdict};
 use rayon::prelude::*;
@@ -95,7 +95,8 @@ impl ProbeReport {
         game: &Game,
         look: impl Fn(&Position) -> Result<Option<Outcome>, E>,
     ) -> Result<Self, E> {
-        let endgame = game.position();
+        let known = KnownPosition::new(game, &look)?;
+        let endgame = known.endgame;
         // Positions of endgames list their moves in an order of their own, which decides between equal ones.
         let moves = endgame.map_or_else(|_| game.moves(), |position| position.moves().to_vec());
         let mut next = game.clone();
@@ -103,16 +104,15 @@ impl ProbeReport {
         let mut moves: Vec<ProbeMove> = probed.collect::<Result<_, _>>()?;
         moves.sort_by_cached_key(|mv| mv.rank(game));
 
-        let told = known_outcome(game, &look)?;
-        let outcome = told.or_else(|| outcome_of_moves(&moves));
-        let no_table = match (told, endgame) {
+        let outcome = known.outcome.or_else(|| outcome_of_moves(&moves));
+        let no_table = match (known.outcome, endgame) {
             (Some(_), _) => None,
             (None, Ok(position)) => Some(missing_table(position.material())),
             (None, Err(reason)) => Some(capital(&format!("{reason}."))),
         };
         let category = Category::of_moves(moves.iter().map(|mv| mv.standing.category))
-            .unwrap_or_else(|| category(game, outcome));
-        let standing = LichessEntry::new(game, outcome, category);
+            .unwrap_or_else(|| known.category(outcome, game));
+        let standing = LichessEntry::new(game, known.status, outcome, category);
         let lucena = ProbeExtras {
             fen,
             material: endgame.ok().map(|position| position.material().to_string()),
@@ -169,16 +169,41 @@ impl ProbeReport {
     }
 }
 
-/// The outcome of a position by the rules alone, or else by its table; `None` if there is none at hand.
-fn known_outcome<E>(
-    game: &Game,
-    look: impl Fn(&Position) -> Result<Option<Outcome>, E>,
-) -> Result<Option<Outcome>, E> {
-    match (game.status(), game.position()) {
-        (Status::Checkmate { .. }, _) => Ok(Some(Outcome::Loss(0))),
-        (Status::Stalemate | Status::InsufficientMaterial, _) => Ok(Some(Outcome::Draw)),
-        (_, Ok(position)) => look(&position),
-        (_, Err(_)) => Ok(None),
+/// What is known of a position without a look at its moves.
+struct KnownPosition {
+    status: Status,
+    endgame: Result<Position, NoEndgame>,
+    /// The outcome by the rules alone, or else by the table; `None` if there is none at hand.
+    outcome: Option<Outcome>,
+}
+
+impl KnownPosition {
+    fn new<E>(
+        game: &Game,
+        look: impl Fn(&Position) -> Result<Option<Outcome>, E>,
+    ) -> Result<Self, E> {
+        let (status, endgame) = (game.status(), game.position());
+        let outcome = match (status, &endgame) {
+            (Status::Checkmate { .. }, _) => Some(Outcome::Loss(0)),
+            (Status::Stalemate | Status::InsufficientMaterial, _) => Some(Outcome::Draw),
+            (_, Ok(position)) => look(position)?,
+            (_, Err(_)) => None,
+        };
+        Ok(Self { status, endgame, outcome })
+    }
+
+    /// The category of the position if it has an outcome, as far as the distance to mate decides it.
+    fn category(&self, outcome: Option<Outcome>, game: &Game) -> Category {
+        outcome.map_or(Category::Unknown, |outcome| {
+            let material = self.endgame.as_ref().ok().map(Position::material);
+            Category::new(outcome, material, game.halfmove_clock())
+        })
+    }
+
+    /// The value, from the outcome that is known.
+    fn standing(&self, game: &Game) -> LichessEntry {
+        let category = self.category(self.outcome, game);
+        LichessEntry::new(game, self.status, self.outcome, category)
     }
 }
 
@@ -190,14 +215,6 @@ fn outcome_of_moves(moves: &[ProbeMove]) -> Option<Outcome> {
         false => outcomes.collect::<Option<Vec<_>>>()?.into_iter().min(),
     };
     best.map(Outcome::before_move)
-}
-
-/// The category of a position with an outcome, as far as the distance to mate decides it.
-fn category(game: &Game, outcome: Option<Outcome>) -> Category {
-    outcome.map_or(Category::Unknown, |outcome| {
-        let material = game.position().ok().map(|position| position.material());
-        Category::new(outcome, material, game.halfmove_clock())
-    })
 }
 
 /// The reason why an endgame has no table at hand, in a sentence.
@@ -218,14 +235,14 @@ impl ProbeMove {
         let (uci, san) = (game.uci(mv).expect(legal), game.san(mv).expect(legal));
         let men = game.board().occupied().len();
         game.play(mv).expect(legal);
-        let outcome = known_outcome(game, look);
-        let probed = outcome.map(|outcome| Self {
+        let known = KnownPosition::new(game, look);
+        let probed = known.map(|known| Self {
             mv,
             uci,
             san,
             zeroing: game.clock() == 0,
             conversion: mv.promotion.is_some() || game.board().occupied().len() < men,
-            standing: LichessEntry::new(game, outcome, category(game, outcome)),
+            standing: known.standing(game),
         });
         game.undo();
         probed
@@ -410,7 +427,7 @@ pub struct LichessEntry {
 }
 
 impl LichessEntry {
-    fn new(game: &Game, outcome: Option<Outcome>, category: Category) -> Self {
+    fn new(game: &Game, status: Status, outcome: Option<Outcome>, category: Category) -> Self {
         let dtz = match outcome {
             Some(Outcome::Draw) => Some(0),
             Some(Outcome::Loss(0)) => Some(-1),
@@ -424,7 +441,7 @@ impl LichessEntry {
         };
         Self {
             checkmate: outcome == Some(Outcome::Loss(0)),
-            stalemate: game.status() == Status::Stalemate,
+            stalemate: status == Status::Stalemate,
             variant_win: false,
             variant_loss: false,
             insufficient_material: is_insufficient(|role| game.board().pieces(role)),
