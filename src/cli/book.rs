@@ -1,5 +1,5 @@
 use super::number::number_of;
-use super::output::{ProgressDisplay, ReportArgs, note_games, write};
+use super::output::{ProgressDisplay, ReportArgs, note_about, write};
 use super::{Failure, Result};
 use lucena::book::{Book as Moves, BookParams};
 use lucena::chess::Game;
@@ -73,7 +73,7 @@ impl Make {
             ReportError::NoGame => Failure::no_game(&self.games),
             error => error.into(),
         })?;
-        note_games(&self.games, &made.log);
+        note_about(&self.games, &made.log.to_strings());
         write(&self.out, &made.book.to_bytes())?;
         let booked = BookReport::of_games(&made, &ProgressDisplay::new());
         self.report.write(&booked, |out| booked.write_text(out))

@@ -1,7 +1,6 @@
-use super::output::{GameReportArgs, ProgressDisplay, write_data, write_if};
+use super::output::{GameReportArgs, ProgressDisplay, note_about, write_data, write_if};
 use super::player_args::tree_of;
 use super::tables::TableArgs;
-use super::terminal::note;
 use super::{Failure, Result};
 use clap::ArgGroup;
 use lucena::chess::pgn::{PgnGame, PgnReader};
@@ -105,9 +104,7 @@ impl Explain {
                 Err(error) => damaged.push(Failure::of_games(path, error)),
             }
         }
-        for sentence in reader.log().warning_strings() {
-            note(&format!("{shown}: {sentence}"));
-        }
+        note_about(path, &reader.log().warning_strings());
         if games.is_empty() {
             return Err(damaged.into_iter().next().unwrap_or_else(|| Failure::no_game(path)));
         }

@@ -2,6 +2,7 @@ use super::terminal::say;
 use clap::error::{ContextKind, ContextValue};
 use lucena::chess::pgn::{PgnError, PgnProblem};
 use lucena::progress::Stopped;
+use lucena::report::ReportError;
 use lucena::text::LineError;
 use lucena_files::{LoadError, ReadError};
 use std::error::Error;
@@ -50,8 +51,7 @@ impl Failure {
 
     /// The failure that a file holds no game.
     pub(super) fn no_game(path: &Path) -> Self {
-        let path = path.display();
-        Self::InputOutput(format!("{path}: there is no game in it: name a PGN file").into())
+        Self::InputOutput(format!("{}: {}", path.display(), ReportError::NoGame).into())
     }
 
     /// Prints the error on standard error, and returns the exit code.

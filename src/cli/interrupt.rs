@@ -84,30 +84,32 @@ pub(super) fn report_when_stopped() {
 /// Installs the handlers. Work that checks [`is_requested`] stops and cleans up after itself. The process exits if
 /// work is still running a second later. No file is left half-written, and no temporary file is left.
 pub(super) fn handle() {
-    // On a platform without signals, Ctrl-C ends the program in the platform's own way.
-    let _ = ctrlc::set_handler(|| EndRequest::Interrupt.make());
     #[cfg(unix)]
     signals::handle();
+    // Where there is no Ctrl-C, there is nothing to handle.
+    #[cfg(not(unix))]
+    let _ = ctrlc::set_handler(|| EndRequest::Interrupt.make());
 }
 
 #[cfg(unix)]
 mod signals {
     use super::EndRequest;
-    use signal_hook::consts::{SIGHUP, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use std::sync::Once;
 
     static HANDLED: Once = Once::new();
 
-    /// Handles those signals that are not ignored. A second command line in the same process uses the handlers
-    /// of the first.
+    /// Handles SIGINT, which is Ctrl-C, and those of the other signals that are not ignored. A second command line in
+    /// the same process uses the handlers of the first.
     pub(super) fn handle() {
         HANDLED.call_once(|| {
-            let signals = [SIGTERM, SIGHUP].into_iter().filter(|&signal| !is_ignored(signal));
-            let Ok(mut signals) = Signals::new(signals) else { return };
+            let others = [SIGTERM, SIGHUP].into_iter().filter(|&signal| !is_ignored(signal));
+            let Ok(mut signals) = Signals::new(others.chain([SIGINT])) else { return };
             std::thread::spawn(move || {
                 for signal in signals.forever() {
                     match signal {
+                        SIGINT => EndRequest::Interrupt.make(),
                         SIGHUP => EndRequest::HangUp.make(),
                         _ => EndRequest::Termination.make(),
                     }

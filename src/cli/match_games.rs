@@ -1,5 +1,5 @@
 use super::number::{number, number_of};
-use super::output::{ProgressDisplay, ReportArgs, note_games, note_written};
+use super::output::{ProgressDisplay, ReportArgs, note_about, note_written};
 use super::tables::TableArgs;
 use super::{Failure, Result, interrupt};
 use clap::builder::TypedValueParser;
@@ -179,7 +179,7 @@ impl Match {
         let openings = match &self.openings {
             Some(path) => {
                 let (openings, log) = load(path, Openings::parse)?;
-                note_games(path, &log);
+                note_about(path, &log.to_strings());
                 openings
             }
             None => {

@@ -4,7 +4,6 @@ use super::terminal::{is_silent, note};
 use super::{Failure, Result, among, interrupt, job_output};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use lucena::chart::Chart;
-use lucena::chess::pgn::PgnLog;
 use lucena::progress::{Observer, Point, Progress};
 use lucena::report::csv_of;
 use lucena_files::{WriteError, write_file_with};
@@ -205,9 +204,9 @@ pub(super) fn note_written(path: &Path) {
     note(&format!("wrote {}", path.display()));
 }
 
-/// Says on standard error what a file of games had that is peculiar, and which games were left out.
-pub(super) fn note_games(path: &Path, log: &PgnLog) {
-    for sentence in log.to_strings() {
+/// Says on standard error what was noticed in a file.
+pub(super) fn note_about(path: &Path, sentences: &[String]) {
+    for sentence in sentences {
         note(&format!("{}: {sentence}", path.display()));
     }
 }

@@ -16,7 +16,7 @@ fn ask(arguments: &[&str], input: impl AsRef<[u8]>) -> CommandResult {
     finish(command)
 }
 
-/// The same text as other programs write it.
+/// Versions of a text as other programs write it.
 fn versions(text: &str) -> [String; 3] {
     let windows = text.replace('\n', "\r\n");
     [

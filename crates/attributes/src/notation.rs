@@ -6,7 +6,7 @@ pub enum ValueEncoding {
     /// The numbers that trees, arrays and generated code use: a file is 1 to 8, and the least number with
     /// a sign is 0.
     Code,
-    /// As people write them: files are letters, and differences have a sign.
+    /// The text that people write: files are letters, and differences have a sign.
     Text,
 }
 

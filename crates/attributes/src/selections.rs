@@ -2,6 +2,7 @@
 
 use super::Selection;
 use lucena_base::named::{Named, nearest};
+use lucena_base::plural::word_list;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -54,11 +55,7 @@ impl Selections {
     /// The names in words, as in "geometric", "geometric and concepts", or "all, concepts and ahead".
     pub fn words(&self) -> String {
         let names: Vec<&str> = self.iter().map(Named::name).collect();
-        match names.as_slice() {
-            [] => "no".into(),
-            [one] => (*one).into(),
-            [first @ .., last] => format!("{} and {last}", first.join(", ")),
-        }
+        if names.is_empty() { "no".into() } else { word_list(&names) }
     }
 
     /// The selections, in order.

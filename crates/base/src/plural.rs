@@ -55,6 +55,22 @@ pub fn figure(figure: Option<f64>) -> String {
     figure.map_or("-".into(), |figure| format!("{figure:.2}"))
 }
 
+/// Lists words: "a", "a and b", "a, b and c"; empty for an empty list.
+///
+/// ```
+/// use lucena_base::plural::word_list;
+///
+/// assert_eq!(word_list(&["Kb2", "Kb1", "Re1"]), "Kb2, Kb1 and Re1");
+/// ```
+pub fn word_list(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.split_last() {
+        None => String::new(),
+        Some((only, [])) => (*only).into(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+    }
+}
+
 /// Capitalises the first letter.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();

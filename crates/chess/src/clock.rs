@@ -17,7 +17,7 @@ pub struct Clock {
 /// A time control: the time of each player for a game, or for a number of moves again and again, and an
 /// increment for each move.
 ///
-/// It is written in seconds, as in `60`, `60+0.5` and, for each forty moves, `40/60+1`. This is how PGN writes
+/// A control is written in seconds, as in `60`, `60+0.5` and, for each forty moves, `40/60+1`. This is how PGN writes
 /// it. The time can also be read as minutes and seconds, as in `1:30`.
 ///
 /// ```

@@ -51,8 +51,8 @@ impl FromStr for Epd {
         let error = |what: String| ParseFenError::new(text, &what);
         let line = trim(text);
         // Without any space, the underscores are the spaces.
-        let spaced = line.replace('_', " ");
-        let mut rest = if line.contains(is_space) { line } else { &spaced };
+        let spaced = (!line.contains(is_space)).then(|| line.replace('_', " "));
+        let mut rest = spaced.as_deref().unwrap_or(line);
 
         let mut fields = Vec::new();
         while fields.len() < 6 {
@@ -90,9 +90,8 @@ impl FromStr for Epd {
                 return Err(error(format!("{} is given twice", one.opcode)));
             }
         }
-        let epd = Self { setup: setup.clone(), operations, direct_mate: None };
         let number = |opcode: &str| -> Result<Option<u16>, ParseFenError> {
-            let Some(operands) = epd.operation(opcode) else { return Ok(None) };
+            let Some(operands) = operands(&operations, opcode) else { return Ok(None) };
             let number = match operands {
                 [one] => one.parse().ok(),
                 _ => None,
@@ -110,8 +109,14 @@ impl FromStr for Epd {
             }
         }
         setup.set_clocks(clock, move_number).map_err(error)?;
-        Ok(Self { setup, direct_mate, ..epd })
+        Ok(Self { setup, operations, direct_mate })
     }
+}
+
+/// The operands of the first operation with an opcode.
+fn operands<'o>(operations: &'o [Operation], opcode: &str) -> Option<&'o [String]> {
+    let operation = operations.iter().find(|operation| operation.opcode == opcode)?;
+    Some(&operation.operands)
 }
 
 /// Returns true for what separates the fields of a FEN.
@@ -174,21 +179,22 @@ fn split_quote(rest: &str) -> Option<(String, &str)> {
     };
     let (escaped, bare): (Vec<usize>, Vec<usize>) = quotes.partition(is_escaped);
     let end = bare.first().copied().or(escaped.into_iter().rev().find(|&at| ends_operand(at)))?;
-    let mut text = String::new();
-    let mut letters = rest[..end].chars().peekable();
-    while let Some(letter) = letters.next() {
+    Some((unescape(&rest[..end]), &rest[end + 1..]))
+}
+
+/// The text between quotes, in which a backslash stands before a quote or a backslash. Before other letters it is part
+/// of the text.
+pub(super) fn unescape(text: &str) -> String {
+    let mut letters = text.chars().peekable();
+    let letter = || {
+        let letter = letters.next()?;
         let escaped = letters.next_if(|next| letter == '\\' && matches!(next, '"' | '\\'));
-        text.push(escaped.unwrap_or(letter));
-    }
-    Some((text, &rest[end + 1..]))
+        Some(escaped.unwrap_or(letter))
+    };
+    std::iter::from_fn(letter).collect()
 }
 
 impl Epd {
-    /// The position, unchecked, with its clocks.
-    pub fn setup(&self) -> &Setup {
-        &self.setup
-    }
-
     /// The start of a game from the position.
     ///
     /// # Errors
@@ -199,8 +205,7 @@ impl Epd {
 
     /// The operands of the first operation with an opcode: words, and texts without their quotes.
     pub fn operation(&self, opcode: &str) -> Option<&[String]> {
-        let operation = self.operations.iter().find(|operation| operation.opcode == opcode)?;
-        Some(&operation.operands)
+        operands(&self.operations, opcode)
     }
 
     /// The name of the position: the operand of `id`.

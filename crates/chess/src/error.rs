@@ -100,12 +100,12 @@ impl IllegalPosition {
 /// The reason why a legal position is not one of an endgame, so that no table covers it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoEndgame {
-    /// It has this many men, more than [`MAX_MEN`].
+    /// The number of men, which is more than [`MAX_MEN`].
     #[error(
         "the position is legal, but no endgame table covers it: it has {0} men, and a table has at most {MAX_MEN}, kings included"
     )]
     TooManyMen(usize),
-    /// It has castling rights.
+    /// Castling rights.
     #[error(
         "the position is legal, but no endgame table covers it: it has castling rights, and a table has none; write - in their place to ask about the position without them"
     )]
@@ -115,10 +115,10 @@ pub enum NoEndgame {
 /// The reason why a setup is not a position of an endgame.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EndgameError {
-    /// It is illegal.
+    /// An illegal position.
     #[error(transparent)]
     Illegal(#[from] IllegalPosition),
-    /// It is legal, but not a position of an endgame.
+    /// A legal position that is not one of an endgame.
     #[error(transparent)]
     NoEndgame(#[from] NoEndgame),
 }

@@ -29,7 +29,7 @@ pub struct IllegalMove {
 #[non_exhaustive]
 pub enum MoveProblem {
     /// The text passes the turn.
-    #[error("it is a null move, which passes the turn, and the rules have none")]
+    #[error("it is a null move: it passes the turn, which the rules do not allow")]
     Null,
     /// The promotion is missing.
     #[error("the pawn promotes: add the man that it becomes, as in e8=Q")]

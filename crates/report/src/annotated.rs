@@ -153,9 +153,9 @@ pub struct AnnotatedMove {
 }
 
 impl AnnotatedGames {
-    /// Annotates games, each with its number in the file, in which `games_left_out` cannot be followed. `look` returns the legal moves of a
-    /// position with their outcomes, best first, or `None` if there is no table. The first adviser
-    /// that plays an endgame is asked about its moves.
+    /// Annotates games, each with its number in the file; `games_left_out` is the number of games there that cannot
+    /// be followed. `look` returns the legal moves of a position with their outcomes, best first, or `None` if there
+    /// is no table. The first adviser that plays an endgame is asked about its moves.
     ///
     /// # Errors
     /// Those of `look`.

@@ -36,7 +36,7 @@ pub enum ReportError {
     )]
     EmptyBook,
     /// The file holds no game.
-    #[error("there is no game in the file: name a PGN file")]
+    #[error("there is no game in it: name a PGN file")]
     NoGame,
     /// A game cannot be read.
     #[error(transparent)]

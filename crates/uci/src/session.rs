@@ -32,7 +32,7 @@ const TOLD: usize = 300;
 /// writes replies as soon as they are known. Unknown commands are ignored; errors are reported as
 /// `info string` and change nothing.
 ///
-/// It answers while it searches. A `go` during a search waits for the searches before it to be answered, and
+/// Commands are answered during a search. A `go` during a search waits for the searches before it to be answered, and
 /// finds the position and the options as they were when it came; waiting searches take memory. `stop`,
 /// `quit` and the end of the input end all searches at once, each with its `bestmove`.
 ///

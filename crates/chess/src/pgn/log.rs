@@ -4,8 +4,8 @@ use lucena_base::plural::count;
 /// The number of warnings of a kind, and of damaged games, that are kept.
 const KEPT: usize = 10;
 
-/// What a reader of a PGN file has noticed: warnings, and the games that it has left out. The first few of each kind
-/// are kept, the others counted.
+/// Findings of a reader of a PGN file: warnings, and the games that it has left out. The first few of each kind are
+/// kept, the others counted.
 ///
 /// ```
 /// use lucena_chess::pgn::PgnReader;

@@ -147,30 +147,23 @@ impl<'r> PgnReader<'r> {
         self.state = State::InTags;
         let (mut token, mut tags) = (Some(first), TagSection::default());
         loop {
-            let (name, text) = match token {
-                Some(Token::Tag { name, text }) => (name, text),
-                Some(Token::Comment(text)) => {
-                    before.push(text);
-                    token = self.token()?;
-                    continue;
+            match token {
+                Some(Token::Tag { name, text })
+                    if name == "Event" && tags.names.contains(&name) =>
+                {
+                    self.state = State::AtTag { name, text };
+                    let remarks = Remarks { before, behind: Vec::new() };
+                    return Ok(Some(self.end(tags, Game::new(), remarks, None)));
                 }
-                Some(Token::Beginning) => {
-                    token = self.token()?;
-                    continue;
+                Some(Token::Tag { name, text }) => {
+                    self.line = self.tokens.number;
+                    for what in tags.add(name, &text, self.line) {
+                        self.warn(what);
+                    }
                 }
+                Some(Token::Comment(text)) => before.push(text),
+                Some(Token::Beginning) => {}
                 _ => break,
-            };
-            if name == "Event" && tags.names.contains(&name) {
-                self.state = State::AtTag { name, text };
-                let remarks = Remarks { before, behind: Vec::new() };
-                return Ok(Some(self.end(tags, Game::new(), remarks, None)));
-            }
-            self.line = self.tokens.number;
-            if name == "FEN" {
-                tags.fen_line = self.line;
-            }
-            for what in tags.add(name, &text) {
-                self.warn(what);
             }
             token = self.token()?;
         }
@@ -261,12 +254,15 @@ struct TagSection {
 }
 
 impl TagSection {
-    /// Adds a tag; returns what is peculiar about it.
-    fn add(&mut self, name: String, text: &str) -> Vec<PgnPeculiarity> {
+    /// Adds the tag in a line; returns what is peculiar about it.
+    fn add(&mut self, name: String, text: &str, line: u64) -> Vec<PgnPeculiarity> {
         let mut peculiarities = Vec::new();
         let old = match name.as_str() {
             "Result" => self.result.replace(text.into()),
-            "FEN" => self.fen.replace(text.into()),
+            "FEN" => {
+                self.fen_line = line;
+                self.fen.replace(text.into())
+            }
             "SetUp" => None,
             _ => {
                 let old = self.tags.get(&name).map(ToOwned::to_owned);
@@ -302,14 +298,13 @@ impl Iterator for PgnReader<'_> {
                     PgnProblem::Fen(_) => self.line,
                     _ => self.tokens.number,
                 };
-                let is_in_tags = matches!(problem, PgnProblem::BrokenTag);
                 let error = PgnError { line, game: self.games, problem };
                 self.log.leave_out(&error);
-                self.state = match self.state {
-                    _ if error.is_fatal() => State::Done,
-                    _ if is_in_tags => State::Lost { has_moves: false },
-                    State::InTags => State::Lost { has_moves: false },
-                    _ => State::Lost { has_moves: true },
+                let is_in_tags = matches!(self.state, State::InTags)
+                    || matches!(error.problem, PgnProblem::BrokenTag);
+                self.state = match error.is_fatal() {
+                    true => State::Done,
+                    false => State::Lost { has_moves: !is_in_tags },
                 };
                 Some(Err(error))
             }

@@ -1,3 +1,4 @@
+use super::super::epd::unescape;
 use super::super::move_text::{FIGURINES, is_dash, without_endings};
 use super::{PgnPeculiarity, PgnProblem};
 use lucena_base::text::{ByteLines, LineEnd, decode_chess, is_space, without_mark};
@@ -386,12 +387,7 @@ impl TagText {
         // People also end a text with a backslash.
         let end = end.or(escaped_end)?;
         let length = line.len() - body.len() + end + body[end..].find(']')? + 1;
-        let mut text = String::new();
-        let mut letters = body[..end].chars().peekable();
-        while let Some(letter) = letters.next() {
-            let escaped = letters.next_if(|next| letter == '\\' && matches!(next, '"' | '\\'));
-            text.push(escaped.unwrap_or(letter));
-        }
+        let text = unescape(&body[..end]);
         Some(Self { name: name.into(), text, length, has_bare_quotes: bare_quotes > 0 })
     }
 }

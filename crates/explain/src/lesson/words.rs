@@ -2,7 +2,7 @@
 
 use crate::export::attributes;
 use lucena_attributes::{Attribute, AttributeSet, ReaderBoard};
-use lucena_base::plural::capital;
+use lucena_base::plural::{capital, word_list};
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Move, Position};
 use lucena_tree::{Column, Condition, DecisionTree};
@@ -113,11 +113,7 @@ pub fn fallback_text(number: usize) -> &'static str {
 /// Conditions as the beginning of a sentence: "If it rains", "If it rains, it is cold and it is
 /// late". `None` for an empty list.
 pub(super) fn if_all(conditions: &[String]) -> Option<String> {
-    let (last, others) = conditions.split_last()?;
-    Some(match others {
-        [] => format!("If {last}"),
-        others => format!("If {} and {last}", others.join(", ")),
-    })
+    (!conditions.is_empty()).then(|| format!("If {}", word_list(conditions)))
 }
 
 /// An attribute's sentence after a move, about the board as it stands.
@@ -138,9 +134,5 @@ pub(super) fn board(position: &Position) -> String {
 /// Moves in a list for people: "Kb2", "Kb2 and Re1", "Kb2, Kb1 and Re1".
 pub(super) fn sans(position: &Position, moves: &[Move]) -> String {
     let sans: Vec<String> = moves.iter().filter_map(|&mv| position.san(mv).ok()).collect();
-    match sans.split_last() {
-        None => String::new(),
-        Some((only, [])) => only.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-    }
+    word_list(&sans)
 }

@@ -68,18 +68,18 @@ impl<'e> Arena<'e> {
         Ok(Self { entrants, names, params, schedule, settings, date: GameDate::Unknown })
     }
 
-    /// The same arena, whose games have a date. A file with games of other days is resumed all the same.
+    /// Returns the arena with a date for its games. A file with games of other days is resumed all the same.
     #[must_use]
     pub fn with_date(self, date: GameDate) -> Self {
         Self { date, ..self }
     }
 
-    /// What the tags of all games say.
     /// The openings of the games.
     pub fn openings(&self) -> &Openings {
         &self.params.openings
     }
 
+    /// The tags that all games share.
     fn event(&self) -> Event<'_> {
         Event { names: &self.names, timing: self.params.timing, settings: &self.settings }
     }
