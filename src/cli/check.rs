@@ -3,7 +3,8 @@ use super::tables::TableArgs;
 use super::{Failure, Result};
 use lucena::chess::Material;
 use lucena::report;
-use lucena_files::{ReadError, read_file};
+use lucena::text::without_mark;
+use lucena_files::{LoadError, load};
 use std::path::PathBuf;
 
 /// Regenerate the UCI krkopt data set, and compare it with the published one or with a file
@@ -31,10 +32,14 @@ pub(super) struct Check {
 
 impl Check {
     pub(super) fn run(self) -> Result<()> {
-        let tablebase = self.tables.solve_quick(self.material)?;
-        let read =
-            |path: &PathBuf| Ok::<_, ReadError>((path.display().to_string(), read_file(path)?));
+        // The digest in the report is that of all bytes, so a byte order mark is kept.
+        let whole = |bytes: &[u8]| without_mark(bytes).map(|_| bytes.to_vec());
+        let read = |path: &PathBuf| {
+            let bytes = load(path, whole)?;
+            Ok::<_, LoadError<_>>((path.display().to_string(), bytes))
+        };
         let file = self.against.as_ref().map(read).transpose()?;
+        let tablebase = self.tables.solve_quick(self.material)?;
         let file = file.as_ref().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
         let compared = report::check(&tablebase, file)?;
         self.report.write(&compared, |out| compared.write_text(out))?;
