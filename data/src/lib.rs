@@ -1,5 +1,5 @@
-//! The trees, strategies and test positions that are checked in beside this crate, as text. To build one more
-//! into the program, add a line to [`TREES`] or to [`STRATEGIES`].
+//! The trees, strategies, measures and test positions that are checked in beside this crate, as text. To build one more
+//! into the program, add a line to [`TREES`], [`STRATEGIES`] or [`MEASURES`].
 //!
 //! ```
 //! let theory = lucena_data::TREES.iter().find(|tree| (tree.material, tree.name) == ("KRvK", "win"));
@@ -41,6 +41,14 @@ pub const TREES: &[Text] = texts! { "trees":
 pub const STRATEGIES: &[Text] = texts! { "strategies":
     "KBBvK": "smallest";
     "KPvK": "smallest";
+    "KQvK": "smallest";
+    "KRvK": "smallest";
+};
+
+/// Measures.
+pub const MEASURES: &[Text] = texts! { "measures":
+    "KBBvK": "smallest";
+    "KBNvK": "smallest";
     "KQvK": "smallest";
     "KRvK": "smallest";
 };

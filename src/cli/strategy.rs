@@ -174,7 +174,11 @@ impl Strategy {
                 continue;
             }
             let asked = AttributeSet::named(material, [word.as_str()])?;
-            if !asked.attributes().iter().all(|known| is_symmetric(material, known)) {
+            if !asked
+                .attributes()
+                .iter()
+                .all(|known| is_symmetric(material, |at| known.value(at).into()))
+            {
                 return Err(Failure::usage(format!(
                     "{word} changes when the board is turned or mirrored, so no strategy may ask for it: leave it out",
                 )));

@@ -3,7 +3,7 @@
 //! [`DecisionTree`] is the contract between learners and users of a tree: a list of columns with their
 //! domains, a list of classes, and nodes that have been checked once. People read a tree as [`Rule`]s,
 //! or along the [`TreePath`] of one row. It is stored as JSON. [`Strategy`] is the counterpart for
-//! ordered rules about moves. The crate also holds facts about attributes of positions that all
+//! ordered rules about moves, and [`Measure`] that for a number that is made smaller. The crate also holds facts about attributes of positions that all
 //! languages share: the names of men, distances of [`squares`], and the attributes that plans can be
 //! about.
 //!
@@ -29,6 +29,7 @@
 //! ```
 
 mod binary_tree;
+mod measure;
 mod men;
 mod plan;
 mod rules;
@@ -41,6 +42,10 @@ mod values;
 pub const SQUARES: &str = include_str!("squares.rs");
 
 pub use binary_tree::BinaryNode;
+pub use measure::{
+    Contribution, Goal, MAX_LOOK, MAX_MEASURE_VALUE, MAX_QUIET, MEASURE_FORMAT, Measure,
+    MeasureError, MeasureHead, ParseMeasureError, QuantityColumn, Term,
+};
 pub use men::{ManName, role_word};
 pub use plan::planned;
 pub use rules::{Condition, PathEnd, Rule, TreePath, merge};

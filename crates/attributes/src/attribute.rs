@@ -7,7 +7,7 @@ use super::scene::Scene;
 use super::sentence_writer::{SentenceWriter, filled};
 use super::words::{Range, Unit};
 use super::{Focus, ReaderBoard, ValueEncoding};
-use lucena_chess::{Position, Side};
+use lucena_chess::Position;
 use lucena_tree::{Aim, Column, Condition};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -298,17 +298,11 @@ impl Attribute {
 
     /// The meaning for people, with the men called by the reader's names.
     pub fn meaning_in(&self, view: &ReaderBoard) -> String {
-        let kings = Side::ALL.map(|side| (side, Man::king(side)));
         let mut meaning = self.meaning(ValueEncoding::Text).to_owned();
-        for man in self.men.iter().chain(kings.iter().map(|(_, king)| king)) {
+        for man in &self.men {
             meaning = meaning.replace(&format!("the {man:#}"), view.name(man.slot));
         }
-        for (side, king) in kings {
-            let words = if side == Side::Strong { "the strong side" } else { "the weak side" };
-            let is_white = view.name(king.slot).contains("white");
-            meaning = meaning.replace(words, if is_white { "White" } else { "Black" });
-        }
-        meaning
+        view.with_names(&meaning)
     }
 
     /// The range as a formula: `3 <= KkSteps <= 5`.

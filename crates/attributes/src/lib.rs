@@ -26,8 +26,10 @@ mod notation;
 mod number_spec;
 mod pawn;
 mod pawn_way;
+mod quantity;
 mod reach;
 mod reader_board;
+mod region;
 mod scene;
 mod selections;
 mod sentence_writer;
@@ -38,6 +40,7 @@ pub use ahead::Replies;
 pub use attribute::{AheadTarget, Attribute};
 pub use focus::{Area, Focus};
 pub use notation::ValueEncoding;
+pub use quantity::{AreaSum, Quantity, QuantitySet, UnknownQuantity};
 pub use reader_board::ReaderBoard;
 pub use selections::{Selections, UnknownSelection};
 
@@ -78,6 +81,10 @@ named! {
         /// smallest room that this move can leave, for the worst reply. They are invariant under the
         /// symmetries of the board, and are not part of [`Selection::All`].
         Ahead = "ahead",
+        /// Numbers that measures are made of: the mating corners, men side by side, squares that the weak king
+        /// reaches first. They are invariant under the symmetries of the board, and are not part of
+        /// [`Selection::All`].
+        Region = "region",
     }
 }
 
@@ -85,7 +92,7 @@ impl Selection {
     /// Returns true if this selection includes the attributes of `part`.
     fn has(self, part: Self) -> bool {
         match self {
-            Self::All => !matches!(part, Self::Concepts | Self::Ahead),
+            Self::All => !matches!(part, Self::Concepts | Self::Ahead | Self::Region),
             Self::Published => matches!(part, Self::Location | Self::Geometric),
             _ => self == part,
         }

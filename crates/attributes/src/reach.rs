@@ -98,7 +98,7 @@ pub(super) fn cage(scene: &Scene) -> Bitboard {
 }
 
 /// The squares that a king can reach over free squares within a number of moves.
-fn reached_by_king(from: Square, free: Bitboard, moves: u8) -> Bitboard {
+pub(super) fn reached_by_king(from: Square, free: Bitboard, moves: u8) -> Bitboard {
     let home = from.bitboard();
     let (mut reached, mut border) = (home, home);
     for _ in 0..moves {

@@ -1,7 +1,7 @@
 //! The reader's board: orientation, colours, and names of the men.
 
 use super::geometry::Line;
-use super::man::role_word;
+use super::man::{Man, role_word};
 use super::scene::Scene;
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Color, Material, Position, Side, Slot, Square};
@@ -59,6 +59,19 @@ impl ReaderBoard {
     /// The names of the men: the strong king, the weak king, then the others.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(String::as_str)
+    }
+
+    /// A text with the kings and sides called by the reader's names.
+    pub(super) fn with_names(&self, text: &str) -> String {
+        let mut text = text.to_owned();
+        for side in Side::ALL {
+            let king = Man::king(side);
+            let name = self.name(king.slot);
+            text = text.replace(&format!("the {king:#}"), name);
+            let words = if side == Side::Strong { "the strong side" } else { "the weak side" };
+            text = text.replace(words, if name.contains("white") { "White" } else { "Black" });
+        }
+        text
     }
 
     /// The name of a man.

@@ -49,7 +49,9 @@ impl UnknownSelection {
 impl Selections {
     /// The selections that hold every attribute of a material.
     pub fn whole() -> Self {
-        [Selection::All, Selection::Concepts, Selection::Ahead].into_iter().collect()
+        [Selection::All, Selection::Concepts, Selection::Ahead, Selection::Region]
+            .into_iter()
+            .collect()
     }
 
     /// The names in words, as in "geometric", "geometric and concepts", or "all, concepts and ahead".

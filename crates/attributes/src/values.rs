@@ -12,7 +12,7 @@ use super::reach::{
     targets,
 };
 use super::scene::Scene;
-use super::{bishops, ending, pawn};
+use super::{bishops, ending, pawn, region};
 use cozy_chess::get_king_moves;
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Bitboard, Side, Square};
@@ -132,7 +132,11 @@ fn of_board(name: &str) -> Option<NumberSpec> {
             let philidor = [Square::C6, Square::A5, Square::B8, Square::B7];
             Symmetry::ALL.iter().any(|symmetry| squares.map(|at| symmetry.apply(at)) == philidor)
         }),
-        _ => return pawn::measure(name).or_else(|| bishops::measure(name)),
+        _ => {
+            return pawn::measure(name)
+                .or_else(|| bishops::measure(name))
+                .or_else(|| region::measure(name));
+        }
     })
 }
 

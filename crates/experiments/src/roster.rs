@@ -1,5 +1,5 @@
 //! Players by name, as users write them, and the files they are made from: trees, strategies,
-//! weights.
+//! measures, weights.
 //!
 //! | name | player |
 //! |---|---|
@@ -7,6 +7,8 @@
 //! | `tree:FILE` | a tree from a file, for its endgame |
 //! | `strategy` | the smallest built-in strategy, for the endgames that have one |
 //! | `strategy:FILE` | a strategy from a file, for its endgame |
+//! | `measure` | the smallest built-in measure, for the endgames that have one |
+//! | `measure:FILE` | a measure from a file, for its endgame |
 //! | `tablebase` | table lookup, in any endgame with a table |
 //! | `search:depth=3,eval=material` | a search; see [`lucena_search::SearchParams`] and [`EvaluationName`] |
 //! | `random` | random legal moves |
@@ -17,7 +19,7 @@ mod entrant;
 mod load;
 mod name;
 
-pub use built_in::{BuiltIn, BuiltInStrategy};
+pub use built_in::{BuiltIn, BuiltInMeasure, BuiltInStrategy};
 pub use entrant::{RosterEntrant, generated_kinds, generated_materials};
 pub use load::{LoadPlayerError, LoadedPlayer, PolicyError};
 pub use name::{EvaluationName, ParsePlayerError, PlayerName, SearchName};

@@ -49,6 +49,7 @@ impl<'a> ProvedGame<'a> {
         if tablebase.material() != material {
             return Err(UnknownMaterial { material, table: tablebase.material() }.into());
         }
+        policy.prepare_everywhere(observer)?;
         let places = PositionNumbers::new(material, policy.symmetries());
         let graph = PolicyGraph::new(policy, tablebase, &places, observer)?;
         let movers = graph.movers(&places);

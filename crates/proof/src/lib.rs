@@ -17,10 +17,11 @@ mod game;
 pub mod graph;
 pub mod guarantee;
 mod lines;
+pub mod measure;
 pub mod policy;
 
 use crate::policy::Policy;
-use lucena_base::progress::Stopped;
+use lucena_base::progress::{NoObserver, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Color, Material, Move, MoveList, Position, Side};
 use lucena_tablebase::{Index, Tablebase, UnknownMaterial};
@@ -226,6 +227,8 @@ pub fn visit_chosen_moves<E>(
     policy: &dyn Policy,
     mut visit: impl FnMut(Position, MoveList) -> Result<(), E>,
 ) -> Result<(), E> {
+    // Nobody asks it to stop.
+    let _ = policy.prepare_everywhere(&NoObserver);
     let index = Index::new(policy.material(), Group::Identity);
     for first in (0..index.len()).step_by(TOGETHER) {
         let chosen = (first..index.len().min(first + TOGETHER))

@@ -5,6 +5,7 @@
 //! | [`GeneratedPolicy`] | generated code, and a table |
 //! | [`TreePolicy`] | a tree from a file, interpreted, and a table |
 //! | [`StrategyPolicy`] | ordered rules about moves, alone |
+//! | [`MeasurePolicy`] | a number that it makes smaller, looking ahead, alone |
 //! | [`TablebasePlayer`] | looking up |
 //! | [`ExternalPolicy`] | the answers of a program outside this library |
 
@@ -17,13 +18,16 @@ mod generated;
 mod grade;
 mod grade_cache;
 mod grades;
+mod measure;
 mod strategy;
 mod tablebase;
 mod tree;
 mod tree_binding;
 
+use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;
-use lucena_chess::{Material, Move, MoveList, Position};
+use lucena_chess::{Material, Move, MoveList, Position, Side};
+use lucena_tablebase::Index;
 
 pub use canonical_choice::choose_canonically;
 pub use external::{ExternalPlayer, ExternalPolicy};
@@ -33,9 +37,9 @@ pub use generated::{
 };
 pub use grade::{Grade, ParseGradeError};
 pub use grades::{GradedMove, GradedPosition, OrientedBoard};
+pub use measure::{MeasureDecision, MeasureMismatch, MeasurePolicy};
 pub use strategy::{
-    Decision, RulesDecision, StrategyMismatch, StrategyPolicy, is_symmetric, mover,
-    with_weak_to_move,
+    Decision, RulesDecision, StrategyMismatch, StrategyPolicy, mover, with_weak_to_move,
 };
 pub use tablebase::TablebasePlayer;
 pub use tree::TreePolicy;
@@ -70,6 +74,14 @@ pub trait Policy: Sync {
     /// Computes in advance what it would compute at its first choice.
     fn prepare(&self) {}
 
+    /// Computes in advance what makes it faster to choose in every position than in a few, before a proof.
+    ///
+    /// # Errors
+    /// If the observer asks to stop.
+    fn prepare_everywhere(&self, _observer: &dyn Observer) -> Result<(), Stopped> {
+        Ok(())
+    }
+
     /// Returns the tree that it plays by; `None` if it has none.
     fn tree(&self) -> Option<PlayedTree> {
         None
@@ -77,6 +89,11 @@ pub trait Policy: Sync {
 
     /// Returns the strategy that it plays by; `None` if it has none.
     fn strategy(&self) -> Option<PlayedStrategy> {
+        None
+    }
+
+    /// Returns the measure that it plays by; `None` if it has none.
+    fn measure(&self) -> Option<PlayedMeasure> {
         None
     }
 
@@ -106,6 +123,18 @@ fn with_positions_after(position: &Position, moves: MoveList) -> Option<Vec<(Mov
     moves.into_iter().map(|mv| Some((mv, position.play(mv).ok()?))).collect()
 }
 
+/// Returns true if a number has the same value on all rotations and reflections of a board. Only some hundred boards
+/// spread over the index are tested: a number that changes does so on many.
+pub fn is_symmetric(material: Material, value: impl Fn(&Position) -> u16) -> bool {
+    let group = Group::of(material);
+    let index = Index::new(material, group);
+    let step = (index.len() / 400).max(1) | 1;
+    (0..index.len()).step_by(step).filter_map(|at| index.position(at, Side::Weak)).all(|position| {
+        let found = value(&position);
+        group.orbit(&position).iter().all(|turned| value(turned) == found)
+    })
+}
+
 /// The tree that a policy plays by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayedTree {
@@ -133,6 +162,19 @@ pub struct PlayedStrategy {
     pub rules: usize,
     /// The number of conditions and keys.
     pub size: usize,
+}
+
+/// The measure that a policy plays by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayedMeasure {
+    /// The SHA-256 of the measure's JSON file, in hexadecimal.
+    pub sha256: String,
+    /// The number of terms.
+    pub terms: usize,
+    /// The number of numbers in its terms.
+    pub numbers: usize,
+    /// The number of moves that it looks ahead.
+    pub look: u8,
 }
 
 /// The mean effort of a policy per choice.
@@ -186,6 +228,8 @@ impl<P: Policy + ?Sized> Policy for &P {
         choices(position: &Position) -> MoveList;
         plays(position: &Position) -> Option<Vec<(Move, Position)>>;
         prepare();
+        prepare_everywhere(observer: &dyn Observer) -> Result<(), Stopped>;
+        measure() -> Option<PlayedMeasure>;
         tree() -> Option<PlayedTree>;
         strategy() -> Option<PlayedStrategy>;
         used_rule(position: &Position) -> Option<UsedRule>;

@@ -25,7 +25,10 @@ pub fn strategy_attributes(material: Material) -> AttributeSet {
 /// order.
 pub fn strategy_attributes_among(material: Material, parts: impl Into<Selections>) -> AttributeSet {
     let all = AttributeSet::new(material, parts);
-    let names = all.attributes().iter().filter(|attribute| is_symmetric(material, attribute));
+    let names = all
+        .attributes()
+        .iter()
+        .filter(|attribute| is_symmetric(material, |position| attribute.value(position).into()));
     AttributeSet::named(material, names.map(|attribute| attribute.name()))
         .expect("the names are the material's own")
 }

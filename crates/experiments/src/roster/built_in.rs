@@ -1,6 +1,6 @@
 use lucena_chess::Material;
-use lucena_proof::policy::{GeneratedKind, StrategyPolicy};
-use lucena_tree::{DecisionTree, ParseTreeError, Strategy};
+use lucena_proof::policy::{GeneratedKind, MeasurePolicy, StrategyPolicy};
+use lucena_tree::{DecisionTree, Measure, ParseTreeError, Strategy};
 
 /// Defines a kind of embedded files and lists them from their texts.
 macro_rules! built_in {
@@ -62,6 +62,11 @@ built_in! {
     BuiltInStrategy: lucena_data::STRATEGIES
 }
 
+built_in! {
+    /// A measure embedded in this build as JSON. To add one, add a line to [`lucena_data::MEASURES`].
+    BuiltInMeasure: lucena_data::MEASURES
+}
+
 impl BuiltIn {
     /// Returns the tree from which the generated code of a kind was generated.
     pub fn of_kind(material: Material, kind: GeneratedKind) -> Option<&'static Self> {
@@ -98,5 +103,28 @@ impl BuiltInStrategy {
     pub fn policy(&self) -> StrategyPolicy {
         StrategyPolicy::of_checked(self.load())
             .expect("a strategy that is checked in makes a policy")
+    }
+}
+
+impl BuiltInMeasure {
+    /// Returns the smallest measure for a material.
+    pub fn smallest(material: Material) -> Option<&'static Self> {
+        Self::find(material, "smallest")
+    }
+
+    /// Reads the measure.
+    ///
+    /// # Panics
+    /// If the embedded file is not a valid measure; a test reads them all.
+    pub fn load(&self) -> Measure {
+        Measure::from_json(self.json.as_bytes()).expect("a measure that is checked in is sound")
+    }
+
+    /// Creates the policy that plays by it.
+    ///
+    /// # Panics
+    /// If the embedded measure cannot be played; a test creates all policies.
+    pub fn policy(&self) -> MeasurePolicy {
+        MeasurePolicy::of_checked(self.load()).expect("a measure that is checked in makes a policy")
     }
 }

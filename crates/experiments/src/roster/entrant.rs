@@ -1,4 +1,4 @@
-use super::{BuiltInStrategy, LoadedPlayer, PlayerName, PolicyError};
+use super::{BuiltInMeasure, BuiltInStrategy, LoadedPlayer, PlayerName, PolicyError};
 use lucena_base::named::Named;
 use lucena_base::progress::{NoObserver, Observer, Stopped};
 use lucena_chess::{Clock, Game, Material, Move};
@@ -44,6 +44,11 @@ impl<'t> RosterEntrant<'t> {
         let mut policies: Vec<Box<dyn Policy + 't>> = Vec::new();
         if *player.name() == PlayerName::Strategy(None) {
             for carried in BuiltInStrategy::ALL {
+                policies.push(Box::new(carried.policy()));
+            }
+        }
+        if *player.name() == PlayerName::Measure(None) {
+            for carried in BuiltInMeasure::ALL {
                 policies.push(Box::new(carried.policy()));
             }
         }

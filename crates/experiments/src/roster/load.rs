@@ -1,19 +1,21 @@
-use super::{BuiltInStrategy, EvaluationName, PlayerName, SearchName};
+use super::{BuiltInMeasure, BuiltInStrategy, EvaluationName, PlayerName, SearchName};
 use lucena_chess::Material;
 use lucena_files::{LoadError, load, load_text};
 use lucena_play::{
     CentralKingPlayer, NotFixedSearch, Player, RandomPlayer, SearchPlayer, SearchPolicy,
 };
 use lucena_proof::policy::{
-    GeneratedPolicy, NoGeneratedTree, Policy, StrategyMismatch, StrategyPolicy, TablebasePlayer,
-    TreeMismatch, TreePolicy,
+    GeneratedPolicy, MeasureMismatch, MeasurePolicy, NoGeneratedTree, Policy, StrategyMismatch,
+    StrategyPolicy, TablebasePlayer, TreeMismatch, TreePolicy,
 };
 use lucena_search::evaluation;
 use lucena_search::evaluation::{
     CombinedEvaluation, EightTerms, Evaluation, MenValues, MopUp, ParseWeightsError,
 };
 use lucena_tablebase::Tablebase;
-use lucena_tree::{DecisionTree, ParseStrategyError, ParseTreeError, Strategy};
+use lucena_tree::{
+    DecisionTree, Measure, ParseMeasureError, ParseStrategyError, ParseTreeError, Strategy,
+};
 use std::sync::Arc;
 
 /// A player whose files have been read.
@@ -26,6 +28,7 @@ enum Source {
     Nothing,
     Tree(Box<DecisionTree>),
     Strategy(Box<Strategy>),
+    Measure(Box<Measure>),
     Evaluation(Arc<dyn Evaluation>),
     Trained(Box<lucena_train::TrainedWeights>),
 }
@@ -40,6 +43,9 @@ impl PlayerName {
             Self::Tree(path) => Source::Tree(Box::new(load_text(path, DecisionTree::from_json)?)),
             Self::Strategy(Some(path)) => {
                 Source::Strategy(Box::new(load_text(path, Strategy::from_json)?))
+            }
+            Self::Measure(Some(path)) => {
+                Source::Measure(Box::new(load_text(path, Measure::from_json)?))
             }
             Self::Search(SearchName { evaluation, .. }) => Source::Evaluation(evaluation.load()?),
             Self::Trained { path, .. } => {
@@ -96,11 +102,12 @@ impl LoadedPlayer {
     /// The only endgame that the player can play, if there is only one.
     ///
     /// # Errors
-    /// If its tree or strategy is not for an endgame.
+    /// If its tree, strategy or measure is not for an endgame.
     pub fn endgame(&self) -> Result<Option<Material>, PolicyError> {
         match &self.made_from {
             Source::Tree(tree) => Ok(TreePolicy::endgame(tree).map(Some)?),
             Source::Strategy(strategy) => Ok(StrategyPolicy::endgame(strategy).map(Some)?),
+            Source::Measure(measure) => Ok(MeasurePolicy::endgame(measure).map(Some)?),
             Source::Trained(trained) => Ok(trained.endgame()),
             _ => Ok(None),
         }
@@ -123,6 +130,21 @@ impl LoadedPlayer {
         }
     }
 
+    /// The measure of the player for an endgame; `None` for players without a measure.
+    ///
+    /// # Errors
+    /// If the measure is not a policy, or this build has none for the endgame.
+    pub fn measure(&self, material: Material) -> Result<Option<MeasurePolicy>, PolicyError> {
+        match (&self.name, &self.made_from) {
+            (_, Source::Measure(measure)) => Ok(Some(MeasurePolicy::new(Measure::clone(measure))?)),
+            (PlayerName::Measure(None), _) => {
+                let carried = BuiltInMeasure::smallest(material);
+                Ok(Some(carried.ok_or(PolicyError::NoMeasure(material))?.policy()))
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// The policy for the endgame of a table.
     ///
     /// # Errors
@@ -133,11 +155,10 @@ impl LoadedPlayer {
     ) -> Result<Box<dyn Policy + 't>, PolicyError> {
         let asked = tablebase.material();
         if let Some(policy) = self.strategy(asked)? {
-            let played = policy.material();
-            if played != asked {
-                return Err(PolicyError::OtherEndgame { played, asked });
-            }
-            return Ok(Box::new(policy));
+            return playing("strategy", policy, asked);
+        }
+        if let Some(policy) = self.measure(asked)? {
+            return playing("measure", policy, asked);
         }
         Ok(match (&self.name, &self.made_from) {
             (_, Source::Tree(tree)) => {
@@ -169,6 +190,20 @@ impl LoadedPlayer {
     }
 }
 
+/// Returns a policy if it plays an endgame.
+fn playing<'t>(
+    kind: &'static str,
+    policy: impl Policy + 't,
+    asked: Material,
+) -> Result<Box<dyn Policy + 't>, PolicyError> {
+    let played = policy.material();
+    if played == asked {
+        Ok(Box::new(policy))
+    } else {
+        Err(PolicyError::OtherEndgame { kind, played, asked })
+    }
+}
+
 /// An error in loading a player.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -179,6 +214,9 @@ pub enum LoadPlayerError {
     /// The strategy cannot be loaded.
     #[error(transparent)]
     Strategy(#[from] LoadError<ParseStrategyError>),
+    /// The measure cannot be loaded.
+    #[error(transparent)]
+    Measure(#[from] LoadError<ParseMeasureError>),
     /// The weights cannot be loaded.
     #[error(transparent)]
     Weights(#[from] LoadError<ParseWeightsError>),
@@ -197,12 +235,14 @@ pub enum PolicyError {
     /// The strategy does not fit.
     #[error(transparent)]
     Strategy(#[from] StrategyMismatch),
-    /// The strategy is for another endgame.
+    /// The strategy or measure is for another endgame.
     #[error(
-        "the strategy is for {played}, not for {asked}: leave {asked} out, or take another strategy"
+        "the {kind} is for {played}, not for {asked}: leave {asked} out, or take another {kind}"
     )]
     OtherEndgame {
-        /// The endgame of the strategy.
+        /// "strategy" or "measure".
+        kind: &'static str,
+        /// The endgame that it is for.
         played: Material,
         /// The endgame requested.
         asked: Material,
@@ -212,6 +252,14 @@ pub enum PolicyError {
         "this build carries no strategy for {0}: find one by \"lucena strategy {0} --out strategy.json\" and choose --player strategy:strategy.json"
     )]
     NoStrategy(Material),
+    /// The measure does not fit.
+    #[error(transparent)]
+    Measure(#[from] MeasureMismatch),
+    /// This build has no measure for the endgame.
+    #[error(
+        "this build carries no measure for {0}: find one by \"lucena measure {0} --out measure.json\" and choose --player measure:measure.json"
+    )]
+    NoMeasure(Material),
     /// This build has no code for the endgame.
     #[error(transparent)]
     Generated(#[from] NoGeneratedTree),

@@ -26,6 +26,8 @@ pub enum PlayerName {
     Tree(PathBuf),
     /// A strategy from a file, or the smallest built-in one for the endgame.
     Strategy(Option<PathBuf>),
+    /// A measure from a file, or the smallest built-in one for the endgame.
+    Measure(Option<PathBuf>),
     /// Random legal moves.
     Random,
     /// Random moves that keep the king near the centre.
@@ -72,7 +74,7 @@ pub enum EvaluationName {
 pub enum ParsePlayerError {
     /// The name is unknown.
     #[error(
-        "{0:?} is not a player{meant}: there are exact, theory, strategy, tablebase, tree:FILE, strategy:FILE, random, king-refugee, search:depth=N and search:time=50ms{trained}", meant = meant(.0), trained = TRAINED
+        "{0:?} is not a player{meant}: there are exact, theory, strategy, measure, tablebase, tree:FILE, strategy:FILE, measure:FILE, random, king-refugee, search:depth=N and search:time=50ms{trained}", meant = meant(.0), trained = TRAINED
     )]
     Unknown(String),
     /// The settings of the search are invalid.
@@ -89,13 +91,29 @@ pub enum ParsePlayerError {
 impl PlayerName {
     /// Returns true if the player can move in any position, not only in endgames.
     pub fn plays_full_games(&self) -> bool {
-        !matches!(self, Self::Generated(_) | Self::Tablebase | Self::Tree(_) | Self::Strategy(_))
+        !matches!(
+            self,
+            Self::Generated(_)
+                | Self::Tablebase
+                | Self::Tree(_)
+                | Self::Strategy(_)
+                | Self::Measure(_)
+        )
     }
 }
 
 /// The kinds of players, as written before a colon.
-const KINDS: [&str; 8] =
-    ["exact", "theory", "strategy", "tablebase", "tree", "random", "king-refugee", "search"];
+const KINDS: [&str; 9] = [
+    "exact",
+    "theory",
+    "strategy",
+    "measure",
+    "tablebase",
+    "tree",
+    "random",
+    "king-refugee",
+    "search",
+];
 
 /// A suggestion of the player that was probably meant, in words.
 fn meant(text: &str) -> String {
@@ -121,6 +139,9 @@ impl FromStr for PlayerName {
             ("strategy", None) => Ok(Self::Strategy(None)),
             ("strategy", Some(file)) if !file.is_empty() => Ok(Self::Strategy(Some(file.into()))),
             ("strategy", _) => Err(ParsePlayerError::NoFile("strategy:")),
+            ("measure", None) => Ok(Self::Measure(None)),
+            ("measure", Some(file)) if !file.is_empty() => Ok(Self::Measure(Some(file.into()))),
+            ("measure", _) => Err(ParsePlayerError::NoFile("measure:")),
             ("trained", Some(file)) if !file.is_empty() => trained(file),
             ("trained", _) => Err(ParsePlayerError::NoFile("trained:")),
             _ => match GeneratedKind::named(text) {
@@ -148,6 +169,8 @@ impl fmt::Display for PlayerName {
             Self::Tree(path) => write!(f, "tree:{}", path.display()),
             Self::Strategy(None) => f.pad("strategy"),
             Self::Strategy(Some(path)) => write!(f, "strategy:{}", path.display()),
+            Self::Measure(None) => f.pad("measure"),
+            Self::Measure(Some(path)) => write!(f, "measure:{}", path.display()),
             Self::Random => f.pad("random"),
             Self::KingRefugee => f.pad("king-refugee"),
             Self::Search(search) => write!(f, "search:{search}"),

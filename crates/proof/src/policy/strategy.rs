@@ -1,9 +1,8 @@
 use super::attribute_cache::AttributeCache;
-use super::{PlayedStrategy, Policy, UsedRule, with_positions_after};
+use super::{PlayedStrategy, Policy, UsedRule, is_symmetric, with_positions_after};
 use lucena_attributes::{Attribute, AttributeSet, UnknownAttribute};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, MoveList, ParseMaterialError, Position, Role, SafeMoves, Side};
-use lucena_tablebase::Index;
 use lucena_tree::{MoveValues, RuleSelection, Strategy};
 use std::sync::OnceLock;
 
@@ -119,7 +118,10 @@ impl StrategyPolicy {
     pub fn new(strategy: Strategy) -> Result<Self, StrategyMismatch> {
         let policy = Self::of_checked(strategy)?;
         let mut attributes = policy.attributes.attributes().iter();
-        match attributes.find(|attribute| !is_symmetric(policy.material, attribute)) {
+        let turns = |attribute: &&Attribute| {
+            !is_symmetric(policy.material, |position| attribute.value(position).into())
+        };
+        match attributes.find(turns) {
             Some(attribute) => Err(StrategyMismatch::Turns(attribute.name().to_owned())),
             None => Ok(policy),
         }
@@ -214,18 +216,6 @@ pub fn mover(position: &Position, mv: Move) -> char {
     let slot = position.slot_on(mv.from);
     let role = slot.map_or(Role::King, |slot| position.material().role(slot));
     char::from(role).to_ascii_uppercase()
-}
-
-/// Returns true if an attribute has the same value on all rotations and reflections of a board. Only some
-/// hundred boards spread over the index are tested: an attribute that changes does so on many.
-pub fn is_symmetric(material: Material, attribute: &Attribute) -> bool {
-    let group = Group::of(material);
-    let index = Index::new(material, group);
-    let step = (index.len() / 400).max(1) | 1;
-    (0..index.len()).step_by(step).filter_map(|at| index.position(at, Side::Weak)).all(|position| {
-        let value = attribute.value(&position);
-        group.orbit(&position).iter().all(|turned| attribute.value(turned) == value)
-    })
 }
 
 impl Policy for StrategyPolicy {

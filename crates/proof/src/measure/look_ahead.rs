@@ -1,0 +1,379 @@
+//! The search of a measure: what can be forced from single positions, by the rules alone.
+//!
+//! The search is exact. It asks yes-or-no questions ("can less than this be forced?"), keeps the bounds that the answers
+//! give for each position and depth, and narrows them down. Positions are numbered up to symmetry as they are met, and
+//! their moves are generated once.
+
+use super::Score;
+use lucena_base::index_vec::{Id, IndexVec, id};
+use lucena_chess::symmetry::Group;
+use lucena_chess::{Material, Move, Position, SafeMoves, Side, is_quiet};
+use lucena_tablebase::Index;
+use lucena_tree::Goal;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
+
+id! {
+    /// A position with the weak side to move that has been met.
+    Met(u32)
+}
+
+id! {
+    /// A position with the strong side to move that has been met.
+    Turn(u32)
+}
+
+/// The positions that are kept before the search begins anew, which limits its memory.
+const MOST_POSITIONS: usize = 1 << 22;
+
+/// The value of a measure in a position with the weak side to move, and whether the strong side may stop there.
+pub trait Stop: Sync {
+    /// Returns the score of stopping at a position that a safe move leads to and that is not mate.
+    fn score(&self, position: &Position) -> Score;
+}
+
+impl<F: Fn(&Position) -> Score + Sync> Stop for F {
+    fn score(&self, position: &Position) -> Score {
+        self(position)
+    }
+}
+
+/// The search of a measure in one endgame, with what it has found so far.
+pub struct LookAhead<S> {
+    stop: S,
+    look: u8,
+    goal: Goal,
+    index: Index,
+    met: Places<Met>,
+    turns: Places<Turn>,
+    afters: IndexVec<Met, AfterNode>,
+    befores: IndexVec<Turn, BeforeNode>,
+    /// By position after a move and number of moves ahead: the bounds of what can be forced.
+    bounds: Vec<Bounds>,
+    replies: Vec<Turn>,
+    moves: Vec<Met>,
+}
+
+/// A position with the weak side to move.
+struct AfterNode {
+    place: u32,
+    here: Score,
+    is_mate: bool,
+    /// Its replies, once they have been generated.
+    replies: Option<Range<u32>>,
+}
+
+/// A position with the strong side to move.
+struct BeforeNode {
+    place: u32,
+    next: Next,
+}
+
+/// What the strong side can do in a position.
+#[derive(Clone)]
+enum Next {
+    Unknown,
+    Moves(Range<u32>),
+    WinsAtOnce,
+    Unsafe,
+}
+
+#[derive(Clone, Copy)]
+struct Bounds {
+    least: Score,
+    most: Score,
+}
+
+/// Numbers by place in the index.
+type Places<I> = HashMap<u32, Option<I>, BuildHasherDefault<PlaceHasher>>;
+
+/// A hasher of one number.
+#[derive(Default)]
+struct PlaceHasher(u64);
+
+impl Hasher for PlaceHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u32(byte.into());
+        }
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        // Fibonacci hashing; the table takes its top bits, and its low ones.
+        let spread = (self.0 ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = spread ^ (spread >> 32);
+    }
+}
+
+/// The best that the strong side can do in a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LookedAhead {
+    /// What each safe move can force, if asked for; in the order of [`Position::moves`].
+    pub moves: Vec<(Move, Position)>,
+    /// The indices of the moves that force the best score.
+    pub tied: Vec<usize>,
+    /// The best score.
+    pub best: Score,
+}
+
+impl<S: Stop> LookAhead<S> {
+    /// The search in one endgame, looking a number of moves ahead.
+    pub fn new(material: Material, stop: S, look: u8, goal: Goal) -> Self {
+        Self {
+            stop,
+            look,
+            goal,
+            index: Index::new(material, Group::of(material)),
+            met: Places::default(),
+            turns: Places::default(),
+            afters: IndexVec::default(),
+            befores: IndexVec::default(),
+            bounds: Vec::new(),
+            replies: Vec::new(),
+            moves: Vec::new(),
+        }
+    }
+
+    /// Searches for the best of some safe moves.
+    ///
+    /// # Panics
+    /// If there is no move, or one leads to another endgame.
+    pub fn search(&mut self, moves: Vec<(Move, Position)>) -> LookedAhead {
+        self.forget_if_full();
+        let met: Vec<Met> = moves.iter().map(|(_, after)| self.meet(after)).collect();
+        let mut order = met.clone();
+        order.sort_unstable_by_key(|&after| self.afters[after].here);
+        order.dedup();
+        let mut best = Score::UNSAFE;
+        for ahead in 0..=self.look {
+            if ahead == self.look && self.goal == Goal::LaterMove {
+                break;
+            }
+            for at in 0..order.len() {
+                let found = self.narrow(order[at], ahead, best);
+                if found < best {
+                    best = found;
+                    order[..=at].rotate_right(1);
+                }
+            }
+        }
+        if self.goal == Goal::LaterMove {
+            best = Score::UNSAFE;
+            for &after in &order {
+                best = best.min(self.narrow_later(after, best));
+            }
+        }
+        let tied = (0..met.len()).filter(|&at| self.is_as_good(met[at], best)).collect();
+        LookedAhead { moves, tied, best }
+    }
+
+    /// Returns what a safe move that leads to a position can force.
+    pub fn forced_after(&mut self, after: &Position) -> Score {
+        let met = self.meet(after);
+        match self.goal {
+            Goal::AnyMove => self.narrow(met, self.look, Score::UNSAFE),
+            Goal::LaterMove => self.narrow_later(met, Score::UNSAFE),
+        }
+    }
+
+    /// The number of positions with the weak side to move that have been met.
+    pub fn positions(&self) -> usize {
+        self.afters.len()
+    }
+
+    fn forget_if_full(&mut self) {
+        if self.afters.len() > MOST_POSITIONS {
+            self.met.clear();
+            self.turns.clear();
+            self.afters = IndexVec::default();
+            self.befores = IndexVec::default();
+            self.bounds.clear();
+            self.replies.clear();
+            self.moves.clear();
+        }
+    }
+
+    /// Returns true if a move that leads to a position forces a score, or a better one.
+    fn is_as_good(&mut self, after: Met, best: Score) -> bool {
+        let Some(above) = best.next() else { return true };
+        match self.goal {
+            Goal::AnyMove => self.bound(after, self.look, above) < above,
+            Goal::LaterMove => self.bound_later(after, above) < above,
+        }
+    }
+
+    /// Returns what can be forced from a position, if it is better than a score; otherwise a score that is no better.
+    fn narrow(&mut self, after: Met, ahead: u8, mut than: Score) -> Score {
+        loop {
+            let found = self.bound(after, ahead, than);
+            if found >= than {
+                return than;
+            }
+            than = found;
+        }
+    }
+
+    /// [`Self::narrow`] for a move that is no goal itself.
+    fn narrow_later(&mut self, after: Met, mut than: Score) -> Score {
+        loop {
+            let found = self.bound_later(after, than);
+            if found >= than {
+                return than;
+            }
+            than = found;
+        }
+    }
+
+    fn bound_later(&mut self, after: Met, than: Score) -> Score {
+        if self.afters[after].is_mate {
+            return Score::MATE;
+        }
+        self.bound_replies(after, self.look, than)
+    }
+
+    /// Answers whether less than a score can be forced from a position: if the answer is below `than`, it can be forced;
+    /// otherwise no less than the answer can be forced.
+    fn bound(&mut self, after: Met, ahead: u8, than: Score) -> Score {
+        let node = &self.afters[after];
+        if node.is_mate {
+            return Score::MATE;
+        }
+        let here = node.here;
+        if here < than {
+            return here;
+        }
+        let at = after.number() * (usize::from(self.look) + 1) + usize::from(ahead);
+        let Bounds { least, most } = self.bounds[at];
+        if least >= than {
+            return least;
+        }
+        if most < than {
+            return most;
+        }
+        if ahead == 0 {
+            return here;
+        }
+        let found = self.bound_replies(after, ahead, than);
+        if found < than {
+            self.bounds[at].most = found;
+            found
+        } else {
+            let least = found.min(here);
+            self.bounds[at].least = least;
+            least
+        }
+    }
+
+    /// [`Self::bound`] without stopping at the position itself.
+    fn bound_replies(&mut self, after: Met, ahead: u8, than: Score) -> Score {
+        let replies = self.replies_to(after);
+        let mut worst = Score::MATE;
+        for at in replies.clone() {
+            let found = self.bound_turn(self.replies[at as usize], ahead - 1, than);
+            worst = worst.max(found);
+            if found >= than {
+                // What refutes now is likely to refute again.
+                self.replies[replies.start as usize..=at as usize].rotate_right(1);
+                return found;
+            }
+        }
+        worst
+    }
+
+    /// [`Self::bound`] with the strong side to move.
+    fn bound_turn(&mut self, turn: Turn, ahead: u8, than: Score) -> Score {
+        let moves = match self.moves_in(turn) {
+            Next::Moves(moves) => moves,
+            Next::WinsAtOnce => return Score::MATE.a_move_earlier(),
+            Next::Unsafe | Next::Unknown => return Score::UNSAFE,
+        };
+        let lower = than.a_move_later();
+        if lower <= Score::MATE {
+            return Score::MATE.a_move_earlier();
+        }
+        let mut best = Score::UNSAFE;
+        for at in moves.clone() {
+            let found = self.bound(self.moves[at as usize], ahead, lower);
+            best = best.min(found);
+            if found < lower {
+                self.moves[moves.start as usize..=at as usize].rotate_right(1);
+                break;
+            }
+        }
+        best.a_move_earlier()
+    }
+
+    /// Returns the number of a position after a safe move.
+    fn meet(&mut self, after: &Position) -> Met {
+        self.find(after, |_| true).expect("the move is safe")
+    }
+
+    /// Returns the number of a position after a move; `None` if the move is not safe.
+    fn find(&mut self, after: &Position, is_quiet: impl FnOnce(&Position) -> bool) -> Option<Met> {
+        let place = self.index.of(after) as u32;
+        if let Some(&known) = self.met.get(&place) {
+            return known;
+        }
+        let found = is_quiet(after).then(|| {
+            let is_mate = after.is_checkmate();
+            let here = if is_mate { Score::MATE } else { self.stop.score(after) };
+            let bounds = Bounds { least: Score::MATE, most: Score::UNSAFE };
+            self.bounds.resize(self.bounds.len() + usize::from(self.look) + 1, bounds);
+            self.afters.push(AfterNode { place, here, is_mate, replies: None })
+        });
+        self.met.insert(place, found);
+        found
+    }
+
+    fn replies_to(&mut self, after: Met) -> Range<u32> {
+        if let Some(known) = &self.afters[after].replies {
+            return known.clone();
+        }
+        let position = self.index.placement(self.afters[after].place as usize, Side::Weak);
+        let first = self.replies.len();
+        position.visit_steps(|step| {
+            let place = self.index.of(&position.after(step)) as u32;
+            let known = self.turns.entry(place).or_default();
+            let turn = *known.get_or_insert_with(|| {
+                self.befores.push(BeforeNode { place, next: Next::Unknown })
+            });
+            if !self.replies[first..].contains(&turn) {
+                self.replies.push(turn);
+            }
+        });
+        let replies = first as u32..self.replies.len() as u32;
+        self.afters[after].replies = Some(replies.clone());
+        replies
+    }
+
+    fn moves_in(&mut self, turn: Turn) -> Next {
+        if !matches!(self.befores[turn].next, Next::Unknown) {
+            return self.befores[turn].next.clone();
+        }
+        let position = self.index.placement(self.befores[turn].place as usize, Side::Strong);
+        let mut met = Vec::new();
+        let moves = SafeMoves::with_test(&position, |after| {
+            let found = self.find(after, is_quiet);
+            met.extend(found);
+            found.is_some()
+        });
+        let next = match moves {
+            SafeMoves::WinsAtOnce(_) => Next::WinsAtOnce,
+            SafeMoves::Unsafe(_) => Next::Unsafe,
+            SafeMoves::Safe(_) => {
+                met.sort_unstable_by_key(|&after| (self.afters[after].here, after));
+                met.dedup();
+                let first = self.moves.len() as u32;
+                self.moves.extend(met);
+                Next::Moves(first..self.moves.len() as u32)
+            }
+        };
+        self.befores[turn].next = next.clone();
+        next
+    }
+}

@@ -1,0 +1,109 @@
+//! What can be forced: a value of a measure, and the number of moves until then.
+
+use lucena_tree::MAX_MEASURE_VALUE;
+
+/// What the strong side can force from a position: mate, a value of a measure within a number of moves, or nothing.
+/// A lesser score is better for the strong side: mate is the least, sooner mate less; then come lower values, of equal
+/// values the sooner one; the greatest is a position without a safe move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(i32);
+
+/// The factor that leaves room for a number of moves below a value.
+const MOVES: i32 = 64;
+
+/// The number of mate at once.
+const MATE: i32 = -(1 << 30);
+
+const _: () = assert!(MAX_MEASURE_VALUE * MOVES < 1 << 30);
+
+impl Score {
+    /// Mate on the board.
+    pub const MATE: Self = Self(MATE);
+    /// A position in which the strong side has no safe move.
+    pub const UNSAFE: Self = Self(i32::MAX);
+
+    /// The score of a value on the board.
+    #[inline]
+    pub const fn of(value: i32) -> Self {
+        Self(value * MOVES)
+    }
+
+    /// The score one move of the strong side earlier.
+    #[inline]
+    pub const fn a_move_earlier(self) -> Self {
+        if self.0 == i32::MAX { self } else { Self(self.0 + 1) }
+    }
+
+    /// The bound that a score must stay below one move later, if it must stay below this one now.
+    #[inline]
+    pub(super) const fn a_move_later(self) -> Self {
+        if self.0 == i32::MAX { self } else { Self(self.0 - 1) }
+    }
+
+    /// The next greater score; `None` for the greatest.
+    pub(super) const fn next(self) -> Option<Self> {
+        if self.0 == i32::MAX { None } else { Some(Self(self.0 + 1)) }
+    }
+
+    /// Returns true if mate can be forced.
+    pub const fn is_mate(self) -> bool {
+        self.0 < -MAX_MEASURE_VALUE * MOVES
+    }
+
+    /// The value; `None` for mate and for positions without a safe move.
+    pub const fn value(self) -> Option<i32> {
+        if self.is_mate() || self.0 == i32::MAX { None } else { Some(self.0.div_euclid(MOVES)) }
+    }
+
+    /// The number of moves of the strong side until then; `None` in positions without a safe move.
+    pub const fn moves(self) -> Option<u16> {
+        match self.0 {
+            i32::MAX => None,
+            number if self.is_mate() => Some((number - MATE) as u16),
+            number => Some(number.rem_euclid(MOVES) as u16),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_ordered_as_the_strong_side_wants() {
+        let later =
+            |score: Score, moves: usize| (0..moves).fold(score, |score, _| score.a_move_earlier());
+        let scores = [
+            Score::MATE,
+            later(Score::MATE, 1),
+            later(Score::MATE, 41),
+            Score::of(-MAX_MEASURE_VALUE),
+            later(Score::of(-MAX_MEASURE_VALUE), 41),
+            Score::of(-3),
+            later(Score::of(-3), 2),
+            Score::of(-2),
+            Score::of(0),
+            Score::of(MAX_MEASURE_VALUE),
+            later(Score::of(MAX_MEASURE_VALUE), 41),
+            Score::UNSAFE,
+        ];
+        assert!(scores.is_sorted_by(|one, next| one < next));
+        let told = scores.map(|score| (score.is_mate(), score.value(), score.moves()));
+        let most = MAX_MEASURE_VALUE;
+        let expected = [
+            (true, None, Some(0)),
+            (true, None, Some(1)),
+            (true, None, Some(41)),
+            (false, Some(-most), Some(0)),
+            (false, Some(-most), Some(41)),
+            (false, Some(-3), Some(0)),
+            (false, Some(-3), Some(2)),
+            (false, Some(-2), Some(0)),
+            (false, Some(0), Some(0)),
+            (false, Some(most), Some(0)),
+            (false, Some(most), Some(41)),
+            (false, None, None),
+        ];
+        assert_eq!(told, expected);
+    }
+}

@@ -1,0 +1,345 @@
+//! The policy of a measure.
+
+use super::{PlayedMeasure, Policy, is_symmetric, with_positions_after};
+use crate::measure::{LookAhead, LookedAhead, SafeMoveGraph, Score, Stop};
+use lucena_attributes::{Quantity, QuantitySet, UnknownQuantity};
+use lucena_base::index_vec::IndexVec;
+use lucena_base::progress::{Observer, Stopped};
+use lucena_chess::symmetry::Group;
+use lucena_chess::{
+    Material, Move, MoveList, ParseMaterialError, Position, SafeMoves, Side, is_quiet,
+};
+use lucena_tree::{Measure, Term};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Plays the strong side by a measure: a number that it makes as small as it can within a few moves. It needs no table.
+///
+/// A move that wins at once in another endgame is always played. Otherwise the measure chooses among the safe moves; see
+/// [`SafeMoves`]. [`Policy::choices`] returns all moves that the measure leaves tied. They move with the board, because
+/// a measure may only use quantities that stay the same when the board is rotated or mirrored.
+///
+/// ```
+/// use lucena_proof::policy::{MeasurePolicy, Policy};
+/// use lucena_tree::Measure;
+///
+/// let measure = Measure::from_json(br#"{
+///     "kind": "measure", "format": 1, "material": "KRvK", "miner": "by hand", "parameters": {},
+///     "look": 3, "goal": "any-move", "quiet": 0,
+///     "terms": [{"quantity": "kRoom", "low": 0, "high": 63, "meaning": "squares", "weight": 1}]
+/// }"#)?;
+/// let policy = MeasurePolicy::new(measure)?;
+/// let position = "8/8/8/3k4/8/8/7R/K7 w - - 0 1".parse()?;
+/// assert_eq!(policy.choose(&position).unwrap().to_string(), "h2e2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct MeasurePolicy {
+    measure: Measure,
+    material: Material,
+    quantities: Arc<QuantitySet>,
+    /// What it has looked at so far, by the rules alone.
+    searched: Mutex<LookAhead<Terms>>,
+    /// What it can force from every position, if that has been worked out.
+    forced: OnceLock<ForcedEverywhere>,
+    sha256: OnceLock<String>,
+}
+
+/// A valid measure that cannot be played.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MeasureMismatch {
+    /// Its material is not an endgame.
+    #[error("the measure is not for an endgame: {0}")]
+    Material(#[from] ParseMaterialError),
+    /// The measure uses a quantity that the material does not have.
+    #[error("the measure uses an unknown quantity: {0}")]
+    Quantity(#[from] UnknownQuantity),
+    /// The measure uses a quantity that changes when the board is rotated or mirrored.
+    #[error(
+        "the measure uses {0}, which changes when the board is turned or mirrored: use a quantity that does not, such as a distance"
+    )]
+    Turns(String),
+    /// The range of a quantity is not that of the material.
+    #[error("the measure says that {name} goes from {low} to {high}, but it goes from {} to {}: correct the range", domain.0, domain.1)]
+    Domain {
+        /// The quantity.
+        name: String,
+        /// The least value in the measure.
+        low: u16,
+        /// The greatest value in the measure.
+        high: u16,
+        /// The least and the greatest value of the quantity.
+        domain: (u16, u16),
+    },
+}
+
+/// The decision of a measure in one position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MeasureDecision {
+    /// These moves win immediately in another endgame; the measure is not asked.
+    AtOnce(MoveList),
+    /// No move is safe, so all are tied; the measure is not asked.
+    Unsafe(MoveList),
+    /// The measure chooses.
+    ByMeasure(LookedAhead),
+}
+
+impl MeasureDecision {
+    /// Returns the moves that are tied in the end.
+    pub fn tied(&self) -> MoveList {
+        match self {
+            Self::AtOnce(moves) | Self::Unsafe(moves) => moves.clone(),
+            Self::ByMeasure(LookedAhead { moves, tied, .. }) => {
+                tied.iter().map(|&at| moves[at].0).collect()
+            }
+        }
+    }
+}
+
+/// What a measure can force from every position of its endgame.
+struct ForcedEverywhere {
+    graph: SafeMoveGraph,
+    forced: IndexVec<crate::graph::After, Score>,
+}
+
+/// The terms of a measure, as the search asks for them.
+struct Terms {
+    quantities: Arc<QuantitySet>,
+    terms: Vec<Term>,
+    quiet: u8,
+}
+
+impl Terms {
+    fn value(&self, position: &Position) -> i32 {
+        let mut sum = 0;
+        self.quantities.visit_values(position, |at, value| {
+            let term = &self.terms[at];
+            sum += term.contribution.of(value, term.quantity.low);
+        });
+        sum
+    }
+}
+
+impl Stop for Terms {
+    fn score(&self, position: &Position) -> Score {
+        match self.quiet {
+            0 => Score::of(self.value(position)),
+            quiet if is_doomed(position, quiet) => Score::UNSAFE,
+            _ => Score::of(self.value(position)),
+        }
+    }
+}
+
+/// Returns true if the weak side, to move, can force a position without a safe move within a number of replies.
+fn is_doomed(position: &Position, replies: u8) -> bool {
+    let mut is_doomed = false;
+    position.visit_steps(|step| {
+        is_doomed = is_doomed
+            || match SafeMoves::of(&position.after(step)) {
+                SafeMoves::WinsAtOnce(_) => false,
+                SafeMoves::Unsafe(_) => true,
+                SafeMoves::Safe(moves) => {
+                    replies > 1
+                        && moves.iter().all(|(_, after)| self::is_doomed(after, replies - 1))
+                }
+            };
+    });
+    is_doomed
+}
+
+impl MeasurePolicy {
+    /// Creates the policy that plays by a measure.
+    ///
+    /// # Errors
+    /// If the measure is for no endgame, or uses a quantity that its endgame does not have or that changes when the
+    /// board is rotated or mirrored.
+    pub fn new(measure: Measure) -> Result<Self, MeasureMismatch> {
+        let policy = Self::of_checked(measure)?;
+        let turns = |quantity: &&Quantity| {
+            !is_symmetric(policy.material, |position| quantity.value(position))
+        };
+        match policy.quantities.quantities().iter().find(turns) {
+            Some(quantity) => Err(MeasureMismatch::Turns(quantity.name())),
+            None => Ok(policy),
+        }
+    }
+
+    /// Creates the policy for a measure whose quantities are known to stay the same when the board is rotated or
+    /// mirrored.
+    ///
+    /// # Errors
+    /// As [`Self::new`], but for that check.
+    pub fn of_checked(measure: Measure) -> Result<Self, MeasureMismatch> {
+        let material = Self::endgame(&measure)?;
+        let names = measure.terms().iter().map(|term| term.quantity.name.as_str());
+        let quantities = Arc::new(QuantitySet::named(material, names)?);
+        for (term, quantity) in measure.terms().iter().zip(quantities.quantities()) {
+            let (low, high) = (term.quantity.low, term.quantity.high);
+            if (low, high) != quantity.domain() {
+                let (name, domain) = (quantity.name(), quantity.domain());
+                return Err(MeasureMismatch::Domain { name, low, high, domain });
+            }
+        }
+        let terms = Terms {
+            quantities: Arc::clone(&quantities),
+            terms: measure.terms().to_vec(),
+            quiet: measure.head().quiet,
+        };
+        let (look, goal) = (measure.head().look, measure.head().goal);
+        let searched = Mutex::new(LookAhead::new(material, terms, look, goal));
+        let (forced, sha256) = (OnceLock::new(), OnceLock::new());
+        Ok(Self { measure, material, quantities, searched, forced, sha256 })
+    }
+
+    /// Returns the endgame of a measure.
+    ///
+    /// # Errors
+    /// If it is for none.
+    pub fn endgame(measure: &Measure) -> Result<Material, MeasureMismatch> {
+        Ok(measure.head().material.parse()?)
+    }
+
+    /// Returns the measure.
+    pub fn measure(&self) -> &Measure {
+        &self.measure
+    }
+
+    /// Returns the quantities that it adds up, in the order of its terms.
+    pub fn quantities(&self) -> &QuantitySet {
+        &self.quantities
+    }
+
+    /// Returns its decision in a position of its material with the strong side to move, found by a search.
+    ///
+    /// # Panics
+    /// If the position is of another material.
+    pub fn decide(&self, position: &Position) -> MeasureDecision {
+        let everywhere = self.forced.get();
+        let moves = SafeMoves::with_test(position, |after| match everywhere {
+            Some(everywhere) if after.en_passant().is_none() => everywhere.is_quiet(after),
+            _ => is_quiet(after),
+        });
+        let moves = match moves {
+            SafeMoves::WinsAtOnce(moves) => return MeasureDecision::AtOnce(moves),
+            SafeMoves::Unsafe(moves) => return MeasureDecision::Unsafe(moves),
+            SafeMoves::Safe(moves) => moves,
+        };
+        MeasureDecision::ByMeasure(match everywhere {
+            Some(everywhere) => everywhere.decide(moves),
+            None => self.searched().search(moves),
+        })
+    }
+
+    /// Returns what a safe move that leads to a position can force.
+    pub fn forced_after(&self, after: &Position) -> Score {
+        match self.forced.get() {
+            Some(everywhere) => everywhere.after(after),
+            None => self.searched().forced_after(after),
+        }
+    }
+
+    /// Returns its value in a position with the weak side to move.
+    pub fn value(&self, position: &Position) -> i32 {
+        self.measure.sum(self.quantities.values(position))
+    }
+
+    fn searched(&self) -> std::sync::MutexGuard<'_, LookAhead<Terms>> {
+        self.searched.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn asked_in(&self, position: &Position) -> Option<MeasureDecision> {
+        let has_say = position.material() == self.material && position.turn() == Side::Strong;
+        has_say.then(|| self.decide(position))
+    }
+}
+
+impl ForcedEverywhere {
+    fn new(policy: &MeasurePolicy, observer: &dyn Observer) -> Result<Self, Stopped> {
+        let (measure, material) = (&policy.measure, policy.material);
+        let graph = SafeMoveGraph::new(material, observer)?;
+        let situations = graph.situations();
+        let head = measure.head();
+        let doomed = graph.doomed(&situations, head.quiet);
+        let values = graph.values(|position| {
+            let mut sum = 0;
+            policy.quantities.visit_values(position, |at, value| {
+                let term = &measure.terms()[at];
+                sum += term.contribution.of(value, term.quantity.low);
+            });
+            sum
+        });
+        let here = values.pairs().map(
+            |(after, &value)| {
+                if doomed[after] { Score::UNSAFE } else { Score::of(value) }
+            },
+        );
+        let here: IndexVec<_, Score> = here.collect::<Vec<_>>().into();
+        let forced = graph.forced(&here, &situations, head.look, head.goal, observer)?;
+        Ok(Self { graph, forced })
+    }
+
+    fn is_quiet(&self, after: &Position) -> bool {
+        self.graph.is_quiet(self.graph.numbering().after(after))
+    }
+
+    fn after(&self, after: &Position) -> Score {
+        self.forced[self.graph.numbering().after(after)]
+    }
+
+    fn decide(&self, moves: Vec<(Move, Position)>) -> LookedAhead {
+        let forced: Vec<Score> = moves.iter().map(|(_, after)| self.after(after)).collect();
+        let best = forced.iter().copied().min().unwrap_or(Score::UNSAFE);
+        let tied = (0..moves.len()).filter(|&at| forced[at] == best).collect();
+        LookedAhead { moves, tied, best }
+    }
+}
+
+impl Policy for MeasurePolicy {
+    fn name(&self) -> String {
+        let (terms, look) = (self.measure.terms().len(), self.measure.head().look);
+        let plural = if terms == 1 { "" } else { "s" };
+        format!("measure of {terms} term{plural}, looking {look} moves ahead")
+    }
+
+    fn material(&self) -> Material {
+        self.material
+    }
+
+    fn symmetries(&self) -> Group {
+        Group::of(self.material)
+    }
+
+    fn choose(&self, position: &Position) -> Option<Move> {
+        self.choices(position).first().copied()
+    }
+
+    fn choices(&self, position: &Position) -> MoveList {
+        self.asked_in(position).map_or_else(MoveList::new, |decision| decision.tied())
+    }
+
+    fn plays(&self, position: &Position) -> Option<Vec<(Move, Position)>> {
+        match self.asked_in(position) {
+            Some(MeasureDecision::ByMeasure(LookedAhead { moves, tied, .. })) => {
+                Some(tied.iter().map(|&at| moves[at]).collect())
+            }
+            Some(MeasureDecision::AtOnce(moves) | MeasureDecision::Unsafe(moves)) => {
+                with_positions_after(position, moves)
+            }
+            None => Some(Vec::new()),
+        }
+    }
+
+    fn prepare_everywhere(&self, observer: &dyn Observer) -> Result<(), Stopped> {
+        if self.forced.get().is_none() {
+            let everywhere = ForcedEverywhere::new(self, observer)?;
+            self.forced.get_or_init(|| everywhere);
+        }
+        Ok(())
+    }
+
+    fn measure(&self) -> Option<PlayedMeasure> {
+        let numbers = self.measure.numbers();
+        let (terms, look) = (self.measure.terms().len(), self.measure.head().look);
+        let sha256 = self.sha256.get_or_init(|| self.measure.sha256()).clone();
+        Some(PlayedMeasure { sha256, terms, numbers, look })
+    }
+}
