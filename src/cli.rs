@@ -41,6 +41,7 @@ mod learn;
 mod lesson;
 mod man;
 mod match_games;
+mod measure;
 mod mine;
 #[cfg(not(all(feature = "dist", feature = "serve")))]
 mod missing;
@@ -128,6 +129,7 @@ verbs! { Verb:
     Curve(curve::Curve),
     Distil(distil::Distil),
     Strategy(Box<strategy::Strategy>),
+    Measure(Box<measure::Measure>),
     Frontier(frontier::Frontier),
     Match(Box<match_games::Match>),
     Book(book::Book),

@@ -64,7 +64,7 @@
 //!
 //! | module | input | output |
 //! |---|---|---|
-//! | [`policy`] | a tree, generated code, a strategy or a table | a move for each position |
+//! | [`policy`] | a tree, generated code, a strategy, a measure or a table | a move for each position |
 //! | [`proof`] | a policy | its results against every defence |
 //! | [`guarantee`] | a tree | what it promises, verified |
 //! | [`certificate`] | a proof | a file by which the proof can be repeated and compared |
@@ -79,6 +79,7 @@
 //! |---|---|---|
 //! | [`theory`] | a table, attributes, perhaps a tree | a smaller tree with a proved guarantee |
 //! | [`strategy`] | a table and attributes | ordered rules about moves, searched for and proved |
+//! | [`measure`] | a table and quantities | a number to be made smaller, searched for and proved |
 //! | [`train`] | games | weights learned by TD(λ) or evolution |
 //! | [`roster`] | a player's name | the player |
 //! | [`study`], [`curve`], [`frontier`], [`experiment`] | a table | experiments with learners, players and searches |
@@ -114,6 +115,7 @@ pub use lucena_dataset::sufficiency;
 pub use lucena_experiments::{curve, experiment, frontier, roster, study};
 pub use lucena_explain::{self as explain, chart, diagram, export, lesson};
 pub use lucena_learn as learn;
+pub use lucena_measure as measure;
 #[cfg(feature = "page")]
 pub use lucena_page as page;
 pub use lucena_play::{arena, book, validation};

@@ -141,6 +141,7 @@ macro_rules! failures {
 failures!(Usage:
     lucena::arena::OpeningsError,
     lucena::attributes::UnknownAttribute,
+    lucena::attributes::UnknownQuantity,
     lucena::chess::FenError,
     lucena::chess::IllegalMove,
     lucena::chess::IllegalPosition,
@@ -151,6 +152,7 @@ failures!(Usage:
     lucena::policy::NoGeneratedTree,
     lucena::roster::ParsePlayerError,
     lucena::roster::PolicyError,
+    lucena::policy::MeasureMismatch,
     lucena::policy::StrategyMismatch,
     lucena::policy::TreeMismatch,
     lucena::tablebase::UnknownMaterial,
@@ -199,6 +201,7 @@ sorted! {
     lucena::proof::ProveError: Stopped [];
     lucena::report::ReportError: Stopped Dataset Guarantee Learn Prove Train
         [TableFile, Load, Write, Regenerate] {WrongEntry, NotAsPublished};
+    lucena::measure::VerifyMeasureError: Prove [];
     lucena::strategy::VerifyStrategyError: Prove [];
     lucena::tablebase::ProbeError: [File];
     lucena::theory::TheoryError: Stopped [];

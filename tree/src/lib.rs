@@ -43,7 +43,7 @@ pub const SQUARES: &str = include_str!("squares.rs");
 
 pub use binary_tree::BinaryNode;
 pub use measure::{
-    Contribution, Goal, MAX_LOOK, MAX_MEASURE_VALUE, MAX_QUIET, MEASURE_FORMAT, Measure,
+    Contribution, Goal, MAX_LOOK, MAX_MEASURE_VALUE, MAX_SECURE, MEASURE_FORMAT, Measure,
     MeasureError, MeasureHead, ParseMeasureError, QuantityColumn, Term,
 };
 pub use men::{ManName, role_word};

@@ -12,7 +12,7 @@ pub const MEASURE_FORMAT: u32 = 1;
 pub const MAX_LOOK: u8 = 40;
 
 /// The greatest number of replies within which a loss of a man can be ruled out.
-pub const MAX_QUIET: u8 = 3;
+pub const MAX_SECURE: u8 = 3;
 
 /// The greatest amount of a measure's value, positive or negative.
 pub const MAX_MEASURE_VALUE: i32 = 1 << 23;
@@ -106,7 +106,7 @@ pub struct MeasureHead {
     pub goal: Goal,
     /// The number of replies within which the weak side must not be able to force the gain of a man or a draw by
     /// stalemate at a goal; 0 asks for nothing beyond safe moves.
-    pub quiet: u8,
+    pub secure: u8,
 }
 
 /// A sum of quantities of the position after a move, which the strong side makes as small as it can within a few
@@ -152,8 +152,8 @@ pub enum MeasureError {
     #[error("the measure looks {0} moves ahead, the most is {MAX_LOOK}")]
     Look(u8),
     /// It rules out losses too far ahead.
-    #[error("the measure rules out the loss of a man for {0} replies, the most is {MAX_QUIET}")]
-    Quiet(u8),
+    #[error("the measure rules out the loss of a man for {0} replies, the most is {MAX_SECURE}")]
+    Insecure(u8),
     /// The values are too large.
     #[error(
         "the values of the measure go from {low} to {high}, but must stay within {MAX_MEASURE_VALUE}: use smaller weights"
@@ -207,8 +207,8 @@ impl Measure {
         if head.look > MAX_LOOK {
             return Err(MeasureError::Look(head.look));
         }
-        if head.quiet > MAX_QUIET {
-            return Err(MeasureError::Quiet(head.quiet));
+        if head.secure > MAX_SECURE {
+            return Err(MeasureError::Insecure(head.secure));
         }
         let ranges = || {
             let range =
@@ -262,7 +262,7 @@ impl Measure {
 
     /// The measure as JSON.
     pub fn to_json(&self) -> String {
-        let MeasureHead { material, miner, parameters, look, goal, quiet } = self.head.clone();
+        let MeasureHead { material, miner, parameters, look, goal, secure } = self.head.clone();
         let written = |term: &Term| RawTerm {
             quantity: term.quantity.name.clone(),
             low: term.quantity.low,
@@ -278,7 +278,7 @@ impl Measure {
             parameters,
             look,
             goal,
-            quiet,
+            secure,
             terms: self.terms.iter().map(written).collect(),
         };
         let mut json = serde_json::to_string_pretty(&written).expect("names and numbers");
@@ -301,13 +301,13 @@ impl Measure {
         if format != MEASURE_FORMAT {
             return Err(ParseMeasureError::Format { found: format });
         }
-        let RawMeasure { material, miner, parameters, look, goal, quiet, terms, .. } =
+        let RawMeasure { material, miner, parameters, look, goal, secure, terms, .. } =
             serde_json::from_slice(json)?;
         let term = |RawTerm { quantity: name, low, high, meaning, contribution }| Term {
             quantity: QuantityColumn { name, low, high, meaning },
             contribution,
         };
-        let head = MeasureHead { material, miner, parameters, look, goal, quiet };
+        let head = MeasureHead { material, miner, parameters, look, goal, secure };
         Ok(Self::new(head, terms.into_iter().map(term).collect())?)
     }
 
@@ -369,7 +369,7 @@ struct RawMeasure {
     parameters: BTreeMap<String, String>,
     look: u8,
     goal: Goal,
-    quiet: u8,
+    secure: u8,
     terms: Vec<RawTerm>,
 }
 

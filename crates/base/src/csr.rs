@@ -24,6 +24,23 @@ impl<From: Id, To: Copy> Csr<From, To> {
         Self { starts, items, ids: PhantomData }
     }
 
+    /// Builds the graph from chunks of lists in order: the length of each list of a chunk, and their items.
+    pub fn from_chunks(chunks: &[(Vec<u8>, Vec<To>)]) -> Self {
+        let lists = chunks.iter().map(|(lengths, _)| lengths.len()).sum::<usize>();
+        let items = chunks.iter().map(|(_, items)| items.len()).sum();
+        let (mut starts, mut items) = (Vec::with_capacity(lists + 1), Vec::with_capacity(items));
+        let mut end = 0;
+        starts.push(end);
+        for (lengths, chunk) in chunks {
+            items.extend_from_slice(chunk);
+            for &length in lengths {
+                end += u32::from(length);
+                starts.push(end);
+            }
+        }
+        Self { starts, items, ids: PhantomData }
+    }
+
     /// Appends empty lists.
     pub fn with_empty_rows(mut self, lists: usize) -> Self {
         self.starts.resize(self.starts.len() + lists, self.items.len() as u32);

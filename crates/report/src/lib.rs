@@ -35,6 +35,7 @@ mod experiment_truth;
 mod explain_search;
 mod frontier;
 mod learn;
+mod measure;
 mod mine;
 mod probe;
 mod prove;
@@ -68,6 +69,7 @@ pub use frontier::*;
 pub use learn::*;
 pub use lucena_base::plural::{count, grouped, percent};
 pub use lucena_play::validation::{Validation, validate};
+pub use measure::*;
 pub use mine::*;
 pub use probe::*;
 pub use prove::*;
@@ -123,6 +125,7 @@ pub const SCHEMAS: &[(&str, MakeSchema)] = &[
     ("curve", schema::<CurveReport>),
     ("distil", schema::<DistilReport>),
     ("strategy", schema::<StrategyReport>),
+    ("measure", schema::<MeasureSummary>),
     ("frontier", schema::<FrontierReport>),
     ("match", schema::<ArenaReport>),
     ("book", schema::<BookReport>),

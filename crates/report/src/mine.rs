@@ -9,7 +9,7 @@ use lucena_chess::{Material, Side};
 use lucena_codegen::{FunctionSize, regenerate};
 use lucena_dataset::krkopt;
 use lucena_dataset::{Dataset, DatasetError, Positions, Sample, sha256};
-use lucena_experiments::roster::BuiltInStrategy;
+use lucena_experiments::roster::{BuiltInMeasure, BuiltInStrategy};
 use lucena_files::{WriteError, WriteOutcome, load_text, make_folder, write_file, write_file_with};
 use lucena_learn::{CartParams, Id3Params, Learner, Mistakes};
 use lucena_proof::guarantee::{self, Guarantee};
@@ -51,6 +51,8 @@ pub struct MineReport {
     pub steps: Vec<MineStep>,
     /// The strategies of the endgame that are built into this program.
     pub strategies: Vec<StrategyProof>,
+    /// The measures of the endgame that are built into this program.
+    pub measures: Vec<MeasureProof>,
     /// The sample of positions that was learned from; null if it was all of them.
     pub sample: Option<Sample>,
     /// The proved strength of the player.
@@ -66,10 +68,21 @@ pub struct StrategyProof {
     pub proof: ProofSummary,
 }
 
+/// A measure built into this program, proved.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct MeasureProof {
+    /// Its name.
+    pub name: &'static str,
+    /// Its strength against every reply, whichever of its tied moves is played.
+    pub proof: ProofSummary,
+}
+
 impl MineReport {
-    /// All proofs: those of the strategies, then that of the player.
+    /// All proofs: those of the strategies and of the measures, then that of the player.
     pub fn proofs(&self) -> impl Iterator<Item = &ProofSummary> {
-        self.strategies.iter().map(|strategy| &strategy.proof).chain([&self.proof])
+        let strategies = self.strategies.iter().map(|strategy| &strategy.proof);
+        let measures = self.measures.iter().map(|measure| &measure.proof);
+        strategies.chain(measures).chain([&self.proof])
     }
 }
 
@@ -132,12 +145,13 @@ impl MineRun<'_> {
         let is_newer = learned.is_code && !is_current;
         let tablebase = tablebase.unpacked()?;
         let strategies = self.prove_strategies(&tablebase)?;
+        let measures = self.prove_measures(&tablebase)?;
         let proof = self.prove(learned.tree, is_current, &tablebase)?;
         if is_newer {
             self.observer.warn(NEWER_CODE);
         }
         let material = self.params.material.to_string();
-        Ok(MineReport { material, steps: self.steps, strategies, sample, proof })
+        Ok(MineReport { material, steps: self.steps, strategies, measures, sample, proof })
     }
 
     /// Runs one step and reports its result.
@@ -292,6 +306,23 @@ impl MineRun<'_> {
             })
         };
         BuiltInStrategy::of(material).map(prove).collect()
+    }
+
+    /// Proves the built-in measures of the endgame.
+    fn prove_measures(&mut self, tablebase: &Tablebase) -> Result<Vec<MeasureProof>, ReportError> {
+        let (material, observer) = (self.params.material, self.observer);
+        let prove = |carried: &'static BuiltInMeasure| {
+            self.step("measure", || {
+                let policy = carried.policy();
+                let proof = ProofSummary::proved(&policy, tablebase, observer)?;
+                let (name, measure) = (carried.name, policy.measure());
+                let terms = count(measure.terms().len() as u64, "term", "terms");
+                let (look, worth) = (moves(measure.head().look.into()), proof.sentence());
+                let said = format!("{name}, {terms}, looking {look} ahead: {worth}");
+                Ok((MeasureProof { name, proof }, said))
+            })
+        };
+        BuiltInMeasure::of(material).map(prove).collect()
     }
 
     fn prove(

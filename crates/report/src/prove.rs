@@ -27,6 +27,10 @@ pub struct ProofSummary {
     pub rules: Option<usize>,
     /// Conditions and keys of the player's strategy; null for a player without one.
     pub size: Option<usize>,
+    /// Terms of the player's measure; null for a player without one.
+    pub terms: Option<usize>,
+    /// Moves that the player's measure looks ahead; null for a player without one.
+    pub look: Option<u8>,
     /// Mean nodes that the player searches for a move; null for a player that does not count them.
     pub nodes_a_move: Option<f64>,
     /// A line that shows why a position is not won or not held; null if there is none.
@@ -154,6 +158,8 @@ impl ProofSummary {
             leaves: policy.tree().map(|tree| tree.leaves),
             rules: policy.strategy().map(|strategy| strategy.rules),
             size: policy.strategy().map(|strategy| strategy.size),
+            terms: policy.measure().map(|measure| measure.terms),
+            look: policy.measure().map(|measure| measure.look),
             nodes_a_move: policy.effort().and_then(|effort| match effort {
                 Effort::Nodes(nodes) => Some(nodes),
                 Effort::Tests(_) => None,
@@ -208,6 +214,10 @@ impl ProofSummary {
         if let (Some(rules), Some(size)) = (self.rules, self.size) {
             let (rules, size) = (count(rules as u64, "rule", "rules"), grouped(size as u64));
             writeln!(out, "  strategy: {rules}, size {size}")?;
+        }
+        if let (Some(terms), Some(look)) = (self.terms, self.look) {
+            let (terms, look) = (count(terms as u64, "term", "terms"), moves(look.into()));
+            writeln!(out, "  measure: {terms}, looking {look} ahead")?;
         }
         if let Some(nodes) = self.nodes_a_move {
             writeln!(out, "  nodes a move: {}", grouped(nodes.round() as u64))?;

@@ -14,6 +14,9 @@ pub struct BackwardGraph {
     replies: IndexVec<After, u8>,
 }
 
+/// The positions whose tied moves are found together.
+const CHUNK: usize = 1 << 12;
+
 impl BackwardGraph {
     /// Makes the lists.
     pub fn new(graph: &SafeMoveGraph) -> Self {
@@ -34,32 +37,24 @@ impl BackwardGraph {
         forced: &IndexVec<After, Score>,
         best: &IndexVec<Before, Score>,
     ) -> IndexVec<Before, u16> {
+        let tied = tied_moves(graph, forced, best);
+        let movers: Csr<After, Before> = Csr::reversed(tied.iter(), forced.len());
+        let mut open_moves: Vec<u8> = tied.iter().map(|moves| moves.len() as u8).collect();
+        let mut open_replies = self.replies.clone();
         let mut won: IndexVec<Before, u16> = IndexVec::filled(0, best.len());
         let mut round = Vec::new();
-        let tied_moves = |before: Before| {
-            let (moves, score) = (graph.moves().get(before).iter(), best[before]);
-            moves.copied().filter(move |&after| forced[after] == score)
-        };
-        let pairs = || {
-            let befores = (0..best.len()).into_par_iter().with_min_len(1 << 12).map(Before::new);
-            befores.flat_map_iter(|before| tied_moves(before).map(move |after| (after, before)))
-        };
-        let movers: Csr<After, Before> = Csr::from_edges(pairs, forced.len());
-        let tied = (0..best.len()).into_par_iter().map(|at| tied_moves(Before::new(at)).count());
-        let mut tied: Vec<u8> = tied.map(|count| count as u8).collect();
-        let mut open = self.replies.clone();
-        let mut reached: Vec<After> =
-            (0..forced.len()).map(After::new).filter(|&at| graph.is_mate(at)).collect();
         for (before, &situation) in situations.pairs() {
             if situation == Situation::WinsAtOnce {
                 won[before] = 1;
                 round.push(before);
             }
         }
+        let afters = (0..forced.len()).map(After::new);
+        let mut reached: Vec<After> = afters.filter(|&after| graph.is_mate(after)).collect();
         for moves in 1..u16::MAX {
             for after in reached.drain(..) {
                 for &before in movers.get(after) {
-                    let left = &mut tied[before.number()];
+                    let left = &mut open_moves[before.number()];
                     *left -= 1;
                     if *left == 0 {
                         won[before] = moves;
@@ -72,8 +67,8 @@ impl BackwardGraph {
             }
             for before in round.drain(..) {
                 for &after in self.replied_from.get(before) {
-                    open[after] -= 1;
-                    if open[after] == 0 {
+                    open_replies[after] -= 1;
+                    if open_replies[after] == 0 {
                         reached.push(after);
                     }
                 }
@@ -81,4 +76,24 @@ impl BackwardGraph {
         }
         won
     }
+}
+
+/// Returns the moves that are tied in each position, as the positions that they lead to.
+fn tied_moves(
+    graph: &SafeMoveGraph,
+    forced: &IndexVec<After, Score>,
+    best: &IndexVec<Before, Score>,
+) -> Csr<Before, After> {
+    let chunks = (0..best.len().div_ceil(CHUNK)).into_par_iter().map(|chunk| {
+        let (mut counts, mut tied) = (Vec::with_capacity(CHUNK), Vec::with_capacity(2 * CHUNK));
+        for before in chunk * CHUNK..best.len().min((chunk + 1) * CHUNK) {
+            let before = Before::new(before);
+            let (first, score) = (tied.len(), best[before]);
+            let moves = graph.moves().get(before).iter();
+            tied.extend(moves.copied().filter(|&after| forced[after] == score));
+            counts.push((tied.len() - first) as u8);
+        }
+        (counts, tied)
+    });
+    Csr::from_chunks(&chunks.collect::<Vec<_>>())
 }

@@ -275,4 +275,26 @@ impl SafeMoveGraph {
         });
         best.collect::<Vec<_>>().into()
     }
+
+    /// Counts the positions in which a tied move has a reply after which the best score is no lower. If there are none
+    /// among the positions that can be won, the measure is a ranking function, which proves by itself that it wins.
+    pub fn stuck(
+        &self,
+        forced: &IndexVec<After, Score>,
+        best: &IndexVec<Before, Score>,
+        is_asked: impl Fn(Before) -> bool + Sync,
+    ) -> usize {
+        let afters = (0..forced.len()).into_par_iter().with_min_len(1 << 12).map(After::new);
+        let falls = afters.map(|after| {
+            let mut replies = self.graph.replies.get(after).iter();
+            replies.all(|&reply| best[reply] < forced[after])
+        });
+        let falls: IndexVec<After, bool> = falls.collect::<Vec<_>>().into();
+        let befores = (0..best.len()).into_par_iter().with_min_len(1 << 12).map(Before::new);
+        let is_stuck = |&before: &Before| {
+            let mut moves = self.graph.moves.get(before).iter();
+            is_asked(before) && moves.any(|&after| forced[after] == best[before] && !falls[after])
+        };
+        befores.filter(is_stuck).count()
+    }
 }

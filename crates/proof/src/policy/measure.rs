@@ -1,6 +1,7 @@
 //! The policy of a measure.
 
 use super::{PlayedMeasure, Policy, is_symmetric, with_positions_after};
+use crate::graph::{After, Before};
 use crate::measure::{LookAhead, LookedAhead, SafeMoveGraph, Score, Stop};
 use lucena_attributes::{Quantity, QuantitySet, UnknownQuantity};
 use lucena_base::index_vec::IndexVec;
@@ -9,7 +10,9 @@ use lucena_chess::symmetry::Group;
 use lucena_chess::{
     Material, Move, MoveList, ParseMaterialError, Position, SafeMoves, Side, is_quiet,
 };
+use lucena_tablebase::Tablebase;
 use lucena_tree::{Measure, Term};
+use rayon::prelude::*;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Plays the strong side by a measure: a number that it makes as small as it can within a few moves. It needs no table.
@@ -24,7 +27,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 ///
 /// let measure = Measure::from_json(br#"{
 ///     "kind": "measure", "format": 1, "material": "KRvK", "miner": "by hand", "parameters": {},
-///     "look": 3, "goal": "any-move", "quiet": 0,
+///     "look": 3, "goal": "any-move", "secure": 0,
 ///     "terms": [{"quantity": "kRoom", "low": 0, "high": 63, "meaning": "squares", "weight": 1}]
 /// }"#)?;
 /// let policy = MeasurePolicy::new(measure)?;
@@ -98,14 +101,14 @@ impl MeasureDecision {
 /// What a measure can force from every position of its endgame.
 struct ForcedEverywhere {
     graph: SafeMoveGraph,
-    forced: IndexVec<crate::graph::After, Score>,
+    forced: IndexVec<After, Score>,
 }
 
 /// The terms of a measure, as the search asks for them.
 struct Terms {
     quantities: Arc<QuantitySet>,
     terms: Vec<Term>,
-    quiet: u8,
+    secure: u8,
 }
 
 impl Terms {
@@ -121,9 +124,9 @@ impl Terms {
 
 impl Stop for Terms {
     fn score(&self, position: &Position) -> Score {
-        match self.quiet {
+        match self.secure {
             0 => Score::of(self.value(position)),
-            quiet if is_doomed(position, quiet) => Score::UNSAFE,
+            secure if is_doomed(position, secure) => Score::UNSAFE,
             _ => Score::of(self.value(position)),
         }
     }
@@ -182,7 +185,7 @@ impl MeasurePolicy {
         let terms = Terms {
             quantities: Arc::clone(&quantities),
             terms: measure.terms().to_vec(),
-            quiet: measure.head().quiet,
+            secure: measure.head().secure,
         };
         let (look, goal) = (measure.head().look, measure.head().goal);
         let searched = Mutex::new(LookAhead::new(material, terms, look, goal));
@@ -242,6 +245,20 @@ impl MeasurePolicy {
         self.measure.sum(self.quantities.values(position))
     }
 
+    /// Returns true if the best score falls with every move and reply in all positions that can be won: the measure is then
+    /// a ranking function, which is a proof by itself. `None` before [`Policy::prepare_everywhere`].
+    pub fn is_ranking(&self, tablebase: &Tablebase) -> Option<bool> {
+        let ForcedEverywhere { graph, forced } = self.forced.get()?;
+        let situations = graph.situations();
+        let best = graph.best(forced, &situations);
+        let winnable = graph.numbering().befores();
+        let winnable: IndexVec<Before, bool> = winnable
+            .map(|position| tablebase.outcome(&position).moves_to_win().is_some())
+            .collect::<Vec<_>>()
+            .into();
+        Some(graph.stuck(forced, &best, |before| winnable[before]) == 0)
+    }
+
     fn searched(&self) -> std::sync::MutexGuard<'_, LookAhead<Terms>> {
         self.searched.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -258,7 +275,7 @@ impl ForcedEverywhere {
         let graph = SafeMoveGraph::new(material, observer)?;
         let situations = graph.situations();
         let head = measure.head();
-        let doomed = graph.doomed(&situations, head.quiet);
+        let doomed = graph.doomed(&situations, head.secure);
         let values = graph.values(|position| {
             let mut sum = 0;
             policy.quantities.visit_values(position, |at, value| {

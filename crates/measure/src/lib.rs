@@ -1,0 +1,108 @@
+//! Measures: numbers that win an endgame when the strong side keeps making them smaller, searched for and proved.
+//!
+//! A [`Measure`] is a sum of quantities of a position, as its documentation defines, and
+//! [`MeasurePolicy`](lucena_proof::policy::MeasurePolicy) plays by it. This crate finds measures, by trying them on an
+//! endgame as a [`MeasureTable`].
+//!
+//! ```
+//! use lucena_attributes::QuantitySet;
+//! use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
+//! use lucena_measure::{MeasureLimits, MeasureTable, View, mine, verify};
+//! use lucena_tablebase::Tablebase;
+//!
+//! let tablebase = Tablebase::solve("KRvK".parse()?);
+//! let quantities = QuantitySet::named(tablebase.material(), ["kRoom", "KkSteps"])?;
+//! let table = MeasureTable::new(&tablebase, &quantities, &NoObserver)?;
+//! let search = SearchSettings { seed: 1, budget: Budget::Candidates(30), chains: 1 };
+//! let (limits, view) = (MeasureLimits::default(), View { look: 3, ..View::default() });
+//! let found = mine::<Stopped>(&table, limits, view, &[], search, &NoObserver, |_| Ok(()))?;
+//! let measure = found.measure.expect("the room alone wins");
+//! assert_eq!(verify(&measure, limits, &tablebase, &NoObserver)?.won, 175_168);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod allowed_quantities;
+mod objective;
+mod search;
+mod table;
+mod trial;
+mod verify;
+
+pub use allowed_quantities::{measure_quantities, measure_quantities_among};
+pub use objective::MeasureLimits;
+pub use search::{MeasureSearchResult, mine};
+pub use table::MeasureTable;
+pub use trial::{Candidate, TrialResult, View};
+pub use verify::{VerifyMeasureError, verify};
+
+use lucena_attributes::ReaderBoard;
+use lucena_base::plural::grouped;
+use lucena_proof::policy::{MeasurePolicy, Policy};
+use lucena_tree::{Contribution, Measure, MeasureHead, Term};
+
+/// Turns a candidate over the quantities of a table into a measure.
+pub fn to_measure(
+    table: &MeasureTable,
+    candidate: &Candidate,
+    parameters: Vec<(&'static str, Option<String>)>,
+) -> Measure {
+    let known = table.quantities().quantities();
+    let given = |(name, value): (&'static str, Option<String>)| Some((name.to_owned(), value?));
+    let View { look, goal, secure } = candidate.view;
+    let head = MeasureHead {
+        material: table.material().to_string(),
+        miner: "measure".into(),
+        parameters: parameters.into_iter().filter_map(given).collect(),
+        look,
+        goal,
+        secure,
+    };
+    let term = |&(quantity, weight): &(usize, i32)| Term {
+        quantity: known[quantity].column(),
+        contribution: Contribution::Weight(weight),
+    };
+    let terms = candidate.terms.iter().map(term).collect();
+    Measure::new(head, terms).expect("what was tried is sound")
+}
+
+/// Returns the terms of a measure, with quantities numbered as in a table.
+///
+/// # Errors
+/// The name of the first quantity that the table lacks, or whose contribution is not a weight.
+pub fn terms_over(table: &MeasureTable, measure: &Measure) -> Result<Vec<(usize, i32)>, String> {
+    let known = table.quantities().quantities();
+    let terms = measure.terms().iter().map(|term| {
+        let name = &term.quantity.name;
+        let number = known.iter().position(|quantity| quantity.name() == *name);
+        match (number, &term.contribution) {
+            (Some(number), &Contribution::Weight(weight)) => Ok((number, weight)),
+            _ => Err(name.clone()),
+        }
+    });
+    terms.collect()
+}
+
+/// Returns a measure in words, as instructions: its terms from the greatest weight to the least, and how to look ahead.
+pub fn sentences(policy: &MeasurePolicy) -> Vec<String> {
+    let view = ReaderBoard::general(Policy::material(policy));
+    let measure = policy.measure();
+    let quantities = policy.quantities().quantities();
+    let mut told = Vec::new();
+    for (term, quantity) in measure.terms().iter().zip(quantities) {
+        let meaning = quantity.meaning_in(&view);
+        told.push(match &term.contribution {
+            Contribution::Weight(1) => format!("add {meaning}"),
+            Contribution::Weight(-1) => format!("take away {meaning}"),
+            Contribution::Weight(weight) if *weight < 0 => {
+                format!("take away {} times {meaning}", grouped(weight.unsigned_abs().into()))
+            }
+            Contribution::Weight(weight) => {
+                format!("add {} times {meaning}", grouped(weight.unsigned_abs().into()))
+            }
+            Contribution::Table(numbers) => {
+                format!("add one of {} numbers by this: {meaning}", numbers.len())
+            }
+        });
+    }
+    told
+}

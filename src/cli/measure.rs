@@ -1,0 +1,230 @@
+use super::distil::Effort;
+use super::number::number_of;
+use super::output::{ProgressDisplay, ReportArgs, note_written, write};
+use super::player_args::resolve_endgame;
+use super::tables::TableArgs;
+use super::terminal::note;
+use super::{Failure, Result, interrupt, one_of};
+use lucena::attributes::{Quantity, QuantitySet, Selection};
+use lucena::chess::Material;
+use lucena::measure::{
+    MeasureLimits, MeasureTable, VerifyMeasureError, View, measure_quantities,
+    measure_quantities_among, mine, terms_over, verify,
+};
+use lucena::named::Named;
+use lucena::policy::{MeasurePolicy, Policy, is_symmetric};
+use lucena::progress::{NoObserver, timed};
+use lucena::report::{MeasureSummary, ProofSummary};
+use lucena::tablebase::Tablebase;
+use lucena::theory::FIFTY_MOVES;
+use lucena_files::{load_text, write_file};
+use lucena_tree::{Goal, MAX_LOOK, MAX_SECURE, Measure as Terms};
+use std::path::PathBuf;
+
+/// Find a measure: a number that wins if the strong side always makes it smaller, a few moves ahead
+///
+/// A measure is a sum of a few quantities of the position, such as the size of the black king's room. The strong
+/// side plays a move after which it can force the least value within a few more moves; any of the moves that tie
+/// may be played, and the proof covers all of them and every reply. Each result is proved once more from its terms
+/// before it is written, and the best so far is written whenever it improves. The exit code is 1 if no measure was
+/// found that wins every position that can be won and loses none that is drawn.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  lucena measure KRvK --look 3 --out room.json          one number wins, looking three moves ahead
+  lucena measure KQvK --look 2 --terms 2 --seconds 300
+  lucena measure KBBvK --look 4 --attributes region,kRoom --longest 40
+  lucena measure --from room.json --look 4 --longest 24
+  lucena measure KRvK --list                            the quantities that a measure can add up
+  lucena prove --player measure:room.json")]
+pub(super) struct Measure {
+    /// The endgame; if left out, that of the given measure, or KRvK
+    material: Option<Material>,
+    /// The number of moves to look ahead, after the next one. Default: that of the given measure, or 3
+    #[arg(long, value_name = "N", value_parser = number_of::<u8>("moves", 0..=MAX_LOOK))]
+    look: Option<u8>,
+    /// Where to stop looking: any-move, or later-move, at which the position right after the next move is no goal
+    /// unless it is mate. Default: that of the given measure, or any-move
+    #[arg(long, value_name = "GOAL", value_parser = one_of::<GoalName>())]
+    goal: Option<GoalName>,
+    /// Stop only where the weak side cannot force the gain of a man within this many replies. Default: that of
+    /// the given measure, or 0
+    #[arg(long, value_name = "N", value_parser = number_of::<u8>("replies", 0..=MAX_SECURE))]
+    secure: Option<u8>,
+    /// At most this many terms; the search then minimizes the length of games, not the size
+    #[arg(long, value_name = "N", value_parser = number_of::<usize>("terms", 1..))]
+    terms: Option<usize>,
+    /// Mate within this many moves
+    #[arg(long, value_name = "N", value_parser = number_of::<u16>("moves", 1..=FIFTY_MOVES))]
+    longest: Option<u16>,
+    #[command(flatten)]
+    effort: Effort,
+    /// A measure to start from
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// The quantities that terms may use: their names, or selections as in `attributes --set`, separated by commas.
+    /// A selection brings all sums over areas with it. The default is geometric,strategic,concepts,region
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    attributes: Vec<String>,
+    /// Instead of searching, list the quantities
+    #[arg(long, conflicts_with_all = ["out", "draft"])]
+    list: bool,
+    /// Write the measure as JSON, whenever it gets better
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// If no measure wins every position, write the best attempt as JSON, which --from accepts
+    #[arg(long, value_name = "FILE")]
+    draft: Option<PathBuf>,
+    #[command(flatten)]
+    tables: TableArgs,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// Where to stop looking, as users write it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct GoalName(Goal);
+
+impl Named for GoalName {
+    const ALL: &'static [(&'static str, Self)] =
+        &[("any-move", Self(Goal::AnyMove)), ("later-move", Self(Goal::LaterMove))];
+}
+
+impl Measure {
+    pub(super) fn run(self) -> Result<()> {
+        let path = self.from.as_deref();
+        let start = path.map(|path| load_text(path, Terms::from_json)).transpose()?;
+        let played = start.as_ref().map(MeasurePolicy::endgame).transpose()?;
+        let material = resolve_endgame(self.material, played)?;
+        let quantities = self.quantities(material, start.as_ref())?;
+        if self.list {
+            return list(&quantities);
+        }
+        let tablebase = self.tables.solve_quick(material)?;
+        let (told, is_well) = self.search(&tablebase, &quantities, start.as_ref())?;
+        self.report.write(&told, |out| told.write_text(out))?;
+        match is_well {
+            _ if interrupt::is_requested() => Err(Failure::Stopped),
+            true => Ok(()),
+            false => Err(Failure::Check),
+        }
+    }
+
+    /// Returns the quantities that terms may use.
+    fn quantities(&self, material: Material, start: Option<&Terms>) -> Result<QuantitySet> {
+        let mut names: Vec<String> = Vec::new();
+        let mut add = |set: &QuantitySet| {
+            for name in set.quantities().iter().map(Quantity::name) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        };
+        if self.attributes.is_empty() {
+            add(&measure_quantities(material));
+        }
+        // The quantities of the measure to start from are always allowed.
+        let terms = start.iter().flat_map(|start| start.terms());
+        let words = self.attributes.iter().chain(terms.map(|term| &term.quantity.name));
+        for word in words {
+            if let Ok(part) = word.parse::<Selection>() {
+                add(&measure_quantities_among(material, part));
+                continue;
+            }
+            let asked = QuantitySet::named(material, [word.as_str()])?;
+            let turns =
+                |known: &Quantity| !is_symmetric(material, |position| known.value(position));
+            if asked.quantities().iter().any(turns) {
+                return Err(Failure::usage(format!(
+                    "{word} changes when the board is turned or mirrored, so no measure may add it up: leave it out",
+                )));
+            }
+            add(&asked);
+        }
+        Ok(QuantitySet::named(material, names.iter().map(String::as_str))?)
+    }
+
+    fn search(
+        &self,
+        tablebase: &Tablebase,
+        quantities: &QuantitySet,
+        start: Option<&Terms>,
+    ) -> Result<(MeasureSummary, bool)> {
+        let bar = ProgressDisplay::new();
+        interrupt::report_when_stopped();
+        let table = MeasureTable::new(tablebase, quantities, &bar)?;
+        if table.is_empty() {
+            return Err(Failure::usage(format!(
+                "the strong side wins from no position of {}: there is no measure to be found",
+                table.material()
+            )));
+        }
+        let given = start.map(|start| start.head().clone()).unwrap_or_default();
+        let view = View {
+            look: self.look.unwrap_or(if start.is_some() { given.look } else { DEFAULT_LOOK }),
+            goal: self.goal.map_or(given.goal, |name| name.0),
+            secure: self.secure.unwrap_or(given.secure),
+        };
+        let limits = MeasureLimits { longest: self.longest, terms: self.terms };
+        let terms = start.map(|start| terms_over(&table, start)).transpose();
+        let terms = terms.map_err(|name| {
+            Failure::usage(format!(
+                "the term {name} of the measure is a table: the search changes weights only, so give a measure of weights"
+            ))
+        })?;
+        let search = self.effort.search();
+        let any = MeasureLimits::default();
+        let found =
+            mine(&table, limits, view, &terms.unwrap_or_default(), search, &bar, |measure| {
+                if let Some(path) = &self.out {
+                    verify(measure, any, tablebase, &NoObserver)?;
+                    write_file(path, measure.to_json().as_bytes())?;
+                }
+                Ok::<_, Failure>(())
+            })?;
+        drop(bar);
+        let Some(measure) = &found.measure else {
+            let hint = match (&self.draft, &found.draft) {
+                (Some(path), Some(draft)) => {
+                    write(path, draft.to_json().as_bytes())?;
+                    format!("continue with --from {}", path.display())
+                }
+                _ => {
+                    "search longer, look further ahead, or save the best attempt with --draft and continue with --from"
+                        .into()
+                }
+            };
+            note(&format!(
+                "no measure was found that wins every position; the best fails in {} positions, counted up to symmetry: {hint}",
+                found.trial.lost
+            ));
+            return Err(if interrupt::is_requested() { Failure::Stopped } else { Failure::Check });
+        };
+        if let Some(path) = &self.out {
+            note_written(path);
+        }
+        let policy = MeasurePolicy::new(measure.clone())?;
+        let (verified, seconds) = timed(|| verify(measure, limits, tablebase, &NoObserver));
+        let (proof, is_well) = match verified {
+            Ok(proof) => (proof, true),
+            Err(VerifyMeasureError::Broken { proof }) => (*proof, false),
+            Err(error) => return Err(error.into()),
+        };
+        policy.prepare_everywhere(&NoObserver)?;
+        let is_ranking = policy.is_ranking(tablebase).unwrap_or(false);
+        let worth = ProofSummary::new(&policy, &proof, seconds);
+        Ok((MeasureSummary::new(&policy, worth, is_ranking, Some(&found)), is_well))
+    }
+}
+
+/// The number of moves to look ahead, if none is asked for.
+const DEFAULT_LOOK: u8 = 3;
+
+/// Prints the quantities, each with its range and meaning.
+fn list(quantities: &QuantitySet) -> Result<()> {
+    let mut text = String::new();
+    for quantity in quantities.quantities() {
+        let (low, high) = quantity.domain();
+        text += &format!("{} {low}..{high}: {}\n", quantity.name(), quantity.meaning());
+    }
+    super::output::write_data(text.as_bytes())
+}
