@@ -8,13 +8,13 @@ use super::{Failure, Result, interrupt, one_of};
 use lucena::attributes::{Quantity, QuantitySet, Selection};
 use lucena::chess::Material;
 use lucena::measure::{
-    MeasureLimits, MeasureTable, VerifyMeasureError, View, measure_quantities,
+    MeasureLimits, MeasureTable, VerifyMeasureError, View, exhaust, measure_quantities,
     measure_quantities_among, mine, terms_over, verify,
 };
 use lucena::named::Named;
 use lucena::policy::{MeasurePolicy, Policy, is_symmetric};
 use lucena::progress::{NoObserver, timed};
-use lucena::report::{MeasureSummary, ProofSummary};
+use lucena::report::{MeasureReport, MeasureSummary, MeasuresTriedReport, ProofSummary};
 use lucena::tablebase::Tablebase;
 use lucena::theory::FIFTY_MOVES;
 use lucena_files::{load_text, write_file};
@@ -34,6 +34,7 @@ use std::path::PathBuf;
   lucena measure KQvK --look 2 --terms 2 --seconds 300
   lucena measure KBBvK --look 4 --attributes region,kRoom --longest 40
   lucena measure --from room.json --look 4 --longest 24
+  lucena measure KRvK --look 2 --exhaust 1 --sample 20  does any single quantity win?
   lucena measure KRvK --list                            the quantities that a measure can add up
   lucena prove --player measure:room.json")]
 pub(super) struct Measure {
@@ -68,6 +69,15 @@ pub(super) struct Measure {
     /// Instead of searching, list the quantities
     #[arg(long, conflicts_with_all = ["out", "draft"])]
     list: bool,
+    /// Instead of searching, try all measures of this many terms, and report whether any wins
+    #[arg(long, value_name = "TERMS", conflicts_with_all = ["terms", "longest", "from", "out", "draft", "list"], value_parser = number_of::<usize>("terms", 1..=4))]
+    exhaust: Option<usize>,
+    /// With --exhaust: weights up to this amount
+    #[arg(long, value_name = "W", requires = "exhaust", default_value_t = 1, value_parser = number_of::<u16>("weights", 1..=100))]
+    weight: u16,
+    /// With --exhaust: prove a random sample of N measures again, from their terms alone
+    #[arg(long, value_name = "N", requires = "exhaust", value_parser = number_of::<usize>("measures", ..))]
+    sample: Option<usize>,
     /// Write the measure as JSON, whenever it gets better
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -100,8 +110,14 @@ impl Measure {
             return list(&quantities);
         }
         let tablebase = self.tables.solve_quick(material)?;
-        let (told, is_well) = self.search(&tablebase, &quantities, start.as_ref())?;
-        self.report.write(&told, |out| told.write_text(out))?;
+        let (told, is_well) = match self.exhaust {
+            Some(terms) => self.try_all(&tablebase, &quantities, terms)?,
+            None => self.search(&tablebase, &quantities, start.as_ref())?,
+        };
+        self.report.write(&told, |out| match &told {
+            MeasureReport::Measure(found) => found.write_text(out),
+            MeasureReport::Tried(tried) => tried.write_text(out),
+        })?;
         match is_well {
             _ if interrupt::is_requested() => Err(Failure::Stopped),
             true => Ok(()),
@@ -143,27 +159,57 @@ impl Measure {
         Ok(QuantitySet::named(material, names.iter().map(String::as_str))?)
     }
 
-    fn search(
-        &self,
+    fn table(
         tablebase: &Tablebase,
         quantities: &QuantitySet,
-        start: Option<&Terms>,
-    ) -> Result<(MeasureSummary, bool)> {
-        let bar = ProgressDisplay::new();
-        interrupt::report_when_stopped();
-        let table = MeasureTable::new(tablebase, quantities, &bar)?;
+        bar: &ProgressDisplay,
+    ) -> Result<MeasureTable> {
+        let table = MeasureTable::new(tablebase, quantities, bar)?;
         if table.is_empty() {
             return Err(Failure::usage(format!(
                 "the strong side wins from no position of {}: there is no measure to be found",
                 table.material()
             )));
         }
+        Ok(table)
+    }
+
+    /// Returns the way to look ahead, where `given` is that of the measure to start from.
+    fn view(&self, start: Option<&Terms>) -> View {
         let given = start.map(|start| start.head().clone()).unwrap_or_default();
-        let view = View {
+        View {
             look: self.look.unwrap_or(if start.is_some() { given.look } else { DEFAULT_LOOK }),
             goal: self.goal.map_or(given.goal, |name| name.0),
             secure: self.secure.unwrap_or(given.secure),
-        };
+        }
+    }
+
+    fn try_all(
+        &self,
+        tablebase: &Tablebase,
+        quantities: &QuantitySet,
+        terms: usize,
+    ) -> Result<(MeasureReport, bool)> {
+        let bar = ProgressDisplay::new();
+        let table = Self::table(tablebase, quantities, &bar)?;
+        let view = self.view(None);
+        let (tried, seconds) = timed(|| exhaust(&table, view, terms, self.weight, &bar));
+        let sample = self.sample.map(|count| (count, self.effort.seed));
+        let tried = MeasuresTriedReport::new(&tried?, &table, view, seconds, sample, tablebase)?;
+        let is_well = tried.sample_errors == 0;
+        Ok((MeasureReport::Tried(Box::new(tried)), is_well))
+    }
+
+    fn search(
+        &self,
+        tablebase: &Tablebase,
+        quantities: &QuantitySet,
+        start: Option<&Terms>,
+    ) -> Result<(MeasureReport, bool)> {
+        let bar = ProgressDisplay::new();
+        interrupt::report_when_stopped();
+        let table = Self::table(tablebase, quantities, &bar)?;
+        let view = self.view(start);
         let limits = MeasureLimits { longest: self.longest, terms: self.terms };
         let terms = start.map(|start| terms_over(&table, start)).transpose();
         let terms = terms.map_err(|name| {
@@ -212,7 +258,8 @@ impl Measure {
         policy.prepare_everywhere(&NoObserver)?;
         let is_ranking = policy.is_ranking(tablebase).unwrap_or(false);
         let worth = ProofSummary::new(&policy, &proof, seconds);
-        Ok((MeasureSummary::new(&policy, worth, is_ranking, Some(&found)), is_well))
+        let told = MeasureSummary::new(&policy, worth, is_ranking, Some(&found));
+        Ok((MeasureReport::Measure(Box::new(told)), is_well))
     }
 }
 

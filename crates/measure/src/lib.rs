@@ -22,6 +22,7 @@
 //! ```
 
 mod allowed_quantities;
+mod exhaust;
 mod objective;
 mod search;
 mod table;
@@ -29,6 +30,7 @@ mod trial;
 mod verify;
 
 pub use allowed_quantities::{measure_quantities, measure_quantities_among};
+pub use exhaust::{ExhaustiveMeasureResult, distinct_quantities, exhaust};
 pub use objective::MeasureLimits;
 pub use search::{MeasureSearchResult, mine};
 pub use table::MeasureTable;

@@ -1,5 +1,6 @@
 //! The search for measures: simulated annealing over terms and whole weights.
 
+use super::exhaust::greatest_divisor;
 use super::objective::MeasureLimits;
 use super::trial::{Candidate, TrialResult, View};
 use super::{MeasureTable, to_measure};
@@ -184,14 +185,8 @@ impl<'t> Chain<'t> {
 
 /// Divides weights by their greatest common divisor: the order of values stays the same.
 fn reduce(terms: &mut [(usize, i32)]) {
-    let mut divisor = 0;
-    for &(_, weight) in terms.iter() {
-        let (mut one, mut other) = (weight.unsigned_abs(), divisor);
-        while other > 0 {
-            (one, other) = (other, one % other);
-        }
-        divisor = one;
-    }
+    let amounts = terms.iter().map(|&(_, weight)| weight.unsigned_abs());
+    let divisor = amounts.fold(0, greatest_divisor);
     if divisor > 1 {
         for (_, weight) in terms.iter_mut() {
             *weight /= divisor as i32;

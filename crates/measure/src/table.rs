@@ -95,6 +95,12 @@ impl MeasureTable {
         })
     }
 
+    /// The values of a quantity in all positions that a safe move can lead to.
+    pub(super) fn values_met(&self, quantity: usize) -> impl Iterator<Item = u16> + '_ {
+        let column = self.column(quantity).pairs();
+        column.filter(|&(after, _)| self.graph.is_quiet(after)).map(|(_, &value)| value)
+    }
+
     /// Returns true if the values of terms stay within the bounds of a measure.
     pub(super) fn fits(&self, terms: &[(usize, i32)]) -> bool {
         let amount =

@@ -125,7 +125,7 @@ pub const SCHEMAS: &[(&str, MakeSchema)] = &[
     ("curve", schema::<CurveReport>),
     ("distil", schema::<DistilReport>),
     ("strategy", schema::<StrategyReport>),
-    ("measure", schema::<MeasureSummary>),
+    ("measure", schema::<MeasureReport>),
     ("frontier", schema::<FrontierReport>),
     ("match", schema::<ArenaReport>),
     ("book", schema::<BookReport>),

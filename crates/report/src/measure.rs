@@ -1,15 +1,33 @@
-//! Reports of the verb `measure`: a measure with its proof.
+//! Reports of the verb `measure`: a measure with its proof, or an exhaustive search of measures.
 
 use super::prove::ProofSummary;
-use lucena_base::plural::{count, percent};
-use lucena_measure::{MeasureSearchResult, sentences};
+use lucena_base::plural::{count, grouped, moves, percent};
+use lucena_measure::{
+    Candidate, ExhaustiveMeasureResult, MeasureSearchResult, MeasureTable, View, sentences,
+    to_measure,
+};
+use lucena_proof::guarantee::FIFTY_MOVES;
 use lucena_proof::policy::MeasurePolicy;
+use lucena_proof::{ProveError, ProvedGame};
+use lucena_tablebase::Tablebase;
 use lucena_tree::{Contribution, Goal};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// The answer of the verb `measure`: a measure, proved against every reply, whichever of its tied moves is played.
+/// The answer of the verb `measure`.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum MeasureReport {
+    /// A measure, found or read.
+    Measure(Box<MeasureSummary>),
+    /// An exhaustive search.
+    Tried(Box<MeasuresTriedReport>),
+}
+
+/// A measure, proved against every reply, whichever of its tied moves is played.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct MeasureSummary {
     /// The endgame, such as KRvK.
@@ -112,5 +130,158 @@ impl MeasureSummary {
             writeln!(out, "  {candidates}, {each_second:.1} a second")?;
         }
         writeln!(out, "  measure sha256 {}", self.measure_sha256)
+    }
+}
+
+/// An exhaustive search of all measures with a number of terms and weights up to an amount.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct MeasuresTriedReport {
+    /// The endgame, such as KRvK.
+    pub material: String,
+    /// The quantities that terms may use. Of quantities that differ by a constant, only the first counts.
+    pub quantities: Vec<String>,
+    /// The number of terms of each measure, all of different quantities.
+    pub terms: usize,
+    /// The greatest amount of a weight.
+    pub weight: u16,
+    /// The number of moves that they look ahead.
+    pub look: u8,
+    /// The number of measures. Of measures whose weights are multiples of each other only one is tried.
+    pub measures: u64,
+    /// The measures that win everything within fifty moves, quickest first; at most a thousand.
+    pub winners: Vec<WinningMeasure>,
+    /// The measure that wins most positions; null if some win all.
+    pub nearest: Option<NearestMeasure>,
+    /// The size of a random sample of measures that were proved again from their terms alone.
+    pub sampled: usize,
+    /// Measures of the sample whose proof differs from the search: errors of the search.
+    pub sample_errors: usize,
+    /// Measures tried per second.
+    pub measures_per_second: f64,
+    /// Elapsed time in seconds.
+    pub seconds: f64,
+}
+
+/// A winning measure.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct WinningMeasure {
+    /// The terms, such as "-5 KBeside".
+    pub terms: Vec<String>,
+    /// Moves of the longest game.
+    pub longest_moves: u16,
+    /// True if the value that can be forced falls with every move.
+    pub is_ranking: bool,
+}
+
+/// A measure that does not win everything.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct NearestMeasure {
+    /// The terms, such as "-5 KBeside".
+    pub terms: Vec<String>,
+    /// The positions, up to symmetry, that can be won and are not.
+    pub lost: usize,
+}
+
+impl MeasuresTriedReport {
+    /// The report on an exhaustive search. `sample` gives the size and seed of a random sample of measures to prove again
+    /// from their terms alone.
+    ///
+    /// # Errors
+    /// If the sample cannot be proved.
+    pub fn new(
+        tried: &ExhaustiveMeasureResult,
+        table: &MeasureTable,
+        view: View,
+        seconds: f64,
+        sample: Option<(usize, u64)>,
+        tablebase: &Tablebase,
+    ) -> Result<Self, ProveError> {
+        let known = table.quantities().quantities();
+        let told = |candidate: &Candidate| -> Vec<String> {
+            let terms = candidate.terms.iter();
+            terms.map(|&(at, weight)| format!("{weight} {}", known[at].name())).collect()
+        };
+        let (mut sampled, mut sample_errors) = (0, 0);
+        if let Some((count, seed)) = sample {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            while sampled < count {
+                let Some(candidate) = tried.draw(view, &mut rng) else { break };
+                sampled += 1;
+                let measure = to_measure(table, &candidate, Vec::new());
+                let policy = MeasurePolicy::of_checked(measure).expect("what was tried makes one");
+                let proof = ProvedGame::new(&policy, tablebase)?.proof()?;
+                let is_winner = proof.wins_all()
+                    && proof.longest_moves.is_none_or(|moves| moves <= FIFTY_MOVES);
+                let was_winner = tried.winners.iter().any(|(winner, _)| *winner == candidate);
+                sample_errors += usize::from(is_winner != was_winner);
+            }
+        }
+        let winners = tried.winners.iter().map(|(candidate, trial)| WinningMeasure {
+            terms: told(candidate),
+            longest_moves: trial.longest,
+            is_ranking: trial.is_ranking(),
+        });
+        let nearest = tried
+            .nearest
+            .as_ref()
+            .map(|(candidate, trial)| NearestMeasure { terms: told(candidate), lost: trial.lost });
+        Ok(Self {
+            material: table.material().to_string(),
+            quantities: tried.quantities.iter().map(|&at| known[at].name()).collect(),
+            terms: tried.terms,
+            weight: tried.weight,
+            look: view.look,
+            measures: tried.measures,
+            winners: winners.collect(),
+            nearest,
+            sampled,
+            sample_errors,
+            measures_per_second: tried.measures as f64 / seconds.max(f64::EPSILON),
+            seconds,
+        })
+    }
+
+    /// Writes the report in sentences.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let measures = count(self.measures, "measure", "measures");
+        let terms = count(self.terms as u64, "term", "terms");
+        let quantities = count(self.quantities.len() as u64, "quantity", "quantities");
+        let look = moves(self.look.into());
+        writeln!(
+            out,
+            "{}, {measures} of {terms} over {quantities}, weights up to {}, looking {look} ahead:",
+            self.material, self.weight
+        )?;
+        match (self.winners.as_slice(), &self.nearest) {
+            ([], nearest) => {
+                writeln!(out, "  none wins every position within fifty moves")?;
+                if let Some(NearestMeasure { terms, lost }) = nearest {
+                    let lost = count(*lost as u64, "position", "positions");
+                    writeln!(
+                        out,
+                        "  the nearest, {}, fails in {lost}, up to symmetry",
+                        terms.join(", ")
+                    )?;
+                }
+            }
+            (winners, _) => {
+                let many = count(winners.len() as u64, "measure wins", "measures win");
+                writeln!(out, "  {many}; the quickest:")?;
+                for WinningMeasure { terms, longest_moves, .. } in winners.iter().take(5) {
+                    let longest = moves((*longest_moves).into());
+                    writeln!(out, "    {}: longest {longest}", terms.join(", "))?;
+                }
+            }
+        }
+        if self.sampled > 0 {
+            let sampled = count(self.sampled as u64, "measure", "measures");
+            let wrong = self.sample_errors;
+            writeln!(
+                out,
+                "  {sampled} drawn at random and proved again from their terms: {wrong} judged differently"
+            )?;
+        }
+        let each_second = grouped(self.measures_per_second as u64);
+        writeln!(out, "  {:.1} s, {each_second} measures a second", self.seconds)
     }
 }

@@ -1,0 +1,154 @@
+//! Exhaustive search: tries all measures of a number of terms with weights up to a bound.
+
+use super::MeasureTable;
+use super::trial::{Candidate, TrialResult, View};
+use lucena_base::progress::{Observer, SharedProgress, Stopped};
+use lucena_proof::guarantee::FIFTY_MOVES;
+use rand::Rng;
+use rand::seq::SliceRandom;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+
+/// The result of an exhaustive search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExhaustiveMeasureResult {
+    /// The numbers of the quantities to choose from. Of quantities that differ by a constant, only the first counts.
+    pub quantities: Vec<usize>,
+    /// The number of terms of each measure, all of different quantities.
+    pub terms: usize,
+    /// The greatest amount of a weight.
+    pub weight: u16,
+    /// The number of measures tried. Of measures whose weights are multiples of each other only one is tried.
+    pub measures: u64,
+    /// The measures that win every position that can be won within fifty moves, the quickest first; at most a thousand.
+    pub winners: Vec<(Candidate, TrialResult)>,
+    /// The measure that fails in fewest positions, if none wins.
+    pub nearest: Option<(Candidate, TrialResult)>,
+}
+
+impl ExhaustiveMeasureResult {
+    /// Draws one of the measures; `None` if there are none.
+    pub fn draw(&self, view: View, rng: &mut impl Rng) -> Option<Candidate> {
+        let mut shuffled = self.quantities.clone();
+        shuffled.shuffle(rng);
+        shuffled.truncate(self.terms);
+        shuffled.sort_unstable();
+        let weights = weights_of(self.terms, self.weight);
+        let weights = weights.choose(rng)?;
+        let is_whole = shuffled.len() == self.terms;
+        let named = shuffled.into_iter().zip(weights.iter().copied());
+        is_whole.then(|| Candidate { terms: named.collect(), view })
+    }
+}
+
+/// The maximum number of winners that are returned.
+const MOST_WINNERS: usize = 1_000;
+
+/// Returns the numbers of the quantities that differ by more than a constant, in order. Those that never distinguish two
+/// positions are left out.
+pub fn distinct_quantities(table: &MeasureTable) -> Vec<usize> {
+    let count = table.quantities().quantities().len();
+    let hashes: Vec<Option<u64>> = (0..count).into_par_iter().map(|at| shape(table, at)).collect();
+    let mut first: BTreeMap<u64, usize> = BTreeMap::new();
+    let mut distinct = Vec::new();
+    for (quantity, hash) in hashes.into_iter().enumerate() {
+        let Some(hash) = hash else { continue };
+        first.entry(hash).or_insert_with(|| {
+            distinct.push(quantity);
+            quantity
+        });
+    }
+    distinct
+}
+
+/// Returns a hash of the differences of a quantity's values from its least; `None` if all values are equal.
+fn shape(table: &MeasureTable, quantity: usize) -> Option<u64> {
+    let values = || table.values_met(quantity);
+    let (low, high) = (values().min()?, values().max()?);
+    let hash = values().fold(0xcbf2_9ce4_8422_2325_u64, |hash, value| {
+        (hash ^ u64::from(value - low)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    (low < high).then_some(hash)
+}
+
+/// Tries all measures of `terms` terms over the distinct quantities of a table, with weights other than 0 up to an amount.
+///
+/// # Errors
+/// If the observer asks to stop.
+pub fn exhaust(
+    table: &MeasureTable,
+    view: View,
+    terms: usize,
+    weight: u16,
+    observer: &dyn Observer,
+) -> Result<ExhaustiveMeasureResult, Stopped> {
+    let quantities = distinct_quantities(table);
+    let (sets, weights) = (sets_of(quantities.len(), terms), weights_of(terms, weight));
+    let measures = sets.len() as u64 * weights.len() as u64;
+    let what = format!("{}, measures of {terms} terms", table.material());
+    let progress = SharedProgress::new(observer, &what, measures);
+    let tried = sets.par_iter().map(|set| {
+        let mut found = Vec::new();
+        let mut nearest: Option<(Candidate, TrialResult)> = None;
+        for weights in &weights {
+            observer.check()?;
+            let named = set.iter().map(|&at| quantities[at]).zip(weights.iter().copied());
+            let candidate = Candidate { terms: named.collect(), view };
+            let trial = table.trial(&candidate);
+            if trial.wins() && trial.longest <= FIFTY_MOVES {
+                found.push((candidate, trial));
+            } else if nearest.as_ref().is_none_or(|(_, known)| trial.lost < known.lost) {
+                nearest = Some((candidate, trial));
+            }
+        }
+        progress.add(weights.len() as u64);
+        Ok((found, nearest))
+    });
+    let tried: Vec<_> = tried.collect::<Result<_, Stopped>>()?;
+    let (found, nearest): (Vec<_>, Vec<_>) = tried.into_iter().unzip();
+    let mut winners: Vec<_> = found.into_iter().flatten().collect();
+    winners.sort_by_key(|(candidate, trial)| (trial.longest, candidate.clone()));
+    winners.truncate(MOST_WINNERS);
+    let nearest = nearest.into_iter().flatten().min_by_key(|(_, trial)| trial.lost);
+    let nearest = nearest.filter(|_| winners.is_empty());
+    Ok(ExhaustiveMeasureResult { quantities, terms, weight, measures, winners, nearest })
+}
+
+/// Returns all sets of `size` of the first `count` numbers, in order.
+fn sets_of(count: usize, size: usize) -> Vec<Vec<usize>> {
+    let mut sets = vec![Vec::new()];
+    for _ in 0..size {
+        let longer = sets.iter().flat_map(|set: &Vec<usize>| {
+            let next = set.last().map_or(0, |last| last + 1);
+            (next..count).map(|at| set.iter().copied().chain([at]).collect())
+        });
+        sets = longer.collect();
+    }
+    sets
+}
+
+/// Returns all lists of weights up to an amount, other than 0, without a common divisor.
+fn weights_of(terms: usize, most: u16) -> Vec<Vec<i32>> {
+    let most = i32::from(most);
+    let each: Vec<i32> = (1..=most).flat_map(|amount| [amount, -amount]).collect();
+    let mut lists = vec![Vec::new()];
+    for _ in 0..terms {
+        let longer = lists.iter().flat_map(|list: &Vec<i32>| {
+            each.iter().map(|&weight| list.iter().copied().chain([weight]).collect())
+        });
+        lists = longer.collect();
+    }
+    lists.retain(|list| {
+        list.iter().fold(0, |divisor, &weight| greatest_divisor(divisor, weight.unsigned_abs()))
+            == 1
+    });
+    lists
+}
+
+/// Returns the greatest common divisor of two numbers.
+pub(super) fn greatest_divisor(mut one: u32, mut other: u32) -> u32 {
+    while other > 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}
