@@ -94,6 +94,9 @@ fn main() {
             let t = Instant::now();
             let d = policy.decide(&positions[at]);
             times.push(t.elapsed());
+            if i < 6 {
+                println!("{:?} {}", times[i], policy.positions_met());
+            }
             if let MeasureDecision::ByMeasure(l) = d {
                 let b = best.as_slice()[at];
                 assert_eq!(l.best, b, "{}", positions[at]);

@@ -10,8 +10,7 @@ use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Position, SafeMoves, Side, is_quiet};
 use lucena_tablebase::Index;
 use lucena_tree::Goal;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::marker::PhantomData;
 use std::ops::Range;
 
 id! {
@@ -85,28 +84,32 @@ struct Bounds {
     most: Score,
 }
 
-/// Numbers by place in the index.
-type Places<I> = HashMap<u32, Option<I>, BuildHasherDefault<PlaceHasher>>;
+/// What is known of each place in the index. Places next to each other share men, so that lookups stay near each other in
+/// memory, and the system provides only the parts that are touched.
+struct Places<I> {
+    /// 0 if nothing is known, 1 if the place is left out, otherwise the number plus 2.
+    numbers: Vec<u32>,
+    ids: PhantomData<I>,
+}
 
-/// A hasher of one number.
-#[derive(Default)]
-struct PlaceHasher(u64);
-
-impl Hasher for PlaceHasher {
-    fn finish(&self) -> u64 {
-        self.0
+impl<I: Id> Places<I> {
+    fn new(len: usize) -> Self {
+        Self { numbers: vec![0; len], ids: PhantomData }
     }
 
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u32(byte.into());
+    /// Returns what is known of a place; `None` if nothing is, and `Some(None)` if it is left out.
+    #[inline]
+    fn get(&self, place: usize) -> Option<Option<I>> {
+        match self.numbers[place] {
+            0 => None,
+            1 => Some(None),
+            number => Some(Some(I::new(number as usize - 2))),
         }
     }
 
-    fn write_u32(&mut self, number: u32) {
-        // Fibonacci hashing; the table takes its top bits, and its low ones.
-        let spread = (self.0 ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = spread ^ (spread >> 32);
+    #[inline]
+    fn set(&mut self, place: usize, found: Option<I>) {
+        self.numbers[place] = found.map_or(1, |id| id.number() as u32 + 2);
     }
 }
 
@@ -124,13 +127,14 @@ pub struct LookedAhead {
 impl<S: Stop> LookAhead<S> {
     /// The search in one endgame, looking a number of moves ahead.
     pub fn new(material: Material, stop: S, look: u8, goal: Goal) -> Self {
+        let index = Index::new(material, Group::of(material));
         Self {
             stop,
             look,
             goal,
-            index: Index::new(material, Group::of(material)),
-            met: Places::default(),
-            turns: Places::default(),
+            met: Places::new(index.len()),
+            turns: Places::new(index.len()),
+            index,
             afters: IndexVec::default(),
             befores: IndexVec::default(),
             bounds: Vec::new(),
@@ -188,8 +192,8 @@ impl<S: Stop> LookAhead<S> {
 
     fn forget_if_full(&mut self) {
         if self.afters.len() > MOST_POSITIONS {
-            self.met.clear();
-            self.turns.clear();
+            self.met = Places::new(self.index.len());
+            self.turns = Places::new(self.index.len());
             self.afters = IndexVec::default();
             self.befores = IndexVec::default();
             self.bounds.clear();
@@ -315,8 +319,8 @@ impl<S: Stop> LookAhead<S> {
 
     /// Returns the number of a position after a move; `None` if the move is not safe.
     fn find(&mut self, after: &Position, is_quiet: impl FnOnce(&Position) -> bool) -> Option<Met> {
-        let place = self.index.of(after) as u32;
-        if let Some(&known) = self.met.get(&place) {
+        let place = self.index.of(after);
+        if let Some(known) = self.met.get(place) {
             return known;
         }
         let found = is_quiet(after).then(|| {
@@ -324,9 +328,9 @@ impl<S: Stop> LookAhead<S> {
             let here = if is_mate { Score::MATE } else { self.stop.score(after) };
             let bounds = Bounds { least: Score::MATE, most: Score::UNSAFE };
             self.bounds.resize(self.bounds.len() + usize::from(self.look) + 1, bounds);
-            self.afters.push(AfterNode { place, here, is_mate, replies: None })
+            self.afters.push(AfterNode { place: place as u32, here, is_mate, replies: None })
         });
-        self.met.insert(place, found);
+        self.met.set(place, found);
         found
     }
 
@@ -337,10 +341,12 @@ impl<S: Stop> LookAhead<S> {
         let position = self.index.placement(self.afters[after].place as usize, Side::Weak);
         let first = self.replies.len();
         position.visit_steps(|step| {
-            let place = self.index.of(&position.after(step)) as u32;
-            let known = self.turns.entry(place).or_default();
-            let turn = *known.get_or_insert_with(|| {
-                self.befores.push(BeforeNode { place, next: Next::Unknown })
+            let place = self.index.of(&position.after(step));
+            let turn = self.turns.get(place).flatten().unwrap_or_else(|| {
+                let turn =
+                    self.befores.push(BeforeNode { place: place as u32, next: Next::Unknown });
+                self.turns.set(place, Some(turn));
+                turn
             });
             if !self.replies[first..].contains(&turn) {
                 self.replies.push(turn);

@@ -240,6 +240,11 @@ impl MeasurePolicy {
         }
     }
 
+    /// Returns the number of positions with the weak side to move that it has looked at by the rules alone.
+    pub fn positions_met(&self) -> usize {
+        self.searched().positions()
+    }
+
     /// Returns its value in a position with the weak side to move.
     pub fn value(&self, position: &Position) -> i32 {
         self.measure.sum(self.quantities.values(position))
