@@ -5,7 +5,7 @@ use super::man::{Man, Men};
 use super::men_group::{Cast, MenGroup};
 use super::notation::Notation;
 use super::number_spec::NumberSpec;
-use super::values::measure;
+use super::values::number_spec;
 use super::words::Range;
 use lucena_base::named::Named;
 use lucena_chess::{Role, Side};
@@ -38,7 +38,7 @@ pub(super) struct Definition {
     /// The word in the sentences that is explained.
     word: Option<&'static str>,
     pub(super) notation: Notation,
-    pub(super) measure: NumberSpec,
+    pub(super) number_spec: NumberSpec,
 }
 
 /// The values that a sentence is about.
@@ -124,7 +124,7 @@ impl Definition {
             aim: None,
             word: None,
             notation: Notation::Number,
-            measure: measure(name).unwrap_or_else(|| panic!("{name} has no value")),
+            number_spec: number_spec(name).unwrap_or_else(|| panic!("{name} has no value")),
         }
     }
 

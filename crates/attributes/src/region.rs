@@ -10,7 +10,7 @@ use lucena_chess::{Bitboard, Material, Role, Side, Square};
 use lucena_tree::squares::{files, ranks, steps, way};
 
 /// The rule of an attribute by its name.
-pub(super) fn measure(name: &str) -> Option<NumberSpec> {
+pub(super) fn number_spec(name: &str) -> Option<NumberSpec> {
     let corner = |number| value(number).about(Area::Corners, |s, _, _| mating_corners(s));
     Some(match name {
         "kMatingCornerSteps" => corner(|s, _, _| nearest(s, s.weak_king(), steps)),
