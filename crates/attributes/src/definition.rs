@@ -140,10 +140,15 @@ impl Definition {
 
     /// The explanation of its word, which may be another one where there are pawns.
     pub(super) fn glossary(&self, has_pawns: bool) -> Option<&'static str> {
-        let find = |word: &str| FILE.words.iter().find(|(known, _)| *known == word);
-        let with_pawns = find(&format!("{} pawns", self.word?)).filter(|_| has_pawns);
-        with_pawns.or_else(|| find(self.word?)).map(|(_, text)| *text)
+        let word = self.word?;
+        let with_pawns = has_pawns.then(|| explanation(&format!("{word} pawns"))).flatten();
+        with_pawns.or_else(|| explanation(word))
     }
+}
+
+/// The explanation of a word under "== words".
+pub(super) fn explanation(word: &str) -> Option<&'static str> {
+    FILE.words.iter().find(|(known, _)| *known == word).map(|(_, text)| *text)
 }
 
 fn number<N: FromStr>(text: &str) -> N {
@@ -280,6 +285,7 @@ fn holds(condition: &str, cast: Cast, men: &Men) -> bool {
         "weak" => x.side == Side::Weak,
         "weak piece" => x.side == Side::Weak && x.role != Role::Pawn,
         "strong men" => men.strong().next().is_some(),
+        "strong men but knights" => men.strong().any(|man| man.role != Role::Knight),
         "equal men" => cast.x.single().is_none(),
         _ => panic!("{condition} is not a condition"),
     }
