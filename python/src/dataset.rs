@@ -67,8 +67,8 @@ impl Attributes {
 /// Describe every position of an endgame with the weak side to move by attributes.
 ///
 /// `endgame` is a name, such as "KRvK", or a Tablebase. `attributes` is a selection: "location",
-/// "geometric", "published", "oriented", "strategic", "all", "concepts", "ahead"; several of these with commas
-/// between them; or a list of names.
+/// "geometric", "published", "oriented", "strategic", "all", "concepts", "ahead", "region"; several of these with
+/// commas between them; or a list of names.
 /// `positions` is "canonical", for one position of each orbit, or "full", for the whole board.
 #[pyfunction]
 #[pyo3(

@@ -71,8 +71,8 @@ pub(super) struct Dataset {
     positions: Positions,
     /// The attributes: where the men stand (location), how they stand to one another (geometric), both
     /// (published), turned towards a corner (oriented), what a player considers (strategic), all of these
-    /// (all), what plans are about (concepts), or what the moves can lead to (ahead); several with commas
-    /// between them [default: geometric; for krkopt location]
+    /// (all), what plans are about (concepts), what the moves can lead to (ahead), or what measures add up
+    /// (region); several with commas between them [default: geometric; for krkopt location]
     #[arg(long, value_delimiter = ',', value_parser = one_of::<Selection>(), hide_default_value = true)]
     attributes: Vec<Selection>,
     /// Only write a random sample of N positions up to symmetry

@@ -193,7 +193,7 @@ impl Attribute {
     #[inline]
     pub(super) fn value_in(&self, scene: &Scene) -> u8 {
         match &self.ahead {
-            None => self.cast.x.of(|man| self.definition.measure.of(scene, man, self.cast.y)),
+            None => self.cast.x.of(|man| self.definition.number_spec.of(scene, man, self.cast.y)),
             Some(ahead) => ahead.value(&scene.with_weak_to_move()),
         }
     }
@@ -316,7 +316,7 @@ impl Attribute {
         let scene = Scene::new(position);
         let lie = |squares| scene.back().apply_to_bitboard(squares);
         let Cast { x, y } = self.cast;
-        let area = self.definition.measure.area.filter(|_| self.ahead.is_none());
+        let area = self.definition.number_spec.area.filter(|_| self.ahead.is_none());
         Focus {
             men: lie(self.men.iter().map(|&man| scene.at(man)).collect()),
             area: area.map(|(area, squares)| (area, lie(squares(&scene, x.first(), y)))),

@@ -12,7 +12,7 @@ use lucena_chess::{Bitboard, Role, Side, Square};
 use lucena_tree::squares::{edge_steps, files, ranks};
 
 /// The rule of an attribute by its name. `X` is a bishop, `Y` another or a knight.
-pub(super) fn measure(name: &str) -> Option<NumberSpec> {
+pub(super) fn number_spec(name: &str) -> Option<NumberSpec> {
     let corners = |squares: Of<Bitboard>, steps| value(steps).about(Area::Corners, squares);
     let target = |distance: Of<u8>| value(distance).about(Area::Corners, targets);
     Some(match name {

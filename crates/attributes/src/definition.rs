@@ -5,7 +5,7 @@ use super::man::{Man, Men};
 use super::men_group::{Cast, MenGroup};
 use super::notation::Notation;
 use super::number_spec::NumberSpec;
-use super::values::measure;
+use super::values::number_spec;
 use super::words::Range;
 use lucena_base::named::Named;
 use lucena_chess::{Role, Side};
@@ -38,7 +38,7 @@ pub(super) struct Definition {
     /// The word in the sentences that is explained.
     word: Option<&'static str>,
     pub(super) notation: Notation,
-    pub(super) measure: NumberSpec,
+    pub(super) number_spec: NumberSpec,
 }
 
 /// The values that a sentence is about.
@@ -124,7 +124,7 @@ impl Definition {
             aim: None,
             word: None,
             notation: Notation::Number,
-            measure: measure(name).unwrap_or_else(|| panic!("{name} has no value")),
+            number_spec: number_spec(name).unwrap_or_else(|| panic!("{name} has no value")),
         }
     }
 
@@ -140,10 +140,15 @@ impl Definition {
 
     /// The explanation of its word, which may be another one where there are pawns.
     pub(super) fn glossary(&self, has_pawns: bool) -> Option<&'static str> {
-        let find = |word: &str| FILE.words.iter().find(|(known, _)| *known == word);
-        let with_pawns = find(&format!("{} pawns", self.word?)).filter(|_| has_pawns);
-        with_pawns.or_else(|| find(self.word?)).map(|(_, text)| *text)
+        let word = self.word?;
+        let with_pawns = has_pawns.then(|| explanation(&format!("{word} pawns"))).flatten();
+        with_pawns.or_else(|| explanation(word))
     }
+}
+
+/// The explanation of a word under "== words".
+pub(super) fn explanation(word: &str) -> Option<&'static str> {
+    FILE.words.iter().find(|(known, _)| *known == word).map(|(_, text)| *text)
 }
 
 fn number<N: FromStr>(text: &str) -> N {
@@ -280,6 +285,7 @@ fn holds(condition: &str, cast: Cast, men: &Men) -> bool {
         "weak" => x.side == Side::Weak,
         "weak piece" => x.side == Side::Weak && x.role != Role::Pawn,
         "strong men" => men.strong().next().is_some(),
+        "strong men but knights" => men.strong().any(|man| man.role != Role::Knight),
         "equal men" => cast.x.single().is_none(),
         _ => panic!("{condition} is not a condition"),
     }

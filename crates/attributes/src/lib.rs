@@ -11,9 +11,11 @@
 //! `RBoxHeight`, `kTurnedFile`.
 //!
 //! `attributes.txt` defines the attributes: their names, meanings and sentences, and the men for which each is
-//! made. Their values are in `values.rs`, `pawn.rs` and `bishops.rs`, and in the table of lucena-tree.
+//! made. Their values are in `values.rs`, `pawn.rs`, `bishops.rs` and `region.rs`, and in the table of lucena-tree.
+//! Measures also add up numbers that are too great for an attribute: those are in `area_sum.rs`.
 
 mod ahead;
+mod area_sum;
 mod attribute;
 mod bishops;
 mod definition;
@@ -37,10 +39,11 @@ mod values;
 mod words;
 
 pub use ahead::Replies;
+pub use area_sum::AreaSum;
 pub use attribute::{AheadTarget, Attribute};
 pub use focus::{Area, Focus};
 pub use notation::ValueEncoding;
-pub use quantity::{AreaSum, Quantity, QuantitySet, UnknownQuantity};
+pub use quantity::{Quantity, QuantitySet, UnknownQuantity};
 pub use reader_board::ReaderBoard;
 pub use selections::{Selections, UnknownSelection};
 
@@ -81,9 +84,9 @@ named! {
         /// smallest room that this move can leave, for the worst reply. They are invariant under the
         /// symmetries of the board, and are not part of [`Selection::All`].
         Ahead = "ahead",
-        /// Numbers that measures are made of: the mating corners, men side by side, squares that the weak king
-        /// reaches first. They are invariant under the symmetries of the board, and are not part of
-        /// [`Selection::All`].
+        /// Numbers that measures are made of: the distance of the weak king from a mating corner, the squares that
+        /// it reaches first, and men beside their king. They are invariant under the symmetries of the board and
+        /// under exchanging two equal men, and are not part of [`Selection::All`].
         Region = "region",
     }
 }
@@ -241,7 +244,7 @@ impl UnknownAttribute {
         match (&self.now, &self.similar) {
             (Some(now), _) => format!("it is called {now} now"),
             (None, similar) => format!(
-                "{}\"lucena attributes {} --list\" lists them, with --set all, --set concepts or --set ahead",
+                "{}\"lucena attributes {} --list\" lists them, with --set all, --set concepts, --set ahead or --set region",
                 similar
                     .as_ref()
                     .map_or_else(String::new, |name| format!("perhaps {name} is meant; ")),

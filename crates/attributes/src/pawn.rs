@@ -11,7 +11,7 @@ use lucena_chess::{Bitboard, Rank, Side, Square};
 use lucena_tree::squares::{files, to_edge};
 
 /// The rule of an attribute by its name.
-pub(super) fn measure(name: &str) -> Option<NumberSpec> {
+pub(super) fn number_spec(name: &str) -> Option<NumberSpec> {
     let promotion: Of<Bitboard> = |s, x, _| s.pawn(x).promotion().bitboard();
     let next: Of<Bitboard> = |s, x, _| s.pawn(x).next().bitboard();
     let way: Of<Bitboard> = |s, x, _| s.pawn(x).way();

@@ -1,16 +1,11 @@
 //! Quantities: what a measure adds up.
 
-use super::focus::{Area, Focus};
-use super::geometry::{CORNERS, corners_of_color, king_steps, knight_steps};
-use super::reach::cage;
-use super::region::{mating_corners, race, reach};
+use super::area_sum::AreaSum;
 use super::scene::Scene;
-use super::{Attribute, AttributeSet, ReaderBoard, Selections, ValueEncoding};
+use super::{Attribute, AttributeSet, Focus, ReaderBoard, Selections, ValueEncoding};
 use lucena_base::named::nearest;
-use lucena_chess::{Bitboard, Material, Position, Rank, Role, Side, Square};
+use lucena_chess::{Material, Position};
 use lucena_tree::QuantityColumn;
-use lucena_tree::squares::{edge_steps, steps, way};
-use std::sync::LazyLock;
 
 /// A number that describes a position with the weak side to move: an attribute, or a sum over an area around the weak
 /// king, which can be too great for an attribute.
@@ -19,7 +14,7 @@ use std::sync::LazyLock;
 /// use lucena_attributes::QuantitySet;
 ///
 /// let set = QuantitySet::named("KRvK".parse()?, ["kRoom", "kRoomCornerSum"])?;
-/// let position = "8/8/8/8/8/1R6/8/k1K5 b - - 0 1".parse()?;
+/// let position = "8/8/8/8/8/1R6/2K5/k7 b - - 0 1".parse()?;
 /// // The king can go to a2, which is one rank from the corner.
 /// assert_eq!(set.values(&position), [1, 1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -30,236 +25,6 @@ pub enum Quantity {
     Attribute(Box<Attribute>),
     /// A sum over an area.
     Sum(AreaSum),
-}
-
-/// The sum of a distance over the squares of an area around the weak king, with the square of the king itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AreaSum {
-    area: KingArea,
-    distance: Distance,
-}
-
-/// An area around the weak king.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum KingArea {
-    /// What it could reach if the others stood still.
-    Room,
-    /// What it could reach if the strong king were off the board.
-    Cage,
-    /// What it could reach in two moves.
-    TwoMoves,
-    /// What it could reach in three moves.
-    ThreeMoves,
-    /// What it could reach before the strong king guards it.
-    Race,
-}
-
-/// A distance of a square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Distance {
-    /// Files and ranks to the nearest mating corner.
-    Corner,
-    /// The same, squared.
-    CornerSquared,
-    /// King's moves to the nearest mating corner.
-    CornerSteps,
-    /// Files or ranks to the nearest edge.
-    Edge,
-    /// Files and ranks to the nearest mating corner, and to the nearest edge.
-    CornerAndEdge,
-    /// King's moves to the nearest square on which a strong pawn promotes.
-    Promotion,
-    /// Knight's moves to the nearest strong knight.
-    Knight,
-}
-
-impl KingArea {
-    const ALL: [Self; 5] = [Self::Room, Self::Cage, Self::TwoMoves, Self::ThreeMoves, Self::Race];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Room => "kRoom",
-            Self::Cage => "kCage",
-            Self::TwoMoves => "kReach2",
-            Self::ThreeMoves => "kReach3",
-            Self::Race => "kRace",
-        }
-    }
-
-    fn meaning(self) -> &'static str {
-        match self {
-            Self::Room => "the room of the weak king, with its own square",
-            Self::Cage => "the cage of the weak king, with its own square",
-            Self::TwoMoves => "all squares within two moves of the weak king, with its own",
-            Self::ThreeMoves => "all squares within three moves of the weak king, with its own",
-            Self::Race => {
-                "the square of the weak king and all that it could reach before the strong king guards them"
-            }
-        }
-    }
-
-    fn squares(self, scene: &Scene) -> Bitboard {
-        match self {
-            Self::Room => reach(scene, u8::MAX),
-            Self::Cage => cage(scene) | scene.weak_king().bitboard(),
-            Self::TwoMoves => reach(scene, 2),
-            Self::ThreeMoves => reach(scene, 3),
-            Self::Race => race(scene) | scene.weak_king().bitboard(),
-        }
-    }
-}
-
-impl Distance {
-    const ALL: [Self; 7] = [
-        Self::Corner,
-        Self::CornerSquared,
-        Self::CornerSteps,
-        Self::Edge,
-        Self::CornerAndEdge,
-        Self::Promotion,
-        Self::Knight,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Corner => "CornerSum",
-            Self::CornerSquared => "CornerSquare",
-            Self::CornerSteps => "CornerSteps",
-            Self::Edge => "EdgeSteps",
-            Self::CornerAndEdge => "CornerEdgeSum",
-            Self::Promotion => "PromotionSteps",
-            Self::Knight => "KnightSteps",
-        }
-    }
-
-    fn meaning(self) -> &'static str {
-        match self {
-            Self::Corner => "files and ranks to the nearest mating corner",
-            Self::CornerSquared => "files and ranks to the nearest mating corner, squared",
-            Self::CornerSteps => "king's moves to the nearest mating corner",
-            Self::Edge => "squares to the nearest edge",
-            Self::CornerAndEdge => {
-                "files and ranks to the nearest mating corner plus squares to the nearest edge"
-            }
-            Self::Promotion => {
-                "king's moves to the nearest promotion square of a pawn of the strong side"
-            }
-            Self::Knight => "knight's moves to the nearest knight of the strong side",
-        }
-    }
-
-    /// Returns true if a material has what is measured.
-    fn applies_to(self, material: Material) -> bool {
-        let has = |role| material.slots_of(Side::Strong).any(|slot| material.role(slot) == role);
-        match self {
-            Self::Promotion => has(Role::Pawn),
-            Self::Knight => has(Role::Knight),
-            _ => true,
-        }
-    }
-
-    /// The sum over some squares.
-    fn sum(self, scene: &Scene, squares: Bitboard) -> u16 {
-        let over = |one: &dyn Fn(Square) -> u16| squares.into_iter().map(one).sum();
-        let corners = || &CORNER_DISTANCES[self as usize][CornerSet::of(scene) as usize];
-        let of_role = |role| {
-            let (material, at) = (scene.position.material(), *scene.position.squares());
-            let strong = material.slots_of(Side::Strong);
-            strong.filter(move |&slot| material.role(slot) == role).map(move |slot| at[slot])
-        };
-        let least = |places: &mut dyn Iterator<Item = u8>| places.min().map_or(0, u16::from);
-        match self {
-            Self::Promotion => over(&|square| {
-                let promotion = |pawn: Square| Square::new(pawn.file(), Rank::Eighth);
-                let pawns = of_role(Role::Pawn);
-                least(&mut pawns.map(|pawn| king_steps(square, promotion(pawn))))
-            }),
-            Self::Knight => over(&|square| {
-                least(
-                    &mut of_role(Role::Knight)
-                        .map(|knight| KNIGHT_STEPS[knight as usize][square as usize]),
-                )
-            }),
-            _ => {
-                let distances = corners();
-                over(&|square| distances[square as usize])
-            }
-        }
-    }
-
-    /// The distance of a square that depends on nothing but the mating corners.
-    fn from_corners(self, square: Square, corners: Bitboard) -> u16 {
-        let at = square as u8;
-        let nearest = |distance: fn(u8, u8) -> u8| {
-            corners.into_iter().map(|corner| distance(at, corner as u8)).min().map_or(0, u16::from)
-        };
-        let edge = u16::from(edge_steps(at));
-        match self {
-            Self::Corner => nearest(way),
-            Self::CornerSquared => nearest(way) * nearest(way),
-            Self::CornerSteps => nearest(steps),
-            Self::Edge => edge,
-            Self::CornerAndEdge => nearest(way) + edge,
-            Self::Promotion | Self::Knight => 0,
-        }
-    }
-}
-
-/// The mating corners.
-#[derive(Clone, Copy)]
-enum CornerSet {
-    All,
-    Light,
-    Dark,
-}
-
-impl CornerSet {
-    fn of(scene: &Scene) -> Self {
-        let corners = mating_corners(scene);
-        match (corners.has(Square::A1), corners.has(Square::H1)) {
-            (true, true) => Self::All,
-            (true, false) => Self::Dark,
-            (false, _) => Self::Light,
-        }
-    }
-}
-
-/// By distance, set of corners and square.
-static CORNER_DISTANCES: LazyLock<[[[u16; 64]; 3]; Distance::ALL.len()]> = LazyLock::new(|| {
-    let sets = [CORNERS, corners_of_color(Square::H1), corners_of_color(Square::A1)];
-    Distance::ALL.map(|one| sets.map(|set| Square::ALL.map(|at| one.from_corners(at, set))))
-});
-
-/// The knight's moves between two squares.
-static KNIGHT_STEPS: LazyLock<[[u8; 64]; 64]> =
-    LazyLock::new(|| Square::ALL.map(|from| Square::ALL.map(|to| knight_steps(from, to))));
-
-impl AreaSum {
-    /// All sums that a material has.
-    fn all(material: Material) -> impl Iterator<Item = Self> {
-        let distances = Distance::ALL.into_iter().filter(move |one| one.applies_to(material));
-        distances.flat_map(|distance| KingArea::ALL.map(|area| Self { area, distance }))
-    }
-
-    fn name(self) -> String {
-        format!("{}{}", self.area.name(), self.distance.name())
-    }
-
-    fn meaning(self) -> String {
-        format!("{}, added up over {}", self.distance.meaning(), self.area.meaning())
-    }
-
-    /// The sum over all squares, which no placement exceeds.
-    fn high(self) -> u16 {
-        match self.distance {
-            Distance::Promotion => 64 * 7,
-            Distance::Knight => 64 * 6,
-            distance => {
-                let sets = CORNER_DISTANCES[distance as usize].iter();
-                sets.map(|distances| distances.iter().sum()).max().unwrap_or(0)
-            }
-        }
-    }
 }
 
 impl Quantity {
@@ -286,7 +51,7 @@ impl Quantity {
                 let (low, high) = attribute.domain();
                 (low.into(), high.into())
             }
-            Self::Sum(sum) => (0, sum.high()),
+            Self::Sum(sum) => sum.domain(),
         }
     }
 
@@ -304,7 +69,7 @@ impl Quantity {
     fn value_in(&self, scene: &Scene) -> u16 {
         match self {
             Self::Attribute(attribute) => attribute.value_in(scene).into(),
-            Self::Sum(AreaSum { area, distance }) => distance.sum(scene, area.squares(scene)),
+            Self::Sum(sum) => sum.value_in(scene),
         }
     }
 
@@ -312,18 +77,28 @@ impl Quantity {
     pub fn focus(&self, position: &Position) -> Focus {
         match self {
             Self::Attribute(attribute) => attribute.focus(position),
-            Self::Sum(AreaSum { area, .. }) => {
-                let scene = Scene::new(position);
-                let lie = |squares| scene.back().apply_to_bitboard(squares);
-                Focus {
-                    men: lie(scene.weak_king().bitboard()),
-                    area: Some((Area::Room, lie(area.squares(&scene)))),
-                }
-            }
+            Self::Sum(sum) => sum.focus_in(&Scene::new(position)),
         }
     }
 
     /// The sentence for a value, about the reader's board. It begins with a small letter and has no full stop.
+    ///
+    /// ```
+    /// use lucena_attributes::{QuantitySet, ReaderBoard};
+    ///
+    /// let material = "KRvK".parse()?;
+    /// let set = QuantitySet::named(material, ["kRoom", "kRoomEdgeSteps"])?;
+    /// let view = ReaderBoard::general(material);
+    /// assert_eq!(
+    ///     set.quantities()[0].sentence(6, &view),
+    ///     "the black king has room of six squares if the others stand still"
+    /// );
+    /// assert_eq!(
+    ///     set.quantities()[1].sentence(4, &view),
+    ///     "the king's moves to the nearest edge add up to 4 over the squares of the black king and its room"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Panics
     /// If the board is of a material that lacks the men of an attribute.
@@ -333,7 +108,28 @@ impl Quantity {
                 let value = u8::try_from(value).unwrap_or(u8::MAX);
                 attribute.sentence(value..=value, view)
             }
-            Self::Sum(_) => format!("{}: {value}", self.meaning_in(view)),
+            Self::Sum(sum) => sum.sentence(value, view),
+        }
+    }
+
+    /// An instruction to make the value as small, or as great, as possible. It begins with a small letter and has no
+    /// full stop.
+    ///
+    /// # Panics
+    /// If the board is of a material that lacks the men of an attribute.
+    pub fn aim(&self, greatest: bool, view: &ReaderBoard) -> String {
+        match self {
+            Self::Attribute(attribute) => attribute.aim(greatest, view),
+            Self::Sum(sum) => sum.aim(greatest, view),
+        }
+    }
+
+    /// Explanations of words in the sentences that a player may not know, with White as the strong side. Quantities
+    /// that use the same word return the same text for it.
+    pub fn glossary(&self) -> Vec<&'static str> {
+        match self {
+            Self::Attribute(attribute) => attribute.glossary().into_iter().collect(),
+            Self::Sum(sum) => sum.glossary(),
         }
     }
 
@@ -417,13 +213,17 @@ impl QuantitySet {
     /// # Panics
     /// If the position is of another material.
     pub fn values(&self, position: &Position) -> Vec<u16> {
-        assert_eq!(position.material(), self.material, "quantities are for one material");
-        let scene = Scene::new(position);
-        self.quantities.iter().map(|quantity| quantity.value_in(&scene)).collect()
+        let mut values = Vec::with_capacity(self.quantities.len());
+        self.visit_values(position, |_, value| values.push(value));
+        values
     }
 
-    /// Calls `visit` with the value of each quantity in a position, by number.
+    /// Calls `visit` with the number of each quantity, from 0, and its value in a position.
+    ///
+    /// # Panics
+    /// If the position is of another material.
     pub fn visit_values(&self, position: &Position, mut visit: impl FnMut(usize, u16)) {
+        assert_eq!(position.material(), self.material, "quantities are for one material");
         let scene = Scene::new(position);
         for (number, quantity) in self.quantities.iter().enumerate() {
             visit(number, quantity.value_in(&scene));

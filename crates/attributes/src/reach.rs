@@ -1,5 +1,6 @@
 //! The squares that men can reach, and attacks, guards, pins and forks.
 
+use super::geometry::king_steps;
 use super::man::Man;
 use super::scene::Scene;
 use cozy_chess::get_king_moves;
@@ -84,29 +85,51 @@ pub(super) fn reachable_in(scene: &Scene, moves: u8) -> Bitboard {
 
 /// The squares that the weak king could reach if the strong king were off the board.
 pub(super) fn cage(scene: &Scene) -> Bitboard {
+    let strong_king = scene.position.king(Side::Strong).bitboard();
+    reached_by_king(scene.weak_king(), open_but_for_king(scene, strong_king), u8::MAX)
+}
+
+/// The squares that the weak king, moving first, could reach before the strong king guards them if the other men stood
+/// still. The strong king may go a different way to each of them.
+pub(super) fn race(scene: &Scene) -> Bitboard {
+    let strong_king = scene.position.king(Side::Strong);
+    let open = open_but_for_king(scene, Bitboard::EMPTY);
+    reached_in_time(scene.weak_king(), u8::MAX, |squares, moves| {
+        // By then the strong king has made one move less, and it guards what is one step away.
+        let is_first = |at: &Square| king_steps(strong_king, *at) > moves;
+        (squares & open).into_iter().filter(is_first).collect()
+    })
+}
+
+/// The squares that neither a weak man takes up nor a strong man but the king guards, with the weak king and some more
+/// squares treated as empty.
+fn open_but_for_king(scene: &Scene, emptied: Bitboard) -> Bitboard {
     let position = &scene.position;
-    let kings = position.king(Side::Weak).bitboard() | position.king(Side::Strong).bitboard();
-    let occupied = position.occupied() & !kings;
-    let men = position
-        .material()
-        .slots_of(Side::Strong)
-        .filter(|&slot| slot != Material::king(Side::Strong));
+    let occupied = position.occupied() & !position.king(Side::Weak).bitboard() & !emptied;
+    let king = Material::king(Side::Strong);
+    let men = position.material().slots_of(Side::Strong).filter(|&slot| slot != king);
     let guarded = men.fold(Bitboard::EMPTY, |all, slot| {
         all | position.attacks(slot, position.squares()[slot], occupied)
     });
-    reached_by_king(scene.weak_king(), !guarded & !position.men_of(Side::Weak), u8::MAX)
+    !guarded & !position.men_of(Side::Weak)
 }
 
 /// The squares that a king can reach over free squares within a number of moves.
-pub(super) fn reached_by_king(from: Square, free: Bitboard, moves: u8) -> Bitboard {
+fn reached_by_king(from: Square, free: Bitboard, most: u8) -> Bitboard {
+    reached_in_time(from, most, |squares, _| squares & free)
+}
+
+/// The squares that a king can reach within a number of moves, with `free` choosing those of some squares that it can
+/// enter by its first move, its second, and so on.
+fn reached_in_time(from: Square, most: u8, free: impl Fn(Bitboard, u8) -> Bitboard) -> Bitboard {
     let home = from.bitboard();
     let (mut reached, mut border) = (home, home);
-    for _ in 0..moves {
+    for moves in 1..=most {
+        let next = border.into_iter().fold(Bitboard::EMPTY, |all, at| all | get_king_moves(at));
+        border = free(next & !reached, moves);
         if border.is_empty() {
             break;
         }
-        let next = border.into_iter().fold(Bitboard::EMPTY, |all, at| all | get_king_moves(at));
-        border = next & free & !reached;
         reached |= border;
     }
     reached & !home

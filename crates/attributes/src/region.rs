@@ -1,20 +1,21 @@
-//! What measures are made of: areas around the weak king, mating corners, and men side by side.
+//! Numbers that measures are made of: the way of the weak king to a mating corner, the squares that it reaches first,
+//! and the strong king beside its men.
 
 use super::focus::Area;
-use super::geometry::{CORNERS, corners_of_color, king_steps};
+use super::geometry::{CORNERS, corners_of_color};
 use super::number_spec::{NumberSpec, count, value, whether};
-use super::reach::reached_by_king;
+use super::reach::race;
 use super::scene::Scene;
-use cozy_chess::get_king_moves;
-use lucena_chess::{Bitboard, Material, Role, Side, Square};
+use lucena_chess::{Bitboard, Role, Side, Square};
 use lucena_tree::squares::{files, ranks, steps, way};
 
 /// The rule of an attribute by its name.
-pub(super) fn measure(name: &str) -> Option<NumberSpec> {
-    let corner = |number| value(number).about(Area::Corners, |s, _, _| mating_corners(s));
+pub(super) fn number_spec(name: &str) -> Option<NumberSpec> {
+    let corner =
+        |number| value(number).about(Area::Corners, |s, _, _| MatingCorners::of(s).squares());
     Some(match name {
-        "kMatingCornerSteps" => corner(|s, _, _| nearest(s, s.weak_king(), steps)),
-        "kMatingCornerSum" => corner(|s, _, _| nearest(s, s.weak_king(), way)),
+        "kMatingCornerSteps" => corner(|s, _, _| to_mating_corner(s, steps)),
+        "kMatingCornerSum" => corner(|s, _, _| to_mating_corner(s, way)),
         "kRace" => count(Area::Room, |s, _, _| race(s)),
         "KkUnevenness" => value(|s, _, _| {
             let [strong, weak] = Side::ALL.map(|side| s.position.king(side) as u8);
@@ -23,68 +24,65 @@ pub(super) fn measure(name: &str) -> Option<NumberSpec> {
         "KBeside" => whether(|s, _, _| {
             let material = s.position.material();
             let counts = |&slot: &usize| !matches!(material.role(slot), Role::King | Role::Knight);
-            material.slots_of(Side::Strong).filter(counts).any(|slot| {
-                are_side_by_side(s.position.king(Side::Strong), s.position.squares()[slot])
-            })
+            let mut men = material.slots_of(Side::Strong).filter(counts);
+            men.any(|slot| is_beside_king(s, s.position.squares()[slot]))
         }),
-        "{X}Beside" => whether(|s, x, _| are_side_by_side(s.position.king(Side::Strong), s.at(x))),
+        "{X}Beside" => whether(|s, x, _| is_beside_king(s, s.at(x))),
         _ => return None,
     })
 }
 
-fn are_side_by_side(one: Square, other: Square) -> bool {
-    way(one as u8, other as u8) == 1
+/// Returns true if a square is next to the strong king on a file or rank.
+fn is_beside_king(scene: &Scene, square: Square) -> bool {
+    way(scene.position.king(Side::Strong) as u8, square as u8) == 1
 }
 
-/// The corners in which the weak king can be mated: those of the bishop's colour if the strong side has one bishop
-/// and nothing else but knights, otherwise all.
-pub(super) fn mating_corners(scene: &Scene) -> Bitboard {
-    let material = scene.position.material();
-    let (mut bishop, mut decides) = (None, true);
-    for slot in material.slots_of(Side::Strong) {
-        match material.role(slot) {
-            Role::Bishop if bishop.is_none() => bishop = Some(scene.position.squares()[slot]),
-            Role::King | Role::Knight => {}
-            _ => decides = false,
+/// The distance of the weak king from the nearest mating corner.
+fn to_mating_corner(scene: &Scene, distance: fn(u8, u8) -> u8) -> u8 {
+    MatingCorners::of(scene).least_from(scene.weak_king(), distance)
+}
+
+/// The corners in which mate can be forced.
+#[derive(Clone, Copy)]
+pub(super) enum MatingCorners {
+    All,
+    Light,
+    Dark,
+}
+
+impl MatingCorners {
+    pub(super) const EACH: [Self; 3] = [Self::All, Self::Light, Self::Dark];
+
+    /// Those of the bishop's colour if the strong side has nothing but one bishop, or that and a knight, otherwise all.
+    pub(super) fn of(scene: &Scene) -> Self {
+        let material = scene.position.material();
+        let (mut bishop, mut has_knight) = (None, false);
+        for slot in material.slots_of(Side::Strong) {
+            match material.role(slot) {
+                Role::King => {}
+                Role::Bishop if bishop.is_none() => bishop = Some(scene.position.squares()[slot]),
+                Role::Knight if !has_knight => has_knight = true,
+                _ => return Self::All,
+            }
+        }
+        match bishop {
+            None => Self::All,
+            Some(bishop) if corners_of_color(bishop).has(Square::A1) => Self::Dark,
+            Some(_) => Self::Light,
         }
     }
-    match bishop {
-        Some(bishop) if decides => corners_of_color(bishop),
-        _ => CORNERS,
+
+    pub(super) fn squares(self) -> Bitboard {
+        match self {
+            Self::All => CORNERS,
+            Self::Light => corners_of_color(Square::H1),
+            Self::Dark => corners_of_color(Square::A1),
+        }
     }
-}
 
-/// The distance of a square from the nearest mating corner.
-fn nearest(scene: &Scene, from: Square, distance: fn(u8, u8) -> u8) -> u8 {
-    let corners = mating_corners(scene).into_iter();
-    corners.map(|corner| distance(from as u8, corner as u8)).min().expect("there are corners")
-}
-
-/// The squares that the weak king could reach before the strong king guards them if the other men stood still.
-pub(super) fn race(scene: &Scene) -> Bitboard {
-    let position = &scene.position;
-    let (strong, weak) = (position.king(Side::Strong), position.king(Side::Weak));
-    let occupied = position.occupied() ^ weak.bitboard();
-    let king = Material::king(Side::Strong);
-    let men = position.material().slots_of(Side::Strong).filter(|&slot| slot != king);
-    let guarded = men.fold(Bitboard::EMPTY, |all, slot| {
-        all | position.attacks(slot, position.squares()[slot], occupied)
-    });
-    let free = !guarded & !position.men_of(Side::Weak);
-    let (mut reached, mut border, mut moves) = (weak.bitboard(), weak.bitboard(), 0);
-    while !border.is_empty() {
-        moves += 1;
-        let next = border.into_iter().fold(Bitboard::EMPTY, |all, at| all | get_king_moves(at));
-        let is_first = |at: &Square| king_steps(strong, *at) > moves;
-        border = (next & free & !reached).into_iter().filter(is_first).collect();
-        reached |= border;
+    /// The distance of a square from the nearest of these corners.
+    pub(super) fn least_from(self, square: Square, distance: fn(u8, u8) -> u8) -> u8 {
+        let distances = self.squares().into_iter().map(|at| distance(square as u8, at as u8));
+        distances.min().expect("there are corners")
     }
-    reached & !weak.bitboard()
-}
-
-/// The squares that the weak king could reach in a number of moves if the strong side stood still, with its own.
-pub(super) fn reach(scene: &Scene, moves: u8) -> Bitboard {
-    let position = &scene.position;
-    let free = !position.danger(Side::Weak) & !position.men_of(Side::Weak);
-    reached_by_king(scene.weak_king(), free, moves) | scene.weak_king().bitboard()
 }

@@ -44,18 +44,18 @@ macro_rules! functions {
 lucena_tree::attribute_values!(functions, strong_king, weak_king, first, second);
 
 /// The rule of an attribute by its name, with `{X}` and so on for men.
-pub(super) fn measure(name: &str) -> Option<NumberSpec> {
+pub(super) fn number_spec(name: &str) -> Option<NumberSpec> {
     let of_squares = || OF_SQUARES.iter().find(|(known, _)| *known == name);
     of_board(name).or_else(|| {
-        let measure = value(of_squares()?.1);
+        let spec = value(of_squares()?.1);
         Some(match name {
-            _ if name.starts_with("{X}Box") => measure.about(Area::Box, boxed),
-            "{X}FileCuts" => measure.about(Area::Line, |s, x, _| s.at(x).file().bitboard()),
-            "{X}RankCuts" => measure.about(Area::Line, |s, x, _| s.at(x).rank().bitboard()),
-            "KHomeCornerSteps" | "KHomeCornerSum" => measure.about(Area::Corners, |s, _, _| {
+            _ if name.starts_with("{X}Box") => spec.about(Area::Box, boxed),
+            "{X}FileCuts" => spec.about(Area::Line, |s, x, _| s.at(x).file().bitboard()),
+            "{X}RankCuts" => spec.about(Area::Line, |s, x, _| s.at(x).rank().bitboard()),
+            "KHomeCornerSteps" | "KHomeCornerSum" => spec.about(Area::Corners, |s, _, _| {
                 Square::index(home_corner(s.weak_king() as u8).into()).bitboard()
             }),
-            _ => measure,
+            _ => spec,
         })
     })
 }
@@ -133,9 +133,9 @@ fn of_board(name: &str) -> Option<NumberSpec> {
             Symmetry::ALL.iter().any(|symmetry| squares.map(|at| symmetry.apply(at)) == philidor)
         }),
         _ => {
-            return pawn::measure(name)
-                .or_else(|| bishops::measure(name))
-                .or_else(|| region::measure(name));
+            return pawn::number_spec(name)
+                .or_else(|| bishops::number_spec(name))
+                .or_else(|| region::number_spec(name));
         }
     })
 }

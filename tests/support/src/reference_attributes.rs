@@ -516,6 +516,11 @@ pub fn plain_value(name: &str, material: &str, board: &Board) -> u8 {
     reference_concepts::value(&seen, name).unwrap_or_else(|| seen.value(name))
 }
 
+/// The sums over areas around the weak king in a position, by name.
+pub fn plain_area_sums(material: &str, board: &Board) -> BTreeMap<String, u16> {
+    reference_concepts::area_sums(&ReferenceBoard::new(material, board))
+}
+
 /// The value of an attribute that White, the strong side, can guarantee by its next move after any reply.
 pub fn plain_value_ahead(of: &str, material: &str, board: &Board) -> u8 {
     let set = AttributeSet::named(self::material(material), [of]).unwrap();

@@ -1,14 +1,15 @@
-//! Concepts by a slow plain implementation of their names.
+//! Concepts, and the numbers that measures are made of, by a slow plain implementation of their names.
 
 use crate::reference_attributes::{ReferenceBoard, TURNS, from_edge, king_moves};
 use crate::reference_rules::{Board, Man, file, rank};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 const CORNERS: [u8; 4] = [0, 7, 56, 63];
 const CENTRE: [u8; 4] = [27, 28, 35, 36];
 
 /// The words of attributes of the kings, or of all men.
-const OF_ALL: [&str; 33] = [
+const OF_ALL: [&str; 38] = [
     "Ready",
     "Stalemate",
     "Checks",
@@ -42,10 +43,15 @@ const OF_ALL: [&str; 33] = [
     "SixthRank",
     "Desperado",
     "Philidor",
+    "MatingCornerSteps",
+    "MatingCornerSum",
+    "kRace",
+    "Unevenness",
+    "KBeside",
 ];
 
 /// The words of attributes of a man, or of two equal ones.
-const OF_ONE: [&str; 23] = [
+const OF_ONE: [&str; 24] = [
     "HeldSides",
     "HeldSize",
     "CutSize",
@@ -69,6 +75,7 @@ const OF_ONE: [&str; 23] = [
     "Steps",
     "CentreSteps",
     "CentreSum",
+    "Beside",
 ];
 
 fn sum_of_steps(one: u8, other: u8) -> u8 {
@@ -150,6 +157,41 @@ impl ConceptBoard<'_> {
 
     fn room(&self, moves: usize) -> Vec<u8> {
         walk(self.king, moves, |at| !self.is_covered(at) && !self.is_own(at))
+    }
+
+    /// The corners in which mate can be forced.
+    fn mating_corners(&self) -> Vec<u8> {
+        let men = self.helpers();
+        let mut roles: Vec<char> = men.iter().map(|man| man.role).collect();
+        roles.sort_unstable();
+        let bishop = men.iter().find(|man| man.role == 'B');
+        match (roles.as_slice(), bishop) {
+            (['B'] | ['B', 'N'], Some(bishop)) => corners(bishop.at, true).collect(),
+            _ => CORNERS.to_vec(),
+        }
+    }
+
+    /// The squares that the weak king reaches first: by the number of the move with which it gets to each square,
+    /// corrected until nothing changes.
+    fn race(&self) -> Vec<u8> {
+        let is_open = |at: u8| !self.is_hit(at, &self.helpers(), &[self.king]) && !self.is_own(at);
+        // The strong king guards the squares next to it.
+        let moves_to_guard = |at: u8| king_moves(self.own, at).saturating_sub(1);
+        let mut arrivals = BTreeMap::from([(self.king, 0)]);
+        loop {
+            let before = arrivals.clone();
+            for at in (0..64).filter(|&at| at != self.king && is_open(at)) {
+                let from = around(at).into_iter().filter_map(|from| before.get(&from));
+                let Some(arrival) = from.min().map(|moves| moves + 1) else { continue };
+                // It moves first, so the strong king has made one move less.
+                if king_moves(self.own, at) > 0 && moves_to_guard(at) > arrival - 1 {
+                    arrivals.insert(at, arrival);
+                }
+            }
+            if arrivals == before {
+                return arrivals.into_keys().filter(|&at| at != self.king).collect();
+            }
+        }
     }
 
     /// The same board with the weak side to move.
@@ -305,6 +347,7 @@ impl ConceptBoard<'_> {
                 };
                 lines.iter().any(defends).into()
             }
+            "Beside" => (sum_of_steps(self.own, at) == 1).into(),
             other => panic!("{other} is not asked of one man"),
         }
     }
@@ -420,6 +463,14 @@ impl ConceptBoard<'_> {
                 let squares = ["K", "Q", "k", "r"].map(|letter| self.seen.at(letter));
                 TURNS.iter().any(|turn| squares.map(turn) == known).into()
             }
+            "MatingCornerSteps" => least(self.mating_corners(), |at| king_moves(self.king, at)),
+            "MatingCornerSum" => least(self.mating_corners(), |at| sum_of_steps(self.king, at)),
+            "kRace" => self.race().len() as u8,
+            "Unevenness" => files.abs_diff(ranks),
+            "KBeside" => {
+                let counts = |man: &&Man| man.role != 'N' && sum_of_steps(self.own, man.at) == 1;
+                helpers.iter().any(|man| counts(&man)).into()
+            }
             other => panic!("{other} is not asked of all"),
         }
     }
@@ -459,4 +510,55 @@ pub fn value(seen: &ReferenceBoard, name: &str) -> Option<u8> {
     let is_asked = is_new && ["", "K", "k"].contains(&before.as_str());
     let man = seen.men.get(&man).filter(|_| is_asked)?;
     Some(plan.of_man(word, &before, *man))
+}
+
+/// The number of knight's moves between two squares.
+static JUMPS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    let jumps = |from| (0..64).map(|to| ReferenceBoard::jumps(from, to)).collect();
+    (0..64).map(jumps).collect()
+});
+
+/// All sums over areas around the weak king, by name.
+pub fn area_sums(seen: &ReferenceBoard) -> BTreeMap<String, u16> {
+    let (own, king) = (seen.at("K"), seen.at("k"));
+    let plan = ConceptBoard { seen, strong: seen.strong_is_white(), own, king };
+    let areas = [
+        ("kRoom", plan.room(64)),
+        ("kCage", plan.cage()),
+        ("kReach2", plan.room(2)),
+        ("kReach3", plan.room(3)),
+        ("kRace", plan.race()),
+    ];
+    let of_role = |role: char| -> Vec<Man> {
+        plan.helpers().into_iter().filter(|man| man.role == role).collect()
+    };
+    let (pawns, knights) = (of_role('P'), of_role('N'));
+    let goals: Vec<u8> = pawns.into_iter().map(ReferenceBoard::promotion).collect();
+    let corners = plan.mating_corners();
+    let corner_sum = |at: u8| least(corners.clone(), |to| sum_of_steps(at, to));
+    let edge = |at: u8| from_edge(file(at)).min(from_edge(rank(at)));
+    let mut sums = BTreeMap::new();
+    for (area, mut squares) in areas {
+        squares.push(king);
+        let mut add = |word: &str, distance: &dyn Fn(u8) -> u8| {
+            let sum = squares.iter().map(|&at| u16::from(distance(at))).sum();
+            sums.insert(format!("{area}{word}"), sum);
+        };
+        add("CornerSum", &corner_sum);
+        add("CornerSquare", &|at| corner_sum(at).pow(2));
+        add("CornerSteps", &|at| least(corners.clone(), |to| king_moves(at, to)));
+        add("EdgeSteps", &edge);
+        add("CornerEdgeSum", &|at| corner_sum(at) + edge(at));
+        if !goals.is_empty() {
+            add("PromotionSteps", &|at| least(goals.clone(), |to| king_moves(at, to)));
+        }
+        if !knights.is_empty() {
+            let nearest = |at: u8| {
+                let jumps = knights.iter().map(|man| JUMPS[usize::from(man.at)][usize::from(at)]);
+                jumps.min().expect("a knight")
+            };
+            add("KnightSteps", &nearest);
+        }
+    }
+    sums
 }

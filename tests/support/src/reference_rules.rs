@@ -18,7 +18,7 @@ pub struct Man {
 /// Men on a board, and the side to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
-    pub men: ArrayVec<Man, 4>,
+    pub men: ArrayVec<Man, 5>,
     pub white_to_move: bool,
     /// The square that a pawn has just passed, if a pawn of the side to move can capture it there.
     pub passed: Option<u8>,

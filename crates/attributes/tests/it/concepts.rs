@@ -1,7 +1,7 @@
 //! Concepts, the attributes for plans. They respect the symmetries of the board, do not depend on which of
 //! two equal men comes first, and agree with a slow plain implementation of their names.
 
-use lucena_attributes::{AttributeSet, ReaderBoard, Selection, ValueEncoding};
+use lucena_attributes::{AttributeSet, ReaderBoard, Selection, Selections, ValueEncoding};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Position, Side};
 use lucena_test_support::cases::random;
@@ -128,7 +128,7 @@ proptest! {
 /// which trees are learned.
 #[test]
 fn concepts_have_names_of_their_own() {
-    let selections = [Selection::Concepts, Selection::Ahead];
+    let selections = [Selection::Concepts, Selection::Ahead, Selection::Region];
     let endgames = ENDGAMES.into_iter().chain(["KvK"]);
     for (name, selection) in endgames.flat_map(|name| selections.map(|selection| (name, selection)))
     {
@@ -153,7 +153,7 @@ fn concepts_have_names_of_their_own() {
 fn every_attribute_can_be_aimed_at() {
     for name in ENDGAMES {
         let view = ReaderBoard::general(material(name));
-        for selection in [Selection::All, Selection::Concepts, Selection::Ahead] {
+        for selection in Selections::whole().iter() {
             for attribute in AttributeSet::new(material(name), selection).attributes() {
                 let [least, greatest] = [false, true].map(|great| attribute.aim(great, &view));
                 assert_ne!(least, greatest, "{}", attribute.name());
@@ -173,7 +173,7 @@ fn every_interval_of_a_concept_has_a_sentence_of_its_own() {
     let mut asked = BTreeSet::new();
     for name in ENDGAMES {
         let view = ReaderBoard::general(material(name));
-        let sets = [Selection::Concepts, Selection::Ahead]
+        let sets = [Selection::Concepts, Selection::Ahead, Selection::Region]
             .map(|selection| AttributeSet::new(material(name), selection));
         let attributes = sets.iter().flat_map(AttributeSet::attributes);
         let fresh: Vec<_> = attributes.filter(|one| asked.insert(one.name().to_owned())).collect();

@@ -2,4 +2,5 @@
 
 mod attributes;
 mod concepts;
+mod quantities;
 mod sentences;
