@@ -151,6 +151,11 @@ pub enum MeasureError {
     /// It looks too far ahead.
     #[error("the measure looks {0} moves ahead, the most is {MAX_LOOK}")]
     Look(u8),
+    /// It may stop only after a later move, and looks at none.
+    #[error(
+        "the measure stops only after a later move, but looks no move ahead: let it look at least one move ahead, or stop after any move"
+    )]
+    NoLaterMove,
     /// It rules out losses too far ahead.
     #[error("the measure rules out the loss of a man for {0} replies, the most is {MAX_SECURE}")]
     Insecure(u8),
@@ -206,6 +211,9 @@ impl Measure {
         }
         if head.look > MAX_LOOK {
             return Err(MeasureError::Look(head.look));
+        }
+        if head.look == 0 && head.goal == Goal::LaterMove {
+            return Err(MeasureError::NoLaterMove);
         }
         if head.secure > MAX_SECURE {
             return Err(MeasureError::Insecure(head.secure));
