@@ -2,4 +2,5 @@
 
 mod certificate;
 mod external_players;
+mod measure_code;
 mod proof;
