@@ -152,24 +152,21 @@ fn emitted_code_plays_other_endgames_in_every_language() {
 
 fn check_endgames(languages: &[Language], count: usize) {
     use Goal::{AnyMove, LaterMove};
-    let cases: [(&str, u8, Goal, u8, &[(&str, i32)]); 8] = [
-        ("KQvK", 2, AnyMove, 0, &[("kRoom", 1), ("KkSteps", 1)]),
-        ("KPvK", 1, LaterMove, 0, &[("PPromotionSteps", 4), ("kPSteps", -1)]),
-        ("KPvK", 2, AnyMove, 1, &[("kRoomPromotionSteps", -1), ("KPKeySteps", 20)]),
-        ("KBBvK", 2, AnyMove, 0, &[("kRoomCornerSum", 1)]),
-        (
-            "KBNvK",
-            2,
-            LaterMove,
-            0,
-            &[("KBeside", -500), ("kRoomCornerSquare", 1), ("kMatingCornerSum", 30)],
-        ),
-        ("KBNvK", 1, AnyMove, 2, &[("kRaceKnightSteps", 1), ("NBeside", -3)]),
-        ("KQvKR", 1, AnyMove, 0, &[("kRoom", 1), ("krSteps", -7)]),
-        ("KQvKR", 1, LaterMove, 1, &[("kCageEdgeSteps", 1), ("kReach2CornerEdgeSum", 1)]),
+    let rook = [("kCageEdgeSteps", 1), ("kReach2CornerEdgeSum", 1)];
+    let corner = [("KBeside", -500), ("kRoomCornerSquare", 1), ("kMatingCornerSum", 30)];
+    let pawn = [("kRoomPromotionSteps", -1), ("KPKeySteps", 20)];
+    let measures = [
+        measure("KQvK", 2, AnyMove, 0, &[("kRoom", 1), ("KkSteps", 1)]),
+        measure("KPvK", 1, LaterMove, 0, &[("PPromotionSteps", 4), ("kPSteps", -1)]),
+        measure("KPvK", 2, AnyMove, 1, &pawn),
+        measure("KBBvK", 2, AnyMove, 0, &[("kRoomCornerSum", 1)]),
+        measure("KBNvK", 2, LaterMove, 0, &corner),
+        measure("KBNvK", 1, AnyMove, 2, &[("kRaceKnightSteps", 1), ("NBeside", -3)]),
+        measure("KQvKR", 1, AnyMove, 0, &[("kRoom", 1), ("krSteps", -7)]),
+        measure("KQvKR", 1, LaterMove, 1, &rook),
     ];
-    for (name, look, goal, quiet, weights) in cases {
-        check(&measure(name, look, goal, quiet, weights), languages, &some_boards(name, count));
+    for measure in measures {
+        check(&measure, languages, &some_boards(&measure.head().material, count));
     }
 }
 
@@ -194,6 +191,25 @@ fn emitted_code_plays_the_measure_in_every_position_of_three_men() {
     let pawn =
         measure("KPvK", 2, Goal::AnyMove, 1, &[("kRoomPromotionSteps", -1), ("KPKeySteps", 20)]);
     check(&pawn, &[Language::C, Language::Rust, Language::JavaScript], &boards("KPvK", 1));
+}
+
+/// Looking as far ahead as the measure that is checked in takes a minute for a position, so few are asked.
+#[test]
+#[ignore = "slow, and needs Node: cargo test --workspace --release -- --include-ignored"]
+fn emitted_code_plays_the_measure_of_bishop_and_knight() {
+    let shipped = shipped("KBNvK");
+    let looking = |look| {
+        shipped
+            .with_head(MeasureHead { look, ..shipped.head().clone() })
+            .expect("it looks less far")
+    };
+    for (look, count, others) in [(1, 20_000, 1_000), (2, 2_000, 200), (4, 30, 5)] {
+        let boards = some_boards("KBNvK", count);
+        check(&looking(look), &[Language::C], &boards);
+        check(&looking(look), &[Language::Rust, Language::JavaScript], &boards[..others]);
+    }
+    check(&looking(1), &[Language::Python], &some_boards("KBNvK", 20));
+    check(&shipped, &[Language::C], &some_boards("KBNvK", 2));
 }
 
 /// All quantities with a source agree with the library: with no moves ahead, the score of the best move tells the value.
