@@ -4,6 +4,9 @@ pub(crate) mod ast;
 pub(crate) mod print;
 pub(crate) mod rust;
 
+use ast::Program;
+use print::{C, JAVASCRIPT, PYTHON};
+
 /// A target language for trees and strategies.
 ///
 /// ```
@@ -34,6 +37,22 @@ impl Language {
             Self::C => "c",
             Self::Python => "py",
             Self::JavaScript => "mjs",
+        }
+    }
+
+    /// The text of a whole file: comments, what comes before the program, the program, the entry.
+    pub(crate) fn file(
+        self,
+        head: &[String],
+        before: &str,
+        program: &Program,
+        entry: &str,
+    ) -> String {
+        match self {
+            Self::Rust => rust::file(head, before, program, entry),
+            Self::C => C.file(head, before, program, entry),
+            Self::Python => PYTHON.file(head, before, program, entry),
+            Self::JavaScript => JAVASCRIPT.file(head, before, program, entry),
         }
     }
 }

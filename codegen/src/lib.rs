@@ -1,9 +1,10 @@
-//! Source code for decision trees and strategies, in Rust, C, Python and JavaScript.
+//! Source code for decision trees, strategies and measures, in Rust, C, Python and JavaScript.
 //!
 //! [`emit`] turns a [`DecisionTree`](lucena_tree::DecisionTree) into a module that needs nothing but
 //! `core`; [`regenerate`] does so for a folder of trees and is the only writer of the
-//! `lucena-generated` crate. [`emit_tree`] writes a tree in any [`Language`], and [`emit_strategy`] a
-//! [`Strategy`](lucena_tree::Strategy); their output is self-contained.
+//! `lucena-generated` crate. [`emit_tree`] writes a tree in any [`Language`], [`emit_strategy`] a
+//! [`Strategy`](lucena_tree::Strategy), and [`emit_measure`] a [`Measure`](lucena_tree::Measure) with its
+//! search; their output is self-contained.
 //!
 //! ```
 //! use lucena_codegen::{FunctionSize, emit};
@@ -29,6 +30,7 @@ mod batch;
 mod emit;
 mod language;
 mod library;
+mod measure;
 mod partition;
 mod regenerate;
 mod strategy;
@@ -38,6 +40,7 @@ mod writer;
 
 pub use emit::emit;
 pub use language::Language;
+pub use measure::{EmitMeasureError, emit_measure};
 pub use partition::{FunctionSize, FunctionSizeError};
 pub use regenerate::{RegenerateError, RegenerateSummary, StaleFileError, regenerate, stale};
 pub use strategy::{EmitStrategyError, emit_strategy};

@@ -4,16 +4,14 @@
 //! JavaScript are printed from it, with only those parts of the chess that a strategy needs.
 
 mod ahead;
-mod attributes;
-mod chess;
-mod entry;
-mod man;
-mod parse;
+pub(crate) mod attributes;
+pub(crate) mod chess;
+pub(crate) mod entry;
+pub(crate) mod man;
+pub(crate) mod parse;
 mod rules;
 
 use crate::language::Language;
-use crate::language::print::{C, JAVASCRIPT, PYTHON};
-use crate::language::rust;
 use lucena_tree::Strategy;
 use man::Man;
 use rules::UsedAttribute;
@@ -107,12 +105,7 @@ pub fn emit_strategy(strategy: &Strategy, language: Language) -> Result<String, 
     let program = program.needed_by(if has_pawn { &roots } else { &roots[..2] });
     let head = head(strategy, &men);
     let [before, entry] = &entry::around(language, material, &men);
-    Ok(match language {
-        Language::Rust => rust::file(&head, before, &program, entry),
-        Language::C => C.file(&head, before, &program, entry),
-        Language::Python => PYTHON.file(&head, before, &program, entry),
-        Language::JavaScript => JAVASCRIPT.file(&head, before, &program, entry),
-    })
+    Ok(language.file(&head, before, &program, entry))
 }
 
 /// Renames a function in a text.
@@ -132,7 +125,8 @@ fn renamed(text: &str, old: &str, new: &str) -> String {
 /// The greatest number of men supported.
 const MOST_MEN: usize = 4;
 
-fn is_supported(men: &[Man]) -> bool {
+/// Returns true if there is emitted chess for some men.
+pub(crate) fn is_supported(men: &[Man]) -> bool {
     let pawns =
         |is_strong| men.iter().filter(|man| man.kind == 'P' && man.is_strong == is_strong).count();
     let strong = men.iter().filter(|man| man.is_strong).count();

@@ -158,6 +158,7 @@ failures!(Usage:
     lucena::tablebase::UnknownMaterial,
     lucena::train::SettingError,
     lucena_codegen::FunctionSizeError,
+    lucena_codegen::EmitMeasureError,
     lucena_codegen::EmitStrategyError,
 );
 failures!(InputOutput:

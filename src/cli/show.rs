@@ -9,13 +9,15 @@ use lucena::lesson::{Lesson, StrategyLesson};
 use lucena::named::Named;
 use lucena::policy::{Grade, Policy, StrategyPolicy};
 use lucena::strategy::Sentences;
-use lucena_codegen::{FunctionSize, Language, emit_strategy, emit_tree};
+use lucena_codegen::{FunctionSize, Language, emit_measure, emit_strategy, emit_tree};
 use lucena_files::load_text;
-use lucena_tree::{Node, NodeIndex, ParseStrategyError, ParseTreeError, Strategy};
+use lucena_tree::{
+    Measure, Node, NodeIndex, ParseMeasureError, ParseStrategyError, ParseTreeError, Strategy,
+};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Print a tree or a strategy: as text, rules, a lesson or source code, and in other tools' formats
+/// Print a tree, a strategy or a measure: as text, rules, a lesson or source code, and in other tools' formats
 ///
 /// The text of a tree is in the style of scikit-learn's export_text, with values as people write them;
 /// export-text is exactly what scikit-learn prints. The rules are Markdown for printing. They are read from
@@ -24,9 +26,10 @@ use std::path::PathBuf;
 /// is a model with a single TreeEnsembleClassifier. Both have only thresholds and always answer: if a tree
 /// that splits by value has no answer, the class is "no answer". The picture shows 4 tests on a path unless
 /// --max-depth is given, and a board for each leaf. Source code has no dependencies: that of a tree maps
-/// the values of its attributes to a class, that of a strategy maps squares to a move. The lesson of a
-/// strategy has a board for each point at which it decides, the longest game, and exercises. To make it,
-/// the endgame is solved and the strategy is proved.
+/// the values of its attributes to a class, that of a strategy maps squares to a move, and that of a measure
+/// finds all moves that are equally good, by a search. The lesson of a strategy has a board for each point
+/// at which it decides, the longest game, and exercises. To make it, the endgame is solved and the strategy
+/// is proved.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena show data/trees/KRvK.cart.json --max-depth 4
@@ -38,9 +41,10 @@ use std::path::PathBuf;
   lucena show data/strategies/KRvK.smallest.json
   lucena show data/strategies/KRvK.smallest.json --format lesson > lesson.md
   lucena show data/strategies/KRvK.smallest.json --format c > krvk.c
+  lucena show data/measures/KRvK.smallest.json --format c > krvk_measure.c
   lucena show id3.json | less")]
 pub(super) struct Show {
-    /// A tree, as written by learn --out and mine, or a strategy, as written by strategy --out
+    /// A tree, as written by learn --out and mine, a strategy, as written by strategy --out, or a measure
     #[arg(value_name = "FILE")]
     path: PathBuf,
     /// Cut off everything below this many tests on a path
@@ -57,24 +61,29 @@ pub(super) struct Show {
 }
 
 /// The content of a file.
-enum TreeOrStrategy {
+enum Model {
     Tree(DecisionTree),
     Strategy(Strategy),
+    Measure(Measure),
 }
 
-/// The error for a file that holds neither.
+/// The error for a file that holds none of them.
 #[derive(Debug, thiserror::Error)]
 enum ParseModelError {
     #[error(transparent)]
     Tree(#[from] ParseTreeError),
     #[error(transparent)]
     Strategy(#[from] ParseStrategyError),
+    #[error(transparent)]
+    Measure(#[from] ParseMeasureError),
 }
 
-impl TreeOrStrategy {
+impl Model {
     fn from_json(json: &[u8]) -> Result<Self, ParseModelError> {
         Ok(if Strategy::is_strategy_json(json) {
             Self::Strategy(Strategy::from_json(json)?)
+        } else if Measure::is_measure_json(json) {
+            Self::Measure(Measure::from_json(json)?)
         } else {
             Self::Tree(DecisionTree::from_json(json)?)
         })
@@ -131,9 +140,10 @@ impl Format {
 
 impl Show {
     pub(super) fn run(self) -> Result<()> {
-        let tree = match load_text(&self.path, TreeOrStrategy::from_json)? {
-            TreeOrStrategy::Strategy(strategy) => return self.show_strategy(strategy),
-            TreeOrStrategy::Tree(tree) => tree,
+        let tree = match load_text(&self.path, Model::from_json)? {
+            Model::Strategy(strategy) => return self.show_strategy(strategy),
+            Model::Measure(measure) => return self.show_measure(&measure),
+            Model::Tree(tree) => tree,
         };
         if self.max_depth.is_some() && !self.format.can_be_cut() {
             return Err(Failure::usage(format!(
@@ -152,6 +162,18 @@ impl Show {
             Format::Code(language) => emit_tree(&tree, language, FunctionSize::default()),
         };
         write_data(shown.as_bytes())
+    }
+
+    fn show_measure(&self, measure: &Measure) -> Result<()> {
+        if self.max_depth.is_some() {
+            return Err(Failure::usage("a measure has no depth: leave --max-depth out"));
+        }
+        match self.format {
+            Format::Code(language) => write_data(emit_measure(measure, language)?.as_bytes()),
+            _ => Err(Failure::usage(
+                "a measure is shown as source in a language: give --format rust, c, python or javascript",
+            )),
+        }
     }
 
     fn show_strategy(&self, strategy: Strategy) -> Result<()> {

@@ -268,6 +268,16 @@ def check_samples(arrays, tree, canonical):
         fail("the shares at the root are not those of the canonical rows")
 
 
+def rook_boards():
+    """Kings that are not adjacent, and the rook elsewhere."""
+    return [
+        (king, other, rook)
+        for king in range(64) for other in range(64) for rook in range(64)
+        if len({king, other, rook}) == 3
+        and max(abs(king % 8 - other % 8), abs(king // 8 - other // 8)) > 1
+    ]
+
+
 def check_strategy(lucena, root, folder):
     """The JavaScript of a strategy plays the same as its C, which strategy_code.rs compares with the
     strategy itself; its Python is checked on some boards."""
@@ -287,15 +297,10 @@ def check_strategy(lucena, root, folder):
             return None
         return [origin.value, target.value, chr(promotion.value) if promotion.value else None]
 
-    # Kings that are not adjacent, and the rook elsewhere. Node takes a millisecond for a move: one in 27 of the
+    # Node takes a millisecond for a move: one in 27 of the
     # positions, or all if LUCENA_SLOW is set.
     step = 1 if os.environ.get("LUCENA_SLOW") else 27
-    boards = [
-        (king, other, rook)
-        for king in range(64) for other in range(64) for rook in range(64)
-        if len({king, other, rook}) == 3
-        and max(abs(king % 8 - other % 8), abs(king // 8 - other // 8)) > 1
-    ][::step]
+    boards = rook_boards()[::step]
     main = folder / "main.mjs"
     main.write_text(
         'import { choose } from "./strategy.mjs";\n'
@@ -312,6 +317,45 @@ def check_strategy(lucena, root, folder):
         move = module.choose(list(board))
         if (list(move) if move else None) != right:
             fail(f"on {board} the Python of a strategy plays {move}, the C {right}")
+    return len(boards)
+
+
+def check_measure(lucena, root, folder):
+    """The JavaScript of a measure finds the same moves and scores as its C, which measure_code.rs compares with the
+    measure itself; its Python is checked on some boards."""
+    measure = root / "data" / "measures" / "KRvK.smallest.json"
+    for form, name in (("python", "measure.py"), ("javascript", "measure.mjs"), ("c", "measure.c")):
+        (folder / name).write_bytes(run([lucena, "show", measure, "--format", form]))
+    spec = importlib.util.spec_from_file_location("measure", folder / "measure.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    run(["cc", "-O2", "-shared", "-fPIC", "-o", folder / "measure.so", folder / "measure.c"])
+    krvk_moves = ctypes.CDLL(str(folder / "measure.so")).krvk_moves
+
+    def in_c(board):
+        moves, score = (ctypes.c_int * 3 * 64)(), ctypes.c_int()
+        count = krvk_moves((ctypes.c_int * 3)(*board), moves, ctypes.byref(score))
+        tied = [[one[0], one[1], chr(one[2]) if one[2] else None] for one in moves[:count]]
+        return [tied, score.value]
+
+    boards = rook_boards()[:: 1 if os.environ.get("LUCENA_SLOW") else 27]
+    main = folder / "main.mjs"
+    main.write_text(
+        'import { choose } from "./measure.mjs";\n'
+        'import { readFileSync } from "node:fs";\n'
+        'const boards = JSON.parse(readFileSync(0, "utf8"));\n'
+        "console.log(JSON.stringify(boards.map(choose)));\n"
+    )
+    found = [in_c(board) for board in boards]
+    theirs = json.loads(run(["node", main], input=json.dumps(boards).encode()))
+    for board, answer, right in zip(boards, theirs, found, strict=True):
+        if answer != right:
+            fail(f"on {board} the JavaScript of a measure finds {answer}, the C {right}")
+    # Python takes a second for a board.
+    for board, right in list(zip(boards, found))[::600]:
+        moves, score = module.choose(list(board))
+        if [[list(move) for move in moves], score] != right:
+            fail(f"on {board} the Python of a measure finds {moves}, the C {right}")
     return len(boards)
 
 
@@ -345,10 +389,11 @@ def main():
             check_samples(case.scikit_learn(), case.tree, canonical)
             case.graphviz()
         boards = check_strategy(lucena, root, folder)
+        measured = check_measure(lucena, root, folder)
     print(
         f"exports: C, Python, JavaScript, Rust, ONNX and scikit-learn's arrays answer {len(rows):,} rows of KRvK as "
         f"a cart and an id3 tree do; export_text and Graphviz accept them; a strategy's JavaScript plays {boards:,} positions "
-        "as its C does"
+        f"as its C does; a measure's JavaScript finds the moves of its C in {measured:,}"
     )
 
 

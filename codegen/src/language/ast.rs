@@ -15,9 +15,11 @@ pub(crate) enum Type {
     Board,
     /// A list of numbers of fixed length.
     List,
+    /// A list of numbers that a function changes for its caller.
+    Table,
 }
 
-/// Constants and functions, each before its uses.
+/// Constants, each before its uses, and functions.
 #[derive(Debug, Default)]
 pub(crate) struct Program {
     pub(crate) constants: Vec<Constant>,
@@ -76,6 +78,8 @@ pub(crate) enum Expr {
     Not(Box<Expr>),
     /// A list of zeros, with its length.
     Zeros(Box<Expr>),
+    /// A list of the caller, for a function that changes it.
+    Lent(String),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -141,7 +145,7 @@ impl Expr {
     fn visit(&self, seen: &mut impl FnMut(&str)) {
         match self {
             Self::Number(_) | Self::Bool(_) => {}
-            Self::Name(name, _) => seen(name),
+            Self::Name(name, _) | Self::Lent(name) => seen(name),
             Self::Index { list, at, .. } => {
                 seen(list);
                 at.visit(seen);
@@ -189,18 +193,39 @@ fn visit_all(statements: &[Statement], seen: &mut impl FnMut(&str)) {
     }
 }
 
+impl Function {
+    /// Returns true if it calls a function.
+    pub(crate) fn calls(&self, other: &str) -> bool {
+        let mut calls = false;
+        visit_all(&self.body, &mut |name| calls |= name == other);
+        calls
+    }
+}
+
 impl Program {
+    /// The functions that are called by one before them.
+    pub(crate) fn called_early(&self) -> impl Iterator<Item = &Function> {
+        let all = self.functions.iter().enumerate();
+        let is_early = |at: usize, one: &Function| {
+            self.functions[..at].iter().any(|other| other.calls(&one.name))
+        };
+        all.filter(move |(at, one)| is_early(*at, one)).map(|(_, one)| one)
+    }
+
     /// Removes everything that the functions and constants named in `roots` do not need.
     pub(crate) fn needed_by(mut self, roots: &[&str]) -> Self {
         let mut needed: BTreeSet<String> = roots.iter().map(|&root| root.into()).collect();
-        // Definitions stand before their uses, so one pass backwards finds everything that is needed.
-        let mut functions = Vec::new();
-        for function in self.functions.drain(..).rev() {
-            if needed.contains(&function.name) {
-                visit_all(&function.body, &mut |name| _ = needed.insert(name.into()));
-                functions.push(function);
+        // Functions that call each other can stand in any order.
+        let mut known = 0;
+        while known < needed.len() {
+            known = needed.len();
+            for function in self.functions.iter().rev() {
+                if needed.contains(&function.name) {
+                    visit_all(&function.body, &mut |name| _ = needed.insert(name.into()));
+                }
             }
         }
+        self.functions.retain(|function| needed.contains(&function.name));
         let mut constants = Vec::new();
         for constant in self.constants.drain(..).rev() {
             if needed.contains(&constant.name) {
@@ -211,8 +236,7 @@ impl Program {
                 constants.push(constant);
             }
         }
-        functions.reverse();
         constants.reverse();
-        Self { constants, functions }
+        Self { constants, functions: self.functions }
     }
 }

@@ -24,6 +24,8 @@ pub(crate) struct Dialect {
     /// A constant list, by name, length and items.
     list: fn(&str, usize, &str) -> String,
     parameter: fn(&str, Type) -> String,
+    /// True if a function has to be declared before it is called.
+    declares: bool,
     /// The line that opens a function, by name, result and parameters.
     function: fn(&str, Type, &str) -> String,
     /// The part of a variable definition before the value, by name; true if the variable is mutable.
@@ -57,8 +59,10 @@ pub(crate) const C: Dialect = Dialect {
     list: |name, length, items| format!("static const int {name}[{length}] = {{{items}}};"),
     parameter: |name, kind| match kind {
         Type::List => format!("const int *{name}"),
+        Type::Table => format!("int *{name}"),
         kind => format!("{} {name}", c_type(kind)),
     },
+    declares: true,
     function: |name, returns, all| format!("static {} {name}({all})", c_type(returns)),
     variable: |name, _, kind| format!("{} {name}", c_type(kind)),
     zeros: |variable, length| format!("{variable}[{length}] = {{0}}"),
@@ -78,6 +82,7 @@ pub(crate) const JAVASCRIPT: Dialect = Dialect {
     },
     list: |name, _, items| format!("const {name} = [{items}];"),
     parameter: |name, _| name.into(),
+    declares: false,
     function: |name, _, all| format!("function {name}({all})"),
     variable: |name, is_mutable, _| format!("{} {name}", if is_mutable { "let" } else { "const" }),
     zeros: |variable, length| format!("{variable} = new Array({length}).fill(0)"),
@@ -179,6 +184,11 @@ impl Dialect {
         }
         (self.constants)(out, &numbers);
         lists.iter().for_each(|list| out.line(list));
+        let early: Vec<&Function> = program.called_early().filter(|_| self.declares).collect();
+        if !early.is_empty() {
+            out.line("");
+        }
+        early.iter().for_each(|one| out.line(format_args!("{}{}", self.function(one), self.end)));
         let mut was_short = false;
         for one in &program.functions {
             let short = self.short_function(one);
@@ -205,10 +215,12 @@ impl Dialect {
 
     /// A function on one line, if it is short and the language allows it.
     fn short_function(&self, one: &Function) -> Option<String> {
-        let ([only @ Statement::Return(_)], true) = (one.body.as_slice(), self.is_short) else {
+        // A condition may stand before the last statement.
+        if !self.is_short || one.body.len() > 2 {
             return None;
-        };
-        let ([open, close], body) = (self.block, self.simple(only));
+        }
+        let body: Option<Vec<String>> = one.body.iter().map(|one| self.inline(one)).collect();
+        let ([open, close], body) = (self.block, body?.join(" "));
         let line = format!("{}{open} {body} {close}", self.function(one));
         (line.len() <= WIDTH).then_some(line)
     }
@@ -266,6 +278,24 @@ impl Dialect {
         out.line(open);
         out.indented(|out| out.line(line));
         true
+    }
+
+    /// A return, or a condition and its return, on one line.
+    fn inline(&self, one: &Statement) -> Option<String> {
+        match one {
+            Statement::Return(_) => Some(self.simple(one)),
+            Statement::If { arms, otherwise } if otherwise.is_empty() => match arms.as_slice() {
+                [(condition, body)] => match body.as_slice() {
+                    [only @ Statement::Return(_)] => {
+                        let tested = around(self.condition, &self.expression(condition));
+                        Some(format!("if {tested} {}", self.simple(only)))
+                    }
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// A condition and its statement on one line, if they fit there one step further in.
@@ -347,7 +377,7 @@ impl Dialect {
         match value {
             Expr::Number(number) => number.to_string(),
             Expr::Bool(truth) => self.truth[usize::from(*truth)].into(),
-            Expr::Name(name, _) => name.clone(),
+            Expr::Name(name, _) | Expr::Lent(name) => name.clone(),
             Expr::Index { list, kind, at } => {
                 let squares = if *kind == Type::Board { self.squares } else { "" };
                 format!("{list}{squares}[{}]", self.expression(at))

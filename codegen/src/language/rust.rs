@@ -94,6 +94,7 @@ impl ToTokens for Type {
             Self::Bool => quote!(bool),
             Self::Board => quote!(Board),
             Self::List => quote!(&[usize]),
+            Self::Table => quote!(&mut [usize]),
         });
     }
 }
@@ -143,6 +144,10 @@ impl ToTokens for Expr {
                 quote!(!#inner)
             }
             Self::Zeros(length) => quote!([0; #length]),
+            Self::Lent(list) => {
+                let list = name(list);
+                quote!(&mut #list)
+            }
             Self::Binary(operator, left, right) => {
                 let left = operand(left, operator.strength(), true);
                 let right = operand(right, operator.strength(), false);

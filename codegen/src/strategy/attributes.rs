@@ -4,7 +4,7 @@
 use super::man::Man;
 
 /// Functions that the expressions call, besides those of chess.
-pub(super) const HELPERS: &str =
+pub(crate) const HELPERS: &str =
     concat!(include_str!("attributes.txt"), "\n", include_str!("endgames.txt"));
 
 /// The candidates for `X` and `Y`; if there is only one man, it is both. `sources.txt` explains the words.
@@ -32,6 +32,12 @@ fn choices<'m>(words: &str, men: &'m [Man]) -> Vec<[&'m Man; 2]> {
             .collect(),
         "WithBishop" => match choices("Bishop", men).as_slice() {
             &[[bishop, _]] => men.iter().map(|man| [man, bishop]).collect(),
+            _ => Vec::new(),
+        },
+        "OneBishop" => match choices("Bishop", men).as_slice() {
+            &[[bishop, _]] if !men.iter().any(|man| man.is_strong && "QRP".contains(man.kind)) => {
+                vec![[bishop; 2]]
+            }
             _ => Vec::new(),
         },
         "Bishop" => one(|man| man.is_strong && man.kind == 'B').collect(),
@@ -77,7 +83,7 @@ fn sources() -> impl Iterator<Item = (&'static str, &'static str, &'static str)>
 }
 
 /// The expression for an attribute, or `None` if it is not supported.
-pub(super) fn source(name: &str, men: &[Man]) -> Option<String> {
+pub(crate) fn source(name: &str, men: &[Man]) -> Option<String> {
     sources().find_map(|(pattern, of, text)| {
         let text = &text.replace("SQUARE_", "$");
         let choices = choices(of, men);

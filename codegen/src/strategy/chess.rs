@@ -13,7 +13,7 @@ const KINDS: [char; 6] = ['Q', 'R', 'B', 'N', 'P', 'K'];
 const MOST_TARGETS: usize = 27;
 
 /// The constants and rules for some men.
-pub(super) fn text(men: &[Man], helpers: &str) -> String {
+pub(crate) fn text(men: &[Man], helpers: &str) -> String {
     let names = |name: fn(&Man) -> String| men.iter().map(name).collect::<Vec<_>>().join(", ");
     let sides = names(|man| if man.is_strong { "STRONG" } else { "WEAK" }.into());
     let kinds = names(|man| kind_constant(man.kind));
@@ -71,16 +71,24 @@ fn constant(name: &str, value: usize) -> String {
 }
 
 /// The constant for a kind of men.
-pub(super) fn kind_constant(kind: char) -> String {
+pub(crate) fn kind_constant(kind: char) -> String {
     role_word(kind).to_uppercase()
 }
 
 /// The lines that apply to some men: those without a mark, and those whose mark applies.
-pub(super) fn for_men(men: &[Man], text: &str) -> String {
+pub(crate) fn for_men(men: &[Man], text: &str) -> String {
+    kept_lines(text, |mark| applies_to(men, mark))
+}
+
+/// Returns true if lines with a mark apply to some men.
+///
+/// # Panics
+/// If there is no such mark.
+pub(crate) fn applies_to(men: &[Man], mark: &str) -> bool {
     let has = |kind: char| men.iter().any(|man| man.kind == kind);
     let has_pawn = has('P');
     let weak_has_more = men.iter().filter(|man| !man.is_strong).count() > 1;
-    let is_for = |mark: &str| match mark {
+    match mark {
         "pawn" => has_pawn,
         "!pawn" => !has_pawn,
         "departs" => has_pawn || weak_has_more,
@@ -92,12 +100,20 @@ pub(super) fn for_men(men: &[Man], text: &str) -> String {
         "bishop" => has('B') || has_pawn,
         "knight" => has('N') || has_pawn,
         other => panic!("there is no mark @{other}"),
-    };
-    let kept = text.lines().filter_map(|line| match line.strip_prefix('@') {
-        None => Some(line),
-        Some(marked) => {
-            marked.split_once(' ').filter(|(mark, _)| is_for(mark)).map(|(_, line)| line)
+    }
+}
+
+/// The lines without a mark, and those whose marks all apply.
+pub(crate) fn kept_lines(text: &str, is_for: impl Fn(&str) -> bool) -> String {
+    let kept = text.lines().filter_map(|mut line| {
+        while let Some((mark, rest)) = line.strip_prefix('@').and_then(|line| line.split_once(' '))
+        {
+            if !is_for(mark) {
+                return None;
+            }
+            line = rest;
         }
+        Some(line)
     });
     kept.flat_map(|line| [line, "\n"]).collect()
 }

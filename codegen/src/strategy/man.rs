@@ -4,28 +4,28 @@ use lucena_tree::ManName;
 
 /// A man of a material.
 #[derive(Debug, Clone)]
-pub(super) struct Man {
+pub(crate) struct Man {
     /// One of `KQRBNP`.
-    pub(super) kind: char,
-    pub(super) is_strong: bool,
+    pub(crate) kind: char,
+    pub(crate) is_strong: bool,
     /// The letters in attribute names: `R`, `k`, `B1`.
-    pub(super) letters: String,
+    pub(crate) letters: String,
     /// The name in the source: `STRONG_ROOK`.
-    pub(super) constant: String,
+    pub(crate) constant: String,
     /// The words: "strong rook".
-    pub(super) words: String,
+    pub(crate) words: String,
 }
 
 impl Man {
     /// Returns true if its side has two of its kind.
-    pub(super) fn is_twin(&self) -> bool {
+    pub(crate) fn is_twin(&self) -> bool {
         self.letters.len() > 1
     }
 }
 
 /// The men of a material: the kings, then the others as it is written, strong ones first. `None` if the
 /// name is not a material.
-pub(super) fn men(material: &str) -> Option<Vec<Man>> {
+pub(crate) fn men(material: &str) -> Option<Vec<Man>> {
     let (strong, weak) = material.split_once('v')?;
     let [strong, weak] = [strong.strip_prefix('K')?, weak.strip_prefix('K')?];
     let mut men = vec![man("", 'K', true, 0), man("", 'K', false, 0)];

@@ -7,12 +7,14 @@ use std::collections::BTreeMap;
 
 /// Parses a program. The language looks like Rust with fewer types: `name: Board` in parameters, `var`
 /// for mutable variables, `number(x)` for 1 if `x` holds, else 0. A number can also be written as a `u8`,
-/// and a function can end in the expression that it returns.
+/// and a function can end in the expression that it returns. A parameter that is a `Table` is a list that
+/// the function changes for its caller.
 ///
 /// # Panics
 /// If the text has a syntax error.
-pub(super) fn parse(text: &str) -> Program {
+pub(crate) fn parse(text: &str) -> Program {
     let mut parser = Parser { tokens: tokens(text), at: 0, types: BTreeMap::new() };
+    parser.note_results();
     let (mut program, mut comment) = (Program::default(), Vec::new());
     while parser.at < parser.tokens.len() {
         match parser.next().as_str() {
@@ -99,6 +101,19 @@ impl Parser {
         Constant { name, value }
     }
 
+    /// Notes what each function returns, since functions may call those after them.
+    fn note_results(&mut self) {
+        for at in 0..self.tokens.len() {
+            if self.tokens[at] == "fn" {
+                let arrow = self.tokens[at..].iter().position(|token| token == "->");
+                self.at = at + arrow.unwrap_or(0) + 1;
+                let kind = self.kind();
+                self.types.insert(self.tokens[at + 1].clone(), kind);
+            }
+        }
+        self.at = 0;
+    }
+
     fn function(&mut self, comment: Vec<String>) -> Function {
         let name = self.next();
         let globals = self.types.clone();
@@ -115,7 +130,6 @@ impl Parser {
         let returns = self.kind();
         let body = self.block();
         self.types = globals;
-        self.types.insert(name.clone(), returns);
         Function { name, comment, parameters, returns, body }
     }
 
@@ -124,7 +138,8 @@ impl Parser {
             "Board" => Type::Board,
             "bool" => Type::Bool,
             "int" | "u8" => Type::Int,
-            other => self.stop("Board, bool or int", other),
+            "Table" => Type::Table,
+            other => self.stop("Board, Table, bool or int", other),
         }
     }
 
@@ -264,7 +279,11 @@ impl Parser {
         }
         let Some(&kind) = self.types.get(&word) else { self.stop("a known name", &word) };
         if self.takes("(") {
-            return Expr::Call(word, self.list(")"));
+            let lent = |value| match value {
+                Expr::Name(list, Type::List) => Expr::Lent(list),
+                value => value,
+            };
+            return Expr::Call(word, self.list(")").into_iter().map(lent).collect());
         }
         if self.takes("[") {
             let at = self.expression(0).into();

@@ -8,6 +8,7 @@ pub mod cases;
 #[cfg(feature = "generated")]
 pub mod generated;
 pub mod observers;
+pub mod programs;
 #[cfg(feature = "proofs")]
 pub mod proofs;
 #[cfg(feature = "tables")]

@@ -3,4 +3,5 @@
 mod certificate;
 mod external_players;
 mod measure;
+mod measure_code;
 mod proof;

@@ -6,14 +6,12 @@ use lucena_chess::{Position, Side, Square};
 use lucena_codegen::{EmitStrategyError, Language, emit_strategy};
 use lucena_experiments::roster::BuiltInStrategy;
 use lucena_proof::policy::{Policy, StrategyPolicy};
+use lucena_test_support::programs::{Program, boards, some_boards, squares};
 use lucena_test_support::reference_rules::Board;
 use lucena_test_support::tables::material;
 use lucena_tree::{
     Aim, Change, Condition, Key, MoveCondition, MoveValues, Strategy, StrategyHead, StrategyRule,
 };
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Stdio};
 
 /// A strategy of an endgame.
 fn strategy(name: &str, attributes: &[&str], rules: Vec<StrategyRule>) -> Strategy {
@@ -43,12 +41,6 @@ fn of_keys(name: &str, wanted: &[&str]) -> Strategy {
 
 /// The languages that are run here; tests/tools/exports.py runs JavaScript, which needs Node.
 const HERE: [Language; 3] = [Language::Rust, Language::C, Language::Python];
-
-/// A program in a language: the emitted code, with a main function that answers line by line.
-struct Program {
-    folder: tempfile::TempDir,
-    language: Language,
-}
 
 /// The code after the emitted code: reads a line of squares, prints an answer.
 fn driver(language: Language, name: &str, asked: &[&str]) -> String {
@@ -109,117 +101,6 @@ fn driver(language: Language, name: &str, asked: &[&str]) -> String {
             )
         }
     }
-}
-
-/// Runs a command that must exist and succeed.
-fn succeed(command: &mut Command) {
-    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && said.is_empty(), "{command:?}: {said}");
-}
-
-impl Program {
-    /// Compiles a strategy without warnings.
-    fn new(strategy: &Strategy, language: Language, asked: &[&str]) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let source = emit_strategy(strategy, language).unwrap();
-        let path = folder.path().join(format!("program.{}", language.extension()));
-        let end = driver(language, &strategy.head().material, asked);
-        std::fs::write(&path, format!("{source}\n{end}")).unwrap();
-        let program = folder.path().join("program");
-        match language {
-            Language::Rust => {
-                let library = folder.path().join("library.rs");
-                std::fs::write(&library, format!("#![no_std]\n{source}")).unwrap();
-                let rustc = || Command::new(std::env::var("RUSTC").unwrap_or("rustc".into()));
-                let checks =
-                    ["--edition=2024", "-Dwarnings", "--crate-type=lib", "--emit=metadata"];
-                succeed(rustc().args(checks).arg(&library).current_dir(folder.path()));
-                let options = ["--edition=2024", "-Copt-level=1", "-o"];
-                succeed(rustc().args(options).arg(&program).arg(&path));
-            }
-            Language::C => {
-                let strict = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-c", "-o"];
-                let alone = folder.path().join("alone.c");
-                std::fs::write(&alone, &source).unwrap();
-                let object = folder.path().join("alone.o");
-                let cc = || Command::new("cc");
-                succeed(cc().args(strict).arg(object).arg(&alone));
-                // A program that is asked for attributes answers about few boards.
-                let speed = if asked.is_empty() { "-O1" } else { "-O0" };
-                succeed(cc().args(["-std=c99", speed, "-o"]).arg(&program).arg(&path));
-            }
-            Language::Python | Language::JavaScript => {}
-        }
-        Self { folder, language }
-    }
-
-    /// The answer to each line.
-    fn answers(&self, lines: &str) -> Vec<String> {
-        let mut command = match self.language {
-            Language::Python => {
-                let mut python = Command::new("python3");
-                python.arg(self.folder.path().join("program.py"));
-                python
-            }
-            _ => Command::new(self.folder.path().join(Path::new("program"))),
-        };
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let mut input = child.stdin.take().unwrap();
-        let lines = lines.to_owned();
-        let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
-        let output = child.wait_with_output().unwrap();
-        writer.join().unwrap().unwrap();
-        assert!(output.status.success());
-        String::from_utf8(output.stdout).unwrap().lines().map(String::from).collect()
-    }
-}
-
-/// Every n-th legal position of an endgame with White, the strong side, to move; the squares of equal men
-/// ascend.
-fn boards(name: &str, every: usize) -> Vec<Board> {
-    let men = name.len() - 1;
-    let twins = name.contains("BB") || name.contains("RR");
-    let numbers = (0..64_usize.pow(men as u32)).map(|number| {
-        (0..men).map(|man| (number / 64_usize.pow(man as u32) % 64) as u8).collect::<Vec<u8>>()
-    });
-    let legal = numbers
-        .filter(|squares| !twins || squares[1] < squares[2])
-        .map(|squares| Board::new(name, &squares, true, true))
-        .filter(Board::is_legal);
-    legal.step_by(every).collect()
-}
-
-/// Some positions from all over an endgame, always the same ones.
-fn some_boards(name: &str, count: usize) -> Vec<Board> {
-    let men = name.len() - 1;
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut found = Vec::new();
-    while found.len() < count {
-        let mut squares: Vec<u8> = Vec::new();
-        for _ in 0..men {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            squares.push((state >> 40) as u8 % 64);
-        }
-        if name.contains("BB") && squares[1] > squares[2] {
-            squares.swap(1, 2);
-        }
-        let board = Board::new(name, &squares, true, true);
-        if board.is_legal() {
-            found.push(board);
-        }
-    }
-    found
-}
-
-/// The squares in the order of the emitted code: both kings, then the others in the order of the material.
-fn squares(board: &Board) -> String {
-    let kings = board.men.iter().filter(|man| man.role == 'K');
-    let others = board.men.iter().filter(|man| man.role != 'K');
-    let all: Vec<String> = kings.chain(others).map(|man| man.at.to_string()).collect();
-    all.join(" ")
 }
 
 /// The board as a position, with either side to move.
@@ -283,10 +164,18 @@ fn all_expected(strategy: &Strategy, boards: &[Board]) -> Vec<String> {
     boards.iter().map(|board| expected(strategy, &set, board)).collect()
 }
 
+/// The program of a strategy that plays, or that is asked for attributes.
+fn program(strategy: &Strategy, language: Language, asked: &[&str]) -> Program {
+    let source = emit_strategy(strategy, language).unwrap();
+    let main = driver(language, &strategy.head().material, asked);
+    // A program that is asked for attributes answers about few boards.
+    Program::new(&source, &main, language.extension(), u8::from(asked.is_empty()))
+}
+
 /// Compares the moves of a program in some positions with the expected ones.
 fn plays(strategy: &Strategy, language: Language, boards: &[Board], expected: &[String]) {
     let lines: String = boards.iter().map(|board| squares(board) + "\n").collect();
-    let answers = Program::new(strategy, language, &[]).answers(&lines);
+    let answers = program(strategy, language, &[]).answers(&lines);
     assert_eq!(answers.len(), boards.len());
     for ((board, answer), expected) in boards.iter().zip(&answers).zip(expected) {
         assert_eq!(answer, expected, "{language:?} {}", board.fen());
@@ -523,7 +412,7 @@ fn check_attributes(selections: &[Selection], count: usize, languages: &[Languag
         });
         let values: Vec<Vec<u8>> = values.collect();
         for &language in languages {
-            let answers = Program::new(&strategy, language, &names).answers(&lines);
+            let answers = program(&strategy, language, &names).answers(&lines);
             assert_eq!(answers.len(), boards.len());
             for ((board, answer), row) in boards.iter().zip(answers).zip(&values) {
                 let answer: Vec<u8> = answer

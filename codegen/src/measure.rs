@@ -1,0 +1,235 @@
+//! Source code for measures.
+//!
+//! The search is written once, in the small language in which the chess of strategies is written.
+
+mod area;
+
+use crate::language::Language;
+use crate::strategy::attributes::{self, source};
+use crate::strategy::chess::{self, applies_to, kept_lines};
+use crate::strategy::entry::about;
+use crate::strategy::is_supported;
+use crate::strategy::man::{self, Man};
+use crate::strategy::parse::parse;
+use area::AreaSource;
+use lucena_tree::{Contribution, Goal, Measure, Term};
+
+/// The error for a measure that cannot be emitted.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EmitMeasureError {
+    /// A term uses a quantity without an expression in the small language.
+    #[error(
+        "the quantity {name} has no source for {material} yet: give it a line in codegen/src/strategy/sources.txt, or leave it out of the measure"
+    )]
+    Quantity {
+        /// The quantity.
+        name: String,
+        /// The material.
+        material: String,
+    },
+    /// The emitted chess does not support the endgame.
+    #[error(
+        "there is no source for measures of {0:?} yet: take an endgame of at most four men in which only the strong side has a pawn, and at most one"
+    )]
+    Material(String),
+}
+
+/// The source code of a measure. It is self-contained: squares in, moves out.
+///
+/// The strong side is White and is to move. Squares are numbered a1, b1, ... h8 from 0. The men are
+/// given in order: the strong king, the weak king, then the others as the material is written, with
+/// equal men from a1 on. The result for an illegal position is undefined.
+///
+/// | language | the entry of KRvK |
+/// |---|---|
+/// | Rust | `pub fn choose(squares: [u8; 3], table: &mut Table, moves: &mut [Move; MOST_MOVES]) -> (usize, usize)` |
+/// | C | `int krvk_moves(const int squares[3], Move moves[MOST_MOVES], int *score)` |
+/// | Python | `choose(squares)`, which returns `([(from, to, promotion), ...], score)` |
+/// | JavaScript | `export function choose(squares)`, which returns `[[[from, to, promotion], ...], score]` |
+///
+/// The moves are all that are equally good. The score tells what they force:
+///
+/// | score | meaning |
+/// |---|---|
+/// | 0 | a capture or promotion wins at once |
+/// | 1 to 63 | mate in so many moves |
+/// | from 64 | the value, within `score % 64` moves; the head of the file says how to read it |
+/// | `LOST` | the strong side can force no value |
+/// | `UNSAFE` | no move is safe, and all legal moves are listed |
+///
+/// The search is exact. What it finds is kept in a table of fixed size, which makes it faster and changes no
+/// answer. In Rust it belongs to the caller, and begins as zeros; in C it is one for the whole program, so
+/// two threads must not search at once.
+///
+/// The same measure gives the same text on every machine.
+///
+/// ```
+/// use lucena_codegen::{Language, emit_measure};
+/// use lucena_tree::{Contribution, Measure, MeasureHead, QuantityColumn, Term};
+///
+/// let head = MeasureHead { material: "KRvK".into(), look: 3, ..MeasureHead::default() };
+/// let room = QuantityColumn { name: "kRoom".into(), low: 0, high: 63, meaning: "squares".into() };
+/// let measure = Measure::new(head, vec![Term { quantity: room, contribution: Contribution::Weight(1) }])?;
+///
+/// let c = emit_measure(&measure, Language::C)?;
+/// assert!(c.contains("int krvk_moves(const int squares[3], Move moves[MOST_MOVES], int *score)"));
+/// assert!(c.lines().count() < 350);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the endgame, or a quantity of a term, is not supported.
+pub fn emit_measure(measure: &Measure, language: Language) -> Result<String, EmitMeasureError> {
+    let material = &measure.head().material;
+    let men = man::men(material).filter(|men| is_supported(men));
+    let men = men.ok_or_else(|| EmitMeasureError::Material(material.clone()))?;
+    let value = ValueSource::of(measure, &men)
+        .map_err(|name| EmitMeasureError::Quantity { name, material: material.clone() })?;
+    let text =
+        chess::text(&men, attributes::HELPERS) + &value.text + &search(measure, &value, &men);
+    // The entry uses these, and the kind of a pawn if there is one.
+    let roots = ["score_of", "is_tied", "STEPS", "PLACES", "MOST_MOVES", "PAWN"];
+    let has_pawn = men.iter().any(|man| man.kind == 'P');
+    let program = parse(&text).needed_by(if has_pawn { &roots } else { &roots[..5] });
+    let head = head(measure, &value, &men);
+    let [before, entry] = &around(language, material, &men);
+    Ok(language.file(&head, before, &program, entry))
+}
+
+/// The value of a measure as text of the small language, which has no negative numbers.
+struct ValueSource {
+    text: String,
+    /// The amount by which the emitted value is greater than that of the measure.
+    more: i64,
+    /// The greatest emitted value.
+    high: i64,
+}
+
+impl ValueSource {
+    /// Writes the function for the value.
+    ///
+    /// # Errors
+    /// The name of the first quantity that cannot be emitted.
+    fn of(measure: &Measure, men: &[Man]) -> Result<Self, String> {
+        let (mut lists, mut functions, mut lines) = (String::new(), String::new(), String::new());
+        // The emitted value begins at 1, because what is below is mate.
+        let (mut base, mut more, mut high) = (1, 1, 1);
+        for (number, Term { quantity, contribution }) in measure.terms().iter().enumerate() {
+            let name = &quantity.name;
+            let value = match (source(name, men), AreaSource::of(name, men)) {
+                (Some(value), _) => value,
+                (None, Some(area)) => {
+                    functions += &area.text(&quantity.meaning);
+                    format!("{name}(board)")
+                }
+                (None, None) => return Err(name.clone()),
+            };
+            let meaning = quantity.meaning.replace(['\n', '\r'], " ");
+            lines += &format!("// {name}: {meaning}.\n");
+            let (first, last) = (i64::from(quantity.low), i64::from(quantity.high));
+            match contribution {
+                Contribution::Weight(weight) => {
+                    let times = match weight.unsigned_abs() {
+                        1 => String::new(),
+                        times => format!("{times} * "),
+                    };
+                    let sign = if *weight > 0 { '+' } else { '-' };
+                    lines += &format!("sum = sum {sign} {times}({value});\n");
+                    let weight = i64::from(*weight);
+                    let negative = (-weight).max(0) * last;
+                    (base, more) = (base + negative, more + negative);
+                    high += negative + (weight * first).max(weight * last);
+                }
+                Contribution::Table(numbers) => {
+                    let least = numbers.iter().copied().min().unwrap_or(0);
+                    let shifted =
+                        numbers.iter().map(|number| i64::from(*number) - i64::from(least));
+                    more -= i64::from(least);
+                    high += shifted.clone().max().unwrap_or(0);
+                    let shifted: Vec<String> = shifted.map(|number| number.to_string()).collect();
+                    lists += &format!("const TERM_{} = [{}];\n", number + 1, shifted.join(", "));
+                    let place = if first == 0 { value } else { format!("{value} - {first}") };
+                    lines += &format!("sum = sum + TERM_{}[{place}];\n", number + 1);
+                }
+            }
+        }
+        let text = format!(
+            "{lists}{functions}/// The value after a move, plus {more}.\nfn value(board: Board) -> int {{\nvar sum = {base};\n{lines}return sum;\n}}\n"
+        );
+        Ok(Self { text, more, high })
+    }
+}
+
+/// The number of places in the table: all placements of three men for a few numbers of moves ahead, or a prime
+/// number that is large enough for four men.
+fn places(men: &[Man], look: u8) -> usize {
+    match men.len() {
+        3 => (usize::from(look) + 1).min(4) << 18,
+        _ if look < 5 => 1_000_003,
+        _ => 4_000_037,
+    }
+}
+
+/// The constants and functions of the search.
+fn search(measure: &Measure, value: &ValueSource, men: &[Man]) -> String {
+    let head = measure.head();
+    let lost = 64 * (value.high + 1);
+    let has_pawn = men.iter().any(|man| man.kind == 'P');
+    // A promotion adds up to four times 256 to a step.
+    let steps = if has_pawn { 1280 } else { 64 * men.len() };
+    let constants = format!(
+        "const MATE = 0;\nconst LOST = {lost};\nconst UNSAFE = {};\nconst LOOK = {};\nconst SECURE = {};\nconst STEPS = {steps};\nconst PLACES = {};\n",
+        lost + 1,
+        head.look,
+        head.secure,
+        places(men, head.look)
+    );
+    let is_for = |mark: &str| match mark {
+        "secure" => head.secure > 0,
+        "any" => head.goal == Goal::AnyMove,
+        "later" => head.goal == Goal::LaterMove,
+        mark => applies_to(men, mark),
+    };
+    // Lines of ordinary comments before the first function are about the text.
+    let text = kept_lines(include_str!("measure/search.txt"), is_for);
+    constants
+        + text
+            .trim_start_matches("// The search of a measure")
+            .split_once('\n')
+            .map_or("", |(_, text)| text)
+}
+
+/// The text that stands before the program, and the text that stands after it.
+fn around(language: Language, material: &str, men: &[Man]) -> [String; 2] {
+    let texts = match language {
+        Language::Rust => ["type Board = [usize; $board];", include_str!("measure/entry/rust.txt")],
+        Language::C => {
+            [include_str!("measure/entry/types.txt"), include_str!("measure/entry/c.txt")]
+        }
+        Language::Python => ["", include_str!("measure/entry/python.txt")],
+        Language::JavaScript => ["", include_str!("measure/entry/javascript.txt")],
+    };
+    about(texts, material, men)
+}
+
+/// The head of the file, by paragraph.
+fn head(measure: &Measure, value: &ValueSource, men: &[Man]) -> [String; 4] {
+    let plural = |count: usize, word: &str| match count {
+        1 => format!("1 {word}"),
+        _ => format!("{count} {word}s"),
+    };
+    let names = men.iter().map(|man| man.words.as_str()).collect::<Vec<_>>().join(", ");
+    let material = &measure.head().material;
+    let terms = plural(measure.terms().len(), "term");
+    let look = plural(usize::from(measure.head().look), "move");
+    let more = value.more;
+    [
+        format!(
+            "A measure of {material} that chooses the moves of the strong side: {terms}, looking {look} ahead. A score from 64 on is 64 times what the value is plus {more}, and the number of moves until then; a lower one is the number of moves until mate, or 0 if a move wins at once in another endgame."
+        ),
+        format!("sha256 of the measure: {}", measure.sha256()),
+        format!("White is to move. Squares, a1 = 0, b1 = 1, ... h8 = 63, of: {names}."),
+        "Generated by lucena-codegen: change the measure, not this file.".into(),
+    ]
+}
