@@ -239,10 +239,15 @@ impl Measure {
                         .into()
                 }
             };
-            note(&format!(
-                "no measure was found that wins every position; the best fails in {} positions, counted up to symmetry: {hint}",
-                found.trial.lost
-            ));
+            note(&match found.trial.lost {
+                0 => format!(
+                    "no measure was found within the limits; the best wins every position, the longest in {} moves: {hint}",
+                    found.trial.longest
+                ),
+                lost => format!(
+                    "no measure was found that wins every position; the best fails in {lost} positions, counted up to symmetry: {hint}"
+                ),
+            });
             return Err(if interrupt::is_requested() { Failure::Stopped } else { Failure::Check });
         };
         if let Some(path) = &self.out {

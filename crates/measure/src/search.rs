@@ -22,6 +22,9 @@ const ROUND: u64 = 8;
 /// The candidates of one annealing cycle, from the highest temperature to the lowest.
 const CYCLE: u64 = 400;
 
+/// The most changes that are drawn for a new candidate.
+const MOST_DRAWS: usize = 1_000;
+
 /// The highest and the lowest temperature.
 const WARM: f64 = 0.8;
 const COLD: f64 = 0.02;
@@ -111,14 +114,7 @@ impl<'t> Chain<'t> {
     /// Tries a small change.
     fn step(&mut self) {
         self.candidates += 1;
-        let mut candidate = self.now.candidate.clone();
-        for _ in 0..if self.rng.gen_range(0..3) == 0 { 2 } else { 1 } {
-            self.change(&mut candidate);
-        }
-        let is_sound = !candidate.terms.is_empty() && self.table.fits(&candidate.terms);
-        if !is_sound || !self.seen.insert(candidate.clone()) {
-            return;
-        }
+        let Some(candidate) = self.neighbour() else { return };
         let state = self.table.state(self.limits, candidate);
         self.keep(&state);
         let cooling = (self.candidates % CYCLE) as f64 / CYCLE as f64;
@@ -127,6 +123,23 @@ impl<'t> Chain<'t> {
         if state.energy <= bound {
             self.now = state;
         }
+    }
+
+    /// Returns a candidate near the current one that has not been tried; `None` if none turns up.
+    fn neighbour(&mut self) -> Option<Candidate> {
+        for _ in 0..MOST_DRAWS {
+            let mut candidate = self.now.candidate.clone();
+            for _ in 0..if self.rng.gen_range(0..3) == 0 { 2 } else { 1 } {
+                self.change(&mut candidate);
+            }
+            let is_sound = !candidate.terms.is_empty() && self.table.fits(&candidate.terms);
+            if is_sound && self.seen.insert(candidate.clone()) {
+                return Some(candidate);
+            }
+        }
+        // Everything near has been tried: look around elsewhere.
+        self.now = self.best.clone();
+        None
     }
 
     fn keep(&mut self, state: &State) {
