@@ -32,8 +32,7 @@ pub enum Situation {
 
 /// What the graph keeps: every position with the strong side to move, and the safe moves.
 struct SafeMovesKept {
-    index: Index,
-    /// By place in the index: whether the position with the weak side to move is quiet, once it is known.
+    /// By position with the weak side to move: whether it is quiet, once it is known.
     quiet: Vec<AtomicU8>,
 }
 
@@ -50,11 +49,11 @@ const QUIET: u8 = 1;
 const LOUD: u8 = 2;
 
 impl SafeMovesKept {
-    fn is_quiet(&self, position: &Position) -> bool {
+    fn is_quiet(&self, position: &Position, after: After) -> bool {
         if position.en_passant().is_some() {
             return is_quiet(position);
         }
-        let known = &self.quiet[self.index.of(position)];
+        let known = &self.quiet[after.number()];
         match known.load(Ordering::Relaxed) {
             0 => {
                 let found = is_quiet(position);
@@ -78,17 +77,23 @@ impl GraphSpec for SafeMovesKept {
     }
 
     fn moves(&self, position: &Position, numbering: &Numbering) -> Vec<After> {
-        let moves = SafeMoves::with_test(position, |after| self.is_quiet(after));
-        let SafeMoves::Safe(moves) = moves else { return Vec::new() };
-        let mut afters: Vec<After> =
-            moves.iter().map(|(_, after)| numbering.after(after)).collect();
+        let mut afters = Vec::new();
+        let moves = SafeMoves::with_test(position, |after| {
+            let number = numbering.after(after);
+            let is_quiet = self.is_quiet(after, number);
+            if is_quiet {
+                afters.push(number);
+            }
+            is_quiet
+        });
+        let SafeMoves::Safe(_) = moves else { return Vec::new() };
         afters.sort_unstable();
         afters.dedup();
         afters
     }
 
     fn after(&self, position: &Position, numbering: &Numbering) -> (AfterMove, Vec<Before>) {
-        if !self.is_quiet(position) {
+        if !self.is_quiet(position, numbering.after(position)) {
             return (AfterMove::Loud, Vec::new());
         }
         let mut replies = Vec::new();
@@ -109,10 +114,10 @@ impl SafeMoveGraph {
     /// # Errors
     /// If the observer asks to stop.
     pub fn new(material: Material, observer: &dyn Observer) -> Result<Self, Stopped> {
-        let index = Index::new(material, Group::of(material));
-        let quiet = (0..index.len()).map(|_| AtomicU8::new(0)).collect();
+        let places = Index::new(material, Group::of(material)).len();
+        let quiet = (0..places).map(|_| AtomicU8::new(0)).collect();
         let what = format!("finding the safe moves of {material}");
-        let graph = EndgameGraph::new(material, &SafeMovesKept { index, quiet }, |done| {
+        let graph = EndgameGraph::new(material, &SafeMovesKept { quiet }, |done| {
             observer.check()?;
             observer.report(Progress { what: &what, done, total: Some(3) });
             Ok::<(), Stopped>(())

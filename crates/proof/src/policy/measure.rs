@@ -216,20 +216,14 @@ impl MeasurePolicy {
     /// # Panics
     /// If the position is of another material.
     pub fn decide(&self, position: &Position) -> MeasureDecision {
-        let everywhere = self.forced.get();
-        let moves = SafeMoves::with_test(position, |after| match everywhere {
-            Some(everywhere) if after.en_passant().is_none() => everywhere.is_quiet(after),
-            _ => is_quiet(after),
-        });
-        let moves = match moves {
-            SafeMoves::WinsAtOnce(moves) => return MeasureDecision::AtOnce(moves),
-            SafeMoves::Unsafe(moves) => return MeasureDecision::Unsafe(moves),
-            SafeMoves::Safe(moves) => moves,
+        let Some(everywhere) = self.forced.get() else {
+            return match SafeMoves::of(position) {
+                SafeMoves::WinsAtOnce(moves) => MeasureDecision::AtOnce(moves),
+                SafeMoves::Unsafe(moves) => MeasureDecision::Unsafe(moves),
+                SafeMoves::Safe(moves) => MeasureDecision::ByMeasure(self.searched().search(moves)),
+            };
         };
-        MeasureDecision::ByMeasure(match everywhere {
-            Some(everywhere) => everywhere.decide(moves),
-            None => self.searched().search(moves),
-        })
+        everywhere.decide(position)
     }
 
     /// Returns what a safe move that leads to a position can force.
@@ -299,19 +293,31 @@ impl ForcedEverywhere {
         Ok(Self { graph, forced })
     }
 
-    fn is_quiet(&self, after: &Position) -> bool {
-        self.graph.is_quiet(self.graph.numbering().after(after))
-    }
-
     fn after(&self, after: &Position) -> Score {
         self.forced[self.graph.numbering().after(after)]
     }
 
-    fn decide(&self, moves: Vec<(Move, Position)>) -> LookedAhead {
-        let forced: Vec<Score> = moves.iter().map(|(_, after)| self.after(after)).collect();
+    fn decide(&self, position: &Position) -> MeasureDecision {
+        let mut forced = Vec::new();
+        let moves = SafeMoves::with_test(position, |after| {
+            let number = self.graph.numbering().after(after);
+            let is_quiet = match after.en_passant() {
+                None => self.graph.is_quiet(number),
+                Some(_) => is_quiet(after),
+            };
+            if is_quiet {
+                forced.push(self.forced[number]);
+            }
+            is_quiet
+        });
+        let moves = match moves {
+            SafeMoves::WinsAtOnce(moves) => return MeasureDecision::AtOnce(moves),
+            SafeMoves::Unsafe(moves) => return MeasureDecision::Unsafe(moves),
+            SafeMoves::Safe(moves) => moves,
+        };
         let best = forced.iter().copied().min().unwrap_or(Score::UNSAFE);
         let tied = (0..moves.len()).filter(|&at| forced[at] == best).collect();
-        LookedAhead { moves, tied, best }
+        MeasureDecision::ByMeasure(LookedAhead { moves, tied, best })
     }
 }
 
