@@ -47,10 +47,10 @@ pub const STRATEGIES: &[Text] = texts! { "strategies":
 
 /// Measures.
 pub const MEASURES: &[Text] = texts! { "measures":
-    "KBBvK": "smallest";
+    "KBBvK": "near", "smallest";
     "KBNvK": "smallest";
-    "KQvK": "smallest";
-    "KRvK": "smallest";
+    "KQvK": "quick", "smallest";
+    "KRvK": "near", "quick", "smallest";
 };
 
 /// The 24 positions of D. Kopec and I. Bratko (*The Bratko-Kopec experiment*, 1982), as EPD.

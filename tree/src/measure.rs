@@ -18,8 +18,7 @@ pub const MAX_SECURE: u8 = 3;
 pub const MAX_MEASURE_VALUE: i32 = 1 << 23;
 
 /// A quantity of a position that measures add up: its name, range and meaning.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct QuantityColumn {
     /// The name.
     pub name: String,
@@ -32,8 +31,7 @@ pub struct QuantityColumn {
 }
 
 /// The contribution of a quantity to a measure.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Contribution {
     /// The quantity times a weight other than 0.
     Weight(i32),
@@ -271,13 +269,6 @@ impl Measure {
     /// The measure as JSON.
     pub fn to_json(&self) -> String {
         let MeasureHead { material, miner, parameters, look, goal, secure } = self.head.clone();
-        let written = |term: &Term| RawTerm {
-            quantity: term.quantity.name.clone(),
-            low: term.quantity.low,
-            high: term.quantity.high,
-            meaning: term.quantity.meaning.clone(),
-            contribution: term.contribution.clone(),
-        };
         let written = RawMeasure {
             kind: Kind::Measure,
             format: MEASURE_FORMAT,
@@ -287,7 +278,7 @@ impl Measure {
             look,
             goal,
             secure,
-            terms: self.terms.iter().map(written).collect(),
+            terms: self.terms.iter().map(RawTerm::from).collect(),
         };
         let mut json = serde_json::to_string_pretty(&written).expect("names and numbers");
         json.push('\n');
@@ -311,12 +302,9 @@ impl Measure {
         }
         let RawMeasure { material, miner, parameters, look, goal, secure, terms, .. } =
             serde_json::from_slice(json)?;
-        let term = |RawTerm { quantity: name, low, high, meaning, contribution }| Term {
-            quantity: QuantityColumn { name, low, high, meaning },
-            contribution,
-        };
         let head = MeasureHead { material, miner, parameters, look, goal, secure };
-        Ok(Self::new(head, terms.into_iter().map(term).collect())?)
+        let terms = terms.into_iter().map(Term::try_from).collect::<Result<_, _>>()?;
+        Ok(Self::new(head, terms)?)
     }
 
     /// The SHA-256 of the JSON, in hexadecimal.
@@ -382,11 +370,42 @@ struct RawMeasure {
 }
 
 #[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct RawTerm {
     quantity: String,
     low: u16,
     high: u16,
     meaning: String,
-    #[serde(flatten)]
-    contribution: Contribution,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    weight: Option<i32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    table: Option<Vec<i32>>,
+}
+
+impl From<&Term> for RawTerm {
+    fn from(Term { quantity, contribution }: &Term) -> Self {
+        let QuantityColumn { name, low, high, meaning } = quantity.clone();
+        let (weight, table) = match contribution {
+            Contribution::Weight(weight) => (Some(*weight), None),
+            Contribution::Table(numbers) => (None, Some(numbers.clone())),
+        };
+        Self { quantity: name, low, high, meaning, weight, table }
+    }
+}
+
+impl TryFrom<RawTerm> for Term {
+    type Error = MeasureError;
+
+    fn try_from(term: RawTerm) -> Result<Self, MeasureError> {
+        let RawTerm { quantity: name, low, high, meaning, weight, table } = term;
+        let contribution = match (weight, table) {
+            (Some(weight), None) => Contribution::Weight(weight),
+            (None, Some(numbers)) => Contribution::Table(numbers),
+            _ => {
+                let what = "it must have either a weight or a table".into();
+                return Err(MeasureError::Term { name, what });
+            }
+        };
+        Ok(Self { quantity: QuantityColumn { name, low, high, meaning }, contribution })
+    }
 }

@@ -1,1 +1,3 @@
-//! The search for measures.
+//! The search for measures, compared with proofs from their terms alone.
+
+mod measure;

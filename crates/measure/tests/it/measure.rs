@@ -1,0 +1,172 @@
+//! Measures: files, searches, exhaustive trials and proofs.
+
+use lucena_attributes::QuantitySet;
+use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
+use lucena_experiments::roster::BuiltInMeasure;
+use lucena_measure::{
+    Candidate, MeasureLimits, MeasureTable, VerifyMeasureError, View, distinct_quantities, exhaust,
+    measure_quantities, mine, sentences, to_measure, verify,
+};
+use lucena_proof::policy::{MeasureMismatch, MeasurePolicy, Policy};
+use lucena_proof::prove;
+use lucena_tablebase::Tablebase;
+use lucena_test_support::cases::{cases, material, repository};
+use lucena_test_support::observers::RecordingObserver;
+use lucena_test_support::tables::{KQVK, KRVK};
+use lucena_tree::Measure;
+use std::collections::BTreeSet;
+
+/// A sound measure of king and rook, on one line.
+const ROOM: &str = r#"{ "kind": "measure", "format": 1, "material": "KRvK", "miner": "by hand", "parameters": {}, "look": 3, "goal": "any-move", "secure": 0, "terms": [ { "quantity": "kRoom", "low": 0, "high": 63, "meaning": "m", "weight": 1 } ] }"#;
+
+fn table(of: &'static Tablebase, names: &[&str]) -> MeasureTable {
+    let quantities = QuantitySet::named(of.material(), names.iter().copied()).expect("its own");
+    MeasureTable::new(of, &quantities, &NoObserver).expect("not stopped")
+}
+
+fn view(look: u8) -> View {
+    View { look, ..View::default() }
+}
+
+#[test]
+fn damaged_measures_are_refused_with_a_reason() {
+    let sound = Measure::from_json(ROOM.as_bytes()).expect("sound");
+    assert_eq!(Measure::from_json(sound.to_json().as_bytes()).expect("sound"), sound);
+    for [place, instead, message] in cases("damaged_measures.csv") {
+        let damaged = ROOM.replacen(&place, &instead, 1);
+        assert_ne!(damaged, ROOM, "{place}");
+        let error = Measure::from_json(damaged.as_bytes()).expect_err(&instead).to_string();
+        assert!(error.contains(&message), "{instead}: {error}");
+    }
+}
+
+#[test]
+fn measures_that_do_not_fit_their_endgame_are_refused() {
+    let refused = |place: &str, instead: &str| {
+        let measure =
+            Measure::from_json(ROOM.replacen(place, instead, 1).as_bytes()).expect("sound");
+        MeasurePolicy::new(measure).err().expect("it does not fit")
+    };
+    assert!(matches!(refused("KRvK", "KRRvKX"), MeasureMismatch::Material(_)));
+    assert!(matches!(refused("kRoom", "kRooms"), MeasureMismatch::Quantity(_)));
+    let turns = refused(r#""kRoom", "low": 0, "high": 63"#, r#""kFile", "low": 1, "high": 8"#);
+    assert_eq!(turns, MeasureMismatch::Turns("kFile".into()));
+    assert!(matches!(refused(r#""high": 63"#, r#""high": 62"#), MeasureMismatch::Domain { .. }));
+}
+
+#[test]
+fn the_same_seed_finds_the_same_measure() {
+    let table =
+        table(&KQVK, &["kRoom", "KkSteps", "kEdgeSteps", "KCentreSteps", "kReach2CornerSum"]);
+    let search = SearchSettings { seed: 3, budget: Budget::Candidates(60), chains: 2 };
+    let find = || {
+        let found = mine::<Stopped>(
+            &table,
+            MeasureLimits::default(),
+            view(3),
+            &[],
+            search,
+            &NoObserver,
+            |_| Ok(()),
+        );
+        found.expect("not stopped")
+    };
+    let (one, other) = (find(), find());
+    assert_eq!(one.measure, other.measure);
+    let measure = one.measure.expect("some win");
+    assert_eq!(measure.head().parameters["seed"], "3");
+    let proof = verify(&measure, MeasureLimits::default(), &KQVK, &NoObserver).expect("it wins");
+    assert_eq!((proof.won, proof.longest_moves), (144_508, Some(one.trial.longest)));
+}
+
+#[test]
+fn a_search_keeps_to_the_limits_or_says_that_it_found_nothing() {
+    let table = table(&KRVK, &["kRoom", "KkSteps"]);
+    let search = SearchSettings { seed: 1, budget: Budget::Candidates(20), chains: 1 };
+    let impossible = MeasureLimits { longest: Some(3), terms: Some(1) };
+    let found = mine::<Stopped>(&table, impossible, view(3), &[], search, &NoObserver, |_| Ok(()));
+    let found = found.expect("not stopped");
+    assert_eq!(found.measure, None);
+    let draft = found.draft.expect("the nearest");
+    let broken = verify(&draft, impossible, &KRVK, &NoObserver);
+    assert!(matches!(broken, Err(VerifyMeasureError::Broken { .. })), "{broken:?}");
+}
+
+#[test]
+fn all_measures_of_two_quantities_are_tried() {
+    let table = table(&KRVK, &["kRoom", "KkSteps", "kMatingCornerSteps"]);
+    let tried = exhaust(&table, view(3), 2, 2, &NoObserver).expect("not stopped");
+    // Three pairs; the weights 1 and 2 with either sign, without 2 and 2.
+    assert_eq!((tried.quantities.len(), tried.measures), (3, 3 * 12));
+    for (candidate, trial) in &tried.winners {
+        let measure = to_measure(&table, candidate, Vec::new());
+        let proof =
+            verify(&measure, MeasureLimits::default(), &KRVK, &NoObserver).expect("it wins");
+        assert_eq!(proof.longest_moves, Some(trial.longest));
+    }
+    let room = Candidate { terms: vec![(0, 1)], view: view(3) };
+    assert!(table.trial(&room).wins() && !table.trial(&room).is_ranking());
+    assert!(exhaust(&table, view(3), 2, 2, &RecordingObserver::stopping_after(3)).is_err());
+}
+
+#[test]
+fn quantities_that_differ_by_a_constant_count_once() {
+    // The number of squares of the room, and the sum over them and the king's own square.
+    let table = table(&KRVK, &["kRoom", "kOnEdge", "kRoomEdgeSteps", "kMatingCornerSum", "kCage"]);
+    assert_eq!(distinct_quantities(&table), [0, 1, 2, 3, 4]);
+    let all = measure_quantities(material("KRvK"));
+    let names: BTreeSet<String> =
+        all.quantities().iter().map(lucena_attributes::Quantity::name).collect();
+    assert_eq!(names.len(), all.quantities().len());
+    assert!(!names.contains("KFile"), "it changes when the board is turned");
+}
+
+/// Proves the checked-in measures with this number of men, and compares them with `built_in_measures.csv`.
+fn check_built_in(men: usize) {
+    for [endgame, name, terms, look, longest, excess] in cases("built_in_measures.csv") {
+        if material(&endgame).men() != men {
+            continue;
+        }
+        let carried = BuiltInMeasure::find(material(&endgame), &name).expect("it is carried");
+        let measure = carried.load();
+        let number = |text: &str| text.parse::<usize>().expect("a number");
+        assert_eq!(measure.terms().len(), number(&terms), "{endgame} {name}");
+        assert_eq!(usize::from(measure.head().look), number(&look), "{endgame} {name}");
+        let policy = MeasurePolicy::new(measure).expect("a policy");
+        let proof = prove(&policy, &Tablebase::solve(policy.material())).expect("a proof");
+        assert!(proof.wins_all() && proof.holds_all(), "{endgame} {name}");
+        assert_eq!(
+            proof.longest_moves.map(|moves| moves.to_string()),
+            Some(longest),
+            "{endgame} {name}"
+        );
+        let mean = proof.mean_excess_moves.expect("some are won");
+        assert_eq!(format!("{mean:.2}"), excess, "{endgame} {name}");
+        assert_eq!(sentences(&policy).len(), number(&terms));
+    }
+}
+
+#[test]
+fn measures_that_are_checked_in_are_as_good_as_they_are_said_to_be() {
+    check_built_in(3);
+}
+
+#[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+fn measures_of_four_men_that_are_checked_in_are_as_good_as_they_are_said_to_be() {
+    check_built_in(4);
+}
+
+#[test]
+fn the_measures_that_are_checked_in_are_those_that_are_listed() {
+    let listed = cases("built_in_measures.csv")
+        .into_iter()
+        .map(|[endgame, name, ..]: [String; 6]| format!("{endgame}.{name}.json"));
+    let listed: BTreeSet<String> = listed.collect();
+    let files = std::fs::read_dir(repository("data/measures")).expect("the folder");
+    let names = files.map(|file| file.expect("a file").file_name().into_string().expect("a name"));
+    assert_eq!(names.collect::<BTreeSet<_>>(), listed);
+    let carried = BuiltInMeasure::ALL.iter();
+    let carried = carried.map(|one| format!("{}.{}.json", one.material, one.name));
+    assert_eq!(carried.collect::<BTreeSet<_>>(), listed);
+}
