@@ -129,6 +129,8 @@ fn check_built_in(men: usize) {
         }
         let carried = BuiltInMeasure::find(material(&endgame), &name).expect("it is carried");
         let measure = carried.load();
+        let file = repository(&format!("data/measures/{endgame}.{name}.json"));
+        assert_eq!(measure.to_json(), std::fs::read_to_string(file).expect("the file"));
         let number = |text: &str| text.parse::<usize>().expect("a number");
         assert_eq!(measure.terms().len(), number(&terms), "{endgame} {name}");
         assert_eq!(usize::from(measure.head().look), number(&look), "{endgame} {name}");
