@@ -66,7 +66,7 @@ fn a_search_by_a_measure_plays_its_endgame_alone() {
     assert_eq!(parsed.to_string(), name);
     let player = parsed.load().unwrap();
     assert_eq!(player.endgame().unwrap(), Some(KRVK.material()));
-    assert_eq!(player.policy(&KRVK).ok().expect("it plays").material(), KRVK.material());
+    assert_eq!(player.policy(&KRVK).expect("it plays").material(), KRVK.material());
     let refused = player.policy(&KQVK).err().expect("another endgame");
     assert!(matches!(refused, PolicyError::OtherEndgame { kind: "measure", .. }), "{refused}");
     // A file that is not there, a file of something else, and no file.
