@@ -137,7 +137,7 @@ pub mod dataset {
 
 /// Policies and players, which choose moves.
 pub mod player {
-    pub use lucena_experiments::roster::{BuiltIn, BuiltInStrategy};
+    pub use lucena_experiments::roster::{BuiltIn, BuiltInMeasure, BuiltInStrategy};
     pub use lucena_play::*;
     pub use lucena_proof::policy::*;
 }

@@ -10,6 +10,7 @@ mod endgame;
 mod error;
 mod explanation;
 mod external;
+mod measure;
 mod probe;
 mod progress;
 mod proof;
@@ -30,6 +31,8 @@ mod _lucena {
     use crate::explanation::{Explanation, explain};
     #[pymodule_export]
     use crate::external::{prove_classifier, prove_mover};
+    #[pymodule_export]
+    use crate::measure::{ForcedMove, Measure, prove_measure};
     #[pymodule_export]
     use crate::probe::{Probe, ProbedMove};
     #[pymodule_export]

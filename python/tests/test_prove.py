@@ -303,7 +303,7 @@ def test_what_makes_no_sense_is_refused(player: Any, arguments: dict[str, Any]) 
         lucena.prove(player, **arguments)
 
 
-@pytest.mark.parametrize("kind", ["tree", "strategy", "trained"])
+@pytest.mark.parametrize("kind", ["tree", "strategy", "measure", "trained"])
 def test_a_player_without_its_file_is_not_found(kind: str, tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="none.json"):
         lucena.prove(f"{kind}:{tmp_path / 'none.json'}")

@@ -30,6 +30,7 @@ export function select(choices, value, onChange) {
 const KINDS = {
   tree: "Trees",
   strategy: "Strategies",
+  measure: "Measures",
   table: "Tables",
   search: "Searches",
   trained: "Trained",
@@ -88,12 +89,12 @@ export function playerChooser({
   }
 
   function draw() {
-    // The trees and strategies of this build know some endgames, which the endgame lists.
+    // The trees, strategies and measures of this build know some endgames, which the endgame lists.
     const knows = endgames?.find((one) => one.material === material)?.players;
     const fits = (player) => {
       if (filter && !filter(player)) return false;
       if (player.endgame) return !material || player.endgame === material;
-      return !(player.tree || player.strategy) || !knows || knows.includes(player.name);
+      return !(player.tree || player.strategy || player.measure) || !knows || knows.includes(player.name);
     };
     const shown = players.filter(fits);
     const groups = Object.entries(KINDS).map(([kind, title]) => {

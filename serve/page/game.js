@@ -89,7 +89,7 @@ export function strongSide(fen, material) {
 export function playerFor(state, material, known) {
   if (state.player) return state.player;
   const has = known?.endgames.find((endgame) => endgame.material === material)?.players ?? [];
-  return ["theory", "strategy", "exact"].find((name) => has.includes(name)) ?? "tablebase";
+  return ["theory", "strategy", "exact", "measure"].find((name) => has.includes(name)) ?? "tablebase";
 }
 
 /**

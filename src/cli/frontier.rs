@@ -7,14 +7,14 @@ use lucena::chess::Material;
 use lucena::frontier::{FrontierParams, NamedPlayer};
 use lucena::report;
 use lucena_files::load_text;
-use lucena_tree::{DecisionTree, Strategy};
+use lucena_tree::{DecisionTree, Measure, Strategy};
 use std::path::{Path, PathBuf};
 
-/// Show how small a winning player can be: prove trees of all sizes, strategies and searches
+/// Show how small a winning player can be: prove trees of all sizes, strategies, measures and searches
 ///
 /// The comparison includes the trees that cart learns at each depth up to the exact one; theories, found
-/// by a search for trees that win everywhere with few or many moves over the optimum; the trees and
-/// strategies of this build, and those from files; plain searches with a mop-up evaluation; and published
+/// by a search for trees that win everywhere with few or many moves over the optimum; the trees, strategies
+/// and measures of this build, and those from files; plain searches with a mop-up evaluation; and published
 /// results. A theory is left out if another beats it in both leaves and moves over the optimum. The same
 /// command line gives the same result on every machine.
 #[derive(clap::Args)]
@@ -46,6 +46,9 @@ pub(super) struct Frontier {
     /// A strategy file to compare as well; may be given several times
     #[arg(long = "strategy", value_name = "FILE")]
     strategies: Vec<PathBuf>,
+    /// A measure file to compare as well; may be given several times
+    #[arg(long = "measure", value_name = "FILE")]
+    measures: Vec<PathBuf>,
     /// Also compare searches of 1 to N plies; 0 for none
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = number_of::<u8>("plies", 0..=8))]
     search_plies: u8,
@@ -67,6 +70,11 @@ impl Frontier {
             let player = load_text(path, Strategy::from_json)?;
             strategies.push(NamedPlayer { name: name(path), player });
         }
+        let mut measures = NamedPlayer::<Measure>::built_in(self.material);
+        for path in &self.measures {
+            let player = load_text(path, Measure::from_json)?;
+            measures.push(NamedPlayer { name: name(path), player });
+        }
         let params = FrontierParams {
             learned: Selections::from_iter(self.attributes),
             theories: Selections::from_iter(self.theory_attributes),
@@ -74,6 +82,7 @@ impl Frontier {
             seed: self.seed,
             trees,
             strategies,
+            measures,
             search_plies: self.search_plies,
         };
         let tablebase = self.tables.solve_quick(self.material)?;

@@ -49,15 +49,16 @@ The settings of --engine, separated by spaces, with quotes around values with sp
 The settings of a search, separated by commas:
   depth=6, nodes=100000, time=50ms, whole=60s   limits; whole is the time for thirty moves
   eval=material, parts, mop-up, complete, FILE  the evaluation at the leaves
+  eval=measure:FILE                             a measure, in its endgame; elsewhere material
   algorithm=minimax, negamax, alpha-beta, negascout
   on=..., off=...   separated by +, or all: deepening aspiration hash-table hash-move captures
                     promotions killers history checks null-move quiescence quiet-checks extend-checks
                     extend-recaptures extend-pawn-endings reductions
   table=16          MiB for the hash table")]
 pub(super) struct Match {
-    /// Two or more players, counting the engines: exact, theory, strategy, tablebase, tree:FILE,
-    /// strategy:FILE, search:depth=N, search:time=50ms, trained:FILE, random, king-refugee; more about
-    /// searches below. Those before search:depth=N only know endgames: give --from or --openings
+    /// Two or more players, counting the engines: exact, theory, strategy, measure, tablebase, tree:FILE,
+    /// strategy:FILE, measure:FILE, search:depth=N, search:time=50ms, trained:FILE, random, king-refugee; more
+    /// about searches below. Those before search:depth=N only know endgames: give --from or --openings
     #[arg(value_name = "PLAYER", required_unless_present = "engines")]
     players: Vec<PlayerName>,
     /// A program that speaks UCI, such as cmd=stockfish; more about it below

@@ -5,7 +5,7 @@ use lucena::arena::Entrant;
 use lucena::chess::{Board, Color, Game, Material, Move, Position, Side};
 use lucena::player::{Defence, Player, Resistance};
 use lucena::policy::{GeneratedKind, Policy};
-use lucena::roster::{BuiltInStrategy, PlayerName, RosterEntrant};
+use lucena::roster::{BuiltInMeasure, BuiltInStrategy, PlayerName, RosterEntrant};
 use lucena::tablebase::{Outcome, Tablebase, Verdict};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -14,13 +14,15 @@ use std::io::{self, BufRead, Write};
 /// Play a game in the terminal, against a mined player, the tablebase or a search
 ///
 /// Write moves as Kc3, Rc8 or c1c8, or one of the words hint, undo and quit. If no player is named, you
-/// play against this build's smallest strategy for the endgame; if there is none, against the theory. The
+/// play against this build's smallest strategy for the endgame; if there is none, against its smallest
+/// measure, or else the theory. The
 /// mined players attack, so against them you defend; against the tablebase you may take either side.
 /// Against a search, or another player of whole games, the game starts from the initial position.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena play
   lucena play KQvK --player theory
+  lucena play KBNvK --player measure
   lucena play --player tablebase --side white
   lucena play --player search:time=2s --side black
   lucena play --fen '8/8/8/3k4/8/8/8/K6R w - - 0 1'")]
@@ -94,6 +96,7 @@ impl Play {
 fn usual(material: Material) -> PlayerName {
     match BuiltInStrategy::smallest(material) {
         Some(_) => PlayerName::Strategy(None),
+        None if BuiltInMeasure::smallest(material).is_some() => PlayerName::Measure(None),
         None => PlayerName::Generated(GeneratedKind::Theory),
     }
 }

@@ -21,6 +21,9 @@ pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<Decisio
                 "this build carries no tree for {material}: learn one by \"lucena learn {material} --out tree.json\" and choose --player tree:tree.json"
             ))),
         },
+        PlayerName::Measure(_) => Err(Failure::usage(format!(
+            "{player} goes by a measure, which has no tree to look into: choose theory, exact, tree:FILE, strategy or strategy:FILE"
+        ))),
         other => Err(Failure::usage(format!(
             "{other} has neither a tree nor a strategy to look into: choose theory, exact, tree:FILE, strategy or strategy:FILE"
         ))),
@@ -33,10 +36,11 @@ pub(super) struct PlayerArgs {
     /// The endgame; if left out, that of the player, or KRvK
     pub(super) material: Option<Material>,
     /// The player: exact, the generated code of this build that knows every distance; theory, the smallest
-    /// that always wins; strategy, the smallest strategy of this build, a few rules about moves; tablebase,
-    /// which looks moves up; tree:FILE or strategy:FILE, a player from a file; or a search such as
-    /// search:depth=N, see "lucena match --help". Default: exact; for play, strategy, or theory if this
-    /// build has no strategy
+    /// that always wins; strategy, the smallest strategy of this build, a few rules about moves; measure, the
+    /// smallest measure of this build, a number that it makes smaller, looking ahead; tablebase, which looks
+    /// moves up; tree:FILE, strategy:FILE or measure:FILE, a player from a file; or a search such as
+    /// search:depth=N, see "lucena match --help". Default: exact; for play, the first of strategy, measure and
+    /// theory that this build has
     #[arg(long, value_name = "PLAYER")]
     pub(super) player: Option<PlayerName>,
     #[command(flatten)]

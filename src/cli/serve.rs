@@ -70,7 +70,7 @@ impl Serve {
             if about.is_dir() {
                 collect(path, &mut files);
             } else if !offer(state, path) {
-                let none = "holds neither a tree, nor a strategy, nor weights: name another file";
+                let none = "holds neither a tree, nor a strategy, nor a measure, nor weights: name another file";
                 let none = format!("{} {none}", path.display());
                 return Err(Failure::InputOutput(none.into()));
             }
@@ -107,6 +107,7 @@ fn offer(state: &PageState, path: &Path) -> bool {
     let kinds = [
         PlayerName::Tree(path.into()),
         PlayerName::Strategy(Some(path.into())),
+        PlayerName::Measure(Some(path.into())),
         PlayerName::Trained { path: path.into(), plies: 1 },
         PlayerName::Search(SearchName { params, evaluation }),
     ];

@@ -7,7 +7,8 @@ use std::io;
 /// Run as an engine for chess programs that speak UCI
 ///
 /// In a graphical chess program, choose this command as an engine. It plays whole games by searching, and
-/// mined endgames with the mined players; with each move it reports the rule that chose it. The program
+/// mined endgames with the mined players; with each move it reports the rule that chose it, or what a
+/// measure forces by it. The program
 /// sets the options Player, Endgames, Tables, Hash, OwnBook and BookFile. It may also set Threads and
 /// Ponder, which change nothing: the search has a single thread, so Threads is 1, and Ponder only states
 /// that pondering is supported.
@@ -15,6 +16,7 @@ use std::io;
 #[command(after_help = "Examples:
   lucena uci
   lucena uci --player strategy
+  lucena uci --player measure:room.json
   printf 'position fen 8/8/8/3k4/8/8/8/K6R w - - 0 1\\ngo\\n' | lucena uci --player exact")]
 pub(super) struct Uci {
     /// The initial value of the option Player: see "lucena match --help"

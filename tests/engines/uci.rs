@@ -497,6 +497,7 @@ fn mined_players_say_by_which_rule() {
         ("exact", "exact: the tree of KRvK: the "),
         ("theory", "; the black king cannot take the rook"),
         ("strategy", "strategy of KRvK, rule 1 of "),
+        ("measure", "measure of 1 term, looking 3 moves ahead"),
         ("tablebase", " string looked up in the table"),
         ("search", "exact: the tree of KRvK"),
     ] {

@@ -218,6 +218,7 @@ fn reasons_are_told_in_order_with_what_they_are_about() {
     for (player, kind) in [
         ("theory", "tree"),
         ("strategy", "strategy"),
+        ("measure", "measure"),
         ("tablebase", "table"),
         ("search:depth=2", "search"),
     ] {
@@ -234,7 +235,10 @@ fn reasons_are_told_in_order_with_what_they_are_about() {
         assert_eq!(instead["reply"]["uci"], "b3c3");
         let reply = instead["reply"]["fen"].as_str().expect("there is a reply");
         assert!(reply.parse::<Game>().is_ok());
-        if kind != "table" {
+        if kind == "measure" {
+            assert_eq!(instead["verdict"], "Rc3+ is not safe.");
+            assert!(!told["steps"].as_array().expect("steps").is_empty());
+        } else if kind != "table" {
             assert!(instead["verdict"].as_str().expect("text").contains("gives the win away"));
             assert!(instead["parts"].is_string());
             let steps = told["steps"].as_array().expect("steps");

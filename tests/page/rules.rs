@@ -11,7 +11,7 @@ use lucena::page::{PageState, answer};
 use lucena::policy::Policy;
 use lucena::progress::NoObserver;
 use lucena::roster::PlayerName;
-use lucena::roster::{BuiltIn, BuiltInStrategy};
+use lucena::roster::{BuiltIn, BuiltInMeasure, BuiltInStrategy};
 use lucena::symmetry::Group;
 use lucena::tablebase::{DistanceClass, Outcome, TableFolder, Tablebase};
 use lucena_test_support::cases::{cases, repository};
@@ -184,6 +184,30 @@ fn the_rules_of_a_strategy_are_its_rules() {
     let found = ask("material=KPvK&search=pawn");
     assert!((1..=all).contains(&number(&found["found"])));
     refused(400, "/api/rules", "player=strategy&material=KRvK&class=zero");
+}
+
+#[test]
+fn the_rules_of_a_measure_are_its_terms() {
+    let ask = |query: &str| told("/api/rules", &format!("player=measure&{query}"));
+    for carried in BuiltInMeasure::ALL {
+        let (measure, material) = (carried.load(), carried.material);
+        let one = ask(&format!("material={material}"));
+        assert_eq!((text(&one["kind"]), text(&one["material"])), ("measure", material));
+        let names = list(&one["rules"])
+            .iter()
+            .map(|rule| text(&rule["conditions"][0]["figures"]).split(' ').next().expect("a name"));
+        let terms = measure.terms().iter().map(|term| term.quantity.name.as_str());
+        assert!(names.eq(terms), "{material}");
+        let look = format!("looking {} moves ahead", measure.head().look);
+        assert!(text(&one["size"]).ends_with(&look), "{}", one["size"]);
+    }
+    refused(400, "/api/rules", "player=measure&material=KRvK&class=zero");
+    // A query can name no file, whatever kind of player it would make.
+    for name in ["measure:", "search:depth=1,eval=measure:"] {
+        let file = repository("data/measures/KRvK.smallest.json");
+        let said = refused(400, "/api/rules", &format!("player={name}{}", file.display()));
+        assert!(said.contains("is not among the files that this server offers"), "{said}");
+    }
 }
 
 /// Every node is opened once, level by level; the leaves and positions below each match its counts.

@@ -411,7 +411,7 @@ fn every_experiment_begins_as_its_form_first_stands() {
     let server = Server::start();
     let forms = server.get("/api/experiments").json();
     let forms = forms["experiments"].as_array().expect("forms");
-    assert_eq!(forms.len(), 12);
+    assert_eq!(forms.len(), 13);
     for form in forms {
         let verb = form["verb"].as_str().expect("a verb");
         let begun = server.post("/api/jobs", &json!({ "verb": verb, "fields": {} }));

@@ -117,6 +117,7 @@ fn quick_frontier(observer: &dyn Observer) -> Result<Frontier, ExperimentError> 
         seed: 1,
         trees: Vec::new(),
         strategies: Vec::new(),
+        measures: Vec::new(),
         search_plies: 1,
     };
     frontier(&KQVK, &params, observer)

@@ -216,20 +216,20 @@ impl Measure {
         if head.secure > MAX_SECURE {
             return Err(MeasureError::Insecure(head.secure));
         }
-        let ranges = || {
-            let range =
-                |term: &Term| term.contribution.range(term.quantity.low, term.quantity.high);
-            terms.iter().map(range)
-        };
-        let (low, high) = (
-            ranges().map(|(low, _)| low).sum::<i64>(),
-            ranges().map(|(_, high)| high).sum::<i64>(),
-        );
+        let measure = Self { head, terms };
+        let (low, high) = measure.range();
         let most = i64::from(MAX_MEASURE_VALUE);
         if low < -most || high > most {
             return Err(MeasureError::Range { low, high });
         }
-        Ok(Self { head, terms })
+        Ok(measure)
+    }
+
+    /// Bounds of its values: the sums of the least and of the greatest contributions of its terms.
+    pub fn range(&self) -> (i64, i64) {
+        let range = |term: &Term| term.contribution.range(term.quantity.low, term.quantity.high);
+        let ranges = self.terms.iter().map(range);
+        ranges.fold((0, 0), |(low, high), (least, greatest)| (low + least, high + greatest))
     }
 
     /// The subject and origin of the measure, and the way it looks ahead.

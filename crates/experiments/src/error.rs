@@ -34,18 +34,18 @@ pub enum ExperimentError {
     /// A tree cannot be used as a player.
     #[error(transparent)]
     Tree(#[from] TreeMismatch),
-    /// A given tree or strategy cannot be used as a player.
+    /// A given tree, strategy or measure cannot be used as a player.
     #[error("{name}: {error}")]
     Player {
-        /// The name of the tree or strategy.
+        /// The name of the tree, strategy or measure.
         name: String,
         /// The reason.
         error: PolicyError,
     },
-    /// A given tree or strategy is for another endgame.
+    /// A given tree, strategy or measure is for another endgame.
     #[error("{name} is for {played}, not {asked}: leave it out, or ask for {played}")]
     OtherMaterial {
-        /// The name of the tree or strategy.
+        /// The name of the tree, strategy or measure.
         name: String,
         /// The endgame it is for.
         played: Material,

@@ -4,7 +4,7 @@
 //! Learned trees are stopped at every depth: their accuracy grows steadily, but they win almost
 //! nothing until they are nearly exact, since a single error in a long game can spoil the win.
 //! Theories give up accuracy and win from every position; those are kept that no other beats in
-//! both leaves and excess moves. For comparison there are given trees and strategies, plain
+//! both leaves and excess moves. For comparison there are given trees, strategies and measures, plain
 //! searches, and published results.
 
 mod published;
@@ -12,7 +12,7 @@ mod published;
 pub use published::{PublishedResult, PublishedSize};
 
 use crate::ExperimentError;
-use crate::roster::{BuiltIn, BuiltInStrategy, PolicyError};
+use crate::roster::{BuiltIn, BuiltInMeasure, BuiltInStrategy, PolicyError};
 use lucena_attributes::{AttributeSet, Selections};
 use lucena_base::progress::{Observer, SharedProgress};
 use lucena_chess::Material;
@@ -20,7 +20,8 @@ use lucena_dataset::{Dataset, Positions};
 use lucena_learn::{CartParams, Learner, Limits};
 use lucena_play::SearchPolicy;
 use lucena_proof::policy::{
-    Effort, Policy, StrategyMismatch, StrategyPolicy, TreeMismatch, TreePolicy,
+    Effort, MeasureMismatch, MeasurePolicy, Policy, StrategyMismatch, StrategyPolicy, TreeMismatch,
+    TreePolicy,
 };
 use lucena_proof::{Proof, ProvedGame};
 use lucena_search::evaluation::MopUp;
@@ -29,7 +30,7 @@ use lucena_tablebase::Tablebase;
 use lucena_theory::{
     Budget, FIFTY_MOVES, Guarantee, SearchSettings, TheoryError, TheoryGraph, distil, verify,
 };
-use lucena_tree::{DecisionTree, ParseTreeError, Strategy};
+use lucena_tree::{DecisionTree, Measure, ParseTreeError, Strategy};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -52,22 +53,22 @@ const fn win(mean_excess: Option<f64>) -> Guarantee {
 /// does not follow the number of cores.
 const CHAINS: usize = 2;
 
-/// A tree or a strategy with a name.
+/// A tree, a strategy or a measure with a name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedPlayer<T> {
     /// The name.
     pub name: String,
-    /// The tree or strategy.
+    /// The tree, strategy or measure.
     pub player: T,
 }
 
-/// A tree or a strategy and the proof of its player. A strategy is proved against every choice among
-/// tied moves too.
+/// A tree, a strategy or a measure and the proof of its player. A strategy or a measure is proved against
+/// every choice among tied moves too.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProvedPlayer<T> {
     /// The depth limit, the guarantee, or the given name.
     pub name: String,
-    /// The tree or strategy.
+    /// The tree, strategy or measure.
     pub player: T,
     /// The proof against every defence, from every position.
     pub proof: Proof,
@@ -133,6 +134,26 @@ impl NamedPlayer<Strategy> {
     }
 }
 
+impl NamedPlayer<Measure> {
+    /// The built-in measures for an endgame.
+    pub fn built_in(material: Material) -> Vec<Self> {
+        let known = BuiltInMeasure::of(material);
+        known.map(|one| Self { name: one.name.into(), player: one.load() }).collect()
+    }
+
+    /// The policy of the measure, if it plays the endgame.
+    fn policy(&self, asked: Material) -> Result<MeasurePolicy, ExperimentError> {
+        let name = || self.name.clone();
+        let foreign =
+            |error: MeasureMismatch| ExperimentError::Player { name: name(), error: error.into() };
+        let played = MeasurePolicy::endgame(&self.player).map_err(foreign)?;
+        if played != asked {
+            return Err(ExperimentError::OtherMaterial { name: name(), played, asked });
+        }
+        MeasurePolicy::new(self.player.clone()).map_err(foreign)
+    }
+}
+
 impl<T: Clone> NamedPlayer<T> {
     fn proved(
         &self,
@@ -161,6 +182,8 @@ pub struct FrontierParams {
     pub trees: Vec<NamedPlayer<DecisionTree>>,
     /// Strategies to compare with.
     pub strategies: Vec<NamedPlayer<Strategy>>,
+    /// Measures to compare with.
+    pub measures: Vec<NamedPlayer<Measure>>,
     /// Plain searches to compare with, from one ply up to this number; 0 for none.
     pub search_plies: u8,
 }
@@ -178,6 +201,8 @@ pub struct Frontier {
     pub given: Vec<ProvedPlayer<DecisionTree>>,
     /// The given strategies.
     pub strategies: Vec<ProvedPlayer<Strategy>>,
+    /// The given measures.
+    pub measures: Vec<ProvedPlayer<Measure>>,
     /// Plain searches, each a ply deeper than the one before.
     pub searches: Vec<ProvedSearch>,
     /// Published results.
@@ -188,7 +213,7 @@ pub struct Frontier {
 /// every machine.
 ///
 /// # Errors
-/// If nothing can be won, a given tree or strategy is not for the endgame, or the work was stopped.
+/// If nothing can be won, a given tree, strategy or measure is not for the endgame, or the work was stopped.
 pub fn frontier(
     tablebase: &Tablebase,
     params: &FrontierParams,
@@ -211,6 +236,8 @@ fn compute(
     let given: Vec<_> = given.collect::<Result<_, ExperimentError>>()?;
     let strategies = params.strategies.iter().map(|named| Ok((named, named.policy(material)?)));
     let strategies: Vec<_> = strategies.collect::<Result<_, ExperimentError>>()?;
+    let measures = params.measures.iter().map(|named| Ok((named, named.policy(material)?)));
+    let measures: Vec<_> = measures.collect::<Result<_, ExperimentError>>()?;
     let graph =
         TheoryGraph::new(tablebase, &AttributeSet::new(material, params.theories), observer)?;
     let given = given.into_par_iter();
@@ -219,6 +246,9 @@ fn compute(
     let strategies = strategies.into_par_iter();
     let strategies = strategies.map(|(named, policy)| named.proved(&policy, tablebase, observer));
     let strategies = strategies.collect::<Result<_, _>>()?;
+    let measures = measures.into_par_iter();
+    let measures = measures.map(|(named, policy)| named.proved(&policy, tablebase, observer));
+    let measures = measures.collect::<Result<_, _>>()?;
     let searches = searches(params.search_plies, tablebase, observer)?;
     let learned = learned(tablebase, params.learned, observer)?;
     let searched = search(&graph, params, observer)?;
@@ -231,7 +261,7 @@ fn compute(
     });
     let theories = front(theories.collect::<Result<_, ExperimentError>>()?);
     let published = PublishedResult::of(material);
-    Ok(Frontier { learned, theories, given, strategies, searches, published })
+    Ok(Frontier { learned, theories, given, strategies, measures, searches, published })
 }
 
 /// Learns and proves trees of every depth, up to the one without a limit.

@@ -17,9 +17,11 @@
 mod built_in;
 mod entrant;
 mod load;
+mod measure_evaluation;
 mod name;
 
 pub use built_in::{BuiltIn, BuiltInMeasure, BuiltInStrategy};
 pub use entrant::{RosterEntrant, generated_kinds, generated_materials};
 pub use load::{LoadPlayerError, LoadedPlayer, PolicyError};
+pub use measure_evaluation::MeasureEvaluation;
 pub use name::{EvaluationName, ParsePlayerError, PlayerName, SearchName};

@@ -4,7 +4,9 @@ use super::{PageState, Result};
 use lucena_attributes::Selection;
 use lucena_base::named::Named;
 use lucena_chess::Material;
-use lucena_experiments::roster::{BuiltInStrategy, LoadedPlayer, PlayerName, generated_kinds};
+use lucena_experiments::roster::{
+    BuiltInMeasure, BuiltInStrategy, LoadedPlayer, PlayerName, generated_kinds,
+};
 use lucena_proof::policy::GeneratedKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -37,6 +39,8 @@ struct EndgameView {
     mined: bool,
     /// True if this build carries a strategy for it.
     strategies: bool,
+    /// True if this build carries a measure for it.
+    measures: bool,
     /// The names of the players that know it.
     players: Vec<String>,
 }
@@ -61,7 +65,7 @@ struct PlayerView {
     title: String,
     /// A short description.
     about: &'static str,
-    /// tree, strategy, table, search, trained or random.
+    /// tree, strategy, measure, table, search, trained or random.
     kind: &'static str,
     /// The only endgame that it plays; null if it plays all that it knows.
     endgame: Option<String>,
@@ -71,6 +75,8 @@ struct PlayerView {
     tree: bool,
     /// True if it goes by a strategy that can be shown.
     strategy: bool,
+    /// True if it goes by a measure that can be shown.
+    measure: bool,
 }
 
 const ELEMENTARY: [(&str, &str, &str); 5] = [
@@ -106,20 +112,24 @@ impl EndgameView {
     fn new(material: Material, offered: &[std::sync::Arc<LoadedPlayer>]) -> Self {
         let kinds: Vec<GeneratedKind> = generated_kinds(material).collect();
         let strategies = BuiltInStrategy::smallest(material).is_some();
+        let measures = BuiltInMeasure::smallest(material).is_some();
         let mut players: Vec<String> = kinds.iter().map(ToString::to_string).collect();
         players.extend(strategies.then(|| "strategy".to_owned()));
+        players.extend(measures.then(|| "measure".to_owned()));
         players.push("tablebase".into());
         let fits = |player: &&std::sync::Arc<LoadedPlayer>| {
             player.endgame().ok().flatten() == Some(material)
         };
         players.extend(offered.iter().filter(fits).map(|player| player.name().to_string()));
-        Self { material: material.to_string(), mined: !kinds.is_empty(), strategies, players }
+        let mined = !kinds.is_empty();
+        Self { material: material.to_string(), mined, strategies, measures, players }
     }
 }
 
 /// The players that need no file: name, title, kind and description.
-const BUILT_IN: [[&str; 4]; 8] = [
+const BUILT_IN: [[&str; 4]; 9] = [
     ["strategy", "Strategy", "strategy", "a few rules about moves, proved"],
+    ["measure", "Measure", "measure", "makes a number smaller, looking ahead, proved"],
     ["theory", "Theory", "tree", "a small tree that always wins, proved"],
     ["exact", "Exact tree", "tree", "a tree that knows every distance"],
     ["tablebase", "Tablebase", "table", "looks every move up"],
@@ -146,6 +156,7 @@ impl PlayerView {
             whole_games: parsed.is_some_and(|name| name.plays_full_games()),
             tree: kind == "tree",
             strategy: kind == "strategy",
+            measure: kind == "measure",
         }
     }
 
@@ -154,6 +165,7 @@ impl PlayerView {
         let (kind, about) = match name {
             PlayerName::Tree(_) => ("tree", "a tree from a file"),
             PlayerName::Strategy(_) => ("strategy", "a strategy from a file"),
+            PlayerName::Measure(_) => ("measure", "a measure from a file"),
             PlayerName::Search(_) => {
                 ("search", "a search with weights from a file, evolved or set by hand")
             }
@@ -169,6 +181,7 @@ impl PlayerView {
             whole_games: name.plays_full_games() && endgame.is_none(),
             tree: kind == "tree",
             strategy: kind == "strategy",
+            measure: kind == "measure",
         }
     }
 }

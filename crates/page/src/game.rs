@@ -279,6 +279,10 @@ fn because(
         Grounds::Policy(PolicyGrounds::Tree { .. } | PolicyGrounds::Other { .. }) => {
             format!("{} says so.", capital(&player.to_string()))
         }
+        Grounds::Policy(PolicyGrounds::Measure { name, forced, .. }) => match forced {
+            Some(score) => format!("{}: it {}.", capital(name), score.in_words()),
+            None => "The measure is not asked: it wins at once, or no move is safe.".into(),
+        },
         Grounds::Policy(PolicyGrounds::Strategy { used, .. }) => match (used.rule, policy) {
             (Some(rule), Some(policy)) => {
                 let text = Sentences::new(policy).rule(rule);

@@ -1,23 +1,24 @@
-//! The tree or the strategy that a player uses.
+//! The tree, the strategy or the measure that a player uses.
 
 use super::{ApiError, PageState, Result};
 use lucena_chess::Material;
 use lucena_experiments::roster::LoadedPlayer;
-use lucena_proof::policy::{Policy, StrategyPolicy};
+use lucena_proof::policy::{MeasurePolicy, Policy, StrategyPolicy};
 use lucena_tree::DecisionTree;
 use std::sync::Arc;
 
-/// A player in an endgame, and the tree or strategy that it uses.
+/// A player in an endgame, and the tree, strategy or measure that it uses.
 pub(super) struct PlayerInEndgame {
     pub(super) player: Arc<LoadedPlayer>,
     pub(super) material: Material,
     pub(super) knowledge: Knowledge,
 }
 
-/// The tree or the strategy that a player uses.
+/// The tree, the strategy or the measure that a player uses.
 pub(super) enum Knowledge {
     Tree(Arc<DecisionTree>),
     Strategy(Arc<StrategyPolicy>),
+    Measure(Arc<MeasurePolicy>),
 }
 
 /// The default endgame.
@@ -28,6 +29,13 @@ impl PlayerInEndgame {
     pub(super) fn new(state: &PageState, name: &str, material: Option<Material>) -> Result<Self> {
         let player = state.player(name)?;
         let material = endgame(&player, material)?;
+        if let Some(policy) = player.measure(material)? {
+            if policy.material() != material {
+                return Err(other(name, &policy.material().to_string(), material));
+            }
+            let knowledge = Knowledge::Measure(Arc::new(policy));
+            return Ok(Self { player, material, knowledge });
+        }
         let knowledge = match (player.strategy(material)?, state.tree(&player, material)?) {
             (Some(policy), _) if policy.material() != material => {
                 return Err(other(name, &policy.material().to_string(), material));
@@ -39,7 +47,7 @@ impl PlayerInEndgame {
             (None, Some(tree)) => Knowledge::Tree(tree),
             (None, None) => {
                 return Err(ApiError::nonsense(format!(
-                    "{name} has no rules: choose a player with a tree or a strategy, such as theory or strategy"
+                    "{name} has no rules: choose a player with a tree, a strategy or a measure, such as theory, strategy or measure"
                 )));
             }
         };
@@ -54,6 +62,10 @@ impl PlayerInEndgame {
                 "{} goes by a strategy, which has rules and no leaves: choose a player with a tree, such as theory",
                 self.player.name()
             ))),
+            Knowledge::Measure(_) => Err(ApiError::nonsense(format!(
+                "{} goes by a measure, which has terms and no leaves: choose a player with a tree, such as theory",
+                self.player.name()
+            ))),
         }
     }
 
@@ -63,6 +75,10 @@ impl PlayerInEndgame {
             Knowledge::Strategy(policy) => Ok(Arc::clone(policy)),
             Knowledge::Tree(_) => Err(ApiError::nonsense(format!(
                 "{} goes by a tree, which has leaves and no rules in order: choose a player with a strategy, such as strategy",
+                self.player.name()
+            ))),
+            Knowledge::Measure(_) => Err(ApiError::nonsense(format!(
+                "{} goes by a measure, which has terms and no rules in order: choose a player with a strategy, such as strategy",
                 self.player.name()
             ))),
         }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct LessonQuery {
-    /// A player that goes by a tree or a strategy.
+    /// A player that goes by a tree, a strategy or a measure.
     pub(super) player: String,
     /// The endgame; default the player's own, or KRvK.
     pub(super) material: Optional<Material, String>,
@@ -91,6 +91,10 @@ fn written(state: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>
                 .lessons
                 .get(player.name().to_string(), *material, move |_| Ok(Lesson::new(&tree).page()))
         }
+        Knowledge::Measure(_) => Err(ApiError::nonsense(format!(
+            "{} goes by a measure, which has no lesson on the page: read its terms, or choose a player with a tree or a strategy",
+            player.name()
+        ))),
         Knowledge::Strategy(policy) if material.men() > MOST_MEN => {
             let mut page = rules_page(policy);
             page.sections[0].paragraphs.push(

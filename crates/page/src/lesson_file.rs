@@ -100,7 +100,7 @@ pub fn lesson_file(
             let men = policy.material().slots().map(|slot| letter(material, slot));
             (Some(code.map_err(ApiError::nonsense)?), men.collect())
         }
-        Knowledge::Tree(_) => (None, Vec::new()),
+        Knowledge::Tree(_) | Knowledge::Measure(_) => (None, Vec::new()),
     };
     let data = Data {
         title: lesson.title.clone(),

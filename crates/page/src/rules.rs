@@ -1,22 +1,22 @@
-//! The rules of a player, with search and paging.
+//! The rules of a player, or the terms of its measure, with search and paging.
 
 use super::knowledge::{Knowledge, PlayerInEndgame};
 use super::node_counts::TreeCounts;
 use super::query::{Optional, Paging, WholeNumber};
 use super::{ApiError, PageState, Result};
-use lucena_base::plural::count;
+use lucena_base::plural::{capital, count, moves};
 use lucena_chess::Material;
 use lucena_explain::lesson::{ConditionText, LessonRule, TreeWords, fallback_text, meaning};
-use lucena_proof::policy::StrategyPolicy;
+use lucena_proof::policy::{MeasurePolicy, StrategyPolicy};
 use lucena_strategy::Sentences;
-use lucena_tree::{Condition, Key, MoveCondition};
+use lucena_tree::{Condition, Contribution, Goal, Key, MoveCondition};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct RulesQuery {
-    /// A player that goes by a tree or a strategy.
+    /// A player that goes by a tree, a strategy or a measure.
     player: String,
     /// The endgame; default the player's own, or KRvK.
     material: Optional<Material, String>,
@@ -42,7 +42,8 @@ pub(super) struct RulesResponse {
     player: String,
     /// The endgame.
     material: String,
-    /// The size: "20 leaves", or "1 rule of size 5", where the size counts conditions and keys.
+    /// The size: "20 leaves", "1 rule of size 5", where the size counts conditions and keys, or "2 terms, looking 3 moves
+    /// ahead".
     size: String,
     /// An explanation of how to read the rules, in sentences.
     reading: String,
@@ -66,6 +67,8 @@ enum KnowledgeKind {
     Tree,
     /// Ordered rules about moves.
     Strategy,
+    /// A number that is made smaller; its terms are listed as rules.
+    Measure,
 }
 
 /// A rule.
@@ -106,6 +109,7 @@ pub(super) fn rules(state: &PageState, query: RulesQuery) -> Result<RulesRespons
             of_tree(&counted, query, paging)
         }
         Knowledge::Strategy(policy) => of_strategy(policy, known.material, query, paging),
+        Knowledge::Measure(policy) => of_measure(policy, known.material, query, paging),
     }
 }
 
@@ -196,6 +200,56 @@ fn of_strategy(
         material: material.to_string(),
         size: format!("{} of size {size}", count(number as u64, "rule", "rules")),
         reading: "The first rule that applies to a safe move is used. Of the moves that it applies to, each point keeps those that do best by it. A move is safe if it does not stalemate, and if the other side can then neither take a man nor promote.".into(),
+        all: number,
+        found: found.len(),
+        offset: paging.offset,
+        classes: None,
+        rules: paging.of(found).collect(),
+    })
+}
+
+fn of_measure(
+    policy: &MeasurePolicy,
+    material: Material,
+    query: RulesQuery,
+    paging: Paging,
+) -> Result<RulesResponse> {
+    if !query.class.is_empty() {
+        return Err(ApiError::nonsense(
+            "the terms of a measure have no classes: leave the class out",
+        ));
+    }
+    let measure = policy.measure();
+    let terms = measure.terms().iter().zip(lucena_measure::sentences(policy));
+    let told = terms.enumerate().map(|(number, (term, sentence))| RuleView {
+        number: number + 1,
+        says: format!("{}.", capital(&sentence)),
+        conditions: vec![ConditionText {
+            sentence: capital(&term.quantity.meaning),
+            figures: match &term.contribution {
+                Contribution::Weight(weight) => format!("{} × {weight}", term.quantity.name),
+                Contribution::Table(numbers) => {
+                    format!("{} from {}: {numbers:?}", term.quantity.name, term.quantity.low)
+                }
+            },
+        }],
+        ..RuleView::default()
+    });
+    let words = wanted(&query.search);
+    let found: Vec<RuleView> = told.filter(|rule| rule.has_all(&words)).collect();
+    let (number, look) = (measure.terms().len(), moves(measure.head().look.into()));
+    let not_yet = match measure.head().goal {
+        Goal::AnyMove => "",
+        Goal::LaterMove => " The position right after the next move counts only if it is mate.",
+    };
+    Ok(RulesResponse {
+        kind: KnowledgeKind::Measure,
+        player: query.player,
+        material: material.to_string(),
+        size: format!("{}, looking {look} ahead", count(number as u64, "term", "terms")),
+        reading: format!(
+            "The terms add up to a number. A safe move is played after which the smallest number can be forced within {look} more, whatever the other side does; the sooner, the better, and mate is better than any number.{not_yet} A move is safe if it does not stalemate, and if the other side can then neither take a man nor promote."
+        ),
         all: number,
         found: found.len(),
         offset: paging.offset,

@@ -231,10 +231,12 @@ fn file_of(name: &PlayerName) -> Option<&Path> {
     match name {
         PlayerName::Tree(path)
         | PlayerName::Strategy(Some(path))
+        | PlayerName::Measure(Some(path))
         | PlayerName::Trained { path, .. }
-        | PlayerName::Search(SearchName { evaluation: EvaluationName::File(path), .. }) => {
-            Some(path)
-        }
+        | PlayerName::Search(SearchName {
+            evaluation: EvaluationName::File(path) | EvaluationName::Measure(path),
+            ..
+        }) => Some(path),
         _ => None,
     }
 }

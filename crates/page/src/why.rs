@@ -4,15 +4,17 @@ use super::game::PlayedMove;
 use super::position::parse;
 use super::query::list;
 use super::{ApiError, PageState, Result};
+use lucena_attributes::ReaderBoard;
 use lucena_base::plural::{capital, number};
-use lucena_chess::{Game, HalfmoveClock, Move, Position};
+use lucena_chess::symmetry::Symmetry;
+use lucena_chess::{Game, HalfmoveClock, Move, Position, Side};
 use lucena_experiments::roster::PlayerName;
 use lucena_explain::diagram::{Diagram, Mark};
 use lucena_explain::{
     ChosenMove, Explanation, StrategyExplanation, ValuedMove, explain, explain_strategy,
 };
 use lucena_play::SearchPlayer;
-use lucena_proof::policy::TreePolicy;
+use lucena_proof::policy::{MeasureDecision, MeasurePolicy, Policy, TreePolicy};
 use lucena_report as report;
 use lucena_tablebase::{Tablebase, Verdict};
 use schemars::JsonSchema;
@@ -33,7 +35,7 @@ pub(super) struct WhyQuery {
 /// The reasons for a player's move.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub(super) struct WhyResponse {
-    /// The player's kind: tree, strategy, search or table.
+    /// The player's kind: tree, strategy, measure, search or table.
     kind: &'static str,
     /// The player.
     player: String,
@@ -113,6 +115,9 @@ pub(super) fn why(state: &PageState, query: WhyQuery) -> Result<WhyResponse> {
         let told = explain_strategy(&policy, &name, &tablebase, &position, clock, &instead)?;
         return of_strategy(&told, &tablebase);
     }
+    if let Some(policy) = player.measure(material)? {
+        return of_measure(&policy, name, &tablebase, &position, clock, &instead);
+    }
     if let Some(tree) = state.tree(&player, material)? {
         let policy = TreePolicy::new(Arc::unwrap_or_clone(tree), &tablebase)?;
         return of_tree(&explain(&policy, &name, &position, clock, &instead)?, &tablebase);
@@ -126,7 +131,7 @@ pub(super) fn why(state: &PageState, query: WhyQuery) -> Result<WhyResponse> {
             of_search(&report::explain_search(&mut player, &*evaluation, &game), name, &game)
         }
         other => Err(ApiError::BadRequest(format!(
-            "{other} gives no reasons: choose theory, exact, strategy, tablebase or a search"
+            "{other} gives no reasons: choose theory, exact, strategy, measure, tablebase or a search"
         ))),
     }
 }
@@ -311,6 +316,116 @@ fn of_table(
         played,
         ..WhyResponse::default()
     })
+}
+
+/// The reasons of a measure: its terms after the move, and what each move forces.
+fn of_measure(
+    policy: &MeasurePolicy,
+    player: String,
+    tablebase: &Tablebase,
+    position: &Position,
+    clock: HalfmoveClock,
+    instead: &[Move],
+) -> Result<WhyResponse> {
+    if position.material() != policy.material() {
+        return Err(ApiError::nonsense(format!(
+            "{player} is for {}, not for {}: ask about {0}, or choose another player",
+            policy.material(),
+            position.material()
+        )));
+    }
+    if position.turn() == Side::Weak {
+        return Err(ApiError::nonsense(
+            "the weak side is to move: a measure only moves for the strong side",
+        ));
+    }
+    let decision = policy.decide(position);
+    let tied = decision.tied();
+    let Some(&best) = tied.first() else {
+        return Err(ApiError::nonsense("there is no move: the game is over"));
+    };
+    let outcomes = tablebase.probe_moves(position)?;
+    let told = |mv: Move| -> Result<WhyMoveView> {
+        let valued = outcomes.iter().find(|(other, ..)| *other == mv);
+        let after = valued.map(|valued| Verdict::after_move(position, clock, valued));
+        let says = after.map(|after| after.before_move().to_string()).unwrap_or_default();
+        Ok(WhyMoveView { uci: mv.to_string(), san: position.san(mv)?, says })
+    };
+    let forces = |mv: Move| -> Result<String> {
+        let MeasureDecision::ByMeasure(looked) = &decision else {
+            return Ok("is not judged by the measure".into());
+        };
+        match looked.moves.iter().find(|(other, _)| *other == mv) {
+            Some((_, after)) => Ok(policy.forced_after(after).in_words()),
+            None => Ok("is not safe".into()),
+        }
+    };
+    let other = |&mv: &Move| {
+        let (played, after) = (told(mv)?, position.play(mv)?);
+        Ok(AlternativeView {
+            marks: vec![Mark::arrow(mv, &played.san)],
+            verdict: match &decision {
+                MeasureDecision::ByMeasure(_) => format!("{} {}.", played.san, forces(mv)?),
+                _ => format!("{} instead: {}.", played.san, played.says),
+            },
+            played,
+            parts: None,
+            reply: best_reply(&after, tablebase)?,
+            fen_after: after.to_string(),
+        })
+    };
+    let (played, after) = (told(best)?, position.play(best)?);
+    let same_endgame = after.material() == policy.material();
+    let steps = if same_endgame { term_steps(policy, &after) } else { Vec::new() };
+    let (heading, verdict) = match &decision {
+        MeasureDecision::ByMeasure(_) => (
+            format!("After {} the number is {}:", played.san, policy.value(&after)),
+            format!("{} {}.", played.san, forces(best)?),
+        ),
+        MeasureDecision::AtOnce(_) => (
+            "The measure is not asked.".into(),
+            format!("{} wins at once in another endgame.", played.san),
+        ),
+        MeasureDecision::Unsafe(_) => {
+            ("The measure is not asked.".into(), "No move is safe, so any may be played.".into())
+        }
+    };
+    Ok(WhyResponse {
+        kind: "measure",
+        player,
+        heading,
+        steps,
+        fen_after: after.to_string(),
+        verdict,
+        tied: tied.iter().map(ToString::to_string).collect(),
+        marks: vec![Mark::arrow(best, &played.san)],
+        others: match tied.len() {
+            1 => "No other move is as good by the measure.".into(),
+            tied => {
+                format!("{} moves are tied, and any of them may be played.", capital(&number(tied)))
+            }
+        },
+        instead: instead.iter().map(other).collect::<Result<_>>()?,
+        played,
+        ..WhyResponse::default()
+    })
+}
+
+/// The terms of a measure on a board after a move.
+fn term_steps(policy: &MeasurePolicy, after: &Position) -> Vec<WhyStepView> {
+    let (measure, set) = (policy.measure(), policy.quantities());
+    let view = ReaderBoard::of(after, Symmetry::IDENTITY);
+    let terms = measure.terms().iter().zip(set.quantities()).zip(set.values(after));
+    let steps = terms.map(|((term, quantity), value)| WhyStepView {
+        sentence: format!("{}.", capital(&quantity.sentence(value, &view))),
+        figures: format!(
+            "{} = {value} counts {}",
+            term.quantity.name,
+            term.contribution.of(value, term.quantity.low)
+        ),
+        marks: Vec::new(),
+    });
+    steps.collect()
 }
 
 /// The reasons of a search: the line it expects and the parts of its evaluation.

@@ -63,6 +63,18 @@ pub struct Certificate {
     /// The number of conditions and keys of that strategy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<usize>,
+    /// The SHA-256 of the JSON file of the player's measure; absent for a player without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measure_sha256: Option<String>,
+    /// The number of terms of that measure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terms: Option<usize>,
+    /// The number of moves that it looks ahead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub look: Option<u8>,
+    /// [`Proof::ranking`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ranking: Option<bool>,
     /// [`Proof::positions`].
     pub positions: u64,
     /// [`Proof::winnable`].
@@ -141,7 +153,7 @@ pub enum ParseCertificateError {
 impl Certificate {
     /// Creates the certificate of a policy from its proof.
     pub fn of(policy: &dyn Policy, proof: &Proof) -> Self {
-        let (tree, strategy) = (policy.tree(), policy.strategy());
+        let (tree, strategy, measure) = (policy.tree(), policy.strategy(), policy.measure());
         Self {
             format: FORMAT,
             material: policy.material().to_string(),
@@ -150,6 +162,10 @@ impl Certificate {
             tree_sha256: tree.map(|tree| tree.sha256),
             size: strategy.as_ref().map(|strategy| strategy.size),
             strategy_sha256: strategy.map(|strategy| strategy.sha256),
+            terms: measure.as_ref().map(|measure| measure.terms),
+            look: measure.as_ref().map(|measure| measure.look),
+            measure_sha256: measure.map(|measure| measure.sha256),
+            ranking: proof.ranking,
             positions: proof.positions,
             winnable: proof.winnable,
             won: proof.won,

@@ -59,6 +59,10 @@ pub struct Proof {
     pub optimal_share: f64,
     /// True if every won position is mated before the fifty-move rule can be invoked.
     pub fifty_move_safe: bool,
+    /// True if the score that the player's measure can force falls with every move and reply in all positions that
+    /// can be won; `None` for a player without a measure.
+    #[serde(skip)]
+    pub ranking: Option<bool>,
     /// Won positions by their moves over the optimum.
     #[serde(skip)]
     pub excess: BTreeMap<u16, u64>,

@@ -24,10 +24,11 @@ mod tablebase;
 mod tree;
 mod tree_binding;
 
+use crate::measure::Score;
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, MoveList, Position, Side};
-use lucena_tablebase::Index;
+use lucena_tablebase::{Index, Tablebase};
 
 pub use canonical_choice::choose_canonically;
 pub use external::{ExternalPlayer, ExternalPolicy};
@@ -94,6 +95,12 @@ pub trait Policy: Sync {
 
     /// Returns the measure that it plays by; `None` if it has none.
     fn measure(&self) -> Option<PlayedMeasure> {
+        None
+    }
+
+    /// Returns true if the score that its measure can force falls with every move and reply in all positions that
+    /// the table wins; `None` if it has no measure, or has not prepared for every position.
+    fn is_ranking(&self, _tablebase: &Tablebase) -> Option<bool> {
         None
     }
 
@@ -203,6 +210,15 @@ pub enum PolicyGrounds {
         /// The rule.
         used: UsedRule,
     },
+    /// A measure of an endgame.
+    Measure {
+        /// The policy's name.
+        name: String,
+        /// The number of moves that it leaves tied, any of which may be played.
+        tied: usize,
+        /// The score that these moves force; `None` where the measure is not asked.
+        forced: Option<Score>,
+    },
     /// Any other knowledge of an endgame.
     Other {
         /// The policy's name.
@@ -230,6 +246,7 @@ impl<P: Policy + ?Sized> Policy for &P {
         prepare();
         prepare_everywhere(observer: &dyn Observer) -> Result<(), Stopped>;
         measure() -> Option<PlayedMeasure>;
+        is_ranking(tablebase: &Tablebase) -> Option<bool>;
         tree() -> Option<PlayedTree>;
         strategy() -> Option<PlayedStrategy>;
         used_rule(position: &Position) -> Option<UsedRule>;

@@ -1,4 +1,4 @@
-//! Trees of all sizes, strategies and searches, each with its proved strength.
+//! Trees of all sizes, strategies, measures and searches, each with its proved strength.
 
 use super::timed;
 use lucena_attributes::Selections;
@@ -11,7 +11,7 @@ use lucena_experiments::frontier::{
 use lucena_explain::chart::{Axis, Chart, Dot, Panel, Series};
 use lucena_proof::Proof;
 use lucena_tablebase::Tablebase;
-use lucena_tree::{DecisionTree, Strategy};
+use lucena_tree::{DecisionTree, Measure, Strategy};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -52,6 +52,10 @@ pub struct FrontierPoint {
     pub rules: Option<u32>,
     /// Conditions and keys of a strategy.
     pub size: Option<usize>,
+    /// Terms of a measure.
+    pub terms: Option<usize>,
+    /// Moves that a measure looks ahead.
+    pub look: Option<u8>,
     /// Mean nodes that a search visits for a move.
     pub nodes_a_move: Option<f64>,
     /// The share of the winnable positions from which it provably mates against every defence, from
@@ -82,6 +86,8 @@ pub enum FrontierSeries {
     Tree,
     /// Strategies that are shipped or given.
     Strategy,
+    /// Measures that are shipped or given.
+    Measure,
     /// Plain searches with a mop-up evaluation.
     Search,
     /// Players that others have published.
@@ -90,7 +96,7 @@ pub enum FrontierSeries {
 
 impl FrontierSeries {
     /// All series, each with its heading, the unit of its sizes, and its legend in the chart.
-    const ALL: [(Self, [&'static str; 3]); 6] = [
+    const ALL: [(Self, [&'static str; 3]); 7] = [
         (Self::Learned, ["learned", "leaves", "trees as learned, stopped at each depth: leaves"]),
         (
             Self::Theory,
@@ -101,6 +107,7 @@ impl FrontierSeries {
             Self::Strategy,
             ["strategies", "size", "strategies, rules about moves: conditions and keys"],
         ),
+        (Self::Measure, ["measures", "terms", "measures, numbers made smaller: terms"]),
         (
             Self::Search,
             ["searches", "nodes", "plain searches with a mop-up evaluation: nodes a move"],
@@ -112,7 +119,7 @@ impl FrontierSeries {
 /// Learns, searches and proves trees of all sizes: see [`frontier::frontier`].
 ///
 /// # Errors
-/// If nothing can be won, a given tree or strategy is not for the endgame, or the work was stopped.
+/// If nothing can be won, a given tree, strategy or measure is not for the endgame, or the work was stopped.
 pub fn frontier(
     tablebase: &Tablebase,
     params: &FrontierParams,
@@ -133,15 +140,16 @@ pub fn frontier(
 /// All points, series by series.
 fn points(found: Frontier) -> Vec<FrontierPoint> {
     use FrontierSeries::{Learned, Theory, Tree};
-    let Frontier { learned, theories, given, strategies, searches, published } = found;
+    let Frontier { learned, theories, given, strategies, measures, searches, published } = found;
     let trees = [(Learned, learned), (Theory, theories), (Tree, given)];
     let of = |(series, trees): (FrontierSeries, Vec<ProvedPlayer<DecisionTree>>)| {
         trees.into_iter().map(move |tree| FrontierPoint::of_tree(series, &tree))
     };
     let strategies = strategies.iter().map(FrontierPoint::of_strategy);
+    let measures = measures.iter().map(FrontierPoint::of_measure);
     let searches = searches.iter().map(FrontierPoint::of_search);
     let published = published.into_iter().map(FrontierPoint::of_published);
-    let others = strategies.chain(searches).chain(published);
+    let others = strategies.chain(measures).chain(searches).chain(published);
     trees.into_iter().flat_map(of).chain(others).collect()
 }
 
@@ -161,6 +169,16 @@ impl FrontierPoint {
             rules: Some(strategy.rules().len() as u32),
             size: Some(strategy.size()),
             ..Self::proved(FrontierSeries::Strategy, name.clone(), proof)
+        }
+    }
+
+    fn of_measure(found: &ProvedPlayer<Measure>) -> Self {
+        let ProvedPlayer { name, player: measure, proof } = found;
+        let look = measure.head().look;
+        Self {
+            terms: Some(measure.terms().len()),
+            look: Some(look),
+            ..Self::proved(FrontierSeries::Measure, format!("{name}, look {look}"), proof)
         }
     }
 
@@ -206,7 +224,7 @@ impl FrontierPoint {
 
     /// The size, whatever its unit; `None` for a search whose nodes were not counted.
     fn size(&self) -> Option<f64> {
-        let whole = self.leaves.or(self.size).map(|count| count as f64);
+        let whole = self.leaves.or(self.size).or(self.terms).map(|count| count as f64);
         let published = self.nodes.or(self.rules).map(f64::from);
         whole.or(self.nodes_a_move).or(published)
     }
@@ -292,6 +310,7 @@ impl FrontierReport {
 const LEGEND: &str = "\
 leaves   of the tree
 size     of a strategy: its conditions and keys; of a published player: its rules or nodes
+terms    of a measure, which looks ahead by the number of moves after its name
 nodes    positions that a search looks at for a move, on average
 won      against every defence, of all positions that can be won; * of games, not proved
 longest  such a game, in moves

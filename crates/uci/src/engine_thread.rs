@@ -226,6 +226,9 @@ impl LoadedEngine {
             Grounds::Policy(PolicyGrounds::Strategy { name, used }) => {
                 self.rule(game, *used).unwrap_or_else(|| name.clone())
             }
+            Grounds::Policy(PolicyGrounds::Measure { name, tied, forced }) => {
+                by_measure(name, game, choice.mv, *tied, *forced)
+            }
             Grounds::Policy(PolicyGrounds::Other { name }) => name.clone(),
         }
     }
@@ -253,6 +256,27 @@ impl LoadedEngine {
                 "strategy of {material}, before any rule{tied}: it wins at once, or no move is safe"
             ),
         })
+    }
+}
+
+/// What a measure forces by a move, in words.
+fn by_measure(
+    name: &str,
+    game: &Game,
+    mv: Move,
+    tied: usize,
+    forced: Option<lucena_proof::measure::Score>,
+) -> String {
+    let among = match tied {
+        0 | 1 => String::new(),
+        tied => format!(" ({tied} moves tied)"),
+    };
+    match forced {
+        Some(score) => {
+            let san = game.san(mv).unwrap_or_else(|_| mv.to_string());
+            format!("{name}{among}: {san} {}", score.in_words())
+        }
+        None => format!("{name}, not asked{among}: it wins at once, or no move is safe"),
     }
 }
 

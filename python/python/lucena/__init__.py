@@ -12,7 +12,8 @@ The main functions:
 - ``dataset`` describes positions by attributes, as numpy arrays for scikit-learn;
 - ``learn`` makes a ``Tree`` from them;
 - ``prove`` proves how a player does from every position against every defence. The player is a tree, a
-  lucena player by its name, a fitted classifier, or a function that chooses moves;
+  lucena player by its name, a measure, a fitted classifier, or a function that chooses moves;
+- ``Measure`` is a number that a player makes smaller, read from a file of ``lucena measure``;
 - ``explain`` explains why a move is played.
 
 Distances are in plies unless a name says otherwise. Invalid input raises ``LucenaError``, a ``ValueError``.
@@ -24,8 +25,10 @@ from lucena._lucena import (
     __version__,
     Dataset,
     Explanation,
+    ForcedMove,
     Line,
     LucenaError,
+    Measure,
     PlayerError,
     Probe,
     ProbedMove,
@@ -44,8 +47,10 @@ from lucena._prove import prove
 __all__ = [
     "Dataset",
     "Explanation",
+    "ForcedMove",
     "Line",
     "LucenaError",
+    "Measure",
     "PlayerError",
     "Probe",
     "ProbedMove",

@@ -8,11 +8,13 @@ from numpy.typing import NDArray
 
 from lucena._lucena import (
     LucenaError,
+    Measure,
     PlayerError,
     Proof,
     Tablebase,
     Tree,
     prove_classifier,
+    prove_measure,
     prove_mover,
     prove_named,
     prove_tree,
@@ -33,8 +35,8 @@ def prove(
 
     ``player`` is
 
-    - a ``Tree``;
-    - the name of a lucena player: "exact", "theory", "strategy", "tablebase", "search:depth=4", ...;
+    - a ``Tree`` or a ``Measure``;
+    - the name of a lucena player: "exact", "theory", "strategy", "measure", "tablebase", "search:depth=4", ...;
     - any object with a ``predict``, such as a fitted classifier of scikit-learn or XGBoost. It plays as a
       tree does: the position after each move is described by ``attributes``, and the move to the best class
       is played. ``attributes`` are those that it was fitted on: names or a selection. The default is the
@@ -43,7 +45,8 @@ def prove(
     - a function that takes a list of FENs and returns a list of moves, in UCI or standard algebraic
       notation, None for no move.
 
-    ``endgame`` is a name, such as "KRvK", or a ``Tablebase``. The default is "KRvK", or the endgame of a tree.
+    ``endgame`` is a name, such as "KRvK", or a ``Tablebase``. The default is "KRvK", or the endgame of a tree or
+    a measure.
 
     ``played_on`` is "representative", which maps the board to the canonical position of its orbit before the
     player is called, or "board", which calls the player for every position as it is. The default is "board"
@@ -58,6 +61,10 @@ def prove(
         _refuse(attributes is not None, "a Tree knows its attributes: leave attributes out")
         endgame = player.material if endgame is None else endgame
         return prove_tree(player, endgame, played_on or "representative", start)
+    if isinstance(player, Measure):
+        _refuse(attributes is not None, "a Measure knows its quantities: leave attributes out")
+        _refuse(played_on is not None, "played_on is not for a Measure: leave it out")
+        return prove_measure(player, player.material if endgame is None else endgame, start)
     endgame = "KRvK" if endgame is None else endgame
     if isinstance(player, str):
         _refuse(attributes is not None, "attributes are for classifiers: leave them out")
@@ -78,7 +85,7 @@ def prove(
         _refuse(attributes is not None, "a function is given FENs: leave attributes out")
         return prove_mover(_mover(player), name, endgame, played_on or "board", start)
     raise TypeError(
-        f"{type(player).__name__} is not a player: give a Tree, the name of a player, a classifier with "
+        f"{type(player).__name__} is not a player: give a Tree, a Measure, the name of a player, a classifier with "
         "predict, or a function from FENs to moves"
     )
 

@@ -42,7 +42,7 @@ const REFINEMENTS = [
 const ALGORITHMS = ["negascout", "alpha-beta", "negamax", "minimax"];
 const EVALUATIONS = ["complete", "parts", "mop-up", "material"];
 /** Players that give a reason without searching. */
-const REASONS = /^(theory|strategy|exact|tablebase|tree:|strategy:)/;
+const REASONS = /^(theory|strategy|measure|exact|tablebase|tree:|strategy:|measure:)/;
 /** The algorithms that use refinements. */
 const REFINED = ["negascout", "alpha-beta"];
 

@@ -478,7 +478,7 @@ export async function show(main, first, go, signal) {
       const material = materialOf(job);
       const failed = (job.report?.refutation ?? job.report?.worth?.refutation) || null;
       const player = job.player;
-      const reads = player && /^(tree|strategy)[:]/.test(player);
+      const reads = player && /^(tree|strategy|measure)[:]/.test(player);
       fill(
         result,
         h("h2", {}, "Results"),

@@ -15,6 +15,9 @@ const PAGE = 25;
 /** The most rows that are opened at once. */
 const MOST_ROWS = 100;
 const EXAMPLES = 6;
+/** The kinds of knowledge, in words. */
+const KIND_WORDS = { tree: "a tree", strategy: "a strategy", measure: "a measure" };
+
 const TABS = [
   ["rules", "Rules"],
   ["picture", "Picture"],
@@ -23,7 +26,7 @@ const TABS = [
 export async function show(main, first, go, signal) {
   let state = withDefaults(first);
   let known = null; // what /api/about says
-  const readable = (player) => player.tree || player.strategy;
+  const readable = (player) => player.tree || player.strategy || player.measure;
   const isReadable = (name) => Boolean(known?.players.some((one) => one.name === name && readable(one)));
   const isFor = (name, material) => {
     const endgame = known?.endgames.find((one) => one.material === material);
@@ -36,7 +39,7 @@ export async function show(main, first, go, signal) {
     () => {},
   );
   const players = playerChooser({
-    label: "Tree or strategy",
+    label: "Tree, strategy or measure",
     value: state.player,
     material: state.material,
     filter: (player) => readable(player) && isFor(player.name, state.material),
@@ -85,8 +88,8 @@ export async function show(main, first, go, signal) {
 
   async function draw(afresh = false) {
     tabs.set(state.tab, (tab) => href({ tab }, state));
-    // A strategy is a list of rules, without a tree.
-    tabs.element.hidden = state.tab === "rules" && /^strategy(:|$)/.test(state.player);
+    // A strategy is a list of rules and a measure a list of terms, without a tree.
+    tabs.element.hidden = state.tab === "rules" && /^(strategy|measure)(:|$)/.test(state.player);
     const part = parts[state.tab];
     if (body.firstChild !== part.element) {
       size.textContent = "";
@@ -166,7 +169,7 @@ export async function show(main, first, go, signal) {
 
     function drawList() {
       const { kind, material, all, offset } = answer;
-      size.textContent = sizeWords(material, kind === "tree" ? "a tree" : "a strategy", answer.size);
+      size.textContent = sizeWords(material, KIND_WORDS[kind], answer.size);
       const names = answer.classes ?? [];
       fill(
         classes,
@@ -180,11 +183,11 @@ export async function show(main, first, go, signal) {
         shown: answer.rules.length,
         found: answer.found,
         all,
-        word: "rule",
+        word: kind === "measure" ? "term" : "rule",
       });
       list.start = offset + 1;
       const most = Math.max(1, ...answer.rules.map((rule) => rule.positions ?? 0));
-      rows = answer.rules.map((rule) => ruleRow(rule, names, most));
+      rows = answer.rules.map((rule) => ruleRow(rule, names, most, kind));
       fill(
         list,
         rows.map((row) => row.element),
@@ -195,7 +198,7 @@ export async function show(main, first, go, signal) {
           offset,
           limit: PAGE,
           found: answer.found,
-          word: "rules",
+          word: kind === "measure" ? "terms" : "rules",
           onGo: (from) => {
             go({ from: from || null, leaf: null, rule: null });
             element.scrollIntoView({ block: "start" });
@@ -213,7 +216,7 @@ export async function show(main, first, go, signal) {
       return fillLeaf(place, leaf);
     }
 
-    function ruleRow(rule, names, most) {
+    function ruleRow(rule, names, most, kind) {
       const id = freshId("rule");
       const place = h("div", { class: "rule-body", id, hidden: true });
       const isTree = rule.leaf !== null && rule.leaf !== undefined;
@@ -254,7 +257,7 @@ export async function show(main, first, go, signal) {
           if (!open || filled) return;
           filled = true;
           if (isTree) fillLeaf(place, key.leaf);
-          else fillRule(place, rule);
+          else if (kind === "strategy") fillRule(place, rule);
         },
       };
     }

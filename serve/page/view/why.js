@@ -20,9 +20,9 @@ import { moveList } from "/page/moves.js";
 import { notices } from "/page/notice.js";
 
 /** Players that give reasons. */
-const KINDS = ["tree", "strategy", "table", "search"];
+const KINDS = ["tree", "strategy", "measure", "table", "search"];
 /** Players that only move for the strong side. */
-const STRONG_ALONE = /^(theory|strategy|exact|tree:|strategy:)/;
+const STRONG_ALONE = /^(theory|strategy|measure|exact|tree:|strategy:|measure:)/;
 
 // Keys of its own: instead (moves to compare with the player's), step (the highlighted step, from 1), show
 // (the content of the board: nothing for the position after the move, "before", a move of instead, or such

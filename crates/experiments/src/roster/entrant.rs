@@ -39,7 +39,7 @@ impl<'t> RosterEntrant<'t> {
     /// Creates an entrant for a player, with tables for players that use them.
     ///
     /// # Errors
-    /// If the player's tree, strategy or weights do not fit a table.
+    /// If the player's tree, strategy, measure or weights do not fit a table.
     pub fn new(player: &'t LoadedPlayer, tablebases: &'t [Tablebase]) -> Result<Self, PolicyError> {
         let mut policies: Vec<Box<dyn Policy + 't>> = Vec::new();
         if *player.name() == PlayerName::Strategy(None) {
@@ -57,6 +57,8 @@ impl<'t> RosterEntrant<'t> {
             let fits = match player.name() {
                 PlayerName::Generated(kind) => kind.tree(tablebase.material()).is_some(),
                 PlayerName::Tablebase => true,
+                // It searches in its endgame as elsewhere, for as long as the game allows.
+                PlayerName::Search(_) => false,
                 _ => endgame == Some(tablebase.material()),
             };
             if fits {
@@ -75,7 +77,7 @@ impl<'t> RosterEntrant<'t> {
     }
 
     /// Lets the player use generated code and built-in strategies when it has the strong side of an
-    /// endgame that this build covers.
+    /// endgame that this build covers. Measures are left out: some look ahead for seconds, whatever the clock says.
     #[must_use]
     pub fn with_endgames(mut self) -> Self {
         for tablebase in self.tablebases {

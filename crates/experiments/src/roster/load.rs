@@ -1,4 +1,6 @@
-use super::{BuiltInMeasure, BuiltInStrategy, EvaluationName, PlayerName, SearchName};
+use super::{
+    BuiltInMeasure, BuiltInStrategy, EvaluationName, MeasureEvaluation, PlayerName, SearchName,
+};
 use lucena_chess::Material;
 use lucena_files::{LoadError, load, load_text};
 use lucena_play::{
@@ -16,6 +18,7 @@ use lucena_tablebase::Tablebase;
 use lucena_tree::{
     DecisionTree, Measure, ParseMeasureError, ParseStrategyError, ParseTreeError, Strategy,
 };
+use std::path::Path;
 use std::sync::Arc;
 
 /// A player whose files have been read.
@@ -30,6 +33,7 @@ enum Source {
     Strategy(Box<Strategy>),
     Measure(Box<Measure>),
     Evaluation(Arc<dyn Evaluation>),
+    MeasureEvaluation(Arc<MeasureEvaluation>),
     Trained(Box<lucena_train::TrainedWeights>),
 }
 
@@ -47,6 +51,9 @@ impl PlayerName {
             Self::Measure(Some(path)) => {
                 Source::Measure(Box::new(load_text(path, Measure::from_json)?))
             }
+            Self::Search(SearchName { evaluation: EvaluationName::Measure(path), .. }) => {
+                Source::MeasureEvaluation(Arc::new(load_measure_evaluation(path)?))
+            }
             Self::Search(SearchName { evaluation, .. }) => Source::Evaluation(evaluation.load()?),
             Self::Trained { path, .. } => {
                 Source::Trained(Box::new(load(path, lucena_train::TrainedWeights::from_bytes)?))
@@ -58,19 +65,24 @@ impl PlayerName {
 }
 
 impl EvaluationName {
-    /// The evaluation; its weights are read from their file.
+    /// The evaluation; its weights or its measure are read from their file.
     ///
     /// # Errors
-    /// If the file cannot be read or has no valid weights.
+    /// If the file cannot be read, or has no valid weights or measure.
     pub fn load(&self) -> Result<Arc<dyn Evaluation>, LoadPlayerError> {
         Ok(match self {
             Self::Material => Arc::new(evaluation::Material(MenValues::USUAL)),
             Self::Parts => Arc::new(EightTerms::default()),
             Self::MopUp => Arc::new(MopUp::default()),
             Self::Complete => Arc::new(CombinedEvaluation::default()),
+            Self::Measure(path) => Arc::new(load_measure_evaluation(path)?),
             Self::File(path) => load(path, judge)?,
         })
     }
+}
+
+fn load_measure_evaluation(path: &Path) -> Result<MeasureEvaluation, LoadPlayerError> {
+    Ok(MeasureEvaluation::new(load_text(path, Measure::from_json)?)?)
 }
 
 /// The evaluation from a file: weights written by hand, or trained ones.
@@ -99,7 +111,8 @@ impl LoadedPlayer {
         }
     }
 
-    /// The only endgame that the player can play, if there is only one.
+    /// The only endgame that the player knows, if there is only one. A search that evaluates by a measure plays whole
+    /// games too, but outside the measure's endgame it goes by material.
     ///
     /// # Errors
     /// If its tree, strategy or measure is not for an endgame.
@@ -108,6 +121,7 @@ impl LoadedPlayer {
             Source::Tree(tree) => Ok(TreePolicy::endgame(tree).map(Some)?),
             Source::Strategy(strategy) => Ok(StrategyPolicy::endgame(strategy).map(Some)?),
             Source::Measure(measure) => Ok(MeasurePolicy::endgame(measure).map(Some)?),
+            Source::MeasureEvaluation(evaluation) => Ok(Some(evaluation.endgame())),
             Source::Trained(trained) => Ok(trained.endgame()),
             _ => Ok(None),
         }
@@ -168,6 +182,11 @@ impl LoadedPlayer {
                 let evaluation = Arc::clone(evaluation);
                 Box::new(SearchPolicy::new(asked, search.params, evaluation)?)
             }
+            (PlayerName::Search(search), Source::MeasureEvaluation(evaluation)) => {
+                let evaluation = Arc::clone(evaluation);
+                let policy = SearchPolicy::new(evaluation.endgame(), search.params, evaluation)?;
+                return playing("measure", policy, asked);
+            }
             (_, Source::Trained(trained)) => trained.policy(tablebase)?,
             (PlayerName::Generated(kind), _) => Box::new(GeneratedPolicy::new(*kind, tablebase)?),
             (PlayerName::Random, _) => return Err(PolicyError::DrawsLots("random")),
@@ -181,6 +200,10 @@ impl LoadedPlayer {
         match (&self.name, &self.made_from) {
             (PlayerName::Search(search), Source::Evaluation(evaluation)) => {
                 Some(Box::new(SearchPlayer::new(search.params, Arc::clone(evaluation))))
+            }
+            (PlayerName::Search(search), Source::MeasureEvaluation(evaluation)) => {
+                let evaluation = Arc::<MeasureEvaluation>::clone(evaluation);
+                Some(Box::new(SearchPlayer::new(search.params, evaluation)))
             }
             (PlayerName::Random, _) => Some(Box::new(RandomPlayer::new(seed))),
             (PlayerName::KingRefugee, _) => Some(Box::new(CentralKingPlayer::new(seed))),
@@ -217,6 +240,9 @@ pub enum LoadPlayerError {
     /// The measure cannot be loaded.
     #[error(transparent)]
     Measure(#[from] LoadError<ParseMeasureError>),
+    /// The measure of an evaluation does not fit.
+    #[error(transparent)]
+    Evaluation(#[from] MeasureMismatch),
     /// The weights cannot be loaded.
     #[error(transparent)]
     Weights(#[from] LoadError<ParseWeightsError>),

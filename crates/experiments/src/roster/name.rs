@@ -64,6 +64,8 @@ pub enum EvaluationName {
     /// The eight terms, or the mop-up once a king is bare.
     #[default]
     Complete,
+    /// A measure from a file, for its endgame.
+    Measure(PathBuf),
     /// Weights from a file.
     File(PathBuf),
 }
@@ -197,6 +199,13 @@ impl FromStr for SearchName {
         let (mut settings, mut evaluation) = (Vec::new(), EvaluationName::default());
         for setting in text.split(',') {
             match setting.strip_prefix("eval=") {
+                Some(MEASURE) => {
+                    return Err(ParseSearchError::Value {
+                        key: "eval",
+                        value: MEASURE.into(),
+                        hint: "write eval=measure:FILE",
+                    });
+                }
                 Some(name) => evaluation = name.into(),
                 None => settings.push(setting),
             }
@@ -220,10 +229,14 @@ impl fmt::Display for SearchName {
     }
 }
 
+/// The text before the file of a measure that evaluates.
+const MEASURE: &str = "measure:";
+
 impl From<&str> for EvaluationName {
-    /// Any text that is not a name is a file.
+    /// Any text that is not a name is a file of weights; after `measure:` comes the file of a measure.
     fn from(name: &str) -> Self {
         match name {
+            _ if name.starts_with(MEASURE) => Self::Measure(name[MEASURE.len()..].into()),
             "material" => Self::Material,
             "parts" => Self::Parts,
             "mop-up" => Self::MopUp,
@@ -240,6 +253,7 @@ impl fmt::Display for EvaluationName {
             Self::Parts => f.pad("parts"),
             Self::MopUp => f.pad("mop-up"),
             Self::Complete => f.pad("complete"),
+            Self::Measure(path) => write!(f, "{MEASURE}{}", path.display()),
             Self::File(path) => write!(f, "{}", path.display()),
         }
     }

@@ -8,11 +8,11 @@ use lucena_experiments::frontier::{
     Frontier, FrontierParams, GUARANTEES, NamedPlayer, ProvedPlayer, PublishedResult,
     PublishedSize, frontier,
 };
-use lucena_experiments::roster::BuiltInStrategy;
+use lucena_experiments::roster::{BuiltInMeasure, BuiltInStrategy};
 use lucena_learn::{CartParams, Learner, Limits};
 use lucena_play::SearchPolicy;
-use lucena_proof::policy::TreePolicy;
-use lucena_proof::prove;
+use lucena_proof::policy::{MeasurePolicy, TreePolicy};
+use lucena_proof::{Proof, prove};
 use lucena_search::evaluation::MopUp;
 use lucena_search::{Algorithm, SearchParams};
 use lucena_test_support::observers::RecordingObserver;
@@ -20,7 +20,7 @@ use lucena_test_support::proofs::{check, queen, rook};
 use lucena_test_support::tables::{KQVK, KQVK_ROWS, KRVK, solve};
 use lucena_test_support::trees::TREE;
 use lucena_theory::{TheoryError, verify};
-use lucena_tree::{DecisionTree, Strategy};
+use lucena_tree::{DecisionTree, Measure, Strategy};
 use std::sync::LazyLock;
 
 /// Without a search for theories, so that it is quick.
@@ -32,6 +32,7 @@ fn plan() -> FrontierParams {
         seed: 1,
         trees: Vec::new(),
         strategies: Vec::new(),
+        measures: Vec::new(),
         search_plies: 0,
     }
 }
@@ -45,9 +46,10 @@ fn learn(max_depth: Option<u32>) -> DecisionTree {
 fn found(theories: Selection, search_plies: u8) -> Frontier {
     let given = NamedPlayer { name: "five deep".into(), player: learn(Some(5)) };
     let strategies = NamedPlayer::<Strategy>::built_in(KQVK.material());
+    let measures = NamedPlayer::<Measure>::built_in(KQVK.material());
     let trees = vec![given];
-    let plan =
-        FrontierParams { theories: theories.into(), trees, strategies, search_plies, ..plan() };
+    let theories = theories.into();
+    let plan = FrontierParams { theories, trees, strategies, measures, search_plies, ..plan() };
     frontier(&KQVK, &plan, &NoObserver).expect("the queen wins")
 }
 
@@ -85,6 +87,18 @@ fn check_proofs(found: &Frontier, every: usize) {
 fn check_plainly(found: &ProvedPlayer<DecisionTree>) {
     let player = TreePolicy::new(found.player.clone(), &KQVK).unwrap();
     assert_eq!(found.proof, check(&queen(), &player), "{}", found.name);
+}
+
+/// The measures of this build, by the plain proof.
+#[test]
+fn every_measure_is_proved() {
+    assert_eq!(FOUND.measures.len(), BuiltInMeasure::of(KQVK.material()).count());
+    for ProvedPlayer { name, player, proof } in &FOUND.measures {
+        let policy = MeasurePolicy::new(player.clone()).unwrap();
+        let plain = check(&queen(), &policy);
+        assert_eq!(*proof, Proof { ranking: proof.ranking, ..plain }, "{name}");
+        assert!(proof.wins_all() && proof.ranking.is_some(), "{name}");
+    }
 }
 
 /// Every eighth tree by our proof, and a theory by the plain one.
@@ -221,10 +235,12 @@ fn what_has_no_frontier_is_refused_before_anything_is_learned() {
     };
     let other = refused("KQvK", vec![NamedPlayer { name: "mine".into(), player: TREE.clone() }]);
     assert_eq!(other.to_string(), "mine is for KRvK, not KQvK: leave it out, or ask for KRvK");
-    let plan =
-        FrontierParams { strategies: NamedPlayer::<Strategy>::built_in(KRVK.material()), ..plan() };
-    let other = frontier(&solve("KQvK"), &plan, &NoObserver).unwrap_err();
-    assert!(other.to_string().starts_with("smallest is for KRvK, not KQvK"), "{other}");
+    let strategies = NamedPlayer::<Strategy>::built_in(KRVK.material());
+    let measures = NamedPlayer::<Measure>::built_in(KRVK.material());
+    for plan in [FrontierParams { strategies, ..plan() }, FrontierParams { measures, ..plan() }] {
+        let other = frontier(&solve("KQvK"), &plan, &NoObserver).unwrap_err();
+        assert!(other.to_string().starts_with("smallest is for KRvK, not KQvK"), "{other}");
+    }
     assert!(matches!(
         refused("KBvK", Vec::new()),
         ExperimentError::Theory(TheoryError::NothingToWin(_))

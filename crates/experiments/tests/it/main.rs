@@ -3,6 +3,7 @@
 mod curve;
 mod evaluation;
 mod frontier;
+mod measures;
 mod search;
 mod study;
 mod trees;

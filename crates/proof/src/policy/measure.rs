@@ -1,10 +1,11 @@
 //! The policy of a measure.
 
-use super::{PlayedMeasure, Policy, is_symmetric, with_positions_after};
+use super::{PlayedMeasure, Policy, PolicyGrounds, is_symmetric, with_positions_after};
 use crate::graph::{After, Before};
 use crate::measure::{LookAhead, LookedAhead, SafeMoveGraph, Score, Stop};
 use lucena_attributes::{Quantity, QuantitySet, UnknownQuantity};
 use lucena_base::index_vec::IndexVec;
+use lucena_base::plural::{count, moves};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{
@@ -32,7 +33,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// }"#)?;
 /// let policy = MeasurePolicy::new(measure)?;
 /// let position = "8/8/8/3k4/8/8/7R/K7 w - - 0 1".parse()?;
-/// assert_eq!(policy.choose(&position).unwrap().to_string(), "h2e2");
+/// assert_eq!(policy.choose(&position).unwrap().to_string(), "a1b2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct MeasurePolicy {
@@ -323,9 +324,8 @@ impl ForcedEverywhere {
 
 impl Policy for MeasurePolicy {
     fn name(&self) -> String {
-        let (terms, look) = (self.measure.terms().len(), self.measure.head().look);
-        let plural = if terms == 1 { "" } else { "s" };
-        format!("measure of {terms} term{plural}, looking {look} moves ahead")
+        let terms = count(self.measure.terms().len() as u64, "term", "terms");
+        format!("measure of {terms}, looking {} ahead", moves(self.measure.head().look.into()))
     }
 
     fn material(&self) -> Material {
@@ -362,6 +362,22 @@ impl Policy for MeasurePolicy {
             self.forced.get_or_init(|| everywhere);
         }
         Ok(())
+    }
+
+    fn grounds(&self, position: &Position) -> PolicyGrounds {
+        let decision = self.asked_in(position);
+        PolicyGrounds::Measure {
+            name: self.name(),
+            tied: decision.as_ref().map_or(0, |decision| decision.tied().len()),
+            forced: match decision {
+                Some(MeasureDecision::ByMeasure(LookedAhead { best, .. })) => Some(best),
+                _ => None,
+            },
+        }
+    }
+
+    fn is_ranking(&self, tablebase: &Tablebase) -> Option<bool> {
+        Self::is_ranking(self, tablebase)
     }
 
     fn measure(&self) -> Option<PlayedMeasure> {

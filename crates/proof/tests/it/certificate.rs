@@ -4,16 +4,19 @@
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Move, Position, Side};
 use lucena_proof::certificate::{Certificate, Difference, ParseCertificateError};
-use lucena_proof::policy::{Policy, TablebasePlayer, TreePolicy};
+use lucena_proof::measure::Score;
+use lucena_proof::policy::{MeasureDecision, MeasurePolicy, Policy, TablebasePlayer, TreePolicy};
 use lucena_proof::{Proof, ProvedGame, Reason, Verdict, prove};
-use lucena_test_support::cases::cases;
+use lucena_test_support::cases::{cases, repository};
 use lucena_test_support::generated;
 use lucena_test_support::proofs::{FnPolicy, first_or_best};
 use lucena_test_support::reference_rules;
 use lucena_test_support::reference_rules::ROOK;
 use lucena_test_support::tables::{KQVK, KRVK, material};
 use lucena_test_support::trees::{EXACT, TREE};
+use lucena_tree::Measure;
 use serde_json::{Value, json};
+use std::sync::LazyLock;
 
 /// Stalemates if it can, and otherwise plays the best move.
 fn stalemating() -> FnPolicy<impl Fn(&Position) -> Option<Move> + Sync> {
@@ -312,5 +315,145 @@ fn refutations_of_all_kinds_replay() {
     assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
     for reason in reasons {
         assert_eq!(serde_json::to_value(reason).unwrap(), reason.to_string());
+    }
+}
+
+/// The JSON of the measure of KRvK that is checked in.
+static ROOM: LazyLock<String> = LazyLock::new(|| {
+    std::fs::read_to_string(repository("data/measures/KRvK.smallest.json")).expect("it is there")
+});
+
+fn by_measure(json: &str) -> MeasurePolicy {
+    MeasurePolicy::new(Measure::from_json(json.as_bytes()).unwrap()).unwrap()
+}
+
+/// A measure with its proof.
+static BY_ROOM: LazyLock<(MeasurePolicy, Proof)> = LazyLock::new(|| {
+    let player = by_measure(&ROOM);
+    let proof = prove(&player, &KRVK).unwrap();
+    (player, proof)
+});
+
+#[test]
+fn a_certificate_of_a_measure_names_it() {
+    let (player, proof) = &*BY_ROOM;
+    let certificate = value(&Certificate::of(player, proof));
+    // By `sha256sum data/measures/KRvK.smallest.json`.
+    let sum = "e2f76d64095951b1b81a436f38db36702fbec49cf0cbe924978c5c22d9ef9da1";
+    assert_eq!(certificate["measure_sha256"], sum);
+    assert_eq!((&certificate["terms"], &certificate["look"]), (&json!(1), &json!(3)));
+    assert_eq!(certificate["ranking"], json!(proof.ranking.expect("it was proved everywhere")));
+    assert_eq!(
+        (&certificate["tree_sha256"], &certificate["strategy_sha256"]),
+        (&Value::Null, &Value::Null)
+    );
+    let json = certificate.to_string();
+    assert_eq!(said(&read(&json).unwrap().check(player, proof)), [""; 0]);
+}
+
+/// What a measure forces in a position with the strong side to move.
+fn forced(player: &MeasurePolicy, position: &Position) -> Score {
+    match player.decide(position) {
+        MeasureDecision::AtOnce(_) => Score::MATE,
+        MeasureDecision::Unsafe(_) => Score::UNSAFE,
+        MeasureDecision::ByMeasure(looked) => looked.best,
+    }
+}
+
+/// Whether the score falls is found out position by position, by searches without the graph.
+#[test]
+fn a_measure_is_a_ranking_if_its_score_falls_everywhere() {
+    for [weight, look] in [["1", "3"], ["-1", "1"]] {
+        let json = ROOM.replace("\"weight\": 1", &format!("\"weight\": {weight}"));
+        let json = json.replace("\"look\": 3", &format!("\"look\": {look}"));
+        let [proved, searching] = [&json; 2].map(|json| by_measure(json));
+        let found = prove(&proved, &KRVK).unwrap().ranking;
+        let falls = |(position, _): (Position, _)| {
+            let best = forced(&searching, &position);
+            let after = searching.plays(&position).expect("legal moves");
+            after.iter().all(|(_, after)| {
+                let replies = after.moves().into_iter().map(|mv| after.play(mv).expect("legal"));
+                replies.into_iter().all(|reply| forced(&searching, &reply) < best)
+            })
+        };
+        // KRvK is won with the strong side to move, wherever it is.
+        let plainly = KRVK.canonical_positions(Side::Strong).all(falls);
+        assert_eq!(found, Some(plainly), "weight {weight}, look {look}");
+    }
+}
+
+/// A measure whose weight was changed has the same play here, and is yet another measure.
+#[test]
+fn a_measure_is_known_by_its_sum() {
+    let (player, proof) = &*BY_ROOM;
+    let changed = by_measure(&ROOM.replace("\"weight\": 1", "\"weight\": 2"));
+    let certificate = Certificate::of(player, proof);
+    let differences = certificate.check(&changed, &prove(&changed, &KRVK).unwrap());
+    let fields: Vec<&str> = differences.iter().map(|one| one.field.as_str()).collect();
+    assert_eq!(fields, ["measure_sha256"]);
+}
+
+/// Plays the first of the moves that a measure leaves tied, and hides the others.
+struct HidesTies<'a>(&'a MeasurePolicy);
+
+impl Policy for HidesTies<'_> {
+    fn name(&self) -> String {
+        Policy::name(self.0)
+    }
+
+    fn material(&self) -> lucena_chess::Material {
+        Policy::material(self.0)
+    }
+
+    fn symmetries(&self) -> Group {
+        Group::Identity
+    }
+
+    fn choose(&self, position: &Position) -> Option<Move> {
+        self.0.choose(position)
+    }
+
+    fn measure(&self) -> Option<lucena_proof::policy::PlayedMeasure> {
+        Policy::measure(self.0)
+    }
+}
+
+#[test]
+fn a_certificate_that_hides_ties_is_refuted() {
+    let (player, proof) = &*BY_ROOM;
+    let hides = HidesTies(player);
+    let forged = Certificate::of(&hides, &prove(&hides, &KRVK).unwrap());
+    assert_eq!((forged.won, forged.measure_sha256.is_some()), (proof.won, true));
+    let differences = forged.check(player, proof);
+    let fields: Vec<&str> = differences.iter().map(|one| one.field.as_str()).collect();
+    for field in ["mean_excess_moves", "ranking"] {
+        assert!(fields.contains(&field), "{fields:?}");
+    }
+    assert!(fields.iter().any(|field| field.starts_with("excess.")), "{fields:?}");
+}
+
+#[test]
+fn forged_certificates_of_a_measure_are_refuted() {
+    let (player, proof) = &*BY_ROOM;
+    let good = value(&Certificate::of(player, proof));
+    for [at, forgery, field] in cases("forged_measure_certificates.csv") {
+        let mut forged = good.clone();
+        let forgery: Value = serde_json::from_str(&forgery).expect("JSON");
+        assert_ne!(forged.pointer(&at), Some(&forgery), "{at} is no forgery");
+        *forged.pointer_mut(&at).expect(&at) = forgery;
+        let differences = read(&forged.to_string()).expect("a certificate").check(player, proof);
+        let fields: Vec<&str> = differences.iter().map(|one| one.field.as_str()).collect();
+        assert!(fields.contains(&field.as_str()), "{at}: {fields:?}");
+    }
+    // No field of a measure can be left out.
+    for name in ["measure_sha256", "terms", "look", "ranking"] {
+        let mut without = good.clone();
+        without.as_object_mut().expect("an object").remove(name).expect(name);
+        let differences = read(&without.to_string()).expect("a certificate").check(player, proof);
+        assert_eq!(said(&differences).len(), 1);
+        assert_eq!(
+            (differences[0].field.as_str(), &differences[0].certificate),
+            (name, &Value::Null)
+        );
     }
 }

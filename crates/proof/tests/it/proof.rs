@@ -36,6 +36,7 @@ fn assert_perfect(proof: &Proof, positions: u64, longest: u16) {
         mean_excess_moves: Some(0.0),
         optimal_share: 1.0,
         fifty_move_safe: true,
+        ranking: None,
         excess: BTreeMap::from([(0, positions)]),
         longest_line: proof.longest_line.clone(),
         refutation: None,

@@ -1,0 +1,82 @@
+//! Measures as evaluations of ordinary searches.
+
+use lucena_chess::{Game, Position, Side};
+use lucena_experiments::roster::{MeasureEvaluation, PlayerName, PolicyError};
+use lucena_proof::policy::MeasurePolicy;
+use lucena_search::evaluation::Evaluation;
+use lucena_test_support::cases::{cases, repository};
+use lucena_test_support::tables::{KQVK, KRVK};
+use lucena_tree::Measure;
+
+/// The measure of KRvK that is checked in.
+fn measure() -> Measure {
+    let json = std::fs::read(repository("data/measures/KRvK.smallest.json")).expect("it is there");
+    Measure::from_json(&json).unwrap()
+}
+
+fn value(evaluation: &MeasureEvaluation, position: &Position) -> i32 {
+    let game: Game = position.to_string().parse().unwrap();
+    evaluation.evaluate(game.board())
+}
+
+#[test]
+fn a_smaller_measure_is_worth_more_to_the_strong_side() {
+    let (evaluation, policy) =
+        (MeasureEvaluation::new(measure()).unwrap(), MeasurePolicy::new(measure()).unwrap());
+    // It is not known which of the boards are close to one another, so each is compared with the last.
+    let mut last: Option<(i32, i32)> = None;
+    for (position, _) in KRVK.canonical_positions(Side::Weak).step_by(7) {
+        let (sum, worth) = (policy.value(&position), -value(&evaluation, &position));
+        assert_eq!(-value(&evaluation, &position.with_colors_exchanged()), worth, "{position}");
+        if let Some((other, its_worth)) = last {
+            assert_eq!(sum.cmp(&other), its_worth.cmp(&worth), "{position}");
+        }
+        last = Some((sum, worth));
+    }
+    // If the strong side is to move, the same board is worth the same to it.
+    for (position, _) in KRVK.canonical_positions(Side::Strong).step_by(101) {
+        let sum = policy.value(&position.with(Side::Weak, *position.squares()));
+        let (other, its_worth) = last.expect("there are boards");
+        assert_eq!(sum.cmp(&other), its_worth.cmp(&value(&evaluation, &position)), "{position}");
+    }
+}
+
+/// Each board is worth less to White than the next.
+#[test]
+fn boards_of_other_endgames_are_worth_what_their_material_says() {
+    let evaluation = MeasureEvaluation::new(measure()).unwrap();
+    let mut last = i32::MIN;
+    for [fen, why] in cases("measure_evaluations.csv") {
+        let game: Game = fen.parse().expect(&fen);
+        let worth = match evaluation.evaluate(game.board()) {
+            worth if game.turn() == lucena_chess::Color::White => worth,
+            worth => -worth,
+        };
+        assert!(worth > last, "{why}: {worth} after {last}");
+        assert!(worth.abs() < 29_000, "{why}: {worth}");
+        last = worth;
+    }
+}
+
+#[test]
+fn a_search_by_a_measure_plays_its_endgame_alone() {
+    let file = repository("data/measures/KRvK.smallest.json");
+    let name = format!("search:depth=1,eval=measure:{}", file.display());
+    let parsed: PlayerName = name.parse().unwrap();
+    assert_eq!(parsed.to_string(), name);
+    let player = parsed.load().unwrap();
+    assert_eq!(player.endgame().unwrap(), Some(KRVK.material()));
+    assert_eq!(player.policy(&KRVK).expect("it plays").material(), KRVK.material());
+    let refused = player.policy(&KQVK).err().expect("another endgame");
+    assert!(matches!(refused, PolicyError::OtherEndgame { kind: "measure", .. }), "{refused}");
+    // A file that is not there, a file of something else, and no file.
+    for [eval, words] in cases("measure_evaluation_refusals.csv") {
+        let eval = eval.replace("DATA", &repository("data").display().to_string());
+        let parsed = format!("search:depth=1,eval={eval}").parse::<PlayerName>();
+        let said = match parsed {
+            Err(error) => error.to_string(),
+            Ok(name) => name.load().err().expect(&eval).to_string(),
+        };
+        assert!(said.contains(&words), "{eval}: {said}");
+    }
+}
