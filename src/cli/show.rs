@@ -5,17 +5,19 @@ use super::{Failure, Result, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selections};
 use lucena::export::{self, Arrays};
-use lucena::lesson::{Lesson, StrategyLesson};
+use lucena::lesson::{Lesson, MeasureLesson, StrategyLesson, measure_rules_page, measure_text};
 use lucena::named::Named;
-use lucena::policy::{Grade, Policy, StrategyPolicy};
+use lucena::policy::{Grade, MeasurePolicy, Policy, StrategyPolicy};
 use lucena::strategy::Sentences;
 use lucena_codegen::{FunctionSize, Language, emit_strategy, emit_tree};
 use lucena_files::load_text;
-use lucena_tree::{Node, NodeIndex, ParseStrategyError, ParseTreeError, Strategy};
+use lucena_tree::{
+    Measure, Node, NodeIndex, ParseMeasureError, ParseStrategyError, ParseTreeError, Strategy,
+};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Print a tree or a strategy: as text, rules, a lesson or source code, and in other tools' formats
+/// Print a tree, a strategy or a measure: as text, rules, a lesson or source code, and in other tools' formats
 ///
 /// The text of a tree is in the style of scikit-learn's export_text, with values as people write them;
 /// export-text is exactly what scikit-learn prints. The rules are Markdown for printing. They are read from
@@ -25,8 +27,9 @@ use std::path::PathBuf;
 /// that splits by value has no answer, the class is "no answer". The picture shows 4 tests on a path unless
 /// --max-depth is given, and a board for each leaf. Source code has no dependencies: that of a tree maps
 /// the values of its attributes to a class, that of a strategy maps squares to a move. The lesson of a
-/// strategy has a board for each point at which it decides, the longest game, and exercises. To make it,
-/// the endgame is solved and the strategy is proved.
+/// strategy has a board for each point at which it decides, the longest game, and exercises. That of a measure
+/// shows the number that White makes smaller, on boards and in the longest game, and has exercises. To make a
+/// lesson of either, the endgame is solved and the player is proved.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena show data/trees/KRvK.cart.json --max-depth 4
@@ -38,16 +41,19 @@ use std::path::PathBuf;
   lucena show data/strategies/KRvK.smallest.json
   lucena show data/strategies/KRvK.smallest.json --format lesson > lesson.md
   lucena show data/strategies/KRvK.smallest.json --format c > krvk.c
+  lucena show data/measures/KRvK.smallest.json
+  lucena show data/measures/KRvK.smallest.json --format lesson > lesson.md
   lucena show id3.json | less")]
 pub(super) struct Show {
-    /// A tree, as written by learn --out and mine, or a strategy, as written by strategy --out
+    /// A tree, as written by learn --out and mine, a strategy, as written by strategy --out, or a measure, as
+    /// written by measure --out
     #[arg(value_name = "FILE")]
     path: PathBuf,
     /// Cut off everything below this many tests on a path
     #[arg(long, value_name = "N", value_parser = number_of::<usize>("tests", ..))]
     max_depth: Option<usize>,
     /// The format: text, for the terminal; rules, an ordered list of rules in Markdown, which is also the
-    /// lesson of a tree; lesson, for a strategy, with boards, a game and exercises; for a tree also
+    /// lesson of a tree; lesson, for a strategy or a measure, with boards, a game and exercises; for a tree also
     /// export-text and arrays, scikit-learn's text and arrays; dot, for Graphviz; svg, a picture; onnx, for
     /// ONNX runtimes; or source code in a language
     #[arg(long, default_value = "text", value_parser = one_of::<Format>())]
@@ -57,31 +63,36 @@ pub(super) struct Show {
 }
 
 /// The content of a file.
-enum TreeOrStrategy {
+enum Model {
     Tree(DecisionTree),
     Strategy(Strategy),
+    Measure(Measure),
 }
 
-/// The error for a file that holds neither.
+/// The error for a file that holds none of them.
 #[derive(Debug, thiserror::Error)]
 enum ParseModelError {
     #[error(transparent)]
     Tree(#[from] ParseTreeError),
     #[error(transparent)]
     Strategy(#[from] ParseStrategyError),
+    #[error(transparent)]
+    Measure(#[from] ParseMeasureError),
 }
 
-impl TreeOrStrategy {
+impl Model {
     fn from_json(json: &[u8]) -> Result<Self, ParseModelError> {
         Ok(if Strategy::is_strategy_json(json) {
             Self::Strategy(Strategy::from_json(json)?)
+        } else if Measure::is_measure_json(json) {
+            Self::Measure(Measure::from_json(json)?)
         } else {
             Self::Tree(DecisionTree::from_json(json)?)
         })
     }
 }
 
-/// The form in which a tree or a strategy is printed; the option's help has their meanings.
+/// The form in which a tree, a strategy or a measure is printed; the option's help has their meanings.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Format {
     Text,
@@ -123,7 +134,7 @@ impl Format {
         matches!(self, Self::Text | Self::ExportText | Self::Dot | Self::Svg)
     }
 
-    /// Returns true if a strategy has no such form.
+    /// Returns true if strategies and measures have no such form.
     fn is_for_trees(self) -> bool {
         matches!(self, Self::ExportText | Self::Arrays | Self::Dot | Self::Svg | Self::Onnx)
     }
@@ -131,9 +142,10 @@ impl Format {
 
 impl Show {
     pub(super) fn run(self) -> Result<()> {
-        let tree = match load_text(&self.path, TreeOrStrategy::from_json)? {
-            TreeOrStrategy::Strategy(strategy) => return self.show_strategy(strategy),
-            TreeOrStrategy::Tree(tree) => tree,
+        let tree = match load_text(&self.path, Model::from_json)? {
+            Model::Strategy(strategy) => return self.show_strategy(strategy),
+            Model::Measure(measure) => return self.show_measure(measure),
+            Model::Tree(tree) => tree,
         };
         if self.max_depth.is_some() && !self.format.can_be_cut() {
             return Err(Failure::usage(format!(
@@ -186,6 +198,28 @@ impl Show {
             text += "\nThe first rule that some safe move fulfils is used.\n";
         }
         write_data(text.as_bytes())
+    }
+
+    fn show_measure(&self, measure: Measure) -> Result<()> {
+        if self.max_depth.is_some() {
+            return Err(Failure::usage("a measure has no depth: leave --max-depth out"));
+        }
+        let policy = MeasurePolicy::new(measure)?;
+        let shown = match self.format {
+            Format::Text => measure_text(&policy),
+            Format::Rules => measure_rules_page(&policy).to_markdown(),
+            Format::Lesson => {
+                let tablebase = self.tables.solve_quick(Policy::material(&policy))?;
+                MeasureLesson::new(&policy, &tablebase, &ProgressDisplay::new())?.to_markdown()
+            }
+            other => {
+                return Err(Failure::usage(format!(
+                    "there is no {} of a measure: a measure is shown as text, rules or lesson",
+                    other.name()
+                )));
+            }
+        };
+        write_data(shown.as_bytes())
     }
 }
 
