@@ -3,12 +3,14 @@
 use lucena_base::plural::moves;
 use lucena_chess::{Material, Role, Side};
 use lucena_proof::measure::Score;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema};
 use serde::Serialize;
+use serde_json::Value;
 
 /// What a move of the strong side forces by a measure, against every reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
+#[schemars(transform = describe_kind)]
 pub enum Forced {
     /// Mate. A move that wins at once in another endgame counts as mate one move later.
     Mate {
@@ -25,6 +27,16 @@ pub enum Forced {
     },
     /// Neither: the weak side can bring about a position in which no move is safe.
     Nothing,
+}
+
+/// Describes the tag of each kind, which has no documentation of its own.
+fn describe_kind(schema: &mut Schema) {
+    let kinds = schema.get_mut("oneOf").and_then(Value::as_array_mut);
+    for kind in kinds.into_iter().flatten() {
+        if let Some(tag) = kind.pointer_mut("/properties/kind").and_then(Value::as_object_mut) {
+            tag.insert("description".into(), "What is forced: mate, value or nothing.".into());
+        }
+    }
 }
 
 impl Forced {
