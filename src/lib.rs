@@ -88,7 +88,7 @@
 //!
 //! | module | input | output |
 //! |---|---|---|
-//! | [`explain`], [`lesson`] | a tree or a strategy | reasons for moves, in sentences; ordered rules to be taught |
+//! | [`explain`], [`lesson`] | a tree, a strategy or a measure | reasons for moves, in sentences; ordered rules to be taught |
 //! | [`export`] | a tree | the tree in formats of other tools |
 //! | [`diagram`], [`chart`] | a position, series of points | a picture as SVG |
 //! | [`uci`], [`engine`] | commands of a chess program | an engine's answers; other engines as players |

@@ -2,6 +2,7 @@
 
 mod annotated;
 mod confusion;
+mod explain_measure;
 mod explain_strategy;
 mod progress;
 mod train;

@@ -5,11 +5,11 @@ use super::{Failure, Result};
 use clap::ArgGroup;
 use lucena::chess::pgn::{PgnGame, PgnReader};
 use lucena::chess::{Game, Material, Move, Position, Side};
-use lucena::explain::{ExplainError, explain, explain_strategy};
+use lucena::explain::{ExplainError, explain, explain_measure, explain_strategy};
 use lucena::player::SearchPlayer;
 use lucena::policy::{GeneratedKind, Policy, TreePolicy};
 use lucena::report::{self, Adviser, AnnotatedGames};
-use lucena::roster::{BuiltIn, BuiltInStrategy, PlayerName, SearchName};
+use lucena::roster::{BuiltIn, BuiltInMeasure, BuiltInStrategy, PlayerName, SearchName};
 use lucena::tablebase::{TableFolder, Tablebase};
 use lucena_files::ReadError;
 use std::collections::BTreeSet;
@@ -18,13 +18,14 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Explain a player's move: the tests of its tree in the position after the move, or the rule of its
-/// strategy, and the cost of other moves
+/// Explain a player's move: the tests of its tree in the position after the move, the rule of its strategy, or
+/// what its measure forces, and the cost of other moves
 ///
 /// The strong side must be to move. For a tree, each sentence combines the tests of one attribute on the
-/// path. For a strategy, each sentence tells what a key of the rule compared, and how many moves were left.
-/// With --instead, the report names the first test, condition or key at which the two moves differ, and the
-/// cost of the other move against every defence.
+/// path. For a strategy, each sentence tells what a key of the rule compared, and how many moves were left. For
+/// a measure, the report tells which number each safe move forces, and how soon. With --instead, it names the
+/// first test, condition or key at which the two moves differ, or the number that the other move forces, and
+/// the cost of the other move against every defence.
 #[derive(clap::Args)]
 #[command(group(ArgGroup::new("what").required(true).args(["fen", "pgn"])))]
 #[command(after_help = "Examples:
@@ -32,6 +33,7 @@ use std::sync::Arc;
   lucena explain 8/8/8/3k4/8/8/8/K6R w --instead Kb2 --instead h1h4
   lucena explain 8/8/8/3k4/8/8/8/K6R w --svg move.svg
   lucena explain 8/8/8/3k4/8/8/8/K6R w --player strategy --instead Rh4
+  lucena explain 8/8/8/3k4/8/8/8/K6R w --player measure --instead Rh4
   lucena explain 8/8/8/3k4/8/8/8/K6R w --player tree:data/trees/KRvK.cart.json --format json
   lucena explain --pgn games.pgn --out annotated.pgn
   lucena explain r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq --player search:depth=6")]
@@ -49,14 +51,15 @@ pub(super) struct Explain {
     out: Option<PathBuf>,
     /// The player: theory, the smallest tree of this build that always wins; exact, the tree of this build
     /// that knows every distance; tree:FILE, a tree from a file; strategy, the smallest strategy of this
-    /// build; strategy:FILE, a strategy from a file; or a search such as search:depth=N, explained by the
-    /// line that it expects and the parts of its evaluation. Default: theory, or a search in whole games
+    /// build; strategy:FILE, a strategy from a file; measure, the smallest measure of this build;
+    /// measure:FILE, a measure from a file; or a search such as search:depth=N, explained by the line that it
+    /// expects and the parts of its evaluation. Default: theory, or a search in whole games
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
     /// Another move to compare with the one played; may be given several times
     #[arg(long, value_name = "MOVE")]
     instead: Vec<String>,
-    /// Also draw the move and the squares that the tests, or the deciding key, are about
+    /// Also draw the move and the squares that the tests, the deciding key or the measure are about
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -83,6 +86,7 @@ impl Explain {
         match self.player.clone().unwrap_or_else(usual) {
             PlayerName::Search(search) => self.explain_search(&search, &game),
             player @ PlayerName::Strategy(_) => self.explain_strategy(&player, &game),
+            player @ PlayerName::Measure(_) => self.explain_measure(&player, &game),
             player => self.explain_tree(&player, &game),
         }
     }
@@ -152,8 +156,9 @@ impl Explain {
         let player = self.player.clone().unwrap_or(PlayerName::Strategy(None));
         let plays = match &player {
             PlayerName::Strategy(None) => BuiltInStrategy::smallest(material).is_some(),
+            PlayerName::Measure(None) => BuiltInMeasure::smallest(material).is_some(),
             PlayerName::Generated(kind) => BuiltIn::of_kind(material, *kind).is_some(),
-            PlayerName::Strategy(Some(_)) | PlayerName::Tree(_) => {
+            PlayerName::Strategy(Some(_)) | PlayerName::Measure(Some(_)) | PlayerName::Tree(_) => {
                 player.load()?.endgame()? == Some(material)
             }
             // The error names the players that can be asked.
@@ -166,7 +171,7 @@ impl Explain {
     fn explain_search(&self, search: &SearchName, game: &Game) -> Result<()> {
         if !self.instead.is_empty() || self.svg.is_some() {
             return Err(Failure::usage(
-                "--instead and --svg look into a tree or a strategy, and a search has neither: leave them out, or choose --player theory",
+                "--instead and --svg look into a tree, a strategy or a measure, and a search has none: leave them out, or choose --player theory",
             ));
         }
         let evaluation = search.evaluation.load()?;
@@ -200,6 +205,21 @@ impl Explain {
         let name = player.to_string();
         let told = self.held_against(position, |moves| {
             explain_strategy(&policy, &name, &tablebase, position, clock, moves)
+        })?;
+        write_if(&self.svg, || told.diagram().to_svg())?;
+        self.report.write(&told, |out| told.write_text(out))
+    }
+
+    /// Explains a measure's move.
+    fn explain_measure(&self, player: &PlayerName, game: &Game) -> Result<()> {
+        let (position, clock) = (&game.position()?, game.halfmove_clock());
+        let material = position.material();
+        let policy = player.load()?.measure(material)?.expect("the player goes by one");
+        check_endgame(Policy::material(&policy), material)?;
+        let tablebase = self.tables.solve(material)?;
+        let name = player.to_string();
+        let told = self.held_against(position, |moves| {
+            explain_measure(&policy, &name, &tablebase, position, clock, moves)
         })?;
         write_if(&self.svg, || told.diagram().to_svg())?;
         self.report.write(&told, |out| told.write_text(out))
@@ -240,6 +260,10 @@ fn adviser<'t>(player: &PlayerName, tablebase: &'t Tablebase) -> Result<Adviser<
         PlayerName::Strategy(_) => {
             let policy = player.load()?.strategy(material)?.expect("the player goes by one");
             Adviser::Strategy(name, Box::new(policy), tablebase)
+        }
+        PlayerName::Measure(_) => {
+            let policy = player.load()?.measure(material)?.expect("the player goes by one");
+            Adviser::Measure(name, Box::new(policy), tablebase)
         }
         player => {
             let policy = TreePolicy::new(tree_of(player, material)?, tablebase)?;

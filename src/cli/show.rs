@@ -5,9 +5,9 @@ use super::{Failure, Result, one_of};
 use lucena::DecisionTree;
 use lucena::attributes::{AttributeSet, Selections};
 use lucena::export::{self, Arrays};
-use lucena::lesson::{Lesson, StrategyLesson};
+use lucena::lesson::{Lesson, MeasureLesson, StrategyLesson, measure_rules_page, measure_text};
 use lucena::named::Named;
-use lucena::policy::{Grade, Policy, StrategyPolicy};
+use lucena::policy::{Grade, MeasurePolicy, Policy, StrategyPolicy};
 use lucena::strategy::Sentences;
 use lucena_codegen::{FunctionSize, Language, emit_measure, emit_strategy, emit_tree};
 use lucena_files::load_text;
@@ -28,8 +28,9 @@ use std::path::PathBuf;
 /// --max-depth is given, and a board for each leaf. Source code has no dependencies: that of a tree maps
 /// the values of its attributes to a class, that of a strategy maps squares to a move, and that of a measure
 /// finds all moves that are equally good, by a search. The lesson of a strategy has a board for each point
-/// at which it decides, the longest game, and exercises. To make it, the endgame is solved and the strategy
-/// is proved.
+/// at which it decides, the longest game, and exercises. That of a measure shows the number that White makes
+/// smaller, on boards and in the longest game, and has exercises. To make a lesson of either, the endgame is
+/// solved and the player is proved.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena show data/trees/KRvK.cart.json --max-depth 4
@@ -42,16 +43,19 @@ use std::path::PathBuf;
   lucena show data/strategies/KRvK.smallest.json --format lesson > lesson.md
   lucena show data/strategies/KRvK.smallest.json --format c > krvk.c
   lucena show data/measures/KRvK.smallest.json --format c > krvk_measure.c
+  lucena show data/measures/KRvK.smallest.json
+  lucena show data/measures/KRvK.smallest.json --format lesson > lesson.md
   lucena show id3.json | less")]
 pub(super) struct Show {
-    /// A tree, as written by learn --out and mine, a strategy, as written by strategy --out, or a measure
+    /// A tree, as written by learn --out and mine, a strategy, as written by strategy --out, or a measure, as
+    /// written by measure --out
     #[arg(value_name = "FILE")]
     path: PathBuf,
     /// Cut off everything below this many tests on a path
     #[arg(long, value_name = "N", value_parser = number_of::<usize>("tests", ..))]
     max_depth: Option<usize>,
     /// The format: text, for the terminal; rules, an ordered list of rules in Markdown, which is also the
-    /// lesson of a tree; lesson, for a strategy, with boards, a game and exercises; for a tree also
+    /// lesson of a tree; lesson, for a strategy or a measure, with boards, a game and exercises; for a tree also
     /// export-text and arrays, scikit-learn's text and arrays; dot, for Graphviz; svg, a picture; onnx, for
     /// ONNX runtimes; or source code in a language
     #[arg(long, default_value = "text", value_parser = one_of::<Format>())]
@@ -90,7 +94,7 @@ impl Model {
     }
 }
 
-/// The form in which a tree or a strategy is printed; the option's help has their meanings.
+/// The form in which a tree, a strategy or a measure is printed; the option's help has their meanings.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Format {
     Text,
@@ -132,7 +136,7 @@ impl Format {
         matches!(self, Self::Text | Self::ExportText | Self::Dot | Self::Svg)
     }
 
-    /// Returns true if a strategy has no such form.
+    /// Returns true if strategies and measures have no such form.
     fn is_for_trees(self) -> bool {
         matches!(self, Self::ExportText | Self::Arrays | Self::Dot | Self::Svg | Self::Onnx)
     }
@@ -142,7 +146,7 @@ impl Show {
     pub(super) fn run(self) -> Result<()> {
         let tree = match load_text(&self.path, Model::from_json)? {
             Model::Strategy(strategy) => return self.show_strategy(strategy),
-            Model::Measure(measure) => return self.show_measure(&measure),
+            Model::Measure(measure) => return self.show_measure(measure),
             Model::Tree(tree) => tree,
         };
         if self.max_depth.is_some() && !self.format.can_be_cut() {
@@ -162,18 +166,6 @@ impl Show {
             Format::Code(language) => emit_tree(&tree, language, FunctionSize::default()),
         };
         write_data(shown.as_bytes())
-    }
-
-    fn show_measure(&self, measure: &Measure) -> Result<()> {
-        if self.max_depth.is_some() {
-            return Err(Failure::usage("a measure has no depth: leave --max-depth out"));
-        }
-        match self.format {
-            Format::Code(language) => write_data(emit_measure(measure, language)?.as_bytes()),
-            _ => Err(Failure::usage(
-                "a measure is shown as source in a language: give --format rust, c, python or javascript",
-            )),
-        }
     }
 
     fn show_strategy(&self, strategy: Strategy) -> Result<()> {
@@ -208,6 +200,31 @@ impl Show {
             text += "\nThe first rule that some safe move fulfils is used.\n";
         }
         write_data(text.as_bytes())
+    }
+
+    fn show_measure(&self, measure: Measure) -> Result<()> {
+        if self.max_depth.is_some() {
+            return Err(Failure::usage("a measure has no depth: leave --max-depth out"));
+        }
+        if let Format::Code(language) = self.format {
+            return write_data(emit_measure(&measure, language)?.as_bytes());
+        }
+        let policy = MeasurePolicy::new(measure)?;
+        let shown = match self.format {
+            Format::Text => measure_text(&policy),
+            Format::Rules => measure_rules_page(&policy).to_markdown(),
+            Format::Lesson => {
+                let tablebase = self.tables.solve_quick(Policy::material(&policy))?;
+                MeasureLesson::new(&policy, &tablebase, &ProgressDisplay::new())?.to_markdown()
+            }
+            other => {
+                return Err(Failure::usage(format!(
+                    "there is no {} of a measure: a measure is shown as text, rules, lesson, or source in a language",
+                    other.name()
+                )));
+            }
+        };
+        write_data(shown.as_bytes())
     }
 }
 

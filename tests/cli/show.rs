@@ -1,6 +1,7 @@
 //! `show`.
 
 use super::{arguments, command, folder, lucena, lucena_in, mined, mined_tree, write};
+use lucena_test_support::tables::material;
 
 #[test]
 fn show_prints_every_test_and_leaf() {
@@ -78,4 +79,24 @@ fn show_prints_rules_for_a_lesson() {
     assert!(rules.contains("## `sixteen`: mated in 16 moves\n"));
     assert!(rules.contains("(`kInCheck = 1`)") && rules.contains("the black king is in check"));
     assert_eq!(rules.matches("Otherwise.").count(), 1);
+}
+
+/// A measure is told in words. A format that it does not have is refused by a sentence that names those it has.
+#[test]
+fn show_tells_a_measure() {
+    let file = "data/measures/KRvK.smallest.json";
+    let policy = lucena::roster::BuiltInMeasure::smallest(material("KRvK"));
+    let policy = policy.expect("this build carries it").policy();
+    assert_eq!(lucena(&["show", file]).good(), lucena::lesson::measure_text(&policy));
+    let page = lucena::lesson::measure_rules_page(&policy).to_markdown();
+    assert_eq!(lucena(&["show", file, "--format", "rules"]).good(), page);
+    for (asked, words) in [
+        (&["--format", "dot"], "there is no dot of a measure: a measure is shown as text, rules"),
+        (&["--format", "onnx"], "there is no onnx of a measure: a measure is shown as text, rules"),
+        (&["--max-depth", "3"], "a measure has no depth: leave --max-depth out"),
+    ] {
+        let ran = lucena(&[&["show", file][..], asked].concat());
+        assert_eq!(ran.code, 2, "{asked:?}");
+        assert!(ran.err.contains(words), "{asked:?}: {}", ran.err);
+    }
 }

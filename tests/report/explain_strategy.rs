@@ -5,7 +5,7 @@ use lucena::attributes::Attribute;
 use lucena::chess::{Danger, HalfmoveClock, Move, Position, Side};
 use lucena::diagram::Shape;
 use lucena::explain::{
-    ChoiceReason, ExplainError, RejectionReason, StrategyExplanation, explain_strategy,
+    ChoiceReason, ExplainError, RejectionReason, RuleStep, StrategyExplanation, explain_strategy,
 };
 use lucena::policy::{Policy, StrategyPolicy};
 use lucena::roster::BuiltInStrategy;
@@ -91,7 +91,11 @@ fn keys_and_guards_are_counted_again() {
                     matches!(other.behind, RejectionReason::Unsafe(_)),
                     !is_safe(&position, mv)
                 );
-                if !matches!(other.behind, RejectionReason::Unsafe(_) | RejectionReason::Guard(_)) {
+                let is_rejected = matches!(
+                    other.behind,
+                    RejectionReason::Unsafe(_) | RejectionReason::Compared(RuleStep::Guard(_))
+                );
+                if !is_rejected {
                     left.push(mv);
                 }
             }
@@ -108,7 +112,11 @@ fn keys_and_guards_are_counted_again() {
                 for mv in lost {
                     let other = told.instead.iter().find(|other| other.worth.mv == mv);
                     let other = other.expect("every move is compared");
-                    assert_eq!(other.behind, RejectionReason::Key(number), "{position} {mv}");
+                    assert_eq!(
+                        other.behind,
+                        RejectionReason::Compared(RuleStep::Key(number)),
+                        "{position} {mv}"
+                    );
                     let key = other.key.as_ref().expect("a key decides");
                     assert_eq!((key.key, &key.value), (number + 1, &compared.value));
                     assert_eq!(key.value_instead, shown(value(attribute, mv)));
@@ -120,13 +128,13 @@ fn keys_and_guards_are_counted_again() {
             assert_eq!(left, told.tied.to_vec(), "{position}");
             for other in &told.instead {
                 match other.behind {
-                    RejectionReason::Guard(_) => behind_guard += 1,
+                    RejectionReason::Compared(RuleStep::Guard(_)) => behind_guard += 1,
                     RejectionReason::Unsafe(Danger::Captured(_) | Danger::Stalemate) => {
                         unsafe_ones += 1;
                     }
                     RejectionReason::Tied => assert!(left.contains(&other.worth.mv)),
                     RejectionReason::SameMove => assert_eq!(other.worth.mv, told.chosen.worth.mv),
-                    RejectionReason::Key(_) => {}
+                    RejectionReason::Compared(RuleStep::Key(_)) => {}
                     ref other => panic!("{position}: {other:?}"),
                 }
             }

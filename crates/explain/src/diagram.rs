@@ -71,6 +71,15 @@ impl Mark {
         shown.cloned().map(Self::Squares).collect()
     }
 
+    /// The squares of all areas, which are marked in another way than by rings.
+    pub(super) fn area(marks: &[Self]) -> Bitboard {
+        let areas = marks.iter().filter_map(|mark| match mark {
+            Self::Squares(one) if one.shape != Shape::Ring => Some(one.squares),
+            Self::Squares(_) | Self::Arrow { .. } => None,
+        });
+        areas.fold(Bitboard::EMPTY, |all, squares| all | squares)
+    }
+
     /// A move as an arrow.
     pub fn arrow(mv: Move, label: impl Into<String>) -> Self {
         let [from, to] = [mv.from, mv.to].map(|square| square.to_string());

@@ -1,5 +1,5 @@
 use crate::diagram::{Highlight, Shape};
-use lucena_attributes::{Area, Attribute, ReaderBoard};
+use lucena_attributes::{Area, Attribute, Focus, ReaderBoard};
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Bitboard, Position};
 use lucena_proof::policy::with_weak_to_move;
@@ -64,22 +64,21 @@ impl Finding {
     /// The squares that the attribute is about in that position.
     pub fn highlights_on_board(&self, position: &Position) -> Vec<Highlight> {
         let men = "men that are asked about";
-        highlights([&self.attribute], &with_weak_to_move(position), Symmetry::IDENTITY, men)
+        let focus = self.attribute.focus(&with_weak_to_move(position));
+        highlights([focus], Symmetry::IDENTITY, men)
     }
 }
 
-/// The squares that attributes are about. `read` is the position that their values were read from,
-/// and `back` the symmetry from it to the board that is drawn.
-pub(super) fn highlights<'a>(
-    attributes: impl IntoIterator<Item = &'a Attribute>,
-    read: &Position,
+/// The squares that numbers are about. `back` is the symmetry from the position that the numbers were read from to
+/// the board that is drawn.
+pub(super) fn highlights(
+    foci: impl IntoIterator<Item = Focus>,
     back: Symmetry,
     men_label: &str,
 ) -> Vec<Highlight> {
     let mut men = Bitboard::EMPTY;
     let mut areas: BTreeMap<Area, Bitboard> = BTreeMap::new();
-    for attribute in attributes {
-        let focus = attribute.focus(read);
+    for focus in foci {
         men |= back.apply_to_bitboard(focus.men);
         if let Some((area, squares)) = focus.area {
             *areas.entry(area).or_insert(Bitboard::EMPTY) |= back.apply_to_bitboard(squares);

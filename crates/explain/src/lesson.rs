@@ -1,10 +1,12 @@
-//! Lessons to be printed and taught: a tree as rules in order ([`Lesson`]), a strategy as a page
-//! with boards, a game and exercises ([`StrategyLesson`]).
+//! Lessons to be printed and taught: a tree as rules in order ([`Lesson`]), a strategy or a measure
+//! as a page with boards, a game and exercises ([`StrategyLesson`], [`MeasureLesson`]).
 //!
 //! Each leaf of a tree is a rule by itself. In a list that is read from the top, a rule need not
 //! repeat what earlier rules have settled: conditions are dropped as long as the first rule that
 //! holds gives the tree's own answer in every position.
 
+mod measure;
+mod measure_page;
 mod page;
 mod progress_measure;
 mod shorten;
@@ -22,6 +24,8 @@ use shorten::PositionSets;
 use std::cmp::Reverse;
 use std::fmt::Write;
 
+pub use measure::MeasureLesson;
+pub use measure_page::{measure_rules_page, measure_text};
 pub use page::{LessonBoard, LessonExercise, LessonGame, LessonPage, LessonSection, Markdown};
 pub use shorten::LessonRule;
 pub use strategy::StrategyLesson;

@@ -2,17 +2,22 @@
 //!
 //! For a player that follows a tree, [`explain`] gives the tests on the tree's path as sentences;
 //! for one that follows a strategy, [`explain_strategy`] gives the rule that it used and the
-//! comparison of each key. The values of moves come from the table in both cases, and also for the
-//! moves of whole games ([`assess_game`]).
+//! comparison of each key; for one that follows a measure, [`explain_measure`] gives what each move
+//! forces. The values of moves come from the table in all cases, and also for the moves of whole
+//! games ([`assess_game`]).
 
 pub mod chart;
 pub mod diagram;
 mod error;
 pub mod export;
 mod finding;
+mod forced;
 mod game;
 pub mod lesson;
+mod measure;
+mod measure_text;
 mod move_value;
+mod rejection;
 mod strategy;
 mod strategy_text;
 mod tree;
@@ -20,10 +25,16 @@ mod tree_text;
 
 pub use error::ExplainError;
 pub use finding::Finding;
+pub use forced::Forced;
 pub use game::{LostResult, MoveAssessment, assess_game};
+pub use measure::{
+    ForcingMove, LesserForce, MeasureAlternative, MeasureChoiceReason, MeasureExplanation,
+    TermFinding, UnsafeMove, explain_measure,
+};
 pub use move_value::{ChosenMove, LostWin, OtherMoves, ValuedMove};
+pub use rejection::{Comparison, RejectionReason};
 pub use strategy::{
-    ChoiceReason, KeyComparison, KeyDifference, RejectionReason, SkippedRule, StrategyAlternative,
+    ChoiceReason, KeyComparison, KeyDifference, RuleStep, SkippedRule, StrategyAlternative,
     StrategyExplanation, explain_strategy,
 };
 pub use tree::{

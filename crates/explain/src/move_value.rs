@@ -267,6 +267,17 @@ impl ChosenMove {
         }
     }
 
+    /// Writes the moves that remain tied, if there are several.
+    pub(super) fn write_tied(&self, tied: &[Move], out: &mut dyn Write) -> io::Result<()> {
+        if let [_] = *tied {
+            return Ok(());
+        }
+        let sans: Vec<String> = tied.iter().filter_map(|&mv| self.position.san(mv).ok()).collect();
+        let (number, tied) = (sans.len(), sans.join(" "));
+        write!(out, "{number} moves are tied, and any of them may be played: {tied}. ")?;
+        writeln!(out, "{} comes first in the order of moves.", self.worth.san)
+    }
+
     /// The position after the move, with the move and some marked squares.
     pub(super) fn diagram(&self, highlights: Vec<Highlight>) -> Diagram {
         let ValuedMove { mv, san, after, .. } = &self.worth;

@@ -2,7 +2,8 @@
 
 use super::error::ExplainError;
 use super::finding::{Finding, as_name, highlights};
-use super::move_value::{ChosenMove, MoveValuation, ValuedMove, as_texts, man};
+use super::move_value::{ChosenMove, MoveValuation, ValuedMove, as_texts};
+use super::rejection::{Comparison, RejectionReason};
 use crate::diagram::{Diagram, Highlight};
 use lucena_attributes::{Attribute, ReaderBoard};
 use lucena_base::named::named;
@@ -13,7 +14,7 @@ use lucena_strategy::Sentences;
 use lucena_tablebase::Tablebase;
 use lucena_tree::{Key, RuleSelection};
 use schemars::JsonSchema;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// An explained move of a strategy. Distances to mate are in plies from the side to move's point of
 /// view: negative if it is mated, null for a draw. Rules and keys are numbered from 1.
@@ -112,27 +113,19 @@ pub struct StrategyAlternative {
     /// played move wins at once; unsafe: it is not safe; guard: it does not fulfil the rule's
     /// guard; key: a key prefers the played move.
     #[schemars(with = "String")]
-    pub behind: RejectionReason,
+    pub behind: RejectionReason<RuleStep>,
     /// The reason in sentences, without the values of a key.
     pub because: String,
     /// The values compared by the deciding key; null if no key decided.
     pub key: Option<KeyDifference>,
 }
 
-/// The step at which a strategy rules a move out. It is serialised as its name.
+/// The step of a rule that rules a move out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RejectionReason {
-    /// None: it is the chosen move.
-    SameMove,
-    /// None: both moves are tied.
-    Tied,
-    /// The chosen move wins at once; this one does not, or leaves less material.
-    NotAtOnce,
-    /// The move is not safe.
-    Unsafe(Danger),
-    /// The move does not fulfil the condition of the rule's guard that has this number, from 0.
+pub enum RuleStep {
+    /// The move does not fulfil the condition of the guard that has this number, from 0.
     Guard(usize),
-    /// The key of that rule that has this number, from 0, prefers the chosen move.
+    /// The key that has this number, from 0, prefers the chosen move.
     Key(usize),
 }
 
@@ -202,12 +195,6 @@ pub fn explain_strategy(
         instead,
         chosen: weighing.chosen(player, decided.chosen)?,
     })
-}
-
-impl Serialize for RejectionReason {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
 }
 
 impl StrategyExplanation {
@@ -289,7 +276,7 @@ impl PolicyDecision<'_> {
         &self,
         position: &Position,
         mv: Move,
-    ) -> Result<RejectionReason, ExplainError> {
+    ) -> Result<RejectionReason<RuleStep>, ExplainError> {
         if mv == self.chosen.mv {
             return Ok(RejectionReason::SameMove);
         }
@@ -309,17 +296,17 @@ impl PolicyDecision<'_> {
             let guard = &self.policy.strategy().rules()[rule].guard;
             let condition = guard.iter().position(|condition| !asked.fulfils(at, condition));
             let condition = condition.expect("a move that is not among them fails a condition");
-            return Ok(RejectionReason::Guard(condition));
+            return Ok(RejectionReason::Compared(RuleStep::Guard(condition)));
         }
         let key = selected.left.iter().skip(1).position(|left| !left.contains(&at));
-        Ok(RejectionReason::Key(key.expect("a move that is not tied falls behind at a key")))
+        let key = key.expect("a move that is not tied falls behind at a key");
+        Ok(RejectionReason::Compared(RuleStep::Key(key)))
     }
 
     /// The values that a key compared if it ruled a move out.
-    fn difference(&self, behind: RejectionReason, mv: Move) -> Option<KeyDifference> {
-        let (RejectionReason::Key(number), Some(rules)) = (behind, self.decision.rules()) else {
-            return None;
-        };
+    fn difference(&self, behind: RejectionReason<RuleStep>, mv: Move) -> Option<KeyDifference> {
+        let RejectionReason::Compared(RuleStep::Key(number)) = behind else { return None };
+        let rules = self.decision.rules()?;
         let key = self.policy.strategy().rules()[self.rule()?].keys[number];
         let at = rules.moves.iter().position(|&(safe, _)| safe == mv)?;
         let [chosen, instead] = [rules.selected.tied[0], at].map(|at| self.finding(rules, at, key));
@@ -334,19 +321,16 @@ impl PolicyDecision<'_> {
     }
 }
 
-impl RejectionReason {
-    /// The name in reports.
-    pub fn name(&self) -> &'static str {
+impl Comparison for RuleStep {
+    fn name(&self) -> &'static str {
         match self {
-            Self::SameMove => "same move",
-            Self::Tied => "tied",
-            Self::NotAtOnce => "not at once",
-            Self::Unsafe(_) => "unsafe",
             Self::Guard(_) => "guard",
             Self::Key(_) => "key",
         }
     }
+}
 
+impl RejectionReason<RuleStep> {
     /// The reason why a strategy prefers the move `best` to the move `san`, in sentences about a
     /// `subject`: "It", or the move. Empty for the same move. `rule` is the rule that was used,
     /// from 0.
@@ -364,30 +348,16 @@ impl RejectionReason {
         let sentences = Sentences::new(policy);
         let rule = rule.unwrap_or(0);
         let (number, asked) = (rule + 1, || &policy.strategy().rules()[rule]);
-        match self {
-            Self::SameMove => String::new(),
-            Self::Tied => format!("{subject} is tied with {best}: either may be played."),
-            Self::NotAtOnce => format!("{best} wins at once in another endgame."),
-            Self::Unsafe(danger) => format!("{subject} is not safe: {}.", why(danger)),
-            Self::Guard(condition) => {
+        self.sentence(subject, best, |step| match step {
+            RuleStep::Guard(condition) => {
                 let condition = sentences.condition(&asked().guard[condition]);
                 format!("Rule {number}: {san} is not {condition}.")
             }
-            Self::Key(key) => {
+            RuleStep::Key(key) => {
                 let wants = sentences.key(asked().keys[key]);
                 format!("{subject} falls behind at key {} of rule {number}: {wants}.", key + 1)
             }
-        }
-    }
-}
-
-/// The reason why a move is not safe, in words.
-fn why(danger: Danger) -> String {
-    match danger {
-        Danger::Stalemate => "it is stalemate".into(),
-        Danger::Captured(piece) => format!("the {} can be taken", man(piece)),
-        Danger::Promotion => "the pawn can promote".into(),
-        Danger::Conversion => "it leads to another endgame, and does not win at once there".into(),
+        })
     }
 }
 
@@ -400,7 +370,8 @@ impl StrategyAlternative {
 
 /// The squares that a key is about. A strategy reads the board as it stands.
 fn seen(attribute: &Attribute, after: &Position) -> Vec<Highlight> {
-    highlights([attribute], after, Symmetry::IDENTITY, "men that the deciding key speaks of")
+    let focus = attribute.focus(after);
+    highlights([focus], Symmetry::IDENTITY, "men that the deciding key speaks of")
 }
 
 impl KeyComparison {

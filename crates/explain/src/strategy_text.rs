@@ -75,13 +75,6 @@ impl StrategyExplanation {
             1 => writeln!(out, "  The last key is not needed.")?,
             others => writeln!(out, "  The last {others} keys are not needed.")?,
         }
-        let position = &self.chosen.position;
-        let tied: Vec<String> = self.tied.iter().filter_map(|&mv| position.san(mv).ok()).collect();
-        if let [_] = *tied {
-            return Ok(());
-        }
-        let (number, tied) = (tied.len(), tied.join(" "));
-        write!(out, "{number} moves are tied, and any of them may be played: {tied}. ")?;
-        writeln!(out, "{} comes first in the order of moves.", self.chosen.worth.san)
+        self.chosen.write_tied(&self.tied, out)
     }
 }

@@ -259,9 +259,10 @@ fn highlights_of<'f>(
     seen: Option<&TreeView>,
     findings: impl IntoIterator<Item = &'f Finding>,
 ) -> Vec<Highlight> {
-    let attributes = findings.into_iter().map(|finding| &finding.attribute);
     seen.map_or_else(Vec::new, |TreeView { asked, .. }| {
-        highlights(attributes, &asked.position, asked.back, MEN)
+        let findings = findings.into_iter();
+        let foci = findings.map(|finding| finding.attribute.focus(&asked.position));
+        highlights(foci, asked.back, MEN)
     })
 }
 

@@ -25,6 +25,7 @@ mod allowed_quantities;
 mod exhaust;
 mod objective;
 mod search;
+mod sentences;
 mod table;
 mod trial;
 mod verify;
@@ -33,13 +34,11 @@ pub use allowed_quantities::{measure_quantities, measure_quantities_among};
 pub use exhaust::{ExhaustiveMeasureResult, distinct_quantities, exhaust};
 pub use objective::MeasureLimits;
 pub use search::{MeasureSearchResult, mine};
+pub use sentences::{aims, instructions, sentences};
 pub use table::MeasureTable;
 pub use trial::{Candidate, TrialResult, View};
 pub use verify::{VerifyMeasureError, verify};
 
-use lucena_attributes::ReaderBoard;
-use lucena_base::plural::grouped;
-use lucena_proof::policy::{MeasurePolicy, Policy};
 use lucena_tree::{Contribution, Measure, MeasureHead, Term};
 
 /// Turns a candidate over the quantities of a table into a measure.
@@ -82,29 +81,4 @@ pub fn terms_over(table: &MeasureTable, measure: &Measure) -> Result<Vec<(usize,
         }
     });
     terms.collect()
-}
-
-/// Returns a measure in words, as instructions: its terms from the greatest weight to the least, and how to look ahead.
-pub fn sentences(policy: &MeasurePolicy) -> Vec<String> {
-    let view = ReaderBoard::general(Policy::material(policy));
-    let measure = policy.measure();
-    let quantities = policy.quantities().quantities();
-    let mut told = Vec::new();
-    for (term, quantity) in measure.terms().iter().zip(quantities) {
-        let meaning = quantity.meaning_in(&view);
-        told.push(match &term.contribution {
-            Contribution::Weight(1) => format!("add {meaning}"),
-            Contribution::Weight(-1) => format!("take away {meaning}"),
-            Contribution::Weight(weight) if *weight < 0 => {
-                format!("take away {} times {meaning}", grouped(weight.unsigned_abs().into()))
-            }
-            Contribution::Weight(weight) => {
-                format!("add {} times {meaning}", grouped(weight.unsigned_abs().into()))
-            }
-            Contribution::Table(numbers) => {
-                format!("add one of {} numbers by this: {meaning}", numbers.len())
-            }
-        });
-    }
-    told
 }

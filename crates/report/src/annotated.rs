@@ -7,9 +7,9 @@ use lucena_chess::pgn::{GameResult, Note, PgnGame, PgnWriter, TagError, Tags};
 use lucena_chess::{Color, HalfmoveClock, Material, Move, Position, Side};
 use lucena_explain::{
     ChosenMove, ExplainError, LostResult, MoveAssessment, RejectionReason, assess_game, explain,
-    explain_strategy,
+    explain_measure, explain_strategy,
 };
-use lucena_proof::policy::{Policy, StrategyPolicy, TreePolicy};
+use lucena_proof::policy::{MeasurePolicy, Policy, StrategyPolicy, TreePolicy};
 use lucena_tablebase::{Outcome, Tablebase, Verdict, Wdl};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -21,6 +21,8 @@ pub enum Adviser<'t> {
     Tree(String, Box<TreePolicy<'t>>),
     /// A player that follows a strategy, with the table of its endgame.
     Strategy(String, Box<StrategyPolicy>, &'t Tablebase),
+    /// A player that follows a measure, with the table of its endgame.
+    Measure(String, Box<MeasurePolicy>, &'t Tablebase),
 }
 
 /// The move a player would have played instead, and where the played move is worse.
@@ -33,8 +35,8 @@ pub struct Advice {
     pub uci: String,
     /// The move in standard algebraic notation.
     pub san: String,
-    /// The number of the strategy's rule that the played move missed, from 1; null for a tree, and
-    /// if no rule applied.
+    /// The number of the strategy's rule that the played move missed, from 1; null for a tree or a
+    /// measure, and if no rule applied.
     pub rule: Option<usize>,
     /// That rule in a sentence.
     pub says: Option<String>,
@@ -48,6 +50,7 @@ impl Adviser<'_> {
         match self {
             Self::Tree(_, policy) => Policy::material(&**policy),
             Self::Strategy(_, policy, _) => Policy::material(&**policy),
+            Self::Measure(_, policy, _) => Policy::material(&**policy),
         }
     }
 
@@ -82,6 +85,16 @@ impl Adviser<'_> {
                     because += &format!(" After {san}, {chosen}; after {other}, {instead}.");
                 }
                 Some(Advice::new(told.chosen, told.rule, told.says, because))
+            }
+            Self::Measure(name, policy, tablebase) => {
+                let told = explain_measure(policy, name, tablebase, position, clock, &[mv])?;
+                let [played] = told.instead.as_slice() else { return Ok(None) };
+                if matches!(played.behind, RejectionReason::SameMove | RejectionReason::Tied) {
+                    return Ok(None);
+                }
+                let (san, other) = (&told.chosen.worth.san, &played.worth.san);
+                let because = played.behind.because(other, san, told.chosen.material);
+                Some(Advice::new(told.chosen, None, None, because))
             }
         })
     }

@@ -45,7 +45,7 @@ mod study;
 mod train;
 
 use lucena_base::progress::timed;
-use lucena_explain::{Explanation, StrategyExplanation};
+use lucena_explain::{Explanation, MeasureExplanation, StrategyExplanation};
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema};
@@ -86,6 +86,8 @@ pub enum ExplainReport {
     Tree(Box<Explanation>),
     /// The explanation of a strategy's move.
     Strategy(Box<StrategyExplanation>),
+    /// The explanation of a measure's move.
+    Measure(Box<MeasureExplanation>),
     /// The explanation of a search's move.
     Search(Box<SearchMoveReport>),
     /// Annotated games.

@@ -4,6 +4,7 @@ use crate::reference_concepts;
 use crate::reference_rules::{Board, Man, file, rank};
 use crate::tables::material;
 use lucena_attributes::AttributeSet;
+use lucena_chess::{Color, Position, Side};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The men by the letters that name them, a capital for the strong side. Two equal men are numbered
@@ -505,6 +506,14 @@ impl ReferenceBoard {
             other => panic!("{name} makes no sense: {other:?}"),
         }
     }
+}
+
+/// The board of a position as the plain implementation sees it.
+pub fn board_of(position: &Position) -> Board {
+    let name = position.material().to_string();
+    let squares: Vec<u8> = position.men().map(|(_, square)| square as u8).collect();
+    let is_white = position.strong() == Color::White;
+    Board::new(&name, &squares, position.turn() == Side::Strong, is_white)
 }
 
 /// The value of an attribute in a position, from the men and the rules alone.

@@ -5,7 +5,9 @@ use lucena_attributes::{Quantity, QuantitySet, ReaderBoard, Selection, Selection
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Position, Side};
 use lucena_test_support::cases::{cases, random};
-use lucena_test_support::reference_attributes::{ENDGAMES, TURNS, plain_area_sums, plain_value};
+use lucena_test_support::reference_attributes::{
+    ENDGAMES, TURNS, board_of, plain_area_sums, plain_value,
+};
 use lucena_test_support::reference_rules::Board;
 use lucena_test_support::tables::material;
 use proptest::prelude::*;
@@ -30,14 +32,6 @@ fn plain_values(set: &QuantitySet, name: &str, board: &Board) -> BTreeMap<String
         }
     }
     values
-}
-
-/// The board of a position as the plain implementation sees it.
-fn board_of(position: &Position) -> Board {
-    let name = position.material().to_string();
-    let squares: Vec<u8> = position.men().map(|(_, square)| square as u8).collect();
-    let is_white = position.strong() == lucena_chess::Color::White;
-    Board::new(&name, &squares, position.turn() == Side::Strong, is_white)
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! A lesson as data, and as Markdown.
 
-use super::words::board;
-use crate::diagram::Mark;
+use super::words::{board, sans, to_move};
+use crate::diagram::{Highlight, Mark};
 use crate::move_value::{as_text, as_texts};
-use lucena_chess::{Move, Position};
+use lucena_chess::{Bitboard, Move, Position, Side};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
@@ -126,6 +126,9 @@ pub struct LessonExercise {
     pub position: Position,
     /// The task.
     pub task: String,
+    /// The task without the side to move, which all exercises of a lesson share.
+    #[serde(skip)]
+    question: &'static str,
     /// The right moves, in UCI.
     #[serde(serialize_with = "as_texts")]
     #[schemars(with = "Vec<String>")]
@@ -134,24 +137,20 @@ pub struct LessonExercise {
     pub explanation: Markdown,
 }
 
-/// The side to move on every board.
-const WHITE_TO_MOVE: &str = "White to move";
-
-/// The task of every exercise.
-const TASK: &str = "Find the only move that the rules leave White.";
-
 impl LessonPage {
     /// The lesson as Markdown.
     pub fn to_markdown(&self) -> String {
         let mut text = format!("# {}\n", self.title);
         let sections = self.sections.iter().try_for_each(|section| section.write(&mut text));
         sections.expect("a string takes any text");
-        if self.exercises.is_empty() {
-            return text;
-        }
-        let _ = write!(text, "\n## Exercises\n\n{TASK}\n");
+        let Some(LessonExercise { question, .. }) = self.exercises.first() else { return text };
+        let _ = write!(text, "\n## Exercises\n\n{question}\n");
         for (number, one) in (1..).zip(&self.exercises) {
-            let _ = write!(text, "\n**Exercise {number}**\n\n{}", board(&one.position));
+            let _ = write!(
+                text,
+                "\n**Exercise {number}**\n\n{}",
+                board(&one.position, Bitboard::EMPTY)
+            );
         }
         text += "\n## Solutions\n\n";
         for (number, one) in (1..).zip(&self.exercises) {
@@ -183,8 +182,8 @@ impl LessonSection {
         if let Some(heading) = &self.heading {
             writeln!(text, "\n{} {heading}", "#".repeat(self.level.into()))?;
         }
-        for LessonBoard { position, .. } in &self.boards {
-            write!(text, "\n{}", board(position))?;
+        for LessonBoard { position, marks, .. } in &self.boards {
+            write!(text, "\n{}", board(position, Mark::area(marks)))?;
         }
         for paragraph in &self.paragraphs {
             writeln!(text, "\n{paragraph}")?;
@@ -209,22 +208,50 @@ impl LessonBoard {
         moves: impl IntoIterator<Item = (Move, &'l str)>,
     ) -> Self {
         let marks = moves.into_iter().map(|(mv, label)| Mark::arrow(mv, label)).collect();
-        Self { position, marks, caption: WHITE_TO_MOVE }
+        Self { position, marks, caption: to_move(&position) }
+    }
+
+    /// A board with marked squares.
+    pub(super) fn marked(position: Position, highlights: &[Highlight]) -> Self {
+        Self { position, marks: Mark::all(highlights), caption: to_move(&position) }
     }
 }
 
 impl LessonExercise {
     /// An exercise with a single solution.
-    pub(super) fn new(position: Position, solution: Move, explanation: String) -> Self {
-        let task = format!("{WHITE_TO_MOVE}. {TASK}");
-        Self { position, task, solutions: vec![solution], explanation: explanation.into() }
+    pub(super) fn new(
+        position: Position,
+        question: &'static str,
+        solution: Move,
+        explanation: String,
+    ) -> Self {
+        let task = format!("{}. {question}", to_move(&position));
+        let solutions = vec![solution];
+        Self { position, task, question, solutions, explanation: explanation.into() }
     }
 }
 
 impl LessonGame {
+    /// A game with the reason for each move of White; `None` if a move is not legal.
+    pub(super) fn new(
+        start: Position,
+        moves: &[Move],
+        why: impl Fn(&Position, Move) -> String,
+    ) -> Option<Self> {
+        let mut game = Self { start, moves: moves.into(), sans: Vec::new(), why: Vec::new() };
+        let mut position = start;
+        for &mv in moves {
+            let is_white = position.turn() == Side::Strong;
+            game.why.push(is_white.then(|| why(&position, mv).into()));
+            game.sans.push(sans(&position, &[mv]));
+            position = position.play(mv).ok()?;
+        }
+        Some(game)
+    }
+
     fn write(&self, text: &mut String) -> fmt::Result {
         let head = "| | White | Black | why |\n|---|---|---|---|";
-        writeln!(text, "\n{}\n{head}", board(&self.start))?;
+        writeln!(text, "\n{}\n{head}", board(&self.start, Bitboard::EMPTY))?;
         for (number, (pair, why)) in (1..).zip(self.sans.chunks(2).zip(self.why.chunks(2))) {
             let black = pair.get(1).map_or("", String::as_str);
             let why = why[0].as_ref().map(ToString::to_string).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use super::survey::Survey;
 use lucena_chess::Position;
-use lucena_proof::policy::Policy;
+use lucena_proof::policy::{Policy, StrategyPolicy};
 use lucena_tree::Aim;
 use rayon::prelude::*;
 
@@ -50,7 +50,7 @@ struct StepCounts {
 impl ProgressMeasure {
     /// The measure over every step that the strategy allows from a won position, counted up to
     /// symmetry.
-    pub(super) fn of(survey: &Survey<'_>) -> Option<Self> {
+    pub(super) fn of(survey: &Survey<'_, StrategyPolicy>) -> Option<Self> {
         let courses: Vec<Trend> = (0..survey.policy.attributes().attributes().len())
             .flat_map(|attribute| [(attribute, Aim::Least), (attribute, Aim::Greatest)])
             .collect();
@@ -97,7 +97,7 @@ impl StepCounts {
     }
 
     /// Counts the steps from a position.
-    fn add(&mut self, survey: &Survey<'_>, courses: &[Trend], position: &Position) {
+    fn add(&mut self, survey: &Survey<'_, StrategyPolicy>, courses: &[Trend], position: &Position) {
         let before = survey.policy.values(position);
         for mv in survey.policy.choices(position) {
             let Ok(after) = position.play(mv) else { continue };

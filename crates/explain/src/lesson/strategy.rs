@@ -7,7 +7,7 @@ use super::words::{sans, shows};
 use crate::{ChoiceReason, ExplainError, explain_strategy};
 use lucena_base::plural::moves;
 use lucena_base::progress::Observer;
-use lucena_chess::{HalfmoveClock, Move, Position, Side};
+use lucena_chess::{HalfmoveClock, Move, Position};
 use lucena_proof::policy::StrategyPolicy;
 use lucena_proof::{Mate, Proof, ProvedGame};
 use lucena_strategy::StrategyPart;
@@ -15,7 +15,7 @@ use lucena_tablebase::{Tablebase, moves_in};
 
 /// A strategy as a page: its rules, a board for each of their parts, a game and exercises.
 pub struct StrategyLesson<'a> {
-    pub(super) survey: Survey<'a>,
+    pub(super) survey: Survey<'a, StrategyPolicy>,
     pub(super) proof: Proof,
     /// The parts that decide somewhere, each with its rule's number from 0.
     pub(super) deciding: Vec<(usize, RulePart, DecisivePosition)>,
@@ -23,6 +23,9 @@ pub struct StrategyLesson<'a> {
     pub(super) measure: Option<ProgressMeasure>,
     pub(super) exercises: Vec<Exercise>,
 }
+
+/// The task of every exercise.
+const QUESTION: &str = "Find the only move that the rules leave White.";
 
 impl<'a> StrategyLesson<'a> {
     /// Proves a strategy and finds the positions that illustrate it.
@@ -67,15 +70,7 @@ impl<'a> StrategyLesson<'a> {
     /// The longest game, with the reason for each move of White.
     pub(super) fn game(&self) -> Option<LessonSection> {
         let Mate { start, line } = self.proof.longest_line.as_ref()?;
-        let (start, moves) = (*start, line.clone());
-        let mut game = LessonGame { start, moves, sans: Vec::new(), why: Vec::new() };
-        let mut position = start;
-        for &mv in line {
-            let is_white = position.turn() == Side::Strong;
-            game.why.push(is_white.then(|| self.why(&position, mv).into()));
-            game.sans.push(sans(&position, &[mv]));
-            position = position.play(mv).ok()?;
-        }
+        let game = LessonGame::new(*start, line, |position, mv| self.why(position, mv))?;
         Some(LessonSection { game: Some(game), ..LessonSection::headed("The longest game", 2) })
     }
 
@@ -107,8 +102,11 @@ impl<'a> StrategyLesson<'a> {
 
     /// The exercises with their solutions.
     pub(super) fn exercises(&self) -> Vec<LessonExercise> {
-        let told = self.exercises.iter();
-        told.map(|one| LessonExercise::new(one.position, one.right, self.solution(one))).collect()
+        let told = self
+            .exercises
+            .iter()
+            .map(|one| LessonExercise::new(one.position, QUESTION, one.right, self.solution(one)));
+        told.collect()
     }
 
     fn solution(&self, exercise: &Exercise) -> String {

@@ -4,10 +4,10 @@ use super::page::{LessonBoard, LessonPage, LessonSection};
 use super::progress_measure::{ProgressMeasure, Trend};
 use super::strategy::StrategyLesson;
 use super::survey::{DecisivePosition, RulePart};
-use super::words::{sans, shows};
+use super::words::{explained_words, safe_moves, sans, shows, worth};
 use lucena_attributes::{Attribute, ReaderBoard};
-use lucena_base::plural::{capital, grouped, moves, percent};
-use lucena_chess::{Material, Role, Side};
+use lucena_base::plural::{capital, percent};
+use lucena_chess::Material;
 use lucena_proof::policy::{Policy, StrategyPolicy};
 use lucena_strategy::Sentences;
 use lucena_tree::Aim;
@@ -15,9 +15,6 @@ use std::fmt::Write;
 
 /// The most moves kept by a point that are shown on a board.
 const MOST_SHOWN: usize = 4;
-
-/// The explanation of "ready", for strategies that plan ahead.
-const READY: &str = "To be *ready* for something is to make a move after which the next one brings it about, whatever Black replies in between.";
 
 impl StrategyLesson<'_> {
     /// The lesson as data.
@@ -42,18 +39,7 @@ impl StrategyLesson<'_> {
 
     /// The strength of the rules, and the definition of safe moves.
     fn introduction(&self) -> LessonSection {
-        let proof = &self.proof;
-        let mut worth = if proof.wins_all() {
-            format!("White wins all {} positions that can be won.", grouped(proof.won))
-        } else {
-            let (won, all) = (grouped(proof.won), grouped(proof.winnable));
-            format!("White wins {won} of the {all} positions that can be won.")
-        };
-        if let Some(longest) = proof.longest_moves {
-            let _ = write!(worth, " The longest game takes {}.", moves(longest.into()));
-        }
-        worth += " This has been proved against every reply of Black.";
-        LessonSection::untitled([worth, safe(self.material())])
+        LessonSection::untitled([worth(&self.proof), safe(self.material())])
     }
 
     /// A board for each part that decides somewhere.
@@ -166,14 +152,7 @@ fn title(policy: &StrategyPolicy) -> String {
 
 /// The definition of safe moves.
 fn safe(material: Material) -> String {
-    let mut text = String::from(
-        "A move is *safe* if it does not stalemate, and if Black can then neither take a man nor promote. The rules compare safe moves only.",
-    );
-    let strong_pawn = material.slots_of(Side::Strong).any(|slot| material.role(slot) == Role::Pawn);
-    if strong_pawn || !material.is_bare(Side::Weak) {
-        text += "\nIf a capture or a promotion wins at once, White plays it and asks no rule.";
-    }
-    text
+    safe_moves(material, "The rules compare", "asks no rule")
 }
 
 /// The rules, each as a numbered list of its keys. A text after a list begins a section.
@@ -206,11 +185,7 @@ fn rules(policy: &StrategyPolicy) -> Vec<LessonSection> {
         }
     }
     let attributes = policy.attributes().attributes();
-    let mut words: Vec<&str> = attributes.iter().filter_map(Attribute::glossary).collect();
-    let looks_ahead = attributes.iter().any(|attribute| attribute.look_ahead().is_some());
-    words.extend(looks_ahead.then_some(READY));
-    words.sort_unstable();
-    words.dedup();
+    let words = explained_words(attributes.iter().filter_map(Attribute::glossary), attributes);
     section.paragraphs.extend(words.into_iter().map(Into::into));
     sections.extend([section].into_iter().filter(|section| !section.paragraphs.is_empty()));
     sections

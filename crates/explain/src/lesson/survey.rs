@@ -11,17 +11,17 @@ use std::cmp::Reverse;
 /// The most positions examined for examples.
 const MOST_LOOKED_AT: usize = 50_000;
 
-/// A strategy, and the won positions of its endgame up to symmetry.
-pub(super) struct Survey<'a> {
-    pub(super) policy: &'a StrategyPolicy,
+/// A player, and the won positions of its endgame up to symmetry.
+pub(super) struct Survey<'a, P> {
+    pub(super) policy: &'a P,
     pub(super) tablebase: &'a Tablebase,
     /// The won positions in the order of the index, the strong side to move.
     pub(super) won: Vec<Position>,
 }
 
-impl<'a> Survey<'a> {
-    /// The survey of a strategy and the table of its endgame.
-    pub(super) fn new(policy: &'a StrategyPolicy, tablebase: &'a Tablebase) -> Self {
+impl<'a, P: Policy> Survey<'a, P> {
+    /// The survey of a player and the table of its endgame.
+    pub(super) fn new(policy: &'a P, tablebase: &'a Tablebase) -> Self {
         let won = tablebase.canonical_positions(Side::Strong);
         let won = won.filter(|(_, outcome)| matches!(outcome, Outcome::Win(_)));
         Self { policy, tablebase, won: won.map(|(position, _)| position).collect() }
@@ -31,13 +31,13 @@ impl<'a> Survey<'a> {
     /// index. At most [`MOST_LOOKED_AT`] positions, spread over the endgame, are examined.
     pub(super) fn best<T: Send, S: Ord + Send>(
         &self,
-        find: impl Fn(&Position, &RulesDecision) -> Option<(S, T)> + Sync,
+        find: impl Fn(&Position) -> Option<(S, T)> + Sync,
         most: usize,
     ) -> Vec<T> {
         let step = self.won.len().div_ceil(MOST_LOOKED_AT).max(1);
         let found = self.won.par_iter().enumerate().filter(|(at, _)| at % step == 0);
         let found = found.filter_map(|(at, position)| {
-            let (score, thing) = find(position, self.policy.decide(position).rules()?)?;
+            let (score, thing) = find(position)?;
             Some(((Reverse(score), at), thing))
         });
         let mut found: Vec<_> = found.collect();
@@ -86,14 +86,21 @@ pub(super) struct DecisivePosition {
 impl DecisivePosition {
     /// The position in which playing a ruled-out move costs most; `None` if the part never rules a
     /// move out.
-    pub(super) fn clearest(survey: &Survey<'_>, rule: usize, place: RulePart) -> Option<Self> {
-        let found = survey.best(|on, rules| Self::in_position(survey, rule, place, on, rules), 1);
+    pub(super) fn clearest(
+        survey: &Survey<'_, StrategyPolicy>,
+        rule: usize,
+        place: RulePart,
+    ) -> Option<Self> {
+        let in_position = |on: &Position| {
+            Self::in_position(survey, rule, place, on, survey.policy.decide(on).rules()?)
+        };
+        let found = survey.best(in_position, 1);
         found.into_iter().next()
     }
 
     /// The effect of a part in one position, with a score of its clarity.
     fn in_position(
-        survey: &Survey<'_>,
+        survey: &Survey<'_, StrategyPolicy>,
         rule: usize,
         place: RulePart,
         position: &Position,
@@ -134,6 +141,9 @@ impl DecisivePosition {
 /// The number of exercises of a lesson.
 const EXERCISES: usize = 6;
 
+/// The number of positions to choose them from. Many are alike, so more are collected than are needed.
+pub(super) const MANY_EXERCISES: usize = 20 * EXERCISES;
+
 /// A position with a single right move.
 pub(super) struct Exercise {
     pub(super) position: Position,
@@ -148,14 +158,16 @@ impl Exercise {
     /// The exercises in which forgetting a part costs most, each part in turn, without the
     /// positions in `shown`.
     pub(super) fn all(
-        survey: &Survey<'_>,
+        survey: &Survey<'_, StrategyPolicy>,
         shown: &[Position],
     ) -> Result<Vec<Self>, StrategyMismatch> {
         let mut by_part = Vec::new();
         for (part, left) in without_each_part(survey.policy.strategy()) {
             let without = StrategyPolicy::new(left)?;
             let found = survey.best(
-                |&position, rules| {
+                |&position| {
+                    let decision = survey.policy.decide(&position);
+                    let rules = decision.rules()?;
                     let [right] = rules.selected.tied[..] else { return None };
                     let (right, after) = rules.moves[right];
                     let choices = without.choices(&position);
@@ -164,27 +176,33 @@ impl Exercise {
                     let exercise = Self { position, right, wrong, part };
                     (cost > 0).then_some((cost, exercise))
                 },
-                // Many are alike, so more are collected than are needed.
-                20 * EXERCISES,
+                MANY_EXERCISES,
             );
             by_part.push(found.into_iter());
         }
-        let mut exercises: Vec<Self> = Vec::new();
-        // A round has at most one exercise of each part; a position is left out if an earlier one
-        // has the weak king on the same square.
-        for _ in 0..EXERCISES {
-            for found in &mut by_part {
-                let is_new = |one: &Exercise| {
-                    let king = |one: &Exercise| one.position.king(Side::Weak);
-                    !shown.contains(&one.position)
-                        && exercises.iter().all(|known| king(known) != king(one))
-                };
-                let next = found.find(is_new);
-                if exercises.len() < EXERCISES {
-                    exercises.extend(next);
-                }
+        Ok(taken_in_turns(by_part, |one| &one.position, shown))
+    }
+}
+
+/// Positions for exercises: one of each list in turn, without those in `shown`. A position is left out if an earlier
+/// one has the weak king on the same square.
+pub(super) fn taken_in_turns<T>(
+    mut lists: Vec<impl Iterator<Item = T>>,
+    position: impl Fn(&T) -> &Position,
+    shown: &[Position],
+) -> Vec<T> {
+    let mut taken: Vec<T> = Vec::new();
+    for _ in 0..EXERCISES {
+        for found in &mut lists {
+            let is_new = |one: &T| {
+                let king = |one: &T| position(one).king(Side::Weak);
+                !shown.contains(position(one)) && taken.iter().all(|known| king(known) != king(one))
+            };
+            let next = found.find(is_new);
+            if taken.len() < EXERCISES {
+                taken.extend(next);
             }
         }
-        Ok(exercises)
     }
+    taken
 }

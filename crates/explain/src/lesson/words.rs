@@ -1,10 +1,12 @@
-//! The tests of a tree in words and in figures.
+//! The tests of a tree in words and in figures, and words that lessons share.
 
 use crate::export::attributes;
+use crate::forced::can_win_at_once;
 use lucena_attributes::{Attribute, AttributeSet, ReaderBoard};
-use lucena_base::plural::{capital, word_list};
+use lucena_base::plural::{capital, grouped, moves, word_list};
 use lucena_chess::symmetry::Symmetry;
-use lucena_chess::{Move, Position};
+use lucena_chess::{Bitboard, Color, Material, Move, Position};
+use lucena_proof::Proof;
 use lucena_tree::{Column, Condition, DecisionTree};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -116,6 +118,48 @@ pub(super) fn if_all(conditions: &[String]) -> Option<String> {
     (!conditions.is_empty()).then(|| format!("If {}", word_list(conditions)))
 }
 
+/// The explanation of "ready", for players that plan ahead.
+const READY: &str = "To be *ready* for something is to make a move after which the next one brings it about, whatever Black replies in between.";
+
+/// Explanations of the words in the sentences about some numbers that a player may not know, in order, each once:
+/// those in the `glossary`, and what it means to be ready, if one of the attributes looks ahead.
+pub(super) fn explained_words<'a>(
+    glossary: impl IntoIterator<Item = &'static str>,
+    attributes: impl IntoIterator<Item = &'a Attribute>,
+) -> Vec<&'static str> {
+    let mut words: Vec<&str> = glossary.into_iter().collect();
+    let ahead = attributes.into_iter().filter_map(Attribute::look_ahead);
+    words.extend(ahead.map(|_| READY));
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+/// The definition of safe moves, for a player that `compares` them and `asks` nothing if a move wins at once.
+pub(super) fn safe_moves(material: Material, compares: &str, asks: &str) -> String {
+    let mut text = format!(
+        "A move is *safe* if it does not stalemate, and if Black can then neither take a man nor promote. {compares} safe moves only.",
+    );
+    if can_win_at_once(material) {
+        text += &format!("\nIf a capture or a promotion wins at once, White plays it and {asks}.");
+    }
+    text
+}
+
+/// The proved strength of a player, in sentences.
+pub(super) fn worth(proof: &Proof) -> String {
+    let mut worth = if proof.wins_all() {
+        format!("White wins all {} positions that can be won.", grouped(proof.won))
+    } else {
+        let (won, all) = (grouped(proof.won), grouped(proof.winnable));
+        format!("White wins {won} of the {all} positions that can be won.")
+    };
+    if let Some(longest) = proof.longest_moves {
+        worth += &format!(" The longest game takes {}.", moves(longest.into()));
+    }
+    worth + " This has been proved against every reply of Black."
+}
+
 /// An attribute's sentence after a move, about the board as it stands.
 pub(super) fn shows(attribute: &Attribute, position: &Position, mv: Move) -> Option<String> {
     let after = position.play(mv).ok()?;
@@ -126,9 +170,27 @@ pub(super) fn shows(attribute: &Attribute, position: &Position, mv: Move) -> Opt
     Some(attribute.sentence(value..=value, &ReaderBoard::of(&after, Symmetry::IDENTITY)))
 }
 
-/// A board as a text block, and its FEN.
-pub(super) fn board(position: &Position) -> String {
-    format!("```text\n{position:#}\n```\n\nWhite to move: `{position}`\n")
+/// The side to move.
+pub(super) fn to_move(position: &Position) -> &'static str {
+    match position.color_to_move() {
+        Color::White => "White to move",
+        Color::Black => "Black to move",
+    }
+}
+
+/// A board as a text block, with a star on each empty square that is marked, and its FEN.
+pub(super) fn board(position: &Position, marked: Bitboard) -> String {
+    let mut drawing: Vec<char> = format!("{position:#}").chars().collect();
+    // A line has the number of the rank, and a space before each file.
+    for square in marked {
+        let (file, rank) = (square.file() as usize, square.rank() as usize);
+        let at = (7 - rank) * 18 + 2 * file + 2;
+        if drawing[at] == '.' {
+            drawing[at] = '*';
+        }
+    }
+    let drawing: String = drawing.into_iter().collect();
+    format!("```text\n{drawing}\n```\n\n{}: `{position}`\n", to_move(position))
 }
 
 /// Moves in a list for people: "Kb2", "Kb2 and Re1", "Kb2, Kb1 and Re1".

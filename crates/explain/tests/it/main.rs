@@ -5,4 +5,5 @@ mod diagram;
 mod explain;
 mod export;
 mod lesson;
+mod measure_lesson;
 mod strategy_lesson;

@@ -3,7 +3,10 @@
 use lucena_base::plural::count;
 use lucena_tree::MAX_MEASURE_VALUE;
 
-/// What the strong side can force from a position: mate, a value of a measure within a number of moves, or nothing.
+/// What the strong side can force from a position: mate, a value of a measure, or nothing; and the number of its moves
+/// until then against the defence that keeps the value as high, and then the end as far away, as possible. Another
+/// defence may lead to a lesser value, and later.
+///
 /// A lesser score is better for the strong side: mate is the least, sooner mate less; then come lower values, of equal
 /// values the sooner one; the greatest is a position without a safe move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,0 +1,350 @@
+//! The page of a measure's lesson.
+
+use super::measure::{IN_THE_HEAD, MeasureExample, MeasureLesson, UnaidedPlay};
+use super::page::{LessonBoard, LessonExercise, LessonGame, LessonPage, LessonSection};
+use super::words::{explained_words, safe_moves, sans, worth};
+use crate::diagram::{Highlight, Shape};
+use crate::measure::seen;
+use crate::{Forced, TermFinding};
+use lucena_attributes::{Attribute, Quantity};
+use lucena_base::plural::{capital, count, grouped, moves, percent, word_list};
+use lucena_chess::{Bitboard, Material, Position};
+use lucena_measure::{aims, instructions, sentences};
+use lucena_proof::Mate;
+use lucena_proof::measure::LookedAhead;
+use lucena_proof::policy::{MeasureDecision, MeasurePolicy, Policy, with_weak_to_move};
+use std::fmt::Write;
+
+/// The task of every exercise.
+const QUESTION: &str = "Find the only move that forces the least number.";
+
+impl MeasureLesson<'_> {
+    /// The lesson as data.
+    pub fn page(&self) -> LessonPage {
+        let policy = self.survey.policy;
+        let introduction = LessonSection::untitled([worth(&self.proof), safe(self.material())]);
+        let mut sections = vec![introduction];
+        sections.extend(number(policy));
+        sections.extend(self.number_on_a_board());
+        sections.push(choice(policy));
+        sections.push(self.in_the_head());
+        sections.extend(self.soon.as_ref().map(|example| self.soon(example)));
+        sections.extend(self.late.as_ref().map(|example| self.late(example)));
+        sections.extend(self.hardest());
+        sections.extend(self.game());
+        let exercises = self.exercises.iter().map(|one| {
+            LessonExercise::new(one.position, QUESTION, one.tied[0], self.solution(one))
+        });
+        LessonPage { title: title(policy).into(), sections, exercises: exercises.collect() }
+    }
+
+    /// The lesson as Markdown: the same measure and table give the same bytes.
+    pub fn to_markdown(&self) -> String {
+        self.page().to_markdown()
+    }
+
+    fn material(&self) -> Material {
+        self.survey.policy.material()
+    }
+
+    /// A position of the longest game with its number, and the squares that the number is about.
+    fn number_on_a_board(&self) -> Option<LessonSection> {
+        let Mate { start, line } = self.proof.longest_line.as_ref()?;
+        let mut position = *start;
+        for &mv in &line[..=line.len() / 4 * 2] {
+            position = position.play(mv).ok()?;
+        }
+        let policy = self.survey.policy;
+        let highlights = seen(policy, &position);
+        let text = format!(
+            "Here, halfway through the longest game, the number is {}.{}",
+            policy.value(&position),
+            stars(&position, &highlights)
+        );
+        let mut section = LessonSection::untitled([text]);
+        section.boards.push(LessonBoard::marked(position, &highlights));
+        let terms = TermFinding::all(policy, &position).into_iter().map(|term| {
+            let TermFinding { quantity, value, adds, sentence } = term;
+            format!("{} (`{quantity} = {value}`): this counts {adds}.", capital(&sentence))
+        });
+        section.list(None, terms);
+        Some(section)
+    }
+
+    /// What a person can do alone, and what needs a computer.
+    fn in_the_head(&self) -> LessonSection {
+        let look = self.survey.policy.measure().head().look;
+        let falls = if self.is_ranking {
+            "The number that White can force falls with every move, so White always makes progress."
+        } else if self.proof.wins_all() {
+            "The number that White can force does not fall with every move, but no game goes round in circles."
+        } else {
+            "The number that White can force does not fall with every move."
+        };
+        let text = match &self.unaided {
+            None => format!(
+                "A person can do this in the head: White has to look {} ahead after the next one, and no farther. No computer is needed.",
+                moves(look.into())
+            ),
+            Some(UnaidedPlay { share, proof }) => {
+                let (won, all) = (grouped(proof.won), grouped(proof.winnable));
+                let mut text = format!(
+                    "A person can look {} ahead in the head, after the next one. In {} of the positions that can be won, counted up to symmetry, that is enough to play like the measure. In the others, where up to {} count, only a computer is certain to find its moves.",
+                    moves(IN_THE_HEAD.into()),
+                    percent(*share),
+                    moves(look.into()),
+                );
+                if proof.wins_all() {
+                    let longest = proof.longest_moves.map_or_else(String::new, |longest| {
+                        format!(", and the longest game then takes {}", moves(longest.into()))
+                    });
+                    let _ = write!(
+                        text,
+                        " White still wins all {all} positions without looking farther{longest}."
+                    );
+                } else {
+                    let _ = write!(
+                        text,
+                        " Without looking farther, White surely wins {won} of the {all} positions."
+                    );
+                }
+                text
+            }
+        };
+        LessonSection {
+            paragraphs: vec![text.into(), falls.into()],
+            ..LessonSection::headed("What you can do in the head", 2)
+        }
+    }
+
+    fn soon(&self, example: &MeasureExample) -> LessonSection {
+        let text = format!(
+            "First see how small a number you can get soonest. The number is {} before the move. {}",
+            self.survey.policy.value(&with_weak_to_move(&example.position)),
+            self.comparison(example)
+        );
+        Self::on_a_board("What to do first", example, text)
+    }
+
+    fn late(&self, example: &MeasureExample) -> LessonSection {
+        let mut text = format!(
+            "If a lesser number takes several moves, prepare it. The number is {} before the move, and {} is the least that can stand right after it. {}",
+            self.survey.policy.value(&with_weak_to_move(&example.position)),
+            self.least_right_after(&example.position),
+            self.comparison(example)
+        );
+        if let Some(line) = self.plan_in_words(example) {
+            let _ = write!(text, " For example: {line}");
+        }
+        Self::on_a_board("When the number does not fall at once", example, text)
+    }
+
+    fn on_a_board(heading: &str, example: &MeasureExample, text: String) -> LessonSection {
+        let best = example.tied.iter().map(|&mv| (mv, "best"));
+        let moves = best.chain(example.other.map(|(mv, _)| (mv, "forces less")));
+        LessonSection {
+            boards: vec![LessonBoard::new(example.position, moves)],
+            paragraphs: vec![text.into()],
+            ..LessonSection::headed(heading, 2)
+        }
+    }
+
+    /// The least value right after a safe move.
+    fn least_right_after(&self, position: &Position) -> i32 {
+        let policy = self.survey.policy;
+        let MeasureDecision::ByMeasure(LookedAhead { moves, .. }) = policy.decide(position) else {
+            return policy.value(&with_weak_to_move(position));
+        };
+        moves.iter().map(|(_, after)| policy.value(after)).min().expect("there is a safe move")
+    }
+
+    /// A line to the number that an example forces: "1. Rb5 Kd6 2. Kc4, and the number is 12."
+    fn plan_in_words(&self, example: &MeasureExample) -> Option<String> {
+        let value = example.best.value()?;
+        let mut position = example.position;
+        let mut text = String::new();
+        for (ply, mv) in self.plan(example).into_iter().enumerate() {
+            if ply % 2 == 0 {
+                let _ = write!(text, "{}. ", ply / 2 + 1);
+            }
+            let _ = write!(text, "{} ", position.san(mv).ok()?);
+            position = position.play(mv).ok()?;
+        }
+        Some(format!("{}, and the number is {value}.", text.trim_end()))
+    }
+
+    /// What the best moves of an example force, and what the next best move does.
+    fn comparison(&self, example: &MeasureExample) -> String {
+        let MeasureExample { position, tied, best, other } = example;
+        let material = self.material();
+        let force = if tied.len() == 1 { "forces" } else { "force" };
+        let mut text = format!("{} {force} {}", sans(position, tied), best.in_words(material));
+        text += ".";
+        if let Some((mv, forces)) = other {
+            let (san, forces) = (sans(position, &[*mv]), forces.in_words(material));
+            let _ = write!(text, " The next best move, {san}, forces only {forces}.");
+        }
+        text
+    }
+
+    fn hardest(&self) -> Option<LessonSection> {
+        let Mate { start, line } = self.proof.longest_line.as_ref()?;
+        let example = line.first().map(|&mv| (mv, "best"));
+        let text = format!(
+            "From here mate takes longest: {}. The number is {} before the first move.",
+            moves((line.len() as u64).div_ceil(2)),
+            self.survey.policy.value(&with_weak_to_move(start))
+        );
+        Some(LessonSection {
+            boards: vec![LessonBoard::new(*start, example)],
+            paragraphs: vec![text.into()],
+            ..LessonSection::headed("The hardest position", 2)
+        })
+    }
+
+    /// The longest game, with the number before each move of White and what White forces.
+    fn game(&self) -> Option<LessonSection> {
+        let Mate { start, line } = self.proof.longest_line.as_ref()?;
+        let game = LessonGame::new(*start, line, |position, _| self.why(position))?;
+        Some(LessonSection { game: Some(game), ..LessonSection::headed("The longest game", 2) })
+    }
+
+    fn why(&self, position: &Position) -> String {
+        let policy = self.survey.policy;
+        match policy.decide(position) {
+            MeasureDecision::AtOnce(_) => "it wins at once".into(),
+            MeasureDecision::Unsafe(_) => "no move is safe".into(),
+            MeasureDecision::ByMeasure(LookedAhead { best, .. }) => format!(
+                "{} now, forces {}",
+                policy.value(&with_weak_to_move(position)),
+                Forced::by_move(best).in_words(self.material())
+            ),
+        }
+    }
+
+    fn solution(&self, example: &MeasureExample) -> String {
+        let line = match example.best {
+            Forced::Value { moves: 2.., .. } => self.plan_in_words(example),
+            _ => None,
+        };
+        let line = line.map_or_else(String::new, |line| format!(" For example: {line}"));
+        format!("{}{line}", self.comparison(example))
+    }
+}
+
+/// A measure as a lesson, without the parts that need a proof or a search, so that it takes no time.
+///
+/// ```
+/// use lucena_explain::lesson::measure_rules_page;
+/// use lucena_proof::policy::MeasurePolicy;
+/// use lucena_tree::Measure;
+///
+/// let measure = Measure::from_json(br#"{
+///     "kind": "measure", "format": 1, "material": "KRvK", "miner": "by hand", "parameters": {},
+///     "look": 3, "goal": "any-move", "secure": 0,
+///     "terms": [{"quantity": "kRoom", "low": 0, "high": 63, "meaning": "squares", "weight": 1}]
+/// }"#)?;
+/// let text = measure_rules_page(&MeasurePolicy::new(measure)?).to_markdown();
+/// assert!(text.starts_with("# KRvK: how to win by making a number small\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn measure_rules_page(policy: &MeasurePolicy) -> LessonPage {
+    let mut sections = vec![LessonSection::untitled([safe(policy.material())])];
+    sections.extend(number(policy));
+    sections.push(choice(policy));
+    LessonPage { title: title(policy).into(), sections, exercises: Vec::new() }
+}
+
+/// A measure as text for the terminal: its terms, and how to choose a move by it.
+pub fn measure_text(policy: &MeasurePolicy) -> String {
+    let (head, terms) = (policy.measure().head(), policy.measure().terms().len());
+    let terms = count(terms as u64, "term", "terms");
+    let look = moves(head.look.into());
+    let mut text = format!("{}: a measure of {terms}, looking {look} ahead\n", head.material);
+    for (number, item) in (1..).zip(items(policy)) {
+        let _ = writeln!(text, "  {number}. {item}");
+    }
+    text += "\nHow White chooses a move:\n";
+    let safe = safe(policy.material());
+    for sentence in instructions(policy).iter().map(String::as_str).chain(safe.lines()) {
+        let _ = writeln!(text, "  {sentence}");
+    }
+    let words = glossary(policy);
+    if !words.is_empty() {
+        text += "\nWords:\n";
+        words.iter().for_each(|word| text += &format!("  {word}\n"));
+    }
+    text.replace(['*', '`'], "")
+}
+
+fn title(policy: &MeasurePolicy) -> String {
+    format!("{}: how to win by making a number small", policy.material())
+}
+
+/// The definition of safe moves.
+fn safe(material: Material) -> String {
+    safe_moves(material, "The measure compares", "does not ask the measure")
+}
+
+/// The terms, each with its aim.
+fn items(policy: &MeasurePolicy) -> Vec<String> {
+    let terms = policy.measure().terms().iter().zip(sentences(policy)).zip(aims(policy));
+    let item = terms.map(|((term, sentence), aim)| {
+        let aim = aim.map_or_else(String::new, |aim| format!(" The aim: {aim}."));
+        format!("{} (`{}`).{aim}", capital(&sentence), term.quantity.name)
+    });
+    item.collect()
+}
+
+fn glossary(policy: &MeasurePolicy) -> Vec<&'static str> {
+    let quantities = policy.quantities().quantities();
+    let attributes = quantities.iter().filter_map(|quantity| match quantity {
+        Quantity::Attribute(attribute) => Some::<&Attribute>(attribute),
+        Quantity::Sum(_) => None,
+    });
+    explained_words(quantities.iter().flat_map(Quantity::glossary), attributes)
+}
+
+/// The number in words, and the words that need an explanation.
+fn number(policy: &MeasurePolicy) -> Vec<LessonSection> {
+    let mut section = LessonSection::headed("The number", 2);
+    section.paragraphs.push(
+        "Each position after a move of White has a number. The less it is, the better for White. It is counted like this, beginning with 0:".into(),
+    );
+    section.list(Some(1), items(policy));
+    let words: Vec<String> = glossary(policy).into_iter().map(Into::into).collect();
+    let words = (!words.is_empty()).then(|| LessonSection::untitled(words));
+    [section].into_iter().chain(words).collect()
+}
+
+/// The way to choose a move.
+fn choice(policy: &MeasurePolicy) -> LessonSection {
+    let mut section = LessonSection::headed("How to choose a move", 2);
+    section.list(None, instructions(policy));
+    section
+}
+
+/// The meaning of the stars on a board, in sentences after a space; empty if there are none. A square with a man on it
+/// has no star.
+fn stars(position: &Position, highlights: &[Highlight]) -> String {
+    let areas = highlights.iter();
+    let areas = areas.filter(|one| one.shape != Shape::Ring && !one.squares.is_empty());
+    let labels: Vec<&str> = areas.clone().map(|one| one.label.as_str()).collect();
+    if labels.is_empty() {
+        return String::new();
+    }
+    let mut text = format!(" The stars mark {}.", word_list(&labels));
+    let squares = areas.fold(Bitboard::EMPTY, |all, one| all | one.squares);
+    let men = position.men().map(|(_, square)| square).filter(|&square| squares.has(square));
+    let men: Vec<String> = men.map(|square| square.to_string()).collect();
+    match men.as_slice() {
+        [] => {}
+        [one] => {
+            let _ = write!(text, " The square {one}, where a man stands, belongs to it.");
+        }
+        several => {
+            let _ = write!(text, " The squares {} belong to it.", word_list(several));
+        }
+    }
+    text
+}

@@ -1,0 +1,311 @@
+//! The reasons for the move of a player that follows a measure.
+
+use super::error::ExplainError;
+use super::finding::highlights;
+use super::forced::Forced;
+use super::move_value::{ChosenMove, MoveValuation, ValuedMove, as_text, as_texts};
+use super::rejection::{Comparison, RejectionReason, why};
+use crate::diagram::{Diagram, Highlight};
+use lucena_attributes::ReaderBoard;
+use lucena_base::named::named;
+use lucena_chess::symmetry::Symmetry;
+use lucena_chess::{Danger, HalfmoveClock, Material, Move, MoveList, Position};
+use lucena_proof::measure::{LookedAhead, Score};
+use lucena_proof::policy::{MeasureDecision, MeasurePolicy, Policy, with_weak_to_move};
+use lucena_tablebase::Tablebase;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// An explained move of a measure. Distances to mate are in plies from the side to move's point of view: negative if
+/// it is mated, null for a draw. What a move forces is counted in moves of the strong side, that move included.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "MeasureMoveReport")]
+pub struct MeasureExplanation {
+    /// The move that is played, among all others.
+    #[serde(flatten)]
+    pub chosen: ChosenMove,
+    /// The number of moves that the measure looks ahead, after the next one.
+    pub look: u8,
+    /// The reason for the choice: measure; at once: the move wins at once in another endgame; none safe: no move is
+    /// safe.
+    #[schemars(with = "String")]
+    pub by: MeasureChoiceReason,
+    /// The value of the position, read as if the weak side were to move.
+    pub value_before: i32,
+    /// The value right after the move; null if the measure was not asked.
+    pub value: Option<i32>,
+    /// What the move forces; null if the measure was not asked.
+    pub forces: Option<Forced>,
+    /// The terms right after the move; empty if the measure was not asked.
+    pub terms: Vec<TermFinding>,
+    /// The safe moves with what they force, the best first; empty if the measure was not asked.
+    pub safe: Vec<ForcingMove>,
+    /// The moves that are not safe; empty if the measure was not asked.
+    #[serde(rename = "unsafe")]
+    pub unsafe_moves: Vec<UnsafeMove>,
+    /// The moves that remain tied, in UCI: any of them may be played.
+    #[serde(serialize_with = "as_texts")]
+    #[schemars(with = "Vec<String>")]
+    pub tied: MoveList,
+    /// The requested other moves, compared with it.
+    pub instead: Vec<MeasureAlternative>,
+    /// The squares that the terms are about in the position after the move.
+    #[serde(skip)]
+    pub highlights: Vec<Highlight>,
+}
+
+named! {
+    /// The reason for a measure's choice.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum MeasureChoiceReason {
+        /// The measure.
+        Measure = "measure",
+        /// The measure is not asked: the move wins at once in another endgame.
+        AtOnce = "at once",
+        /// The measure is not asked: no move is safe.
+        NoneSafe = "none safe",
+    }
+}
+
+/// A term of a measure in one position.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct TermFinding {
+    /// The name of the quantity.
+    pub quantity: String,
+    /// The value of the quantity.
+    pub value: u16,
+    /// What it adds to the value of the measure.
+    pub adds: i32,
+    /// The value of the quantity in words, about the board as it stands.
+    pub sentence: String,
+}
+
+/// A safe move and what it forces.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ForcingMove {
+    /// The move in UCI.
+    #[serde(rename = "move", serialize_with = "as_text")]
+    #[schemars(with = "String")]
+    pub mv: Move,
+    /// The move in standard algebraic notation.
+    pub san: String,
+    /// The value right after it.
+    pub value: i32,
+    /// What it forces.
+    pub forces: Forced,
+}
+
+/// A move that is not safe.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct UnsafeMove {
+    /// The move in UCI.
+    #[serde(rename = "move", serialize_with = "as_text")]
+    #[schemars(with = "String")]
+    pub mv: Move,
+    /// The move in standard algebraic notation.
+    pub san: String,
+    /// The danger, in a sentence without a full stop.
+    pub danger: String,
+}
+
+/// Another move, compared with the one that is played.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[schemars(rename = "LesserMove")]
+pub struct MeasureAlternative {
+    /// The move and its value by the table.
+    #[serde(flatten)]
+    pub worth: ValuedMove,
+    /// Extra plies to mate; negative if fewer. Null if either move does not win.
+    pub cost_plies: Option<i32>,
+    /// The reason why the move is ruled out. same move or tied: it is not; not at once: only the played move wins at
+    /// once; unsafe: it is not safe; forces less: the played move forces a lesser value, the same value sooner, or mate.
+    #[schemars(with = "String")]
+    pub behind: RejectionReason<LesserForce>,
+    /// The reason in sentences.
+    pub because: String,
+    /// The value right after the move; null if the measure does not compare it.
+    pub value: Option<i32>,
+    /// What the move forces; null if the measure does not compare it.
+    pub forces: Option<Forced>,
+}
+
+/// A move forces less than the one that is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LesserForce {
+    /// What it forces.
+    pub forces: Forced,
+    /// What the played move forces.
+    pub best: Forced,
+}
+
+impl Comparison for LesserForce {
+    fn name(&self) -> &'static str {
+        "forces less"
+    }
+}
+
+/// Explains the move of a measure, as that of a player named for people, and compares other moves with it. The clock
+/// tells whether the fifty-move rule comes before the mate.
+///
+/// # Errors
+/// If the position or the table is of another endgame than the policy's, the strong side is not to move, or a move is
+/// not legal.
+pub fn explain_measure(
+    policy: &MeasurePolicy,
+    player: &str,
+    tablebase: &Tablebase,
+    position: &Position,
+    clock: HalfmoveClock,
+    instead: &[Move],
+) -> Result<MeasureExplanation, ExplainError> {
+    let weighing = MoveValuation::new(tablebase, Policy::material(policy), position, clock)?;
+    let decision = policy.decide(position);
+    let tied = decision.tied();
+    let first = weighing.weigh(*tied.first().expect("where there is a move, one is tied"))?;
+    let compared = ComparedMoves::new(policy, position, &decision)?;
+    let instead =
+        instead.iter().map(|&mv| compared.alternative(&first, &tied, weighing.weigh(mv)?));
+    let instead = instead.collect::<Result<_, ExplainError>>()?;
+    let (value, forces) = compared.of(first.mv).map(|one| (one.value, one.forces)).unzip();
+    let is_asked = forces.is_some();
+    Ok(MeasureExplanation {
+        look: policy.measure().head().look,
+        by: match decision {
+            MeasureDecision::AtOnce(_) => MeasureChoiceReason::AtOnce,
+            MeasureDecision::Unsafe(_) => MeasureChoiceReason::NoneSafe,
+            MeasureDecision::ByMeasure(_) => MeasureChoiceReason::Measure,
+        },
+        value_before: policy.value(&with_weak_to_move(position)),
+        value,
+        forces,
+        terms: if is_asked { TermFinding::all(policy, &first.after) } else { Vec::new() },
+        highlights: if is_asked { seen(policy, &first.after) } else { Vec::new() },
+        unsafe_moves: if is_asked { compared.unsafe_moves()? } else { Vec::new() },
+        safe: compared.safe,
+        tied,
+        instead,
+        chosen: weighing.chosen(player, first)?,
+    })
+}
+
+/// The squares that the terms of a measure are about in a position with the weak side to move.
+pub(super) fn seen(policy: &MeasurePolicy, position: &Position) -> Vec<Highlight> {
+    let quantities = policy.quantities().quantities().iter();
+    let foci = quantities.map(|quantity| quantity.focus(position));
+    highlights(foci, Symmetry::IDENTITY, "men that the measure speaks of")
+}
+
+impl TermFinding {
+    /// The terms of a measure in a position with the weak side to move.
+    pub fn all(policy: &MeasurePolicy, position: &Position) -> Vec<Self> {
+        let view = ReaderBoard::of(position, Symmetry::IDENTITY);
+        let terms = policy.measure().terms().iter().zip(policy.quantities().quantities());
+        let found = terms.map(|(term, quantity)| {
+            let value = quantity.value(position);
+            Self {
+                quantity: quantity.name(),
+                value,
+                adds: term.contribution.of(value, term.quantity.low),
+                sentence: quantity.sentence(value, &view),
+            }
+        });
+        found.collect()
+    }
+}
+
+/// The safe moves of a position, compared by a measure.
+struct ComparedMoves<'p> {
+    position: &'p Position,
+    /// The best first; empty if the measure is not asked.
+    safe: Vec<ForcingMove>,
+}
+
+impl<'p> ComparedMoves<'p> {
+    fn new(
+        policy: &MeasurePolicy,
+        position: &'p Position,
+        decision: &MeasureDecision,
+    ) -> Result<Self, ExplainError> {
+        let MeasureDecision::ByMeasure(LookedAhead { moves, .. }) = decision else {
+            return Ok(Self { position, safe: Vec::new() });
+        };
+        let mut scored: Vec<(Score, ForcingMove)> = Vec::new();
+        for (mv, after) in moves {
+            let score = policy.forced_after(after);
+            let (value, forces) = (policy.value(after), Forced::by_move(score));
+            let san = position.san(*mv)?;
+            scored.push((score, ForcingMove { mv: *mv, san, value, forces }));
+        }
+        // Of equal moves the first remains first.
+        scored.sort_by_key(|(score, _)| *score);
+        Ok(Self { position, safe: scored.into_iter().map(|(_, one)| one).collect() })
+    }
+
+    fn of(&self, mv: Move) -> Option<&ForcingMove> {
+        self.safe.iter().find(|one| one.mv == mv)
+    }
+
+    fn unsafe_moves(&self) -> Result<Vec<UnsafeMove>, ExplainError> {
+        let mut found = Vec::new();
+        for mv in self.position.moves() {
+            if let Some(danger) = Danger::of(self.position, mv)? {
+                found.push(UnsafeMove { mv, san: self.position.san(mv)?, danger: why(danger) });
+            }
+        }
+        Ok(found)
+    }
+
+    /// Another move, compared with the chosen one.
+    fn alternative(
+        &self,
+        chosen: &ValuedMove,
+        tied: &[Move],
+        worth: ValuedMove,
+    ) -> Result<MeasureAlternative, ExplainError> {
+        let compared = self.of(worth.mv);
+        let behind = match (compared, self.of(chosen.mv)) {
+            _ if worth.mv == chosen.mv => RejectionReason::SameMove,
+            _ if tied.contains(&worth.mv) => RejectionReason::Tied,
+            (Some(one), Some(best)) => {
+                RejectionReason::Compared(LesserForce { forces: one.forces, best: best.forces })
+            }
+            (None, Some(_)) => {
+                let danger = Danger::of(self.position, worth.mv)?;
+                RejectionReason::Unsafe(danger.expect("a move that is not compared is not safe"))
+            }
+            (_, None) => RejectionReason::NotAtOnce,
+        };
+        let material = self.position.material();
+        Ok(MeasureAlternative {
+            because: behind.because("It", &chosen.san, material),
+            cost_plies: worth.cost_over(chosen),
+            value: compared.map(|one| one.value),
+            forces: compared.map(|one| one.forces),
+            behind,
+            worth,
+        })
+    }
+}
+
+impl RejectionReason<LesserForce> {
+    /// The reason why a measure prefers the move `best` in an endgame, in sentences about a `subject`: "It", or the
+    /// other move. Empty for the same move.
+    pub fn because(self, subject: &str, best: &str, material: Material) -> String {
+        self.sentence(subject, best, |force| {
+            let [forces, forced] = [force.forces, force.best].map(|one| one.in_words(material));
+            match (force.forces, force.best) {
+                (Forced::Nothing, _) => {
+                    format!("{subject} forces nothing; {best} forces {forced}.")
+                }
+                _ => format!("{subject} forces only {forces}; {best} forces {forced}."),
+            }
+        })
+    }
+}
+
+impl MeasureExplanation {
+    /// The position after the move, with the move and the squares that the terms are about.
+    pub fn diagram(&self) -> Diagram {
+        self.chosen.diagram(self.highlights.clone())
+    }
+}
