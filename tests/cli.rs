@@ -41,7 +41,7 @@ use std::sync::LazyLock;
 use std::time::SystemTime;
 use tempfile::TempDir;
 
-pub(crate) const VERBS: [&str; 30] = [
+pub(crate) const VERBS: [&str; 31] = [
     "mine",
     "solve",
     "verify",
@@ -58,6 +58,7 @@ pub(crate) const VERBS: [&str; 30] = [
     "curve",
     "distil",
     "strategy",
+    "measure",
     "frontier",
     "match",
     "book",

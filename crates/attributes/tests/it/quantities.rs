@@ -2,8 +2,8 @@
 //! board, and sentences. The attributes of the selection `region` are among them.
 
 use lucena_attributes::{Quantity, QuantitySet, ReaderBoard, Selection, Selections};
+use lucena_chess::Position;
 use lucena_chess::symmetry::{Group, Symmetry};
-use lucena_chess::{Position, Side};
 use lucena_test_support::cases::{cases, random};
 use lucena_test_support::reference_attributes::{
     ENDGAMES, TURNS, board_of, plain_area_sums, plain_value,
