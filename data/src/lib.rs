@@ -47,10 +47,10 @@ pub const STRATEGIES: &[Text] = texts! { "strategies":
 
 /// Measures.
 pub const MEASURES: &[Text] = texts! { "measures":
-    "KBBvK": "near", "smallest";
+    "KBBvK": "smallest", "near";
     "KBNvK": "smallest";
-    "KQvK": "quick", "smallest";
-    "KRvK": "near", "quick", "smallest";
+    "KQvK": "smallest", "quick";
+    "KRvK": "smallest", "near", "quick";
 };
 
 /// The 24 positions of D. Kopec and I. Bratko (*The Bratko-Kopec experiment*, 1982), as EPD.

@@ -25,7 +25,7 @@ STRUCK_OUT = [
     (r'"((?:\w+_)?seconds|\w+_per_second)": ?[-+.\deE]+', r'"\1":0'),
     # Sentences: "in 0.25 s, 448 lists a second".
     (r" +\d[\d,]{,9}(?:\.\d+)? s\b", " TIME s"),
-    (r", [\d,]+( lists)? a second", r", RATE\1 a second"),
+    (r", [\d,.]+( lists| measures)? a second", r", RATE\1 a second"),
     # Logs, UCI.
     (r"(?m)^ +\d+\.\d+s ", "TIME "),
     (r"seconds=[\d.e-]+", "seconds=TIME"),

@@ -189,7 +189,7 @@ fn the_rules_of_a_strategy_are_its_rules() {
 #[test]
 fn the_rules_of_a_measure_are_its_terms() {
     let ask = |query: &str| told("/api/rules", &format!("player=measure&{query}"));
-    for carried in BuiltInMeasure::ALL {
+    for carried in BuiltInMeasure::ALL.iter().filter(|carried| carried.is_smallest()) {
         let (measure, material) = (carried.load(), carried.material);
         let one = ask(&format!("material={material}"));
         assert_eq!((text(&one["kind"]), text(&one["material"])), ("measure", material));

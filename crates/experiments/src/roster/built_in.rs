@@ -109,7 +109,12 @@ impl BuiltInStrategy {
 impl BuiltInMeasure {
     /// Returns the smallest measure for a material.
     pub fn smallest(material: Material) -> Option<&'static Self> {
-        Self::find(material, "smallest")
+        Self::of(material).find(|carried| carried.is_smallest())
+    }
+
+    /// Returns true if this is the smallest measure for its material, which plays unless another is named.
+    pub fn is_smallest(&self) -> bool {
+        self.name == "smallest"
     }
 
     /// Reads the measure.

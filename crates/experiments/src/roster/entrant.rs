@@ -48,7 +48,7 @@ impl<'t> RosterEntrant<'t> {
             }
         }
         if *player.name() == PlayerName::Measure(None) {
-            for carried in BuiltInMeasure::ALL {
+            for carried in BuiltInMeasure::ALL.iter().filter(|carried| carried.is_smallest()) {
                 policies.push(Box::new(carried.policy()));
             }
         }
