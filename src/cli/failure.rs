@@ -152,6 +152,7 @@ failures!(Usage:
     lucena::policy::NoGeneratedTree,
     lucena::roster::ParsePlayerError,
     lucena::roster::PolicyError,
+    lucena::measure::TooManyMeasures,
     lucena::policy::MeasureMismatch,
     lucena::policy::StrategyMismatch,
     lucena::policy::TreeMismatch,

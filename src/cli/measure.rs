@@ -8,11 +8,11 @@ use super::{Failure, Result, interrupt, one_of};
 use lucena::attributes::{Quantity, QuantitySet, Selection};
 use lucena::chess::Material;
 use lucena::measure::{
-    MeasureLimits, MeasureTable, VerifyMeasureError, View, exhaust, measure_quantities,
-    measure_quantities_among, mine, terms_over, verify,
+    MeasureLimits, MeasureTable, TooManyMeasures, VerifyMeasureError, View, exhaust,
+    measure_quantities, measure_quantities_among, mine, terms_over, verify, verify_policy,
 };
 use lucena::named::Named;
-use lucena::policy::{MeasurePolicy, Policy, is_symmetric};
+use lucena::policy::{MeasurePolicy, is_symmetric};
 use lucena::progress::{NoObserver, timed};
 use lucena::report::{MeasureReport, MeasureSummary, MeasuresTriedReport, ProofSummary};
 use lucena::tablebase::Tablebase;
@@ -193,6 +193,7 @@ impl Measure {
         let bar = ProgressDisplay::new();
         let table = Self::table(tablebase, quantities, &bar)?;
         let view = self.view(None);
+        TooManyMeasures::check(&table, terms, self.weight)?;
         let (tried, seconds) = timed(|| exhaust(&table, view, terms, self.weight, &bar));
         let sample = self.sample.map(|count| (count, self.effort.seed));
         let tried = MeasuresTriedReport::new(&tried?, &table, view, seconds, sample, tablebase)?;
@@ -254,13 +255,12 @@ impl Measure {
             note_written(path);
         }
         let policy = MeasurePolicy::new(measure.clone())?;
-        let (verified, seconds) = timed(|| verify(measure, limits, tablebase, &NoObserver));
+        let (verified, seconds) = timed(|| verify_policy(&policy, limits, tablebase, &NoObserver));
         let (proof, is_well) = match verified {
             Ok(proof) => (proof, true),
             Err(VerifyMeasureError::Broken { proof }) => (*proof, false),
             Err(error) => return Err(error.into()),
         };
-        policy.prepare_everywhere(&NoObserver)?;
         let is_ranking = policy.is_ranking(tablebase).unwrap_or(false);
         let worth = ProofSummary::new(&policy, &proof, seconds);
         let told = MeasureSummary::new(&policy, worth, is_ranking, Some(&found));

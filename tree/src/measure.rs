@@ -146,15 +146,15 @@ pub enum MeasureError {
         /// The fault.
         what: String,
     },
-    /// It looks too far ahead.
+    /// A look that goes too far ahead.
     #[error("the measure looks {0} moves ahead, the most is {MAX_LOOK}")]
     Look(u8),
-    /// It may stop only after a later move, and looks at none.
+    /// A stop only after a later move, without a look at one.
     #[error(
         "the measure stops only after a later move, but looks no move ahead: let it look at least one move ahead, or stop after any move"
     )]
     NoLaterMove,
-    /// It rules out losses too far ahead.
+    /// Losses that are ruled out too far ahead.
     #[error("the measure rules out the loss of a man for {0} replies, the most is {MAX_SECURE}")]
     Insecure(u8),
     /// The values are too large.

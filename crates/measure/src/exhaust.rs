@@ -41,6 +41,42 @@ impl ExhaustiveMeasureResult {
     }
 }
 
+/// The error for an exhaustive search that would not end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "there are more than {MOST_MEASURES} measures of {terms} terms over {quantities} quantities with weights up to {weight}: take fewer terms, smaller weights or fewer quantities"
+)]
+pub struct TooManyMeasures {
+    /// The number of terms.
+    pub terms: usize,
+    /// The number of quantities.
+    pub quantities: usize,
+    /// The greatest amount of a weight.
+    pub weight: u16,
+}
+
+impl TooManyMeasures {
+    /// Checks that the measures can be tried.
+    ///
+    /// # Errors
+    /// If there are too many.
+    pub fn check(table: &MeasureTable, terms: usize, weight: u16) -> Result<(), Self> {
+        let quantities = table.quantities().quantities().len();
+        // An upper bound, in which the order of quantities counts. The lists of weights alone must fit into memory.
+        let power = |base: usize| (base as u64).saturating_pow(terms as u32);
+        let lists = power(2 * usize::from(weight));
+        let measures = power(quantities).saturating_mul(lists);
+        if lists > MOST_LISTS || measures > MOST_MEASURES {
+            return Err(Self { terms, quantities, weight });
+        }
+        Ok(())
+    }
+}
+
+/// The most lists of weights, and the most measures, of an exhaustive search.
+const MOST_LISTS: u64 = 1_000_000;
+const MOST_MEASURES: u64 = 10_000_000_000;
+
 /// The maximum number of winners that are returned.
 const MOST_WINNERS: usize = 1_000;
 

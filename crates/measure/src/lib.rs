@@ -31,13 +31,13 @@ mod trial;
 mod verify;
 
 pub use allowed_quantities::{measure_quantities, measure_quantities_among};
-pub use exhaust::{ExhaustiveMeasureResult, distinct_quantities, exhaust};
+pub use exhaust::{ExhaustiveMeasureResult, TooManyMeasures, distinct_quantities, exhaust};
 pub use objective::MeasureLimits;
 pub use search::{MeasureSearchResult, mine};
 pub use sentences::{aims, instructions, sentences};
 pub use table::MeasureTable;
 pub use trial::{Candidate, TrialResult, View};
-pub use verify::{VerifyMeasureError, verify};
+pub use verify::{VerifyMeasureError, verify, verify_policy};
 
 use lucena_tree::{Contribution, Measure, MeasureHead, Term};
 

@@ -9,7 +9,7 @@ use lucena_tree::Goal;
 pub struct Candidate {
     /// The number of a quantity of the table, and its weight.
     pub terms: Vec<(usize, i32)>,
-    /// How far and where it looks.
+    /// The way in which it looks ahead.
     pub view: View,
 }
 

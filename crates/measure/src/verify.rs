@@ -38,13 +38,25 @@ pub fn verify(
     tablebase: &Tablebase,
     observer: &dyn Observer,
 ) -> Result<Proof, VerifyMeasureError> {
-    let policy = MeasurePolicy::new(measure.clone())?;
-    let proof = ProvedGame::with_observer(&policy, tablebase, observer)?;
+    verify_policy(&MeasurePolicy::new(measure.clone())?, limits, tablebase, observer)
+}
+
+/// [`verify`] for the policy of a measure, which keeps what the proof has worked out.
+///
+/// # Errors
+/// If the measure does not meet the demands, or cannot be proved.
+pub fn verify_policy(
+    policy: &MeasurePolicy,
+    limits: MeasureLimits,
+    tablebase: &Tablebase,
+    observer: &dyn Observer,
+) -> Result<Proof, VerifyMeasureError> {
+    let proof = ProvedGame::with_observer(policy, tablebase, observer)?;
     let proof = proof.proof().map_err(ProveError::from)?;
     let longest = limits.longest.unwrap_or(FIFTY_MOVES);
     let keeps = proof.wins_all()
         && proof.holds_all()
         && proof.longest_moves.is_none_or(|moves| moves <= longest)
-        && limits.terms.is_none_or(|most| measure.terms().len() <= most);
+        && limits.terms.is_none_or(|most| policy.measure().terms().len() <= most);
     if keeps { Ok(proof) } else { Err(VerifyMeasureError::Broken { proof: Box::new(proof) }) }
 }

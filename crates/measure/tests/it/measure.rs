@@ -4,8 +4,8 @@ use lucena_attributes::QuantitySet;
 use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
 use lucena_experiments::roster::BuiltInMeasure;
 use lucena_measure::{
-    Candidate, MeasureLimits, MeasureTable, VerifyMeasureError, View, distinct_quantities, exhaust,
-    measure_quantities, mine, sentences, to_measure, verify,
+    Candidate, MeasureLimits, MeasureTable, TooManyMeasures, VerifyMeasureError, View,
+    distinct_quantities, exhaust, measure_quantities, mine, sentences, to_measure, verify,
 };
 use lucena_proof::policy::{MeasureMismatch, MeasurePolicy, Policy};
 use lucena_proof::prove;
@@ -107,6 +107,13 @@ fn all_measures_of_two_quantities_are_tried() {
     let room = Candidate { terms: vec![(0, 1)], view: view(3) };
     assert!(table.trial(&room).wins() && !table.trial(&room).is_ranking());
     assert!(exhaust(&table, view(3), 2, 2, &RecordingObserver::stopping_after(3)).is_err());
+    assert_eq!(TooManyMeasures::check(&table, 2, 2), Ok(()));
+    let refused =
+        TooManyMeasures::check(&table, 4, 100).expect_err("lists of weights beyond all memory");
+    assert!(
+        refused.to_string().contains("4 terms over 3 quantities with weights up to 100"),
+        "{refused}"
+    );
 }
 
 #[test]

@@ -22,11 +22,11 @@ pub struct SafeMoveGraph {
 /// What the strong side can do in a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Situation {
-    /// It has safe moves, and none that wins at once.
+    /// Safe moves, and none that wins at once.
     Safe,
-    /// A move wins at once in another endgame.
+    /// A move that wins at once in another endgame.
     WinsAtOnce,
-    /// It has no safe move.
+    /// No safe move.
     Unsafe,
 }
 

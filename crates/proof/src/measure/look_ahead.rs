@@ -185,11 +185,6 @@ impl<S: Stop> LookAhead<S> {
         }
     }
 
-    /// The number of positions with the weak side to move that have been met.
-    pub fn positions(&self) -> usize {
-        self.afters.len()
-    }
-
     fn forget_if_full(&mut self) {
         if self.afters.len() > MOST_POSITIONS {
             self.met = Places::new(self.index.len());

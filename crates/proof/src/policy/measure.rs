@@ -114,13 +114,17 @@ struct Terms {
 
 impl Terms {
     fn value(&self, position: &Position) -> i32 {
-        let mut sum = 0;
-        self.quantities.visit_values(position, |at, value| {
-            let term = &self.terms[at];
-            sum += term.contribution.of(value, term.quantity.low);
-        });
-        sum
+        value_in(&self.quantities, &self.terms, position)
     }
+}
+
+/// Returns the sum of terms in a position, without a list of the values.
+fn value_in(quantities: &QuantitySet, terms: &[Term], position: &Position) -> i32 {
+    let mut sum = 0;
+    quantities.visit_values(position, |at, value| {
+        sum += terms[at].contribution.of(value, terms[at].quantity.low);
+    });
+    sum
 }
 
 impl Stop for Terms {
@@ -171,7 +175,7 @@ impl MeasurePolicy {
     /// mirrored.
     ///
     /// # Errors
-    /// As [`Self::new`], but for that check.
+    /// Those of [`Self::new`] but for that check.
     pub fn of_checked(measure: Measure) -> Result<Self, MeasureMismatch> {
         let material = Self::endgame(&measure)?;
         let names = measure.terms().iter().map(|term| term.quantity.name.as_str());
@@ -235,14 +239,9 @@ impl MeasurePolicy {
         }
     }
 
-    /// Returns the number of positions with the weak side to move that it has looked at by the rules alone.
-    pub fn positions_met(&self) -> usize {
-        self.searched().positions()
-    }
-
     /// Returns its value in a position with the weak side to move.
     pub fn value(&self, position: &Position) -> i32 {
-        self.measure.sum(self.quantities.values(position))
+        value_in(&self.quantities, self.measure.terms(), position)
     }
 
     /// Returns true if the best score falls with every move and reply in all positions that can be won: the measure is then
@@ -271,19 +270,11 @@ impl MeasurePolicy {
 
 impl ForcedEverywhere {
     fn new(policy: &MeasurePolicy, observer: &dyn Observer) -> Result<Self, Stopped> {
-        let (measure, material) = (&policy.measure, policy.material);
-        let graph = SafeMoveGraph::new(material, observer)?;
+        let graph = SafeMoveGraph::new(policy.material, observer)?;
         let situations = graph.situations();
-        let head = measure.head();
+        let head = policy.measure.head();
         let doomed = graph.doomed(&situations, head.secure);
-        let values = graph.values(|position| {
-            let mut sum = 0;
-            policy.quantities.visit_values(position, |at, value| {
-                let term = &measure.terms()[at];
-                sum += term.contribution.of(value, term.quantity.low);
-            });
-            sum
-        });
+        let values = graph.values(|position| policy.value(position));
         let here = values.pairs().map(
             |(after, &value)| {
                 if doomed[after] { Score::UNSAFE } else { Score::of(value) }
