@@ -8,7 +8,7 @@ use super::{Failure, Result, interrupt, one_of};
 use lucena::attributes::{Quantity, QuantitySet, Selection};
 use lucena::chess::Material;
 use lucena::measure::{
-    MeasureLimits, MeasureTable, TooManyMeasures, VerifyMeasureError, View, exhaust,
+    MeasureLimits, MeasureTable, TooManyMeasures, VerifyMeasureError, View, exhaust, learn,
     measure_quantities, measure_quantities_among, mine, terms_over, verify, verify_policy,
 };
 use lucena::named::Named;
@@ -66,6 +66,11 @@ pub(super) struct Measure {
     /// A selection brings all sums over areas with it. The default is geometric,strategic,concepts,region
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     attributes: Vec<String>,
+    /// Instead of changing weights, learn a number for each value of each quantity: first from the distance to mate, then
+    /// from the positions in which no lower value can be forced. With --terms, the least important quantities are dropped.
+    /// --candidates counts the steps
+    #[arg(long, conflicts_with_all = ["exhaust", "list"])]
+    learn: bool,
     /// Instead of searching, list the quantities
     #[arg(long, conflicts_with_all = ["out", "draft"])]
     list: bool,
@@ -135,8 +140,13 @@ impl Measure {
                 }
             }
         };
-        if self.attributes.is_empty() {
-            add(&measure_quantities(material));
+        match (self.attributes.is_empty(), self.learn, start) {
+            (true, true, None) => {
+                add(&measure_quantities(material));
+                add(&QuantitySet::places(material));
+            }
+            (true, false, _) => add(&measure_quantities(material)),
+            _ => {}
         }
         // The quantities of the measure to start from are always allowed.
         let terms = start.iter().flat_map(|start| start.terms());
@@ -212,22 +222,27 @@ impl Measure {
         let table = Self::table(tablebase, quantities, &bar)?;
         let view = self.view(start);
         let limits = MeasureLimits { longest: self.longest, terms: self.terms };
-        let terms = start.map(|start| terms_over(&table, start)).transpose();
-        let terms = terms.map_err(|name| {
-            Failure::usage(format!(
-                "the term {name} of the measure is a table: the search changes weights only, so give a measure of weights"
-            ))
-        })?;
         let search = self.effort.search();
         let any = MeasureLimits::default();
-        let found =
-            mine(&table, limits, view, &terms.unwrap_or_default(), search, &bar, |measure| {
-                if let Some(path) = &self.out {
-                    verify(measure, any, tablebase, &NoObserver)?;
-                    write_file(path, measure.to_json().as_bytes())?;
-                }
-                Ok::<_, Failure>(())
+        let improved = |measure: &Terms| {
+            if let Some(path) = &self.out {
+                verify(measure, any, tablebase, &NoObserver)?;
+                write_file(path, measure.to_json().as_bytes())?;
+            }
+            Ok::<_, Failure>(())
+        };
+        let found = if self.learn {
+            let all: Vec<usize> = (0..quantities.quantities().len()).collect();
+            learn(&table, limits, view, &all, start, search.budget, &bar, improved)?
+        } else {
+            let terms = start.map(|start| terms_over(&table, start)).transpose();
+            let terms = terms.map_err(|name| {
+                Failure::usage(format!(
+                    "the term {name} of the measure is a table, and this search changes weights only: add --learn"
+                ))
             })?;
+            mine(&table, limits, view, &terms.unwrap_or_default(), search, &bar, improved)?
+        };
         drop(bar);
         let Some(measure) = &found.measure else {
             let hint = match (&self.draft, &found.draft) {

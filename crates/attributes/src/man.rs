@@ -25,6 +25,11 @@ impl Man {
         Self { slot, role, side, number }
     }
 
+    /// Returns true if its side has another man of its kind.
+    pub(super) fn has_twin(self) -> bool {
+        self.number.is_some()
+    }
+
     /// The king of a side, in any material.
     pub(super) fn king(side: Side) -> Self {
         Self { slot: Material::king(side), role: Role::King, side, number: None }

@@ -1,14 +1,15 @@
 //! Quantities: what a measure adds up.
 
 use super::area_sum::AreaSum;
+use super::king_place::KingPlace;
 use super::scene::Scene;
 use super::{Attribute, AttributeSet, Focus, ReaderBoard, Selections, ValueEncoding};
 use lucena_base::named::nearest;
 use lucena_chess::{Material, Position};
 use lucena_tree::QuantityColumn;
 
-/// A number that describes a position with the weak side to move: an attribute, or a sum over an area around the weak
-/// king, which can be too great for an attribute.
+/// A number that describes a position with the weak side to move: an attribute, or what is too great for an attribute: a
+/// sum over an area around the weak king, or the squares of that king and another man as one number.
 ///
 /// ```
 /// use lucena_attributes::QuantitySet;
@@ -25,6 +26,8 @@ pub enum Quantity {
     Attribute(Box<Attribute>),
     /// A sum over an area.
     Sum(AreaSum),
+    /// The squares of the weak king and another man. Its values have no order, so only tables suit it.
+    Place(KingPlace),
 }
 
 impl Quantity {
@@ -33,6 +36,7 @@ impl Quantity {
         match self {
             Self::Attribute(attribute) => attribute.name().into(),
             Self::Sum(sum) => sum.name(),
+            Self::Place(place) => place.name(),
         }
     }
 
@@ -41,6 +45,7 @@ impl Quantity {
         match self {
             Self::Attribute(attribute) => attribute.meaning(ValueEncoding::Code).into(),
             Self::Sum(sum) => sum.meaning(),
+            Self::Place(place) => place.meaning(),
         }
     }
 
@@ -52,6 +57,7 @@ impl Quantity {
                 (low.into(), high.into())
             }
             Self::Sum(sum) => sum.domain(),
+            Self::Place(place) => place.domain(),
         }
     }
 
@@ -70,6 +76,7 @@ impl Quantity {
         match self {
             Self::Attribute(attribute) => attribute.value_in(scene).into(),
             Self::Sum(sum) => sum.value_in(scene),
+            Self::Place(place) => place.value_in(scene),
         }
     }
 
@@ -78,6 +85,7 @@ impl Quantity {
         match self {
             Self::Attribute(attribute) => attribute.focus(position),
             Self::Sum(sum) => sum.focus_in(&Scene::new(position)),
+            Self::Place(place) => place.focus_in(&Scene::new(position)),
         }
     }
 
@@ -109,6 +117,7 @@ impl Quantity {
                 attribute.sentence(value..=value, view)
             }
             Self::Sum(sum) => sum.sentence(value, view),
+            Self::Place(place) => place.sentence(value, view),
         }
     }
 
@@ -121,6 +130,7 @@ impl Quantity {
         match self {
             Self::Attribute(attribute) => attribute.aim(greatest, view),
             Self::Sum(sum) => sum.aim(greatest, view),
+            Self::Place(place) => place.aim(view),
         }
     }
 
@@ -130,6 +140,7 @@ impl Quantity {
         match self {
             Self::Attribute(attribute) => attribute.glossary().into_iter().collect(),
             Self::Sum(sum) => sum.glossary(),
+            Self::Place(_) => Vec::new(),
         }
     }
 
@@ -138,6 +149,7 @@ impl Quantity {
         match self {
             Self::Attribute(attribute) => attribute.meaning_in(view),
             Self::Sum(sum) => view.with_names(&sum.meaning()),
+            Self::Place(place) => view.with_names(&place.meaning()),
         }
     }
 }
@@ -178,6 +190,12 @@ impl QuantitySet {
         Self { material, quantities }
     }
 
+    /// The squares of the weak king together with those of each other man that has no equal. Only tables suit them.
+    pub fn places(material: Material) -> Self {
+        let quantities = KingPlace::all(material).map(Quantity::Place).collect();
+        Self { material, quantities }
+    }
+
     /// The quantities with these names, in this order.
     ///
     /// # Errors
@@ -186,7 +204,8 @@ impl QuantitySet {
         material: Material,
         names: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, UnknownQuantity> {
-        let whole = Self::new(material, Selections::whole()).quantities;
+        let mut whole = Self::new(material, Selections::whole()).quantities;
+        whole.extend(Self::places(material).quantities);
         let find = |name: &str| {
             whole.iter().find(|known| known.name() == name).cloned().ok_or_else(|| {
                 let names: Vec<String> = whole.iter().map(Quantity::name).collect();

@@ -6,7 +6,7 @@ use super::geometry::{CORNERS, corners_of_color};
 use super::number_spec::{NumberSpec, count, value, whether};
 use super::reach::race;
 use super::scene::Scene;
-use lucena_chess::{Bitboard, Role, Side, Square};
+use lucena_chess::{Bitboard, Material, Role, Side, Slot, Square};
 use lucena_tree::squares::{files, ranks, steps, way};
 
 /// The rule of an attribute by its name.
@@ -55,21 +55,28 @@ impl MatingCorners {
 
     /// Those of the bishop's colour if the strong side has nothing but one bishop, or that and a knight, otherwise all.
     pub(super) fn of(scene: &Scene) -> Self {
-        let material = scene.position.material();
+        let position = &scene.position;
+        match Self::bishop_of(position.material()) {
+            None => Self::All,
+            Some(bishop) => match corners_of_color(position.squares()[bishop]).has(Square::A1) {
+                true => Self::Dark,
+                false => Self::Light,
+            },
+        }
+    }
+
+    /// The bishop of a material whose colour the mating corners have, if there is one.
+    pub(super) fn bishop_of(material: Material) -> Option<Slot> {
         let (mut bishop, mut has_knight) = (None, false);
         for slot in material.slots_of(Side::Strong) {
             match material.role(slot) {
                 Role::King => {}
-                Role::Bishop if bishop.is_none() => bishop = Some(scene.position.squares()[slot]),
+                Role::Bishop if bishop.is_none() => bishop = Some(slot),
                 Role::Knight if !has_knight => has_knight = true,
-                _ => return Self::All,
+                _ => return None,
             }
         }
-        match bishop {
-            None => Self::All,
-            Some(bishop) if corners_of_color(bishop).has(Square::A1) => Self::Dark,
-            Some(_) => Self::Light,
-        }
+        bishop
     }
 
     pub(super) fn squares(self) -> Bitboard {

@@ -23,6 +23,7 @@
 
 mod allowed_quantities;
 mod exhaust;
+mod learn;
 mod objective;
 mod search;
 mod sentences;
@@ -32,6 +33,7 @@ mod verify;
 
 pub use allowed_quantities::{measure_quantities, measure_quantities_among};
 pub use exhaust::{ExhaustiveMeasureResult, TooManyMeasures, distinct_quantities, exhaust};
+pub use learn::learn;
 pub use objective::MeasureLimits;
 pub use search::{MeasureSearchResult, mine};
 pub use sentences::{aims, instructions, sentences};

@@ -48,8 +48,11 @@ impl MeasureLimits {
 
     /// Returns true if a candidate that wins keeps within the limits.
     pub(super) fn allows(self, candidate: &Candidate, result: TrialResult) -> bool {
-        result.wins()
-            && result.longest <= self.longest.unwrap_or(FIFTY_MOVES)
-            && self.terms.is_none_or(|most| candidate.terms.len() <= most)
+        self.allows_games(result) && self.terms.is_none_or(|most| candidate.terms.len() <= most)
+    }
+
+    /// Returns true if everything is won, and no game is too long.
+    pub(super) fn allows_games(self, result: TrialResult) -> bool {
+        result.wins() && result.longest <= self.longest.unwrap_or(FIFTY_MOVES)
     }
 }

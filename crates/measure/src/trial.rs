@@ -1,7 +1,10 @@
 //! The trial of one measure on the tables of its endgame.
 
 use super::MeasureTable;
+use lucena_base::index_vec::IndexVec;
 use lucena_base::progress::NoObserver;
+use lucena_proof::graph::After;
+use lucena_proof::measure::Score;
 use lucena_tree::Goal;
 
 /// Terms with weights, and the way to look ahead.
@@ -60,10 +63,14 @@ impl Candidate {
 impl MeasureTable {
     /// Tries a candidate on the whole endgame.
     pub fn trial(&self, candidate: &Candidate) -> TrialResult {
-        let View { look, goal, secure } = candidate.view;
+        let secure = candidate.view.secure;
         let doomed = (secure > 0).then(|| self.graph.doomed(&self.situations, secure));
-        let here = self.here(&candidate.terms, doomed.as_ref());
-        let forced = self.graph.forced(&here, &self.situations, look, goal, &NoObserver);
+        self.trial_of(&self.here(&candidate.terms, doomed.as_ref()), candidate.view)
+    }
+
+    /// Tries the scores of stopping at each position after a safe move.
+    pub(super) fn trial_of(&self, here: &IndexVec<After, Score>, view: View) -> TrialResult {
+        let forced = self.graph.forced(here, &self.situations, view.look, view.goal, &NoObserver);
         let forced = forced.expect("nobody asks it to stop");
         let best = self.graph.best(&forced, &self.situations);
         let won = self.backward.won(&self.graph, &self.situations, &forced, &best);

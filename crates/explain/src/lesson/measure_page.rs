@@ -300,7 +300,7 @@ fn glossary(policy: &MeasurePolicy) -> Vec<&'static str> {
     let quantities = policy.quantities().quantities();
     let attributes = quantities.iter().filter_map(|quantity| match quantity {
         Quantity::Attribute(attribute) => Some::<&Attribute>(attribute),
-        Quantity::Sum(_) => None,
+        Quantity::Sum(_) | Quantity::Place(_) => None,
     });
     explained_words(quantities.iter().flat_map(Quantity::glossary), attributes)
 }

@@ -1,0 +1,269 @@
+//! The numbers that are learned.
+
+use super::super::table::MeasureTable;
+use lucena_attributes::Quantity;
+use lucena_base::index_vec::{Id, IndexVec};
+use lucena_proof::graph::After;
+use lucena_tree::{Contribution, Measure, MeasureHead, Term};
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// The units of a value that correspond to one move of distance.
+pub(super) const UNITS: f64 = 256.0;
+
+/// The greatest number of values of a quantity that gets a table, unless its values have no order; a quantity with more
+/// values gets a weight.
+const MOST_VALUES: usize = 64;
+
+/// The rounds of backfitting, and the part of the positions that they use.
+const FITS: usize = 8;
+const FITTED: usize = 4;
+
+/// The decay of the mean and the variance of the gradient (Adam: Kingma and Ba, 2015).
+const MEAN_DECAY: f64 = 0.9;
+const VARIANCE_DECAY: f64 = 0.99;
+
+/// A quantity with the place of its numbers.
+#[derive(Debug, Clone)]
+pub(super) struct Item {
+    /// The number of the quantity in the table.
+    quantity: usize,
+    low: u16,
+    /// The entries of its values in a table of all numbers.
+    entries: Range<usize>,
+    /// Whether it has a weight in place of a number for each value. The weight stands at the first entry.
+    is_linear: bool,
+}
+
+impl Item {
+    /// The parameter of an entry, and its factor there.
+    pub(super) fn parameter(&self, entry: usize) -> (usize, f64) {
+        if !self.is_linear {
+            return (entry, 1.0);
+        }
+        let value = entry - self.entries.start + usize::from(self.low);
+        (self.entries.start, value as f64 / self.high() as f64)
+    }
+
+    fn high(&self) -> usize {
+        self.entries.len() - 1 + usize::from(self.low)
+    }
+}
+
+/// The model: some quantities, their parameters in moves, and the entries of every position.
+pub(super) struct Model {
+    pub(super) items: Vec<Item>,
+    /// By position and item: the entry of its value.
+    rows: Vec<u16>,
+    pub(super) parameters: Vec<f64>,
+    /// The mean and the variance of the gradient, decayed.
+    mean: Vec<f64>,
+    variance: Vec<f64>,
+    steps: i32,
+}
+
+impl Model {
+    pub(super) fn new(table: &MeasureTable, quantities: &[usize]) -> Self {
+        let known = table.quantities().quantities();
+        let mut end = 0;
+        let items = quantities.iter().map(|&quantity| {
+            let (low, high) = known[quantity].domain();
+            let begin = end;
+            end += usize::from(high - low) + 1;
+            let is_place = matches!(known[quantity], Quantity::Place(_));
+            let is_linear = !is_place && usize::from(high - low) >= MOST_VALUES;
+            Item { quantity, low, entries: begin..end, is_linear }
+        });
+        let items: Vec<Item> = items.collect();
+        let count = items.len();
+        let mut rows = vec![0; count * table.graph.replies().len()];
+        for (number, item) in items.iter().enumerate() {
+            let column = table.column(item.quantity).as_slice();
+            let places = rows.par_chunks_mut(count).zip(column);
+            // Positions that no safe move leads to have the value 0, which may be out of range; they are never asked.
+            places.for_each(|(row, value)| {
+                row[number] = item.entries.start as u16 + value.saturating_sub(item.low);
+            });
+        }
+        let zeros = || vec![0.0; end];
+        Self { items, rows, parameters: zeros(), mean: zeros(), variance: zeros(), steps: 0 }
+    }
+
+    fn row(&self, place: usize) -> &[u16] {
+        &self.rows[place * self.items.len()..][..self.items.len()]
+    }
+
+    /// The whole number of each entry.
+    pub(super) fn numbers(&self) -> Vec<i32> {
+        let mut numbers = vec![0; self.parameters.len()];
+        for item in &self.items {
+            match self.contribution(item) {
+                Contribution::Weight(weight) => {
+                    for (number, value) in numbers[item.entries.clone()].iter_mut().zip(item.low..)
+                    {
+                        *number = weight * i32::from(value);
+                    }
+                }
+                Contribution::Table(table) => numbers[item.entries.clone()].copy_from_slice(&table),
+            }
+        }
+        numbers
+    }
+
+    fn contribution(&self, item: &Item) -> Contribution {
+        let whole = |amount: f64| libm::round(amount * UNITS) as i32;
+        if item.is_linear {
+            let per_unit = self.parameters[item.entries.start] / item.high() as f64;
+            return Contribution::Weight(whole(per_unit));
+        }
+        let table = self.parameters[item.entries.clone()].iter().map(|&amount| whole(amount));
+        let table: Vec<i32> = table.collect();
+        let least = table.iter().copied().min().unwrap_or(0);
+        Contribution::Table(table.into_iter().map(|number| number - least).collect())
+    }
+
+    pub(super) fn values(&self, numbers: &[i32]) -> Vec<i32> {
+        let rows = self.rows.par_chunks(self.items.len());
+        rows.map(|row| row.iter().map(|&entry| numbers[usize::from(entry)]).sum()).collect()
+    }
+
+    /// Takes the numbers of a measure; quantities that it does not have keep theirs.
+    pub(super) fn take(&mut self, table: &MeasureTable, measure: &Measure) {
+        let known = table.quantities().quantities();
+        for Term { quantity, contribution } in measure.terms() {
+            let is_it = |item: &&Item| known[item.quantity].name() == quantity.name;
+            let Some(item) = self.items.iter().find(is_it) else { continue };
+            if item.is_linear {
+                let whole = f64::from(contribution.of(quantity.high, quantity.low));
+                self.parameters[item.entries.start] = whole / UNITS;
+                continue;
+            }
+            for (parameter, value) in
+                self.parameters[item.entries.clone()].iter_mut().zip(item.low..)
+            {
+                *parameter = f64::from(contribution.of(value, quantity.low)) / UNITS;
+            }
+        }
+    }
+
+    /// Fits the distances.
+    pub(super) fn fit(&mut self, distances: &IndexVec<After, Option<u16>>) {
+        let places = distances.pairs().step_by(FITTED);
+        let known: Vec<(usize, f64)> = places
+            .filter_map(|(after, &distance)| Some((after.number(), f64::from(distance?))))
+            .collect();
+        let mean = known.iter().map(|&(_, distance)| distance).sum::<f64>() / known.len() as f64;
+        let mut residuals: Vec<f64> = known.iter().map(|&(_, distance)| distance - mean).collect();
+        for _ in 0..FITS {
+            for number in 0..self.items.len() {
+                let item = self.items[number].clone();
+                let mut sums = vec![(0.0, 0.0); item.entries.len()];
+                for (&(place, _), residual) in known.iter().zip(&residuals) {
+                    let entry = usize::from(self.row(place)[number]);
+                    let (parameter, factor) = item.parameter(entry);
+                    let (sum, weight) = &mut sums[parameter - item.entries.start];
+                    *sum += factor * residual;
+                    *weight += factor * factor;
+                }
+                let more: Vec<f64> = sums
+                    .iter()
+                    .map(|(sum, weight)| sum / (weight + 1e-3 * known.len() as f64))
+                    .collect();
+                for (&(place, _), residual) in known.iter().zip(&mut residuals) {
+                    let (parameter, factor) = item.parameter(usize::from(self.row(place)[number]));
+                    *residual -= factor * more[parameter - item.entries.start];
+                }
+                for (parameter, more) in self.parameters[item.entries.clone()].iter_mut().zip(more)
+                {
+                    *parameter += more;
+                }
+            }
+        }
+    }
+
+    /// Adds the slope of the difference between the values of two positions, the second less the first.
+    pub(super) fn add_difference(&self, gradient: &mut [f64], from: usize, to: usize, amount: f64) {
+        let rows = self.row(from).iter().zip(self.row(to));
+        for (item, (&from, &to)) in self.items.iter().zip(rows) {
+            if from != to {
+                let (parameter, factor) = item.parameter(from.into());
+                gradient[parameter] -= amount * factor;
+                let (parameter, factor) = item.parameter(to.into());
+                gradient[parameter] += amount * factor;
+            }
+        }
+    }
+
+    /// Descends by one step along a gradient.
+    pub(super) fn descend(&mut self, gradient: &[f64], rate: f64) {
+        self.steps += 1;
+        let bias = |decay: f64| 1.0 - libm::pow(decay, self.steps.into());
+        let (mean_bias, variance_bias) = (bias(MEAN_DECAY), bias(VARIANCE_DECAY));
+        for (at, slope) in gradient.iter().enumerate() {
+            self.mean[at] = MEAN_DECAY * self.mean[at] + (1.0 - MEAN_DECAY) * slope;
+            self.variance[at] =
+                VARIANCE_DECAY * self.variance[at] + (1.0 - VARIANCE_DECAY) * slope * slope;
+            let scale = libm::sqrt(self.variance[at] / variance_bias) + 1e-7;
+            self.parameters[at] -= rate * (self.mean[at] / mean_bias) / scale;
+        }
+    }
+
+    /// The standard deviation of what each item adds to the values, over some positions.
+    pub(super) fn importance(&self, numbers: &[i32], is_asked: impl Fn(usize) -> bool) -> Vec<f64> {
+        let places = (0..self.rows.len() / self.items.len()).step_by(7).filter(|&at| is_asked(at));
+        let mut sums = vec![(0.0, 0.0); self.items.len()];
+        let mut count = 0.0;
+        for place in places {
+            count += 1.0;
+            for ((sum, squares), &entry) in sums.iter_mut().zip(self.row(place)) {
+                let number = f64::from(numbers[usize::from(entry)]);
+                *sum += number;
+                *squares += number * number;
+            }
+        }
+        let variance =
+            |&(sum, squares): &(f64, f64)| squares / count - (sum / count) * (sum / count);
+        sums.iter().map(variance).collect()
+    }
+
+    /// The model with the most important items alone.
+    pub(super) fn with_the_best(
+        &self,
+        table: &MeasureTable,
+        count: usize,
+        importance: &[f64],
+    ) -> Self {
+        let mut order: Vec<usize> = (0..self.items.len()).collect();
+        order.sort_by(|&one, &other| importance[other].total_cmp(&importance[one]));
+        order.truncate(count);
+        order.sort_unstable();
+        let quantities: Vec<usize> = order.iter().map(|&at| self.items[at].quantity).collect();
+        let mut model = Self::new(table, &quantities);
+        for (item, &at) in model.items.iter().zip(&order) {
+            let entries = self.items[at].entries.clone();
+            for (to, from) in [
+                (&mut model.parameters, &self.parameters),
+                (&mut model.mean, &self.mean),
+                (&mut model.variance, &self.variance),
+            ] {
+                to[item.entries.clone()].copy_from_slice(&from[entries.clone()]);
+            }
+        }
+        model.steps = self.steps;
+        model
+    }
+
+    /// The measure; `None` if nothing has a say.
+    pub(super) fn measure(&self, table: &MeasureTable, head: MeasureHead) -> Option<Measure> {
+        let known = table.quantities().quantities();
+        let terms = self.items.iter().filter_map(|item| {
+            let contribution = self.contribution(item);
+            let has_say = match &contribution {
+                Contribution::Weight(weight) => *weight != 0,
+                Contribution::Table(numbers) => numbers.iter().any(|number| *number != numbers[0]),
+            };
+            has_say.then(|| Term { quantity: known[item.quantity].column(), contribution })
+        });
+        Measure::new(head, terms.collect()).ok()
+    }
+}
