@@ -34,6 +34,7 @@ use std::path::PathBuf;
   lucena measure KQvK --look 2 --terms 2 --seconds 300
   lucena measure KBBvK --look 4 --attributes region,kRoom --longest 40
   lucena measure --from room.json --look 4 --longest 24
+  lucena measure KRvK --look 1 --learn --candidates 200 tables of numbers, looking one move ahead
   lucena measure KRvK --look 2 --exhaust 1 --sample 20  does any single quantity win?
   lucena measure KRvK --list                            the quantities that a measure can add up
   lucena prove --player measure:room.json")]
@@ -140,13 +141,12 @@ impl Measure {
                 }
             }
         };
-        match (self.attributes.is_empty(), self.learn, start) {
-            (true, true, None) => {
-                add(&measure_quantities(material));
+        // What is learned from another measure keeps to its quantities.
+        if self.attributes.is_empty() && !(self.learn && start.is_some()) {
+            add(&measure_quantities(material));
+            if self.learn || self.list {
                 add(&QuantitySet::places(material));
             }
-            (true, false, _) => add(&measure_quantities(material)),
-            _ => {}
         }
         // The quantities of the measure to start from are always allowed.
         let terms = start.iter().flat_map(|start| start.terms());
@@ -162,6 +162,12 @@ impl Measure {
             if asked.quantities().iter().any(turns) {
                 return Err(Failure::usage(format!(
                     "{word} changes when the board is turned or mirrored, so no measure may add it up: leave it out",
+                )));
+            }
+            let is_place = |known: &Quantity| matches!(known, Quantity::Place(_));
+            if !self.learn && asked.quantities().iter().any(is_place) {
+                return Err(Failure::usage(format!(
+                    "the values of {word} have no order, so that no weight suits them: add --learn, or leave it out",
                 )));
             }
             add(&asked);

@@ -82,7 +82,8 @@ impl KingPlace {
             () => Corners::Alike,
         };
         let men = Men::new(material).all.into_iter();
-        let is_one = |man: &Man| !man.has_twin() && (man.role, man.side) != (Role::King, Side::Weak);
+        let is_one =
+            |man: &Man| !man.has_twin() && (man.role, man.side) != (Role::King, Side::Weak);
         men.filter(is_one).map(move |man| Self { man, corners })
     }
 

@@ -73,7 +73,7 @@ pub fn learn<E: From<Stopped>>(
 ) -> Result<MeasureSearchResult, E> {
     assert!(!table.is_empty() && !quantities.is_empty(), "there is something to learn from");
     let begin = Instant::now();
-    let mut descent = Descent::new(table, limits, view, quantities, start);
+    let mut descent = Descent::new(table, limits, view, quantities, start, budget);
     loop {
         let elapsed = begin.elapsed();
         let done = match budget {
@@ -84,7 +84,7 @@ pub fn learn<E: From<Stopped>>(
         let point = descent.point();
         if is_last || descent.steps.is_multiple_of(BETWEEN_TRIALS) {
             let trial = table.trial_of(&point.here.clone().into(), view);
-            descent.report(trial, budget, observer);
+            descent.report(trial, observer);
             if let Some(measure) = descent.keep(trial) {
                 improved(measure)?;
             }
@@ -113,6 +113,9 @@ struct Descent<'t> {
     table: &'t MeasureTable,
     limits: MeasureLimits,
     view: View,
+    budget: Budget,
+    /// The numbers that it begins with, in words.
+    begin: &'static str,
     teacher: Teacher<'t>,
     model: Model,
     /// The number of quantities at first, and that to which it is brought down.
@@ -141,6 +144,7 @@ impl<'t> Descent<'t> {
         view: View,
         quantities: &[usize],
         start: Option<&Measure>,
+        budget: Budget,
     ) -> Self {
         let teacher = Teacher::new(table, view);
         let mut model = Model::new(table, quantities);
@@ -153,6 +157,12 @@ impl<'t> Descent<'t> {
             table,
             limits,
             view,
+            budget,
+            begin: if start.is_some() {
+                "from another measure"
+            } else {
+                "from the distance to mate"
+            },
             teacher,
             model,
             quantities,
@@ -224,7 +234,7 @@ impl<'t> Descent<'t> {
         gradient
     }
 
-    fn report(&self, trial: TrialResult, budget: Budget, observer: &dyn Observer) {
+    fn report(&self, trial: TrialResult, observer: &dyn Observer) {
         let (material, quantities) = (self.table.material(), self.model.items.len());
         let TrialResult { lost, longest, .. } = trial;
         let found = match lost {
@@ -232,7 +242,11 @@ impl<'t> Descent<'t> {
             _ => format!("{lost} positions not won"),
         };
         let what = format!("{material}: {quantities} quantities: {found}");
-        observer.report(Progress { what: &what, done: self.steps, total: budget.candidates() });
+        observer.report(Progress {
+            what: &what,
+            done: self.steps,
+            total: self.budget.candidates(),
+        });
         observer.point(&[
             ("candidates", self.steps as f64),
             ("terms", quantities as f64),
@@ -252,14 +266,18 @@ impl<'t> Descent<'t> {
             return None;
         }
         let View { look, goal, secure } = self.view;
-        let parameters =
-            [("begin", "from the distance to mate".into()), ("steps", self.steps.to_string())];
+        let parameters = [
+            ("begin", Some(self.begin.to_owned())),
+            ("candidates", self.budget.candidates().map(|most| most.to_string())),
+            ("longest", self.limits.longest.map(|longest| longest.to_string())),
+            ("step", Some(self.steps.to_string())),
+            ("terms", self.limits.terms.map(|terms| terms.to_string())),
+        ];
+        let given = |(name, value): (&str, Option<String>)| Some((name.to_owned(), value?));
         let head = MeasureHead {
             material: self.table.material().to_string(),
             miner: "measure".into(),
-            parameters: parameters
-                .map(|(name, value): (_, String)| (name.to_owned(), value))
-                .into(),
+            parameters: parameters.into_iter().filter_map(given).collect(),
             look,
             goal,
             secure,

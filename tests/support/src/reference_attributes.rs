@@ -530,6 +530,12 @@ pub fn plain_area_sums(material: &str, board: &Board) -> BTreeMap<String, u16> {
     reference_concepts::area_sums(&ReferenceBoard::new(material, board))
 }
 
+/// The squares of the weak king and each other man without an equal as one number, by name.
+pub fn plain_king_places(material: &str, board: &Board) -> BTreeMap<String, u16> {
+    let turns = if material.contains('P') { &TURNS[..2] } else { &TURNS };
+    reference_concepts::king_places(&ReferenceBoard::new(material, board), turns)
+}
+
 /// The value of an attribute that White, the strong side, can guarantee by its next move after any reply.
 pub fn plain_value_ahead(of: &str, material: &str, board: &Board) -> u8 {
     let set = AttributeSet::named(self::material(material), [of]).unwrap();

@@ -476,6 +476,24 @@ impl ConceptBoard<'_> {
     }
 }
 
+/// The squares of the weak king and each other man without an equal as one number, by name.
+pub fn king_places(seen: &ReferenceBoard, turns: &[fn(u8) -> u8]) -> BTreeMap<String, u16> {
+    let (own, king) = (seen.at("K"), seen.at("k"));
+    let plan = ConceptBoard { seen, strong: seen.strong_is_white(), own, king };
+    let dark: Vec<u8> = plan.mating_corners().into_iter().filter(|&at| is_dark(at)).collect();
+    let has_color = plan.mating_corners().len() < 4;
+    // Turns that make mating corners of one colour dark.
+    let fits = |turn: &&fn(u8) -> u8| !has_color || is_dark(turn(0)) != dark.is_empty();
+    let turns: Vec<fn(u8) -> u8> = turns.iter().filter(fits).copied().collect();
+    let lowest = |at: u8| turns.iter().map(|turn| turn(at)).min().expect("a turn");
+    let homes: BTreeSet<u8> = (0..64).map(lowest).collect();
+    let number = homes.iter().position(|&home| home == lowest(king)).expect("a home");
+    let of = |at: u8| turns.iter().map(|turn| (turn(king), turn(at))).min().expect("a turn").1;
+    let men = seen.men.iter().filter(|(name, _)| name.len() == 1 && *name != "k");
+    men.map(|(name, man)| (format!("{name}Place"), 64 * number as u16 + u16::from(of(man.at))))
+        .collect()
+}
+
 /// The value of a concept, from the meaning of the words in its name; `None` if it is not a concept, or
 /// one whose words are defined elsewhere.
 pub fn value(seen: &ReferenceBoard, name: &str) -> Option<u8> {

@@ -2,11 +2,11 @@
 //! board, and sentences. The attributes of the selection `region` are among them.
 
 use lucena_attributes::{Quantity, QuantitySet, ReaderBoard, Selection, Selections};
-use lucena_chess::Position;
 use lucena_chess::symmetry::{Group, Symmetry};
+use lucena_chess::{Material, Position};
 use lucena_test_support::cases::{cases, random};
 use lucena_test_support::reference_attributes::{
-    ENDGAMES, TURNS, board_of, plain_area_sums, plain_value,
+    ENDGAMES, TURNS, board_of, plain_area_sums, plain_king_places, plain_value,
 };
 use lucena_test_support::reference_rules::Board;
 use lucena_test_support::tables::material;
@@ -17,7 +17,15 @@ use std::collections::{BTreeMap, BTreeSet};
 const COMPARED: [&str; 9] =
     ["KRvK", "KBvK", "KPvK", "KBNvK", "KBBvK", "KNNvK", "KPPvK", "KQvKR", "KBBvKN"];
 
-/// The values of the sums and of the attributes of `region`, by name.
+/// The attributes of `region`, the sums and the places.
+fn all_of(material: Material) -> QuantitySet {
+    let sets = [QuantitySet::new(material, Selection::Region), QuantitySet::places(material)];
+    let names: Vec<String> =
+        sets.iter().flat_map(QuantitySet::quantities).map(Quantity::name).collect();
+    QuantitySet::named(material, names.iter().map(String::as_str)).expect("their names")
+}
+
+/// The values of some quantities, by name.
 fn values(set: &QuantitySet, position: &Position) -> BTreeMap<String, u16> {
     set.quantities().iter().map(Quantity::name).zip(set.values(position)).collect()
 }
@@ -25,6 +33,7 @@ fn values(set: &QuantitySet, position: &Position) -> BTreeMap<String, u16> {
 /// The same values by the slow plain implementation.
 fn plain_values(set: &QuantitySet, name: &str, board: &Board) -> BTreeMap<String, u16> {
     let mut values = plain_area_sums(name, board);
+    values.extend(plain_king_places(name, board));
     for quantity in set.quantities() {
         if matches!(quantity, Quantity::Attribute(_)) {
             let value = plain_value(&quantity.name(), name, board).into();
@@ -41,7 +50,7 @@ fn examples_have_the_values_that_are_worked_out_by_hand() {
         let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
         let (board, material) = (board_of(&position), position.material());
         assert_eq!(board.fen(), fen);
-        let set = QuantitySet::new(material, Selection::Region);
+        let set = all_of(material);
         let plain = plain_values(&set, &material.to_string(), &board);
         for example in examples.split(", ") {
             let (name, value) = example.split_once(" = ").expect("a name and a value");
@@ -53,11 +62,12 @@ fn examples_have_the_values_that_are_worked_out_by_hand() {
         }
     }
     // Every sum over the room, and one over each other area.
-    let set = QuantitySet::new(material("KNPvK"), Selection::Region);
+    let set = all_of(material("KNPvK"));
     let names = set.quantities().iter().map(Quantity::name);
     let missing: Vec<String> = names
         .filter(|name| !name.starts_with("kCage") && !name.starts_with("kReach"))
         .filter(|name| !name.starts_with("kRace") && !name.ends_with("Beside"))
+        .filter(|name| name != "NPlace")
         .chain(["kCage", "kReach2", "kReach3", "kRace"].map(|area| format!("{area}CornerSum")))
         .filter(|name| !asked.contains(name))
         .collect();
@@ -86,7 +96,7 @@ proptest! {
         let board = Board::new(name, &squares, strong_to_move, strong_is_white);
         prop_assume!(board.is_legal());
         let position: Position = board.fen().parse().unwrap();
-        let set = QuantitySet::new(material(name), Selection::Region);
+        let set = all_of(material(name));
         let expected = plain_values(&set, name, &board);
         prop_assert_eq!(&values(&set, &position), &expected, "{}", position);
         for quantity in set.quantities() {

@@ -79,10 +79,12 @@ impl Model {
         let mut rows = vec![0; count * table.graph.replies().len()];
         for (number, item) in items.iter().enumerate() {
             let column = table.column(item.quantity).as_slice();
+            let start = u16::try_from(item.entries.end).expect("all values have 65,536 entries")
+                - item.entries.len() as u16;
             let places = rows.par_chunks_mut(count).zip(column);
             // Positions that no safe move leads to have the value 0, which may be out of range; they are never asked.
             places.for_each(|(row, value)| {
-                row[number] = item.entries.start as u16 + value.saturating_sub(item.low);
+                row[number] = start + value.saturating_sub(item.low);
             });
         }
         let zeros = || vec![0.0; end];

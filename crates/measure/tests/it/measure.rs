@@ -4,8 +4,9 @@ use lucena_attributes::QuantitySet;
 use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
 use lucena_experiments::roster::BuiltInMeasure;
 use lucena_measure::{
-    Candidate, MeasureLimits, MeasureTable, TooManyMeasures, VerifyMeasureError, View,
-    distinct_quantities, exhaust, measure_quantities, mine, sentences, to_measure, verify,
+    Candidate, MeasureLimits, MeasureSearchResult, MeasureTable, TooManyMeasures,
+    VerifyMeasureError, View, distinct_quantities, exhaust, learn, measure_quantities, mine,
+    sentences, to_measure, verify,
 };
 use lucena_proof::policy::{MeasureMismatch, MeasurePolicy, Policy};
 use lucena_proof::prove;
@@ -13,7 +14,7 @@ use lucena_tablebase::Tablebase;
 use lucena_test_support::cases::{cases, material, repository};
 use lucena_test_support::observers::RecordingObserver;
 use lucena_test_support::tables::{KQVK, KRVK};
-use lucena_tree::Measure;
+use lucena_tree::{Contribution, Measure, Term};
 use std::collections::BTreeSet;
 
 /// A sound measure of king and rook, on one line.
@@ -89,6 +90,72 @@ fn a_search_keeps_to_the_limits_or_says_that_it_found_nothing() {
     assert_eq!(found.measure, None);
     let draft = found.draft.expect("the nearest");
     let broken = verify(&draft, impossible, &KRVK, &NoObserver);
+    assert!(matches!(broken, Err(VerifyMeasureError::Broken { .. })), "{broken:?}");
+}
+
+/// Learns from all quantities of a table.
+fn learn_all(
+    table: &MeasureTable,
+    limits: MeasureLimits,
+    look: u8,
+    start: Option<&Measure>,
+    steps: u64,
+) -> MeasureSearchResult {
+    let all: Vec<usize> = (0..table.quantities().quantities().len()).collect();
+    let budget = Budget::Candidates(steps);
+    learn::<Stopped>(table, limits, view(look), &all, start, budget, &NoObserver, |_| Ok(()))
+        .expect("not stopped")
+}
+
+/// Quantities of king and queen, one of them with values that have no order, and one with too many for a table.
+const LEARNED: [&str; 8] = [
+    "kRoom",
+    "KkSteps",
+    "KEdgeSteps",
+    "kCage",
+    "kEscapes",
+    "kReach2EdgeSteps",
+    "KPlace",
+    "kRoomCornerSquare",
+];
+
+#[test]
+fn learned_tables_win_against_every_reply() {
+    let table = table(&KQVK, &LEARNED);
+    let found = learn_all(&table, MeasureLimits::default(), 2, None, 60);
+    let measure = found.measure.expect("they win");
+    let proof = verify(&measure, MeasureLimits::default(), &KQVK, &NoObserver).expect("a proof");
+    assert_eq!((proof.won, proof.longest_moves), (144_508, Some(found.trial.longest)));
+    let has_table = |term: &Term| matches!(&term.contribution, Contribution::Table(numbers) if numbers.len() > 1);
+    for term in measure.terms() {
+        assert_eq!(has_table(term), term.quantity.name != "kRoomCornerSquare", "{term:?}");
+    }
+    // What is learned can be learned further, and is no worse at the first step.
+    let further = learn_all(&table, MeasureLimits::default(), 2, Some(&measure), 0);
+    assert_eq!(further.trial, found.trial);
+}
+
+#[test]
+fn learning_gives_the_same_bytes_on_any_number_of_threads() {
+    let learned = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| {
+            let found = learn_all(&table(&KRVK, &LEARNED), MeasureLimits::default(), 1, None, 6);
+            found.measure.or(found.draft).expect("one of them").to_json()
+        })
+    };
+    assert_eq!(learned(1), learned(3));
+}
+
+#[test]
+fn learning_keeps_to_the_limits_or_says_that_it_found_nothing() {
+    let table = table(&KQVK, &LEARNED);
+    let few = MeasureLimits { terms: Some(3), longest: Some(4) };
+    let found = learn_all(&table, few, 2, None, 20);
+    assert_eq!(found.measure, None);
+    let draft = found.draft.expect("the nearest");
+    assert!(draft.terms().len() <= 3, "{:?}", draft.terms());
+    let broken = verify(&draft, few, &KQVK, &NoObserver);
     assert!(matches!(broken, Err(VerifyMeasureError::Broken { .. })), "{broken:?}");
 }
 
