@@ -5,7 +5,7 @@ use crate::error::{LucenaError, Result};
 use crate::progress::run;
 use crate::proof::{Proof, prove};
 use lucena::chess::{Position, Side};
-use lucena::policy::{MeasureDecision, MeasurePolicy, Policy};
+use lucena::policy::{Decision, MeasurePolicy, Policy};
 use lucena::proof::measure::Score;
 use lucena_files::{load_text, write_file};
 use lucena_tree::{Contribution, Goal, Measure as Terms};
@@ -187,11 +187,11 @@ impl Measure {
     fn forced(&self, py: Python<'_>, fen: &str) -> Result<Vec<ForcedMove>> {
         let position = self.position(fen, Side::Strong)?;
         let moves = run(py, |_| match self.0.decide(&position) {
-            MeasureDecision::ByMeasure(looked) => {
+            Decision::Compared(looked) => {
                 let moves = looked.moves.into_iter();
                 moves.map(|(mv, after)| (mv, self.0.forced_after(&after))).collect()
             }
-            MeasureDecision::AtOnce(_) | MeasureDecision::Unsafe(_) => Vec::new(),
+            Decision::AtOnce(_) | Decision::Unsafe(_) => Vec::new(),
         })?;
         let told = moves
             .into_iter()

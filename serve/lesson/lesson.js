@@ -148,7 +148,7 @@ function drawSection(section, at) {
 }
 
 /** The moves of a game, each with the position after it, up to the first illegal one. */
-function lineOf({ fen, moves, sans = [], why = [] }) {
+function lineOf({ fen, moves, sans = [], why = [], numbers = [] }) {
   const line = [];
   let position = positionOf(fen);
   for (const [i, uci] of moves.entries()) {
@@ -156,7 +156,7 @@ function lineOf({ fen, moves, sans = [], why = [] }) {
     if (!move) break;
     const san = sans[i] ?? sanOf(position, move);
     position = play(position, move);
-    line.push({ uci, san, why: why[i], position });
+    line.push({ uci, san, why: why[i], number: numbers[i] ?? null, position });
   }
   return line;
 }
@@ -167,11 +167,13 @@ function drawGame(heading, game) {
   const place = h("div", { class: "board-place" });
   const where = h("p", { class: "small", role: "status" });
   let at = 0;
+  const numberAfter = ({ number }) => number !== null && h("span", { class: "small" }, ` ${number}`);
   const items = line.map(({ san }, i) =>
     button(san, () => go(i + 1), { class: "line-move", "aria-label": `${numbered(game.fen, i)}${san}` }));
   const words = h("div", { class: "line-moves", role: "group", "aria-label": `${heading}: the moves` },
     items.map((item, i) => [h("span", { class: "ply" },
-      h("span", { class: "small", "aria-hidden": "true" }, numbered(game.fen, i)), item), " "]));
+      h("span", { class: "small", "aria-hidden": "true" }, numbered(game.fen, i)), item,
+      numberAfter(line[i])), " "]));
   const [first, back, on, last] = [["\u00ab", "To the start", () => go(0)],
     ["\u2039", "Previous move", () => go(at - 1)],
     ["\u203a", "Next move", () => go(at + 1)],
@@ -215,9 +217,9 @@ function drawGame(heading, game) {
 
 function gameOnPaper({ fen }, line) {
   const moves = [];
-  line.forEach(({ san, why }, i) => {
+  line.forEach(({ san, why, number: after }, i) => {
     const number = numbered(fen, i);
-    if (number) moves.push({ words: `${number}${san}`, why });
+    if (number) moves.push({ words: `${number}${san}${after === null ? "" : ` (${after})`}`, why });
     else moves.at(-1).words += ` ${san}`;
   });
   const told = moves.map(({ words, why }) => h("p", {}, h("b", {}, words), why && ` ${why}`));

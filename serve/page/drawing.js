@@ -108,6 +108,7 @@ function drawMark(mark, flipped) {
   } else if (mark.shape === "hatch") {
     each((_, square) => make("path", { class: "hatch", d: hatching(square, flipped) }));
   } else if (mark.shape === "dot") {
+    each((_, square) => tile(square, flipped, "shade"));
     each(([x, y]) => make("circle", { class: "dot", cx: x + SIZE - 8, cy: y + 8, r: 4 }));
   } else if (mark.shape === "cross") {
     each(([x, y]) => make("path", { class: "cross", d: `M${x + 18} ${y + 18}l12 12m0 -12l-12 12` }));

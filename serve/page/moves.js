@@ -85,9 +85,9 @@ function step(key, at, last) {
 /**
  * A line of moves to step through. `at` is the number of moves on the board: 0 is the position before the
  * line.
- * @param {{label: string, fen: string, line: Array<{uci: string, san: string, fen?: string, says?: string}>,
- *   at?: number, short?: number, onStep: function(number, Object|null)}} options
- *   fen: the position before the line; short: the number of moves shown until "All" is pressed
+ * @param {{label: string, fen: string, line: Array<{uci: string, san: string, fen?: string, says?: string,
+ *   number?: number}>, at?: number, short?: number, onStep: function(number, Object|null)}} options
+ *   fen: the position before the line; number: the number of a measure after the move; short: the number of moves shown until "All" is pressed
  * @returns {{element: HTMLElement, at: number, set: function(number)}} set does not call onStep
  */
 export function moveLine({ label, fen, line, at = 0, short = 0, onStep }) {
@@ -99,7 +99,17 @@ export function moveLine({ label, fen, line, at = 0, short = 0, onStep }) {
     const before = turn === "white" ? `${number}. ` : i === 0 ? `${number}... ` : "";
     const item = button(move.san, () => go(i + 1), { class: "line-move", title: move.says, tabindex: "-1" });
     items.push(item);
-    words.append(h("span", { class: "ply" }, before && h("span", { class: "number" }, before), item), " ");
+    const after = move.number ?? null;
+    words.append(
+      h(
+        "span",
+        { class: "ply" },
+        before && h("span", { class: "number" }, before),
+        item,
+        after !== null && h("span", { class: "number measured" }, String(after)),
+      ),
+      " ",
+    );
     if (turn === "black") number += 1;
     turn = turn === "white" ? "black" : "white";
   });

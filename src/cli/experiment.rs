@@ -7,7 +7,7 @@ use super::tables::TableArgs;
 use lucena::chess::Material;
 use lucena::experiment::{Positions, SearchExperiment};
 use lucena::report;
-use lucena::roster::{EvaluationName, LoadedPlayer, PlayerName};
+use lucena::roster::{EvaluationName, LoadedPlayer, PlayerName, SearchName};
 use lucena::train::{DuelParams, EvolutionParams, Trial};
 use lucena_files::load;
 use std::path::{Path, PathBuf};
@@ -90,6 +90,7 @@ impl ExperimentSearch {
 #[command(after_help = "Examples:
   lucena experiment truth
   lucena experiment truth KRvK --depth 9 --svg truth.svg --csv truth.csv
+  lucena experiment truth KRvK --eval mop-up --eval measure:room.json --depth 6
   lucena experiment truth KQvK --player theory --player search:depth=3,eval=mop-up")]
 struct ExperimentTruth {
     /// The endgame
@@ -98,7 +99,11 @@ struct ExperimentTruth {
     /// A player to prove; may be given several times
     #[arg(long, value_name = "PLAYER")]
     player: Vec<PlayerName>,
-    /// The maximum depth of the searches, in plies, if no player is named
+    /// An evaluation to prove at each depth by plain alpha-beta, without refinements: material, parts, mop-up,
+    /// complete, a file of weights, or measure:FILE; may be given several times
+    #[arg(long, value_name = "EVAL")]
+    eval: Vec<EvaluationName>,
+    /// The maximum depth of the searches, in plies; players that are named have their own
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = number_of::<u8>("plies", 1..=64))]
     depth: u8,
     #[command(flatten)]
@@ -109,13 +114,24 @@ struct ExperimentTruth {
 
 impl ExperimentTruth {
     fn run(self) -> Result<()> {
-        let names = if self.player.is_empty() { self.usual()? } else { self.player.clone() };
+        let names = match self.player.is_empty() && self.eval.is_empty() {
+            true => self.usual()?,
+            false => self.by_evaluation().chain(self.player.iter().cloned()).collect(),
+        };
         let players: Vec<LoadedPlayer> =
             names.iter().map(PlayerName::load).collect::<Result<_, _>>()?;
         let tablebase = self.tables.solve_quick(self.material)?;
         let told = report::experiment_truth(&players, &tablebase, &ProgressDisplay::new())?;
         let (rows, chart) = (&told.rows, || told.chart());
         self.report.write(&told, rows, chart, |out| told.write_text(out))
+    }
+
+    /// Plain alpha-beta with each evaluation that is named, at each depth.
+    fn by_evaluation(&self) -> impl Iterator<Item = PlayerName> {
+        self.eval.iter().flat_map(|eval| {
+            let depths = 1..=self.depth;
+            depths.map(|depth| PlayerName::Search(SearchName::plain(depth, eval.clone())))
+        })
     }
 
     fn usual(&self) -> Result<Vec<PlayerName>> {

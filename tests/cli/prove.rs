@@ -247,3 +247,27 @@ fn the_chosen_moves_mate_against_every_defence() {
     }
     assert_eq!(won, histogram("KRvK", "strong").0, "no mate can be quicker than these");
 }
+
+/// Each depth of an evaluation is proved as `prove` proves the search that the row names.
+#[test]
+fn experiment_truth_proves_an_evaluation_at_each_depth() {
+    let eval = "measure:data/measures/KQvK.smallest.json";
+    let ask = ["experiment", "truth", "KQvK", "--eval", eval, "--player", "theory", "--depth", "2"];
+    let told = lucena(&[&ask[..], &["--format", "json"]].concat()).json(0);
+    let rows = told["rows"].as_array().expect("rows");
+    assert_eq!(rows.len(), 3);
+    for (row, depth) in rows.iter().zip(1..=2) {
+        let player = row["player"].as_str().expect("a name");
+        let settings = player.strip_prefix("search:").expect("a search").split(',');
+        let settings: Vec<&str> = settings.collect();
+        for setting in
+            ["algorithm=alpha-beta", "off=all", &format!("depth={depth}"), &format!("eval={eval}")]
+        {
+            assert!(settings.contains(&setting), "{player}: {setting}");
+        }
+        let proof = lucena(&["prove", "KQvK", "--player", player, "--format", "json"]);
+        let proof: Value = serde_json::from_str(&proof.out).expect("JSON");
+        assert_eq!((&row["won"], &row["longest_moves"]), (&proof["won"], &proof["longest_moves"]));
+    }
+    assert_eq!(rows[2]["player"], "theory");
+}

@@ -6,7 +6,7 @@ use lucena::attributes::{AttributeSet, Selection};
 use lucena::chess::{Position, Side};
 use lucena::dataset::krkopt;
 use lucena::learn::{Assessment, Id3Params, Learner, TrainTestSplit};
-use lucena::lesson::{Lesson, StrategyLesson};
+use lucena::lesson::{Lesson, MeasureLesson, StrategyLesson};
 use lucena::page::{PageState, answer};
 use lucena::policy::Policy;
 use lucena::progress::NoObserver;
@@ -465,6 +465,11 @@ fn a_lesson_says_what_its_markdown_says() {
     let tree = BuiltIn::find(material("KQvK"), "win").expect("carried").load();
     let lesson = told("/api/lesson", "player=theory&material=KQvK");
     assert_says(&lesson, &Lesson::new(&tree.expect("sound")).to_markdown());
+    let policy = BuiltInMeasure::smallest(material("KQvK")).expect("carried").policy();
+    let lesson = MeasureLesson::new(&policy, &KQVK, &NoObserver).expect("a lesson");
+    let told_by_measure = told("/api/lesson", "player=measure&material=KQvK");
+    assert_says(&told_by_measure, &lesson.to_markdown());
+    assert_eq!(list(&told_by_measure["exercises"]).len(), 6);
     let four_men = told("/api/lesson", "player=strategy&material=KBBvK");
     assert!(list(&four_men["exercises"]).is_empty());
     for query in ["player=exact", "player=tablebase", "player=strategy&material=KBNvK", "player="] {

@@ -4,7 +4,7 @@
 use lucena::chess::{Bitboard, HalfmoveClock, Move, Position, Side};
 use lucena::diagram::Shape;
 use lucena::explain::{
-    ExplainError, Forced, MeasureChoiceReason, MeasureExplanation, RejectionReason, explain_measure,
+    ChoiceReason, ExplainError, Forced, MeasureExplanation, RejectionReason, explain_measure,
 };
 use lucena::policy::{MeasurePolicy, Policy};
 use lucena::roster::BuiltInMeasure;
@@ -157,7 +157,7 @@ fn what_moves_force_follows_from_the_definition() {
             assert_eq!(told.tied, policy.choices(&position));
             assert_eq!(told.safe.len(), safe.len(), "{position}");
             if safe.is_empty() {
-                assert_eq!(told.by, MeasureChoiceReason::NoneSafe, "{position}");
+                assert_eq!(told.by, ChoiceReason::NoneSafe, "{position}");
                 continue;
             }
             let mut expected: Vec<(Move, PlainForced)> = Vec::new();

@@ -29,6 +29,7 @@
 //! ```
 
 mod binary_tree;
+mod kind;
 mod measure;
 mod men;
 mod plan;

@@ -1,8 +1,9 @@
 //! Measures: numbers that the strong side makes smaller, looking ahead.
 
+use crate::kind;
 use crate::tree::is_identifier;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
+
 use std::collections::BTreeMap;
 
 /// The version of the JSON format that [`Measure::to_json`] writes and [`Measure::from_json`] reads.
@@ -280,14 +281,12 @@ impl Measure {
             secure,
             terms: self.terms.iter().map(RawTerm::from).collect(),
         };
-        let mut json = serde_json::to_string_pretty(&written).expect("names and numbers");
-        json.push('\n');
-        json
+        kind::to_json(&written)
     }
 
     /// Returns true if JSON claims to be a measure, sound or not.
     pub fn is_measure_json(json: &[u8]) -> bool {
-        serde_json::from_slice::<AnyKind>(json).is_ok()
+        kind::is_of_kind::<Kind>(json)
     }
 
     /// Parses a measure from JSON.
@@ -295,8 +294,7 @@ impl Measure {
     /// # Errors
     /// If it is not a measure, has another format, or is not sound.
     pub fn from_json(json: &[u8]) -> Result<Self, ParseMeasureError> {
-        let AnyKind { .. } = serde_json::from_slice(json)?;
-        let FormatOnly { format } = serde_json::from_slice(json)?;
+        let format = kind::format_of::<Kind>(json)?;
         if format != MEASURE_FORMAT {
             return Err(ParseMeasureError::Format { found: format });
         }
@@ -309,7 +307,7 @@ impl Measure {
 
     /// The SHA-256 of the JSON, in hexadecimal.
     pub fn sha256(&self) -> String {
-        crate::hexadecimal(&Sha256::digest(self.to_json()))
+        kind::sha256(&self.to_json())
     }
 }
 
@@ -341,17 +339,6 @@ fn fault(term: &Term) -> Option<String> {
 #[serde(rename_all = "kebab-case")]
 enum Kind {
     Measure,
-}
-
-#[derive(Deserialize)]
-struct AnyKind {
-    #[serde(rename = "kind")]
-    _kind: Kind,
-}
-
-#[derive(Deserialize)]
-struct FormatOnly {
-    format: u32,
 }
 
 /// A measure as in a file.

@@ -1,9 +1,10 @@
 //! Strategies: ordered rules about moves.
 
+use crate::kind;
 use crate::rules::Condition;
 use crate::tree::{Column, is_identifier};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
+
 use std::collections::BTreeMap;
 
 /// The version of the JSON format that [`Strategy::to_json`] writes and [`Strategy::from_json`] reads.
@@ -383,9 +384,7 @@ impl Strategy {
             attributes: self.head.attributes.clone(),
             rules: self.rules.iter().map(|rule| self.written(rule)).collect(),
         };
-        let mut json = serde_json::to_string_pretty(&written).expect("names and numbers");
-        json.push('\n');
-        json
+        kind::to_json(&written)
     }
 
     fn written(&self, rule: &StrategyRule) -> RawRule {
@@ -414,7 +413,7 @@ impl Strategy {
 
     /// Returns true if JSON claims to be a strategy, sound or not.
     pub fn is_strategy_json(json: &[u8]) -> bool {
-        serde_json::from_slice::<AnyKind>(json).is_ok()
+        kind::is_of_kind::<Kind>(json)
     }
 
     /// Parses a strategy from JSON.
@@ -422,8 +421,7 @@ impl Strategy {
     /// # Errors
     /// If it is not a strategy, has another format, or is not sound.
     pub fn from_json(json: &[u8]) -> Result<Self, ParseStrategyError> {
-        let AnyKind { .. } = serde_json::from_slice(json)?;
-        let FormatOnly { format } = serde_json::from_slice(json)?;
+        let format = kind::format_of::<Kind>(json)?;
         if format != STRATEGY_FORMAT {
             return Err(ParseStrategyError::Format { found: format });
         }
@@ -436,7 +434,7 @@ impl Strategy {
 
     /// The SHA-256 of the JSON, in hexadecimal.
     pub fn sha256(&self) -> String {
-        crate::hexadecimal(&Sha256::digest(self.to_json()))
+        kind::sha256(&self.to_json())
     }
 }
 
@@ -503,17 +501,6 @@ fn read(head: &StrategyHead, rule: &RawRule) -> Result<StrategyRule, ParseStrate
 #[serde(rename_all = "kebab-case")]
 enum Kind {
     Strategy,
-}
-
-#[derive(Deserialize)]
-struct AnyKind {
-    #[serde(rename = "kind")]
-    _kind: Kind,
-}
-
-#[derive(Deserialize)]
-struct FormatOnly {
-    format: u32,
 }
 
 /// A strategy as in a file, with attributes by name.

@@ -201,6 +201,14 @@ impl Distance {
         self.role().is_none_or(has)
     }
 
+    /// The corners that it leads to, if it does.
+    fn corners(self, scene: &Scene) -> Option<Bitboard> {
+        match self {
+            Self::Fixed(FixedDistance::Edge) | Self::Promotion | Self::Knight => None,
+            Self::Fixed(_) => Some(MatingCorners::of(scene).squares()),
+        }
+    }
+
     /// The squares of the men that it leads to.
     fn men(self, scene: &Scene) -> Bitboard {
         let (material, squares) = (scene.position.material(), scene.position.squares());
@@ -318,7 +326,9 @@ impl AreaSum {
             _ => Bitboard::EMPTY,
         };
         let men = scene.weak_king().bitboard() | king | self.distance.men(scene);
-        Focus { men: lie(men), area: Some((Area::Room, lie(self.area.squares(scene)))) }
+        let summed = (Area::Room, lie(self.area.squares(scene)));
+        let corners = self.distance.corners(scene).map(|squares| (Area::Corners, lie(squares)));
+        Focus { men: lie(men), areas: [summed].into_iter().chain(corners).collect() }
     }
 
     /// The sentence for a value: see [`Quantity::sentence`](super::Quantity::sentence).

@@ -7,7 +7,7 @@ use super::scene::Scene;
 use super::sentence_writer::{SentenceWriter, filled};
 use super::words::{Range, Unit};
 use super::{Focus, ReaderBoard, ValueEncoding};
-use lucena_chess::Position;
+use lucena_chess::{Bitboard, Position};
 use lucena_tree::{Aim, Column, Condition};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -316,11 +316,12 @@ impl Attribute {
         let scene = Scene::new(position);
         let lie = |squares| scene.back().apply_to_bitboard(squares);
         let Cast { x, y } = self.cast;
-        let area = self.definition.number_spec.area.filter(|_| self.ahead.is_none());
-        Focus {
-            men: lie(self.men.iter().map(|&man| scene.at(man)).collect()),
-            area: area.map(|(area, squares)| (area, lie(squares(&scene, x.first(), y)))),
-        }
+        let number_spec = self.definition.number_spec;
+        let area = number_spec.area.filter(|_| self.ahead.is_none());
+        let area = area.map(|(area, squares)| (area, lie(squares(&scene, x.first(), y))));
+        let men: Bitboard = self.men.iter().map(|&man| scene.at(man)).collect();
+        let others = number_spec.others.map_or(Bitboard::EMPTY, |men| men(&scene, x.first(), y));
+        Focus { men: lie(men | others), areas: area.into_iter().collect() }
     }
 }
 

@@ -2,13 +2,13 @@
 
 use lucena_chess::Bitboard;
 
-/// The squares that an attribute is about in one position.
+/// The squares that an attribute or a quantity is about in one position.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Focus {
     /// The squares of the men it is about.
     pub men: Bitboard,
-    /// The part of the board it is about, if any.
-    pub area: Option<(Area, Bitboard)>,
+    /// The parts of the board it is about.
+    pub areas: Vec<(Area, Bitboard)>,
 }
 
 /// A part of the board that an attribute is about.

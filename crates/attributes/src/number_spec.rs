@@ -14,6 +14,8 @@ pub(super) struct NumberSpec {
     value: Value,
     /// The part of the board that the attribute is about.
     pub(super) area: Option<(Area, Of<Bitboard>)>,
+    /// The men that it is about besides those that it is made for.
+    pub(super) others: Option<Of<Bitboard>>,
 }
 
 #[derive(Clone, Copy)]
@@ -39,24 +41,32 @@ impl NumberSpec {
     pub(super) fn about(self, area: Area, squares: Of<Bitboard>) -> Self {
         Self { area: Some((area, squares)), ..self }
     }
+
+    pub(super) fn about_men(self, men: Of<Bitboard>) -> Self {
+        Self { others: Some(men), ..self }
+    }
+
+    fn new(value: Value) -> Self {
+        Self { value, area: None, others: None }
+    }
 }
 
 /// The number itself.
 pub(super) fn value(number: Of<u8>) -> NumberSpec {
-    NumberSpec { value: Value::Number(number), area: None }
+    NumberSpec::new(Value::Number(number))
 }
 
 /// 1 if it is true, 0 if not.
 pub(super) fn whether(truth: Of<bool>) -> NumberSpec {
-    NumberSpec { value: Value::Truth(truth), area: None }
+    NumberSpec::new(Value::Truth(truth))
 }
 
 /// The number of squares, which are marked.
 pub(super) fn count(area: Area, squares: Of<Bitboard>) -> NumberSpec {
-    NumberSpec { value: Value::Count(squares, u8::MAX), area: Some((area, squares)) }
+    NumberSpec::new(Value::Count(squares, u8::MAX)).about(area, squares)
 }
 
 /// The number of squares, at most 2.
 pub(super) fn at_most_two(squares: Of<Bitboard>) -> NumberSpec {
-    NumberSpec { value: Value::Count(squares, 2), area: None }
+    NumberSpec::new(Value::Count(squares, 2))
 }

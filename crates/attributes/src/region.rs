@@ -21,15 +21,20 @@ pub(super) fn number_spec(name: &str) -> Option<NumberSpec> {
             let [strong, weak] = Side::ALL.map(|side| s.position.king(side) as u8);
             files(strong, weak).abs_diff(ranks(strong, weak))
         }),
-        "KBeside" => whether(|s, _, _| {
-            let material = s.position.material();
-            let counts = |&slot: &usize| !matches!(material.role(slot), Role::King | Role::Knight);
-            let mut men = material.slots_of(Side::Strong).filter(counts);
-            men.any(|slot| is_beside_king(s, s.position.squares()[slot]))
-        }),
+        "KBeside" => {
+            whether(|s, _, _| !beside_king(s).is_empty()).about_men(|s, _, _| beside_king(s))
+        }
         "{X}Beside" => whether(|s, x, _| is_beside_king(s, s.at(x))),
         _ => return None,
     })
+}
+
+/// The strong men but knights that stand next to their king on a file or rank.
+fn beside_king(scene: &Scene) -> Bitboard {
+    let (material, squares) = (scene.position.material(), scene.position.squares());
+    let counts = |&slot: &usize| !matches!(material.role(slot), Role::King | Role::Knight);
+    let men = material.slots_of(Side::Strong).filter(counts).map(|slot| squares[slot]);
+    men.filter(|&square| is_beside_king(scene, square)).collect()
 }
 
 /// Returns true if a square is next to the strong king on a file or rank.

@@ -71,13 +71,13 @@ impl Mark {
         shown.cloned().map(Self::Squares).collect()
     }
 
-    /// The squares of all areas, which are marked in another way than by rings.
-    pub(super) fn area(marks: &[Self]) -> Bitboard {
+    /// The areas, which are marked in another way than by rings.
+    pub(super) fn areas(marks: &[Self]) -> Vec<&Highlight> {
         let areas = marks.iter().filter_map(|mark| match mark {
-            Self::Squares(one) if one.shape != Shape::Ring => Some(one.squares),
+            Self::Squares(one) if one.shape != Shape::Ring => Some(one),
             Self::Squares(_) | Self::Arrow { .. } => None,
         });
-        areas.fold(Bitboard::EMPTY, |all, squares| all | squares)
+        areas.collect()
     }
 
     /// A move as an arrow.
@@ -94,7 +94,7 @@ pub enum Shape {
     Ring,
     /// A tinted region with a dashed border.
     Region,
-    /// A dot in a corner of each square.
+    /// A tint, and a dot in a corner, of each square.
     Dot,
     /// A small cross in each square.
     Cross,
@@ -125,7 +125,7 @@ const STYLE: &str = "\
 .man{font-size:42px;text-anchor:middle}.white{fill:#fff;stroke:#111;stroke-width:1.4}.black{fill:#111}
 .left{opacity:.3}.ring{fill:none;stroke:#b3261e;stroke-width:2.5}
 .region{fill:#1f6feb;fill-opacity:.13}.border{fill:none;stroke:#1f6feb;stroke-width:2.5;stroke-dasharray:7 4}
-.dot{fill:#7a3db8}.cross{fill:none;stroke:#137333;stroke-width:2.2}
+.dot{fill:#7a3db8}.shade{fill:#7a3db8;fill-opacity:.16}.cross{fill:none;stroke:#137333;stroke-width:2.2}
 .hatch{fill:url(#hatch)}.arrow{fill:#e07b00;stroke:none;opacity:.85}";
 
 impl Diagram {
@@ -229,7 +229,9 @@ impl Shape {
             Self::Region => {
                 "<rect class=\"region\" width=\"18\" height=\"18\"/><rect class=\"border\" width=\"18\" height=\"18\"/>"
             }
-            Self::Dot => "<circle class=\"dot\" cx=\"9\" cy=\"9\" r=\"4\"/>",
+            Self::Dot => {
+                "<rect class=\"shade\" width=\"18\" height=\"18\"/><circle class=\"dot\" cx=\"9\" cy=\"9\" r=\"4\"/>"
+            }
             Self::Cross => "<path class=\"cross\" d=\"M4 4l10 10m0 -10l-10 10\"/>",
             Self::Hatch => "<rect class=\"hatch\" width=\"18\" height=\"18\"/>",
         }
@@ -253,10 +255,13 @@ impl Highlight {
             Shape::Ring => String::new(),
             Shape::Region => tile("region") + &self.border(),
             Shape::Hatch => tile("hatch"),
-            Shape::Dot => each(&|x, y| {
-                let (x, y) = (x + SIZE - 8, y + 8);
-                format!("<circle class=\"dot\" cx=\"{x}\" cy=\"{y}\" r=\"4\"/>")
-            }),
+            Shape::Dot => {
+                let dot = |x, y| {
+                    let (x, y) = (x + SIZE - 8, y + 8);
+                    format!("<circle class=\"dot\" cx=\"{x}\" cy=\"{y}\" r=\"4\"/>")
+                };
+                tile("shade") + &each(&dot)
+            }
             Shape::Cross => each(&|x, y| {
                 let (x, y) = (x + SIZE / 2 - 6, y + SIZE / 2 - 6);
                 format!("<path class=\"cross\" d=\"M{x} {y}l12 12m0 -12l-12 12\"/>")

@@ -80,7 +80,7 @@ pub(super) fn highlights(
     let mut areas: BTreeMap<Area, Bitboard> = BTreeMap::new();
     for focus in foci {
         men |= back.apply_to_bitboard(focus.men);
-        if let Some((area, squares)) = focus.area {
+        for (area, squares) in focus.areas {
             *areas.entry(area).or_insert(Bitboard::EMPTY) |= back.apply_to_bitboard(squares);
         }
     }

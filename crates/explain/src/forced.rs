@@ -67,10 +67,29 @@ impl Forced {
             }
             Self::Mate { moves: number } => format!("mate in {}", moves(number.into())),
             Self::Value { value, moves: 1 } => format!("{value} at once"),
-            Self::Value { value, moves: number } => {
-                format!("{value} in {} against the best defence", moves(number.into()))
+            Self::Value { value, .. } => {
+                format!("{value} {} against the best defence", self.moves_in_words())
             }
             Self::Nothing => "nothing".into(),
+        }
+    }
+
+    /// The time that it takes: "at once", or "in 3 moves"; empty if nothing is forced.
+    pub fn moves_in_words(self) -> String {
+        match self {
+            Self::Mate { moves: 1 } | Self::Value { moves: 1, .. } => "at once".into(),
+            Self::Mate { moves: number } | Self::Value { moves: number, .. } => {
+                format!("in {}", moves(number.into()))
+            }
+            Self::Nothing => String::new(),
+        }
+    }
+
+    /// The same for a move that forces less than another: "only 240 at once", or "nothing".
+    pub fn as_less(self, material: Material) -> String {
+        match self {
+            Self::Nothing => "nothing".into(),
+            Self::Mate { .. } | Self::Value { .. } => format!("only {}", self.in_words(material)),
         }
     }
 }

@@ -7,6 +7,7 @@
 //! games ([`assess_game`]).
 
 pub mod chart;
+mod choice_reason;
 pub mod diagram;
 mod error;
 pub mod export;
@@ -23,19 +24,20 @@ mod strategy_text;
 mod tree;
 mod tree_text;
 
+pub use choice_reason::ChoiceReason;
 pub use error::ExplainError;
 pub use finding::Finding;
 pub use forced::Forced;
 pub use game::{LostResult, MoveAssessment, assess_game};
 pub use measure::{
-    ForcingMove, LesserForce, MeasureAlternative, MeasureChoiceReason, MeasureExplanation,
-    TermFinding, UnsafeMove, explain_measure,
+    ForcingMove, LesserForce, MeasureAlternative, MeasureExplanation, TermFinding, UnsafeMove,
+    explain_measure,
 };
 pub use move_value::{ChosenMove, LostWin, OtherMoves, ValuedMove};
 pub use rejection::{Comparison, RejectionReason};
 pub use strategy::{
-    ChoiceReason, KeyComparison, KeyDifference, RuleStep, SkippedRule, StrategyAlternative,
-    StrategyExplanation, explain_strategy,
+    KeyComparison, KeyDifference, RuleStep, SkippedRule, StrategyAlternative, StrategyExplanation,
+    explain_strategy,
 };
 pub use tree::{
     Candidate, Explanation, Support, TreeAlternative, ViewDifference, explain, reasons,

@@ -1,18 +1,19 @@
 //! The reasons for the move of a player that follows a measure.
 
+use super::choice_reason::ChoiceReason;
 use super::error::ExplainError;
 use super::finding::highlights;
 use super::forced::Forced;
 use super::move_value::{ChosenMove, MoveValuation, ValuedMove, as_text, as_texts};
 use super::rejection::{Comparison, RejectionReason, why};
 use crate::diagram::{Diagram, Highlight};
-use lucena_attributes::ReaderBoard;
-use lucena_base::named::named;
+use lucena_attributes::{Focus, ReaderBoard};
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Danger, HalfmoveClock, Material, Move, MoveList, Position};
 use lucena_proof::measure::{LookedAhead, Score};
-use lucena_proof::policy::{MeasureDecision, MeasurePolicy, Policy, with_weak_to_move};
+use lucena_proof::policy::{Decision, MeasurePolicy, Policy, with_weak_to_move};
 use lucena_tablebase::Tablebase;
+use lucena_tree::Contribution;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -29,7 +30,7 @@ pub struct MeasureExplanation {
     /// The reason for the choice: measure; at once: the move wins at once in another endgame; none safe: no move is
     /// safe.
     #[schemars(with = "String")]
-    pub by: MeasureChoiceReason,
+    pub by: ChoiceReason,
     /// The value of the position, read as if the weak side were to move.
     pub value_before: i32,
     /// The value right after the move; null if the measure was not asked.
@@ -49,22 +50,6 @@ pub struct MeasureExplanation {
     pub tied: MoveList,
     /// The requested other moves, compared with it.
     pub instead: Vec<MeasureAlternative>,
-    /// The squares that the terms are about in the position after the move.
-    #[serde(skip)]
-    pub highlights: Vec<Highlight>,
-}
-
-named! {
-    /// The reason for a measure's choice.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum MeasureChoiceReason {
-        /// The measure.
-        Measure = "measure",
-        /// The measure is not asked: the move wins at once in another endgame.
-        AtOnce = "at once",
-        /// The measure is not asked: no move is safe.
-        NoneSafe = "none safe",
-    }
 }
 
 /// A term of a measure in one position.
@@ -74,10 +59,15 @@ pub struct TermFinding {
     pub quantity: String,
     /// The value of the quantity.
     pub value: u16,
+    /// The weight of the quantity; null if the term is a table.
+    pub weight: Option<i32>,
     /// What it adds to the value of the measure.
     pub adds: i32,
     /// The value of the quantity in words, about the board as it stands.
     pub sentence: String,
+    /// The squares that the quantity is about.
+    #[serde(skip)]
+    pub focus: Focus,
 }
 
 /// A safe move and what it forces.
@@ -127,6 +117,8 @@ pub struct MeasureAlternative {
     pub value: Option<i32>,
     /// What the move forces; null if the measure does not compare it.
     pub forces: Option<Forced>,
+    /// The terms right after the move; empty if the measure does not compare it.
+    pub terms: Vec<TermFinding>,
 }
 
 /// A move forces less than the one that is played.
@@ -164,35 +156,23 @@ pub fn explain_measure(
     let first = weighing.weigh(*tied.first().expect("where there is a move, one is tied"))?;
     let compared = ComparedMoves::new(policy, position, &decision)?;
     let instead =
-        instead.iter().map(|&mv| compared.alternative(&first, &tied, weighing.weigh(mv)?));
+        instead.iter().map(|&mv| compared.alternative(policy, &first, &tied, weighing.weigh(mv)?));
     let instead = instead.collect::<Result<_, ExplainError>>()?;
     let (value, forces) = compared.of(first.mv).map(|one| (one.value, one.forces)).unzip();
     let is_asked = forces.is_some();
     Ok(MeasureExplanation {
         look: policy.measure().head().look,
-        by: match decision {
-            MeasureDecision::AtOnce(_) => MeasureChoiceReason::AtOnce,
-            MeasureDecision::Unsafe(_) => MeasureChoiceReason::NoneSafe,
-            MeasureDecision::ByMeasure(_) => MeasureChoiceReason::Measure,
-        },
+        by: ChoiceReason::of(&decision, ChoiceReason::Measure),
         value_before: policy.value(&with_weak_to_move(position)),
         value,
         forces,
         terms: if is_asked { TermFinding::all(policy, &first.after) } else { Vec::new() },
-        highlights: if is_asked { seen(policy, &first.after) } else { Vec::new() },
         unsafe_moves: if is_asked { compared.unsafe_moves()? } else { Vec::new() },
         safe: compared.safe,
         tied,
         instead,
         chosen: weighing.chosen(player, first)?,
     })
-}
-
-/// The squares that the terms of a measure are about in a position with the weak side to move.
-pub(super) fn seen(policy: &MeasurePolicy, position: &Position) -> Vec<Highlight> {
-    let quantities = policy.quantities().quantities().iter();
-    let foci = quantities.map(|quantity| quantity.focus(position));
-    highlights(foci, Symmetry::IDENTITY, "men that the measure speaks of")
 }
 
 impl TermFinding {
@@ -205,11 +185,22 @@ impl TermFinding {
             Self {
                 quantity: quantity.name(),
                 value,
+                weight: match term.contribution {
+                    Contribution::Weight(weight) => Some(weight),
+                    Contribution::Table(_) => None,
+                },
                 adds: term.contribution.of(value, term.quantity.low),
                 sentence: quantity.sentence(value, &view),
+                focus: quantity.focus(position),
             }
         });
         found.collect()
+    }
+
+    /// The squares that some terms are about.
+    pub fn highlights(terms: &[Self]) -> Vec<Highlight> {
+        let foci = terms.iter().map(|term| term.focus.clone());
+        highlights(foci, Symmetry::IDENTITY, "men that the measure speaks of")
     }
 }
 
@@ -224,9 +215,9 @@ impl<'p> ComparedMoves<'p> {
     fn new(
         policy: &MeasurePolicy,
         position: &'p Position,
-        decision: &MeasureDecision,
+        decision: &Decision<LookedAhead>,
     ) -> Result<Self, ExplainError> {
-        let MeasureDecision::ByMeasure(LookedAhead { moves, .. }) = decision else {
+        let Decision::Compared(LookedAhead { moves, .. }) = decision else {
             return Ok(Self { position, safe: Vec::new() });
         };
         let mut scored: Vec<(Score, ForcingMove)> = Vec::new();
@@ -258,6 +249,7 @@ impl<'p> ComparedMoves<'p> {
     /// Another move, compared with the chosen one.
     fn alternative(
         &self,
+        policy: &MeasurePolicy,
         chosen: &ValuedMove,
         tied: &[Move],
         worth: ValuedMove,
@@ -281,6 +273,10 @@ impl<'p> ComparedMoves<'p> {
             cost_plies: worth.cost_over(chosen),
             value: compared.map(|one| one.value),
             forces: compared.map(|one| one.forces),
+            terms: match compared {
+                Some(_) => TermFinding::all(policy, &worth.after),
+                None => Vec::new(),
+            },
             behind,
             worth,
         })
@@ -292,13 +288,8 @@ impl RejectionReason<LesserForce> {
     /// other move. Empty for the same move.
     pub fn because(self, subject: &str, best: &str, material: Material) -> String {
         self.sentence(subject, best, |force| {
-            let [forces, forced] = [force.forces, force.best].map(|one| one.in_words(material));
-            match (force.forces, force.best) {
-                (Forced::Nothing, _) => {
-                    format!("{subject} forces nothing; {best} forces {forced}.")
-                }
-                _ => format!("{subject} forces only {forces}; {best} forces {forced}."),
-            }
+            let (less, forced) = (force.forces.as_less(material), force.best.in_words(material));
+            format!("{subject} forces {less}; {best} forces {forced}.")
         })
     }
 }
@@ -306,6 +297,6 @@ impl RejectionReason<LesserForce> {
 impl MeasureExplanation {
     /// The position after the move, with the move and the squares that the terms are about.
     pub fn diagram(&self) -> Diagram {
-        self.chosen.diagram(self.highlights.clone())
+        self.chosen.diagram(TermFinding::highlights(&self.terms))
     }
 }

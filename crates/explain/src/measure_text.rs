@@ -1,21 +1,9 @@
 //! The reasons for a measure's move in sentences.
 
-use super::measure::{
-    ForcingMove, MeasureChoiceReason, MeasureExplanation, TermFinding, UnsafeMove,
-};
+use super::measure::{ForcingMove, MeasureExplanation, TermFinding, UnsafeMove};
 use lucena_base::plural::{count, word_list};
+use std::fmt::Write as _;
 use std::io::{self, Write};
-
-impl MeasureChoiceReason {
-    /// The reason in a sentence if the measure did not choose; `None` if it did.
-    pub fn without_measure(self) -> Option<&'static str> {
-        match self {
-            Self::AtOnce => Some("It wins at once in another endgame. The measure is not asked."),
-            Self::NoneSafe => Some("No move is safe. The measure is not asked."),
-            Self::Measure => None,
-        }
-    }
-}
 
 impl MeasureExplanation {
     /// Writes the report in sentences, below a board.
@@ -23,20 +11,21 @@ impl MeasureExplanation {
         self.chosen.write_head(out)?;
         self.write_choice(out)?;
         writeln!(out, "\n{}", self.chosen.others_line())?;
-        self.instead.iter().try_for_each(|other| {
-            writeln!(out, "\n{}", other.worth.compared_with(&self.chosen.worth))?;
-            match other.because.as_str() {
-                "" => Ok(()),
-                because => writeln!(out, "  {because}"),
-            }
-        })
+        self.instead
+            .iter()
+            .try_for_each(|other| self.chosen.write_other(&other.worth, &other.because, out))
+    }
+
+    /// The reason in sentences if the measure did not choose; `None` if it did.
+    pub fn without_measure(&self) -> Option<String> {
+        self.by.without_comparison("The measure is not asked.")
     }
 
     /// Writes what the moves force.
     fn write_choice(&self, out: &mut dyn Write) -> io::Result<()> {
         let look = count(self.look.into(), "move", "moves");
         writeln!(out, "\nHow it was chosen ({}, looking {look} ahead):", self.chosen.player)?;
-        if let Some(reason) = self.by.without_measure() {
+        if let Some(reason) = self.without_measure() {
             writeln!(out, "  {reason}")?;
         }
         if let (Some(forces), Some(value)) = (self.forces, self.value) {
@@ -44,22 +33,36 @@ impl MeasureExplanation {
             let forces = forces.in_words(material);
             writeln!(out, "  The number of the measure is {} before the move.", self.value_before)?;
             writeln!(out, "  {san} forces {forces}.")?;
-            writeln!(out, "  Right after {san} the number is {value}:")?;
-            for TermFinding { quantity, value, adds, sentence } in &self.terms {
-                let counts = match i32::from(*value) == *adds {
-                    true => String::new(),
-                    false => format!(", which counts {adds}"),
-                };
-                writeln!(out, "    {sentence}  {quantity} = {value}{counts}")?;
+            let sum = TermFinding::sum(&self.terms, value);
+            writeln!(out, "  Right after {san} the number is {sum}:")?;
+            for term in &self.terms {
+                writeln!(out, "    {}  {}", term.sentence, term.figures())?;
             }
             self.write_other_moves(out)?;
         }
         self.chosen.write_tied(&self.tied, out)
     }
 
+    /// What the move forces, beside the best of the other moves that is not tied with it, in a sentence.
+    pub fn verdict(&self) -> String {
+        let (san, material) = (&self.chosen.worth.san, self.chosen.material);
+        let Some(forces) = self.forces else { return format!("{san} is played.") };
+        let mut verdict = format!("{san} forces {}", forces.in_words(material));
+        let other = self.safe.iter().find(|one| !self.tied.contains(&one.mv));
+        if let Some(ForcingMove { san, forces, .. }) = other {
+            verdict += &format!("; {san} forces {}", forces.as_less(material));
+        }
+        verdict + "."
+    }
+
     /// Writes what the other safe moves force, and why the rest is not safe.
     fn write_other_moves(&self, out: &mut dyn Write) -> io::Result<()> {
-        let material = self.chosen.material;
+        self.other_moves().iter().try_for_each(|line| writeln!(out, "  {line}"))
+    }
+
+    /// What the other safe moves force, the best first, and why the rest is not safe, in sentences.
+    pub fn other_moves(&self) -> Vec<String> {
+        let (material, mut lines) = (self.chosen.material, Vec::new());
         for moves in self.safe.chunk_by(|one, next| one.forces == next.forces) {
             if moves.iter().any(|one| self.tied.contains(&one.mv)) {
                 continue;
@@ -67,12 +70,36 @@ impl MeasureExplanation {
             let sans: Vec<&str> =
                 moves.iter().map(|ForcingMove { san, .. }| san.as_str()).collect();
             let force = if sans.len() == 1 { "forces" } else { "force" };
-            let forces = moves[0].forces.in_words(material);
-            writeln!(out, "  {} {force} only {forces}.", word_list(&sans))?;
+            let forces = moves[0].forces.as_less(material);
+            lines.push(format!("{} {force} {forces}.", word_list(&sans)));
         }
-        for UnsafeMove { san, danger, .. } in &self.unsafe_moves {
-            writeln!(out, "  {san} is not safe: {danger}.")?;
+        let of_unsafe = self.unsafe_moves.iter();
+        lines.extend(
+            of_unsafe.map(|UnsafeMove { san, danger, .. }| format!("{san} is not safe: {danger}.")),
+        );
+        lines
+    }
+}
+
+impl TermFinding {
+    /// The value and what it adds in figures: "kRoom = 40", or "KkSteps = 3, times 30 is 90".
+    pub fn figures(&self) -> String {
+        let Self { quantity, value, weight, adds, .. } = self;
+        match weight {
+            Some(1) => format!("{quantity} = {value}"),
+            Some(weight) => format!("{quantity} = {value}, times {weight} is {adds}"),
+            None => format!("{quantity} = {value}, which counts {adds}"),
         }
-        Ok(())
+    }
+
+    /// The value of a measure as the sum of its terms: "104", or "14 + 90 = 104".
+    pub fn sum(terms: &[Self], value: i32) -> String {
+        let [first, others @ ..] = terms else { return value.to_string() };
+        let mut sum = first.adds.to_string();
+        for Self { adds, .. } in others {
+            let sign = if *adds < 0 { '-' } else { '+' };
+            let _ = write!(sum, " {sign} {}", adds.unsigned_abs());
+        }
+        if others.is_empty() { sum } else { format!("{sum} = {value}") }
     }
 }

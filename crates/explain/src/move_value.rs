@@ -267,6 +267,17 @@ impl ChosenMove {
         }
     }
 
+    /// Writes another move compared with it, and the reason why it is not played, if there is one.
+    pub(super) fn write_other(
+        &self,
+        other: &ValuedMove,
+        because: &str,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        writeln!(out, "\n{}", other.compared_with(&self.worth))?;
+        if because.is_empty() { Ok(()) } else { writeln!(out, "  {because}") }
+    }
+
     /// Writes the moves that remain tied, if there are several.
     pub(super) fn write_tied(&self, tied: &[Move], out: &mut dyn Write) -> io::Result<()> {
         if let [_] = *tied {

@@ -1,12 +1,12 @@
 //! The reasons for the move of a player that follows a strategy.
 
+use super::choice_reason::ChoiceReason;
 use super::error::ExplainError;
 use super::finding::{Finding, as_name, highlights};
 use super::move_value::{ChosenMove, MoveValuation, ValuedMove, as_texts};
 use super::rejection::{Comparison, RejectionReason};
 use crate::diagram::{Diagram, Highlight};
 use lucena_attributes::{Attribute, ReaderBoard};
-use lucena_base::named::named;
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Danger, HalfmoveClock, Move, MoveList, Position};
 use lucena_proof::policy::{Decision, Policy, RulesDecision, StrategyPolicy};
@@ -50,21 +50,6 @@ pub struct StrategyExplanation {
     pub tied: MoveList,
     /// The requested other moves, compared with it.
     pub instead: Vec<StrategyAlternative>,
-}
-
-named! {
-    /// The reason for a strategy's choice.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum ChoiceReason {
-        /// A rule.
-        Rule = "rule",
-        /// No rule: the move wins at once in another endgame.
-        AtOnce = "at once",
-        /// No rule: no move is safe.
-        NoneSafe = "none safe",
-        /// No rule: none applies to a safe move.
-        NoRule = "no rule",
-    }
 }
 
 /// A rule that no safe move fulfils.
@@ -171,12 +156,8 @@ pub fn explain_strategy(
     let instead = instead.collect::<Result<_, ExplainError>>()?;
     let all = policy.strategy().rules().len();
     let rule = decided.rule();
-    let (by, passed) = match (&decided.decision, rule) {
-        (Decision::AtOnce(_), _) => (ChoiceReason::AtOnce, 0),
-        (Decision::Unsafe(_), _) => (ChoiceReason::NoneSafe, 0),
-        (Decision::ByRules(_), Some(rule)) => (ChoiceReason::Rule, rule),
-        (Decision::ByRules(_), None) => (ChoiceReason::NoRule, all),
-    };
+    let compared = if rule.is_some() { ChoiceReason::Rule } else { ChoiceReason::NoRule };
+    let passed = decided.decision.compared().map_or(0, |_| rule.unwrap_or(all));
     // A rule without a guard is never passed.
     let skipped =
         |rule| Some(SkippedRule { rule: rule + 1, guard: decided.sentences.guard(rule)? });
@@ -184,11 +165,11 @@ pub fn explain_strategy(
     Ok(StrategyExplanation {
         rules: all,
         size: policy.strategy().size(),
-        by,
+        by: ChoiceReason::of(&decided.decision, compared),
         rule: rule.map(|rule| rule + 1),
         says: rule.map(|rule| decided.sentences.rule(rule)),
         passed: (0..passed).filter_map(skipped).collect(),
-        safe: decided.decision.rules().map(|rules| rules.moves.len()),
+        safe: decided.decision.compared().map(|rules| rules.moves.len()),
         fulfil,
         keys: keys.unwrap_or_default(),
         tied,
@@ -215,19 +196,19 @@ impl StrategyExplanation {
 struct PolicyDecision<'p> {
     policy: &'p StrategyPolicy,
     sentences: Sentences<'p>,
-    decision: Decision,
+    decision: Decision<RulesDecision>,
     chosen: ValuedMove,
 }
 
 impl PolicyDecision<'_> {
     /// The number of the rule that is used, from 0.
     fn rule(&self) -> Option<usize> {
-        self.decision.rules()?.selected.rule
+        self.decision.compared()?.selected.rule
     }
 
     /// The number of moves that fulfil the rule that is used, and the comparisons of its keys.
     fn comparisons(&self) -> Option<(usize, Vec<KeyComparison>)> {
-        let rules = self.decision.rules()?;
+        let rules = self.decision.compared()?;
         let RuleSelection { rule, left, tied } = &rules.selected;
         let keys = (1..).zip(&self.policy.strategy().rules()[(*rule)?].keys);
         let compared = keys.zip(left.windows(2)).map(|((number, &key), left)| {
@@ -283,7 +264,7 @@ impl PolicyDecision<'_> {
         if self.decision.tied().contains(&mv) {
             return Ok(RejectionReason::Tied);
         }
-        let Some(RulesDecision { moves, asked, selected }) = self.decision.rules() else {
+        let Some(RulesDecision { moves, asked, selected }) = self.decision.compared() else {
             return Ok(RejectionReason::NotAtOnce);
         };
         let Some(at) = moves.iter().position(|&(safe, _)| safe == mv) else {
@@ -306,7 +287,7 @@ impl PolicyDecision<'_> {
     /// The values that a key compared if it ruled a move out.
     fn difference(&self, behind: RejectionReason<RuleStep>, mv: Move) -> Option<KeyDifference> {
         let RejectionReason::Compared(RuleStep::Key(number)) = behind else { return None };
-        let rules = self.decision.rules()?;
+        let rules = self.decision.compared()?;
         let key = self.policy.strategy().rules()[self.rule()?].keys[number];
         let at = rules.moves.iter().position(|&(safe, _)| safe == mv)?;
         let [chosen, instead] = [rules.selected.tied[0], at].map(|at| self.finding(rules, at, key));

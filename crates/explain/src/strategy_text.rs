@@ -1,20 +1,8 @@
 //! The reasons for a strategy's move in sentences.
 
-use super::strategy::{ChoiceReason, KeyComparison, SkippedRule, StrategyExplanation};
+use super::strategy::{KeyComparison, SkippedRule, StrategyExplanation};
 use lucena_base::plural::{count, number};
 use std::io::{self, Write};
-
-impl ChoiceReason {
-    /// The reason in a sentence if no rule chose; `None` for a rule.
-    pub fn without_rule(self) -> Option<&'static str> {
-        match self {
-            Self::AtOnce => Some("It wins at once in another endgame. No rule is asked."),
-            Self::NoneSafe => Some("No move is safe. No rule is asked."),
-            Self::NoRule => Some("No rule is left: any safe move will do."),
-            Self::Rule => None,
-        }
-    }
-}
 
 impl StrategyExplanation {
     /// Writes the report in sentences, below a board.
@@ -23,10 +11,7 @@ impl StrategyExplanation {
         self.write_choice(out)?;
         writeln!(out, "\n{}", self.chosen.others_line())?;
         self.instead.iter().try_for_each(|other| {
-            writeln!(out, "\n{}", other.worth.compared_with(&self.chosen.worth))?;
-            if !other.because.is_empty() {
-                writeln!(out, "  {}", other.because)?;
-            }
+            self.chosen.write_other(&other.worth, &other.because, out)?;
             let Some(key) = &other.key else { return Ok(()) };
             let name = key.attribute.name();
             for (san, sentence, value) in [
@@ -39,6 +24,11 @@ impl StrategyExplanation {
         })
     }
 
+    /// The reason in sentences if no rule chose; `None` for a rule.
+    pub fn without_rule(&self) -> Option<String> {
+        self.by.without_comparison("No rule is asked.")
+    }
+
     /// Writes the steps of the choice.
     fn write_choice(&self, out: &mut dyn Write) -> io::Result<()> {
         let (player, rules) = (&self.chosen.player, count(self.rules as u64, "rule", "rules"));
@@ -46,7 +36,7 @@ impl StrategyExplanation {
         for SkippedRule { rule, guard } in &self.passed {
             writeln!(out, "  Rule {rule} is passed over, since no safe move fulfils it: {guard}.")?;
         }
-        if let Some(reason) = self.by.without_rule() {
+        if let Some(reason) = self.without_rule() {
             writeln!(out, "  {reason}")?;
         }
         if let (Some(rule), Some(safe), Some(fulfil)) = (self.rule, self.safe, self.fulfil) {

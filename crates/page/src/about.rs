@@ -1,5 +1,6 @@
 //! The choices that the page offers.
 
+use super::knowledge::usual;
 use super::{PageState, Result};
 use lucena_attributes::Selection;
 use lucena_base::named::Named;
@@ -79,13 +80,30 @@ struct PlayerView {
     measure: bool,
 }
 
+/// The elementary endgames, the easiest first: the goal, and the player that teaches it.
 const ELEMENTARY: [(&str, &str, &str); 5] = [
     ("KQvK", "mate", "strategy"),
     ("KRvK", "mate", "strategy"),
     ("KPvK", "promote and mate", "strategy"),
-    ("KBBvK", "mate", "strategy"),
-    ("KBNvK", "mate", "tablebase"),
+    ("KBBvK", "mate", "measure"),
+    ("KBNvK", "mate", "measure"),
 ];
+
+/// The name of the player that teaches an endgame, by default KRvK, if none is chosen: that of an elementary endgame,
+/// otherwise a strategy.
+///
+/// ```
+/// use lucena_page::teacher;
+///
+/// assert_eq!(teacher(None), "strategy");
+/// assert_eq!(teacher(Some("KBBvK".parse()?)), "measure");
+/// # Ok::<(), lucena_chess::ParseMaterialError>(())
+/// ```
+pub fn teacher(material: Option<Material>) -> &'static str {
+    let material = material.unwrap_or_else(usual);
+    let own = ELEMENTARY.iter().find(|(name, ..)| name.parse() == Ok(material));
+    own.map_or("strategy", |&(.., player)| player)
+}
 
 pub(super) fn about(state: &PageState, _: AboutQuery) -> Result<AboutResponse> {
     let offered = state.offered();

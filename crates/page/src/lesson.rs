@@ -7,7 +7,7 @@ use lucena_base::plural::count;
 use lucena_base::progress::Progress;
 use lucena_chess::Material;
 use lucena_explain::lesson::{
-    Lesson, LessonExercise, LessonPage, LessonSection, StrategyLesson, rules_page,
+    Lesson, LessonExercise, LessonPage, LessonSection, MeasureLesson, StrategyLesson, rules_page,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -32,11 +32,11 @@ pub(super) struct LessonResponse {
     material: String,
     /// The sections, in order.
     sections: Vec<LessonSection>,
-    /// Exercises; none if the player goes by a tree.
+    /// Exercises; none if the player goes by a tree, or by a strategy of four men.
     exercises: Vec<LessonExercise>,
 }
 
-/// In endgames with more men, no boards, games or exercises are searched for.
+/// In endgames with more men, no boards, games or exercises of a strategy are searched for.
 const MOST_MEN: usize = 3;
 /// The most leaves of a tree that can be a lesson.
 const MOST_LEAVES: usize = 300;
@@ -91,10 +91,15 @@ fn written(state: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>
                 .lessons
                 .get(player.name().to_string(), *material, move |_| Ok(Lesson::new(&tree).page()))
         }
-        Knowledge::Measure(_) => Err(ApiError::nonsense(format!(
-            "{} goes by a measure, which has no lesson on the page: read its terms, or choose a player with a tree or a strategy",
-            player.name()
-        ))),
+        Knowledge::Measure(policy) => {
+            let tablebase = state.tablebase(*material)?;
+            let policy = Arc::clone(policy);
+            state.lessons.get(player.name().to_string(), *material, move |observer| {
+                observer.report(Progress { what: "writing the lesson", done: 0, total: None });
+                let lesson = MeasureLesson::new(&policy, &tablebase, observer);
+                Ok(lesson.map_err(ApiError::nonsense)?.page())
+            })
+        }
         Knowledge::Strategy(policy) if material.men() > MOST_MEN => {
             let mut page = rules_page(policy);
             page.sections[0].paragraphs.push(

@@ -42,6 +42,7 @@ mod state;
 mod tree;
 mod why;
 
+pub use about::teacher;
 pub use api_error::ApiError;
 pub use lesson::lesson_markdown;
 pub use lesson_file::{PartLookup, lesson_file};

@@ -108,8 +108,8 @@ pub(super) fn rules(state: &PageState, query: RulesQuery) -> Result<RulesRespons
             let counted = state.counted(&known.player, known.material, tree.clone())?;
             of_tree(&counted, query, paging)
         }
-        Knowledge::Strategy(policy) => of_strategy(policy, known.material, query, paging),
-        Knowledge::Measure(policy) => of_measure(policy, known.material, query, paging),
+        Knowledge::Strategy(policy) => of_listed(rules_of(policy), known.material, query, paging),
+        Knowledge::Measure(policy) => of_listed(terms_of(policy), known.material, query, paging),
     }
 }
 
@@ -167,40 +167,39 @@ fn of_tree(counted: &TreeCounts, query: RulesQuery, paging: Paging) -> Result<Ru
     })
 }
 
-fn of_strategy(
-    policy: &StrategyPolicy,
+/// All rules of a strategy, or all terms of a measure.
+struct Listed {
+    kind: KnowledgeKind,
+    size: String,
+    reading: String,
+    rules: Vec<RuleView>,
+}
+
+/// Answers with the rules or terms that a query asks for, which have no classes.
+fn of_listed(
+    listed: Listed,
     material: Material,
     query: RulesQuery,
     paging: Paging,
 ) -> Result<RulesResponse> {
+    let Listed { kind, size, reading, rules } = listed;
     if !query.class.is_empty() {
-        return Err(ApiError::nonsense(
-            "the rules of a strategy have no classes: leave the class out",
-        ));
+        return Err(ApiError::nonsense(match kind {
+            KnowledgeKind::Measure => "the terms of a measure have no classes: leave the class out",
+            _ => "the rules of a strategy have no classes: leave the class out",
+        }));
     }
-    let strategy = policy.strategy();
-    let sentences = Sentences::new(policy);
-    let text = |sentence, figures| ConditionText { sentence, figures }.capitalized();
-    let condition =
-        |one: &MoveCondition| text(sentences.condition(one), sentences.condition_figures(one));
-    let key = |&key: &Key| text(sentences.key(key), sentences.key_figures(key));
-    let told = strategy.rules().iter().enumerate().map(|(number, rule)| RuleView {
-        number: number + 1,
-        says: sentences.rule(number),
-        conditions: rule.guard.iter().map(condition).collect(),
-        keys: Some(rule.keys.iter().map(key).collect()),
-        ..RuleView::default()
-    });
-    let words = wanted(&query.search);
-    let found: Vec<RuleView> = told.filter(|rule| rule.has_all(&words)).collect();
-    let (number, size) = (strategy.rules().len(), strategy.size());
+    let (all, words) = (rules.len(), wanted(&query.search));
+    let found: Vec<RuleView> = rules.into_iter().filter(|rule| rule.has_all(&words)).collect();
     Ok(RulesResponse {
-        kind: KnowledgeKind::Strategy,
+        kind,
         player: query.player,
         material: material.to_string(),
-        size: format!("{} of size {size}", count(number as u64, "rule", "rules")),
-        reading: "The first rule that applies to a safe move is used. Of the moves that it applies to, each point keeps those that do best by it. A move is safe if it does not stalemate, and if the other side can then neither take a man nor promote.".into(),
-        all: number,
+        size,
+        reading: format!(
+            "{reading} A move is safe if it does not stalemate, and if the other side can then neither take a man nor promote."
+        ),
+        all,
         found: found.len(),
         offset: paging.offset,
         classes: None,
@@ -208,20 +207,34 @@ fn of_strategy(
     })
 }
 
-fn of_measure(
-    policy: &MeasurePolicy,
-    material: Material,
-    query: RulesQuery,
-    paging: Paging,
-) -> Result<RulesResponse> {
-    if !query.class.is_empty() {
-        return Err(ApiError::nonsense(
-            "the terms of a measure have no classes: leave the class out",
-        ));
+fn rules_of(policy: &StrategyPolicy) -> Listed {
+    let strategy = policy.strategy();
+    let sentences = Sentences::new(policy);
+    let text = |sentence, figures| ConditionText { sentence, figures }.capitalized();
+    let condition =
+        |one: &MoveCondition| text(sentences.condition(one), sentences.condition_figures(one));
+    let key = |&key: &Key| text(sentences.key(key), sentences.key_figures(key));
+    let rules = strategy.rules().iter().enumerate().map(|(number, rule)| RuleView {
+        number: number + 1,
+        says: sentences.rule(number),
+        conditions: rule.guard.iter().map(condition).collect(),
+        keys: Some(rule.keys.iter().map(key).collect()),
+        ..RuleView::default()
+    });
+    let rules: Vec<RuleView> = rules.collect();
+    let size = strategy.size();
+    Listed {
+        kind: KnowledgeKind::Strategy,
+        size: format!("{} of size {size}", count(rules.len() as u64, "rule", "rules")),
+        reading: "The first rule that applies to a safe move is used. Of the moves that it applies to, each point keeps those that do best by it.".into(),
+        rules,
     }
+}
+
+fn terms_of(policy: &MeasurePolicy) -> Listed {
     let measure = policy.measure();
     let terms = measure.terms().iter().zip(lucena_measure::sentences(policy));
-    let told = terms.enumerate().map(|(number, (term, sentence))| RuleView {
+    let terms = terms.enumerate().map(|(number, (term, sentence))| RuleView {
         number: number + 1,
         says: format!("{}.", capital(&sentence)),
         conditions: vec![ConditionText {
@@ -235,27 +248,20 @@ fn of_measure(
         }],
         ..RuleView::default()
     });
-    let words = wanted(&query.search);
-    let found: Vec<RuleView> = told.filter(|rule| rule.has_all(&words)).collect();
-    let (number, look) = (measure.terms().len(), moves(measure.head().look.into()));
+    let rules: Vec<RuleView> = terms.collect();
+    let (number, look) = (rules.len() as u64, moves(measure.head().look.into()));
     let not_yet = match measure.head().goal {
         Goal::AnyMove => "",
         Goal::LaterMove => " The position right after the next move counts only if it is mate.",
     };
-    Ok(RulesResponse {
+    Listed {
         kind: KnowledgeKind::Measure,
-        player: query.player,
-        material: material.to_string(),
-        size: format!("{}, looking {look} ahead", count(number as u64, "term", "terms")),
+        size: format!("{}, looking {look} ahead", count(number, "term", "terms")),
         reading: format!(
-            "The terms add up to a number. A safe move is played after which the smallest number can be forced within {look} more, whatever the other side does; the sooner, the better, and mate is better than any number.{not_yet} A move is safe if it does not stalemate, and if the other side can then neither take a man nor promote."
+            "The terms add up to a number. A safe move is played after which the smallest number can be forced within {look} more, whatever the other side does; the sooner, the better, and mate is better than any number.{not_yet}"
         ),
-        all: number,
-        found: found.len(),
-        offset: paging.offset,
-        classes: None,
-        rules: paging.of(found).collect(),
-    })
+        rules,
+    }
 }
 
 /// The words of a search, in small letters.

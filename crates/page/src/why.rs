@@ -4,17 +4,16 @@ use super::game::PlayedMove;
 use super::position::parse;
 use super::query::list;
 use super::{ApiError, PageState, Result};
-use lucena_attributes::ReaderBoard;
 use lucena_base::plural::{capital, number};
-use lucena_chess::symmetry::Symmetry;
-use lucena_chess::{Game, HalfmoveClock, Move, Position, Side};
+use lucena_chess::{Game, HalfmoveClock, Move, Position};
 use lucena_experiments::roster::PlayerName;
 use lucena_explain::diagram::{Diagram, Mark};
 use lucena_explain::{
-    ChosenMove, Explanation, StrategyExplanation, ValuedMove, explain, explain_strategy,
+    ChosenMove, Explanation, MeasureExplanation, StrategyExplanation, TermFinding, ValuedMove,
+    explain, explain_measure, explain_strategy,
 };
 use lucena_play::SearchPlayer;
-use lucena_proof::policy::{MeasureDecision, MeasurePolicy, Policy, TreePolicy};
+use lucena_proof::policy::TreePolicy;
 use lucena_report as report;
 use lucena_tablebase::{Tablebase, Verdict};
 use schemars::JsonSchema;
@@ -44,6 +43,8 @@ pub(super) struct WhyResponse {
     played: WhyMoveView,
     /// The heading of the steps.
     heading: String,
+    /// A sentence on the reasons that does not name the move; empty if there is none.
+    hint: String,
     /// The position after the move.
     fen_after: String,
     /// The steps that led to the move, in order.
@@ -56,6 +57,8 @@ pub(super) struct WhyResponse {
     marks: Vec<Mark>,
     /// A sentence on all other moves.
     others: String,
+    /// Sentences on what a measure forces by the other moves, the best first; empty for other players.
+    forced: Vec<String>,
     /// The meaning of grades; null if there are none.
     legend: Option<&'static str>,
     /// The moves of the query's `instead`.
@@ -116,7 +119,8 @@ pub(super) fn why(state: &PageState, query: WhyQuery) -> Result<WhyResponse> {
         return of_strategy(&told, &tablebase);
     }
     if let Some(policy) = player.measure(material)? {
-        return of_measure(&policy, name, &tablebase, &position, clock, &instead);
+        let told = explain_measure(&policy, &name, &tablebase, &position, clock, &instead)?;
+        return of_measure(&told, &tablebase);
     }
     if let Some(tree) = state.tree(&player, material)? {
         let policy = TreePolicy::new(Arc::unwrap_or_clone(tree), &tablebase)?;
@@ -155,8 +159,11 @@ fn of_tree(told: &Explanation, tablebase: &Tablebase) -> Result<WhyResponse> {
         AlternativeView::new(chosen, worth, told.differences(other).join("\n"), marks, tablebase)
     });
     let heading = format!("What the tree sees after {}:", chosen.worth.san);
+    let steps: Vec<WhyStepView> = steps.collect();
+    let first = steps.first().map(|step| &*step.sentence);
     Ok(WhyResponse {
-        steps: steps.collect(),
+        hint: first.map_or_else(String::new, |first| format!("After the move: {first}")),
+        steps,
         legend: told.legend(),
         instead: instead.collect::<Result<_, _>>()?,
         ..WhyResponse::new("tree", chosen, heading, told.verdict(), &told.diagram())
@@ -211,7 +218,7 @@ fn of_strategy(told: &StrategyExplanation, tablebase: &Tablebase) -> Result<WhyR
             let (fulfil, safe) = (number(fulfil), number(safe));
             format!("Rule {rule} is used. It compares {fulfil} of {safe} safe moves.")
         }
-        _ => told.by.without_rule().unwrap_or_default().into(),
+        _ => told.without_rule().unwrap_or_default(),
     };
     let instead = told.instead.iter().map(|other| {
         let mut parts = other.because.clone();
@@ -238,8 +245,12 @@ fn of_strategy(told: &StrategyExplanation, tablebase: &Tablebase) -> Result<WhyR
             chosen.worth.san
         ),
     };
+    let steps: Vec<WhyStepView> = passed.chain(keys).collect();
+    let first = steps.first().map(|step| &*step.sentence);
+    let hint = [heading.as_str()].into_iter().chain(first).collect::<Vec<_>>().join(" ");
     Ok(WhyResponse {
-        steps: passed.chain(keys).collect(),
+        hint,
+        steps,
         tied: told.tied.iter().map(ToString::to_string).collect(),
         instead: instead.collect::<Result<_, _>>()?,
         ..WhyResponse::new("strategy", chosen, heading, verdict, &told.diagram())
@@ -307,6 +318,7 @@ fn of_table(
         kind: "table",
         player: "tablebase".into(),
         heading: "The table knows the outcome of every move.".into(),
+        hint: format!("The move: {}.", played.says),
         fen_after: after_best.to_string(),
         verdict: format!("{}: {}.", played.san, played.says),
         tied: moves[..as_good].iter().map(|(mv, ..)| mv.to_string()).collect(),
@@ -318,114 +330,47 @@ fn of_table(
     })
 }
 
-/// The reasons of a measure: its terms after the move, and what each move forces.
-fn of_measure(
-    policy: &MeasurePolicy,
-    player: String,
-    tablebase: &Tablebase,
-    position: &Position,
-    clock: HalfmoveClock,
-    instead: &[Move],
-) -> Result<WhyResponse> {
-    if position.material() != policy.material() {
-        return Err(ApiError::nonsense(format!(
-            "{player} is for {}, not for {}: ask about {0}, or choose another player",
-            policy.material(),
-            position.material()
-        )));
-    }
-    if position.turn() == Side::Weak {
-        return Err(ApiError::nonsense(
-            "the weak side is to move: a measure only moves for the strong side",
-        ));
-    }
-    let decision = policy.decide(position);
-    let tied = decision.tied();
-    let Some(&best) = tied.first() else {
-        return Err(ApiError::nonsense("there is no move: the game is over"));
-    };
-    let outcomes = tablebase.probe_moves(position)?;
-    let told = |mv: Move| -> Result<WhyMoveView> {
-        let valued = outcomes.iter().find(|(other, ..)| *other == mv);
-        let after = valued.map(|valued| Verdict::after_move(position, clock, valued));
-        let says = after.map(|after| after.before_move().to_string()).unwrap_or_default();
-        Ok(WhyMoveView { uci: mv.to_string(), san: position.san(mv)?, says })
-    };
-    let forces = |mv: Move| -> Result<String> {
-        let MeasureDecision::ByMeasure(looked) = &decision else {
-            return Ok("is not judged by the measure".into());
-        };
-        match looked.moves.iter().find(|(other, _)| *other == mv) {
-            Some((_, after)) => Ok(policy.forced_after(after).in_words()),
-            None => Ok("is not safe".into()),
+/// The reasons of a measure: the terms after the move, and what the moves force.
+fn of_measure(told: &MeasureExplanation, tablebase: &Tablebase) -> Result<WhyResponse> {
+    let chosen = &told.chosen;
+    let steps = told.terms.iter().map(|term| WhyStepView {
+        sentence: capital(&format!("{}.", term.sentence)),
+        figures: term.figures(),
+        marks: Mark::all(&TermFinding::highlights(std::slice::from_ref(term))),
+    });
+    let instead = told.instead.iter().map(|other| {
+        let mut parts = other.because.clone();
+        if let Some(value) = other.value {
+            parts += &format!("\n{}", right_after(&other.worth, &other.terms, value));
+            for term in &other.terms {
+                parts += &format!("\n{} ({}).", capital(&term.sentence), term.figures());
+            }
         }
-    };
-    let other = |&mv: &Move| {
-        let (played, after) = (told(mv)?, position.play(mv)?);
-        Ok(AlternativeView {
-            marks: vec![Mark::arrow(mv, &played.san)],
-            verdict: match &decision {
-                MeasureDecision::ByMeasure(_) => format!("{} {}.", played.san, forces(mv)?),
-                _ => format!("{} instead: {}.", played.san, played.says),
-            },
-            played,
-            parts: None,
-            reply: best_reply(&after, tablebase)?,
-            fen_after: after.to_string(),
-        })
-    };
-    let (played, after) = (told(best)?, position.play(best)?);
-    let same_endgame = after.material() == policy.material();
-    let steps = if same_endgame { term_steps(policy, &after) } else { Vec::new() };
-    let (heading, verdict) = match &decision {
-        MeasureDecision::ByMeasure(_) => (
-            format!("After {} the number is {}:", played.san, policy.value(&after)),
-            format!("{} {}.", played.san, forces(best)?),
-        ),
-        MeasureDecision::AtOnce(_) => (
-            "The measure is not asked.".into(),
-            format!("{} wins at once in another endgame.", played.san),
-        ),
-        MeasureDecision::Unsafe(_) => {
-            ("The measure is not asked.".into(), "No move is safe, so any may be played.".into())
-        }
+        let arrow = Mark::arrow(other.worth.mv, &other.worth.san);
+        let squares = Mark::all(&TermFinding::highlights(&other.terms));
+        let marks = [arrow].into_iter().chain(squares).collect();
+        AlternativeView::new(chosen, &other.worth, parts, marks, tablebase)
+    });
+    let heading = match told.value {
+        Some(value) => right_after(&chosen.worth, &told.terms, value),
+        None => told.without_measure().unwrap_or_default(),
     };
     Ok(WhyResponse {
-        kind: "measure",
-        player,
-        heading,
-        steps,
-        fen_after: after.to_string(),
-        verdict,
-        tied: tied.iter().map(ToString::to_string).collect(),
-        marks: vec![Mark::arrow(best, &played.san)],
-        others: match tied.len() {
-            1 => "No other move is as good by the measure.".into(),
-            tied => {
-                format!("{} moves are tied, and any of them may be played.", capital(&number(tied)))
-            }
+        steps: steps.collect(),
+        tied: told.tied.iter().map(ToString::to_string).collect(),
+        hint: match told.forces {
+            Some(forces) => format!("It forces {}.", forces.in_words(chosen.material)),
+            None => heading.clone(),
         },
-        instead: instead.iter().map(other).collect::<Result<_>>()?,
-        played,
-        ..WhyResponse::default()
+        forced: told.other_moves(),
+        instead: instead.collect::<Result<_, _>>()?,
+        ..WhyResponse::new("measure", chosen, heading, told.verdict(), &told.diagram())
     })
 }
 
-/// The terms of a measure on a board after a move.
-fn term_steps(policy: &MeasurePolicy, after: &Position) -> Vec<WhyStepView> {
-    let (measure, set) = (policy.measure(), policy.quantities());
-    let view = ReaderBoard::of(after, Symmetry::IDENTITY);
-    let terms = measure.terms().iter().zip(set.quantities()).zip(set.values(after));
-    let steps = terms.map(|((term, quantity), value)| WhyStepView {
-        sentence: format!("{}.", capital(&quantity.sentence(value, &view))),
-        figures: format!(
-            "{} = {value} counts {}",
-            term.quantity.name,
-            term.contribution.of(value, term.quantity.low)
-        ),
-        marks: Vec::new(),
-    });
-    steps.collect()
+/// The value of a measure after a move as a sum, in a sentence that its terms follow.
+fn right_after(worth: &ValuedMove, terms: &[TermFinding], value: i32) -> String {
+    format!("Right after {} the number is {}:", worth.san, TermFinding::sum(terms, value))
 }
 
 /// The reasons of a search: the line it expects and the parts of its evaluation.

@@ -12,6 +12,7 @@
 mod attribute_cache;
 mod byte_cache;
 mod canonical_choice;
+mod decision;
 mod external;
 mod external_query;
 mod generated;
@@ -31,6 +32,7 @@ use lucena_chess::{Material, Move, MoveList, Position, Side};
 use lucena_tablebase::{Index, Tablebase};
 
 pub use canonical_choice::choose_canonically;
+pub use decision::{Decision, MoveComparison};
 pub use external::{ExternalPlayer, ExternalPolicy};
 pub use external_query::QueryError;
 pub use generated::{
@@ -38,10 +40,8 @@ pub use generated::{
 };
 pub use grade::{Grade, ParseGradeError};
 pub use grades::{GradedMove, GradedPosition, OrientedBoard};
-pub use measure::{MeasureDecision, MeasureMismatch, MeasurePolicy};
-pub use strategy::{
-    Decision, RulesDecision, StrategyMismatch, StrategyPolicy, mover, with_weak_to_move,
-};
+pub use measure::{MeasureMismatch, MeasurePolicy};
+pub use strategy::{RulesDecision, StrategyMismatch, StrategyPolicy, mover, with_weak_to_move};
 pub use tablebase::TablebasePlayer;
 pub use tree::TreePolicy;
 pub use tree_binding::TreeMismatch;

@@ -337,8 +337,8 @@ fn examples(set: &AttributeSet) -> Vec<(Position, u8)> {
 /// A text board with the squares marked that an attribute is about.
 fn board(attribute: &Attribute, position: &Position) -> String {
     let mut drawn: Vec<char> = format!("{position:#}\n").chars().collect();
-    let area = attribute.focus(position).area;
-    for square in area.into_iter().flat_map(|(_, squares)| squares) {
+    let areas = attribute.focus(position).areas;
+    for square in areas.into_iter().flat_map(|(_, squares)| squares) {
         // A line is the rank's number, then a space and a square, eight times, and a line end.
         let at = 18 * (7 - square.rank() as usize) + 2 * square.file() as usize + 2;
         if drawn[at] == '.' {

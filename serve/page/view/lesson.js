@@ -1,4 +1,4 @@
-/** The lesson of a theory or a strategy, its exercises, and practice. */
+/** The lesson of a theory, a strategy or a measure, its exercises, and practice. */
 import { href } from "/page/address.js";
 import { about, latest } from "/page/api.js";
 import { Board, smallBoard } from "/page/board.js";
@@ -37,7 +37,7 @@ export async function show(main, first, go, signal) {
   });
   const player = playerChooser({
     label: "Taught by",
-    filter: (one) => one.tree || one.strategy,
+    filter: (one) => one.tree || one.strategy || one.measure,
     other: false,
     onChange: (name) => go({ ...FRESH, player: name }),
   });
@@ -56,14 +56,16 @@ export async function show(main, first, go, signal) {
   let known = null;
   let tabDrawn = "";
 
-  // The teacher of an endgame: the chosen player if it can, else the first that can, else the table.
+  // The teacher of an endgame: the chosen player if it can, else the endgame's own, else the first that can, else the
+  // table.
   function teacher(material) {
     const names = known.endgames.find((one) => one.material === material)?.players ?? [];
-    const teaches = ({ name, endgame: only, tree, strategy }) =>
-      (tree || strategy) && (only ? only === material : names.includes(name));
+    const own = known.elementary?.find((one) => one.material === material)?.player;
+    const teaches = ({ name, endgame: only, tree, strategy, measure }) =>
+      (tree || strategy || measure) && (only ? only === material : names.includes(name));
     const teachers = known.players.filter(teaches).map((one) => one.name);
     if (teachers.includes(state.player)) return state.player;
-    return ["strategy", "theory"].find((name) => teachers.includes(name)) ?? teachers[0] ?? "tablebase";
+    return [own, "strategy", "theory", "measure"].find((name) => teachers.includes(name)) ?? teachers[0] ?? "tablebase";
   }
 
   async function draw() {
@@ -91,7 +93,7 @@ export async function show(main, first, go, signal) {
         h(
           "p",
           { class: "notice" },
-          `No theory and no strategy here teaches ${material}. `,
+          `No theory, strategy or measure here teaches ${material}. `,
           h("a", { href: href({ tab: "practice", n: null, material }, state) }, "Practice"),
           " uses the table instead.",
         ),
@@ -238,7 +240,7 @@ export async function show(main, first, go, signal) {
     );
   }
 
-  function drawSection({ heading, paragraphs, items, boards: still, game }) {
+  function drawSection({ heading, paragraphs, items, first, boards: still, game }) {
     const title = heading && h("h3", { class: "as-h2" }, heading);
     const isBare = ![paragraphs, items, still].some((list) => list?.length) && !game;
     if (isBare) return title;
@@ -251,8 +253,8 @@ export async function show(main, first, go, signal) {
         .filter((list) => list.length)
         .map((list) =>
           h(
-            "ol",
-            { class: "numbered" },
+            first ? "ol" : "ul",
+            { class: first ? "numbered" : "numbered plain", start: first > 1 ? first : null },
             list.map((item) => h("li", {}, item)),
           ),
         ),
@@ -279,7 +281,7 @@ export async function show(main, first, go, signal) {
   }
 
   // A game of the lesson, on its own board.
-  function drawGame(heading, { fen, moves, sans, fens }) {
+  function drawGame(heading, { fen, moves, sans, why, numbers, fens }) {
     const boardPlace = h("div", { class: "board-place" });
     const lines = h("div");
     const element = h("div", { class: "lesson-game" }, boardPlace, lines);
@@ -291,7 +293,13 @@ export async function show(main, first, go, signal) {
         moveLine({
           label: heading,
           fen,
-          line: moves.map((uci, i) => ({ uci, san: sans[i], fen: found[i] })),
+          line: moves.map((uci, i) => ({
+            uci,
+            san: sans[i],
+            fen: found[i],
+            says: why[i],
+            number: numbers[i],
+          })),
           onStep: (at, move) =>
             board.show({ fen: move?.fen ?? fen, lastMove: move?.uci ?? null, check: null }),
         }).element,

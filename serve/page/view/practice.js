@@ -295,7 +295,7 @@ export function open(place, first, go, signal, { onMastered }) {
     if (found) go({ game: [...moves(), found.uci].join(",") }, { replace: true });
   }
 
-  // The three hints are the rule, the man, and the move.
+  // The three hints are the rule or the number, the man, and the move.
   async function moreHint() {
     const n = Math.min(3, (Number(state.hints) || 0) + 1);
     go({ hints: n, hinted: n === 3 ? 1 : state.hinted }, { replace: true });
@@ -303,7 +303,8 @@ export function open(place, first, go, signal, { onMastered }) {
 
   async function drawHints() {
     const n = Number(state.hints) || 0;
-    hint.textContent = ["Hint: which rule", "Hint: which man", "Hint: which move", "Hint"][Math.min(n, 3)];
+    const first = state.player.startsWith("measure") ? "Hint: which number" : "Hint: which rule";
+    hint.textContent = [first, "Hint: which man", "Hint: which move", "Hint"][Math.min(n, 3)];
     if (n >= 3) hint.disabled = true;
     fill(keys);
     fill(hintPlace);
@@ -315,8 +316,7 @@ export function open(place, first, go, signal, { onMastered }) {
       if (!found || game.fen !== fen) return;
       why = { ...found, fen };
     }
-    const { move, heading, steps } = why;
-    const step = steps[0];
+    const { move, hint: words } = why;
     const from = move.uci.slice(0, 2);
     const man = MEN[move.san[0]] ?? "pawn";
     const marks = [
@@ -325,7 +325,7 @@ export function open(place, first, go, signal, { onMastered }) {
     ].filter(Boolean);
     fill(
       hintPlace,
-      h("p", { class: "notice" }, [heading, step && capital(step.sentence)].filter(Boolean).join(" ")),
+      words && h("p", { class: "notice" }, words),
       n >= 2 && h("p", { class: "notice" }, `It moves the ${man} on ${from}.`),
       n >= 3 && h("p", { class: "notice" }, `It plays ${move.san}.`),
     );

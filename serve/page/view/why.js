@@ -228,7 +228,7 @@ export async function show(main, first, go, signal) {
   }
 
   function drawPath() {
-    const { move, heading, steps, verdict, tied, legend: grade, others: rest } = why;
+    const { move, heading, steps, verdict, tied, legend: grade, others: rest, forced } = why;
     const same = (tied ?? []).filter((uci) => uci !== move.uci).map(sanOf);
     fill(
       path,
@@ -264,6 +264,13 @@ export async function show(main, first, go, signal) {
       ),
       verdict && h("p", {}, h("b", {}, capital(verdict))),
       same.length > 0 && h("p", {}, `Equally good for this player: ${same.join(", ")}.`),
+      forced?.length > 0 &&
+        h(
+          "details",
+          {},
+          h("summary", {}, "What the other moves force"),
+          h("ul", {}, forced.map((line) => h("li", {}, line))),
+        ),
       rest && h("p", {}, rest),
       grade && h("p", { class: "small" }, grade),
     );

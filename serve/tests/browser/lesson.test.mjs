@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { close, house, openTab, quiet, reload, state } from "./browser.mjs";
+import { axe, close, house, openTab, quiet, reload, state } from "./browser.mjs";
 import { click, marks } from "./hand.mjs";
 
 const AT = "view=lesson&material=KRvK&player=strategy";
@@ -47,6 +47,44 @@ test("a lesson is read, and its games are stepped through", async () => {
   const game = page.locator(".lesson-game").first();
   await game.getByRole("button", { name: "Next move" }).click();
   assert.equal(await game.locator(".line-move[aria-current]").count(), 1);
+  await close(page);
+});
+
+test("the lesson of a measure has boards, and a game in which the number falls", async () => {
+  const page = await open("view=lesson&material=KRvK&player=measure");
+  await quiet(page, 30000);
+  const headings = await page.locator("article h3").allInnerTexts();
+  for (const heading of ["The number", "What to do first", "When the number does not fall at once", "How it ends",
+    "The hardest position", "The longest game"]) assert.ok(headings.includes(heading), heading);
+  assert.equal(await page.locator("article figure svg.small-board:not(.swatch)").count(), 5);
+  assert.ok((await page.locator("article figure .shade").count()) > 20, "the room is shaded");
+  const numbers = (await page.locator(".measured").allInnerTexts()).map(Number);
+  assert.ok(numbers.length > 10 && numbers.at(-1) < numbers[0], numbers.join());
+  assert.deepEqual(numbers, numbers.toSorted((one, next) => next - one));
+  const game = page.locator(".lesson-game").first();
+  await game.getByRole("button", { name: "Next move" }).click();
+  assert.match(await game.locator("span[role=status]").innerText(), /forces \d+ in \d moves; the number is \d+ now/);
+  await axe(page);
+  await page.getByRole("link", { name: "To the 6 exercises" }).click();
+  await quiet(page);
+  const { exercises } = await ask("/api/lesson", { material: "KRvK", player: "measure" });
+  const [{ fen, solutions }] = exercises;
+  const { moves } = await ask("/api/game", { fen });
+  await click(page, moves.find(({ uci }) => !solutions.includes(uci)).uci);
+  await page.getByText(/is not the right move/).waitFor();
+  await page.getByRole("button", { name: "Show the answer" }).click();
+  await page.getByText(/forces only \d+ in \d moves/).waitFor();
+  await close(page);
+});
+
+test("two bishops are taught by a measure, and a hint does not name the move", async () => {
+  const page = await open("view=lesson&material=KBBvK&tab=practice");
+  await quiet(page, 60000);
+  assert.equal(await page.getByLabel("Taught by", { exact: true }).inputValue(), "measure");
+  await page.getByRole("button", { name: "Hint: which number" }).click();
+  await quiet(page, 30000);
+  const hint = page.locator(".notice").filter({ hasText: "It forces" });
+  assert.match(await hint.innerText(), /^It forces (mate|-?\d+) /);
   await close(page);
 });
 

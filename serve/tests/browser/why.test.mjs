@@ -36,6 +36,36 @@ for (const player of ["theory", "strategy"]) {
   });
 }
 
+test("a measure marks what its terms count, and says what moves force", async () => {
+  // Bishop and knight: a room, the king beside its bishop, and the corners of the bishop's colour.
+  const page = await open("view=why&player=measure&instead=a1a2&fen=8/8/8/8/3k4/8/8/KBN5+w+-+-+0+1");
+  await quiet(page, 30000);
+  const main = page.locator("#main");
+  assert.match(await main.innerText(), /It plays Kb2/);
+  const [, terms, sum] = /the number is ([-+ \d]+) = (-?\d+):/.exec(await main.innerText());
+  const added = terms.replaceAll(/([-+]) /g, "$1").split(" ").map(Number);
+  assert.equal(added.reduce((one, other) => one + other), Number(sum));
+  assert.equal(await steps(page).count(), added.length);
+  const shapes = [];
+  for (const step of await steps(page).all()) {
+    await step.hover();
+    shapes.push(await marks(page));
+  }
+  // The king and its man; the room and the corners; the corners alone.
+  assert.deepEqual(shapes.map((one) => one.split(" ").sort().join(" ")),
+    ["arrow ring", "arrow dot hatch ring", "arrow hatch ring"]);
+  await steps(page).first().hover();
+  assert.equal(await page.locator(".ring-mark circle").count(), 2);
+  const [, least] = /Kb2 forces (-?\d+) in/.exec(await main.innerText());
+  const [, less] = /forces only (-?\d+) in/.exec(await main.innerText());
+  assert.ok(Number(least) < Number(less), `${least} ${less}`);
+  const held = page.getByRole("article", { name: "Ka2 instead" });
+  assert.match(await held.innerText(), /It forces only .*; Kb2 forces .*\n.*the number is /);
+  await page.getByText("What the other moves force").click();
+  assert.match(await page.locator("details li").last().innerText(), /is not safe/);
+  await close(page);
+});
+
 test("by the keyboard, the step that has the focus marks the board", async () => {
   const page = await open(`${AT}&player=theory`);
   await quiet(page);

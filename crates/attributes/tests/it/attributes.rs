@@ -295,8 +295,8 @@ fn attributes_look_at_the_squares_that_they_speak_of() {
             squares.join(" ")
         };
         assert_eq!(squares(focus.men), men, "{name} in {fen}");
-        let found = focus.area.map(|(_, area)| squares(area)).unwrap_or_default();
-        assert_eq!(found, area, "{name} in {fen}");
+        let found: Vec<String> = focus.areas.into_iter().map(|(_, area)| squares(area)).collect();
+        assert_eq!(found.join(" "), area, "{name} in {fen}");
     }
 }
 

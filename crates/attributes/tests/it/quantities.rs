@@ -198,10 +198,10 @@ fn every_sum_has_a_sentence_and_aims_of_its_own() {
     }
 }
 
-/// The squares of the men that a sum is about and of its area, on a board of either colour.
+/// The squares of the men that a sum is about, of its area and of the corners, on a board of either colour.
 #[test]
 fn sums_look_at_the_squares_that_they_add_up() {
-    for [fen, name, men, area] in cases("quantity_focus.csv") {
+    for [fen, name, men, area, corners] in cases("quantity_focus.csv") {
         let position: Position = fen.parse().unwrap();
         let set = QuantitySet::named(position.material(), [name.as_str()]).unwrap();
         let focus = set.quantities()[0].focus(&position);
@@ -210,6 +210,9 @@ fn sums_look_at_the_squares_that_they_add_up() {
             squares.join(" ")
         };
         assert_eq!(squares(focus.men), men, "{name} in {fen}");
-        assert_eq!(focus.area.map(|(_, area)| squares(area)), Some(area), "{name} in {fen}");
+        let found: Vec<String> = focus.areas.into_iter().map(|(_, area)| squares(area)).collect();
+        let expected: Vec<String> =
+            [area, corners].into_iter().filter(|it| !it.is_empty()).collect();
+        assert_eq!(found, expected, "{name} in {fen}");
     }
 }

@@ -1,6 +1,6 @@
 use lucena_base::named::{Named, nearest};
 use lucena_proof::policy::GeneratedKind;
-use lucena_search::{Limit, ParseSearchError, SearchParams};
+use lucena_search::{Algorithm, Limit, ParseSearchError, Refinements, SearchParams};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -188,6 +188,17 @@ impl SearchName {
         let limit = Limit::time(Duration::from_secs(1));
         let params = SearchParams { limit, ..SearchParams::default() };
         Self { params, evaluation: EvaluationName::Complete }
+    }
+
+    /// Alpha-beta to a fixed depth, without refinements.
+    pub fn plain(depth: u8, evaluation: EvaluationName) -> Self {
+        let params = SearchParams {
+            algorithm: Algorithm::AlphaBeta,
+            refinements: Refinements::NONE,
+            limit: Limit::depth(depth),
+            ..SearchParams::default()
+        };
+        Self { params, evaluation }
     }
 }
 

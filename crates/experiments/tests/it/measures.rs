@@ -1,10 +1,13 @@
 //! Measures as evaluations of ordinary searches.
 
-use lucena_chess::{Game, Position, Side};
-use lucena_experiments::roster::{MeasureEvaluation, PlayerName, PolicyError};
+use lucena_chess::{Game, Move, Position, Side};
+use lucena_experiments::roster::{
+    EvaluationName, MeasureEvaluation, PlayerName, PolicyError, SearchName,
+};
 use lucena_proof::policy::MeasurePolicy;
 use lucena_search::evaluation::Evaluation;
 use lucena_test_support::cases::{cases, repository};
+use lucena_test_support::reference_attributes::{board_of, plain_value};
 use lucena_test_support::tables::{KQVK, KRVK};
 use lucena_tree::Measure;
 
@@ -78,5 +81,48 @@ fn a_search_by_a_measure_plays_its_endgame_alone() {
             Ok(name) => name.load().err().expect(&eval).to_string(),
         };
         assert!(said.contains(&words), "{eval}: {said}");
+    }
+}
+
+/// The worth of a position to the strong side by minimax over plain values: mate, the sooner the better, then a smaller
+/// room, then a draw.
+fn worth_by_minimax(position: &Position, plies: u8) -> i32 {
+    let moves = position.moves();
+    if moves.is_empty() {
+        return if position.is_checkmate() { 1_000 + i32::from(plies) } else { 0 };
+    }
+    if position.material() != KRVK.material() {
+        return 0;
+    }
+    if plies == 0 {
+        let after = position.with(Side::Weak, *position.squares());
+        return 100 - i32::from(plain_value("kRoom", "KRvK", &board_of(&after)));
+    }
+    let after = |mv: &Move| worth_by_minimax(&position.play(*mv).expect("legal"), plies - 1);
+    let worth = moves.iter().map(after);
+    match position.turn() {
+        Side::Strong => worth.max(),
+        Side::Weak => worth.min(),
+    }
+    .expect("there are moves")
+}
+
+/// Plain alpha-beta by a measure plays one of the moves that minimax finds best.
+#[test]
+fn plain_searches_by_a_measure_are_minimax() {
+    let file = repository("data/measures/KRvK.smallest.json");
+    for plies in 1..=3 {
+        let search = SearchName::plain(plies, EvaluationName::Measure(file.clone()));
+        let player = PlayerName::Search(search).load().unwrap();
+        let policy = player.policy(&KRVK).expect("it plays");
+        let (mut positions, step) = (0, [37, 211, 1999][usize::from(plies) - 1]);
+        for (position, _) in KRVK.canonical_positions(Side::Strong).step_by(step) {
+            let worth = |mv: &Move| worth_by_minimax(&position.play(*mv).unwrap(), plies - 1);
+            let best = position.moves().iter().map(worth).max();
+            let played = policy.choose(&position).expect("there is a move");
+            assert_eq!(Some(worth(&played)), best, "{position} {played}, {plies} plies");
+            positions += 1;
+        }
+        assert!(positions >= 10, "{positions}");
     }
 }

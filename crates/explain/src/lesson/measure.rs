@@ -5,7 +5,7 @@ use crate::{ExplainError, Forced};
 use lucena_base::progress::Observer;
 use lucena_chess::{Move, Position};
 use lucena_proof::measure::{LookedAhead, Score};
-use lucena_proof::policy::{MeasureDecision, MeasurePolicy, Policy, with_weak_to_move};
+use lucena_proof::policy::{Decision, MeasurePolicy, Policy, with_weak_to_move};
 use lucena_proof::{Proof, ProvedGame};
 use lucena_tablebase::Tablebase;
 use lucena_tree::{Goal, MeasureHead};
@@ -23,11 +23,16 @@ pub struct MeasureLesson<'a> {
     pub(super) is_ranking: bool,
     /// A position in which the best number is reached as soon as possible.
     pub(super) soon: Option<MeasureExample>,
-    /// A position in which the best number takes most moves.
+    /// A position in which the best number takes several moves: if there is one, a position in which the number must rise
+    /// first.
     pub(super) late: Option<MeasureExample>,
+    /// A position in which mate can be forced, as far ahead as a person can see.
+    pub(super) mating: Option<MeasureExample>,
     /// `None` if the measure never looks farther than a person can.
     pub(super) unaided: Option<UnaidedPlay>,
     pub(super) exercises: Vec<MeasureExample>,
+    /// The measure looking fewer moves ahead, by their number, where it may stop after any move.
+    nearer: Vec<MeasurePolicy>,
 }
 
 /// The play of a person who looks only [`IN_THE_HEAD`] moves ahead.
@@ -47,12 +52,13 @@ pub(super) struct MeasureExample {
     pub(super) best: Forced,
     /// The best of the other safe moves, and what it forces.
     pub(super) other: Option<(Move, Forced)>,
+    /// The least value right after a safe move.
+    pub(super) least: i32,
 }
 
 impl MeasureExample {
     fn of(policy: &MeasurePolicy, position: &Position) -> Option<Self> {
-        let MeasureDecision::ByMeasure(LookedAhead { moves, tied, best }) = policy.decide(position)
-        else {
+        let Decision::Compared(LookedAhead { moves, tied, best }) = policy.decide(position) else {
             return None;
         };
         let others = (0..moves.len()).filter(|at| !tied.contains(at));
@@ -60,8 +66,10 @@ impl MeasureExample {
             .map(|at| (policy.forced_after(&moves[at].1), at))
             .min()
             .map(|(score, at)| (moves[at].0, Forced::by_move(score)));
+        let values = moves.iter().map(|(_, after)| policy.value(after));
         Some(Self {
             position: *position,
+            least: values.min()?,
             tied: tied.iter().map(|&at| moves[at].0).collect(),
             best: Forced::by_move(best),
             other,
@@ -96,43 +104,55 @@ impl<'a> MeasureLesson<'a> {
             let example = MeasureExample::of(policy, position)?;
             let (margin, moves) = example.margin()?;
             let fall = policy.value(&with_weak_to_move(position)) - example.best.value()?;
-            (moves == soonest).then_some(((fall, margin), example))
+            (moves == soonest).then_some(((margin > 0, fall, margin), example))
         };
         let late = |position: &Position| {
             let example = MeasureExample::of(policy, position)?;
-            let Forced::Value { moves, .. } = example.best else { return None };
-            let score = (moves, Reverse(example.tied.len()), example.margin());
+            let Forced::Value { value, moves } = example.best else { return None };
+            let before = policy.value(&with_weak_to_move(position));
+            let rise = if value < before { (example.least - before).max(0) } else { 0 };
+            let in_the_head = moves <= u16::from(IN_THE_HEAD) + 1;
+            let is_only = example.tied.len() == 1;
+            let score = (rise > 0, in_the_head, is_only, rise, moves, example.margin());
             (moves > soonest).then_some((score, example))
         };
+        let mating = |position: &Position| {
+            let example = MeasureExample::of(policy, position)?;
+            let Forced::Mate { moves } = example.best else { return None };
+            let score = (moves, Reverse(example.tied.len()), example.least);
+            (2..=u16::from(IN_THE_HEAD) + 1).contains(&moves).then_some((score, example))
+        };
         let (soon, late) = (survey.best(soon, 1).pop(), survey.best(late, 1).pop());
-        let shown: Vec<Position> = soon.iter().chain(&late).map(|one| one.position).collect();
+        let mating = survey.best(mating, 1).pop();
+        let shown = soon.iter().chain(&late).chain(&mating);
+        let shown: Vec<Position> = shown.map(|one| one.position).collect();
         observer.check()?;
-        let nearer = nearer(policy, IN_THE_HEAD);
-        let unaided = match &nearer {
-            Some(nearer) => Some(UnaidedPlay::new(&survey, nearer, observer)?),
+        let head = policy.measure().head();
+        let person = (head.look > IN_THE_HEAD).then(|| looking(policy, IN_THE_HEAD, head.goal));
+        let unaided = match &person {
+            Some(person) => Some(UnaidedPlay::new(&survey, person, observer)?),
             None => None,
         };
-        let exercises = exercises(&survey, nearer.as_ref().unwrap_or(policy), soonest, &shown);
+        let exercises = exercises(&survey, person.as_ref().unwrap_or(policy), soonest, &shown);
+        let nearer = (0..head.look).map(|look| looking(policy, look, Goal::AnyMove)).collect();
         tablebase.intact()?;
         let is_ranking = policy.is_ranking(tablebase) == Some(true);
-        Ok(Self { survey, proof, is_ranking, soon, late, unaided, exercises })
+        Ok(Self { survey, proof, is_ranking, soon, late, mating, unaided, exercises, nearer })
     }
 
-    /// A line in which White reaches the number that the first tied move of an example forces, against the best defence.
-    /// Empty if the example forces no number.
+    /// A line in which White reaches what the first tied move of an example forces, against the best defence. Empty if the
+    /// example forces nothing.
     pub(super) fn plan(&self, example: &MeasureExample) -> Vec<Move> {
-        let Forced::Value { moves, .. } = example.best else { return Vec::new() };
-        let measure = self.survey.policy.measure();
+        let (Forced::Value { moves, .. } | Forced::Mate { moves }) = example.best else {
+            return Vec::new();
+        };
         let mut line = vec![example.tied[0]];
         let mut after = example.position.play(line[0]).expect("a tied move is legal");
-        for look in (0..measure.head().look).rev().take(usize::from(moves) - 1) {
-            let head = MeasureHead { look, goal: Goal::AnyMove, ..measure.head().clone() };
-            let left = measure.with_head(head).expect("it looks less far");
-            let left = MeasurePolicy::of_checked(left).expect("the quantities are the same");
+        for left in self.nearer.iter().rev().take(usize::from(moves) - 1) {
             let forced = |next: &Position| match left.decide(next) {
-                MeasureDecision::ByMeasure(LookedAhead { best, .. }) => best,
-                MeasureDecision::AtOnce(_) => Score::MATE,
-                MeasureDecision::Unsafe(_) => Score::UNSAFE,
+                Decision::Compared(LookedAhead { best, .. }) => best,
+                Decision::AtOnce(_) => Score::MATE,
+                Decision::Unsafe(_) => Score::UNSAFE,
             };
             // Reversed, because `max_by_key` returns the last of several maxima and the first is wanted.
             let replies = after.moves().into_iter().rev();
@@ -146,15 +166,12 @@ impl<'a> MeasureLesson<'a> {
     }
 }
 
-/// The policy of a measure that looks fewer moves ahead; `None` if it looks no farther anyway.
-fn nearer(policy: &MeasurePolicy, look: u8) -> Option<MeasurePolicy> {
+/// The policy of a measure that looks fewer moves ahead.
+fn looking(policy: &MeasurePolicy, look: u8, goal: Goal) -> MeasurePolicy {
     let measure = policy.measure();
-    if measure.head().look <= look {
-        return None;
-    }
-    let head = MeasureHead { look, ..measure.head().clone() };
+    let head = MeasureHead { look, goal, ..measure.head().clone() };
     let nearer = measure.with_head(head).expect("it looks less far");
-    Some(MeasurePolicy::of_checked(nearer).expect("the quantities are the same"))
+    MeasurePolicy::of_checked(nearer).expect("the quantities are the same")
 }
 
 /// The least number of moves in which a number can be reached, the next one included.

@@ -3,16 +3,14 @@
 use super::measure::{IN_THE_HEAD, MeasureExample, MeasureLesson, UnaidedPlay};
 use super::page::{LessonBoard, LessonExercise, LessonGame, LessonPage, LessonSection};
 use super::words::{explained_words, safe_moves, sans, worth};
-use crate::diagram::{Highlight, Shape};
-use crate::measure::seen;
 use crate::{Forced, TermFinding};
 use lucena_attributes::{Attribute, Quantity};
-use lucena_base::plural::{capital, count, grouped, moves, percent, word_list};
-use lucena_chess::{Bitboard, Material, Position};
+use lucena_base::plural::{capital, count, grouped, moves, percent};
+use lucena_chess::{Material, Move, Position};
 use lucena_measure::{aims, instructions, sentences};
 use lucena_proof::Mate;
 use lucena_proof::measure::LookedAhead;
-use lucena_proof::policy::{MeasureDecision, MeasurePolicy, Policy, with_weak_to_move};
+use lucena_proof::policy::{Decision, MeasurePolicy, Policy, with_weak_to_move};
 use std::fmt::Write;
 
 /// The task of every exercise.
@@ -22,7 +20,8 @@ impl MeasureLesson<'_> {
     /// The lesson as data.
     pub fn page(&self) -> LessonPage {
         let policy = self.survey.policy;
-        let introduction = LessonSection::untitled([worth(&self.proof), safe(self.material())]);
+        let short = format!("{} {}", in_short(policy), worth(&self.proof));
+        let introduction = LessonSection::untitled([short, safe(self.material())]);
         let mut sections = vec![introduction];
         sections.extend(number(policy));
         sections.extend(self.number_on_a_board());
@@ -30,6 +29,7 @@ impl MeasureLesson<'_> {
         sections.push(self.in_the_head());
         sections.extend(self.soon.as_ref().map(|example| self.soon(example)));
         sections.extend(self.late.as_ref().map(|example| self.late(example)));
+        sections.extend(self.mating.as_ref().map(|example| self.mating(example)));
         sections.extend(self.hardest());
         sections.extend(self.game());
         let exercises = self.exercises.iter().map(|one| {
@@ -55,18 +55,16 @@ impl MeasureLesson<'_> {
             position = position.play(mv).ok()?;
         }
         let policy = self.survey.policy;
-        let highlights = seen(policy, &position);
+        let terms = TermFinding::all(policy, &position);
+        let highlights = TermFinding::highlights(&terms);
         let text = format!(
-            "Here, halfway through the longest game, the number is {}.{}",
-            policy.value(&position),
-            stars(&position, &highlights)
+            "Here, halfway through the longest game, the number is {}.",
+            TermFinding::sum(&terms, policy.value(&position))
         );
         let mut section = LessonSection::untitled([text]);
         section.boards.push(LessonBoard::marked(position, &highlights));
-        let terms = TermFinding::all(policy, &position).into_iter().map(|term| {
-            let TermFinding { quantity, value, adds, sentence } = term;
-            format!("{} (`{quantity} = {value}`): this counts {adds}.", capital(&sentence))
-        });
+        let terms =
+            terms.iter().map(|term| format!("{} (`{}`).", capital(&term.sentence), term.figures()));
         section.list(None, terms);
         Some(section)
     }
@@ -127,16 +125,29 @@ impl MeasureLesson<'_> {
     }
 
     fn late(&self, example: &MeasureExample) -> LessonSection {
+        let before = self.survey.policy.value(&with_weak_to_move(&example.position));
+        let advice = if example.least > before {
+            "Sometimes every move makes the number greater at first. Then let it rise, and look for the move after which it falls lowest."
+        } else {
+            "If a lesser number takes several moves, prepare it."
+        };
         let mut text = format!(
-            "If a lesser number takes several moves, prepare it. The number is {} before the move, and {} is the least that can stand right after it. {}",
-            self.survey.policy.value(&with_weak_to_move(&example.position)),
-            self.least_right_after(&example.position),
+            "{advice} The number is {before} before the move, and {} is the least that can stand right after it. {}",
+            example.least,
             self.comparison(example)
         );
         if let Some(line) = self.plan_in_words(example) {
             let _ = write!(text, " For example: {line}");
         }
         Self::on_a_board("When the number does not fall at once", example, text)
+    }
+
+    fn mating(&self, example: &MeasureExample) -> LessonSection {
+        let mut text = format!("Mate is better than any number. {}", self.comparison(example));
+        if let Some(line) = self.plan_in_words(example) {
+            let _ = write!(text, " For example: {line}");
+        }
+        Self::on_a_board("How it ends", example, text)
     }
 
     fn on_a_board(heading: &str, example: &MeasureExample, text: String) -> LessonSection {
@@ -149,18 +160,13 @@ impl MeasureLesson<'_> {
         }
     }
 
-    /// The least value right after a safe move.
-    fn least_right_after(&self, position: &Position) -> i32 {
-        let policy = self.survey.policy;
-        let MeasureDecision::ByMeasure(LookedAhead { moves, .. }) = policy.decide(position) else {
-            return policy.value(&with_weak_to_move(position));
-        };
-        moves.iter().map(|(_, after)| policy.value(after)).min().expect("there is a safe move")
-    }
-
-    /// A line to the number that an example forces: "1. Rb5 Kd6 2. Kc4, and the number is 12."
+    /// A line to what an example forces: "1. Rb5 Kd6 2. Kc4, and the number is 12."
     fn plan_in_words(&self, example: &MeasureExample) -> Option<String> {
-        let value = example.best.value()?;
+        let reached = match example.best {
+            Forced::Value { value, .. } => format!("and the number is {value}"),
+            Forced::Mate { .. } => "and White has won".into(),
+            Forced::Nothing => return None,
+        };
         let mut position = example.position;
         let mut text = String::new();
         for (ply, mv) in self.plan(example).into_iter().enumerate() {
@@ -170,19 +176,19 @@ impl MeasureLesson<'_> {
             let _ = write!(text, "{} ", position.san(mv).ok()?);
             position = position.play(mv).ok()?;
         }
-        Some(format!("{}, and the number is {value}.", text.trim_end()))
+        Some(format!("{}, {reached}.", text.trim_end()))
     }
 
     /// What the best moves of an example force, and what the next best move does.
     fn comparison(&self, example: &MeasureExample) -> String {
-        let MeasureExample { position, tied, best, other } = example;
+        let MeasureExample { position, tied, best, other, .. } = example;
         let material = self.material();
         let force = if tied.len() == 1 { "forces" } else { "force" };
         let mut text = format!("{} {force} {}", sans(position, tied), best.in_words(material));
         text += ".";
         if let Some((mv, forces)) = other {
-            let (san, forces) = (sans(position, &[*mv]), forces.in_words(material));
-            let _ = write!(text, " The next best move, {san}, forces only {forces}.");
+            let (san, forces) = (sans(position, &[*mv]), forces.as_less(material));
+            let _ = write!(text, " The next best move, {san}, forces {forces}.");
         }
         text
     }
@@ -202,23 +208,45 @@ impl MeasureLesson<'_> {
         })
     }
 
-    /// The longest game, with the number before each move of White and what White forces.
+    /// The longest game, with the number that each move of White forces.
     fn game(&self) -> Option<LessonSection> {
         let Mate { start, line } = self.proof.longest_line.as_ref()?;
-        let game = LessonGame::new(*start, line, |position, _| self.why(position))?;
-        Some(LessonSection { game: Some(game), ..LessonSection::headed("The longest game", 2) })
+        let mut game = LessonGame::new(*start, line, |position, mv| self.why(position, mv))?;
+        game.number_moves(|position| self.forced_in(position)?.value());
+        let numbers: Vec<i32> = game.numbers.iter().copied().flatten().collect();
+        let falls = match numbers.is_sorted_by(|one, next| one >= next) {
+            true => " It never rises.",
+            false => "",
+        };
+        let text = format!("The number beside a move is the least that the move forces.{falls}");
+        let paragraphs = if numbers.is_empty() { Vec::new() } else { vec![text.into()] };
+        let section = LessonSection::headed("The longest game", 2);
+        Some(LessonSection { paragraphs, game: Some(game), ..section })
     }
 
-    fn why(&self, position: &Position) -> String {
+    /// What the best moves of a position force; `None` if the measure is not asked.
+    fn forced_in(&self, position: &Position) -> Option<Forced> {
+        match self.survey.policy.decide(position) {
+            Decision::Compared(LookedAhead { best, .. }) => Some(Forced::by_move(best)),
+            Decision::AtOnce(_) | Decision::Unsafe(_) => None,
+        }
+    }
+
+    fn why(&self, position: &Position, mv: Move) -> String {
         let policy = self.survey.policy;
-        match policy.decide(position) {
-            MeasureDecision::AtOnce(_) => "it wins at once".into(),
-            MeasureDecision::Unsafe(_) => "no move is safe".into(),
-            MeasureDecision::ByMeasure(LookedAhead { best, .. }) => format!(
-                "{} now, forces {}",
-                policy.value(&with_weak_to_move(position)),
-                Forced::by_move(best).in_words(self.material())
-            ),
+        match (policy.decide(position), position.play(mv)) {
+            (Decision::AtOnce(_), _) => "it wins at once".into(),
+            (Decision::Unsafe(_), _) => "no move is safe".into(),
+            (Decision::Compared(LookedAhead { best, .. }), after) => {
+                let forces = Forced::by_move(best);
+                match (forces, after) {
+                    (Forced::Value { value, moves: 2.. }, Ok(after)) => {
+                        let (moves, now) = (forces.moves_in_words(), policy.value(&after));
+                        format!("forces {value} {moves}; the number is {now} now")
+                    }
+                    _ => format!("forces {}", forces.in_words(self.material())),
+                }
+            }
         }
     }
 
@@ -249,7 +277,8 @@ impl MeasureLesson<'_> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn measure_rules_page(policy: &MeasurePolicy) -> LessonPage {
-    let mut sections = vec![LessonSection::untitled([safe(policy.material())])];
+    let introduction = [in_short(policy), safe(policy.material())];
+    let mut sections = vec![LessonSection::untitled(introduction)];
     sections.extend(number(policy));
     sections.push(choice(policy));
     LessonPage { title: title(policy).into(), sections, exercises: Vec::new() }
@@ -279,6 +308,30 @@ pub fn measure_text(policy: &MeasurePolicy) -> String {
 
 fn title(policy: &MeasurePolicy) -> String {
     format!("{}: how to win by making a number small", policy.material())
+}
+
+/// The measure in two sentences: what makes its number small, and how a move is chosen.
+fn in_short(policy: &MeasurePolicy) -> String {
+    let aims: Vec<String> = aims(policy).into_iter().flatten().collect();
+    let small = match aims.as_slice() {
+        [] => "White wins by making a number small.".into(),
+        aims => {
+            format!("White wins by making a number small, and that means: {}.", aims.join("; "))
+        }
+    };
+    let choice = match policy.measure().head().look {
+        0 => "Play the safe move right after which the number is least.".into(),
+        look => format!(
+            "Play the safe move after which White can force the least number within {}, whatever Black replies.",
+            more_moves(look)
+        ),
+    };
+    format!("{small} {choice}")
+}
+
+/// "3 more moves".
+fn more_moves(look: u8) -> String {
+    count(look.into(), "more move", "more moves")
 }
 
 /// The definition of safe moves.
@@ -322,29 +375,4 @@ fn choice(policy: &MeasurePolicy) -> LessonSection {
     let mut section = LessonSection::headed("How to choose a move", 2);
     section.list(None, instructions(policy));
     section
-}
-
-/// The meaning of the stars on a board, in sentences after a space; empty if there are none. A square with a man on it
-/// has no star.
-fn stars(position: &Position, highlights: &[Highlight]) -> String {
-    let areas = highlights.iter();
-    let areas = areas.filter(|one| one.shape != Shape::Ring && !one.squares.is_empty());
-    let labels: Vec<&str> = areas.clone().map(|one| one.label.as_str()).collect();
-    if labels.is_empty() {
-        return String::new();
-    }
-    let mut text = format!(" The stars mark {}.", word_list(&labels));
-    let squares = areas.fold(Bitboard::EMPTY, |all, one| all | one.squares);
-    let men = position.men().map(|(_, square)| square).filter(|&square| squares.has(square));
-    let men: Vec<String> = men.map(|square| square.to_string()).collect();
-    match men.as_slice() {
-        [] => {}
-        [one] => {
-            let _ = write!(text, " The square {one}, where a man stands, belongs to it.");
-        }
-        several => {
-            let _ = write!(text, " The squares {} belong to it.", word_list(several));
-        }
-    }
-    text
 }

@@ -1,6 +1,6 @@
 //! A lesson as data, and as Markdown.
 
-use super::words::{board, sans, to_move};
+use super::words::{board, sans, signs, to_move};
 use crate::diagram::{Highlight, Mark};
 use crate::move_value::{as_text, as_texts};
 use lucena_chess::{Bitboard, Move, Position, Side};
@@ -114,6 +114,9 @@ pub struct LessonGame {
     pub sans: Vec<String>,
     /// The reason for each move; null for those of Black.
     pub why: Vec<Option<Markdown>>,
+    /// The number of a measure that each move forces; null for those of Black, for a move that forces mate, and if the
+    /// lesson is about no measure.
+    pub numbers: Vec<Option<i32>>,
 }
 
 /// An exercise.
@@ -146,11 +149,7 @@ impl LessonPage {
         let Some(LessonExercise { question, .. }) = self.exercises.first() else { return text };
         let _ = write!(text, "\n## Exercises\n\n{question}\n");
         for (number, one) in (1..).zip(&self.exercises) {
-            let _ = write!(
-                text,
-                "\n**Exercise {number}**\n\n{}",
-                board(&one.position, Bitboard::EMPTY)
-            );
+            let _ = write!(text, "\n**Exercise {number}**\n\n{}", board(&one.position, &[]));
         }
         text += "\n## Solutions\n\n";
         for (number, one) in (1..).zip(&self.exercises) {
@@ -183,7 +182,12 @@ impl LessonSection {
             writeln!(text, "\n{} {heading}", "#".repeat(self.level.into()))?;
         }
         for LessonBoard { position, marks, .. } in &self.boards {
-            write!(text, "\n{}", board(position, Mark::area(marks)))?;
+            let areas = Mark::areas(marks);
+            let squares: Vec<Bitboard> = areas.iter().map(|area| area.squares).collect();
+            write!(text, "\n{}", board(position, &squares))?;
+            if !areas.is_empty() {
+                writeln!(text, "\n{}", signs(position, &areas))?;
+            }
         }
         for paragraph in &self.paragraphs {
             writeln!(text, "\n{paragraph}")?;
@@ -238,9 +242,10 @@ impl LessonGame {
         moves: &[Move],
         why: impl Fn(&Position, Move) -> String,
     ) -> Option<Self> {
-        let mut game = Self { start, moves: moves.into(), sans: Vec::new(), why: Vec::new() };
+        let (moves, numbers) = (moves.to_vec(), vec![None; moves.len()]);
+        let mut game = Self { start, moves, sans: Vec::new(), why: Vec::new(), numbers };
         let mut position = start;
-        for &mv in moves {
+        for &mv in &game.moves {
             let is_white = position.turn() == Side::Strong;
             game.why.push(is_white.then(|| why(&position, mv).into()));
             game.sans.push(sans(&position, &[mv]));
@@ -249,13 +254,35 @@ impl LessonGame {
         Some(game)
     }
 
+    /// Gives the moves of White their numbers, which follow from the positions before them.
+    pub(super) fn number_moves(&mut self, number: impl Fn(&Position) -> Option<i32>) {
+        let mut position = self.start;
+        for (&mv, written) in self.moves.iter().zip(&mut self.numbers) {
+            if position.turn() == Side::Strong {
+                *written = number(&position);
+            }
+            let Ok(after) = position.play(mv) else { return };
+            position = after;
+        }
+    }
+
     fn write(&self, text: &mut String) -> fmt::Result {
-        let head = "| | White | Black | why |\n|---|---|---|---|";
-        writeln!(text, "\n{}\n{head}", board(&self.start, Bitboard::EMPTY))?;
-        for (number, (pair, why)) in (1..).zip(self.sans.chunks(2).zip(self.why.chunks(2))) {
+        let has_numbers = self.numbers.iter().any(Option::is_some);
+        let head = match has_numbers {
+            true => "| | White | number | Black | why |\n|---|---|---|---|---|",
+            false => "| | White | Black | why |\n|---|---|---|---|",
+        };
+        writeln!(text, "\n{}\n{head}", board(&self.start, &[]))?;
+        let pairs = self.sans.chunks(2).zip(self.why.chunks(2)).zip(self.numbers.chunks(2));
+        for (number, ((pair, why), numbers)) in (1..).zip(pairs) {
             let black = pair.get(1).map_or("", String::as_str);
             let why = why[0].as_ref().map(ToString::to_string).unwrap_or_default();
-            writeln!(text, "| {number} | {} | {black} | {why} |", pair[0])?;
+            let after = match (has_numbers, numbers[0]) {
+                (true, Some(after)) => format!("{after} | "),
+                (true, None) => " | ".into(),
+                (false, _) => String::new(),
+            };
+            writeln!(text, "| {number} | {} | {after}{black} | {why} |", pair[0])?;
         }
         Ok(())
     }

@@ -85,8 +85,8 @@ impl<'a> StrategyLesson<'a> {
         let rule = match (told.by, told.rule) {
             (ChoiceReason::AtOnce, _) => return "it wins at once".into(),
             (ChoiceReason::NoneSafe, _) => return "no move is safe".into(),
-            (ChoiceReason::NoRule, _) | (_, None) => return "any safe move will do".into(),
-            (ChoiceReason::Rule, Some(rule)) => rule,
+            (_, None) => return "any safe move will do".into(),
+            (_, Some(rule)) => rule,
         };
         match told.deciding() {
             Some(compared) => {

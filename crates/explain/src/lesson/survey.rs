@@ -92,7 +92,7 @@ impl DecisivePosition {
         place: RulePart,
     ) -> Option<Self> {
         let in_position = |on: &Position| {
-            Self::in_position(survey, rule, place, on, survey.policy.decide(on).rules()?)
+            Self::in_position(survey, rule, place, on, survey.policy.decide(on).compared()?)
         };
         let found = survey.best(in_position, 1);
         found.into_iter().next()
@@ -167,7 +167,7 @@ impl Exercise {
             let found = survey.best(
                 |&position| {
                     let decision = survey.policy.decide(&position);
-                    let rules = decision.rules()?;
+                    let rules = decision.compared()?;
                     let [right] = rules.selected.tied[..] else { return None };
                     let (right, after) = rules.moves[right];
                     let choices = without.choices(&position);

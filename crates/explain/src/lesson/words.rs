@@ -1,5 +1,6 @@
 //! The tests of a tree in words and in figures, and words that lessons share.
 
+use crate::diagram::Highlight;
 use crate::export::attributes;
 use crate::forced::can_win_at_once;
 use lucena_attributes::{Attribute, AttributeSet, ReaderBoard};
@@ -178,19 +179,41 @@ pub(super) fn to_move(position: &Position) -> &'static str {
     }
 }
 
-/// A board as a text block, with a star on each empty square that is marked, and its FEN.
-pub(super) fn board(position: &Position, marked: Bitboard) -> String {
+/// The signs for the squares of marked areas on a text board, in order, with their names.
+const SIGNS: [(char, &str); 3] = [('*', "stars"), ('+', "plus signs"), ('x', "crosses")];
+
+/// A board as a text block, with a sign on each empty square of an area, and its FEN. A square of several areas has
+/// the sign of the first.
+pub(super) fn board(position: &Position, areas: &[Bitboard]) -> String {
     let mut drawing: Vec<char> = format!("{position:#}").chars().collect();
     // A line has the number of the rank, and a space before each file.
-    for square in marked {
-        let (file, rank) = (square.file() as usize, square.rank() as usize);
-        let at = (7 - rank) * 18 + 2 * file + 2;
-        if drawing[at] == '.' {
-            drawing[at] = '*';
+    for (&squares, (sign, _)) in areas.iter().zip(SIGNS) {
+        for square in squares {
+            let (file, rank) = (square.file() as usize, square.rank() as usize);
+            let at = (7 - rank) * 18 + 2 * file + 2;
+            if drawing[at] == '.' {
+                drawing[at] = sign;
+            }
         }
     }
     let drawing: String = drawing.into_iter().collect();
     format!("```text\n{drawing}\n```\n\n{}: `{position}`\n", to_move(position))
+}
+
+/// The meaning of the signs for areas on a text board, in sentences. A square with a man on it has no sign.
+pub(super) fn signs(position: &Position, areas: &[&Highlight]) -> String {
+    let mut sentences = Vec::new();
+    for (Highlight { squares, label, .. }, (_, name)) in areas.iter().zip(SIGNS) {
+        sentences.push(format!("The {name} mark {label}."));
+        let men = position.men().map(|(_, square)| square).filter(|&square| squares.has(square));
+        let men: Vec<String> = men.map(|square| square.to_string()).collect();
+        sentences.extend(match men.as_slice() {
+            [] => None,
+            [one] => Some(format!("The square {one}, where a man stands, belongs to it.")),
+            several => Some(format!("The squares {} belong to it.", word_list(several))),
+        });
+    }
+    sentences.join(" ")
 }
 
 /// Moves in a list for people: "Kb2", "Kb2 and Re1", "Kb2, Kb1 and Re1".

@@ -8,7 +8,7 @@ use lucena_experiments::roster::BuiltInMeasure;
 use lucena_explain::lesson::{MeasureLesson, measure_rules_page, measure_text};
 use lucena_proof::ProvedGame;
 use lucena_proof::measure::LookedAhead;
-use lucena_proof::policy::{MeasureDecision, MeasurePolicy, Policy};
+use lucena_proof::policy::{Decision, MeasurePolicy, Policy};
 use lucena_tablebase::Outcome;
 use lucena_test_support::cases::cases;
 use lucena_test_support::reference_attributes::{board_of, plain_value};
@@ -79,6 +79,7 @@ fn the_page_has_its_parts_and_is_the_same_each_time() {
         "What you can do in the head",
         "What to do first",
         "When the number does not fall at once",
+        "How it ends",
         "The hardest position",
         "The longest game",
         "Exercises",
@@ -138,21 +139,38 @@ fn the_best_move_is_told_with_what_it_forces() {
 
     let late = part("When the number does not fall at once");
     let position = positions(late)[0];
-    let text = late.lines().last().expect("a text");
+    // Several moves may be best.
+    let text = &late.lines().last().expect("a text").replace(" force ", " forces ");
     assert_eq!(number_after(text, "The number is "), number(&position));
-    let MeasureDecision::ByMeasure(LookedAhead { moves, .. }) = POLICY.decide(&position) else {
+    let Decision::Compared(LookedAhead { moves, .. }) = POLICY.decide(&position) else {
         panic!("{position}");
     };
     let least = moves.iter().map(|(_, after)| number(after)).min().expect("a move");
     assert!(text.contains(&format!("and {least} is the least that can stand right after it")));
+    assert!(least > number(&position), "every move makes the number greater: {text}");
     let wanted = number_after(text, "forces ");
-    assert!(wanted < least, "{text}");
+    assert!(wanted < number(&position), "{text}");
     let (_, line) = text.split_once("For example: ").expect("a line");
     assert_eq!(number(&played(&position, line)), wanted, "{text}");
     assert_eq!(
         line.matches(". ").count(),
         usize::try_from(number_after(text, &format!("forces {wanted} in "))).expect("a count")
     );
+}
+
+/// The line to mate is as long as it says.
+#[test]
+fn the_end_is_mate() {
+    let part = part("How it ends");
+    let position = positions(part)[0];
+    let text = part.lines().last().expect("a text");
+    assert_eq!(POLICY.choices(&position).to_vec(), [first_move(&position, text)]);
+    let (_, line) = text.split_once("For example: ").expect("a line");
+    assert!(played(&position, line).is_checkmate(), "{text}");
+    let moves = number_after(text, "forces mate in ");
+    assert_eq!(line.matches(". ").count(), usize::try_from(moves).expect("a count"));
+    let Ok(Outcome::Win(plies)) = KRVK.probe(&position) else { panic!("{position}") };
+    assert!(i32::from(plies) < 2 * moves, "{text}");
 }
 
 /// The game is played by the measure from the hardest position to the mate, and each number is the one on the board.
@@ -162,20 +180,31 @@ fn the_game_can_be_played() {
     let mut position = positions(part)[0];
     assert_eq!(positions(self::part("The hardest position")), [position]);
     let rows = part.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| |"));
-    let mut moves = 0;
+    let (mut moves, mut forced_numbers) = (0, Vec::new());
     for row in rows {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
         let white = position.parse_move(cells[1]).expect("a legal move");
-        assert!(POLICY.choices(&position).contains(&white), "{row}");
-        assert_eq!(number_after(&format!(" {}", cells[3]), " "), number(&position), "{row}");
+        let Decision::Compared(LookedAhead { best, tied, moves: safe }) = POLICY.decide(&position)
+        else {
+            panic!("{row}");
+        };
+        assert!(tied.iter().any(|&at| safe[at].0 == white), "{row}");
+        let forced = best.value().map_or_else(String::new, |value| value.to_string());
+        assert_eq!(cells[2], forced, "{row}");
+        forced_numbers.extend(best.value());
         position = position.play(white).expect("legal");
+        if cells[4].contains("; ") {
+            assert_eq!(number_after(cells[4], "the number is "), number(&position), "{row}");
+        }
         moves += 1;
-        if !cells[2].is_empty() {
-            let black = position.parse_move(cells[2]).expect("a legal reply");
+        if !cells[3].is_empty() {
+            let black = position.parse_move(cells[3]).expect("a legal reply");
             position = position.play(black).expect("legal");
         }
     }
     assert!(position.is_checkmate(), "{position}");
+    let falls = forced_numbers.is_sorted_by(|one, next| one >= next);
+    assert_eq!(part.contains("It never rises."), falls, "{forced_numbers:?}");
     let said = format!("The longest game takes {moves} moves.");
     assert!(PAGE.contains(&said), "{said}");
 }

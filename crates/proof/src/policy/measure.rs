@@ -1,6 +1,6 @@
 //! The policy of a measure.
 
-use super::{PlayedMeasure, Policy, PolicyGrounds, is_symmetric, with_positions_after};
+use super::{Decision, MoveComparison, PlayedMeasure, Policy, PolicyGrounds, is_symmetric};
 use crate::graph::{After, Before};
 use crate::measure::{LookAhead, LookedAhead, SafeMoveGraph, Score, Stop};
 use lucena_attributes::{Quantity, QuantitySet, UnknownQuantity};
@@ -76,26 +76,13 @@ pub enum MeasureMismatch {
     },
 }
 
-/// The decision of a measure in one position.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum MeasureDecision {
-    /// These moves win immediately in another endgame; the measure is not asked.
-    AtOnce(MoveList),
-    /// No move is safe, so all are tied; the measure is not asked.
-    Unsafe(MoveList),
-    /// The measure chooses.
-    ByMeasure(LookedAhead),
-}
+impl MoveComparison for LookedAhead {
+    fn moves(&self) -> &[(Move, Position)] {
+        &self.moves
+    }
 
-impl MeasureDecision {
-    /// Returns the moves that are tied in the end.
-    pub fn tied(&self) -> MoveList {
-        match self {
-            Self::AtOnce(moves) | Self::Unsafe(moves) => moves.clone(),
-            Self::ByMeasure(LookedAhead { moves, tied, .. }) => {
-                tied.iter().map(|&at| moves[at].0).collect()
-            }
-        }
+    fn tied(&self) -> &[usize] {
+        &self.tied
     }
 }
 
@@ -220,12 +207,12 @@ impl MeasurePolicy {
     ///
     /// # Panics
     /// If the position is of another material.
-    pub fn decide(&self, position: &Position) -> MeasureDecision {
+    pub fn decide(&self, position: &Position) -> Decision<LookedAhead> {
         let Some(everywhere) = self.forced.get() else {
             return match SafeMoves::of(position) {
-                SafeMoves::WinsAtOnce(moves) => MeasureDecision::AtOnce(moves),
-                SafeMoves::Unsafe(moves) => MeasureDecision::Unsafe(moves),
-                SafeMoves::Safe(moves) => MeasureDecision::ByMeasure(self.searched().search(moves)),
+                SafeMoves::WinsAtOnce(moves) => Decision::AtOnce(moves),
+                SafeMoves::Unsafe(moves) => Decision::Unsafe(moves),
+                SafeMoves::Safe(moves) => Decision::Compared(self.searched().search(moves)),
             };
         };
         everywhere.decide(position)
@@ -262,7 +249,7 @@ impl MeasurePolicy {
         self.searched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn asked_in(&self, position: &Position) -> Option<MeasureDecision> {
+    fn asked_in(&self, position: &Position) -> Option<Decision<LookedAhead>> {
         let has_say = position.material() == self.material && position.turn() == Side::Strong;
         has_say.then(|| self.decide(position))
     }
@@ -289,7 +276,7 @@ impl ForcedEverywhere {
         self.forced[self.graph.numbering().after(after)]
     }
 
-    fn decide(&self, position: &Position) -> MeasureDecision {
+    fn decide(&self, position: &Position) -> Decision<LookedAhead> {
         let mut forced = Vec::new();
         let moves = SafeMoves::with_test(position, |after| {
             let number = self.graph.numbering().after(after);
@@ -303,13 +290,13 @@ impl ForcedEverywhere {
             is_quiet
         });
         let moves = match moves {
-            SafeMoves::WinsAtOnce(moves) => return MeasureDecision::AtOnce(moves),
-            SafeMoves::Unsafe(moves) => return MeasureDecision::Unsafe(moves),
+            SafeMoves::WinsAtOnce(moves) => return Decision::AtOnce(moves),
+            SafeMoves::Unsafe(moves) => return Decision::Unsafe(moves),
             SafeMoves::Safe(moves) => moves,
         };
         let best = forced.iter().copied().min().unwrap_or(Score::UNSAFE);
         let tied = (0..moves.len()).filter(|&at| forced[at] == best).collect();
-        MeasureDecision::ByMeasure(LookedAhead { moves, tied, best })
+        Decision::Compared(LookedAhead { moves, tied, best })
     }
 }
 
@@ -336,15 +323,8 @@ impl Policy for MeasurePolicy {
     }
 
     fn plays(&self, position: &Position) -> Option<Vec<(Move, Position)>> {
-        match self.asked_in(position) {
-            Some(MeasureDecision::ByMeasure(LookedAhead { moves, tied, .. })) => {
-                Some(tied.iter().map(|&at| moves[at]).collect())
-            }
-            Some(MeasureDecision::AtOnce(moves) | MeasureDecision::Unsafe(moves)) => {
-                with_positions_after(position, moves)
-            }
-            None => Some(Vec::new()),
-        }
+        self.asked_in(position)
+            .map_or_else(|| Some(Vec::new()), |decision| decision.plays(position))
     }
 
     fn prepare_everywhere(&self, observer: &dyn Observer) -> Result<(), Stopped> {
@@ -361,7 +341,7 @@ impl Policy for MeasurePolicy {
             name: self.name(),
             tied: decision.as_ref().map_or(0, |decision| decision.tied().len()),
             forced: match decision {
-                Some(MeasureDecision::ByMeasure(LookedAhead { best, .. })) => Some(best),
+                Some(Decision::Compared(LookedAhead { best, .. })) => Some(best),
                 _ => None,
             },
         }

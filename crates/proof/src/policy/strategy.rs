@@ -1,5 +1,5 @@
 use super::attribute_cache::AttributeCache;
-use super::{PlayedStrategy, Policy, UsedRule, is_symmetric, with_positions_after};
+use super::{Decision, MoveComparison, PlayedStrategy, Policy, UsedRule, is_symmetric};
 use lucena_attributes::{Attribute, AttributeSet, UnknownAttribute};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, MoveList, ParseMaterialError, Position, Role, SafeMoves, Side};
@@ -67,17 +67,6 @@ pub enum StrategyMismatch {
     },
 }
 
-/// The decision of a strategy in one position.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Decision {
-    /// These moves win immediately in another endgame; no rule applies.
-    AtOnce(MoveList),
-    /// No move is safe, so all are tied; no rule applies.
-    Unsafe(MoveList),
-    /// The rules apply.
-    ByRules(RulesDecision),
-}
-
 /// The decision of the rules of a strategy in one position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RulesDecision {
@@ -89,23 +78,13 @@ pub struct RulesDecision {
     pub selected: RuleSelection,
 }
 
-impl Decision {
-    /// Returns the decision of the rules; `None` if none applies.
-    pub fn rules(&self) -> Option<&RulesDecision> {
-        match self {
-            Self::ByRules(rules) => Some(rules),
-            Self::AtOnce(_) | Self::Unsafe(_) => None,
-        }
+impl MoveComparison for RulesDecision {
+    fn moves(&self) -> &[(Move, Position)] {
+        &self.moves
     }
 
-    /// Returns the moves that are tied in the end.
-    pub fn tied(&self) -> MoveList {
-        match self {
-            Self::AtOnce(moves) | Self::Unsafe(moves) => moves.clone(),
-            Self::ByRules(RulesDecision { moves, selected, .. }) => {
-                selected.tied.iter().map(|&at| moves[at].0).collect()
-            }
-        }
+    fn tied(&self) -> &[usize] {
+        &self.selected.tied
     }
 }
 
@@ -168,7 +147,7 @@ impl StrategyPolicy {
     ///
     /// # Panics
     /// If the position is of another material.
-    pub fn decide(&self, position: &Position) -> Decision {
+    pub fn decide(&self, position: &Position) -> Decision<RulesDecision> {
         let (rows, mut values) = (self.rows(), Vec::new());
         let is_quiet = |after: &Position| {
             let row = rows.values_if_quiet(after);
@@ -187,7 +166,7 @@ impl StrategyPolicy {
             movers: moves.iter().map(|&(mv, _)| mover(position, mv)).collect(),
         };
         let selected = self.strategy.select(&asked);
-        Decision::ByRules(RulesDecision { moves, asked, selected })
+        Decision::Compared(RulesDecision { moves, asked, selected })
     }
 
     /// Returns its attribute values in a position of its material, read as if the weak side were to move.
@@ -200,7 +179,7 @@ impl StrategyPolicy {
     }
 
     /// Returns its decision in any position; `None` if it does not play it.
-    fn asked_in(&self, position: &Position) -> Option<Decision> {
+    fn asked_in(&self, position: &Position) -> Option<Decision<RulesDecision>> {
         let has_say = position.material() == self.material && position.turn() == Side::Strong;
         has_say.then(|| self.decide(position))
     }
@@ -240,20 +219,13 @@ impl Policy for StrategyPolicy {
     }
 
     fn plays(&self, position: &Position) -> Option<Vec<(Move, Position)>> {
-        match self.asked_in(position) {
-            Some(Decision::ByRules(RulesDecision { moves, selected, .. })) => {
-                Some(selected.tied.iter().map(|&at| moves[at]).collect())
-            }
-            Some(Decision::AtOnce(moves) | Decision::Unsafe(moves)) => {
-                with_positions_after(position, moves)
-            }
-            None => Some(Vec::new()),
-        }
+        self.asked_in(position)
+            .map_or_else(|| Some(Vec::new()), |decision| decision.plays(position))
     }
 
     fn used_rule(&self, position: &Position) -> Option<UsedRule> {
         let decision = self.asked_in(position)?;
-        let rule = decision.rules().and_then(|rules| rules.selected.rule);
+        let rule = decision.compared().and_then(|rules| rules.selected.rule);
         Some(UsedRule { rule, tied: decision.tied().len() })
     }
 

@@ -5,7 +5,7 @@ use lucena_chess::symmetry::Group;
 use lucena_chess::{Move, Position, Side};
 use lucena_proof::certificate::{Certificate, Difference, ParseCertificateError};
 use lucena_proof::measure::Score;
-use lucena_proof::policy::{MeasureDecision, MeasurePolicy, Policy, TablebasePlayer, TreePolicy};
+use lucena_proof::policy::{Decision, MeasurePolicy, Policy, TablebasePlayer, TreePolicy};
 use lucena_proof::{Proof, ProvedGame, Reason, Verdict, prove};
 use lucena_test_support::cases::{cases, repository};
 use lucena_test_support::generated;
@@ -354,9 +354,9 @@ fn a_certificate_of_a_measure_names_it() {
 /// What a measure forces in a position with the strong side to move.
 fn forced(player: &MeasurePolicy, position: &Position) -> Score {
     match player.decide(position) {
-        MeasureDecision::AtOnce(_) => Score::MATE,
-        MeasureDecision::Unsafe(_) => Score::UNSAFE,
-        MeasureDecision::ByMeasure(looked) => looked.best,
+        Decision::AtOnce(_) => Score::MATE,
+        Decision::Unsafe(_) => Score::UNSAFE,
+        Decision::Compared(looked) => looked.best,
     }
 }
 

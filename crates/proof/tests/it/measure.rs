@@ -6,7 +6,7 @@ use lucena_base::progress::NoObserver;
 use lucena_chess::{Material, Side};
 use lucena_proof::graph::After;
 use lucena_proof::measure::{BackwardGraph, SafeMoveGraph, Score};
-use lucena_proof::policy::{MeasureDecision, MeasurePolicy, Policy};
+use lucena_proof::policy::{Decision, MeasurePolicy, Policy};
 use lucena_test_support::cases::{cases, material};
 use lucena_test_support::proofs::{Endgame, check, queen, rook};
 use lucena_test_support::reference_attributes::{TURNS, plain_area_sums, plain_value};
@@ -239,7 +239,7 @@ fn the_search_finds_the_score_of_every_safe_move() {
         let position = reference_rules::position(material("KQvK"), Side::Strong, at).unwrap();
         let [one, other] = [&searched, &whole].map(|policy| policy.decide(&position));
         assert_eq!(one, other, "{position}");
-        let MeasureDecision::ByMeasure(looked) = one else { continue };
+        let Decision::Compared(looked) = one else { continue };
         for (_, after) in &looked.moves {
             assert_eq!(searched.forced_after(after), whole.forced_after(after), "{after}");
         }

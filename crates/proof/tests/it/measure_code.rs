@@ -4,7 +4,7 @@ use lucena_attributes::{Quantity, QuantitySet, Selection};
 use lucena_chess::{Position, Side, Square};
 use lucena_codegen::{EmitMeasureError, Language, emit_measure};
 use lucena_proof::measure::Score;
-use lucena_proof::policy::{MeasureDecision, MeasurePolicy};
+use lucena_proof::policy::{Decision, MeasurePolicy};
 use lucena_test_support::cases::repository;
 use lucena_test_support::programs::{Program, boards, some_boards, squares};
 use lucena_test_support::reference_rules::Board;
@@ -94,8 +94,8 @@ fn expected(policy: &MeasurePolicy, name: &str, board: &Board) -> (Option<String
         .collect();
     moves.sort();
     let score = match decision {
-        MeasureDecision::AtOnce(_) => Some("0".into()),
-        MeasureDecision::ByMeasure(looked) if looked.best != Score::UNSAFE => {
+        Decision::AtOnce(_) => Some("0".into()),
+        Decision::Compared(looked) if looked.best != Score::UNSAFE => {
             let moves = i64::from(looked.best.moves().unwrap()) + 1;
             let value = looked.best.value().map(|value| i64::from(value) + more(policy.measure()));
             Some((64 * value.unwrap_or(0) + moves).to_string())
