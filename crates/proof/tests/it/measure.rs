@@ -288,18 +288,25 @@ fn a_measure_of_the_wrong_corner_is_refuted() {
     replay(&policy, &proof.refutation.expect("it does not win"));
 }
 
+/// A search that looks far ahead meets positions again below themselves.
 #[test]
 fn the_search_finds_the_score_of_every_safe_move() {
-    let measure = measure(material("KQvK"), "1 kRoom, 1 KkSteps", 3, Goal::AnyMove);
-    let [searched, whole] = [(); 2].map(|()| MeasurePolicy::new(measure.clone()).unwrap());
-    whole.prepare_everywhere(&NoObserver).unwrap();
-    for at in queen().game.legal(Side::Strong).step_by(211) {
-        let position = reference_rules::position(material("KQvK"), Side::Strong, at).unwrap();
-        let [one, other] = [&searched, &whole].map(|policy| policy.decide(&position));
-        assert_eq!(one, other, "{position}");
-        let MeasureDecision::ByMeasure(looked) = one else { continue };
-        for (_, after) in &looked.moves {
-            assert_eq!(searched.forced_after(after), whole.forced_after(after), "{after}");
+    for (endgame, name, terms, look) in [
+        (queen(), "KQvK", "1 kRoom, 1 KkSteps", 3),
+        (queen(), "KQvK", "1 kRoomCornerSum", 10),
+        (rook(), "KRvK", "1 kRoomCornerSum", 10),
+    ] {
+        let measure = measure(material(name), terms, look, Goal::AnyMove);
+        let [searched, whole] = [(); 2].map(|()| MeasurePolicy::new(measure.clone()).unwrap());
+        whole.prepare_everywhere(&NoObserver).unwrap();
+        for at in endgame.game.legal(Side::Strong).step_by(211) {
+            let position = reference_rules::position(material(name), Side::Strong, at).unwrap();
+            let [one, other] = [&searched, &whole].map(|policy| policy.decide(&position));
+            assert_eq!(one, other, "{position}");
+            let MeasureDecision::ByMeasure(looked) = one else { continue };
+            for (_, after) in &looked.moves {
+                assert_eq!(searched.forced_after(after), whole.forced_after(after), "{after}");
+            }
         }
     }
 }
