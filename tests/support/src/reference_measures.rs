@@ -165,7 +165,9 @@ fn quantity(name: &str, material: &str, board: &Board) -> i64 {
         "kMatingCornerSteps" => corner_steps(king),
         "kEdgeSteps" => to_edge(king),
         "KCentreSteps" => [27, 28, 35, 36].map(|to| steps(own, to)).into_iter().min().expect("one"),
-        "kCovered" => each(spread(1 << king) & spread(1 << own) & !(1 << king | 1 << own)).count() as i64,
+        "kCovered" => {
+            each(spread(1 << king) & spread(1 << own) & !(1 << king | 1 << own)).count() as i64
+        }
         "KBeside" => helpers(board).any(|man| man.role != 'N' && is_beside(&man)).into(),
         "BSumBeside" => {
             helpers(board).filter(|man| man.role == 'B' && is_beside(man)).count() as i64
@@ -660,14 +662,8 @@ impl WholeBoard {
     pub fn totals(&self, forced: &[Forced]) -> PlainTotals {
         let won = self.prove(forced);
         let optimum = self.solve();
-        let mut totals = PlainTotals {
-            positions: 0,
-            winnable: 0,
-            won: 0,
-            longest: 0,
-            moves: 0,
-            excess: 0,
-        };
+        let mut totals =
+            PlainTotals { positions: 0, winnable: 0, won: 0, longest: 0, moves: 0, excess: 0 };
         for at in self.legal() {
             let (moves, least) = (won.white[at as usize], optimum.white[at as usize]);
             totals.positions += 1;

@@ -334,7 +334,13 @@ impl<S: Stop> LookAhead<S> {
             let here = if is_mate { Score::MATE } else { self.stop.score(after) };
             let bounds = Bounds { least: Score::MATE, most: Score::UNSAFE };
             self.bounds.resize(self.bounds.len() + usize::from(self.look) + 1, bounds);
-            self.afters.push(AfterNode { place: place as u32, here, is_mate, replies: None, first: 0 })
+            self.afters.push(AfterNode {
+                place: place as u32,
+                here,
+                is_mate,
+                replies: None,
+                first: 0,
+            })
         });
         self.met.set(place, found);
         found
@@ -349,8 +355,11 @@ impl<S: Stop> LookAhead<S> {
         position.visit_steps(|step| {
             let place = self.index.of(&position.after(step));
             let turn = self.turns.get(place).flatten().unwrap_or_else(|| {
-                let turn =
-                    self.befores.push(BeforeNode { place: place as u32, next: Next::Unknown, first: 0 });
+                let turn = self.befores.push(BeforeNode {
+                    place: place as u32,
+                    next: Next::Unknown,
+                    first: 0,
+                });
                 self.turns.set(place, Some(turn));
                 turn
             });
