@@ -173,7 +173,7 @@ fn quantity(name: &str, material: &str, board: &Board) -> i64 {
             helpers(board).filter(|man| man.role == 'B' && is_beside(man)).count() as i64
         }
         // Slower, by the meanings of the words in the name.
-        _ if AREAS.iter().map(|area| area.0).chain(["kRace"]).any(|area| is_sum_over(area)) => {
+        _ if AREAS.iter().map(|area| area.0).chain(["kRace"]).any(is_sum_over) => {
             plain_area_sums(material, board)[name].into()
         }
         _ => plain_value(name, material, board).into(),
