@@ -126,7 +126,7 @@ impl KingPlace {
 
     pub(super) fn focus_in(self, scene: &Scene) -> Focus {
         let men = scene.weak_king().bitboard() | scene.at(self.man).bitboard();
-        Focus { men: scene.back().apply_to_bitboard(men), area: None }
+        Focus { men: scene.back().apply_to_bitboard(men), areas: Vec::new() }
     }
 
     /// The sentence for a value: see [`Quantity::sentence`](super::Quantity::sentence).

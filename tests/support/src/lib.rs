@@ -15,6 +15,8 @@ pub mod proofs;
 pub mod reference_attributes;
 #[cfg(feature = "tables")]
 mod reference_concepts;
+#[cfg(feature = "tables")]
+pub mod reference_measures;
 pub mod reference_rules;
 pub mod signals;
 #[cfg(feature = "tables")]

@@ -2,19 +2,25 @@
 
 use lucena_attributes::QuantitySet;
 use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
+use lucena_chess::{Material, Move, Position, Side, Square};
 use lucena_experiments::roster::BuiltInMeasure;
 use lucena_measure::{
     Candidate, MeasureLimits, MeasureSearchResult, MeasureTable, TooManyMeasures,
     VerifyMeasureError, View, distinct_quantities, exhaust, learn, measure_quantities, mine,
     sentences, to_measure, verify,
 };
-use lucena_proof::policy::{MeasureMismatch, MeasurePolicy, Policy};
+use lucena_proof::measure::{LookedAhead, Score};
+use lucena_proof::policy::{Decision, MeasureMismatch, MeasurePolicy, Policy};
 use lucena_proof::prove;
 use lucena_tablebase::Tablebase;
 use lucena_test_support::cases::{cases, material, repository};
 use lucena_test_support::observers::RecordingObserver;
+use lucena_test_support::reference_attributes::TURNS;
+use lucena_test_support::reference_measures::{Forced, PlainMeasure, WholeBoard};
 use lucena_test_support::tables::{KQVK, KRVK};
 use lucena_tree::{Contribution, Measure, Term};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
 
 /// A sound measure of king and rook, on one line.
@@ -195,30 +201,58 @@ fn quantities_that_differ_by_a_constant_count_once() {
     assert!(!names.contains("KFile"), "it changes when the board is turned");
 }
 
+/// A line of `built_in_measures.csv`.
+struct Listed {
+    endgame: String,
+    name: String,
+    terms: usize,
+    look: u8,
+    longest: u16,
+    mean_excess: String,
+    won: u64,
+}
+
+fn listed() -> Vec<Listed> {
+    let all = cases("built_in_measures.csv").into_iter();
+    let number = |text: &str| text.parse::<u64>().expect("a number");
+    all.map(|[endgame, name, terms, look, longest, mean_excess, won]| Listed {
+        endgame,
+        name,
+        terms: number(&terms) as usize,
+        look: number(&look) as u8,
+        longest: number(&longest) as u16,
+        mean_excess,
+        won: number(&won),
+    })
+    .collect()
+}
+
+fn file_of(listed: &Listed) -> String {
+    let file = repository(&format!("data/measures/{}.{}.json", listed.endgame, listed.name));
+    std::fs::read_to_string(file).expect("the file")
+}
+
+/// The checked-in measures with this number of men.
+fn listed_of(men: usize) -> impl Iterator<Item = Listed> {
+    listed().into_iter().filter(move |one| material(&one.endgame).men() == men)
+}
+
 /// Proves the checked-in measures with this number of men, and compares them with `built_in_measures.csv`.
 fn check_built_in(men: usize) {
-    for [endgame, name, terms, look, longest, excess] in cases("built_in_measures.csv") {
-        if material(&endgame).men() != men {
-            continue;
-        }
-        let carried = BuiltInMeasure::find(material(&endgame), &name).expect("it is carried");
+    for one in listed_of(men) {
+        let told = format!("{} {}", one.endgame, one.name);
+        let carried =
+            BuiltInMeasure::find(material(&one.endgame), &one.name).expect("it is carried");
         let measure = carried.load();
-        let file = repository(&format!("data/measures/{endgame}.{name}.json"));
-        assert_eq!(measure.to_json(), std::fs::read_to_string(file).expect("the file"));
-        let number = |text: &str| text.parse::<usize>().expect("a number");
-        assert_eq!(measure.terms().len(), number(&terms), "{endgame} {name}");
-        assert_eq!(usize::from(measure.head().look), number(&look), "{endgame} {name}");
+        assert_eq!(measure.to_json(), file_of(&one));
+        assert_eq!((measure.terms().len(), measure.head().look), (one.terms, one.look), "{told}");
         let policy = MeasurePolicy::new(measure).expect("a policy");
         let proof = prove(&policy, &Tablebase::solve(policy.material())).expect("a proof");
-        assert!(proof.wins_all() && proof.holds_all(), "{endgame} {name}");
-        assert_eq!(
-            proof.longest_moves.map(|moves| moves.to_string()),
-            Some(longest),
-            "{endgame} {name}"
-        );
+        assert!(proof.wins_all() && proof.holds_all(), "{told}");
+        assert_eq!((proof.won, proof.longest_moves), (one.won, Some(one.longest)), "{told}");
         let mean = proof.mean_excess_moves.expect("some are won");
-        assert_eq!(format!("{mean:.2}"), excess, "{endgame} {name}");
-        assert_eq!(sentences(&policy).len(), number(&terms));
+        assert_eq!(format!("{mean:.2}"), one.mean_excess, "{told}");
+        assert_eq!(sentences(&policy).len(), one.terms);
     }
 }
 
@@ -233,11 +267,138 @@ fn measures_of_four_men_that_are_checked_in_are_as_good_as_they_are_said_to_be()
     check_built_in(4);
 }
 
+/// Some random positions of an endgame with the strong side to move, always the same.
+fn some_positions(material: Material, count: usize) -> Vec<Position> {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let draw = std::iter::repeat_with(|| {
+        let squares: Vec<Square> =
+            (0..material.men()).map(|_| Square::index(rng.gen_range(0..64))).collect();
+        Position::new(material, Side::Strong, &squares).ok()
+    });
+    draw.flatten().take(count).collect()
+}
+
+/// What a decision says: the best score, and each move with its squares after a turn of the board, whether it is tied,
+/// and its score if the measure was asked.
+type Said = (Option<Score>, Vec<(String, bool, Option<Score>)>);
+
+fn said(policy: &MeasurePolicy, position: &Position, turn: fn(u8) -> u8) -> Said {
+    let name = |mv: Move| {
+        let [from, to] = [mv.from, mv.to].map(|at| Square::index(turn(at as u8).into()));
+        Move { from, to, ..mv }.to_string()
+    };
+    let (best, mut moves): Said = match policy.decide(position) {
+        Decision::Compared(LookedAhead { moves, tied, best }) => {
+            let moves = moves.iter().enumerate().map(|(at, (mv, after))| {
+                (name(*mv), tied.contains(&at), Some(policy.forced_after(after)))
+            });
+            (Some(best), moves.collect())
+        }
+        other => (None, other.tied().into_iter().map(|mv| (name(mv), true, None)).collect()),
+    };
+    moves.sort_unstable();
+    (best, moves)
+}
+
+/// Compares the decisions of the checked-in measures on a board and on its images: eight, or two if there are pawns. Each
+/// image has a search of its own, so that none finds what another has stored.
+fn check_images(men: usize, count: usize) {
+    for one in listed_of(men) {
+        let of = material(&one.endgame);
+        let new = || MeasurePolicy::new(Measure::from_json(file_of(&one).as_bytes()).unwrap());
+        let prepared = new().unwrap();
+        prepared.prepare_everywhere(&NoObserver).unwrap();
+        let positions = some_positions(of, count);
+        let turns = if of.has_pawns() { &TURNS[..2] } else { &TURNS };
+        for turn in turns {
+            let searching = new().unwrap();
+            for position in &positions {
+                let squares: Vec<Square> =
+                    position.men().map(|(_, at)| Square::index(turn(at as u8).into())).collect();
+                let image = Position::new(of, Side::Strong, &squares).expect("an image is legal");
+                let expected = said(&prepared, position, *turn);
+                assert_eq!(said(&searching, &image, |at| at), expected, "{image}");
+                assert_eq!(said(&prepared, &image, |at| at), expected, "{image}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_measure_decides_alike_on_all_eight_boards() {
+    check_images(3, 60);
+}
+
+#[test]
+#[ignore = "slow: searches eight moves ahead in endgames of four men"]
+fn a_measure_of_four_men_decides_alike_on_all_eight_boards() {
+    check_images(4, 2);
+}
+
+/// Proves the checked-in measures of an endgame by plain rounds over the whole board, and compares them with
+/// `built_in_measures.csv`; and in some positions the tied moves with those that the search finds.
+fn check_built_in_plainly(endgame: &str) {
+    let of = material(endgame);
+    // A search far ahead for the score of each move takes seconds.
+    let sample = if of.men() == 3 { 40 } else { 4 };
+    let (whole, positions) = (WholeBoard::new(endgame), some_positions(of, sample));
+    for one in listed().into_iter().filter(|one| one.endgame == endgame) {
+        let told = format!("{endgame} {}", one.name);
+        let measure = PlainMeasure::read(&file_of(&one));
+        let forced = whole.forced(&measure);
+        let policy = MeasurePolicy::new(Measure::from_json(file_of(&one).as_bytes()).unwrap());
+        check_choices(&whole, &forced, &policy.unwrap(), &positions);
+        let totals = whole.totals(&forced);
+        assert_eq!((totals.won, totals.winnable), (one.won, one.won), "{told}");
+        assert_eq!(u16::from(totals.longest), one.longest, "{told}");
+        let mean = totals.excess as f64 / totals.won as f64;
+        assert_eq!(format!("{mean:.2}"), one.mean_excess, "{told}");
+    }
+}
+
+/// Compares what the search of a policy finds in some positions with plain rounds.
+fn check_choices(
+    whole: &WholeBoard,
+    forced: &[Forced],
+    policy: &MeasurePolicy,
+    positions: &[Position],
+) {
+    let number = |position: &Position| {
+        whole.number(&position.men().map(|(_, at)| at as u8).collect::<Vec<u8>>())
+    };
+    for position in positions {
+        let Decision::Compared(looked) = policy.decide(position) else { continue };
+        let tied = looked.tied.iter().map(|&at| number(&looked.moves[at].1));
+        let expected = whole.tied(forced, number(position));
+        assert_eq!(tied.collect::<BTreeSet<u32>>(), expected.collect(), "{position}");
+        for (_, after) in &looked.moves {
+            let found = policy.forced_after(after);
+            let score = match (found.value(), found.moves()) {
+                (_, None) => (i32::MAX, 0),
+                (value, Some(moves)) => (value.unwrap_or(i32::MIN), moves),
+            };
+            let (value, moves) = forced[number(after) as usize];
+            assert_eq!(score, (value, moves.into()), "{after}");
+        }
+    }
+}
+
+#[test]
+fn measures_that_are_checked_in_are_proved_again_by_plain_rounds() {
+    let endgames: BTreeSet<String> = listed_of(3).map(|one| one.endgame).collect();
+    endgames.iter().for_each(|endgame| check_built_in_plainly(endgame));
+}
+
+#[test]
+#[ignore = "slow: every position of four men on the whole board"]
+fn measures_of_four_men_that_are_checked_in_are_proved_again_by_plain_rounds() {
+    let endgames: BTreeSet<String> = listed_of(4).map(|one| one.endgame).collect();
+    endgames.iter().for_each(|endgame| check_built_in_plainly(endgame));
+}
+
 #[test]
 fn the_measures_that_are_checked_in_are_those_that_are_listed() {
-    let listed = cases("built_in_measures.csv")
-        .into_iter()
-        .map(|[endgame, name, ..]: [String; 6]| format!("{endgame}.{name}.json"));
+    let listed = listed().into_iter().map(|one| format!("{}.{}.json", one.endgame, one.name));
     let listed: BTreeSet<String> = listed.collect();
     let files = std::fs::read_dir(repository("data/measures")).expect("the folder");
     let names = files.map(|file| file.expect("a file").file_name().into_string().expect("a name"));

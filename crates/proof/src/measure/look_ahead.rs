@@ -61,12 +61,16 @@ struct AfterNode {
     is_mate: bool,
     /// Its replies, once they have been generated.
     replies: Option<Range<u32>>,
+    /// The number of the reply to ask about first.
+    first: u32,
 }
 
 /// A position with the strong side to move.
 struct BeforeNode {
     place: u32,
     next: Next,
+    /// The number of the move to ask about first.
+    first: u32,
 }
 
 /// What the strong side can do in a position.
@@ -111,6 +115,13 @@ impl<I: Id> Places<I> {
     fn set(&mut self, place: usize, found: Option<I>) {
         self.numbers[place] = found.map_or(1, |id| id.number() as u32 + 2);
     }
+}
+
+/// Returns the numbers of a range, with one of them first if it is in the range. The order is fixed when it is asked for:
+/// a question about a position can lead to another about the same position, with fewer moves ahead.
+fn in_turn(range: Range<u32>, first: u32) -> impl Iterator<Item = u32> {
+    let begin = range.contains(&first).then_some(first);
+    begin.into_iter().chain(range.filter(move |&at| at != first))
 }
 
 /// The best that the strong side can do in a position.
@@ -272,12 +283,12 @@ impl<S: Stop> LookAhead<S> {
     fn bound_replies(&mut self, after: Met, ahead: u8, than: Score) -> Score {
         let replies = self.replies_to(after);
         let mut worst = Score::MATE;
-        for at in replies.clone() {
+        for at in in_turn(replies, self.afters[after].first) {
             let found = self.bound_turn(self.replies[at as usize], ahead - 1, than);
             worst = worst.max(found);
             if found >= than {
                 // What refutes now is likely to refute again.
-                self.replies[replies.start as usize..=at as usize].rotate_right(1);
+                self.afters[after].first = at;
                 return found;
             }
         }
@@ -296,11 +307,11 @@ impl<S: Stop> LookAhead<S> {
             return Score::MATE.a_move_earlier();
         }
         let mut best = Score::UNSAFE;
-        for at in moves.clone() {
+        for at in in_turn(moves, self.befores[turn].first) {
             let found = self.bound(self.moves[at as usize], ahead, lower);
             best = best.min(found);
             if found < lower {
-                self.moves[moves.start as usize..=at as usize].rotate_right(1);
+                self.befores[turn].first = at;
                 break;
             }
         }
@@ -323,7 +334,13 @@ impl<S: Stop> LookAhead<S> {
             let here = if is_mate { Score::MATE } else { self.stop.score(after) };
             let bounds = Bounds { least: Score::MATE, most: Score::UNSAFE };
             self.bounds.resize(self.bounds.len() + usize::from(self.look) + 1, bounds);
-            self.afters.push(AfterNode { place: place as u32, here, is_mate, replies: None })
+            self.afters.push(AfterNode {
+                place: place as u32,
+                here,
+                is_mate,
+                replies: None,
+                first: 0,
+            })
         });
         self.met.set(place, found);
         found
@@ -338,8 +355,11 @@ impl<S: Stop> LookAhead<S> {
         position.visit_steps(|step| {
             let place = self.index.of(&position.after(step));
             let turn = self.turns.get(place).flatten().unwrap_or_else(|| {
-                let turn =
-                    self.befores.push(BeforeNode { place: place as u32, next: Next::Unknown });
+                let turn = self.befores.push(BeforeNode {
+                    place: place as u32,
+                    next: Next::Unknown,
+                    first: 0,
+                });
                 self.turns.set(place, Some(turn));
                 turn
             });

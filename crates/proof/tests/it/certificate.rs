@@ -11,7 +11,7 @@ use lucena_test_support::cases::{cases, repository};
 use lucena_test_support::generated;
 use lucena_test_support::proofs::{FnPolicy, first_or_best};
 use lucena_test_support::reference_rules;
-use lucena_test_support::reference_rules::ROOK;
+use lucena_test_support::reference_rules::{ROOK, ROOK_SOLVED};
 use lucena_test_support::tables::{KQVK, KRVK, material};
 use lucena_test_support::trees::{EXACT, TREE};
 use lucena_tree::Measure;
@@ -147,7 +147,9 @@ fn forgeries(value: &Value) -> Vec<Value> {
 
 #[test]
 fn nothing_can_be_changed_unseen() {
-    for (player, proof) in proved() {
+    let by_measure: Box<dyn Policy> = Box::new(by_measure(&ROOM));
+    let proof = prove(&*by_measure, &KRVK).unwrap();
+    for (player, proof) in proved().into_iter().chain([(by_measure, proof)]) {
         let good = value(&Certificate::of(&*player, &proof));
         let mut refused = 0;
         let mut differing = 0;
@@ -393,7 +395,7 @@ fn a_measure_is_known_by_its_sum() {
     assert_eq!(fields, ["measure_sha256"]);
 }
 
-/// Plays the first of the moves that a measure leaves tied, and hides the others.
+/// Plays the move that mates soonest of those that a measure leaves tied, and hides the others.
 struct HidesTies<'a>(&'a MeasurePolicy);
 
 impl Policy for HidesTies<'_> {
@@ -410,7 +412,11 @@ impl Policy for HidesTies<'_> {
     }
 
     fn choose(&self, position: &Position) -> Option<Move> {
-        self.0.choose(position)
+        let plies = |&mv: &Move| {
+            let after = position.play(mv).expect("a legal move");
+            ROOK_SOLVED.weak[reference_rules::number_of(&after) as usize].unwrap_or(u16::MAX)
+        };
+        self.0.choices(position).into_iter().min_by_key(plies)
     }
 
     fn measure(&self) -> Option<lucena_proof::policy::PlayedMeasure> {
@@ -420,16 +426,22 @@ impl Policy for HidesTies<'_> {
 
 #[test]
 fn a_certificate_that_hides_ties_is_refuted() {
+    let two_ahead = by_measure(&ROOM.replace("\"look\": 3", "\"look\": 2"));
+    let of_two_ahead = prove(&two_ahead, &KRVK).unwrap();
     let (player, proof) = &*BY_ROOM;
-    let hides = HidesTies(player);
-    let forged = Certificate::of(&hides, &prove(&hides, &KRVK).unwrap());
-    assert_eq!((forged.won, forged.measure_sha256.is_some()), (proof.won, true));
-    let differences = forged.check(player, proof);
-    let fields: Vec<&str> = differences.iter().map(|one| one.field.as_str()).collect();
-    for field in ["mean_excess_moves", "ranking"] {
-        assert!(fields.contains(&field), "{fields:?}");
+    // One wins with the hidden ties too, the other does not.
+    for (player, proof, wins) in [(player, proof, true), (&two_ahead, &of_two_ahead, false)] {
+        let hides = HidesTies(player);
+        let forged = Certificate::of(&hides, &prove(&hides, &KRVK).unwrap());
+        assert_eq!((forged.won == proof.won, forged.measure_sha256.is_some()), (wins, true));
+        let differences = forged.check(player, proof);
+        let fields: Vec<&str> = differences.iter().map(|one| one.field.as_str()).collect();
+        for field in ["mean_excess_moves", "optimal"] {
+            assert!(fields.contains(&field), "{fields:?}");
+        }
+        assert_eq!(fields.contains(&"won"), !wins, "{fields:?}");
+        assert!(fields.iter().any(|field| field.starts_with("excess.")), "{fields:?}");
     }
-    assert!(fields.iter().any(|field| field.starts_with("excess.")), "{fields:?}");
 }
 
 #[test]
