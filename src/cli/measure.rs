@@ -6,7 +6,8 @@ use super::tables::TableArgs;
 use super::terminal::note;
 use super::{Failure, Result, interrupt, one_of};
 use lucena::attributes::{Quantity, QuantitySet, Selection};
-use lucena::chess::Material;
+use lucena::chess::symmetry::Group;
+use lucena::chess::{Material, Side};
 use lucena::measure::{
     MeasureLimits, MeasureTable, TooManyMeasures, VerifyMeasureError, View, exhaust, learn,
     measure_quantities, measure_quantities_among, mine, terms_over, verify, verify_policy,
@@ -180,14 +181,8 @@ impl Measure {
         quantities: &QuantitySet,
         bar: &ProgressDisplay,
     ) -> Result<MeasureTable> {
-        let table = MeasureTable::new(tablebase, quantities, bar)?;
-        if table.is_empty() {
-            return Err(Failure::usage(format!(
-                "the strong side wins from no position of {}: there is no measure to be found",
-                table.material()
-            )));
-        }
-        Ok(table)
+        check_winnable(tablebase)?;
+        Ok(MeasureTable::new(tablebase, quantities, bar)?)
     }
 
     /// Returns the way to look ahead, where `given` is that of the measure to start from.
@@ -225,7 +220,6 @@ impl Measure {
     ) -> Result<(MeasureReport, bool)> {
         let bar = ProgressDisplay::new();
         interrupt::report_when_stopped();
-        let table = Self::table(tablebase, quantities, &bar)?;
         let view = self.view(start);
         let limits = MeasureLimits { longest: self.longest, terms: self.terms };
         let search = self.effort.search();
@@ -238,9 +232,10 @@ impl Measure {
             Ok::<_, Failure>(())
         };
         let found = if self.learn {
-            let all: Vec<usize> = (0..quantities.quantities().len()).collect();
-            learn(&table, limits, view, &all, start, search.budget, &bar, improved)?
+            check_winnable(tablebase)?;
+            learn(tablebase, quantities, limits, view, start, search.budget, &bar, improved)?
         } else {
+            let table = Self::table(tablebase, quantities, &bar)?;
             let terms = start.map(|start| terms_over(&table, start)).transpose();
             let terms = terms.map_err(|name| {
                 Failure::usage(format!(
@@ -291,6 +286,17 @@ impl Measure {
 
 /// The number of moves to look ahead, if none is asked for.
 const DEFAULT_LOOK: u8 = 3;
+
+/// Checks that the strong side can win.
+fn check_winnable(tablebase: &Tablebase) -> Result<()> {
+    let material = tablebase.material();
+    if tablebase.counts(Side::Strong, Group::of(material)).won == 0 {
+        return Err(Failure::usage(format!(
+            "the strong side wins from no position of {material}: there is no measure to be found"
+        )));
+    }
+    Ok(())
+}
 
 /// Prints the quantities, each with its range and meaning.
 fn list(quantities: &QuantitySet) -> Result<()> {

@@ -222,10 +222,7 @@ impl Distance {
             squares.into_iter().map(|at| u16::from(distance(at))).sum()
         };
         match self {
-            Self::Fixed(distance) => {
-                let distances = distance.everywhere(MatingCorners::of(scene));
-                squares.into_iter().map(|at| distances[at as usize]).sum()
-            }
+            Self::Fixed(distance) => distance.sum(MatingCorners::of(scene), squares),
             Self::Promotion => {
                 let pawns = self.men(scene).into_iter();
                 let goals: Bitboard =
@@ -243,7 +240,7 @@ impl Distance {
     fn high(self) -> u16 {
         match self {
             Self::Fixed(distance) => {
-                let sum = |corners| distance.everywhere(corners).iter().sum();
+                let sum = |corners| distance.sum(corners, Bitboard::FULL);
                 MatingCorners::EACH.map(sum).into_iter().max().expect("there are mating corners")
             }
             Self::Promotion => 64 * 7,
@@ -268,19 +265,29 @@ impl FixedDistance {
         }
     }
 
-    /// The distances of all squares.
-    fn everywhere(self, corners: MatingCorners) -> &'static [u16; 64] {
-        &FIXED_DISTANCES[self as usize][corners as usize]
+    /// The sum over some squares.
+    fn sum(self, corners: MatingCorners, squares: Bitboard) -> u16 {
+        let sums = &FIXED_SUMS[self as usize][corners as usize];
+        let ranks = squares.0.to_le_bytes();
+        sums.iter().zip(ranks).map(|(sums, rank)| sums[usize::from(rank)]).sum()
+    }
+
+    /// The sums over all sets of squares of each rank.
+    fn sums(self, corners: MatingCorners) -> [[u16; 256]; 8] {
+        std::array::from_fn(|rank| {
+            std::array::from_fn(|set| {
+                let squares = Bitboard((set as u64) << (8 * rank));
+                squares.into_iter().map(|at| self.of(at, corners)).sum()
+            })
+        })
     }
 }
 
-/// By distance, mating corners and square.
-static FIXED_DISTANCES: LazyLock<
-    [[[u16; 64]; MatingCorners::EACH.len()]; FixedDistance::EACH.len()],
+/// By distance, mating corners and rank: the sums over all sets of squares of the rank.
+static FIXED_SUMS: LazyLock<
+    [[[[u16; 256]; 8]; MatingCorners::EACH.len()]; FixedDistance::EACH.len()],
 > = LazyLock::new(|| {
-    FixedDistance::EACH.map(|distance| {
-        MatingCorners::EACH.map(|corners| Square::ALL.map(|at| distance.of(at, corners)))
-    })
+    FixedDistance::EACH.map(|distance| MatingCorners::EACH.map(|corners| distance.sums(corners)))
 });
 
 /// The knight's moves between two squares.

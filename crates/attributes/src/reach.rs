@@ -3,8 +3,7 @@
 use super::geometry::king_steps;
 use super::man::Man;
 use super::scene::Scene;
-use cozy_chess::get_king_moves;
-use lucena_chess::{Bitboard, Material, Role, Side, Slot, Square};
+use lucena_chess::{Bitboard, Material, Role, Side, Slot, Square, king_attacks};
 
 /// Returns true if a man is attacked by the other side.
 pub(super) fn is_attacked(scene: &Scene, man: Man) -> bool {
@@ -125,8 +124,7 @@ fn reached_in_time(from: Square, most: u8, free: impl Fn(Bitboard, u8) -> Bitboa
     let home = from.bitboard();
     let (mut reached, mut border) = (home, home);
     for moves in 1..=most {
-        let next = border.into_iter().fold(Bitboard::EMPTY, |all, at| all | get_king_moves(at));
-        border = free(next & !reached, moves);
+        border = free(king_attacks(border) & !reached, moves);
         if border.is_empty() {
             break;
         }

@@ -34,7 +34,7 @@ pub use error::{EndgameError, FenError, IllegalPosition, NoEndgame, ParseFenErro
 pub use game::{Game, legal_moves};
 pub use halfmove_clock::HalfmoveClock;
 pub use material::{MAX_MEN, Material, ParseMaterialError, QUICK_MEN, Side, Slot, Squares};
-pub use moves::{IllegalMove, MoveList, MoveProblem, Step};
+pub use moves::{IllegalMove, MoveList, MoveProblem, Step, king_attacks};
 pub use position::{Piece, Position};
 pub use safe::{Danger, SafeMoves, is_quiet};
 pub use setup::Setup;

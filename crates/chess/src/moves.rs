@@ -15,6 +15,23 @@ pub type MoveList = ArrayVec<Move, { 27 * (super::MAX_MEN - 1) }>;
 /// The ranks on which a pawn promotes.
 const LAST_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
 
+/// Returns the squares that kings on the squares of a set attack.
+///
+/// ```
+/// use lucena_chess::{Square, king_attacks};
+///
+/// assert_eq!(king_attacks(Square::A1.bitboard()).len(), 3);
+/// assert_eq!(king_attacks(Square::A1.bitboard() | Square::C1.bitboard()).len(), 6);
+/// ```
+#[inline]
+pub const fn king_attacks(squares: Bitboard) -> Bitboard {
+    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let sides = (squares.0 << 1) & NOT_A | (squares.0 >> 1) & NOT_H;
+    let line = squares.0 | sides;
+    Bitboard(sides | line << 8 | line >> 8)
+}
+
 /// A move that the rules do not allow in a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{mv} is not a legal move in \"{fen}\"{}", .problem.as_ref().map_or(String::new(), |problem| format!(": {problem}")))]

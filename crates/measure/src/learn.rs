@@ -14,10 +14,12 @@ mod teacher;
 
 use super::objective::MeasureLimits;
 use super::search::MeasureSearchResult;
-use super::table::MeasureTable;
 use super::trial::{TrialResult, View};
+use lucena_attributes::QuantitySet;
 use lucena_base::progress::{Budget, Observer, Progress, Stopped};
+use lucena_chess::Material;
 use lucena_proof::measure::Score;
+use lucena_tablebase::Tablebase;
 use lucena_tree::{MAX_MEASURE_VALUE, Measure, MeasureHead};
 use model::{Model, UNITS};
 use rayon::prelude::*;
@@ -62,18 +64,17 @@ const _: () = assert!(100 * 100 * (UNITS as i32) < MAX_MEASURE_VALUE);
 /// If the table has no position that can be won, or there is no quantity.
 #[expect(clippy::too_many_arguments, reason = "the subject, the limits, and who is told")]
 pub fn learn<E: From<Stopped>>(
-    table: &MeasureTable,
+    tablebase: &Tablebase,
+    quantities: &QuantitySet,
     limits: MeasureLimits,
     view: View,
-    quantities: &[usize],
     start: Option<&Measure>,
     budget: Budget,
     observer: &dyn Observer,
     mut improved: impl FnMut(&Measure) -> Result<(), E>,
 ) -> Result<MeasureSearchResult, E> {
-    assert!(!table.is_empty() && !quantities.is_empty(), "there is something to learn from");
     let begin = Instant::now();
-    let mut descent = Descent::new(table, limits, view, quantities, start, budget);
+    let mut descent = Descent::new(tablebase, quantities, limits, view, start, budget, observer)?;
     loop {
         let elapsed = begin.elapsed();
         let done = match budget {
@@ -83,7 +84,7 @@ pub fn learn<E: From<Stopped>>(
         let is_last = done >= 1.0 || observer.is_stopped();
         let point = descent.point();
         if is_last || descent.steps.is_multiple_of(BETWEEN_TRIALS) {
-            let trial = table.trial_of(&point.here.clone().into(), view);
+            let trial = descent.teacher.table.trial_of(&point.here.clone().into(), view);
             descent.report(trial, observer);
             if let Some(measure) = descent.keep(trial) {
                 improved(measure)?;
@@ -96,7 +97,7 @@ pub fn learn<E: From<Stopped>>(
         if descent.model.items.len() > most {
             let importance =
                 descent.model.importance(&point.numbers, |at| descent.teacher.is_asked(at));
-            descent.model = descent.model.with_the_best(table, most, &importance);
+            descent.model = descent.model.with_the_best(&descent.teacher.table, most, &importance);
         } else {
             let gradient = descent.gradient(&point);
             descent.model.descend(&gradient, RATE * (1.0 - done).max(LAST_RATE));
@@ -109,14 +110,14 @@ pub fn learn<E: From<Stopped>>(
 type Tried = (Measure, TrialResult);
 
 /// A descent.
-struct Descent<'t> {
-    table: &'t MeasureTable,
+struct Descent {
+    material: Material,
     limits: MeasureLimits,
     view: View,
     budget: Budget,
     /// The numbers that it begins with, in words.
     begin: &'static str,
-    teacher: Teacher<'t>,
+    teacher: Teacher,
     model: Model,
     /// The number of quantities at first, and that to which it is brought down.
     quantities: usize,
@@ -137,24 +138,28 @@ struct Point {
     here: Vec<Score>,
 }
 
-impl<'t> Descent<'t> {
+impl Descent {
     fn new(
-        table: &'t MeasureTable,
+        tablebase: &Tablebase,
+        quantities: &QuantitySet,
         limits: MeasureLimits,
         view: View,
-        quantities: &[usize],
         start: Option<&Measure>,
         budget: Budget,
-    ) -> Self {
-        let teacher = Teacher::new(table, view);
-        let mut model = Model::new(table, quantities);
+        observer: &dyn Observer,
+    ) -> Result<Self, Stopped> {
+        let teacher = Teacher::new(tablebase, quantities, view, observer)?;
+        let quantities = quantities.quantities();
+        let numbered = quantities.iter().cloned().enumerate();
+        let mut model = Model::new(&teacher.table, numbered);
         match start {
-            Some(start) => model.take(table, start),
+            Some(start) => model.take(start),
             None => model.fit(&teacher.distances),
         }
         let quantities = quantities.len();
-        Self {
-            table,
+        let places = teacher.distances.len();
+        Ok(Self {
+            material: tablebase.material(),
             limits,
             view,
             budget,
@@ -167,11 +172,11 @@ impl<'t> Descent<'t> {
             model,
             quantities,
             wanted: limits.terms.unwrap_or(quantities).clamp(1, quantities),
-            weights: vec![0.0; table.graph.replies().len()],
+            weights: vec![0.0; places],
             steps: 0,
             winner: None,
             draft: None,
-        }
+        })
     }
 
     fn point(&self) -> Point {
@@ -197,7 +202,7 @@ impl<'t> Descent<'t> {
     fn gradient(&mut self, point: &Point) -> Vec<f64> {
         let Point { values, here, .. } = point;
         let (teacher, model) = (&self.teacher, &self.model);
-        let forced = teacher.forced(here, self.table.graph.moves());
+        let forced = teacher.forced(here, teacher.table.graph.moves());
         let flow = teacher.flow(values, &forced);
         let taught = teacher.forced(here, &teacher.best_moves);
         let part = self.weights.len().div_ceil(PARTS);
@@ -235,7 +240,7 @@ impl<'t> Descent<'t> {
     }
 
     fn report(&self, trial: TrialResult, observer: &dyn Observer) {
-        let (material, quantities) = (self.table.material(), self.model.items.len());
+        let (material, quantities) = (self.material, self.model.items.len());
         let TrialResult { lost, longest, .. } = trial;
         let found = match lost {
             0 => format!("longest {longest}"),
@@ -275,14 +280,14 @@ impl<'t> Descent<'t> {
         ];
         let given = |(name, value): (&str, Option<String>)| Some((name.to_owned(), value?));
         let head = MeasureHead {
-            material: self.table.material().to_string(),
+            material: self.material.to_string(),
             miner: "measure".into(),
             parameters: parameters.into_iter().filter_map(given).collect(),
             look,
             goal,
             secure,
         };
-        *best = Some((self.model.measure(self.table, head)?, trial));
+        *best = Some((self.model.measure(head)?, trial));
         if is_allowed { self.winner.as_ref().map(|(measure, _)| measure) } else { None }
     }
 

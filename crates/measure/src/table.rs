@@ -1,31 +1,63 @@
 //! An endgame as tables, on which many measures can be tried quickly.
 
-use lucena_attributes::QuantitySet;
-use lucena_base::index_vec::{Id, IndexVec};
+mod bare_king;
+pub(super) mod safe_moves;
+
+use super::trial::{Candidate, TrialResult};
+use bare_king::BareKingTrials;
+use lucena_attributes::{Quantity, QuantitySet};
 use lucena_base::progress::{Observer, Progress, Stopped};
-use lucena_chess::Material;
-use lucena_proof::graph::{After, Before};
-use lucena_proof::measure::{BackwardGraph, SafeMoveGraph, Score, Situation};
+use lucena_chess::{Material, Position};
+use lucena_proof::measure::{BareKingGraph, SafeMoveGraph};
 use lucena_tablebase::Tablebase;
 use lucena_tree::MAX_MEASURE_VALUE;
 use rayon::prelude::*;
+use safe_moves::SafeMoveTrials;
 use std::sync::OnceLock;
 
 /// An endgame as tables: its safe moves, the values of quantities after each, and the positions that can be won.
 pub struct MeasureTable {
     material: Material,
     quantities: QuantitySet,
-    pub(super) graph: SafeMoveGraph,
-    pub(super) backward: BackwardGraph,
-    pub(super) situations: IndexVec<Before, Situation>,
-    /// The values of each quantity, computed when they are first needed.
-    columns: Vec<OnceLock<IndexVec<After, u16>>>,
-    /// By position: the moves to win with best play; 0 if it cannot be won.
-    pub(super) optimum: IndexVec<Before, u16>,
-    /// The number of positions that can be won.
-    positions: usize,
+    trials: Box<dyn Trials>,
     /// The greatest amount of each quantity.
     most: Vec<i64>,
+}
+
+/// The tables, in a form that suits the endgame.
+pub(super) trait Trials: Send + Sync {
+    /// Returns the number of positions that can be won, up to symmetry.
+    fn positions(&self) -> usize;
+
+    /// Makes sure that the values of a quantity are known.
+    fn fill(&self, number: usize, quantity: &Quantity);
+
+    /// Returns the values of a known quantity in all positions that a safe move can lead to.
+    fn values(&self, number: usize) -> Box<dyn Iterator<Item = u16> + '_>;
+
+    /// Tries a candidate whose quantities are known.
+    fn trial(&self, candidate: &Candidate) -> TrialResult;
+}
+
+/// The values of each quantity, computed when they are first needed.
+struct Columns<C>(Vec<OnceLock<C>>);
+
+impl<C> Columns<C> {
+    fn new(count: usize) -> Self {
+        Self((0..count).map(|_| OnceLock::new()).collect())
+    }
+
+    /// Computes values that are not yet known. Two threads may compute the same; neither waits while it holds a lock.
+    fn fill(&self, number: usize, values: impl FnOnce() -> C) {
+        if self.0[number].get().is_none() {
+            let values = values();
+            self.0[number].get_or_init(|| values);
+        }
+    }
+
+    fn get(&self, number: usize) -> &C {
+        self.0[number].get().expect("the values are computed before they are used")
+    }
 }
 
 impl MeasureTable {
@@ -38,29 +70,26 @@ impl MeasureTable {
         quantities: &QuantitySet,
         observer: &dyn Observer,
     ) -> Result<Self, Stopped> {
-        let material = tablebase.material();
-        let graph = SafeMoveGraph::new(material, observer)?;
+        let (material, count) = (tablebase.material(), quantities.quantities().len());
+        let is_won = |position: &Position| tablebase.outcome(position).moves_to_win().is_some();
         let what = format!("looking up {material}");
-        observer.report(Progress { what: &what, done: 0, total: None });
-        let optimum = graph
-            .numbering()
-            .befores()
-            .map(|position| tablebase.outcome(&position).moves_to_win().unwrap_or(0));
-        let optimum: IndexVec<Before, u16> = optimum.collect::<Vec<_>>().into();
+        let trials: Box<dyn Trials> = match BareKingGraph::new(material) {
+            Some(graph) => {
+                observer.report(Progress { what: &what, done: 0, total: None });
+                Box::new(BareKingTrials::new(graph, count, is_won))
+            }
+            None => {
+                let graph = SafeMoveGraph::new(material, observer)?;
+                observer.report(Progress { what: &what, done: 0, total: None });
+                let winnable = graph.numbering().befores().map(|position| is_won(&position));
+                let winnable = winnable.collect::<Vec<_>>().into();
+                Box::new(SafeMoveTrials::new(graph, count, winnable))
+            }
+        };
         tablebase.intact()?;
         observer.check()?;
-        let situations = graph.situations();
-        Ok(Self {
-            material,
-            backward: BackwardGraph::new(&graph),
-            situations,
-            columns: quantities.quantities().iter().map(|_| OnceLock::new()).collect(),
-            quantities: quantities.clone(),
-            positions: optimum.iter().filter(|&&moves| moves > 0).count(),
-            optimum,
-            most: quantities.quantities().iter().map(|known| known.domain().1.into()).collect(),
-            graph,
-        })
+        let most = quantities.quantities().iter().map(|known| known.domain().1.into()).collect();
+        Ok(Self { material, quantities: quantities.clone(), trials, most })
     }
 
     /// The endgame.
@@ -75,30 +104,24 @@ impl MeasureTable {
 
     /// The number of positions that can be won, up to symmetry.
     pub fn positions(&self) -> usize {
-        self.positions
+        self.trials.positions()
     }
 
     /// Returns true if no position can be won.
     pub fn is_empty(&self) -> bool {
-        self.positions == 0
+        self.positions() == 0
     }
 
-    /// The values of a quantity, by number.
-    pub(super) fn column(&self, quantity: usize) -> &IndexVec<After, u16> {
-        self.columns[quantity].get_or_init(|| {
-            let known = &self.quantities.quantities()[quantity];
-            let positions = self.graph.numbering().afters().enumerate().with_min_len(256);
-            let values = positions.map(|(at, position)| {
-                if self.graph.is_quiet(After::new(at)) { known.value(&position) } else { 0 }
-            });
-            values.collect::<Vec<_>>().into()
-        })
+    /// Tries a candidate on the whole endgame.
+    pub fn trial(&self, candidate: &Candidate) -> TrialResult {
+        self.fill(candidate.terms.iter().map(|&(quantity, _)| quantity));
+        self.trials.trial(candidate)
     }
 
     /// The values of a quantity in all positions that a safe move can lead to.
     pub(super) fn values_met(&self, quantity: usize) -> impl Iterator<Item = u16> + '_ {
-        let column = self.column(quantity).pairs();
-        column.filter(|&(after, _)| self.graph.is_quiet(after)).map(|(_, &value)| value)
+        self.fill([quantity]);
+        self.trials.values(quantity)
     }
 
     /// Returns true if the values of terms stay within the bounds of a measure.
@@ -110,30 +133,8 @@ impl MeasureTable {
 
     /// Makes sure that the values of some quantities are known. Parallel searches then wait for nothing.
     pub(super) fn fill(&self, quantities: impl IntoIterator<Item = usize>) {
-        for quantity in quantities {
-            self.column(quantity);
+        for number in quantities {
+            self.trials.fill(number, &self.quantities.quantities()[number]);
         }
-    }
-
-    /// The scores of stopping at each position after a safe move, for terms of a quantity and a weight.
-    pub(super) fn here(
-        &self,
-        terms: &[(usize, i32)],
-        doomed: Option<&IndexVec<After, bool>>,
-    ) -> IndexVec<After, Score> {
-        let columns: Vec<(&[u16], i32)> = terms
-            .iter()
-            .map(|&(quantity, weight)| (self.column(quantity).as_slice(), weight))
-            .collect();
-        let scores =
-            (0..self.graph.replies().len()).into_par_iter().with_min_len(1 << 12).map(|at| {
-                if doomed.is_some_and(|doomed| doomed[After::new(at)]) {
-                    return Score::UNSAFE;
-                }
-                Score::of(
-                    columns.iter().map(|(column, weight)| weight * i32::from(column[at])).sum(),
-                )
-            });
-        scores.collect::<Vec<_>>().into()
     }
 }

@@ -1,10 +1,5 @@
-//! The trial of one measure on the tables of its endgame.
+//! What a trial tries, and its result.
 
-use super::MeasureTable;
-use lucena_base::index_vec::IndexVec;
-use lucena_base::progress::NoObserver;
-use lucena_proof::graph::After;
-use lucena_proof::measure::Score;
 use lucena_tree::Goal;
 
 /// Terms with weights, and the way to look ahead.
@@ -57,28 +52,5 @@ impl Candidate {
             .iter()
             .map(|&(_, weight)| libm::log2(1.0 + f64::from(weight.unsigned_abs())))
             .sum()
-    }
-}
-
-impl MeasureTable {
-    /// Tries a candidate on the whole endgame.
-    pub fn trial(&self, candidate: &Candidate) -> TrialResult {
-        let secure = candidate.view.secure;
-        let doomed = (secure > 0).then(|| self.graph.doomed(&self.situations, secure));
-        self.trial_of(&self.here(&candidate.terms, doomed.as_ref()), candidate.view)
-    }
-
-    /// Tries the scores of stopping at each position after a safe move.
-    pub(super) fn trial_of(&self, here: &IndexVec<After, Score>, view: View) -> TrialResult {
-        let forced = self.graph.forced(here, &self.situations, view.look, view.goal, &NoObserver);
-        let forced = forced.expect("nobody asks it to stop");
-        let best = self.graph.best(&forced, &self.situations);
-        let won = self.backward.won(&self.graph, &self.situations, &forced, &best);
-        let lost = self.optimum.pairs().filter(|&(at, &moves)| moves > 0 && won[at] == 0).count();
-        TrialResult {
-            lost,
-            stuck: self.graph.stuck(&forced, &best, |before| self.optimum[before] > 0),
-            longest: won.iter().copied().max().unwrap_or(0),
-        }
     }
 }

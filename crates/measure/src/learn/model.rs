@@ -1,6 +1,6 @@
 //! The numbers that are learned.
 
-use super::super::table::MeasureTable;
+use super::super::table::safe_moves::SafeMoveTrials;
 use lucena_attributes::Quantity;
 use lucena_base::index_vec::{Id, IndexVec};
 use lucena_proof::graph::After;
@@ -26,8 +26,9 @@ const VARIANCE_DECAY: f64 = 0.99;
 /// A quantity with the place of its numbers.
 #[derive(Debug, Clone)]
 pub(super) struct Item {
-    /// The number of the quantity in the table.
-    quantity: usize,
+    /// The number of the quantity in the table, and the quantity.
+    number: usize,
+    quantity: Quantity,
     low: u16,
     /// The entries of its values in a table of all numbers.
     entries: Range<usize>,
@@ -63,28 +64,31 @@ pub(super) struct Model {
 }
 
 impl Model {
-    pub(super) fn new(table: &MeasureTable, quantities: &[usize]) -> Self {
-        let known = table.quantities().quantities();
+    /// A model with all parameters 0 of quantities whose values are known, each with its number.
+    pub(super) fn new(
+        table: &SafeMoveTrials,
+        quantities: impl IntoIterator<Item = (usize, Quantity)>,
+    ) -> Self {
         let mut end = 0;
-        let items = quantities.iter().map(|&quantity| {
-            let (low, high) = known[quantity].domain();
+        let items = quantities.into_iter().map(|(number, quantity)| {
+            let (low, high) = quantity.domain();
             let begin = end;
             end += usize::from(high - low) + 1;
-            let is_place = matches!(known[quantity], Quantity::Place(_));
+            let is_place = matches!(quantity, Quantity::Place(_));
             let is_linear = !is_place && usize::from(high - low) >= MOST_VALUES;
-            Item { quantity, low, entries: begin..end, is_linear }
+            Item { number, quantity, low, entries: begin..end, is_linear }
         });
         let items: Vec<Item> = items.collect();
         let count = items.len();
         let mut rows = vec![0; count * table.graph.replies().len()];
-        for (number, item) in items.iter().enumerate() {
-            let column = table.column(item.quantity).as_slice();
+        for (at, item) in items.iter().enumerate() {
+            let column = table.column(item.number);
             let start = u16::try_from(item.entries.end).expect("all values have 65,536 entries")
                 - item.entries.len() as u16;
             let places = rows.par_chunks_mut(count).zip(column);
             // Positions that no safe move leads to have the value 0, which may be out of range; they are never asked.
             places.for_each(|(row, value)| {
-                row[number] = start + value.saturating_sub(item.low);
+                row[at] = start + value.saturating_sub(item.low);
             });
         }
         let zeros = || vec![0.0; end];
@@ -130,10 +134,9 @@ impl Model {
     }
 
     /// Takes the numbers of a measure; quantities that it does not have keep theirs.
-    pub(super) fn take(&mut self, table: &MeasureTable, measure: &Measure) {
-        let known = table.quantities().quantities();
+    pub(super) fn take(&mut self, measure: &Measure) {
         for Term { quantity, contribution } in measure.terms() {
-            let is_it = |item: &&Item| known[item.quantity].name() == quantity.name;
+            let is_it = |item: &&Item| item.quantity.name() == quantity.name;
             let Some(item) = self.items.iter().find(is_it) else { continue };
             if item.is_linear {
                 let whole = f64::from(contribution.of(quantity.high, quantity.low));
@@ -231,7 +234,7 @@ impl Model {
     /// The model with the most important items alone.
     pub(super) fn with_the_best(
         &self,
-        table: &MeasureTable,
+        table: &SafeMoveTrials,
         count: usize,
         importance: &[f64],
     ) -> Self {
@@ -239,8 +242,8 @@ impl Model {
         order.sort_by(|&one, &other| importance[other].total_cmp(&importance[one]));
         order.truncate(count);
         order.sort_unstable();
-        let quantities: Vec<usize> = order.iter().map(|&at| self.items[at].quantity).collect();
-        let mut model = Self::new(table, &quantities);
+        let items = order.iter().map(|&at| &self.items[at]);
+        let mut model = Self::new(table, items.map(|item| (item.number, item.quantity.clone())));
         for (item, &at) in model.items.iter().zip(&order) {
             let entries = self.items[at].entries.clone();
             for (to, from) in [
@@ -256,15 +259,14 @@ impl Model {
     }
 
     /// The measure; `None` if nothing has a say.
-    pub(super) fn measure(&self, table: &MeasureTable, head: MeasureHead) -> Option<Measure> {
-        let known = table.quantities().quantities();
+    pub(super) fn measure(&self, head: MeasureHead) -> Option<Measure> {
         let terms = self.items.iter().filter_map(|item| {
             let contribution = self.contribution(item);
             let has_say = match &contribution {
                 Contribution::Weight(weight) => *weight != 0,
                 Contribution::Table(numbers) => numbers.iter().any(|number| *number != numbers[0]),
             };
-            has_say.then(|| Term { quantity: known[item.quantity].column(), contribution })
+            has_say.then(|| Term { quantity: item.quantity.column(), contribution })
         });
         Measure::new(head, terms.collect()).ok()
     }

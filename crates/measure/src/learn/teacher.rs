@@ -1,11 +1,16 @@
 //! What can be forced in an endgame, by all moves and by those of best play.
 
-use super::super::table::MeasureTable;
+use super::super::table::Trials;
+use super::super::table::safe_moves::SafeMoveTrials;
 use super::super::trial::View;
+use lucena_attributes::QuantitySet;
 use lucena_base::csr::Csr;
 use lucena_base::index_vec::{Id, IndexVec};
+use lucena_base::progress::{Observer, Progress, Stopped};
+use lucena_chess::Position;
 use lucena_proof::graph::{After, Before};
-use lucena_proof::measure::{Score, Situation};
+use lucena_proof::measure::{SafeMoveGraph, Score, Situation};
+use lucena_tablebase::Tablebase;
 use rayon::prelude::*;
 
 /// The best that can be forced, and the position after a move where that is.
@@ -15,9 +20,9 @@ pub(super) struct Forced {
     pub(super) place: u32,
 }
 
-/// The moves of best play, and what the descent asks of an endgame besides its table.
-pub(super) struct Teacher<'t> {
-    table: &'t MeasureTable,
+/// An endgame with its moves of best play.
+pub(super) struct Teacher {
+    pub(super) table: SafeMoveTrials,
     view: View,
     /// The moves of best play.
     pub(super) best_moves: Csr<Before, After>,
@@ -26,28 +31,47 @@ pub(super) struct Teacher<'t> {
     doomed: Option<IndexVec<After, bool>>,
 }
 
-impl<'t> Teacher<'t> {
-    pub(super) fn new(table: &'t MeasureTable, view: View) -> Self {
+impl Teacher {
+    pub(super) fn new(
+        tablebase: &Tablebase,
+        quantities: &QuantitySet,
+        view: View,
+        observer: &dyn Observer,
+    ) -> Result<Self, Stopped> {
+        let graph = SafeMoveGraph::new(tablebase.material(), observer)?;
+        let what = format!("looking up {}", tablebase.material());
+        observer.report(Progress { what: &what, done: 0, total: None });
+        let optimum = |position: Position| tablebase.outcome(&position).moves_to_win().unwrap_or(0);
+        let optimum: IndexVec<Before, u16> =
+            graph.numbering().befores().map(optimum).collect::<Vec<_>>().into();
+        tablebase.intact()?;
+        assert!(optimum.iter().any(|&moves| moves > 0), "there is a position to win");
+        let winnable = optimum.iter().map(|&moves| moves > 0).collect::<Vec<_>>();
+        let table = SafeMoveTrials::new(graph, quantities.quantities().len(), winnable.into());
+        for (number, quantity) in quantities.quantities().iter().enumerate() {
+            observer.check()?;
+            table.fill(number, quantity);
+        }
         let graph = &table.graph;
         let distance = |after: After| {
             if graph.is_mate(after) {
                 return Some(0);
             }
             let replies = graph.replies().get(after);
-            let won = replies.iter().map(|&reply| table.optimum[reply]);
+            let won = replies.iter().map(|&reply| optimum[reply]);
             won.clone().all(|moves| moves > 0).then(|| won.max()).flatten()
         };
         let distances: Vec<Option<u16>> =
             (0..graph.replies().len()).into_par_iter().map(|at| distance(After::new(at))).collect();
         let distances: IndexVec<After, _> = distances.into();
-        let best_moves = graph.moves().iter().zip(table.optimum.iter()).map(|(moves, &optimum)| {
+        let best_moves = graph.moves().iter().zip(optimum.iter()).map(|(moves, &optimum)| {
             let is_best = |after: &&After| distances[**after].is_some_and(|left| left < optimum);
             moves.iter().filter(is_best).copied().collect::<Vec<_>>()
         });
         let best_moves = Csr::new(best_moves);
         let secure = view.secure;
         let doomed = (secure > 0).then(|| graph.doomed(&table.situations, secure));
-        Self { table, view, best_moves, distances, doomed }
+        Ok(Self { table, view, best_moves, distances, doomed })
     }
 
     /// The scores of stopping at each position.

@@ -99,17 +99,17 @@ fn a_search_keeps_to_the_limits_or_says_that_it_found_nothing() {
     assert!(matches!(broken, Err(VerifyMeasureError::Broken { .. })), "{broken:?}");
 }
 
-/// Learns from all quantities of a table.
-fn learn_all(
-    table: &MeasureTable,
+/// Learns from the quantities of [`LEARNED`].
+fn learn_from(
+    of: &'static Tablebase,
     limits: MeasureLimits,
     look: u8,
     start: Option<&Measure>,
     steps: u64,
 ) -> MeasureSearchResult {
-    let all: Vec<usize> = (0..table.quantities().quantities().len()).collect();
-    let budget = Budget::Candidates(steps);
-    learn::<Stopped>(table, limits, view(look), &all, start, budget, &NoObserver, |_| Ok(()))
+    let quantities = QuantitySet::named(of.material(), LEARNED).expect("its own");
+    let (view, budget) = (view(look), Budget::Candidates(steps));
+    learn::<Stopped>(of, &quantities, limits, view, start, budget, &NoObserver, |_| Ok(()))
         .expect("not stopped")
 }
 
@@ -127,8 +127,7 @@ const LEARNED: [&str; 8] = [
 
 #[test]
 fn learned_tables_win_against_every_reply() {
-    let table = table(&KQVK, &LEARNED);
-    let found = learn_all(&table, MeasureLimits::default(), 2, None, 60);
+    let found = learn_from(&KQVK, MeasureLimits::default(), 2, None, 60);
     let measure = found.measure.expect("they win");
     let proof = verify(&measure, MeasureLimits::default(), &KQVK, &NoObserver).expect("a proof");
     assert_eq!((proof.won, proof.longest_moves), (144_508, Some(found.trial.longest)));
@@ -137,7 +136,7 @@ fn learned_tables_win_against_every_reply() {
         assert_eq!(has_table(term), term.quantity.name != "kRoomCornerSquare", "{term:?}");
     }
     // What is learned can be learned further, and is no worse at the first step.
-    let further = learn_all(&table, MeasureLimits::default(), 2, Some(&measure), 0);
+    let further = learn_from(&KQVK, MeasureLimits::default(), 2, Some(&measure), 0);
     assert_eq!(further.trial, found.trial);
 }
 
@@ -146,7 +145,7 @@ fn learning_gives_the_same_bytes_on_any_number_of_threads() {
     let learned = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         pool.install(|| {
-            let found = learn_all(&table(&KRVK, &LEARNED), MeasureLimits::default(), 1, None, 6);
+            let found = learn_from(&KRVK, MeasureLimits::default(), 1, None, 6);
             found.measure.or(found.draft).expect("one of them").to_json()
         })
     };
@@ -155,9 +154,8 @@ fn learning_gives_the_same_bytes_on_any_number_of_threads() {
 
 #[test]
 fn learning_keeps_to_the_limits_or_says_that_it_found_nothing() {
-    let table = table(&KQVK, &LEARNED);
     let few = MeasureLimits { terms: Some(3), longest: Some(4) };
-    let found = learn_all(&table, few, 2, None, 20);
+    let found = learn_from(&KQVK, few, 2, None, 20);
     assert_eq!(found.measure, None);
     let draft = found.draft.expect("the nearest");
     assert!(draft.terms().len() <= 3, "{:?}", draft.terms());

@@ -30,6 +30,11 @@ const MOST_POSITIONS: usize = 1 << 22;
 pub trait Stop: Sync {
     /// Returns the score of stopping at a position that a safe move leads to and that is not mate.
     fn score(&self, position: &Position) -> Score;
+
+    /// Returns that score if it is below a limit; it need not be worked out otherwise.
+    fn score_below(&self, position: &Position, limit: Score) -> Option<Score> {
+        Some(self.score(position)).filter(|&score| score < limit)
+    }
 }
 
 impl<F: Fn(&Position) -> Score + Sync> Stop for F {
@@ -71,6 +76,8 @@ struct BeforeNode {
     next: Next,
     /// The number of the move to ask about first.
     first: u32,
+    /// The bounds of the best score right after the next move.
+    last_move: Bounds,
 }
 
 /// What the strong side can do in a position.
@@ -86,6 +93,16 @@ enum Next {
 struct Bounds {
     least: Score,
     most: Score,
+}
+
+impl Bounds {
+    const UNKNOWN: Self = Self { least: Score::MATE, most: Score::UNSAFE };
+
+    /// Returns the bound that answers whether the score is below another, if one does.
+    #[inline]
+    fn answer(self, than: Score) -> Option<Score> {
+        if self.least >= than { Some(self.least) } else { (self.most < than).then_some(self.most) }
+    }
 }
 
 /// What is known of each place in the index. Places next to each other share men, so that lookups stay near each other in
@@ -196,6 +213,16 @@ impl<S: Stop> LookAhead<S> {
         }
     }
 
+    /// The number of positions that it has met.
+    pub fn len(&self) -> usize {
+        self.afters.len()
+    }
+
+    /// Returns true if it has met no position.
+    pub fn is_empty(&self) -> bool {
+        self.afters.is_empty()
+    }
+
     fn forget_if_full(&mut self) {
         if self.afters.len() > MOST_POSITIONS {
             self.met = Places::new(self.index.len());
@@ -258,12 +285,8 @@ impl<S: Stop> LookAhead<S> {
             return here;
         }
         let at = after.number() * (usize::from(self.look) + 1) + usize::from(ahead);
-        let Bounds { least, most } = self.bounds[at];
-        if least >= than {
-            return least;
-        }
-        if most < than {
-            return most;
+        if let Some(answer) = self.bounds[at].answer(than) {
+            return answer;
         }
         if ahead == 0 {
             return here;
@@ -297,12 +320,17 @@ impl<S: Stop> LookAhead<S> {
 
     /// [`Self::bound`] with the strong side to move.
     fn bound_turn(&mut self, turn: Turn, ahead: u8, than: Score) -> Score {
+        let lower = than.a_move_later();
+        if ahead == 0
+            && let Some(best) = self.bound_last_move(turn, lower)
+        {
+            return best.a_move_earlier();
+        }
         let moves = match self.moves_in(turn) {
             Next::Moves(moves) => moves,
             Next::WinsAtOnce => return Score::MATE.a_move_earlier(),
             Next::Unsafe | Next::Unknown => return Score::UNSAFE,
         };
-        let lower = than.a_move_later();
         if lower <= Score::MATE {
             return Score::MATE.a_move_earlier();
         }
@@ -316,6 +344,45 @@ impl<S: Stop> LookAhead<S> {
             }
         }
         best.a_move_earlier()
+    }
+
+    /// Answers whether the best score right after a move is below another, without keeping the positions after the moves:
+    /// most of them are only looked at once. Returns `None` if moves convert, which may win at once, or are kept already.
+    fn bound_last_move(&mut self, turn: Turn, than: Score) -> Option<Score> {
+        let node = &self.befores[turn];
+        if !matches!(node.next, Next::Unknown) || than <= Score::MATE {
+            return None;
+        }
+        if let Some(answer) = node.last_move.answer(than) {
+            return Some(answer);
+        }
+        let position = self.index.placement(node.place as usize, Side::Strong);
+        let (mut best, mut converts) = (than, false);
+        position.visit_steps(|step| {
+            converts |= step.converts();
+            if converts {
+                return;
+            }
+            let after = position.after(step);
+            let score = if after.is_checkmate() {
+                Some(Score::MATE)
+            } else {
+                self.stop.score_below(&after, best)
+            };
+            // Most moves are too bad for it to matter whether they are safe.
+            if let Some(score) = score.filter(|_| is_quiet(&after)) {
+                best = best.min(score);
+            }
+        });
+        if converts {
+            return None;
+        }
+        let last_move = &mut self.befores[turn].last_move;
+        last_move.least = best;
+        if best < than {
+            last_move.most = best;
+        }
+        Some(best)
     }
 
     /// Returns the number of a position after a safe move.
@@ -332,15 +399,9 @@ impl<S: Stop> LookAhead<S> {
         let found = is_quiet(after).then(|| {
             let is_mate = after.is_checkmate();
             let here = if is_mate { Score::MATE } else { self.stop.score(after) };
-            let bounds = Bounds { least: Score::MATE, most: Score::UNSAFE };
-            self.bounds.resize(self.bounds.len() + usize::from(self.look) + 1, bounds);
-            self.afters.push(AfterNode {
-                place: place as u32,
-                here,
-                is_mate,
-                replies: None,
-                first: 0,
-            })
+            self.bounds.resize(self.bounds.len() + usize::from(self.look) + 1, Bounds::UNKNOWN);
+            let place = place as u32;
+            self.afters.push(AfterNode { place, here, is_mate, replies: None, first: 0 })
         });
         self.met.set(place, found);
         found
@@ -359,6 +420,7 @@ impl<S: Stop> LookAhead<S> {
                     place: place as u32,
                     next: Next::Unknown,
                     first: 0,
+                    last_move: Bounds::UNKNOWN,
                 });
                 self.turns.set(place, Some(turn));
                 turn

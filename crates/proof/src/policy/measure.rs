@@ -2,11 +2,11 @@
 
 use super::{Decision, MoveComparison, PlayedMeasure, Policy, PolicyGrounds, is_symmetric};
 use crate::graph::{After, Before};
-use crate::measure::{LookAhead, LookedAhead, SafeMoveGraph, Score, Stop};
+use crate::measure::{BareKingGraph, Boards, LookAhead, LookedAhead, SafeMoveGraph, Score, Stop};
 use lucena_attributes::{Quantity, QuantitySet, UnknownQuantity};
 use lucena_base::index_vec::IndexVec;
 use lucena_base::plural::{count, moves};
-use lucena_base::progress::{Observer, Stopped};
+use lucena_base::progress::{NoObserver, Observer, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{
     Material, Move, MoveList, ParseMaterialError, Position, SafeMoves, Side, is_quiet,
@@ -76,6 +76,12 @@ pub enum MeasureMismatch {
     },
 }
 
+/// The most moves to look ahead for which a search of one position meets a small part of an endgame of four men.
+const SHORT_LOOK: u8 = 4;
+
+/// The number of positions met that is a large part of an endgame of four men.
+const MANY_POSITIONS: usize = 100_000;
+
 impl MoveComparison for LookedAhead {
     fn moves(&self) -> &[(Move, Position)] {
         &self.moves
@@ -87,19 +93,42 @@ impl MoveComparison for LookedAhead {
 }
 
 /// What a measure can force from every position of its endgame.
-struct ForcedEverywhere {
-    graph: SafeMoveGraph,
-    forced: IndexVec<After, Score>,
+enum ForcedEverywhere {
+    /// Against a bare king.
+    BareKing { graph: BareKingGraph, forced: Boards<Score> },
+    /// In any endgame.
+    Any { graph: SafeMoveGraph, forced: IndexVec<After, Score> },
 }
 
 /// The terms of a measure, as the search asks for them.
 struct Terms {
     quantities: Arc<QuantitySet>,
     terms: Vec<Term>,
+    /// The terms that can make the greatest difference first: the number of each, and the least sum of those after it.
+    order: Vec<(usize, i32)>,
     secure: u8,
 }
 
 impl Terms {
+    fn new(measure: &Measure, quantities: Arc<QuantitySet>) -> Self {
+        let ends = |term: &Term| {
+            let (low, high) = (term.quantity.low, term.quantity.high);
+            let all = (low..=high).map(|value| term.contribution.of(value, low));
+            all.fold((i32::MAX, i32::MIN), |(least, most), one| (least.min(one), most.max(one)))
+        };
+        let ends: Vec<(i32, i32)> = measure.terms().iter().map(ends).collect();
+        let mut numbers: Vec<usize> = (0..ends.len()).collect();
+        numbers.sort_by_key(|&number| ends[number].0 - ends[number].1);
+        let least = |numbers: &[usize]| numbers.iter().map(|&number| ends[number].0).sum();
+        let order = (0..numbers.len()).map(|at| (numbers[at], least(&numbers[at + 1..])));
+        Self {
+            quantities,
+            terms: measure.terms().to_vec(),
+            order: order.collect(),
+            secure: measure.head().secure,
+        }
+    }
+
     fn value(&self, position: &Position) -> i32 {
         value_in(&self.quantities, &self.terms, position)
     }
@@ -121,6 +150,18 @@ impl Stop for Terms {
             secure if is_doomed(position, secure) => Score::UNSAFE,
             _ => Score::of(self.value(position)),
         }
+    }
+
+    fn score_below(&self, position: &Position, limit: Score) -> Option<Score> {
+        let mut sum = 0;
+        for &(number, rest) in &self.order {
+            let (term, quantity) = (&self.terms[number], &self.quantities.quantities()[number]);
+            sum += term.contribution.of(quantity.value(position), term.quantity.low);
+            if Score::of(sum + rest) >= limit {
+                return None;
+            }
+        }
+        (self.secure == 0 || !is_doomed(position, self.secure)).then(|| Score::of(sum))
     }
 }
 
@@ -174,11 +215,7 @@ impl MeasurePolicy {
                 return Err(MeasureMismatch::Domain { name, low, high, domain });
             }
         }
-        let terms = Terms {
-            quantities: Arc::clone(&quantities),
-            terms: measure.terms().to_vec(),
-            secure: measure.head().secure,
-        };
+        let terms = Terms::new(&measure, Arc::clone(&quantities));
         let (look, goal) = (measure.head().look, measure.head().goal);
         let searched = Mutex::new(LookAhead::new(material, terms, look, goal));
         let (forced, sha256) = (OnceLock::new(), OnceLock::new());
@@ -203,12 +240,13 @@ impl MeasurePolicy {
         &self.quantities
     }
 
-    /// Returns its decision in a position of its material with the strong side to move, found by a search.
+    /// Returns its decision in a position of its material with the strong side to move, found by a search or from what
+    /// it can force everywhere, whichever is quicker.
     ///
     /// # Panics
     /// If the position is of another material.
     pub fn decide(&self, position: &Position) -> Decision<LookedAhead> {
-        let Some(everywhere) = self.forced.get() else {
+        let Some(everywhere) = self.everywhere() else {
             return match SafeMoves::of(position) {
                 SafeMoves::WinsAtOnce(moves) => Decision::AtOnce(moves),
                 SafeMoves::Unsafe(moves) => Decision::Unsafe(moves),
@@ -220,8 +258,8 @@ impl MeasurePolicy {
 
     /// Returns what a safe move that leads to a position can force.
     pub fn forced_after(&self, after: &Position) -> Score {
-        match self.forced.get() {
-            Some(everywhere) => everywhere.after(after),
+        match self.everywhere() {
+            Some(everywhere) => everywhere.after(after).unwrap_or(Score::UNSAFE),
             None => self.searched().forced_after(after),
         }
     }
@@ -234,15 +272,37 @@ impl MeasurePolicy {
     /// Returns true if the best score falls with every move and reply in all positions that can be won: the measure is then
     /// a ranking function, which is a proof by itself. `None` before [`Policy::prepare_everywhere`].
     pub fn is_ranking(&self, tablebase: &Tablebase) -> Option<bool> {
-        let ForcedEverywhere { graph, forced } = self.forced.get()?;
-        let situations = graph.situations();
-        let best = graph.best(forced, &situations);
-        let winnable = graph.numbering().befores();
-        let winnable: IndexVec<Before, bool> = winnable
-            .map(|position| tablebase.outcome(&position).moves_to_win().is_some())
-            .collect::<Vec<_>>()
-            .into();
-        Some(graph.stuck(forced, &best, |before| winnable[before]) == 0)
+        let can_be_won = |position: &Position| tablebase.outcome(position).moves_to_win().is_some();
+        let stuck = match self.forced.get()? {
+            ForcedEverywhere::BareKing { graph, forced } => {
+                let best = graph.best(forced);
+                let tied = graph.tied(forced, &best);
+                graph.stuck(forced, &best, &tied, &graph.squares_before(can_be_won))
+            }
+            ForcedEverywhere::Any { graph, forced } => {
+                let best = graph.best(forced, &graph.situations());
+                let winnable = graph.numbering().befores().map(|position| can_be_won(&position));
+                let winnable: IndexVec<Before, bool> = winnable.collect::<Vec<_>>().into();
+                graph.stuck(forced, &best, |before| winnable[before])
+            }
+        };
+        Some(stuck == 0)
+    }
+
+    /// Returns what it can force everywhere, if that is known or is quicker to work out than a search.
+    fn everywhere(&self) -> Option<&ForcedEverywhere> {
+        if self.forced.get().is_none() && self.is_quicker_everywhere() {
+            self.prepare_everywhere(&NoObserver).ok()?;
+        }
+        self.forced.get()
+    }
+
+    /// Returns true if a search would meet a large part of the endgame, or has done so, and the endgame is small.
+    fn is_quicker_everywhere(&self) -> bool {
+        let (men, look) = (self.material.men(), self.measure.head().look);
+        BareKingGraph::suits(self.material)
+            && (men == 3
+                || men == 4 && (look > SHORT_LOOK || self.searched().len() > MANY_POSITIONS))
     }
 
     fn searched(&self) -> std::sync::MutexGuard<'_, LookAhead<Terms>> {
@@ -257,11 +317,17 @@ impl MeasurePolicy {
 
 impl ForcedEverywhere {
     fn new(policy: &MeasurePolicy, observer: &dyn Observer) -> Result<Self, Stopped> {
+        let (head, value) = (policy.measure.head(), |position: &Position| policy.value(position));
+        if let Some(graph) = BareKingGraph::new(policy.material) {
+            let mut here = graph.boards(|position| Score::of(value(position)));
+            graph.close_doomed(&mut here, head.secure);
+            let forced = graph.forced(&here, head.look, head.goal, observer)?;
+            return Ok(Self::BareKing { graph, forced });
+        }
         let graph = SafeMoveGraph::new(policy.material, observer)?;
         let situations = graph.situations();
-        let head = policy.measure.head();
         let doomed = graph.doomed(&situations, head.secure);
-        let values = graph.values(|position| policy.value(position));
+        let values = graph.values(value);
         let here = values.pairs().map(
             |(after, &value)| {
                 if doomed[after] { Score::UNSAFE } else { Score::of(value) }
@@ -269,25 +335,33 @@ impl ForcedEverywhere {
         );
         let here: IndexVec<_, Score> = here.collect::<Vec<_>>().into();
         let forced = graph.forced(&here, &situations, head.look, head.goal, observer)?;
-        Ok(Self { graph, forced })
+        Ok(Self::Any { graph, forced })
     }
 
-    fn after(&self, after: &Position) -> Score {
-        self.forced[self.graph.numbering().after(after)]
+    /// Returns what a move that leads to a position of the endgame can force; `None` if it is not safe.
+    fn after(&self, after: &Position) -> Option<Score> {
+        match self {
+            Self::BareKing { graph, forced } => {
+                let (formation, king) = graph.place(after);
+                graph.is_quiet((formation, king)).then(|| forced[formation][king as usize])
+            }
+            Self::Any { graph, forced } => {
+                let number = graph.numbering().after(after);
+                let is_quiet = match after.en_passant() {
+                    None => graph.is_quiet(number),
+                    Some(_) => is_quiet(after),
+                };
+                is_quiet.then(|| forced[number])
+            }
+        }
     }
 
     fn decide(&self, position: &Position) -> Decision<LookedAhead> {
         let mut forced = Vec::new();
         let moves = SafeMoves::with_test(position, |after| {
-            let number = self.graph.numbering().after(after);
-            let is_quiet = match after.en_passant() {
-                None => self.graph.is_quiet(number),
-                Some(_) => is_quiet(after),
-            };
-            if is_quiet {
-                forced.push(self.forced[number]);
-            }
-            is_quiet
+            let found = self.after(after);
+            forced.extend(found);
+            found.is_some()
         });
         let moves = match moves {
             SafeMoves::WinsAtOnce(moves) => return Decision::AtOnce(moves),

@@ -4,12 +4,12 @@ use lucena_attributes::QuantitySet;
 use lucena_base::index_vec::IndexVec;
 use lucena_base::progress::NoObserver;
 use lucena_chess::symmetry::Group;
-use lucena_chess::{Material, Move, MoveList, Position, Side};
+use lucena_chess::{Material, Move, MoveList, Position, SafeMoves, Side};
 use lucena_proof::graph::After;
-use lucena_proof::measure::{BackwardGraph, SafeMoveGraph, Score};
+use lucena_proof::measure::{BackwardGraph, BareKingGraph, LookAhead, SafeMoveGraph, Score};
 use lucena_proof::policy::{Decision, MeasurePolicy, Policy};
 use lucena_proof::prove;
-use lucena_tablebase::Tablebase;
+use lucena_tablebase::{Index, Tablebase};
 use lucena_test_support::cases::{cases, material};
 use lucena_test_support::proofs::{
     Endgame, FnPolicy, check, check_numbers, mv, prove_plainly, queen, replay, rook,
@@ -61,11 +61,13 @@ fn measures(of: &str) -> Vec<Case> {
     .collect()
 }
 
-/// Tries the measures of an endgame on its graph.
+/// Tries the measures of an endgame against a bare king, by lists of moves and board by board.
 fn check_counts(of: &str) {
     let material = material(of);
     let graph = SafeMoveGraph::new(material, &NoObserver).unwrap();
     let (situations, backward) = (graph.situations(), BackwardGraph::new(&graph));
+    let boards = BareKingGraph::new(material).expect("the king is bare");
+    let all = boards.squares_before(|_| true);
     for Case { measure, won: expected, longest } in measures(of) {
         let (head, policy) = (measure.head().clone(), MeasurePolicy::new(measure).unwrap());
         let values = graph.values(|position| policy.value(position));
@@ -80,7 +82,56 @@ fn check_counts(of: &str) {
         if longest.is_some() {
             assert_eq!(won.iter().max().copied(), longest, "{told}");
         }
+
+        let here = boards.boards(|position| Score::of(policy.value(position)));
+        let on_boards = boards.forced(&here, head.look, head.goal, &NoObserver).unwrap();
+        for (after, &score) in forced.pairs() {
+            let place @ (formation, king) = boards.place(&graph.numbering().position_after(after));
+            assert_eq!(boards.is_quiet(place), graph.is_quiet(after), "{told}");
+            if graph.is_quiet(after) {
+                assert_eq!(on_boards[formation][king as usize], score, "{told}");
+            }
+        }
+        let best_on_boards = boards.best(&on_boards);
+        let tied = boards.tied(&on_boards, &best_on_boards);
+        let won_on_boards = boards.won(&tied);
+        let count = all.pairs().map(|(at, &kings)| (kings & won_on_boards.squares[at]).len());
+        assert_eq!(count.sum::<u32>() as usize, expected, "{told}");
+        assert_eq!(won.iter().max().copied(), Some(won_on_boards.longest), "{told}");
+        let stuck = boards.stuck(&on_boards, &best_on_boards, &tied, &all);
+        assert_eq!(stuck, graph.stuck(&forced, &best, |_| true), "{told}");
     }
+}
+
+/// Positions from which the weak side can force the gain of a man, by lists of moves and board by board.
+fn check_doomed(of: &str) {
+    let material = material(of);
+    let graph = SafeMoveGraph::new(material, &NoObserver).unwrap();
+    let boards = BareKingGraph::new(material).expect("the king is bare");
+    for replies in 0..=3 {
+        let doomed = graph.doomed(&graph.situations(), replies);
+        let mut open = boards.boards(|_| Score::MATE);
+        boards.close_doomed(&mut open, replies);
+        for (after, &is_doomed) in doomed.pairs().filter(|&(after, _)| graph.is_quiet(after)) {
+            let position = graph.numbering().position_after(after);
+            let (formation, king) = boards.place(&position);
+            assert_eq!(open[formation][king as usize] == Score::UNSAFE, is_doomed, "{position}");
+        }
+    }
+}
+
+#[test]
+fn positions_are_doomed_on_boards_as_by_lists_of_moves() {
+    check_doomed("KRvK");
+    check_doomed("KQvK");
+    check_doomed("KNvK");
+}
+
+#[test]
+fn only_endgames_against_a_bare_king_without_pawns_have_boards() {
+    let has_boards = |name: &str| BareKingGraph::new(material(name)).is_some();
+    let names = ["KRvK", "KNNvK", "KPvK", "KRPvK", "KQvKR", "KRvKP"];
+    assert_eq!(names.map(has_boards), [true, true, false, false, false, false]);
 }
 
 #[test]
@@ -112,10 +163,10 @@ fn choose_plainly(endgame: &Endgame, whole: &WholeBoard, forced: &[Forced]) -> V
     choices
 }
 
-/// Compares the choices of a policy on the full board with plain ones.
+/// Compares choices on the full board with plain ones.
 fn compare_choices(
     endgame: &Endgame,
-    policy: &MeasurePolicy,
+    mut choices: impl FnMut(&Position) -> MoveList,
     plain: &[Vec<(u8, u8)>],
     step: usize,
 ) {
@@ -123,10 +174,16 @@ fn compare_choices(
         let position = reference_rules::position(endgame.table.material(), Side::Strong, at);
         let position = position.expect("it is legal");
         let mut choices: Vec<(u8, u8)> =
-            policy.choices(&position).into_iter().map(reference_rules::squares_of).collect();
+            choices(&position).into_iter().map(reference_rules::squares_of).collect();
         choices.sort_unstable();
-        assert_eq!(choices, plain[at as usize], "{position}, {}", policy.measure().to_json());
+        assert_eq!(choices, plain[at as usize], "{position}");
     }
+}
+
+/// The search for a measure.
+fn search(policy: &MeasurePolicy) -> LookAhead<impl Fn(&Position) -> Score + '_> {
+    let (head, value) = (policy.measure().head(), |at: &Position| Score::of(policy.value(at)));
+    LookAhead::new(Policy::material(policy), value, head.look, head.goal)
 }
 
 /// Compares measures of three men with the plain version, with both goals.
@@ -141,10 +198,15 @@ fn compare_with_plain(is_asked: impl Fn(&Measure) -> bool) {
                 let forced = whole.forced(&PlainMeasure::read(&measure.to_json()));
                 let plain = choose_plainly(&endgame, &whole, &forced);
                 let policy = MeasurePolicy::new(measure).unwrap();
-                // First by the search, then from the whole graph.
-                compare_choices(&endgame, &policy, &plain, 97);
+                // First by the search, then from the whole endgame.
+                let mut search = search(&policy);
+                let searched = |position: &Position| match SafeMoves::of(position) {
+                    SafeMoves::Safe(moves) => Decision::Compared(search.search(moves)).tied(),
+                    SafeMoves::WinsAtOnce(moves) | SafeMoves::Unsafe(moves) => moves,
+                };
+                compare_choices(&endgame, searched, &plain, 97);
                 policy.prepare_everywhere(&NoObserver).unwrap();
-                compare_choices(&endgame, &policy, &plain, 1);
+                compare_choices(&endgame, |position| policy.choices(position), &plain, 1);
             }
         }
     }
@@ -308,25 +370,31 @@ fn a_measure_of_the_wrong_corner_is_refuted() {
     replay(&policy, &proof.refutation.expect("it does not win"));
 }
 
-/// A search that looks far ahead meets positions again below themselves.
+/// Compares the search with what is forced everywhere, in some positions.
+fn compare_search(measure: Measure, step: usize) {
+    let policy = MeasurePolicy::new(measure).unwrap();
+    policy.prepare_everywhere(&NoObserver).unwrap();
+    let (mut search, material) = (search(&policy), Policy::material(&policy));
+    let index = Index::new(material, Group::of(material));
+    for position in (0..index.len()).step_by(step).filter_map(|at| index.position(at, Side::Strong))
+    {
+        let SafeMoves::Safe(moves) = SafeMoves::of(&position) else { continue };
+        let found = search.search(moves);
+        for (_, after) in &found.moves {
+            assert_eq!(search.forced_after(after), policy.forced_after(after), "{after}");
+        }
+        assert_eq!(Decision::Compared(found), policy.decide(&position), "{position}");
+    }
+}
+
 #[test]
 fn the_search_finds_the_score_of_every_safe_move() {
-    for (endgame, name, terms, look) in [
-        (queen(), "KQvK", "1 kRoom, 1 KkSteps", 3),
-        (queen(), "KQvK", "1 kRoomCornerSum", 10),
-        (rook(), "KRvK", "1 kRoomCornerSum", 10),
-    ] {
-        let measure = measure(material(name), terms, look, Goal::AnyMove);
-        let [searched, whole] = [(); 2].map(|()| MeasurePolicy::new(measure.clone()).unwrap());
-        whole.prepare_everywhere(&NoObserver).unwrap();
-        for at in endgame.game.legal(Side::Strong).step_by(211) {
-            let position = reference_rules::position(material(name), Side::Strong, at).unwrap();
-            let [one, other] = [&searched, &whole].map(|policy| policy.decide(&position));
-            assert_eq!(one, other, "{position}");
-            let Decision::Compared(looked) = one else { continue };
-            for (_, after) in &looked.moves {
-                assert_eq!(searched.forced_after(after), whole.forced_after(after), "{after}");
-            }
-        }
-    }
+    let of = |name: &str, terms: &str, look, goal| measure(material(name), terms, look, goal);
+    compare_search(of("KQvK", "1 kRoom, 1 KkSteps", 3, Goal::AnyMove), 211);
+    // A search that looks far ahead meets positions again below themselves.
+    compare_search(of("KQvK", "1 kRoomCornerSum", 10, Goal::AnyMove), 211);
+    compare_search(of("KRvK", "1 kRoomCornerSum", 10, Goal::AnyMove), 211);
+    compare_search(of("KBBvK", "1 kRoomCornerSum", 2, Goal::LaterMove), 100_003);
+    compare_search(of("KBNvK", "-100 KBeside, 1 kRoom", 2, Goal::AnyMove), 200_003);
+    compare_search(of("KPvK", "4 PPromotionSteps, -1 kPSteps", 3, Goal::AnyMove), 501);
 }
