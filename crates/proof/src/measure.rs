@@ -1,8 +1,9 @@
 //! Measures, looked ahead.
 //!
-//! A [`Measure`](lucena_tree::Measure) gives each position after a move a value. [`SafeMoveGraph`] works out the value
-//! that can be forced from every position of an endgame at once; [`LookAhead`] searches from single positions, by the
-//! rules alone. Both give the same [`Score`]s.
+//! A [`Measure`](lucena_tree::Measure) gives each position after a move a value. Three ways work out what can be forced:
+//! [`BareKingGraph`] from every position of an endgame against a bare king without pawns, board by board;
+//! [`SafeMoveGraph`] from every position of any endgame, by lists of moves; and [`LookAhead`] from single positions, by
+//! a search. All give the same [`Score`]s.
 
 mod bare_king;
 mod fixed_point;

@@ -2,7 +2,8 @@
 //!
 //! The search is exact. It asks yes-or-no questions ("can less than this be forced?"), keeps the bounds that the answers
 //! give for each position and depth, and narrows them down. Positions are numbered up to symmetry as they are met, and
-//! their moves are generated once.
+//! their moves are generated once. Positions after the last move ahead are not kept: only those whose value is low enough
+//! matter.
 
 use super::Score;
 use lucena_base::index_vec::{Id, IndexVec, id};
