@@ -180,7 +180,7 @@ fn beside(name: &str, men: &[Man]) -> Option<String> {
 /// the weak king stands on one of ten squares, or of half the board if there are pawns.
 fn places(men: &[Man]) -> usize {
     let kings = if men.iter().any(|man| man.kind == 'P') { 32 } else { 10 };
-    2 * kings << (6 * (men.len() - 1))
+    (2 * kings) << (6 * (men.len() - 1))
 }
 
 /// The constants and functions of the search.

@@ -224,7 +224,8 @@ impl Dialect {
         for one in &program.functions {
             let short = self.short_function(one);
             // Functions on one line stand together, and so do those whose comments keep them apart.
-            if !(was_short && short.is_some()) && !(self.is_short && !one.comment.is_empty()) {
+            let is_beside = was_short && short.is_some();
+            if !is_beside && (!self.is_short || one.comment.is_empty()) {
                 out.line("");
             }
             if !one.comment.is_empty() {
