@@ -1,12 +1,14 @@
 //! Source code for measures.
 //!
-//! The search is written once, in the small language in which the chess of strategies is written.
+//! The search is written once, in the small language in which the chess of strategies is written. Where the
+//! weak side has nothing but its king, all chess is sets of squares; other endgames take that of strategies.
 
 mod area;
 
 use crate::language::Language;
+use crate::language::ast::Program;
 use crate::strategy::attributes::{self, source};
-use crate::strategy::chess::{self, applies_to, kept_lines};
+use crate::strategy::chess::{self, applies_to, for_men, kept_lines};
 use crate::strategy::entry::about;
 use crate::strategy::is_supported;
 use crate::strategy::man::{self, Man};
@@ -58,9 +60,9 @@ pub enum EmitMeasureError {
 /// | `LOST` | the strong side can force no value |
 /// | `UNSAFE` | no move is safe, and all legal moves are listed |
 ///
-/// The search is exact. What it finds is kept in a table of fixed size, which makes it faster and changes no
-/// answer. In Rust it belongs to the caller, and begins as zeros; in C it is one for the whole program, so
-/// two threads must not search at once.
+/// The search is exact. What it finds is kept in a table, in which every position of the endgame has a place, so
+/// later calls are faster. In Rust it belongs to the caller, and begins as zeros; in C it is one for the whole
+/// program, so two threads must not search at once.
 ///
 /// The same measure gives the same text on every machine.
 ///
@@ -74,7 +76,7 @@ pub enum EmitMeasureError {
 ///
 /// let c = emit_measure(&measure, Language::C)?;
 /// assert!(c.contains("int krvk_moves(const int squares[3], Move moves[MOST_MOVES], int *score)"));
-/// assert!(c.lines().count() < 350);
+/// assert!(c.lines().count() <= 220);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -86,16 +88,22 @@ pub fn emit_measure(measure: &Measure, language: Language) -> Result<String, Emi
     let men = men.ok_or_else(|| EmitMeasureError::Material(material.clone()))?;
     let value = ValueSource::of(measure, &men)
         .map_err(|name| EmitMeasureError::Quantity { name, material: material.clone() })?;
-    let text =
-        chess::text(&men, attributes::HELPERS) + &value.text + &search(measure, &value, &men);
+    let text = chess::text(&men, attributes::HELPERS)
+        + SETS
+        + &for_men(&men, without_heading(include_str!("measure/squares.txt")))
+        + &value.text
+        + &search(measure, &value, &men);
     // The entry uses these, and the kind of a pawn if there is one.
-    let roots = ["score_of", "is_tied", "STEPS", "PLACES", "MOST_MOVES", "PAWN"];
+    let roots = ["list_moves", "score_of", "is_tied", "PLACES", "MOST_MOVES", "PAWN"];
     let has_pawn = men.iter().any(|man| man.kind == 'P');
     let program = parse(&text).needed_by(if has_pawn { &roots } else { &roots[..5] });
     let head = head(measure, &value, &men);
-    let [before, entry] = &around(language, material, &men);
+    let [before, entry] = &around(language, &program, material, &men);
     Ok(language.file(&head, before, &program, entry))
 }
+
+/// The first and the last file.
+const SETS: &str = "const FILE_A = 0x0101010101010101;\nconst FILE_H = 0x8080808080808080;\n";
 
 /// The value of a measure as text of the small language, which has no negative numbers.
 struct ValueSource {
@@ -117,13 +125,11 @@ impl ValueSource {
         let (mut base, mut more, mut high) = (1, 1, 1);
         for (number, Term { quantity, contribution }) in measure.terms().iter().enumerate() {
             let name = &quantity.name;
-            let value = match (source(name, men), AreaSource::of(name, men)) {
-                (Some(value), _) => value,
-                (None, Some(area)) => {
-                    functions += &area.text(&quantity.meaning);
-                    format!("{name}(board)")
-                }
-                (None, None) => return Err(name.clone()),
+            let value = if let Some(area) = AreaSource::of(name, men) {
+                functions += &area.text();
+                format!("{name}(board)")
+            } else {
+                beside(name, men).or_else(|| source(name, men)).ok_or_else(|| name.clone())?
             };
             let meaning = quantity.meaning.replace(['\n', '\r'], " ");
             lines += &format!("// {name}: {meaning}.\n");
@@ -161,14 +167,20 @@ impl ValueSource {
     }
 }
 
-/// The number of places in the table: all placements of three men for a few numbers of moves ahead, or a prime
-/// number that is large enough for four men.
-fn places(men: &[Man], look: u8) -> usize {
-    match men.len() {
-        3 => (usize::from(look) + 1).min(4) << 18,
-        _ if look < 5 => 1_000_003,
-        _ => 4_000_037,
-    }
+/// The value of `KBeside`, which is about certain men.
+fn beside(name: &str, men: &[Man]) -> Option<String> {
+    let counts = |man: &&Man| man.is_strong && !matches!(man.kind, 'K' | 'N');
+    let is_beside =
+        |man: &Man| format!("has(next_to(bit(board[STRONG_KING])), board[{}])", man.constant);
+    let men: Vec<String> = men.iter().filter(counts).map(is_beside).collect();
+    (name == "KBeside" && !men.is_empty()).then(|| format!("number({})", men.join(" || ")))
+}
+
+/// The number of entries in the table: all placements with either side to move, the board being turned so that
+/// the weak king stands on one of ten squares, or of half the board if there are pawns.
+fn places(men: &[Man]) -> usize {
+    let kings = if men.iter().any(|man| man.kind == 'P') { 32 } else { 10 };
+    (2 * kings) << (6 * (men.len() - 1))
 }
 
 /// The constants and functions of the search.
@@ -179,11 +191,11 @@ fn search(measure: &Measure, value: &ValueSource, men: &[Man]) -> String {
     // A promotion adds up to four times 256 to a step.
     let steps = if has_pawn { 1280 } else { 64 * men.len() };
     let constants = format!(
-        "const MATE = 0;\nconst LOST = {lost};\nconst UNSAFE = {};\nconst LOOK = {};\nconst SECURE = {};\nconst STEPS = {steps};\nconst PLACES = {};\n",
+        "const MATE = 0;\nconst LOST = {lost};\nconst UNSAFE = {};\nconst LOOK = {};\nconst SECURE = {};\nconst STEPS = {steps};\nconst PLACES = {};\nconst LEAST = 1;\nconst MOST = 2;\nconst AHEAD = 3;\n",
         lost + 1,
         head.look,
         head.secure,
-        places(men, head.look)
+        places(men)
     );
     let is_for = |mark: &str| match mark {
         "secure" => head.secure > 0,
@@ -191,26 +203,40 @@ fn search(measure: &Measure, value: &ValueSource, men: &[Man]) -> String {
         "later" => head.goal == Goal::LaterMove,
         mark => applies_to(men, mark),
     };
-    // Lines of ordinary comments before the first function are about the text.
-    let text = kept_lines(include_str!("measure/search.txt"), is_for);
-    constants
-        + text
-            .trim_start_matches("// The search of a measure")
-            .split_once('\n')
-            .map_or("", |(_, text)| text)
+    constants + &kept_lines(without_heading(include_str!("measure/search.txt")), is_for)
+}
+
+/// A text of the small language without its first line, which is about the text.
+fn without_heading(text: &str) -> &str {
+    text.split_once('\n').map_or("", |(_, text)| text)
 }
 
 /// The text that stands before the program, and the text that stands after it.
-fn around(language: Language, material: &str, men: &[Man]) -> [String; 2] {
-    let texts = match language {
-        Language::Rust => ["type Board = [usize; $board];", include_str!("measure/entry/rust.txt")],
-        Language::C => {
-            [include_str!("measure/entry/types.txt"), include_str!("measure/entry/c.txt")]
+fn around(language: Language, program: &Program, material: &str, men: &[Man]) -> [String; 2] {
+    let [types, sets, entry] = match language {
+        Language::Rust => [
+            "type Board = [usize; $board];\n",
+            include_str!("measure/sets/rust.txt"),
+            include_str!("measure/entry/rust.txt"),
+        ],
+        Language::C => [
+            include_str!("measure/entry/types.txt"),
+            include_str!("measure/sets/c.txt"),
+            include_str!("measure/entry/c.txt"),
+        ],
+        Language::Python => {
+            ["", include_str!("measure/sets/python.txt"), include_str!("measure/entry/python.txt")]
         }
-        Language::Python => ["", include_str!("measure/entry/python.txt")],
-        Language::JavaScript => ["", include_str!("measure/entry/javascript.txt")],
+        Language::JavaScript => [
+            "",
+            include_str!("measure/sets/javascript.txt"),
+            include_str!("measure/entry/javascript.txt"),
+        ],
     };
-    about(texts, material, men)
+    // Only what is used, since compilers warn of the rest.
+    let sets = kept_lines(sets, |function| program.calls(function));
+    let before = if program.calls("bit") { types.to_owned() + &sets } else { types.into() };
+    about([&before, entry], material, men)
 }
 
 /// The head of the file, by paragraph.

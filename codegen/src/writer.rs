@@ -6,6 +6,8 @@ use std::fmt::{Display, Write};
 const STEP: usize = 4;
 /// The column at which breakable lines end.
 const MARGIN: usize = 89;
+/// The greatest width of a comment, and of a line that holds a whole block.
+const WIDTH: usize = 108;
 /// The least number of bytes that a line may have, however deeply it is indented.
 const LEAST: usize = 60;
 
@@ -57,6 +59,16 @@ impl Writer {
             line += &format!("{space}{item},");
         }
         self.line(line);
+    }
+
+    /// The number of bytes that a line of code may have at the current indentation.
+    pub(crate) fn room(&self) -> usize {
+        WIDTH.saturating_sub(self.depth * STEP)
+    }
+
+    /// Returns true if a line of code, which cannot be broken, is short enough to hold a whole block.
+    pub(crate) fn has_room(&self, line: &str) -> bool {
+        line.len() <= self.room()
     }
 
     /// Returns true if a line fits without a break.

@@ -1,6 +1,6 @@
 //! The syntax tree of the small language, in which a tree or the chess of a strategy is written once
-//! before it is printed as Rust, C, Python or JavaScript: non-negative numbers, boards, lists,
-//! functions, loops.
+//! before it is printed as Rust, C, Python or JavaScript: non-negative numbers, boards, lists, sets of
+//! squares, functions, loops.
 
 use std::collections::BTreeSet;
 
@@ -17,6 +17,8 @@ pub(crate) enum Type {
     List,
     /// A list of numbers that a function changes for its caller.
     Table,
+    /// A set of squares.
+    Bits,
 }
 
 /// Constants, each before its uses, and functions.
@@ -26,7 +28,7 @@ pub(crate) struct Program {
     pub(crate) functions: Vec<Function>,
 }
 
-/// A number or a list of numbers.
+/// A number, a list of numbers or a set of squares.
 #[derive(Debug)]
 pub(crate) struct Constant {
     pub(crate) name: String,
@@ -37,6 +39,7 @@ pub(crate) struct Constant {
 pub(crate) enum Value {
     Number(usize),
     List(Vec<Expr>),
+    Bits(u64),
 }
 
 #[derive(Debug)]
@@ -52,12 +55,36 @@ pub(crate) struct Function {
 #[derive(Debug)]
 pub(crate) enum Statement {
     Comment(String),
-    Let { name: String, is_mutable: bool, kind: Type, value: Expr },
-    Assign { to: Expr, value: Expr },
-    Add { to: Expr, value: Expr },
-    If { arms: Vec<(Expr, Vec<Statement>)>, otherwise: Vec<Statement> },
-    For { name: String, from: Expr, to: Expr, body: Vec<Statement> },
-    While { condition: Expr, body: Vec<Statement> },
+    Let {
+        name: String,
+        is_mutable: bool,
+        kind: Type,
+        value: Expr,
+    },
+    Assign {
+        to: Expr,
+        value: Expr,
+    },
+    /// `to = to operator value`.
+    Change {
+        to: Expr,
+        operator: Operator,
+        value: Expr,
+    },
+    If {
+        arms: Vec<(Expr, Vec<Statement>)>,
+        otherwise: Vec<Statement>,
+    },
+    For {
+        name: String,
+        from: Expr,
+        to: Expr,
+        body: Vec<Statement>,
+    },
+    While {
+        condition: Expr,
+        body: Vec<Statement>,
+    },
     Return(Expr),
 }
 
@@ -76,6 +103,10 @@ pub(crate) enum Expr {
     AsNumber(Box<Expr>),
     Binary(Operator, Box<Expr>, Box<Expr>),
     Not(Box<Expr>),
+    /// A set of squares, a1 being the lowest bit.
+    Bits(u64),
+    /// All squares but those of a set.
+    Complement(Box<Expr>),
     /// A list of zeros, with its length.
     Zeros(Box<Expr>),
     /// A list of the caller, for a function that changes it.
@@ -97,12 +128,20 @@ pub(crate) enum Operator {
     Times,
     Over,
     Modulo,
+    /// The squares that are in either set.
+    Either,
+    /// The squares that are in both sets.
+    Both,
+    /// A set of squares moved towards h8.
+    Up,
+    /// A set of squares moved towards a1.
+    Down,
 }
 
 impl Operator {
     /// All operators in the order of the enum, each before those whose text begins its own, with its text
     /// in this language, Rust and C, and its precedence.
-    pub(crate) const ALL: [(Self, &'static str, u8); 13] = [
+    pub(crate) const ALL: [(Self, &'static str, u8); 17] = [
         (Self::Or, "||", 1),
         (Self::And, "&&", 2),
         (Self::Equal, "==", 3),
@@ -116,6 +155,10 @@ impl Operator {
         (Self::Times, "*", 5),
         (Self::Over, "/", 5),
         (Self::Modulo, "%", 5),
+        (Self::Either, "|", 6),
+        (Self::Both, "&", 7),
+        (Self::Up, "<<", 8),
+        (Self::Down, ">>", 8),
     ];
 
     /// The text.
@@ -127,16 +170,27 @@ impl Operator {
     pub(crate) fn strength(self) -> u8 {
         Self::ALL[self as usize].2
     }
+
+    /// Returns true if it can be written together with an assignment.
+    pub(crate) fn changes(self) -> bool {
+        matches!(self, Self::Plus | Self::Minus | Self::Either | Self::Both)
+    }
+
+    /// Returns true if the result is a set of squares.
+    pub(crate) fn makes_bits(self) -> bool {
+        matches!(self, Self::Either | Self::Both | Self::Up | Self::Down)
+    }
 }
 
 impl Expr {
     /// Returns true if an operand needs brackets. An "or" within an "and" and an "and" within an "or" get
-    /// them for the reader; comparisons within comparisons get them because languages parse them
-    /// differently.
+    /// them for the reader, also those of sets; comparisons within comparisons get them because languages
+    /// parse them differently.
     pub(crate) fn needs_brackets(&self, outer: u8, is_left: bool) -> bool {
         let Self::Binary(operator, ..) = self else { return false };
         let inner = operator.strength();
-        let is_plain = inner > outer && outer > 2 || inner > 2 && outer <= 2;
+        let is_mixed = (outer, inner) == (Operator::Either.strength(), Operator::Both.strength());
+        let is_plain = inner > outer && outer > 2 && !is_mixed || inner > 2 && outer <= 2;
         let goes_on = inner == outer && is_left && inner != 3;
         !is_plain && !goes_on
     }
@@ -144,7 +198,7 @@ impl Expr {
     /// Calls `seen` with every name in the expression.
     fn visit(&self, seen: &mut impl FnMut(&str)) {
         match self {
-            Self::Number(_) | Self::Bool(_) => {}
+            Self::Number(_) | Self::Bool(_) | Self::Bits(_) => {}
             Self::Name(name, _) | Self::Lent(name) => seen(name),
             Self::Index { list, at, .. } => {
                 seen(list);
@@ -158,7 +212,10 @@ impl Expr {
                 left.visit(seen);
                 right.visit(seen);
             }
-            Self::AsNumber(inner) | Self::Not(inner) | Self::Zeros(inner) => inner.visit(seen),
+            Self::AsNumber(inner)
+            | Self::Not(inner)
+            | Self::Complement(inner)
+            | Self::Zeros(inner) => inner.visit(seen),
         }
     }
 }
@@ -169,7 +226,7 @@ fn visit_all(statements: &[Statement], seen: &mut impl FnMut(&str)) {
         match statement {
             Statement::Comment(_) => {}
             Statement::Let { value, .. } | Statement::Return(value) => value.visit(seen),
-            Statement::Assign { to, value } | Statement::Add { to, value } => {
+            Statement::Assign { to, value } | Statement::Change { to, value, .. } => {
                 to.visit(seen);
                 value.visit(seen);
             }
@@ -210,6 +267,11 @@ impl Program {
             self.functions[..at].iter().any(|other| other.calls(&one.name))
         };
         all.filter(move |(at, one)| is_early(*at, one)).map(|(_, one)| one)
+    }
+
+    /// Returns true if a function calls another, which may be one that every language has.
+    pub(crate) fn calls(&self, other: &str) -> bool {
+        self.functions.iter().any(|function| function.calls(other))
     }
 
     /// Removes everything that the functions and constants named in `roots` do not need.

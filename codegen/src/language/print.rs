@@ -45,6 +45,16 @@ pub(crate) struct Dialect {
     as_number: [&'static str; 2],
     /// A copy of a board.
     copy: [&'static str; 2],
+    /// A set of squares.
+    bits: fn(u64) -> String,
+    /// The definition of a constant set, by its name and value.
+    set: fn(&str, &str) -> String,
+    /// The texts before and after a set, for all squares but those.
+    complement: [&'static str; 2],
+    /// The functions that stand for operators on sets, if the language has none.
+    functions: &'static [(Operator, &'static str)],
+    /// The text after a set that has been moved up, which takes away what is beyond h8.
+    up: &'static str,
 }
 
 pub(crate) const C: Dialect = Dialect {
@@ -73,6 +83,11 @@ pub(crate) const C: Dialect = Dialect {
     not: ["!", ""],
     as_number: ["(", ")"],
     copy: ["", ""],
+    bits: |bits| if bits == 0 { "0".into() } else { format!("{bits:#018x}ULL") },
+    set: |name, value| format!("static const Bits {name} = {value};"),
+    complement: ["~", ""],
+    functions: &[],
+    up: "",
 };
 
 pub(crate) const JAVASCRIPT: Dialect = Dialect {
@@ -93,6 +108,15 @@ pub(crate) const JAVASCRIPT: Dialect = Dialect {
     over: ["Math.floor(", " / ", ")"],
     as_number: ["Number(", ")"],
     copy: ["", ".slice()"],
+    bits: |bits| format!("bits({}, {})", bits as u32 as i32, (bits >> 32) as u32 as i32),
+    set: |name, value| format!("const {name} = {value};"),
+    complement: ["not(", ")"],
+    functions: &[
+        (Operator::Either, "or"),
+        (Operator::Both, "and"),
+        (Operator::Up, "up"),
+        (Operator::Down, "down"),
+    ],
     ..C
 };
 
@@ -120,11 +144,16 @@ pub(crate) const PYTHON: Dialect = Dialect {
     not: ["(not ", ")"],
     as_number: ["int(", ")"],
     copy: ["list(", ")"],
+    bits: |bits| if bits == 0 { "0".into() } else { format!("{bits:#018x}") },
+    set: |name, value| format!("{name} = {value}"),
+    complement: ["~", ""],
+    functions: &[],
+    up: " & ALL",
     ..JAVASCRIPT
 };
 
 /// The approximate width of a line of enumerators.
-const ENUMERATORS: usize = 70;
+const ENUMERATORS: usize = 84;
 
 /// Writes numeric constants of C.
 fn enumerators(out: &mut Writer, numbers: &[(&str, usize)]) {
@@ -145,6 +174,7 @@ fn enumerators(out: &mut Writer, numbers: &[(&str, usize)]) {
 fn c_type(kind: Type) -> &'static str {
     match kind {
         Type::Board => "Board",
+        Type::Bits => "Bits",
         _ => "int",
     }
 }
@@ -180,6 +210,7 @@ impl Dialect {
                 Value::List(items) => {
                     lists.push((self.list)(name, items.len(), &self.expressions(items)));
                 }
+                Value::Bits(bits) => lists.push((self.set)(name, &(self.bits)(*bits))),
             }
         }
         (self.constants)(out, &numbers);
@@ -192,7 +223,9 @@ impl Dialect {
         let mut was_short = false;
         for one in &program.functions {
             let short = self.short_function(one);
-            if !(was_short && short.is_some() && one.comment.is_empty()) {
+            // Functions on one line stand together, and so do those whose comments keep them apart.
+            let is_beside = was_short && short.is_some();
+            if !is_beside && (!self.is_short || one.comment.is_empty()) {
                 out.line("");
             }
             if !one.comment.is_empty() {
@@ -215,19 +248,19 @@ impl Dialect {
 
     /// A function on one line, if it is short and the language allows it.
     fn short_function(&self, one: &Function) -> Option<String> {
-        // A condition may stand before the last statement.
-        if !self.is_short || one.body.len() > 2 {
+        if !self.is_short || one.body.len() > 3 {
             return None;
         }
         let body: Option<Vec<String>> = one.body.iter().map(|one| self.inline(one)).collect();
         let ([open, close], body) = (self.block, body?.join(" "));
         let line = format!("{}{open} {body} {close}", self.function(one));
-        (line.len() <= WIDTH).then_some(line)
+        Writer::default().has_room(&line).then_some(line)
     }
 
     /// Writes a comment, broken between words.
     fn write_comment(&self, out: &mut Writer, text: &str) {
-        wrapped(text).iter().for_each(|line| out.comment(self.comment, line));
+        let width = out.room() - self.comment.len() - 1;
+        wrapped_to(text, width).iter().for_each(|line| out.comment(self.comment, line));
     }
 
     fn expressions(&self, all: &[Expr]) -> String {
@@ -240,14 +273,54 @@ impl Dialect {
         {
             return;
         }
+        if let Some(line) = self.one_line(open, body).filter(|line| out.has_room(line)) {
+            return out.line(line);
+        }
         self.write_body(out, open, body);
         self.close_block(out);
+    }
+
+    /// A block of a few statements without blocks as one line, if the language allows it.
+    fn one_line(&self, open: &str, body: &[Statement]) -> Option<String> {
+        let is_short = self.is_short && (2..=4).contains(&body.len());
+        (is_short && body.iter().all(is_simple)).then(|| {
+            let body: Vec<String> = body.iter().map(|one| self.simple(one)).collect();
+            format!("{open}{} {} {}", self.block[0], body.join(" "), self.block[1])
+        })
     }
 
     /// Writes the line that opens a block, and what is in it.
     fn write_body(&self, out: &mut Writer, open: &str, body: &[Statement]) {
         out.line(format_args!("{open}{}", self.block[0]));
-        out.indented(|out| body.iter().for_each(|one| self.write_statement(out, one)));
+        out.indented(|out| self.write_statements(out, body));
+    }
+
+    /// Writes statements; definitions of one type after each other are one statement if they fit on a line.
+    fn write_statements(&self, out: &mut Writer, body: &[Statement]) {
+        let mut rest = body;
+        while let [first, others @ ..] = rest {
+            rest = others;
+            if !self.is_short || !matches!(first, Statement::Let { .. }) {
+                self.write_statement(out, first);
+                continue;
+            }
+            let mut line = self.simple(first);
+            while let [next @ Statement::Let { .. }, others @ ..] = rest
+                && let Some(longer) = self.joined(&line, &self.simple(next))
+                && out.has_room(&longer)
+            {
+                line = longer;
+                rest = others;
+            }
+            out.line(line);
+        }
+    }
+
+    /// Two definitions as one, if they begin with the same word.
+    fn joined(&self, one: &str, other: &str) -> Option<String> {
+        let word = one.split_once(' ')?.0;
+        let other = other.strip_prefix(word)?.strip_prefix(' ')?;
+        Some(format!("{}, {other}", one.strip_suffix(self.end)?))
     }
 
     fn close_block(&self, out: &mut Writer) {
@@ -259,14 +332,13 @@ impl Dialect {
     /// Writes a block of one statement without brackets, on one or two lines, if it is short; returns true
     /// if it did.
     fn short_block(&self, out: &mut Writer, open: &str, only: &Statement) -> bool {
-        let is_if = open.starts_with("if ");
-        if !is_if && !open.starts_with("for ") {
+        if !["if ", "for ", "while "].iter().any(|word| open.starts_with(word)) {
             return false;
         }
         let line = if is_simple(only) {
             let line = self.simple(only);
             let whole = format!("{open} {line}");
-            if is_if && out.fits(&whole) {
+            if out.has_room(&whole) {
                 out.line(whole);
                 return true;
             }
@@ -280,10 +352,11 @@ impl Dialect {
         true
     }
 
-    /// A return, or a condition and its return, on one line.
+    /// A statement without blocks, or a condition and its return, on one line.
     fn inline(&self, one: &Statement) -> Option<String> {
         match one {
-            Statement::Return(_) => Some(self.simple(one)),
+            Statement::Let { .. } => Some(self.simple(one)),
+            one if is_simple(one) => Some(self.simple(one)),
             Statement::If { arms, otherwise } if otherwise.is_empty() => match arms.as_slice() {
                 [(condition, body)] => match body.as_slice() {
                     [only @ Statement::Return(_)] => {
@@ -304,11 +377,13 @@ impl Dialect {
         let ([(condition, body)], []) = (arms.as_slice(), otherwise.as_slice()) else {
             return None;
         };
-        let [only] = body.as_slice() else { return None };
         let open = format!("if {}", around(self.condition, &self.expression(condition)));
-        let line = is_simple(only).then(|| format!("{open} {}", self.simple(only)))?;
+        let line = match body.as_slice() {
+            [only] => is_simple(only).then(|| format!("{open} {}", self.simple(only)))?,
+            body => self.one_line(&open, body)?,
+        };
         let mut fits = false;
-        out.indented(|out| fits = out.fits(&line));
+        out.indented(|out| fits = out.has_room(&line));
         fits.then_some(line)
     }
 
@@ -355,8 +430,12 @@ impl Dialect {
             Statement::Assign { to, value } => {
                 format!("{} = {}", self.expression(to), self.given(value))
             }
-            Statement::Add { to, value } => {
-                format!("{} += {}", self.expression(to), self.expression(value))
+            Statement::Change { to, operator, value } => {
+                let [to, value] = [to, value].map(|one| self.expression(one));
+                match self.functions.iter().find(|(one, _)| one == operator) {
+                    Some((_, name)) => format!("{to} = {name}({to}, {value})"),
+                    None => format!("{to} {}= {value}", operator.sign()),
+                }
             }
             Statement::Return(value) => format!("return {}", self.expression(value)),
             other => unreachable!("{other:?} has blocks"),
@@ -388,7 +467,13 @@ impl Dialect {
             Expr::AsNumber(inner) => around(self.as_number, &self.expression(inner)),
             Expr::Not(inner) => around(self.not, &self.within(inner, u8::MAX, false)),
             Expr::Zeros(length) => format!("[0; {}]", self.expression(length)),
+            Expr::Bits(bits) => (self.bits)(*bits),
+            Expr::Complement(inner) => around(self.complement, &self.within(inner, u8::MAX, false)),
             Expr::Binary(operator, left, right) => {
+                if let Some((_, name)) = self.functions.iter().find(|(one, _)| one == operator) {
+                    let [left, right] = [left, right].map(|operand| self.expression(operand));
+                    return format!("{name}({left}, {right})");
+                }
                 let left = self.within(left, operator.strength(), true);
                 let right = self.within(right, operator.strength(), false);
                 if *operator == Operator::Over {
@@ -396,7 +481,9 @@ impl Dialect {
                     return format!("{before}{left}{between}{right}{after}");
                 }
                 let own = self.operators.iter().find(|(one, _)| one == operator);
-                format!("{left} {} {right}", own.map_or(operator.sign(), |(_, sign)| sign))
+                let sign = own.map_or(operator.sign(), |(_, sign)| sign);
+                let end = if *operator == Operator::Up { self.up } else { "" };
+                format!("{left} {sign} {right}{end}")
             }
         }
     }
@@ -415,20 +502,25 @@ fn around([before, after]: [&str; 2], text: &str) -> String {
 
 /// Returns true if a statement has no blocks.
 fn is_simple(one: &Statement) -> bool {
-    matches!(one, Statement::Return(_) | Statement::Assign { .. } | Statement::Add { .. })
+    matches!(one, Statement::Return(_) | Statement::Assign { .. } | Statement::Change { .. })
 }
 
-/// The greatest width of a comment, and of a function on one line.
+/// The greatest width of a comment of Rust.
 const WIDTH: usize = 100;
 
 /// The lines of a comment, broken between words.
 pub(crate) fn wrapped(text: &str) -> Vec<String> {
+    wrapped_to(text, WIDTH - 3)
+}
+
+/// The lines of a comment, broken between words before a width is exceeded.
+fn wrapped_to(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let line = lines.last_mut().expect("there is one");
         if line.is_empty() {
             *line = word.into();
-        } else if line.len() + word.len() + 4 > WIDTH {
+        } else if line.len() + word.len() + 1 > width {
             lines.push(word.into());
         } else {
             *line += " ";

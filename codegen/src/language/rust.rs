@@ -23,6 +23,14 @@ pub(crate) fn number(value: usize) -> Literal {
     Literal::usize_unsuffixed(value)
 }
 
+/// A set of squares.
+fn set(bits: u64) -> Literal {
+    match bits {
+        0 => number(0),
+        bits => format!("{bits:#x}").parse().expect("a number of Rust"),
+    }
+}
+
 /// The lines of a text, one for each line of a comment.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = String> {
     text.split(['\n', '\r']).map(|line| format!(" {line}"))
@@ -65,6 +73,10 @@ impl ToTokens for Constant {
                 let count = number(items.len());
                 quote!(const #name: [usize; #count] = [#(#items),*];)
             }
+            Value::Bits(bits) => {
+                let bits = set(*bits);
+                quote!(const #name: Bits = #bits;)
+            }
         });
     }
 }
@@ -95,6 +107,7 @@ impl ToTokens for Type {
             Self::Board => quote!(Board),
             Self::List => quote!(&[usize]),
             Self::Table => quote!(&mut [usize]),
+            Self::Bits => quote!(Bits),
         });
     }
 }
@@ -108,7 +121,11 @@ impl ToTokens for Statement {
                 quote!(let #mutable #name = #value;)
             }
             Self::Assign { to, value } => quote!(#to = #value;),
-            Self::Add { to, value } => quote!(#to += #value;),
+            Self::Change { to, operator, value } => {
+                let sign = format!("{}=", operator.sign());
+                let sign: TokenStream = sign.parse().expect("an operator of Rust");
+                quote!(#to #sign #value;)
+            }
             Self::If { arms, otherwise } => {
                 let arms = arms.iter().map(|(condition, body)| quote!(if #condition { #(#body)* }));
                 let otherwise = (!otherwise.is_empty()).then(|| quote!(else { #(#otherwise)* }));
@@ -140,6 +157,11 @@ impl ToTokens for Expr {
             }
             Self::AsNumber(inner) => quote!(usize::from(#inner)),
             Self::Not(inner) => {
+                let inner = operand(inner, u8::MAX, false);
+                quote!(!#inner)
+            }
+            Self::Bits(bits) => set(*bits).into_token_stream(),
+            Self::Complement(inner) => {
                 let inner = operand(inner, u8::MAX, false);
                 quote!(!#inner)
             }

@@ -1,52 +1,65 @@
-//! Sums over areas around the weak king, as text of the small language.
+//! Areas around the weak king, as text of the small language: their squares, counted or with distances added up.
 
+use crate::strategy::chess::applies_to;
 use crate::strategy::man::Man;
 
-/// The areas: the beginning of the name, and the call that fills the list `area` with its squares.
+/// The areas: the beginning of the name, and the set of squares, in which `$open` are those that no weak man takes up.
 const AREAS: [(&str, &str); 5] = [
-    ("kRoom", "fill(board, without(board, WEAK_KING), 64, area)"),
-    ("kCage", "fill(board, without(without(board, WEAK_KING), STRONG_KING), 64, area)"),
-    ("kReach2", "fill(board, without(board, WEAK_KING), 2, area)"),
-    ("kReach3", "fill(board, without(board, WEAK_KING), 3, area)"),
-    ("kRace", "fill_race(board, area)"),
+    ("kRoom", "reached(bit(board[WEAK_KING]), $open & ~attacked(board))"),
+    (
+        "kCage",
+        "reached(bit(board[WEAK_KING]), $open & ~guarded(board, ~men(board) | bit(board[STRONG_KING])))",
+    ),
+    ("kReach2", "reached_within(bit(board[WEAK_KING]), $open & ~attacked(board), 2)"),
+    ("kReach3", "reached_within(bit(board[WEAK_KING]), $open & ~attacked(board), 3)"),
+    (
+        "kRace",
+        "reached_first(bit(board[WEAK_KING]), $open & ~guarded(board, ~men(board)), bit(board[STRONG_KING]))",
+    ),
 ];
 
-/// A sum over an area: the call that lists its squares, and what each square adds.
+/// A number of an area: its squares but that of the king, or the sum of what each square adds.
 pub(super) struct AreaSource {
     name: String,
-    area: &'static str,
-    /// The distance of the square `at`.
-    distance: String,
-    /// What is added, `far` being the distance.
-    added: &'static str,
+    area: String,
+    /// The distance of the square `at`; `None` if the squares are counted.
+    distance: Option<String>,
+    is_squared: bool,
 }
 
 impl AreaSource {
-    /// The sum with a name; `None` if there is none for some men.
+    /// The number with a name; `None` if there is none for some men.
     pub(super) fn of(name: &str, men: &[Man]) -> Option<Self> {
+        let full = if name == "kEscapes" { "kReach2" } else { name };
         AREAS.iter().find_map(|(start, area)| {
-            let of = name.strip_prefix(start)?;
-            let added = if of == "CornerSquare" { "far * far" } else { "far" };
-            Some(Self { name: name.into(), area, distance: distance(of, men)?, added })
+            let of = full.strip_prefix(start)?;
+            let distance = if of.is_empty() { None } else { Some(distance(of, men)?) };
+            let area = match applies_to(men, "captures") {
+                true => area.replace("$open", "~weak_men(board)"),
+                false => area.replace("$open & ", ""),
+            };
+            Some(Self { name: name.into(), area, distance, is_squared: of == "CornerSquare" })
         })
     }
 
     /// The text of its function.
-    pub(super) fn text(&self, meaning: &str) -> String {
-        let Self { name, area, distance, added } = self;
-        let added = if *added == "far" {
-            format!("sum = sum + ({distance});")
-        } else {
-            format!("let far = {distance};\nsum = sum + {added};")
+    pub(super) fn text(&self) -> String {
+        let Self { name, area, distance, is_squared } = self;
+        let (added, less) = match distance {
+            None => ("sum = sum + number(has(area, at));".into(), " - 1"),
+            Some(distance) if *is_squared => (
+                format!("let far = number(has(area, at)) * ({distance});\nsum = sum + far * far;"),
+                "",
+            ),
+            Some(distance) => (format!("if has(area, at) {{ sum = sum + ({distance}); }}"), ""),
         };
-        let meaning = meaning.replace(['\n', '\r'], " ");
         format!(
-            "/// {meaning}.\nfn {name}(board: Board) -> int {{\nvar area = [0; 64];\nlet count = {area};\nvar sum = 0;\nfor at in 0..count {{\n{added}\n}}\nreturn sum;\n}}\n"
+            "fn {name}(board: Board) -> int {{\nlet area = {area};\nvar sum = 0;\nfor at in 0..64 {{\n{added}\n}}\nreturn sum{less};\n}}\n"
         )
     }
 }
 
-/// The distance of the square `area[at]`, by the end of the sum's name.
+/// The distance of the square `at`, by the end of the sum's name.
 fn distance(name: &str, men: &[Man]) -> Option<String> {
     let strong = |kind: char| -> Vec<&str> {
         let men = men.iter().filter(|man| man.is_strong && man.kind == kind);
@@ -59,30 +72,27 @@ fn distance(name: &str, men: &[Man]) -> Option<String> {
         _ => None,
     };
     let corner_sum = match bishop {
-        Some(bishop) => format!("corner_way(area[at], color_of(board[{bishop}]))"),
-        None => "to_edge(area[at] % 8) + to_edge(area[at] / 8)".into(),
+        Some(bishop) => format!("corner_way(at, color_of(board[{bishop}]))"),
+        None => "to_edge(at % 8) + to_edge(at / 8)".into(),
     };
     let nearest =
         |of: Vec<String>| of.into_iter().reduce(|one, other| format!("least({one}, {other})"));
     match name {
         "CornerSum" | "CornerSquare" => Some(corner_sum),
         "CornerSteps" => Some(match bishop {
-            Some(bishop) => format!("colored_corner_steps(area[at], color_of(board[{bishop}]))"),
-            None => "corner_steps(area[at])".into(),
+            Some(bishop) => format!("colored_corner_steps(at, color_of(board[{bishop}]))"),
+            None => "corner_steps(at)".into(),
         }),
-        "EdgeSteps" => Some("edge_steps(area[at])".into()),
-        "CornerEdgeSum" => Some(format!("{corner_sum} + edge_steps(area[at])")),
+        "EdgeSteps" => Some("edge_steps(at)".into()),
+        "CornerEdgeSum" => Some(format!("{corner_sum} + edge_steps(at)")),
         "PromotionSteps" => nearest(
             strong('P')
                 .iter()
-                .map(|pawn| format!("steps(area[at], promotion_square(board[{pawn}]))"))
+                .map(|pawn| format!("steps(at, promotion_square(board[{pawn}]))"))
                 .collect(),
         ),
         "KnightSteps" => nearest(
-            strong('N')
-                .iter()
-                .map(|knight| format!("knight_steps(area[at], board[{knight}])"))
-                .collect(),
+            strong('N').iter().map(|knight| format!("knight_steps(at, board[{knight}])")).collect(),
         ),
         _ => None,
     }

@@ -85,20 +85,22 @@ pub(crate) fn for_men(men: &[Man], text: &str) -> String {
 /// # Panics
 /// If there is no such mark.
 pub(crate) fn applies_to(men: &[Man], mark: &str) -> bool {
+    if let Some(mark) = mark.strip_prefix('!') {
+        return !applies_to(men, mark);
+    }
     let has = |kind: char| men.iter().any(|man| man.kind == kind);
     let has_pawn = has('P');
     let weak_has_more = men.iter().filter(|man| !man.is_strong).count() > 1;
     match mark {
         "pawn" => has_pawn,
-        "!pawn" => !has_pawn,
         "departs" => has_pawn || weak_has_more,
-        "!departs" => !has_pawn && !weak_has_more,
         "captures" => !has_pawn && weak_has_more,
         "twins" => twins(men).is_some(),
         "queen" => has('Q') || has_pawn,
         "rook" => has('R') || has_pawn,
         "bishop" => has('B') || has_pawn,
         "knight" => has('N') || has_pawn,
+        "slides" => has_pawn || "QRB".chars().any(has),
         other => panic!("there is no mark @{other}"),
     }
 }

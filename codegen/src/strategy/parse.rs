@@ -8,12 +8,15 @@ use std::collections::BTreeMap;
 /// Parses a program. The language looks like Rust with fewer types: `name: Board` in parameters, `var`
 /// for mutable variables, `number(x)` for 1 if `x` holds, else 0. A number can also be written as a `u8`,
 /// and a function can end in the expression that it returns. A parameter that is a `Table` is a list that
-/// the function changes for its caller.
+/// the function changes for its caller. A number that begins with `0x` is a set of squares; `bit(square)`,
+/// `has(bits, square)` and `is_empty(bits)` make and ask such sets.
 ///
 /// # Panics
 /// If the text has a syntax error.
 pub(crate) fn parse(text: &str) -> Program {
-    let mut parser = Parser { tokens: tokens(text), at: 0, types: BTreeMap::new() };
+    let known = [("bit", Type::Bits), ("has", Type::Bool), ("is_empty", Type::Bool)];
+    let types = known.map(|(name, kind)| (name.into(), kind)).into();
+    let mut parser = Parser { tokens: tokens(text), at: 0, types };
     parser.note_results();
     let (mut program, mut comment) = (Program::default(), Vec::new());
     while parser.at < parser.tokens.len() {
@@ -36,7 +39,7 @@ fn tokens(text: &str) -> Vec<String> {
     for line in text.lines() {
         let mut rest = line.trim();
         while let Some(first) = rest.chars().next() {
-            let pairs = ["->", "..", "==", "!=", "<=", ">=", "&&", "||"];
+            let pairs = ["->", "..", "==", "!=", "<=", ">=", "&&", "||", "<<", ">>"];
             let length = match first {
                 _ if rest.starts_with("//") => rest.len(),
                 c if is_word(c) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
@@ -48,6 +51,11 @@ fn tokens(text: &str) -> Vec<String> {
         }
     }
     tokens
+}
+
+/// The set of squares that a word is.
+fn bits(word: &str) -> Option<u64> {
+    word.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok())
 }
 
 struct Parser {
@@ -92,6 +100,10 @@ impl Parser {
         let value = if self.takes("[") {
             self.types.insert(name.clone(), Type::List);
             Value::List(self.list("]"))
+        } else if let Some(bits) = bits(self.peek()) {
+            self.types.insert(name.clone(), Type::Bits);
+            self.at += 1;
+            Value::Bits(bits)
         } else {
             self.types.insert(name.clone(), Type::Int);
             let number = self.next();
@@ -139,7 +151,8 @@ impl Parser {
             "bool" => Type::Bool,
             "int" | "u8" => Type::Int,
             "Table" => Type::Table,
-            other => self.stop("Board, Table, bool or int", other),
+            "Bits" => Type::Bits,
+            other => self.stop("Board, Table, Bits, bool or int", other),
         }
     }
 
@@ -189,8 +202,8 @@ impl Parser {
                 }
                 self.expect("=");
                 match self.expression(0) {
-                    Expr::Binary(Operator::Plus, left, value) if *left == to => {
-                        Statement::Add { to, value: *value }
+                    Expr::Binary(operator, left, value) if *left == to && operator.changes() => {
+                        Statement::Change { to, operator, value: *value }
                     }
                     value => Statement::Assign { to, value },
                 }
@@ -221,6 +234,8 @@ impl Parser {
             Expr::Name(_, kind) => *kind,
             Expr::Call(name, _) => self.types[name],
             Expr::Zeros(_) => Type::List,
+            Expr::Bits(_) | Expr::Complement(_) => Type::Bits,
+            Expr::Binary(operator, ..) if operator.makes_bits() => Type::Bits,
             Expr::Not(_) | Expr::Bool(_) => Type::Bool,
             Expr::Binary(operator, ..) if operator.strength() < 4 => Type::Bool,
             _ => Type::Int,
@@ -254,6 +269,7 @@ impl Parser {
         let word = self.next();
         match word.as_str() {
             "!" => return Expr::Not(self.primary().into()),
+            "~" => return Expr::Complement(self.primary().into()),
             "true" | "false" => return Expr::Bool(word == "true"),
             "(" => {
                 let inner = self.expression(0);
@@ -271,6 +287,9 @@ impl Parser {
         }
         if let Ok(number) = word.parse() {
             return Expr::Number(number);
+        }
+        if let Some(bits) = bits(&word) {
+            return Expr::Bits(bits);
         }
         if word == "number" && self.takes("(") {
             let inner = self.expression(0);

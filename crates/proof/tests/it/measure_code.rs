@@ -193,7 +193,6 @@ fn emitted_code_plays_the_measure_in_every_position_of_three_men() {
     check(&pawn, &[Language::C, Language::Rust, Language::JavaScript], &boards("KPvK", 1));
 }
 
-/// Looking as far ahead as the measure that is checked in takes a minute for a position, so few are asked.
 #[test]
 #[ignore = "slow, and needs Node: cargo test --workspace --release -- --include-ignored"]
 fn emitted_code_plays_the_measure_of_bishop_and_knight() {
@@ -203,13 +202,15 @@ fn emitted_code_plays_the_measure_of_bishop_and_knight() {
             .with_head(MeasureHead { look, ..shipped.head().clone() })
             .expect("it looks less far")
     };
-    for (look, count, others) in [(1, 20_000, 1_000), (2, 2_000, 200), (4, 30, 5)] {
+    // Every fifteenth position, about a million of them.
+    let boards = boards("KBNvK", 15);
+    check(&looking(1), &[Language::C, Language::Rust], &boards);
+    for (look, count) in [(2, 2_000), (4, 20)] {
         let boards = some_boards("KBNvK", count);
-        check(&looking(look), &[Language::C], &boards);
-        check(&looking(look), &[Language::Rust, Language::JavaScript], &boards[..others]);
+        check(&looking(look), &[Language::C, Language::Rust, Language::JavaScript], &boards);
     }
     check(&looking(1), &[Language::Python], &some_boards("KBNvK", 20));
-    check(&shipped, &[Language::C], &some_boards("KBNvK", 2));
+    check(&shipped, &[Language::C, Language::Rust], &some_boards("KBNvK", 10));
 }
 
 /// All quantities with a source agree with the library: with no moves ahead, the score of the best move tells the value.
@@ -240,6 +241,18 @@ fn what_has_no_source_says_so() {
     assert!(quantity.to_string().contains("codegen/src/strategy/sources.txt"), "{quantity}");
     for name in ["KPvKP", "KPPvK", "KvK", "KRRRvK", "chess"] {
         assert_eq!(turned(name, "kRoom"), EmitMeasureError::Material(name.into()));
+    }
+}
+
+/// The greatest number of lines of the C of measures that are checked in.
+const LINES_OF_C: [(&str, usize); 4] =
+    [("KRvK", 220), ("KQvK", 240), ("KBBvK", 235), ("KBNvK", 250)];
+
+#[test]
+fn the_c_of_measures_is_short() {
+    for (name, most) in LINES_OF_C {
+        let lines = emit_measure(&shipped(name), Language::C).unwrap().lines().count();
+        assert!(lines <= most, "{name}: {lines} lines");
     }
 }
 
