@@ -97,7 +97,7 @@ enum ForcedEverywhere {
     /// Against a bare king.
     BareKing { graph: BareKingGraph, forced: Boards<Score> },
     /// In any endgame.
-    Any { graph: SafeMoveGraph, forced: IndexVec<After, Score> },
+    Any { graph: Box<SafeMoveGraph>, forced: IndexVec<After, Score> },
 }
 
 /// The terms of a measure, as the search asks for them.
@@ -335,7 +335,7 @@ impl ForcedEverywhere {
         );
         let here: IndexVec<_, Score> = here.collect::<Vec<_>>().into();
         let forced = graph.forced(&here, &situations, head.look, head.goal, observer)?;
-        Ok(Self::Any { graph, forced })
+        Ok(Self::Any { graph: Box::new(graph), forced })
     }
 
     /// Returns what a move that leads to a position of the endgame can force; `None` if it is not safe.
