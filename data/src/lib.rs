@@ -47,10 +47,11 @@ pub const STRATEGIES: &[Text] = texts! { "strategies":
 
 /// Measures.
 pub const MEASURES: &[Text] = texts! { "measures":
-    "KBBvK": "smallest", "near";
-    "KBNvK": "smallest";
-    "KQvK": "smallest", "quick";
-    "KRvK": "smallest", "near", "quick";
+    "KBBvK": "smallest", "near", "nearest";
+    "KBNvK": "smallest", "near", "nearest";
+    "KPvK": "smallest";
+    "KQvK": "smallest", "quick", "nearest";
+    "KRvK": "smallest", "near", "nearest", "quick";
 };
 
 /// The 24 positions of D. Kopec and I. Bratko (*The Bratko-Kopec experiment*, 1982), as EPD.

@@ -94,9 +94,17 @@ impl KingPlace {
 
     /// The meaning in words, without a full stop.
     pub fn meaning(self) -> String {
+        self.meaning_of(&format!("the {:#}", self.man))
+    }
+
+    /// The meaning, with the men called by the reader's names.
+    pub(super) fn meaning_in(self, view: &ReaderBoard) -> String {
+        view.with_names(&self.meaning_of(view.name(self.man.slot)))
+    }
+
+    fn meaning_of(self, man: &str) -> String {
         format!(
-            "the square of the {:#} and that of the weak king as one number, on the board turned towards the weak king",
-            self.man
+            "the square of {man} and that of the weak king as one number, on the board turned towards the weak king"
         )
     }
 
@@ -134,11 +142,10 @@ impl KingPlace {
         let homes = &self.turning().homes;
         let king = homes[usize::from(value / 64).min(homes.len() - 1)];
         let at = Square::index(usize::from(value % 64));
-        let text = format!(
-            "if the board is turned so that the weak king stands on {king}, the {:#} stands on {at}",
-            self.man
-        );
-        view.with_names(&text).replace(&format!("the {:#}", self.man), view.name(self.man.slot))
+        let man = view.name(self.man.slot);
+        view.with_names(&format!(
+            "if the board is turned so that the weak king stands on {king}, {man} stands on {at}"
+        ))
     }
 
     /// An instruction; the numbers of squares have no order that a player would know.

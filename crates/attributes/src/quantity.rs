@@ -149,7 +149,7 @@ impl Quantity {
         match self {
             Self::Attribute(attribute) => attribute.meaning_in(view),
             Self::Sum(sum) => view.with_names(&sum.meaning()),
-            Self::Place(place) => view.with_names(&place.meaning()),
+            Self::Place(place) => place.meaning_in(view),
         }
     }
 }

@@ -15,6 +15,9 @@ use std::cmp::Reverse;
 /// The number of moves after the next one that a person can look ahead without a computer.
 pub(super) const IN_THE_HEAD: u8 = 2;
 
+/// The most numbers of a measure that a person learns by heart.
+pub(super) const KNOWN_BY_HEART: usize = 20;
+
 /// A measure as a page: the number in words, boards that show how to make it small, a game and exercises.
 pub struct MeasureLesson<'a> {
     pub(super) survey: Survey<'a, MeasurePolicy>,

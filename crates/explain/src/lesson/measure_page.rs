@@ -1,6 +1,6 @@
 //! The page of a measure's lesson.
 
-use super::measure::{IN_THE_HEAD, MeasureExample, MeasureLesson, UnaidedPlay};
+use super::measure::{IN_THE_HEAD, KNOWN_BY_HEART, MeasureExample, MeasureLesson, UnaidedPlay};
 use super::page::{LessonBoard, LessonExercise, LessonGame, LessonPage, LessonSection};
 use super::words::{explained_words, safe_moves, sans, worth};
 use crate::{Forced, TermFinding};
@@ -79,7 +79,13 @@ impl MeasureLesson<'_> {
         } else {
             "The number that White can force does not fall with every move."
         };
+        let numbers = self.survey.policy.measure().numbers();
         let text = match &self.unaided {
+            _ if numbers > KNOWN_BY_HEART => format!(
+                "This needs a computer: the measure has {}, which nobody learns by heart. It shows what a program needs to know if it looks no farther than {} ahead.",
+                count(numbers as u64, "number", "numbers"),
+                moves(look.into())
+            ),
             None => format!(
                 "A person can do this in the head: White has to look {} ahead after the next one, and no farther. No computer is needed.",
                 moves(look.into())

@@ -128,6 +128,16 @@ fn what_can_be_done_in_the_head_is_counted() {
 }
 
 #[test]
+fn nobody_is_asked_to_learn_hundreds_of_numbers() {
+    let tables = BuiltInMeasure::find(material("KRvK"), "nearest").expect("it is built in");
+    let policy = MeasurePolicy::new(tables.load()).expect("a policy");
+    let page = MeasureLesson::new(&policy, &KRVK, &NoObserver).expect("a lesson").to_markdown();
+    assert!(policy.measure().numbers() > 100);
+    assert!(page.contains("This needs a computer"), "{page}");
+    assert!(!page.contains("A person can do this in the head"), "{page}");
+}
+
+#[test]
 fn the_best_move_is_told_with_what_it_forces() {
     let first = part("What to do first");
     let position = positions(first)[0];
