@@ -29,6 +29,7 @@ mod search;
 mod sentences;
 mod table;
 mod trial;
+mod trials;
 mod verify;
 
 pub use allowed_quantities::{measure_quantities, measure_quantities_among};

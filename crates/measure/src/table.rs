@@ -4,8 +4,9 @@ mod bare_king;
 pub(super) mod safe_moves;
 
 use super::trial::{Candidate, TrialResult};
+use super::trials::Trials;
 use bare_king::BareKingTrials;
-use lucena_attributes::{Quantity, QuantitySet};
+use lucena_attributes::QuantitySet;
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::{Material, Position};
 use lucena_proof::measure::{BareKingGraph, SafeMoveGraph};
@@ -13,7 +14,6 @@ use lucena_tablebase::Tablebase;
 use lucena_tree::MAX_MEASURE_VALUE;
 use rayon::prelude::*;
 use safe_moves::SafeMoveTrials;
-use std::sync::OnceLock;
 
 /// An endgame as tables: its safe moves, the values of quantities after each, and the positions that can be won.
 pub struct MeasureTable {
@@ -22,42 +22,6 @@ pub struct MeasureTable {
     trials: Box<dyn Trials>,
     /// The greatest amount of each quantity.
     most: Vec<i64>,
-}
-
-/// The tables, in a form that suits the endgame.
-pub(super) trait Trials: Send + Sync {
-    /// Returns the number of positions that can be won, up to symmetry.
-    fn positions(&self) -> usize;
-
-    /// Makes sure that the values of a quantity are known.
-    fn fill(&self, number: usize, quantity: &Quantity);
-
-    /// Returns the values of a known quantity in all positions that a safe move can lead to.
-    fn values(&self, number: usize) -> Box<dyn Iterator<Item = u16> + '_>;
-
-    /// Tries a candidate whose quantities are known.
-    fn trial(&self, candidate: &Candidate) -> TrialResult;
-}
-
-/// The values of each quantity, computed when they are first needed.
-struct Columns<C>(Vec<OnceLock<C>>);
-
-impl<C> Columns<C> {
-    fn new(count: usize) -> Self {
-        Self((0..count).map(|_| OnceLock::new()).collect())
-    }
-
-    /// Computes values that are not yet known. Two threads may compute the same; neither waits while it holds a lock.
-    fn fill(&self, number: usize, values: impl FnOnce() -> C) {
-        if self.0[number].get().is_none() {
-            let values = values();
-            self.0[number].get_or_init(|| values);
-        }
-    }
-
-    fn get(&self, number: usize) -> &C {
-        self.0[number].get().expect("the values are computed before they are used")
-    }
 }
 
 impl MeasureTable {

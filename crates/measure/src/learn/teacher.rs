@@ -1,8 +1,8 @@
 //! What can be forced in an endgame, by all moves and by those of best play.
 
-use super::super::table::Trials;
 use super::super::table::safe_moves::SafeMoveTrials;
 use super::super::trial::View;
+use super::super::trials::Trials;
 use lucena_attributes::QuantitySet;
 use lucena_base::csr::Csr;
 use lucena_base::index_vec::{Id, IndexVec};

@@ -1,7 +1,7 @@
 //! Trials against a bare king.
 
-use super::{Columns, Trials};
 use crate::trial::{Candidate, TrialResult, View};
+use crate::trials::{Columns, Trials};
 use lucena_attributes::Quantity;
 use lucena_base::progress::NoObserver;
 use lucena_chess::Position;

@@ -1,7 +1,7 @@
 //! Trials in any endgame.
 
-use super::{Columns, Trials};
 use crate::trial::{Candidate, TrialResult, View};
+use crate::trials::{Columns, Trials};
 use lucena_attributes::Quantity;
 use lucena_base::index_vec::{Id, IndexVec};
 use lucena_base::progress::NoObserver;
