@@ -1,7 +1,7 @@
 //! Measures a second time, on the whole board: every square of every man, with the rules of
 //! [`reference_rules`](crate::reference_rules) and naive rounds. Shares no code with the library.
 
-use crate::reference_attributes::{plain_area_sums, plain_value};
+use crate::reference_attributes::{plain_area_sums, plain_king_places, plain_value};
 use crate::reference_rules::{Board, Man, file, rank};
 use arrayvec::ArrayVec;
 use serde_json::Value;
@@ -176,6 +176,7 @@ fn quantity(name: &str, material: &str, board: &Board) -> i64 {
         _ if AREAS.iter().map(|area| area.0).chain(["kRace"]).any(is_sum_over) => {
             plain_area_sums(material, board)[name].into()
         }
+        _ if name.ends_with("Place") => plain_king_places(material, board)[name].into(),
         _ => plain_value(name, material, board).into(),
     }
 }

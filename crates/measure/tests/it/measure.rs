@@ -333,15 +333,33 @@ fn a_measure_of_four_men_decides_alike_on_all_eight_boards() {
     check_images(4, 2);
 }
 
+/// Whether a measure has a weight for each quantity, or tables.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Numbers {
+    Weights,
+    Tables,
+}
+
+/// Proves checked-in measures by plain rounds over the whole board.
+fn check_all_plainly(men: usize, numbers: Numbers) {
+    let endgames: BTreeSet<String> = listed_of(men).map(|one| one.endgame).collect();
+    endgames.iter().for_each(|endgame| check_built_in_plainly(endgame, numbers));
+}
+
 /// Proves the checked-in measures of an endgame by plain rounds over the whole board, and compares them with
 /// `built_in_measures.csv`; and in some positions the tied moves with those that the search finds.
-fn check_built_in_plainly(endgame: &str) {
+fn check_built_in_plainly(endgame: &str, numbers: Numbers) {
     let of = material(endgame);
     // A search far ahead for the score of each move takes seconds.
     let sample = if of.men() == 3 { 40 } else { 4 };
     let (whole, positions) = (WholeBoard::new(endgame), some_positions(of, sample));
     for one in listed().into_iter().filter(|one| one.endgame == endgame) {
         let told = format!("{endgame} {}", one.name);
+        let terms = Measure::from_json(file_of(&one).as_bytes()).expect("sound");
+        let has_table = |term: &Term| matches!(term.contribution, Contribution::Table(_));
+        if terms.terms().iter().any(has_table) != (numbers == Numbers::Tables) {
+            continue;
+        }
         let measure = PlainMeasure::read(&file_of(&one));
         let forced = whole.forced(&measure);
         let policy = MeasurePolicy::new(Measure::from_json(file_of(&one).as_bytes()).unwrap());
@@ -382,16 +400,21 @@ fn check_choices(
 }
 
 #[test]
-fn measures_that_are_checked_in_are_proved_again_by_plain_rounds() {
-    let endgames: BTreeSet<String> = listed_of(3).map(|one| one.endgame).collect();
-    endgames.iter().for_each(|endgame| check_built_in_plainly(endgame));
+fn measures_of_weights_are_proved_again_by_plain_rounds() {
+    check_all_plainly(3, Numbers::Weights);
 }
 
 #[test]
 #[ignore = "slow: every position of four men on the whole board"]
-fn measures_of_four_men_that_are_checked_in_are_proved_again_by_plain_rounds() {
-    let endgames: BTreeSet<String> = listed_of(4).map(|one| one.endgame).collect();
-    endgames.iter().for_each(|endgame| check_built_in_plainly(endgame));
+fn measures_of_weights_of_four_men_are_proved_again_by_plain_rounds() {
+    check_all_plainly(4, Numbers::Weights);
+}
+
+/// Not with four men, since plain values of so many quantities would take hours.
+#[test]
+#[ignore = "slow: plain values of many quantities in every position"]
+fn measures_of_tables_are_proved_again_by_plain_rounds() {
+    check_all_plainly(3, Numbers::Tables);
 }
 
 #[test]
