@@ -165,7 +165,7 @@ fn enumerators(out: &mut Writer, numbers: &[(&str, usize)]) {
         let next = format!("{name} = {value}");
         match lines.last_mut() {
             Some(line) if line.len() + next.len() + 2 <= ENUMERATORS => {
-                *line += &format!(", {next}")
+                *line += &format!(", {next}");
             }
             _ => lines.push(next),
         }
