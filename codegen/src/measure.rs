@@ -13,8 +13,9 @@ use crate::strategy::entry::about;
 use crate::strategy::is_supported;
 use crate::strategy::man::{self, Man};
 use crate::strategy::parse::parse;
+use crate::writer::filled;
 use area::AreaSource;
-use lucena_tree::{Contribution, Goal, Measure, Term};
+use lucena_tree::{Contribution, Goal, Measure, MeasureHead, Term};
 
 /// The error for a measure that cannot be emitted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -61,8 +62,9 @@ pub enum EmitMeasureError {
 /// | `UNSAFE` | no move is safe, and all legal moves are listed |
 ///
 /// The search is exact. What it finds is kept in a table, in which every position of the endgame has a place, so
-/// later calls are faster. In Rust it belongs to the caller, and begins as zeros; in C it is one for the whole
-/// program, so two threads must not search at once.
+/// later calls are faster. In Rust it belongs to the caller, and begins as zeros; in the other languages it is one
+/// for the whole program, so two threads of C must not search at once. It grows as
+/// it is filled: its addresses are up to 168 MB, in Rust 336 MB.
 ///
 /// The same measure gives the same text on every machine.
 ///
@@ -76,7 +78,7 @@ pub enum EmitMeasureError {
 ///
 /// let c = emit_measure(&measure, Language::C)?;
 /// assert!(c.contains("int krvk_moves(const int squares[3], Move moves[MOST_MOVES], int *score)"));
-/// assert!(c.lines().count() <= 220);
+/// assert!(c.lines().count() <= 130);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -89,21 +91,51 @@ pub fn emit_measure(measure: &Measure, language: Language) -> Result<String, Emi
     let value = ValueSource::of(measure, &men)
         .map_err(|name| EmitMeasureError::Quantity { name, material: material.clone() })?;
     let text = chess::text(&men, attributes::HELPERS)
-        + SETS
-        + &for_men(&men, without_heading(include_str!("measure/squares.txt")))
+        + &squares(&men)
         + &value.text
         + &search(measure, &value, &men);
     // The entry uses these, and the kind of a pawn if there is one.
-    let roots = ["list_moves", "score_of", "is_tied", "PLACES", "MOST_MOVES", "PAWN"];
+    let roots = ["list_moves", "score_of", "is_tied", "MOST_MOVES", "ROOT", "PAWN", "PLACES"];
     let has_pawn = men.iter().any(|man| man.kind == 'P');
-    let program = parse(&text).needed_by(if has_pawn { &roots } else { &roots[..5] });
+    // Rust leaves the table to the caller.
+    let unused = |root: &&str| match *root {
+        "PAWN" => !has_pawn,
+        "PLACES" => language != Language::Rust,
+        _ => false,
+    };
+    let roots: Vec<&str> = roots.into_iter().filter(|root| !unused(root)).collect();
+    let program = parse(&text).needed_by(&roots);
     let head = head(measure, &value, &men);
-    let [before, entry] = &around(language, &program, material, &men);
+    let [before, entry] = &around(language, &program, measure, &men);
     Ok(language.file(&head, before, &program, entry))
 }
 
-/// The first and the last file.
-const SETS: &str = "const FILE_A = 0x0101010101010101;\nconst FILE_H = 0x8080808080808080;\n";
+/// The functions of sets of squares, for some men.
+fn squares(men: &[Man]) -> String {
+    let joined = |sets: Vec<String>| if sets.is_empty() { "0x0".into() } else { sets.join(" | ") };
+    // The weak king is the second man.
+    let all = (0..men.len()).filter(|man| *man != 1).map(|man| format!("bit(board[{man}])"));
+    let all = joined(all.collect());
+    let strong = || men.iter().enumerate().skip(2).filter(|(_, man)| man.is_strong);
+    let guarded = strong().map(|(man, _)| format!("targets(board, {man}, empty)"));
+    let targets = strong().map(|(_, man)| {
+        let attacks = match man.kind {
+            'Q' => "diagonals(home, empty) | straights(home, empty)",
+            'R' => "straights(home, empty)",
+            'B' => "diagonals(home, empty)",
+            'N' => "jumps(home)",
+            _ => "east(home) << 8 | west(home) << 8",
+        };
+        format!("    if man == {} {{ return {attacks}; }}\n", man.constant)
+    });
+    let slides = strong().any(|(_, man)| "QRB".contains(man.kind));
+    // Compilers warn of a parameter without use.
+    let unused = if slides { "" } else { "    if is_empty(empty) { return home; }\n" };
+    let targets = unused.to_owned() + &targets.collect::<String>();
+    let values =
+        [("$all", all.as_str()), ("$targets", &targets), ("$guarded", &joined(guarded.collect()))];
+    filled(&for_men(men, without_heading(include_str!("measure/squares.txt"))), values)
+}
 
 /// The value of a measure as text of the small language, which has no negative numbers.
 struct ValueSource {
@@ -121,6 +153,7 @@ impl ValueSource {
     /// The name of the first quantity that cannot be emitted.
     fn of(measure: &Measure, men: &[Man]) -> Result<Self, String> {
         let (mut lists, mut functions, mut lines) = (String::new(), String::new(), String::new());
+        let mut names = Vec::new();
         // The emitted value begins at 1, because what is below is mate.
         let (mut base, mut more, mut high) = (1, 1, 1);
         for (number, Term { quantity, contribution }) in measure.terms().iter().enumerate() {
@@ -131,8 +164,7 @@ impl ValueSource {
             } else {
                 beside(name, men).or_else(|| source(name, men)).ok_or_else(|| name.clone())?
             };
-            let meaning = quantity.meaning.replace(['\n', '\r'], " ");
-            lines += &format!("// {name}: {meaning}.\n");
+            names.push(name.as_str());
             let (first, last) = (i64::from(quantity.low), i64::from(quantity.high));
             match contribution {
                 Contribution::Weight(weight) => {
@@ -160,8 +192,9 @@ impl ValueSource {
                 }
             }
         }
+        let names = names.join(", ");
         let text = format!(
-            "{lists}{functions}/// The value after a move, plus {more}.\nfn value(board: Board) -> int {{\nvar sum = {base};\n{lines}return sum;\n}}\n"
+            "{lists}{functions}/// The value after a move, plus {more}: {names}.\nfn value(board: Board) -> int {{\nvar sum = {base};\n{lines}return sum;\n}}\n"
         );
         Ok(Self { text, more, high })
     }
@@ -178,9 +211,11 @@ fn beside(name: &str, men: &[Man]) -> Option<String> {
 
 /// The number of entries in the table: all placements with either side to move, the board being turned so that
 /// the weak king stands on one of ten squares, or of half the board if there are pawns.
-fn places(men: &[Man]) -> usize {
+fn places(men: &[Man], goal: Goal) -> usize {
     let kings = if men.iter().any(|man| man.kind == 'P') { 32 } else { 10 };
-    (2 * kings) << (6 * (men.len() - 1))
+    // The first move and the reply to it have entries of their own if the first move is no goal.
+    let sides = if goal == Goal::LaterMove { 4 } else { 2 };
+    (sides * kings) << (6 * (men.len() - 1))
 }
 
 /// The constants and functions of the search.
@@ -189,13 +224,14 @@ fn search(measure: &Measure, value: &ValueSource, men: &[Man]) -> String {
     let lost = 64 * (value.high + 1);
     let has_pawn = men.iter().any(|man| man.kind == 'P');
     // A promotion adds up to four times 256 to a step.
-    let steps = if has_pawn { 1280 } else { 64 * men.len() };
+    let steps = if has_pawn { "1280" } else { "64 * MEN" };
     let constants = format!(
-        "const MATE = 0;\nconst LOST = {lost};\nconst UNSAFE = {};\nconst LOOK = {};\nconst SECURE = {};\nconst STEPS = {steps};\nconst PLACES = {};\nconst LEAST = 1;\nconst MOST = 2;\nconst AHEAD = 3;\n",
+        "const MATE = 0;\nconst LOST = {lost};\nconst UNSAFE = {};\nconst LOOK = {};\nconst SECURE = {};\nconst PLACES = {};\nconst ROOT = {};\nconst LEAST = 1;\nconst MOST = 2;\nconst AHEAD = 3;\n",
         lost + 1,
         head.look,
         head.secure,
-        places(men)
+        places(men, head.goal),
+        if head.goal == Goal::LaterMove { 2 } else { 0 },
     );
     let is_for = |mark: &str| match mark {
         "secure" => head.secure > 0,
@@ -203,7 +239,8 @@ fn search(measure: &Measure, value: &ValueSource, men: &[Man]) -> String {
         "later" => head.goal == Goal::LaterMove,
         mark => applies_to(men, mark),
     };
-    constants + &kept_lines(without_heading(include_str!("measure/search.txt")), is_for)
+    let text = kept_lines(without_heading(include_str!("measure/search.txt")), is_for);
+    constants + &text.replace("STEPS", steps)
 }
 
 /// A text of the small language without its first line, which is about the text.
@@ -212,7 +249,8 @@ fn without_heading(text: &str) -> &str {
 }
 
 /// The text that stands before the program, and the text that stands after it.
-fn around(language: Language, program: &Program, material: &str, men: &[Man]) -> [String; 2] {
+fn around(language: Language, program: &Program, measure: &Measure, men: &[Man]) -> [String; 2] {
+    let MeasureHead { material, goal, .. } = measure.head();
     let [types, sets, entry] = match language {
         Language::Rust => [
             "type Board = [usize; $board];\n",
@@ -235,8 +273,16 @@ fn around(language: Language, program: &Program, material: &str, men: &[Man]) ->
     };
     // Only what is used, since compilers warn of the rest.
     let sets = kept_lines(sets, |function| program.calls(function));
-    let before = if program.calls("bit") { types.to_owned() + &sets } else { types.into() };
-    about([&before, entry], material, men)
+    let numbers = 4 * places(men, *goal);
+    let table = match language {
+        Language::Rust => String::new(),
+        Language::C => format!("static int table[{numbers}];\n"),
+        // Python would fill all of a long list with zeros.
+        Language::Python => "class Table(dict):\n    def __missing__(self, at):\n        return 0\n\ntable = Table()\n".into(),
+        Language::JavaScript => format!("const table = new Int32Array({numbers});\n"),
+    };
+    let sets = if program.calls("bit") { sets } else { String::new() };
+    about([&(types.to_owned() + &sets + &table), entry], material, men)
 }
 
 /// The head of the file, by paragraph.
@@ -252,10 +298,10 @@ fn head(measure: &Measure, value: &ValueSource, men: &[Man]) -> [String; 4] {
     let more = value.more;
     [
         format!(
-            "A measure of {material} that chooses the moves of the strong side: {terms}, looking {look} ahead. A score from 64 on is 64 times what the value is plus {more}, and the number of moves until then; a lower one is the number of moves until mate, or 0 if a move wins at once in another endgame."
+            "A measure of {material}: {terms}, looking {look} ahead. A score from 64 on is 64 times (the value plus {more}) plus the moves until then; a lower one is the moves until mate, 0 if a move wins at once."
         ),
         format!("sha256 of the measure: {}", measure.sha256()),
-        format!("White is to move. Squares, a1 = 0, b1 = 1, ... h8 = 63, of: {names}."),
+        format!("White moves. Squares (a1 = 0, b1 = 1, h8 = 63): {names}."),
         "Generated by lucena-codegen: change the measure, not this file.".into(),
     ]
 }

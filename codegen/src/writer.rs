@@ -7,7 +7,7 @@ const STEP: usize = 4;
 /// The column at which breakable lines end.
 const MARGIN: usize = 89;
 /// The greatest width of a comment, and of a line that holds a whole block.
-const WIDTH: usize = 108;
+const WIDTH: usize = 110;
 /// The least number of bytes that a line may have, however deeply it is indented.
 const LEAST: usize = 60;
 

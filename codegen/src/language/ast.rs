@@ -128,6 +128,8 @@ pub(crate) enum Operator {
     Times,
     Over,
     Modulo,
+    /// A square mirrored: 7 turns its file, 56 its rank.
+    Xor,
     /// The squares that are in either set.
     Either,
     /// The squares that are in both sets.
@@ -141,7 +143,7 @@ pub(crate) enum Operator {
 impl Operator {
     /// All operators in the order of the enum, each before those whose text begins its own, with its text
     /// in this language, Rust and C, and its precedence.
-    pub(crate) const ALL: [(Self, &'static str, u8); 17] = [
+    pub(crate) const ALL: [(Self, &'static str, u8); 18] = [
         (Self::Or, "||", 1),
         (Self::And, "&&", 2),
         (Self::Equal, "==", 3),
@@ -155,6 +157,7 @@ impl Operator {
         (Self::Times, "*", 5),
         (Self::Over, "/", 5),
         (Self::Modulo, "%", 5),
+        (Self::Xor, "^", 6),
         (Self::Either, "|", 6),
         (Self::Both, "&", 7),
         (Self::Up, "<<", 8),

@@ -152,23 +152,25 @@ pub(crate) const PYTHON: Dialect = Dialect {
     ..JAVASCRIPT
 };
 
-/// The approximate width of a line of enumerators.
-const ENUMERATORS: usize = 84;
+/// The list that is a variable of the whole program, not a parameter as in the small language.
+const GLOBAL: &str = "table";
+
+/// The greatest width of the enumerators on a line.
+const ENUMERATORS: usize = 99;
 
 /// Writes numeric constants of C.
 fn enumerators(out: &mut Writer, numbers: &[(&str, usize)]) {
-    let mut line = String::new();
-    for (at, (name, value)) in numbers.iter().enumerate() {
-        line += &format!("{name} = {value}");
-        let is_last = at + 1 == numbers.len();
-        let next = numbers.get(at + 1).map_or(0, |next| next.0.len());
-        if is_last || line.len() + next > ENUMERATORS {
-            out.line(format_args!("enum {{ {line} }};"));
-            line.clear();
-        } else {
-            line += ", ";
+    let mut lines: Vec<String> = Vec::new();
+    for (name, value) in numbers {
+        let next = format!("{name} = {value}");
+        match lines.last_mut() {
+            Some(line) if line.len() + next.len() + 2 <= ENUMERATORS => {
+                *line += &format!(", {next}");
+            }
+            _ => lines.push(next),
         }
     }
+    lines.iter().for_each(|line| out.line(format_args!("enum {{ {line} }};")));
 }
 
 fn c_type(kind: Type) -> &'static str {
@@ -220,18 +222,17 @@ impl Dialect {
             out.line("");
         }
         early.iter().for_each(|one| out.line(format_args!("{}{}", self.function(one), self.end)));
-        let mut was_short = false;
+        let mut is_first = true;
         for one in &program.functions {
             let short = self.short_function(one);
-            // Functions on one line stand together, and so do those whose comments keep them apart.
-            let is_beside = was_short && short.is_some();
-            if !is_beside && (!self.is_short || one.comment.is_empty()) {
+            // Brackets keep functions apart where blocks have them.
+            if !self.is_short || is_first {
                 out.line("");
             }
+            is_first = false;
             if !one.comment.is_empty() {
                 self.write_comment(out, &one.comment.join(" "));
             }
-            was_short = short.is_some();
             match short {
                 Some(line) => out.line(line),
                 None => self.write_block(out, &self.function(one), &one.body),
@@ -241,8 +242,11 @@ impl Dialect {
 
     /// The line that opens a function.
     fn function(&self, Function { name, parameters, returns, .. }: &Function) -> String {
-        let parameters: Vec<String> =
-            parameters.iter().map(|(name, kind)| (self.parameter)(name, *kind)).collect();
+        let parameters: Vec<String> = parameters
+            .iter()
+            .filter(|(name, _)| name != GLOBAL)
+            .map(|(name, kind)| (self.parameter)(name, *kind))
+            .collect();
         (self.function)(name, *returns, &parameters.join(", "))
     }
 
@@ -264,7 +268,12 @@ impl Dialect {
     }
 
     fn expressions(&self, all: &[Expr]) -> String {
-        all.iter().map(|one| self.expression(one)).collect::<Vec<_>>().join(", ")
+        let is_global = |one: &&Expr| matches!(one, Expr::Name(name, _) if name == GLOBAL);
+        all.iter()
+            .filter(|one| !is_global(one))
+            .map(|one| self.expression(one))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     fn write_block(&self, out: &mut Writer, open: &str, body: &[Statement]) {
@@ -272,6 +281,12 @@ impl Dialect {
             && self.short_block(out, open, only)
         {
             return;
+        }
+        if let ([only @ Statement::For { .. }], true) = (body, self.is_short)
+            && open.starts_with("for ")
+        {
+            out.line(open);
+            return out.indented(|out| self.write_statement(out, only));
         }
         if let Some(line) = self.one_line(open, body).filter(|line| out.has_room(line)) {
             return out.line(line);
@@ -283,7 +298,8 @@ impl Dialect {
     /// A block of a few statements without blocks as one line, if the language allows it.
     fn one_line(&self, open: &str, body: &[Statement]) -> Option<String> {
         let is_short = self.is_short && (2..=4).contains(&body.len());
-        (is_short && body.iter().all(is_simple)).then(|| {
+        let fits = |one: &Statement| is_simple(one) || matches!(one, Statement::Let { .. });
+        (is_short && body.iter().all(fits)).then(|| {
             let body: Vec<String> = body.iter().map(|one| self.simple(one)).collect();
             format!("{open}{} {} {}", self.block[0], body.join(" "), self.block[1])
         })
@@ -300,6 +316,11 @@ impl Dialect {
         let mut rest = body;
         while let [first, others @ ..] = rest {
             rest = others;
+            if let [last] = rest
+                && let Some(line) = self.choice(first, last).filter(|line| out.has_room(line))
+            {
+                return out.line(line);
+            }
             if !self.is_short || !matches!(first, Statement::Let { .. }) {
                 self.write_statement(out, first);
                 continue;
@@ -314,6 +335,20 @@ impl Dialect {
             }
             out.line(line);
         }
+    }
+
+    /// A conditional return and the return after it as one, if the language allows it.
+    fn choice(&self, first: &Statement, last: &Statement) -> Option<String> {
+        let (Statement::If { arms, otherwise }, Statement::Return(other)) = (first, last) else {
+            return None;
+        };
+        let ([(condition, body)], true) = (arms.as_slice(), self.is_short && otherwise.is_empty())
+        else {
+            return None;
+        };
+        let [Statement::Return(one)] = body.as_slice() else { return None };
+        let [condition, one, other] = [condition, one, other].map(|one| self.expression(one));
+        Some(format!("return {condition} ? {one} : {other}{}", self.end))
     }
 
     /// Two definitions as one, if they begin with the same word.

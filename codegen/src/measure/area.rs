@@ -25,6 +25,8 @@ pub(super) struct AreaSource {
     /// The distance of the square `at`; `None` if the squares are counted.
     distance: Option<String>,
     is_squared: bool,
+    /// The definition of `color`, if the distance needs it.
+    color: String,
 }
 
 impl AreaSource {
@@ -38,24 +40,43 @@ impl AreaSource {
                 true => area.replace("$open", "~weak_men(board)"),
                 false => area.replace("$open & ", ""),
             };
-            Some(Self { name: name.into(), area, distance, is_squared: of == "CornerSquare" })
+            let has_color = distance.as_ref().is_some_and(|text| text.contains("color"));
+            let bishop = lone_bishop(men).filter(|_| has_color);
+            let color = bishop.map(|bishop| format!("let color = color_of(board[{bishop}]);\n"));
+            Some(Self {
+                name: name.into(),
+                area,
+                distance,
+                is_squared: of == "CornerSquare",
+                color: color.unwrap_or_default(),
+            })
         })
     }
 
     /// The text of its function.
     pub(super) fn text(&self) -> String {
-        let Self { name, area, distance, is_squared } = self;
+        let Self { name, area, distance, is_squared, color } = self;
         let (added, less) = match distance {
             None => ("sum = sum + number(has(area, at));".into(), " - 1"),
             Some(distance) if *is_squared => (
-                format!("let far = number(has(area, at)) * ({distance});\nsum = sum + far * far;"),
+                format!("let far = number(has(area, at)) * ({distance}); sum = sum + far * far;"),
                 "",
             ),
             Some(distance) => (format!("if has(area, at) {{ sum = sum + ({distance}); }}"), ""),
         };
         format!(
-            "fn {name}(board: Board) -> int {{\nlet area = {area};\nvar sum = 0;\nfor at in 0..64 {{\n{added}\n}}\nreturn sum{less};\n}}\n"
+            "fn {name}(board: Board) -> int {{\nlet area = {area};\nvar sum = 0;\n{color}for at in 0..64 {{\n{added}\n}}\nreturn sum{less};\n}}\n"
         )
+    }
+}
+
+/// The bishop whose colour is that of the mating corners: the only one, if the strong side has nothing else
+/// but knights.
+fn lone_bishop(men: &[Man]) -> Option<&str> {
+    let mut pieces = men.iter().filter(|man| man.is_strong && man.kind != 'K' && man.kind != 'N');
+    match (pieces.next(), pieces.next()) {
+        (Some(man), None) if man.kind == 'B' => Some(&man.constant),
+        _ => None,
     }
 }
 
@@ -65,14 +86,9 @@ fn distance(name: &str, men: &[Man]) -> Option<String> {
         let men = men.iter().filter(|man| man.is_strong && man.kind == kind);
         men.map(|man| man.constant.as_str()).collect()
     };
-    // The mating corners are those of a single bishop's colour, if the strong side has nothing else but knights.
-    let others = "QRP".chars().any(|kind| !strong(kind).is_empty());
-    let bishop = match strong('B').as_slice() {
-        &[bishop] if !others => Some(bishop),
-        _ => None,
-    };
+    let bishop = lone_bishop(men);
     let corner_sum = match bishop {
-        Some(bishop) => format!("corner_way(at, color_of(board[{bishop}]))"),
+        Some(_) => "corner_way(at, color)".into(),
         None => "to_edge(at % 8) + to_edge(at / 8)".into(),
     };
     let nearest =
@@ -80,7 +96,7 @@ fn distance(name: &str, men: &[Man]) -> Option<String> {
     match name {
         "CornerSum" | "CornerSquare" => Some(corner_sum),
         "CornerSteps" => Some(match bishop {
-            Some(bishop) => format!("colored_corner_steps(at, color_of(board[{bishop}]))"),
+            Some(_) => "colored_corner_steps(at, color)".into(),
             None => "corner_steps(at)".into(),
         }),
         "EdgeSteps" => Some("edge_steps(at)".into()),

@@ -27,13 +27,14 @@ pub(crate) fn text(men: &[Man], helpers: &str) -> String {
         text += &constant(&man.constant, number);
     }
     let strong = men.iter().filter(|man| man.is_strong).count();
+    let most = strong.max(men.len() - strong);
     if let Some(twins) = twins(men) {
         for (name, twin) in ["FIRST_TWIN", "SECOND_TWIN"].into_iter().zip(twins) {
             text += &constant(name, twin);
         }
     }
     text += &constant("MEN", men.len());
-    text += &constant("MOST_MOVES", 8 + MOST_TARGETS * (strong - 1));
+    text += &constant("MOST_MOVES", 8 + MOST_TARGETS * (most - 1));
     text += &format!("const SIDE = [{sides}];\nconst KIND = [{kinds}];\n");
     text += &for_men(men, &(with_squares(RULES) + &with_squares(helpers)));
     // Without pawns the kind of a man never changes.
