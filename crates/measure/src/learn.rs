@@ -4,8 +4,8 @@
 //! Then they descend on a hinge loss. The strong side should be able to force a lower value from every position: where
 //! it cannot, the numbers of the position rise, and those of the position that it should head for fall. That position is
 //! found by looking ahead with moves of best play only, so the numbers learn from a teacher. Where it would head for a
-//! position that is no longer won, the numbers of that position rise. A position weighs the more,
-//! the more play flows into it and stays there.
+//! position that is no longer won, the numbers of that position rise. A position weighs the more, the more play flows
+//! into it and stays there.
 //!
 //! The least important quantities are dropped in the first half of the time, down to the number of terms that is wanted.
 
@@ -20,7 +20,7 @@ use lucena_base::progress::{Budget, Observer, Progress, Stopped};
 use lucena_chess::Material;
 use lucena_proof::measure::Score;
 use lucena_tablebase::Tablebase;
-use lucena_tree::{MAX_MEASURE_VALUE, Measure, MeasureHead};
+use lucena_tree::{Measure, MeasureHead};
 use model::{Model, UNITS};
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
@@ -47,9 +47,6 @@ const BETWEEN_TRIALS: u64 = 10;
 /// The number of parts into which positions are divided. Sums are added up in the order of the parts, so that they are
 /// the same on every machine.
 const PARTS: usize = 64;
-
-/// The values of a measure stay far below the greatest that is allowed: a hundred moves for each of a hundred quantities.
-const _: () = assert!(100 * 100 * (UNITS as i32) < MAX_MEASURE_VALUE);
 
 /// Learns a measure with a number for each value of some quantities, or with a weight where there are too many values.
 ///

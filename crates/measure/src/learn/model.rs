@@ -4,7 +4,7 @@ use super::super::table::safe_moves::SafeMoveTrials;
 use lucena_attributes::Quantity;
 use lucena_base::index_vec::{Id, IndexVec};
 use lucena_proof::graph::After;
-use lucena_tree::{Contribution, Measure, MeasureHead, Term};
+use lucena_tree::{Contribution, MAX_MEASURE_VALUE, Measure, MeasureHead, Term};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -199,17 +199,20 @@ impl Model {
         }
     }
 
-    /// Descends by one step along a gradient.
+    /// Descends by one step along a gradient. The values stay within those that a measure may have.
     pub(super) fn descend(&mut self, gradient: &[f64], rate: f64) {
         self.steps += 1;
         let bias = |decay: f64| 1.0 - libm::pow(decay, self.steps.into());
         let (mean_bias, variance_bias) = (bias(MEAN_DECAY), bias(VARIANCE_DECAY));
+        // A table may reach from the least of these to the greatest.
+        let most = f64::from(MAX_MEASURE_VALUE) / UNITS / (2 * self.items.len()) as f64;
         for (at, slope) in gradient.iter().enumerate() {
             self.mean[at] = MEAN_DECAY * self.mean[at] + (1.0 - MEAN_DECAY) * slope;
             self.variance[at] =
                 VARIANCE_DECAY * self.variance[at] + (1.0 - VARIANCE_DECAY) * slope * slope;
             let scale = libm::sqrt(self.variance[at] / variance_bias) + 1e-7;
-            self.parameters[at] -= rate * (self.mean[at] / mean_bias) / scale;
+            let step = rate * (self.mean[at] / mean_bias) / scale;
+            self.parameters[at] = (self.parameters[at] - step).clamp(-most, most);
         }
     }
 

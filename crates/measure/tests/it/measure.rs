@@ -1,6 +1,6 @@
 //! Measures: files, searches, exhaustive trials and proofs.
 
-use lucena_attributes::QuantitySet;
+use lucena_attributes::{Quantity, QuantitySet};
 use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
 use lucena_chess::{Material, Move, Position, Side, Square};
 use lucena_experiments::roster::BuiltInMeasure;
@@ -141,6 +141,32 @@ fn learned_tables_win_against_every_reply() {
 }
 
 #[test]
+#[ignore = "slow: learns from all quantities"]
+fn learned_measures_that_are_checked_in_are_found_again() {
+    for of in [&*KRVK, &*KQVK] {
+        let nearest = BuiltInMeasure::find(of.material(), "nearest").expect("it is carried");
+        let measure = nearest.load();
+        let number = |name: &str| measure.head().parameters[name].parse::<u64>().expect("a number");
+        let sets = [measure_quantities(of.material()), QuantitySet::places(of.material())];
+        let names: Vec<String> =
+            sets.iter().flat_map(QuantitySet::quantities).map(Quantity::name).collect();
+        let quantities = QuantitySet::named(of.material(), names.iter().map(String::as_str));
+        let found = learn::<Stopped>(
+            of,
+            &quantities.expect("their names"),
+            MeasureLimits { terms: Some(number("terms") as usize), longest: None },
+            view(measure.head().look),
+            None,
+            Budget::Candidates(number("candidates")),
+            &NoObserver,
+            |_| Ok(()),
+        );
+        let found = found.expect("not stopped").measure.expect("it wins");
+        assert_eq!(found.to_json(), measure.to_json());
+    }
+}
+
+#[test]
 fn learning_gives_the_same_bytes_on_any_number_of_threads() {
     let learned = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
@@ -193,8 +219,7 @@ fn quantities_that_differ_by_a_constant_count_once() {
     let table = table(&KRVK, &["kRoom", "kOnEdge", "kRoomEdgeSteps", "kMatingCornerSum", "kCage"]);
     assert_eq!(distinct_quantities(&table), [0, 1, 2, 3, 4]);
     let all = measure_quantities(material("KRvK"));
-    let names: BTreeSet<String> =
-        all.quantities().iter().map(lucena_attributes::Quantity::name).collect();
+    let names: BTreeSet<String> = all.quantities().iter().map(Quantity::name).collect();
     assert_eq!(names.len(), all.quantities().len());
     assert!(!names.contains("KFile"), "it changes when the board is turned");
 }
