@@ -85,7 +85,7 @@ impl Forced {
         }
     }
 
-    /// The same for a move that forces less than another: "only 240 at once", or "nothing".
+    /// The words for a move that forces less than another: "only 240 at once", or "nothing".
     pub fn as_less(self, material: Material) -> String {
         match self {
             Self::Nothing => "nothing".into(),

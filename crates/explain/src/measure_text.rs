@@ -43,7 +43,7 @@ impl MeasureExplanation {
         self.chosen.write_tied(&self.tied, out)
     }
 
-    /// What the move forces, beside the best of the other moves that is not tied with it, in a sentence.
+    /// A sentence that compares what the move forces with the best of the other moves that are not tied with it.
     pub fn verdict(&self) -> String {
         let (san, material) = (&self.chosen.worth.san, self.chosen.material);
         let Some(forces) = self.forces else { return format!("{san} is played.") };
@@ -60,7 +60,7 @@ impl MeasureExplanation {
         self.other_moves().iter().try_for_each(|line| writeln!(out, "  {line}"))
     }
 
-    /// What the other safe moves force, the best first, and why the rest is not safe, in sentences.
+    /// Sentences that tell what the other safe moves force, the best first, and why the rest is not safe.
     pub fn other_moves(&self) -> Vec<String> {
         let (material, mut lines) = (self.chosen.material, Vec::new());
         for moves in self.safe.chunk_by(|one, next| one.forces == next.forces) {

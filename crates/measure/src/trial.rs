@@ -1,4 +1,4 @@
-//! What a trial tries, and its result.
+//! Candidates for a measure, and the result of a trial.
 
 use lucena_tree::Goal;
 

@@ -255,7 +255,7 @@ pub struct WholeBoard {
     replying: Vec<u8>,
 }
 
-/// What a measure can force: a value, and the moves until then. Mate is the least value, no safe move the greatest.
+/// A value that a measure can force, and the moves until then. Mate is the least value, no safe move the greatest.
 pub type Forced = (i32, u8);
 
 const MATE: Forced = (i32::MIN, 0);
@@ -538,12 +538,12 @@ impl WholeBoard {
         doomed
     }
 
-    /// What a measure can force after each safe move, and in how many moves.
+    /// Computes the value that a measure can force after each safe move, and the moves until then.
     pub fn forced(&self, measure: &PlainMeasure) -> Vec<Forced> {
         self.forced_by(measure, |board| measure.value(board))
     }
 
-    /// The same if positions had other values.
+    /// [`Self::forced`] with other values of the positions.
     pub fn forced_by(
         &self,
         measure: &PlainMeasure,

@@ -230,7 +230,7 @@ impl MeasureLesson<'_> {
         Some(LessonSection { paragraphs, game: Some(game), ..section })
     }
 
-    /// What the best moves of a position force; `None` if the measure is not asked.
+    /// The least value that can be forced in a position; `None` if the measure is not asked.
     fn forced_in(&self, position: &Position) -> Option<Forced> {
         match self.survey.policy.decide(position) {
             Decision::Compared(LookedAhead { best, .. }) => Some(Forced::by_move(best)),

@@ -32,7 +32,7 @@ pub(super) struct Item {
     low: u16,
     /// The entries of its values in a table of all numbers.
     entries: Range<usize>,
-    /// Whether it has a weight in place of a number for each value. The weight stands at the first entry.
+    /// True if it has a weight in place of a number for each value. The weight stands at the first entry.
     is_linear: bool,
 }
 
@@ -216,7 +216,7 @@ impl Model {
         }
     }
 
-    /// The standard deviation of what each item adds to the values, over some positions.
+    /// The variance of the numbers that each item adds, over some positions.
     pub(super) fn importance(&self, numbers: &[i32], is_asked: impl Fn(usize) -> bool) -> Vec<f64> {
         let places = (0..self.rows.len() / self.items.len()).step_by(7).filter(|&at| is_asked(at));
         let mut sums = vec![(0.0, 0.0); self.items.len()];
@@ -261,7 +261,7 @@ impl Model {
         model
     }
 
-    /// The measure; `None` if nothing has a say.
+    /// The measure; `None` if every number is 0.
     pub(super) fn measure(&self, head: MeasureHead) -> Option<Measure> {
         let terms = self.items.iter().filter_map(|item| {
             let contribution = self.contribution(item);

@@ -1,4 +1,4 @@
-//! What can be forced in an endgame, by all moves and by those of best play.
+//! An endgame as the descent asks about it: the values that can be forced, by all moves and by those of best play.
 
 use super::super::table::safe_moves::SafeMoveTrials;
 use super::super::trial::View;

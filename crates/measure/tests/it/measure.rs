@@ -301,7 +301,7 @@ fn some_positions(material: Material, count: usize) -> Vec<Position> {
     draw.flatten().take(count).collect()
 }
 
-/// What a decision says: the best score, and each move with its squares after a turn of the board, whether it is tied,
+/// The contents of a decision: the best score, and each move with its squares after a turn of the board, whether it is tied,
 /// and its score if the measure was asked.
 type Said = (Option<Score>, Vec<(String, bool, Option<Score>)>);
 
@@ -358,7 +358,7 @@ fn a_measure_of_four_men_decides_alike_on_all_eight_boards() {
     check_images(4, 2);
 }
 
-/// Whether a measure has a weight for each quantity, or tables.
+/// The kind of numbers in a measure: a weight for each quantity, or tables.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Numbers {
     Weights,

@@ -1,4 +1,4 @@
-//! What can be forced against a bare king, for all its squares at once.
+//! The values that can be forced against a bare king, for all its squares at once.
 //!
 //! Where the strong side has no pawns and the weak side nothing but its king, nothing is ever captured after a safe move.
 //! The strong men alone, a [`Formation`], then decide where the weak king may stand and go. A table therefore has a board
@@ -37,7 +37,7 @@ pub struct BareKingGraph {
     turning_steps: Csr<Formation, TurningStep>,
 }
 
-/// What a formation says about the squares of the weak king.
+/// Facts about the squares of the weak king that follow from a formation.
 struct Facts {
     /// The strong men; the square of the weak king is without meaning.
     squares: Squares,
