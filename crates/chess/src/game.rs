@@ -147,7 +147,7 @@ impl Game {
     pub fn repetitions(&self) -> usize {
         // No position recurs across a capture or a pawn move, or one ply apart.
         let earlier = self.past.iter().rev().take(self.clock().into()).skip(1).step_by(2);
-        1 + earlier.filter(|(then, _)| then.board.same_position(self.board())).count()
+        1 + earlier.filter(|(then, _)| is_same(&then.board, self.board())).count()
     }
 
     /// Returns the status of the game. If several things end it at once, the first of these counts:
@@ -208,12 +208,32 @@ impl Game {
 
     /// The en passant square, if an en passant capture is legal.
     pub fn en_passant(&self) -> Option<Square> {
-        let (board, color) = (self.board(), self.turn());
-        let to = Square::new(board.en_passant()?, Rank::Sixth.relative_to(color));
-        let takers = get_pawn_attacks(to, !color) & board.colored_pieces(color, Role::Pawn);
-        let can_take = |from| board.is_legal(Move { from, to, promotion: None });
-        takers.into_iter().any(can_take).then_some(to)
+        en_passant(self.board())
     }
+}
+
+/// The en passant square, if an en passant capture is legal.
+fn en_passant(board: &Board) -> Option<Square> {
+    let color = board.side_to_move();
+    let to = Square::new(board.en_passant()?, Rank::Sixth.relative_to(color));
+    let takers = get_pawn_attacks(to, !color) & board.colored_pieces(color, Role::Pawn);
+    let can_take = |from| board.is_legal(Move { from, to, promotion: None });
+    takers.into_iter().any(can_take).then_some(to)
+}
+
+/// Returns true if two boards are the same position by the rule of repetition. This is not
+/// `Board::same_position`, which takes any move from beside the pawn to the en passant square for an
+/// en passant capture, even if a king, a queen or a bishop makes it.
+fn is_same(one: &Board, other: &Board) -> bool {
+    // Positions that differ nearly always differ in their hashes, which are the quickest to compare.
+    one.hash_without_ep() == other.hash_without_ep()
+        && one.side_to_move() == other.side_to_move()
+        && Color::ALL.into_iter().all(|color| {
+            one.colors(color) == other.colors(color)
+                && one.castle_rights(color) == other.castle_rights(color)
+        })
+        && Role::ALL.into_iter().all(|role| one.pieces(role) == other.pieces(role))
+        && en_passant(one) == en_passant(other)
 }
 
 /// Returns the legal moves of a board, in the order of [`Game::moves`].
