@@ -58,7 +58,8 @@ pub enum EmitMeasureError {
 /// | 0 | a capture or promotion wins at once |
 /// | 1 to 63 | mate in so many moves |
 /// | from 64 | the value, within `score % 64` moves; the head of the file says how to read it |
-/// | `LOST` | the strong side can force no value |
+/// | `HELD` | it can force no value, but a draw that it could lose; only where the weak side has a queen or a rook |
+/// | `LOST` | it can force no value |
 /// | `UNSAFE` | no move is safe, and all legal moves are listed |
 ///
 /// The search is exact. What it finds is kept in a table, in which every position of the endgame has a place, so
@@ -221,12 +222,14 @@ fn places(men: &[Man], goal: Goal) -> usize {
 /// The constants and functions of the search.
 fn search(measure: &Measure, value: &ValueSource, men: &[Man]) -> String {
     let head = measure.head();
-    let lost = 64 * (value.high + 1);
+    let held = 64 * (value.high + 1);
+    // No score lies between these and the others.
+    let lost = if applies_to(men, "mates") { held + 64 } else { held };
     let has_pawn = men.iter().any(|man| man.kind == 'P');
     // A promotion adds up to four times 256 to a step.
     let steps = if has_pawn { "1280" } else { "64 * MEN" };
     let constants = format!(
-        "const MATE = 0;\nconst LOST = {lost};\nconst UNSAFE = {};\nconst LOOK = {};\nconst SECURE = {};\nconst PLACES = {};\nconst ROOT = {};\nconst LEAST = 1;\nconst MOST = 2;\nconst AHEAD = 3;\n",
+        "const MATE = 0;\nconst HELD = {held};\nconst LOST = {lost};\nconst UNSAFE = {};\nconst LOOK = {};\nconst SECURE = {};\nconst PLACES = {};\nconst ROOT = {};\nconst LEAST = 1;\nconst MOST = 2;\nconst AHEAD = 3;\n",
         lost + 1,
         head.look,
         head.secure,

@@ -191,7 +191,7 @@ impl Measure {
                 let moves = looked.moves.into_iter();
                 moves.map(|(mv, after)| (mv, self.0.forced_after(&after))).collect()
             }
-            Decision::AtOnce(_) | Decision::Unsafe(_) => Vec::new(),
+            Decision::AtOnce(_) | Decision::Holding(_) | Decision::Unsafe(_) => Vec::new(),
         })?;
         let told = moves
             .into_iter()

@@ -223,11 +223,17 @@ impl Measure {
         let view = self.view(start);
         let limits = MeasureLimits { longest: self.longest, terms: self.terms };
         let search = self.effort.search();
-        let any = MeasureLimits::default();
         let improved = |measure: &Terms| {
-            if let Some(path) = &self.out {
-                verify(measure, any, tablebase, &NoObserver)?;
-                write_file(path, measure.to_json().as_bytes())?;
+            let Some(path) = &self.out else { return Ok(()) };
+            match verify(measure, limits, tablebase, &NoObserver) {
+                Ok(_) => {
+                    write_file(path, measure.to_json().as_bytes())?;
+                }
+                // The search counts wins only. It may yet find a measure that holds the draws.
+                Err(error @ VerifyMeasureError::Broken { .. }) => {
+                    note(&format!("{error}; it was not saved"));
+                }
+                Err(error) => return Err(error.into()),
             }
             Ok::<_, Failure>(())
         };
@@ -267,13 +273,15 @@ impl Measure {
             });
             return Err(if interrupt::is_requested() { Failure::Stopped } else { Failure::Check });
         };
-        if let Some(path) = &self.out {
-            note_written(path);
-        }
         let policy = MeasurePolicy::new(measure.clone())?;
         let (verified, seconds) = timed(|| verify_policy(&policy, limits, tablebase, &NoObserver));
         let (proof, is_well) = match verified {
-            Ok(proof) => (proof, true),
+            Ok(proof) => {
+                if let Some(path) = &self.out {
+                    note_written(path);
+                }
+                (proof, true)
+            }
             Err(VerifyMeasureError::Broken { proof }) => (*proof, false),
             Err(error) => return Err(error.into()),
         };

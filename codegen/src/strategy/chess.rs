@@ -33,6 +33,9 @@ pub(crate) fn text(men: &[Man], helpers: &str) -> String {
             text += &constant(name, twin);
         }
     }
+    if let Some(man) = mating_man(men) {
+        text += &constant("MATING_MAN", man);
+    }
     text += &constant("MEN", men.len());
     text += &constant("MOST_MOVES", 8 + MOST_TARGETS * (most - 1));
     text += &format!("const SIDE = [{sides}];\nconst KIND = [{kinds}];\n");
@@ -67,6 +70,11 @@ fn twins(men: &[Man]) -> Option<[usize; 2]> {
     Some([first, second])
 }
 
+/// The number of the weak side's man, if it can mate with it.
+fn mating_man(men: &[Man]) -> Option<usize> {
+    men.iter().position(|man| !man.is_strong && "QR".contains(man.kind))
+}
+
 fn constant(name: &str, value: usize) -> String {
     format!("const {name} = {value};\n")
 }
@@ -97,6 +105,7 @@ pub(crate) fn applies_to(men: &[Man], mark: &str) -> bool {
         "departs" => has_pawn || weak_has_more,
         "captures" => !has_pawn && weak_has_more,
         "twins" => twins(men).is_some(),
+        "mates" => mating_man(men).is_some(),
         "queen" => has('Q') || has_pawn,
         "rook" => has('R') || has_pawn,
         "bishop" => has('B') || has_pawn,

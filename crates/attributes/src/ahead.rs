@@ -74,7 +74,7 @@ impl AheadTarget {
     pub fn of_moves(&self, moves: &SafeMoves, value: impl Fn(usize, &Position) -> u8) -> u8 {
         match moves {
             SafeMoves::WinsAtOnce(_) => self.best(),
-            SafeMoves::Unsafe(_) => self.worst(),
+            SafeMoves::Holding(_) | SafeMoves::Unsafe(_) => self.worst(),
             SafeMoves::Safe(moves) => {
                 let moves = moves.iter().enumerate();
                 self.best_of(moves.map(|(number, (_, after))| value(number, after)))

@@ -1,6 +1,6 @@
 //! Moves of the strong side that are safe against any single reply, and moves that win at once.
 
-use super::{IllegalMove, Material, Move, MoveList, Piece, Position, Role, Side};
+use super::{Color, IllegalMove, Material, Move, MoveList, Piece, Position, Role, Side};
 
 /// The initial capacity of the list of safe moves: more than most positions have.
 const MANY_MOVES: usize = 32;
@@ -16,7 +16,11 @@ pub enum SafeMoves {
     /// Moves that neither capture, promote nor stalemate, and after which the weak side can neither
     /// capture nor promote; each with the position after it.
     Safe(Vec<(Move, Position)>),
-    /// All legal moves, none of which is safe.
+    /// No move is safe, and the weak side has enough to mate: the moves that hold the draw at once. After such a
+    /// move the weak side is stalemated, or has too little to mate, or can capture and promote only where the
+    /// strong side then captures and leaves it too little.
+    Holding(MoveList),
+    /// All legal moves, none of which is safe, and none of which is known to hold a draw that could be lost.
     Unsafe(MoveList),
 }
 
@@ -68,9 +72,59 @@ impl SafeMoves {
         match (at_once.is_empty(), safe.is_empty()) {
             (false, _) => Self::WinsAtOnce(at_once),
             (true, false) => Self::Safe(safe),
-            (true, true) => Self::Unsafe(all),
+            (true, true) => {
+                let holding = holding_moves(position);
+                if holding.is_empty() { Self::Unsafe(all) } else { Self::Holding(holding) }
+            }
         }
     }
+}
+
+/// The moves after which the weak side, which could mate, cannot win at once.
+fn holding_moves(position: &Position) -> MoveList {
+    let (weak, mut holding) = (position.color(Side::Weak), MoveList::new());
+    if can_mate(position, weak) {
+        position.visit_steps(|step| {
+            if holds(&position.after(step), weak) {
+                holding.push(position.to_move(step));
+            }
+        });
+    }
+    holding
+}
+
+/// Returns true if a side, to move, is stalemated, or has too little to mate, or will have too little once the other
+/// side has answered any capture or promotion with a capture.
+fn holds(after: &Position, weak: Color) -> bool {
+    let (mut can_move, mut holds) = (false, true);
+    after.visit_steps(|reply| {
+        can_move = true;
+        holds = holds && (!reply.converts() || can_disarm(&after.after(reply), weak));
+    });
+    if can_move { holds || !can_mate(after, weak) } else { !after.is_check() }
+}
+
+/// Returns true if a side has too little to mate, or the other side, to move, can capture so that it has.
+fn can_disarm(position: &Position, weak: Color) -> bool {
+    let mut found = !can_mate(position, weak);
+    position.visit_steps(|step| {
+        found = found || step.captured.is_some() && !can_mate(&position.after(step), weak);
+    });
+    found
+}
+
+/// Returns true if a side has a pawn, a rook, a queen, or two minor pieces.
+fn can_mate(position: &Position, color: Color) -> bool {
+    let mut minors = 0;
+    let mut others = position.men().filter(|(piece, _)| piece.color == color);
+    others.any(|(piece, _)| match piece.role {
+        Role::King => false,
+        Role::Knight | Role::Bishop => {
+            minors += 1;
+            minors > 1
+        }
+        Role::Pawn | Role::Rook | Role::Queen => true,
+    })
 }
 
 fn has(material: Material, role: Role) -> bool {

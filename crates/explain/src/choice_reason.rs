@@ -13,6 +13,8 @@ named! {
         Measure = "measure",
         /// Nothing is asked: the move wins at once in another endgame.
         AtOnce = "at once",
+        /// Nothing is asked: no move is safe, and these hold the draw.
+        Holding = "holding",
         /// Nothing is asked: no move is safe.
         NoneSafe = "none safe",
         /// No rule of a strategy applies to a safe move.
@@ -25,6 +27,7 @@ impl ChoiceReason {
     pub(super) fn of<C>(decision: &Decision<C>, compared: Self) -> Self {
         match decision {
             Decision::AtOnce(_) => Self::AtOnce,
+            Decision::Holding(_) => Self::Holding,
             Decision::Unsafe(_) => Self::NoneSafe,
             Decision::Compared(_) => compared,
         }
@@ -35,6 +38,7 @@ impl ChoiceReason {
     pub fn without_comparison(self, not_asked: &str) -> Option<String> {
         match self {
             Self::AtOnce => Some(format!("It wins at once in another endgame. {not_asked}")),
+            Self::Holding => Some(format!("No move is safe, but it holds the draw. {not_asked}")),
             Self::NoneSafe => Some(format!("No move is safe. {not_asked}")),
             Self::NoRule => Some("No rule is left: any safe move will do.".into()),
             Self::Rule | Self::Measure => None,

@@ -25,7 +25,10 @@ pub enum Forced {
         /// can. Against other replies a lesser value may be forced, and take longer.
         moves: u16,
     },
-    /// Neither: the weak side can bring about a position in which no move is safe.
+    /// A draw: the weak side can bring about a position in which no move is safe, but one holds the draw that could
+    /// be lost.
+    Draw,
+    /// Nothing: the weak side can bring about a position in which no move is safe.
     Nothing,
 }
 
@@ -34,7 +37,10 @@ fn describe_kind(schema: &mut Schema) {
     let kinds = schema.get_mut("oneOf").and_then(Value::as_array_mut);
     for kind in kinds.into_iter().flatten() {
         if let Some(tag) = kind.pointer_mut("/properties/kind").and_then(Value::as_object_mut) {
-            tag.insert("description".into(), "What is forced: mate, value or nothing.".into());
+            tag.insert(
+                "description".into(),
+                "What is forced: mate, value, draw or nothing.".into(),
+            );
         }
     }
 }
@@ -46,6 +52,7 @@ impl Forced {
         match (after.is_mate(), after.value(), moves) {
             (true, _, Some(moves)) => Self::Mate { moves },
             (_, Some(value), Some(moves)) => Self::Value { value, moves },
+            _ if after == Score::HELD => Self::Draw,
             _ => Self::Nothing,
         }
     }
@@ -54,7 +61,7 @@ impl Forced {
     pub fn value(self) -> Option<i32> {
         match self {
             Self::Value { value, .. } => Some(value),
-            Self::Mate { .. } | Self::Nothing => None,
+            Self::Mate { .. } | Self::Draw | Self::Nothing => None,
         }
     }
 
@@ -70,18 +77,19 @@ impl Forced {
             Self::Value { value, .. } => {
                 format!("{value} {} against the best defence", self.moves_in_words())
             }
+            Self::Draw => "a draw".into(),
             Self::Nothing => "nothing".into(),
         }
     }
 
-    /// The time that it takes: "at once", or "in 3 moves"; empty if nothing is forced.
+    /// The time that it takes: "at once", or "in 3 moves"; empty if neither mate nor a value is forced.
     pub fn moves_in_words(self) -> String {
         match self {
             Self::Mate { moves: 1 } | Self::Value { moves: 1, .. } => "at once".into(),
             Self::Mate { moves: number } | Self::Value { moves: number, .. } => {
                 format!("in {}", moves(number.into()))
             }
-            Self::Nothing => String::new(),
+            Self::Draw | Self::Nothing => String::new(),
         }
     }
 
@@ -89,7 +97,9 @@ impl Forced {
     pub fn as_less(self, material: Material) -> String {
         match self {
             Self::Nothing => "nothing".into(),
-            Self::Mate { .. } | Self::Value { .. } => format!("only {}", self.in_words(material)),
+            Self::Mate { .. } | Self::Value { .. } | Self::Draw => {
+                format!("only {}", self.in_words(material))
+            }
         }
     }
 }

@@ -248,6 +248,10 @@ pub struct WholeBoard {
     /// The most and the fewest moves in which moves to other endgames win; 0 and `NEVER` if there are none.
     leaving: Vec<u8>,
     best_leaving: Vec<u8>,
+    /// Whether no move is safe, but some hold the draw against a side that could mate. Only these are `leaving` then, and
+    /// these are the positions after those of them that stay in this endgame.
+    is_held: Vec<bool>,
+    holding: Vec<Lists>,
     /// Black to move.
     replies: Vec<Lists>,
     kinds: Vec<Kind>,
@@ -259,7 +263,19 @@ pub struct WholeBoard {
 pub type Forced = (i32, u8);
 
 const MATE: Forced = (i32::MIN, 0);
+const HELD: Forced = (i32::MAX - 1, 0);
 const UNSAFE: Forced = (i32::MAX, 0);
+
+/// The moves of White from the positions with one place of its king.
+#[derive(Default)]
+struct FromWhite {
+    moves: Lists,
+    is_legal: Vec<bool>,
+    is_held: Vec<bool>,
+    holding: Lists,
+    /// At once, most and least.
+    rest: Vec<[u8; 3]>,
+}
 
 /// The number of moves in which White wins each position; `NEVER` if it does not.
 struct Won {
@@ -318,12 +334,6 @@ fn in_order(board: &Board) -> (String, Board) {
     (format!("{}v{}", side(true), side(false)), board)
 }
 
-/// Returns true if a move has captured or promoted.
-fn has_left(before: &Board, after: &Board) -> bool {
-    before.men.len() != after.men.len()
-        || before.men.iter().zip(&after.men).any(|(one, other)| one.role != other.role)
-}
-
 /// Solved endgames by name.
 type Solutions = Mutex<BTreeMap<String, Arc<OnceLock<Won>>>>;
 static SOLUTIONS: Solutions = Mutex::new(BTreeMap::new());
@@ -366,6 +376,8 @@ impl WholeBoard {
             at_once: Vec::new(),
             leaving: Vec::new(),
             best_leaving: Vec::new(),
+            is_held: Vec::new(),
+            holding: Vec::new(),
             replies: Vec::new(),
             kinds: Vec::new(),
             replying: Vec::new(),
@@ -383,9 +395,11 @@ impl WholeBoard {
             let numbers = king as u32 * part..(king as u32 + 1) * part;
             whole.moves_from(numbers)
         });
-        for (lists, is_legal, rest) in of_white {
-            whole.moves.push(lists);
+        for FromWhite { moves, is_legal, is_held, holding, rest } in of_white {
+            whole.moves.push(moves);
             whole.is_legal.extend(is_legal);
+            whole.is_held.extend(is_held);
+            whole.holding.push(holding);
             for [at_once, leaving, best_leaving] in rest {
                 whole.at_once.push(at_once);
                 whole.leaving.push(leaving);
@@ -429,7 +443,7 @@ impl WholeBoard {
                     false => Kind::Quiet,
                 };
                 for (_, _, after) in &replies {
-                    if has_left(&board, after) {
+                    if board.has_left_for(after) {
                         kind = Kind::Loud;
                         most = most.max(best_play(after));
                     } else {
@@ -444,40 +458,55 @@ impl WholeBoard {
         (lists, kinds, replying)
     }
 
-    fn moves_from(&self, numbers: std::ops::Range<u32>) -> (Lists, Vec<bool>, Vec<[u8; 3]>) {
-        let (mut lists, mut is_legal, mut rest) = (Lists::default(), Vec::new(), Vec::new());
+    fn moves_from(&self, numbers: std::ops::Range<u32>) -> FromWhite {
+        let mut from = FromWhite::default();
         for number in numbers {
             let board = self.board(number, true);
+            let moves: Vec<Board> =
+                board.iter().flat_map(Board::moves).map(|(_, _, after)| after).collect();
+            let stays =
+                |after: &Board| board.as_ref().is_some_and(|board| !board.has_left_for(after));
+            let is_in_danger = board.as_ref().is_some_and(Board::could_mate)
+                && !moves.iter().any(|after| stays(after) && self.is_safe(number_of(after)));
+            let is_held = is_in_danger && moves.iter().any(Board::holds);
             let (mut most, mut least) = (0, NEVER);
             // The most moves after captures and promotions that win at once, with a queen and without.
             let mut at_once = [0, 0];
-            for (_, _, after) in board.iter().flat_map(Board::moves) {
-                let before = board.as_ref().expect("it has moves");
-                if !has_left(before, &after) {
-                    lists.all.push(number_of(&after));
+            for after in &moves {
+                let is_tied = !is_held || after.holds();
+                if stays(after) {
+                    from.moves.all.push(number_of(after));
+                    if is_held && is_tied {
+                        from.holding.all.push(number_of(after));
+                    }
                     continue;
                 }
-                let moves = match best_play(&after) {
+                let moves = match best_play(after) {
                     NEVER => NEVER,
                     moves => moves + 1,
                 };
-                (most, least) = (most.max(moves), least.min(moves));
+                least = least.min(moves);
+                if is_tied {
+                    most = most.max(moves);
+                }
                 let has = |role| after.men.iter().any(|man| man.white && man.role == role);
                 let is_bare = after.men.iter().filter(|man| !man.white).count() == 1;
                 let replies = after.moves();
-                let is_calm = !replies.iter().any(|(_, _, reply)| has_left(&after, reply))
+                let is_calm = !replies.iter().any(|(_, _, reply)| after.has_left_for(reply))
                     && (!replies.is_empty() || after.is_check(false));
                 if is_bare && is_calm && (has('Q') || has('R')) {
                     let kind = usize::from(!has('Q'));
                     at_once[kind] = at_once[kind].max(moves);
                 }
             }
-            lists.end();
-            is_legal.push(board.is_some());
+            from.moves.end();
+            from.holding.end();
+            from.is_legal.push(board.is_some());
+            from.is_held.push(is_held);
             let at_once = if at_once[0] > 0 { at_once[0] } else { at_once[1] };
-            rest.push([at_once, most, least]);
+            from.rest.push([at_once, most, least]);
         }
-        (lists, is_legal, rest)
+        from
     }
 
     fn len(&self) -> usize {
@@ -520,6 +549,9 @@ impl WholeBoard {
         if self.at_once[number as usize] > 0 {
             return MATE;
         }
+        if self.is_held[number as usize] {
+            return HELD;
+        }
         let afters = self.after(number).iter();
         afters.map(|&after| forced[after as usize]).min().unwrap_or(UNSAFE)
     }
@@ -560,6 +592,7 @@ impl WholeBoard {
         let mut forced = here.clone();
         for round in 1..=measure.look {
             let turns = self.for_all(|at| match self.best(&forced, at) {
+                HELD => HELD,
                 UNSAFE => UNSAFE,
                 (value, moves) => (value, moves + 1),
             });
@@ -577,14 +610,18 @@ impl WholeBoard {
         forced
     }
 
-    /// The positions after the moves in this endgame that a measure leaves tied, by what it can force; after all moves,
-    /// if none is safe.
+    /// The positions after the moves in this endgame that a measure leaves tied, by what it can force; after those that
+    /// hold the draw or else all, if none is safe.
     pub fn tied(&self, forced: &[Forced], number: u32) -> impl Iterator<Item = u32> {
+        let moves = match self.is_held[number as usize] {
+            true => Self::list(&self.holding, number),
+            false => self.after(number),
+        };
         let (best, has_safe) = (self.best(forced, number), self.has_safe_move(number));
         let is_tied = move |&after: &u32| {
             !has_safe || (self.is_safe(after) && forced[after as usize] == best)
         };
-        self.after(number).iter().copied().filter(is_tied)
+        moves.iter().copied().filter(is_tied)
     }
 
     /// The positions with White to move.

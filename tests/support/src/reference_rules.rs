@@ -208,6 +208,32 @@ impl Board {
         moves
     }
 
+    /// Returns true if a move that leads to another board has captured or promoted.
+    pub fn has_left_for(&self, after: &Self) -> bool {
+        self.men.len() != after.men.len()
+            || self.men.iter().zip(&after.men).any(|(one, other)| one.role != other.role)
+    }
+
+    /// Returns true if Black has more than a bishop or a knight.
+    pub fn could_mate(&self) -> bool {
+        let men = || self.men.iter().filter(|man| !man.white && man.role != 'K');
+        men().count() > 1 || men().any(|man| !"BN".contains(man.role))
+    }
+
+    /// Returns true if Black, to move, is stalemated or cannot mate, or after each of its captures and promotions White
+    /// can capture so that it cannot.
+    pub fn holds(&self) -> bool {
+        let replies = self.moves();
+        if replies.is_empty() {
+            return !self.is_check(false);
+        }
+        let is_answered = |reply: &Self| {
+            !reply.could_mate() || reply.moves().iter().any(|(_, _, answer)| !answer.could_mate())
+        };
+        !self.could_mate()
+            || replies.iter().all(|(_, _, reply)| !self.has_left_for(reply) || is_answered(reply))
+    }
+
     /// The same men with the colours exchanged. Boards with pawns are flipped vertically as well.
     pub fn with_colors_exchanged(&self) -> Self {
         let turn = if self.men.iter().any(|man| man.role == 'P') { 56 } else { 0 };

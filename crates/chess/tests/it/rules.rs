@@ -9,11 +9,12 @@ use cozy_chess::util::display_san_move;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{
     Color, EndgameError, FenError, Game, Material, Move, NoEndgame, ParseMaterialError, Piece,
-    Position, Role, Setup, SetupError, Side, Square,
+    Position, Role, SafeMoves, Setup, SetupError, Side, Square,
 };
 use lucena_tablebase::Index;
 use lucena_test_support::cases::material;
 use lucena_test_support::cases::{cases, random};
+use lucena_test_support::programs::some_boards;
 use lucena_test_support::reference_rules;
 use lucena_test_support::reference_rules::{Board, number, number_of};
 use proptest::prelude::*;
@@ -726,4 +727,33 @@ fn men_are_listed_as_the_material_is_written() {
     assert_eq!(roles(Side::Strong), [Role::King, Role::Rook]);
     assert_eq!(roles(Side::Weak), [Role::King, Role::Knight]);
     assert_eq!((position.king(Side::Strong), position.king(Side::Weak)), (Square::A1, Square::C3));
+}
+
+/// Where no move is safe, the moves that hold a draw that could be lost are those of the plain rules.
+#[test]
+fn moves_that_hold_the_draw_are_those_of_the_plain_rules() {
+    for (endgame, least) in [("KQvKR", 60), ("KQvKP", 3), ("KRvKB", 0)] {
+        let mut held = 0;
+        for board in some_boards(endgame, 20_000) {
+            let position: Position = board.fen().parse().expect("it is legal");
+            let moves = SafeMoves::of(&position);
+            if matches!(moves, SafeMoves::Safe(_) | SafeMoves::WinsAtOnce(_)) {
+                continue;
+            }
+            let could_lose = board.could_mate();
+            let holding =
+                board.moves().into_iter().filter(|(_, _, after)| could_lose && after.holds());
+            let mut expected: Vec<(u8, u8)> = holding.map(|(from, to, _)| (from, to)).collect();
+            expected.sort_unstable();
+            let found = match moves {
+                SafeMoves::Holding(moves) => sorted(moves),
+                _ => Vec::new(),
+            };
+            let found: Vec<(u8, u8)> = found.into_iter().map(|(from, to, _)| (from, to)).collect();
+            assert_eq!(found, expected, "{position}");
+            held += usize::from(!found.is_empty());
+        }
+        // So many were counted when the test was written; none against a lone bishop, which cannot mate.
+        assert!(held >= least && (least > 0 || held == 0), "{endgame}: {held}");
+    }
 }

@@ -155,6 +155,7 @@ impl<'a> MeasureLesson<'a> {
             let forced = |next: &Position| match left.decide(next) {
                 Decision::Compared(LookedAhead { best, .. }) => best,
                 Decision::AtOnce(_) => Score::MATE,
+                Decision::Holding(_) => Score::HELD,
                 Decision::Unsafe(_) => Score::UNSAFE,
             };
             // Reversed, because `max_by_key` returns the last of several maxima and the first is wanted.

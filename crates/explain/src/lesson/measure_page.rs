@@ -171,7 +171,7 @@ impl MeasureLesson<'_> {
         let reached = match example.best {
             Forced::Value { value, .. } => format!("and the number is {value}"),
             Forced::Mate { .. } => "and White has won".into(),
-            Forced::Nothing => return None,
+            Forced::Draw | Forced::Nothing => return None,
         };
         let mut position = example.position;
         let mut text = String::new();
@@ -234,7 +234,7 @@ impl MeasureLesson<'_> {
     fn forced_in(&self, position: &Position) -> Option<Forced> {
         match self.survey.policy.decide(position) {
             Decision::Compared(LookedAhead { best, .. }) => Some(Forced::by_move(best)),
-            Decision::AtOnce(_) | Decision::Unsafe(_) => None,
+            Decision::AtOnce(_) | Decision::Holding(_) | Decision::Unsafe(_) => None,
         }
     }
 
@@ -242,6 +242,7 @@ impl MeasureLesson<'_> {
         let policy = self.survey.policy;
         match (policy.decide(position), position.play(mv)) {
             (Decision::AtOnce(_), _) => "it wins at once".into(),
+            (Decision::Holding(_), _) => "no move is safe, but it holds the draw".into(),
             (Decision::Unsafe(_), _) => "no move is safe".into(),
             (Decision::Compared(LookedAhead { best, .. }), after) => {
                 let forces = Forced::by_move(best);

@@ -98,7 +98,7 @@ impl Teacher {
             let best = (0..situations.len()).into_par_iter().with_min_len(1 << 12).map(|at| {
                 let before = Before::new(at);
                 let best = match situations[before] {
-                    Situation::Unsafe => nothing,
+                    Situation::Holding | Situation::Unsafe => nothing,
                     Situation::WinsAtOnce => Forced { score: Score::MATE, place: 0 },
                     Situation::Safe => {
                         let moves = moves.get(before).iter();

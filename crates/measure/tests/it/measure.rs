@@ -415,6 +415,7 @@ fn check_choices(
         for (_, after) in &looked.moves {
             let found = policy.forced_after(after);
             let score = match (found.value(), found.moves()) {
+                (_, None) if found == Score::HELD => (i32::MAX - 1, 0),
                 (_, None) => (i32::MAX, 0),
                 (value, Some(moves)) => (value.unwrap_or(i32::MIN), moves),
             };

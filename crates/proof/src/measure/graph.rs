@@ -26,7 +26,9 @@ pub enum Situation {
     Safe,
     /// A move that wins at once in another endgame.
     WinsAtOnce,
-    /// No safe move.
+    /// No safe move, but one that holds the draw.
+    Holding,
+    /// No safe move, and none that is known to hold a draw that could be lost.
     Unsafe,
 }
 
@@ -169,7 +171,8 @@ impl SafeMoveGraph {
             }
             match SafeMoves::of(&position) {
                 SafeMoves::WinsAtOnce(_) => Situation::WinsAtOnce,
-                _ => Situation::Unsafe,
+                SafeMoves::Holding(_) => Situation::Holding,
+                SafeMoves::Safe(_) | SafeMoves::Unsafe(_) => Situation::Unsafe,
             }
         });
         situations.collect::<Vec<_>>().into()
@@ -191,7 +194,8 @@ impl SafeMoveGraph {
         replies: u8,
     ) -> IndexVec<After, bool> {
         let mut doomed: IndexVec<After, bool> = IndexVec::filled(false, self.graph.afters.len());
-        let mut lost: Vec<bool> = situations.iter().map(|&one| one == Situation::Unsafe).collect();
+        let has_safe = |&one: &Situation| !matches!(one, Situation::Holding | Situation::Unsafe);
+        let mut lost: Vec<bool> = situations.iter().map(|one| !has_safe(one)).collect();
         for _ in 0..replies {
             let found = (0..doomed.len()).into_par_iter().map(|after| {
                 let replies = self.graph.replies.get(After::new(after));
@@ -203,7 +207,7 @@ impl SafeMoveGraph {
                 match situations[Before::new(before)] {
                     Situation::Safe => moves.iter().all(|&after| doomed[after]),
                     Situation::WinsAtOnce => false,
-                    Situation::Unsafe => true,
+                    Situation::Holding | Situation::Unsafe => true,
                 }
             });
             lost = found.collect();
@@ -234,6 +238,7 @@ impl SafeMoveGraph {
                 let before = Before::new(before);
                 match situations[before] {
                     Situation::Unsafe => Score::UNSAFE,
+                    Situation::Holding => Score::HELD,
                     Situation::WinsAtOnce => Score::MATE.a_move_earlier(),
                     Situation::Safe => {
                         let moves = self.graph.moves.get(before).iter();
@@ -271,6 +276,7 @@ impl SafeMoveGraph {
             let before = Before::new(before);
             match situations[before] {
                 Situation::Unsafe => Score::UNSAFE,
+                Situation::Holding => Score::HELD,
                 Situation::WinsAtOnce => Score::MATE,
                 Situation::Safe => {
                     let moves = self.graph.moves.get(before).iter();

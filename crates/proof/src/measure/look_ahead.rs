@@ -87,6 +87,7 @@ enum Next {
     Unknown,
     Moves(Range<u32>),
     WinsAtOnce,
+    Holding,
     Unsafe,
 }
 
@@ -330,6 +331,7 @@ impl<S: Stop> LookAhead<S> {
         let moves = match self.moves_in(turn) {
             Next::Moves(moves) => moves,
             Next::WinsAtOnce => return Score::MATE.a_move_earlier(),
+            Next::Holding => return Score::HELD,
             Next::Unsafe | Next::Unknown => return Score::UNSAFE,
         };
         if lower <= Score::MATE {
@@ -348,10 +350,12 @@ impl<S: Stop> LookAhead<S> {
     }
 
     /// Answers whether the best score right after a move is below another, without keeping the positions after the moves:
-    /// most of them are only looked at once. Returns `None` if moves convert, which may win at once, or are kept already.
+    /// most of them are only looked at once. Returns `None` if moves convert, which may win at once, or are kept already, or if it
+    /// matters whether the draw is held.
     fn bound_last_move(&mut self, turn: Turn, than: Score) -> Option<Score> {
         let node = &self.befores[turn];
-        if !matches!(node.next, Next::Unknown) || than <= Score::MATE {
+        // Only its moves tell whether a position without a safe one is held.
+        if !matches!(node.next, Next::Unknown) || than <= Score::MATE || than > Score::HELD {
             return None;
         }
         if let Some(answer) = node.last_move.answer(than) {
@@ -448,6 +452,7 @@ impl<S: Stop> LookAhead<S> {
         });
         let next = match moves {
             SafeMoves::WinsAtOnce(_) => Next::WinsAtOnce,
+            SafeMoves::Holding(_) => Next::Holding,
             SafeMoves::Unsafe(_) => Next::Unsafe,
             SafeMoves::Safe(_) => {
                 met.sort_unstable_by_key(|&after| (self.afters[after].here, after));

@@ -30,7 +30,9 @@ const _: () = assert!(MAX_MEASURE_VALUE * MOVES < 1 << 30);
 impl Score {
     /// Mate on the board.
     pub const MATE: Self = Self(MATE);
-    /// A position in which the strong side has no safe move.
+    /// A position in which the strong side has no safe move, but one that holds the draw.
+    pub const HELD: Self = Self(i32::MAX - 1);
+    /// A position in which the strong side has no safe move, and none that is known to hold a draw that could be lost.
     pub const UNSAFE: Self = Self(i32::MAX);
 
     /// Less than all scores, and none itself.
@@ -45,7 +47,7 @@ impl Score {
     /// The score one move of the strong side earlier.
     #[inline]
     pub const fn a_move_earlier(self) -> Self {
-        if self.0 == i32::MAX { self } else { Self(self.0 + 1) }
+        if self.has_no_safe_move() { self } else { Self(self.0 + 1) }
     }
 
     /// The lesser of two scores; unlike `min`, without branches.
@@ -63,7 +65,7 @@ impl Score {
     /// The bound that a score must stay below one move later, if it must stay below this one now.
     #[inline]
     pub(super) const fn a_move_later(self) -> Self {
-        if self.0 == i32::MAX { self } else { Self(self.0 - 1) }
+        if self.has_no_safe_move() { self } else { Self(self.0 - 1) }
     }
 
     /// The next greater score; `None` for the greatest.
@@ -76,14 +78,24 @@ impl Score {
         self.0 < -MAX_MEASURE_VALUE * MOVES
     }
 
+    #[inline]
+    const fn has_no_safe_move(self) -> bool {
+        self.0 >= Self::HELD.0
+    }
+
     /// The value; `None` for mate and for positions without a safe move.
     pub const fn value(self) -> Option<i32> {
-        if self.is_mate() || self.0 == i32::MAX { None } else { Some(self.0.div_euclid(MOVES)) }
+        if self.is_mate() || self.has_no_safe_move() {
+            None
+        } else {
+            Some(self.0.div_euclid(MOVES))
+        }
     }
 
     /// What a move with this score does, for a sentence that begins with the move: "forces 12 in 2 more moves".
     pub fn in_words(self) -> String {
         match (self.value(), self.moves()) {
+            (_, None) if self == Self::HELD => "leaves a draw".into(),
             (_, None) => "leaves no safe move".into(),
             (None, Some(0)) => "mates".into(),
             (None, Some(more)) => format!("forces mate in {}", more_moves(more)),
@@ -95,7 +107,7 @@ impl Score {
     /// The number of moves of the strong side until then; `None` in positions without a safe move.
     pub const fn moves(self) -> Option<u16> {
         match self.0 {
-            i32::MAX => None,
+            _ if self.has_no_safe_move() => None,
             number if self.is_mate() => Some((number - MATE) as u16),
             number => Some(number.rem_euclid(MOVES) as u16),
         }
@@ -126,6 +138,7 @@ mod tests {
             Score::of(0),
             Score::of(MAX_MEASURE_VALUE),
             later(Score::of(MAX_MEASURE_VALUE), 41),
+            later(Score::HELD, 41),
             Score::UNSAFE,
         ];
         assert!(scores.is_sorted_by(|one, next| one < next));
@@ -144,15 +157,17 @@ mod tests {
             (false, Some(most), Some(0)),
             (false, Some(most), Some(41)),
             (false, None, None),
+            (false, None, None),
         ];
         assert_eq!(told, expected);
-        let words = [0, 1, 2, 5, 6, 11].map(|at| scores[at].in_words());
+        let words = [0, 1, 2, 5, 6, 11, 12].map(|at| scores[at].in_words());
         let expected = [
             "mates",
             "forces mate in 1 more move",
             "forces mate in 41 more moves",
             "reaches -3 at once",
             "forces -3 in 2 more moves",
+            "leaves a draw",
             "leaves no safe move",
         ];
         assert_eq!(words, expected);

@@ -8,6 +8,8 @@ use lucena_chess::{Move, MoveList, Position};
 pub enum Decision<C> {
     /// These moves win immediately in another endgame; the player compares nothing.
     AtOnce(MoveList),
+    /// No move is safe, and these hold the draw; the player compares nothing.
+    Holding(MoveList),
     /// No move is safe, so all are tied; the player compares nothing.
     Unsafe(MoveList),
     /// The player compares the safe moves.
@@ -28,7 +30,7 @@ impl<C> Decision<C> {
     pub fn compared(&self) -> Option<&C> {
         match self {
             Self::Compared(comparison) => Some(comparison),
-            Self::AtOnce(_) | Self::Unsafe(_) => None,
+            Self::AtOnce(_) | Self::Holding(_) | Self::Unsafe(_) => None,
         }
     }
 }
@@ -37,7 +39,7 @@ impl<C: MoveComparison> Decision<C> {
     /// Returns the moves that are tied in the end.
     pub fn tied(&self) -> MoveList {
         match self {
-            Self::AtOnce(moves) | Self::Unsafe(moves) => moves.clone(),
+            Self::AtOnce(moves) | Self::Holding(moves) | Self::Unsafe(moves) => moves.clone(),
             Self::Compared(comparison) => {
                 let moves = comparison.moves();
                 comparison.tied().iter().map(|&at| moves[at].0).collect()
@@ -49,7 +51,9 @@ impl<C: MoveComparison> Decision<C> {
     /// position that is not of an endgame.
     pub(super) fn plays(self, position: &Position) -> Option<Vec<(Move, Position)>> {
         match self {
-            Self::AtOnce(moves) | Self::Unsafe(moves) => with_positions_after(position, moves),
+            Self::AtOnce(moves) | Self::Holding(moves) | Self::Unsafe(moves) => {
+                with_positions_after(position, moves)
+            }
             Self::Compared(comparison) => {
                 let moves = comparison.moves();
                 Some(comparison.tied().iter().map(|&at| moves[at]).collect())

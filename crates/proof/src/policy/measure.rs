@@ -172,7 +172,7 @@ fn is_doomed(position: &Position, replies: u8) -> bool {
         is_doomed = is_doomed
             || match SafeMoves::of(&position.after(step)) {
                 SafeMoves::WinsAtOnce(_) => false,
-                SafeMoves::Unsafe(_) => true,
+                SafeMoves::Holding(_) | SafeMoves::Unsafe(_) => true,
                 SafeMoves::Safe(moves) => {
                     replies > 1
                         && moves.iter().all(|(_, after)| self::is_doomed(after, replies - 1))
@@ -249,6 +249,7 @@ impl MeasurePolicy {
         let Some(everywhere) = self.everywhere() else {
             return match SafeMoves::of(position) {
                 SafeMoves::WinsAtOnce(moves) => Decision::AtOnce(moves),
+                SafeMoves::Holding(moves) => Decision::Holding(moves),
                 SafeMoves::Unsafe(moves) => Decision::Unsafe(moves),
                 SafeMoves::Safe(moves) => Decision::Compared(self.searched().search(moves)),
             };
@@ -365,6 +366,7 @@ impl ForcedEverywhere {
         });
         let moves = match moves {
             SafeMoves::WinsAtOnce(moves) => return Decision::AtOnce(moves),
+            SafeMoves::Holding(moves) => return Decision::Holding(moves),
             SafeMoves::Unsafe(moves) => return Decision::Unsafe(moves),
             SafeMoves::Safe(moves) => moves,
         };

@@ -157,6 +157,7 @@ impl StrategyPolicy {
         };
         let moves = match SafeMoves::with_test(position, is_quiet) {
             SafeMoves::WinsAtOnce(moves) => return Decision::AtOnce(moves),
+            SafeMoves::Holding(moves) => return Decision::Holding(moves),
             SafeMoves::Unsafe(moves) => return Decision::Unsafe(moves),
             SafeMoves::Safe(moves) => moves,
         };

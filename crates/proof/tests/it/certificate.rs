@@ -357,6 +357,7 @@ fn a_certificate_of_a_measure_names_it() {
 fn forced(player: &MeasurePolicy, position: &Position) -> Score {
     match player.decide(position) {
         Decision::AtOnce(_) => Score::MATE,
+        Decision::Holding(_) => Score::HELD,
         Decision::Unsafe(_) => Score::UNSAFE,
         Decision::Compared(looked) => looked.best,
     }

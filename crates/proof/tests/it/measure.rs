@@ -202,7 +202,9 @@ fn compare_with_plain(is_asked: impl Fn(&Measure) -> bool) {
                 let mut search = search(&policy);
                 let searched = |position: &Position| match SafeMoves::of(position) {
                     SafeMoves::Safe(moves) => Decision::Compared(search.search(moves)).tied(),
-                    SafeMoves::WinsAtOnce(moves) | SafeMoves::Unsafe(moves) => moves,
+                    SafeMoves::WinsAtOnce(moves)
+                    | SafeMoves::Holding(moves)
+                    | SafeMoves::Unsafe(moves) => moves,
                 };
                 compare_choices(&endgame, searched, &plain, 97);
                 policy.prepare_everywhere(&NoObserver).unwrap();

@@ -95,7 +95,7 @@ fn expected(policy: &MeasurePolicy, name: &str, board: &Board) -> (Option<String
     moves.sort();
     let score = match decision {
         Decision::AtOnce(_) => Some("0".into()),
-        Decision::Compared(looked) if looked.best != Score::UNSAFE => {
+        Decision::Compared(looked) if looked.best < Score::HELD => {
             let moves = i64::from(looked.best.moves().unwrap()) + 1;
             let value = looked.best.value().map(|value| i64::from(value) + more(policy.measure()));
             Some((64 * value.unwrap_or(0) + moves).to_string())
@@ -168,6 +168,27 @@ fn check_endgames(languages: &[Language], count: usize) {
     for measure in measures {
         check(&measure, languages, &some_boards(&measure.head().material, count));
     }
+}
+
+/// Positions in which only some of the moves hold a draw, now or after the next moves.
+#[test]
+fn emitted_code_holds_the_draw() {
+    let measure = measure("KQvKR", 1, Goal::AnyMove, 1, &[("kRoom", 1), ("krSteps", -7)]);
+    let policy = MeasurePolicy::of_checked(measure.clone()).unwrap();
+    let decision = |board: &Board| policy.decide(&board.fen().parse().unwrap());
+    let is_held_now = |board: &Board| matches!(decision(board), Decision::Holding(_));
+    let now: Vec<Board> =
+        some_boards("KQvKR", 4_000).into_iter().filter(is_held_now).take(10).collect();
+    assert_eq!(now.len(), 10);
+    // Kc2 Qa1 against kc4 rf2 in check, and two like it: one move loses the queen for nothing, another for the rook.
+    let later = [[10, 0, 26, 13], [1, 13, 7, 0], [11, 1, 27, 14]];
+    let later = later.map(|squares| Board::new("KQvKR", &squares, true, true));
+    for board in &later {
+        let Decision::Compared(looked) = decision(board) else { panic!("{}", board.fen()) };
+        assert!(looked.best == Score::HELD && looked.tied.len() < looked.moves.len());
+    }
+    let all = now.into_iter().chain(later).collect::<Vec<Board>>();
+    check(&measure, &[Language::C, Language::Rust], &all);
 }
 
 /// A contribution for each value, some of them negative.
