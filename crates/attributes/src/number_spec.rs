@@ -16,6 +16,8 @@ pub(super) struct NumberSpec {
     pub(super) area: Option<(Area, Of<Bitboard>)>,
     /// The men that it is about besides those that it is made for.
     pub(super) others: Option<Of<Bitboard>>,
+    /// True if the weak king has no influence.
+    pub(super) ignores_weak_king: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -46,8 +48,12 @@ impl NumberSpec {
         Self { others: Some(men), ..self }
     }
 
+    pub(super) fn whatever_the_weak_king(self) -> Self {
+        Self { ignores_weak_king: true, ..self }
+    }
+
     fn new(value: Value) -> Self {
-        Self { value, area: None, others: None }
+        Self { value, area: None, others: None, ignores_weak_king: false }
     }
 }
 

@@ -5,7 +5,7 @@ use super::king_place::KingPlace;
 use super::scene::Scene;
 use super::{Attribute, AttributeSet, Focus, ReaderBoard, Selections, ValueEncoding};
 use lucena_base::named::nearest;
-use lucena_chess::{Material, Position};
+use lucena_chess::{Bitboard, Material, Position, Square};
 use lucena_tree::QuantityColumn;
 
 /// A number that describes a position with the weak side to move: an attribute, or what is too great for an attribute: a
@@ -77,6 +77,14 @@ impl Quantity {
             Self::Attribute(attribute) => attribute.value_in(scene).into(),
             Self::Sum(sum) => sum.value_in(scene),
             Self::Place(place) => place.value_in(scene),
+        }
+    }
+
+    /// Returns true if its value is known to be the same for all squares of the weak king.
+    pub fn ignores_weak_king(&self) -> bool {
+        match self {
+            Self::Attribute(attribute) => attribute.ignores_weak_king(),
+            Self::Sum(_) | Self::Place(_) => false,
         }
     }
 
@@ -246,6 +254,27 @@ impl QuantitySet {
         let scene = Scene::new(position);
         for (number, quantity) in self.quantities.iter().enumerate() {
             visit(number, quantity.value_in(&scene));
+        }
+    }
+
+    /// [`Self::visit_values`] with the weak king put on each of some free squares, one after the other: `visit` is also
+    /// called with the square.
+    ///
+    /// # Panics
+    /// If the position is of another material.
+    pub fn visit_values_over(
+        &self,
+        position: &Position,
+        kings: Bitboard,
+        mut visit: impl FnMut(Square, usize, u16),
+    ) {
+        assert_eq!(position.material(), self.material, "quantities are for one material");
+        let mut scene = Scene::new(position);
+        for king in kings {
+            scene.put_weak_king(king);
+            for (number, quantity) in self.quantities.iter().enumerate() {
+                visit(king, number, quantity.value_in(&scene));
+            }
         }
     }
 }

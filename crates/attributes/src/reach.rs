@@ -72,13 +72,17 @@ pub(super) fn can_advance(scene: &Scene, pawn: Man) -> bool {
 
 /// The squares that the weak king could reach in any number of moves if nobody else moved.
 pub(super) fn reachable_by_king(scene: &Scene) -> Bitboard {
-    reachable_in(scene, u8::MAX)
+    scene.region() & !scene.weak_king().bitboard()
+}
+
+/// The square of the weak king and those that it could reach in any number of moves if nobody else moved.
+pub(super) fn region(scene: &Scene) -> Bitboard {
+    reachable_in(scene, u8::MAX) | scene.weak_king().bitboard()
 }
 
 /// The squares that the weak king could reach in a number of moves if nobody else moved.
 pub(super) fn reachable_in(scene: &Scene, moves: u8) -> Bitboard {
-    let position = &scene.position;
-    let free = !position.danger(Side::Weak) & !position.men_of(Side::Weak);
+    let free = !scene.danger() & !scene.position.men_of(Side::Weak);
     reached_by_king(scene.weak_king(), free, moves)
 }
 

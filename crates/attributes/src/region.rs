@@ -22,9 +22,10 @@ pub(super) fn number_spec(name: &str) -> Option<NumberSpec> {
             files(strong, weak).abs_diff(ranks(strong, weak))
         }),
         "KBeside" => {
-            whether(|s, _, _| !beside_king(s).is_empty()).about_men(|s, _, _| beside_king(s))
+            let beside = whether(|s, _, _| !beside_king(s).is_empty());
+            beside.about_men(|s, _, _| beside_king(s)).whatever_the_weak_king()
         }
-        "{X}Beside" => whether(|s, x, _| is_beside_king(s, s.at(x))),
+        "{X}Beside" => whether(|s, x, _| is_beside_king(s, s.at(x))).whatever_the_weak_king(),
         _ => return None,
     })
 }

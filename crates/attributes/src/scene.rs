@@ -2,6 +2,7 @@
 
 use super::man::Man;
 use super::pawn_way::Pawn;
+use super::reach::region;
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Bitboard, Color, Material, Position, Side, Square};
 use std::cell::OnceCell;
@@ -16,6 +17,8 @@ pub(super) struct Scene {
     is_exchanged: bool,
     turning: OnceCell<Symmetry>,
     targets: OnceCell<Bitboard>,
+    danger: OnceCell<Bitboard>,
+    region: OnceCell<Bitboard>,
 }
 
 impl Scene {
@@ -24,7 +27,30 @@ impl Scene {
         let is_exchanged = position.material().has_pawns() && position.strong() == Color::Black;
         let position =
             if is_exchanged { position.with_colors_exchanged().tidy() } else { position.tidy() };
-        Self { position, is_exchanged, turning: OnceCell::new(), targets: OnceCell::new() }
+        Self {
+            position,
+            is_exchanged,
+            turning: OnceCell::new(),
+            targets: OnceCell::new(),
+            danger: OnceCell::new(),
+            region: OnceCell::new(),
+        }
+    }
+
+    /// Puts the weak king on another square of the original board, and keeps what it does not decide.
+    pub(super) fn put_weak_king(&mut self, square: Square) {
+        let from = self.weak_king();
+        let to = if self.is_exchanged { square.flip_rank() } else { square };
+        let mut squares = *self.position.squares();
+        squares[Material::king(Side::Weak)] = to;
+        self.position = self.position.with(self.position.turn(), squares);
+        self.turning = OnceCell::new();
+        self.targets = OnceCell::new();
+        // A king in check can leave for regions that are not connected otherwise.
+        let is_same = |region: &Bitboard| region.has(to) && !self.danger().has(from);
+        if !self.region.get().is_some_and(is_same) {
+            self.region = OnceCell::new();
+        }
     }
 
     /// Maps this board back to the original one.
@@ -79,6 +105,16 @@ impl Scene {
     /// The square of a man on the turned board.
     pub(super) fn turned(&self, man: Man) -> Square {
         self.turning().apply(self.at(man))
+    }
+
+    /// The squares that the strong side attacks with the weak king off the board.
+    pub(super) fn danger(&self) -> Bitboard {
+        *self.danger.get_or_init(|| self.position.danger(Side::Weak))
+    }
+
+    /// The square of the weak king and those that it could reach in any number of moves if nobody else moved.
+    pub(super) fn region(&self) -> Bitboard {
+        *self.region.get_or_init(|| region(self))
     }
 
     /// The squares to which the weak king can move.

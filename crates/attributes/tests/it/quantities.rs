@@ -3,7 +3,8 @@
 
 use lucena_attributes::{Quantity, QuantitySet, ReaderBoard, Selection, Selections};
 use lucena_chess::symmetry::{Group, Symmetry};
-use lucena_chess::{Material, Position};
+use lucena_chess::{Material, Position, Side, king_attacks};
+use lucena_tablebase::Index;
 use lucena_test_support::cases::{cases, random};
 use lucena_test_support::reference_attributes::{
     ENDGAMES, TURNS, board_of, plain_area_sums, plain_king_places, plain_value,
@@ -214,5 +215,40 @@ fn sums_look_at_the_squares_that_they_add_up() {
         let expected: Vec<String> =
             [area, corners].into_iter().filter(|it| !it.is_empty()).collect();
         assert_eq!(found, expected, "{name} in {fen}");
+    }
+}
+
+/// The weak king is put on every free square that is not next to the other in turn, in and out of check.
+#[test]
+fn values_over_squares_of_the_weak_king_are_those_of_each_position() {
+    for name in ["KRvK", "KBBvK", "KBNvK", "KPvK", "KQvKR"] {
+        let material = material(name);
+        let set = QuantitySet::new(material, Selections::whole());
+        let index = Index::new(material, Group::of(material));
+        for at in (0..index.len()).step_by(index.len() / 40) {
+            let placement = index.placement(at, Side::Weak);
+            let beside = king_attacks(placement.king(Side::Strong).bitboard());
+            let free = !placement.occupied() & !beside;
+            let mut found = vec![Vec::new(); 64];
+            set.visit_values_over(&placement, free, |king, number, value| {
+                assert_eq!(found[king as usize].len(), number);
+                found[king as usize].push(value);
+            });
+            for king in free {
+                let mut squares = *placement.squares();
+                squares[Material::king(Side::Weak)] = king;
+                let position = placement.with(Side::Weak, squares);
+                assert_eq!(found[king as usize], set.values(&position), "{name} {squares:?}");
+            }
+            for (number, quantity) in set.quantities().iter().enumerate() {
+                let mut values = free.into_iter().map(|king| found[king as usize][number]);
+                let first = values.next();
+                assert!(
+                    !quantity.ignores_weak_king() || values.all(|value| Some(value) == first),
+                    "{}",
+                    quantity.name()
+                );
+            }
+        }
     }
 }
