@@ -10,8 +10,11 @@ mod fixed_point;
 mod graph;
 mod look_ahead;
 mod score;
+mod short_score;
 
-pub use bare_king::{BareKingGraph, Boards, Formation, KingSquares, TiedMoves, Won};
+pub use bare_king::{
+    BareKingGraph, BareKingSearch, Boards, Formation, KingSquares, TiedMoves, Won,
+};
 pub use fixed_point::BackwardGraph;
 pub use graph::{SafeMoveGraph, Situation};
 pub use look_ahead::{LookAhead, LookedAhead, Stop};

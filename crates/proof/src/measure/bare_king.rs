@@ -5,7 +5,10 @@
 //! for each formation, with an entry for each square of the weak king. A move of the strong side leads from a whole board
 //! to another, and all replies are steps to neighbouring entries of one board. Both are short loops without lookups.
 
+mod search;
+
 use super::Score;
+use super::short_score::{Entry, ShortScores};
 use lucena_base::csr::Csr;
 use lucena_base::index_vec::{Id, IndexVec, id};
 use lucena_base::progress::{Observer, Stopped};
@@ -13,6 +16,8 @@ use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Bitboard, MAX_MEN, Material, Position, Side, Square, Squares, king_attacks};
 use lucena_tree::Goal;
 use rayon::prelude::*;
+
+pub use search::BareKingSearch;
 
 id! {
     /// The squares of the strong men, up to symmetry.
@@ -49,8 +54,6 @@ struct Facts {
     mates: Bitboard,
     /// The squares where it can stand with the strong side to move.
     legal: Bitboard,
-    /// One square of each pair that a symmetry of the formation exchanges, and all others.
-    representatives: Bitboard,
 }
 
 /// A move to a formation that is turned or mirrored.
@@ -74,9 +77,6 @@ pub struct Won {
 
 /// The formations that a thread works on at a time, at least.
 const MANY: usize = 256;
-
-/// An entry below all scores: the weak king does not go there.
-const CLOSED: Score = Score::BELOW_ALL;
 
 impl BareKingGraph {
     /// Returns true if an endgame has such a graph: the weak side has nothing but its king, and the strong side no pawn.
@@ -126,52 +126,28 @@ impl BareKingGraph {
             }
             taken |= squares[slot].bitboard();
         }
-        let (first, _) = self.representative(squares);
-        (self.number_of(&first) == number).then_some(squares)
-    }
-
-    fn number_of(&self, squares: &Squares) -> usize {
-        let slots = self.material.slots_of(Side::Strong);
-        slots.fold(0, |number, slot| number * 64 + squares[slot] as usize)
-    }
-
-    /// Returns the representative of strong men, and the symmetry that leads to it.
-    fn representative(&self, mut squares: Squares) -> (Squares, Symmetry) {
-        // Where the strong king stands, the weak king decides nothing.
-        squares[Material::king(Side::Weak)] = squares[Material::king(Side::Strong)];
-        let symmetry = Group::Square.canonicaliser_of(self.material, &squares);
-        (self.material.tidy(symmetry.apply_to_squares(&squares)), symmetry)
+        let (first, _) = representative(self.material, squares);
+        (number_of(self.material, &first) == number).then_some(squares)
     }
 
     /// Returns the formation of strong men, and the symmetry that leads to it.
     #[inline]
     fn find(&self, squares: Squares) -> (Formation, Symmetry) {
         // Most moves lead to representatives: only a move of the king can leave its region.
-        if let Some(found) = self.numbers[self.number_of(&self.material.tidy(squares))] {
+        if let Some(found) = self.numbers[number_of(self.material, &self.material.tidy(squares))] {
             return (found, Symmetry::IDENTITY);
         }
-        let (first, symmetry) = self.representative(squares);
-        let found = self.numbers[self.number_of(&first)];
+        let (first, symmetry) = representative(self.material, squares);
+        let found = self.numbers[number_of(self.material, &first)];
         (found.expect("every representative has a number"), symmetry)
     }
 
     fn steps_from(&self, facts: &Facts) -> (Vec<Formation>, Vec<TurningStep>) {
         let (mut steps, mut turning_steps) = (Vec::new(), Vec::new());
-        let position = Position::from_slots(self.material, Side::Strong, facts.squares);
-        let men = position.men_of(Side::Strong);
-        for slot in self.material.slots_of(Side::Strong) {
-            // The weak king can only stand in the way where it would be in check.
-            for to in position.attacks(slot, facts.squares[slot], men) & !men {
-                let mut squares = facts.squares;
-                squares[slot] = to;
-                match self.find(squares) {
-                    (to, Symmetry::IDENTITY) => steps.push(to),
-                    (to, symmetry) => {
-                        turning_steps.push(TurningStep { to, back: symmetry.inverse() });
-                    }
-                }
-            }
-        }
+        visit_formations_after(self.material, facts, |squares| match self.find(squares) {
+            (to, Symmetry::IDENTITY) => steps.push(to),
+            (to, symmetry) => turning_steps.push(TurningStep { to, back: symmetry.inverse() }),
+        });
         (steps, turning_steps)
     }
 
@@ -217,6 +193,23 @@ impl BareKingGraph {
         boards.collect::<Vec<_>>().into()
     }
 
+    /// [`Self::boards`] of scores, by a function that visits the score on each of some squares of the weak king, given a
+    /// position in which it stands on one of them.
+    pub fn score_boards(
+        &self,
+        visit_scores: impl Fn(&Position, Bitboard, &mut dyn FnMut(Square, Score)) + Send + Sync,
+    ) -> Boards<Score> {
+        self.boards_of(|formation| {
+            let facts = &self.facts[formation];
+            let mut board = [Score::UNSAFE; 64];
+            if let Some(king) = facts.quiet.into_iter().next() {
+                let position = self.position(facts, king, Side::Weak);
+                visit_scores(&position, facts.quiet, &mut |at, score| board[at as usize] = score);
+            }
+            board
+        })
+    }
+
     /// Computes a board for each formation.
     pub fn boards_of<T: Send>(
         &self,
@@ -230,7 +223,7 @@ impl BareKingGraph {
     pub fn squares_before(&self, accepts: impl Fn(&Position) -> bool + Sync) -> KingSquares {
         let all = self.facts.as_slice().par_iter().with_min_len(MANY / 8);
         let squares = all.map(|facts| {
-            let kings = (facts.legal & facts.representatives).into_iter();
+            let kings = (facts.legal & facts.representatives(self.material)).into_iter();
             kings.filter(|&king| accepts(&self.position(facts, king, Side::Strong))).collect()
         });
         squares.collect::<Vec<_>>().into()
@@ -281,7 +274,7 @@ impl BareKingGraph {
     }
 
     /// Returns what the strong side can force from each position after a safe move, looking a number of moves ahead,
-    /// where `here` is the score of stopping at a position.
+    /// where `here` is the score of stopping at a position: a value at once, or [`Score::UNSAFE`].
     ///
     /// # Errors
     /// If the observer asks to stop.
@@ -292,11 +285,27 @@ impl BareKingGraph {
         goal: Goal,
         observer: &dyn Observer,
     ) -> Result<Boards<Score>, Stopped> {
+        let Some(scores) = ShortScores::of(here, look) else {
+            return self.forced_in(here, look, goal, observer);
+        };
+        let here = self.boards_of(|formation| here[formation].map(|score| scores.short(score)));
+        let forced = self.forced_in(&here, look, goal, observer)?;
+        Ok(self.boards_of(|formation| forced[formation].map(|short| scores.score(short))))
+    }
+
+    /// [`Self::forced`], with entries of one kind.
+    fn forced_in<E: Entry>(
+        &self,
+        here: &Boards<E>,
+        look: u8,
+        goal: Goal,
+        observer: &dyn Observer,
+    ) -> Result<Boards<E>, Stopped> {
         let mut forced = here.clone();
         let all =
             forced.as_mut_slice().par_iter_mut().zip(self.facts.as_slice()).with_min_len(MANY);
         all.for_each(|(board, facts)| facts.settle(board));
-        let mut turns: Boards<Score> = IndexVec::filled([Score::UNSAFE; 64], self.len());
+        let mut turns: Boards<E> = IndexVec::filled([E::UNSAFE; 64], self.len());
         for pass in 1..=look {
             observer.check()?;
             let all = turns.as_mut_slice().par_iter_mut().enumerate().with_min_len(MANY);
@@ -306,9 +315,7 @@ impl BareKingGraph {
                 for score in board.iter_mut() {
                     *score = score.a_move_earlier();
                 }
-                for king in self.facts[formation].danger {
-                    board[king as usize] = CLOSED;
-                }
+                enter(board, self.facts[formation].danger, E::CLOSED);
             });
             let may_stop = pass < look || goal == Goal::AnyMove;
             let all = forced.as_mut_slice().par_iter_mut().enumerate().with_min_len(MANY);
@@ -325,8 +332,8 @@ impl BareKingGraph {
     }
 
     /// Finds the least entry after a move, for each square of the weak king.
-    fn take_least(&self, boards: &Boards<Score>, from: Formation, least: &mut [Score; 64]) {
-        least.fill(Score::UNSAFE);
+    fn take_least<E: Entry>(&self, boards: &Boards<E>, from: Formation, least: &mut [E; 64]) {
+        least.fill(E::UNSAFE);
         for &to in self.steps.get(from) {
             take_lesser(least, &boards[to]);
         }
@@ -426,10 +433,8 @@ impl BareKingGraph {
     ) -> usize {
         let falls = self.squares(|formation, facts| {
             let mut after = best[formation];
-            for king in facts.danger {
-                after[king as usize] = CLOSED;
-            }
-            let mut greatest = [CLOSED; 64];
+            enter(&mut after, facts.danger, Score::CLOSED);
+            let mut greatest = [Score::CLOSED; 64];
             take_greatest_neighbours(&after, &mut greatest);
             below(&greatest, &forced[formation])
         });
@@ -447,6 +452,34 @@ impl BareKingGraph {
     }
 }
 
+/// Returns the number of the squares of strong men.
+fn number_of(material: Material, squares: &Squares) -> usize {
+    let slots = material.slots_of(Side::Strong);
+    slots.fold(0, |number, slot| number * 64 + squares[slot] as usize)
+}
+
+/// Returns the representative of strong men, and the symmetry that leads to it.
+fn representative(material: Material, mut squares: Squares) -> (Squares, Symmetry) {
+    // Where the strong king stands, the weak king decides nothing.
+    squares[Material::king(Side::Weak)] = squares[Material::king(Side::Strong)];
+    let symmetry = Group::Square.canonicaliser_of(material, &squares);
+    (material.tidy(symmetry.apply_to_squares(&squares)), symmetry)
+}
+
+/// Calls `visit` with the squares of the men after each move of the strong side.
+fn visit_formations_after(material: Material, facts: &Facts, mut visit: impl FnMut(Squares)) {
+    let position = Position::from_slots(material, Side::Strong, facts.squares);
+    let men = position.men_of(Side::Strong);
+    for slot in material.slots_of(Side::Strong) {
+        // The weak king can only stand in the way where it would be in check.
+        for to in position.attacks(slot, facts.squares[slot], men) & !men {
+            let mut squares = facts.squares;
+            squares[slot] = to;
+            visit(squares);
+        }
+    }
+}
+
 impl Facts {
     fn new(material: Material, mut squares: Squares) -> Self {
         squares[Material::king(Side::Weak)] = Square::A1;
@@ -459,40 +492,40 @@ impl Facts {
         let king = attacks(Material::king(Side::Strong));
         let stuck = !king_attacks(!danger);
         let loud = king_attacks(men & !danger) | men | king | (stuck & !danger);
-        let mut facts = Self {
-            squares,
-            danger,
-            quiet: !loud,
-            mates: stuck & danger & !loud,
-            legal: !danger & !men,
-            representatives: Bitboard::FULL,
-        };
-        let transposed = Symmetry::TRANSPOSITION;
+        Self { squares, danger, quiet: !loud, mates: stuck & danger & !loud, legal: !danger & !men }
+    }
+
+    /// One square of each pair that a symmetry of the formation exchanges, and all others.
+    fn representatives(&self, material: Material) -> Bitboard {
+        let (transposed, mut squares) = (Symmetry::TRANSPOSITION, self.squares);
         squares[Material::king(Side::Weak)] = squares[Material::king(Side::Strong)];
-        if material.tidy(transposed.apply_to_squares(&squares)) == material.tidy(squares) {
-            facts.representatives =
-                Square::ALL.into_iter().filter(|&at| at <= transposed.apply(at)).collect();
+        if material.tidy(transposed.apply_to_squares(&squares)) != material.tidy(squares) {
+            return Bitboard::FULL;
         }
-        facts
+        Square::ALL.into_iter().filter(|&at| at <= transposed.apply(at)).collect()
+    }
+
+    /// The squares of the strong men.
+    fn men(&self, material: Material) -> Bitboard {
+        let slots = material.slots_of(Side::Strong);
+        slots.fold(Bitboard::EMPTY, |all, slot| all | self.squares[slot].bitboard())
     }
 
     /// Enters mates, and that no safe move leads to other squares than the quiet ones.
-    fn settle(&self, board: &mut [Score; 64]) {
-        for king in !self.quiet {
-            board[king as usize] = Score::UNSAFE;
-        }
+    fn settle<E: Entry>(&self, board: &mut [E; 64]) {
+        enter(board, !self.quiet, E::UNSAFE);
         for king in self.mates {
-            board[king as usize] = Score::MATE;
+            board[king as usize] = E::MATE;
         }
     }
 }
 
 /// Finds the greatest entry next to each square.
-fn take_greatest_neighbours(board: &[Score; 64], greatest: &mut [Score; 64]) {
+fn take_greatest_neighbours<E: Entry>(board: &[E; 64], greatest: &mut [E; 64]) {
     // A closed file and rank on either side.
-    let (mut sides, mut lines) = ([[CLOSED; 8]; 8], [[CLOSED; 8]; 10]);
+    let (mut sides, mut lines) = ([[E::CLOSED; 8]; 8], [[E::CLOSED; 8]; 10]);
     for rank in 0..8 {
-        let mut line = [CLOSED; 10];
+        let mut line = [E::CLOSED; 10];
         line[1..9].copy_from_slice(&board[rank * 8..][..8]);
         for file in 0..8 {
             sides[rank][file] = line[file].greater(line[file + 2]);
@@ -507,17 +540,27 @@ fn take_greatest_neighbours(board: &[Score; 64], greatest: &mut [Score; 64]) {
     }
 }
 
-fn take_lesser(board: &mut [Score; 64], other: &[Score; 64]) {
+/// Makes an entry on each square of a set.
+fn enter<E: Entry>(board: &mut [E; 64], squares: Bitboard, entry: E) {
+    // Without branches, since the sets are large.
+    for (line, rank) in board.as_chunks_mut::<8>().0.iter_mut().zip(squares.0.to_le_bytes()) {
+        for (file, one) in line.iter_mut().enumerate() {
+            *one = if rank & 1 << file == 0 { *one } else { entry };
+        }
+    }
+}
+
+fn take_lesser<E: Entry>(board: &mut [E; 64], other: &[E; 64]) {
     for (one, other) in board.iter_mut().zip(other) {
         *one = one.lesser(*other);
     }
 }
 
 /// The image of a board.
-fn turned(board: &[Score; 64], symmetry: Symmetry) -> [Score; 64] {
+fn turned<E: Entry>(board: &[E; 64], symmetry: Symmetry) -> [E; 64] {
     let mut image = *board;
-    for (at, score) in Square::ALL.into_iter().zip(board) {
-        image[symmetry.apply(at) as usize] = *score;
+    for (at, entry) in Square::ALL.into_iter().zip(board) {
+        image[symmetry.apply(at) as usize] = *entry;
     }
     image
 }

@@ -2,17 +2,20 @@
 
 use super::{Decision, MoveComparison, PlayedMeasure, Policy, PolicyGrounds, is_symmetric};
 use crate::graph::{After, Before};
-use crate::measure::{BareKingGraph, Boards, LookAhead, LookedAhead, SafeMoveGraph, Score, Stop};
+use crate::measure::{
+    BareKingGraph, BareKingSearch, Boards, LookAhead, LookedAhead, SafeMoveGraph, Score, Stop,
+};
 use lucena_attributes::{Quantity, QuantitySet, UnknownQuantity};
 use lucena_base::index_vec::IndexVec;
 use lucena_base::plural::{count, moves};
 use lucena_base::progress::{NoObserver, Observer, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{
-    Material, Move, MoveList, ParseMaterialError, Position, SafeMoves, Side, is_quiet,
+    Bitboard, Material, Move, MoveList, ParseMaterialError, Position, SafeMoves, Side, Square,
+    is_quiet,
 };
 use lucena_tablebase::Tablebase;
-use lucena_tree::{Measure, Term};
+use lucena_tree::{Goal, Measure, Term};
 use rayon::prelude::*;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -41,7 +44,7 @@ pub struct MeasurePolicy {
     material: Material,
     quantities: Arc<QuantitySet>,
     /// What it has looked at so far, by the rules alone.
-    searched: Mutex<LookAhead<Terms>>,
+    searched: Mutex<Searched>,
     /// What it can force from every position, if that has been worked out.
     forced: OnceLock<ForcedEverywhere>,
     sha256: OnceLock<String>,
@@ -79,8 +82,14 @@ pub enum MeasureMismatch {
 /// The most moves to look ahead for which a search of one position meets a small part of an endgame of four men.
 const SHORT_LOOK: u8 = 4;
 
-/// The number of positions met that is a large part of an endgame of four men.
-const MANY_POSITIONS: usize = 100_000;
+/// The number of searches of single positions that take as long as all of an endgame against a bare king.
+const SEARCHES_OF_THREE_MEN: usize = 2;
+const SEARCHES_OF_FOUR_MEN: usize = 20;
+
+/// Returns true if an endgame has few formations against a bare king.
+fn is_small(material: Material) -> bool {
+    BareKingGraph::suits(material) && material.men() <= 4
+}
 
 impl MoveComparison for LookedAhead {
     fn moves(&self) -> &[(Move, Position)] {
@@ -89,6 +98,48 @@ impl MoveComparison for LookedAhead {
 
     fn tied(&self) -> &[usize] {
         &self.tied
+    }
+}
+
+/// What a measure has found by searches of single positions.
+struct Searched {
+    search: Search,
+    /// The number of searches.
+    made: usize,
+}
+
+/// A search of a measure.
+enum Search {
+    /// Against a bare king.
+    BareKing(BareKingSearch<Terms>),
+    /// In any endgame.
+    Any(LookAhead<Terms>),
+}
+
+impl Searched {
+    fn new(material: Material, terms: Terms, look: u8, goal: Goal) -> Self {
+        let search = if is_small(material) {
+            Search::BareKing(BareKingSearch::new(material, terms, look, goal))
+        } else {
+            Search::Any(LookAhead::new(material, terms, look, goal))
+        };
+        Self { search, made: 0 }
+    }
+
+    fn search(&mut self, moves: Vec<(Move, Position)>) -> LookedAhead {
+        self.made += 1;
+        match &mut self.search {
+            Search::BareKing(search) => search.search(moves),
+            Search::Any(search) => search.search(moves),
+        }
+    }
+
+    fn forced_after(&mut self, after: &Position) -> Score {
+        self.made += 1;
+        match &mut self.search {
+            Search::BareKing(search) => search.forced_after(after),
+            Search::Any(search) => search.forced_after(after),
+        }
     }
 }
 
@@ -106,6 +157,8 @@ struct Terms {
     terms: Vec<Term>,
     /// The terms that can make the greatest difference first: the number of each, and the least sum of those after it.
     order: Vec<(usize, i32)>,
+    /// The numbers of the terms that the weak king has no influence on, and the least sum of the others.
+    without_weak_king: (Vec<usize>, i32),
     secure: u8,
 }
 
@@ -120,13 +173,23 @@ impl Terms {
         let mut numbers: Vec<usize> = (0..ends.len()).collect();
         numbers.sort_by_key(|&number| ends[number].0 - ends[number].1);
         let least = |numbers: &[usize]| numbers.iter().map(|&number| ends[number].0).sum();
-        let order = (0..numbers.len()).map(|at| (numbers[at], least(&numbers[at + 1..])));
+        let order = (0..numbers.len()).map(|at| (numbers[at], least(&numbers[at + 1..]))).collect();
+        let ignoring = |&number: &usize| quantities.quantities()[number].ignores_weak_king();
+        let (ignoring, others): (Vec<_>, Vec<_>) = numbers.iter().partition(|at| ignoring(at));
+        let without_weak_king = (ignoring, least(&others));
         Self {
             quantities,
             terms: measure.terms().to_vec(),
-            order: order.collect(),
+            order,
+            without_weak_king,
             secure: measure.head().secure,
         }
+    }
+
+    /// What a term adds in a position.
+    fn contribution(&self, number: usize, position: &Position) -> i32 {
+        let (term, quantity) = (&self.terms[number], &self.quantities.quantities()[number]);
+        term.contribution.of(quantity.value(position), term.quantity.low)
     }
 
     fn value(&self, position: &Position) -> i32 {
@@ -143,6 +206,23 @@ fn value_in(quantities: &QuantitySet, terms: &[Term], position: &Position) -> i3
     sum
 }
 
+/// Calls `visit` with each of some squares, and the sum of terms with the weak king there.
+fn visit_values_over(
+    quantities: &QuantitySet,
+    terms: &[Term],
+    position: &Position,
+    kings: Bitboard,
+    mut visit: impl FnMut(Square, i32),
+) {
+    let mut sum = 0;
+    quantities.visit_values_over(position, kings, |king, at, value| {
+        sum += terms[at].contribution.of(value, terms[at].quantity.low);
+        if at + 1 == terms.len() {
+            visit(king, std::mem::take(&mut sum));
+        }
+    });
+}
+
 impl Stop for Terms {
     fn score(&self, position: &Position) -> Score {
         match self.secure {
@@ -155,13 +235,33 @@ impl Stop for Terms {
     fn score_below(&self, position: &Position, limit: Score) -> Option<Score> {
         let mut sum = 0;
         for &(number, rest) in &self.order {
-            let (term, quantity) = (&self.terms[number], &self.quantities.quantities()[number]);
-            sum += term.contribution.of(quantity.value(position), term.quantity.low);
+            sum += self.contribution(number, position);
             if Score::of(sum + rest) >= limit {
                 return None;
             }
         }
         (self.secure == 0 || !is_doomed(position, self.secure)).then(|| Score::of(sum))
+    }
+
+    fn least_over_kings(&self, position: &Position) -> Score {
+        let (ignoring, rest) = &self.without_weak_king;
+        let sum: i32 = ignoring.iter().map(|&number| self.contribution(number, position)).sum();
+        Score::of(sum + rest)
+    }
+
+    fn visit_scores(
+        &self,
+        position: &Position,
+        kings: Bitboard,
+        visit: &mut dyn FnMut(Square, Score),
+    ) {
+        let mut squares = *position.squares();
+        visit_values_over(&self.quantities, &self.terms, position, kings, |king, value| {
+            squares[Material::king(Side::Weak)] = king;
+            let is_secure =
+                self.secure == 0 || !is_doomed(&position.with(Side::Weak, squares), self.secure);
+            visit(king, if is_secure { Score::of(value) } else { Score::UNSAFE });
+        });
     }
 }
 
@@ -217,7 +317,7 @@ impl MeasurePolicy {
         }
         let terms = Terms::new(&measure, Arc::clone(&quantities));
         let (look, goal) = (measure.head().look, measure.head().goal);
-        let searched = Mutex::new(LookAhead::new(material, terms, look, goal));
+        let searched = Mutex::new(Searched::new(material, terms, look, goal));
         let (forced, sha256) = (OnceLock::new(), OnceLock::new());
         Ok(Self { measure, material, quantities, searched, forced, sha256 })
     }
@@ -298,15 +398,18 @@ impl MeasurePolicy {
         self.forced.get()
     }
 
-    /// Returns true if a search would meet a large part of the endgame, or has done so, and the endgame is small.
+    /// Returns true if the endgame is small, and a search would meet a large part of it or so many have been made that all
+    /// of it would have taken no longer.
     fn is_quicker_everywhere(&self) -> bool {
-        let (men, look) = (self.material.men(), self.measure.head().look);
-        BareKingGraph::suits(self.material)
-            && (men == 3
-                || men == 4 && (look > SHORT_LOOK || self.searched().len() > MANY_POSITIONS))
+        let searches = match self.material.men() {
+            3 => SEARCHES_OF_THREE_MEN,
+            _ => SEARCHES_OF_FOUR_MEN,
+        };
+        let is_far = self.measure.head().look > SHORT_LOOK;
+        is_small(self.material) && (is_far || self.searched().made >= searches)
     }
 
-    fn searched(&self) -> std::sync::MutexGuard<'_, LookAhead<Terms>> {
+    fn searched(&self) -> std::sync::MutexGuard<'_, Searched> {
         self.searched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -320,7 +423,15 @@ impl ForcedEverywhere {
     fn new(policy: &MeasurePolicy, observer: &dyn Observer) -> Result<Self, Stopped> {
         let (head, value) = (policy.measure.head(), |position: &Position| policy.value(position));
         if let Some(graph) = BareKingGraph::new(policy.material) {
-            let mut here = graph.boards(|position| Score::of(value(position)));
+            let mut here = graph.score_boards(|position, kings, visit| {
+                visit_values_over(
+                    &policy.quantities,
+                    policy.measure.terms(),
+                    position,
+                    kings,
+                    |king, value| visit(king, Score::of(value)),
+                );
+            });
             graph.close_doomed(&mut here, head.secure);
             let forced = graph.forced(&here, head.look, head.goal, observer)?;
             return Ok(Self::BareKing { graph, forced });

@@ -6,7 +6,9 @@ use lucena_base::progress::NoObserver;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, MoveList, Position, SafeMoves, Side};
 use lucena_proof::graph::After;
-use lucena_proof::measure::{BackwardGraph, BareKingGraph, LookAhead, SafeMoveGraph, Score};
+use lucena_proof::measure::{
+    BackwardGraph, BareKingGraph, BareKingSearch, LookAhead, SafeMoveGraph, Score,
+};
 use lucena_proof::policy::{Decision, MeasurePolicy, Policy};
 use lucena_proof::prove;
 use lucena_tablebase::{Index, Tablebase};
@@ -180,10 +182,24 @@ fn compare_choices(
     }
 }
 
+/// The score of stopping at a position.
+fn stop(policy: &MeasurePolicy) -> impl Fn(&Position) -> Score + '_ {
+    |at: &Position| Score::of(policy.value(at))
+}
+
 /// The search for a measure.
 fn search(policy: &MeasurePolicy) -> LookAhead<impl Fn(&Position) -> Score + '_> {
-    let (head, value) = (policy.measure().head(), |at: &Position| Score::of(policy.value(at)));
-    LookAhead::new(Policy::material(policy), value, head.look, head.goal)
+    let head = policy.measure().head();
+    LookAhead::new(Policy::material(policy), stop(policy), head.look, head.goal)
+}
+
+/// The search for a measure that does not look far, against a bare king; `None` for others.
+fn bare_king_search(
+    policy: &MeasurePolicy,
+) -> Option<BareKingSearch<impl Fn(&Position) -> Score + '_>> {
+    let (material, head) = (Policy::material(policy), policy.measure().head());
+    let new = || BareKingSearch::new(material, stop(policy), head.look, head.goal);
+    (BareKingGraph::suits(material) && head.look <= 4).then(new)
 }
 
 /// Compares measures of three men with the plain version, with both goals.
@@ -377,15 +393,42 @@ fn compare_search(measure: Measure, step: usize) {
     let policy = MeasurePolicy::new(measure).unwrap();
     policy.prepare_everywhere(&NoObserver).unwrap();
     let (mut search, material) = (search(&policy), Policy::material(&policy));
+    let mut bare_king_search = bare_king_search(&policy);
     let index = Index::new(material, Group::of(material));
     for position in (0..index.len()).step_by(step).filter_map(|at| index.position(at, Side::Strong))
     {
         let SafeMoves::Safe(moves) = SafeMoves::of(&position) else { continue };
-        let found = search.search(moves);
+        let found = search.search(moves.clone());
         for (_, after) in &found.moves {
             assert_eq!(search.forced_after(after), policy.forced_after(after), "{after}");
         }
+        if let Some(search) = &mut bare_king_search {
+            assert_eq!(search.search(moves), found, "{position}");
+            for (_, after) in &found.moves {
+                assert_eq!(search.forced_after(after), policy.forced_after(after), "{after}");
+            }
+        }
         assert_eq!(Decision::Compared(found), policy.decide(&position), "{position}");
+    }
+}
+
+/// A policy first searches single positions, and then works out all of them.
+#[test]
+fn a_policy_chooses_by_searches_as_it_does_from_all_positions() {
+    for (name, terms, secure) in
+        [("KRvK", "-9 KBeside, 1 kRoom", 2), ("KBNvK", "-5000 KBeside, 1 kRoomCornerSquare", 0)]
+    {
+        let measure = measure(material(name), terms, 3, Goal::LaterMove);
+        let head = MeasureHead { secure, ..measure.head().clone() };
+        let measure = measure.with_head(head).unwrap();
+        let everywhere = MeasurePolicy::of_checked(measure.clone()).unwrap();
+        everywhere.prepare_everywhere(&NoObserver).unwrap();
+        let index = Index::new(material(name), Group::Square);
+        for at in (0..index.len()).step_by(index.len() / 12) {
+            let Some(position) = index.position(at, Side::Strong) else { continue };
+            let searching = MeasurePolicy::of_checked(measure.clone()).unwrap();
+            assert_eq!(searching.decide(&position), everywhere.decide(&position), "{position}");
+        }
     }
 }
 
@@ -397,6 +440,7 @@ fn the_search_finds_the_score_of_every_safe_move() {
     compare_search(of("KQvK", "1 kRoomCornerSum", 10, Goal::AnyMove), 211);
     compare_search(of("KRvK", "1 kRoomCornerSum", 10, Goal::AnyMove), 211);
     compare_search(of("KBBvK", "1 kRoomCornerSum", 2, Goal::LaterMove), 100_003);
+    compare_search(of("KBBvK", "-5 BSumBeside, 1 kCageCornerEdgeSum", 3, Goal::AnyMove), 200_003);
     compare_search(of("KBNvK", "-100 KBeside, 1 kRoom", 2, Goal::AnyMove), 200_003);
     compare_search(of("KPvK", "4 PPromotionSteps, -1 kPSteps", 3, Goal::AnyMove), 501);
 }
