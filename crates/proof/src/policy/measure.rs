@@ -111,17 +111,17 @@ struct Searched {
 /// A search of a measure.
 enum Search {
     /// Against a bare king.
-    BareKing(BareKingSearch<Terms>),
+    BareKing(Box<BareKingSearch<Terms>>),
     /// In any endgame.
-    Any(LookAhead<Terms>),
+    Any(Box<LookAhead<Terms>>),
 }
 
 impl Searched {
     fn new(material: Material, terms: Terms, look: u8, goal: Goal) -> Self {
         let search = if is_small(material) {
-            Search::BareKing(BareKingSearch::new(material, terms, look, goal))
+            Search::BareKing(Box::new(BareKingSearch::new(material, terms, look, goal)))
         } else {
-            Search::Any(LookAhead::new(material, terms, look, goal))
+            Search::Any(Box::new(LookAhead::new(material, terms, look, goal)))
         };
         Self { search, made: 0 }
     }

@@ -7,7 +7,7 @@
 
 use super::super::look_ahead::{LookedAhead, Stop};
 use super::{Facts, Formation, Score, number_of, representative, visit_formations_after};
-use lucena_base::index_vec::{Id, IndexVec, id};
+use lucena_base::index_vec::{IndexVec, id};
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Bitboard, Material, Move, Position, Side, Square, Squares, king_attacks};
 use lucena_tree::Goal;
