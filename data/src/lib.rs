@@ -51,7 +51,10 @@ pub const MEASURES: &[Text] = texts! { "measures":
     "KBNvK": "smallest", "near", "nearest";
     "KPvK": "smallest";
     "KQvK": "smallest", "quick", "nearest";
+    "KQvKR": "smallest";
     "KRvK": "smallest", "near", "nearest", "quick";
+    "KRvKB": "smallest";
+    "KRvKN": "smallest";
 };
 
 /// The 24 positions of D. Kopec and I. Bratko (*The Bratko-Kopec experiment*, 1982), as EPD.

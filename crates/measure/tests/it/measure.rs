@@ -17,11 +17,12 @@ use lucena_test_support::cases::{cases, material, repository};
 use lucena_test_support::observers::RecordingObserver;
 use lucena_test_support::reference_attributes::TURNS;
 use lucena_test_support::reference_measures::{Forced, PlainMeasure, WholeBoard};
+use lucena_test_support::reference_rules::Board;
 use lucena_test_support::tables::{KQVK, KRVK};
 use lucena_tree::{Contribution, Measure, Term};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A sound measure of king and rook, on one line.
 const ROOM: &str = r#"{ "kind": "measure", "format": 1, "material": "KRvK", "miner": "by hand", "parameters": {}, "look": 3, "goal": "any-move", "secure": 0, "terms": [ { "quantity": "kRoom", "low": 0, "high": 63, "meaning": "m", "weight": 1 } ] }"#;
@@ -365,36 +366,43 @@ enum Numbers {
     Tables,
 }
 
-/// Proves checked-in measures by plain rounds over the whole board.
-fn check_all_plainly(men: usize, numbers: Numbers) {
-    let endgames: BTreeSet<String> = listed_of(men).map(|one| one.endgame).collect();
-    endgames.iter().for_each(|endgame| check_built_in_plainly(endgame, numbers));
+/// The checked-in measures with this number of men, and numbers of one kind, by endgame.
+fn listed_with(men: usize, numbers: Numbers) -> BTreeMap<String, Vec<Listed>> {
+    let mut found = BTreeMap::<String, Vec<Listed>>::new();
+    for one in listed_of(men) {
+        let measure = Measure::from_json(file_of(&one).as_bytes()).expect("sound");
+        let has_table = |term: &Term| matches!(term.contribution, Contribution::Table(_));
+        if measure.terms().iter().any(has_table) == (numbers == Numbers::Tables) {
+            found.entry(one.endgame.clone()).or_default().push(one);
+        }
+    }
+    found
 }
 
-/// Proves the checked-in measures of an endgame by plain rounds over the whole board, and compares them with
-/// `built_in_measures.csv`; and in some positions the tied moves with those that the search finds.
-fn check_built_in_plainly(endgame: &str, numbers: Numbers) {
-    let of = material(endgame);
-    // A search far ahead for the score of each move takes seconds.
-    let sample = if of.men() == 3 { 40 } else { 4 };
-    let (whole, positions) = (WholeBoard::new(endgame), some_positions(of, sample));
-    for one in listed().into_iter().filter(|one| one.endgame == endgame) {
-        let told = format!("{endgame} {}", one.name);
-        let terms = Measure::from_json(file_of(&one).as_bytes()).expect("sound");
-        let has_table = |term: &Term| matches!(term.contribution, Contribution::Table(_));
-        if terms.terms().iter().any(has_table) != (numbers == Numbers::Tables) {
-            continue;
+/// Proves checked-in measures by plain rounds over the whole board, with plain values of their terms.
+fn check_all_plainly(men: usize, numbers: Numbers) {
+    for (endgame, measures) in listed_with(men, numbers) {
+        let whole = WholeBoard::new(&endgame);
+        for one in measures {
+            let forced = whole.forced(&PlainMeasure::read(&file_of(&one)));
+            check_plainly(&whole, &one, &forced);
         }
-        let measure = PlainMeasure::read(&file_of(&one));
-        let forced = whole.forced(&measure);
-        let policy = MeasurePolicy::new(Measure::from_json(file_of(&one).as_bytes()).unwrap());
-        check_choices(&whole, &forced, &policy.unwrap(), &positions);
-        let totals = whole.totals(&forced);
-        assert_eq!((totals.won, totals.winnable), (one.won, one.won), "{told}");
-        assert_eq!(u16::from(totals.longest), one.longest, "{told}");
-        let mean = totals.excess as f64 / totals.won as f64;
-        assert_eq!(format!("{mean:.2}"), one.mean_excess, "{told}");
     }
+}
+
+/// Proves a checked-in measure by plain rounds over the whole board, given what it forces there, and compares it with
+/// `built_in_measures.csv`; and in some positions the tied moves with those that the policy finds.
+fn check_plainly(whole: &WholeBoard, one: &Listed, forced: &[Forced]) {
+    let (of, told) = (material(&one.endgame), format!("{} {}", one.endgame, one.name));
+    // A search far ahead for the score of each move takes seconds.
+    let positions = some_positions(of, if of.men() == 3 { 40 } else { 4 });
+    let policy = MeasurePolicy::new(Measure::from_json(file_of(one).as_bytes()).unwrap());
+    check_choices(whole, forced, &policy.unwrap(), &positions);
+    let totals = whole.totals(forced);
+    assert_eq!((totals.won, totals.winnable), (one.won, one.won), "{told}");
+    assert_eq!(u16::from(totals.longest), one.longest, "{told}");
+    let mean = totals.excess as f64 / totals.won as f64;
+    assert_eq!(format!("{mean:.2}"), one.mean_excess, "{told}");
 }
 
 /// Compares what the search of a policy finds in some positions with plain rounds.
@@ -436,11 +444,34 @@ fn measures_of_weights_of_four_men_are_proved_again_by_plain_rounds() {
     check_all_plainly(4, Numbers::Weights);
 }
 
-/// Not with four men, since plain values of so many quantities would take hours.
 #[test]
 #[ignore = "slow: plain values of many quantities in every position"]
 fn measures_of_tables_are_proved_again_by_plain_rounds() {
     check_all_plainly(3, Numbers::Tables);
+}
+
+/// With the values of the library, since plain values of so many quantities would take hours with four men.
+#[test]
+#[ignore = "slow: every position of four men on the whole board"]
+fn measures_of_tables_of_four_men_are_proved_again_by_plain_rounds_over_their_values() {
+    let asked = ["KBNvK", "KQvKR"];
+    for (endgame, measures) in listed_with(4, Numbers::Tables) {
+        if !asked.contains(&endgame.as_str()) {
+            continue;
+        }
+        let whole = WholeBoard::new(&endgame);
+        for one in measures {
+            let json = file_of(&one);
+            let policy = MeasurePolicy::new(Measure::from_json(json.as_bytes()).unwrap()).unwrap();
+            let value = |board: &Board| {
+                let squares: Vec<Square> =
+                    board.men.iter().map(|man| Square::index(man.at.into())).collect();
+                policy.value(&Position::new(material(&endgame), Side::Weak, &squares).unwrap())
+            };
+            let forced = whole.forced_by(&PlainMeasure::read(&json), value);
+            check_plainly(&whole, &one, &forced);
+        }
+    }
 }
 
 #[test]

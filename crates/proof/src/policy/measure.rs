@@ -398,15 +398,16 @@ impl MeasurePolicy {
         self.forced.get()
     }
 
-    /// Returns true if the endgame is small, and a search would meet a large part of it or so many have been made that all
-    /// of it would have taken no longer.
+    /// Returns true if the endgame has no more than four men, and a search would meet a large part of it, or so many have
+    /// been made against a bare king that all of it would have taken no longer.
     fn is_quicker_everywhere(&self) -> bool {
         let searches = match self.material.men() {
             3 => SEARCHES_OF_THREE_MEN,
             _ => SEARCHES_OF_FOUR_MEN,
         };
         let is_far = self.measure.head().look > SHORT_LOOK;
-        is_small(self.material) && (is_far || self.searched().made >= searches)
+        self.material.men() <= 4
+            && (is_far || is_small(self.material) && self.searched().made >= searches)
     }
 
     fn searched(&self) -> std::sync::MutexGuard<'_, Searched> {
