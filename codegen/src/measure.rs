@@ -58,9 +58,9 @@ pub enum EmitMeasureError {
 /// | 0 | a capture or promotion wins at once |
 /// | 1 to 63 | mate in so many moves |
 /// | from 64 | the value, within `score % 64` moves; the head of the file says how to read it |
-/// | `HELD` | it can force no value, but a draw that it could lose; only where the weak side has a queen or a rook |
-/// | `LOST` | it can force no value |
-/// | `UNSAFE` | no move is safe, and all legal moves are listed |
+/// | `HELD` | it can force no value, but can hold the draw against a queen or a rook; where no move is safe, the moves listed hold it |
+/// | `LOST` | it can force neither |
+/// | `UNSAFE` | no move is safe or is known to hold a draw that could be lost, and all legal moves are listed |
 ///
 /// The search is exact. What it finds is kept in a table, in which every position of the endgame has a place, so
 /// later calls are faster. In Rust it belongs to the caller, and begins as zeros; in the other languages it is one

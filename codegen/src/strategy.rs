@@ -59,7 +59,8 @@ pub enum EmitStrategyError {
 /// 2. Otherwise the rules select among the safe moves, which take and promote nothing, and after which
 ///    the weak side is not stalemated and cannot take a man. The first of the tied is played, and the
 ///    first safe move if no rule is about any.
-/// 3. Where no move is safe, the first legal move is played.
+/// 3. Where no move is safe, the first that holds the draw is played, if the weak side has a queen or a rook
+///    and there is one; otherwise the first legal move.
 ///
 /// The same strategy gives the same text on every machine.
 ///

@@ -9,8 +9,8 @@ use lucena::attributes::{Quantity, QuantitySet, Selection};
 use lucena::chess::symmetry::Group;
 use lucena::chess::{Material, Side};
 use lucena::measure::{
-    MeasureLimits, MeasureTable, TooManyMeasures, VerifyMeasureError, View, exhaust, learn,
-    measure_quantities, measure_quantities_among, mine, terms_over, verify, verify_policy,
+    Acceptance, MeasureLimits, MeasureTable, TooManyMeasures, VerifyMeasureError, View, exhaust,
+    learn, measure_quantities, measure_quantities_among, mine, terms_over, verify, verify_policy,
 };
 use lucena::named::Named;
 use lucena::policy::{MeasurePolicy, is_symmetric};
@@ -224,18 +224,19 @@ impl Measure {
         let limits = MeasureLimits { longest: self.longest, terms: self.terms };
         let search = self.effort.search();
         let improved = |measure: &Terms| {
-            let Some(path) = &self.out else { return Ok(()) };
+            let Some(path) = &self.out else { return Ok(Acceptance::Accepted) };
             match verify(measure, limits, tablebase, &NoObserver) {
                 Ok(_) => {
                     write_file(path, measure.to_json().as_bytes())?;
+                    Ok(Acceptance::Accepted)
                 }
                 // The search counts wins only. It may yet find a measure that holds the draws.
                 Err(error @ VerifyMeasureError::Broken { .. }) => {
-                    note(&format!("{error}; it was not saved"));
+                    note(&format!("{error}; the search goes on"));
+                    Ok(Acceptance::Refused)
                 }
-                Err(error) => return Err(error.into()),
+                Err(error) => Err(Failure::from(error)),
             }
-            Ok::<_, Failure>(())
         };
         let found = if self.learn {
             check_winnable(tablebase)?;
@@ -264,7 +265,7 @@ impl Measure {
             };
             note(&match found.trial.lost {
                 0 => format!(
-                    "no measure was found within the limits; the best wins every position, the longest in {} moves: {hint}",
+                    "no measure was found that keeps within the limits and loses no draw; the best wins every position, the longest in {} moves: {hint}",
                     found.trial.longest
                 ),
                 lost => format!(

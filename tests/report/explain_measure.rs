@@ -7,10 +7,11 @@ use lucena::explain::{
     ChoiceReason, ExplainError, Forced, MeasureExplanation, RejectionReason, explain_measure,
 };
 use lucena::policy::{MeasurePolicy, Policy};
+use lucena::progress::NoObserver;
 use lucena::roster::BuiltInMeasure;
 use lucena_test_support::cases::cases;
 use lucena_test_support::reference_attributes::{board_of, plain_value};
-use lucena_test_support::tables::{KQVK, KRVK, material};
+use lucena_test_support::tables::{FOUR_MEN, KQVK, KRVK, material};
 use lucena_tree::Measure;
 use std::collections::BTreeMap;
 
@@ -138,6 +139,26 @@ fn cases_that_a_reader_works_out_are_told_so() {
         assert_eq!(other.behind.name(), behind, "{fen} {mv}");
         assert!(other.because.contains(&words), "{fen} {mv}: {}", other.because);
     }
+}
+
+/// After Rf1+ White loses the queen. Ka2 and Kb2 take the rook in return, Kc2 does not.
+#[test]
+fn a_move_that_holds_the_draw_is_told_from_one_that_does_not() {
+    let position: Position = "8/8/8/8/2k5/8/8/QK3r2 w - - 0 1".parse().expect("a position");
+    let table = FOUR_MEN.tablebase(position.material(), &NoObserver).expect("in memory");
+    let json = r#"{"kind": "measure", "format": 1, "material": "KQvKR", "miner": "by hand", "parameters": {},
+        "look": 1, "goal": "any-move", "secure": 0, "terms": [
+            {"quantity": "kRoom", "low": 0, "high": 63, "meaning": "room", "weight": 1}]}"#;
+    let policy = MeasurePolicy::new(Measure::from_json(json.as_bytes()).expect("sound")).unwrap();
+    let told = explain_measure(&policy, "measure", &table, &position, ZERO, &position.moves());
+    let told = told.expect("an explanation");
+    assert_eq!((told.by, told.tied.len()), (ChoiceReason::Holding, 2));
+    let other = told.instead.iter().find(|other| other.worth.san == "Kc2").expect("it is legal");
+    assert_eq!(other.behind, RejectionReason::NotHolding);
+    assert_eq!(
+        other.because,
+        format!("No move is safe, but {} holds the draw.", told.chosen.worth.san)
+    );
 }
 
 /// Every safe move forces what the definition says, and the terms have their plain values.

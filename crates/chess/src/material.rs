@@ -156,6 +156,14 @@ impl Material {
         }
     }
 
+    /// Returns true if a side has enough to mate: a queen, a rook, a pawn, or two minor pieces.
+    pub fn can_mate(&self, side: Side) -> bool {
+        let is_minor = |role: &Role| matches!(role, Role::Knight | Role::Bishop);
+        // The king is the third.
+        self.roles(side).any(|role| role != Role::King && !is_minor(&role))
+            || self.roles(side).count() > 2
+    }
+
     /// Returns true if a pawn is on the board.
     pub fn has_pawns(&self) -> bool {
         self.roles.contains(&Role::Pawn)

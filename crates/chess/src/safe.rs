@@ -16,11 +16,11 @@ pub enum SafeMoves {
     /// Moves that neither capture, promote nor stalemate, and after which the weak side can neither
     /// capture nor promote; each with the position after it.
     Safe(Vec<(Move, Position)>),
-    /// No move is safe, and the weak side has enough to mate: the moves that hold the draw at once. After such a
-    /// move the weak side is stalemated, or has too little to mate, or can capture and promote only where the
-    /// strong side then captures and leaves it too little.
+    /// No move is safe, and the weak side has enough to mate: the moves that hold the draw for now. After such a
+    /// move the weak side has no move, or too little to mate, or can capture and promote only where the strong
+    /// side then captures and leaves it too little. Mates and forks by other replies are not looked at.
     Holding(MoveList),
-    /// All legal moves, none of which is safe, and none of which is known to hold a draw that could be lost.
+    /// All legal moves, none of which is safe, and none of which is [`Holding`](Self::Holding).
     Unsafe(MoveList),
 }
 
@@ -80,7 +80,7 @@ impl SafeMoves {
     }
 }
 
-/// The moves after which the weak side, which could mate, cannot win at once.
+/// The moves after which the weak side, which could mate, cannot win by a capture or a promotion.
 fn holding_moves(position: &Position) -> MoveList {
     let (weak, mut holding) = (position.color(Side::Weak), MoveList::new());
     if can_mate(position, weak) {
@@ -93,15 +93,14 @@ fn holding_moves(position: &Position) -> MoveList {
     holding
 }
 
-/// Returns true if a side, to move, is stalemated, or has too little to mate, or will have too little once the other
-/// side has answered any capture or promotion with a capture.
+/// Returns true if a side, to move, has no move or too little to mate, or will have too little once the other side has
+/// answered any capture or promotion with a capture.
 fn holds(after: &Position, weak: Color) -> bool {
-    let (mut can_move, mut holds) = (false, true);
+    let mut holds = true;
     after.visit_steps(|reply| {
-        can_move = true;
         holds = holds && (!reply.converts() || can_disarm(&after.after(reply), weak));
     });
-    if can_move { holds || !can_mate(after, weak) } else { !after.is_check() }
+    holds || !can_mate(after, weak)
 }
 
 /// Returns true if a side has too little to mate, or the other side, to move, can capture so that it has.
@@ -113,18 +112,10 @@ fn can_disarm(position: &Position, weak: Color) -> bool {
     found
 }
 
-/// Returns true if a side has a pawn, a rook, a queen, or two minor pieces.
+/// Returns true if the side of a colour has enough to mate.
 fn can_mate(position: &Position, color: Color) -> bool {
-    let mut minors = 0;
-    let mut others = position.men().filter(|(piece, _)| piece.color == color);
-    others.any(|(piece, _)| match piece.role {
-        Role::King => false,
-        Role::Knight | Role::Bishop => {
-            minors += 1;
-            minors > 1
-        }
-        Role::Pawn | Role::Rook | Role::Queen => true,
-    })
+    let side = if color == position.strong() { Side::Strong } else { Side::Weak };
+    position.material().can_mate(side)
 }
 
 fn has(material: Material, role: Role) -> bool {

@@ -38,7 +38,7 @@ impl ChoiceReason {
     pub fn without_comparison(self, not_asked: &str) -> Option<String> {
         match self {
             Self::AtOnce => Some(format!("It wins at once in another endgame. {not_asked}")),
-            Self::Holding => Some(format!("No move is safe, but it holds the draw. {not_asked}")),
+            Self::Holding => Some(format!("No move is safe; this one holds the draw. {not_asked}")),
             Self::NoneSafe => Some(format!("No move is safe. {not_asked}")),
             Self::NoRule => Some("No rule is left: any safe move will do.".into()),
             Self::Rule | Self::Measure => None,

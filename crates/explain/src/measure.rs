@@ -27,8 +27,8 @@ pub struct MeasureExplanation {
     pub chosen: ChosenMove,
     /// The number of moves that the measure looks ahead, after the next one.
     pub look: u8,
-    /// The reason for the choice: measure; at once: the move wins at once in another endgame; none safe: no move is
-    /// safe.
+    /// The reason for the choice: measure; at once: the move wins at once in another endgame; holding: no move is
+    /// safe, and this one holds the draw; none safe: no move is safe.
     #[schemars(with = "String")]
     pub by: ChoiceReason,
     /// The value of the position, read as if the weak side were to move.
@@ -108,7 +108,7 @@ pub struct MeasureAlternative {
     /// Extra plies to mate; negative if fewer. Null if either move does not win.
     pub cost_plies: Option<i32>,
     /// The reason why the move is ruled out. same move or tied: it is not; not at once: only the played move wins at
-    /// once; unsafe: it is not safe; forces less: the played move forces a lesser value, the same value sooner, or mate.
+    /// once; not holding: no move is safe, and the played move holds the draw; unsafe: it is not safe; forces less: the played move forces a lesser value, the same value sooner, or mate.
     #[schemars(with = "String")]
     pub behind: RejectionReason<LesserForce>,
     /// The reason in sentences.
@@ -209,6 +209,8 @@ struct ComparedMoves<'p> {
     position: &'p Position,
     /// The best first; empty if the measure is not asked.
     safe: Vec<ForcingMove>,
+    /// Why another move is not tied, if the measure is not asked.
+    otherwise: RejectionReason<LesserForce>,
 }
 
 impl<'p> ComparedMoves<'p> {
@@ -217,8 +219,9 @@ impl<'p> ComparedMoves<'p> {
         position: &'p Position,
         decision: &Decision<LookedAhead>,
     ) -> Result<Self, ExplainError> {
+        let otherwise = RejectionReason::without_comparison(decision);
         let Decision::Compared(LookedAhead { moves, .. }) = decision else {
-            return Ok(Self { position, safe: Vec::new() });
+            return Ok(Self { position, safe: Vec::new(), otherwise });
         };
         let mut scored: Vec<(Score, ForcingMove)> = Vec::new();
         for (mv, after) in moves {
@@ -229,7 +232,8 @@ impl<'p> ComparedMoves<'p> {
         }
         // Of equal moves the first remains first.
         scored.sort_by_key(|(score, _)| *score);
-        Ok(Self { position, safe: scored.into_iter().map(|(_, one)| one).collect() })
+        let safe = scored.into_iter().map(|(_, one)| one).collect();
+        Ok(Self { position, safe, otherwise })
     }
 
     fn of(&self, mv: Move) -> Option<&ForcingMove> {
@@ -265,7 +269,7 @@ impl<'p> ComparedMoves<'p> {
                 let danger = Danger::of(self.position, worth.mv)?;
                 RejectionReason::Unsafe(danger.expect("a move that is not compared is not safe"))
             }
-            (_, None) => RejectionReason::NotAtOnce,
+            (_, None) => self.otherwise,
         };
         let material = self.position.material();
         Ok(MeasureAlternative {

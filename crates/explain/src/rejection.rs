@@ -2,6 +2,7 @@
 
 use super::move_value::man;
 use lucena_chess::Danger;
+use lucena_proof::policy::Decision;
 use serde::{Serialize, Serializer};
 
 /// The reason why a player that compares safe moves rules a move out, with what it compares by. It is serialised as
@@ -14,6 +15,8 @@ pub enum RejectionReason<C> {
     Tied,
     /// The chosen move wins at once; this one does not, or leaves less material.
     NotAtOnce,
+    /// No move is safe; the chosen move holds the draw, and this one is not known to.
+    NotHolding,
     /// The move is not safe.
     Unsafe(Danger),
     /// The comparison prefers the chosen move.
@@ -27,12 +30,22 @@ pub trait Comparison {
 }
 
 impl<C: Comparison> RejectionReason<C> {
+    /// The reason why a move is not among those that a decision leaves tied without a comparison.
+    pub(super) fn without_comparison<T>(decision: &Decision<T>) -> Self {
+        match decision {
+            Decision::Holding(_) => Self::NotHolding,
+            // Where no move is safe and none holds the draw, all are tied.
+            Decision::AtOnce(_) | Decision::Unsafe(_) | Decision::Compared(_) => Self::NotAtOnce,
+        }
+    }
+
     /// The name in reports.
     pub fn name(&self) -> &'static str {
         match self {
             Self::SameMove => "same move",
             Self::Tied => "tied",
             Self::NotAtOnce => "not at once",
+            Self::NotHolding => "not holding",
             Self::Unsafe(_) => "unsafe",
             Self::Compared(comparison) => comparison.name(),
         }
@@ -50,6 +63,7 @@ impl<C: Comparison> RejectionReason<C> {
             Self::SameMove => String::new(),
             Self::Tied => format!("{subject} is tied with {best}: either may be played."),
             Self::NotAtOnce => format!("{best} wins at once in another endgame."),
+            Self::NotHolding => format!("No move is safe, but {best} holds the draw."),
             Self::Unsafe(danger) => format!("{subject} is not safe: {}.", why(danger)),
             Self::Compared(comparison) => compared(comparison),
         }

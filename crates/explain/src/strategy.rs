@@ -28,8 +28,8 @@ pub struct StrategyExplanation {
     pub rules: usize,
     /// The number of its conditions and keys.
     pub size: usize,
-    /// The reason for the choice: rule; at once: the move wins at once in another endgame; none
-    /// safe: no move is safe; no rule: no rule applies to a safe move.
+    /// The reason for the choice: rule; at once: the move wins at once in another endgame;
+    /// holding: no move is safe, and this one holds the draw; none safe: no move is safe; no rule: no rule applies to a safe move.
     #[schemars(with = "String")]
     pub by: ChoiceReason,
     /// The number of the rule that was used; null if none was.
@@ -95,7 +95,7 @@ pub struct StrategyAlternative {
     /// Extra plies to mate; negative if fewer. Null if either move does not win.
     pub cost_plies: Option<i32>,
     /// The step at which the move is ruled out. same move or tied: it is not; not at once: only the
-    /// played move wins at once; unsafe: it is not safe; guard: it does not fulfil the rule's
+    /// played move wins at once; not holding: no move is safe, and only the played move holds the draw; unsafe: it is not safe; guard: it does not fulfil the rule's
     /// guard; key: a key prefers the played move.
     #[schemars(with = "String")]
     pub behind: RejectionReason<RuleStep>,
@@ -265,7 +265,7 @@ impl PolicyDecision<'_> {
             return Ok(RejectionReason::Tied);
         }
         let Some(RulesDecision { moves, asked, selected }) = self.decision.compared() else {
-            return Ok(RejectionReason::NotAtOnce);
+            return Ok(RejectionReason::without_comparison(&self.decision));
         };
         let Some(at) = moves.iter().position(|&(safe, _)| safe == mv) else {
             let danger = Danger::of(position, mv)?;

@@ -13,7 +13,7 @@ mod model;
 mod teacher;
 
 use super::objective::MeasureLimits;
-use super::search::MeasureSearchResult;
+use super::search::{Acceptance, MeasureSearchResult};
 use super::trial::{TrialResult, View};
 use lucena_attributes::QuantitySet;
 use lucena_base::progress::{Budget, Observer, Progress, Stopped};
@@ -51,8 +51,8 @@ const PARTS: usize = 64;
 /// Learns a measure with a number for each value of some quantities, or with a weight where there are too many values.
 ///
 /// The descent begins with the numbers of `start`, or with a fit of the distance to mate. The budget counts steps of the descent.
-/// Every measure within the limits that is better than the ones before is passed to `improved`; if that returns an error,
-/// the descent ends. The result is not yet proved from the rules of chess alone; see [`super::verify`].
+/// Every measure within the limits that is better than the ones before is passed to `improved`, which accepts it or not;
+/// if that returns an error, the descent ends. The result is not yet proved from the rules of chess alone; see [`super::verify`].
 ///
 /// # Errors
 /// If `improved` fails.
@@ -68,7 +68,7 @@ pub fn learn<E: From<Stopped>>(
     start: Option<&Measure>,
     budget: Budget,
     observer: &dyn Observer,
-    mut improved: impl FnMut(&Measure) -> Result<(), E>,
+    mut improved: impl FnMut(&Measure) -> Result<Acceptance, E>,
 ) -> Result<MeasureSearchResult, E> {
     let begin = Instant::now();
     let mut descent = Descent::new(tablebase, quantities, limits, view, start, budget, observer)?;
@@ -83,8 +83,11 @@ pub fn learn<E: From<Stopped>>(
         if is_last || descent.steps.is_multiple_of(BETWEEN_TRIALS) {
             let trial = descent.teacher.table.trial_of(&point.here.clone().into(), view);
             descent.report(trial, observer);
-            if let Some(measure) = descent.keep(trial) {
-                improved(measure)?;
+            if let Some(measure) = descent.improvement(trial) {
+                let is_winner =
+                    limits.allows_games(trial) && improved(&measure)? == Acceptance::Accepted;
+                let best = if is_winner { &mut descent.winner } else { &mut descent.draft };
+                *best = Some((measure, trial));
             }
             if is_last {
                 return Ok(descent.result(trial, elapsed));
@@ -256,13 +259,13 @@ impl Descent {
         ]);
     }
 
-    /// Keeps the present measure if it is the best so far. Returns it if it also keeps within the limits.
-    fn keep(&mut self, trial: TrialResult) -> Option<&Measure> {
+    /// The present measure, if it is the best so far of those within the limits, or of the others.
+    fn improvement(&self, trial: TrialResult) -> Option<Measure> {
         if self.model.items.len() > self.wanted {
             return None;
         }
         let is_allowed = self.limits.allows_games(trial);
-        let best = if is_allowed { &mut self.winner } else { &mut self.draft };
+        let best = if is_allowed { &self.winner } else { &self.draft };
         let rank = |trial: TrialResult| (trial.lost, trial.longest, trial.stuck);
         if best.as_ref().is_some_and(|(_, known)| rank(*known) <= rank(trial)) {
             return None;
@@ -284,8 +287,7 @@ impl Descent {
             goal,
             secure,
         };
-        *best = Some((self.model.measure(head)?, trial));
-        if is_allowed { self.winner.as_ref().map(|(measure, _)| measure) } else { None }
+        self.model.measure(head)
     }
 
     fn result(self, last: TrialResult, elapsed: Duration) -> MeasureSearchResult {

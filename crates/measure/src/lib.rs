@@ -36,7 +36,7 @@ pub use allowed_quantities::{measure_quantities, measure_quantities_among};
 pub use exhaust::{ExhaustiveMeasureResult, TooManyMeasures, distinct_quantities, exhaust};
 pub use learn::learn;
 pub use objective::MeasureLimits;
-pub use search::{MeasureSearchResult, mine};
+pub use search::{Acceptance, MeasureSearchResult, mine};
 pub use sentences::{aims, instructions, sentences};
 pub use table::MeasureTable;
 pub use trial::{Candidate, TrialResult, View};

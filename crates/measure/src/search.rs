@@ -44,6 +44,15 @@ pub struct MeasureSearchResult {
     pub elapsed: Duration,
 }
 
+/// The answer to a measure that a search has found to be better than the ones before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Acceptance {
+    /// The search looks for a better one.
+    Accepted,
+    /// The measure is a draft at most, for example since it loses a draw, and the search goes on as if it had not won.
+    Refused,
+}
+
 /// A candidate with its trial and cost.
 #[derive(Debug, Clone)]
 struct State {
@@ -210,7 +219,7 @@ fn reduce(terms: &mut [(usize, i32)]) {
 /// Searches for a measure, from some terms or from a random one.
 ///
 /// Chains run in parallel, each with its own random numbers. Every measure within the limits that is better than the
-/// ones before is passed to `improved`; if that returns an error, the search ends. The result is not yet proved from
+/// ones before is passed to `improved`, which accepts it or not; if that returns an error, the search ends. The result is not yet proved from
 /// the rules of chess alone; see [`super::verify`].
 ///
 /// # Errors
@@ -225,7 +234,7 @@ pub fn mine<E: From<Stopped>>(
     start: &[(usize, i32)],
     search: SearchSettings,
     observer: &dyn Observer,
-    mut improved: impl FnMut(&Measure) -> Result<(), E>,
+    mut improved: impl FnMut(&Measure) -> Result<Acceptance, E>,
 ) -> Result<MeasureSearchResult, E> {
     assert!(!table.is_empty(), "there is a position to win");
     let begin = Instant::now();
@@ -250,13 +259,18 @@ pub fn mine<E: From<Stopped>>(
     let mut winner: Option<(State, Measure)> = None;
     loop {
         let candidates = chains.iter().map(|chain| chain.candidates).sum();
-        let winners = chains.iter().filter_map(|chain| chain.winner.as_ref());
-        if let Some(state) = winners.min_by(|one, other| one.energy.total_cmp(&other.energy))
+        let leading = chains.iter_mut().filter(|chain| chain.winner.is_some());
+        let energy =
+            |chain: &Chain<'_>| chain.winner.as_ref().map_or(f64::INFINITY, |one| one.energy);
+        if let Some(chain) = leading.min_by(|one, other| energy(one).total_cmp(&energy(other)))
+            && let Some(state) = chain.winner.clone()
             && winner.as_ref().is_none_or(|(known, _)| state.energy < known.energy)
         {
-            let measure = measure_of(state, candidates);
-            improved(&measure)?;
-            winner = Some((state.clone(), measure));
+            let measure = measure_of(&state, candidates);
+            match improved(&measure)? {
+                Acceptance::Accepted => winner = Some((state, measure)),
+                Acceptance::Refused => chain.winner = None,
+            }
         }
         let leader = chains.iter().map(|chain| &chain.best);
         let leader = leader.min_by(|one, other| one.energy.total_cmp(&other.energy));

@@ -2,6 +2,7 @@
 
 use lucena_attributes::{Quantity, ReaderBoard};
 use lucena_base::plural::{grouped, moves};
+use lucena_chess::Side;
 use lucena_proof::policy::{MeasurePolicy, Policy};
 use lucena_tree::{Contribution, Goal, Term};
 
@@ -87,9 +88,16 @@ pub fn instructions(policy: &MeasurePolicy) -> Vec<String> {
             "A number does not count where Black can bring about, within {replies}, a position in which White has no safe move."
         )
     });
-    let better = "Mate is better than any number, and sooner mate is better than later. Of two equal numbers, the one that is reached sooner is better. A position in which White has no safe move is worst.";
+    let better = "Mate is better than any number, and sooner mate is better than later. Of two equal numbers, the one that is reached sooner is better.";
+    let worst = match policy.material().can_mate(Side::Weak) {
+        true => {
+            "A position in which White has no safe move is worst, but a little better if a move holds the draw."
+        }
+        false => "A position in which White has no safe move is worst.",
+    };
+    let better = format!("{better} {worst}");
     let ties = "If several moves are equal in all this, play any of them.";
-    [Some(far), secure, Some(better.into()), Some(ties.into())].into_iter().flatten().collect()
+    [Some(far), secure, Some(better), Some(ties.into())].into_iter().flatten().collect()
 }
 
 fn terms(policy: &MeasurePolicy) -> impl Iterator<Item = (&Term, &Quantity)> {

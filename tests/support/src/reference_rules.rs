@@ -220,13 +220,10 @@ impl Board {
         men().count() > 1 || men().any(|man| !"BN".contains(man.role))
     }
 
-    /// Returns true if Black, to move, is stalemated or cannot mate, or after each of its captures and promotions White
-    /// can capture so that it cannot.
+    /// Returns true if Black, to move, has no move or cannot mate, or after each of its captures and promotions White can
+    /// capture so that it cannot.
     pub fn holds(&self) -> bool {
         let replies = self.moves();
-        if replies.is_empty() {
-            return !self.is_check(false);
-        }
         let is_answered = |reply: &Self| {
             !reply.could_mate() || reply.moves().iter().any(|(_, _, answer)| !answer.could_mate())
         };

@@ -732,7 +732,7 @@ fn men_are_listed_as_the_material_is_written() {
 /// Where no move is safe, the moves that hold a draw that could be lost are those of the plain rules.
 #[test]
 fn moves_that_hold_the_draw_are_those_of_the_plain_rules() {
-    for (endgame, least) in [("KQvKR", 60), ("KQvKP", 3), ("KRvKB", 0)] {
+    for (endgame, least) in [("KQvKR", 60), ("KQvKP", 3), ("KPvKP", 100), ("KRvKB", 0)] {
         let mut held = 0;
         for board in some_boards(endgame, 20_000) {
             let position: Position = board.fen().parse().expect("it is legal");

@@ -242,7 +242,7 @@ impl MeasureLesson<'_> {
         let policy = self.survey.policy;
         match (policy.decide(position), position.play(mv)) {
             (Decision::AtOnce(_), _) => "it wins at once".into(),
-            (Decision::Holding(_), _) => "no move is safe, but it holds the draw".into(),
+            (Decision::Holding(_), _) => "no move is safe; this one holds the draw".into(),
             (Decision::Unsafe(_), _) => "no move is safe".into(),
             (Decision::Compared(LookedAhead { best, .. }), after) => {
                 let forces = Forced::by_move(best);

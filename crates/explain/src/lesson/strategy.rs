@@ -84,7 +84,7 @@ impl<'a> StrategyLesson<'a> {
         };
         let rule = match (told.by, told.rule) {
             (ChoiceReason::AtOnce, _) => return "it wins at once".into(),
-            (ChoiceReason::Holding, _) => return "no move is safe, but it holds the draw".into(),
+            (ChoiceReason::Holding, _) => return "no move is safe; this one holds the draw".into(),
             (ChoiceReason::NoneSafe, _) => return "no move is safe".into(),
             (_, None) => return "any safe move will do".into(),
             (_, Some(rule)) => rule,

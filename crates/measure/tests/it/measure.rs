@@ -5,7 +5,7 @@ use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
 use lucena_chess::{Material, Move, Position, Side, Square};
 use lucena_experiments::roster::BuiltInMeasure;
 use lucena_measure::{
-    Candidate, MeasureLimits, MeasureSearchResult, MeasureTable, TooManyMeasures,
+    Acceptance, Candidate, MeasureLimits, MeasureSearchResult, MeasureTable, TooManyMeasures,
     VerifyMeasureError, View, distinct_quantities, exhaust, learn, measure_quantities, mine,
     sentences, to_measure, verify,
 };
@@ -75,7 +75,7 @@ fn the_same_seed_finds_the_same_measure() {
             &[],
             search,
             &NoObserver,
-            |_| Ok(()),
+            |_| Ok(Acceptance::Accepted),
         );
         found.expect("not stopped")
     };
@@ -92,12 +92,37 @@ fn a_search_keeps_to_the_limits_or_says_that_it_found_nothing() {
     let table = table(&KRVK, &["kRoom", "KkSteps"]);
     let search = SearchSettings { seed: 1, budget: Budget::Candidates(20), chains: 1 };
     let impossible = MeasureLimits { longest: Some(3), terms: Some(1) };
-    let found = mine::<Stopped>(&table, impossible, view(3), &[], search, &NoObserver, |_| Ok(()));
+    let found = mine::<Stopped>(&table, impossible, view(3), &[], search, &NoObserver, |_| {
+        Ok(Acceptance::Accepted)
+    });
     let found = found.expect("not stopped");
     assert_eq!(found.measure, None);
     let draft = found.draft.expect("the nearest");
     let broken = verify(&draft, impossible, &KRVK, &NoObserver);
     assert!(matches!(broken, Err(VerifyMeasureError::Broken { .. })), "{broken:?}");
+}
+
+/// Every search that is refused what it finds offers it, goes on, and has it as a draft in the end.
+#[test]
+fn measures_that_are_refused_are_drafts() {
+    let table = table(&KRVK, &["kRoom", "KkSteps"]);
+    let search = SearchSettings { seed: 1, budget: Budget::Candidates(40), chains: 2 };
+    let mut offered = 0;
+    let mut refuse = |_: &Measure| {
+        offered += 1;
+        Ok::<_, Stopped>(Acceptance::Refused)
+    };
+    let none = MeasureLimits::default();
+    let mined = mine(&table, none, view(3), &[(0, 1)], search, &NoObserver, &mut refuse).unwrap();
+    let quantities = QuantitySet::named(KQVK.material(), LEARNED).expect("its own");
+    let (budget, view) = (Budget::Candidates(60), view(2));
+    let learned =
+        learn(&KQVK, &quantities, none, view, None, budget, &NoObserver, &mut refuse).unwrap();
+    assert!(offered > 2, "{offered}");
+    for (found, of) in [(mined, &KRVK), (learned, &KQVK)] {
+        assert_eq!((found.measure, found.trial.lost), (None, 0));
+        verify(&found.draft.expect("the nearest"), none, of, &NoObserver).expect("it wins");
+    }
 }
 
 /// Learns from the quantities of [`LEARNED`].
@@ -110,8 +135,10 @@ fn learn_from(
 ) -> MeasureSearchResult {
     let quantities = QuantitySet::named(of.material(), LEARNED).expect("its own");
     let (view, budget) = (view(look), Budget::Candidates(steps));
-    learn::<Stopped>(of, &quantities, limits, view, start, budget, &NoObserver, |_| Ok(()))
-        .expect("not stopped")
+    learn::<Stopped>(of, &quantities, limits, view, start, budget, &NoObserver, |_| {
+        Ok(Acceptance::Accepted)
+    })
+    .expect("not stopped")
 }
 
 /// Quantities of king and queen, one of them with values that have no order, and one with too many for a table.
@@ -160,7 +187,7 @@ fn learned_measures_that_are_checked_in_are_found_again() {
             None,
             Budget::Candidates(number("candidates")),
             &NoObserver,
-            |_| Ok(()),
+            |_| Ok(Acceptance::Accepted),
         );
         let found = found.expect("not stopped").measure.expect("it wins");
         assert_eq!(found.to_json(), measure.to_json());

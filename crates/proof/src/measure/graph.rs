@@ -28,7 +28,7 @@ pub enum Situation {
     WinsAtOnce,
     /// No safe move, but one that holds the draw.
     Holding,
-    /// No safe move, and none that is known to hold a draw that could be lost.
+    /// No safe move, and none that is known to hold the draw.
     Unsafe,
 }
 

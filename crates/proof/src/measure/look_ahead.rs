@@ -68,6 +68,8 @@ pub struct LookAhead<S> {
     stop: S,
     look: u8,
     goal: Goal,
+    /// Whether there can be a draw that could be lost.
+    can_be_held: bool,
     index: Index,
     met: Places<Met>,
     turns: Places<Turn>,
@@ -181,6 +183,7 @@ impl<S: Stop> LookAhead<S> {
             stop,
             look,
             goal,
+            can_be_held: material.can_mate(Side::Weak),
             met: Places::new(index.len()),
             turns: Places::new(index.len()),
             index,
@@ -232,16 +235,6 @@ impl<S: Stop> LookAhead<S> {
             Goal::AnyMove => self.narrow(met, self.look, Score::UNSAFE),
             Goal::LaterMove => self.narrow_later(met, Score::UNSAFE),
         }
-    }
-
-    /// The number of positions that it has met.
-    pub fn len(&self) -> usize {
-        self.afters.len()
-    }
-
-    /// Returns true if it has met no position.
-    pub fn is_empty(&self) -> bool {
-        self.afters.is_empty()
     }
 
     fn forget_if_full(&mut self) {
@@ -369,12 +362,15 @@ impl<S: Stop> LookAhead<S> {
     }
 
     /// Answers whether the best score right after a move is below another, without keeping the positions after the moves:
-    /// most of them are only looked at once. Returns `None` if moves convert, which may win at once, or are kept already, or if it
-    /// matters whether the draw is held.
+    /// most of them are only looked at once. Returns `None` if moves convert, which may win at once,
+    /// if they are kept already, or if it matters whether a draw is held.
     fn bound_last_move(&mut self, turn: Turn, than: Score) -> Option<Score> {
         let node = &self.befores[turn];
+        if !matches!(node.next, Next::Unknown) || than <= Score::MATE {
+            return None;
+        }
         // Only its moves tell whether a position without a safe one is held.
-        if !matches!(node.next, Next::Unknown) || than <= Score::MATE || than > Score::HELD {
+        if self.can_be_held && than > Score::HELD {
             return None;
         }
         if let Some(answer) = node.last_move.answer(than) {

@@ -3,12 +3,13 @@
 use lucena_base::plural::count;
 use lucena_tree::MAX_MEASURE_VALUE;
 
-/// What the strong side can force from a position: mate, a value of a measure, or nothing; and the number of its moves
+/// What the strong side can force from a position: mate, a value of a measure, a draw, or nothing; and the number of its moves
 /// until then against the defence that keeps the value as high, and then the end as far away, as possible. Another
 /// defence may lead to a lesser value, and later.
 ///
 /// A lesser score is better for the strong side: mate is the least, sooner mate less; then come lower values, of equal
-/// values the sooner one; the greatest is a position without a safe move.
+/// values the sooner one; then a position without a safe move in which a move holds a draw that could be lost; the
+/// greatest is any other position without a safe move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
 
@@ -30,9 +31,10 @@ const _: () = assert!(MAX_MEASURE_VALUE * MOVES < 1 << 30);
 impl Score {
     /// Mate on the board.
     pub const MATE: Self = Self(MATE);
-    /// A position in which the strong side has no safe move, but one that holds the draw.
+    /// A position in which the strong side has no safe move, but one that holds a draw that could be lost; see
+    /// [`SafeMoves::Holding`](lucena_chess::SafeMoves::Holding).
     pub const HELD: Self = Self(i32::MAX - 1);
-    /// A position in which the strong side has no safe move, and none that is known to hold a draw that could be lost.
+    /// A position in which the strong side has no safe move, and which is not [`Self::HELD`].
     pub const UNSAFE: Self = Self(i32::MAX);
 
     /// Less than all scores, and none itself.

@@ -77,7 +77,7 @@ pub(super) struct ShortScores {
     at_once: Vec<ShortScore>,
 }
 
-/// Most measures have a smaller range of values.
+/// A list with a bit for each of so many values is quickly made. Most measures have a smaller range.
 const MOST_VALUES: usize = 1 << 20;
 
 impl ShortScores {
@@ -95,6 +95,11 @@ impl ShortScores {
         for value in values() {
             is_met[(value - least) as usize] = true;
         }
+        // Below all come closed squares, and above all positions without a safe move.
+        let met = is_met.iter().filter(|&&is_met| is_met).count();
+        if (1 + met) * (usize::from(moves) + 1) + 1 > usize::from(u16::MAX) {
+            return None;
+        }
         let mut scores = vec![Score::CLOSED];
         let mut add = |mut score: Score| {
             let short = ShortScore((scores.len() as i32 + i32::from(i16::MIN)) as i16);
@@ -105,14 +110,12 @@ impl ShortScores {
             short
         };
         add(Score::MATE);
-        let at_once = (least..).zip(is_met).map(|(value, is_met)| {
+        let at_once = is_met.into_iter().zip(least..).map(|(is_met, value)| {
             // The others are never asked for.
             if is_met { add(Score::of(value)) } else { ShortScore::UNSAFE }
         });
         let at_once = at_once.collect();
-        // The greatest number is that of positions without a safe move.
-        let fits = scores.len() <= usize::from(u16::MAX);
-        fits.then_some(Self { scores, least, at_once })
+        Some(Self { scores, least, at_once })
     }
 
     /// The short number of the score of stopping at a position.

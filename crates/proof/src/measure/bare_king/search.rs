@@ -156,16 +156,6 @@ impl<S: Stop> BareKingSearch<S> {
         self.best_of(&[place])
     }
 
-    /// The number of formations that it has met.
-    pub fn len(&self) -> usize {
-        self.formations.len()
-    }
-
-    /// Returns true if it has met no formation.
-    pub fn is_empty(&self) -> bool {
-        self.formations.is_empty()
-    }
-
     fn best_of(&mut self, places: &[Place]) -> Score {
         let mut best = Score::UNSAFE;
         // What few moves can force is an upper bound that spares many questions about more.
