@@ -72,12 +72,12 @@ pub(super) fn can_advance(scene: &Scene, pawn: Man) -> bool {
 
 /// The squares that the weak king could reach in any number of moves if nobody else moved.
 pub(super) fn reachable_by_king(scene: &Scene) -> Bitboard {
-    scene.region() & !scene.weak_king().bitboard()
+    region(scene) & !scene.weak_king().bitboard()
 }
 
 /// The square of the weak king and those that it could reach in any number of moves if nobody else moved.
-pub(super) fn region(scene: &Scene) -> Bitboard {
-    reachable_in(scene, u8::MAX) | scene.weak_king().bitboard()
+fn region(scene: &Scene) -> Bitboard {
+    scene.region_or(|| reachable_in(scene, u8::MAX) | scene.weak_king().bitboard())
 }
 
 /// The squares that the weak king could reach in a number of moves if nobody else moved.

@@ -2,7 +2,6 @@
 
 use super::man::Man;
 use super::pawn_way::Pawn;
-use super::reach::region;
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Bitboard, Color, Material, Position, Side, Square};
 use std::cell::OnceCell;
@@ -112,9 +111,10 @@ impl Scene {
         *self.danger.get_or_init(|| self.position.danger(Side::Weak))
     }
 
-    /// The square of the weak king and those that it could reach in any number of moves if nobody else moved.
-    pub(super) fn region(&self) -> Bitboard {
-        *self.region.get_or_init(|| region(self))
+    /// The square of the weak king and those that it could reach in any number of moves if nobody else moved: `find` finds
+    /// them where they are not known.
+    pub(super) fn region_or(&self, find: impl FnOnce() -> Bitboard) -> Bitboard {
+        *self.region.get_or_init(find)
     }
 
     /// The squares to which the weak king can move.

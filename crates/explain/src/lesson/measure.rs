@@ -8,7 +8,7 @@ use lucena_proof::measure::{LookedAhead, Score};
 use lucena_proof::policy::{Decision, MeasurePolicy, Policy, with_weak_to_move};
 use lucena_proof::{Proof, ProvedGame};
 use lucena_tablebase::Tablebase;
-use lucena_tree::{Goal, MeasureHead};
+use lucena_tree::Goal;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
@@ -172,10 +172,7 @@ impl<'a> MeasureLesson<'a> {
 
 /// The policy of a measure that looks fewer moves ahead.
 fn looking(policy: &MeasurePolicy, look: u8, goal: Goal) -> MeasurePolicy {
-    let measure = policy.measure();
-    let head = MeasureHead { look, goal, ..measure.head().clone() };
-    let nearer = measure.with_head(head).expect("it looks less far");
-    MeasurePolicy::of_checked(nearer).expect("the quantities are the same")
+    policy.looking(look, goal).expect("it looks less far")
 }
 
 /// The least number of moves in which a number can be reached, the next one included.

@@ -232,6 +232,9 @@ impl MeasureLesson<'_> {
 
     /// The least value that can be forced in a position; `None` if the measure is not asked.
     fn forced_in(&self, position: &Position) -> Option<Forced> {
+        if position.material() != self.material() {
+            return None;
+        }
         match self.survey.policy.decide(position) {
             Decision::Compared(LookedAhead { best, .. }) => Some(Forced::by_move(best)),
             Decision::AtOnce(_) | Decision::Holding(_) | Decision::Unsafe(_) => None,
@@ -239,6 +242,9 @@ impl MeasureLesson<'_> {
     }
 
     fn why(&self, position: &Position, mv: Move) -> String {
+        if position.material() != self.material() {
+            return "the table knows the way".into();
+        }
         let policy = self.survey.policy;
         match (policy.decide(position), position.play(mv)) {
             (Decision::AtOnce(_), _) => "it wins at once".into(),
@@ -317,11 +323,18 @@ fn title(policy: &MeasurePolicy) -> String {
     format!("{}: how to win by making a number small", policy.material())
 }
 
+/// The most terms whose aims a sentence can tell.
+const MOST_AIMS: usize = 8;
+
 /// The measure in two sentences: what makes its number small, and how a move is chosen.
 fn in_short(policy: &MeasurePolicy) -> String {
     let aims: Vec<String> = aims(policy).into_iter().flatten().collect();
     let small = match aims.as_slice() {
         [] => "White wins by making a number small.".into(),
+        _ if policy.measure().terms().len() > MOST_AIMS => format!(
+            "White wins by making a number small, which adds up {} terms.",
+            policy.measure().terms().len()
+        ),
         aims => {
             format!("White wins by making a number small, and that means: {}.", aims.join("; "))
         }

@@ -133,6 +133,7 @@ fn nobody_is_asked_to_learn_hundreds_of_numbers() {
     let policy = MeasurePolicy::new(tables.load()).expect("a policy");
     let page = MeasureLesson::new(&policy, &KRVK, &NoObserver).expect("a lesson").to_markdown();
     assert!(policy.measure().numbers() > 100);
+    assert!(page.contains("a number small, which adds up 24 terms."), "{page}");
     assert!(page.contains("This needs a computer"), "{page}");
     assert!(!page.contains("A person can do this in the head"), "{page}");
 }

@@ -1,7 +1,7 @@
 //! Scores as short numbers, of which a processor compares several times as many at once.
 
 use super::Score;
-use super::bare_king::Boards;
+use lucena_base::index_vec::{Id, IndexVec};
 
 /// An entry of a board: a [`Score`], or a short number in the same order.
 pub(super) trait Entry: Copy + Send + Sync {
@@ -83,7 +83,7 @@ const MOST_VALUES: usize = 1 << 20;
 impl ShortScores {
     /// The scores that can be forced within a number of moves, given those of stopping at each position; `None` if there
     /// are too many.
-    pub(super) fn of(here: &Boards<Score>, moves: u8) -> Option<Self> {
+    pub(super) fn of<I: Id>(here: &IndexVec<I, [Score; 64]>, moves: u8) -> Option<Self> {
         let values = || here.iter().flatten().filter_map(|score| score.value());
         let (least, most) = values()
             .fold((i32::MAX, i32::MIN), |(least, most), one| (least.min(one), most.max(one)));

@@ -3,7 +3,8 @@
 use super::{Decision, MoveComparison, PlayedMeasure, Policy, PolicyGrounds, is_symmetric};
 use crate::graph::{After, Before};
 use crate::measure::{
-    BareKingGraph, BareKingSearch, Boards, LookAhead, LookedAhead, SafeMoveGraph, Score, Stop,
+    BareKingGraph, BareKingSearch, Boards, LookAhead, LookedAhead, SafeMoveGraph, Score, Situation,
+    Stop,
 };
 use lucena_attributes::{Quantity, QuantitySet, UnknownQuantity};
 use lucena_base::index_vec::IndexVec;
@@ -15,7 +16,7 @@ use lucena_chess::{
     is_quiet,
 };
 use lucena_tablebase::Tablebase;
-use lucena_tree::{Goal, Measure, Term};
+use lucena_tree::{Goal, Measure, MeasureError, MeasureHead, Term};
 use rayon::prelude::*;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -45,7 +46,8 @@ pub struct MeasurePolicy {
     quantities: Arc<QuantitySet>,
     /// What it has looked at so far, by the rules alone.
     searched: Mutex<Searched>,
-    /// What it can force from every position, if that has been worked out.
+    /// The scores of stopping at every position, and what it can force from there, if that has been worked out.
+    stops: OnceLock<StopsEverywhere>,
     forced: OnceLock<ForcedEverywhere>,
     sha256: OnceLock<String>,
 }
@@ -143,12 +145,32 @@ impl Searched {
     }
 }
 
+/// All positions of an endgame, and the score of stopping at each. It does not depend on the number of moves ahead.
+#[derive(Clone)]
+enum StopsEverywhere {
+    /// Against a bare king.
+    BareKing(Arc<BareKingStops>),
+    /// In any endgame.
+    Any(Arc<SafeMoveStops>),
+}
+
+struct BareKingStops {
+    graph: BareKingGraph,
+    here: Boards<Score>,
+}
+
+struct SafeMoveStops {
+    graph: SafeMoveGraph,
+    situations: IndexVec<Before, Situation>,
+    here: IndexVec<After, Score>,
+}
+
 /// What a measure can force from every position of its endgame.
 enum ForcedEverywhere {
     /// Against a bare king.
-    BareKing { graph: BareKingGraph, forced: Boards<Score> },
+    BareKing { stops: Arc<BareKingStops>, forced: Boards<Score> },
     /// In any endgame.
-    Any { graph: Box<SafeMoveGraph>, forced: IndexVec<After, Score> },
+    Any { stops: Arc<SafeMoveStops>, forced: IndexVec<After, Score> },
 }
 
 /// The terms of a measure, as the search asks for them.
@@ -318,8 +340,22 @@ impl MeasurePolicy {
         let terms = Terms::new(&measure, Arc::clone(&quantities));
         let (look, goal) = (measure.head().look, measure.head().goal);
         let searched = Mutex::new(Searched::new(material, terms, look, goal));
-        let (forced, sha256) = (OnceLock::new(), OnceLock::new());
-        Ok(Self { measure, material, quantities, searched, forced, sha256 })
+        let (stops, forced, sha256) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Ok(Self { measure, material, quantities, searched, stops, forced, sha256 })
+    }
+
+    /// The policy of the same measure that looks another number of moves ahead. It shares what this one has worked out
+    /// about the whole endgame.
+    ///
+    /// # Errors
+    /// If no measure looks so far.
+    pub fn looking(&self, look: u8, goal: Goal) -> Result<Self, MeasureError> {
+        let head = MeasureHead { look, goal, ..self.measure.head().clone() };
+        let measure = self.measure.with_head(head)?;
+        let policy =
+            Self::of_checked(measure).expect("the endgame and the quantities are the same");
+        let stops = self.stops.get().cloned().map_or_else(OnceLock::new, OnceLock::from);
+        Ok(Self { stops, ..policy })
     }
 
     /// Returns the endgame of a measure.
@@ -375,13 +411,15 @@ impl MeasurePolicy {
     pub fn is_ranking(&self, tablebase: &Tablebase) -> Option<bool> {
         let can_be_won = |position: &Position| tablebase.outcome(position).moves_to_win().is_some();
         let stuck = match self.forced.get()? {
-            ForcedEverywhere::BareKing { graph, forced } => {
+            ForcedEverywhere::BareKing { stops, forced } => {
+                let graph = &stops.graph;
                 let best = graph.best(forced);
                 let tied = graph.tied(forced, &best);
                 graph.stuck(forced, &best, &tied, &graph.squares_before(can_be_won))
             }
-            ForcedEverywhere::Any { graph, forced } => {
-                let best = graph.best(forced, &graph.situations());
+            ForcedEverywhere::Any { stops, forced } => {
+                let graph = &stops.graph;
+                let best = graph.best(forced, &stops.situations);
                 let winnable = graph.numbering().befores().map(|position| can_be_won(&position));
                 let winnable: IndexVec<Before, bool> = winnable.collect::<Vec<_>>().into();
                 graph.stuck(forced, &best, |before| winnable[before])
@@ -398,8 +436,8 @@ impl MeasurePolicy {
         self.forced.get()
     }
 
-    /// Returns true if the endgame has no more than four men, and a search would meet a large part of it, or so many have
-    /// been made against a bare king that all of it would have taken no longer.
+    /// Returns true if the endgame has no more than four men, and a search would meet a large part of it, or it is known
+    /// already, or so many searches have been made against a bare king that all of it would have taken no longer.
     fn is_quicker_everywhere(&self) -> bool {
         let searches = match self.material.men() {
             3 => SEARCHES_OF_THREE_MEN,
@@ -407,7 +445,9 @@ impl MeasurePolicy {
         };
         let is_far = self.measure.head().look > SHORT_LOOK;
         self.material.men() <= 4
-            && (is_far || is_small(self.material) && self.searched().made >= searches)
+            && (is_far
+                || self.stops.get().is_some()
+                || is_small(self.material) && self.searched().made >= searches)
     }
 
     fn searched(&self) -> std::sync::MutexGuard<'_, Searched> {
@@ -420,7 +460,7 @@ impl MeasurePolicy {
     }
 }
 
-impl ForcedEverywhere {
+impl StopsEverywhere {
     fn new(policy: &MeasurePolicy, observer: &dyn Observer) -> Result<Self, Stopped> {
         let (head, value) = (policy.measure.head(), |position: &Position| policy.value(position));
         if let Some(graph) = BareKingGraph::new(policy.material) {
@@ -434,8 +474,7 @@ impl ForcedEverywhere {
                 );
             });
             graph.close_doomed(&mut here, head.secure);
-            let forced = graph.forced(&here, head.look, head.goal, observer)?;
-            return Ok(Self::BareKing { graph, forced });
+            return Ok(Self::BareKing(Arc::new(BareKingStops { graph, here })));
         }
         let graph = SafeMoveGraph::new(policy.material, observer)?;
         let situations = graph.situations();
@@ -447,18 +486,41 @@ impl ForcedEverywhere {
             },
         );
         let here: IndexVec<_, Score> = here.collect::<Vec<_>>().into();
-        let forced = graph.forced(&here, &situations, head.look, head.goal, observer)?;
-        Ok(Self::Any { graph: Box::new(graph), forced })
+        Ok(Self::Any(Arc::new(SafeMoveStops { graph, situations, here })))
     }
 
+    /// Returns what can be forced from everywhere, looking a number of moves ahead.
+    fn forced(
+        &self,
+        look: u8,
+        goal: Goal,
+        observer: &dyn Observer,
+    ) -> Result<ForcedEverywhere, Stopped> {
+        Ok(match self {
+            Self::BareKing(stops) => {
+                let forced = stops.graph.forced(&stops.here, look, goal, observer)?;
+                ForcedEverywhere::BareKing { stops: Arc::clone(stops), forced }
+            }
+            Self::Any(stops) => {
+                let SafeMoveStops { graph, situations, here } = &**stops;
+                let forced = graph.forced(here, situations, look, goal, observer)?;
+                ForcedEverywhere::Any { stops: Arc::clone(stops), forced }
+            }
+        })
+    }
+}
+
+impl ForcedEverywhere {
     /// Returns what a move that leads to a position of the endgame can force; `None` if it is not safe.
     fn after(&self, after: &Position) -> Option<Score> {
         match self {
-            Self::BareKing { graph, forced } => {
+            Self::BareKing { stops, forced } => {
+                let graph = &stops.graph;
                 let (formation, king) = graph.place(after);
                 graph.is_quiet((formation, king)).then(|| forced[formation][king as usize])
             }
-            Self::Any { graph, forced } => {
+            Self::Any { stops, forced } => {
+                let graph = &stops.graph;
                 let number = graph.numbering().after(after);
                 let is_quiet = match after.en_passant() {
                     None => graph.is_quiet(number),
@@ -517,8 +579,16 @@ impl Policy for MeasurePolicy {
 
     fn prepare_everywhere(&self, observer: &dyn Observer) -> Result<(), Stopped> {
         if self.forced.get().is_none() {
-            let everywhere = ForcedEverywhere::new(self, observer)?;
-            self.forced.get_or_init(|| everywhere);
+            let stops = match self.stops.get() {
+                Some(known) => known,
+                None => {
+                    let stops = StopsEverywhere::new(self, observer)?;
+                    self.stops.get_or_init(|| stops)
+                }
+            };
+            let MeasureHead { look, goal, .. } = *self.measure.head();
+            let forced = stops.forced(look, goal, observer)?;
+            self.forced.get_or_init(|| forced);
         }
         Ok(())
     }
