@@ -108,7 +108,8 @@ pub struct MeasureAlternative {
     /// Extra plies to mate; negative if fewer. Null if either move does not win.
     pub cost_plies: Option<i32>,
     /// The reason why the move is ruled out. same move or tied: it is not; not at once: only the played move wins at
-    /// once; not holding: no move is safe, and the played move holds the draw; unsafe: it is not safe; forces less: the played move forces a lesser value, the same value sooner, or mate.
+    /// once; not holding: no move is safe, and the played move holds the draw; unsafe: it is not safe; forces less: the
+    /// played move forces a lesser value, the same value sooner, or mate.
     #[schemars(with = "String")]
     pub behind: RejectionReason<LesserForce>,
     /// The reason in sentences.

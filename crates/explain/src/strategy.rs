@@ -29,7 +29,8 @@ pub struct StrategyExplanation {
     /// The number of its conditions and keys.
     pub size: usize,
     /// The reason for the choice: rule; at once: the move wins at once in another endgame;
-    /// holding: no move is safe, and this one holds the draw; none safe: no move is safe; no rule: no rule applies to a safe move.
+    /// holding: no move is safe, and this one holds the draw; none safe: no move is safe; no
+    /// rule: no rule applies to a safe move.
     #[schemars(with = "String")]
     pub by: ChoiceReason,
     /// The number of the rule that was used; null if none was.
@@ -95,8 +96,8 @@ pub struct StrategyAlternative {
     /// Extra plies to mate; negative if fewer. Null if either move does not win.
     pub cost_plies: Option<i32>,
     /// The step at which the move is ruled out. same move or tied: it is not; not at once: only the
-    /// played move wins at once; not holding: no move is safe, and only the played move holds the draw; unsafe: it is not safe; guard: it does not fulfil the rule's
-    /// guard; key: a key prefers the played move.
+    /// played move wins at once; not holding: no move is safe, and the played move holds the
+    /// draw; unsafe: it is not safe; guard: it does not fulfil the rule's guard; key: a key prefers the played move.
     #[schemars(with = "String")]
     pub behind: RejectionReason<RuleStep>,
     /// The reason in sentences, without the values of a key.

@@ -52,7 +52,8 @@ const PARTS: usize = 64;
 ///
 /// The descent begins with the numbers of `start`, or with a fit of the distance to mate. The budget counts steps of the descent.
 /// Every measure within the limits that is better than the ones before is passed to `improved`, which accepts it or not;
-/// if that returns an error, the descent ends. The result is not yet proved from the rules of chess alone; see [`super::verify`].
+/// if that returns an error, the descent ends. The result is not yet proved from the rules of chess alone; see
+/// [`super::verify`].
 ///
 /// # Errors
 /// If `improved` fails.

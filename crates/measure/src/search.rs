@@ -219,8 +219,8 @@ fn reduce(terms: &mut [(usize, i32)]) {
 /// Searches for a measure, from some terms or from a random one.
 ///
 /// Chains run in parallel, each with its own random numbers. Every measure within the limits that is better than the
-/// ones before is passed to `improved`, which accepts it or not; if that returns an error, the search ends. The result is not yet proved from
-/// the rules of chess alone; see [`super::verify`].
+/// ones before is passed to `improved`, which accepts it or not; if that returns an error, the search ends. The result is
+/// not yet proved from the rules of chess alone; see [`super::verify`].
 ///
 /// # Errors
 /// If `improved` fails.
