@@ -7,7 +7,7 @@
 //! ```
 //! use lucena_attributes::QuantitySet;
 //! use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
-//! use lucena_measure::{MeasureLimits, MeasureTable, View, mine, verify};
+//! use lucena_measure::{Acceptance, MeasureLimits, MeasureTable, View, mine, verify};
 //! use lucena_tablebase::Tablebase;
 //!
 //! let tablebase = Tablebase::solve("KRvK".parse()?);
@@ -15,7 +15,8 @@
 //! let table = MeasureTable::new(&tablebase, &quantities, &NoObserver)?;
 //! let search = SearchSettings { seed: 1, budget: Budget::Candidates(30), chains: 1 };
 //! let (limits, view) = (MeasureLimits::default(), View { look: 3, ..View::default() });
-//! let found = mine::<Stopped>(&table, limits, view, &[], search, &NoObserver, |_| Ok(()))?;
+//! let accept = |_: &_| Ok::<_, Stopped>(Acceptance::Accepted);
+//! let found = mine(&table, limits, view, &[], search, &NoObserver, accept)?;
 //! let measure = found.measure.expect("the room alone wins");
 //! assert_eq!(verify(&measure, limits, &tablebase, &NoObserver)?.won, 175_168);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
