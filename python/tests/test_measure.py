@@ -75,7 +75,7 @@ def test_a_measure_is_proved(rook: lucena.Measure) -> None:
     [
         ("8/8/8/3k4/8/8/7Q/K7 w - - 0 1", "not KRvK"),
         ("8/8/8/3k4/8/8/7R/K7 b - - 0 1", "weak side is to move"),
-        ("nonsense", ""),
+        ("nonsense", "is not a FEN: ranks: 1 instead of 8"),
     ],
 )
 def test_other_positions_are_refused(rook: lucena.Measure, fen: str, words: str) -> None:
