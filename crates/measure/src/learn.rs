@@ -50,9 +50,9 @@ const PARTS: usize = 64;
 
 /// Learns a measure with a number for each value of some quantities, or with a weight where there are too many values.
 ///
-/// The descent begins with the numbers of `start`, or with a fit of the distance to mate. The budget counts steps of the descent.
-/// Every measure within the limits that is better than the ones before is passed to `improved`, which accepts it or not;
-/// if that returns an error, the descent ends. The result is not yet proved from the rules of chess alone; see
+/// The descent begins with the numbers of `start`, or with a fit of the distance to mate. The budget counts steps of the
+/// descent. Every measure within the limits that is better than the ones before is passed to `improved`, which accepts it
+/// or not; if that returns an error, the descent ends. The result is not yet proved from the rules of chess alone; see
 /// [`super::verify`].
 ///
 /// # Errors

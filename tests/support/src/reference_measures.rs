@@ -248,7 +248,7 @@ pub struct WholeBoard {
     /// The most and the fewest moves in which moves to other endgames win; 0 and `NEVER` if there are none.
     leaving: Vec<u8>,
     best_leaving: Vec<u8>,
-    /// Whether no move is safe, but some hold the draw against a side that could mate. Only these are `leaving` then, and
+    /// True if no move is safe, but some hold the draw against a side that could mate. Only these are `leaving` then, and
     /// these are the positions after those of them that stay in this endgame.
     is_held: Vec<bool>,
     holding: Vec<Lists>,

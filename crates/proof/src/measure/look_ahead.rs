@@ -68,7 +68,7 @@ pub struct LookAhead<S> {
     stop: S,
     look: u8,
     goal: Goal,
-    /// Whether there can be a draw that could be lost.
+    /// True if the weak side can mate, so that a draw can be lost.
     can_be_held: bool,
     index: Index,
     met: Places<Met>,
@@ -362,8 +362,8 @@ impl<S: Stop> LookAhead<S> {
     }
 
     /// Answers whether the best score right after a move is below another, without keeping the positions after the moves:
-    /// most of them are only looked at once. Returns `None` if moves convert, which may win at once,
-    /// if they are kept already, or if it matters whether a draw is held.
+    /// most of them are only looked at once. Returns `None` if moves convert, which may win at once, if they are kept
+    /// already, or if it matters whether a draw is held.
     fn bound_last_move(&mut self, turn: Turn, than: Score) -> Option<Score> {
         let node = &self.befores[turn];
         if !matches!(node.next, Next::Unknown) || than <= Score::MATE {

@@ -3,9 +3,9 @@
 use lucena_base::plural::count;
 use lucena_tree::MAX_MEASURE_VALUE;
 
-/// What the strong side can force from a position: mate, a value of a measure, a draw, or nothing; and the number of its moves
-/// until then against the defence that keeps the value as high, and then the end as far away, as possible. Another
-/// defence may lead to a lesser value, and later.
+/// The best that the strong side can force from a position: mate, a value of a measure, a draw, or nothing; and the number
+/// of its moves until then against the defence that keeps the value as high, and then the end as far away, as possible.
+/// Another defence may lead to a lesser value, and later.
 ///
 /// A lesser score is better for the strong side: mate is the least, sooner mate less; then come lower values, of equal
 /// values the sooner one; then a position without a safe move in which a move holds a draw that could be lost; the

@@ -103,7 +103,7 @@ impl MoveComparison for LookedAhead {
     }
 }
 
-/// What a measure has found by searches of single positions.
+/// The search of single positions by a measure, with what it has found.
 struct Searched {
     search: Search,
     /// The number of searches.
@@ -208,7 +208,7 @@ impl Terms {
         }
     }
 
-    /// What a term adds in a position.
+    /// Returns the number that a term adds in a position.
     fn contribution(&self, number: usize, position: &Position) -> i32 {
         let (term, quantity) = (&self.terms[number], &self.quantities.quantities()[number]);
         term.contribution.of(quantity.value(position), term.quantity.low)

@@ -1,9 +1,9 @@
 //! The search of a measure against a bare king, for many squares of the king at once.
 //!
-//! It asks yes-or-no questions, as [`LookAhead`](super::super::LookAhead) does, but the answer is a set: the squares of the
-//! weak king from which less than a score can be forced, with the strong men on given squares. A move of the strong side
-//! unites such sets, and the replies are the steps of a set to its neighbours. Formations are met once, and scored only
-//! where they can be low enough.
+//! The search asks yes-or-no questions, as [`LookAhead`](super::super::LookAhead) does, but the answer is a set: the
+//! squares of the weak king from which less than a score can be forced, with the strong men on given squares. A move of
+//! the strong side unites such sets, and the replies are the steps of a set to its neighbours. Formations are met once,
+//! and scored only where they can be low enough.
 
 use super::super::look_ahead::{LookedAhead, Stop};
 use super::{Facts, Formation, Score, number_of, representative, visit_formations_after};
@@ -68,7 +68,7 @@ struct Step {
     least: Score,
 }
 
-/// What is known about a formation, with a number of moves ahead.
+/// The answer to a question about a formation, with a number of moves ahead.
 #[derive(Clone, Copy, Default)]
 struct Answer {
     /// The number of the question; the answers to others count for nothing.
