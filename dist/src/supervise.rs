@@ -31,7 +31,7 @@ pub enum SuperviseError {
     Worker {
         /// The worker.
         worker: usize,
-        /// The last line of its standard error.
+        /// The last line of its standard error, or where and why it panicked.
         sentence: String,
     },
     /// The workers died repeatedly without making progress.
@@ -253,7 +253,7 @@ impl Processes {
         match (told, running) {
             (WorkerOutput::Out(line), _) => hear(worker, &line),
             (WorkerOutput::Words(line), Some(running)) if !line.trim().is_empty() => {
-                running.last_words = Some(line);
+                keep_last_words(&mut running.last_words, line);
             }
             (WorkerOutput::Closed, Some(running)) => {
                 running.open_streams -= 1;
@@ -307,6 +307,17 @@ impl Processes {
 impl Drop for Processes {
     fn drop(&mut self) {
         self.end_all();
+    }
+}
+
+/// Keeps the last line of a worker. Of a panic, keeps the two lines that say where and why: a backtrace may follow.
+fn keep_last_words(kept: &mut Option<String>, line: String) {
+    let is_panic =
+        |words: &String| words.starts_with("thread '") && words.contains(" panicked at ");
+    match kept.as_mut().filter(|words| is_panic(words)) {
+        Some(panic) if panic.ends_with(':') => *panic = format!("{panic} {line}"),
+        Some(_) => {}
+        None => *kept = Some(line),
     }
 }
 

@@ -37,6 +37,7 @@ fn child() {
         "speed" => crate::speed::worker(),
         // Ends as a program that handles SIGTERM.
         "end" => 143,
+        "panic" => panic!("the toy is broken"),
         // Dies at once.
         _ => std::process::abort(),
     };

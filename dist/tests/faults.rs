@@ -191,6 +191,21 @@ fn workers_that_only_die_are_not_started_for_ever() {
 }
 
 #[test]
+fn a_panic_is_told_by_where_and_why_and_not_by_the_end_of_its_backtrace() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = |worker, hosts: &_| {
+        let mut command = command("panic", worker, hosts, folder.path());
+        command.env("RUST_BACKTRACE", "1");
+        command
+    };
+    let error = supervise(&Crew::Local(1), 3, command, |_, _| true, || false).unwrap_err();
+    let sentence = error.to_string();
+    assert!(sentence.starts_with("worker 1: thread 'child::child' "), "{sentence}");
+    assert!(sentence.contains("tests/child.rs"), "{sentence}");
+    assert!(sentence.ends_with(": the toy is broken"), "{sentence}");
+}
+
+#[test]
 fn one_host_starts_its_own_again_when_the_other_does() {
     let folder = tempfile::tempdir().unwrap();
     let hosts = Hosts::local(2).unwrap();
