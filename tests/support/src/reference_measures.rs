@@ -110,19 +110,30 @@ fn mating_corners(board: &Board) -> impl Iterator<Item = u8> + Clone {
         .filter(move |&at| bishop.is_none_or(|bishop| color(bishop) == color(at)))
 }
 
+/// What White's king does while Black's walks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OtherKing {
+    Stands,
+    OffTheBoard,
+    /// It walks too, one move behind, to wherever it can guard the square in time.
+    Races,
+}
+
 /// The squares that Black's king reaches in some number of moves while all others stand still, with its own square. A
 /// man that is not guarded can be taken, so it stops nothing.
-fn area(board: &Board, most: usize, with_king: bool) -> Squares {
+fn area(board: &Board, most: usize, other: OtherKing) -> Squares {
     let (own, king) = (board.king(true), board.king(false));
-    let emptied = 1 << king | if with_king { 0 } else { 1 << own };
-    let attackers = board.men.iter().filter(|man| man.white && (with_king || man.role != 'K'));
+    let emptied = 1 << king | if other == OtherKing::OffTheBoard { 1 << own } else { 0 };
+    let is_guard = |man: &&Man| man.white && (man.role != 'K' || other == OtherKing::Stands);
     let occupied = board.occupied() & !emptied;
-    let guarded = attackers.fold(0, |all, man| all | man.attacks(occupied));
+    let guarded = board.men.iter().filter(is_guard).fold(0, |all, man| all | man.attacks(occupied));
     let friends = board.men.iter().filter(|man| !man.white && man.role != 'K');
     let closed = friends.fold(guarded, |all, man| all | 1 << man.at);
     let mut reached = 1 << king;
-    for _ in 0..most {
-        let next = spread(reached) & !closed | 1 << king;
+    for moves in 1..=most {
+        let is_late = |&at: &u8| other == OtherKing::Races && steps(own, at) <= moves as i64;
+        let late = each(!reached).filter(is_late).fold(0, |all, at| all | 1 << at);
+        let next = spread(reached) & !closed & !late | reached;
         if next == reached {
             break;
         }
@@ -131,9 +142,14 @@ fn area(board: &Board, most: usize, with_king: bool) -> Squares {
     reached
 }
 
-/// The areas by name: the most moves of Black's king, and whether White's king is on the board.
-const AREAS: [(&str, usize, bool); 4] =
-    [("kRoom", 64, true), ("kCage", 64, false), ("kReach2", 2, true), ("kReach3", 3, true)];
+/// The areas by name: the most moves of Black's king, and what White's does.
+const AREAS: [(&str, usize, OtherKing); 5] = [
+    ("kRoom", 64, OtherKing::Stands),
+    ("kCage", 64, OtherKing::OffTheBoard),
+    ("kReach2", 2, OtherKing::Stands),
+    ("kReach3", 3, OtherKing::Stands),
+    ("kRace", 64, OtherKing::Races),
+];
 
 /// The value of a quantity on a board on which White is the strong side.
 fn quantity(name: &str, material: &str, board: &Board) -> i64 {
@@ -141,9 +157,9 @@ fn quantity(name: &str, material: &str, board: &Board) -> i64 {
     let corners = mating_corners(board);
     let corner_sum = |at: u8| corners.clone().map(|to| way(at, to)).min().expect("a corner");
     let corner_steps = |at: u8| corners.clone().map(|to| steps(at, to)).min().expect("a corner");
-    for (prefix, most, with_king) in AREAS {
+    for (prefix, most, other) in AREAS {
         let Some(distance) = name.strip_prefix(prefix) else { continue };
-        let squares = || each(area(board, most, with_king));
+        let squares = || each(area(board, most, other));
         match distance {
             "" => return squares().count() as i64 - 1,
             "CornerSum" => return squares().map(corner_sum).sum(),
@@ -165,6 +181,9 @@ fn quantity(name: &str, material: &str, board: &Board) -> i64 {
         "kMatingCornerSteps" => corner_steps(king),
         "kEdgeSteps" => to_edge(king),
         "KCentreSteps" => [27, 28, 35, 36].map(|to| steps(own, to)).into_iter().min().expect("one"),
+        "KNDistanceSum" => {
+            helpers(board).filter(|man| man.role == 'N').map(|man| way(own, man.at)).sum()
+        }
         "kCovered" => {
             each(spread(1 << king) & spread(1 << own) & !(1 << king | 1 << own)).count() as i64
         }
@@ -173,7 +192,7 @@ fn quantity(name: &str, material: &str, board: &Board) -> i64 {
             helpers(board).filter(|man| man.role == 'B' && is_beside(man)).count() as i64
         }
         // Slower, by the meanings of the words in the name.
-        _ if AREAS.iter().map(|area| area.0).chain(["kRace"]).any(is_sum_over) => {
+        _ if AREAS.iter().any(|area| is_sum_over(area.0)) => {
             plain_area_sums(material, board)[name].into()
         }
         _ if name.ends_with("Place") => plain_king_places(material, board)[name].into(),
