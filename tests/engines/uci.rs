@@ -417,6 +417,29 @@ fn whoever_asks_very_often_gets_as_many_answers() {
     talk.ends();
 }
 
+/// A measure that looks far ahead works the whole endgame out before its first move.
+#[test]
+fn work_before_the_first_move_ends_when_it_is_stopped() {
+    let measure = std::fs::read_to_string(repository("data/measures/KRvK.smallest.json"));
+    let measure = measure.expect("it is checked in").replace("\"look\": 3", "\"look\": 8");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("measure.json");
+    std::fs::write(&path, measure).expect("a file");
+    let mut talk = EngineSession::new(&["--player", &format!("measure:{}", path.display())]);
+    let position = "fen k7/8/1K6/8/8/8/8/7R w - - 0 1";
+    talk.say_bytes(format!("position {position}\ngo infinite\nstop\n").as_bytes());
+    let said = talk.until("bestmove");
+    let told = &said[said.len() - 2];
+    assert!(told.ends_with(": stopped before it was done; a short search plays"), "{said:?}");
+    assert_eq!(talk.legal(position, &said[said.len() - 1]), "h1h8", "it mates");
+    // Asked again, it does the work.
+    let (mv, said) = talk.best(position, "depth 1");
+    assert_eq!(mv, "h1h8");
+    assert!(said[said.len() - 2].contains("measure of 1 term, looking 8 moves ahead"), "{said:?}");
+    talk.say("quit");
+    talk.ends();
+}
+
 #[test]
 fn an_answer_waits_until_it_is_asked_for() {
     let mut talk = EngineSession::new(&[]);

@@ -4,7 +4,7 @@ use super::query::{Optional, list};
 use super::setup::endgame;
 use super::{ApiError, PageState, Result};
 use lucena_base::plural::capital;
-use lucena_base::progress::Observer;
+use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::pgn::{GameResult, PgnGame, PgnReader, Tags};
 use lucena_chess::{Game, Move};
 use lucena_experiments::roster::{PlayerName, RosterEntrant};
@@ -242,8 +242,11 @@ pub(super) fn chosen(state: &PageState, query: PlayerMoveQuery) -> Result<Player
         query.seed.unwrap_or(1).wrapping_mul(1 << 10).wrapping_add(game.history().len() as u64);
     let mut seat = entry.seat(seed)?;
     let begun = Instant::now();
-    let patience = Deadline(begun);
-    let choice = seat.choose_for(&game, &MoveRequest::at(TimeMode::Free, &patience));
+    let deadline = Deadline(begun);
+    // Only a search has a move when it is stopped.
+    let observer: &dyn Observer =
+        if player.name().plays_full_games() { &deadline } else { &NoObserver };
+    let choice = seat.choose_for(&game, &MoveRequest::at(TimeMode::Free, observer));
     tablebases.iter().try_for_each(Tablebase::intact)?;
     let choice = choice.map_err(|forfeit| match forfeit {
         Forfeit::NoMove => ApiError::BadRequest(format!(

@@ -72,7 +72,12 @@ impl<P: Policy> Player for P {
 
     fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
         let position = game.position().map_err(|_| Forfeit::NoMove)?;
+        self.prepare(request.search.observer)?;
         let mv = self.choose(&position).filter(|&mv| request.allows(mv)).ok_or(Forfeit::NoMove)?;
         Ok(Choice { mv, grounds: self.grounds(&position).into() })
+    }
+
+    fn begin_game(&mut self, observer: &dyn Observer) -> Result<(), Forfeit> {
+        Ok(self.prepare(observer)?)
     }
 }

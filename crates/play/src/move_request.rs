@@ -1,4 +1,4 @@
-use lucena_base::progress::Observer;
+use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Clock, Move};
 use lucena_proof::policy::PolicyGrounds;
 use lucena_search::{Limit, SearchRequest, SearchResult};
@@ -103,4 +103,7 @@ pub enum Forfeit {
     /// The player exited during the game.
     #[error("it has ended: {0}")]
     Crashed(String),
+    /// The observer stopped the player before it had a move.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }

@@ -40,15 +40,17 @@ impl Player for WithEndgames<'_> {
     }
 
     fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
-        let known = self.knows(game).and_then(|(policy, position)| {
-            let mv = policy.choose(&position).filter(|&mv| request.allows(mv))?;
-            Some(Choice { mv, grounds: policy.grounds(&position).into() })
-        });
-        known.map_or_else(|| self.inner.choose_for(game, request), Ok)
+        if let Some((mut policy, _)) = self.knows(game) {
+            match policy.choose_for(game, request) {
+                Err(Forfeit::NoMove) => {}
+                chosen => return chosen,
+            }
+        }
+        self.inner.choose_for(game, request)
     }
 
     fn begin_game(&mut self, observer: &dyn Observer) -> Result<(), Forfeit> {
-        self.policies.iter().for_each(|policy| policy.prepare());
+        self.policies.iter().try_for_each(|policy| policy.prepare(observer))?;
         self.inner.begin_game(observer)
     }
 }

@@ -73,7 +73,12 @@ pub trait Policy: Sync {
     }
 
     /// Computes in advance what it would compute at its first choice.
-    fn prepare(&self) {}
+    ///
+    /// # Errors
+    /// If the observer asks to stop.
+    fn prepare(&self, _observer: &dyn Observer) -> Result<(), Stopped> {
+        Ok(())
+    }
 
     /// Computes in advance what makes it faster to choose in every position than in a few, before a proof.
     ///
@@ -243,7 +248,7 @@ impl<P: Policy + ?Sized> Policy for &P {
         choose(position: &Position) -> Option<Move>;
         choices(position: &Position) -> MoveList;
         plays(position: &Position) -> Option<Vec<(Move, Position)>>;
-        prepare();
+        prepare(observer: &dyn Observer) -> Result<(), Stopped>;
         prepare_everywhere(observer: &dyn Observer) -> Result<(), Stopped>;
         measure() -> Option<PlayedMeasure>;
         is_ranking(tablebase: &Tablebase) -> Option<bool>;

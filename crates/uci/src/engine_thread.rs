@@ -12,14 +12,15 @@ use lucena_explain::reasons;
 use lucena_files::load;
 use lucena_play::arena::Entrant;
 use lucena_play::book::{Book, SharedBook};
-use lucena_play::{Choice, Grounds, MoveRequest, Player};
+use lucena_play::{Choice, Forfeit, Grounds, MoveRequest, Player};
 use lucena_proof::policy::{GeneratedKind, Policy, PolicyGrounds, TreePolicy, UsedRule};
-use lucena_search::{SearchRequest, SearchResult};
+use lucena_search::evaluation::CombinedEvaluation;
+use lucena_search::{Limit, Search, SearchParams, SearchRequest, SearchResult};
 use lucena_strategy::Sentences;
 use lucena_tablebase::{Outcome, TableFolder, Tablebase};
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
@@ -67,6 +68,9 @@ type Trees<'t> = Vec<(String, TreePolicy<'t>)>;
 /// The seed of random choices: the engine always plays the same game.
 const SEED: u64 = 1;
 
+/// The plies of the search that plays when a player has no move to offer.
+const SHORT: u8 = 2;
+
 impl LoadedEngine {
     fn load(settings: &Settings, out: &SyncSender<SessionEvent>) -> Result<Self, Box<dyn Error>> {
         let (player, otherwise) = (settings.player().load()?, settings.otherwise().load()?);
@@ -109,7 +113,7 @@ impl LoadedEngine {
         }
         let mut seat = entry.seat(SEED)?;
         // Do slow work before a clock runs.
-        seat.begin_game(&NoObserver)?;
+        begin_game(&mut *seat, waiting.as_ref(), mailbox)?;
         loop {
             // An order stays in `waiting` until it is carried out.
             if waiting.is_none() {
@@ -118,7 +122,7 @@ impl LoadedEngine {
             let thought = match waiting {
                 None | Some(Order::Settings(_)) => return Ok(()),
                 Some(Order::NewGame) => {
-                    seat.begin_game(&NoObserver)?;
+                    begin_game(&mut *seat, None, mailbox)?;
                     *waiting = None;
                     continue;
                 }
@@ -165,16 +169,22 @@ impl LoadedEngine {
         let observer = &SearchObserver { asked, warnings: Warnings(out) };
         let search = SearchRequest { limit, among, observer, deepened: Some(&deepened) };
         let task = MoveRequest { pace: asked.pace, search };
-        let choice = seat.choose_for(game, &task).ok().or_else(|| {
-            let mv = game.moves().into_iter().find(|&mv| task.allows(mv))?;
-            Some(Choice { mv, grounds: Grounds::Unstated })
-        });
-        let Some(choice) = choice else {
+        if !game.moves().into_iter().any(|mv| task.allows(mv)) {
             let none = Reply::BestMove { mv: None, ponder: None };
             let told = Info { depth: Some(0), ..Info::words("there is no legal move") };
             return SessionEvent::Chosen { told, best: none };
+        }
+        let told = match seat.choose_for(game, &task) {
+            Ok(choice) => self.told(game, &choice, trees, begun.elapsed()),
+            Err(forfeit) => {
+                let evaluation = Arc::new(CombinedEvaluation::default());
+                let mut search = Search::new(SearchParams::depth(SHORT), evaluation);
+                let request = SearchRequest::within(Limit::depth(SHORT));
+                let found = search.run(game, SearchRequest { among, ..request });
+                let words = format!("{}: {forfeit}; a short search plays", self.player.name());
+                Info { string: Some(words), ..info(game, &found) }
+            }
         };
-        let told = self.told(game, &choice, trees, begun.elapsed());
         let mut line = told.pv.iter().cloned();
         let best = Reply::BestMove { mv: line.next(), ponder: line.next() };
         SessionEvent::Chosen { told, best }
@@ -291,6 +301,35 @@ fn by_tree(name: &str, position: &Position, trees: &Trees<'_>) -> String {
     format!("{name}: the tree of {material}{colon}{}", because.join("; "))
 }
 
+/// Prepares a player for a game. If the next search is stopped meanwhile, leaves it for later.
+fn begin_game(
+    seat: &mut dyn Player,
+    waiting: Option<&Order>,
+    mailbox: &Mailbox,
+) -> Result<(), Forfeit> {
+    match seat.begin_game(&Preparation { waiting, mailbox }) {
+        Err(Forfeit::Stopped(_)) => Ok(()),
+        begun => begun,
+    }
+}
+
+/// Stops work before a search when the search is stopped, or when there will be no more orders.
+struct Preparation<'a> {
+    /// The order that has been taken from the mailbox.
+    waiting: Option<&'a Order>,
+    mailbox: &'a Mailbox,
+}
+
+impl Observer for Preparation<'_> {
+    fn is_stopped(&self) -> bool {
+        let is_stopped = match self.waiting {
+            Some(Order::Think(asked)) => asked.is_stopped(),
+            _ => false,
+        };
+        is_stopped || self.mailbox.is_stopped()
+    }
+}
+
 /// Reports warnings, such as that of a damaged table file.
 struct Warnings<'a>(&'a SyncSender<SessionEvent>);
 
@@ -312,7 +351,7 @@ impl Observer for SearchObserver<'_> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.asked.stop.load(Ordering::Relaxed)
+        self.asked.is_stopped()
     }
 }
 

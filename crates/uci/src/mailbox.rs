@@ -4,7 +4,7 @@ use super::{Info, Reply, Settings};
 use lucena_chess::{Game, Move};
 use lucena_play::TimeMode;
 use lucena_search::Limit;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// An order to the engine thread.
@@ -43,6 +43,11 @@ pub(super) struct SearchOrder {
 }
 
 impl SearchOrder {
+    /// Returns true if the search is to end.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
     /// The answer without a search: the first allowed move.
     pub(super) fn without_search(&self) -> (Info, Reply) {
         let may_be = |mv: &Move| self.among.as_ref().is_none_or(|among| among.contains(mv));
@@ -88,6 +93,12 @@ impl Mailbox {
     pub(super) fn close(&self) {
         self.orders().is_closed = true;
         self.changed.notify_one();
+    }
+
+    /// Returns true if the position that waits to be searched need not be any longer, or the mailbox is closed.
+    pub(super) fn is_stopped(&self) -> bool {
+        let orders = self.orders();
+        orders.is_closed || orders.asked.as_ref().is_some_and(|asked| asked.is_stopped())
     }
 
     /// Waits for an order: first settings, then a new game, then ready requests, then a position.

@@ -131,7 +131,7 @@ struct RunningSearch {
 
 impl RunningSearch {
     fn is_stopped(&self) -> bool {
-        self.order.stop.load(Ordering::Relaxed)
+        self.order.is_stopped()
     }
 
     /// Returns true if the answer must be held back until the GUI asks for it.

@@ -189,7 +189,7 @@ impl GameEnd {
     /// The end of a game that a player has forfeited.
     pub(super) fn by_forfeit(forfeit: &Forfeit) -> Self {
         match forfeit {
-            Forfeit::NoMove => Self::NoMove,
+            Forfeit::NoMove | Forfeit::Stopped(_) => Self::NoMove,
             Forfeit::Illegal(_) => Self::IllegalMove,
             Forfeit::Stalled(_) | Forfeit::NotReading => Self::Stalled,
             Forfeit::Crashed(_) => Self::Crashed,

@@ -430,9 +430,7 @@ impl MeasurePolicy {
 
     /// Returns what it can force everywhere, if that is known or is quicker to work out than a search.
     fn everywhere(&self) -> Option<&ForcedEverywhere> {
-        if self.forced.get().is_none() && self.is_quicker_everywhere() {
-            self.prepare_everywhere(&NoObserver).ok()?;
-        }
+        self.prepare(&NoObserver).ok()?;
         self.forced.get()
     }
 
@@ -473,12 +471,15 @@ impl StopsEverywhere {
                     |king, value| visit(king, Score::of(value)),
                 );
             });
+            observer.check()?;
             graph.close_doomed(&mut here, head.secure);
             return Ok(Self::BareKing(Arc::new(BareKingStops { graph, here })));
         }
         let graph = SafeMoveGraph::new(policy.material, observer)?;
         let situations = graph.situations();
+        observer.check()?;
         let doomed = graph.doomed(&situations, head.secure);
+        observer.check()?;
         let values = graph.values(value);
         let here = values.pairs().map(
             |(after, &value)| {
@@ -575,6 +576,13 @@ impl Policy for MeasurePolicy {
     fn plays(&self, position: &Position) -> Option<Vec<(Move, Position)>> {
         self.asked_in(position)
             .map_or_else(|| Some(Vec::new()), |decision| decision.plays(position))
+    }
+
+    fn prepare(&self, observer: &dyn Observer) -> Result<(), Stopped> {
+        if self.forced.get().is_none() && self.is_quicker_everywhere() {
+            self.prepare_everywhere(observer)?;
+        }
+        Ok(())
     }
 
     fn prepare_everywhere(&self, observer: &dyn Observer) -> Result<(), Stopped> {

@@ -1,6 +1,7 @@
 use super::attribute_cache::AttributeCache;
 use super::{Decision, MoveComparison, PlayedStrategy, Policy, UsedRule, is_symmetric};
 use lucena_attributes::{Attribute, AttributeSet, UnknownAttribute};
+use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, MoveList, ParseMaterialError, Position, Role, SafeMoves, Side};
 use lucena_tree::{MoveValues, RuleSelection, Strategy};
@@ -230,8 +231,9 @@ impl Policy for StrategyPolicy {
         Some(UsedRule { rule, tied: decision.tied().len() })
     }
 
-    fn prepare(&self) {
+    fn prepare(&self, _observer: &dyn Observer) -> Result<(), Stopped> {
         self.rows();
+        Ok(())
     }
 
     fn strategy(&self) -> Option<PlayedStrategy> {
