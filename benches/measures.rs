@@ -4,7 +4,7 @@
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use lucena::chess::{Position, Side};
 use lucena::measure::{Candidate, MeasureTable, View, measure_quantities, terms_over};
-use lucena::policy::MeasurePolicy;
+use lucena::policy::{MeasurePolicy, Policy};
 use lucena::progress::NoObserver;
 use lucena::proof::prove;
 use lucena::roster::BuiltInMeasure;
@@ -14,6 +14,7 @@ use lucena_tree::{Measure, MeasureHead};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
+use std::time::{Duration, Instant};
 
 /// The smallest built-in measure of an endgame, looking a number of moves ahead.
 fn measure(name: &str, look: u8) -> Measure {
@@ -54,6 +55,41 @@ fn moving(c: &mut Criterion) {
     }
 }
 
+/// The mean time of a move in games against the longest resistance, each game with a new policy.
+fn playing(c: &mut Criterion) {
+    let mut group = c.benchmark_group("a move of a measure, in a game");
+    group.sample_size(10);
+    for (name, look) in [("KRvK", 3), ("KQvK", 2), ("KBNvK", 4), ("KBNvK", 10)] {
+        let (measure, positions) = (measure(name, look), positions(name));
+        let tablebase = Tablebase::solve(name.parse().expect("a material"));
+        group.bench_function(format!("{name}, looking {look} moves ahead"), |b| {
+            let mut next = positions.iter().cycle();
+            b.iter_custom(|moves| {
+                let (mut asked, mut taken) = (0, Duration::ZERO);
+                while asked < moves {
+                    let mut at = Some(*next.next().expect("there are positions"));
+                    let policy = policy(&measure);
+                    while let Some(position) = at.filter(|_| asked < moves) {
+                        let begun = Instant::now();
+                        let mv = policy.choose(&position).expect("there is a move");
+                        taken += begun.elapsed();
+                        asked += 1;
+                        at = resisted(&tablebase, &position.play(mv).expect("it is legal"));
+                    }
+                }
+                taken
+            });
+        });
+    }
+}
+
+/// The position after the reply that resists longest; `None` if there is none, or it leaves the endgame.
+fn resisted(tablebase: &Tablebase, after: &Position) -> Option<Position> {
+    let replies = after.moves().into_iter().filter_map(|reply| after.play(reply).ok());
+    let replies = replies.filter(|reply| reply.material() == tablebase.material());
+    replies.max_by_key(|reply| tablebase.outcome(reply).moves_to_win())
+}
+
 fn proving(c: &mut Criterion) {
     let mut group = c.benchmark_group("prove a measure");
     group.sample_size(10);
@@ -80,5 +116,5 @@ fn trying(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, moving, proving, trying);
+criterion_group!(benches, moving, playing, proving, trying);
 criterion_main!(benches);

@@ -105,7 +105,7 @@ impl Kings {
 }
 
 /// A position with the weak side to move.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Place {
     formation: Formation,
     king: Square,
@@ -137,42 +137,64 @@ impl<S: Stop> BareKingSearch<S> {
     /// # Panics
     /// If one leads to another endgame.
     pub fn search(&mut self, moves: Vec<(Move, Position)>) -> LookedAhead {
-        let places: Vec<Place> = moves.iter().map(|(_, after)| self.place(after)).collect();
-        let best = self.best_of(&places);
-        let tied = match best.next() {
-            None => (0..places.len()).collect(),
-            Some(above) => {
-                self.question += 1;
-                let can = |at: &usize| self.can_force(places[*at], self.look, above);
-                (0..places.len()).filter(can).collect()
+        let mut places: Vec<Place> = moves.iter().map(|(_, after)| self.place(after)).collect();
+        let all = places.clone();
+        let mut best = Score::UNSAFE;
+        // What few moves can force is an upper bound that spares many questions about more.
+        for ahead in self.first_look()..self.look {
+            best = self.improved(&mut places, ahead, best);
+        }
+        // Only moves that can force as much as is known by now can force more.
+        loop {
+            self.keep_as_good(&mut places, best);
+            let found = self.improved(&mut places, self.look, best);
+            if found == best {
+                break;
             }
-        };
+            best = found;
+        }
+        let tied = (0..all.len()).filter(|&at| places.contains(&all[at])).collect();
         LookedAhead { moves, tied, best }
     }
 
     /// Returns what a safe move that leads to a position can force.
     pub fn forced_after(&mut self, after: &Position) -> Score {
-        let place = self.place(after);
-        self.best_of(&[place])
+        let mut places = [self.place(after)];
+        (self.first_look()..=self.look)
+            .fold(Score::UNSAFE, |best, ahead| self.improved(&mut places, ahead, best))
     }
 
-    fn best_of(&mut self, places: &[Place]) -> Score {
-        let mut best = Score::UNSAFE;
-        // What few moves can force is an upper bound that spares many questions about more.
-        for ahead in u8::from(self.goal == Goal::LaterMove)..=self.look {
-            loop {
-                self.question += 1;
-                let Some(&place) = places.iter().find(|&&at| self.can_force(at, ahead, best))
-                else {
-                    break;
-                };
+    /// The fewest moves ahead after which a score can count.
+    fn first_look(&self) -> u8 {
+        u8::from(self.goal == Goal::LaterMove)
+    }
+
+    /// Returns the best score that some moves can force, if it is less than another, and that one otherwise. Moves the
+    /// best places to the front: they are likely to be best with more moves ahead.
+    fn improved(&mut self, places: &mut [Place], ahead: u8, mut best: Score) -> Score {
+        self.question += 1;
+        for at in 0..places.len() {
+            let (place, before) = (places[at], best);
+            while self.can_force(place, ahead, best) {
                 best = match self.goal {
                     Goal::AnyMove => self.forced(place, ahead, best),
                     Goal::LaterMove => self.forced_later(place, ahead, best),
                 };
+                self.question += 1;
+            }
+            if best < before {
+                places[..=at].rotate_right(1);
             }
         }
         best
+    }
+
+    /// Keeps the moves that can force a score or less.
+    fn keep_as_good(&mut self, places: &mut Vec<Place>, best: Score) {
+        if let Some(above) = best.next() {
+            self.question += 1;
+            places.retain(|&place| self.can_force(place, self.look, above));
+        }
     }
 
     /// Returns true if a move that leads to a position can force less than a score.
