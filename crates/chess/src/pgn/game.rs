@@ -184,9 +184,9 @@ impl Line<'_, '_> {
         let mut words = text.split_whitespace();
         while let Some(word) = words.next() {
             let mut word = word.to_owned();
-            // Embedded commands, such as [%eval #3], must not be wrapped, and no line may begin like the next game.
+            // Embedded commands, such as [%eval #3], must not be wrapped.
             while word.contains("[%") && !word.contains(']')
-                || words.clone().next().is_some_and(begins_like_game)
+                || words.clone().next().is_some_and(|next| !may_begin_line(next))
             {
                 let Some(more) = words.next() else { break };
                 word = format!("{word} {more}");
@@ -198,9 +198,9 @@ impl Line<'_, '_> {
     }
 }
 
-/// Returns true if a line with this word in front would look like the tag `Event`.
-fn begins_like_game(word: &str) -> bool {
-    word.starts_with("[Event")
+/// Returns false if a line with this word in front would look like the tag `Event` or like an escaped line.
+fn may_begin_line(word: &str) -> bool {
+    !word.starts_with("[Event") && !word.starts_with('%')
 }
 
 /// The number of the next move as it is written before it: `7.` or `7...`.

@@ -213,6 +213,19 @@ fn comments_are_written_as_they_were_read() {
     }
 }
 
+/// A line that begins with a percent sign is escaped: other programs leave it out.
+#[test]
+fn no_line_of_a_remark_that_is_written_is_escaped() {
+    for words in 0..90 {
+        let words = "x ".repeat(words);
+        let text = format!("1. e4 {{{words}%1 %2}} (1. d4 {words}%3 %4) *\n");
+        let game = read(text.as_bytes()).expect("a game").remove(0);
+        let written = game.to_string();
+        assert!(written.lines().all(|line| !line.starts_with('%')), "{written}");
+        assert_eq!(read(written.as_bytes()).expect("a game"), [game]);
+    }
+}
+
 #[test]
 fn utf_16_is_told_by_name() {
     let error = read(b"\xff\xfe1\0.\0 \0e\x004\0").expect_err("UTF-16");
