@@ -14,6 +14,7 @@ use std::path::PathBuf;
 /// Books are in Polyglot's format, which other programs use too.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
+  lucena match search:depth=2 search:depth=3 --games 20 --pgn games.pgn
   lucena book make games.pgn --out book.bin --plies 20
   lucena book show book.bin
   lucena book show book.bin 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'")]

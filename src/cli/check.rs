@@ -1,11 +1,11 @@
 use super::output::ReportArgs;
 use super::tables::TableArgs;
 use super::{Failure, Result};
-use lucena::chess::Material;
+use lucena::chess::{Material, ParseMaterialError};
 use lucena::report;
 use lucena::text::without_mark;
 use lucena_files::{LoadError, load};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Regenerate the UCI krkopt data set, and compare it with the published one or with a file
 ///
@@ -19,7 +19,7 @@ use std::path::PathBuf;
   lucena check --against krkopt.data --format json")]
 pub(super) struct Check {
     /// The endgame, of three men
-    #[arg(default_value = "KRvK")]
+    #[arg(default_value = "KRvK", value_parser = endgame)]
     material: Material,
     /// A file to compare, in the format of krkopt.data
     #[arg(long, value_name = "FILE")]
@@ -28,6 +28,17 @@ pub(super) struct Check {
     tables: TableArgs,
     #[command(flatten)]
     report: ReportArgs,
+}
+
+/// Parses the endgame. A file in its place gets advice.
+fn endgame(text: &str) -> std::result::Result<Material, String> {
+    text.parse().map_err(|error: ParseMaterialError| {
+        if text.contains(['.', '/', '\\']) || Path::new(text).exists() {
+            format!("it is not an endgame; to compare a file, write --against {text}")
+        } else {
+            error.to_string()
+        }
+    })
 }
 
 impl Check {

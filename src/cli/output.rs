@@ -2,7 +2,7 @@
 
 use super::terminal::{is_silent, note};
 use super::{Failure, Result, among, interrupt, job_output};
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use lucena::chart::Chart;
 use lucena::progress::{Observer, Point, Progress};
 use lucena::report::csv_of;
@@ -11,7 +11,8 @@ use serde::Serialize;
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 pub(super) use lucena::report::{count, grouped};
 
@@ -211,20 +212,29 @@ pub(super) fn note_about(path: &Path, sentences: &[String]) {
     }
 }
 
-/// A progress bar. It appears only on terminals and after a delay; Ctrl-C stops the work.
-pub(super) struct ProgressDisplay(ProgressBar);
+/// A progress bar, which appears on terminals after a delay. Elsewhere long work is reported by a line now and then.
+/// Ctrl-C stops the work.
+pub(super) struct ProgressDisplay {
+    bar: ProgressBar,
+    begun: Instant,
+    /// The second at which the next line is due where there is no bar.
+    due: AtomicU64,
+}
+
+/// The seconds of work before the first line where there is no bar. Each further line is due after half as long again.
+const FIRST_LINE: u64 = 30;
 
 impl ProgressDisplay {
     /// Creates a bar for work that has not reported progress yet.
     pub(super) fn new() -> Self {
         let bar = if is_silent() { ProgressBar::hidden() } else { ProgressBar::new_spinner() };
         bar.enable_steady_tick(Duration::from_millis(200));
-        Self(bar)
+        Self { bar, begun: Instant::now(), due: AtomicU64::new(FIRST_LINE) }
     }
 
     fn style(total: Option<u64>) -> ProgressStyle {
         let template = match total {
-            Some(_) => "{spinner} {msg} {bar:32} {done} of {total}, {eta} left",
+            Some(_) => "{spinner} {msg} {bar:32} {done} of {total}{left}",
             None => "{spinner} {msg}, {elapsed}",
         };
         let number = |of: fn(&ProgressState) -> u64| {
@@ -234,31 +244,52 @@ impl ProgressDisplay {
         };
         let (done, total) = (number(ProgressState::pos), number(|of| of.len().unwrap_or_default()));
         let style = ProgressStyle::with_template(template).expect("the template is right");
-        style.with_key("done", done).with_key("total", total)
+        let left = |state: &ProgressState, text: &mut dyn fmt::Write| {
+            // Before the first step there is nothing to estimate from.
+            if state.pos() > 0 {
+                let _ = write!(text, ", {:#} left", HumanDuration(state.eta()));
+            }
+        };
+        style.with_key("done", done).with_key("total", total).with_key("left", left)
+    }
+
+    /// Writes a line on standard error if one is due and no bar is shown.
+    fn write_line(&self, Progress { what, done, total }: Progress<'_>) {
+        let (now, due) = (self.begun.elapsed().as_secs(), self.due.load(Ordering::Relaxed));
+        if now < due || !self.bar.is_hidden() || job_output::is_job() {
+            return;
+        }
+        let next = now + now / 2;
+        if self.due.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+            let of = total.map_or_else(String::new, |total| format!(" of {}", grouped(total)));
+            let time = HumanDuration(Duration::from_secs(now));
+            note(&format!("{what}: {}{of} after {time}", grouped(done)));
+        }
     }
 
     /// Hides the bar while something else is printed.
     pub(super) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.0.suspend(print)
+        self.bar.suspend(print)
     }
 }
 
 impl Observer for ProgressDisplay {
     fn report(&self, progress: Progress<'_>) {
         job_output::progress(progress);
+        self.write_line(progress);
         let Progress { what, done, total } = progress;
-        if total != self.0.length() {
-            self.0.set_style(Self::style(total));
-            total.map_or_else(|| self.0.unset_length(), |total| self.0.set_length(total));
+        if total != self.bar.length() {
+            self.bar.set_style(Self::style(total));
+            total.map_or_else(|| self.bar.unset_length(), |total| self.bar.set_length(total));
         }
-        self.0.set_position(done);
-        if self.0.message() != what {
-            self.0.set_message(what.to_owned());
+        self.bar.set_position(done);
+        if self.bar.message() != what {
+            self.bar.set_message(what.to_owned());
         }
     }
 
     fn warn(&self, warning: &str) {
-        self.0.suspend(|| note(warning));
+        self.bar.suspend(|| note(warning));
     }
 
     fn point(&self, point: Point<'_>) {
@@ -273,6 +304,6 @@ impl Observer for ProgressDisplay {
 impl Drop for ProgressDisplay {
     fn drop(&mut self) {
         job_output::end();
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
     }
 }

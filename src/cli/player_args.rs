@@ -21,11 +21,8 @@ pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<Decisio
                 "this build carries no tree for {material}: learn one by \"lucena learn {material} --out tree.json\" and choose --player tree:tree.json"
             ))),
         },
-        PlayerName::Measure(_) => Err(Failure::usage(format!(
-            "{player} goes by a measure, which has no tree to look into: choose theory, exact, tree:FILE, strategy or strategy:FILE"
-        ))),
         other => Err(Failure::usage(format!(
-            "{other} has neither a tree nor a strategy to look into: choose theory, exact, tree:FILE, strategy or strategy:FILE"
+            "{other} gives no reasons for its moves: choose theory, exact, tree:FILE, strategy, strategy:FILE, measure or measure:FILE, or for a position a search such as search:depth=6"
         ))),
     }
 }

@@ -33,6 +33,8 @@ use std::path::PathBuf;
 /// solved and the player is proved.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
+  lucena learn KRvK --out tree.json
+  lucena show tree.json --max-depth 4
   lucena show data/trees/KRvK.cart.json --max-depth 4
   lucena show data/trees/KRvK.cart.json --format rules > lesson.md
   lucena show data/trees/KRvK.win.json --format svg > tree.svg

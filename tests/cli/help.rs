@@ -1,7 +1,22 @@
 //! Help.
 
-use super::{VERBS, lucena};
+use super::{VERBS, lucena, lucena_in};
 use std::collections::BTreeSet;
+
+/// A newcomer has no file yet.
+#[test]
+fn the_first_examples_of_verbs_that_read_files_make_one() {
+    for (verb, made) in [("show", "tree.json"), ("book", "games.pgn")] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let help = lucena(&[verb, "--help"]).good();
+        let (_, examples) = help.split_once("Examples:").expect("examples");
+        for example in examples.lines().filter(|line| !line.trim().is_empty()).take(2) {
+            let words: Vec<&str> = example.split_whitespace().skip(1).collect();
+            lucena_in(folder.path(), &words).good();
+        }
+        assert!(folder.path().join(made).exists(), "{examples}");
+    }
+}
 
 #[test]
 fn help_lists_the_verbs_and_each_has_examples() {

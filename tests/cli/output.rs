@@ -148,6 +148,19 @@ fn a_closed_pipe_ends_quietly() {
     }
 }
 
+/// The first line is due after half a minute.
+#[test]
+#[ignore = "it waits for half a minute"]
+fn long_work_writes_a_line_where_there_is_no_terminal() {
+    let asked = ["distil", "KRvK", "--seconds", "40"];
+    let ran = lucena(&asked);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.lines().count() == 1 && ran.err.ends_with(" seconds\n"), "{}", ran.err);
+    assert!(ran.err.contains(" after 3"), "{}", ran.err);
+    let asked = [asked.as_slice(), &["--quiet"]].concat();
+    assert_eq!(lucena(&asked).err, "");
+}
+
 #[test]
 fn colour_is_for_terminals() {
     // Every run checks that pipes get no escape codes; here colour is requested, and refused.

@@ -72,7 +72,7 @@ pub struct Material {
 #[non_exhaustive]
 pub enum ParseMaterialError {
     /// Not two sides with a `v` between them.
-    #[error("\"{0}\" does not name a material: write both sides with a v between them, as in KRvK")]
+    #[error("\"{0}\" does not name a material: {advice}", advice = advice(.0))]
     NotTwoSides(String),
     /// A letter does not stand for a man.
     #[error(
@@ -90,6 +90,17 @@ pub enum ParseMaterialError {
     /// More men than a material can hold.
     #[error("\"{0}\" has too many men: at most {MAX_MEN}, kings included, can be handled")]
     TooManyMen(String),
+}
+
+/// The advice for a text that is not two sides.
+fn advice(text: &str) -> String {
+    let letters: String = text.chars().filter(char::is_ascii_alphabetic).collect();
+    let letters = letters.to_ascii_uppercase();
+    let between = letters.rfind('K').map(|at| letters.split_at(at));
+    match between.and_then(|(one, other)| format!("{one}v{other}").parse::<Material>().ok()) {
+        Some(meant) => format!("did you mean {meant}?"),
+        None => "write both sides with a v between them, as in KRvK".into(),
+    }
 }
 
 impl Material {
