@@ -42,6 +42,7 @@ export async function show(main, first, go, signal) {
     "aria-pressed": "false",
   });
   const lineNote = h("div", { class: "notice row", hidden: true });
+  const lookup = makeLookup();
   const side = h(
     "div",
     { class: "side" },
@@ -55,6 +56,7 @@ export async function show(main, first, go, signal) {
       setUp,
     ),
     lineNote,
+    lookup.element,
   );
 
   // The outcome and the moves.
@@ -93,7 +95,19 @@ export async function show(main, first, go, signal) {
   const finder = makeFinder();
   const exchange = makeExchange();
   const right = h("div", {}, facts, lineBox, setupBox.element, finder.element, exchange.element);
-  fill(main, h("h1", {}, "Explore"), h("div", { class: "columns" }, side, right));
+  const lead = h(
+    "div",
+    { class: "lead" },
+    h("p", {}, "lucena solves small chess endgames exactly, and teaches what it finds."),
+    h(
+      "nav",
+      { class: "row", "aria-label": "Where to begin" },
+      h("a", { class: "door", href: "/?view=lesson" }, "Learn an endgame"),
+      button("Look a position up", () => lookup.focus(), { class: "door" }),
+      h("a", { class: "door", href: "/?view=experiments" }, "Study how machines learn"),
+    ),
+  );
+  fill(main, h("h1", {}, "Explore"), lead, h("div", { class: "columns" }, side, right));
 
   const board = new Board(boardPlace, {
     fen: state.fen ?? START,
@@ -131,7 +145,10 @@ export async function show(main, first, go, signal) {
   async function draw(again = false) {
     if (board.flipped !== Boolean(state.flip)) board.setFlipped(Boolean(state.flip));
     whyLink.href = href({ view: "why" }, state);
-    for (const box of [facts, lineBox, finder.element, exchange.element]) box.hidden = Boolean(state.setup);
+    // Whoever has a position in the address has been here.
+    lead.hidden = Boolean(state.fen || state.setup);
+    for (const box of [facts, lineBox, lookup.element, finder.element, exchange.element])
+      box.hidden = Boolean(state.setup);
     setupBox.element.hidden = !state.setup;
     setUp.setAttribute("aria-pressed", String(Boolean(state.setup)));
     if (state.setup) return drawSetup();
@@ -169,6 +186,7 @@ export async function show(main, first, go, signal) {
     showBoard(true);
     drawButtons();
     finder.set(game.endgame);
+    lookup.set();
     exchange.set();
     heading.textContent =
       [
@@ -372,7 +390,7 @@ export async function show(main, first, go, signal) {
     if (game.over) fill(outcome, capital(game.status));
     else if (failed) fill(outcome, "The outcome is unknown");
     else if (men > 4)
-      fill(outcome, `${men} men: not solved`, h("small", {}, " Endgames of two to four men are solved."));
+      fill(outcome, `${men} men: not solved`, h("small", {}, " Only positions with up to four men are solved."));
     else fill(outcome, "No endgame to solve");
     const list = game.moves.map((move) => ({ ...move, says: move.takes ? "takes" : undefined }));
     fill(
@@ -559,7 +577,7 @@ export async function show(main, first, go, signal) {
         { class: "row" },
         field("Which", by),
         valueField,
-        button("Random position", random, { class: "primary" }),
+        button("Find one", random),
       ),
       notice.element,
       says,
@@ -582,32 +600,73 @@ export async function show(main, first, go, signal) {
     return {
       element,
       drawFields,
+      random,
       set(material) {
         if (material) endgame.set(material);
       },
     };
   }
 
-  // FEN and PGN, in and out.
-  function makeExchange() {
+  // The position below the board: read, copied, or drawn by lot.
+  function makeLookup() {
     const notice = notices();
-    const said = h("p", { class: "small", role: "status" });
+    const said = h("span", { class: "small", role: "status" });
     const fen = h("input", {
       type: "text",
       class: "fen",
       spellcheck: "false",
       autocomplete: "off",
-      onkeydown: (event) => event.key === "Enter" && readFen(),
+      onkeydown: (event) => event.key === "Enter" && read(),
     });
-    const pgnIn = h("textarea", { rows: 3, spellcheck: "false" });
-    const pgnOut = h("textarea", { rows: 3, readonly: true, spellcheck: "false" });
 
-    async function readFen() {
+    async function read() {
       const text = fen.value.trim();
       if (!text) return;
       const answer = await notice.run((options) => get("/api/game", { fen: text }, { ...options, signal }));
       if (answer) toPosition(answer.fen);
     }
+
+    const element = h(
+      "div",
+      { class: "stack" },
+      h(
+        "div",
+        { class: "lookup" },
+        field("Position (FEN)", fen),
+        button("Show", read),
+        button("Copy", () => copy(fen.value, "The FEN", said)),
+        button("Random position", () => finder.random(), { class: "primary" }),
+      ),
+      said,
+      notice.element,
+    );
+    return {
+      element,
+      focus() {
+        fen.focus();
+        fen.select();
+      },
+      set() {
+        if (document.activeElement !== fen) fen.value = game.fen;
+      },
+    };
+  }
+
+  async function copy(text, what, said) {
+    try {
+      await navigator.clipboard.writeText(text);
+      said.textContent = `${what} has been copied.`;
+    } catch {
+      said.textContent = `The browser does not allow copying. ${what} can be selected and copied by hand.`;
+    }
+  }
+
+  // PGN, in and out.
+  function makeExchange() {
+    const notice = notices();
+    const said = h("p", { class: "small", role: "status" });
+    const pgnIn = h("textarea", { rows: 3, spellcheck: "false" });
+    const pgnOut = h("textarea", { rows: 3, readonly: true, spellcheck: "false" });
 
     async function readPgn() {
       const answer = await notice.run((options) =>
@@ -617,36 +676,20 @@ export async function show(main, first, go, signal) {
       if (answer) toPosition(answer.start, { moves: answer.played.map((move) => move.uci).join(",") });
     }
 
-    async function copy(text, what) {
-      try {
-        await navigator.clipboard.writeText(text);
-        said.textContent = `${what} has been copied.`;
-      } catch {
-        said.textContent = `The browser does not allow copying. ${what} can be selected and copied by hand.`;
-      }
-    }
-
     const element = h(
       "details",
       { class: "panel" },
-      h("summary", {}, "FEN and PGN"),
+      h("summary", {}, "PGN"),
       h(
         "div",
         { class: "stack" },
-        field("Position (FEN)", fen),
-        h(
-          "div",
-          { class: "row" },
-          button("Show", readFen),
-          button("Copy", () => copy(fen.value, "The FEN")),
-        ),
-        field("A game to read (PGN)", pgnIn, "The first game is read, and its last position is shown."),
+        field("A game to read (PGN)", pgnIn, "Opens the first game's last position."),
         h("div", { class: "row" }, button("Read", readPgn)),
         field("The moves played here (PGN)", pgnOut),
         h(
           "div",
           { class: "row" },
-          button("Copy", () => copy(pgnOut.value, "The PGN")),
+          button("Copy", () => copy(pgnOut.value, "The PGN", said)),
           button("Save", () => save(pgnOut.value)),
         ),
         notice.element,
@@ -656,7 +699,6 @@ export async function show(main, first, go, signal) {
     return {
       element,
       set() {
-        fen.value = game.fen;
         pgnOut.value = game.pgn;
       },
     };

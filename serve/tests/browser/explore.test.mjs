@@ -175,6 +175,32 @@ describe("set-up", () => {
   });
 });
 
+describe("the first view", () => {
+  test("says what this is and opens three doors", async () => {
+    const page = await open("/", { viewport: { width: 1280, height: 720 } });
+    await quiet(page);
+    assert.match(await page.locator(".lead").innerText(), /lucena solves small chess endgames exactly/);
+    for (const name of ["Learn an endgame", "Study how machines learn"])
+      assert.equal(await page.getByRole("link", { name }).isVisible(), true);
+    // The board, the field for a position and the random position are there without scrolling.
+    for (const place of [
+      page.locator(".board-place"),
+      page.getByLabel("Position (FEN)"),
+      page.getByRole("button", { name: "Random position" }),
+    ]) {
+      const { y, height } = await place.boundingBox();
+      assert.ok(y + height <= 720, `${y + height}`);
+    }
+    await page.getByRole("button", { name: "Look a position up" }).click();
+    await page.keyboard.type(ROOK);
+    await page.keyboard.press("Enter");
+    await quiet(page);
+    assert.equal(await men(page), "Ka1 Rh1 kd5");
+    assert.equal(await page.locator(".lead").isVisible(), false);
+    await close(page);
+  });
+});
+
 describe("other positions", () => {
   test("a random one, turned, and read from FEN and PGN", async () => {
     const page = await open(at(ROOK));
@@ -185,13 +211,13 @@ describe("other positions", () => {
     await page.getByRole("button", { name: "Random position" }).click();
     await quiet(page);
     assert.match(await outcome(page), /^White mates in 7/);
-    await page.getByText("FEN and PGN").click();
     await page.getByLabel("Position (FEN)").fill(ROOK);
     await page.getByRole("button", { name: "Show", exact: true }).click();
     await quiet(page);
     await page.getByRole("button", { name: "Mirror left and right" }).click();
     await quiet(page);
     assert.equal(await men(page), "Kh1 Ra1 ke5");
+    await page.getByText("PGN", { exact: true }).click();
     await page.getByLabel("A game to read (PGN)").fill("1. e4 e5 2. Nf3 *");
     await page.getByRole("button", { name: "Read", exact: true }).click();
     await quiet(page);
