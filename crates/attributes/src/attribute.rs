@@ -5,7 +5,7 @@ use super::man::{Man, Men, role_word};
 use super::men_group::Cast;
 use super::scene::Scene;
 use super::sentence_writer::{SentenceWriter, filled};
-use super::words::{Range, Unit};
+use super::words::{Range, Unit, plural_verb};
 use super::{Focus, ReaderBoard, ValueEncoding};
 use lucena_chess::{Bitboard, Position};
 use lucena_tree::{Aim, Column, Condition};
@@ -238,28 +238,43 @@ impl Attribute {
 
     fn sentence_of(&self, tell: SentenceWriter<'_>) -> String {
         if let Some(ahead) = &self.ahead {
-            return format!(
-                "once each side has made its best move, {}",
-                ahead.of.sentence_of(tell)
-            );
+            let wanted = ahead.wanted.end(self.domain());
+            let is_guaranteed = match wanted == *self.domain.start() {
+                true => tell.range.is_open_below(),
+                false => tell.range.is_open_above(),
+            };
+            let sentence = ahead.of.sentence_of(tell);
+            return match is_guaranteed {
+                true => {
+                    let white = tell.view.with_names("the strong side");
+                    format!(
+                        "{white} can see to it by its next move, whatever the reply, that {sentence}"
+                    )
+                }
+                false => format!("{sentence} after the best move of each side"),
+            };
         }
         let x = self.cast.x;
         let template = self.definition.sentence(tell.range);
         match (&self.definition.domain, x.single()) {
-            (Some(_), _) => tell.fill(template) + &x.suffix(),
+            (Some(_), _) => tell.fill(template) + &x.suffix_for(tell.range),
             (None, Some(_)) => tell.fill(&format!("{{X}} {template}")),
             (None, None) => {
                 let men = format!("{}s", role_word(x.role()));
                 let count = tell.range.count(Unit::of(&men));
-                format!("it is true of {count} that it {}", self.fact(tell))
+                format!("{count} {}", self.fact(tell, tell.range.is_plural()))
             }
         }
     }
 
-    /// The property of each of equal men.
-    fn fact(&self, tell: SentenceWriter<'_>) -> String {
+    /// The property of equal men, beginning with its verb.
+    fn fact(&self, tell: SentenceWriter<'_>, is_plural: bool) -> String {
         let range = Range { from: 1, to: 1, low: 0, high: 1 };
-        SentenceWriter { range, ..tell }.fill(self.definition.sentence(range))
+        let fact = SentenceWriter { range, ..tell }.fill(self.definition.sentence(range));
+        match fact.split_once(' ') {
+            Some((verb, rest)) if is_plural => format!("{} {rest}", plural_verb(verb)),
+            _ => fact,
+        }
     }
 
     /// An instruction to make the value as small, or as great, as possible. It begins with a small letter
@@ -286,17 +301,20 @@ impl Attribute {
         }
         let x = self.cast.x;
         match self.definition.aim {
-            Some(aim) => tell.fill(aim) + &x.suffix(),
+            Some(aim) => tell.fill(aim) + &x.suffix_for(tell.range),
             None if self.definition.domain.is_none() && x.single().is_none() => {
                 let aim = format!("have as [few|many] {}s as possible", role_word(x.role()));
-                format!("{} of which each {}", tell.fill(&aim), self.fact(tell))
+                format!("{} that {}", tell.fill(&aim), self.fact(tell, true))
             }
             None if self.domain == NO_OR_YES => {
                 format!("see to it that {}", self.sentence_of(tell))
             }
             None => {
-                let aim = tell.fill("make this as [small|great] as possible");
-                format!("{aim}: {}", self.meaning_in(tell.view))
+                let how = tell.fill("as [small|great] as possible");
+                match self.counted_in(tell.view).filter(|number| !number.contains(',')) {
+                    Some(number) => format!("make {number} {how}"),
+                    None => format!("make this {how}: {}", self.meaning_in(tell.view)),
+                }
             }
         }
     }
@@ -308,6 +326,15 @@ impl Attribute {
             meaning = meaning.replace(&format!("the {man:#}"), view.name(man.slot));
         }
         view.with_names(&meaning)
+    }
+
+    /// The number that it counts, as the object of a verb: "the number of squares that the rook attacks"; `None` if its
+    /// meaning does not begin with what is counted.
+    pub fn counted_in(&self, view: &ReaderBoard) -> Option<String> {
+        const COUNTED: [&str; 5] = ["squares ", "files ", "ranks ", "moves ", "men "];
+        let meaning = self.meaning_in(view);
+        let is_count = COUNTED.iter().any(|unit| meaning.starts_with(unit));
+        is_count.then(|| format!("the number of {meaning}"))
     }
 
     /// The range as a formula: `3 <= KkSteps <= 5`.

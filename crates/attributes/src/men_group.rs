@@ -3,6 +3,7 @@
 
 use super::man::{Man, Men, role_word};
 use super::reader_board::ReaderBoard;
+use super::words::{Range, plural_verb};
 use lucena_chess::{Role, Side};
 use std::ops::RangeInclusive;
 
@@ -47,6 +48,16 @@ enum Combination {
     Least,
     Greatest,
     Sum,
+}
+
+/// Those of equal men that a statement is about.
+enum Quantifier {
+    Each,
+    OneOf,
+    /// All of them, with their values added up.
+    Together,
+    /// A single man, or the one with the least or the greatest value.
+    TheOne,
 }
 
 impl Combination {
@@ -140,15 +151,67 @@ impl MenGroup {
         }
     }
 
-    /// The man as readers see it: "the rook", also for equal men.
-    pub(super) fn name(self, view: &ReaderBoard) -> String {
-        match self.pick {
-            None => view.name(self.first.slot).into(),
-            Some(_) => format!("the {}", role_word(self.first.role)),
+    /// The man as readers see it, or those of equal men that a range of values says something of: "the rook on a4",
+    /// "each rook".
+    pub(super) fn name(self, view: &ReaderBoard, range: Range) -> String {
+        let role = role_word(self.first.role);
+        match (self.pick, self.quantifier(range)) {
+            (None, _) => view.name(self.first.slot).into(),
+            (_, Quantifier::Each) => format!("each {role}"),
+            (_, Quantifier::OneOf) => format!("one of the {role}s"),
+            (_, Quantifier::Together) => format!("the {role}s together"),
+            (_, Quantifier::TheOne) => format!("the {role}"),
         }
     }
 
-    /// The suffix of every sentence about equal men.
+    /// The name of what belongs to the man: "the rook's box", "the box of the rook on a4".
+    pub(super) fn name_of(self, what: &str, view: &ReaderBoard, range: Range) -> String {
+        let name = self.name(view, range);
+        let role = role_word(self.first.role);
+        match self.quantifier(range) {
+            Quantifier::Together => format!("the {what}es of the {role}s together"),
+            Quantifier::OneOf => format!("the {what} of {name}"),
+            Quantifier::Each | Quantifier::TheOne if name.contains(" on ") => {
+                format!("the {what} of {name}")
+            }
+            Quantifier::Each | Quantifier::TheOne => format!("{name}'s {what}"),
+        }
+    }
+
+    /// The form of a verb that fits the name, from its form for one man.
+    pub(super) fn verb(self, verb: &str, range: Range) -> &str {
+        match self.quantifier(range) {
+            Quantifier::Together => plural_verb(verb),
+            Quantifier::Each | Quantifier::OneOf | Quantifier::TheOne => verb,
+        }
+    }
+
+    /// Those of equal men that a range of values says something of.
+    fn quantifier(self, range: Range) -> Quantifier {
+        match self.pick {
+            Some(Combination::Sum) => Quantifier::Together,
+            Some(Combination::Least) if range.is_open_below() => Quantifier::OneOf,
+            Some(Combination::Least) if range.is_open_above() => Quantifier::Each,
+            Some(Combination::Greatest) if range.is_open_below() => Quantifier::Each,
+            Some(Combination::Greatest) if range.is_open_above() => Quantifier::OneOf,
+            _ => Quantifier::TheOne,
+        }
+    }
+
+    /// The suffix of a sentence about equal men whose name does not say which of them is meant.
+    pub(super) fn suffix_for(self, range: Range) -> String {
+        match self.quantifier(range) {
+            Quantifier::TheOne => self.suffix(),
+            Quantifier::Each | Quantifier::OneOf | Quantifier::Together => String::new(),
+        }
+    }
+
+    /// Returns true if the value is the sum of those of equal men.
+    pub(super) fn is_sum(self) -> bool {
+        self.pick == Some(Combination::Sum)
+    }
+
+    /// The suffix of the meaning for equal men.
     pub(super) fn suffix(self) -> String {
         let role = role_word(self.first.role);
         match self.pick {

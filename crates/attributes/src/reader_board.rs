@@ -79,6 +79,14 @@ impl ReaderBoard {
         &self.names[slot]
     }
 
+    /// Returns true if two men are all of their kind, and no squares tell them apart.
+    pub(super) fn is_nameless_pair(&self, one: Man, other: Man) -> bool {
+        let word = role_word(one.role);
+        (one.side, one.role) == (other.side, other.role)
+            && self.turned.is_none()
+            && self.names().filter(|name| name.ends_with(word)).count() == 2
+    }
+
     /// The orientation on the reader's board of the lines of the evaluated board.
     pub(super) fn read(&self, line: Line) -> LineOrientation {
         LineOrientation::of(line, self.read)
@@ -89,10 +97,10 @@ impl ReaderBoard {
         LineOrientation::of(line, self.turned.unwrap_or(Symmetry::IDENTITY))
     }
 
-    /// The prefix of a sentence about the turned board: "turned, " if the reader has to turn the board,
-    /// empty if the sentence is about the board as it lies.
+    /// The prefix of a sentence about the turned board if the reader has to turn it; empty if the sentence is
+    /// about the board as it lies.
     pub(super) fn turned_prefix(&self) -> &'static str {
-        if self.turned.is_none() { "turned, " } else { "" }
+        if self.turned.is_none() { "with the board mirrored, " } else { "" }
     }
 }
 

@@ -46,9 +46,13 @@ impl SentenceWriter<'_> {
     fn phrase(self, phrase: &str) -> String {
         let Self { view, range, cast } = self;
         match phrase {
-            "X" => return cast.x.name(view),
+            "X" => return cast.x.name(view, range),
             "X Y" => return self.both(),
-            "X's box" => return of(&cast.x.name(view), "box"),
+            "X's box" => return cast.x.name_of("box", view, range),
+            "straight" if cast.x.is_sum() => {
+                return format!("{} (each distance squared)", range.count(Unit::of("squares")));
+            }
+            "straight" => return range.straight(),
             "facing" => return self.facing(),
             "triangles" => return self.triangles(),
             "turned" => return view.turned_prefix().into(),
@@ -57,6 +61,13 @@ impl SentenceWriter<'_> {
         }
         if let Some(man) = cast.man(phrase) {
             return view.name(man.slot).into();
+        }
+        if let Some(verb) = phrase.strip_prefix("X's box ") {
+            let name = cast.x.name_of("box", view, range);
+            return format!("{name} {}", cast.x.verb(verb, range));
+        }
+        if let Some(verb) = phrase.strip_prefix("X ") {
+            return format!("{} {}", cast.x.name(view, range), cast.x.verb(verb, range));
         }
         if let Some(unit) = phrase.strip_prefix('#') {
             let line = Line::named(unit).map(|line| view.read(line).line.unit());
@@ -82,11 +93,14 @@ impl SentenceWriter<'_> {
         }
     }
 
-    /// "the kings", "the white king and the rook".
+    /// "the kings", "the two bishops", "the white king and the rook".
     fn both(self) -> String {
         let [one, other] = [self.cast.x.first(), self.cast.y];
         if (one.role, other.role) == (Role::King, Role::King) {
             return "the kings".into();
+        }
+        if self.view.is_nameless_pair(one, other) {
+            return format!("the two {}s", role_word(one.role));
         }
         format!("{} and {}", self.view.name(one.slot), self.view.name(other.slot))
     }
@@ -99,7 +113,7 @@ impl SentenceWriter<'_> {
             Line::File => ("file", |at| char::from(b'a' + (at - 1) as u8).to_string()),
         };
         match seen.line {
-            _ if from + 1 < to => format!("one of the {word}s {} to {}", show(from), show(to)),
+            _ if from + 1 < to => format!("{word}s {} to {}", show(from), show(to)),
             _ if from < to => format!("{word} {} or {}", show(from), show(to)),
             Line::Rank => format!("rank {}", show(from)),
             Line::File => format!("the {}-file", show(from)),
@@ -159,9 +173,4 @@ impl Cast {
             _ => None,
         }
     }
-}
-
-/// "the rook's moves", "the moves of the rook on a4".
-fn of(name: &str, what: &str) -> String {
-    if name.contains(" on ") { format!("the {what} of {name}") } else { format!("{name}'s {what}") }
 }

@@ -44,6 +44,44 @@ fn word(number: i16) -> String {
     known.map_or_else(|| number.to_string(), |word| (*word).into())
 }
 
+/// The plural of a verb that is given as for one man.
+pub(super) fn plural_verb(verb: &str) -> &str {
+    match verb {
+        "is" => "are",
+        "has" => "have",
+        "does" => "do",
+        verb => verb.strip_suffix('s').unwrap_or(verb),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rounding {
+    Down,
+    Up,
+}
+
+/// The root of a squared distance, with as few digits as tell it from the next smaller or greater distance on a board.
+fn root(square: i16, rounding: Rounding) -> String {
+    let square = square.unsigned_abs().into();
+    let is_distance = |other: &u32| (0..8).any(|x| (0..8).any(|y| x * x + y * y == *other));
+    let next = (square + 1..=98).find(is_distance).unwrap_or(square + 1);
+    let last = (0..square).rev().find(is_distance);
+    let written = |digits: u32| {
+        let scale = 10_u32.pow(digits);
+        let exact = square * scale * scale;
+        let root = match rounding {
+            Rounding::Down => exact.isqrt(),
+            Rounding::Up => exact.isqrt() + u32::from(exact.isqrt().pow(2) < exact),
+        };
+        let is_told = match rounding {
+            Rounding::Down => last.is_none_or(|last| last * scale * scale < root * root),
+            Rounding::Up => root * root < next * scale * scale,
+        };
+        is_told.then(|| format!("{:.*}", digits as usize, f64::from(root) / f64::from(scale)))
+    };
+    (0..3).find_map(written).unwrap_or_else(|| f64::from(square).sqrt().to_string())
+}
+
 /// A range of values, and the domain it lies in.
 #[derive(Clone, Copy)]
 pub(super) struct Range {
@@ -82,6 +120,28 @@ impl Range {
         let middle = (self.low + self.high) / 2;
         let Self { from, to, low, high } = self;
         Self { from: from - middle, to: to - middle, low: low - middle, high: high - middle }
+    }
+
+    /// The distance in a straight line whose square is in the range: "two squares", "at most 4.2 squares".
+    pub(super) fn straight(self) -> String {
+        let Self { from, to, .. } = self;
+        let squares = |length: String| match length.parse() {
+            Ok(whole) => Unit::of("squares").count(whole),
+            Err(_) => format!("{length} squares"),
+        };
+        match (self.is_open_below(), self.is_open_above()) {
+            _ if from == to => squares(root(from, Rounding::Down)),
+            (true, _) => format!("at most {}", squares(root(to, Rounding::Up))),
+            (_, true) => format!("at least {}", squares(root(from, Rounding::Down))),
+            _ => format!("{} to {}", root(from, Rounding::Down), squares(root(to, Rounding::Up))),
+        }
+    }
+
+    /// Returns true if the range as a count takes a verb in the plural.
+    pub(super) fn is_plural(self) -> bool {
+        let number =
+            if self.is_open_above() && !self.is_open_below() { self.from } else { self.to };
+        number > 1
     }
 
     /// The range as a count: "at most three squares".

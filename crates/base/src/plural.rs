@@ -50,6 +50,24 @@ pub fn plies(plies: u64) -> String {
     count(plies, "ply", "plies")
 }
 
+/// An ordinal number in digits: "1st", "22nd", "113th".
+///
+/// ```
+/// use lucena_base::plural::ordinal;
+///
+/// assert_eq!([1, 2, 3, 4, 11, 12, 13, 21, 112].map(ordinal), ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "112th"]);
+/// ```
+pub fn ordinal(number: u64) -> String {
+    let ending = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
 /// Formats a figure with two decimal places, or "-" if it is absent.
 pub fn figure(figure: Option<f64>) -> String {
     figure.map_or("-".into(), |figure| format!("{figure:.2}"))

@@ -1,7 +1,7 @@
 //! The reasons for a tree's move in sentences.
 
 use super::tree::{Explanation, TreeAlternative, ViewDifference};
-use lucena_base::plural::{count, grouped, moves};
+use lucena_base::plural::{count, grouped, moves, ordinal};
 use lucena_proof::policy::Grade;
 use lucena_tablebase::DistanceClass;
 use std::io::{self, Write};
@@ -22,7 +22,7 @@ impl Explanation {
     /// The tree's verdict on the move, in a sentence.
     pub fn verdict(&self) -> String {
         match &self.class {
-            Some(class) => format!("That makes it {}.", grade(class)),
+            Some(class) => verdict(class),
             None if self.leaves_the_endgame() => format!(
                 "It leads to {}, where the table knows the way and the tree is not asked.",
                 self.chosen.worth.after.material()
@@ -85,7 +85,7 @@ impl Explanation {
                 });
                 let verdict = match &other.candidate.class {
                     _ if other.is_tie => Some(format!("Both are graded alike; {comes_first}")),
-                    class => class.as_ref().map(|class| format!("That makes it {}.", grade(class))),
+                    class => class.as_deref().map(verdict),
                 };
                 let turned = holds_for_both.then(|| TURNED.into());
                 after.into_iter().chain(turned).chain(verdict).collect()
@@ -109,6 +109,14 @@ impl Explanation {
             }
             ViewDifference::NotSeen | ViewDifference::Nothing => Some(NOT_SEEN.into()),
         }
+    }
+}
+
+/// The class of a tree in a sentence.
+fn verdict(class: &str) -> String {
+    match class.parse() {
+        Ok(Grade::Nth(rank)) => format!("The tree ranks this {}; 1 is best.", ordinal(rank.into())),
+        _ => format!("That makes it {}.", grade(class)),
     }
 }
 

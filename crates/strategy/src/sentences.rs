@@ -64,9 +64,31 @@ impl<'p> Sentences<'p> {
     /// # Panics
     /// If the strategy has no such rule.
     pub fn guard(&self, number: usize) -> Option<String> {
-        let guard = &self.policy.strategy().rules()[number].guard;
-        let conditions: Vec<String> = guard.iter().map(|one| self.condition(one)).collect();
-        (!conditions.is_empty()).then(|| conditions.join(", and "))
+        let (mut before, mut mover, mut after) = (Vec::new(), String::new(), Vec::new());
+        let mut changes = Vec::new();
+        for condition in &self.policy.strategy().rules()[number].guard {
+            match condition {
+                MoveCondition::Before(asked) => before.push(self.says(asked)),
+                MoveCondition::Mover(letter) => mover += &format!(" of the {}", role_word(*letter)),
+                MoveCondition::After(asked) => after.push(self.says(asked)),
+                MoveCondition::Change { attribute, change } => {
+                    changes.push(self.change(self.attribute(*attribute), *change));
+                }
+            }
+        }
+        if !after.is_empty() {
+            changes.insert(0, format!("after which {}", after.join(", and ")));
+        }
+        let mut parts = Vec::new();
+        if !before.is_empty() {
+            parts.push(format!("if before the move {}", before.join(", and ")));
+        }
+        if !changes.is_empty() {
+            parts.push(format!("among the moves{mover} {}", changes.join(", and ")));
+        } else if !mover.is_empty() {
+            parts.push(format!("among the moves{mover}"));
+        }
+        (!parts.is_empty()).then(|| parts.join(", "))
     }
 
     /// Describes the aims of a rule in order; at least one.
@@ -83,25 +105,52 @@ impl<'p> Sentences<'p> {
 
     /// Describes a condition: the moves that it allows.
     pub fn condition(&self, condition: &MoveCondition) -> String {
-        let says = |asked: &Condition| {
-            self.attribute(asked.attribute).sentence(asked.low..=asked.high, &self.view)
-        };
         match condition {
-            MoveCondition::Before(asked) => format!("if {} before the move", says(asked)),
-            MoveCondition::After(asked) => format!("among the moves after which {}", says(asked)),
+            MoveCondition::Before(asked) => format!("if before the move {}", self.says(asked)),
+            MoveCondition::After(asked) => {
+                format!("among the moves after which {}", self.says(asked))
+            }
             MoveCondition::Change { attribute, change } => {
-                let what = self.attribute(*attribute).meaning_in(&self.view);
-                let how = match change {
-                    Change::Falls => "that make this less",
-                    Change::Rises => "that make this more",
-                    Change::Stays => "that leave this as it is",
-                    Change::DoesNotRise => "that do not make this more",
-                    Change::DoesNotFall => "that do not make this less",
-                };
-                format!("among the moves {how} ({what})")
+                format!("among the moves {}", self.change(self.attribute(*attribute), *change))
             }
             MoveCondition::Mover(letter) => {
                 format!("among the moves of the {}", role_word(*letter))
+            }
+        }
+    }
+
+    fn says(&self, asked: &Condition) -> String {
+        self.attribute(asked.attribute).sentence(asked.low..=asked.high, &self.view)
+    }
+
+    /// Describes the moves that change an attribute in some way.
+    fn change(&self, attribute: &Attribute, change: Change) -> String {
+        if attribute.domain() == (0, 1) && attribute.look_ahead().is_none() {
+            let [not, so] = [0, 1].map(|value| attribute.sentence(value..=value, &self.view));
+            return match change {
+                Change::Falls => format!("after which, unlike before, {not}"),
+                Change::Rises => format!("after which, unlike before, {so}"),
+                Change::Stays => format!("that do not change whether {so}"),
+                Change::DoesNotRise => format!("that do not bring it about that {so}"),
+                Change::DoesNotFall => format!("that do not put an end to it that {so}"),
+            };
+        }
+        let verb = match change {
+            Change::Falls => "lower",
+            Change::Rises => "raise",
+            Change::Stays => "do not change",
+            Change::DoesNotRise => "do not raise",
+            Change::DoesNotFall => "do not lower",
+        };
+        let number = |of: &Attribute| {
+            let number = of.counted_in(&self.view);
+            number.unwrap_or_else(|| format!("this number ({})", of.meaning_in(&self.view)))
+        };
+        match attribute.look_ahead() {
+            None => format!("that {verb} {}", number(attribute)),
+            Some(ahead) => {
+                let number = number(&ahead.of);
+                format!("that {verb} what the next move can make of {number}, whatever the reply")
             }
         }
     }

@@ -180,8 +180,12 @@ fn every_interval_of_a_concept_has_a_sentence_of_its_own() {
         for attribute in fresh {
             let (least, greatest) = attribute.domain();
             let mut said: BTreeMap<String, (u8, u8)> = BTreeMap::new();
-            for low in least..=greatest {
-                for high in low..=greatest {
+            // Between the lengths of straight lines there are numbers that say the same as the next length.
+            let is_line = attribute.name().ends_with("DistanceSquare");
+            let is_length = |square: &u8| (0..8).any(|x| (0..8).any(|y| x * x + y * y == *square));
+            let ends = || (least..=greatest).filter(|value| !is_line || is_length(value));
+            for low in ends() {
+                for high in ends().filter(|&high| low <= high) {
                     let sentence = attribute.sentence(low..=high, &view);
                     let text = format!("{} {low} {high}: {sentence}", attribute.name());
                     assert!(!sentence.contains("  ") && !sentence.ends_with(['.', ' ']), "{text}");

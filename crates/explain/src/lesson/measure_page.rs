@@ -14,7 +14,7 @@ use lucena_proof::policy::{Decision, MeasurePolicy, Policy, with_weak_to_move};
 use std::fmt::Write;
 
 /// The task of every exercise.
-const QUESTION: &str = "Find the only move that forces the least number.";
+const QUESTION: &str = "One move forces the least number. Which?";
 
 impl MeasureLesson<'_> {
     /// The lesson as data.

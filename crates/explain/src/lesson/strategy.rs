@@ -25,7 +25,7 @@ pub struct StrategyLesson<'a> {
 }
 
 /// The task of every exercise.
-const QUESTION: &str = "Find the only move that the rules leave White.";
+const QUESTION: &str = "The rules allow one move. Which?";
 
 impl<'a> StrategyLesson<'a> {
     /// Proves a strategy and finds the positions that illustrate it.

@@ -125,7 +125,7 @@ impl StrategyLesson<'_> {
                     )
                 });
                 format!(
-                    "No number that the rules speak of goes one way along every line of play, and no two of them do together. What always falls is the number of moves to mate, which the proof has counted.{nearest}"
+                    "No single count improves with every move. What always falls is the number of moves to mate, which the proof has counted.{nearest}"
                 )
             }
         };

@@ -153,11 +153,16 @@ fn each_condition_is_there_in_words() {
     let markdown = Lesson::new(&tree).to_markdown();
     for sentence in [
         "the black king can take the rook (`RHangs = 1`)",
-        "turned, the rook stands no more than two ranks above the black king (`RkRanksAhead <= +2`)",
+        "with the board mirrored, the rook stands no more than two ranks above the black king (`RkRanksAhead <= +2`)",
     ] {
         assert!(markdown.contains(sentence), "{sentence}\n{markdown}");
     }
-    for words in ["*Turned* means", "## `grade 1`\n", "## `draw`: to be avoided\n", "# KRvK in "] {
+    for words in [
+        "*With the board mirrored* means",
+        "## `grade 1`\n",
+        "## `draw`: to be avoided\n",
+        "# KRvK in ",
+    ] {
         assert!(markdown.contains(words), "{words}\n{markdown}");
     }
     assert!(!markdown.contains("*Room*"), "what is not asked about is not explained\n{markdown}");

@@ -35,7 +35,7 @@ impl Grade {
     pub fn legend<'c>(classes: impl IntoIterator<Item = &'c str>) -> Option<&'static str> {
         let is_nth = |class: &str| matches!(class.parse(), Ok(Self::Nth(_)));
         classes.into_iter().any(is_nth).then_some(
-            "A grade counts no moves: the strong side plays the move with the lowest grade, and grade 1 is the best.",
+            "A grade is a rank, not a number of moves: the strong side plays the move with the lowest grade, and grade 1 is the best.",
         )
     }
 }
