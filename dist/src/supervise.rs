@@ -168,7 +168,7 @@ struct WorkerProcess {
     worker: usize,
     child: Child,
     end: Option<ExitStatus>,
-    last_words: Option<String>,
+    last_words: Option<LastWords>,
     open_streams: usize,
     /// The time when the last stream was closed.
     closed: Option<Instant>,
@@ -253,7 +253,10 @@ impl Processes {
         match (told, running) {
             (WorkerOutput::Out(line), _) => hear(worker, &line),
             (WorkerOutput::Words(line), Some(running)) if !line.trim().is_empty() => {
-                keep_last_words(&mut running.last_words, line);
+                running.last_words = Some(match running.last_words.take() {
+                    Some(words) => words.followed_by(line),
+                    None => LastWords::of(line),
+                });
             }
             (WorkerOutput::Closed, Some(running)) => {
                 running.open_streams -= 1;
@@ -282,7 +285,7 @@ impl Processes {
 
     fn last_words(&mut self, worker: usize) -> Option<String> {
         let running = self.running.iter_mut().find(|running| running.worker == worker)?;
-        running.last_words.take()
+        running.last_words.take().map(LastWords::sentence)
     }
 
     /// Ends the standard input of all, so that they remove their temporary files and end, and kills those that
@@ -310,14 +313,37 @@ impl Drop for Processes {
     }
 }
 
-/// Keeps the last line of a worker. Of a panic, keeps the two lines that say where and why: a backtrace may follow.
-fn keep_last_words(kept: &mut Option<String>, line: String) {
-    let is_panic =
-        |words: &String| words.starts_with("thread '") && words.contains(" panicked at ");
-    match kept.as_mut().filter(|words| is_panic(words)) {
-        Some(panic) if panic.ends_with(':') => *panic = format!("{panic} {line}"),
-        Some(_) => {}
-        None => *kept = Some(line),
+/// What a worker said last on its standard error.
+enum LastWords {
+    Line(String),
+    /// Where and why it panicked, as far as it has said so.
+    Panicking(String),
+    /// A whole panic: a backtrace may follow.
+    Panicked(String),
+}
+
+impl LastWords {
+    /// The words after one more line.
+    fn followed_by(self, line: String) -> Self {
+        match self {
+            Self::Panicking(words) if line.starts_with("note: ") || line == "stack backtrace:" => {
+                Self::Panicked(words)
+            }
+            Self::Panicking(words) => Self::Panicking(format!("{words} {}", line.trim())),
+            Self::Panicked(words) => Self::Panicked(words),
+            Self::Line(_) => Self::of(line),
+        }
+    }
+
+    fn of(line: String) -> Self {
+        let is_panic = line.starts_with("thread '") && line.contains(" panicked at ");
+        if is_panic { Self::Panicking(line) } else { Self::Line(line) }
+    }
+
+    fn sentence(self) -> String {
+        match self {
+            Self::Line(words) | Self::Panicking(words) | Self::Panicked(words) => words,
+        }
     }
 }
 

@@ -37,7 +37,10 @@ fn child() {
         "speed" => crate::speed::worker(),
         // Ends as a program that handles SIGTERM.
         "end" => 143,
-        "panic" => panic!("the toy is broken"),
+        "panic" => {
+            assert_eq!(var("WORKER"), "", "the toy is broken:");
+            0
+        }
         // Dies at once.
         _ => std::process::abort(),
     };

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
   lucena check --against krkopt.data --format json")]
 pub(super) struct Check {
     /// The endgame, of three men
-    #[arg(default_value = "KRvK", value_parser = endgame)]
+    #[arg(default_value = "KRvK", value_parser = parse_endgame)]
     material: Material,
     /// A file to compare, in the format of krkopt.data
     #[arg(long, value_name = "FILE")]
@@ -30,15 +30,23 @@ pub(super) struct Check {
     report: ReportArgs,
 }
 
+/// The error for what is not an endgame.
+#[derive(Debug, thiserror::Error)]
+enum ParseEndgameError {
+    #[error("it is not an endgame; to compare a file, write --against {0}")]
+    File(String),
+    #[error(transparent)]
+    Material(#[from] ParseMaterialError),
+}
+
 /// Parses the endgame. A file in its place gets advice.
-fn endgame(text: &str) -> std::result::Result<Material, String> {
-    text.parse().map_err(|error: ParseMaterialError| {
-        if text.contains(['.', '/', '\\']) || Path::new(text).exists() {
-            format!("it is not an endgame; to compare a file, write --against {text}")
-        } else {
-            error.to_string()
+fn parse_endgame(text: &str) -> Result<Material, ParseEndgameError> {
+    match text.parse() {
+        Err(_) if text.contains(['.', '/', '\\']) || Path::new(text).exists() => {
+            Err(ParseEndgameError::File(text.into()))
         }
-    })
+        parsed => Ok(parsed?),
+    }
 }
 
 impl Check {

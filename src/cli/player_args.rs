@@ -21,8 +21,11 @@ pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<Decisio
                 "this build carries no tree for {material}: learn one by \"lucena learn {material} --out tree.json\" and choose --player tree:tree.json"
             ))),
         },
+        PlayerName::Search(_) => Err(Failure::usage(format!(
+            "{player} explains positions, not games: choose theory, exact, tree:FILE, strategy, strategy:FILE, measure or measure:FILE"
+        ))),
         other => Err(Failure::usage(format!(
-            "{other} gives no reasons for its moves: choose theory, exact, tree:FILE, strategy, strategy:FILE, measure or measure:FILE, or for a position a search such as search:depth=6"
+            "{other} gives no reasons for its moves: choose theory, exact, tree:FILE, strategy, strategy:FILE, measure or measure:FILE, or, for a single position, a search such as search:depth=6"
         ))),
     }
 }

@@ -251,12 +251,14 @@ impl Attribute {
                         "{white} can see to it by its next move, whatever the reply, that {sentence}"
                     )
                 }
-                false => format!("{sentence} after the best move of each side"),
+                false => format!("{sentence}, once each side has made its best move"),
             };
         }
         let x = self.cast.x;
         let template = self.definition.sentence(tell.range);
         match (&self.definition.domain, x.single()) {
+            // Such a sentence says that the values of equal men are taken together.
+            (Some(_), _) if x.is_sum() && template.contains("{X is}") => tell.fill(template),
             (Some(_), _) => tell.fill(template) + &x.suffix_for(tell.range),
             (None, Some(_)) => tell.fill(&format!("{{X}} {template}")),
             (None, None) => {
@@ -311,7 +313,7 @@ impl Attribute {
             }
             None => {
                 let how = tell.fill("as [small|great] as possible");
-                match self.counted_in(tell.view).filter(|number| !number.contains(',')) {
+                match self.counted_in(tell.view) {
                     Some(number) => format!("make {number} {how}"),
                     None => format!("make this {how}: {}", self.meaning_in(tell.view)),
                 }
@@ -325,16 +327,21 @@ impl Attribute {
         for man in &self.men {
             meaning = meaning.replace(&format!("the {man:#}"), view.name(man.slot));
         }
+        let x = self.cast.x;
+        if x.single().is_none() {
+            let equals = format!("the {}", role_word(x.role()));
+            meaning = meaning.replace(&format!("the {}", x.words()), &equals);
+        }
         view.with_names(&meaning)
     }
 
     /// The number that it counts, as the object of a verb: "the number of squares that the rook attacks"; `None` if its
-    /// meaning does not begin with what is counted.
+    /// meaning does not begin with what is counted, or adds something behind a comma.
     pub fn counted_in(&self, view: &ReaderBoard) -> Option<String> {
         const COUNTED: [&str; 5] = ["squares ", "files ", "ranks ", "moves ", "men "];
         let meaning = self.meaning_in(view);
         let is_count = COUNTED.iter().any(|unit| meaning.starts_with(unit));
-        is_count.then(|| format!("the number of {meaning}"))
+        (is_count && !meaning.contains(',')).then(|| format!("the number of {meaning}"))
     }
 
     /// The range as a formula: `3 <= KkSteps <= 5`.

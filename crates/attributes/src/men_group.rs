@@ -55,7 +55,7 @@ enum Quantifier {
     Each,
     OneOf,
     /// All of them, with their values added up.
-    Together,
+    All,
     /// A single man, or the one with the least or the greatest value.
     TheOne,
 }
@@ -159,7 +159,7 @@ impl MenGroup {
             (None, _) => view.name(self.first.slot).into(),
             (_, Quantifier::Each) => format!("each {role}"),
             (_, Quantifier::OneOf) => format!("one of the {role}s"),
-            (_, Quantifier::Together) => format!("the {role}s together"),
+            (_, Quantifier::All) => format!("the {role}s"),
             (_, Quantifier::TheOne) => format!("the {role}"),
         }
     }
@@ -169,7 +169,7 @@ impl MenGroup {
         let name = self.name(view, range);
         let role = role_word(self.first.role);
         match self.quantifier(range) {
-            Quantifier::Together => format!("the {what}es of the {role}s together"),
+            Quantifier::All => format!("the {what}es of the {role}s"),
             Quantifier::OneOf => format!("the {what} of {name}"),
             Quantifier::Each | Quantifier::TheOne if name.contains(" on ") => {
                 format!("the {what} of {name}")
@@ -181,7 +181,7 @@ impl MenGroup {
     /// The form of a verb that fits the name, from its form for one man.
     pub(super) fn verb(self, verb: &str, range: Range) -> &str {
         match self.quantifier(range) {
-            Quantifier::Together => plural_verb(verb),
+            Quantifier::All => plural_verb(verb),
             Quantifier::Each | Quantifier::OneOf | Quantifier::TheOne => verb,
         }
     }
@@ -189,7 +189,7 @@ impl MenGroup {
     /// Those of equal men that a range of values says something of.
     fn quantifier(self, range: Range) -> Quantifier {
         match self.pick {
-            Some(Combination::Sum) => Quantifier::Together,
+            Some(Combination::Sum) => Quantifier::All,
             Some(Combination::Least) if range.is_open_below() => Quantifier::OneOf,
             Some(Combination::Least) if range.is_open_above() => Quantifier::Each,
             Some(Combination::Greatest) if range.is_open_below() => Quantifier::Each,
@@ -198,11 +198,11 @@ impl MenGroup {
         }
     }
 
-    /// The suffix of a sentence about equal men whose name does not say which of them is meant.
+    /// The suffix of a sentence or an instruction about equal men whose name does not say how their values are combined.
     pub(super) fn suffix_for(self, range: Range) -> String {
         match self.quantifier(range) {
-            Quantifier::TheOne => self.suffix(),
-            Quantifier::Each | Quantifier::OneOf | Quantifier::Together => String::new(),
+            Quantifier::All | Quantifier::TheOne => self.suffix(),
+            Quantifier::Each | Quantifier::OneOf => String::new(),
         }
     }
 

@@ -79,7 +79,7 @@ impl ReaderBoard {
         &self.names[slot]
     }
 
-    /// Returns true if two men are all of their kind, and no squares tell them apart.
+    /// Returns true if two men are the only ones of their kind on the board, and no squares tell them apart.
     pub(super) fn is_nameless_pair(&self, one: Man, other: Man) -> bool {
         let word = role_word(one.role);
         (one.side, one.role) == (other.side, other.role)

@@ -66,6 +66,9 @@ impl SentenceWriter<'_> {
             let name = cast.x.name_of("box", view, range);
             return format!("{name} {}", cast.x.verb(verb, range));
         }
+        if phrase == "X is" && cast.x.is_sum() {
+            return format!("{} together are", cast.x.name(view, range));
+        }
         if let Some(verb) = phrase.strip_prefix("X ") {
             return format!("{} {}", cast.x.name(view, range), cast.x.verb(verb, range));
         }

@@ -79,7 +79,7 @@ fn root(square: i16, rounding: Rounding) -> String {
         };
         is_told.then(|| format!("{:.*}", digits as usize, f64::from(root) / f64::from(scale)))
     };
-    (0..3).find_map(written).unwrap_or_else(|| f64::from(square).sqrt().to_string())
+    (0..3).find_map(written).expect("two digits tell the lengths on a board apart")
 }
 
 /// A range of values, and the domain it lies in.
@@ -130,10 +130,18 @@ impl Range {
             Err(_) => format!("{length} squares"),
         };
         match (self.is_open_below(), self.is_open_above()) {
-            _ if from == to => squares(root(from, Rounding::Down)),
+            _ if from == to => {
+                squares(format!("{:.1}", f64::from(from).sqrt()).trim_end_matches(".0").into())
+            }
             (true, _) => format!("at most {}", squares(root(to, Rounding::Up))),
             (_, true) => format!("at least {}", squares(root(from, Rounding::Down))),
-            _ => format!("{} to {}", root(from, Rounding::Down), squares(root(to, Rounding::Up))),
+            _ => {
+                let (from, to) = (root(from, Rounding::Down), root(to, Rounding::Up));
+                match (from.parse(), to.parse()) {
+                    (Ok(from), Ok(to)) => format!("{} to {} squares", word(from), word(to)),
+                    _ => format!("{from} to {to} squares"),
+                }
+            }
         }
     }
 

@@ -84,7 +84,7 @@ impl From<PolicyGrounds> for Grounds {
     }
 }
 
-/// The reason why a player makes no move. Without a move it loses the game.
+/// The reason why a player makes no move. Without a move it loses the game, unless it was stopped.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Forfeit {
@@ -103,7 +103,7 @@ pub enum Forfeit {
     /// The player exited during the game.
     #[error("it has ended: {0}")]
     Crashed(String),
-    /// The observer stopped the player before it had a move.
+    /// Its work was stopped before it had a move: by the observer, or because a file could not be read.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }

@@ -50,8 +50,9 @@ impl Player for WithEndgames<'_> {
     }
 
     fn begin_game(&mut self, observer: &dyn Observer) -> Result<(), Forfeit> {
-        self.policies.iter().try_for_each(|policy| policy.prepare(observer))?;
-        self.inner.begin_game(observer)
+        // The other player first: if a policy is stopped, nobody tells it of the game again.
+        self.inner.begin_game(observer)?;
+        Ok(self.policies.iter().try_for_each(|policy| policy.prepare(observer))?)
     }
 }
 

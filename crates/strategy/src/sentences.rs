@@ -81,7 +81,7 @@ impl<'p> Sentences<'p> {
         }
         let mut parts = Vec::new();
         if !before.is_empty() {
-            parts.push(format!("if before the move {}", before.join(", and ")));
+            parts.push(format!("if, before the move, {}", before.join(", and ")));
         }
         if !changes.is_empty() {
             parts.push(format!("among the moves{mover} {}", changes.join(", and ")));
@@ -106,7 +106,7 @@ impl<'p> Sentences<'p> {
     /// Describes a condition: the moves that it allows.
     pub fn condition(&self, condition: &MoveCondition) -> String {
         match condition {
-            MoveCondition::Before(asked) => format!("if before the move {}", self.says(asked)),
+            MoveCondition::Before(asked) => format!("if, before the move, {}", self.says(asked)),
             MoveCondition::After(asked) => {
                 format!("among the moves after which {}", self.says(asked))
             }
@@ -131,8 +131,8 @@ impl<'p> Sentences<'p> {
                 Change::Falls => format!("after which, unlike before, {not}"),
                 Change::Rises => format!("after which, unlike before, {so}"),
                 Change::Stays => format!("that do not change whether {so}"),
-                Change::DoesNotRise => format!("that do not bring it about that {so}"),
-                Change::DoesNotFall => format!("that do not put an end to it that {so}"),
+                Change::DoesNotRise => format!("after which {so} only if it was so before"),
+                Change::DoesNotFall => format!("after which {so} if it was so before"),
             };
         }
         let verb = match change {
@@ -150,7 +150,7 @@ impl<'p> Sentences<'p> {
             None => format!("that {verb} {}", number(attribute)),
             Some(ahead) => {
                 let number = number(&ahead.of);
-                format!("that {verb} what the next move can make of {number}, whatever the reply")
+                format!("that {verb} what the next move, whatever the reply, can make of {number}")
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::mailbox::{Mailbox, Order, SearchOrder, SessionEvent};
 use super::{Info, Reply, Score, Settings};
 use lucena_base::named::Named;
-use lucena_base::progress::{NoObserver, Observer};
+use lucena_base::progress::{NoObserver, Observer, Stopped};
 use lucena_chess::{Game, Material, Move, Position};
 use lucena_experiments::roster::{
     BuiltIn, BuiltInStrategy, LoadedPlayer, PlayerName, RosterEntrant, generated_materials,
@@ -68,7 +68,7 @@ type Trees<'t> = Vec<(String, TreePolicy<'t>)>;
 /// The seed of random choices: the engine always plays the same game.
 const SEED: u64 = 1;
 
-/// The plies of the search that plays when a player has no move to offer.
+/// The depth, in plies, of the search that plays when a player has no move to offer or is stopped.
 const SHORT: u8 = 2;
 
 impl LoadedEngine {
@@ -301,14 +301,14 @@ fn by_tree(name: &str, position: &Position, trees: &Trees<'_>) -> String {
     format!("{name}: the tree of {material}{colon}{}", because.join("; "))
 }
 
-/// Prepares a player for a game. If the next search is stopped meanwhile, leaves it for later.
+/// Prepares a player for a game. If the next search is stopped meanwhile, the rest is left for that search.
 fn begin_game(
     seat: &mut dyn Player,
     waiting: Option<&Order>,
     mailbox: &Mailbox,
 ) -> Result<(), Forfeit> {
     match seat.begin_game(&Preparation { waiting, mailbox }) {
-        Err(Forfeit::Stopped(_)) => Ok(()),
+        Err(Forfeit::Stopped(Stopped::Request)) => Ok(()),
         begun => begun,
     }
 }

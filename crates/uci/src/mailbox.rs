@@ -95,7 +95,7 @@ impl Mailbox {
         self.changed.notify_one();
     }
 
-    /// Returns true if the position that waits to be searched need not be any longer, or the mailbox is closed.
+    /// Returns true if the search that waits has been stopped, or the mailbox is closed.
     pub(super) fn is_stopped(&self) -> bool {
         let orders = self.orders();
         orders.is_closed || orders.asked.as_ref().is_some_and(|asked| asked.is_stopped())

@@ -538,7 +538,7 @@ export async function show(main, first, go, signal) {
     value.addEventListener("keydown", (event) => event.key === "Enter" && random());
     const says = h("p", { class: "small", role: "status" });
 
-    async function random() {
+    async function random(told = notice) {
       const material = endgame.value;
       const seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1000000;
       const side_ = turn.value || (seed % 2 ? "white" : "black");
@@ -552,7 +552,7 @@ export async function show(main, first, go, signal) {
         player: named ? playerFor(state, material, known) : null,
       };
       says.textContent = "";
-      const answer = await notice.run((options) => get("/api/random", query, { ...options, signal }));
+      const answer = await told.run((options) => get("/api/random", query, { ...options, signal }));
       if (!answer) return;
       says.textContent = answer.says ? `Found: ${answer.says}.` : "";
       toPosition(answer.fen, { material, value: hasValue() ? value.value : null });
@@ -577,7 +577,7 @@ export async function show(main, first, go, signal) {
         { class: "row" },
         field("Which", by),
         valueField,
-        button("Find one", random),
+        button("Find one", () => random()),
       ),
       notice.element,
       says,
@@ -623,7 +623,10 @@ export async function show(main, first, go, signal) {
       const text = fen.value.trim();
       if (!text) return;
       const answer = await notice.run((options) => get("/api/game", { fen: text }, { ...options, signal }));
-      if (answer) toPosition(answer.fen);
+      if (!answer) return;
+      fen.blur();
+      fen.value = answer.fen;
+      toPosition(answer.fen);
     }
 
     const element = h(
@@ -635,7 +638,7 @@ export async function show(main, first, go, signal) {
         field("Position (FEN)", fen),
         button("Show", read),
         button("Copy", () => copy(fen.value, "The FEN", said)),
-        button("Random position", () => finder.random(), { class: "primary" }),
+        button("Random position", () => finder.random(notice), { class: "primary" }),
       ),
       said,
       notice.element,
@@ -647,6 +650,7 @@ export async function show(main, first, go, signal) {
         fen.select();
       },
       set() {
+        said.textContent = "";
         if (document.activeElement !== fen) fen.value = game.fen;
       },
     };

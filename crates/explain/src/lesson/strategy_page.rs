@@ -125,7 +125,7 @@ impl StrategyLesson<'_> {
                     )
                 });
                 format!(
-                    "No single count improves with every move. What always falls is the number of moves to mate, which the proof has counted.{nearest}"
+                    "Every number that the rules speak of goes back at times, and so does every pair of them. Only the number of moves to mate always falls; the proof has counted it.{nearest}"
                 )
             }
         };
