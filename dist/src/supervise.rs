@@ -313,7 +313,7 @@ impl Drop for Processes {
     }
 }
 
-/// What a worker said last on its standard error.
+/// The last words of a worker on its standard error.
 enum LastWords {
     Line(String),
     /// Where and why it panicked, as far as it has said so.

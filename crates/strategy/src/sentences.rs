@@ -64,9 +64,17 @@ impl<'p> Sentences<'p> {
     /// # Panics
     /// If the strategy has no such rule.
     pub fn guard(&self, number: usize) -> Option<String> {
+        match self.policy.strategy().rules()[number].guard.as_slice() {
+            [] => None,
+            guard => Some(self.describe_moves(guard)),
+        }
+    }
+
+    /// Describes the moves that meet some conditions, at least one.
+    fn describe_moves(&self, conditions: &[MoveCondition]) -> String {
         let (mut before, mut mover, mut after) = (Vec::new(), String::new(), Vec::new());
         let mut changes = Vec::new();
-        for condition in &self.policy.strategy().rules()[number].guard {
+        for condition in conditions {
             match condition {
                 MoveCondition::Before(asked) => before.push(self.says(asked)),
                 MoveCondition::Mover(letter) => mover += &format!(" of the {}", role_word(*letter)),
@@ -88,7 +96,7 @@ impl<'p> Sentences<'p> {
         } else if !mover.is_empty() {
             parts.push(format!("among the moves{mover}"));
         }
-        (!parts.is_empty()).then(|| parts.join(", "))
+        parts.join(", ")
     }
 
     /// Describes the aims of a rule in order; at least one.
@@ -105,18 +113,7 @@ impl<'p> Sentences<'p> {
 
     /// Describes a condition: the moves that it allows.
     pub fn condition(&self, condition: &MoveCondition) -> String {
-        match condition {
-            MoveCondition::Before(asked) => format!("if, before the move, {}", self.says(asked)),
-            MoveCondition::After(asked) => {
-                format!("among the moves after which {}", self.says(asked))
-            }
-            MoveCondition::Change { attribute, change } => {
-                format!("among the moves {}", self.change(self.attribute(*attribute), *change))
-            }
-            MoveCondition::Mover(letter) => {
-                format!("among the moves of the {}", role_word(*letter))
-            }
-        }
+        self.describe_moves(std::slice::from_ref(condition))
     }
 
     fn says(&self, asked: &Condition) -> String {

@@ -15,7 +15,7 @@ use lucena_play::book::{Book, SharedBook};
 use lucena_play::{Choice, Forfeit, Grounds, MoveRequest, Player};
 use lucena_proof::policy::{GeneratedKind, Policy, PolicyGrounds, TreePolicy, UsedRule};
 use lucena_search::evaluation::CombinedEvaluation;
-use lucena_search::{Limit, Search, SearchParams, SearchRequest, SearchResult};
+use lucena_search::{Search, SearchParams, SearchRequest, SearchResult};
 use lucena_strategy::Sentences;
 use lucena_tablebase::{Outcome, TableFolder, Tablebase};
 use std::error::Error;
@@ -178,8 +178,9 @@ impl LoadedEngine {
             Ok(choice) => self.told(game, &choice, trees, begun.elapsed()),
             Err(forfeit) => {
                 let evaluation = Arc::new(CombinedEvaluation::default());
-                let mut search = Search::new(SearchParams::depth(SHORT), evaluation);
-                let request = SearchRequest::within(Limit::depth(SHORT));
+                let params = SearchParams::depth(SHORT);
+                let mut search = Search::new(params, evaluation);
+                let request = SearchRequest::within(params.limit);
                 let found = search.run(game, SearchRequest { among, ..request });
                 let words = format!("{}: {forfeit}; a short search plays", self.player.name());
                 Info { string: Some(words), ..info(game, &found) }

@@ -110,12 +110,12 @@ fn mating_corners(board: &Board) -> impl Iterator<Item = u8> + Clone {
         .filter(move |&at| bishop.is_none_or(|bishop| color(bishop) == color(at)))
 }
 
-/// What White's king does while Black's walks.
+/// The behaviour of White's king while Black's walks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OtherKing {
     Stands,
     OffTheBoard,
-    /// It walks too, one move behind, to wherever it can guard the square in time.
+    /// Walks too, one move behind, to wherever it can guard the square in time.
     Races,
 }
 

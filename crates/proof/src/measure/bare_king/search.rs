@@ -142,12 +142,12 @@ impl<S: Stop> BareKingSearch<S> {
         let mut best = Score::UNSAFE;
         // What few moves can force is an upper bound that spares many questions about more.
         for ahead in self.first_look()..self.look {
-            best = self.improved(&mut places, ahead, best);
+            best = self.improve(&mut places, ahead, best);
         }
         // Only moves that can force as much as is known by now can force more.
         loop {
             self.keep_as_good(&mut places, best);
-            let found = self.improved(&mut places, self.look, best);
+            let found = self.improve(&mut places, self.look, best);
             if found == best {
                 break;
             }
@@ -161,7 +161,7 @@ impl<S: Stop> BareKingSearch<S> {
     pub fn forced_after(&mut self, after: &Position) -> Score {
         let mut places = [self.place(after)];
         (self.first_look()..=self.look)
-            .fold(Score::UNSAFE, |best, ahead| self.improved(&mut places, ahead, best))
+            .fold(Score::UNSAFE, |best, ahead| self.improve(&mut places, ahead, best))
     }
 
     /// The fewest moves ahead after which a score can count.
@@ -171,7 +171,7 @@ impl<S: Stop> BareKingSearch<S> {
 
     /// Returns the best score that some moves can force, if it is less than another, and that one otherwise. Moves the
     /// best places to the front: they are likely to be best with more moves ahead.
-    fn improved(&mut self, places: &mut [Place], ahead: u8, mut best: Score) -> Score {
+    fn improve(&mut self, places: &mut [Place], ahead: u8, mut best: Score) -> Score {
         self.question += 1;
         for at in 0..places.len() {
             let (place, before) = (places[at], best);
