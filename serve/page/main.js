@@ -39,6 +39,7 @@
  *   game.js      position(state, options), START, playedMoves(state), count(n, word), capital(text), ...
  *   moves.js     moveList(options), moveLine(options)
  *   controls.js  tabLinks(label, tabs), check(text, checked, onChange), copyButton(text), tint(...)
+ *   names.js     attributeName(figures), namesSwitch(): names of attributes, hidden until they are wanted
  *   examples.js  boardList(boards, options)
  *   pages.js     pager(options), range(options) for long lists
  *   timing.js    later(work, milliseconds), wait(milliseconds)
