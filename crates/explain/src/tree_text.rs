@@ -13,6 +13,9 @@ const NOT_SEEN: &str = "One of the two leads to another endgame, where the tree 
 const TURNED: &str = "The tree turns each board before it looks, and these two in different ways: \
     as they lie, the first holds for both.";
 
+/// The meaning of ranks.
+const RANKS: &str = "A rank is an order of preference, not a number of moves.";
+
 impl Explanation {
     /// True if the move leads to another endgame.
     fn leaves_the_endgame(&self) -> bool {
@@ -31,10 +34,11 @@ impl Explanation {
         }
     }
 
-    /// The meaning of the grades that the report mentions; `None` if there are none.
+    /// The meaning of the ranks that the report mentions; `None` if there are none.
     pub fn legend(&self) -> Option<&'static str> {
         let others = self.instead.iter().map(|other| &other.candidate.class);
-        Grade::legend([&self.class].into_iter().chain(others).flatten().map(String::as_str))
+        let mut classes = [&self.class].into_iter().chain(others).flatten();
+        classes.any(|class| matches!(class.parse(), Ok(Grade::Nth(_)))).then_some(RANKS)
     }
 
     /// Writes the report in sentences, below a board.

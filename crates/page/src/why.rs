@@ -223,8 +223,15 @@ fn of_strategy(told: &StrategyExplanation, tablebase: &Tablebase) -> Result<WhyR
     });
     let heading = match (told.rule, told.safe, told.fulfil) {
         (Some(rule), Some(safe), Some(fulfil)) => {
-            let (fulfil, safe) = (number(fulfil), number(safe));
-            format!("Rule {rule} is used. It compares {fulfil} of {safe} safe moves.")
+            match (fulfil, count(safe as u64, "safe move", "safe moves")) {
+                (1, safe) => format!("Rule {rule} is used. One of {safe} fulfils it."),
+                (fulfil, moves) if fulfil == safe => {
+                    format!("Rule {rule} is used. It compares {moves}.")
+                }
+                (fulfil, moves) => {
+                    format!("Rule {rule} is used. It compares {} of {moves}.", number(fulfil))
+                }
+            }
         }
         _ => told.without_rule().unwrap_or_default(),
     };
