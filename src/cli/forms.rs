@@ -268,8 +268,32 @@ pub(super) fn plan(
     let tables = tables.filter(|_| takes_tables);
     arguments.extend(tables.map(|tables| option("tables", tables)));
     arguments.push(option("attended", &folder.join(CHART)));
-    let (title, player) = (experiment.title.clone(), experiment.player.clone());
-    Ok(JobPlan { title, command, arguments, chart: Some(CHART.into()), player })
+    let player = experiment.player.clone().map(|(kind, file)| {
+        // A search names its weights behind the last of its settings.
+        let prefix = if kind.ends_with('=') { kind } else { format!("{kind}:") };
+        (prefix, file)
+    });
+    Ok(JobPlan {
+        title: experiment.title.clone(),
+        name: job_name(experiment, fields),
+        command,
+        arguments,
+        chart: Some(CHART.into()),
+        player,
+    })
+}
+
+/// A name for a job: the title, and what it is about.
+fn job_name(experiment: &Experiment, fields: &BTreeMap<String, String>) -> String {
+    let about = ["material", "what", "subject", "player", "learner", "kind"];
+    let values = about.iter().filter_map(|id| fields.get(*id)).map(|value| value.trim());
+    // A player's file is known by its name.
+    let words = values.map(|value| value.rsplit(['/', '\\']).next().unwrap_or(value));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    match words.as_slice() {
+        [] => experiment.title.clone(),
+        words => format!("{}: {}", experiment.title, words.join(", ")),
+    }
 }
 
 /// The routes for forms, as paths of an OpenAPI document.
