@@ -141,6 +141,13 @@ struct PageSite {
     tables: Option<PathBuf>,
 }
 
+impl PageSite {
+    /// Checks that the page offers a player.
+    fn check(&self, player: &str) -> Result<(), String> {
+        self.state.check(player).map_err(|refusal| refusal.to_string())
+    }
+}
+
 impl Site for PageSite {
     fn answer(&self, path: &str, query: &str) -> Reply {
         match path {
@@ -150,7 +157,7 @@ impl Site for PageSite {
             }
             "/api/openapi.json" => reply(&openapi()),
             "/api/experiments" => reply(&forms::forms()),
-            "/api/command" => reply(&forms::command(query)),
+            "/api/command" => reply(&forms::command(query, &|player| self.check(player))),
             _ => into_server_reply(answer(&self.state, path, query)),
         }
     }
@@ -161,10 +168,7 @@ impl Site for PageSite {
         fields: &BTreeMap<String, String>,
         folder: &Path,
     ) -> Result<JobPlan, String> {
-        if let Some(player) = fields.get("player").filter(|player| !player.trim().is_empty()) {
-            self.state.check(player.trim()).map_err(|refusal| refusal.to_string())?;
-        }
-        forms::plan(verb, fields, folder, self.tables.as_deref())
+        forms::plan(verb, fields, &|player| self.check(player), folder, self.tables.as_deref())
     }
 
     fn offer(&self, player: &str, title: &str) {
