@@ -60,6 +60,8 @@ pub(crate) struct JobView {
     pub(crate) report: Option<Value>,
     /// The files that it has written.
     pub(crate) files: Vec<File>,
+    /// True if it makes a player, which can be saved as soon as there is a first version of it.
+    pub(crate) makes_player: bool,
     /// The player that it has made; null if it has made none.
     pub(crate) player: Option<String>,
 }

@@ -161,6 +161,7 @@ impl Jobs {
             title,
             command,
             fields,
+            makes_player: player.is_some(),
             ..JobView::default()
         };
         let record = JobRecord { view, picture: chart, makes: player };
