@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 const NEVER: Duration = Duration::from_secs(120);
 
 /// A server that ends with the test.
-struct Server {
+pub(super) struct Server {
     child: Child,
     port: u16,
 }
@@ -31,7 +31,7 @@ impl Drop for Server {
 }
 
 /// An answer: its status, its headers in lower case, its body.
-struct Answer {
+pub(super) struct Answer {
     status: u16,
     headers: String,
     body: Vec<u8>,
@@ -39,7 +39,7 @@ struct Answer {
 
 impl Answer {
     #[track_caller]
-    fn json(&self) -> Value {
+    pub(super) fn json(&self) -> Value {
         serde_json::from_slice(&self.body)
             .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&self.body)))
     }
@@ -50,7 +50,7 @@ impl Answer {
 }
 
 impl Server {
-    fn start() -> Self {
+    pub(super) fn start() -> Self {
         Self::start_with(&std::env::temp_dir())
     }
 
@@ -102,7 +102,7 @@ impl Server {
     }
 
     /// Asks until no table has to be solved first.
-    fn get(&self, target: &str) -> Answer {
+    pub(super) fn get(&self, target: &str) -> Answer {
         let begun = Instant::now();
         loop {
             let answer = self.asked("GET", target, "", b"");
