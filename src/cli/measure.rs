@@ -1,6 +1,6 @@
 use super::distil::Effort;
 use super::number::number_of;
-use super::output::{ProgressDisplay, ReportArgs, note_written, write};
+use super::output::{ProgressDisplay, ReportArgs, count, note_written, write};
 use super::player_args::resolve_endgame;
 use super::tables::TableArgs;
 use super::terminal::note;
@@ -287,11 +287,12 @@ impl Measure {
             };
             note(&match found.trial.lost {
                 0 => format!(
-                    "no measure was found that keeps within the limits and loses no draw; the best wins every position, the longest in {} moves: {hint}",
-                    found.trial.longest
+                    "no measure was found that keeps within the limits and loses no draw; the best wins every position, the longest in {}: {hint}",
+                    count(found.trial.longest.into(), "move", "moves")
                 ),
                 lost => format!(
-                    "no measure was found that wins every position; the best fails in {lost} positions, counted up to symmetry: {hint}"
+                    "no measure was found that wins every position; the best fails in {}, counted up to symmetry: {hint}",
+                    count(lost as u64, "position", "positions")
                 ),
             });
             return Err(if interrupt::is_requested() { Failure::Stopped } else { Failure::Check });

@@ -1,6 +1,6 @@
 use super::distil::Effort;
 use super::number::number_of;
-use super::output::{ProgressDisplay, ReportArgs, note_written, write};
+use super::output::{ProgressDisplay, ReportArgs, count, note_written, write};
 use super::player_args::resolve_endgame;
 use super::tables::TableArgs;
 use super::terminal::note;
@@ -273,8 +273,8 @@ impl Strategy {
                 }
             };
             note(&format!(
-                "no strategy was found that wins every position; the best fails in {} positions, counted up to symmetry: {hint}",
-                found.failures
+                "no strategy was found that wins every position; the best fails in {}, counted up to symmetry: {hint}",
+                count(found.failures as u64, "position", "positions")
             ));
             return Err(if interrupt::is_requested() { Failure::Stopped } else { Failure::Check });
         };

@@ -18,11 +18,11 @@ use tempfile::TempDir;
 const NEVER: Duration = Duration::from_secs(120);
 
 /// A server that ends with the test.
-struct Server {
+pub(super) struct Server {
     child: Child,
     port: u16,
     /// The folder of results, if it is the server's own.
-    _results: Option<TempDir>,
+    results: Option<TempDir>,
 }
 
 impl Drop for Server {
@@ -33,7 +33,7 @@ impl Drop for Server {
 }
 
 /// An answer: its status, its headers in lower case, its body.
-struct Answer {
+pub(super) struct Answer {
     status: u16,
     headers: String,
     body: Vec<u8>,
@@ -41,7 +41,7 @@ struct Answer {
 
 impl Answer {
     #[track_caller]
-    fn json(&self) -> Value {
+    pub(super) fn json(&self) -> Value {
         serde_json::from_slice(&self.body)
             .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&self.body)))
     }
@@ -52,10 +52,11 @@ impl Answer {
 }
 
 impl Server {
-    fn start() -> Self {
+    pub(super) fn start() -> Self {
         let results = tempfile::tempdir().expect("a folder");
-        let server = Self::start_with(results.path());
-        Self { _results: Some(results), ..server }
+        let mut server = Self::start_with(results.path());
+        server.results = Some(results);
+        server
     }
 
     /// Starts a server with a folder of results.
@@ -75,7 +76,7 @@ impl Server {
         let port = line.split(':').nth(2).and_then(|rest| rest.split('/').next());
         let port =
             port.and_then(|port| port.parse().ok()).unwrap_or_else(|| panic!("no port: {line}"));
-        Self { child, port, _results: None }
+        Self { child, port, results: None }
     }
 
     fn host(&self) -> String {
@@ -107,7 +108,7 @@ impl Server {
     }
 
     /// Asks until no table has to be solved first.
-    fn get(&self, target: &str) -> Answer {
+    pub(super) fn get(&self, target: &str) -> Answer {
         let begun = Instant::now();
         loop {
             let answer = self.asked("GET", target, "", b"");

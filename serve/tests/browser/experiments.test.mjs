@@ -10,7 +10,7 @@ const { open } = house();
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const command = (page) => page.getByLabel("Command line").innerText();
 const ended = (page, how) =>
-  page.locator(`.panel .job-state[data-state=${how}]`).first().waitFor({ timeout: 15000 });
+  page.locator(`.stack > section .heading .job-state[data-state=${how}]`).waitFor({ timeout: 15000 });
 
 test("a form makes a command, and says what is wrong with it", async () => {
   const page = await open("view=experiments");
@@ -102,6 +102,7 @@ async function done(page, query) {
   await page.goto(`${new URL(page.url()).origin}/?view=experiments&${query}`);
   await quiet(page);
   await button(page, "Start").click();
+  await page.waitForFunction(() => new URLSearchParams(location.search).has("job"));
   await ended(page, "done");
   return state(page).job;
 }
@@ -179,7 +180,7 @@ test("a server that is gone is said once, the board stays, and a link still work
   const gone = page.getByRole("alert");
   await gone.getByText("The server does not answer.").waitFor();
   assert.equal(await gone.filter({ visible: true }).count(), 1, "it is said once");
-  assert.equal(await page.locator(".board .piece").count(), 3, "the board stays");
+  assert.equal(await page.getByRole("gridcell", { name: /king|rook/ }).count(), 3, "the board stays");
   await axe(page);
   const again = await serve({ port, folder: first.folder });
   await gone.getByText("The server does not answer.").waitFor({ state: "hidden" });

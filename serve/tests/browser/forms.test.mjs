@@ -26,8 +26,10 @@ const VERBS = ["prove", "validate", "study", "curve", "frontier", "distil", "str
   "evolve", "search", "sufficiency"];
 
 test("each form says what it is for, explains each field, and speaks of no options", async () => {
+  const page = await open("view=experiments");
   for (const verb of VERBS) {
-    const page = await form(verb);
+    await page.goto(`${new URL(page.url()).origin}/?view=experiments&verb=${verb}`);
+    await quiet(page);
     const text = await page.locator("form").evaluate((one) => {
       const copy = one.cloneNode(true);
       copy.querySelector("pre").remove();
@@ -38,9 +40,9 @@ test("each form says what it is for, explains each field, and speaks of no optio
       assert.match(await field(page, name).locator("small").last().innerText(), /^[A-Zα-ω].*[.]$/s, `${verb}: ${name}`);
     }
     assert.equal(await start(page).getAttribute("aria-disabled"), "false", verb);
-    await axe(page, "#main");
-    await close(page);
   }
+  await axe(page, "#main");
+  await close(page);
 });
 
 test("defaults are those of the chosen model, and a typed value stays", async () => {
@@ -97,7 +99,7 @@ test("an error stands at its field, and a start with errors leads there", async 
     assert.match(await page.locator(`#${described.at(-1)}`).innerText(), said);
   }
   assert.equal(await start(page).getAttribute("aria-disabled"), "true");
-  assert.match(await page.locator("#why-not-start").innerText(), /Hidden units, Games, .* and λ are corrected/);
+  assert.match(await page.locator("#why-not-start").innerText(), /“Hidden units”, “Games”, .* and “λ” are corrected/);
   await axe(page, "#main");
   await start(page).click({ force: true });
   assert.equal(state(page).job, undefined);

@@ -127,7 +127,7 @@ impl Form<'_> {
         let mut errors: BTreeMap<&'static str, String> = BTreeMap::new();
         for entry in applying {
             if let Err(error) = self.check_choice(entry) {
-                errors.insert(&entry.id, error);
+                errors.insert(&entry.id, without_options(&error).to_owned());
             }
         }
         loop {
@@ -150,7 +150,7 @@ impl Form<'_> {
                     }
             });
             if let Some(blamed) = blamed {
-                errors.insert(blamed, error);
+                errors.insert(blamed, without_options(&error).to_owned());
                 continue;
             }
             // What the verb chooses itself is known all the same.
@@ -235,6 +235,22 @@ fn default_of(entry: &Entry, verb: &Command, values: &Values) -> Option<String> 
     // If a value is given, its field is the one that is meant.
     let meant = entry.between.iter().find(|id| values.contains_key(*id));
     meant.or(entry.between.first()).cloned().or_else(|| entry.fixed_default(verb))
+}
+
+/// The beginning of an error up to the first clause that is about the command line, which a form does not have.
+fn without_options(error: &str) -> &str {
+    let is_about_options =
+        |clause: &str| ["--", "\"lucena ", "FILE"].iter().any(|word| clause.contains(word));
+    let mut end = error.len();
+    for between in ["; ", ": "] {
+        while is_about_options(&error[..end]) {
+            match error[..end].rfind(between) {
+                Some(shorter) => end = shorter,
+                None => break,
+            }
+        }
+    }
+    if is_about_options(&error[..end]) { error } else { &error[..end] }
 }
 
 /// The reason why the command line is refused: that of the value, else the first paragraph of clap's message

@@ -127,7 +127,7 @@ function checkList({ label, choices, labels }, value, set) {
     for (const [i, input] of inputs.entries()) input.checked = chosen.includes(choices[i]);
   };
   show(value);
-  const element = h("fieldset", { class: "field" }, h("legend", {}, label), boxes);
+  const element = h("fieldset", { class: "field" }, h("legend", {}, label), h("div", { class: "checks" }, boxes));
   return { element, inputs: () => inputs, show };
 }
 
@@ -153,9 +153,10 @@ function textInput(one, value, set) {
 
 /** Words for the fields that are wrong. @param {string[]} labels */
 export function wrongFields(labels) {
-  const last = labels.at(-1);
-  const list = labels.length > 1 ? `${labels.slice(0, -1).join(", ")} and ${last}` : last;
-  return `It can start once ${list} ${labels.length > 1 ? "are" : "is"} corrected.`;
+  const quoted = labels.map((label) => `“${label}”`);
+  const last = quoted.pop();
+  const list = quoted.length ? `${quoted.join(", ")} and ${last}` : last;
+  return `It can start once ${list} ${quoted.length ? "are" : "is"} corrected.`;
 }
 
 /** Puts a text into an element that is announced. @param {HTMLElement} element @param {string} text */

@@ -27,18 +27,26 @@ export function experimentForm(experiment, { state, go, signal, onStart, onReset
   const wrong = notices();
   const problem = h("p", { class: "error", role: "alert", hidden: true });
   const command = h("pre", { class: "code", tabindex: "0", "aria-label": "Command line" }, `lucena ${verb}`);
+  const copy = copyButton(() => command.textContent, "Copy the command");
   const why = h("p", { class: "small", id: "why-not-start", hidden: true });
   const startButton = button("Start", start, { class: "primary", "aria-describedby": why.id });
   const askSoon = later(check, TYPING, signal);
-  const parts = new Map(fields.map((one) => [one.name, formField(one, {
-    given: given[one.name],
-    material: given.material ?? defaultOf("material"),
-    onChange: (value, isTyped) => change(one.name, value, isTyped),
-  })]));
+  const parts = new Map();
+  for (const one of fields) {
+    const onChange = (value, isTyped) => change(one.name, value, isTyped);
+    const material = given.material ?? defaultOf("material");
+    parts.set(one.name, formField(one, { given: given[one.name], material, onChange }));
+  }
   const box = h("div", { class: "fields", hidden: true }, [...parts.values()].map(({ element }) => element));
   const element = h(
     "form",
-    { class: "panel", onsubmit: (event) => (event.preventDefault(), start()) },
+    {
+      class: "panel",
+      onsubmit(event) {
+        event.preventDefault();
+        start();
+      },
+    },
     h("h2", {}, title),
     h("p", {}, about),
     h("p", { class: "small" }, makes, time && ` ${time}`),
@@ -46,12 +54,7 @@ export function experimentForm(experiment, { state, go, signal, onStart, onReset
     h(
       "div",
       { class: "stack" },
-      h(
-        "div",
-        { class: "heading" },
-        h("h3", {}, "The same on the command line"),
-        copyButton(() => command.textContent, "Copy the command"),
-      ),
+      h("div", { class: "heading" }, h("h3", {}, "The same on the command line"), copy),
       command,
     ),
     problem,
@@ -99,7 +102,8 @@ export function experimentForm(experiment, { state, go, signal, onStart, onReset
     const states = new Map(answer.fields.map((one) => [one.name, one]));
     applying = [...states.keys()];
     for (const [name, part] of parts) part.update(states.get(name));
-    if (answer.command) command.textContent = answer.command;
+    command.textContent = answer.command || "The command appears once every field is right.";
+    copy.disabled = !answer.command;
     const bad = fields.filter(({ name }) => states.get(name)?.error);
     tell(problem, answer.error && !bad.length ? answer.error : "");
     tell(why, bad.length ? wrongFields(bad.map(({ label }) => label)) : "");
