@@ -38,7 +38,8 @@
  *                field(label, control, help)
  *   game.js      position(state, options), START, playedMoves(state), count(n, word), capital(text), ...
  *   moves.js     moveList(options), moveLine(options)
- *   controls.js  tabLinks(label, tabs), check(text, checked, onChange), copyButton(text), tint(...)
+ *   controls.js  tabLinks(label, tabs), check(text, checked, onChange), copyButton(text)
+ *   scale.js     tint(element, name, names), swatch(name, names), scaleKey(names, words): the colours of classes
  *   examples.js  boardList(boards, options)
  *   pages.js     pager(options), range(options) for long lists
  *   timing.js    later(work, milliseconds), wait(milliseconds)

@@ -42,3 +42,4 @@ pub use strategy::{
 pub use tree::{
     Candidate, Explanation, Support, TreeAlternative, ViewDifference, explain, reasons,
 };
+pub use tree_text::rank_sentence;

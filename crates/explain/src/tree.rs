@@ -42,6 +42,9 @@ pub struct Explanation {
     /// The grade that the policy uses; the table's, if the move leads to another endgame.
     #[serde(skip)]
     pub grade: Option<Grade>,
+    /// The classes of the tree, the best first.
+    #[serde(skip)]
+    pub(super) classes: Vec<String>,
     #[serde(skip)]
     seen: Option<TreeView>,
 }
@@ -186,6 +189,7 @@ pub fn explain(
         support_canonical: support.map(|support| support.canonical),
         instead,
         grade,
+        classes: policy.decision_tree().head().classes.clone(),
         seen,
     })
 }

@@ -22,7 +22,7 @@ impl Explanation {
     /// The tree's verdict on the move, in a sentence.
     pub fn verdict(&self) -> String {
         match &self.class {
-            Some(class) => verdict(class),
+            Some(class) => verdict(class, &self.classes),
             None if self.leaves_the_endgame() => format!(
                 "It leads to {}, where the table knows the way and the tree is not asked.",
                 self.chosen.worth.after.material()
@@ -85,7 +85,7 @@ impl Explanation {
                 });
                 let verdict = match &other.candidate.class {
                     _ if other.is_tie => Some(format!("Both are graded alike; {comes_first}")),
-                    class => class.as_deref().map(verdict),
+                    class => class.as_deref().map(|class| verdict(class, &self.classes)),
                 };
                 let turned = holds_for_both.then(|| TURNED.into());
                 after.into_iter().chain(turned).chain(verdict).collect()
@@ -112,12 +112,29 @@ impl Explanation {
     }
 }
 
-/// The class of a tree in a sentence.
-fn verdict(class: &str) -> String {
-    match class.parse() {
-        Ok(Grade::Nth(rank)) => format!("The tree ranks this {}; 1 is best.", ordinal(rank.into())),
-        _ => format!("That makes it {}.", grade(class)),
-    }
+/// A class of a tree in a sentence, given all its classes.
+fn verdict(class: &str, classes: &[String]) -> String {
+    rank_sentence(class, classes).unwrap_or_else(|| format!("That makes it {}.", grade(class)))
+}
+
+/// The rank that a numbered grade has among the classes of a tree, in a sentence; `None` for other classes.
+///
+/// ```
+/// use lucena_explain::rank_sentence;
+///
+/// let classes = ["grade 1", "grade 2", "grade 3", "draw"].map(String::from);
+/// let said = rank_sentence("grade 2", &classes);
+/// assert_eq!(said.as_deref(), Some("The tree ranks this 2nd of 3; 1 is best."));
+/// assert_eq!(rank_sentence("draw", &classes), None);
+/// ```
+pub fn rank_sentence(class: &str, classes: &[String]) -> Option<String> {
+    let rank_of = |class: &str| match class.parse() {
+        Ok(Grade::Nth(rank)) => Some(rank),
+        _ => None,
+    };
+    let rank = rank_of(class)?;
+    let last = classes.iter().filter_map(|class| rank_of(class)).max().unwrap_or(rank);
+    Some(format!("The tree ranks this {} of {last}; 1 is best.", ordinal(rank.into())))
 }
 
 /// A class in words: a depth, or a grade as it is written.

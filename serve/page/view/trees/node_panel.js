@@ -1,0 +1,172 @@
+/** The chosen node of a picture: its conditions, the true distances of its positions, and some of its positions. */
+import { latest } from "/page/api.js";
+import { linkTo } from "/page/address.js";
+import { smallBoard } from "/page/board.js";
+import { button, fill, h } from "/page/dom.js";
+import { count, sideToMove } from "/page/game.js";
+import { notices } from "/page/notice.js";
+import { pager, range } from "/page/pages.js";
+import { swatch } from "/page/scale.js";
+import { conditionList } from "./leaf.js";
+import { answerWords, distanceWords, errorWords, percent, testWords, whole } from "./words.js";
+
+/** The number of boards on a page. */
+const PAGE = 6;
+
+/**
+ * @param {{signal: AbortSignal, change: function(Object, Object=), label: string}} options change sets the keys show and boards
+ */
+export function nodePanel({ signal, change, label }) {
+  const ask = latest(signal);
+  const notice = notices({ again: () => shown && draw(...shown, true) });
+  const body = h("div", { class: "stack" });
+  const element = h(
+    "aside",
+    { class: "panel tree-chosen", "aria-label": label },
+    notice.element,
+    body,
+  );
+  let key = null;
+  let shown = null;
+  clear();
+  return { element, draw, clear };
+
+  function clear() {
+    key = null;
+    ask.stop();
+    notice.clear();
+    fill(body, h("p", { class: "small" }, "Choose a node to see its positions and those that it answers wrongly."));
+  }
+
+  async function draw(state, tree, afresh = false) {
+    shown = [state, tree];
+    const { chosen, show, boards, names } = state;
+    const { player, material } = state.shown;
+    if (!/^\d+$/.test(chosen ?? "")) return clear();
+    // The answers of a tree that only ranks are neither right nor wrong.
+    const kind = show ?? (tree.judged ? "wrong" : "all");
+    const query = {
+      player,
+      material,
+      node: chosen,
+      answered: kind === "wrong" || kind === "right" ? kind : null,
+      class: ["wrong", "right", "all"].includes(kind) ? null : kind,
+      offset: whole(boards),
+      limit: PAGE,
+    };
+    const next = JSON.stringify([query, names]);
+    if (next === key && !afresh) return;
+    element.setAttribute("aria-busy", "true");
+    const answer = await notice.run((options) => ask("/api/node", query, options));
+    element.removeAttribute("aria-busy");
+    if (signal.aborted) return;
+    if (!answer) {
+      key = null;
+      if (notice.element.querySelector(".error")) fill(body);
+      return;
+    }
+    key = next;
+    const held = body.contains(document.activeElement) ? document.activeElement.dataset.show : null;
+    fill(body, content(answer, tree, kind, { player, material, names }));
+    if (held) body.querySelector(`[data-show="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+  }
+
+  function content(answer, tree, kind, shared) {
+    const { node, conditions, rank, judged } = answer;
+    const title = node.asks ? `Node ${node.node}: a test` : `Leaf ${node.node}: ${answerWords(node.class, tree.classes)}`;
+    const choose = (name) => () => change({ show: name, boards: null }, { replace: true });
+    const pick = (name, text) =>
+      button(text, choose(name), { "aria-pressed": String(kind === name), "data-show": name, class: "pick" });
+    return [
+      h("h2", {}, title),
+      rank && h("p", {}, rank),
+      node.asks && h("p", {}, `It asks: ${testWords(node)}`),
+      conditions.length
+        ? [h("h3", {}, "Its positions"), conditionList(conditions, shared.names)]
+        : h("p", { class: "small" }, "All positions reach it."),
+      h("p", { role: "status" }, errorWords(node, judged)),
+      node.mix && mixTable(node, kind, choose),
+      node.mix && h("div", { class: "row", role: "group", "aria-label": "Positions to show" }, [
+        judged && pick("wrong", `Wrong (${node.wrong.toLocaleString("en")})`),
+        judged && pick("right", `Right (${(node.positions - node.wrong).toLocaleString("en")})`),
+        pick("all", "All"),
+      ]),
+      positions(answer, tree, kind, shared),
+    ];
+  }
+
+  function mixTable(node, kind, choose) {
+    return h(
+      "table",
+      { class: "mix" },
+      h("caption", { class: "unseen" }, "True distances of its positions"),
+      h("thead", {}, h("tr", {}, ["Distance", "Positions", "Share"].map((name) => h("th", { scope: "col" }, name)))),
+      h(
+        "tbody",
+        {},
+        node.mix.map((one) =>
+          h(
+            "tr",
+            {},
+            h(
+              "th",
+              { scope: "row" },
+              swatch(one.class),
+              button(distanceWords(one.class), choose(one.class), {
+                class: "quiet",
+                "aria-pressed": String(kind === one.class),
+                "data-show": one.class,
+                title: "Show positions at this distance",
+              }),
+            ),
+            h("td", { class: "number" }, one.positions.toLocaleString("en")),
+            h("td", { class: "number" }, percent(one.positions, node.positions)),
+          ),
+        ),
+      ),
+    );
+  }
+
+  function positions(answer, tree, kind, shared) {
+    const { found, offset, boards, node } = answer;
+    if (!node.mix) return null;
+    const what = { wrong: "answered wrongly", right: "answered rightly", all: "" }[kind] ?? distanceWords(kind);
+    if (!found) {
+      return h("p", { class: "small" }, kind === "wrong" ? "There is no board to show: choose \u201cRight\u201d or a distance." : "There is no such position.");
+    }
+    return [
+      h("h3", {}, `Positions${what ? `, ${what}` : ""}`),
+      h("p", { class: "small" }, range({ offset, shown: boards.length, found, word: "board" }), " A board stands for all its mirror images."),
+      judgedBoards(boards, tree, shared),
+      pager({ offset, limit: PAGE, found, word: "boards", onGo: (to) => change({ boards: to || null }, { replace: true }) }),
+    ];
+  }
+
+  /** Boards with the true distance and the tree's answer. */
+  function judgedBoards(boards, tree, { player, material }) {
+    return h(
+      "ul",
+      { class: "boards examples", "aria-label": "Positions of the node" },
+      boards.map(({ fen, says, answer }, i) => {
+        const which = () => h("span", { class: "unseen" }, ` (board ${i + 1})`);
+        return h(
+          "li",
+          {},
+          smallBoard(fen),
+          h("p", { class: "example-words" }, `${sideToMove(fen)}, ${says}`),
+          h(
+            "p",
+            { class: "example-words" },
+            answer === null ? "The tree has no answer." : `The tree says: ${answerWords(answer, tree.classes).toLowerCase()}.`,
+          ),
+          h(
+            "p",
+            { class: "example-links" },
+            h("a", { href: linkTo({ view: "explore", fen, player, material }) }, "Explore", which()),
+            h("a", { href: linkTo({ view: "arena", fen, player, material, white: "human", black: "tablebase" }) }, "Play from here", which()),
+          ),
+        );
+      }),
+    );
+  }
+}
