@@ -3,3 +3,4 @@
 mod questions;
 mod rules;
 mod serve;
+mod trees;

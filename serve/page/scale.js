@@ -4,6 +4,7 @@
  * A draw and a loss have fixed colours apart from it. A colour follows from a class's name alone, or for a grade from
  * the number of grades, so it is the same in every view and after every reload.
  */
+import { isLoss, lastRank, movesOfClass, rankOf } from "/page/classes.js";
 import { h } from "/page/dom.js";
 
 /** From the best to the last. */
@@ -14,35 +15,6 @@ const DRAW = [214, 209, 196];
 const LOSS = [150, 41, 31];
 /** The moves to mate at the end of the scale; more have the same colour. */
 const FURTHEST = 36;
-
-const ONES =
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
-    " ",
-  );
-const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
-
-/** The moves to mate that a class stands for: "nine", "mated in 9", "mate in 9" or "100". @returns {number|null} */
-export function movesOfClass(name) {
-  const digits = /^(?:mated? in )?(\d+)$/.exec(name);
-  if (digits) return Number(digits[1]);
-  const [first, second] = name.split("-");
-  if (second === undefined && ONES.includes(first)) return ONES.indexOf(first);
-  if (!TENS.includes(first)) return null;
-  const ones = second === undefined ? 0 : ONES.indexOf(second);
-  return ones < 0 ? null : 20 + 10 * TENS.indexOf(first) + ones;
-}
-
-/** The rank of a numbered grade: 41 for "grade 41". @returns {number|null} */
-export function rankOf(name) {
-  const found = /^grade (\d+)$/.exec(name);
-  return found ? Number(found[1]) : null;
-}
-
-/** The last rank among classes. @param {string[]} names */
-export const lastRank = (names) => Math.max(1, ...names.map(rankOf).filter(Number.isFinite));
-
-/** @returns {boolean} */
-export const isLoss = (name) => name === "lost" || name === "loss";
 
 /**
  * The colour of a class, and that of a text on it.

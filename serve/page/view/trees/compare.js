@@ -5,10 +5,10 @@ import { smallBoard } from "/page/board.js";
 import { fill, h } from "/page/dom.js";
 import { count, sideToMove } from "/page/game.js";
 import { notices } from "/page/notice.js";
-import { pager, range } from "/page/pages.js";
+import { pager, range, whole } from "/page/pages.js";
 import { table } from "/page/table.js";
 import { picturePart } from "./picture.js";
-import { percent, whole } from "./words.js";
+import { percent } from "./words.js";
 
 /** The number of boards on a page. */
 const PAGE = 12;

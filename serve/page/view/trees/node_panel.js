@@ -2,13 +2,14 @@
 import { latest } from "/page/api.js";
 import { linkTo } from "/page/address.js";
 import { smallBoard } from "/page/board.js";
+import { answerWords, distanceWords } from "/page/classes.js";
 import { button, fill, h } from "/page/dom.js";
 import { count, sideToMove } from "/page/game.js";
 import { notices } from "/page/notice.js";
-import { pager, range } from "/page/pages.js";
+import { pager, range, whole } from "/page/pages.js";
 import { swatch } from "/page/scale.js";
 import { conditionList } from "./leaf.js";
-import { answerWords, distanceWords, errorWords, percent, testWords, whole } from "./words.js";
+import { errorWords, percent, testWords } from "./words.js";
 
 /** The number of boards on a page. */
 const PAGE = 6;

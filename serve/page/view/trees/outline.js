@@ -1,13 +1,14 @@
 /** A tree as an outline: a line for each node, which opens and closes. */
 import { get } from "/page/api.js";
 import { href } from "/page/address.js";
+import { answerWords } from "/page/classes.js";
 import { button, fill, freshId, h } from "/page/dom.js";
 import { capital, count } from "/page/game.js";
 import { notices } from "/page/notice.js";
 import { tint } from "/page/scale.js";
 import { leafInto, shareBar } from "./leaf.js";
 import { openNodes, treeNodes } from "./nodes.js";
-import { answerWords, shortError, testWords } from "./words.js";
+import { shortError, testWords } from "./words.js";
 
 /** The most lines that are opened at once. */
 const MOST_LINES = 100;

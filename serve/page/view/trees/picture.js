@@ -1,4 +1,5 @@
 /** A tree as a picture: nodes and links that open and close, with zoom, search and export. */
+import { answerWords, distanceWords } from "/page/classes.js";
 import { button, fill, h } from "/page/dom.js";
 import { count } from "/page/game.js";
 import { notices } from "/page/notice.js";
@@ -10,7 +11,7 @@ import { WIDE, extent, layout } from "./layout.js";
 import { nodePanel } from "./node_panel.js";
 import { openNodes, treeNodes } from "./nodes.js";
 import { heightOf, knobShapes, linkShape, nodeShapes } from "./shapes.js";
-import { answerWords, distanceWords, errorWords, mixWords, testWords } from "./words.js";
+import { errorWords, mixWords, testWords } from "./words.js";
 
 /** The most nodes that are shown at once. */
 const MOST_SHOWN = 400;

@@ -1,15 +1,16 @@
 /** The rules of a tree or a strategy, or the terms of a measure, as a list to search. */
 import { get, latest } from "/page/api.js";
 import { field, select } from "/page/choosers.js";
+import { answerWords } from "/page/classes.js";
 import { button, fill, freshId, h } from "/page/dom.js";
 import { boardList } from "/page/examples.js";
 import { capital, count } from "/page/game.js";
 import { notices } from "/page/notice.js";
-import { pager, range } from "/page/pages.js";
+import { pager, range, whole } from "/page/pages.js";
 import { tint } from "/page/scale.js";
 import { later, TYPING } from "/page/timing.js";
 import { conditionList, leafInto, shareBar } from "./leaf.js";
-import { answerWords, KIND_WORDS, whole } from "./words.js";
+import { KIND_WORDS } from "./words.js";
 
 /** The number of rules on a page. */
 const PAGE = 25;

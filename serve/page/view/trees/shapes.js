@@ -2,10 +2,11 @@
  * The parts of a picture of a tree, as simple shapes: the page makes elements of them, an export a file. A shape is
  * { tag, role, text?, ...attributes }; its role says how it looks, unless it has a fill of its own.
  */
+import { answerWords, distanceWords } from "/page/classes.js";
 import { capital, count } from "/page/game.js";
 import { colorOf, namedOf } from "/page/scale.js";
 import { WIDE } from "./layout.js";
-import { answerWords, distanceWords, mixWords, shortError, testWords } from "./words.js";
+import { mixWords, shortError, testWords } from "./words.js";
 
 const EDGE = 12;
 const LINE = 16;

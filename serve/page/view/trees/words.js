@@ -1,24 +1,9 @@
 /** What a tree says of its positions, in words. */
+import { distanceWords, isLoss, movesOfClass } from "/page/classes.js";
 import { capital, count } from "/page/game.js";
-import { isLoss, lastRank, movesOfClass, rankOf } from "/page/scale.js";
 
 /** The kinds of knowledge, in words. */
 export const KIND_WORDS = { tree: "a tree", strategy: "a strategy", measure: "a measure" };
-
-/** A true class in words: "mated in 3 moves". */
-export function distanceWords(name) {
-  const moves = movesOfClass(name);
-  if (moves === 0) return "checkmate";
-  if (moves !== null) return `mated in ${count(moves, "move")}`;
-  return isLoss(name) ? "White loses" : name;
-}
-
-/** An answer of a tree in a few words: "Mated in 3 moves", "Rank 41 of 54". */
-export function answerWords(name, names) {
-  const rank = rankOf(name);
-  if (rank !== null) return `Rank ${rank} of ${lastRank(names)}`;
-  return capital(distanceWords(name));
-}
 
 /** The test of a node in words. */
 export function testWords({ meaning, asks }) {
@@ -63,10 +48,4 @@ export function mixWords({ mix, positions }) {
     parts.push(`${isLoss(one.class) ? "losses" : "draws"}${share}`);
   }
   return parts.join(", ");
-}
-
-/** A whole number above zero from a text; otherwise 0. */
-export function whole(text) {
-  const n = Number(text);
-  return Number.isInteger(n) && n > 0 ? n : 0;
 }
