@@ -667,7 +667,8 @@ fn a_matrix_counts_what_its_cells_show() {
     }
     // The pages of a cell together have each of its positions once.
     let all = number(&told_half["counts"][16][16]);
-    let pages = (0..all).step_by(12).flat_map(|from| cells(16, &format!("&answer=16&offset={from}")));
+    let pages =
+        (0..all).step_by(12).flat_map(|from| cells(16, &format!("&answer=16&offset={from}")));
     let fens: BTreeSet<String> = pages.map(|board| text(&board["fen"]).to_owned()).collect();
     assert_eq!(fens.len() as u64, all);
     let unanswered = cells(13, "").len() as u64;

@@ -160,7 +160,10 @@ fn the_positions_that_a_node_gets_wrong_are_wrong() {
             let path = path(tree, &set, &position);
             let (class, answer) = (class_of(&position), answer(tree, path[path.len() - 1]));
             assert!(path.contains(&node) && class.to_string() != answer, "{position}");
-            assert_eq!((text(&board["class"]), text(&board["answer"])), (&*class.to_string(), answer));
+            assert_eq!(
+                (text(&board["class"]), text(&board["answer"])),
+                (&*class.to_string(), answer)
+            );
             assert!(seen.insert(position.to_string()), "{position} is shown twice");
         }
     }
@@ -176,10 +179,14 @@ fn the_positions_that_a_node_gets_wrong_are_wrong() {
 #[test]
 fn nodes_are_found_by_words_and_their_paths_lead_to_them() {
     let tree = built_in("win");
-    let ask = |search: &str| told("/api/tree/search", &format!("player=theory&search={search}&limit=500"));
+    let ask = |search: &str| {
+        told("/api/tree/search", &format!("player=theory&search={search}&limit=500"))
+    };
     let leaves = ask("grade+1");
     let wanted: Vec<u64> = (0..tree.nodes().len())
-        .filter(|&node| matches!(tree.nodes()[node], Node::Leaf { .. }) && answer(&tree, node) == "grade 1")
+        .filter(|&node| {
+            matches!(tree.nodes()[node], Node::Leaf { .. }) && answer(&tree, node) == "grade 1"
+        })
         .map(|node| node as u64)
         .collect();
     let found: Vec<u64> = list(&leaves["nodes"]).iter().map(|one| number(&one["node"])).collect();
@@ -207,7 +214,8 @@ fn nodes_are_found_by_words_and_their_paths_lead_to_them() {
 #[test]
 fn nodes_that_a_query_lists_are_open() {
     let tree = built_in("win");
-    let below = |node: usize| tree.nodes()[node].children().map(|child| child as usize).collect::<Vec<_>>();
+    let below =
+        |node: usize| tree.nodes()[node].children().map(|child| child as usize).collect::<Vec<_>>();
     let test = below(0).into_iter().find(|&node| tree.nodes()[node].attribute().is_some());
     let test = test.expect("a test");
     let told = told("/api/tree", &format!("player=theory&levels=0&open=0,{test}"));

@@ -3,16 +3,15 @@
 
 use super::attributes::small;
 use super::knowledge::{Knowledge, PlayerInEndgame};
+use super::played_moves::PlayedMoves;
 use super::query::{Optional, Paging, WholeNumber};
 use super::{ApiError, PageState, Result};
 use lucena_base::plural::count;
-use lucena_base::progress::{Observer, Progress};
+use lucena_base::progress::Observer;
 use lucena_chess::symmetry::Group;
-use lucena_chess::{Material, Move, Position, Side};
-use lucena_experiments::roster::LoadedPlayer;
-use lucena_proof::{Proof, ProvedGame};
+use lucena_chess::{Material, Move, Side};
+use lucena_proof::Proof;
 use lucena_tablebase::{Index, Outcome, Tablebase};
-use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -95,13 +94,6 @@ struct ComparedMove {
     says: String,
 }
 
-/// The moves of a player in the positions of an endgame with the strong side to move, and their proof.
-pub(super) struct PlayedMoves {
-    proof: Proof,
-    /// For each canonical position its number, the move and the outcome of best play, the move included.
-    moves: Vec<(usize, Option<(Move, Outcome)>)>,
-}
-
 /// The default number of boards.
 const USUAL_BOARDS: u64 = 12;
 
@@ -141,33 +133,6 @@ pub(super) fn compare(state: &PageState, query: CompareQuery) -> Result<CompareR
         offset: paging.offset,
         boards,
     })
-}
-
-impl PlayedMoves {
-    /// Proves a player, and asks for its move in every position.
-    fn new(player: &LoadedPlayer, tablebase: &Tablebase, observer: &dyn Observer) -> Result<Self> {
-        let policy = player.policy(tablebase)?;
-        let game = ProvedGame::with_observer(&*policy, tablebase, observer)
-            .map_err(ApiError::nonsense)?;
-        let proof = game.proof()?;
-        observer.report(Progress { what: "comparing moves", done: 0, total: None });
-        let positions: Vec<(usize, Position)> = tablebase
-            .canonical_outcomes(Side::Strong)
-            .map(|(number, _)| number)
-            .zip(tablebase.canonical_positions(Side::Strong).map(|(position, _)| position))
-            .collect();
-        let moves = positions.par_iter().map(|(number, position)| {
-            let mv = policy.choose(position);
-            let worth = mv.and_then(|mv| {
-                let after = position.play(mv).ok()?;
-                Some((mv, tablebase.outcome(&after).before_move()))
-            });
-            (*number, worth)
-        });
-        let moves = moves.collect();
-        tablebase.intact()?;
-        Ok(Self { proof, moves })
-    }
 }
 
 /// A position in which two players move differently.

@@ -35,6 +35,7 @@ mod lesson_file;
 mod node;
 mod node_counts;
 mod node_search;
+mod played_moves;
 mod position;
 mod query;
 mod random;

@@ -3,8 +3,8 @@
 use super::answers::TreeAnswers;
 use super::background::{BackgroundWork, Cache, SharedWork, has_failed};
 use super::class_mix::ClassMixes;
-use super::compare::PlayedMoves;
 use super::node_counts::TreeCounts;
+use super::played_moves::PlayedMoves;
 use super::{ApiError, Result};
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::{Material, Position};

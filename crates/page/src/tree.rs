@@ -123,11 +123,9 @@ pub(super) fn tree(state: &PageState, query: TreeQuery) -> Result<TreeResponse> 
     let known = KnownTree::new(state, &player, material.0)?;
     let counted = &known.counted;
     let node = node.0.map_or(0, WholeNumber::place);
-    let root =
-        known.view(node, levels, &open).ok_or_else(|| missing_node(counted, node))?;
+    let root = known.view(node, levels, &open).ok_or_else(|| missing_node(counted, node))?;
     let mixes = known.mixes.as_ref();
-    let distances =
-        mixes.map(|mixes| mixes.classes().iter().map(ToString::to_string).collect());
+    let distances = mixes.map(|mixes| mixes.classes().iter().map(ToString::to_string).collect());
     Ok(TreeResponse {
         player,
         material: counted.tree.head().material.clone(),

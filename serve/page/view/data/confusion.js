@@ -130,8 +130,13 @@ export function confusionPart(context) {
           "tr",
           { role: "row" },
           h("th", { scope: "col", role: "columnheader" }, "true \\ answer"),
-          answers.map((name) =>
-            h("th", { scope: "col", role: "columnheader", class: "steep" }, h("span", {}, name)),
+          given.map((name) =>
+            h(
+              "th",
+              { scope: "col", role: "columnheader", class: "steep" },
+              swatch(name, answers),
+              h("span", {}, shortWords(name)),
+            ),
           ),
         ),
       ),

@@ -2,6 +2,7 @@
 import { latest } from "/page/api.js";
 import { linkTo } from "/page/address.js";
 import { smallBoard } from "/page/board.js";
+import { field, select } from "/page/choosers.js";
 import { answerWords, distanceWords } from "/page/classes.js";
 import { button, fill, h } from "/page/dom.js";
 import { count, sideToMove } from "/page/game.js";
@@ -9,7 +10,7 @@ import { notices } from "/page/notice.js";
 import { pager, range, whole } from "/page/pages.js";
 import { swatch } from "/page/scale.js";
 import { conditionList } from "./leaf.js";
-import { errorWords, percent, testWords } from "./words.js";
+import { errorWords, percent } from "./words.js";
 
 /** The number of boards on a page. */
 const PAGE = 6;
@@ -75,28 +76,42 @@ export function nodePanel({ signal, change, label }) {
   function content(answer, tree, kind, shared) {
     const { node, conditions, rank, judged } = answer;
     const title = node.asks ? `Node ${node.node}: a test` : `Leaf ${node.node}: ${answerWords(node.class, tree.classes)}`;
-    const choose = (name) => () => change({ show: name, boards: null }, { replace: true });
+    const choose = (name) => change({ show: name, boards: null }, { replace: true });
     const pick = (name, text) =>
-      button(text, choose(name), { "aria-pressed": String(kind === name), "data-show": name, class: "pick" });
+      button(text, () => choose(name), { "aria-pressed": String(kind === name), "data-show": name, class: "pick" });
+    const isKind = !["wrong", "right", "all"].includes(kind);
+    const distances = select(
+      [["", "any"], ...(node.mix ?? []).map((one) => [one.class, distanceWords(one.class)])],
+      isKind ? kind : "",
+      (name) => choose(name || "all"),
+    );
+    distances.dataset.show = "distance";
     return [
       h("h2", {}, title),
       rank && h("p", {}, rank),
-      node.asks && h("p", {}, `It asks: ${testWords(node)}`),
-      conditions.length
-        ? [h("h3", {}, "Its positions"), conditionList(conditions, shared.names)]
-        : h("p", { class: "small" }, "All positions reach it."),
+      node.asks && h("p", {}, asked(node)),
       h("p", { role: "status" }, errorWords(node, judged)),
-      node.mix && mixTable(node, kind, choose),
-      node.mix && h("div", { class: "row", role: "group", "aria-label": "Positions to show" }, [
-        judged && pick("wrong", `Wrong (${node.wrong.toLocaleString("en")})`),
-        judged && pick("right", `Right (${(node.positions - node.wrong).toLocaleString("en")})`),
-        pick("all", "All"),
-      ]),
-      positions(answer, tree, kind, shared),
+      conditions.length
+        ? [h("h3", {}, "What its positions have in common"), conditionList(conditions, shared.names)]
+        : h("p", { class: "small" }, "All positions reach it."),
+      node.mix && [
+        h("h3", {}, "Some of its positions"),
+        h(
+          "div",
+          { class: "row", role: "group", "aria-label": "Positions to show" },
+          judged && pick("wrong", `Wrong (${node.wrong.toLocaleString("en")})`),
+          judged && pick("right", `Right (${(node.positions - node.wrong).toLocaleString("en")})`),
+          pick("all", "All"),
+          field("Distance", distances),
+        ),
+        positions(answer, tree, kind, shared),
+        h("h3", {}, "The true distances of its positions"),
+        mixTable(node),
+      ],
     ];
   }
 
-  function mixTable(node, kind, choose) {
+  function mixTable(node) {
     return h(
       "table",
       { class: "mix" },
@@ -109,17 +124,7 @@ export function nodePanel({ signal, change, label }) {
           h(
             "tr",
             {},
-            h(
-              "th",
-              { scope: "row" },
-              swatch(one.class),
-              button(distanceWords(one.class), choose(one.class), {
-                class: "quiet",
-                "aria-pressed": String(kind === one.class),
-                "data-show": one.class,
-                title: "Show positions at this distance",
-              }),
-            ),
+            h("th", { scope: "row" }, swatch(one.class), distanceWords(one.class)),
             h("td", { class: "number" }, one.positions.toLocaleString("en")),
             h("td", { class: "number" }, percent(one.positions, node.positions)),
           ),
@@ -129,14 +134,11 @@ export function nodePanel({ signal, change, label }) {
   }
 
   function positions(answer, tree, kind, shared) {
-    const { found, offset, boards, node } = answer;
-    if (!node.mix) return null;
-    const what = { wrong: "answered wrongly", right: "answered rightly", all: "" }[kind] ?? distanceWords(kind);
+    const { found, offset, boards } = answer;
     if (!found) {
-      return h("p", { class: "small" }, kind === "wrong" ? "There is no board to show: choose \u201cRight\u201d or a distance." : "There is no such position.");
+      return h("p", { class: "small" }, kind === "wrong" ? "None is answered wrongly." : "There is no such position.");
     }
     return [
-      h("h3", {}, `Positions${what ? `, ${what}` : ""}`),
       h("p", { class: "small" }, range({ offset, shown: boards.length, found, word: "board" }), " A board stands for all its mirror images."),
       judgedBoards(boards, tree, shared),
       pager({ offset, limit: PAGE, found, word: "boards", onGo: (to) => change({ boards: to || null }, { replace: true }) }),
@@ -171,3 +173,7 @@ export function nodePanel({ signal, change, label }) {
     );
   }
 }
+
+/** The test of a node in a sentence. */
+const asked = ({ meaning, asks }) =>
+  /^whether /.test(meaning ?? "") ? `It asks ${meaning}.` : `It asks: ${meaning ?? asks}.`;
