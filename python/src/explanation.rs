@@ -7,7 +7,7 @@ use crate::tree::Tree;
 use lucena::DecisionTree;
 use lucena::chess::{Game, HalfmoveClock, Move, Position};
 use lucena::diagram::Diagram;
-use lucena::explain::{ValuedMove, explain_strategy};
+use lucena::explain::{AttributeNames, ValuedMove, explain_strategy};
 use lucena::policy::TreePolicy;
 use lucena::roster::{BuiltIn, PlayerName};
 use lucena::tablebase::Tablebase as Table;
@@ -80,7 +80,9 @@ pub(crate) fn explain(
                     explain_strategy(&policy, &name, &table, &position, clock, &moves)
                 })??;
                 let (worth, diagram) = (&told.chosen.worth, told.diagram());
-                Explanation::new(&told, worth, &diagram, |out| told.write_text(out))
+                Explanation::new(&told, worth, &diagram, |out| {
+                    told.write_text(AttributeNames::Hidden, out)
+                })
             } else {
                 let tree = match &player {
                     PlayerName::Generated(kind) => {
@@ -110,7 +112,7 @@ fn by_tree(
     let policy = TreePolicy::new(tree, table)?;
     let told = run(py, |_| lucena::explain::explain(&policy, name, position, clock, moves))??;
     let (worth, diagram) = (&told.chosen.worth, told.diagram());
-    Explanation::new(&told, worth, &diagram, |out| told.write_text(out))
+    Explanation::new(&told, worth, &diagram, |out| told.write_text(AttributeNames::Hidden, out))
 }
 
 impl Explanation {

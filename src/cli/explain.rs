@@ -5,7 +5,7 @@ use super::{Failure, Result};
 use clap::ArgGroup;
 use lucena::chess::pgn::{PgnGame, PgnReader};
 use lucena::chess::{Game, Material, Move, Position, Side};
-use lucena::explain::{ExplainError, explain, explain_measure, explain_strategy};
+use lucena::explain::{AttributeNames, ExplainError, explain, explain_measure, explain_strategy};
 use lucena::player::SearchPlayer;
 use lucena::policy::{GeneratedKind, Policy, TreePolicy};
 use lucena::report::{self, Adviser, AnnotatedGames};
@@ -31,6 +31,7 @@ use std::sync::Arc;
 #[command(after_help = "Examples:
   lucena explain '8/8/8/3k4/8/8/8/K6R w - - 0 1'
   lucena explain 8/8/8/3k4/8/8/8/K6R w --instead Kb2 --instead h1h4
+  lucena explain 8/8/8/3k4/8/8/8/K6R w --names
   lucena explain 8/8/8/3k4/8/8/8/K6R w --svg move.svg
   lucena explain 8/8/8/3k4/8/8/8/K6R w --player strategy --instead Rh4
   lucena explain 8/8/8/3k4/8/8/8/K6R w --player measure --instead Rh4
@@ -44,7 +45,7 @@ pub(super) struct Explain {
     /// and the move that the player would have played. Other moves and existing comments are left alone.
     /// Damaged games are reported and left out. The default player is this build's strategy for each
     /// endgame
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["instead", "svg"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["instead", "svg", "names"])]
     pgn: Option<PathBuf>,
     /// Also write the annotated games to a PGN file
     #[arg(long, value_name = "FILE")]
@@ -62,6 +63,9 @@ pub(super) struct Explain {
     /// Also draw the move and the squares that the tests, the deciding key or the measure are about
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Also print the names and values of the attributes behind each sentence
+    #[arg(long)]
+    names: bool,
     #[command(flatten)]
     tables: TableArgs,
     #[command(flatten)]
@@ -169,9 +173,9 @@ impl Explain {
 
     /// Reports what a search sees.
     fn explain_search(&self, search: &SearchName, game: &Game) -> Result<()> {
-        if !self.instead.is_empty() || self.svg.is_some() {
+        if !self.instead.is_empty() || self.svg.is_some() || self.names {
             return Err(Failure::usage(
-                "--instead and --svg look into a tree, a strategy or a measure, and a search has none: leave them out, or choose --player theory",
+                "--instead, --svg and --names look into a tree, a strategy or a measure, and a search has none: leave them out, or choose --player theory",
             ));
         }
         let evaluation = search.evaluation.load()?;
@@ -192,7 +196,7 @@ impl Explain {
         let told =
             self.held_against(position, |moves| explain(&policy, &name, position, clock, moves))?;
         write_if(&self.svg, || told.diagram().to_svg())?;
-        self.report.write(&told, |out| told.write_text(out))
+        self.report.write(&told, |out| told.write_text(self.names(), out))
     }
 
     /// Explains a strategy's move.
@@ -207,7 +211,7 @@ impl Explain {
             explain_strategy(&policy, &name, &tablebase, position, clock, moves)
         })?;
         write_if(&self.svg, || told.diagram().to_svg())?;
-        self.report.write(&told, |out| told.write_text(out))
+        self.report.write(&told, |out| told.write_text(self.names(), out))
     }
 
     /// Explains a measure's move.
@@ -222,7 +226,11 @@ impl Explain {
             explain_measure(&policy, &name, &tablebase, position, clock, moves)
         })?;
         write_if(&self.svg, || told.diagram().to_svg())?;
-        self.report.write(&told, |out| told.write_text(out))
+        self.report.write(&told, |out| told.write_text(self.names(), out))
+    }
+
+    fn names(&self) -> AttributeNames {
+        if self.names { AttributeNames::Shown } else { AttributeNames::Hidden }
     }
 
     /// Calls `explain` with the moves of --instead.

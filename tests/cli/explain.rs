@@ -80,13 +80,21 @@ fn explain_speaks_in_sentences_and_of_the_right_colours() {
         "White to move: mate in 1 (1 ply)",
         "Rh1# (h8h1): mate in 1 (1 ply)",
         "the black king is in check",
-        "That makes it checkmate.",
+        "The tree calls this checkmate.",
+        "Rh1# is mate.",
         "18 other moves: 18 slower.",
         "Kc3 (b3c3) instead: mate in ",
         "later than Rh1#.",
+        "After Rh1#    the black king cannot move\n",
+        "After Kc3     the black king can move\n",
+        "Rh1# (h8h1) is the move that is played.",
+    ] {
+        assert!(out.contains(words), "{words}\n{out}");
+    }
+    let out = ask(mate, &["--instead", "Kc3", "--names"]);
+    for words in [
         "After Rh1#    the black king cannot move  kCanMove = 0",
         "After Kc3     the black king can move  kCanMove = 1",
-        "Rh1# (h8h1) is the move that is played.",
     ] {
         assert!(out.contains(words), "{words}\n{out}");
     }

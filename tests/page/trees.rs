@@ -133,7 +133,14 @@ fn an_exact_tree_is_never_wrong_and_a_theory_is_neither_right_nor_wrong() {
     assert!(said.contains("only rank positions"), "{said}");
     let leaf = number(&told("/api/rules", "player=theory")["rules"][0]["leaf"]);
     let leaf = told("/api/node", &format!("player=theory&node={leaf}"));
-    assert_eq!(leaf["rank"], "The tree ranks this 1st of 54; 1 is best.");
+    let path: Vec<usize> = list(&leaf["path"]).iter().map(|node| number(node) as usize).collect();
+    let tree = built_in("win");
+    let steps = path.iter().zip(path.iter().skip(1));
+    assert!(path[0] == 0 && steps.clone().count() + 1 == path.len());
+    for (&above, &below) in steps {
+        assert!(tree.nodes()[above].children().any(|child| child as usize == below));
+    }
+    assert_eq!(leaf["says"], "The tree ranks this 1st of 54; 1 is best.");
 }
 
 /// The pages of a node's positions together have each position once, and each is answered as it is said.

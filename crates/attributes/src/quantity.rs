@@ -107,7 +107,7 @@ impl Quantity {
     /// let view = ReaderBoard::general(material);
     /// assert_eq!(
     ///     set.quantities()[0].sentence(6, &view),
-    ///     "the black king has room of six squares if the others stand still"
+    ///     "the black king has a room of six squares"
     /// );
     /// assert_eq!(
     ///     set.quantities()[1].sentence(4, &view),

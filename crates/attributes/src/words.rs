@@ -12,7 +12,7 @@ impl<'a> Unit<'a> {
     pub(super) fn of(many: &'a str) -> Self {
         let one = match many {
             "men" => "man",
-            "files and ranks" | "files or ranks" => "file or rank",
+            "files or ranks" => "file or rank",
             "squares apart" => "square apart",
             _ => many.strip_suffix('s').unwrap_or(many),
         };

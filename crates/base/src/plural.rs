@@ -22,6 +22,18 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// Formats a number that may be negative like [`grouped`].
+///
+/// ```
+/// use lucena_base::plural::signed;
+///
+/// assert_eq!([-4_334, 0, 919].map(signed), ["-4,334", "0", "919"]);
+/// ```
+pub fn signed(number: i32) -> String {
+    let sign = if number < 0 { "-" } else { "" };
+    format!("{sign}{}", grouped(number.unsigned_abs().into()))
+}
+
 /// Formats a share as a percentage that never rounds up to 100 or down to 0.
 ///
 /// ```

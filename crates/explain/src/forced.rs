@@ -1,6 +1,6 @@
 //! What a move forces, by a measure.
 
-use lucena_base::plural::moves;
+use lucena_base::plural::{moves, signed};
 use lucena_chess::{Material, Role, Side};
 use lucena_proof::measure::Score;
 use schemars::{JsonSchema, Schema};
@@ -73,9 +73,9 @@ impl Forced {
                 format!("mate, or a win in another endgame, in {}", moves(number.into()))
             }
             Self::Mate { moves: number } => format!("mate in {}", moves(number.into())),
-            Self::Value { value, moves: 1 } => format!("{value} at once"),
+            Self::Value { value, moves: 1 } => format!("{} at once", signed(value)),
             Self::Value { value, .. } => {
-                format!("{value} {} against the best defence", self.moves_in_words())
+                format!("{} {} against the best defence", signed(value), self.moves_in_words())
             }
             Self::Draw => "a draw".into(),
             Self::Nothing => "nothing".into(),

@@ -6,6 +6,7 @@
 //! forces. The values of moves come from the table in all cases, and also for the moves of whole
 //! games ([`assess_game`]).
 
+mod attribute_names;
 pub mod chart;
 mod choice_reason;
 pub mod diagram;
@@ -24,6 +25,7 @@ mod strategy_text;
 mod tree;
 mod tree_text;
 
+pub use attribute_names::AttributeNames;
 pub use choice_reason::ChoiceReason;
 pub use error::ExplainError;
 pub use finding::Finding;
@@ -42,4 +44,4 @@ pub use strategy::{
 pub use tree::{
     Candidate, Explanation, Support, TreeAlternative, ViewDifference, explain, reasons,
 };
-pub use tree_text::rank_sentence;
+pub use tree_text::class_sentence;

@@ -8,8 +8,10 @@ use super::move_value::{ChosenMove, MoveValuation, ValuedMove, as_text, as_texts
 use super::rejection::{Comparison, RejectionReason, why};
 use crate::diagram::{Diagram, Highlight};
 use lucena_attributes::{Focus, ReaderBoard};
+use lucena_base::plural::signed;
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Danger, HalfmoveClock, Material, Move, MoveList, Position};
+use lucena_measure::aims;
 use lucena_proof::measure::{LookedAhead, Score};
 use lucena_proof::policy::{Decision, MeasurePolicy, Policy, with_weak_to_move};
 use lucena_tablebase::Tablebase;
@@ -25,6 +27,8 @@ pub struct MeasureExplanation {
     /// The move that is played, among all others.
     #[serde(flatten)]
     pub chosen: ChosenMove,
+    /// The reason in one sentence: what the move forces.
+    pub reason: String,
     /// The number of moves that the measure looks ahead, after the next one.
     pub look: u8,
     /// The reason for the choice: measure; at once: the move wins at once in another endgame; holding: no move is
@@ -161,10 +165,13 @@ pub fn explain_measure(
     let instead = instead.collect::<Result<_, ExplainError>>()?;
     let (value, forces) = compared.of(first.mv).map(|one| (one.value, one.forces)).unzip();
     let is_asked = forces.is_some();
+    let by = ChoiceReason::of(&decision, ChoiceReason::Measure);
+    let value_before = policy.value(&with_weak_to_move(position));
     Ok(MeasureExplanation {
+        reason: reason(policy, &first, by, value_before, forces),
         look: policy.measure().head().look,
-        by: ChoiceReason::of(&decision, ChoiceReason::Measure),
-        value_before: policy.value(&with_weak_to_move(position)),
+        by,
+        value_before,
         value,
         forces,
         terms: if is_asked { TermFinding::all(policy, &first.after) } else { Vec::new() },
@@ -174,6 +181,43 @@ pub fn explain_measure(
         instead,
         chosen: weighing.chosen(player, first)?,
     })
+}
+
+/// The reason for a move in a sentence: what it forces, and the aim of a measure that has one term.
+fn reason(
+    policy: &MeasurePolicy,
+    chosen: &ValuedMove,
+    by: ChoiceReason,
+    before: i32,
+    forces: Option<Forced>,
+) -> String {
+    let san = &chosen.san;
+    let Some(forces) = forces else {
+        return by.without_comparison("").unwrap_or_default().trim_end().into();
+    };
+    let when = forces.moves_in_words();
+    match forces {
+        Forced::Mate { moves: 1 } => format!("{san} is mate."),
+        Forced::Mate { .. } => {
+            let mate = forces.in_words(Policy::material(policy));
+            format!("{san} forces {mate}, whatever the reply.")
+        }
+        Forced::Value { value, .. } => {
+            // Of several terms, none is the aim alone.
+            let aim = match aims(policy).as_slice() {
+                [Some(aim)] => format!("The aim of {san}: {aim}. It"),
+                _ => san.clone(),
+            };
+            let brings = if value < before { "lowers" } else { "brings" };
+            format!(
+                "{aim} {brings} the number from {} to {} {when}, whatever the reply.",
+                signed(before),
+                signed(value)
+            )
+        }
+        Forced::Draw => format!("{san} holds the draw."),
+        Forced::Nothing => format!("{san} is safe, and no safe move forces anything."),
+    }
 }
 
 impl TermFinding {

@@ -1,15 +1,17 @@
 //! The reasons for a measure's move in sentences.
 
+use super::attribute_names::AttributeNames;
 use super::measure::{ForcingMove, MeasureExplanation, TermFinding, UnsafeMove};
-use lucena_base::plural::{count, word_list};
+use lucena_base::plural::{count, grouped, signed, word_list};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
 impl MeasureExplanation {
     /// Writes the report in sentences, below a board.
-    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub fn write_text(&self, names: AttributeNames, out: &mut dyn Write) -> io::Result<()> {
         self.chosen.write_head(out)?;
-        self.write_choice(out)?;
+        writeln!(out, "{}", self.reason)?;
+        self.write_choice(names, out)?;
         writeln!(out, "\n{}", self.chosen.others_line())?;
         self.instead
             .iter()
@@ -22,7 +24,7 @@ impl MeasureExplanation {
     }
 
     /// Writes what the moves force.
-    fn write_choice(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_choice(&self, names: AttributeNames, out: &mut dyn Write) -> io::Result<()> {
         let look = count(self.look.into(), "move", "moves");
         writeln!(out, "\nHow it was chosen ({}, looking {look} ahead):", self.chosen.player)?;
         if let Some(reason) = self.without_measure() {
@@ -31,12 +33,13 @@ impl MeasureExplanation {
         if let (Some(forces), Some(value)) = (self.forces, self.value) {
             let (san, material) = (&self.chosen.worth.san, self.chosen.material);
             let forces = forces.in_words(material);
-            writeln!(out, "  The number of the measure is {} before the move.", self.value_before)?;
+            let before = signed(self.value_before);
+            writeln!(out, "  The number of the measure is {before} before the move.")?;
             writeln!(out, "  {san} forces {forces}.")?;
             let sum = TermFinding::sum(&self.terms, value);
             writeln!(out, "  Right after {san} the number is {sum}:")?;
             for term in &self.terms {
-                writeln!(out, "    {}  {}", term.sentence, term.figures())?;
+                writeln!(out, "    {}", names.behind(&term.sentence, 0, &term.figures()))?;
             }
             self.write_other_moves(out)?;
         }
@@ -94,12 +97,12 @@ impl TermFinding {
 
     /// The value of a measure as the sum of its terms: "104", or "14 + 90 = 104".
     pub fn sum(terms: &[Self], value: i32) -> String {
-        let [first, others @ ..] = terms else { return value.to_string() };
-        let mut sum = first.adds.to_string();
+        let [first, others @ ..] = terms else { return signed(value) };
+        let mut sum = signed(first.adds);
         for Self { adds, .. } in others {
             let sign = if *adds < 0 { '-' } else { '+' };
-            let _ = write!(sum, " {sign} {}", adds.unsigned_abs());
+            let _ = write!(sum, " {sign} {}", grouped(adds.unsigned_abs().into()));
         }
-        if others.is_empty() { sum } else { format!("{sum} = {value}") }
+        if others.is_empty() { sum } else { format!("{sum} = {}", signed(value)) }
     }
 }

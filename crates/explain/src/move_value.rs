@@ -250,7 +250,7 @@ impl ChosenMove {
         for (moves, what) in [(better, "better"), (equal, alike)] {
             if !moves.is_empty() {
                 let sans: Vec<_> = moves.iter().flat_map(|&mv| self.position.san(mv)).collect();
-                parts.push(format!("{} {what}: {}", moves.len(), sans.join(" ")));
+                parts.push(format!("{} {what} ({})", moves.len(), sans.join(", ")));
             }
         }
         if *slower > 0 {
@@ -262,7 +262,7 @@ impl ChosenMove {
         match parts.as_slice() {
             [] => format!("There is no other move than {}.", self.worth.san),
             parts => {
-                format!("{}: {}.", count(all as u64, "other move", "other moves"), parts.join("; "))
+                format!("{}: {}.", count(all as u64, "other move", "other moves"), parts.join(", "))
             }
         }
     }

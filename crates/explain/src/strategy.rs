@@ -15,6 +15,7 @@ use lucena_tablebase::Tablebase;
 use lucena_tree::{Key, RuleSelection};
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::cmp::Reverse;
 
 /// An explained move of a strategy. Distances to mate are in plies from the side to move's point of
 /// view: negative if it is mated, null for a draw. Rules and keys are numbered from 1.
@@ -24,6 +25,8 @@ pub struct StrategyExplanation {
     /// The move that is played, among all others.
     #[serde(flatten)]
     pub chosen: ChosenMove,
+    /// The reason in one sentence: the aim that ruled out the most moves.
+    pub reason: String,
     /// The number of rules of the strategy.
     pub rules: usize,
     /// The number of its conditions and keys.
@@ -163,16 +166,19 @@ pub fn explain_strategy(
     let skipped =
         |rule| Some(SkippedRule { rule: rule + 1, guard: decided.sentences.guard(rule)? });
     let (fulfil, keys) = decided.comparisons().unzip();
+    let by = ChoiceReason::of(&decided.decision, compared);
+    let keys = keys.unwrap_or_default();
     Ok(StrategyExplanation {
+        reason: decided.reason(by, &keys),
         rules: all,
         size: policy.strategy().size(),
-        by: ChoiceReason::of(&decided.decision, compared),
+        by,
         rule: rule.map(|rule| rule + 1),
         says: rule.map(|rule| decided.sentences.rule(rule)),
         passed: (0..passed).filter_map(skipped).collect(),
         safe: decided.decision.compared().map(|rules| rules.moves.len()),
         fulfil,
-        keys: keys.unwrap_or_default(),
+        keys,
         tied,
         instead,
         chosen: weighing.chosen(player, decided.chosen)?,
@@ -205,6 +211,28 @@ impl PolicyDecision<'_> {
     /// The number of the rule that is used, from 0.
     fn rule(&self) -> Option<usize> {
         self.decision.compared()?.selected.rule
+    }
+
+    /// The reason for the move in a sentence: the aim of the key that ruled out the most moves, the first of equal ones.
+    fn reason(&self, by: ChoiceReason, keys: &[KeyComparison]) -> String {
+        let san = &self.chosen.san;
+        if self.chosen.after.is_checkmate() {
+            return format!("{san} is mate.");
+        }
+        if let Some(reason) = by.without_comparison("") {
+            return reason.trim_end().into();
+        }
+        let deciding = (0..).zip(keys).filter(|(_, key)| key.left < key.among);
+        if let Some((_, key)) =
+            deciding.max_by_key(|(at, key)| (key.among - key.left, Reverse(*at)))
+        {
+            return format!("The aim of {san}: {}.", key.wants);
+        }
+        let rule = self.rule();
+        match rule.and_then(|rule| Some((rule + 1, self.sentences.guard(rule)?))) {
+            Some((number, guard)) => format!("{san} follows rule {number}: {guard}."),
+            None => format!("Any safe move will do; {san} comes first in the order of moves."),
+        }
     }
 
     /// The number of moves that fulfil the rule that is used, and the comparisons of its keys.

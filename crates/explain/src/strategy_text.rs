@@ -1,14 +1,16 @@
 //! The reasons for a strategy's move in sentences.
 
-use super::strategy::{KeyComparison, SkippedRule, StrategyExplanation};
-use lucena_base::plural::{count, number};
+use super::attribute_names::AttributeNames;
+use super::strategy::{KeyComparison, StrategyExplanation};
+use lucena_base::plural::{capital, count, number};
 use std::io::{self, Write};
 
 impl StrategyExplanation {
     /// Writes the report in sentences, below a board.
-    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub fn write_text(&self, names: AttributeNames, out: &mut dyn Write) -> io::Result<()> {
         self.chosen.write_head(out)?;
-        self.write_choice(out)?;
+        writeln!(out, "{}", self.reason)?;
+        self.write_choice(names, out)?;
         writeln!(out, "\n{}", self.chosen.others_line())?;
         self.instead.iter().try_for_each(|other| {
             self.chosen.write_other(&other.worth, &other.because, out)?;
@@ -18,7 +20,8 @@ impl StrategyExplanation {
                 (&self.chosen.worth.san, &key.sentence, &key.value),
                 (&other.worth.san, &key.sentence_instead, &key.value_instead),
             ] {
-                writeln!(out, "  After {san:7} {sentence}  {name} = {value}")?;
+                let says = names.behind(sentence, 0, &format!("{name} = {value}"));
+                writeln!(out, "  After {san:7} {says}")?;
             }
             Ok(())
         })
@@ -29,12 +32,24 @@ impl StrategyExplanation {
         self.by.without_comparison("No rule is asked.")
     }
 
+    /// The rules that no safe move fulfils, in a sentence; `None` if there are none.
+    pub fn passed_rules(&self) -> Option<String> {
+        match self.passed.as_slice() {
+            [] => None,
+            [only] => Some(format!("No safe move fulfils rule {}.", only.rule)),
+            [first, .., last] => Some(format!(
+                "No safe move fulfils any of the rules {} to {}.",
+                first.rule, last.rule
+            )),
+        }
+    }
+
     /// Writes the steps of the choice.
-    fn write_choice(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_choice(&self, names: AttributeNames, out: &mut dyn Write) -> io::Result<()> {
         let (player, rules) = (&self.chosen.player, count(self.rules as u64, "rule", "rules"));
         writeln!(out, "\nHow it was chosen ({player}, {rules}, size {}):", self.size)?;
-        for SkippedRule { rule, guard } in &self.passed {
-            writeln!(out, "  Rule {rule} is passed over, since no safe move fulfils it: {guard}.")?;
+        if let Some(passed) = self.passed_rules() {
+            writeln!(out, "  {passed}")?;
         }
         if let Some(reason) = self.without_rule() {
             writeln!(out, "  {reason}")?;
@@ -44,21 +59,20 @@ impl StrategyExplanation {
             if fulfil < safe {
                 let says = self.says.as_deref().unwrap_or_default();
                 writeln!(out, "  Rule {rule} is used: {says}")?;
-                writeln!(out, "  It is about {} of {moves}.", number(fulfil))?;
+                let fulfil_it = if fulfil == 1 { "fulfils it" } else { "fulfil it" };
+                writeln!(out, "  {} of {moves} {fulfil_it}.", number(fulfil))?;
             } else {
                 writeln!(out, "  Rule {rule} is used. It compares {moves}.")?;
             }
         }
         let needed = self.keys.iter().take_while(|key| key.among > 1).count();
         for key in &self.keys[..needed] {
-            let KeyComparison { key, wants, attribute, value, sentence, left, .. } = key;
-            let left = match left {
-                1 => "One move is left".into(),
-                left => format!("{} moves are left", number(*left)),
-            };
+            let effect = capital(&format!("{}.", key.effect()));
+            let KeyComparison { key, wants, attribute, value, sentence, .. } = key;
             writeln!(out, "  {key}. {wants}")?;
-            writeln!(out, "     {sentence}  {} = {value}", attribute.name())?;
-            writeln!(out, "     {left}.")?;
+            let figures = format!("{} = {value}", attribute.name());
+            writeln!(out, "     {}", names.behind(sentence, 0, &figures))?;
+            writeln!(out, "     {effect}")?;
         }
         match self.keys.len() - needed {
             0 => {}
@@ -66,5 +80,16 @@ impl StrategyExplanation {
             others => writeln!(out, "  The last {others} keys are not needed.")?,
         }
         self.chosen.write_tied(&self.tied, out)
+    }
+}
+
+impl KeyComparison {
+    /// The effect of the comparison, beginning with a small letter and without a full stop: "two moves are left".
+    pub fn effect(&self) -> String {
+        match self.left {
+            left if left == self.among => "no move is ruled out".into(),
+            1 => "one move is left".into(),
+            left => format!("{} moves are left", number(left)),
+        }
     }
 }

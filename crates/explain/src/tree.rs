@@ -5,6 +5,7 @@ use super::finding::{Finding, highlights};
 use super::move_value::{ChosenMove, MoveValuation, ValuedMove};
 use crate::diagram::{Diagram, Highlight};
 use lucena_attributes::{AttributeSet, ReaderBoard};
+use lucena_base::plural::number;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{HalfmoveClock, Move, Position, Side};
 use lucena_proof::policy::{Grade, GradedMove, GradedPosition, Policy, TreePolicy};
@@ -13,6 +14,7 @@ use lucena_tree::{Condition, PathEnd, TreePath};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
+use std::cmp::Reverse;
 
 /// The legend of men that stand out.
 const MEN: &str = "men that the tests speak of";
@@ -25,11 +27,15 @@ pub struct Explanation {
     /// The move that is played, among all others.
     #[serde(flatten)]
     pub chosen: ChosenMove,
+    /// The reason in one sentence: the goal that the move reaches, and how many other moves do not reach it.
+    pub reason: String,
     /// Leaves of the tree.
     pub leaves: usize,
     /// The tree's class after the move; null if it has none.
     #[serde(rename = "grade")]
     pub class: Option<String>,
+    /// The number of ranks that the tree gives; null if its classes are not ranks.
+    pub grades: Option<usize>,
     /// The tests on the tree's path, one entry for each attribute, in the order of the tests.
     pub path: Vec<Finding>,
     /// The number of positions of the full board that reach the same leaf; null if the tree was not
@@ -42,9 +48,6 @@ pub struct Explanation {
     /// The grade that the policy uses; the table's, if the move leads to another endgame.
     #[serde(skip)]
     pub grade: Option<Grade>,
-    /// The classes of the tree, the best first.
-    #[serde(skip)]
-    pub(super) classes: Vec<String>,
     #[serde(skip)]
     seen: Option<TreeView>,
 }
@@ -179,9 +182,12 @@ pub fn explain(
     let support = choice.support(&chosen);
     let instead = instead.iter().map(|&mv| choice.instead(&chosen, mv));
     let instead = instead.collect::<Result<_, _>>()?;
+    let reason = choice.reason(&chosen);
     let Candidate { worth, class, grade, path, seen } = chosen;
     Ok(Explanation {
         chosen: choice.weighing.chosen(player, worth)?,
+        reason,
+        grades: Grade::ranks(&policy.decision_tree().head().classes),
         leaves: policy.decision_tree().leaves(),
         class,
         path,
@@ -189,7 +195,6 @@ pub fn explain(
         support_canonical: support.map(|support| support.canonical),
         instead,
         grade,
-        classes: policy.decision_tree().head().classes.clone(),
         seen,
     })
 }
@@ -248,6 +253,50 @@ impl<'a> ChoiceContext<'a> {
         };
         let is_tie = chosen.grade == candidate.grade;
         Ok(TreeAlternative { candidate, cost_plies, difference, is_tie })
+    }
+
+    /// The reason for a move in a sentence: of the tests on its path, the one that the most other moves fail. Squares
+    /// that can be shown come before other goals, goals before places of men, and of equal tests the first counts.
+    fn reason(&self, chosen: &Candidate) -> String {
+        let san = &chosen.worth.san;
+        if chosen.worth.after.is_checkmate() {
+            return format!("{san} is mate.");
+        }
+        let Some(seen) = &chosen.seen else {
+            let material = chosen.worth.after.material();
+            return format!("{san} leads to {material}, where the table knows the way.");
+        };
+        let conditions = seen.path.conditions();
+        let others = self.moves.iter().filter(|other| other.mv != chosen.worth.mv);
+        let others: Vec<TreeView> = others
+            .filter_map(|other| other.asked.map(|asked| TreeView::new(self.policy, asked)))
+            .collect();
+        let failing = |condition: &Condition| {
+            let values = condition.low..=condition.high;
+            others.iter().filter(|other| !values.contains(&other.row[condition.attribute])).count()
+        };
+        let found = (0..).zip(conditions.iter().zip(&chosen.path));
+        let best = found.max_by_key(|(at, (condition, finding))| {
+            let failing = failing(condition);
+            let Finding { attribute, .. } = finding;
+            let rank =
+                [attribute.has_area(), attribute.is_goal()].map(|is_so| is_so && failing > 0);
+            (rank, failing, Reverse(*at))
+        });
+        let Some((_, (condition, Finding { sentence, .. }))) = best else {
+            return format!(
+                "To this tree all moves are alike; {san} comes first in the order of moves."
+            );
+        };
+        match (failing(condition), others.len()) {
+            (0, _) => format!("After {san} {sentence}."),
+            (failing, all) if failing == all => format!("Only after {san} {sentence}."),
+            (1, _) => format!("After {san} {sentence}; one other move does not reach that."),
+            (failing, _) => {
+                let failing = number(failing);
+                format!("After {san} {sentence}; {failing} other moves do not reach that.")
+            }
+        }
     }
 
     /// The number of positions at the leaf of a move; `None` if it has no leaf.

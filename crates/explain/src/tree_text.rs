@@ -1,9 +1,9 @@
 //! The reasons for a tree's move in sentences.
 
+use super::attribute_names::AttributeNames;
 use super::tree::{Explanation, TreeAlternative, ViewDifference};
 use lucena_base::plural::{count, grouped, moves, ordinal};
 use lucena_proof::policy::Grade;
-use lucena_tablebase::DistanceClass;
 use std::io::{self, Write};
 
 /// Explains why nothing tells two moves apart.
@@ -12,6 +12,9 @@ const NOT_SEEN: &str = "One of the two leads to another endgame, where the tree 
 /// Explains why two sentences differ although both hold.
 const TURNED: &str = "The tree turns each board before it looks, and these two in different ways: \
     as they lie, the first holds for both.";
+
+/// The meaning of ranks.
+const RANKS: &str = "A rank is an order of preference, not a number of moves.";
 
 impl Explanation {
     /// True if the move leads to another endgame.
@@ -22,7 +25,7 @@ impl Explanation {
     /// The tree's verdict on the move, in a sentence.
     pub fn verdict(&self) -> String {
         match &self.class {
-            Some(class) => verdict(class, &self.classes),
+            Some(class) => class_sentence(class, self.grades),
             None if self.leaves_the_endgame() => format!(
                 "It leads to {}, where the table knows the way and the tree is not asked.",
                 self.chosen.worth.after.material()
@@ -31,28 +34,30 @@ impl Explanation {
         }
     }
 
-    /// The meaning of the grades that the report mentions; `None` if there are none.
+    /// The meaning of the ranks that the report mentions; `None` if there are none.
     pub fn legend(&self) -> Option<&'static str> {
         let others = self.instead.iter().map(|other| &other.candidate.class);
-        Grade::legend([&self.class].into_iter().chain(others).flatten().map(String::as_str))
+        let mut classes = [&self.class].into_iter().chain(others).flatten();
+        classes.any(|class| matches!(class.parse(), Ok(Grade::Nth(_)))).then_some(RANKS)
     }
 
     /// Writes the report in sentences, below a board.
-    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub fn write_text(&self, names: AttributeNames, out: &mut dyn Write) -> io::Result<()> {
         self.chosen.write_head(out)?;
-        self.write_path(out)?;
+        writeln!(out, "{}", self.reason)?;
+        self.write_path(names, out)?;
         if let Some(legend) = self.legend() {
             writeln!(out, "{legend}")?;
         }
         writeln!(out, "\n{}", self.chosen.others_line())?;
         self.instead.iter().try_for_each(|other| {
             writeln!(out, "\n{}", other.candidate.worth.compared_with(&self.chosen.worth))?;
-            self.differences(other).iter().try_for_each(|line| writeln!(out, "  {line}"))
+            self.differences(other, names).iter().try_for_each(|line| writeln!(out, "  {line}"))
         })
     }
 
     /// Writes the tests after the move.
-    fn write_path(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_path(&self, names: AttributeNames, out: &mut dyn Write) -> io::Result<()> {
         if self.class.is_none() && self.leaves_the_endgame() {
             return writeln!(out, "\n{}", self.verdict());
         }
@@ -60,18 +65,18 @@ impl Explanation {
         writeln!(out, "\nAfter it, as the tree sees it ({}, {leaves}):", self.chosen.player)?;
         let width = self.path.iter().map(|step| step.sentence.chars().count()).max().unwrap_or(0);
         for step in &self.path {
-            writeln!(out, "  {:width$}  {}", step.sentence, step.test)?;
+            writeln!(out, "  {}", names.behind(&step.sentence, width, &step.test))?;
         }
         writeln!(out, "{}", self.verdict())?;
         let Some((full, canonical)) = self.support.zip(self.support_canonical) else {
             return Ok(());
         };
         let (positions, canonical) = (count(full, "position", "positions"), grouped(canonical));
-        writeln!(out, "It is the same in {positions} of the board, {canonical} up to symmetry.")
+        writeln!(out, "The same holds in {positions} of the board, {canonical} up to symmetry.")
     }
 
     /// The differences that the tree sees between the move and another, in sentences.
-    pub fn differences(&self, other: &TreeAlternative) -> Vec<String> {
+    pub fn differences(&self, other: &TreeAlternative, names: AttributeNames) -> Vec<String> {
         let san = &self.chosen.worth.san;
         let comes_first = format!("{san} comes first in the order of moves.");
         match &other.difference {
@@ -81,11 +86,11 @@ impl Explanation {
             ViewDifference::Test { chosen, instead, holds_for_both } => {
                 let after = [(san, chosen), (&other.candidate.worth.san, instead)];
                 let after = after.map(|(san, finding)| {
-                    format!("After {san:7} {}  {}", finding.sentence, finding.test)
+                    format!("After {san:7} {}", names.behind(&finding.sentence, 0, &finding.test))
                 });
                 let verdict = match &other.candidate.class {
                     _ if other.is_tie => Some(format!("Both are graded alike; {comes_first}")),
-                    class => class.as_deref().map(|class| verdict(class, &self.classes)),
+                    class => class.as_deref().map(|class| class_sentence(class, self.grades)),
                 };
                 let turned = holds_for_both.then(|| TURNED.into());
                 after.into_iter().chain(turned).chain(verdict).collect()
@@ -112,40 +117,26 @@ impl Explanation {
     }
 }
 
-/// A class of a tree in a sentence, given all its classes.
-fn verdict(class: &str, classes: &[String]) -> String {
-    rank_sentence(class, classes).unwrap_or_else(|| format!("That makes it {}.", grade(class)))
-}
-
-/// The rank that a numbered grade has among the classes of a tree, in a sentence; `None` for other classes.
+/// The class of a tree in a sentence. `grades` is the number of ranks that the tree gives.
 ///
 /// ```
-/// use lucena_explain::rank_sentence;
+/// use lucena_explain::class_sentence;
 ///
-/// let classes = ["grade 1", "grade 2", "grade 3", "draw"].map(String::from);
-/// let said = rank_sentence("grade 2", &classes);
-/// assert_eq!(said.as_deref(), Some("The tree ranks this 2nd of 3; 1 is best."));
-/// assert_eq!(rank_sentence("draw", &classes), None);
+/// assert_eq!(class_sentence("grade 2", Some(60)), "The tree ranks this 2nd of 60; 1 is best.");
+/// assert_eq!(class_sentence("zero", None), "The tree calls this checkmate.");
 /// ```
-pub fn rank_sentence(class: &str, classes: &[String]) -> Option<String> {
-    let rank_of = |class: &str| match class.parse() {
-        Ok(Grade::Nth(rank)) => Some(rank),
-        _ => None,
-    };
-    let rank = rank_of(class)?;
-    let last = classes.iter().filter_map(|class| rank_of(class)).max().unwrap_or(rank);
-    Some(format!("The tree ranks this {} of {last}; 1 is best.", ordinal(rank.into())))
-}
-
-/// A class in words: a depth, or a grade as it is written.
-fn grade(class: &str) -> String {
+pub fn class_sentence(class: &str, grades: Option<usize>) -> String {
     match class.parse() {
-        Ok(DistanceClass::Draw) => "a draw".into(),
-        Ok(DistanceClass::Lost) => "a loss".into(),
-        Ok(DistanceClass::Mated(0)) => "checkmate".into(),
-        Ok(DistanceClass::Mated(number)) => {
-            format!("\"{class}\": mated in {}", moves(number.into()))
+        Ok(Grade::Nth(rank)) => {
+            let of = grades.map_or(String::new(), |all| format!(" of {all}"));
+            format!("The tree ranks this {}{of}; 1 is best.", ordinal(rank.into()))
         }
-        Err(_) => format!("\"{class}\""),
+        Ok(Grade::Mated(0)) => "The tree calls this checkmate.".into(),
+        Ok(Grade::Mated(number)) => {
+            format!("The tree calls this mate in {}.", moves(number.into()))
+        }
+        Ok(Grade::Draw) => "The tree calls this a draw.".into(),
+        Ok(Grade::Lost) => "The tree calls this a loss.".into(),
+        Err(_) => format!("The tree calls this \"{class}\"."),
     }
 }

@@ -7,8 +7,9 @@ use super::tree::{BoardView, KnownTree, NodeView, missing_node};
 use super::{ApiError, PageState, Result};
 use lucena_base::named::named;
 use lucena_chess::{Material, Side};
+use lucena_explain::class_sentence;
 use lucena_explain::lesson::ConditionText;
-use lucena_explain::rank_sentence;
+use lucena_proof::policy::Grade;
 use lucena_tablebase::DistanceClass;
 use lucena_tree::Node;
 use schemars::JsonSchema;
@@ -50,10 +51,12 @@ named!(Answered { "right": Right, "wrong": Wrong });
 pub(super) struct NodeResponse {
     /// The node, without its branches.
     node: NodeView,
+    /// The numbers of the nodes above it, the root first.
+    path: Vec<usize>,
     /// The conditions on the path to it, one for each attribute.
     conditions: Vec<ConditionText>,
-    /// The rank of a leaf whose class is a grade, in a sentence; null for other nodes.
-    rank: Option<String>,
+    /// The answer of a leaf in a sentence; null for a test.
+    says: Option<String>,
     /// True if its answers are distances, so that each is right or wrong; false if they only rank positions.
     judged: bool,
     /// The number of positions up to symmetry that match the query.
@@ -103,8 +106,9 @@ pub(super) fn node(state: &PageState, query: NodeQuery) -> Result<NodeResponse> 
     };
     let all = known.mixes.as_ref().map_or(&[][..], |mixes| &mixes.judged);
     let found: Vec<JudgedPosition> = all.iter().filter(is_meant).copied().collect();
+    let classes = &counted.tree.head().classes;
     let answer = |end: usize| match &counted.tree.nodes()[end] {
-        Node::Leaf { class } => Some(counted.tree.head().classes[usize::from(*class)].clone()),
+        Node::Leaf { class } => Some(classes[usize::from(*class)].clone()),
         _ => None,
     };
     let boards = paging.spread(&found).filter_map(|one| {
@@ -118,8 +122,9 @@ pub(super) fn node(state: &PageState, query: NodeQuery) -> Result<NodeResponse> 
     });
     Ok(NodeResponse {
         boards: boards.collect::<Result<_, _>>()?,
+        path: counted.paths([number]).into_iter().flatten().collect(),
         conditions: conditions(&counted.words, &counted.tree.conditions(number as u32)),
-        rank: answer(number).and_then(|class| rank_sentence(&class, &counted.tree.head().classes)),
+        says: answer(number).map(|class| class_sentence(&class, Grade::ranks(classes))),
         node: view,
         judged,
         found: found.len(),

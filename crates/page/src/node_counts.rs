@@ -103,15 +103,21 @@ impl TreeCounts {
         is_below
     }
 
-    /// For each node its parent; `None` for the root.
-    pub(super) fn parents(&self) -> Vec<Option<usize>> {
+    /// The numbers of the nodes above each of some nodes, the root first.
+    pub(super) fn paths(&self, nodes: impl IntoIterator<Item = usize>) -> Vec<Vec<usize>> {
         let mut parents = vec![None; self.tree.nodes().len()];
         for (number, node) in self.tree.nodes().iter().enumerate() {
             for child in node.children() {
                 parents[child as usize] = Some(number);
             }
         }
-        parents
+        let path = |node: usize| {
+            let above = std::iter::successors(parents[node], |&above| parents[above]);
+            let mut path: Vec<usize> = above.collect();
+            path.reverse();
+            path
+        };
+        nodes.into_iter().map(path).collect()
     }
 
     /// The tests that all positions of the full board meet on their paths, added up.

@@ -55,14 +55,9 @@ pub(super) fn search(state: &PageState, query: NodeSearchQuery) -> Result<NodeSe
     let known = PlayerInEndgame::new(state, &player, material.0)?;
     let counted = state.counted(&known.player, known.material, known.tree()?)?;
     let found = matches(&counted, search.trim());
-    let parents = counted.parents();
-    let path = |node: usize| {
-        let above = std::iter::successors(parents[node], |&above| parents[above]);
-        let mut path: Vec<usize> = above.collect();
-        path.reverse();
-        path
-    };
-    let nodes = paging.of(&found).map(|&node| FoundNode { node, path: path(node) });
+    let shown: Vec<usize> = paging.of(&found).copied().collect();
+    let paths = counted.paths(shown.iter().copied());
+    let nodes = shown.into_iter().zip(paths).map(|(node, path)| FoundNode { node, path });
     Ok(NodeSearchResponse {
         all: counted.tree.nodes().len(),
         found: found.len(),

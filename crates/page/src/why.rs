@@ -4,13 +4,13 @@ use super::game::PlayedMove;
 use super::position::parse;
 use super::query::list;
 use super::{ApiError, PageState, Result};
-use lucena_base::plural::{capital, number};
+use lucena_base::plural::{capital, count, moves, number, plies};
 use lucena_chess::{Game, HalfmoveClock, Move, Position};
 use lucena_experiments::roster::PlayerName;
 use lucena_explain::diagram::{Diagram, Mark};
 use lucena_explain::{
-    ChosenMove, Explanation, MeasureExplanation, StrategyExplanation, TermFinding, ValuedMove,
-    explain, explain_measure, explain_strategy,
+    AttributeNames, ChosenMove, Explanation, MeasureExplanation, StrategyExplanation, TermFinding,
+    ValuedMove, explain, explain_measure, explain_strategy,
 };
 use lucena_play::SearchPlayer;
 use lucena_proof::policy::TreePolicy;
@@ -41,6 +41,8 @@ pub(super) struct WhyResponse {
     /// The move that it plays.
     #[serde(rename = "move")]
     played: WhyMoveView,
+    /// The reason in one sentence; empty if there is none.
+    reason: String,
     /// The heading of the steps.
     heading: String,
     /// A sentence on the reasons that does not name the move; empty if there is none.
@@ -49,6 +51,10 @@ pub(super) struct WhyResponse {
     fen_after: String,
     /// The steps that led to the move, in order.
     steps: Vec<WhyStepView>,
+    /// A sentence on the rules of a strategy that no safe move fulfils; null if there are none.
+    passed_rules: Option<String>,
+    /// Those rules, in order.
+    passed: Vec<String>,
     /// The player's conclusion.
     verdict: String,
     /// Moves that the player considers equally good, in UCI.
@@ -156,13 +162,20 @@ fn of_tree(told: &Explanation, tablebase: &Tablebase) -> Result<WhyResponse> {
     let chosen = &told.chosen;
     let instead = told.instead.iter().map(|other| {
         let (worth, marks) = (&other.candidate.worth, Mark::all(&other.highlights()));
-        AlternativeView::new(chosen, worth, told.differences(other).join("\n"), marks, tablebase)
+        AlternativeView::new(
+            chosen,
+            worth,
+            told.differences(other, AttributeNames::Hidden).join("\n"),
+            marks,
+            tablebase,
+        )
     });
     let heading = format!("What the tree sees after {}:", chosen.worth.san);
     let steps: Vec<WhyStepView> = steps.collect();
     let first = steps.first().map(|step| &*step.sentence);
     Ok(WhyResponse {
         hint: first.map_or_else(String::new, |first| format!("After the move: {first}")),
+        reason: told.reason.clone(),
         steps,
         legend: told.legend(),
         instead: instead.collect::<Result<_, _>>()?,
@@ -196,27 +209,29 @@ impl WhyResponse {
 
 fn of_strategy(told: &StrategyExplanation, tablebase: &Tablebase) -> Result<WhyResponse> {
     let chosen = &told.chosen;
-    let passed = told.passed.iter().map(|passed| WhyStepView {
-        sentence: format!("No safe move fulfils rule {}: {}.", passed.rule, passed.guard),
-        figures: String::new(),
-        marks: Vec::new(),
+    let passed = told.passed.iter().map(|passed| {
+        let guard = capital(&passed.guard);
+        format!("Rule {}. {guard}.", passed.rule)
     });
     let keys = told.keys.iter().filter(|key| key.among > 1).map(|key| {
-        let left = match key.left {
-            1 => "one move is left".into(),
-            left => format!("{} moves are left", number(left)),
-        };
         let (wants, sentence) = (capital(&key.wants), capital(&key.sentence));
         WhyStepView {
-            sentence: format!("{wants}: {left} of {}. {sentence}.", number(key.among)),
+            sentence: format!("{wants}: {}. {sentence}.", key.effect()),
             figures: format!("{} = {}", key.attribute.name(), key.value),
             marks: Mark::all(&key.highlights(&chosen.worth.after)),
         }
     });
     let heading = match (told.rule, told.safe, told.fulfil) {
         (Some(rule), Some(safe), Some(fulfil)) => {
-            let (fulfil, safe) = (number(fulfil), number(safe));
-            format!("Rule {rule} is used. It compares {fulfil} of {safe} safe moves.")
+            match (fulfil, count(safe as u64, "safe move", "safe moves")) {
+                (1, safe) => format!("Rule {rule} is used. One of {safe} fulfils it."),
+                (fulfil, moves) if fulfil == safe => {
+                    format!("Rule {rule} is used. It compares {moves}.")
+                }
+                (fulfil, moves) => {
+                    format!("Rule {rule} is used. It compares {} of {moves}.", number(fulfil))
+                }
+            }
         }
         _ => told.without_rule().unwrap_or_default(),
     };
@@ -224,14 +239,8 @@ fn of_strategy(told: &StrategyExplanation, tablebase: &Tablebase) -> Result<WhyR
         let mut parts = other.because.clone();
         if let Some(key) = &other.key {
             parts += &format!(
-                "\nAfter {}, {} ({} = {}). After {}, {} ({}).",
-                chosen.worth.san,
-                key.sentence,
-                key.attribute.name(),
-                key.value,
-                other.worth.san,
-                key.sentence_instead,
-                key.value_instead
+                "\nAfter {}, {}. After {}, {}.",
+                chosen.worth.san, key.sentence, other.worth.san, key.sentence_instead
             );
         }
         let marks = Mark::all(&other.highlights());
@@ -245,11 +254,14 @@ fn of_strategy(told: &StrategyExplanation, tablebase: &Tablebase) -> Result<WhyR
             chosen.worth.san
         ),
     };
-    let steps: Vec<WhyStepView> = passed.chain(keys).collect();
+    let steps: Vec<WhyStepView> = keys.collect();
     let first = steps.first().map(|step| &*step.sentence);
     let hint = [heading.as_str()].into_iter().chain(first).collect::<Vec<_>>().join(" ");
     Ok(WhyResponse {
+        reason: told.reason.clone(),
         hint,
+        passed_rules: told.passed_rules(),
+        passed: passed.collect(),
         steps,
         tied: told.tied.iter().map(ToString::to_string).collect(),
         instead: instead.collect::<Result<_, _>>()?,
@@ -317,13 +329,22 @@ fn of_table(
     Ok(WhyResponse {
         kind: "table",
         player: "tablebase".into(),
+        reason: match as_good {
+            _ if moves.len() == 1 => format!("{} is the only move.", played.san),
+            1 => format!("No other move is as good as {}.", played.san),
+            _ => format!("No move is better than {}.", played.san),
+        },
         heading: "The table knows the outcome of every move.".into(),
         hint: format!("The move: {}.", played.says),
         fen_after: after_best.to_string(),
         verdict: format!("{}: {}.", played.san, played.says),
         tied: moves[..as_good].iter().map(|(mv, ..)| mv.to_string()).collect(),
         marks: vec![Mark::arrow(best, &played.san)],
-        others: format!("{} of {} moves are as good.", as_good - 1, moves.len() - 1),
+        others: match (as_good - 1, moves.len() - 1) {
+            (_, 0) => String::new(),
+            (1, others) => format!("One of {others} other moves is as good."),
+            (good, others) => format!("{} of {others} other moves are as good.", number(good)),
+        },
         instead: instead.iter().map(other).collect::<Result<_>>()?,
         played,
         ..WhyResponse::default()
@@ -343,7 +364,7 @@ fn of_measure(told: &MeasureExplanation, tablebase: &Tablebase) -> Result<WhyRes
         if let Some(value) = other.value {
             parts += &format!("\n{}", right_after(&other.worth, &other.terms, value));
             for term in &other.terms {
-                parts += &format!("\n{} ({}).", capital(&term.sentence), term.figures());
+                parts += &format!("\n{}.", capital(&term.sentence));
             }
         }
         let arrow = Mark::arrow(other.worth.mv, &other.worth.san);
@@ -356,6 +377,7 @@ fn of_measure(told: &MeasureExplanation, tablebase: &Tablebase) -> Result<WhyRes
         None => told.without_measure().unwrap_or_default(),
     };
     Ok(WhyResponse {
+        reason: told.reason.clone(),
         steps: steps.collect(),
         tied: told.tied.iter().map(ToString::to_string).collect(),
         hint: match told.forces {
@@ -383,7 +405,10 @@ fn of_search(told: &report::SearchMoveReport, player: String, game: &Game) -> Re
     after.play(mv)?;
     let pawns = |value: i32| f64::from(value) / 100.0;
     let says = match (told.mate_plies, told.value) {
-        (Some(plies), _) => format!("mate seen in {} plies", plies.abs()),
+        (Some(plies), _) if plies > 0 => {
+            format!("mates in {}", moves(plies.unsigned_abs().div_ceil(2).into()))
+        }
+        (Some(plies), _) => format!("is mated in {}", moves((plies.unsigned_abs() / 2).into())),
         (None, Some(value)) => format!("worth {:.2} pawns to the side to move", pawns(value)),
         (None, None) => String::new(),
     };
@@ -393,6 +418,7 @@ fn of_search(told: &report::SearchMoveReport, player: String, game: &Game) -> Re
         marks: Vec::new(),
     });
     Ok(WhyResponse {
+        reason: format!("The search expects {}.", told.line.join(" ")),
         kind: "search",
         player,
         heading: format!(
@@ -402,10 +428,9 @@ fn of_search(told: &report::SearchMoveReport, player: String, game: &Game) -> Re
         fen_after: after.to_string(),
         steps: parts.collect(),
         verdict: format!(
-            "It looked {} plies deep, at {} positions, and expects {}.{}",
-            told.depth,
-            lucena_base::plural::grouped(told.nodes),
-            told.line.join(" "),
+            "It looked {} deep, at {}.{}",
+            plies(told.depth.into()),
+            count(told.nodes, "position", "positions"),
             told.drawn
                 .as_ref()
                 .map_or(String::new(), |drawn| format!(" The game is over. {drawn}"))

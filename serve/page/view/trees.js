@@ -2,9 +2,10 @@
 import { about } from "/page/api.js";
 import { href } from "/page/address.js";
 import { endgameChooser, endgameOf, playerChooser } from "/page/choosers.js";
-import { check, tabLinks } from "/page/controls.js";
+import { tabLinks } from "/page/controls.js";
 import { fill, h } from "/page/dom.js";
 import { count } from "/page/game.js";
+import { namesSwitch } from "/page/names.js";
 import { notices } from "/page/notice.js";
 import { comparePart } from "./trees/compare.js";
 import { outlinePart } from "./trees/outline.js";
@@ -66,7 +67,6 @@ export async function show(main, first, go, signal) {
       go({ ...FRESH, material, player, with: null });
     },
   });
-  const names = check("Show the names of attributes", false, (on) => go({ names: on ? "1" : null }, { replace: true }));
   const tabs = tabLinks("View of the tree", TABS);
   const size = h("p", { class: "tree-size", role: "status" });
   const notice = notices({ again: () => draw(true) });
@@ -90,7 +90,7 @@ export async function show(main, first, go, signal) {
       { class: "panel", "aria-label": "Tree and view" },
       h("div", { class: "row even" }, endgames.element, players.element, others.element),
       tabs.element,
-      h("div", { class: "row" }, size, names),
+      h("div", { class: "row" }, size, namesSwitch()),
     ),
     notice.element,
     body,
@@ -111,7 +111,6 @@ export async function show(main, first, go, signal) {
 
   async function draw(afresh = false) {
     tabs.set(state.tab, (tab) => href({ tab }, state));
-    names.querySelector("input").checked = Boolean(state.names);
     // A strategy is a list of rules and a measure a list of terms, without a tree.
     tabs.element.hidden = Boolean(state.with) || (state.tab === "rules" && /^(strategy|measure)(:|$)/.test(state.player));
     const name = state.with ? "compare" : state.tab;

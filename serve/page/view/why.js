@@ -17,6 +17,7 @@ import {
 } from "/page/game.js";
 import { legend } from "/page/legend.js";
 import { moveList } from "/page/moves.js";
+import { attributeName, namesSwitch } from "/page/names.js";
 import { notices } from "/page/notice.js";
 
 /** Players that give reasons. */
@@ -228,7 +229,8 @@ export async function show(main, first, go, signal) {
   }
 
   function drawPath() {
-    const { move, heading, steps, verdict, tied, legend: grade, others: rest, forced } = why;
+    const { kind, move, reason, passed, passed_rules, heading, steps, verdict, tied, legend: grade, others: rest, forced } = why;
+    const isSearch = kind === "search";
     const same = (tied ?? []).filter((uci) => uci !== move.uci).map(sanOf);
     fill(
       path,
@@ -243,6 +245,18 @@ export async function show(main, first, go, signal) {
         ),
         button(`Play ${move.san}`, () => play(move.uci)),
       ),
+      reason && h("p", { class: "reason" }, reason),
+      passed_rules &&
+        h(
+          "details",
+          {},
+          h("summary", {}, passed_rules),
+          h(
+            "ul",
+            {},
+            passed.map((rule) => h("li", {}, rule)),
+          ),
+        ),
       heading && h("p", {}, heading),
       h(
         "ol",
@@ -253,7 +267,9 @@ export async function show(main, first, go, signal) {
             () => go({ step: state.step === String(i + 1) ? null : i + 1, show: null }, { replace: true }),
             { class: "step", "data-step": i + 1 },
           );
-          fill(item, h("span", {}, capital(one.sentence)), one.figures && h("code", {}, one.figures));
+          // The figures of a search are points, which everybody reads.
+          const figures = isSearch ? one.figures && h("code", {}, one.figures) : attributeName(one.figures);
+          fill(item, h("span", {}, capital(one.sentence)), figures);
           const light = () => point(one);
           item.addEventListener("pointerenter", light);
           item.addEventListener("focus", light);
@@ -273,6 +289,7 @@ export async function show(main, first, go, signal) {
         ),
       rest && h("p", {}, rest),
       grade && h("p", { class: "small" }, grade),
+      !isSearch && steps.some((one) => one.figures) && namesSwitch(),
     );
   }
 

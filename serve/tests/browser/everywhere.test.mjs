@@ -23,7 +23,7 @@ const STATES = {
   "rules of a tree": "view=trees&player=theory&material=KRvK",
   "rules found": "view=trees&player=theory&material=KRvK&q=edge",
   "rules of a strategy": "view=trees&player=strategy&material=KQvK&rule=1",
-  "picture of a tree": "view=trees&player=theory&material=KRvK&tab=picture&open=0,1,2&chosen=2&names=1",
+  "picture of a tree": "view=trees&player=theory&material=KRvK&tab=picture&open=0,1,2&chosen=2",
   "picture of an exact tree, found": "view=trees&player=exact&material=KRvK&tab=picture&find=corner&chosen=4982&show=right",
   "outline of a tree": "view=trees&player=theory&material=KRvK&tab=outline&open=0,1,2",
   "two trees": "view=trees&player=theory&material=KRvK&with=exact&chosen=1&chosen2=1",

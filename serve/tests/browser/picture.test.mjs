@@ -97,6 +97,32 @@ test("the picture is enlarged, moved and shown whole", async () => {
   await close(page);
 });
 
+test("a part of a tree is shown alone, and the whole again", async () => {
+  const page = await open(`${PICTURE}&player=exact&chosen=1517`);
+  await quiet(page);
+  await aside(page).getByRole("button", { name: "Show only the part below it" }).click();
+  await quiet(page);
+  assert.equal(await item(page).first().getAttribute("data-node"), "1517");
+  await reload(page);
+  await page.getByRole("link", { name: "Show the whole tree" }).click();
+  await quiet(page);
+  assert.equal(await item(page).first().getAttribute("data-node"), "0");
+  await close(page);
+});
+
+test("names of attributes are shown when they are wanted, and remembered", async () => {
+  const page = await open(`${PICTURE}&player=theory&chosen=1`);
+  await quiet(page);
+  const condition = aside(page).locator(".conditions code");
+  assert.deepEqual([await page.locator(".tree-name").count(), await condition.first().isVisible()], [0, false]);
+  await page.getByLabel("Names of attributes").check();
+  assert.equal(await page.locator(".tree-name").first().textContent(), "kRoom");
+  assert.equal(await condition.first().isVisible(), true);
+  await reload(page);
+  assert.ok(await page.locator(".tree-name").count() >= 3);
+  await close(page);
+});
+
 test("nodes are found by a class and by an attribute, one after the other", async () => {
   const page = await open(`${PICTURE}&player=exact`);
   await quiet(page);
@@ -134,8 +160,9 @@ test("nodes are found by a class and by an attribute, one after the other", asyn
 });
 
 test("what is open is saved as SVG and PNG", async () => {
-  const page = await open(`${PICTURE}&player=theory&names=1`, { acceptDownloads: true, colorScheme: "dark" });
+  const page = await open(`${PICTURE}&player=theory`, { acceptDownloads: true, colorScheme: "dark" });
   await quiet(page);
+  await page.getByLabel("Names of attributes").check();
   const saved = async (name) => {
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
     return [file.suggestedFilename(), await readFile(await file.path())];

@@ -62,6 +62,10 @@ test("a leaf has six boards, and is played from", async () => {
   assert.ok(state(page).fen);
   await page.goBack();
   assert.deepEqual(await shown(page), seen);
+  const { leaf } = state(page);
+  await page.getByRole("link", { name: "Show it in the picture" }).click();
+  await quiet(page);
+  assert.equal(await page.locator("[role=treeitem][aria-selected=true]").getAttribute("data-node"), leaf);
   await close(page);
 });
 

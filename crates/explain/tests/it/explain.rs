@@ -183,6 +183,57 @@ fn what_is_said_holds() {
     }
 }
 
+/// The reason is a test on the path, and as many other moves fail it as it says, counted by an independent
+/// implementation. No test of a square that can be shown is failed by more.
+#[test]
+fn the_reason_is_the_test_that_tells_the_move_apart() {
+    let mut counted = 0;
+    for TreeExplanations { explanations, .. } in &*EXPLANATIONS {
+        for (position, Explanation { chosen, path, reason, .. }) in explanations {
+            let san = &chosen.worth.san;
+            if chosen.worth.after.is_checkmate() {
+                assert_eq!(*reason, format!("{san} is mate."), "{position}");
+                continue;
+            }
+            let others: Vec<Position> = position
+                .moves()
+                .into_iter()
+                .filter(|&mv| mv != chosen.worth.mv)
+                .map(|mv| representative(&position.play(mv).expect("a legal move")))
+                .collect();
+            let failing = |finding: &Finding| {
+                let (low, high) = interval(&finding.attribute, &finding.test);
+                let fails = |other: &&Position| {
+                    !(low..=high).contains(&plain_reading(&finding.attribute, other))
+                };
+                others.iter().filter(fails).count()
+            };
+            let told = |finding: &Finding| match (failing(finding), &finding.sentence) {
+                (0, sentence) => format!("After {san} {sentence}."),
+                (1, sentence) if others.len() > 1 => {
+                    format!("After {san} {sentence}; one other move does not reach that.")
+                }
+                (some, sentence) if some < others.len() => {
+                    format!("After {san} {sentence}; {some} other moves do not reach that.")
+                }
+                (_, sentence) => format!("Only after {san} {sentence}."),
+            };
+            let found: Vec<&Finding> =
+                path.iter().filter(|finding| told(finding) == *reason).collect();
+            let [found, ..] = found.as_slice() else { panic!("{position}: {reason}") };
+            let rival = path.iter().filter(|finding| finding.attribute.has_area());
+            assert!(
+                rival.map(failing).max().is_none_or(
+                    |most| most <= if found.attribute.has_area() { failing(found) } else { 0 }
+                ),
+                "{position}: {reason}"
+            );
+            counted += 1;
+        }
+    }
+    assert!(counted > 150, "{counted}");
+}
+
 /// The node at which a position ends in a tree, and true if it is a leaf.
 fn end(player: &TreePolicy, position: &Position) -> (u32, bool) {
     let mut row = vec![0; player.attributes().attributes().len()];

@@ -31,6 +31,22 @@ pub enum Grade {
 }
 
 impl Grade {
+    /// The number of ranks among some classes: the greatest number of a numbered grade. `None` if there are none.
+    ///
+    /// ```
+    /// use lucena_proof::policy::Grade;
+    ///
+    /// assert_eq!(Grade::ranks(&["draw", "grade 1", "grade 60"]), Some(60));
+    /// assert_eq!(Grade::ranks(&["draw", "zero"]), None);
+    /// ```
+    pub fn ranks(classes: &[impl AsRef<str>]) -> Option<usize> {
+        let ranks = classes.iter().filter_map(|class| match class.as_ref().parse() {
+            Ok(Self::Nth(number)) => Some(number.into()),
+            _ => None,
+        });
+        ranks.max()
+    }
+
     /// Explains numbered grades in a sentence, if some of the classes are such grades.
     pub fn legend<'c>(classes: impl IntoIterator<Item = &'c str>) -> Option<&'static str> {
         let is_nth = |class: &str| matches!(class.parse(), Ok(Self::Nth(_)));

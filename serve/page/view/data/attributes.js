@@ -137,7 +137,7 @@ export function attributesPart(context) {
         });
         fill(
           head,
-          h("span", { class: "attribute-name" }, h("code", {}, one.name), h("b", {}, one.value)),
+          h("span", { class: "attribute-head" }, h("code", {}, one.name), h("b", {}, one.value)),
           h("span", {}, one.sentence),
           h("span", { class: "small" }, `${capital(one.meaning)}: ${one.low} to ${one.high}`),
         );

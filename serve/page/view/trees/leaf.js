@@ -1,17 +1,18 @@
 /** A leaf of a tree with examples, and parts that several lists of a tree share. */
+import { href } from "/page/address.js";
 import { fill, h } from "/page/dom.js";
 import { boardList } from "/page/examples.js";
-import { capital, count, sentence } from "/page/game.js";
+import { capital, count } from "/page/game.js";
+import { attributeName } from "/page/names.js";
 import { notices } from "/page/notice.js";
 
 /**
  * Shows a leaf: its answer, its conditions and some of its positions.
  * @param {HTMLElement} place @param {string} leaf
- * @param {{ask: function, shared: {player: string, material: string}, names?: string, signal: AbortSignal}} options
- *   names: set if the names of attributes are shown
+ * @param {{ask: function, shared: {player: string, material: string}, signal: AbortSignal}} options
  */
 export async function leafInto(place, leaf, options) {
-  const { ask, shared, names, signal } = options;
+  const { ask, shared, signal } = options;
   const wait = notices({ again: () => leafInto(place, leaf, options) });
   fill(place, wait.element, h("p", { class: "small", role: "status" }, "Looking for examples..."));
   const answer = await wait.run((how) => ask("/api/node", { ...shared, node: leaf }, how));
@@ -20,14 +21,18 @@ export async function leafInto(place, leaf, options) {
     fill(place, wait.element);
     return;
   }
-  const { node, rank, conditions, boards } = answer;
-  const means = rank ?? (node.class_meaning && sentence(node.class_meaning));
+  const { node, says, path, conditions, boards } = answer;
   fill(
     place,
-    means && h("p", {}, means),
-    conditionList(conditions, names),
+    says && h("p", {}, says),
+    conditionList(conditions),
     h("p", { class: "small" }, node.positions !== null && node.positions !== undefined && sizeOf(node)),
     boardList(boards, { ...shared, label: `Examples of leaf ${leaf}` }),
+    h(
+      "p",
+      {},
+      h("a", { href: href({ tab: "picture", node: null, open: path.join(","), chosen: leaf }) }, "Show it in the picture"),
+    ),
   );
 }
 
@@ -37,13 +42,13 @@ function sizeOf({ positions, canonical }) {
 }
 
 /** Conditions in words, and in figures if the names of attributes are shown. */
-export function conditionList(conditions, names) {
+export function conditionList(conditions) {
   if (!conditions?.length) return null;
   return h(
     "ul",
     { class: "conditions" },
-    conditions.map(({ sentence: words, figures }) =>
-      h("li", {}, capital(words), names && figures && h("code", {}, figures)),
+    conditions.map(({ sentence, figures }) =>
+      h("li", {}, capital(sentence), attributeName(figures)),
     ),
   );
 }

@@ -42,7 +42,7 @@ export function nodePanel({ signal, change, label }) {
 
   async function draw(state, tree, afresh = false) {
     shown = [state, tree];
-    const { chosen, show, boards, names } = state;
+    const { chosen, show, boards } = state;
     const { player, material } = state.shown;
     if (!/^\d+$/.test(chosen ?? "")) return clear();
     // The answers of a tree that only ranks are neither right nor wrong.
@@ -56,7 +56,7 @@ export function nodePanel({ signal, change, label }) {
       offset: whole(boards),
       limit: PAGE,
     };
-    const next = JSON.stringify([query, names]);
+    const next = JSON.stringify([query, tree.root.node]);
     if (next === key && !afresh) return;
     element.setAttribute("aria-busy", "true");
     const answer = await notice.run((options) => ask("/api/node", query, options));
@@ -69,12 +69,12 @@ export function nodePanel({ signal, change, label }) {
     }
     key = next;
     const held = body.contains(document.activeElement) ? document.activeElement.dataset.show : null;
-    fill(body, content(answer, tree, kind, { player, material, names }));
+    fill(body, content(answer, tree, kind, { player, material }));
     if (held) body.querySelector(`[data-show="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
   }
 
   function content(answer, tree, kind, shared) {
-    const { node, conditions, rank, judged } = answer;
+    const { node, conditions, says, judged } = answer;
     const title = node.asks ? `Node ${node.node}: a test` : `Leaf ${node.node}: ${answerWords(node.class, tree.classes)}`;
     const choose = (name) => change({ show: name, boards: null }, { replace: true });
     const pick = (name, text) =>
@@ -88,11 +88,18 @@ export function nodePanel({ signal, change, label }) {
     distances.dataset.show = "distance";
     return [
       h("h2", {}, title),
-      rank && h("p", {}, rank),
+      says && h("p", {}, says),
       node.asks && h("p", {}, asked(node)),
+      node.asks &&
+        String(tree.root.node) !== String(node.node) &&
+        h(
+          "p",
+          {},
+          button("Show only the part below it", () => change({ node: node.node, open: null, show: null, boards: null })),
+        ),
       h("p", { role: "status" }, errorWords(node, judged)),
       conditions.length
-        ? [h("h3", {}, "What its positions have in common"), conditionList(conditions, shared.names)]
+        ? [h("h3", {}, "What its positions have in common"), conditionList(conditions)]
         : h("p", { class: "small" }, "All positions reach it."),
       node.mix && [
         h("h3", {}, "Some of its positions"),

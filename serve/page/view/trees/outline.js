@@ -4,6 +4,7 @@ import { href } from "/page/address.js";
 import { answerWords } from "/page/classes.js";
 import { button, fill, freshId, h } from "/page/dom.js";
 import { capital, count } from "/page/game.js";
+import { attributeName } from "/page/names.js";
 import { notices } from "/page/notice.js";
 import { tint } from "/page/scale.js";
 import { leafInto, shareBar } from "./leaf.js";
@@ -51,7 +52,7 @@ export function outlinePart({ go, signal, onSize }) {
   async function draw(next, afresh = false) {
     state = next;
     const shown = { player: state.player, material: state.material, node: state.node ?? "0" };
-    const key = JSON.stringify([shown, state.names]);
+    const key = JSON.stringify(shown);
     const isNew = key !== shownKey || afresh;
     element.setAttribute("aria-busy", "true");
     const done = await notice.run(async (options) => {
@@ -111,7 +112,7 @@ export function outlinePart({ go, signal, onSize }) {
           "span",
           { class: "node-branch" },
           branch ? capital(branch.sentence) : "All positions",
-          state.names && branch?.figures && h("code", {}, branch.figures),
+          branch && attributeName(branch.figures),
         ),
         isLeaf
           ? tint(h("span", { class: "chip" }, answerWords(node.class, classes)), node.class, classes)
@@ -149,7 +150,7 @@ export function outlinePart({ go, signal, onSize }) {
         if (isLeaf) {
           const shared = { player: state.player, material: state.material };
           const ask = (path, query, options) => get(path, query, { ...options, signal });
-          leafInto(inside, id, { ask, shared, names: state.names, signal });
+          leafInto(inside, id, { ask, shared, signal });
         } else {
           fill(
             inside,

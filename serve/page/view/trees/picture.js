@@ -1,7 +1,9 @@
 /** A tree as a picture: nodes and links that open and close, with zoom, search and export. */
 import { answerWords, distanceWords } from "/page/classes.js";
+import { href } from "/page/address.js";
 import { button, fill, h } from "/page/dom.js";
 import { count } from "/page/game.js";
+import { areNamesShown, onNames } from "/page/names.js";
 import { notices } from "/page/notice.js";
 import { scaleKey } from "/page/scale.js";
 import { camera } from "./camera.js";
@@ -85,6 +87,7 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
     ),
     panel.element,
   );
+  onNames(() => nodes.root && drawNodes(false), signal);
   svg.addEventListener("keydown", keys);
   svg.addEventListener("click", clicked);
   return { element, draw, leave: view.leave };
@@ -120,14 +123,14 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
       where,
       root.node > 0 && [
         `This is the part below node ${root.node}. `,
-        h("a", { href: "?", onclick: (event) => (event.preventDefault(), change({ node: null, open: null })) }, "Show the whole tree"),
+        h("a", { href: href({ [`node${suffix}`]: null, [`open${suffix}`]: null }, state) }, "Show the whole tree"),
       ],
     );
     drawKeys(answer);
     drawNodes(isNew);
     await Promise.all([
       find.draw({ shown, find: own("find"), hit: own("hit") }),
-      panel.draw({ shown, chosen: own("chosen"), show: own("show"), boards: own("boards"), names: state.names }, answer),
+      panel.draw({ shown, chosen: own("chosen"), show: own("show"), boards: own("boards") }, answer),
     ]);
   }
 
@@ -154,7 +157,7 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
   }
 
   function drawNodes(isNew) {
-    const high = heightOf(Boolean(state.names));
+    const high = heightOf(areNamesShown());
     const open = openNodes(own("open"), nodes.root);
     const shows = (node) => Boolean(node.branches) && open.has(String(node.node));
     const before = places.find((place) => String(place.node.node) === focused);
@@ -162,7 +165,7 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
     places = layout(nodes.root, shows, high);
     const ids = new Set(places.map((place) => String(place.node.node)));
     if (!ids.has(focused)) focused = ids.has(own("chosen")) ? own("chosen") : String(nodes.root.node);
-    const options = { names: Boolean(state.names), classes: nodes.answer.classes };
+    const options = { names: areNamesShown(), classes: nodes.answer.classes };
     fill(
       svg,
       places.flatMap((place) => place.below.map((below) => element_(linkShape(place, below, high)))),
@@ -299,7 +302,7 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
     const one = itemOf(focused);
     one.setAttribute("tabindex", "0");
     one.focus({ preventScroll: true });
-    view.reveal({ x: place.x, y: place.y, width: WIDE, height: heightOf(Boolean(state.names)) });
+    view.reveal({ x: place.x, y: place.y, width: WIDE, height: heightOf(areNamesShown()) });
   }
 
   function markHits(all) {
@@ -323,7 +326,7 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
     const { material, classes, distances, leaves, judged } = nodes.answer;
     const player = state[`player${suffix}`];
     const title = `${material}, ${player}: ${count(leaves, "leaf", "leaves")}${judged ? "" : "; answers are ranks"}`;
-    const picture = { places, isOpen, names: Boolean(state.names), classes, distances, title };
+    const picture = { places, isOpen, names: areNamesShown(), classes, distances, title };
     const name = `${material}-${player.replace(/^.*[/:]/, "").replace(/\.json$/, "")}.${kind}`;
     await notice.run(async () => {
       const blob = kind === "svg" ? new Blob([svgText(picture)], { type: "image/svg+xml" }) : pngBlob(picture);

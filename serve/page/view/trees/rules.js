@@ -66,7 +66,7 @@ export function rulesPart({ go, signal, notice, onSize }) {
       offset: whole(state.from),
       limit: PAGE,
     };
-    const key = JSON.stringify([query, state.names]);
+    const key = JSON.stringify(query);
     if (document.activeElement !== search) search.value = state.q ?? "";
     if (key !== shownKey || afresh) {
       element.setAttribute("aria-busy", "true");
@@ -162,7 +162,7 @@ export function rulesPart({ go, signal, notice, onSize }) {
     );
     const row = h("li", {}, head, place);
     // The keys of a strategy's rule are in its sentence; those of a tree are shown when it is opened.
-    if (!isTree && rule.conditions?.length) row.insertBefore(conditionList(rule.conditions, state.names), place);
+    if (!isTree && rule.conditions?.length) row.insertBefore(conditionList(rule.conditions), place);
     let filled = false;
     return {
       element: row,
@@ -180,7 +180,7 @@ export function rulesPart({ go, signal, notice, onSize }) {
   }
 
   function fillLeaf(place, leaf) {
-    return leafInto(place, leaf, { ask: askLeaf, shared: shared(), names: state.names, signal });
+    return leafInto(place, leaf, { ask: askLeaf, shared: shared(), signal });
   }
 
   function shared() {
