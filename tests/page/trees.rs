@@ -107,6 +107,7 @@ fn the_mix_and_the_errors_of_each_node_are_those_of_a_plain_count() {
     for node in &nodes {
         let place = number(&node["node"]) as usize;
         assert_eq!(number(&node["wrong"]), wrong[place], "{place}");
+        assert_eq!(number(&node["children"]) as usize, tree.nodes()[place].children().count());
         for one in list(&node["mix"]) {
             let class = text(&one["class"]).to_owned();
             assert_eq!(Some(&number(&one["positions"])), mixes.get(&(place, class)), "{place}");

@@ -76,8 +76,9 @@ impl ClassMixes {
         for (number, node) in nodes.iter().enumerate().rev() {
             for child in node.children() {
                 let child = child as usize;
-                for at in 0..classes.len() {
-                    mixes[number][at] += mixes[child][at];
+                let (above, below) = mixes.split_at_mut(child);
+                for (sum, part) in above[number].iter_mut().zip(&below[0]) {
+                    *sum += part;
                 }
                 if let Some(wrong) = &mut wrong {
                     wrong[number] += wrong[child];

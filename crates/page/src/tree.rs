@@ -65,6 +65,8 @@ pub(super) struct NodeView {
     asks: Option<String>,
     /// The meaning of that attribute; null for a leaf.
     meaning: Option<String>,
+    /// The number of its branches; 0 for a leaf.
+    children: usize,
     /// The number of leaves below it; 1 for a leaf.
     leaves: usize,
     /// The number of tests on the longest path below it; 0 for a leaf.
@@ -212,6 +214,7 @@ impl KnownTree {
             class,
             asks: asks.map(|attribute| counted.words.name(attribute).to_owned()),
             meaning: asks.map(|attribute| counted.words.meaning(attribute)),
+            children: node.children().count(),
             leaves,
             depth,
             positions: support.map(|support| support.full),

@@ -123,7 +123,10 @@ export function comparePart({ go, signal }) {
         ({ proof }) => (proof.mean_excess_moves === null ? "none" : proof.mean_excess_moves.toFixed(2)),
       ],
       ["Positions with an optimal move", ({ proof }) => per(proof.optimal_share)],
-      ["Rule of fifty moves", ({ proof }) => (proof.fifty_move_safe ? "never reached" : "reached in a won position")],
+      [
+        "Rule of fifty moves",
+        ({ proof }) => (!proof.won ? "no game is won" : proof.fifty_move_safe ? "never reached" : "reached in a won position"),
+      ],
     ];
     return [
       h("h2", {}, `Both in figures, in ${material}`),

@@ -7,7 +7,7 @@ const FONT = "system-ui, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif";
 const MARGIN = 24;
 const HEAD = 72;
 /** The most pixels of a side of a PNG, and of all of it: browsers draw no larger ones. */
-const MOST = { side: 16_000, all: 64_000_000 };
+const MOST = { side: 32_000, all: 100_000_000 };
 
 /** How a shape looks by its role: fill, stroke, width of the stroke, size and weight of a text. */
 const LOOK = {

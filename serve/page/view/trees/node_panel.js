@@ -42,11 +42,11 @@ export function nodePanel({ signal, change, label }) {
 
   async function draw(state, tree, afresh = false) {
     shown = [state, tree];
-    const { chosen, show, boards } = state;
+    const { chosen, wrong, show, boards } = state;
     const { player, material } = state.shown;
     if (!/^\d+$/.test(chosen ?? "")) return clear();
     // The answers of a tree that only ranks are neither right nor wrong.
-    const kind = show ?? (tree.judged ? "wrong" : "all");
+    const kind = show ?? (!tree.judged ? "all" : wrong === 0 ? "right" : "wrong");
     const query = {
       player,
       material,

@@ -17,6 +17,7 @@ import { errorWords, mixWords, testWords } from "./words.js";
 
 /** The most nodes that are shown at once. */
 const MOST_SHOWN = 400;
+const FULL = "The picture is full. Close some nodes first, or choose a node and show only the part below it.";
 const KEYS_HELP =
   "Drag to move, Ctrl and the wheel or two fingers to zoom. Keys: arrows go from node to node, right opens and left closes, Enter chooses; Shift and arrows move the picture; + and \u2212 zoom, 0 shows all.";
 
@@ -130,7 +131,7 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
     drawNodes(isNew);
     await Promise.all([
       find.draw({ shown, find: own("find"), hit: own("hit") }),
-      panel.draw({ shown, chosen: own("chosen"), show: own("show"), boards: own("boards") }, answer),
+      panel.draw({ shown, chosen: own("chosen"), wrong: nodes.get(own("chosen"))?.wrong, show: own("show"), boards: own("boards") }, answer),
     ]);
   }
 
@@ -237,7 +238,7 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
     const open = openNodes(own("open"), nodes.root);
     if (open.has(id)) open.delete(id);
     else if (places.length >= MOST_SHOWN) {
-      words.textContent = "The picture is full. Close some nodes first, or show only a part of the tree.";
+      words.textContent = FULL;
       return;
     } else open.add(id);
     change({ open: written(open) }, { replace: true });
@@ -258,12 +259,14 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
     const open = openNodes(own("open"), nodes.root);
     const shut = places.map((place) => place.node).filter((node) => node.asks && !isOpen(node));
     let room = MOST_SHOWN - places.length;
-    const chosen = shut.filter((node) => (room -= node.branches?.length ?? 2) >= 0);
+    const chosen = shut.filter((node) => (room -= node.children) >= 0);
     words.textContent = !shut.length
       ? "Everything is open."
-      : chosen.length < shut.length
-        ? `Only ${count(chosen.length, "node")} opened: the picture shows at most ${MOST_SHOWN} nodes. Close some of them, or show only a part of the tree.`
-        : "";
+      : !chosen.length
+        ? FULL
+        : chosen.length < shut.length
+          ? `Only ${count(chosen.length, "node")} opened: the picture shows at most ${MOST_SHOWN} nodes.`
+          : "";
     if (!chosen.length) return;
     for (const node of chosen) open.add(String(node.node));
     const said = words.textContent;
