@@ -16,15 +16,16 @@ import { errorWords, percent } from "./words.js";
 const PAGE = 6;
 
 /**
- * @param {{signal: AbortSignal, change: function(Object, Object=), label: string}} options change sets the keys show and boards
+ * @param {{signal: AbortSignal, change: function(Object, Object=), of: string}} options change sets the keys show and boards;
+ *   of says which tree it is, if there are two
  */
-export function nodePanel({ signal, change, label }) {
+export function nodePanel({ signal, change, of }) {
   const ask = latest(signal);
   const notice = notices({ again: () => shown && draw(...shown, true) });
   const body = h("div", { class: "stack" });
   const element = h(
     "aside",
-    { class: "panel tree-chosen", "aria-label": label },
+    { class: "panel tree-chosen", "aria-label": `The chosen node${of}` },
     notice.element,
     body,
   );
@@ -123,7 +124,7 @@ export function nodePanel({ signal, change, label }) {
       "table",
       { class: "mix" },
       h("caption", { class: "unseen" }, "True distances of its positions"),
-      h("thead", {}, h("tr", {}, ["Distance", "Positions", "Share"].map((name) => h("th", { scope: "col" }, name)))),
+      h("thead", {}, h("tr", {}, ["Distance", "Positions", "Share"].map((name, i) => h("th", { scope: "col", class: i ? "number" : null }, name)))),
       h(
         "tbody",
         {},
@@ -148,7 +149,7 @@ export function nodePanel({ signal, change, label }) {
     return [
       h("p", { class: "small" }, range({ offset, shown: boards.length, found, word: "board" }), " A board stands for all its mirror images."),
       judgedBoards(boards, tree, shared),
-      pager({ offset, limit: PAGE, found, word: "boards", onGo: (to) => change({ boards: to || null }, { replace: true }) }),
+      pager({ offset, limit: PAGE, found, word: `boards${of}`, onGo: (to) => change({ boards: to || null }, { replace: true }) }),
     ];
   }
 
@@ -156,7 +157,7 @@ export function nodePanel({ signal, change, label }) {
   function judgedBoards(boards, tree, { player, material }) {
     return h(
       "ul",
-      { class: "boards examples", "aria-label": "Positions of the node" },
+      { class: "boards examples", "aria-label": `Positions of the node${of}` },
       boards.map(({ fen, says, answer }, i) => {
         const which = () => h("span", { class: "unseen" }, ` (board ${i + 1})`);
         return h(

@@ -48,7 +48,7 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
   const view = camera(svg, { onScale: (now) => (scale.textContent = `${Math.round(100 * now)} %`) });
   const words = h("p", { class: "small", role: "status" });
   const find = finder({ signal, onGo: change, onFound: markHits, onStep: showHit });
-  const panel = nodePanel({ signal, change, label: suffix ? "The chosen node of the second tree" : "The chosen node" });
+  const panel = nodePanel({ signal, change, of: suffix ? " of the second tree" : "" });
   const where = h("p", { class: "small" });
   const key = h("div", { class: "tree-keys" });
   const tool = (text, name, act) => button(text, act, { "aria-label": name, title: name, class: "tool" });
