@@ -8,6 +8,8 @@ use super::{Failure, Result, interrupt, one_of};
 use lucena::attributes::{Quantity, QuantitySet, Selection};
 use lucena::chess::symmetry::Group;
 use lucena::chess::{Material, Side};
+#[cfg(feature = "serve")]
+use lucena::measure::measure_selections;
 use lucena::measure::{
     Acceptance, MeasureLimits, MeasureTable, TooManyMeasures, VerifyMeasureError, View, exhaust,
     learn, measure_quantities, measure_quantities_among, mine, terms_over, verify, verify_policy,
@@ -130,6 +132,26 @@ impl Measure {
             true => Ok(()),
             false => Err(Failure::Check),
         }
+    }
+
+    /// The values of options that are left out, by id.
+    #[cfg(feature = "serve")]
+    pub(super) fn defaults(&self) -> Vec<(&'static str, String)> {
+        let View { look, goal, secure } = self.view(None);
+        vec![
+            ("look", look.to_string()),
+            ("goal", GoalName(goal).name().into()),
+            ("secure", secure.to_string()),
+            ("attributes", measure_selections().to_string()),
+        ]
+    }
+
+    /// Checks that the endgame can be won, and that it has the quantities.
+    #[cfg(feature = "serve")]
+    pub(super) fn check(&self) -> Result<()> {
+        let material = resolve_endgame(self.material, None)?;
+        TableArgs::check_winnable(material)?;
+        self.quantities(material, None).map(drop)
     }
 
     /// Returns the quantities that terms may use.

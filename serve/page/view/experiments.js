@@ -1,20 +1,15 @@
 /** Experiments: forms, running jobs, results. */
-import { ApiError, get, isAbort, latest, listen, post } from "/page/api.js";
+import { ApiError, get, isAbort, listen, post } from "/page/api.js";
 import { href, linkTo } from "/page/address.js";
-import { endgameChooser, field, playerChooser, select } from "/page/choosers.js";
-import { check, copyButton, tabLinks } from "/page/controls.js";
-import { button, fill, freshId, h } from "/page/dom.js";
+import { copyButton, tabLinks } from "/page/controls.js";
+import { button, fill, h } from "/page/dom.js";
 import { capital, count, sentence } from "/page/game.js";
 import { notices, progressBar } from "/page/notice.js";
 import { table } from "/page/table.js";
-import { later, TYPING } from "/page/timing.js";
+import { experimentForm, FIELD } from "/page/view/experiments/form.js";
 
-/** The prefix of form fields in the address. */
-const FIELD = "f.";
 /** The number of rows in the table of points. */
 const POINTS = 50;
-/** Help texts longer than this are folded. */
-const LONG_HELP = 140;
 const LOOK_AGAIN = 3000;
 const STATES = { running: "runs", done: "done", failed: "failed", stopped: "stopped" };
 
@@ -93,7 +88,7 @@ export async function show(main, first, go, signal) {
     leaveBody = () => {};
     notice.clear();
     if (state.job) await drawJob(state.job);
-    else if (verb) drawForm(experiments.find((one) => one.verb === verb));
+    else if (verb) await drawForm(experiments.find((one) => one.verb === verb));
     else drawChoice();
   }
 
@@ -124,169 +119,28 @@ export async function show(main, first, go, signal) {
   function drawForm(experiment) {
     if (!experiment) {
       fill(body, h("p", { class: "notice" }, "There is no such experiment. Choose one above."));
-      return;
+      return undefined;
     }
-    const { verb, fields } = experiment;
-    const values = Object.fromEntries(
-      fields.map((one) => [one.name, state[FIELD + one.name] ?? asText(one.default)]),
-    );
-    if (state[FIELD + "material"] === undefined && state.material && "material" in values)
-      values.material = state.material;
-    const ask = latest(signal);
-    const wrong = notices();
-    const command = h(
-      "pre",
-      { class: "code", tabindex: "0", "aria-label": "Command line" },
-      `lucena ${verb}`,
-    );
-    const problem = h("p", { class: "error", role: "alert", hidden: true });
-    const startButton = button("Start", start, { class: "primary" });
-    const choosers = new Map();
-    const showCommand = later(askCommand, TYPING, signal);
-    const controls = fields.map((one) => fieldPart(one));
-    fill(
-      body,
-      h(
-        "form",
-        {
-          class: "panel",
-          onsubmit: (event) => {
-            event.preventDefault();
-            start();
-          },
-        },
-        h("h2", {}, experiment.title),
-        h("p", {}, sentence(experiment.about)),
-        h("div", { class: "fields" }, controls),
-        h(
-          "div",
-          { class: "stack" },
-          h(
-            "div",
-            { class: "heading" },
-            h("h3", {}, "The same on the command line"),
-            copyButton(() => command.textContent, "Copy the command"),
-          ),
-          command,
-        ),
-        problem,
-        wrong.element,
-        h(
-          "div",
-          { class: "row" },
-          startButton,
-          button("Reset all", () => {
-            go(Object.fromEntries(fields.map((one) => [FIELD + one.name, null])));
-            shown = null;
-            draw();
-          }),
-        ),
-      ),
-    );
-    askCommand();
-
-    function fieldPart(one) {
-      const { name, label, kind, help } = one;
-      const set = (value) => {
-        values[name] = value;
-        const isDefault = value === asText(one.default);
-        go({ [FIELD + name]: isDefault ? null : value === "" ? "\u00a0" : value }, { replace: true });
-        if (name === "material") for (const chooser of choosers.values()) chooser.set(chooser.value, value);
-        showCommand();
-      };
-      // An empty value in the address could not be told from a missing one.
-      if (values[name] === "\u00a0") values[name] = "";
-      if (kind === "material")
-        return helped(endgameChooser({ label, value: values[name], onChange: set }).element, help);
-      if (kind === "player") {
-        const chooser = playerChooser({
-          label,
-          value: values[name],
-          material: values.material,
-          none: one.default ? undefined : "none",
-          onChange: set,
-        });
-        choosers.set(name, chooser);
-        return helped(chooser.element, help);
-      }
-      if (kind === "flag") {
-        return h(
-          "div",
-          { class: "field" },
-          check(label, values[name] === "true", (yes) => set(String(yes))),
-          help && h("small", {}, help),
-        );
-      }
-      if (kind === "list" && one.choices?.length) {
-        // The order in which they are checked is that of the list.
-        const chosen = () => values[name].split(",").filter(Boolean);
-        const checks = one.choices.map((choice) =>
-          check(choice, chosen().includes(choice), (yes) => {
-            const others = chosen().filter((other) => other !== choice);
-            set((yes ? [...others, choice] : others).join(","));
-          }),
-        );
-        return helped(h("fieldset", { class: "field" }, h("legend", {}, label), checks), help);
-      }
-      if (kind === "choice" || one.choices?.length) {
-        const choices = one.choices.includes(asText(one.default))
-          ? one.choices
-          : [["", "default"], ...one.choices];
-        return helped(field(label, select(choices, values[name], set)), help);
-      }
-      const isNumber = kind === "integer" || kind === "number";
-      return helped(
-        field(
-          label,
-          h("input", {
-            type: isNumber ? "number" : "text",
-            value: values[name],
-            min: isNumber ? one.least : null,
-            max: isNumber ? one.most : null,
-            step: kind === "number" ? "any" : kind === "integer" ? 1 : null,
-            spellcheck: "false",
-            autocomplete: "off",
-            placeholder: asText(one.default) === "" ? "none" : null,
-            oninput: (event) => set(event.target.value.trim()),
-          }),
-        ),
-        help,
-      );
-    }
-
-    function filled() {
-      return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
-    }
-
-    async function askCommand() {
-      try {
-        const answer = await ask("/api/command", { verb, ...filled() });
-        if (answer.command) command.textContent = answer.command;
-        problem.hidden = !answer.error;
-        problem.textContent = answer.error ?? "";
-        startButton.setAttribute("aria-disabled", String(Boolean(answer.error)));
-      } catch (error) {
-        if (isAbort(error)) return;
-        problem.hidden = false;
-        problem.textContent = error.message;
-      }
-    }
-
-    async function start() {
-      if (startButton.getAttribute("aria-disabled") === "true") return;
-      startButton.setAttribute("aria-disabled", "true");
-      const job = await wrong.run(() => post("/api/jobs", { verb, fields: filled() }, { signal }));
-      startButton.setAttribute("aria-disabled", "false");
-      if (!job) return;
-      hear(job.id);
-      jobs.look();
-      go({
-        view: "experiments",
-        job: job.id,
-        verb: null,
-        ...Object.fromEntries(fields.map((one) => [FIELD + one.name, null])),
-      });
-    }
+    const control = new AbortController();
+    leaveBody = () => control.abort();
+    const empty = Object.fromEntries(experiment.fields.map((one) => [FIELD + one.name, null]));
+    const form = experimentForm(experiment, {
+      state,
+      go,
+      signal: AbortSignal.any([control.signal, signal]),
+      onStart(job) {
+        hear(job.id);
+        jobs.look();
+        go({ view: "experiments", job: job.id, verb: null, ...empty });
+      },
+      onReset() {
+        go(empty);
+        shown = null;
+        draw();
+      },
+    });
+    fill(body, form.element);
+    return form.ready;
   }
 
   // A job
@@ -656,19 +510,6 @@ function titleOf(job) {
 const asText = (value) => (value === null || value === undefined ? "" : String(value));
 const prefixed = (fields) =>
   Object.fromEntries(Object.entries(fields ?? {}).map(([key, value]) => [FIELD + key, asText(value)]));
-
-/** Adds help to a field; long help is folded. */
-function helped(element, help) {
-  if (!help) return element;
-  const text = h("small", { id: freshId("help") }, sentence(help));
-  if (help.length > LONG_HELP) {
-    element.append(h("details", { class: "help" }, h("summary", {}, "Help"), text));
-  } else {
-    element.append(text);
-    element.querySelector("select, input")?.setAttribute("aria-describedby", text.id);
-  }
-  return element;
-}
 
 function seconds(number) {
   if (number < 60) return `${number.toFixed(1)} s`;
