@@ -43,7 +43,8 @@ export function tint(element, name, names) {
 }
 
 /** A coloured square, beside a text with the same meaning. */
-export const swatch = (name, names) => tint(h("span", { class: "swatch", "aria-hidden": "true" }), name, names);
+export const swatch = (name, names) =>
+  tint(h("span", { class: "swatch", "aria-hidden": "true" }), name, names);
 
 /** At most this many classes are named in a key. */
 const NAMED = 8;
@@ -53,8 +54,9 @@ export function namedOf(names) {
   const apart = names.filter((name) => name === "draw" || isLoss(name));
   const ordered = names.filter((name) => !apart.includes(name));
   const steps = Math.min(NAMED, ordered.length);
-  const some = Array.from({ length: steps }, (_, i) =>
-    ordered[Math.round((i * (ordered.length - 1)) / Math.max(1, steps - 1))],
+  const some = Array.from(
+    { length: steps },
+    (_, i) => ordered[Math.round((i * (ordered.length - 1)) / Math.max(1, steps - 1))],
   );
   return [...some, ...apart];
 }

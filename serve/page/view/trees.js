@@ -53,7 +53,8 @@ export async function show(main, first, go, signal) {
     material: state.material,
     none: "Nothing",
     other: false,
-    filter: (player) => readable(player) && isFor(player.name, state.material) && player.name !== state.player,
+    filter: (player) =>
+      readable(player) && isFor(player.name, state.material) && player.name !== state.player,
     onChange: (player) => go({ ...FRESH, with: player || null }),
   });
   const endgames = endgameChooser({
@@ -71,7 +72,8 @@ export async function show(main, first, go, signal) {
   const size = h("p", { class: "tree-size", role: "status" });
   const notice = notices({ again: () => draw(true) });
   const body = h("div", { class: "stack" });
-  const onSize = (material, what, words) => (size.textContent = `${material || state.material}, ${what}: ${words}.`);
+  const onSize = (material, what, words) =>
+    (size.textContent = `${material || state.material}, ${what}: ${words}.`);
   const onTree = ({ material, leaves, nodes }) =>
     onSize(material, "a tree", `${count(leaves, "leaf", "leaves")}, ${count(nodes, "node")}`);
   const makers = {
@@ -112,7 +114,8 @@ export async function show(main, first, go, signal) {
   async function draw(afresh = false) {
     tabs.set(state.tab, (tab) => href({ tab }, state));
     // A strategy is a list of rules and a measure a list of terms, without a tree.
-    tabs.element.hidden = Boolean(state.with) || (state.tab === "rules" && /^(strategy|measure)(:|$)/.test(state.player));
+    tabs.element.hidden =
+      Boolean(state.with) || (state.tab === "rules" && /^(strategy|measure)(:|$)/.test(state.player));
     const name = state.with ? "compare" : state.tab;
     size.hidden = name === "compare";
     parts[name] ??= makers[name]();

@@ -85,11 +85,11 @@ test("a cell of the confusion matrix gives boards, by mouse and keyboard", async
   for (let i = 0; i < 54 && !(await page.locator(".matrix td:focus").innerText()); i += 1) {
     await page.keyboard.press("ArrowRight");
   }
-  const cell_ = await page.locator(".matrix td:focus").getAttribute("data-cell");
+  const chosen = await page.locator(".matrix td:focus").getAttribute("data-cell");
   await page.keyboard.press("Enter");
   await quiet(page);
-  assert.equal(state(page).cell, cell_);
-  assert.equal(await page.locator(".matrix td[aria-selected=true]").getAttribute("data-cell"), cell_);
+  assert.equal(state(page).cell, chosen);
+  assert.equal(await page.locator(".matrix td[aria-selected=true]").getAttribute("data-cell"), chosen);
   assert.match(await boards.getByRole("heading").innerText(), /rows?: .*, answered rank \d+ of 54/);
   await axe(page);
   await close(page);

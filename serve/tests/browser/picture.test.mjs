@@ -192,19 +192,19 @@ test("a node shows the positions that it gets wrong, and links to them", async (
   assert.match(await aside(page).innerText(), /None of its 223,944 positions is answered wrongly/);
   await aside(page).getByRole("button", { name: /^Right/ }).click();
   await quiet(page);
-  const shown_ = aside(page).getByRole("list", { name: "Positions of the node" }).getByRole("listitem");
-  assert.equal(await shown_.count(), 6);
+  const boards = aside(page).getByRole("list", { name: "Positions of the node" }).getByRole("listitem");
+  assert.equal(await boards.count(), 6);
   assert.equal(state(page).show, "right");
   await reload(page);
   await aside(page).getByLabel("Distance").selectOption("mated in 3 moves");
   await quiet(page);
-  for (const words of await shown_.allInnerTexts()) assert.match(words, /mated in 3/);
+  for (const words of await boards.allInnerTexts()) assert.match(words, /mated in 3/);
   await aside(page).getByRole("button", { name: "Next page" }).click();
   await quiet(page);
   assert.equal(state(page).boards, "6");
   await reload(page);
   await axe(page);
-  await shown_.first().getByRole("link", { name: /Explore/ }).click();
+  await boards.first().getByRole("link", { name: /Explore/ }).click();
   await quiet(page);
   assert.match(await page.locator(".outcome").first().innerText(), /mates in 3/);
   await close(page);
@@ -317,5 +317,27 @@ test("a tree is compared with a strategy, which has no picture", async () => {
   await page.getByRole("link", { name: "Show its rules" }).click();
   await quiet(page);
   assert.deepEqual([state(page).player, state(page).with], ["strategy", undefined]);
+  await close(page);
+});
+
+test("of two trees that are asked for one after the other, the second is shown", async () => {
+  const page = await open(`${PICTURE}&player=theory`);
+  await quiet(page);
+  await page.route("**/api/tree?**", async (route) => {
+    const slow = route.request().url().includes("player=exact");
+    await new Promise((done) => setTimeout(done, slow ? 500 : 50));
+    await route.continue().catch(() => {});
+  });
+  const player = page.getByLabel("Tree, strategy or measure", { exact: true });
+  await player.selectOption("exact");
+  await page.waitForTimeout(60);
+  await player.selectOption("theory");
+  await page.waitForTimeout(700);
+  await quiet(page);
+  assert.match(await page.locator(".tree-size").innerText(), /67 leaves/);
+  assert.match(await item(page).first().textContent(), /squares that the black king could/i);
+  await page.getByRole("button", { name: "Open one more level" }).click();
+  await quiet(page);
+  assert.match(await item(page).first().textContent(), /squares that the black king could/i);
   await close(page);
 });

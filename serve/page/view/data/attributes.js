@@ -37,8 +37,7 @@ export function attributesPart(context) {
     class: "fen",
     spellcheck: "false",
     autocomplete: "off",
-    onchange: () =>
-      fen.value.trim() && go({ fen: fen.value.trim(), moves: null, at: null, material: null }),
+    onchange: () => fen.value.trim() && go({ fen: fen.value.trim(), moves: null, at: null, material: null }),
   });
   const typed = later((q) => go({ q }, { replace: true }), TYPING, signal);
   const search = h("input", {
@@ -90,11 +89,7 @@ export function attributesPart(context) {
       ? (await notice.run((options) => position(context.state, options, find)))?.fen
       : (context.state.fen ?? START);
     if (!at || signal.aborted) return;
-    if (
-      at !== here ||
-      afresh ||
-      board.fen.split(" ").slice(0, 2).join() !== at.split(" ").slice(0, 2).join()
-    )
+    if (at !== here || afresh || board.fen.split(" ").slice(0, 2).join() !== at.split(" ").slice(0, 2).join())
       board.show({ fen: at });
     here = at;
     if (document.activeElement !== fen) fen.value = at;

@@ -157,7 +157,11 @@ export function confusionPart(context) {
                   tabindex: "-1",
                   "data-cell": `${truth},${at < answers.length ? at : NONE}`,
                   "aria-selected": "false",
-                  class: !n ? "none" : (isJudged || at === answers.length) && classes[truth] !== given[at] ? "wrong" : "right",
+                  class: !n
+                    ? "none"
+                    : (isJudged || at === answers.length) && classes[truth] !== given[at]
+                      ? "wrong"
+                      : "right",
                   title: cellWords(n, classes[truth], given[at], answers),
                 },
                 n ? n.toLocaleString("en") : "",
@@ -172,7 +176,8 @@ export function confusionPart(context) {
     );
     const wide = given.length;
     cells[0]?.setAttribute("tabindex", "0");
-    const choose = (cell) => cell?.textContent && go({ cell: cell.dataset.cell, boards: null }, { replace: true });
+    const choose = (cell) =>
+      cell?.textContent && go({ cell: cell.dataset.cell, boards: null }, { replace: true });
     grid.addEventListener("click", (event) => choose(event.target.closest("td")));
     grid.addEventListener("keydown", (event) => {
       const at = cells.indexOf(document.activeElement);
@@ -198,11 +203,7 @@ export function confusionPart(context) {
     });
     fill(
       box,
-      h(
-        "p",
-        { class: "small" },
-        "Choose a cell to show boards: click it, or use the arrow keys and Enter.",
-      ),
+      h("p", { class: "small" }, "Choose a cell to show boards: click it, or use the arrow keys and Enter."),
       h("div", { class: "table-scroll" }, grid),
     );
   }
@@ -244,7 +245,11 @@ export function confusionPart(context) {
     if (!found || boards.dataset.key !== key) return;
     const { player, material } = context.state;
     boards.append(
-      h("p", { class: "small" }, range({ offset: found.offset, shown: found.boards.length, found: found.found, word: "board" })),
+      h(
+        "p",
+        { class: "small" },
+        range({ offset: found.offset, shown: found.boards.length, found: found.found, word: "board" }),
+      ),
       boardList(found.boards, { player, material, label: "Boards of the cell" }),
       pager({
         offset: found.offset,
@@ -264,7 +269,8 @@ function columns({ answers, counts, unanswered }) {
 }
 
 function cellWords(n, truth, given, answers) {
-  const words = answers.includes(given) && rankOf(given) !== null ? answerWords(given, answers).toLowerCase() : given;
+  const words =
+    answers.includes(given) && rankOf(given) !== null ? answerWords(given, answers).toLowerCase() : given;
   return `${count(n, "row")}: ${truth}, answered ${words}`;
 }
 

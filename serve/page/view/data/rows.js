@@ -103,9 +103,7 @@ export function rowsPart(context) {
           "tr",
           { onclick: (event) => event.target.closest("button") || choose() },
           h("td", {}, one),
-          row.values.map((value, i) =>
-              h("td", {}, i === row.values.length - 1 && swatch(value), value),
-            ),
+          row.values.map((value, i) => h("td", {}, i === row.values.length - 1 && swatch(value), value)),
         ),
       };
     });

@@ -34,7 +34,16 @@ export function context(view) {
       return endgameChooser({
         value: view.state.material,
         onChange: (material) =>
-          go({ material, class: null, from: null, row: null, bar: null, cell: null, boards: null, player: null }),
+          go({
+            material,
+            class: null,
+            from: null,
+            row: null,
+            bar: null,
+            cell: null,
+            boards: null,
+            player: null,
+          }),
       });
     },
     setChooser(extra = []) {

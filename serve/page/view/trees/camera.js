@@ -27,7 +27,10 @@ export function camera(svg, { onScale }) {
       Math.max(from - 0.75 * seen, Math.min(value, from + length - 0.25 * seen));
     x = hold(x, whole.x, whole.width, seenWide);
     y = hold(y, whole.y, whole.height, seenHigh);
-    svg.setAttribute("viewBox", `${x.toFixed(2)} ${y.toFixed(2)} ${seenWide.toFixed(2)} ${seenHigh.toFixed(2)}`);
+    svg.setAttribute(
+      "viewBox",
+      `${x.toFixed(2)} ${y.toFixed(2)} ${seenWide.toFixed(2)} ${seenHigh.toFixed(2)}`,
+    );
     onScale(scale);
   }
 
@@ -120,7 +123,10 @@ export function camera(svg, { onScale }) {
     fit() {
       const { width, height } = size();
       const room = 16;
-      scale = Math.max(SCALES.least, Math.min(1, (width - room) / whole.width, (height - room) / whole.height));
+      scale = Math.max(
+        SCALES.least,
+        Math.min(1, (width - room) / whole.width, (height - room) / whole.height),
+      );
       x = whole.x + whole.width / 2 - width / scale / 2;
       y = whole.y + whole.height / 2 - height / scale / 2;
       apply();

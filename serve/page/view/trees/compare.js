@@ -109,15 +109,25 @@ export function comparePart({ go, signal }) {
 
   function figureTable({ material, players }) {
     const per = (share) => (share === null ? "not defined" : percent(Math.round(share * 1e6), 1e6));
-    const number = (value, none = "none") => (value === null || value === undefined ? none : value.toLocaleString("en"));
+    const number = (value, none = "none") =>
+      value === null || value === undefined ? none : value.toLocaleString("en");
     const lines = [
       ["Size", ({ size }) => size],
       ["Nodes", ({ nodes }) => number(nodes)],
       ["Longest path, in tests", ({ depth }) => number(depth)],
-      ["Tests for a position, on average", ({ mean_tests: tests }) => (tests === null ? "none" : tests.toFixed(1))],
+      [
+        "Tests for a position, on average",
+        ({ mean_tests: tests }) => (tests === null ? "none" : tests.toFixed(1)),
+      ],
       ["Distances that are right", ({ accuracy }) => per(accuracy)],
-      ["Positions won against every defence", ({ proof }) => `${number(proof.won)} of ${number(proof.winnable)} that can be won`],
-      ["Longest game", ({ proof }) => (proof.longest_moves === null ? "none" : count(proof.longest_moves, "move"))],
+      [
+        "Positions won against every defence",
+        ({ proof }) => `${number(proof.won)} of ${number(proof.winnable)} that can be won`,
+      ],
+      [
+        "Longest game",
+        ({ proof }) => (proof.longest_moves === null ? "none" : count(proof.longest_moves, "move")),
+      ],
       [
         "Moves over the optimum, on average",
         ({ proof }) => (proof.mean_excess_moves === null ? "none" : proof.mean_excess_moves.toFixed(2)),
@@ -125,7 +135,12 @@ export function comparePart({ go, signal }) {
       ["Positions with an optimal move", ({ proof }) => per(proof.optimal_share)],
       [
         "Rule of fifty moves",
-        ({ proof }) => (!proof.won ? "no game is won" : proof.fifty_move_safe ? "never reached" : "reached in a won position"),
+        ({ proof }) =>
+          !proof.won
+            ? "no game is won"
+            : proof.fifty_move_safe
+              ? "never reached"
+              : "reached in a won position",
       ],
     ];
     return [
@@ -153,7 +168,13 @@ export function comparePart({ go, signal }) {
     return [
       h("h2", {}, "Positions on which they differ"),
       h("p", {}, words),
-      found > 0 && h("p", { class: "small" }, range({ offset, shown: some.length, found, word: "position" }), " The greatest difference comes first."),
+      found > 0 &&
+        h(
+          "p",
+          { class: "small" },
+          range({ offset, shown: some.length, found, word: "position" }),
+          " The greatest difference comes first.",
+        ),
       h(
         "ul",
         { class: "boards examples", "aria-label": "Positions on which they differ" },

@@ -31,7 +31,11 @@ export async function leafInto(place, leaf, options) {
     h(
       "p",
       {},
-      h("a", { href: href({ tab: "picture", node: null, open: path.join(","), chosen: leaf }) }, "Show it in the picture"),
+      h(
+        "a",
+        { href: href({ tab: "picture", node: null, open: path.join(","), chosen: leaf }) },
+        "Show it in the picture",
+      ),
     ),
   );
 }
@@ -47,9 +51,7 @@ export function conditionList(conditions) {
   return h(
     "ul",
     { class: "conditions" },
-    conditions.map(({ sentence, figures }) =>
-      h("li", {}, capital(sentence), attributeName(figures)),
-    ),
+    conditions.map(({ sentence, figures }) => h("li", {}, capital(sentence), attributeName(figures))),
   );
 }
 

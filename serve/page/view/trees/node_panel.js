@@ -38,7 +38,10 @@ export function nodePanel({ signal, change, of }) {
     key = null;
     ask.stop();
     notice.clear();
-    fill(body, h("p", { class: "small" }, "Choose a node to see its positions and those that it answers wrongly."));
+    fill(
+      body,
+      h("p", { class: "small" }, "Choose a node to see its positions and those that it answers wrongly."),
+    );
   }
 
   async function draw(state, tree, afresh = false) {
@@ -76,10 +79,16 @@ export function nodePanel({ signal, change, of }) {
 
   function content(answer, tree, kind, shared) {
     const { node, conditions, says, judged } = answer;
-    const title = node.asks ? `Node ${node.node}: a test` : `Leaf ${node.node}: ${answerWords(node.class, tree.classes)}`;
+    const title = node.asks
+      ? `Node ${node.node}: a test`
+      : `Leaf ${node.node}: ${answerWords(node.class, tree.classes)}`;
     const choose = (name) => change({ show: name, boards: null }, { replace: true });
     const pick = (name, text) =>
-      button(text, () => choose(name), { "aria-pressed": String(kind === name), "data-show": name, class: "pick" });
+      button(text, () => choose(name), {
+        "aria-pressed": String(kind === name),
+        "data-show": name,
+        class: "pick",
+      });
     const isKind = !["wrong", "right", "all"].includes(kind);
     const distances = select(
       [["", "any"], ...(node.mix ?? []).map((one) => [one.class, distanceWords(one.class)])],
@@ -96,7 +105,9 @@ export function nodePanel({ signal, change, of }) {
         h(
           "p",
           {},
-          button("Show only the part below it", () => change({ node: node.node, open: null, show: null, boards: null })),
+          button("Show only the part below it", () =>
+            change({ node: node.node, open: null, show: null, boards: null }),
+          ),
         ),
       h("p", { role: "status" }, errorWords(node, judged)),
       conditions.length
@@ -124,7 +135,17 @@ export function nodePanel({ signal, change, of }) {
       "table",
       { class: "mix" },
       h("caption", { class: "unseen" }, "True distances of its positions"),
-      h("thead", {}, h("tr", {}, ["Distance", "Positions", "Share"].map((name, i) => h("th", { scope: "col", class: i ? "number" : null }, name)))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["Distance", "Positions", "Share"].map((name, i) =>
+            h("th", { scope: "col", class: i ? "number" : null }, name),
+          ),
+        ),
+      ),
       h(
         "tbody",
         {},
@@ -144,12 +165,27 @@ export function nodePanel({ signal, change, of }) {
   function positions(answer, tree, kind, shared) {
     const { found, offset, boards } = answer;
     if (!found) {
-      return h("p", { class: "small" }, kind === "wrong" ? "None is answered wrongly." : "There is no such position.");
+      return h(
+        "p",
+        { class: "small" },
+        kind === "wrong" ? "None is answered wrongly." : "There is no such position.",
+      );
     }
     return [
-      h("p", { class: "small" }, range({ offset, shown: boards.length, found, word: "board" }), " A board stands for all its mirror images."),
+      h(
+        "p",
+        { class: "small" },
+        range({ offset, shown: boards.length, found, word: "board" }),
+        " A board stands for all its mirror images.",
+      ),
       judgedBoards(boards, tree, shared),
-      pager({ offset, limit: PAGE, found, word: `boards${of}`, onGo: (to) => change({ boards: to || null }, { replace: true }) }),
+      pager({
+        offset,
+        limit: PAGE,
+        found,
+        word: `boards${of}`,
+        onGo: (to) => change({ boards: to || null }, { replace: true }),
+      }),
     ];
   }
 
@@ -168,13 +204,20 @@ export function nodePanel({ signal, change, of }) {
           h(
             "p",
             { class: "example-words" },
-            answer === null ? "The tree has no answer." : `The tree says: ${answerWords(answer, tree.classes).toLowerCase()}.`,
+            answer === null
+              ? "The tree has no answer."
+              : `The tree says: ${answerWords(answer, tree.classes).toLowerCase()}.`,
           ),
           h(
             "p",
             { class: "example-links" },
             h("a", { href: linkTo({ view: "explore", fen, player, material }) }, "Explore", which()),
-            h("a", { href: linkTo({ view: "arena", fen, player, material, white: "human", black: "tablebase" }) }, "Play from here", which()),
+            h(
+              "a",
+              { href: linkTo({ view: "arena", fen, player, material, white: "human", black: "tablebase" }) },
+              "Play from here",
+              which(),
+            ),
           ),
         );
       }),

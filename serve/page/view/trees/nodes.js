@@ -1,5 +1,5 @@
 /** The known part of a tree: it is fetched from the server as it is opened. */
-import { get } from "/page/api.js";
+import { get, latest } from "/page/api.js";
 
 /** The levels that are fetched below a node that is opened. */
 const LEVELS = 2;
@@ -9,10 +9,11 @@ const FEW = 3;
 /**
  * @param {AbortSignal} signal
  * @returns {{answer: Object|null, root: Object|null, get: function(string): Object|undefined,
- *   load: function(Object, Set<string>, Object), complete: function(Set<string>, Object), all: function(): Object[]}}
+ *   load: function(Object, Set<string>, Object), complete: function(Set<string>, Object)}}
  */
 export function treeNodes(signal) {
   const nodes = new Map();
+  const askWhole = latest(signal);
   let query = null;
   let answer = null;
 
@@ -38,14 +39,13 @@ export function treeNodes(signal) {
       return answer?.root ?? null;
     },
     get: (id) => nodes.get(id),
-    all: () => [...nodes.values()],
     /** Fetches a tree from a node on, with the nodes that are open. */
     async load({ player, material, node }, open, options) {
       const next = { player, material };
-      const found = await get(
+      const found = await askWhole(
         "/api/tree",
         { ...next, node, levels: LEVELS + 1, open: [...open].join(",") },
-        { ...options, signal },
+        options,
       );
       query = next;
       answer = found;

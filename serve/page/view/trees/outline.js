@@ -122,7 +122,9 @@ export function outlinePart({ go, signal, onSize }) {
         "span",
         { class: "rule-size" },
         node.positions === null || node.positions === undefined ? null : count(node.positions, "position"),
-        isLeaf ? null : h("span", {}, `${count(node.leaves, "leaf", "leaves")}, ${count(node.depth, "level")}`),
+        isLeaf
+          ? null
+          : h("span", {}, `${count(node.leaves, "leaf", "leaves")}, ${count(node.depth, "level")}`),
         shortError(node) && h("span", {}, shortError(node)),
         shareBar(part),
       ),

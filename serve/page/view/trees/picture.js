@@ -97,9 +97,12 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
     state = next;
     const from = own("node") ?? "0";
     const shown = { player: state[`player${suffix}`], material: state.material, node: from };
-    const key_ = JSON.stringify(shown);
-    const isNew = key_ !== shownKey || afresh;
-    if (isNew || !(await complete())) {
+    const asked = JSON.stringify(shown);
+    const isNew = asked !== shownKey || afresh;
+    const isComplete = !isNew && (await complete());
+    // Meanwhile another state may be shown.
+    if (state !== next) return;
+    if (!isComplete) {
       svg.setAttribute("aria-busy", "true");
       const done = await notice.run(async (options) => {
         await nodes.load(shown, openNodes(own("open") ?? "", null), options);
@@ -107,14 +110,14 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
       });
       svg.removeAttribute("aria-busy");
       if (!done) {
-        if (!signal.aborted) {
+        if (!signal.aborted && state === next) {
           shownKey = null;
           for (const part of [svg, key, where]) fill(part);
           panel.clear();
         }
         return;
       }
-      shownKey = key_;
+      shownKey = asked;
       focused = null;
     }
     if (signal.aborted || state !== next) return;
@@ -124,14 +127,27 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
       where,
       root.node > 0 && [
         `This is the part below node ${root.node}. `,
-        h("a", { href: href({ [`node${suffix}`]: null, [`open${suffix}`]: null }, state) }, "Show the whole tree"),
+        h(
+          "a",
+          { href: href({ [`node${suffix}`]: null, [`open${suffix}`]: null }, state) },
+          "Show the whole tree",
+        ),
       ],
     );
     drawKeys(answer);
     drawNodes(isNew);
     await Promise.all([
       find.draw({ shown, find: own("find"), hit: own("hit") }),
-      panel.draw({ shown, chosen: own("chosen"), wrong: nodes.get(own("chosen"))?.wrong, show: own("show"), boards: own("boards") }, answer),
+      panel.draw(
+        {
+          shown,
+          chosen: own("chosen"),
+          wrong: nodes.get(own("chosen"))?.wrong,
+          show: own("show"),
+          boards: own("boards"),
+        },
+        answer,
+      ),
     ]);
   }
 
@@ -145,7 +161,10 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
     const grades = !judged && classes.length > 1;
     fill(
       key,
-      distances && [h("span", { class: "small" }, "Bars, the true distances:"), scaleKey(distances, distanceWords, "Key to the bars")],
+      distances && [
+        h("span", { class: "small" }, "Bars, the true distances:"),
+        scaleKey(distances, distanceWords, "Key to the bars"),
+      ],
       grades && [
         h("span", { class: "small" }, "Answers, the best first:"),
         scaleKey(classes, (name) => answerWords(name, classes), "Key to the answers"),
@@ -169,7 +188,7 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
     const options = { names: areNamesShown(), classes: nodes.answer.classes };
     fill(
       svg,
-      places.flatMap((place) => place.below.map((below) => element_(linkShape(place, below, high)))),
+      places.flatMap((place) => place.below.map((below) => elementOf(linkShape(place, below, high)))),
       places.map((place) => item(place, shows(place.node), high, options)),
     );
     view.whole = extent(places, high);
@@ -212,8 +231,8 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
       },
       // The title is the name of the item.
       h("svg:title", {}, said.filter(Boolean).join("\n")),
-      shapes.map(element_),
-      node.asks && h("svg:g", { class: "tree-knob" }, knobShapes(place, shows, high).map(element_)),
+      shapes.map(elementOf),
+      node.asks && h("svg:g", { class: "tree-knob" }, knobShapes(place, shows, high).map(elementOf)),
     );
   }
 
@@ -310,7 +329,8 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
 
   function markHits(all) {
     hits = new Set(all.map((one) => String(one.node)));
-    for (const one of svg.querySelectorAll("[data-node]")) one.classList.toggle("hit", hits.has(one.dataset.node));
+    for (const one of svg.querySelectorAll("[data-node]"))
+      one.classList.toggle("hit", hits.has(one.dataset.node));
   }
 
   /** Opens the way to a node that was found, chooses it and shows it. */
@@ -322,7 +342,10 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
     focused = id;
     wanted = id;
     const also = isOutside ? { node: null } : {};
-    change({ hit, open: [...open].join(","), chosen: id, show: null, boards: null, ...also }, { replace: true });
+    change(
+      { hit, open: [...open].join(","), chosen: id, show: null, boards: null, ...also },
+      { replace: true },
+    );
   }
 
   async function saveAs(kind) {
@@ -332,7 +355,8 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
     const picture = { places, isOpen, names: areNamesShown(), classes, distances, title };
     const name = `${material}-${player.replace(/^.*[/:]/, "").replace(/\.json$/, "")}.${kind}`;
     await notice.run(async () => {
-      const blob = kind === "svg" ? new Blob([svgText(picture)], { type: "image/svg+xml" }) : pngBlob(picture);
+      const blob =
+        kind === "svg" ? new Blob([svgText(picture)], { type: "image/svg+xml" }) : pngBlob(picture);
       save(blob, name);
       words.textContent = `Saved as ${name}.`;
     });
@@ -340,7 +364,7 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
 }
 
 /** A shape as an element of the page; its role is a class of the style sheet. */
-function element_({ tag, role, text, middle, end, ...attributes }) {
+function elementOf({ tag, role, text, middle, end, ...attributes }) {
   const anchor = middle ? "middle" : end ? "end" : null;
   return h(`svg:${tag}`, { class: `tree-${role}`, "text-anchor": anchor, ...attributes }, text);
 }

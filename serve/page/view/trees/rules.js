@@ -137,9 +137,7 @@ export function rulesPart({ go, signal, notice, onSize }) {
     const id = freshId("rule");
     const place = h("div", { class: "rule-body", id, hidden: true });
     const isTree = rule.leaf !== null && rule.leaf !== undefined;
-    const key = isTree
-      ? { leaf: String(rule.leaf), rule: null }
-      : { rule: String(rule.number), leaf: null };
+    const key = isTree ? { leaf: String(rule.leaf), rule: null } : { rule: String(rule.number), leaf: null };
     const isOpen = () => (isTree ? state.leaf === key.leaf : state.rule === key.rule);
     const head = button("", () => go(isOpen() ? { leaf: null, rule: null } : key, { replace: true }), {
       class: "rule-head",
@@ -149,16 +147,16 @@ export function rulesPart({ go, signal, notice, onSize }) {
     fill(
       head,
       h("span", { class: "rule-number" }, rule.number.toLocaleString("en")),
-      rule.class && tint(h("span", { class: "chip", title: rule.meaning }, answerWords(rule.class, names)), rule.class, names),
+      rule.class &&
+        tint(
+          h("span", { class: "chip", title: rule.meaning }, answerWords(rule.class, names)),
+          rule.class,
+          names,
+        ),
       h("span", { class: "rule-says" }, capital(rule.says)),
       rule.positions !== null &&
         rule.positions !== undefined &&
-        h(
-          "span",
-          { class: "rule-size" },
-          count(rule.positions, "position"),
-          shareBar(rule.positions / most),
-        ),
+        h("span", { class: "rule-size" }, count(rule.positions, "position"), shareBar(rule.positions / most)),
     );
     const row = h("li", {}, head, place);
     // The keys of a strategy's rule are in its sentence; those of a tree are shown when it is opened.
@@ -215,4 +213,3 @@ export function rulesPart({ go, signal, notice, onSize }) {
     );
   }
 }
-

@@ -21,13 +21,24 @@ export const heightOf = (names) => (names ? 152 : 136);
 export function nodeShapes({ node, branch }, { names, classes }) {
   const high = heightOf(names);
   const isLeaf = !node.asks;
-  const shapes = [{ tag: "rect", role: isLeaf ? "leaf" : "test", x: 0, y: 0, width: WIDE, height: high, rx: 8 }];
+  const shapes = [
+    { tag: "rect", role: isLeaf ? "leaf" : "test", x: 0, y: 0, width: WIDE, height: high, rx: 8 },
+  ];
   const write = (role, text, x, y, more) => shapes.push({ tag: "text", role, text, x, y, ...more });
   const when = wrap(branch ? capital(branch.sentence) : "All positions", LETTERS.small, 2);
   when.forEach((line, i) => write("when", line, EDGE, 20 + i * LINE));
   if (isLeaf) {
     const color = colorOf(node.class, classes);
-    shapes.push({ tag: "rect", role: "answer", fill: color?.fill, x: EDGE, y: 44, width: WIDE - 2 * EDGE, height: 26, rx: 5 });
+    shapes.push({
+      tag: "rect",
+      role: "answer",
+      fill: color?.fill,
+      x: EDGE,
+      y: 44,
+      width: WIDE - 2 * EDGE,
+      height: 26,
+      rx: 5,
+    });
     write("said", answerWords(node.class, classes), WIDE / 2, 62, { fill: color?.ink, middle: true });
   } else {
     const lines = 4 - when.length;
@@ -38,7 +49,12 @@ export function nodeShapes({ node, branch }, { names, classes }) {
   if (names) write("name", isLeaf ? node.class : node.asks, EDGE, bar - 8);
   shapes.push(...barShapes(node, EDGE, bar, WIDE - 2 * EDGE));
   const number = node.positions ?? null;
-  write("number", number === null ? count(node.leaves, "leaf", "leaves") : count(number, "position"), EDGE, high - 30);
+  write(
+    "number",
+    number === null ? count(node.leaves, "leaf", "leaves") : count(number, "position"),
+    EDGE,
+    high - 30,
+  );
   write("number", shortError(node), WIDE - EDGE, high - 30, { end: true });
   write("mixed", mixWords(node), EDGE, high - 13);
   return shapes;
@@ -71,7 +87,9 @@ export function knobShapes({ node }, isOpen, high) {
   return [
     { tag: "circle", role: "knob", cx: x, cy: y, r: 13 },
     { tag: "path", role: "sign", d: isOpen ? `M${x - 6} ${y}h12` : `M${x - 6} ${y}h12M${x} ${y - 6}v12` },
-    ...(isOpen ? [] : [{ tag: "text", role: "more", text: count(node.leaves, "leaf", "leaves"), x: x + 18, y: y + 4 }]),
+    ...(isOpen
+      ? []
+      : [{ tag: "text", role: "more", text: count(node.leaves, "leaf", "leaves"), x: x + 18, y: y + 4 }]),
   ];
 }
 
@@ -81,7 +99,16 @@ export function keyShapes(distances, x, y) {
   let left = x;
   for (const name of namedOf(distances)) {
     const words = distanceWords(name);
-    shapes.push({ tag: "rect", role: "answer", fill: colorOf(name)?.fill, x: left, y, width: 14, height: 14, rx: 2 });
+    shapes.push({
+      tag: "rect",
+      role: "answer",
+      fill: colorOf(name)?.fill,
+      x: left,
+      y,
+      width: 14,
+      height: 14,
+      rx: 2,
+    });
     shapes.push({ tag: "text", role: "when", text: words, x: left + 20, y: y + 12 });
     left += 38 + words.length * 6.6;
   }

@@ -30,7 +30,8 @@ export function errorWords(node, judged) {
   if (!judged)
     return "This tree only ranks positions. It names no distance, so no answer is right or wrong; the bar shows the true distances.";
   const all = count(node.positions, "position");
-  if (!node.wrong) return node.positions ? `None of its ${all} is answered wrongly.` : "No position reaches it.";
+  if (!node.wrong)
+    return node.positions ? `None of its ${all} is answered wrongly.` : "No position reaches it.";
   const are = node.wrong === 1 ? "is" : "are";
   return `${node.wrong.toLocaleString("en")} of its ${all} ${are} answered wrongly: ${percent(node.wrong, node.positions)}.`;
 }
