@@ -336,7 +336,9 @@ export function picturePart({ go, signal, suffix = "", label = "The tree", onSiz
   /** Opens the way to a node that was found, chooses it and shows it. */
   function showHit({ node, path }, hit) {
     const id = String(node);
-    const open = openNodes(own("open"), nodes.root);
+    // A full picture begins anew with the way to the node.
+    const isFull = places.length + path.length > MOST_SHOWN;
+    const open = isFull ? new Set() : openNodes(own("open"), nodes.root);
     for (const above of path) open.add(String(above));
     const isOutside = node !== nodes.root.node && !path.includes(nodes.root.node);
     focused = id;
