@@ -4,3 +4,4 @@ mod forms;
 mod questions;
 mod rules;
 mod serve;
+mod trees;

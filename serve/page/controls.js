@@ -41,13 +41,6 @@ export function check(text, checked, onChange, attributes) {
   );
 }
 
-/** Colours an element by the index of `name` in `names`. Text beside it always has the same meaning. */
-export function tint(element, name, names) {
-  const at = names.indexOf(name);
-  if (at >= 0) element.style.setProperty("--hue", String(Math.round((at * 222.5 + 150) % 360)));
-  return element;
-}
-
 /** A button that copies text to the clipboard. @param {function(): string} text */
 export function copyButton(text, label = "Copy") {
   const one = button(

@@ -38,10 +38,12 @@
  *                field(label, control, help)
  *   game.js      position(state, options), START, playedMoves(state), count(n, word), capital(text), ...
  *   moves.js     moveList(options), moveLine(options)
- *   controls.js  tabLinks(label, tabs), check(text, checked, onChange), copyButton(text), tint(...)
+ *   controls.js  tabLinks(label, tabs), check(text, checked, onChange), copyButton(text)
+ *   classes.js   distanceWords(name), answerWords(name, names): the classes of positions in words
+ *   scale.js     tint(element, name, names), swatch(name, names), scaleKey(names, words): the colours of classes
  *   names.js     attributeName(figures), namesSwitch(): names of attributes, hidden until they are wanted
  *   examples.js  boardList(boards, options)
- *   pages.js     pager(options), range(options) for long lists
+ *   pages.js     pager(options), range(options), whole(text) for long lists
  *   timing.js    later(work, milliseconds), wait(milliseconds)
  *   table.js     table(options)
  *   legend.js    legend(marks)

@@ -33,3 +33,13 @@ export function namesSwitch() {
     }
   });
 }
+
+/** True while names are shown. */
+export const areNamesShown = () => root.classList.contains(SHOWN);
+
+/** Calls a function whenever names are shown or hidden. @param {function()} work @param {AbortSignal} signal ends it */
+export function onNames(work, signal) {
+  const observer = new MutationObserver(work);
+  observer.observe(root, { attributeFilter: ["class"] });
+  signal.addEventListener("abort", () => observer.disconnect(), { once: true });
+}

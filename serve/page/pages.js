@@ -45,3 +45,9 @@ export function range({ offset, shown, found, all, word }) {
     ? `${of}.`
     : `${(offset + 1).toLocaleString("en")} to ${(offset + shown).toLocaleString("en")} of ${of}.`;
 }
+
+/** A whole number above zero from a text, such as an offset in the address; otherwise 0. */
+export function whole(text) {
+  const n = Number(text);
+  return Number.isInteger(n) && n > 0 ? n : 0;
+}

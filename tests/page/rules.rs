@@ -22,7 +22,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-static STATE: LazyLock<PageState> = LazyLock::new(|| {
+pub(super) static STATE: LazyLock<PageState> = LazyLock::new(|| {
     lucena::install_generated();
     let state = PageState::new(TableFolder::in_memory());
     let offer = |path: &str| state.offer(&PlayerName::Tree(path.into())).expect("it is read");
@@ -36,7 +36,7 @@ fn large() -> String {
 }
 
 /// The final answer with its status: asks again while the answer is not ready.
-fn asked(path: &str, query: &str) -> (u16, Value) {
+pub(super) fn asked(path: &str, query: &str) -> (u16, Value) {
     let start = Instant::now();
     loop {
         let reply = answer(&STATE, path, query);
@@ -50,14 +50,14 @@ fn asked(path: &str, query: &str) -> (u16, Value) {
 }
 
 /// The answer to a valid request.
-fn told(path: &str, query: &str) -> Value {
+pub(super) fn told(path: &str, query: &str) -> Value {
     let (status, told) = asked(path, query);
     assert_eq!(status, 200, "{path}?{query}: {told}");
     told
 }
 
 /// The message for a request that is invalid or has no answer.
-fn refused(status: u16, path: &str, query: &str) -> String {
+pub(super) fn refused(status: u16, path: &str, query: &str) -> String {
     let (found, told) = asked(path, query);
     assert_eq!(found, status, "{path}?{query}: {told}");
     let said = told["error"].as_str().expect("a sentence");
@@ -65,23 +65,23 @@ fn refused(status: u16, path: &str, query: &str) -> String {
     said.into()
 }
 
-fn number(value: &Value) -> u64 {
+pub(super) fn number(value: &Value) -> u64 {
     value.as_u64().unwrap_or_else(|| panic!("{value} is no number"))
 }
 
-fn text(value: &Value) -> &str {
+pub(super) fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("{value} is no text"))
 }
 
-fn list(value: &Value) -> &[Value] {
+pub(super) fn list(value: &Value) -> &[Value] {
     value.as_array().unwrap_or_else(|| panic!("{value} is no list"))
 }
 
-fn position(fen: &Value) -> Position {
+pub(super) fn position(fen: &Value) -> Position {
     text(fen).parse().expect("a position")
 }
 
-fn built_in(name: &str) -> DecisionTree {
+pub(super) fn built_in(name: &str) -> DecisionTree {
     BuiltIn::find(material("KRvK"), name).expect("this build carries it").load().expect("sound")
 }
 
@@ -665,6 +665,12 @@ fn a_matrix_counts_what_its_cells_show() {
             assert_eq!(depth.to_string(), text(&told_half["classes"][truth]));
         }
     }
+    // The pages of a cell together have each of its positions once.
+    let all = number(&told_half["counts"][16][16]);
+    let pages =
+        (0..all).step_by(12).flat_map(|from| cells(16, &format!("&answer=16&offset={from}")));
+    let fens: BTreeSet<String> = pages.map(|board| text(&board["fen"]).to_owned()).collect();
+    assert_eq!(fens.len() as u64, all);
     let unanswered = cells(13, "").len() as u64;
     assert_eq!(unanswered, number(&told_half["unanswered"][13]).min(12));
     assert!(unanswered > 0, "a test by value has no branch for what it has not seen");

@@ -4,7 +4,7 @@
 use lucena::chess::{Bitboard, HalfmoveClock, Move, Position, Side};
 use lucena::diagram::Shape;
 use lucena::explain::{
-    ChoiceReason, ExplainError, Forced, MeasureExplanation, RejectionReason, explain_measure,
+    AttributeNames, ChoiceReason, ExplainError, Forced, MeasureExplanation, RejectionReason, explain_measure,
 };
 use lucena::policy::{MeasurePolicy, Policy};
 use lucena::progress::NoObserver;
@@ -233,7 +233,7 @@ fn the_text_says_what_each_move_forces() {
     for position in some(4_000) {
         let told = explained(&policy, &position);
         let mut text = Vec::new();
-        told.write_text(&mut text).expect("memory takes it");
+        told.write_text(AttributeNames::Hidden, &mut text).expect("memory takes it");
         let text = String::from_utf8(text).expect("text");
         let Some(forces) = told.forces else { continue };
         let forces = forces.in_words(material("KRvK"));

@@ -44,3 +44,4 @@ pub use strategy::{
 pub use tree::{
     Candidate, Explanation, Support, TreeAlternative, ViewDifference, explain, reasons,
 };
+pub use tree_text::class_sentence;

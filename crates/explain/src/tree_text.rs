@@ -25,7 +25,7 @@ impl Explanation {
     /// The tree's verdict on the move, in a sentence.
     pub fn verdict(&self) -> String {
         match &self.class {
-            Some(class) => verdict(class, self.grades),
+            Some(class) => class_sentence(class, self.grades),
             None if self.leaves_the_endgame() => format!(
                 "It leads to {}, where the table knows the way and the tree is not asked.",
                 self.chosen.worth.after.material()
@@ -90,7 +90,7 @@ impl Explanation {
                 });
                 let verdict = match &other.candidate.class {
                     _ if other.is_tie => Some(format!("Both are graded alike; {comes_first}")),
-                    class => class.as_deref().map(|class| verdict(class, self.grades)),
+                    class => class.as_deref().map(|class| class_sentence(class, self.grades)),
                 };
                 let turned = holds_for_both.then(|| TURNED.into());
                 after.into_iter().chain(turned).chain(verdict).collect()
@@ -118,7 +118,14 @@ impl Explanation {
 }
 
 /// The class of a tree in a sentence. `grades` is the number of ranks that the tree gives.
-fn verdict(class: &str, grades: Option<usize>) -> String {
+///
+/// ```
+/// use lucena_explain::class_sentence;
+///
+/// assert_eq!(class_sentence("grade 2", Some(60)), "The tree ranks this 2nd of 60; 1 is best.");
+/// assert_eq!(class_sentence("zero", None), "The tree calls this checkmate.");
+/// ```
+pub fn class_sentence(class: &str, grades: Option<usize>) -> String {
     match class.parse() {
         Ok(Grade::Nth(rank)) => {
             let of = grades.map_or(String::new(), |all| format!(" of {all}"));

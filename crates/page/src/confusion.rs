@@ -3,8 +3,8 @@
 use super::answers::{LearnParams, TreeAnswers, TreeSource};
 use super::attributes::small;
 use super::knowledge::{PlayerInEndgame, endgame, usual};
-use super::query::{Optional, WholeNumber, parsed};
-use super::tree::{BoardView, spread};
+use super::query::{Optional, Paging, WholeNumber, parsed};
+use super::tree::BoardView;
 use super::{ApiError, PageState, Result};
 use lucena_attributes::Selection;
 use lucena_chess::symmetry::Group;
@@ -73,20 +73,29 @@ pub(super) struct CellQuery {
     truth: WholeNumber,
     /// The number of the answer, from 0; default the positions without an answer.
     answer: Optional<WholeNumber, u64>,
+    /// The number of positions to skip; default 0.
+    offset: Optional<WholeNumber, u64>,
+    /// The most positions to return, up to 500; default 12.
+    limit: Optional<WholeNumber, u64>,
 }
 
 /// Positions of a cell of the matrix.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct CellResponse {
-    /// At most twelve of them, spread evenly over all.
+    /// The number of positions.
+    found: usize,
+    /// The number of these that are skipped.
+    offset: usize,
+    /// Some of them; those of each page are spread over all.
     boards: Vec<BoardView>,
 }
 
-/// The most boards of a cell.
-const BOARDS: usize = 12;
+/// The default number of boards.
+const USUAL_BOARDS: u64 = 12;
 
 pub(super) fn cell(state: &PageState, query: CellQuery) -> Result<CellResponse> {
-    let CellQuery { of, truth, answer } = query;
+    let CellQuery { of, truth, answer, offset, limit } = query;
+    let paging = Paging::new(offset.0, limit.0.or(Some(WholeNumber(USUAL_BOARDS))))?;
     let (answers, material) = answers(state, of)?;
     let known = |number: WholeNumber, names: &[String], what: &str| match number.place() {
         place if place < names.len() => Ok(place),
@@ -99,9 +108,14 @@ pub(super) fn cell(state: &PageState, query: CellQuery) -> Result<CellResponse> 
     let answer = answer.0.map(|answer| known(answer, &answers.answers, "answer")).transpose()?;
     let numbers = answers.positions(truth, answer);
     let index = Index::new(material, Group::of(material));
-    let boards = spread(&numbers, BOARDS)
+    let boards = paging
+        .spread(&numbers)
         .map(|number| BoardView::of(state, &index.placement(number, Side::Weak)));
-    Ok(CellResponse { boards: boards.collect::<Result<_, _>>()? })
+    Ok(CellResponse {
+        found: numbers.len(),
+        offset: paging.offset,
+        boards: boards.collect::<Result<_, _>>()?,
+    })
 }
 
 /// The answers that a query is about, computed or from the cache.

@@ -72,6 +72,66 @@ impl TreeCounts {
         Some((self.tree.nodes().get(node)?, self.nodes[node]))
     }
 
+    /// The positions that are counted, each with its number in the index and the node at which it ends: a leaf, or a
+    /// test that has no branch for it.
+    pub(super) fn ends(&self) -> impl Iterator<Item = (usize, NodeIndex)> + '_ {
+        self.ends.iter().flat_map(|ends| ends.of.iter().copied())
+    }
+
+    /// The number of positions of the full board that a counted position stands for.
+    pub(super) fn orbit_len(&self, number: usize) -> u64 {
+        let place = |ends: &LeafOfPosition| {
+            let position: Position = ends.index.placement(number, Side::Weak);
+            ends.group.orbit_len(&position)
+        };
+        self.ends.as_ref().map_or(0, place)
+    }
+
+    /// For each node, whether it is a node or below it.
+    pub(super) fn below(&self, node: usize) -> Vec<bool> {
+        let nodes = self.tree.nodes();
+        let mut is_below = vec![false; nodes.len()];
+        is_below[node] = true;
+        // Children come after their parents.
+        for (number, one) in nodes.iter().enumerate().skip(node) {
+            if is_below[number] {
+                for child in one.children() {
+                    is_below[child as usize] = true;
+                }
+            }
+        }
+        is_below
+    }
+
+    /// The numbers of the nodes above each of some nodes, the root first.
+    pub(super) fn paths(&self, nodes: impl IntoIterator<Item = usize>) -> Vec<Vec<usize>> {
+        let mut parents = vec![None; self.tree.nodes().len()];
+        for (number, node) in self.tree.nodes().iter().enumerate() {
+            for child in node.children() {
+                parents[child as usize] = Some(number);
+            }
+        }
+        let path = |node: usize| {
+            let above = std::iter::successors(parents[node], |&above| parents[above]);
+            let mut path: Vec<usize> = above.collect();
+            path.reverse();
+            path
+        };
+        nodes.into_iter().map(path).collect()
+    }
+
+    /// The tests that all positions of the full board meet on their paths, added up.
+    pub(super) fn tests_of_all(&self) -> u64 {
+        let nodes = self.tree.nodes().iter().zip(&self.nodes);
+        let met = nodes.filter(|(node, _)| node.attribute().is_some());
+        met.filter_map(|(_, counts)| Some(counts.support?.full)).sum()
+    }
+
+    /// The index that numbers the positions; `None` if the tree is not about an endgame.
+    pub(super) fn index(&self) -> Option<&Index> {
+        self.ends.as_ref().map(|ends| &ends.index)
+    }
+
     /// The numbers of the positions that reach a leaf, and the index that numbers them; `None` if the tree
     /// is not about an endgame.
     pub(super) fn ending_at(&self, leaf: NodeIndex) -> Option<(&Index, Vec<usize>)> {

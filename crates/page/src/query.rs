@@ -123,10 +123,29 @@ impl Paging {
         Ok(Self { offset: offset.map_or(0, WholeNumber::place), limit })
     }
 
+    /// The items on the page if they are listed in an order in which neighbours differ: the items of each page are
+    /// spread over all, and the pages together have each item once.
+    pub(super) fn spread<T: Copy>(self, all: &[T]) -> impl Iterator<Item = T> + '_ {
+        let len = all.len().max(1);
+        // A step of about the golden section spreads any number of items; with a common divisor it would skip some.
+        let step = (len * 618 / 1000..).find(|&step| has_no_common_divisor(step, len));
+        let step = step.unwrap_or(1);
+        self.of((0..all.len()).map(move |number| all[number * step % len]))
+    }
+
     /// The items on the page.
     pub(super) fn of<I: IntoIterator>(self, all: I) -> impl Iterator<Item = I::Item> {
         all.into_iter().skip(self.offset).take(self.limit)
     }
+}
+
+/// Returns true if only 1 divides both numbers.
+fn has_no_common_divisor(one: usize, other: usize) -> bool {
+    let (mut one, mut other) = (one, other);
+    while other > 0 {
+        (one, other) = (other, one % other);
+    }
+    one == 1
 }
 
 /// The side to move.

@@ -5,8 +5,8 @@ use super::histogram::{self, Svg};
 use super::lesson::{self, LessonQuery};
 use super::lesson_file::{PartLookup, lesson_file};
 use super::{
-    PageState, about, attributes, confusion, game, position, query, random, rows, rules, setup,
-    tree, why,
+    PageState, about, attributes, compare, confusion, game, node, node_search, position, query,
+    random, rows, rules, setup, tree, why,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -124,6 +124,12 @@ pub const ROUTES: &[Route] = routes! {
         tree::tree, tree::TreeQuery => tree::TreeResponse;
     "/api/leaf", "A leaf of a player's tree, with positions that reach it.":
         tree::leaf, tree::LeafQuery => tree::LeafResponse;
+    "/api/node", "A node of a player's tree, with positions that reach it.":
+        node::node, node::NodeQuery => node::NodeResponse;
+    "/api/tree/search", "The nodes of a player's tree that match words.":
+        node_search::search, node_search::NodeSearchQuery => node_search::NodeSearchResponse;
+    "/api/compare", "Two players beside each other, and positions in which they move differently.":
+        compare::compare, compare::CompareQuery => compare::CompareResponse;
     "/api/lesson", "A player's lesson: its rules, boards, a game and exercises.":
         lesson::lesson, lesson::LessonQuery => lesson::LessonResponse;
     "/api/practice", "Positions to practise an endgame with, the easiest first.":

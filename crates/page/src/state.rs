@@ -2,7 +2,9 @@
 
 use super::answers::TreeAnswers;
 use super::background::{BackgroundWork, Cache, SharedWork, has_failed};
+use super::class_mix::ClassMixes;
 use super::node_counts::TreeCounts;
+use super::played_moves::PlayedMoves;
 use super::{ApiError, Result};
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::{Material, Position};
@@ -27,6 +29,9 @@ pub struct PageState {
     offered: Mutex<BTreeMap<String, OfferedPlayer>>,
     trees: Mutex<BTreeMap<(Material, GeneratedKind), Arc<DecisionTree>>>,
     counted: Cache<TreeCounts>,
+    mixes: Cache<ClassMixes>,
+    /// The moves of players, and their proofs.
+    pub(super) played: Cache<PlayedMoves>,
     /// The positions in which the rules of a player are used, by rule.
     pub(super) used: Cache<Vec<Vec<usize>>>,
     pub(super) lessons: Cache<LessonPage>,
@@ -64,6 +69,8 @@ impl PageState {
             offered: Mutex::default(),
             trees: Mutex::default(),
             counted: Cache::default(),
+            mixes: Cache::default(),
+            played: Cache::default(),
             used: Cache::default(),
             lessons: Cache::default(),
             answers: Cache::default(),
@@ -99,6 +106,8 @@ impl PageState {
     /// Drops the cached results about a player.
     fn forget(&self, name: &str) {
         self.counted.forget(name);
+        self.mixes.forget(name);
+        self.played.forget(name);
         self.used.forget(name);
         self.lessons.forget(name);
         self.answers.forget(name);
@@ -172,6 +181,22 @@ impl PageState {
     ) -> Result<Arc<TreeCounts>> {
         let name = player.name().to_string();
         self.counted.get(name, material, move |observer| Ok(TreeCounts::new(tree, observer)))
+    }
+
+    /// The true classes of the positions that reach the nodes of a player's tree; `None` if the tree is not about an
+    /// endgame, or the table is not quickly available.
+    pub(super) fn mixes(
+        &self,
+        player: &LoadedPlayer,
+        material: Material,
+        counted: &Arc<TreeCounts>,
+    ) -> Result<Option<Arc<ClassMixes>>> {
+        if counted.index().is_none() || !self.has_quickly(material) {
+            return Ok(None);
+        }
+        let (tablebase, counted) = (self.tablebase(material)?, Arc::clone(counted));
+        let find = move |observer: &dyn Observer| ClassMixes::new(&counted, &tablebase, observer);
+        self.mixes.get(player.name().to_string(), material, find).map(Some)
     }
 
     /// Returns true if the whole table of a material is quickly available.

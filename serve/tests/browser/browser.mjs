@@ -128,12 +128,13 @@ export const state = (page) => Object.fromEntries(new URL(page.url()).searchPara
 
 /**
  * The real server and a browser for the tests of a file. `open` opens an address on it.
+ * @param {function(): Promise<string[]>} [options] more options of the server
  * @returns {{open: function(string, Object=): Promise<import("playwright-core").Page>, address: string}}
  */
-export function house() {
+export function house(options = async () => []) {
   const one = { open: (query, options) => open(one.browser, `${one.address}/?${query}`, { ...options }) };
   before(async () => {
-    const [server, browser] = await Promise.all([serve(), launch()]);
+    const [server, browser] = await Promise.all([options().then(serve), launch()]);
     Object.assign(one, { server, browser, address: server.address });
   });
   after(async () => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { close, house, quiet, reload, state } from "./browser.mjs";
+import { axe, close, house, quiet, reload, state } from "./browser.mjs";
 import { cell, drag, markedBoard, men } from "./hand.mjs";
 
 const { open } = house();
@@ -81,6 +81,46 @@ test("a cell of the confusion matrix gives boards, by mouse and keyboard", async
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowRight");
   assert.equal(await page.locator(".matrix td:focus").count(), 1);
+  await page.keyboard.press("Home");
+  for (let i = 0; i < 54 && !(await page.locator(".matrix td:focus").innerText()); i += 1) {
+    await page.keyboard.press("ArrowRight");
+  }
+  const chosen = await page.locator(".matrix td:focus").getAttribute("data-cell");
+  await page.keyboard.press("Enter");
+  await quiet(page);
+  assert.equal(state(page).cell, chosen);
+  assert.equal(await page.locator(".matrix td[aria-selected=true]").getAttribute("data-cell"), chosen);
+  assert.match(await boards.getByRole("heading").innerText(), /rows?: .*, answered rank \d+ of 54/);
+  await axe(page);
+  await close(page);
+});
+
+test("a cell with many boards has pages, and a class has one colour everywhere", async () => {
+  const page = await open("view=data&tab=confusion&material=KRvK&player=exact&cell=13,13", { colorScheme: "dark" });
+  await quiet(page);
+  const boards = page.getByRole("region", { name: "Boards of the cell" });
+  assert.equal(await boards.locator(".small-board").count(), 12);
+  const first = await boards.locator(".small-board").first().getAttribute("aria-label");
+  await boards.getByRole("button", { name: "Next page" }).click();
+  await quiet(page);
+  assert.equal(state(page).boards, "12");
+  assert.notEqual(await boards.locator(".small-board").first().getAttribute("aria-label"), first);
+  await reload(page);
+  await axe(page);
+  const color = (place) => place.evaluate((one) => getComputedStyle(one).backgroundColor);
+  const nine = await color(page.locator(".matrix tbody tr", { has: page.getByRole("rowheader", { name: "nine", exact: true }) })
+    .locator(".swatch"));
+  await page.goto(page.url().replace(/\?.*/, "?view=data&tab=histogram&material=KRvK"));
+  await quiet(page);
+  const bar = page.locator(".bars tr", { has: page.getByRole("button", { name: "mated in 9", exact: true }) });
+  assert.equal(await color(bar.locator(".share > span")), nine);
+  await page.goto(page.url().replace(/\?.*/, "?view=data&tab=histogram&material=KRvK&turn=white"));
+  await quiet(page);
+  const white = page.getByRole("button", { name: "mate in 9", exact: true });
+  assert.equal(await color(page.locator(".bars tr", { has: white }).locator(".share > span")), nine);
+  await white.click();
+  await quiet(page);
+  assert.match(await page.locator("aside").innerText(), /9 moves to mate/);
   await close(page);
 });
 

@@ -1,6 +1,6 @@
 // Starts the real server: the binary that LUCENA names, or that of a release build.
 
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -11,17 +11,23 @@ const LUCENA = resolve(process.env.LUCENA ?? join(ROOT, "target/release/lucena")
 /** The time limit for the start of the server, in milliseconds. */
 const PATIENCE = 20000;
 
+/** Runs a command of the program to its end; fails if that fails. @param {string[]} command */
+export function run(command) {
+  const { status, stderr } = spawnSync(LUCENA, command, { cwd: ROOT, encoding: "utf8" });
+  if (status !== 0) throw new Error(`lucena ${command.join(" ")}: ${stderr}`);
+}
+
 /**
  * A server with its own folders of tables and of results.
- * @param {{port?: number, folder?: string}} [options] port: default any that is free; folder: of an earlier server,
- *   which `close` leaves there
+ * @param {{port?: number, folder?: string, more?: string[]}} [options] port: default any that is free; folder: of an
+ *   earlier server, which `close` leaves there; more: options of the command
  * @returns {Promise<{address: string, folder: string, stop: () => Promise, close: () => Promise<void>}>} stop: ends it
  *   and leaves its folder
  */
-export async function serve({ port = 0, folder: earlier } = {}) {
+export async function serve({ port = 0, folder: earlier, more = [] } = {}) {
   const folder = earlier ?? (await mkdtemp(join(tmpdir(), "lucena-page-")));
   const folders = ["--tables", join(folder, "tables"), "--results", join(folder, "results")];
-  const child = spawn(LUCENA, ["serve", "--port", String(port), ...folders], { cwd: ROOT });
+  const child = spawn(LUCENA, ["serve", "--port", String(port), ...folders, ...more], { cwd: ROOT });
   const ended = new Promise((done) => child.once("exit", done));
   const stop = () => {
     child.kill();
