@@ -5,8 +5,8 @@ use super::histogram::{self, Svg};
 use super::lesson::{self, LessonQuery};
 use super::lesson_file::{PartLookup, lesson_file};
 use super::{
-    PageState, about, attributes, confusion, game, position, query, random, rows, rules, setup,
-    tree, why,
+    PageState, about, attributes, confusion, game, measured, position, query, random, refutation,
+    rows, rules, setup, stages, tree, why,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -126,6 +126,14 @@ pub const ROUTES: &[Route] = routes! {
         tree::leaf, tree::LeafQuery => tree::LeafResponse;
     "/api/lesson", "A player's lesson: its rules, boards, a game and exercises.":
         lesson::lesson, lesson::LessonQuery => lesson::LessonResponse;
+    "/api/stages", "The lesson of an endgame in stages, as far as it needs no table.":
+        stages::stages, stages::StagesQuery => stages::StagesResponse;
+    "/api/stages/answers", "The counts and the right moves of a lesson in stages.":
+        stages::answers, stages::StagesQuery => stages::StageAnswersResponse;
+    "/api/measured", "The number of the smallest measure in a position and after each move.":
+        measured::measured, measured::MeasuredQuery => measured::MeasuredResponse;
+    "/api/refutation", "Why a move is wrong: the line that punishes it.":
+        refutation::refutation, refutation::RefutationQuery => refutation::RefutationResponse;
     "/api/practice", "Positions to practise an endgame with, the easiest first.":
         random::practice, random::PracticeQuery => random::PracticeResponse;
     "/api/data/rows", "The positions of an endgame with their attributes, as learners see them.":
