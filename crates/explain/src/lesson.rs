@@ -12,6 +12,7 @@ mod progress_measure;
 mod shorten;
 mod stage;
 mod stage_facts;
+mod stage_page;
 mod stage_text;
 mod strategy;
 mod strategy_page;

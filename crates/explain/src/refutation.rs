@@ -170,9 +170,8 @@ fn drawn_because(
 
 /// The kind of man of the strong side that a line has lost.
 fn lost_role(before: &Position, end: &Position) -> Option<Role> {
-    let roles = |position: &Position| -> Vec<Role> {
-        position.material().roles(Side::Strong).collect()
-    };
+    let roles =
+        |position: &Position| -> Vec<Role> { position.material().roles(Side::Strong).collect() };
     let mut left = roles(end);
     roles(before).into_iter().find(|role| match left.iter().position(|one| one == role) {
         Some(at) => {

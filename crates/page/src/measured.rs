@@ -87,7 +87,7 @@ pub(super) fn measured(state: &PageState, query: MeasuredQuery) -> Result<Measur
     Ok(MeasuredResponse {
         number: Some(number),
         sum: TermFinding::sum(&terms, number),
-        marks: Mark::all(&TermFinding::highlights(&terms)),
+        marks: TermFinding::marks(&terms),
         terms: terms.iter().map(|term| capital(&format!("{}.", term.sentence))).collect(),
         moves,
         goal,

@@ -46,7 +46,11 @@ pub(super) fn refutation(state: &PageState, query: RefutationQuery) -> Result<Re
         says = format!("{says} {forces}");
     }
     let line = found.line.iter().map(|&mv| PlayedMove::play(&mut game, mv));
-    Ok(RefutationResponse { says, better: found.better, line: line.collect::<Result<_, ApiError>>()? })
+    Ok(RefutationResponse {
+        says,
+        better: found.better,
+        line: line.collect::<Result<_, ApiError>>()?,
+    })
 }
 
 /// What a move that is not among the best forces by the smallest measure, in a sentence; `None` if the measure does not

@@ -2,7 +2,7 @@
 
 use super::api_error::{ApiError, ErrorResponse, Result, SolvingResponse};
 use super::histogram::{self, Svg};
-use super::lesson::{self, LessonQuery};
+use super::lesson::{self, LessonFileQuery};
 use super::lesson_file::{PartLookup, lesson_file};
 use super::{
     PageState, about, attributes, confusion, game, measured, position, query, random, refutation,
@@ -164,10 +164,11 @@ pub fn answer(state: &PageState, path: &str, query: &str) -> HttpReply {
     (route.ask)(state, query).unwrap_or_else(|refusal| HttpReply::refused(&refusal))
 }
 
-/// Answers with a player's lesson as one HTML file; the query is that of `/api/lesson`.
+/// Answers with a lesson as one HTML file; the query is that of `/api/lesson`, and without a player the endgame's stages
+/// come first.
 pub fn answer_with_lesson_file(state: &PageState, query: &str, parts: PartLookup<'_>) -> HttpReply {
-    let file = query::read(query).and_then(|LessonQuery { player, material }| {
-        lesson_file(state, &player, material.0, parts)
+    let file = query::read(query).and_then(|LessonFileQuery { player, material }| {
+        lesson_file(state, player.0.as_deref(), material.0, parts)
     });
     match file {
         Ok(file) => HttpReply::text("text/html; charset=utf-8", file),

@@ -5,7 +5,7 @@ use super::{ApiError, PageState, Result};
 use lucena_base::progress::Progress;
 use lucena_chess::Material;
 use lucena_explain::diagram::Mark;
-use lucena_explain::lesson::{Claim, Stage, StagedLesson};
+use lucena_explain::lesson::{Claim, Stage, StageAnswers, StagedLesson};
 use lucena_proof::policy::MeasurePolicy;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -144,12 +144,7 @@ pub(super) fn stages(state: &PageState, query: StagesQuery) -> Result<StagesResp
 
 pub(super) fn answers(state: &PageState, query: StagesQuery) -> Result<StageAnswersResponse> {
     let material = query.material.0.unwrap_or_else(super::knowledge::usual);
-    let (lesson, policy) = lesson_of(state, material)?;
-    let tablebase = state.tablebase(material)?;
-    let answers = state.stages.get(String::new(), material, move |observer| {
-        observer.report(Progress { what: "counting positions", done: 0, total: None });
-        Ok(lesson.answers(&policy, &tablebase, observer)?)
-    })?;
+    let answers = answered(state, material)?;
     let stages = answers.stages.iter().map(|answer| StageAnswerView {
         counts: answer.counts.iter().map(|count| count.map(|count| count.in_words())).collect(),
         right: answer.right.iter().map(ToString::to_string).collect(),
@@ -158,9 +153,19 @@ pub(super) fn answers(state: &PageState, query: StagesQuery) -> Result<StageAnsw
     Ok(StageAnswersResponse { stages: stages.collect() })
 }
 
+/// What table and measure say about the lesson of an endgame.
+pub(super) fn answered(state: &PageState, material: Material) -> Result<Arc<StageAnswers>> {
+    let (lesson, policy) = lesson_of(state, material)?;
+    let tablebase = state.tablebase(material)?;
+    state.stages.get(String::new(), material, move |observer| {
+        observer.report(Progress { what: "counting positions", done: 0, total: None });
+        Ok(lesson.answers(&policy, &tablebase, observer)?)
+    })
+}
+
 impl StageView {
     fn new(stage: &'static Stage, policy: &MeasurePolicy) -> Self {
-        let (highlights, says) = stage.shown(policy);
+        let (marks, says) = stage.shown(policy);
         let claims = stage.claims.iter().map(|claim| match claim {
             Claim::Proved(fact) => ClaimView { kind: "proved", says: &fact.says },
             Claim::Advice(says) => ClaimView { kind: "advice", says },
@@ -168,11 +173,7 @@ impl StageView {
         Self {
             title: &stage.title,
             aim: &stage.aim,
-            board: StageBoardView {
-                fen: stage.board.to_string(),
-                marks: Mark::all(&highlights),
-                says,
-            },
+            board: StageBoardView { fen: stage.board.to_string(), marks, says },
             claims: claims.collect(),
             exercise: StageExerciseView {
                 fen: stage.exercise.position.to_string(),

@@ -59,7 +59,7 @@ export function open(place, first, go, signal, { lesson, staged }) {
   const others = h("p", { class: "small" });
   const boardKeys = h("div", { class: "side" }, boardPlace, keys);
   const panel = h("section", { class: "panel", "aria-label": "Exercise" });
-  fill(place, h("div", { class: "columns fits" }, boardKeys, h("div", {}, panel)));
+  fill(place, h("div", { class: "columns fits whole" }, boardKeys, h("div", {}, panel)));
   const board = new Board(boardPlace, {
     fen: exercises[0].fen,
     label: "Exercise",

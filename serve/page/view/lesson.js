@@ -53,8 +53,7 @@ export async function show(main, first, go, signal) {
   fill(
     main,
     h("div", { class: "lesson-head" }, h("h1", {}, "Lesson"), endgame.element, player.element),
-    elementary,
-    tabPlace,
+    h("div", { class: "lesson-head parts" }, tabPlace, elementary),
     notice.element,
     place,
   );
@@ -172,7 +171,10 @@ export async function show(main, first, go, signal) {
     elementary.hidden = list.length === 0;
     const done = ({ material: of, stages }) => {
       const n = masteredStages(of, stages);
-      return n === stages ? "all stages mastered" : `${n} of ${stages} stages mastered`;
+      return [
+        h("span", { class: "small", "aria-hidden": "true" }, n === stages ? " \u2713" : ` ${n}/${stages}`),
+        h("span", { class: "unseen" }, `, ${n} of ${stages} stages mastered`),
+      ];
     };
     const active = document.activeElement;
     const focused = elementary.contains(active) ? active.dataset.of : null;
@@ -190,7 +192,7 @@ export async function show(main, first, go, signal) {
             title: `${entry.material}: ${entry.goal}`,
           },
           h("b", {}, capital(endgameWords(entry.material).replace(" against the bare king", ""))),
-          h("span", { class: "small" }, done(entry)),
+          done(entry),
         ),
       ),
     );

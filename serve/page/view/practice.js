@@ -50,14 +50,14 @@ export function open(place, first, go, signal, { staged, onMastered }) {
   const next = button("The next position", () => choose(number() + 1));
   const hintPlace = h("div", { class: "stack" });
   const list = h("ol", { class: "practice-list" });
-  const progress = h("p", {});
+  const progress = h("span");
   const explore = h("a", { class: "button" }, "Explore");
   const refutePlace = h("div");
   fill(
     place,
     h(
       "div",
-      { class: "columns fits" },
+      { class: "columns fits whole" },
       h("div", { class: "side" }, boardPlace, keys),
       h(
         "div",
@@ -80,8 +80,7 @@ export function open(place, first, go, signal, { staged, onMastered }) {
           { class: "panel", "aria-label": "What is practised" },
           h("nav", { class: "tabs", "aria-label": "What to practise" }, kinds()),
           list,
-          progress,
-          h("p", { class: "small" }, stage ? STAGE_RULE : POSITION_RULE, " ", button("Forget my progress", forgetAll, { class: "quiet" })),
+          h("p", { class: "small" }, progress, " ", stage ? STAGE_RULE : POSITION_RULE, " ", button("Forget my progress", forgetAll, { class: "quiet" })),
         ),
       ),
     ),
@@ -98,22 +97,23 @@ export function open(place, first, go, signal, { staged, onMastered }) {
   fill(refutePlace, refuted.element);
 
   function kinds() {
-    const link = (title, keys, isCurrent) =>
+    const link = (words, keys, isCurrent, title) =>
       h(
         "a",
         {
           href: href({ side: null, stage: null, n: null, game: null, hints: null, hinted: null, ...keys }, first),
           "aria-current": isCurrent ? "true" : null,
+          title,
         },
-        title,
+        words,
       );
     const stages = (staged?.stages ?? []).map(({ title }, i) =>
-      link(`Stage ${i + 1}`, { stage: i + 1 }, stageNumber === i + 1),
+      link(`Stage ${i + 1}`, { stage: i + 1 }, stageNumber === i + 1, title),
     );
     return [
       ...stages,
       link("Whole games", {}, !weak && !stage),
-      link("The weak side", { side: "weak" }, weak),
+      link("Weak side", { side: "weak" }, weak),
     ];
   }
 

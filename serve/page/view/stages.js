@@ -36,8 +36,6 @@ export function open(place, first, go, signal, { staged }) {
   const doors = h("div", { class: "row" });
   fill(
     place,
-    h("p", { class: "small stage-goal" }, staged.introduction),
-    steps,
     h(
       "div",
       { class: "columns fits" },
@@ -45,6 +43,8 @@ export function open(place, first, go, signal, { staged }) {
       h(
         "div",
         {},
+        h("p", { class: "small" }, staged.introduction),
+        steps,
         h("section", { class: "panel", "aria-label": "Stage" }, head, aim, doors, claims, answersNotice.element),
         h(
           "section",

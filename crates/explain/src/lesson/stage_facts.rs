@@ -2,7 +2,7 @@
 
 use super::stage::{Claim, Fact, Goal, RightMoves, Stage, StageExercise, StagedLesson};
 use super::words::sans;
-use crate::diagram::Highlight;
+use crate::diagram::Mark;
 use crate::finding::highlights;
 use crate::{ExplainError, Forced, TermFinding};
 use lucena_attributes::ReaderBoard;
@@ -104,10 +104,7 @@ impl Fact {
 
 /// Returns true if the strong side wins.
 fn is_won(outcome: Outcome, turn: Side) -> bool {
-    matches!(
-        (outcome.wdl(), turn),
-        (Wdl::Win, Side::Strong) | (Wdl::Loss, Side::Weak)
-    )
+    matches!((outcome.wdl(), turn), (Wdl::Win, Side::Strong) | (Wdl::Loss, Side::Weak))
 }
 
 impl FactCount {
@@ -236,7 +233,7 @@ impl Stage {
 
     /// The squares that the board shows, and what they show in sentences: the quantities of the stage, or the number of
     /// the measure and its terms.
-    pub fn shown(&self, policy: &MeasurePolicy) -> (Vec<Highlight>, Vec<String>) {
+    pub fn shown(&self, policy: &MeasurePolicy) -> (Vec<Mark>, Vec<String>) {
         let read = with_weak_to_move(&self.board);
         let view = ReaderBoard::of(&read, Symmetry::IDENTITY);
         let sentence = |text: String| capital(&format!("{text}."));
@@ -247,13 +244,13 @@ impl Stage {
                 .iter()
                 .map(|quantity| sentence(quantity.sentence(quantity.value(&read), &view)));
             let men = "men that the sentences are about";
-            return (highlights(foci, Symmetry::IDENTITY, men), says.collect());
+            return (Mark::all(&highlights(foci, Symmetry::IDENTITY, men)), says.collect());
         }
         let terms = TermFinding::all(policy, &read);
         let number = TermFinding::sum(&terms, policy.value(&read));
         let says = terms.iter().map(|term| sentence(term.sentence.clone()));
         let says = [format!("The number here is {number}.")].into_iter().chain(says);
-        (TermFinding::highlights(&terms), says.collect())
+        (TermFinding::marks(&terms), says.collect())
     }
 
     /// True if the goal is mate, so that the whole endgame is played.
