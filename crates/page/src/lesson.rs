@@ -136,7 +136,7 @@ fn written(state: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>
         Knowledge::Strategy(policy) if material.men() > MOST_MEN => {
             let mut page = rules_page(policy);
             page.sections[0].paragraphs.push(
-                "Boards, a game and exercises of four men take minutes to find: \"lucena show STRATEGY.json --format lesson\" prints them.".into(),
+                "The stages of this endgame have boards, games and exercises. Those of this strategy take minutes to find: \"lucena show STRATEGY.json --format lesson\" prints them.".into(),
             );
             Ok(Arc::new(page))
         }

@@ -221,7 +221,7 @@ export function open(place, first, go, signal, { lesson, staged }) {
 
   function drawOthers() {
     if (!staged) return;
-    const [words, of] = lesson ? ["Exercises of the stages", null] : ["More exercises, of the whole method", "lesson"];
+    const [words, of] = lesson ? ["Exercises of the stages", null] : ["More exercises, of the method", "lesson"];
     fill(others, h("a", { href: href({ of, n: null }, state) }, words));
   }
 

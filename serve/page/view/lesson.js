@@ -20,7 +20,7 @@ const STAGES = ["stages", "Stages"];
 const TABS = [
   ["exercises", "Exercises"],
   ["practice", "Practice"],
-  ["lesson", "The whole method"],
+  ["lesson", "Method"],
 ];
 /** The keys that are cleared for another position or endgame. */
 const FRESH = { n: null, game: null, hints: null, hinted: null, stage: null, tried: null, of: null };
@@ -98,7 +98,12 @@ export async function show(main, first, go, signal) {
     chosen.set(tab, (key) =>
       href({ ...FRESH, tab: key === usual ? null : key, material, player: name }, state),
     );
-    player.element.hidden = tab === "stages";
+    // Only what a player teaches, or plays, has a teacher.
+    player.element.hidden =
+      staged &&
+      (tab === "stages" ||
+        (tab === "exercises" && state.of !== "lesson") ||
+        (tab === "practice" && Boolean(state.stage)));
     const settled = { ...state, tab, material, player: name };
     if (tab === "stages") return drawPart("stages", settled);
     if (tab === "exercises" && staged && state.of !== "lesson") return drawPart("exercises", settled);
@@ -201,6 +206,8 @@ export async function show(main, first, go, signal) {
 
   function drawLesson() {
     const { title, sections, exercises, player, material } = lesson;
+    const wholePlace = h("p", { hidden: true });
+    offerWhole(wholePlace, material, player);
     const file = `/api/lesson.html?${new URLSearchParams({ player, material })}`;
     fill(
       place,
@@ -214,6 +221,7 @@ export async function show(main, first, go, signal) {
           h("a", { href: file, download: `${material}.html` }, "Save this lesson as one file"),
           " with boards to play on. It needs no server.",
         ),
+        wholePlace,
         sections.map(drawSection),
         exercises?.length > 0 &&
           h(
@@ -227,6 +235,24 @@ export async function show(main, first, go, signal) {
             ".",
           ),
       ),
+    );
+  }
+
+  // The stages and the usual teacher's lesson make one file, once the stages are counted.
+  async function offerWhole(whole, material, player) {
+    const own = known.elementary?.find((entry) => entry.material === material)?.player;
+    if (!staged || player !== own) return;
+    const counted = await latest(signal)("/api/stages/answers", { material }).catch(() => null);
+    if (!counted) return;
+    whole.hidden = false;
+    fill(
+      whole,
+      h(
+        "a",
+        { href: `/api/lesson.html?${new URLSearchParams({ material })}`, download: `${material}-stages.html` },
+        "Save the stages and this lesson as one file",
+      ),
+      ".",
     );
   }
 

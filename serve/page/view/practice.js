@@ -93,7 +93,7 @@ export function open(place, first, go, signal, { staged, onMastered }) {
     onMove: play,
   });
 
-  const refuted = refutation({ board, signal, onBack: takeBack });
+  const refuted = refutation({ board, signal, onBack: takeBack, back: "Take it back and try again" });
   fill(refutePlace, refuted.element);
 
   function kinds() {
@@ -287,7 +287,8 @@ export function open(place, first, go, signal, { staged, onMastered }) {
     fill(told, lines);
     const begins = turnOf(game.start) === side() ? 0 : 1;
     const mineSoFar = game.played.filter((_, i) => i % 2 === begins).length;
-    score.textContent = `Moves played: ${mineSoFar}. Moves over the best: ${wasted}.`;
+    score.textContent = `Moves played: ${mineSoFar}.${spoilt ? "" : ` Moves over the best: ${wasted}.`}`;
+    undo.hidden = Boolean(spoilt);
     hint.disabled = over || !mine;
     undo.disabled = moves().length === 0 || (moves().length === 1 && turnOf(game.start) !== side());
     again.disabled = moves().length === 0;

@@ -143,7 +143,7 @@ test("a win given away in practice is refuted, and taken back", async () => {
   await page.getByText(/keeps the win/).waitFor();
   assert.ok((await page.locator(".line-move").count()) >= 2);
   await axe(page);
-  await page.locator(".refutation").getByRole("button", { name: "Take back" }).click();
+  await page.locator(".refutation").getByRole("button", { name: "Take it back and try again" }).click();
   await quiet(page);
   assert.equal(state(page).game, undefined);
   await close(page);

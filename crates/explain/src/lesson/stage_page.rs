@@ -58,9 +58,9 @@ impl Stage {
         let claims = self.claims.iter().zip(&answer.counts).map(|(claim, count)| match claim {
             Claim::Proved(fact) => {
                 let count = count.map_or_else(String::new, |count| count.in_words());
-                format!("**Proved.** {}: {count}.", fact.says)
+                format!("**\u{2713} Proved.** {}: {count}.", fact.says)
             }
-            Claim::Advice(says) => format!("**Advice.** {says}"),
+            Claim::Advice(says) => format!("**\u{2192} Advice.** {says}"),
         });
         section.list(None, claims);
         section

@@ -215,9 +215,9 @@ fn the_page_tells_proof_from_advice_and_asks_every_question() {
     let answers = lesson.answers(&policy, &KPVK, &NoObserver).expect("answers");
     let text = lesson.page(&answers, &policy, &KPVK).to_markdown();
     assert!(text.starts_with("# KPvK in 5 stages\n"), "{text}");
-    assert!(text.contains("**Proved.** The white king stands on a key square"), "{text}");
+    assert!(text.contains("**\u{2713} Proved.** The white king stands on a key square"), "{text}");
     assert!(text.contains(": all 8,192 such positions are won, with mate in"), "{text}");
-    assert!(text.contains("**Advice.** Draw the square in your mind"), "{text}");
+    assert!(text.contains("**\u{2192} Advice.** Draw the square in your mind"), "{text}");
     for (stage, answer) in lesson.stages.iter().zip(&answers.stages) {
         assert!(text.contains(&stage.exercise.question) && text.contains(&answer.solution));
         assert!(text.contains(&format!("`{}`", stage.exercise.position)));
