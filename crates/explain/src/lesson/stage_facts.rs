@@ -144,62 +144,78 @@ impl StageExercise {
 
     /// The solution in sentences.
     fn solution(&self, right: &[Move], policy: &MeasurePolicy, tablebase: &Tablebase) -> String {
-        let (position, all) = (&self.position, tablebase.outcomes(&self.position));
-        let names = sans(position, right);
-        let soonest = all.iter().find(|(mv, ..)| right.contains(mv));
-        let soonest = soonest.and_then(|(.., outcome)| outcome.moves());
-        let mate = |number: u16| match number {
-            0 => "mates at once".to_owned(),
-            number => format!("mates in {}", moves(u64::from(number) + 1)),
-        };
-        let (keep, verb) = if right.len() == 1 { ("keeps", "forces") } else { ("keep", "force") };
+        let all = tablebase.outcomes(&self.position);
         match self.right {
-            RightMoves::Win => {
-                let others = all.len() - right.len();
-                let others = match others {
-                    0 => String::new(),
-                    1 => " The other move gives it away.".into(),
-                    others => format!(" The other {others} moves give it away."),
-                };
-                let win = soonest.map_or_else(String::new, |number| {
-                    format!(" With best play White {}.", mate(number))
-                });
-                format!("{names} {keep} the win.{others}{win}")
-            }
-            RightMoves::Quickest => {
-                let rest = all.iter().find(|(mv, ..)| !right.contains(mv));
-                let next = rest.map_or_else(String::new, |(mv, _, outcome)| {
-                    let san = sans(position, &[*mv]);
-                    match outcome {
-                        Outcome::Loss(_) => {
-                            let number = outcome.moves().unwrap_or_default();
-                            format!(" The next best move, {san}, {}.", mate(number))
-                        }
-                        _ => format!(" Every other move, such as {san}, gives the win away."),
-                    }
-                });
-                let most = soonest.map_or_else(String::new, mate);
-                format!("{names}: White {most}.{next}")
-            }
-            RightMoves::Measure => {
-                let Decision::Compared(LookedAhead { moves: safe, tied, best }) =
-                    policy.decide(position)
-                else {
-                    return format!("{names} {keep} the win.");
-                };
-                let material = position.material();
-                let others = (0..safe.len()).filter(|at| !tied.contains(at));
-                let next = others.map(|at| (policy.forced_after(&safe[at].1), at)).min();
-                let mut text =
-                    format!("{names} {verb} {}.", Forced::by_move(best).in_words(material));
-                if let Some((score, at)) = next {
-                    let (san, forces) =
-                        (sans(position, &[safe[at].0]), Forced::by_move(score).as_less(material));
-                    text += &format!(" The next best move, {san}, forces {forces}.");
-                }
-                text
-            }
+            RightMoves::Win => self.keeping(right, &all),
+            RightMoves::Quickest => self.quickest(right, &all),
+            RightMoves::Measure => self.measured(right, policy),
         }
+    }
+
+    /// How many moves give the win away, and when White mates.
+    fn keeping(&self, right: &[Move], all: &[(Move, Position, Outcome)]) -> String {
+        let others = match all.len() - right.len() {
+            0 => String::new(),
+            1 => " The other move gives it away.".into(),
+            others => format!(" The other {others} moves give it away."),
+        };
+        let keep = if right.len() == 1 { "keeps" } else { "keep" };
+        let win = mating(right, all)
+            .map_or_else(String::new, |mates| format!(" With best play White {mates}."));
+        format!("{} {keep} the win.{others}{win}", sans(&self.position, right))
+    }
+
+    /// When White mates, and when after the next best move.
+    fn quickest(&self, right: &[Move], all: &[(Move, Position, Outcome)]) -> String {
+        let rest = all.iter().find(|(mv, ..)| !right.contains(mv));
+        let next = rest.map_or_else(String::new, |(mv, _, outcome)| {
+            let san = sans(&self.position, &[*mv]);
+            match outcome {
+                Outcome::Loss(_) => {
+                    format!(" After the next best move, {san}, White {}.", mates(*outcome))
+                }
+                _ => format!(" Every other move, such as {san}, gives the win away."),
+            }
+        });
+        let mates = mating(right, all).unwrap_or_default();
+        format!("{}: White {mates}.{next}", sans(&self.position, right))
+    }
+
+    /// What the right moves force by a measure, and what the next best move does.
+    fn measured(&self, right: &[Move], policy: &MeasurePolicy) -> String {
+        let position = &self.position;
+        let names = sans(position, right);
+        let Decision::Compared(LookedAhead { moves: safe, tied, best }) = policy.decide(position)
+        else {
+            return format!("{names}.");
+        };
+        let material = position.material();
+        let others = (0..safe.len()).filter(|at| !tied.contains(at));
+        let next = others.map(|at| (policy.forced_after(&safe[at].1), at)).min();
+        let best = Forced::by_move(best);
+        let number = if best.value().is_some() { "the number " } else { "" };
+        let force = if right.len() == 1 { "forces" } else { "force" };
+        let mut text = format!("{names} {force} {number}{}.", best.in_words(material));
+        if let Some((score, at)) = next {
+            let (san, forces) =
+                (sans(position, &[safe[at].0]), Forced::by_move(score).as_less(material));
+            text += &format!(" The next best move, {san}, forces {forces}.");
+        }
+        text
+    }
+}
+
+/// The quickest mate after one of some moves: "mates in 3 moves".
+fn mating(right: &[Move], all: &[(Move, Position, Outcome)]) -> Option<String> {
+    let soonest = all.iter().find(|(mv, ..)| right.contains(mv))?;
+    Some(mates(soonest.2))
+}
+
+/// The mate after a move with an outcome for the other side: "mates in 3 moves".
+fn mates(after: Outcome) -> String {
+    match after.moves() {
+        Some(0) | None => "mates at once".into(),
+        Some(number) => format!("mates in {}", moves(u64::from(number) + 1)),
     }
 }
 
