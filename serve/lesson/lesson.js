@@ -99,6 +99,7 @@ const SWATCHES = {
   dot: ["circle", { cx: 8, cy: 8, r: 3, class: "dot" }],
   cross: ["path", { d: "M4 4l8 8M12 4l-8 8", class: "cross" }],
   hatch: ["path", { d: "M1 8l7-7M1 15L15 1M8 15l7-7", class: "hatch" }],
+  number: ["text", { x: 4, y: 13, class: "number-mark" }, "3"],
   arrow: ["path", { d: "M1 13L9 5L7 3H14V10L12 8L4 16Z", class: "arrow" }],
 };
 
@@ -119,9 +120,9 @@ function legend(fen, marks = []) {
   }
   return seen.size > 0 && h("ul", { class: "legend", "aria-label": "Legend of the marks" },
     [...seen.values()].map(({ shape, label, moves }) => {
-      const [tag, attributes] = SWATCHES[shape];
+      const [tag, attributes, text] = SWATCHES[shape];
       const sign = h("svg:svg", { viewBox: "0 0 16 16", class: "small-board swatch", "aria-hidden": "true" },
-        h(`svg:${tag}`, attributes));
+        h(`svg:${tag}`, attributes, text));
       return h("li", {}, sign, moves.size ? `${[...moves].join(", ")}: ${label}` : label);
     }));
 }

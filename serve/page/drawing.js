@@ -13,6 +13,7 @@ export const SIDE = 8 * SIZE;
 
 /**
  * @typedef {{shape: "ring"|"region"|"dot"|"cross"|"hatch", squares: string[], label?: string}
+ *   | {shape: "number", squares: string[], numbers: number[], label?: string}
  *   | {shape: "arrow", from: string, to: string, label?: string}} Mark
  */
 
@@ -114,6 +115,9 @@ function drawMark(mark, flipped) {
     each(([x, y]) => make("path", { class: "cross", d: `M${x + 18} ${y + 18}l12 12m0 -12l-12 12` }));
   } else if (mark.shape === "ring") {
     each(([x, y]) => make("circle", { class: "ring", cx: x + SIZE / 2, cy: y + SIZE / 2, r: 22 }));
+  } else if (mark.shape === "number") {
+    each(([x, y], square) => make("text", { class: "number-mark", x: x + 4, y: y + SIZE - 4 },
+      String(mark.numbers[mark.squares.indexOf(square)])));
   } else if (mark.shape === "arrow" && squares.length === 2 && mark.from !== mark.to) {
     group.append(arrow(mark.from, mark.to, flipped));
   }
@@ -124,7 +128,7 @@ function drawMark(mark, flipped) {
 export function drawMarks(marks, flipped, under, over) {
   under.replaceChildren();
   over.replaceChildren();
-  const rank = (mark) => ["region", "hatch", "arrow", "dot", "cross", "ring"].indexOf(mark.shape);
+  const rank = (mark) => ["region", "hatch", "arrow", "dot", "cross", "number", "ring"].indexOf(mark.shape);
   const known = marks.filter((mark) => rank(mark) >= 0).sort((a, b) => rank(a) - rank(b));
   for (const mark of known) {
     const drawn = drawMark(mark, flipped);

@@ -31,6 +31,7 @@ function swatch(shape) {
     ],
     dot: ["svg:circle", { cx: 8, cy: 8, r: 3, class: "key-dot" }],
     cross: ["svg:path", { d: "M4 4l8 8M12 4l-8 8", class: "key-cross" }],
+    number: ["svg:text", { x: 8, y: 12.5, class: "key-number" }, "3"],
     hatch: ["svg:path", { d: "M1 8l7-7M1 15L15 1M8 15l7-7", class: "key-hatch" }],
     arrow: ["svg:path", { d: "M2 14L13 3M6 3h7v7", class: "key-arrow" }],
     other: ["svg:path", { d: "M2 14L13 3M6 3h7v7", class: "key-arrow", "stroke-dasharray": "2.5 1.5" }],

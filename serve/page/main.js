@@ -47,6 +47,8 @@
  *   timing.js    later(work, milliseconds), wait(milliseconds)
  *   table.js     table(options)
  *   legend.js    legend(marks)
+ *   refutation.js refutation(options) - plays the line that punishes a wrong move
+ *   mastery.js   what "mastered" means: progressOf(material, stage), recordGame(...), isMastered(...)
  * The classes for layout are listed at the top of style.css.
  */
 import { read, href, SHARED } from "/page/address.js";

@@ -17,25 +17,28 @@ function recall() {
 const place = (material, side) => `${material} ${side}`;
 
 /**
- * The mastered positions, with the number of wasted moves.
- * @param {string} material @param {"strong"|"weak"|"exercises"} side
- * @returns {{all: number|null, mastered: Object<string, number>}} all: the number of positions,
- *   once they have been listed
+ * The mastered positions, with the number of wasted moves, and the last games.
+ * @param {string} material @param {string} side "strong", "weak", "exercises", or a stage such as "stage 2"
+ * @returns {{all: number|null, mastered: Object<string, number>, games: Array<{id: string, good: boolean}>}} all: the
+ *   number of positions, once they have been listed; games: the oldest first
  */
 export function remembered(material, side) {
-  const { all = null, mastered = {} } = recall()[place(material, side)] ?? {};
-  return { all, mastered };
+  const { all = null, mastered = {}, games = [] } = recall()[place(material, side)] ?? {};
+  return { all, mastered, games };
 }
 
 /**
  * @param {string} material
  * @param {string} side
- * @param {{all?: number, key?: string, wasted?: number}} what
+ * @param {{all?: number, key?: string, wasted?: number, game?: {id: string, good: boolean}, keep?: number}} what
+ *   keep: the number of games that are kept; the same game is kept once
  */
-export function remember(material, side, { all, key, wasted }) {
+export function remember(material, side, { all, key, wasted, game, keep }) {
   const memory = recall();
   const entry = (memory[place(material, side)] ??= { mastered: {} });
   if (all !== undefined) entry.all = all;
+  if (game && !entry.games?.some(({ id }) => id === game.id))
+    entry.games = [...(entry.games ?? []), game].slice(-keep);
   if (key !== undefined) entry.mastered[key] = Math.min(wasted, entry.mastered[key] ?? Infinity);
   try {
     localStorage.setItem(KEY, JSON.stringify(memory));

@@ -192,8 +192,11 @@ fn openapi() -> Value {
     let mut generator = SchemaSettings::openapi3().for_serialize().into_generator();
     let mut paths = lucena::page::paths(&mut generator);
     paths.extend(forms::paths(&mut generator));
-    // It takes the same query as the lesson itself.
+    // It takes the query of the lesson itself; without a player, the endgame's stages come first.
     let mut lesson = paths["/api/lesson"].clone();
+    for parameter in lesson["get"]["parameters"].as_array_mut().into_iter().flatten() {
+        parameter["required"] = false.into();
+    }
     lesson["get"]["summary"] = "A lesson as one HTML file, with boards to play on.".into();
     lesson["get"]["responses"]["200"]["content"] =
         json!({ "text/html": { "schema": { "type": "string" } } });

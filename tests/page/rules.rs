@@ -510,6 +510,78 @@ fn assert_says(lesson: &Value, markdown: &str) {
 }
 
 #[test]
+fn a_lesson_in_stages_needs_no_table_and_is_counted_with_one() {
+    let policy = BuiltInMeasure::smallest(material("KRvK")).expect("carried").policy();
+    let staged = told("/api/stages", "material=KRvK");
+    let answers = told("/api/stages/answers", "material=KRvK");
+    let stages = list(&staged["stages"]).iter().zip(list(&answers["stages"]));
+    assert_eq!(stages.len(), 3);
+    for (stage, answer) in stages {
+        for (claim, count) in list(&stage["claims"]).iter().zip(list(&answer["counts"])) {
+            match text(&claim["kind"]) {
+                "proved" => assert!(text(count).contains("such position"), "{count}"),
+                "advice" => assert!(count.is_null()),
+                other => panic!("{other}"),
+            }
+        }
+        let fen = text(&stage["exercise"]["fen"]);
+        let position: Position = fen.parse().expect("legal");
+        let moves = position.moves();
+        let right = list(&answer["right"]);
+        assert!(!right.is_empty() && right.len() < moves.len());
+        for mv in right {
+            let after = position.play(position.parse_move(text(mv)).expect("legal"));
+            assert!(matches!(KRVK.outcome(&after.expect("legal")), Outcome::Loss(_)));
+        }
+        let measured = told("/api/measured", &format!("fen={}", fen.replace(' ', "+")));
+        let numbers = list(&measured["moves"]);
+        assert_eq!(numbers.len(), moves.len());
+        for one in numbers {
+            let mv = position.parse_move(text(&one["uci"])).expect("legal");
+            let after = position.play(mv).expect("legal");
+            if after.material() == material("KRvK") {
+                assert_eq!(one["number"], policy.value(&after));
+            }
+        }
+    }
+    let counts = list(&answers["stages"][0]["counts"]);
+    assert!(text(&counts[0]).starts_with("all 175,168 such positions are won"), "{counts:?}");
+    refused(404, "/api/stages", "material=KNvK");
+    refused(400, "/api/stages", "material=KRvX");
+}
+
+#[test]
+fn the_end_of_a_stage_is_seen_and_its_positions_are_practised() {
+    let practice = told("/api/practice", "material=KRvK&stage=3");
+    let positions = list(&practice["positions"]);
+    let staged = told("/api/stages", "material=KRvK");
+    assert_eq!(positions[0]["fen"], staged["stages"][2]["game"]["fen"]);
+    assert!(positions.len() >= 10);
+    refused(404, "/api/practice", "material=KRvK&stage=4");
+    refused(404, "/api/practice", "material=KRvK&stage=0");
+    let goal = |fen: &str, stage: u8| {
+        let query = format!("fen={fen}&material=KRvK&stage={stage}");
+        told("/api/measured", &query)["goal"]["reached"].as_bool().expect("a goal")
+    };
+    assert!(!goal("8/8/8/3k4/8/3K4/8/4R3+b", 1), "21 squares are one too many");
+    assert!(goal("8/8/2k5/4R3/3K4/8/8/8+b", 1));
+    assert!(!goal("8/8/2k5/4R3/3K4/8/8/8+w", 1), "only a move of White ends a stage");
+    assert!(goal("k1R5/8/1K6/8/8/8/8/8+b", 3) && goal("k1R5/8/1K6/8/8/8/8/8+b", 2), "mate does");
+}
+
+#[test]
+fn a_wrong_move_is_refuted() {
+    let query = "fen=8/8/8/2k5/8/8/1KP5/8+w&move=b2b3";
+    let found = told("/api/refutation", query);
+    assert_eq!(found["better"], "Kc3 keeps the win.");
+    assert!(text(&found["says"]).ends_with("Black answers Kb5 and holds the draw."), "{found}");
+    assert_eq!(list(&found["line"])[1]["san"], "Kb5");
+    let measured = told("/api/refutation", &format!("{query}&player=measure"));
+    assert!(text(&measured["says"]).contains("By the measure, it forces only"), "{measured}");
+    refused(400, "/api/refutation", "fen=8/8/8/2k5/8/8/1KP5/8+w&move=b2b8");
+}
+
+#[test]
 fn practice_goes_from_easy_to_hard() {
     for (name, table) in [("KRvK", &KRVK), ("KPvK", &KPVK)] {
         let told = told("/api/practice", &format!("material={name}"));

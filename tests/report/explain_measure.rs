@@ -4,7 +4,8 @@
 use lucena::chess::{Bitboard, HalfmoveClock, Move, Position, Side};
 use lucena::diagram::Shape;
 use lucena::explain::{
-    AttributeNames, ChoiceReason, ExplainError, Forced, MeasureExplanation, RejectionReason, explain_measure,
+    AttributeNames, ChoiceReason, ExplainError, Forced, MeasureExplanation, RejectionReason,
+    explain_measure,
 };
 use lucena::policy::{MeasurePolicy, Policy};
 use lucena::progress::NoObserver;

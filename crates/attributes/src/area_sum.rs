@@ -338,6 +338,14 @@ impl AreaSum {
         Focus { men: lie(men), areas: [summed].into_iter().chain(corners).collect() }
     }
 
+    /// What each square of the area adds.
+    pub(super) fn parts_in(self, scene: &Scene) -> Vec<(Square, u16)> {
+        let back = scene.back();
+        let part =
+            |square: Square| (back.apply(square), self.distance.sum(scene, square.bitboard()));
+        self.area.squares(scene).into_iter().map(part).collect()
+    }
+
     /// The sentence for a value: see [`Quantity::sentence`](super::Quantity::sentence).
     pub fn sentence(self, value: u16, view: &ReaderBoard) -> String {
         let (distance, area) = (self.distance.words(), self.area.words());

@@ -97,6 +97,25 @@ impl Quantity {
         }
     }
 
+    /// What each square adds in a position of its material, if it is a sum over squares.
+    ///
+    /// ```
+    /// use lucena_attributes::QuantitySet;
+    ///
+    /// let set = QuantitySet::named("KRvK".parse()?, ["kRoomCornerSum"])?;
+    /// let position = "8/8/8/8/8/1R6/2K5/k7 b - - 0 1".parse()?;
+    /// let parts = set.quantities()[0].parts(&position);
+    /// let written: Vec<String> = parts.iter().map(|(square, adds)| format!("{square} {adds}")).collect();
+    /// assert_eq!(written, ["a1 0", "a2 1"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parts(&self, position: &Position) -> Vec<(Square, u16)> {
+        match self {
+            Self::Sum(sum) => sum.parts_in(&Scene::new(position)),
+            Self::Attribute(_) | Self::Place(_) => Vec::new(),
+        }
+    }
+
     /// The sentence for a value, about the reader's board. It begins with a small letter and has no full stop.
     ///
     /// ```

@@ -51,6 +51,17 @@ fn as_list<S: Serializer>(squares: &Bitboard, serializer: S) -> Result<S::Ok, S:
 pub enum Mark {
     /// Squares.
     Squares(Highlight),
+    /// Squares, each with a number.
+    Numbers {
+        /// Always number.
+        shape: &'static str,
+        /// The squares.
+        squares: Vec<String>,
+        /// The number of each square, in the same order.
+        numbers: Vec<u16>,
+        /// The meaning of the numbers.
+        label: String,
+    },
     /// A move.
     Arrow {
         /// Always arrow.
@@ -75,9 +86,17 @@ impl Mark {
     pub(super) fn areas(marks: &[Self]) -> Vec<&Highlight> {
         let areas = marks.iter().filter_map(|mark| match mark {
             Self::Squares(one) if one.shape != Shape::Ring => Some(one),
-            Self::Squares(_) | Self::Arrow { .. } => None,
+            Self::Squares(_) | Self::Numbers { .. } | Self::Arrow { .. } => None,
         });
         areas.collect()
+    }
+
+    /// Squares with what each adds to a sum; `None` without any.
+    pub fn numbers(parts: &[(Square, u16)]) -> Option<Self> {
+        let (squares, numbers) =
+            parts.iter().map(|&(square, number)| (square.to_string(), number)).unzip();
+        let label = "what each square adds".into();
+        (!parts.is_empty()).then_some(Self::Numbers { shape: "number", squares, numbers, label })
     }
 
     /// A move as an arrow.

@@ -10,6 +10,10 @@ mod measure_page;
 mod page;
 mod progress_measure;
 mod shorten;
+mod stage;
+mod stage_facts;
+mod stage_page;
+mod stage_text;
 mod strategy;
 mod strategy_page;
 mod survey;
@@ -28,6 +32,11 @@ pub use measure::MeasureLesson;
 pub use measure_page::{measure_rules_page, measure_text};
 pub use page::{LessonBoard, LessonExercise, LessonGame, LessonPage, LessonSection, Markdown};
 pub use shorten::LessonRule;
+pub use stage::{
+    Claim, Fact, Goal, QuantityRange, RightMoves, Stage, StageExercise, StageGame, StagedLesson,
+};
+pub use stage_facts::{FactCount, StageAnswer, StageAnswers};
+pub use stage_text::{ParseStagesError, StageLineError};
 pub use strategy::StrategyLesson;
 pub use strategy_page::rules_page;
 use words::if_all;

@@ -19,6 +19,7 @@ pub mod lesson;
 mod measure;
 mod measure_text;
 mod move_value;
+mod refutation;
 mod rejection;
 mod strategy;
 mod strategy_text;
@@ -36,6 +37,7 @@ pub use measure::{
     explain_measure,
 };
 pub use move_value::{ChosenMove, LostWin, OtherMoves, ValuedMove};
+pub use refutation::Refutation;
 pub use rejection::{Comparison, RejectionReason};
 pub use strategy::{
     KeyComparison, KeyDifference, RuleStep, SkippedRule, StrategyAlternative, StrategyExplanation,

@@ -6,11 +6,11 @@ use super::finding::highlights;
 use super::forced::Forced;
 use super::move_value::{ChosenMove, MoveValuation, ValuedMove, as_text, as_texts};
 use super::rejection::{Comparison, RejectionReason, why};
-use crate::diagram::{Diagram, Highlight};
+use crate::diagram::{Diagram, Highlight, Mark};
 use lucena_attributes::{Focus, ReaderBoard};
 use lucena_base::plural::signed;
 use lucena_chess::symmetry::Symmetry;
-use lucena_chess::{Danger, HalfmoveClock, Material, Move, MoveList, Position};
+use lucena_chess::{Danger, HalfmoveClock, Material, Move, MoveList, Position, Square};
 use lucena_measure::aims;
 use lucena_proof::measure::{LookedAhead, Score};
 use lucena_proof::policy::{Decision, MeasurePolicy, Policy, with_weak_to_move};
@@ -72,6 +72,9 @@ pub struct TermFinding {
     /// The squares that the quantity is about.
     #[serde(skip)]
     pub focus: Focus,
+    /// What each square adds to the quantity, if it is a sum over squares.
+    #[serde(skip)]
+    pub parts: Vec<(Square, u16)>,
 }
 
 /// A safe move and what it forces.
@@ -237,6 +240,7 @@ impl TermFinding {
                 adds: term.contribution.of(value, term.quantity.low),
                 sentence: quantity.sentence(value, &view),
                 focus: quantity.focus(position),
+                parts: quantity.parts(position),
             }
         });
         found.collect()
@@ -246,6 +250,12 @@ impl TermFinding {
     pub fn highlights(terms: &[Self]) -> Vec<Highlight> {
         let foci = terms.iter().map(|term| term.focus.clone());
         highlights(foci, Symmetry::IDENTITY, "men that the measure speaks of")
+    }
+
+    /// The squares that some terms are about, and what each square adds to the first sum among them.
+    pub fn marks(terms: &[Self]) -> Vec<Mark> {
+        let sums = terms.iter().find_map(|term| Mark::numbers(&term.parts));
+        Mark::all(&Self::highlights(terms)).into_iter().chain(sums).collect()
     }
 }
 

@@ -7,6 +7,7 @@ use lucena_attributes::Selection;
 use lucena_base::named::Named;
 use lucena_chess::Material;
 use lucena_experiments::roster::{BuiltInMeasure, BuiltInStrategy, PlayerName, generated_kinds};
+use lucena_explain::lesson::StagedLesson;
 use lucena_proof::policy::GeneratedKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -54,6 +55,8 @@ struct ElementaryEndgameView {
     goal: &'static str,
     /// The player that teaches it.
     player: &'static str,
+    /// The number of stages of its lesson.
+    stages: usize,
 }
 
 /// A player.
@@ -104,6 +107,12 @@ pub fn teacher(material: Option<Material>) -> &'static str {
     own.map_or("strategy", |&(.., player)| player)
 }
 
+/// The number of stages of an endgame's lesson.
+fn stages(material: &str) -> usize {
+    let lesson = material.parse().ok().and_then(StagedLesson::of);
+    lesson.map_or(0, |lesson| lesson.stages.len())
+}
+
 pub(super) fn about(state: &PageState, _: AboutQuery) -> Result<AboutResponse> {
     let offered = state.offered();
     let materials = (2..=4).flat_map(Material::of_men);
@@ -111,6 +120,7 @@ pub(super) fn about(state: &PageState, _: AboutQuery) -> Result<AboutResponse> {
         material: material.into(),
         goal,
         player,
+        stages: stages(material),
     });
     Ok(AboutResponse {
         version: env!("CARGO_PKG_VERSION"),

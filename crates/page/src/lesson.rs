@@ -1,13 +1,15 @@
 //! A player's lesson.
 
+use super::about::teacher;
 use super::knowledge::{Knowledge, PlayerInEndgame};
 use super::query::Optional;
-use super::{ApiError, PageState, Result};
+use super::{ApiError, PageState, Result, stages};
 use lucena_base::plural::count;
 use lucena_base::progress::Progress;
 use lucena_chess::Material;
 use lucena_explain::lesson::{
-    Lesson, LessonExercise, LessonPage, LessonSection, MeasureLesson, StrategyLesson, rules_page,
+    Lesson, LessonExercise, LessonPage, LessonSection, MeasureLesson, StagedLesson, StrategyLesson,
+    rules_page,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,6 +19,15 @@ use std::sync::Arc;
 pub(super) struct LessonQuery {
     /// A player that goes by a tree, a strategy or a measure.
     pub(super) player: String,
+    /// The endgame; default the player's own, or KRvK.
+    pub(super) material: Optional<Material, String>,
+}
+
+/// The query for a lesson as one file.
+#[derive(Deserialize)]
+pub(super) struct LessonFileQuery {
+    /// The player; default the stages of the endgame, and below them the player that usually teaches it.
+    pub(super) player: Optional<String>,
     /// The endgame; default the player's own, or KRvK.
     pub(super) material: Optional<Material, String>,
 }
@@ -43,16 +54,17 @@ const MOST_LEAVES: usize = 300;
 
 pub(super) fn lesson(state: &PageState, query: LessonQuery) -> Result<LessonResponse> {
     let LessonQuery { player, material } = query;
-    told(state, &PlayerInEndgame::new(state, &player, material.0)?, player)
+    told(state, &PlayerInEndgame::new(state, &player, material.0)?, Some(&player.clone()), player)
 }
 
-/// The lesson of a player, which is given a name.
+/// The lesson of a player, which is given a name; below the stages of the endgame unless the player was named.
 pub(super) fn told(
     state: &PageState,
     known: &PlayerInEndgame,
+    named: Option<&str>,
     player: String,
 ) -> Result<LessonResponse> {
-    let page = written(state, known)?;
+    let page = written_for(state, named, known)?;
     Ok(LessonResponse {
         title: page.title.plain(),
         player,
@@ -62,16 +74,37 @@ pub(super) fn told(
     })
 }
 
-/// A player's lesson as Markdown, for printing.
+/// A lesson as Markdown, for printing: that of a player, or, if none is named, the endgame's stages, if it has any, and
+/// below them the lesson of the player that usually teaches it.
 ///
 /// # Errors
 /// If the player has no lesson, or a table must be solved first.
 pub fn lesson_markdown(
     state: &PageState,
-    player: &str,
+    player: Option<&str>,
     material: Option<Material>,
 ) -> Result<String, ApiError> {
-    Ok(written(state, &PlayerInEndgame::new(state, player, material)?)?.to_markdown())
+    let known = PlayerInEndgame::new(state, player.unwrap_or(teacher(material)), material)?;
+    Ok(written_for(state, player, &known)?.to_markdown())
+}
+
+/// The lesson of a player, below the stages of the endgame unless the player was named.
+fn written_for(
+    state: &PageState,
+    named: Option<&str>,
+    known: &PlayerInEndgame,
+) -> Result<Arc<LessonPage>> {
+    let lesson = written(state, known)?;
+    let staged = match named {
+        Some(_) => None,
+        None => StagedLesson::of(known.material).zip(state.smallest_measure(known.material)),
+    };
+    let Some((staged, policy)) = staged else { return Ok(lesson) };
+    let tablebase = state.tablebase(known.material)?;
+    let answers = stages::answered(state, known.material)?;
+    let page = staged.page(&answers, &policy, &tablebase);
+    tablebase.intact()?;
+    Ok(Arc::new(page.followed_by(&lesson)))
 }
 
 /// The lesson, which is written on the first request.
@@ -103,7 +136,7 @@ fn written(state: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>
         Knowledge::Strategy(policy) if material.men() > MOST_MEN => {
             let mut page = rules_page(policy);
             page.sections[0].paragraphs.push(
-                "Boards, a game and exercises of four men take minutes to find: \"lucena show STRATEGY.json --format lesson\" prints them.".into(),
+                "The stages of this endgame have boards, games and exercises. Those of this strategy take minutes to find: \"lucena show STRATEGY.json --format lesson\" prints them.".into(),
             );
             Ok(Arc::new(page))
         }

@@ -4,6 +4,7 @@
 //! JavaScript, and the modules that draw boards and play. The modules are `data:` URLs in an import map,
 //! because a page opened from a disk may not load other files.
 
+use super::about::teacher;
 use super::knowledge::{Knowledge, PlayerInEndgame};
 use super::lesson::{self, LessonResponse};
 use super::random::{PracticePosition, positions};
@@ -70,7 +71,8 @@ const DRAW: u8 = 254;
 /// The byte of a placement that is illegal or that the strong side loses.
 const NONE: u8 = 255;
 
-/// A player's lesson as one HTML file.
+/// A lesson as one HTML file: that of a player, or, if none is named, the endgame's stages, if it has any, and below
+/// them the lesson of the player that usually teaches it.
 ///
 /// # Errors
 /// If the player has no lesson, the endgame's mates are too long for a file, or a table must be solved first.
@@ -79,11 +81,11 @@ const NONE: u8 = 255;
 /// If a part is missing.
 pub fn lesson_file(
     state: &PageState,
-    player: &str,
+    player: Option<&str>,
     material: Option<Material>,
     parts: PartLookup<'_>,
 ) -> Result<String, ApiError> {
-    let known = PlayerInEndgame::new(state, player, material)?;
+    let known = PlayerInEndgame::new(state, player.unwrap_or(teacher(material)), material)?;
     let material = known.material;
     let tablebase = state.tablebase(material)?;
     if tablebase.longest().is_some_and(|longest| longest >= DRAW.into()) {
@@ -92,8 +94,8 @@ pub fn lesson_file(
         )));
     }
     // The path of the player's file is private.
-    let player = super::about::title(known.player.name());
-    let lesson = lesson::told(state, &known, player.clone())?;
+    let title = super::about::title(known.player.name());
+    let lesson = lesson::told(state, &known, player, title.clone())?;
     let (strategy, strategy_men) = match &known.knowledge {
         Knowledge::Strategy(policy) => {
             let code = emit_strategy(policy.strategy(), Language::JavaScript);
@@ -104,7 +106,7 @@ pub fn lesson_file(
     };
     let data = Data {
         title: lesson.title.clone(),
-        player,
+        player: title,
         material: material.to_string(),
         practice: positions(&tablebase),
         lesson,

@@ -2,12 +2,14 @@
 
 use super::knowledge::{PlayerInEndgame, endgame_of};
 use super::query::{Optional, Turn, WholeNumber};
+use super::stages::stage_of;
 use super::tree::{BoardView, leaf_of, spread};
 use super::{ApiError, PageState, Result};
 use lucena_base::named::named;
 use lucena_base::progress::{Observer, Progress};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};
+use lucena_explain::lesson::Stage;
 use lucena_proof::policy::{Policy, StrategyPolicy};
 use lucena_tablebase::{Index, Outcome, Tablebase};
 use rand::{Rng, SeedableRng};
@@ -266,6 +268,9 @@ pub(super) struct PracticeQuery {
     material: Optional<Material, String>,
     /// The player whose endgame is the default.
     player: Optional<String>,
+    /// The number of a stage of the endgame's lesson, from 1: only positions of its game are returned. Default all
+    /// stages.
+    stage: Optional<WholeNumber, u64>,
 }
 
 /// Positions to practise, the easiest first.
@@ -295,8 +300,12 @@ const ABOUT: usize = 40;
 
 pub(super) fn practice(state: &PageState, query: PracticeQuery) -> Result<PracticeResponse> {
     let material = endgame_of(state, query.player.0.as_deref(), query.material.0)?;
+    let stage = query.stage.0.map(|number| stage_of(material, number)).transpose()?;
     let tablebase = state.tablebase(material)?;
-    let positions = positions(&tablebase);
+    let positions = match stage {
+        Some(stage) => of_stage(&tablebase, stage),
+        None => positions(&tablebase),
+    };
     tablebase.intact()?;
     if positions.is_empty() {
         return Err(ApiError::missing(format!(
@@ -332,6 +341,27 @@ pub(super) fn positions(tablebase: &Tablebase) -> Vec<PracticePosition> {
         }
     }
     positions
+}
+
+/// The number of positions of a stage.
+const OF_A_STAGE: usize = 12;
+
+/// The positions of a stage's games, the quickest mates first but for the position of the first game.
+fn of_stage(tablebase: &Tablebase, stage: &Stage) -> Vec<PracticePosition> {
+    let mut found = stage.game.positions(tablebase);
+    found.sort_by_key(|(_, outcome)| outcome.moves());
+    let first = tablebase.outcome(&stage.game.start);
+    let others = spread(&found, OF_A_STAGE - 1);
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let symmetries = Group::of(tablebase.material()).symmetries();
+    let others = others.map(|(position, outcome)| {
+        (symmetries[rng.gen_range(0..symmetries.len())].apply_to_position(&position), outcome)
+    });
+    let all = [(stage.game.start, first)].into_iter().chain(others);
+    let told = all.filter_map(|(position, outcome)| {
+        Some(PracticePosition::new(&position, outcome.moves_to_win()?))
+    });
+    told.collect()
 }
 
 impl PracticePosition {

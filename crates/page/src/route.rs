@@ -2,11 +2,11 @@
 
 use super::api_error::{ApiError, ErrorResponse, Result, SolvingResponse};
 use super::histogram::{self, Svg};
-use super::lesson::{self, LessonQuery};
+use super::lesson::{self, LessonFileQuery};
 use super::lesson_file::{PartLookup, lesson_file};
 use super::{
-    PageState, about, attributes, compare, confusion, game, node, node_search, position, query,
-    random, rows, rules, setup, tree, why,
+    PageState, about, attributes, compare, confusion, game, measured, node, node_search, position,
+    query, random, refutation, rows, rules, setup, stages, tree, why,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -132,6 +132,14 @@ pub const ROUTES: &[Route] = routes! {
         compare::compare, compare::CompareQuery => compare::CompareResponse;
     "/api/lesson", "A player's lesson: its rules, boards, a game and exercises.":
         lesson::lesson, lesson::LessonQuery => lesson::LessonResponse;
+    "/api/stages", "The lesson of an endgame in stages, as far as it needs no table.":
+        stages::stages, stages::StagesQuery => stages::StagesResponse;
+    "/api/stages/answers", "The counts and the right moves of a lesson in stages.":
+        stages::answers, stages::StagesQuery => stages::StageAnswersResponse;
+    "/api/measured", "The number of the smallest measure in a position and after each move.":
+        measured::measured, measured::MeasuredQuery => measured::MeasuredResponse;
+    "/api/refutation", "Why a move is wrong: the line that punishes it.":
+        refutation::refutation, refutation::RefutationQuery => refutation::RefutationResponse;
     "/api/practice", "Positions to practise an endgame with, the easiest first.":
         random::practice, random::PracticeQuery => random::PracticeResponse;
     "/api/data/rows", "The positions of an endgame with their attributes, as learners see them.":
@@ -162,10 +170,11 @@ pub fn answer(state: &PageState, path: &str, query: &str) -> HttpReply {
     (route.ask)(state, query).unwrap_or_else(|refusal| HttpReply::refused(&refusal))
 }
 
-/// Answers with a player's lesson as one HTML file; the query is that of `/api/lesson`.
+/// Answers with a lesson as one HTML file; the query is that of `/api/lesson`, and without a player the endgame's stages
+/// come first.
 pub fn answer_with_lesson_file(state: &PageState, query: &str, parts: PartLookup<'_>) -> HttpReply {
-    let file = query::read(query).and_then(|LessonQuery { player, material }| {
-        lesson_file(state, &player, material.0, parts)
+    let file = query::read(query).and_then(|LessonFileQuery { player, material }| {
+        lesson_file(state, player.0.as_deref(), material.0, parts)
     });
     match file {
         Ok(file) => HttpReply::text("text/html; charset=utf-8", file),

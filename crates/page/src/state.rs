@@ -9,10 +9,10 @@ use super::{ApiError, Result};
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::{Material, Position};
 use lucena_experiments::roster::{
-    BuiltIn, EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName, SearchName,
+    BuiltIn, BuiltInMeasure, EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName, SearchName,
 };
-use lucena_explain::lesson::LessonPage;
-use lucena_proof::policy::GeneratedKind;
+use lucena_explain::lesson::{LessonPage, StageAnswers};
+use lucena_proof::policy::{GeneratedKind, MeasurePolicy};
 use lucena_report::SufficiencyReport;
 use lucena_tablebase::{Outcome, TableFolder, Tablebase};
 use lucena_tree::DecisionTree;
@@ -35,6 +35,10 @@ pub struct PageState {
     /// The positions in which the rules of a player are used, by rule.
     pub(super) used: Cache<Vec<Vec<usize>>>,
     pub(super) lessons: Cache<LessonPage>,
+    /// What table and measure say about lessons in stages.
+    pub(super) stages: Cache<StageAnswers>,
+    /// The smallest measures of this build, which remember what they have looked at.
+    measures: Mutex<BTreeMap<Material, Arc<MeasurePolicy>>>,
     /// The answers of players, and of trees to be learned.
     pub(super) answers: Cache<TreeAnswers>,
     /// By set of attributes and positions.
@@ -73,6 +77,8 @@ impl PageState {
             played: Cache::default(),
             used: Cache::default(),
             lessons: Cache::default(),
+            stages: Cache::default(),
+            measures: Mutex::default(),
             answers: Cache::default(),
             sufficed: Cache::default(),
         }
@@ -170,6 +176,13 @@ impl PageState {
         let tree = Arc::new(carried.load().map_err(ApiError::nonsense)?);
         lock(&self.trees).insert((material, *kind), Arc::clone(&tree));
         Ok(Some(tree))
+    }
+
+    /// The smallest measure of an endgame; `None` if this build has none.
+    pub(super) fn smallest_measure(&self, material: Material) -> Option<Arc<MeasurePolicy>> {
+        let carried = BuiltInMeasure::smallest(material)?;
+        let mut measures = lock(&self.measures);
+        Some(Arc::clone(measures.entry(material).or_insert_with(|| Arc::new(carried.policy()))))
     }
 
     /// The tree of a player with the counts of its nodes.

@@ -381,7 +381,10 @@ fn of_measure(told: &MeasureExplanation, tablebase: &Tablebase) -> Result<WhyRes
         steps: steps.collect(),
         tied: told.tied.iter().map(ToString::to_string).collect(),
         hint: match told.forces {
-            Some(forces) => format!("It forces {}.", forces.in_words(chosen.material)),
+            Some(forces) => {
+                let number = if forces.value().is_some() { "the number " } else { "" };
+                format!("It forces {number}{}.", forces.in_words(chosen.material))
+            }
             None => heading.clone(),
         },
         forced: told.other_moves(),

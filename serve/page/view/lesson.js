@@ -1,35 +1,40 @@
-/** The lesson of a theory, a strategy or a measure, its exercises, and practice. */
+/** An endgame in stages; the lesson of a theory, a strategy or a measure; exercises, and practice. */
 import { href } from "/page/address.js";
 import { about, latest } from "/page/api.js";
 import { Board, smallBoard } from "/page/board.js";
 import { endgameChooser, endgameWords, playerChooser } from "/page/choosers.js";
 import { tabLinks } from "/page/controls.js";
-import { button, fill, h } from "/page/dom.js";
+import { fill, h } from "/page/dom.js";
 import { capital, count } from "/page/game.js";
 import { legend } from "/page/legend.js";
-import { forget, remembered } from "/page/memory.js";
+import { masteredStages } from "/page/mastery.js";
 import { moveLine } from "/page/moves.js";
 import { notices } from "/page/notice.js";
 
-// Keys of its own: tab (lesson, exercises, practice), n (the number of the exercise or position, from 1),
-// side (weak: practise the weak side), game (the moves of the practice), hints (the number of hints shown),
-// hinted (a move has been shown).
+// Keys of its own: tab (stages, exercises, practice, lesson), stage (the number of the stage that is shown or
+// practised, from 1), tried (the moves tried on its board), n (the number of the exercise or position, from 1), of
+// (lesson: the exercises of the player's lesson), side (weak: practise the weak side), game (the moves of the
+// practice), hints (the number of hints shown), hinted (a move has been shown).
 
+const STAGES = ["stages", "Stages"];
 const TABS = [
-  ["lesson", "The lesson"],
   ["exercises", "Exercises"],
   ["practice", "Practice"],
+  ["lesson", "Method"],
 ];
 /** The keys that are cleared for another position or endgame. */
-const FRESH = { n: null, game: null, hints: null, hinted: null };
+const FRESH = { n: null, game: null, hints: null, hinted: null, stage: null, tried: null, of: null };
 
 export async function show(main, first, go, signal) {
   let state = first;
   let lesson = null;
   let lessonOf = "";
+  let staged = null; // the answer of /api/stages; null if the endgame has no stages
+  let stagedOf = "";
   let part = null; // what stands under a tab: { name, view }
   let boards = [];
   const ask = latest(signal);
+  const askStages = latest(signal);
   const notice = notices({ again: () => draw() });
 
   const endgame = endgameChooser({
@@ -41,20 +46,19 @@ export async function show(main, first, go, signal) {
     other: false,
     onChange: (name) => go({ ...FRESH, player: name }),
   });
-  const elementaryList = h("div", { class: "stack" });
-  const elementary = h(
-    "details",
-    { class: "panel" },
-    h("summary", {}, "Elementary endgames"),
-    elementaryList,
-  );
-  const tabs = tabLinks("Parts of the lesson", TABS);
+  const elementary = h("nav", { class: "endgames", "aria-label": "Elementary endgames" });
+  const tabs = [[STAGES, ...TABS], TABS].map((list) => tabLinks("Parts of the lesson", list));
+  const tabPlace = h("div");
   const place = h("div", { class: "stack" });
-  const choosers = h("div", { class: "row even" }, endgame.element, player.element);
-  fill(main, h("h1", {}, "Lesson"), elementary, choosers, tabs.element, notice.element, place);
+  fill(
+    main,
+    h("div", { class: "lesson-head" }, h("h1", {}, "Lesson"), endgame.element, player.element),
+    h("div", { class: "lesson-head parts" }, tabPlace, elementary),
+    notice.element,
+    place,
+  );
 
   let known = null;
-  let tabDrawn = "";
 
   // The teacher of an endgame: the chosen player if it can, else the endgame's own, else the first that can, else the
   // table.
@@ -76,13 +80,33 @@ export async function show(main, first, go, signal) {
     endgame.set(material);
     player.set(name, material);
     drawElementary(known.elementary ?? [], material);
-    const tab = TABS.some(([key]) => key === state.tab) ? state.tab : "lesson";
-    if (tabDrawn !== tab) elementary.open = tab === "lesson";
-    tabDrawn = tab;
-    tabs.set(tab, (key) =>
-      href({ ...FRESH, tab: key === "lesson" ? null : key, material, player: name }, state),
+    if (stagedOf !== material) {
+      staged = null;
+      stagedOf = "";
+      if (known.elementary?.some((one) => one.material === material && one.stages)) {
+        staged = await notice.run((options) => askStages("/api/stages", { material }, options));
+        if (!staged) return;
+      }
+      stagedOf = material;
+      closePart();
+    }
+    const list = staged ? [STAGES, ...TABS] : TABS;
+    const usual = staged ? "stages" : "lesson";
+    const tab = list.some(([key]) => key === state.tab) ? state.tab : usual;
+    const chosen = tabs[staged ? 0 : 1];
+    if (tabPlace.firstChild !== chosen.element) fill(tabPlace, chosen.element);
+    chosen.set(tab, (key) =>
+      href({ ...FRESH, tab: key === usual ? null : key, material, player: name }, state),
     );
+    // Only what a player teaches, or plays, has a teacher.
+    player.element.hidden =
+      staged &&
+      (tab === "stages" ||
+        (tab === "exercises" && state.of !== "lesson") ||
+        (tab === "practice" && Boolean(state.stage)));
     const settled = { ...state, tab, material, player: name };
+    if (tab === "stages") return drawPart("stages", settled);
+    if (tab === "exercises" && staged && state.of !== "lesson") return drawPart("exercises", settled);
     if (tab === "practice") return drawPart("practice", settled);
     const question = `${material} ${name}`;
     if (name === "tablebase") {
@@ -124,8 +148,11 @@ export async function show(main, first, go, signal) {
   }
 
   async function drawPart(name, settled) {
-    const question = `${settled.material} ${settled.player} ${settled.side}`;
-    if (name === "practice") {
+    const question = [settled.material, settled.player, settled.side, settled.of]
+      .concat(name === "practice" ? settled.stage : [])
+      .join();
+    const isOfLesson = name === "exercises" && (!staged || settled.of === "lesson");
+    if (!isOfLesson) {
       ask.stop();
       notice.clear();
     }
@@ -138,7 +165,8 @@ export async function show(main, first, go, signal) {
     if (part !== mine || signal.aborted) return undefined;
     fill(place);
     mine.view = module.open(place, settled, go, signal, {
-      lesson,
+      staged,
+      lesson: isOfLesson ? lesson : null,
       onMastered: () => drawElementary(known.elementary ?? [], settled.material),
     });
     return mine.view.update(settled);
@@ -146,71 +174,40 @@ export async function show(main, first, go, signal) {
 
   function drawElementary(list, material) {
     elementary.hidden = list.length === 0;
-    const done = (entry) => {
-      const { all, mastered } = remembered(entry.material, "strong");
-      const n = Object.keys(mastered).length;
-      if (!n) return "";
-      return all && n >= all ? "all mastered" : all ? `${n} of ${all} mastered` : `${n} mastered`;
+    const done = ({ material: of, stages }) => {
+      const n = masteredStages(of, stages);
+      return [
+        h("span", { class: "small", "aria-hidden": "true" }, n === stages ? " \u2713" : ` ${n}/${stages}`),
+        h("span", { class: "unseen" }, `, ${n} of ${stages} stages mastered`),
+      ];
     };
     const active = document.activeElement;
-    const focused = elementaryList.contains(active) ? active.dataset.of : null;
+    const focused = elementary.contains(active) ? active.dataset.of : null;
+    const addressOf = (entry) =>
+      href({ view: "lesson", material: entry.material, player: null, tab: state.tab, side: null, ...FRESH }, state);
     fill(
-      elementaryList,
-      h(
-        "ul",
-        { class: "endgames" },
-        list.map((entry) =>
-          h(
-            "li",
-            {},
-            h(
-              "a",
-              {
-                href: href(
-                  {
-                    view: "lesson",
-                    material: entry.material,
-                    player: entry.player,
-                    tab: entry.player === "tablebase" ? "practice" : state.tab,
-                    side: null,
-                    ...FRESH,
-                  },
-                  state,
-                ),
-                "aria-current": entry.material === material ? "true" : null,
-                "data-of": entry.material,
-              },
-              h("b", {}, entry.material),
-              h("span", {}, capital(endgameWords(entry.material))),
-              h(
-                "span",
-                { class: "small" },
-                [entry.goal && `Goal: ${entry.goal}`, done(entry)].filter(Boolean).join(". "),
-              ),
-            ),
-          ),
+      elementary,
+      list.map((entry) =>
+        h(
+          "a",
+          {
+            href: addressOf(entry),
+            "aria-current": entry.material === material ? "true" : null,
+            "data-of": entry.material,
+            title: `${entry.material}: ${entry.goal}`,
+          },
+          h("b", {}, capital(endgameWords(entry.material).replace(" against the bare king", ""))),
+          done(entry),
         ),
       ),
-      list.some(done) &&
-        h(
-          "p",
-          {},
-          button(
-            "Forget my progress",
-            () => {
-              forget();
-              drawElementary(list, material);
-              part?.view?.update?.({ ...state, material, player: player.value });
-            },
-            { class: "quiet" },
-          ),
-        ),
     );
-    if (focused) elementaryList.querySelector(`[data-of="${focused}"]`)?.focus({ preventScroll: true });
+    if (focused) elementary.querySelector(`[data-of="${focused}"]`)?.focus({ preventScroll: true });
   }
 
   function drawLesson() {
     const { title, sections, exercises, player, material } = lesson;
+    const wholePlace = h("p", { hidden: true });
+    offerWhole(wholePlace, material, player);
     const file = `/api/lesson.html?${new URLSearchParams({ player, material })}`;
     fill(
       place,
@@ -224,6 +221,7 @@ export async function show(main, first, go, signal) {
           h("a", { href: file, download: `${material}.html` }, "Save this lesson as one file"),
           " with boards to play on. It needs no server.",
         ),
+        wholePlace,
         sections.map(drawSection),
         exercises?.length > 0 &&
           h(
@@ -231,12 +229,30 @@ export async function show(main, first, go, signal) {
             {},
             h(
               "a",
-              { href: href({ tab: "exercises", n: null }, state) },
+              { href: href({ tab: "exercises", of: staged ? "lesson" : null, n: null }, state) },
               `To the ${count(exercises.length, "exercise")}`,
             ),
             ".",
           ),
       ),
+    );
+  }
+
+  // The stages and the usual teacher's lesson make one file, once the stages are counted.
+  async function offerWhole(whole, material, player) {
+    const own = known.elementary?.find((entry) => entry.material === material)?.player;
+    if (!staged || player !== own) return;
+    const counted = await latest(signal)("/api/stages/answers", { material }).catch(() => null);
+    if (!counted) return;
+    whole.hidden = false;
+    fill(
+      whole,
+      h(
+        "a",
+        { href: `/api/lesson.html?${new URLSearchParams({ material })}`, download: `${material}-stages.html` },
+        "Save the stages and this lesson as one file",
+      ),
+      ".",
     );
   }
 

@@ -1,22 +1,20 @@
-/** Practice: the learner plays one side against the program, and wasted moves are counted. */
-import { latest } from "/page/api.js";
+/** Practice: the learner plays a stage or a whole endgame against the program, and moves over the best are counted. */
 import { href } from "/page/address.js";
+import { latest } from "/page/api.js";
 import { Board } from "/page/board.js";
 import { button, fill, h } from "/page/dom.js";
-import { capital, count, distanceOf, movesOf, nameOf, other, sideOf, turnOf, worth } from "/page/game.js";
+import { capital, distanceOf, movesOf, nameOf, other, sideOf, turnOf, worth } from "/page/game.js";
 import { legend } from "/page/legend.js";
-import { remember, remembered } from "/page/memory.js";
+import { MAY_WASTE, POSITION_RULE, progressOf, recordGame, STAGE_RULE } from "/page/mastery.js";
+import { forget, remember, remembered } from "/page/memory.js";
 import { notices } from "/page/notice.js";
-
-// A position is mastered when it is played to its end with at most this many moves wasted, without a hint
-// that shows a move, and without giving the result away.
-const MAY_WASTE = 2;
+import { refutation } from "/page/refutation.js";
 
 /**
  * @param {HTMLElement} place @param {Object} first @param {function} go @param {AbortSignal} signal
- * @param {{onMastered: function()}} context
+ * @param {{staged: Object|null, onMastered: function()}} context
  */
-export function open(place, first, go, signal, { onMastered }) {
+export function open(place, first, go, signal, { staged, onMastered }) {
   let state = first;
   let positions = null;
   let game = null;
@@ -24,6 +22,9 @@ export function open(place, first, go, signal, { onMastered }) {
   let why = null;
   const { material } = first;
   const weak = first.side === "weak";
+  // The number of the stage that is practised, from 1; null for whole games.
+  const stageNumber = !weak && staged?.stages[Number(first.stage) - 1] ? Number(first.stage) : null;
+  const stage = stageNumber && staged.stages[stageNumber - 1];
   const sideName = weak ? "weak" : "strong";
   const facts = new Map(); // what /api/position says, by FEN
   const ask = {
@@ -32,6 +33,7 @@ export function open(place, first, go, signal, { onMastered }) {
     solve: latest(signal),
     answer: latest(signal),
     why: latest(signal),
+    goal: latest(signal),
   };
   const notice = notices({ again: () => draw(true) });
   const hintNotice = notices();
@@ -48,13 +50,15 @@ export function open(place, first, go, signal, { onMastered }) {
   const next = button("The next position", () => choose(number() + 1));
   const hintPlace = h("div", { class: "stack" });
   const list = h("ol", { class: "practice-list" });
+  const progress = h("span");
   const explore = h("a", { class: "button" }, "Explore");
+  const refutePlace = h("div");
   fill(
     place,
     h(
       "div",
-      { class: "columns" },
-      h("div", { class: "side" }, boardPlace, h("div", { class: "row" }, undo, again, explore), keys),
+      { class: "columns fits whole" },
+      h("div", { class: "side" }, boardPlace, keys),
       h(
         "div",
         {},
@@ -65,22 +69,18 @@ export function open(place, first, go, signal, { onMastered }) {
           aim,
           notice.element,
           told,
-          score,
-          h("div", { class: "row" }, hint, next),
+          refutePlace,
           hintNotice.element,
           hintPlace,
+          h("div", { class: "row" }, hint, undo, again, next, explore),
+          score,
         ),
         h(
           "section",
-          { class: "panel" },
-          h("h2", {}, "Positions, easiest first"),
-          h(
-            "nav",
-            { class: "tabs", "aria-label": "Side to practise" },
-            sideLink("strong", "The strong side"),
-            sideLink("weak", "The weak side"),
-          ),
+          { class: "panel", "aria-label": "What is practised" },
+          h("nav", { class: "tabs", "aria-label": "What to practise" }, kinds()),
           list,
+          h("p", { class: "small" }, progress, " ", stage ? STAGE_RULE : POSITION_RULE, " ", button("Forget my progress", forgetAll, { class: "quiet" })),
         ),
       ),
     ),
@@ -93,18 +93,34 @@ export function open(place, first, go, signal, { onMastered }) {
     onMove: play,
   });
 
-  function sideLink(name, title) {
-    return h(
-      "a",
-      {
-        href: href(
-          { side: name === "weak" ? name : null, n: null, game: null, hints: null, hinted: null },
-          first,
-        ),
-        "aria-current": name === sideName ? "true" : null,
-      },
-      title,
+  const refuted = refutation({ board, signal, onBack: takeBack, back: "Take it back and try again" });
+  fill(refutePlace, refuted.element);
+
+  function kinds() {
+    const link = (words, keys, isCurrent, title) =>
+      h(
+        "a",
+        {
+          href: href({ side: null, stage: null, n: null, game: null, hints: null, hinted: null, ...keys }, first),
+          "aria-current": isCurrent ? "true" : null,
+          title,
+        },
+        words,
+      );
+    const stages = (staged?.stages ?? []).map(({ title }, i) =>
+      link(`Stage ${i + 1}`, { stage: i + 1 }, stageNumber === i + 1, title),
     );
+    return [
+      ...stages,
+      link("Whole games", {}, !weak && !stage),
+      link("Weak side", { side: "weak" }, weak),
+    ];
+  }
+
+  function forgetAll() {
+    forget();
+    onMastered();
+    drawList();
   }
 
   const number = () => Math.max(1, Math.min(Number(state.n) || 1, positions?.length ?? 1)) - 1;
@@ -141,12 +157,12 @@ export function open(place, first, go, signal, { onMastered }) {
 
   async function draw(force = false) {
     if (!positions) {
-      const query = { material, player: state.player, side: weak ? "weak" : null };
+      const query = { material, player: state.player, stage: stageNumber };
       const found = await notice.run((options) => ask.list("/api/practice", query, options));
       if (!found) return;
       // A defence that ends at once is no practice.
       positions = weak ? found.positions.filter((one) => one.moves > 2) : found.positions;
-      remember(material, sideName, { all: positions.length });
+      if (!stage) remember(material, sideName, { all: positions.length });
       onMastered();
     }
     drawList();
@@ -159,6 +175,7 @@ export function open(place, first, go, signal, { onMastered }) {
     ask.why.stop();
     ask.solve.stop();
     hintNotice.clear();
+    refuted.clear();
     const start = positions[number()].fen;
     const judged = await notice.run(async (options) => {
       game = await ask.game("/api/game", { fen: start, moves: moves().join(",") }, options);
@@ -192,16 +209,26 @@ export function open(place, first, go, signal, { onMastered }) {
         const best = here.moves[0];
         const chosen = here.moves.find((one) => one.uci === move.uci);
         const cost = costOf(best, chosen);
-        if (cost === null) result.spoilt = { move, i, best };
+        if (cost === null) result.spoilt = { move, before };
         else result.wasted += cost;
         result.last = { move, cost, best, before };
       }
       before = move.fen;
     }
+    const last = game.played.at(-1);
+    if (stage && last && turnOf(last.fen) !== side() && !result.spoilt) {
+      const { goal } = await ask.goal(
+        "/api/measured",
+        { fen: last.fen, material, stage: stageNumber },
+        options,
+      );
+      result.reached = goal.reached;
+      if (goal.reached) result.over = true;
+    }
     result.now = game.endgame && !game.over ? await fact(game.fen, options).catch(giveUp) : null;
     // After a capture, the endgame may be one that nobody can win.
     if (result.spoilt) result.over = true;
-    result.won = game.over && !result.spoilt;
+    result.won = (game.over || result.reached) && !result.spoilt;
     return result;
   }
 
@@ -218,54 +245,38 @@ export function open(place, first, go, signal, { onMastered }) {
     return least === null || most === null ? 0 : Math.abs(movesOf(most) - movesOf(least));
   }
 
-  function drawState({ wasted, spoilt, over, won, now, last }) {
+  function drawState({ wasted, spoilt, over, won, reached, now, last }) {
     const mine = game.turn === side();
     const start = facts.get(game.start);
-    const goal =
+    const best =
       start.category === "draw" ? "It is a draw with best play." : `${worth(start).words} with best play.`;
-    aim.textContent = `You play ${nameOf(side())}. From the start: ${goal}`;
+    aim.textContent = stage
+      ? `${stage.title}: play until ${stage.game.done}.`
+      : `You play ${nameOf(side())}. From the start: ${best}`;
     const lines = [];
+    const whyNot = (before, move) =>
+      button("Why?", () => refuted.show({ fen: before, uci: move.uci }), { class: "quiet" });
     if (last && last.cost > 0 && !spoilt) {
       lines.push(
         h(
           "p",
           { class: "notice" },
-          `${last.move.san} wastes ${count(last.cost, "move")}: ${last.best.san} was better.`,
+          `${last.move.san} takes ${movesWords(last.cost)} more: ${last.best.san} was better. `,
+          whyNot(last.before, last.move),
         ),
       );
     } else if (last && last.cost === 0 && !over) {
       lines.push(h("p", { class: "small" }, `${last.move.san} is as good as any move.`));
     }
     if (spoilt) {
-      const what = sideOf(spoilt.best.category) === "loss" ? "gives the win away" : "loses the draw";
       fill(head, "Not this time");
-      lines.push(
-        h(
-          "p",
-          { class: "error" },
-          `${spoilt.move.san} ${what}. ${spoilt.best.san} was the right move. Take the move back and try again.`,
-        ),
-      );
+      refuted.show({ fen: spoilt.before, uci: spoilt.move.uci });
     } else if (won) {
       const shown = Number(state.hinted) > 0;
       const good = wasted <= MAY_WASTE && !shown;
-      fill(head, capital(game.status));
-      if (good) {
-        remember(material, sideName, { key: positions[number()].key, wasted });
-        onMastered();
-        drawList();
-      }
-      lines.push(
-        h(
-          "p",
-          { class: "notice" },
-          good
-            ? "This position is mastered."
-            : shown
-              ? "A move was shown, so the position does not count as mastered."
-              : `More than ${count(MAY_WASTE, "move")} were wasted: the position does not count as mastered.`,
-        ),
-      );
+      fill(head, reached && !game.over ? "The aim is reached" : capital(game.status));
+      record(good, wasted);
+      lines.push(h("p", { class: "notice" }, outcomeWords(good, shown)));
     } else {
       fill(
         head,
@@ -276,11 +287,28 @@ export function open(place, first, go, signal, { onMastered }) {
     fill(told, lines);
     const begins = turnOf(game.start) === side() ? 0 : 1;
     const mineSoFar = game.played.filter((_, i) => i % 2 === begins).length;
-    score.textContent = `Moves played: ${mineSoFar}. Moves wasted: ${wasted}.`;
+    score.textContent = `Moves played: ${mineSoFar}.${spoilt ? "" : ` Moves over the best: ${wasted}.`}`;
+    undo.hidden = Boolean(spoilt);
     hint.disabled = over || !mine;
     undo.disabled = moves().length === 0 || (moves().length === 1 && turnOf(game.start) !== side());
     again.disabled = moves().length === 0;
     next.disabled = number() + 1 >= positions.length;
+  }
+
+  function record(good, wasted) {
+    const { key } = positions[number()];
+    if (stage) recordGame(material, stageNumber, { id: `${key} ${state.game}`, good });
+    else if (good) remember(material, sideName, { key, wasted });
+    onMastered();
+    drawList();
+  }
+
+  function outcomeWords(good, shown) {
+    const what = stage ? "game" : "position";
+    if (good) return stage ? "This game counts towards mastering the stage." : "This position is mastered.";
+    return shown
+      ? `A move was shown, so the ${what} does not count.`
+      : `More than ${movesWords(MAY_WASTE)} over the best: the ${what} does not count.`;
   }
 
   async function reply() {
@@ -295,7 +323,7 @@ export function open(place, first, go, signal, { onMastered }) {
     if (found) go({ game: [...moves(), found.uci].join(",") }, { replace: true });
   }
 
-  // The three hints are the rule or the number, the man, and the move.
+  // The three hints are the aim, the man, and the move.
   async function moreHint() {
     const n = Math.min(3, (Number(state.hints) || 0) + 1);
     go({ hints: n, hinted: n === 3 ? 1 : state.hinted }, { replace: true });
@@ -303,15 +331,14 @@ export function open(place, first, go, signal, { onMastered }) {
 
   async function drawHints() {
     const n = Number(state.hints) || 0;
-    const first = state.player.startsWith("measure") ? "Hint: which number" : "Hint: which rule";
-    hint.textContent = [first, "Hint: which man", "Hint: which move", "Hint"][Math.min(n, 3)];
+    hint.textContent = ["Hint: the aim", "Hint: the man", "Hint: the move", "Hint"][Math.min(n, 3)];
     if (n >= 3) hint.disabled = true;
     fill(keys);
     fill(hintPlace);
     if (!n || !game || game.over || game.turn !== side()) return;
     const fen = game.fen;
     if (why?.fen !== fen) {
-      const query = { fen, player: weak ? "tablebase" : state.player };
+      const query = { fen, player: weak ? "tablebase" : stage ? "measure" : state.player };
       const found = await hintNotice.run((options) => ask.why("/api/why", query, options));
       if (!found || game.fen !== fen) return;
       why = { ...found, fen };
@@ -325,6 +352,7 @@ export function open(place, first, go, signal, { onMastered }) {
     ].filter(Boolean);
     fill(
       hintPlace,
+      stage && h("p", { class: "notice" }, stage.aim),
       words && h("p", { class: "notice" }, words),
       n >= 2 && h("p", { class: "notice" }, `It moves the ${man} on ${from}.`),
       n >= 3 && h("p", { class: "notice" }, `It plays ${move.san}.`),
@@ -360,6 +388,8 @@ export function open(place, first, go, signal, { onMastered }) {
       );
     }
     if (hadFocus) list.querySelector("[aria-current]")?.focus();
+    if (stage) fill(progress, progressOf(material, stageNumber));
+    else fill(progress, `${Object.keys(mastered).length} of ${positions?.length ?? 0} positions mastered.`);
   }
 
   return {
@@ -368,9 +398,11 @@ export function open(place, first, go, signal, { onMastered }) {
       return draw();
     },
     leave() {
+      refuted.clear();
       board.destroy();
     },
   };
 }
 
+const movesWords = (n) => `${n} ${n === 1 ? "move" : "moves"}`;
 const MEN = { K: "king", Q: "queen", R: "rook", B: "bishop", N: "knight", O: "king" };

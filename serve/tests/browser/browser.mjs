@@ -134,7 +134,7 @@ export const state = (page) => Object.fromEntries(new URL(page.url()).searchPara
 export function house(options = async () => []) {
   const one = { open: (query, options) => open(one.browser, `${one.address}/?${query}`, { ...options }) };
   before(async () => {
-    const [server, browser] = await Promise.all([options().then(serve), launch()]);
+    const [server, browser] = await Promise.all([options().then((more) => serve({ more })), launch()]);
     Object.assign(one, { server, browser, address: server.address });
   });
   after(async () => {

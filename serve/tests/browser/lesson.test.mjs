@@ -1,4 +1,4 @@
-// Lessons: text, exercises, and practice whose progress is stored.
+// The lessons of players: text and exercises; practice of whole games, whose progress is stored.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -40,7 +40,7 @@ async function playBest(page, choose = (moves) => moves[0]) {
 }
 
 test("a lesson is read, and its games are stepped through", async () => {
-  const page = await open(AT);
+  const page = await open(`${AT}&tab=lesson`);
   await quiet(page);
   assert.match(await page.locator("article h2").innerText(), /KRvK/);
   assert.ok(await page.locator("article figure svg").count() >= 1);
@@ -51,7 +51,7 @@ test("a lesson is read, and its games are stepped through", async () => {
 });
 
 test("the lesson of a measure has boards, and a game in which the number falls", async () => {
-  const page = await open("view=lesson&material=KRvK&player=measure");
+  const page = await open("view=lesson&material=KRvK&player=measure&tab=lesson");
   await quiet(page, 30000);
   const headings = await page.locator("article h3").allInnerTexts();
   for (const heading of ["The number", "What to do first", "When the number does not fall at once", "How it ends",
@@ -72,6 +72,7 @@ test("the lesson of a measure has boards, and a game in which the number falls",
   const { moves } = await ask("/api/game", { fen });
   await click(page, moves.find(({ uci }) => !solutions.includes(uci)).uci);
   await page.getByText(/is not the right move/).waitFor();
+  await page.getByRole("button", { name: "Take back" }).click();
   await page.getByRole("button", { name: "Show the answer" }).click();
   await page.getByText(/forces only \d+ in \d moves/).waitFor();
   await close(page);
@@ -81,16 +82,16 @@ test("two bishops are taught by a measure, and a hint does not name the move", a
   const page = await open("view=lesson&material=KBBvK&tab=practice");
   await quiet(page, 60000);
   assert.equal(await page.getByLabel("Taught by", { exact: true }).inputValue(), "measure");
-  await page.getByRole("button", { name: "Hint: which number" }).click();
+  await page.getByRole("button", { name: "Hint: the aim" }).click();
   await quiet(page, 30000);
   const hint = page.locator(".notice").filter({ hasText: "It forces" });
-  assert.match(await hint.innerText(), /^It forces (mate|-?\d+) /);
+  assert.match(await hint.innerText(), /^It forces (mate|the number -?\d+) /);
   await close(page);
 });
 
 test("a lesson is saved as one file", async () => {
-  const page = await open(AT);
-  await quiet(page);
+  const page = await open(`${AT}&tab=lesson`);
+  await quiet(page, 30000);
   const saving = page.waitForEvent("download");
   await page.getByRole("link", { name: "Save this lesson as one file" }).click();
   const saved = await saving;
@@ -104,15 +105,15 @@ test("a lesson is saved as one file", async () => {
 });
 
 test("an exercise is solved wrongly and rightly", async () => {
-  const page = await open(`${AT}&tab=exercises`);
-  await quiet(page);
+  const page = await open(`${AT}&tab=exercises&of=lesson`);
+  await quiet(page, 30000);
   const { exercises } = await ask("/api/lesson", { material: "KRvK", player: "strategy" });
   const [{ fen, solutions }] = exercises;
   const { moves } = await ask("/api/game", { fen });
   const wrong = moves.find(({ uci }) => !solutions.includes(uci)).uci;
   await click(page, wrong);
   await page.getByText(/is not the right move/).waitFor();
-  await page.waitForTimeout(1100);
+  await page.getByRole("button", { name: "Take back" }).click();
   await quiet(page);
   await click(page, solutions[0]);
   await page.getByText(/is right\./).waitFor();
@@ -139,15 +140,14 @@ test("a whole game is won, and remembered as mastered", async () => {
   }
   assert.match(await head(page), /Checkmate. White wins/);
   await page.getByText("This position is mastered.").waitFor();
-  assert.match(await page.locator("#main").innerText(), /Moves wasted: 0/);
+  assert.match(await page.locator("#main").innerText(), /Moves over the best: 0/);
   const mastered = page.locator(".practice-list .done");
   assert.equal(await mastered.count(), 1);
   await reload(page);
   const tab = await openTab(page.context(), page.url().replace(/&game=[^&]*/, ""));
   await quiet(tab);
   assert.equal(await tab.locator(".practice-list .done").count(), 1, "another tab knows it too");
-  await page.getByText("Elementary endgames").click();
-  assert.match(await page.locator(".endgames").innerText(), /1 of \d+ mastered/);
+  await page.getByText(/1 of \d+ positions mastered/).waitFor();
   await page.getByRole("button", { name: "Forget my progress" }).click();
   assert.equal(await mastered.count(), 0);
   assert.deepEqual(tab.errors, []);
@@ -159,13 +159,13 @@ test("a slip is told, taken back, and hints come in three steps", async () => {
   await quiet(page);
   const slow = (moves) => moves.findLast(({ category, dtm }) => category === "loss" && dtm !== null);
   await playBest(page, slow);
-  assert.match(await page.locator("#main").innerText(), /wastes \d+ moves?: \S+ was better/);
+  assert.match(await page.locator("#main").innerText(), /takes \d+ moves? more: \S+ was better/);
   await reload(page);
   await page.getByRole("button", { name: "Take back" }).click();
   await quiet(page);
   assert.equal(state(page).game, undefined);
   assert.equal(await marks(page), "");
-  for (const name of ["Hint: which rule", "Hint: which man", "Hint: which move"]) {
+  for (const name of ["Hint: the aim", "Hint: the man", "Hint: the move"]) {
     await page.getByRole("button", { name }).click();
     await quiet(page);
   }

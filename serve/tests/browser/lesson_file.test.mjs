@@ -125,15 +125,16 @@ describe("a lesson in a file", () => {
 
   test("steps through the game by mouse and keyboard", async () => {
     const { lesson } = await data();
-    const { game } = lesson.sections.find((section) => section.game);
-    const line = page.locator(".line-move");
+    const { game } = lesson.sections.findLast((section) => section.game);
+    const place = page.locator(".game").last();
+    const line = place.locator(".line-move");
     assert.equal(await line.count(), game.moves.length);
-    await page.getByRole("button", { name: "Next move", exact: true }).click();
+    await place.getByRole("button", { name: "Next move", exact: true }).click();
     await page.keyboard.press("ArrowRight");
     assert.equal(await page.locator("[aria-current=step]").textContent(), game.sans[1]);
     await page.keyboard.press("End");
     await line.last().and(page.locator("[aria-current=step]")).waitFor();
-    const board = page.locator(".game .board-grid");
+    const board = place.locator(".board-grid");
     await board.getByLabel(/king, in check/).waitFor();
     await line.first().focus();
     await page.keyboard.press("Home");

@@ -129,9 +129,9 @@ pub struct LessonExercise {
     pub position: Position,
     /// The task.
     pub task: String,
-    /// The task without the side to move, which all exercises of a lesson share.
+    /// The task without the side to move.
     #[serde(skip)]
-    question: &'static str,
+    question: Cow<'static, str>,
     /// The right moves, in UCI.
     #[serde(serialize_with = "as_texts")]
     #[schemars(with = "Vec<String>")]
@@ -141,15 +141,37 @@ pub struct LessonExercise {
 }
 
 impl LessonPage {
+    /// This lesson, and another one below it as its last part, under its title.
+    #[must_use]
+    pub fn followed_by(mut self, other: &Self) -> Self {
+        self.sections.push(LessonSection::headed(other.title.clone(), 2));
+        let below = other
+            .sections
+            .iter()
+            .cloned()
+            .map(|section| LessonSection { level: section.level + 1, ..section });
+        self.sections.extend(below);
+        self.exercises.extend(other.exercises.iter().cloned());
+        self
+    }
+
     /// The lesson as Markdown.
     pub fn to_markdown(&self) -> String {
         let mut text = format!("# {}\n", self.title);
         let sections = self.sections.iter().try_for_each(|section| section.write(&mut text));
         sections.expect("a string takes any text");
         let Some(LessonExercise { question, .. }) = self.exercises.first() else { return text };
-        let _ = write!(text, "\n## Exercises\n\n{question}\n");
+        text += "\n## Exercises\n";
+        let is_shared = self.exercises.iter().all(|one| one.question == *question);
+        if is_shared {
+            let _ = write!(text, "\n{question}\n");
+        }
         for (number, one) in (1..).zip(&self.exercises) {
-            let _ = write!(text, "\n**Exercise {number}**\n\n{}", board(&one.position, &[]));
+            let _ = write!(text, "\n**Exercise {number}**\n\n");
+            if !is_shared {
+                let _ = write!(text, "{}\n\n", one.question);
+            }
+            text += &board(&one.position, &[]);
         }
         text += "\n## Solutions\n\n";
         for (number, one) in (1..).zip(&self.exercises) {
@@ -217,7 +239,12 @@ impl LessonBoard {
 
     /// A board with marked squares.
     pub(super) fn marked(position: Position, highlights: &[Highlight]) -> Self {
-        Self { position, marks: Mark::all(highlights), caption: to_move(&position) }
+        Self::with_marks(position, Mark::all(highlights))
+    }
+
+    /// A board with marks.
+    pub(super) fn with_marks(position: Position, marks: Vec<Mark>) -> Self {
+        Self { position, marks, caption: to_move(&position) }
     }
 }
 
@@ -229,8 +256,18 @@ impl LessonExercise {
         solution: Move,
         explanation: String,
     ) -> Self {
+        Self::asking(position, question, vec![solution], explanation)
+    }
+
+    /// An exercise with a question of its own.
+    pub(super) fn asking(
+        position: Position,
+        question: impl Into<Cow<'static, str>>,
+        solutions: Vec<Move>,
+        explanation: String,
+    ) -> Self {
+        let question = question.into();
         let task = format!("{}. {question}", to_move(&position));
-        let solutions = vec![solution];
         Self { position, task, question, solutions, explanation: explanation.into() }
     }
 }

@@ -6,4 +6,6 @@ mod explain;
 mod export;
 mod lesson;
 mod measure_lesson;
+mod refutation;
+mod stages;
 mod strategy_lesson;
