@@ -35,6 +35,7 @@ impl TableArgs {
     }
 
     /// Checks that an endgame can be won, for work that needs won positions. This needs no table.
+    #[cfg(feature = "serve")]
     pub(super) fn check_winnable(material: Material) -> Result<()> {
         match material.is_insufficient() {
             false => Ok(()),
