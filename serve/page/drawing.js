@@ -81,8 +81,8 @@ function hatching(square, flipped) {
   return path;
 }
 
-/** An arrow from the middle of a square to just before the middle of another. */
-function arrow(from, to, flipped) {
+/** The outline of an arrow from the middle of a square to just before the middle of another. */
+export function arrowShape(from, to, flipped) {
   const [x, y] = middle(from, flipped);
   const [toX, toY] = middle(to, flipped);
   const length = Math.hypot(toX - x, toY - y);
@@ -91,7 +91,7 @@ function arrow(from, to, flipped) {
     `${(x + along * dx - aside * dy).toFixed(1)} ${(y + along * dy + aside * dx).toFixed(1)}`;
   const [tip, neck] = [length - 16, length - 30];
   const corners = [[0, 3.5], [neck, 3.5], [neck, 10], [tip, 0], [neck, -10], [neck, -3.5], [0, -3.5]];
-  return make("path", { class: "arrow", d: `M${corners.map(at).join("L")}Z` });
+  return `M${corners.map(at).join("L")}Z`;
 }
 
 /** The squares that a mark is about. */
@@ -115,7 +115,7 @@ function drawMark(mark, flipped) {
   } else if (mark.shape === "ring") {
     each(([x, y]) => make("circle", { class: "ring", cx: x + SIZE / 2, cy: y + SIZE / 2, r: 22 }));
   } else if (mark.shape === "arrow" && squares.length === 2 && mark.from !== mark.to) {
-    group.append(arrow(mark.from, mark.to, flipped));
+    group.append(make("path", { class: "arrow", d: arrowShape(mark.from, mark.to, flipped) }));
   }
   return group;
 }

@@ -37,6 +37,7 @@
  *   choosers.js  playerChooser(options), endgameChooser(options), select(choices, value, onChange),
  *                field(label, control, help)
  *   game.js      position(state, options), START, playedMoves(state), count(n, word), capital(text), ...
+ *   keys.js      boardKeys(options): keys, wheel and their help for a board
  *   moves.js     moveList(options), moveLine(options)
  *   controls.js  tabLinks(label, tabs), check(text, checked, onChange), copyButton(text), tint(...)
  *   names.js     attributeName(figures), namesSwitch(): names of attributes, hidden until they are wanted

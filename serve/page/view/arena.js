@@ -6,6 +6,7 @@ import { endgameChooser, field, playerChooser, select } from "/page/choosers.js"
 import { check, copyButton } from "/page/controls.js";
 import { button, fill, h } from "/page/dom.js";
 import { allMoves, capital, count, nameOf, sideToMove, START, turnOf } from "/page/game.js";
+import { boardKeys } from "/page/keys.js";
 import { moveLine } from "/page/moves.js";
 import { notices } from "/page/notice.js";
 import { wait } from "/page/timing.js";
@@ -79,11 +80,10 @@ export async function show(main, first, go, signal) {
   const stopButton = button("Stop", stop, {
     title: "Ends the game and returns to its start. The browser's Back brings the game back.",
   });
-  const flipButton = button(
-    "Flip the board",
-    () => go({ flip: state.flip === "1" ? null : "1" }, { replace: true }),
-    { "aria-pressed": "false" },
-  );
+  const flip = () => go({ flip: state.flip === "1" ? null : "1" }, { replace: true });
+  const flipButton = button("Flip the board", flip, { "aria-pressed": "false" });
+  const track = () => game && { at: onBoard(), length: line.moves.length, go: goTo };
+  const keysButton = boardKeys({ board, track, flip, signal });
   const pace = h("input", {
     type: "number",
     min: 0,
@@ -118,6 +118,7 @@ export async function show(main, first, go, signal) {
           startButton,
           stopButton,
           flipButton,
+          keysButton,
           h("div", { class: "pace" }, field("Seconds for a move, at least", pace)),
         ),
       ),

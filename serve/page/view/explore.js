@@ -16,6 +16,7 @@ import {
   sideOf,
   worth,
 } from "/page/game.js";
+import { boardKeys } from "/page/keys.js";
 import { moveLine, moveList } from "/page/moves.js";
 import { notices } from "/page/notice.js";
 
@@ -43,18 +44,13 @@ export async function show(main, first, go, signal) {
   });
   const lineNote = h("div", { class: "notice row", hidden: true });
   const lookup = makeLookup();
+  const flip = () => go({ flip: state.flip ? null : 1 }, { replace: true });
+  const tools = h("div", { class: "row" }, undo, redo, button("Flip", flip, { "aria-label": "Flip the board" }), setUp);
   const side = h(
     "div",
     { class: "side" },
     boardPlace,
-    h(
-      "div",
-      { class: "row" },
-      undo,
-      redo,
-      button("Flip the board", () => go({ flip: state.flip ? null : 1 }, { replace: true })),
-      setUp,
-    ),
+    tools,
     lineNote,
     lookup.element,
   );
@@ -118,6 +114,7 @@ export async function show(main, first, go, signal) {
     onMove: (uci) => playMove(uci),
     onSetup: (fen) => changeSetup(fen),
   });
+  tools.append(boardKeys({ board, track, flip, signal }));
 
   function clean(changes) {
     return { at: null, line: null, ply: null, setup: null, ...changes };
@@ -136,6 +133,24 @@ export async function show(main, first, go, signal) {
     const length = allMoves(state).length;
     if (to < 0 || to > length) return;
     go(clean({ at: to === length ? null : to }));
+  }
+
+  /** The moves to step through: those played, and then the line on the board or the best one. */
+  function track() {
+    if (state.setup || !game) return null;
+    const played = playedMoves(state).length;
+    const all_ = allMoves(state).length;
+    const name = state.line ?? (played === all_ ? "best" : null);
+    const length = name ? played + (lineOf(name)?.length ?? 0) : all_;
+    return {
+      at: played + (state.line ? Number(state.ply) || 0 : 0),
+      start: played,
+      length,
+      go(to) {
+        if (name && to >= played) go({ line: to > played ? name : null, ply: to - played || null }, { replace: true });
+        else go(clean({ at: to === all_ ? null : to }), { replace: true });
+      },
+    };
   }
 
   function toPosition(fen, changes, replace = false) {

@@ -15,6 +15,7 @@ import {
   position,
   strongSide,
 } from "/page/game.js";
+import { boardKeys } from "/page/keys.js";
 import { legend } from "/page/legend.js";
 import { moveList } from "/page/moves.js";
 import { attributeName, namesSwitch } from "/page/names.js";
@@ -55,21 +56,9 @@ export async function show(main, first, go, signal) {
   const undo = button("Undo", () => step(-1));
   const redo = button("Redo", () => step(1));
   const explore = h("a", { class: "button" }, "Explore this position");
-  const side = h(
-    "div",
-    { class: "side" },
-    boardPlace,
-    sides,
-    h(
-      "div",
-      { class: "row" },
-      undo,
-      redo,
-      button("Flip the board", () => go({ flip: state.flip ? null : 1 }, { replace: true })),
-      explore,
-    ),
-    keys,
-  );
+  const flip = () => go({ flip: state.flip ? null : 1 }, { replace: true });
+  const tools = h("div", { class: "row" }, undo, redo, button("Flip the board", flip), explore);
+  const side = h("div", { class: "side" }, boardPlace, sides, tools, keys);
 
   const player = playerChooser({
     filter: (one) => KINDS.includes(one.kind),
@@ -111,6 +100,7 @@ export async function show(main, first, go, signal) {
     mode: "look",
     onMove: (uci) => (failed ? play(uci) : hold(uci)),
   });
+  tools.append(boardKeys({ board, track, flip, signal }));
 
   const instead = () => (state.instead ? state.instead.split(",") : []);
 
@@ -118,6 +108,23 @@ export async function show(main, first, go, signal) {
     const to = playedMoves(state).length + by;
     const length = allMoves(state).length;
     if (to >= 0 && to <= length) go({ ...FRESH, at: to === length ? null : to });
+  }
+
+  /** Two steps for each position: before the player's move and after it. */
+  function track() {
+    if (!game) return null;
+    const played = playedMoves(state).length;
+    const all_ = allMoves(state).length;
+    return {
+      at: 2 * played + (why && state.show !== "before" ? 1 : 0),
+      length: 2 * all_ + (why ? 1 : 0),
+      go(to) {
+        const n = Math.floor(to / 2);
+        const show = why && to % 2 === 0 ? "before" : null;
+        if (n === played) go({ show, step: null }, { replace: true });
+        else go({ ...FRESH, at: n === all_ ? null : n, show }, { replace: true });
+      },
+    };
   }
 
   function play(uci) {
