@@ -1,6 +1,7 @@
 // A board that shows, plays and sets up positions, with mouse, touch and keyboard. It knows no rules: the
 // page gives it the legal moves.
 
+import { aimWords, drawAim } from "./aims.js";
 import { corner, drawMarks, drawState, ground, make, place, SIDE, SIZE, squaresOf, tile } from "./drawing.js";
 import {
   colourOf, EMPTY, fenOf, manName, menOf, placementOf, roleName, SQUARES, squareName, turnOf,
@@ -22,7 +23,8 @@ const HELP = {
 
 /**
  * @typedef {import("./drawing.js").Mark} Mark
- * @typedef {{uci: string, san?: string}} Move
+ * @typedef {{uci: string, san?: string, outcome?: "win"|"draw"|"loss", colour?: string, says?: string}} Move
+ *   outcome: for the side that plays it; colour: the class of its colour; says: the outcome in words
  * @typedef {"look"|"play"|"setup"} Mode
  */
 
@@ -278,12 +280,15 @@ export class Board {
     layer.replaceChildren();
     if (this.#chosen?.square) layer.append(tile(this.#chosen.square, this.#flipped, "chosen"));
     for (const square of this.#aims()) {
-      const [x, y] = corner(square, this.#flipped);
-      layer.append(this.#men.has(square)
-        ? make("path", { class: "aim", d: `M${x} ${y}h13l-13 13zM${x + SIZE} ${y}v13l-13 -13z`
-          + `M${x + SIZE} ${y + SIZE}h-13l13 -13zM${x} ${y + SIZE}v-13l13 13z` })
-        : make("circle", { class: "aim", cx: x + SIZE / 2, cy: y + SIZE / 2, r: 7 }));
+      layer.append(drawAim(this.#bestTo(square), square, this.#men.has(square), this.#flipped));
     }
+  }
+
+  /** The best of the selected man's moves to a square. */
+  #bestTo(square) {
+    const rank = ({ outcome }) => ["win", "draw", "loss", undefined].indexOf(outcome);
+    return this.#movesFrom(this.#chosen?.square).filter((move) => move.uci.slice(2, 4) === square)
+      .sort((one, other) => rank(one) - rank(other))[0];
   }
 
   #label() {
@@ -293,7 +298,7 @@ export class Board {
       const letter = this.#men.get(square)?.letter;
       const notes = [square, letter ? manName(letter) : "empty"];
       if (square === this.#state.check) notes.push("in check");
-      if (aims.has(square)) notes.push("legal move");
+      if (aims.has(square)) notes.push(aimWords(this.#bestTo(square)));
       const labels = this.#marks.filter((mark) => mark.label && squaresOf(mark).includes(square));
       cell.dataset.square = square;
       cell.setAttribute("aria-label", notes.join(", "));

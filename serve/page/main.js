@@ -46,6 +46,7 @@
  *   timing.js    later(work, milliseconds), wait(milliseconds)
  *   table.js     table(options)
  *   legend.js    legend(marks)
+ *   winner.js    winnerOf(outcome, turn), winnerClass(winner), winnerLegend(): the colours of who wins
  * The classes for layout are listed at the top of style.css.
  */
 import { read, href, SHARED } from "/page/address.js";

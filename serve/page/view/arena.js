@@ -10,6 +10,7 @@ import { boardKeys } from "/page/keys.js";
 import { moveLine } from "/page/moves.js";
 import { notices } from "/page/notice.js";
 import { wait } from "/page/timing.js";
+import { winnerClass, winnerOfResult } from "/page/winner.js";
 
 const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const HUMAN = { name: "human", title: "A human, on the board" };
@@ -435,6 +436,7 @@ export async function show(main, first, go, signal) {
             ? `${plain(here.status)}${line.moves.length ? ", paused" : ""}`
             : (words ?? `${nameOf(here.turn)} thinks: ${shortName(mover)}`);
     if (status.textContent !== text) status.textContent = text;
+    status.className = `outcome ${winnerClass(winnerOfResult(here.over ? here.result : null))}`;
   }
 
   function drawLine() {

@@ -20,6 +20,7 @@ import { legend } from "/page/legend.js";
 import { moveList } from "/page/moves.js";
 import { attributeName, namesSwitch } from "/page/names.js";
 import { notices } from "/page/notice.js";
+import { groupsByWinner, winnerLegend } from "/page/winner.js";
 
 /** Players that give reasons. */
 const KINDS = ["tree", "strategy", "measure", "table", "search"];
@@ -347,11 +348,7 @@ export async function show(main, first, go, signal) {
         .map((move) => ({ ...move, ...says.get(move.uci), title: plies(says.get(move.uci)) }));
     const inOrder = (ucis) => (ucis ?? []).map((uci) => of((one) => one === uci)[0]).filter(Boolean);
     const groups = solved
-      ? [
-          { heading: "Winning", kind: "win", moves: inOrder(solved.groups.winning) },
-          { heading: "Drawing", kind: "draw", moves: inOrder(solved.groups.drawing) },
-          { heading: "Losing", kind: "loss", moves: inOrder(solved.groups.losing) },
-        ]
+      ? groupsByWinner(solved.groups, solved.turn).map(({ ucis, ...group }) => ({ ...group, moves: inOrder(ucis) }))
       : [{ heading: "Legal moves", kind: "draw", moves: of(() => true) }];
     fill(
       others,
@@ -362,6 +359,7 @@ export async function show(main, first, go, signal) {
         onPoint: (move) => (move ? pointMove(move) : drawBoard()),
         onChoose: (move) => (failed ? play(move.uci) : hold(move.uci)),
       }),
+      solved && winnerLegend(),
     );
     if (hadFocus) others.querySelector(`[data-uci="${hadFocus}"]`)?.focus();
   }
