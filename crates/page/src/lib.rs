@@ -38,6 +38,7 @@ mod route;
 mod rows;
 mod rules;
 mod setup;
+mod source;
 mod state;
 mod tree;
 mod why;

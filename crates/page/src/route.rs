@@ -6,7 +6,7 @@ use super::lesson::{self, LessonQuery};
 use super::lesson_file::{PartLookup, lesson_file};
 use super::{
     PageState, about, attributes, confusion, game, position, query, random, rows, rules, setup,
-    tree, why,
+    source, tree, why,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -124,6 +124,8 @@ pub const ROUTES: &[Route] = routes! {
         tree::tree, tree::TreeQuery => tree::TreeResponse;
     "/api/leaf", "A leaf of a player's tree, with positions that reach it.":
         tree::leaf, tree::LeafQuery => tree::LeafResponse;
+    "/api/source", "A player as source code, for another chess program.":
+        source::source, source::SourceQuery => source::SourceResponse;
     "/api/lesson", "A player's lesson: its rules, boards, a game and exercises.":
         lesson::lesson, lesson::LessonQuery => lesson::LessonResponse;
     "/api/practice", "Positions to practise an endgame with, the easiest first.":
