@@ -18,6 +18,27 @@ export function isAbort(error) {
 
 const PAUSE = 200;
 
+/** Events of the window: the server has stopped answering; it answers again. */
+export const GONE = "lucena:gone";
+export const BACK = "lucena:back";
+let isThere = true;
+
+function tellWhetherThere(answers) {
+  if (isThere === answers) return;
+  isThere = answers;
+  dispatchEvent(new Event(answers ? BACK : GONE));
+}
+
+/** Asks whether the server answers. The shell says so if it does not. */
+export async function askWhetherThere() {
+  try {
+    await fetch("/api/about", { method: "HEAD" });
+    tellWhetherThere(true);
+  } catch {
+    tellWhetherThere(false);
+  }
+}
+
 /**
  * A URL of the API; null, undefined and "" are left out.
  * @param {string} path
@@ -80,8 +101,10 @@ async function request(url, options) {
     response = await fetch(url, options);
   } catch (error) {
     if (isAbort(error)) throw error;
-    throw new ApiError("The server does not answer. Is lucena serve still running?", 0);
+    tellWhetherThere(false);
+    throw new ApiError("The server does not answer.", 0);
   }
+  tellWhetherThere(true);
   let body;
   try {
     body = await response.json();
@@ -129,6 +152,11 @@ export function listen(path, onData, { signal, onLost, onClosed } = {}) {
 }
 
 let known = null;
+
+/** Makes the next `about` ask again: there are other players now. */
+export function forgetAbout() {
+  known = null;
+}
 
 /** The answer of /api/about, requested once. @returns {Promise<*>} */
 export function about() {

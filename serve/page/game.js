@@ -112,9 +112,19 @@ export function worth({ category, dtm, turn }, game) {
   return { words: `${winner} mates in ${movesOf(dtm)}${late}`, plies: count(Math.abs(dtm), "ply", "plies"), kind };
 }
 
-/** Capitalizes a text, unless it begins with a move or a square. @param {string} text */
+/** Capitalizes a text, unless it begins with a square, a name such as id3, or a Greek letter. @param {string} text */
 export const capital = (text) =>
-  /^[a-h][1-8]/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  /^(?:[a-z]+\d|[α-ω])/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Makes a sentence, with a capital letter and a full stop. @param {string} text */
 export const sentence = (text) => capital(text) + (/[.!?:]$/.test(text) ? "" : ".");
+
+/**
+ * "12." or "12..." for the move after this many moves of both sides.
+ * @param {string} fen the position before them @param {number} made
+ */
+export function moveNumber(fen, made) {
+  const first = Number(fen.split(" ")[5]) || 1;
+  const half = made + (turnOf(fen) === "black" ? 1 : 0);
+  return `${first + Math.floor(half / 2)}${half % 2 ? "..." : "."}`;
+}

@@ -50,7 +50,7 @@
  * The classes for layout are listed at the top of style.css.
  */
 import { read, href, SHARED } from "/page/address.js";
-import { about, isAbort } from "/page/api.js";
+import { about, askWhetherThere, BACK, GONE, isAbort } from "/page/api.js";
 import { errorBox } from "/page/notice.js";
 import { fill, h } from "/page/dom.js";
 
@@ -148,6 +148,7 @@ async function run(work, mine) {
     await work();
   } catch (error) {
     if (isAbort(error) || current !== mine) return;
+    if (error?.status === 0) return;
     console.error(error);
     mine.place.querySelector(":scope > .error")?.remove();
     mine.place.prepend(
@@ -187,6 +188,30 @@ document.addEventListener("click", (event) => {
   route(true);
 });
 addEventListener("popstate", () => route(true));
+
+// A server that is gone is said once, for all views. What is on the page stays.
+const ASK_AGAIN = 2000;
+const gone = h(
+  "div",
+  { class: "gone", role: "alert", hidden: true },
+  h("p", {}, h("b", {}, "The server does not answer."), " Is lucena serve still running? What you see stays, and the page goes on once the server is back."),
+);
+main.before(gone);
+let asking = 0;
+addEventListener(GONE, () => {
+  gone.hidden = false;
+  clearInterval(asking);
+  asking = setInterval(askWhetherThere, ASK_AGAIN);
+});
+addEventListener(BACK, () => {
+  gone.hidden = true;
+  clearInterval(asking);
+  // A view that could not be loaded is loaded now.
+  if (!current?.view) {
+    leave();
+    route();
+  }
+});
 
 about().then(
   (known) => fill(document.getElementById("version"), known.version),

@@ -1,5 +1,5 @@
 /** Progress bars and error boxes of views. */
-import { isAbort } from "/page/api.js";
+import { BACK, isAbort } from "/page/api.js";
 import { button, fill, h } from "/page/dom.js";
 import { capital, sentence } from "/page/game.js";
 
@@ -78,6 +78,11 @@ export function notices({ again } = {}) {
         if (isAbort(error)) return undefined;
         if (mine !== latest) return undefined;
         bar.show(null);
+        // The shell says that the server is gone. What is on the page stays, and the request is made again afterwards.
+        if (error?.status === 0) {
+          if (again) addEventListener(BACK, () => mine === latest && element.isConnected && again(), { once: true });
+          return undefined;
+        }
         if (!(error?.name === "ApiError")) console.error(error);
         this.show(error);
         return undefined;

@@ -10,13 +10,15 @@ use std::ffi::OsString;
 pub struct JobPlan {
     /// The title.
     pub title: String,
+    /// A name for this job among others: the title, and what sets the job apart.
+    pub name: String,
     /// The command line, as a person would write it.
     pub command: String,
     /// The words after the program's name.
     pub arguments: Vec<OsString>,
     /// The file of the job that is a picture of its results.
     pub chart: Option<String>,
-    /// The player that a file of the job makes: the prefix of its name, and the file.
+    /// The player that a file of the job makes: the text before the file in the player's name, and the file.
     pub player: Option<(String, String)>,
 }
 

@@ -45,11 +45,14 @@ pub trait Site: Send + Sync + 'static {
         folder: &Path,
     ) -> Result<JobPlan, String>;
 
-    /// Called when a job has made a player.
-    fn offer(&self, player: &str);
+    /// Called when there is a player that a job has made, or when its title changes. The title is what people called it.
+    fn offer(&self, player: &str, title: &str);
 
-    /// Called when a player is gone because its job is forgotten.
+    /// Called when a player is gone because it was deleted.
     fn withdraw(&self, player: &str);
+
+    /// Called with a sentence about something that the server could not do.
+    fn warn(&self, what: &str);
 }
 
 /// A response.

@@ -5,13 +5,14 @@ mod job_view;
 mod jobs;
 mod openapi;
 mod refusal;
+mod results;
 mod routes;
 
 pub use openapi::paths;
 
 use crate::Site;
 use jobs::Jobs;
-use lucena_files::TemporaryFolder;
+use results::ResultsFolder;
 use routes::{AppState, routes};
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -72,23 +73,22 @@ impl BoundServer {
     }
 
     /// Answers requests until it is asked to end; then all jobs are stopped, within seconds. Jobs run
-    /// `program`, and write to a temporary folder.
+    /// `program`, and their results are stored in a folder, from which earlier ones are read.
     ///
     /// # Errors
-    /// If the machine has too few resources for a server.
+    /// If the folder of results cannot be used, or the machine has too few resources for a server.
     pub fn serve(
         self,
         site: Arc<dyn Site>,
         program: PathBuf,
+        results: PathBuf,
         is_to_end: fn() -> bool,
     ) -> io::Result<()> {
-        // It outlives the runtime, whose tasks write there.
-        let folder = TemporaryFolder::new("lucena-jobs-")?;
-        let path = folder.path().to_path_buf();
+        let results = ResultsFolder::open(results)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let served = runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            let jobs = Arc::new(Jobs::new(Arc::clone(&site), program, path));
+            let jobs = Arc::new(Jobs::new(Arc::clone(&site), program, results));
             let house = AppState::new(site, Arc::clone(&jobs), self.address);
             let ended = tokio::select! {
                 ended = async { axum::serve(listener, routes(house)).await } => ended,

@@ -116,6 +116,21 @@ impl Distil {
         if interrupt::is_requested() { Err(Failure::Stopped) } else { Ok(()) }
     }
 
+    /// The values of options that are left out, by id.
+    #[cfg(feature = "serve")]
+    pub(super) fn defaults(&self) -> Vec<(&'static str, String)> {
+        match self.keep {
+            Guarantee::Win { longest, .. } => vec![("longest", longest.to_string())],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Checks that the endgame can be won.
+    #[cfg(feature = "serve")]
+    pub(super) fn check(&self) -> Result<()> {
+        TableArgs::check_winnable(resolve_endgame(self.material, None)?)
+    }
+
     fn guarantee(&self) -> Result<Guarantee> {
         match (self.keep, self.longest, self.excess) {
             (Guarantee::Win { longest: usual, .. }, longest, mean_excess) => {

@@ -67,19 +67,44 @@ pub(super) struct Evolve {
 }
 
 impl Evolve {
+    /// The values of options that are left out, by id.
+    #[cfg(feature = "serve")]
+    pub(super) fn defaults(&self) -> Vec<(&'static str, String)> {
+        vec![("depth", self.usual_depth().to_string())]
+    }
+
+    /// Checks the sizes and probabilities.
+    #[cfg(feature = "serve")]
+    pub(super) fn check(&self) -> Result<()> {
+        self.params().check()?;
+        Ok(())
+    }
+
+    fn params(&self) -> EvolutionParams {
+        let Self { population, generations, mutation, start, seed, .. } = *self;
+        EvolutionParams { population, generations, mutation, start, seed }
+    }
+
+    /// The depth of searches if none is given, in plies.
+    fn usual_depth(&self) -> u8 {
+        match self.subject {
+            EvolvedWeights::MopUp => 1,
+            EvolvedWeights::Men | EvolvedWeights::Parts => DuelParams::default().depth,
+        }
+    }
+
     pub(super) fn run(self) -> Result<()> {
-        let Self { population, generations, mutation, start, seed, most_games, .. } = self;
-        let params = EvolutionParams { population, generations, mutation, start, seed };
+        let params = self.params();
+        let depth = self.depth.unwrap_or_else(|| self.usual_depth());
         let tablebase;
         let selected_by = match self.subject {
             EvolvedWeights::MopUp => {
                 tablebase = self.tables.solve_quick(self.material)?;
-                SelectionCriterion::Positions(&tablebase, self.depth.unwrap_or(1))
+                SelectionCriterion::Positions(&tablebase, depth)
             }
             EvolvedWeights::Men | EvolvedWeights::Parts => {
-                let usual = DuelParams::default();
-                let depth = self.depth.unwrap_or(usual.depth);
-                SelectionCriterion::Duels(DuelParams { depth, most_games, ..usual })
+                let most_games = self.most_games;
+                SelectionCriterion::Duels(DuelParams { depth, most_games, ..DuelParams::default() })
             }
         };
         let state = self.state.as_deref();

@@ -54,6 +54,16 @@ impl Failure {
         Self::InputOutput(format!("{}: {}", path.display(), ReportError::NoGame).into())
     }
 
+    /// The error in a sentence, for a form; empty if it has been told.
+    #[cfg(feature = "serve")]
+    pub(super) fn into_sentence(self) -> String {
+        match self {
+            Self::Usage(error) | Self::InputOutput(error) => error.to_string(),
+            Self::Unclear(error) => error.to_string(),
+            _ => String::new(),
+        }
+    }
+
     /// Prints the error on standard error, and returns the exit code.
     pub(super) fn report(self) -> u8 {
         let (error, code) = match self {

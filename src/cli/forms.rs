@@ -1,48 +1,19 @@
-//! The verbs as forms for the page, and the command lines made from filled-in forms. Help, choices and
-//! defaults are those of the command line itself.
+//! The verbs as forms for the page, and the command lines made from filled-in forms. Choices and defaults are those
+//! of the command line itself; the words are those of `forms.toml`.
 
-use super::{Arguments, without_defaults};
-use clap::{Arg, ArgAction, Command, CommandFactory};
+mod catalogue;
+mod filled;
+
+use catalogue::{CATALOGUE, Entry, Experiment, lucena};
+use clap::Command;
+use filled::{FilledForm, Values};
 use lucena_serve::JobPlan;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::iter;
 use std::path::Path;
-use std::sync::LazyLock;
-
-/// An experiment that the page offers: a verb as a form. See `forms.toml`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Experiment {
-    /// The name in the API.
-    name: String,
-    title: String,
-    /// The words after the program's name.
-    words: Vec<String>,
-    fields: Vec<Entry>,
-    #[serde(default)]
-    files: Vec<(String, String)>,
-    player: Option<(String, String)>,
-}
-
-/// An argument that the form asks for.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Entry {
-    id: String,
-    label: String,
-    default: Option<String>,
-    choices: Option<Vec<String>>,
-}
-
-static EXPERIMENTS: LazyLock<Vec<Experiment>> = LazyLock::new(|| {
-    let mut file: BTreeMap<String, Vec<Experiment>> =
-        toml::from_str(include_str!("forms.toml")).expect("the file has experiments");
-    file.remove("experiments").unwrap_or_default()
-});
 
 /// The name of the picture of a job's results.
 const CHART: &str = "chart.svg";
@@ -61,8 +32,12 @@ struct Form {
     verb: &'static str,
     /// The title.
     title: &'static str,
-    /// A short description.
-    about: String,
+    /// The purpose, in a sentence.
+    about: &'static str,
+    /// What there is at the end, in a sentence.
+    makes: &'static str,
+    /// The usual duration, in a sentence; null if it is not known.
+    time: Option<&'static str>,
     /// The fields.
     fields: Vec<Field>,
 }
@@ -74,163 +49,106 @@ struct Field {
     name: &'static str,
     /// The label.
     label: &'static str,
-    /// material, player, choice, integer, number, flag, list or text.
+    /// material, subject (an endgame, or chess), player, choice, integer, number, flag, list or text.
     kind: &'static str,
-    /// The value if the field is left empty; null if the experiment chooses one itself.
+    /// The value if the field is left empty; null if the experiment chooses one itself, which /api/command tells.
     default: Option<String>,
+    /// Words for what happens if the field is left empty and has no default; null if it has one.
+    empty: Option<&'static str>,
     /// The possible values, of a list those of its items; null if there is no fixed list.
     choices: Option<Vec<String>>,
+    /// Words for the possible values, in their order; null if there is no fixed list.
+    labels: Option<Vec<String>>,
     /// An explanation.
-    help: String,
+    help: &'static str,
 }
 
-/// A command line, for display.
+/// A command line, for display, and the state of the form that it was made from.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct CommandResponse {
-    /// The command line, as a person would write it.
+    /// The command line, as a person would write it; empty if there is an error.
     command: String,
     /// The error, in a sentence; null if there is none.
+    error: Option<String>,
+    /// The fields that apply to the given values, in the form's order. The values of others are ignored.
+    fields: Vec<FieldState>,
+}
+
+/// The state of a field that applies.
+#[derive(Debug, Serialize, JsonSchema)]
+struct FieldState {
+    /// The parameter's name.
+    name: &'static str,
+    /// The value if the field is left empty; null if there is none.
+    default: Option<String>,
+    /// The error of the given value, in a sentence; null if there is none.
     error: Option<String>,
 }
 
 /// Returns all forms.
 pub(super) fn forms() -> Forms {
-    let lucena = Arguments::command();
-    Forms { experiments: EXPERIMENTS.iter().map(|known| Form::new(known, &lucena)).collect() }
+    let lucena = lucena();
+    Forms {
+        experiments: CATALOGUE.experiments.iter().map(|known| Form::new(known, &lucena)).collect(),
+    }
 }
 
 impl Form {
     fn new(experiment: &'static Experiment, lucena: &Command) -> Self {
         let verb = experiment.verb(lucena);
-        let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
         let fields = experiment.fields.iter().map(|entry| Field::new(entry, verb)).collect();
-        Self { verb: &experiment.name, title: &experiment.title, about, fields }
-    }
-}
-
-impl Experiment {
-    fn named(name: &str) -> Result<&'static Self, String> {
-        EXPERIMENTS.iter().find(|known| known.name == name).ok_or_else(|| {
-            let known: Vec<&str> = EXPERIMENTS.iter().map(|known| &*known.name).collect();
-            format!("{name:?} is not an experiment: there are {}", known.join(", "))
-        })
-    }
-
-    fn verb<'c>(&self, lucena: &'c Command) -> &'c Command {
-        self.words.iter().fold(lucena, |command, word| {
-            command.find_subcommand(word).expect("the page offers verbs that there are")
-        })
-    }
-
-    /// The words of the command line for a filled-in form, without options that have their default.
-    fn arguments(
-        &self,
-        lucena: &Command,
-        fields: &BTreeMap<String, String>,
-    ) -> Result<Vec<String>, String> {
-        let is_known = |name: &str| self.fields.iter().any(|entry| entry.id == name);
-        if let Some(strange) = fields.keys().find(|name| !is_known(name)) {
-            return Err(format!("{} has no field {strange:?}", self.name));
-        }
-        let verb = self.verb(lucena);
-        let mut words = self.words.clone();
-        for entry in &self.fields {
-            let Entry { id, label, default, choices } = entry;
-            let arg = entry.arg(verb);
-            let given = fields.get(id).map(|value| value.trim()).filter(|value| !value.is_empty());
-            let Some(value) = given.or(default.as_deref()) else { continue };
-            if !arg.is_positional() && usual(arg).as_deref() == Some(value) {
-                continue;
-            }
-            if let Some(choices) = choices
-                && choices.iter().all(|choice| choice != value)
-            {
-                return Err(format!("{label}: {value:?} is not one of {}", choices.join(", ")));
-            }
-            match arg.get_long() {
-                // No positional argument of ours begins like an option.
-                None if value.starts_with('-') => {
-                    return Err(format!("{label}: {value:?} makes no sense"));
-                }
-                None => words.insert(self.words.len(), value.into()),
-                Some(long) if is_flag(arg) => match value {
-                    "true" => words.push(format!("--{long}")),
-                    "false" => {}
-                    _ => return Err(format!("{label}: write true or false")),
-                },
-                Some(long) => words.push(format!("--{long}={value}")),
-            }
-        }
-        let line: Vec<OsString> =
-            iter::once("lucena".into()).chain(words.iter().map(OsString::from)).collect();
-        without_defaults(&line).map_err(|error| first_paragraph(&error))?;
-        Ok(words)
-    }
-}
-
-impl Entry {
-    fn arg<'c>(&self, verb: &'c Command) -> &'c Arg {
-        let mut arguments = verb.get_arguments();
-        arguments.find(|arg| *arg.get_id() == *self.id).expect("the page asks for what there is")
+        let Experiment { name, title, about, makes, time, .. } = experiment;
+        Self { verb: name, title, about, makes, time: time.as_deref(), fields }
     }
 }
 
 impl Field {
     fn new(entry: &'static Entry, verb: &Command) -> Self {
-        let arg = entry.arg(verb);
-        let possible = arg.get_possible_values();
-        let possible = || possible.iter().map(|value| value.get_name().to_owned()).collect();
-        let choices = entry.choices.clone().unwrap_or_else(possible);
-        let value_name = arg.get_value_names().and_then(|names| names.first());
-        let kind = match (&*entry.id, value_name.map(|name| name.as_str())) {
-            ("material", _) => "material",
-            ("player", _) => "player",
-            _ if is_flag(arg) => "flag",
-            _ if arg.get_value_delimiter().is_some() => "list",
-            _ if !choices.is_empty() => "choice",
-            (_, Some("N" | "S" | "K")) => "integer",
-            (_, Some("X" | "P")) => "number",
-            _ => "text",
-        };
-        let default = if kind == "material" { Some("KRvK".into()) } else { usual(arg) };
-        let default = entry.default.clone().or(default);
-        let choices = (!choices.is_empty()).then_some(choices);
-        let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-        Self { name: &entry.id, label: &entry.label, kind, default, choices, help }
+        let choices = Some(entry.choices(verb)).filter(|choices| !choices.is_empty());
+        let labels = choices.as_ref().map(|choices| {
+            choices.iter().map(|choice| entry.label_of(choice).to_owned()).collect()
+        });
+        Self {
+            name: &entry.id,
+            label: &entry.label,
+            kind: entry.kind(verb),
+            default: entry.fixed_default(verb).or_else(|| entry.between.first().cloned()),
+            empty: entry.empty.as_deref(),
+            choices,
+            labels,
+            help: entry.help(),
+        }
     }
 }
 
-fn is_flag(arg: &Arg) -> bool {
-    matches!(arg.get_action(), ArgAction::SetTrue)
-}
-
-/// The default of an argument.
-fn usual(arg: &Arg) -> Option<String> {
-    let values: Vec<String> =
-        arg.get_default_values().iter().map(|value| value.to_string_lossy().into_owned()).collect();
-    (!values.is_empty() && !is_flag(arg)).then(|| values.join(","))
-}
-
-/// The error in a sentence: the first paragraph of clap's message, without the heading.
-fn first_paragraph(error: &clap::Error) -> String {
-    let text = error.to_string();
-    let first: Vec<&str> =
-        text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
-    let first = first.join(" ");
-    first.strip_prefix("error: ").unwrap_or(&first).to_owned()
-}
-
 /// The command line for a filled-in form, as a person would write it. The query has the name of the experiment as
-/// `verb`, and the fields.
-pub(super) fn command(query: &str) -> CommandResponse {
-    let fields = serde_urlencoded::from_str::<BTreeMap<String, String>>(query);
-    let fields = fields.map_err(|_| "The query cannot be read.".to_owned());
-    let made = fields.and_then(|mut fields| {
-        let experiment = Experiment::named(&fields.remove("verb").unwrap_or_default())?;
-        let words = experiment.arguments(&Arguments::command(), &fields)?;
-        Ok(shown(experiment, &words))
+/// `verb`, and the fields. `check_player` checks a player by its name.
+pub(super) fn command(
+    query: &str,
+    check_player: &dyn Fn(&str) -> Result<(), String>,
+) -> CommandResponse {
+    let values = serde_urlencoded::from_str::<Values>(query);
+    let values = values.map_err(|_| "The query cannot be read.".to_owned());
+    let filled = values.and_then(|mut values| {
+        let experiment = Experiment::named(&values.remove("verb").unwrap_or_default())?;
+        Ok((experiment, FilledForm::new(experiment, &lucena(), &values, check_player)?))
     });
-    CommandResponse { error: made.as_ref().err().cloned(), command: made.unwrap_or_default() }
+    match filled {
+        Ok((experiment, filled)) => {
+            let error = filled.first_error();
+            let command =
+                if error.is_some() { String::new() } else { shown(experiment, &filled.words) };
+            let fields = filled.fields.into_iter().map(|field| FieldState {
+                name: &field.entry.id,
+                default: field.default,
+                error: field.error,
+            });
+            CommandResponse { command, error, fields: fields.collect() }
+        }
+        Err(error) => {
+            CommandResponse { command: String::new(), error: Some(error), fields: Vec::new() }
+        }
+    }
 }
 
 fn shown(experiment: &Experiment, words: &[String]) -> String {
@@ -249,12 +167,17 @@ fn shown(experiment: &Experiment, words: &[String]) -> String {
 pub(super) fn plan(
     name: &str,
     fields: &BTreeMap<String, String>,
+    check_player: &dyn Fn(&str) -> Result<(), String>,
     folder: &Path,
     tables: Option<&Path>,
 ) -> Result<JobPlan, String> {
     let experiment = Experiment::named(name)?;
-    let lucena = Arguments::command();
-    let words = experiment.arguments(&lucena, fields)?;
+    let lucena = lucena();
+    let filled = FilledForm::new(experiment, &lucena, fields, check_player)?;
+    if let Some(error) = filled.first_error() {
+        return Err(error);
+    }
+    let words = filled.words;
     let command = shown(experiment, &words);
     // Only experiments that look positions up accept --tables.
     let takes_tables = experiment.verb(&lucena).get_arguments().any(|arg| arg.get_id() == "tables");
@@ -268,8 +191,32 @@ pub(super) fn plan(
     let tables = tables.filter(|_| takes_tables);
     arguments.extend(tables.map(|tables| option("tables", tables)));
     arguments.push(option("attended", &folder.join(CHART)));
-    let (title, player) = (experiment.title.clone(), experiment.player.clone());
-    Ok(JobPlan { title, command, arguments, chart: Some(CHART.into()), player })
+    let player = experiment.player.clone().map(|(kind, file)| {
+        // A search names its weights behind the last of its settings.
+        let prefix = if kind.ends_with('=') { kind } else { format!("{kind}:") };
+        (prefix, file)
+    });
+    Ok(JobPlan {
+        title: experiment.title.clone(),
+        name: job_name(experiment, fields),
+        command,
+        arguments,
+        chart: Some(CHART.into()),
+        player,
+    })
+}
+
+/// A name for a job: the title, and what it is about.
+fn job_name(experiment: &Experiment, fields: &BTreeMap<String, String>) -> String {
+    let about = ["material", "what", "subject", "player", "learner", "kind"];
+    let values = about.iter().filter_map(|id| fields.get(*id)).map(|value| value.trim());
+    // A player's file is known by its name.
+    let words = values.map(|value| value.rsplit(['/', '\\']).next().unwrap_or(value));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    match words.as_slice() {
+        [] => experiment.title.clone(),
+        words => format!("{}: {}", experiment.title, words.join(", ")),
+    }
 }
 
 /// The routes for forms, as paths of an OpenAPI document.

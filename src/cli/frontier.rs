@@ -59,6 +59,12 @@ pub(super) struct Frontier {
 }
 
 impl Frontier {
+    /// Checks that the endgame can be won.
+    #[cfg(feature = "serve")]
+    pub(super) fn check(&self) -> Result<()> {
+        TableArgs::check_winnable(self.material)
+    }
+
     pub(super) fn run(self) -> Result<()> {
         let mut trees = NamedPlayer::<DecisionTree>::built_in(self.material)?;
         for path in &self.trees {

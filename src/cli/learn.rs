@@ -73,6 +73,14 @@ pub(super) struct Learn {
 }
 
 impl Learn {
+    /// Checks the limits of the learner, and that this program has it.
+    #[cfg(feature = "serve")]
+    pub(super) fn check(&self) -> Result<()> {
+        let limits = Limits { max_depth: self.max_depth, min_rows: self.min_rows };
+        self.learner.learner(self.criterion, limits)?;
+        Ok(())
+    }
+
     pub(super) fn run(self) -> Result<()> {
         let limits = Limits { max_depth: self.max_depth, min_rows: self.min_rows };
         let learner = self.learner.learner(self.criterion, limits)?;

@@ -1,6 +1,6 @@
 use super::distil::Effort;
 use super::number::number_of;
-use super::output::{ProgressDisplay, ReportArgs, note_written, write};
+use super::output::{ProgressDisplay, ReportArgs, count, note_written, write};
 use super::player_args::resolve_endgame;
 use super::tables::TableArgs;
 use super::terminal::note;
@@ -8,6 +8,8 @@ use super::{Failure, Result, interrupt, one_of};
 use lucena::attributes::{Quantity, QuantitySet, Selection};
 use lucena::chess::symmetry::Group;
 use lucena::chess::{Material, Side};
+#[cfg(feature = "serve")]
+use lucena::measure::measure_selections;
 use lucena::measure::{
     Acceptance, MeasureLimits, MeasureTable, TooManyMeasures, VerifyMeasureError, View, exhaust,
     learn, measure_quantities, measure_quantities_among, mine, terms_over, verify, verify_policy,
@@ -130,6 +132,26 @@ impl Measure {
             true => Ok(()),
             false => Err(Failure::Check),
         }
+    }
+
+    /// The values of options that are left out, by id.
+    #[cfg(feature = "serve")]
+    pub(super) fn defaults(&self) -> Vec<(&'static str, String)> {
+        let View { look, goal, secure } = self.view(None);
+        vec![
+            ("look", look.to_string()),
+            ("goal", GoalName(goal).name().into()),
+            ("secure", secure.to_string()),
+            ("attributes", measure_selections().to_string()),
+        ]
+    }
+
+    /// Checks that the endgame can be won, and that it has the quantities.
+    #[cfg(feature = "serve")]
+    pub(super) fn check(&self) -> Result<()> {
+        let material = resolve_endgame(self.material, None)?;
+        TableArgs::check_winnable(material)?;
+        self.quantities(material, None).map(drop)
     }
 
     /// Returns the quantities that terms may use.
@@ -265,11 +287,12 @@ impl Measure {
             };
             note(&match found.trial.lost {
                 0 => format!(
-                    "no measure was found that keeps within the limits and loses no draw; the best wins every position, the longest in {} moves: {hint}",
-                    found.trial.longest
+                    "no measure was found that keeps within the limits and loses no draw; the best wins every position, the longest in {}: {hint}",
+                    count(found.trial.longest.into(), "move", "moves")
                 ),
                 lost => format!(
-                    "no measure was found that wins every position; the best fails in {lost} positions, counted up to symmetry: {hint}"
+                    "no measure was found that wins every position; the best fails in {}, counted up to symmetry: {hint}",
+                    count(lost as u64, "position", "positions")
                 ),
             });
             return Err(if interrupt::is_requested() { Failure::Stopped } else { Failure::Check });

@@ -245,8 +245,9 @@ impl ProgressDisplay {
         let (done, total) = (number(ProgressState::pos), number(|of| of.len().unwrap_or_default()));
         let style = ProgressStyle::with_template(template).expect("the template is right");
         let left = |state: &ProgressState, text: &mut dyn fmt::Write| {
-            // Before the first step there is nothing to estimate from.
-            if state.pos() > 0 {
+            // The first steps of the first second say little about the rest.
+            let least = Duration::from_secs(1);
+            if state.pos() > 0 && state.elapsed() >= least && state.eta() >= least {
                 let _ = write!(text, ", {:#} left", HumanDuration(state.eta()));
             }
         };
@@ -261,9 +262,14 @@ impl ProgressDisplay {
         }
         let next = now + now / 2;
         if self.due.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
-            let of = total.map_or_else(String::new, |total| format!(" of {}", grouped(total)));
             let time = HumanDuration(Duration::from_secs(now));
-            note(&format!("{what}: {}{of} after {time}", grouped(done)));
+            let so_far = match (done, total) {
+                // Nothing is counted.
+                (_, Some(0)) | (0, None) => ", still at it".into(),
+                (done, Some(total)) => format!(": {} of {}", grouped(done), grouped(total)),
+                (done, None) => format!(": {}", grouped(done)),
+            };
+            note(&format!("{what}{so_far} after {time}"));
         }
     }
 

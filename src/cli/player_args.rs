@@ -4,8 +4,10 @@ use super::tables::TableArgs;
 use super::{Failure, Result};
 use lucena::DecisionTree;
 use lucena::chess::{Material, Position};
-use lucena::policy::Policy;
+use lucena::policy::{GeneratedKind, Policy};
 use lucena::roster::{BuiltIn, LoadedPlayer, PlayerName, RosterEntrant};
+#[cfg(feature = "serve")]
+use lucena::roster::{BuiltInMeasure, BuiltInStrategy, generated_kinds};
 use lucena::tablebase::Tablebase;
 
 /// Returns the tree that a player uses, for verbs that inspect it.
@@ -68,6 +70,41 @@ impl PlayerArgs {
         }
     }
 
+    /// The player that each endgame has if none is chosen.
+    pub(super) fn exact(_: Material) -> PlayerName {
+        PlayerName::Generated(GeneratedKind::Exact)
+    }
+
+    /// The values of options that are left out, by id.
+    #[cfg(feature = "serve")]
+    pub(super) fn defaults(&self) -> Vec<(&'static str, String)> {
+        vec![("player", Self::exact(self.material_or_usual()).to_string())]
+    }
+
+    /// Checks that this build has the player for the endgame. Players from files are not looked at.
+    #[cfg(feature = "serve")]
+    pub(super) fn check(&self) -> Result<()> {
+        let material = self.material_or_usual();
+        let player = self.player.clone().unwrap_or_else(|| Self::exact(material));
+        let is_there = match &player {
+            PlayerName::Generated(kind) => generated_kinds(material).any(|known| known == *kind),
+            PlayerName::Strategy(None) => BuiltInStrategy::smallest(material).is_some(),
+            PlayerName::Measure(None) => BuiltInMeasure::smallest(material).is_some(),
+            _ => true,
+        };
+        match is_there {
+            true => Ok(()),
+            false => Err(Failure::usage(format!(
+                "this build has no player {player} for {material}: choose another, such as tablebase"
+            ))),
+        }
+    }
+
+    #[cfg(feature = "serve")]
+    fn material_or_usual(&self) -> Material {
+        self.material.unwrap_or_else(usual_endgame)
+    }
+
     /// Loads the player and solves the table it needs. `usual` gives the player of an endgame if none was
     /// chosen; `check` is called with the endgame before it is solved.
     pub(super) fn load(
@@ -96,8 +133,12 @@ pub(super) fn resolve_endgame(
             "the player is for {played}, not {asked}: leave {asked} out, or take another player"
         ))),
         (Some(material), _) | (None, Some(material)) => Ok(material),
-        (None, None) => Ok("KRvK".parse().expect("the default is a material")),
+        (None, None) => Ok(usual_endgame()),
     }
+}
+
+fn usual_endgame() -> Material {
+    "KRvK".parse().expect("the default is a material")
 }
 
 impl LoadedEndgame {

@@ -3,10 +3,10 @@ use super::player_args::PlayerArgs;
 use super::{Failure, Result};
 use lucena::certificate::Certificate;
 use lucena::chess::{Material, Position, QUICK_MEN};
-use lucena::policy::GeneratedKind;
 use lucena::progress::timed;
 use lucena::proof::ProvedGame;
 use lucena::report::{self, ProveOptions, write_moves};
+#[cfg(feature = "serve")]
 use lucena::roster::PlayerName;
 use lucena::symmetry::Group;
 use lucena_files::load_text;
@@ -48,6 +48,23 @@ pub(super) struct Prove {
 }
 
 impl Prove {
+    /// The values of options that are left out, by id.
+    #[cfg(feature = "serve")]
+    pub(super) fn defaults(&self) -> Vec<(&'static str, String)> {
+        self.choice.defaults()
+    }
+
+    /// Checks that the player can be proved, without solving anything.
+    #[cfg(feature = "serve")]
+    pub(super) fn check(&self) -> Result<()> {
+        if let Some(PlayerName::Random | PlayerName::KingRefugee) = self.choice.player {
+            return Err(Failure::usage(
+                "random moves cannot be proved: choose another player, or play sample games",
+            ));
+        }
+        self.choice.check()
+    }
+
     pub(super) fn run(mut self) -> Result<()> {
         if let Some(position) = &self.from {
             self.choice.take_material_of(position)?;
@@ -68,8 +85,7 @@ impl Prove {
             let tables = &self.choice.tables;
             tables.check_allowed(&what(material), tables.bytes_loaded(material) + least)
         };
-        let usual = |_| PlayerName::Generated(GeneratedKind::Exact);
-        let ready = self.choice.load(usual, check)?.unpacked()?;
+        let ready = self.choice.load(PlayerArgs::exact, check)?.unpacked()?;
         // Some players compute their grades here, which is part of the work measured.
         let (policy, preparing) = timed(|| ready.policy());
         let policy = policy?;

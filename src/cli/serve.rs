@@ -2,6 +2,7 @@ use super::number::number;
 use super::tables::TableArgs;
 use super::terminal::{note, say};
 use super::{Failure, Result, forms, interrupt};
+use etcetera::BaseStrategy;
 use lucena::page::{PageState, answer, answer_with_lesson_file};
 use lucena::roster::{EvaluationName, PlayerName, SearchName};
 use lucena::search::{Limit, SearchParams};
@@ -24,6 +25,7 @@ use std::sync::Arc;
   lucena serve
   lucena serve --port 8080
   lucena serve --players data           trees, strategies and weights from files can be chosen too
+  lucena serve --results results        experiments and their files are kept in this folder
   curl 'http://127.0.0.1:8080/standard?fen=8/8/8/8/8/1k6/8/K1R5_w_-_-_0_1'")]
 pub(super) struct Serve {
     /// The port; 0 for any that is free
@@ -36,12 +38,17 @@ pub(super) struct Serve {
     /// Folders or files with trees, strategies and weights to choose from [default: data, if it exists]
     #[arg(long, value_name = "PATH")]
     players: Vec<PathBuf>,
+    /// The folder in which experiments, their files and saved players are kept [default: the platform's folder for
+    /// data]
+    #[arg(long, value_name = "DIR")]
+    results: Option<PathBuf>,
     #[command(flatten)]
     tables: TableArgs,
 }
 
 impl Serve {
     pub(super) fn run(self) -> Result<()> {
+        let results = self.results()?;
         let bound = BoundServer::new((self.listen, self.port).into());
         let bound = bound.map_err(|error| Failure::InputOutput(error.into()))?;
         let state = PageState::new(self.tables.folder());
@@ -54,10 +61,23 @@ impl Serve {
             say("Everybody who can reach this machine can use the page and start work on it.");
         }
         let site = PageSite { state, tables: self.tables.path() };
+        say(&format!("Results are kept in {}.", results.display()));
         // Its jobs may take longer to stop than other work.
         interrupt::report_when_stopped();
-        bound.serve(Arc::new(site), program, interrupt::is_requested)?;
+        bound.serve(Arc::new(site), program, results, interrupt::is_requested)?;
         if interrupt::is_requested() { Err(Failure::Stopped) } else { Ok(()) }
+    }
+
+    /// The folder of results.
+    fn results(&self) -> Result<PathBuf> {
+        let platforms =
+            || Some(etcetera::choose_base_strategy().ok()?.data_dir().join("lucena/results"));
+        let folder = self.results.clone().or_else(platforms);
+        folder.ok_or_else(|| {
+            Failure::usage(
+                "there is no home directory to keep results in: name a folder by --results",
+            )
+        })
     }
 
     /// Offers the players that files hold. A file that is named must exist and hold a player; other files
@@ -121,6 +141,13 @@ struct PageSite {
     tables: Option<PathBuf>,
 }
 
+impl PageSite {
+    /// Checks that the page offers a player.
+    fn check(&self, player: &str) -> Result<(), String> {
+        self.state.check(player).map_err(|refusal| refusal.to_string())
+    }
+}
+
 impl Site for PageSite {
     fn answer(&self, path: &str, query: &str) -> Reply {
         match path {
@@ -130,7 +157,7 @@ impl Site for PageSite {
             }
             "/api/openapi.json" => reply(&openapi()),
             "/api/experiments" => reply(&forms::forms()),
-            "/api/command" => reply(&forms::command(query)),
+            "/api/command" => reply(&forms::command(query, &|player| self.check(player))),
             _ => into_server_reply(answer(&self.state, path, query)),
         }
     }
@@ -141,21 +168,22 @@ impl Site for PageSite {
         fields: &BTreeMap<String, String>,
         folder: &Path,
     ) -> Result<JobPlan, String> {
-        if let Some(player) = fields.get("player").filter(|player| !player.trim().is_empty()) {
-            self.state.check(player.trim()).map_err(|refusal| refusal.to_string())?;
-        }
-        forms::plan(verb, fields, folder, self.tables.as_deref())
+        forms::plan(verb, fields, &|player| self.check(player), folder, self.tables.as_deref())
     }
 
-    fn offer(&self, player: &str) {
-        let offered = player.parse().ok().map(|name: PlayerName| self.state.offer(&name));
-        if let Some(Err(error)) = offered {
+    fn offer(&self, player: &str, title: &str) {
+        let offer = |name: PlayerName| self.state.offer_as(&name, title.into());
+        if let Some(Err(error)) = player.parse().ok().map(offer) {
             note(&error.to_string());
         }
     }
 
     fn withdraw(&self, player: &str) {
         self.state.withdraw(player);
+    }
+
+    fn warn(&self, what: &str) {
+        note(what);
     }
 }
 

@@ -1,6 +1,6 @@
 use super::distil::Effort;
 use super::number::number_of;
-use super::output::{ProgressDisplay, ReportArgs, note_written, write};
+use super::output::{ProgressDisplay, ReportArgs, count, note_written, write};
 use super::player_args::resolve_endgame;
 use super::tables::TableArgs;
 use super::terminal::note;
@@ -11,6 +11,8 @@ use lucena::policy::{StrategyPolicy, is_symmetric};
 use lucena::progress::timed;
 use lucena::proof::prove;
 use lucena::report::{KeyListsReport, ProofSummary, StrategyReport, StrategySummary};
+#[cfg(feature = "serve")]
+use lucena::strategy::strategy_selections;
 use lucena::strategy::{
     Limits, MoveTable, StartingPoint, VerifyStrategyError, distinct_keys, exhaust, mine,
     rules_over, strategy_attributes, strategy_attributes_among, verify,
@@ -147,13 +149,22 @@ impl Strategy {
         }
     }
 
-    fn move_table(
-        &self,
-        tablebase: &Tablebase,
-        start: Option<&Rules>,
-        bar: &ProgressDisplay,
-    ) -> Result<MoveTable> {
-        let material = tablebase.material();
+    /// The values of options that are left out, by id.
+    #[cfg(feature = "serve")]
+    pub(super) fn defaults(&self) -> Vec<(&'static str, String)> {
+        vec![("attributes", strategy_selections().to_string())]
+    }
+
+    /// Checks that the endgame can be won, and that it has the attributes.
+    #[cfg(feature = "serve")]
+    pub(super) fn check(&self) -> Result<()> {
+        let material = resolve_endgame(self.material, None)?;
+        TableArgs::check_winnable(material)?;
+        self.attribute_set(material, None).map(drop)
+    }
+
+    /// The attributes that rules may use.
+    fn attribute_set(&self, material: Material, start: Option<&Rules>) -> Result<AttributeSet> {
         let mut names: Vec<String> = Vec::new();
         let mut add = |set: &AttributeSet| {
             for name in set.attributes().iter().map(Attribute::name) {
@@ -185,7 +196,17 @@ impl Strategy {
             }
             add(&asked);
         }
-        let attributes = AttributeSet::named(material, names.iter().map(String::as_str))?;
+        Ok(AttributeSet::named(material, names.iter().map(String::as_str))?)
+    }
+
+    fn move_table(
+        &self,
+        tablebase: &Tablebase,
+        start: Option<&Rules>,
+        bar: &ProgressDisplay,
+    ) -> Result<MoveTable> {
+        let material = tablebase.material();
+        let attributes = self.attribute_set(material, start)?;
         let table = MoveTable::new(tablebase, &attributes, bar)?;
         if table.is_empty() {
             return Err(Failure::usage(format!(
@@ -252,8 +273,8 @@ impl Strategy {
                 }
             };
             note(&format!(
-                "no strategy was found that wins every position; the best fails in {} positions, counted up to symmetry: {hint}",
-                found.failures
+                "no strategy was found that wins every position; the best fails in {}, counted up to symmetry: {hint}",
+                count(found.failures as u64, "position", "positions")
             ));
             return Err(if interrupt::is_requested() { Failure::Stopped } else { Failure::Check });
         };

@@ -34,6 +34,16 @@ impl TableArgs {
         self.solve(material)
     }
 
+    /// Checks that an endgame can be won, for work that needs won positions. This needs no table.
+    pub(super) fn check_winnable(material: Material) -> Result<()> {
+        match material.is_insufficient() {
+            false => Ok(()),
+            true => Err(Failure::usage(format!(
+                "the strong side wins from no position of {material}: choose another endgame"
+            ))),
+        }
+    }
+
     /// Checks that the rows of an endgame are few enough to be held in memory all at once.
     pub(super) fn check_in_memory(material: Material) -> Result<()> {
         let because = "its positions are too many to learn from all of them: learn from a sample, as with --sample 200000";

@@ -81,6 +81,9 @@ pub(super) struct Train {
     report: ReportArgs,
 }
 
+/// The model of an endgame if none is chosen.
+const USUAL_KIND: ModelKind = ModelKind::Network;
+
 /// The subject of the training.
 #[derive(Clone, Copy)]
 enum TrainSubject {
@@ -122,6 +125,49 @@ impl Train {
         self.report.write(&told, |out| told.write_text(out))
     }
 
+    /// The values of options that are left out, by id.
+    #[cfg(feature = "serve")]
+    pub(super) fn defaults(&self) -> Vec<(&'static str, String)> {
+        let (rate, mut defaults) = match self.what {
+            TrainSubject::Endgame(_) => {
+                let kind = self.kind.unwrap_or(USUAL_KIND);
+                let usual = EndgameParams::new(kind);
+                let defaults = vec![
+                    ("kind", kind.to_string()),
+                    ("attributes", usual.attributes.to_string()),
+                    ("hidden", usual.hidden.to_string()),
+                    ("games", usual.games.to_string()),
+                    ("lambda", usual.lambda.to_string()),
+                    ("explore", usual.explore.to_string()),
+                    ("discount", usual.discount.to_string()),
+                    ("doubt", usual.doubt.to_string()),
+                ];
+                (usual.rate, defaults)
+            }
+            TrainSubject::Chess => {
+                let usual = ChessParams::default();
+                let defaults = vec![
+                    ("games", usual.games.to_string()),
+                    ("lambda", usual.lambda.to_string()),
+                    ("explore", usual.explore.to_string()),
+                    ("random", usual.random.to_string()),
+                ];
+                (usual.rate, defaults)
+            }
+        };
+        defaults.extend([("rate", rate.first.to_string()), ("last_rate", rate.last.to_string())]);
+        defaults
+    }
+
+    /// Checks the parameters.
+    #[cfg(feature = "serve")]
+    pub(super) fn check(&self) -> Result<()> {
+        match self.what {
+            TrainSubject::Endgame(material) => self.endgame(material).map(drop),
+            TrainSubject::Chess => self.chess().map(drop),
+        }
+    }
+
     /// The initial weights of an endgame.
     fn endgame(&self, material: Material) -> Result<EndgameWeights> {
         if self.random.is_some() {
@@ -131,7 +177,7 @@ impl Train {
             self.from.as_deref().map(|path| load(path, EndgameWeights::from_bytes)).transpose()?;
         let kind = self.kind.unwrap_or(match &from {
             Some(weights) => weights.params().kind,
-            None => ModelKind::Network,
+            None => USUAL_KIND,
         });
         let usual = EndgameParams::new(kind);
         let shape = from.as_ref().map_or(&usual, EndgameWeights::params);

@@ -4,9 +4,7 @@ use super::player_args::PlayerArgs;
 use super::{Result, one_of};
 use lucena::arena::Entrant;
 use lucena::player::Resistance;
-use lucena::policy::GeneratedKind;
 use lucena::report;
-use lucena::roster::PlayerName;
 
 /// Play games from random positions against a defender, and report the win rate
 ///
@@ -33,9 +31,20 @@ pub(super) struct Validate {
 }
 
 impl Validate {
+    /// The values of options that are left out, by id.
+    #[cfg(feature = "serve")]
+    pub(super) fn defaults(&self) -> Vec<(&'static str, String)> {
+        self.choice.defaults()
+    }
+
+    /// Checks that there is such a player, without solving anything.
+    #[cfg(feature = "serve")]
+    pub(super) fn check(&self) -> Result<()> {
+        self.choice.check()
+    }
+
     pub(super) fn run(self) -> Result<()> {
-        let usual = |_| PlayerName::Generated(GeneratedKind::Exact);
-        let ready = self.choice.load(usual, |_| Ok(()))?;
+        let ready = self.choice.load(PlayerArgs::exact, |_| Ok(()))?;
         let Self { defence, games, seed, .. } = self;
         let (entry, table, bar) = (ready.entry()?, &ready.tablebase, ProgressDisplay::new());
         let mut player = entry.seat(seed)?;

@@ -5,7 +5,6 @@ use lucena_test_support::cases::own_folder;
 #[cfg(target_os = "linux")]
 use lucena_test_support::signals::{SIGNALS, send};
 use serde_json::{Value, json};
-#[cfg(target_os = "linux")]
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -13,14 +12,17 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// The timeout of a test for an answer.
 const NEVER: Duration = Duration::from_secs(120);
 
 /// A server that ends with the test.
-struct Server {
+pub(super) struct Server {
     child: Child,
     port: u16,
+    /// The folder of results, if it is the server's own.
+    results: Option<TempDir>,
 }
 
 impl Drop for Server {
@@ -31,7 +33,7 @@ impl Drop for Server {
 }
 
 /// An answer: its status, its headers in lower case, its body.
-struct Answer {
+pub(super) struct Answer {
     status: u16,
     headers: String,
     body: Vec<u8>,
@@ -39,7 +41,7 @@ struct Answer {
 
 impl Answer {
     #[track_caller]
-    fn json(&self) -> Value {
+    pub(super) fn json(&self) -> Value {
         serde_json::from_slice(&self.body)
             .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&self.body)))
     }
@@ -50,16 +52,20 @@ impl Answer {
 }
 
 impl Server {
-    fn start() -> Self {
-        Self::start_with(&std::env::temp_dir())
+    pub(super) fn start() -> Self {
+        let results = tempfile::tempdir().expect("a folder");
+        let mut server = Self::start_with(results.path());
+        server.results = Some(results);
+        server
     }
 
-    /// Starts a server with its own folder for temporary files.
-    fn start_with(temporary: &Path) -> Self {
+    /// Starts a server with a folder of results.
+    fn start_with(results: &Path) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_lucena"))
             .args(["serve", "--port", "0", "--tables"])
             .arg(own_folder())
-            .env("TMPDIR", temporary)
+            .arg("--results")
+            .arg(results)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program can be run");
@@ -70,7 +76,7 @@ impl Server {
         let port = line.split(':').nth(2).and_then(|rest| rest.split('/').next());
         let port =
             port.and_then(|port| port.parse().ok()).unwrap_or_else(|| panic!("no port: {line}"));
-        Self { child, port }
+        Self { child, port, results: None }
     }
 
     fn host(&self) -> String {
@@ -102,7 +108,7 @@ impl Server {
     }
 
     /// Asks until no table has to be solved first.
-    fn get(&self, target: &str) -> Answer {
+    pub(super) fn get(&self, target: &str) -> Answer {
         let begun = Instant::now();
         loop {
             let answer = self.asked("GET", target, "", b"");
@@ -352,57 +358,180 @@ fn processes_with(folder: &Path) -> usize {
     fs::read_dir("/proc").expect("a folder").flatten().filter(names_it).count()
 }
 
-/// The names of what is in a folder.
-#[cfg(target_os = "linux")]
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder").flatten();
-    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
-}
-
 #[test]
 #[cfg(target_os = "linux")]
-fn a_server_that_is_ended_takes_its_jobs_and_their_folder_with_it() {
+fn a_server_that_is_ended_takes_its_jobs_with_it_and_keeps_their_results() {
     std::thread::scope(|scope| {
         for (signal, code) in SIGNALS {
             scope.spawn(move || {
-                let temporary = tempfile::tempdir().expect("a folder");
-                let mut server = Server::start_with(temporary.path());
+                let results = tempfile::tempdir().expect("a folder");
+                let mut server = Server::start_with(results.path());
                 let wanted = json!({ "verb": "distil", "fields": { "seconds": "3000" } });
                 let job = server.post("/api/jobs", &wanted).json();
                 let id = job["id"].as_str().expect("an id");
                 server.job_when(id, |job| job["progress"].is_object());
-                assert_eq!(processes_with(temporary.path()), 1);
+                // The server itself names the folder too.
+                assert_eq!(processes_with(results.path()), 2);
                 send(signal, &server.child);
                 assert_eq!(server.child.wait().expect("it ends").code(), Some(code), "{signal}");
-                assert_eq!(processes_with(temporary.path()), 0, "{signal}: the job lives on");
-                assert_eq!(names(temporary.path()), [""; 0], "{signal}");
+                assert_eq!(processes_with(results.path()), 0, "{signal}: the job lives on");
+                let next = Server::start_with(results.path());
+                let kept = next.get(&format!("/api/jobs/{id}")).json();
+                assert_eq!((&kept["state"], &kept["name"]), (&json!("stopped"), &job["name"]));
             });
         }
     });
 }
 
-/// What a killed server leaves is removed by the next one, and what a running one has is not.
+/// The ids of all jobs that a server lists.
+fn ids(server: &Server) -> Vec<String> {
+    let jobs = server.get("/api/jobs").json();
+    let jobs = jobs["jobs"].as_array().expect("jobs").clone();
+    jobs.iter().map(|job| job["id"].as_str().expect("an id").to_owned()).collect()
+}
+
 #[test]
-#[cfg(target_os = "linux")]
-fn folders_of_killed_servers_are_removed() {
-    let temporary = tempfile::tempdir().expect("a folder");
-    fs::create_dir(temporary.path().join("lucena-other")).expect("a folder");
-    let killed = Server::start_with(temporary.path());
-    let wanted = json!({ "verb": "prove", "fields": { "player": "exact" } });
-    assert_eq!(killed.post("/api/jobs", &wanted).status, 201);
-    let of_killed = names(temporary.path());
-    assert_eq!(of_killed.len(), 2);
+fn results_outlive_a_server_that_is_killed() {
+    let results = tempfile::tempdir().expect("a folder");
+    let killed = Server::start_with(results.path());
+    let proof = json!({ "verb": "prove", "fields": { "player": "exact" } });
+    let [first, second] = [(); 2].map(|()| {
+        let id = killed.post("/api/jobs", &proof).json()["id"].as_str().expect("an id").to_owned();
+        killed.job_when(&id, |job| job["state"] == "done");
+        id
+    });
+    let renamed =
+        killed.post(&format!("/api/jobs/{first}/rename"), &json!({ "name": " The proof " }));
+    assert_eq!(renamed.json()["name"], "The proof");
+    let before = killed.get(&format!("/api/jobs/{first}")).json();
+    let endless = json!({ "verb": "distil", "fields": { "material": "KQvK", "seconds": "3000" } });
+    let endless = killed.post("/api/jobs", &endless).json();
+    let endless = endless["id"].as_str().expect("an id");
+    killed.job_when(endless, |job| job["progress"].is_object());
     drop(killed);
-    // A server that answers has its folder.
-    let running = Server::start_with(temporary.path());
-    assert_eq!(running.get("/api/jobs").status, 200);
-    let of_running = names(temporary.path());
-    let next = Server::start_with(temporary.path());
-    assert_eq!(next.get("/api/jobs").status, 200);
-    let names = names(temporary.path());
-    assert_eq!((of_running.len(), names.len()), (2, 3), "{of_running:?}, {names:?}");
-    assert_ne!(of_running, of_killed);
-    assert!(of_running.iter().all(|name| names.contains(name)), "{of_running:?}, {names:?}");
+
+    let next = Server::start_with(results.path());
+    assert_eq!(ids(&next), [first.as_str(), &second, endless]);
+    assert_eq!(next.get(&format!("/api/jobs/{first}")).json(), before);
+    let moves = next.get(&format!("/api/jobs/{first}/files/moves.csv"));
+    assert_eq!(moves.body.iter().filter(|&&byte| byte == b'\n').count(), 175_169);
+    let cut_off = next.get(&format!("/api/jobs/{endless}")).json();
+    assert_eq!(cut_off["state"], "stopped");
+    assert_eq!(cut_off["error"], "The server ended while the job ran.");
+    // Jobs alike have different names.
+    let name = next.get(&format!("/api/jobs/{second}")).json()["name"].clone();
+    assert_eq!(name, "Prove a player: exact (2)");
+    // What is deleted is gone for good, and its id is not given again.
+    assert_eq!(next.post(&format!("/api/jobs/{endless}/forget"), &json!({})).status, 200);
+    assert!(!results.path().join(endless).exists());
+    drop(next);
+    let last = Server::start_with(results.path());
+    assert_eq!(ids(&last), [first, second]);
+    let new = last.post("/api/jobs", &proof).json()["id"].as_str().expect("an id").to_owned();
+    let number = |id: &str| id.parse::<u64>().expect("a number");
+    assert!(number(&new) > number(endless));
+    last.job_when(&new, |job| job["state"] == "done");
+}
+
+#[test]
+fn two_servers_share_a_folder_of_results() {
+    let results = tempfile::tempdir().expect("a folder");
+    let one = Server::start_with(results.path());
+    let endless = json!({ "verb": "distil", "fields": { "seconds": "3000" } });
+    let running = one.post("/api/jobs", &endless).json();
+    let id = running["id"].as_str().expect("an id");
+    one.job_when(id, |job| job["progress"].is_object());
+    let other = Server::start_with(results.path());
+    assert_eq!(ids(&other), [""; 0], "the other's job is running");
+    let new = other.post("/api/jobs", &endless).json();
+    assert_ne!(new["id"], running["id"]);
+    assert_eq!(one.get(&format!("/api/jobs/{id}")).json()["state"], "running");
+}
+
+/// What is no result is left alone, and links lead nowhere.
+#[test]
+#[cfg(unix)]
+fn folders_that_are_no_results_are_left_alone() {
+    let (results, outside) = [(); 2].map(|()| tempfile::tempdir().expect("a folder")).into();
+    let write = |name: &str, text: &str| {
+        let path = results.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    };
+    write("7/job.json", "{\"name\": 7}");
+    write("8/photo.jpg", "a photo");
+    write("letters/1.txt", "a letter");
+    fs::write(outside.path().join("secret"), "a secret").expect("a file");
+    std::os::unix::fs::symlink(outside.path(), results.path().join("9")).expect("a link");
+    let record = json!({ "name": "Mine", "verb": "prove", "state": "done", "files": [{ "name": "secret", "bytes": 8 }],
+        "picture": "../9/secret", "makes": ["tree:", "../9/secret"] });
+    write("10/job.json", &record.to_string());
+    std::os::unix::fs::symlink(outside.path().join("secret"), results.path().join("10/secret"))
+        .expect("a link");
+    let server = Server::start_with(results.path());
+    assert_eq!(ids(&server), ["10"]);
+    let job = server.get("/api/jobs/10").json();
+    assert_eq!((&job["files"], &job["player"]), (&json!([]), &Value::Null), "{job}");
+    for path in ["files/secret", "chart.svg"] {
+        assert_eq!(server.get(&format!("/api/jobs/10/{path}")).status, 404, "{path}");
+    }
+    for kept in ["7/job.json", "8/photo.jpg", "letters/1.txt", "9/secret"] {
+        assert!(results.path().join(kept).exists(), "{kept}");
+    }
+}
+
+#[test]
+fn a_player_is_saved_under_a_name_and_deleted() {
+    let results = tempfile::tempdir().expect("a folder");
+    let server = Server::start_with(results.path());
+    let learn = json!({ "verb": "learn", "fields": { "material": "KQvK" } });
+    let id = server.post("/api/jobs", &learn).json()["id"].as_str().expect("an id").to_owned();
+    server.job_when(&id, |job| job["state"] == "done");
+    let save = |id: &str, name: &str| {
+        server.post(&format!("/api/jobs/{id}/save"), &json!({ "name": name }))
+    };
+    let saved = save(&id, "my first tree");
+    assert_eq!(saved.status, 201);
+    let player = saved.json()["player"].as_str().expect("a player").to_owned();
+    for (name, status, words) in [
+        ("my first tree", 409, "choose another name"),
+        ("", 400, "the name is empty"),
+        ("../tree", 400, "letters, digits"),
+        (".tree", 400, "letters, digits"),
+        ("a/b", 400, "letters, digits"),
+        (&"x".repeat(81), 400, "at most 80"),
+    ] {
+        let answer = save(&id, name);
+        assert_eq!(answer.status, status, "{name}");
+        assert!(answer.error().contains(words), "{name}: {}", answer.error());
+    }
+    let proof = server.post("/api/jobs", &json!({ "verb": "prove", "fields": {} })).json();
+    let proof = proof["id"].as_str().expect("an id");
+    assert!(save(proof, "a proof").error().contains("makes no player"));
+    let why = |server: &Server| {
+        let player = player.replace(' ', "+");
+        server.get(&format!("/api/why?fen=8/8/8/2k5/8/8/8/K6Q+w&player={player}"))
+    };
+    assert_eq!(why(&server).json()["kind"], "tree");
+    let titles = |server: &Server| {
+        let about = server.get("/api/about").json();
+        let players = about["players"].as_array().expect("players").clone();
+        players.into_iter().map(|player| player["title"].clone()).collect::<Vec<_>>()
+    };
+    assert!(titles(&server).contains(&json!("my first tree")));
+    assert!(titles(&server).contains(&json!("Learn a tree: KQvK")));
+    server.post(&format!("/api/jobs/{id}/rename"), &json!({ "name": "A tree of queens" }));
+    assert!(titles(&server).contains(&json!("A tree of queens")));
+    drop(server);
+
+    let next = Server::start_with(results.path());
+    assert!(titles(&next).contains(&json!("my first tree")));
+    assert_eq!(why(&next).json()["kind"], "tree");
+    assert_eq!(next.get("/api/jobs").json()["players"][0]["name"], "my first tree");
+    assert_eq!(next.post("/api/players/my%20first%20tree/forget", &json!({})).status, 200);
+    assert_eq!(next.post("/api/players/my%20first%20tree/forget", &json!({})).status, 404);
+    assert_eq!(why(&next).status, 400);
+    assert_eq!(next.get("/api/jobs").json()["players"], json!([]));
 }
 
 /// The initial values of every form make a command line that the started program accepts.

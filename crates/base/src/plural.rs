@@ -22,16 +22,32 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// Formats a number that may be negative like [`grouped`].
+/// Formats a number that can be negative like [`grouped`].
 ///
 /// ```
 /// use lucena_base::plural::signed;
 ///
 /// assert_eq!([-4_334, 0, 919].map(signed), ["-4,334", "0", "919"]);
 /// ```
-pub fn signed(number: i32) -> String {
+pub fn signed(number: i64) -> String {
     let sign = if number < 0 { "-" } else { "" };
-    format!("{sign}{}", grouped(number.unsigned_abs().into()))
+    format!("{sign}{}", grouped(number.unsigned_abs()))
+}
+
+/// Formats a number with one decimal place, and its whole part like [`grouped`].
+///
+/// ```
+/// use lucena_base::plural::tenths;
+///
+/// assert_eq!([-1177.24, -0.04, 523.98].map(tenths), ["-1,177.2", "-0.0", "524.0"]);
+/// ```
+pub fn tenths(number: f64) -> String {
+    let text = format!("{:.1}", number.abs());
+    let sign = if number.is_sign_negative() { "-" } else { "" };
+    match text.split_once('.').and_then(|(whole, rest)| Some((whole.parse().ok()?, rest))) {
+        Some((whole, rest)) => format!("{sign}{}.{rest}", grouped(whole)),
+        None => format!("{sign}{text}"),
+    }
 }
 
 /// Formats a share as a percentage that never rounds up to 100 or down to 0.

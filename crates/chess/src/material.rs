@@ -223,7 +223,7 @@ impl Material {
 
     /// Returns true if neither side can ever be mated, wherever the men stand: bare kings, or kings and one
     /// knight or bishop.
-    fn is_insufficient(&self) -> bool {
+    pub fn is_insufficient(&self) -> bool {
         let is_minor = |slot| matches!(self.role(slot), Role::Knight | Role::Bishop);
         self.men() <= 3 && self.slots().skip(2).all(is_minor)
     }

@@ -73,9 +73,13 @@ impl Forced {
                 format!("mate, or a win in another endgame, in {}", moves(number.into()))
             }
             Self::Mate { moves: number } => format!("mate in {}", moves(number.into())),
-            Self::Value { value, moves: 1 } => format!("{} at once", signed(value)),
+            Self::Value { value, moves: 1 } => format!("{} at once", signed(value.into())),
             Self::Value { value, .. } => {
-                format!("{} {} against the best defence", signed(value), self.moves_in_words())
+                format!(
+                    "{} {} against the best defence",
+                    signed(value.into()),
+                    self.moves_in_words()
+                )
             }
             Self::Draw => "a draw".into(),
             Self::Nothing => "nothing".into(),

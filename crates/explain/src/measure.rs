@@ -211,8 +211,8 @@ fn reason(
             let brings = if value < before { "lowers" } else { "brings" };
             format!(
                 "{aim} {brings} the number from {} to {} {when}, whatever the reply.",
-                signed(before),
-                signed(value)
+                signed(before.into()),
+                signed(value.into())
             )
         }
         Forced::Draw => format!("{san} holds the draw."),

@@ -33,7 +33,7 @@ impl MeasureExplanation {
         if let (Some(forces), Some(value)) = (self.forces, self.value) {
             let (san, material) = (&self.chosen.worth.san, self.chosen.material);
             let forces = forces.in_words(material);
-            let before = signed(self.value_before);
+            let before = signed(self.value_before.into());
             writeln!(out, "  The number of the measure is {before} before the move.")?;
             writeln!(out, "  {san} forces {forces}.")?;
             let sum = TermFinding::sum(&self.terms, value);
@@ -97,12 +97,12 @@ impl TermFinding {
 
     /// The value of a measure as the sum of its terms: "104", or "14 + 90 = 104".
     pub fn sum(terms: &[Self], value: i32) -> String {
-        let [first, others @ ..] = terms else { return signed(value) };
-        let mut sum = signed(first.adds);
+        let [first, others @ ..] = terms else { return signed(value.into()) };
+        let mut sum = signed(first.adds.into());
         for Self { adds, .. } in others {
             let sign = if *adds < 0 { '-' } else { '+' };
             let _ = write!(sum, " {sign} {}", grouped(adds.unsigned_abs().into()));
         }
-        if others.is_empty() { sum } else { format!("{sum} = {}", signed(value)) }
+        if others.is_empty() { sum } else { format!("{sum} = {}", signed(value.into())) }
     }
 }

@@ -15,9 +15,13 @@ use lucena_proof::policy::is_symmetric;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn measure_quantities(material: Material) -> QuantitySet {
+    measure_quantities_among(material, measure_selections())
+}
+
+/// The selections that [`measure_quantities`] takes its quantities from.
+pub fn measure_selections() -> Selections {
     use Selection::{Concepts, Geometric, Region, Strategic};
-    let parts = [Geometric, Strategic, Concepts, Region];
-    measure_quantities_among(material, parts.into_iter().collect::<Selections>())
+    [Geometric, Strategic, Concepts, Region].into_iter().collect()
 }
 
 /// Returns the attributes of some selections that stay the same when the board is rotated or mirrored, in order, and all

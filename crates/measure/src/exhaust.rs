@@ -2,6 +2,7 @@
 
 use super::MeasureTable;
 use super::trial::{Candidate, TrialResult, View};
+use lucena_base::plural::count;
 use lucena_base::progress::{Observer, SharedProgress, Stopped};
 use lucena_proof::guarantee::FIFTY_MOVES;
 use rand::Rng;
@@ -121,7 +122,8 @@ pub fn exhaust(
     let quantities = distinct_quantities(table);
     let (sets, weights) = (sets_of(quantities.len(), terms), weights_of(terms, weight));
     let measures = sets.len() as u64 * weights.len() as u64;
-    let what = format!("{}, measures of {terms} terms", table.material());
+    let added = count(terms as u64, "term", "terms");
+    let what = format!("{}, measures of {added}", table.material());
     let progress = SharedProgress::new(observer, &what, measures);
     let tried = sets.par_iter().map(|set| {
         let mut found = Vec::new();

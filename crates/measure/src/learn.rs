@@ -16,6 +16,7 @@ use super::objective::MeasureLimits;
 use super::search::{Acceptance, MeasureSearchResult};
 use super::trial::{TrialResult, View};
 use lucena_attributes::QuantitySet;
+use lucena_base::plural::count;
 use lucena_base::progress::{Budget, Observer, Progress, Stopped};
 use lucena_chess::Material;
 use lucena_proof::measure::Score;
@@ -245,7 +246,7 @@ impl Descent {
         let TrialResult { lost, longest, .. } = trial;
         let found = match lost {
             0 => format!("longest {longest}"),
-            _ => format!("{lost} positions not won"),
+            _ => format!("{} not won", count(lost as u64, "position", "positions")),
         };
         let what = format!("{material}: {quantities} quantities: {found}");
         observer.report(Progress {

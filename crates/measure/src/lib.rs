@@ -33,7 +33,7 @@ mod trial;
 mod trials;
 mod verify;
 
-pub use allowed_quantities::{measure_quantities, measure_quantities_among};
+pub use allowed_quantities::{measure_quantities, measure_quantities_among, measure_selections};
 pub use exhaust::{ExhaustiveMeasureResult, TooManyMeasures, distinct_quantities, exhaust};
 pub use learn::learn;
 pub use objective::MeasureLimits;

@@ -4,6 +4,7 @@ use super::exhaust::greatest_divisor;
 use super::objective::MeasureLimits;
 use super::trial::{Candidate, TrialResult, View};
 use super::{MeasureTable, to_measure};
+use lucena_base::plural::count;
 use lucena_base::progress::{Observer, Progress, SearchSettings, Stopped};
 use lucena_tree::Measure;
 use rand::seq::SliceRandom;
@@ -318,6 +319,9 @@ fn describe(table: &MeasureTable, state: &State) -> String {
     let material = table.material();
     match lost {
         0 => format!("{material}: {names}: longest {longest}"),
-        _ => format!("{material}: {names}: {lost} positions not won"),
+        _ => {
+            let lost = count(lost as u64, "position", "positions");
+            format!("{material}: {names}: {lost} not won")
+        }
     }
 }

@@ -1,13 +1,12 @@
 //! The choices that the page offers.
 
 use super::knowledge::usual;
+use super::state::OfferedPlayer;
 use super::{PageState, Result};
 use lucena_attributes::Selection;
 use lucena_base::named::Named;
 use lucena_chess::Material;
-use lucena_experiments::roster::{
-    BuiltInMeasure, BuiltInStrategy, LoadedPlayer, PlayerName, generated_kinds,
-};
+use lucena_experiments::roster::{BuiltInMeasure, BuiltInStrategy, PlayerName, generated_kinds};
 use lucena_proof::policy::GeneratedKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -120,14 +119,14 @@ pub(super) fn about(state: &PageState, _: AboutQuery) -> Result<AboutResponse> {
         players: BUILT_IN
             .map(PlayerView::built_in)
             .into_iter()
-            .chain(offered.iter().map(|player| PlayerView::offered(player)))
+            .chain(offered.iter().map(PlayerView::offered))
             .collect(),
         attribute_sets: Selection::ALL.iter().map(|&(name, _)| name).collect(),
     })
 }
 
 impl EndgameView {
-    fn new(material: Material, offered: &[std::sync::Arc<LoadedPlayer>]) -> Self {
+    fn new(material: Material, offered: &[OfferedPlayer]) -> Self {
         let kinds: Vec<GeneratedKind> = generated_kinds(material).collect();
         let strategies = BuiltInStrategy::smallest(material).is_some();
         let measures = BuiltInMeasure::smallest(material).is_some();
@@ -135,10 +134,9 @@ impl EndgameView {
         players.extend(strategies.then(|| "strategy".to_owned()));
         players.extend(measures.then(|| "measure".to_owned()));
         players.push("tablebase".into());
-        let fits = |player: &&std::sync::Arc<LoadedPlayer>| {
-            player.endgame().ok().flatten() == Some(material)
-        };
-        players.extend(offered.iter().filter(fits).map(|player| player.name().to_string()));
+        let offered = offered.iter().map(|offered| &offered.player);
+        let fitting = offered.filter(|player| player.endgame().ok().flatten() == Some(material));
+        players.extend(fitting.map(|player| player.name().to_string()));
         let mined = !kinds.is_empty();
         Self { material: material.to_string(), mined, strategies, measures, players }
     }
@@ -178,7 +176,7 @@ impl PlayerView {
         }
     }
 
-    fn offered(player: &LoadedPlayer) -> Self {
+    fn offered(OfferedPlayer { player, title }: &OfferedPlayer) -> Self {
         let name = player.name();
         let (kind, about) = match name {
             PlayerName::Tree(_) => ("tree", "a tree from a file"),
@@ -192,7 +190,7 @@ impl PlayerView {
         let endgame = player.endgame().ok().flatten();
         Self {
             name: name.to_string(),
-            title: title(name),
+            title: title.clone(),
             about,
             kind,
             endgame: endgame.map(|material| material.to_string()),

@@ -24,7 +24,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub struct PageState {
     folder: Arc<TableFolder>,
     tables: Mutex<BTreeMap<(Material, Coverage), SharedWork<()>>>,
-    offered: Mutex<BTreeMap<String, Arc<LoadedPlayer>>>,
+    offered: Mutex<BTreeMap<String, OfferedPlayer>>,
     trees: Mutex<BTreeMap<(Material, GeneratedKind), Arc<DecisionTree>>>,
     counted: Cache<TreeCounts>,
     /// The positions in which the rules of a player are used, by rule.
@@ -34,6 +34,13 @@ pub struct PageState {
     pub(super) answers: Cache<TreeAnswers>,
     /// By set of attributes and positions.
     pub(super) sufficed: Cache<SufficiencyReport>,
+}
+
+/// A player that is made from a file, and its title for people.
+#[derive(Clone)]
+pub(super) struct OfferedPlayer {
+    pub(super) player: Arc<LoadedPlayer>,
+    pub(super) title: String,
 }
 
 /// The extent of a table that is needed.
@@ -64,14 +71,22 @@ impl PageState {
         }
     }
 
-    /// Offers a player that is made from a file.
+    /// Offers a player that is made from a file, by the name of the file.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn offer(&self, name: &PlayerName) -> Result<(), LoadPlayerError> {
-        let player = name.load()?;
+        self.offer_as(name, super::about::title(name))
+    }
+
+    /// Offers a player that is made from a file, with a title for people.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn offer_as(&self, name: &PlayerName, title: String) -> Result<(), LoadPlayerError> {
+        let player = Arc::new(name.load()?);
         self.forget(&name.to_string());
-        lock(&self.offered).insert(name.to_string(), Arc::new(player));
+        lock(&self.offered).insert(name.to_string(), OfferedPlayer { player, title });
         Ok(())
     }
 
@@ -90,7 +105,7 @@ impl PageState {
     }
 
     /// The players that are offered, sorted by name.
-    pub(super) fn offered(&self) -> Vec<Arc<LoadedPlayer>> {
+    pub(super) fn offered(&self) -> Vec<OfferedPlayer> {
         lock(&self.offered).values().cloned().collect()
     }
 
@@ -104,8 +119,8 @@ impl PageState {
 
     /// Looks up a player by its name.
     pub(super) fn player(&self, name: &str) -> Result<Arc<LoadedPlayer>> {
-        if let Some(player) = lock(&self.offered).get(name) {
-            return Ok(Arc::clone(player));
+        if let Some(offered) = lock(&self.offered).get(name) {
+            return Ok(Arc::clone(&offered.player));
         }
         let parsed: PlayerName = name.parse()?;
         if let Some(file) = file_of(&parsed) {

@@ -8,7 +8,7 @@
 //! choose differently among equal replies the next time.
 
 use crate::{Defence, Player, Resistance};
-use lucena_base::plural::{grouped, percent};
+use lucena_base::plural::{count, grouped, percent};
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_base::wilson::wilson_95_of;
 use lucena_chess::symmetry::Group;
@@ -80,8 +80,9 @@ impl Validation {
     /// If writing fails.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { games, won, drawn, lost, .. } = *self;
-        let [games, won, drawn, lost] = [games, won, drawn, lost].map(grouped);
-        writeln!(out, "{games} games: {won} won, {drawn} drawn, {lost} lost")?;
+        let games = count(games, "game", "games");
+        let [won, drawn, lost] = [won, drawn, lost].map(grouped);
+        writeln!(out, "{games}: {won} won, {drawn} drawn, {lost} lost")?;
         let (low, high) = self.wilson_95;
         let [rate, low, high] = [self.win_rate, low, high].map(percent);
         writeln!(out, "  win rate {rate}, likely between {low} and {high} (Wilson, 95 %)")?;

@@ -274,6 +274,9 @@ impl SufficiencyReport {
 
 impl SubsetEntry {
     fn sentence(&self) -> String {
+        if self.attributes.is_empty() {
+            return "  none is needed: all positions have the same depth".into();
+        }
         let known = match (self.smallest, self.at_least) {
             (true, _) => "no fewer suffice".into(),
             (false, 0) => "none of them can be left out".into(),

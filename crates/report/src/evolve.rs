@@ -1,7 +1,7 @@
 //! The result of an evolution of weights, and of the values of the men from several seeds.
 
 use super::{csv_of, mean, squares, timed};
-use lucena_base::plural::{count, grouped, number};
+use lucena_base::plural::{count, grouped, number, signed, tenths};
 use lucena_base::progress::Observer;
 use lucena_explain::chart::{Axis, Chart, Panel, Scale, Series};
 use lucena_tablebase::Tablebase;
@@ -198,10 +198,12 @@ impl EvolveReport {
         writeln!(out, "\n{:28}{:>8}{:>8}{:>9}{:>9}", "", "usual", "best", "mean", "spread")?;
         for gene in &self.genes {
             let GeneReport { gene, usual, best, mean, spread, is_fixed, .. } = gene;
+            let (usual, best) = (signed((*usual).into()), signed((*best).into()));
+            let (mean, spread) = (tenths(*mean), tenths(*spread));
             if *is_fixed {
                 writeln!(out, "{gene:28}{usual:>8}{best:>8}    fixed")?;
             } else {
-                writeln!(out, "{gene:28}{usual:>8}{best:>8}{mean:>9.1}{spread:>9.1}")?;
+                writeln!(out, "{gene:28}{usual:>8}{best:>8}{mean:>9}{spread:>9}")?;
             }
         }
         let games: u64 = self.history.iter().map(|generation| generation.games).sum();

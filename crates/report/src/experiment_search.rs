@@ -1,7 +1,7 @@
 //! The value of each part of a search: nodes and time with it on and off, by depth.
 
 use super::timed;
-use lucena_base::plural::{grouped, number};
+use lucena_base::plural::{self, grouped, number};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_experiments::experiment::{
     Group, Positions, SearchExperiment, SearchRow, compare_searches, search_settings,
@@ -47,8 +47,9 @@ pub fn experiment_search(
 impl SearchAblationReport {
     /// Writes the report as a table: each setting at the greatest depth that it has reached.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Self { positions, count, with_solution, evaluation, seconds, .. } = self;
-        writeln!(out, "{count} positions ({positions}), evaluation {evaluation}, depth by depth")?;
+        let Self { positions, with_solution, evaluation, seconds, .. } = self;
+        let all = plural::count(self.count as u64, "position", "positions");
+        writeln!(out, "{all} ({positions}), evaluation {evaluation}, depth by depth")?;
         write!(out, "\n{:28}depth         nodes     of a-b   of all", "")?;
         writeln!(out, "  seconds     nodes/s  solved   same")?;
         for (at, row) in self.rows.iter().enumerate() {
@@ -61,7 +62,8 @@ impl SearchAblationReport {
             }
         }
         writeln!(out, "\n{LEGEND}")?;
-        write!(out, "the solution of {with_solution} positions is known; ")?;
+        let known = plural::count(*with_solution as u64, "position", "positions");
+        write!(out, "the solution of {known} is known; ")?;
         writeln!(out, "measured in {seconds:.1} s")
     }
 
@@ -92,7 +94,8 @@ impl SearchAblationReport {
         let (depths, nodes) = (1.0..f64::from(deepest), 100.0..most as f64);
         let y = Axis { title: "nodes".into(), range: nodes, scale: Scale::Logarithmic };
         let x = Axis { title: "depth in plies".into(), range: depths, scale: Scale::Linear };
-        let title = format!("Nodes to search {} positions ({})", self.count, self.positions);
+        let all = plural::count(self.count as u64, "position", "positions");
+        let title = format!("Nodes to search {all} ({})", self.positions);
         Chart { title, x, panels: vec![Panel { y, series }] }
     }
 }

@@ -248,11 +248,11 @@ impl FrontierReport {
     /// Writes the report as tables with a legend.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, attributes, theory_attributes, seed, .. } = self;
-        let candidates = grouped(self.candidates);
+        let candidates = count(self.candidates, "candidate", "candidates");
         let [attributes, of_theories] = [attributes, theory_attributes].map(Selections::words);
         write!(out, "{material}: trees by {attributes}, theories by {of_theories} ")?;
         writeln!(out, "attributes;")?;
-        writeln!(out, "{candidates} candidates for each guarantee, seed {seed}")?;
+        writeln!(out, "{candidates} for each guarantee, seed {seed}")?;
         for (kind, [heading, counted, _]) in FrontierSeries::ALL {
             let mut points = self.points.iter().filter(|point| point.series == kind).peekable();
             if points.peek().is_some() {

@@ -3,7 +3,7 @@
 use super::classifier_metrics::{ClassifierMetrics, ReportLayout};
 use super::timed;
 use lucena_attributes::Selections;
-use lucena_base::plural::{grouped, number};
+use lucena_base::plural::{count, grouped, number};
 use lucena_dataset::{Dataset, Sample};
 use lucena_explain::chart::ConfusionChart;
 use lucena_learn::{Assessment, Confusion, CrossValidation, LearnError, Learner};
@@ -112,13 +112,15 @@ pub fn learn(
 impl LearnReport {
     /// Writes the report in sentences.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let [tests, leaves, empty] = [self.tests, self.leaves, self.empty_branches].map(number);
+        let tests = count(self.tests as u64, "test", "tests");
+        let leaves = count(self.leaves as u64, "leaf", "leaves");
+        let empty = count(self.empty_branches as u64, "empty branch", "empty branches");
         writeln!(out, "{}", self.title)?;
         if let Some(sample) = &self.sample {
             writeln!(out, "  the rows are {sample}")?;
         }
         let depth = self.depth;
-        writeln!(out, "  {tests} tests, {leaves} leaves, {empty} empty branches, depth {depth}")?;
+        writeln!(out, "  {tests}, {leaves}, {empty}, depth {depth}")?;
         if !self.unused_attributes.is_empty() {
             writeln!(out, "  never asked: {}", self.unused_attributes.join(", "))?;
         }

@@ -391,11 +391,12 @@ fn describe(
     dataset: &Dataset,
     tablebase: &Tablebase,
 ) -> Result<String, Stopped> {
-    let [tests, leaves] = [tree.tests(), tree.leaves()].map(number);
+    let tests = count(tree.tests() as u64, "test", "tests");
+    let leaves = count(tree.leaves() as u64, "leaf", "leaves");
     let mistakes = Mistakes::new(tree, dataset);
     let rows = dataset.rows();
     let right = percent((rows - mistakes.rows) as f64 / rows as f64);
-    let said = format!("{tests} tests, {leaves} leaves, {right} right, ");
+    let said = format!("{tests}, {leaves}, {right} right, ");
     let Some(row) = mistakes.first else { return Ok(said) };
     let orbit = dataset.orbits()[row] as usize;
     let found = tablebase.canonical_positions(Side::Weak).nth(orbit);

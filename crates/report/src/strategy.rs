@@ -2,7 +2,7 @@
 //! of lists of keys.
 
 use super::prove::{ProofSummary, lengths, not_won};
-use lucena_base::plural::{count, grouped, moves, number, percent};
+use lucena_base::plural::{count, grouped, moves, percent};
 use lucena_proof::certificate::CertificateRefutation;
 use lucena_proof::policy::StrategyPolicy;
 use lucena_proof::{Proof, ProveError, ProvedGame};
@@ -281,8 +281,8 @@ impl KeyListsReport {
         }
         let [beginning, play] = [self.refuted_by_beginning, self.refuted_by_play].map(grouped);
         write!(out, "  refuted: {beginning} by a beginning after which even free choice does ")?;
-        let positions = number(self.by_positions);
-        writeln!(out, "not win, {play} one by one, by {positions} positions in all")?;
+        let positions = count(self.by_positions as u64, "position", "positions");
+        writeln!(out, "not win, {play} one by one, by {positions} in all")?;
         if self.sampled > 0 {
             let (lists, won) = (count(self.sampled as u64, "list", "lists"), self.sample_winners);
             write!(out, "  {lists} drawn at random and tried again from the rules alone: ")?;

@@ -1,7 +1,7 @@
 //! The published study and its remedies, row by row.
 
 use super::{tenths, timed};
-use lucena_base::plural::{figure, grouped, number};
+use lucena_base::plural::{count, figure, number};
 use lucena_base::progress::Observer;
 use lucena_experiments::ExperimentError;
 use lucena_experiments::study::{self, AnswerCounts, OrientedBoard, StudyRow, StudySetting};
@@ -71,8 +71,8 @@ impl StudyReport {
     /// Writes the report as a table with a legend.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, seed, seconds, .. } = self;
-        let games = grouped(self.games);
-        writeln!(out, "{material}, {games} games against each defence, seed {seed}; shares in %")?;
+        let games = count(self.games, "game", "games");
+        writeln!(out, "{material}, {games} against each defence, seed {seed}; shares in %")?;
         writeln!(out)?;
         let sizes = self.rows.iter().flat_map(sizes);
         let room = sizes.map(|size| size.len()).max().unwrap_or(0).max("leaves".len());

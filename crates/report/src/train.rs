@@ -3,7 +3,7 @@
 use super::prove::{ProofSummary, ProveOptions, prove};
 use super::{ReportError, timed};
 use lucena_base::named::Named;
-use lucena_base::plural::{count, grouped, number, percent};
+use lucena_base::plural::{count, grouped, percent};
 use lucena_base::progress::{Observer, SharedProgress, Stopped};
 use lucena_chess::{Color, Game, Status};
 use lucena_play::{Player, RandomPlayer};
@@ -163,8 +163,9 @@ impl TrainReport {
             ModelKind::Network => "network",
             ModelKind::Linear | ModelKind::Pairs => "sum",
         };
-        let (kind, weights, all) = (kind.name(), number(self.weights), grouped(*games));
-        writeln!(out, "{plays}, {kind}: a {what} of {weights} weights, {all} games, seed {seed}")?;
+        let (kind, weights) = (kind.name(), count(self.weights as u64, "weight", "weights"));
+        let all = count(*games, "game", "games");
+        writeln!(out, "{plays}, {kind}: a {what} of {weights}, {all}, seed {seed}")?;
         if *games_before > 0 {
             let before = count(*games_before, "game", "games");
             writeln!(out, "  resumed from the file: {before}")?;

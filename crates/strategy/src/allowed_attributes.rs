@@ -17,8 +17,12 @@ use lucena_proof::policy::is_symmetric;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn strategy_attributes(material: Material) -> AttributeSet {
-    let parts = [Selection::Geometric, Selection::Strategic, Selection::Concepts];
-    strategy_attributes_among(material, parts.into_iter().collect::<Selections>())
+    strategy_attributes_among(material, strategy_selections())
+}
+
+/// The selections that [`strategy_attributes`] takes its attributes from.
+pub fn strategy_selections() -> Selections {
+    [Selection::Geometric, Selection::Strategic, Selection::Concepts].into_iter().collect()
 }
 
 /// Returns the attributes of some selections that stay the same when the board is rotated or mirrored, in

@@ -10,6 +10,7 @@ use super::predecessors::Predecessors;
 use super::selection::{SelectMoves, empty_row, flip, keep_best};
 use super::trial::{Score, Trial};
 use lucena_base::index_vec::Stamps;
+use lucena_base::plural::count;
 use lucena_base::progress::{Observer, Progress, SharedProgress, Stopped};
 use lucena_tree::{Aim, Key};
 use rayon::prelude::*;
@@ -113,7 +114,7 @@ pub fn exhaust(
 ) -> Result<ExhaustiveResult, Stopped> {
     let keys = distinct_keys(table).to_vec();
     let predecessors = Predecessors::new(table);
-    let what = format!("{}, lists of {length} keys", table.material());
+    let what = format!("{}, lists of {}", table.material(), count(length as u64, "key", "keys"));
     let lists = count_lists(&keys, &[], length);
     observer.report(Progress { what: &what, done: 0, total: Some(lists) });
     let whole = SharedProgress::new(observer, &what, lists);

@@ -43,7 +43,7 @@ mod start;
 mod trial;
 mod verify;
 
-pub use allowed_attributes::{strategy_attributes, strategy_attributes_among};
+pub use allowed_attributes::{strategy_attributes, strategy_attributes_among, strategy_selections};
 pub use annealing::StrategySearchResult;
 pub use exhaust::{ExhaustiveResult, Winner, distinct_keys, exhaust};
 pub use move_table::MoveTable;

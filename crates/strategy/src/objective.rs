@@ -5,6 +5,7 @@ use super::move_table::MoveTable;
 use super::mutation::Vocabulary;
 use super::predecessors::Predecessors;
 use super::trial::Score;
+use lucena_base::plural::count;
 use lucena_base::progress::SearchSettings;
 use lucena_tree::StrategyRule;
 
@@ -130,15 +131,18 @@ impl Objective<'_> {
     pub(super) fn tell(&self, best: &State) -> String {
         let stage = self.table.stage.map(|asked| format!(", {}", self.table.condition(asked)));
         let stage = stage.unwrap_or_default();
-        let (material, rules, size) = (self.table.material(), best.rules.len(), size(&best.rules));
+        let (material, size) = (self.table.material(), size(&best.rules));
+        let rules = count(best.rules.len() as u64, "rule", "rules");
         let what = match best.worth {
-            Quality::Fails(count) => format!("fail in {count} positions"),
+            Quality::Fails(failures) => {
+                format!("fail in {}", count(failures as u64, "position", "positions"))
+            }
             Quality::Won(Score { longest, excess }) => {
                 let mean = excess as f64 / self.table.positions() as f64;
                 format!("longest {longest}, excess {mean:.2}")
             }
         };
-        format!("{material}{stage}: {rules} rules, size {size}, {what}")
+        format!("{material}{stage}: {rules}, size {size}, {what}")
     }
 
     /// Returns the progress of a search as named figures.

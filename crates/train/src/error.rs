@@ -30,6 +30,11 @@ pub enum SettingError {
         "the initial weights differ in kind, attributes or size: give the same --kind, --attributes and --hidden that they were trained with"
     )]
     OtherShape,
+    /// No position of the endgame is won.
+    #[error(
+        "the strong side wins from no position of {0}, so nothing can be learned: train another endgame"
+    )]
+    NothingToWin(Material),
     /// No games were requested.
     #[error("nothing is learned from 0 games: ask for at least 1")]
     NoGames,

@@ -5,7 +5,7 @@ import { Board, smallBoard } from "/page/board.js";
 import { endgameChooser, field, playerChooser, select } from "/page/choosers.js";
 import { check, copyButton } from "/page/controls.js";
 import { button, fill, h } from "/page/dom.js";
-import { allMoves, capital, count, nameOf, sideToMove, START, turnOf } from "/page/game.js";
+import { allMoves, capital, moveNumber, nameOf, sideToMove, START, turnOf } from "/page/game.js";
 import { boardKeys } from "/page/keys.js";
 import { moveLine } from "/page/moves.js";
 import { notices } from "/page/notice.js";
@@ -377,8 +377,8 @@ export async function show(main, first, go, signal) {
     facts.hidden = !last;
     fill(
       facts,
-      fact("Moves", `${Math.ceil(shown.played.length / 2)}`, count(shown.played.length, "ply", "plies")),
-      fact("Since the last capture or pawn move", `${Math.ceil(since / 2)}`, count(since, "ply", "plies")),
+      fact("Moves", `${Math.ceil(shown.played.length / 2)}`),
+      fact("Since the last capture or pawn move", `${Math.ceil(since / 2)}`),
       last && fact("Last move", last.san, because),
       shown.over ? fact("Result", shown.result, shown.status) : fact("Result", "none yet"),
     );
@@ -699,14 +699,6 @@ function shortName(name) {
 
 const titleOf = (name) => (name === "human" ? "Human" : `lucena ${name}`);
 
-/** "12." or "12..." for the move after this many plies. */
-function moveNumber(fen, plies) {
-  const first = Number(fen.split(" ")[5]) || 1;
-  const black = turnOf(fen) === "black" ? 1 : 0;
-  const ply = plies + black;
-  return `${first + Math.floor(ply / 2)}${ply % 2 ? "..." : "."}`;
-}
-
 /** Replaces tags of a PGN; new ones come first. */
 function withTags(text, tags) {
   const missing = [];
@@ -756,7 +748,7 @@ function searchSwitches(title, name, onChange) {
   const { settings, on } = search;
   const change = (changes) => onChange(writeSearch({ settings: { ...settings, ...changes }, on }));
   const limits = [
-    ["depth", "Depth in plies"],
+    ["depth", "Depth in half-moves"],
     ["time", "Time for a move"],
     ["nodes", "Positions for a move"],
   ];

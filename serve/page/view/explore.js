@@ -9,6 +9,7 @@ import {
   allMoves,
   capital,
   count,
+  moveNumber,
   nameOf,
   playedMoves,
   playerFor,
@@ -329,9 +330,10 @@ export async function show(main, first, go, signal) {
     lineNote.hidden = !at;
     if (at) {
       const ucis = stepped.slice(0, ply).map((move) => move.uci);
+      const words = `${moveNumber(game.fen, ply - 1)} ${at.san}`;
       fill(
         lineNote,
-        h("span", {}, `The board shows the line after ${count(ply, "ply", "plies")}.`),
+        h("span", {}, `The board shows the line after ${words}.`),
         button("Continue from here", () => go(clean({ moves: [...playedMoves(state), ...ucis].join(",") }))),
         button("Back to the position", () => go({ line: null, ply: null }, { replace: true })),
       );
@@ -378,9 +380,9 @@ export async function show(main, first, go, signal) {
 
   function drawMoves() {
     moves.inert = false;
-    const { words, plies, kind } = worth(solved, game);
+    const { words, kind } = worth(solved, game);
     outcome.className = `outcome ${winnerClass(winnerOf(kind, solved.turn))}`;
-    fill(outcome, words, plies && h("small", { class: "small" }, ` ${plies}`));
+    fill(outcome, words);
     const find = (uci) => solved.moves.find((move) => move.uci === uci);
     if (game.over) return fill(moves);
     const groups = groupsByWinner(solved.groups, solved.turn).map(({ ucis, ...group }) => ({
@@ -388,7 +390,6 @@ export async function show(main, first, go, signal) {
       moves: ucis
         .map(find)
         .filter(Boolean)
-        .map((move) => ({ ...move, title: move.dtm ? count(Math.abs(move.dtm), "ply", "plies") : undefined })),
     }));
     fill(
       moves,

@@ -8,7 +8,6 @@ import {
   START,
   allMoves,
   capital,
-  count,
   nameOf,
   playedMoves,
   playerFor,
@@ -345,7 +344,7 @@ export async function show(main, first, go, signal) {
     const of = (kind) =>
       game.moves
         .filter((move) => kind(move.uci) && move.uci !== why?.move.uci)
-        .map((move) => ({ ...move, ...says.get(move.uci), title: plies(says.get(move.uci)) }));
+        .map((move) => ({ ...move, ...says.get(move.uci) }));
     const inOrder = (ucis) => (ucis ?? []).map((uci) => of((one) => one === uci)[0]).filter(Boolean);
     const groups = solved
       ? groupsByWinner(solved.groups, solved.turn).map(({ ucis, ...group }) => ({ ...group, moves: inOrder(ucis) }))
@@ -363,8 +362,6 @@ export async function show(main, first, go, signal) {
     );
     if (hadFocus) others.querySelector(`[data-uci="${hadFocus}"]`)?.focus();
   }
-
-  const plies = (move) => (move?.dtm ? count(Math.abs(move.dtm), "ply", "plies") : undefined);
 
   const arrow = (uci, label) => ({ shape: "arrow", from: uci.slice(0, 2), to: uci.slice(2, 4), label });
 

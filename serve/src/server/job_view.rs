@@ -2,12 +2,12 @@
 
 use crate::job::{OutputLine, Points, Progress};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The state of a job.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum JobState {
     /// The job is running.
@@ -22,11 +22,16 @@ pub(crate) enum JobState {
 }
 
 /// A job.
-#[derive(Debug, Clone, Default, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Job")]
+#[serde(default)]
 pub(crate) struct JobView {
     /// The id in paths.
     pub(crate) id: String,
+    /// The name that people know it by.
+    pub(crate) name: String,
+    /// The time at which it began, in seconds since 1970 (UTC).
+    pub(crate) begun: u64,
     /// The experiment.
     pub(crate) verb: String,
     /// The title of the experiment.
@@ -55,19 +60,21 @@ pub(crate) struct JobView {
     pub(crate) report: Option<Value>,
     /// The files that it has written.
     pub(crate) files: Vec<File>,
+    /// True if it makes a player, which can be saved as soon as there is a first version of it.
+    pub(crate) makes_player: bool,
     /// The player that it has made; null if it has made none.
     pub(crate) player: Option<String>,
 }
 
 /// A picture that changes while the job runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Chart {
     /// A number that changes with the picture.
     pub(crate) version: u64,
 }
 
 /// A file that a job has written.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct File {
     /// The name.
     pub(crate) name: String,

@@ -1,7 +1,11 @@
 //! Jobs: how they start, report, stop and are forgotten.
 
-use super::job_view::{Chart, File, JobState, JobView};
+use super::job_view::{Chart, JobState, JobView};
 use super::refusal::HttpError;
+use super::results::{
+    JobRecord, ResultsFolder, RunningFolder, SavedPlayer, StoredResults, check_file_name, files_of,
+    player_of,
+};
 use crate::Site;
 use crate::job::{JobPlan, OutputLine};
 use axum::http::StatusCode;
@@ -9,7 +13,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, BufReader};
@@ -18,9 +22,6 @@ use tokio::sync::{Notify, watch};
 
 /// The most jobs that run at a time.
 const MOST_RUNNING: usize = 2;
-
-/// The most jobs that are kept after their end, the latest ones.
-const MOST_KEPT: usize = 30;
 
 /// The time after which a job without listeners is stopped.
 const UNHEARD: Duration = Duration::from_secs(15);
@@ -31,25 +32,33 @@ const LAST_WORDS: Duration = Duration::from_secs(20);
 /// The time that jobs have to stop when the server ends.
 const FAREWELL: Duration = Duration::from_secs(4);
 
+/// The shortest time between two records of a job that is running.
+const BETWEEN_RECORDS: Duration = Duration::from_secs(1);
+
+/// The longest name of a job or a player, in characters.
+const LONGEST_NAME: usize = 80;
+
 /// The longest line of a job's output.
 const LONGEST_LINE: u64 = 1 << 24;
 
 pub(crate) struct Jobs {
     site: Arc<dyn Site>,
     program: PathBuf,
-    /// The folder that has a folder for each job.
-    folder: PathBuf,
-    next: AtomicU64,
+    results: Arc<ResultsFolder>,
     all: Mutex<BTreeMap<u64, Arc<Job>>>,
+    players: Mutex<BTreeMap<String, SavedPlayer>>,
 }
 
 /// A job and its output so far.
 pub(crate) struct Job {
     number: u64,
-    folder: PathBuf,
-    plan: JobPlan,
+    results: Arc<ResultsFolder>,
+    /// The folder while the job runs; `None` once it has ended.
+    running: Mutex<Option<RunningFolder>>,
     begun: Instant,
-    shown: Mutex<JobView>,
+    record: Mutex<JobRecord>,
+    /// The time of the last record in the folder of results.
+    stored: Mutex<Instant>,
     /// The number of changes so far.
     changed: watch::Sender<u64>,
     stop: Notify,
@@ -59,8 +68,41 @@ pub(crate) struct Job {
 }
 
 impl Jobs {
-    pub(crate) fn new(site: Arc<dyn Site>, program: PathBuf, folder: PathBuf) -> Self {
-        Self { site, program, folder, next: AtomicU64::new(1), all: Mutex::default() }
+    /// The jobs and players of a folder of results. Their players are offered to the site.
+    pub(crate) fn new(site: Arc<dyn Site>, program: PathBuf, results: ResultsFolder) -> Self {
+        let results = Arc::new(results);
+        let StoredResults { jobs, players, unreadable } = results.load().unwrap_or_else(|error| {
+            site.warn(&format!("{} cannot be read: {error}", results.path().display()));
+            StoredResults::default()
+        });
+        if !unreadable.is_empty() {
+            let (folder, names) = (results.path().display(), unreadable.join(", "));
+            site.warn(&format!(
+                "{folder} has folders that are no results, and they are left alone: {names}"
+            ));
+        }
+        for (_, record) in &jobs {
+            if let Some(player) = &record.view.player {
+                site.offer(player, &record.view.name);
+            }
+        }
+        for SavedPlayer { name, player } in &players {
+            site.offer(player, name);
+        }
+        let job = |(number, record)| (number, Arc::new(Job::new(number, &results, None, record)));
+        let all = jobs.into_iter().map(job).collect();
+        let players = players.into_iter().map(|saved| (saved.name.clone(), saved)).collect();
+        Self { site, program, results, all: Mutex::new(all), players: Mutex::new(players) }
+    }
+
+    /// The folder of results.
+    pub(crate) fn folder(&self) -> &Path {
+        self.results.path()
+    }
+
+    /// The saved players, sorted by name.
+    pub(crate) fn players(&self) -> Vec<SavedPlayer> {
+        lock(&self.players).values().cloned().collect()
     }
 
     pub(crate) fn all(&self) -> Vec<Arc<Job>> {
@@ -94,41 +136,39 @@ impl Jobs {
             );
             return Err(HttpError(StatusCode::TOO_MANY_REQUESTS, why));
         }
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let folder = self.folder.join(number.to_string());
-        let plan = self.site.plan(verb, &fields, &folder);
-        let plan = plan.map_err(|why| HttpError(StatusCode::BAD_REQUEST, why))?;
-        fs::create_dir(&folder).map_err(broken)?;
+        let folder = self.results.take_number().map_err(broken)?;
+        let plan = self.site.plan(verb, &fields, &folder.path);
+        let plan = plan.map_err(|why| {
+            let _ = self.results.delete_job(folder.number);
+            HttpError(StatusCode::BAD_REQUEST, why)
+        })?;
+        let JobPlan { title, name, command, arguments, chart, player } = plan;
         let mut child = Command::new(&self.program)
-            .args(&plan.arguments)
+            .args(&arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .kill_on_drop(true)
             .spawn()
             .map_err(broken)?;
-        let shown = JobView {
+        let number = folder.number;
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let view = JobView {
             id: number.to_string(),
+            name: unlike(&name, all.values().map(|job| job.view().name)),
+            begun: since.as_secs(),
             verb: verb.into(),
-            title: plan.title.clone(),
-            command: plan.command.clone(),
+            title,
+            command,
             fields,
+            makes_player: player.is_some(),
             ..JobView::default()
         };
-        let job = Arc::new(Job {
-            number,
-            folder,
-            plan,
-            begun: Instant::now(),
-            shown: Mutex::new(shown),
-            changed: watch::Sender::new(0),
-            stop: Notify::new(),
-            listeners: AtomicUsize::new(0),
-            heard: Mutex::new(Instant::now()),
-        });
+        let record = JobRecord { view, picture: chart, makes: player };
+        let job = Arc::new(Job::new(number, &self.results, Some(folder), record));
+        job.store();
         all.insert(number, Arc::clone(&job));
         drop(all);
-        self.forget_old();
         tokio::spawn(Arc::clone(&job).stop_without_listeners());
         let (jobs, running) = (Arc::clone(self), Arc::clone(&job));
         tokio::spawn(async move {
@@ -148,14 +188,9 @@ impl Jobs {
 
     /// Records the end of a job.
     fn end(&self, job: &Job, is_stopped: bool, succeeded: bool, said: &str) {
-        let player = job.plan.player.as_ref().filter(|(_, file)| job.folder.join(file).is_file());
-        let player =
-            player.map(|(kind, file)| format!("{kind}:{}", job.folder.join(file).display()));
-        if let Some(player) = &player {
-            self.site.offer(player);
-        }
+        let player = player_of(&lock(&job.record).makes, &job.folder());
         job.change(|shown| {
-            shown.player = player;
+            shown.player = player.clone();
             shown.state = match (is_stopped, succeeded || shown.report.is_some()) {
                 (true, _) => JobState::Stopped,
                 (false, true) => JobState::Done,
@@ -169,20 +204,81 @@ impl Jobs {
                     Some(why.unwrap_or_else(|| "The program has ended without a report.".into()));
             }
         });
+        job.store();
+        lock(&job.running).take();
+        if let Some(player) = &player {
+            self.site.offer(player, &job.view().name);
+        }
     }
 
-    /// Forgets a job that has ended; returns true if it had ended.
-    pub(crate) fn forget(&self, job: &Job) -> bool {
-        if job.is_running() {
-            return false;
+    /// Gives a job another name, by which its player is known too.
+    pub(crate) fn rename(&self, job: &Job, name: &str) -> Result<(), HttpError> {
+        let name = checked_name(name)?;
+        job.change(|shown| shown.name = name.into());
+        job.store();
+        if let Some(player) = &job.view().player {
+            self.site.offer(player, name);
         }
+        Ok(())
+    }
+
+    /// Deletes a job that has ended, with its files.
+    pub(crate) fn forget(&self, job: &Job) -> Result<(), HttpError> {
+        if job.is_running() {
+            return Err(conflict("the job is running: stop it first"));
+        }
+        self.results.delete_job(job.number).map_err(|error| undeleted(&job.folder(), &error))?;
         lock(&self.all).remove(&job.number);
-        if let Some(player) = &lock(&job.shown).player {
+        if let Some(player) = &job.view().player {
             self.site.withdraw(player);
         }
-        // Files that cannot be deleted now go with the folder of all jobs.
-        let _ = fs::remove_dir_all(&job.folder);
-        true
+        Ok(())
+    }
+
+    /// Saves the player of a job as it is now, under a name.
+    pub(crate) fn save(&self, job: &Job, name: &str) -> Result<SavedPlayer, HttpError> {
+        let name = checked_name(name)?;
+        let is_fit = |letter: char| letter.is_alphanumeric() || " -_.".contains(letter);
+        if !name.chars().all(is_fit) || name.starts_with('.') || check_file_name(name).is_none() {
+            let why = format!(
+                "{name:?} cannot be the name of a player: use letters, digits, spaces, \"-\", \"_\" and \".\", and no \".\" in front"
+            );
+            return Err(HttpError(StatusCode::BAD_REQUEST, why));
+        }
+        let Some((prefix, file)) = lock(&job.record).makes.clone() else {
+            return Err(conflict("this experiment makes no player"));
+        };
+        let file = job.folder().join(file);
+        if !file.is_file() {
+            return Err(conflict("the job has made no player yet: save it a little later"));
+        }
+        let saved = self.results.save_player(name, &prefix, &file).map_err(|error| {
+            let why = format!("the player cannot be saved: {error}");
+            HttpError(StatusCode::INTERNAL_SERVER_ERROR, why)
+        })?;
+        let Some(saved) = saved else {
+            return Err(conflict(&format!(
+                "there is a player called {name:?}: choose another name"
+            )));
+        };
+        lock(&self.players).insert(saved.name.clone(), saved.clone());
+        self.site.offer(&saved.player, &saved.name);
+        Ok(saved)
+    }
+
+    /// Deletes a saved player.
+    pub(crate) fn forget_player(&self, name: &str) -> Result<SavedPlayer, HttpError> {
+        let Some(saved) = lock(&self.players).get(name).cloned() else {
+            let why =
+                format!("there is no saved player {name:?}: it has been deleted, or never was");
+            return Err(HttpError(StatusCode::NOT_FOUND, why));
+        };
+        self.results
+            .delete_player(name)
+            .map_err(|error| undeleted(&self.results.path().join(name), &error))?;
+        lock(&self.players).remove(name);
+        self.site.withdraw(&saved.player);
+        Ok(saved)
     }
 
     /// Asks all jobs to stop, and waits for their end, but not for long.
@@ -194,24 +290,54 @@ impl Jobs {
             tokio::time::sleep(FAREWELL / 200).await;
         }
     }
-
-    fn forget_old(&self) {
-        let ended: Vec<_> = self.all().into_iter().filter(|job| !job.is_running()).collect();
-        let old = ended.len().saturating_sub(MOST_KEPT);
-        for job in &ended[..old] {
-            self.forget(job);
-        }
-    }
 }
 
 impl Job {
+    fn new(
+        number: u64,
+        results: &Arc<ResultsFolder>,
+        running: Option<RunningFolder>,
+        record: JobRecord,
+    ) -> Self {
+        Self {
+            number,
+            results: Arc::clone(results),
+            running: Mutex::new(running),
+            begun: Instant::now(),
+            record: Mutex::new(record),
+            stored: Mutex::new(Instant::now()),
+            changed: watch::Sender::new(0),
+            stop: Notify::new(),
+            listeners: AtomicUsize::new(0),
+            heard: Mutex::new(Instant::now()),
+        }
+    }
+
+    /// The folder with its files.
+    fn folder(&self) -> PathBuf {
+        self.results.of_job(self.number)
+    }
+
+    /// Stores the record. A job whose record cannot be stored runs on, and says so.
+    fn store(&self) {
+        *lock(&self.stored) = Instant::now();
+        let record = lock(&self.record).clone();
+        if let Err(error) = self.results.store(self.number, &record) {
+            let note = format!("The results cannot be stored: {error}.");
+            let notes = &mut lock(&self.record).view.notes;
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+    }
+
     /// Records that the job is in use.
     fn touch(&self) {
         *lock(&self.heard) = Instant::now();
     }
 
     pub(crate) fn view(&self) -> JobView {
-        let mut shown = lock(&self.shown).clone();
+        let mut shown = lock(&self.record).view.clone();
         if shown.state == JobState::Running {
             shown.seconds = self.begun.elapsed().as_secs_f64();
         }
@@ -219,7 +345,7 @@ impl Job {
     }
 
     pub(crate) fn is_running(&self) -> bool {
-        lock(&self.shown).state == JobState::Running
+        lock(&self.record).view.state == JobState::Running
     }
 
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {
@@ -239,25 +365,33 @@ impl Job {
 
     /// The path of a file that the job has written.
     pub(crate) fn file(&self, name: &str) -> Option<PathBuf> {
-        let shown = lock(&self.shown);
-        let file = shown.files.iter().find(|file| file.name == name)?;
-        Some(self.folder.join(&file.name))
+        let record = lock(&self.record);
+        let file = record.view.files.iter().find(|file| file.name == name)?;
+        Some(self.folder().join(&file.name))
     }
 
     /// The path of the job's picture.
     pub(crate) fn chart(&self) -> Option<PathBuf> {
-        Some(self.folder.join(self.plan.chart.as_ref()?))
+        Some(self.folder().join(lock(&self.record).picture.as_ref()?))
     }
 
     fn change(&self, change: impl FnOnce(&mut JobView)) {
-        let mut shown = lock(&self.shown);
-        change(&mut shown);
-        shown.seconds = self.begun.elapsed().as_secs_f64();
-        shown.files = files(&self.folder);
-        let chart = self.chart().and_then(|path| fs::metadata(path).ok());
+        let chart = self.chart().and_then(|path| fs::symlink_metadata(path).ok());
+        let files = files_of(&self.folder());
+        let mut record = lock(&self.record);
+        let shown = &mut record.view;
+        let was_running = shown.state == JobState::Running;
+        change(shown);
+        if was_running {
+            shown.seconds = self.begun.elapsed().as_secs_f64();
+        }
+        shown.files = files;
         shown.chart = chart.map(|file| Chart { version: version(&file) });
-        drop(shown);
+        drop(record);
         self.changed.send_modify(|version| *version += 1);
+        if lock(&self.stored).elapsed() >= BETWEEN_RECORDS {
+            self.store();
+        }
     }
 
     /// Reads all output; returns true if the job was asked to stop. Closing its standard input stops it.
@@ -351,17 +485,37 @@ async fn last_words(stderr: impl AsyncRead + Unpin) -> String {
     String::from_utf8_lossy(&kept).into_owned()
 }
 
-/// The files of a folder, sorted by name, without unfinished ones, whose names begin with a dot.
-fn files(folder: &Path) -> Vec<File> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut files: Vec<File> = entries
-        .filter_map(|entry| {
-            let (name, file) = (entry.file_name().into_string().ok()?, entry.metadata().ok()?);
-            (file.is_file() && !name.starts_with('.')).then_some(File { name, bytes: file.len() })
-        })
-        .collect();
-    files.sort_by(|one, other| one.name.cmp(&other.name));
-    files
+/// A name that people gave, without spaces around it.
+fn checked_name(name: &str) -> Result<&str, HttpError> {
+    let name = name.trim();
+    let why = match name.chars().count() {
+        0 => "the name is empty: write one".into(),
+        letters if letters > LONGEST_NAME => {
+            format!("the name has {letters} characters: write at most {LONGEST_NAME}")
+        }
+        _ if name.chars().any(char::is_control) => {
+            "the name has characters that cannot be shown: leave them out".into()
+        }
+        _ => return Ok(name),
+    };
+    Err(HttpError(StatusCode::BAD_REQUEST, why))
+}
+
+/// The name, with a number behind it if another job has it.
+fn unlike(name: &str, others: impl Iterator<Item = String>) -> String {
+    let others: Vec<String> = others.collect();
+    let numbered = (2..).map(|number| format!("{name} ({number})"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    names.find(|name| !others.contains(name)).expect("there are more names than jobs")
+}
+
+fn conflict(why: &str) -> HttpError {
+    HttpError(StatusCode::CONFLICT, why.into())
+}
+
+fn undeleted(path: &Path, error: &std::io::Error) -> HttpError {
+    let why = format!("{} cannot be deleted: {error}", path.display());
+    HttpError(StatusCode::INTERNAL_SERVER_ERROR, why)
 }
 
 /// A number that changes when a file is rewritten.

@@ -2,11 +2,11 @@
 
 use super::job_view::JobView;
 use super::refusal::Refusal;
-use super::routes::{AllJobs, StartJob};
+use super::routes::{AllJobs, NewName, SavedPlayerView, StartJob};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-/// The paths of an OpenAPI document: how to start, watch, stop and forget jobs.
+/// The paths of an OpenAPI document: how to start, watch, stop, name and delete jobs, and how to save players.
 pub fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
     let job = generator.subschema_for::<JobView>();
     let all = generator.subschema_for::<AllJobs>();
@@ -40,8 +40,24 @@ pub fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
             },
         },
     });
-    let mut forget = one("Forgets a job that has ended, and its files.", "post");
+    let mut forget = one("Deletes a job that has ended, and its files.", "post");
     forget["post"]["responses"]["409"] = said("The job is running.", &refused);
+    let name = generator.subschema_for::<NewName>();
+    let name = json!({ "required": true, "content": { "application/json": { "schema": name } } });
+    let saved = generator.subschema_for::<SavedPlayerView>();
+    let mut rename = one("Gives a job another name.", "post");
+    rename["post"]["requestBody"] = name.clone();
+    rename["post"]["responses"]["400"] = said("The name makes no sense.", &refused);
+    let mut save = one("Saves a job's player as it is now, under a name.", "post");
+    save["post"]["requestBody"] = name;
+    save["post"]["responses"] = json!({
+        "201": said("The player.", &saved),
+        "400": said("The name makes no sense.", &refused),
+        "404": missing,
+        "409": said("There is a player of that name, or the job has made none yet.", &refused),
+    });
+    let players = json!({ "post": { "summary": "Deletes a player that was saved.", "parameters": [named[1]], "responses": {
+        "200": said("The player.", &saved), "404": said("There is no such player.", &refused) } } });
     let changes = "The changes of a job, as server-sent events that each hold the job.";
     let picture = "A picture of a job's results so far.";
     let written = "A file that a job has written.";
@@ -53,6 +69,9 @@ pub fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
         ("/api/jobs/{id}/files/{name}", file(written, "application/octet-stream", &named)),
         ("/api/jobs/{id}/stop", one("Asks a job to stop.", "post")),
         ("/api/jobs/{id}/forget", forget),
+        ("/api/jobs/{id}/rename", rename),
+        ("/api/jobs/{id}/save", save),
+        ("/api/players/{name}/forget", players),
     ];
     paths.into_iter().map(|(path, described)| (path.to_owned(), described)).collect()
 }

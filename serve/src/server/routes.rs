@@ -4,10 +4,11 @@ use super::guard;
 use super::job_view::JobView;
 use super::jobs::{Job, Jobs};
 use super::refusal::HttpError;
+use super::results::SavedPlayer;
 use crate::assets::Asset;
 use crate::{Reply, Site};
 use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Request, State};
+use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Path, Request, State};
 use axum::http::header::{
     ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE,
     ETAG, IF_NONE_MATCH, VARY,
@@ -73,6 +74,9 @@ pub(crate) fn routes(house: AppState) -> Router {
         .route("/api/jobs/{id}/files/{name}", get(file))
         .route("/api/jobs/{id}/stop", post(stop))
         .route("/api/jobs/{id}/forget", post(forget))
+        .route("/api/jobs/{id}/rename", post(rename))
+        .route("/api/jobs/{id}/save", post(save))
+        .route("/api/players/{name}/forget", post(forget_player))
         .fallback(question)
         .method_not_allowed_fallback(other_method)
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
@@ -180,10 +184,34 @@ impl IntoResponse for Reply {
 pub(crate) struct AllJobs {
     /// The jobs, the oldest first.
     jobs: Vec<JobView>,
+    /// The players that were saved, sorted by name.
+    players: Vec<SavedPlayerView>,
+    /// The folder that has a folder for each job, named by its id, with its files.
+    folder: String,
+}
+
+/// A player that was saved from a job.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "SavedPlayer")]
+pub(crate) struct SavedPlayerView {
+    /// The name that it was given.
+    name: String,
+    /// The name by which other queries take it.
+    player: String,
+}
+
+impl From<SavedPlayer> for SavedPlayerView {
+    fn from(SavedPlayer { name, player }: SavedPlayer) -> Self {
+        Self { name, player }
+    }
 }
 
 async fn all_jobs(State(house): State<AppState>) -> Json<AllJobs> {
-    Json(AllJobs { jobs: house.jobs.all().iter().map(|job| job.view()).collect() })
+    Json(AllJobs {
+        jobs: house.jobs.all().iter().map(|job| job.view()).collect(),
+        players: house.jobs.players().into_iter().map(Into::into).collect(),
+        folder: house.jobs.folder().display().to_string(),
+    })
 }
 
 /// A job to start.
@@ -196,27 +224,59 @@ pub(crate) struct StartJob {
     fields: BTreeMap<String, String>,
 }
 
-/// Starts a job. The body is parsed by hand, so that errors have the same format as all others.
+/// A name for a job or a player.
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct NewName {
+    /// The name.
+    name: String,
+}
+
+/// A body of JSON. It is parsed by hand, so that errors have the same format as all others.
+struct JsonBody<T>(T);
+
+/// What a body of JSON holds.
+trait Requested: serde::de::DeserializeOwned {
+    /// The noun for people.
+    const NOUN: &str;
+    /// An example.
+    const EXAMPLE: &str;
+}
+
+impl Requested for StartJob {
+    const NOUN: &str = "a job";
+    const EXAMPLE: &str = r#"{"verb":"prove","fields":{}}"#;
+}
+
+impl Requested for NewName {
+    const NOUN: &str = "a name";
+    const EXAMPLE: &str = r#"{"name":"my learner"}"#;
+}
+
+impl<T: Requested> FromRequest<AppState> for JsonBody<T> {
+    type Rejection = HttpError;
+
+    async fn from_request(request: Request, house: &AppState) -> Result<Self, HttpError> {
+        let kind = request.headers().get(CONTENT_TYPE).map(HeaderValue::as_bytes);
+        if !kind.is_some_and(|kind| kind.starts_with(b"application/json")) {
+            let why = format!("{} is sent as JSON: give it the type application/json", T::NOUN);
+            return Err(HttpError(StatusCode::UNSUPPORTED_MEDIA_TYPE, why));
+        }
+        let body = Bytes::from_request(request, house).await.map_err(|error| {
+            let why = "the body is too long, or was cut off: send at most 64 KiB";
+            HttpError(error.status(), why.into())
+        })?;
+        serde_json::from_slice(&body).map(Self).map_err(|error| {
+            let why = format!("the body is not {}: {error}; it looks like {}", T::NOUN, T::EXAMPLE);
+            HttpError(StatusCode::BAD_REQUEST, why)
+        })
+    }
+}
+
+/// Starts a job.
 async fn begin(
     State(house): State<AppState>,
-    headers: HeaderMap,
-    body: Result<Bytes, axum::extract::rejection::BytesRejection>,
+    JsonBody(wanted): JsonBody<StartJob>,
 ) -> Result<(StatusCode, Json<JobView>), HttpError> {
-    let kind = headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes);
-    if !kind.is_some_and(|kind| kind.starts_with(b"application/json")) {
-        let why = "a job is started with JSON: send it as application/json";
-        return Err(HttpError(StatusCode::UNSUPPORTED_MEDIA_TYPE, why.into()));
-    }
-    let body = body.map_err(|error| {
-        let why = "the body is too long, or was cut off: send at most 64 KiB";
-        HttpError(error.status(), why.into())
-    })?;
-    let wanted: StartJob = serde_json::from_slice(&body).map_err(|error| {
-        let why = format!(
-            "the body is not a job: {error}; it looks like {{\"verb\":\"prove\",\"fields\":{{}}}}"
-        );
-        HttpError(StatusCode::BAD_REQUEST, why)
-    })?;
     let job = house.jobs.begin(&wanted.verb, wanted.fields)?;
     Ok((StatusCode::CREATED, Json(job.view())))
 }
@@ -231,7 +291,7 @@ impl FromRequestParts<AppState> for JobOfPath {
         let path = Path::<BTreeMap<String, String>>::from_request_parts(parts, house).await;
         let id = &path.map_err(IntoResponse::into_response)?["id"];
         house.jobs.find(id).map(Self).ok_or_else(|| {
-            let why = format!("there is no job {id:?}: it has been forgotten, or never was");
+            let why = format!("there is no job {id:?}: it has been deleted, or never was");
             HttpError(StatusCode::NOT_FOUND, why).into_response()
         })
     }
@@ -250,11 +310,33 @@ async fn forget(
     State(house): State<AppState>,
     JobOfPath(job): JobOfPath,
 ) -> Result<Json<JobView>, HttpError> {
-    if house.jobs.forget(&job) {
-        Ok(Json(job.view()))
-    } else {
-        Err(HttpError(StatusCode::CONFLICT, "the job is running: stop it first".into()))
-    }
+    house.jobs.forget(&job)?;
+    Ok(Json(job.view()))
+}
+
+async fn rename(
+    State(house): State<AppState>,
+    JobOfPath(job): JobOfPath,
+    JsonBody(wanted): JsonBody<NewName>,
+) -> Result<Json<JobView>, HttpError> {
+    house.jobs.rename(&job, &wanted.name)?;
+    Ok(Json(job.view()))
+}
+
+async fn save(
+    State(house): State<AppState>,
+    JobOfPath(job): JobOfPath,
+    JsonBody(wanted): JsonBody<NewName>,
+) -> Result<(StatusCode, Json<SavedPlayerView>), HttpError> {
+    let saved = house.jobs.save(&job, &wanted.name)?;
+    Ok((StatusCode::CREATED, Json(saved.into())))
+}
+
+async fn forget_player(
+    State(house): State<AppState>,
+    Path(name): Path<String>,
+) -> Result<Json<SavedPlayerView>, HttpError> {
+    house.jobs.forget_player(&name).map(|saved| Json(saved.into()))
 }
 
 /// Streams a job's changes as events.

@@ -12,20 +12,27 @@ const LUCENA = resolve(process.env.LUCENA ?? join(ROOT, "target/release/lucena")
 const PATIENCE = 20000;
 
 /**
- * A server on a free port, with its own tables.
- * @returns {Promise<{address: string, close: () => Promise<void>}>}
+ * A server with its own folders of tables and of results.
+ * @param {{port?: number, folder?: string}} [options] port: default any that is free; folder: of an earlier server,
+ *   which `close` leaves there
+ * @returns {Promise<{address: string, folder: string, stop: () => Promise, close: () => Promise<void>}>} stop: ends it
+ *   and leaves its folder
  */
-export async function serve() {
-  const tables = await mkdtemp(join(tmpdir(), "lucena-page-"));
-  const child = spawn(LUCENA, ["serve", "--port", "0", "--tables", tables], { cwd: ROOT });
+export async function serve({ port = 0, folder: earlier } = {}) {
+  const folder = earlier ?? (await mkdtemp(join(tmpdir(), "lucena-page-")));
+  const folders = ["--tables", join(folder, "tables"), "--results", join(folder, "results")];
+  const child = spawn(LUCENA, ["serve", "--port", String(port), ...folders], { cwd: ROOT });
   const ended = new Promise((done) => child.once("exit", done));
-  const close = async () => {
+  const stop = () => {
     child.kill();
-    await ended;
-    await rm(tables, { recursive: true, force: true });
+    return ended;
+  };
+  const close = async () => {
+    await stop();
+    if (!earlier) await rm(folder, { recursive: true, force: true });
   };
   try {
-    return { address: await addressOf(child), close };
+    return { address: await addressOf(child), folder, stop, close };
   } catch (error) {
     await close();
     throw error;

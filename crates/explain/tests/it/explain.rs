@@ -223,8 +223,9 @@ fn the_reason_is_the_test_that_tells_the_move_apart() {
             let [found, ..] = found.as_slice() else { panic!("{position}: {reason}") };
             let rival = path.iter().filter(|finding| finding.attribute.has_area());
             assert!(
-                rival.map(failing).max().is_none_or(|most| most
-                    <= if found.attribute.has_area() { failing(found) } else { 0 }),
+                rival.map(failing).max().is_none_or(
+                    |most| most <= if found.attribute.has_area() { failing(found) } else { 0 }
+                ),
                 "{position}: {reason}"
             );
             counted += 1;

@@ -25,9 +25,12 @@ impl EndgameWeights {
     /// Untrained weights: zero, or small and random for a network.
     ///
     /// # Errors
-    /// If a parameter is invalid.
+    /// If a parameter is invalid, or the strong side wins from no position.
     pub fn new(material: Material, params: EndgameParams) -> Result<Self, SettingError> {
         params.check()?;
+        if material.is_insufficient() {
+            return Err(SettingError::NothingToWin(material));
+        }
         let inputs = inputs(params.kind, AttributeSet::new(material, params.attributes));
         let function = match params.kind {
             ModelKind::Linear | ModelKind::Pairs => ValueFunction::Linear(vec![0.0; inputs.len()]),
@@ -45,6 +48,9 @@ impl EndgameWeights {
     /// If a parameter is invalid, or the weights are of another kind or shape.
     pub fn trained_on(self, params: EndgameParams) -> Result<Self, SettingError> {
         params.check()?;
+        if self.material().is_insufficient() {
+            return Err(SettingError::NothingToWin(self.material()));
+        }
         let of = |params: &EndgameParams| (params.kind, params.attributes);
         let same_hidden = params.kind != ModelKind::Network || params.hidden == self.params.hidden;
         if of(&params) != of(&self.params) || !same_hidden {

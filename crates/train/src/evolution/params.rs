@@ -54,7 +54,10 @@ impl Default for EvolutionParams {
 
 impl EvolutionParams {
     /// Checks that the parameters are valid.
-    pub(super) fn check(&self) -> Result<(), EvolutionError> {
+    ///
+    /// # Errors
+    /// If the population is too small, there are no generations, or the mutation is not a probability.
+    pub fn check(&self) -> Result<(), EvolutionError> {
         if self.population < 2 {
             return Err(EvolutionError::Population(self.population));
         }
