@@ -814,7 +814,7 @@ function searchSwitches(title, name, onChange) {
         { class: "row even" },
         field("Limit", limitBox),
         field(
-          limit === "time" ? "Milliseconds" : limit === "depth" ? "Plies" : "Positions",
+          limit === "time" ? "Milliseconds" : limit === "depth" ? "Half-moves" : "Positions",
           marked("value", value),
         ),
         field(

@@ -7,6 +7,7 @@ import { button, fill, freshId, h } from "/page/dom.js";
 import { boardList } from "/page/examples.js";
 import { capital, count } from "/page/game.js";
 import { notices } from "/page/notice.js";
+import { showSource } from "./trees/source.js";
 import { pager, range } from "/page/pages.js";
 import { later, TYPING } from "/page/timing.js";
 
@@ -87,6 +88,7 @@ export async function show(main, first, go, signal) {
   };
 
   async function draw(afresh = false) {
+    showSource(main, state, signal);
     tabs.set(state.tab, (tab) => href({ tab }, state));
     // A strategy is a list of rules and a measure a list of terms, without a tree.
     tabs.element.hidden = state.tab === "rules" && /^(strategy|measure)(:|$)/.test(state.player);
