@@ -1,11 +1,13 @@
 // A board that shows, plays and sets up positions, with mouse, touch and keyboard. It knows no rules: the
 // page gives it the legal moves.
 
+import { aimWords, drawAim } from "./aims.js";
 import { corner, drawMarks, drawState, ground, make, place, SIDE, SIZE, squaresOf, tile } from "./drawing.js";
 import {
   colourOf, EMPTY, fenOf, manName, menOf, placementOf, roleName, SQUARES, squareName, turnOf,
 } from "./fen.js";
 import { drawMan, manPicture } from "./pieces.js";
+import { colourFor, Sketch } from "./sketch.js";
 
 export { smallBoard } from "./drawing.js";
 
@@ -21,7 +23,8 @@ const HELP = {
 
 /**
  * @typedef {import("./drawing.js").Mark} Mark
- * @typedef {{uci: string, san?: string}} Move
+ * @typedef {{uci: string, san?: string, outcome?: "win"|"draw"|"loss", colour?: string, says?: string}} Move
+ *   outcome: for the side that plays it; colour: the class of its colour; says: the outcome in words
  * @typedef {"look"|"play"|"setup"} Mode
  */
 
@@ -54,6 +57,7 @@ export class Board {
   #justPlayed = null;
   #cells = [];
   #trays = [];
+  #sketch = new Sketch();
 
   /**
    * @param {HTMLElement} container
@@ -100,6 +104,7 @@ export class Board {
     const isOther = placementOf(men) !== placementOf(old) || turnOf(fen) !== turnOf(this.#fen);
     const names = (list) => list.map((move) => move.uci).join();
     if (isOther || (moves && names(moves) !== names(this.#moves))) this.#letGo();
+    if (isOther) this.#sketch.clear();
     this.#moves = moves ?? (isOther ? [] : this.#moves);
     this.#state = {
       lastMove: lastMove === undefined ? (isOther ? null : this.#state.lastMove) : lastMove,
@@ -158,6 +163,27 @@ export class Board {
     this.#cellOf(square).focus();
   }
 
+  /**
+   * Puts the man that is picked up down again, or else removes what was drawn.
+   * @returns {boolean} true if there was something
+   */
+  cancel() {
+    if (this.#asking) this.#cancelPromotion();
+    else if (this.#chosen || this.#press) {
+      this.#letGo();
+      this.say("Cancelled.");
+    } else return this.#eraseSketch();
+    return true;
+  }
+
+  #eraseSketch() {
+    if (this.#sketch.isEmpty) return false;
+    this.#sketch.clear();
+    this.#drawSketch();
+    this.say("The drawings are removed.");
+    return true;
+  }
+
   destroy() {
     this.#letGo();
     this.element.remove();
@@ -166,7 +192,7 @@ export class Board {
   // Building and drawing
 
   #layer = Object.fromEntries(
-    ["ground", "state", "under", "aims", "leaving", "men", "over", "drag"].map((name) =>
+    ["ground", "state", "under", "aims", "leaving", "men", "over", "sketches", "drag"].map((name) =>
       [name, make("g", { class: name })]));
   #help = html("p", { class: "board-help visually-hidden", id: `board-help-${boards += 1}` });
   #live = html("div", { class: "board-live visually-hidden", role: "status", "aria-live": "polite" });
@@ -197,7 +223,10 @@ export class Board {
       }
     });
     this.element.addEventListener("keydown", (event) => this.#key(event));
-    this.element.addEventListener("contextmenu", (event) => this.#press && event.preventDefault());
+    this.element.addEventListener("contextmenu", (event) => {
+      // The right button draws on the squares; a long touch must not end a drag.
+      if (this.#press || this.#grid.contains(event.target)) event.preventDefault();
+    });
   }
 
   #tray(colour) {
@@ -227,6 +256,7 @@ export class Board {
     drawState(this.#state, this.#flipped, this.#layer.state);
     this.#drawMarks();
     this.#drawAims();
+    this.#drawSketch();
     const [black, white] = this.#trays;
     const [above, below] = this.#flipped ? [white, black] : [black, white];
     if (this.element.firstChild !== above) {
@@ -240,18 +270,25 @@ export class Board {
     drawMarks(this.#marks, this.#flipped, this.#layer.under, this.#layer.over);
   }
 
+  #drawSketch(pending) {
+    this.#sketch.draw(this.#flipped, this.#layer.sketches, pending);
+  }
+
   /** Draws the selected man and its targets. */
   #drawAims() {
     const layer = this.#layer.aims;
     layer.replaceChildren();
     if (this.#chosen?.square) layer.append(tile(this.#chosen.square, this.#flipped, "chosen"));
     for (const square of this.#aims()) {
-      const [x, y] = corner(square, this.#flipped);
-      layer.append(this.#men.has(square)
-        ? make("path", { class: "aim", d: `M${x} ${y}h13l-13 13zM${x + SIZE} ${y}v13l-13 -13z`
-          + `M${x + SIZE} ${y + SIZE}h-13l13 -13zM${x} ${y + SIZE}v-13l13 13z` })
-        : make("circle", { class: "aim", cx: x + SIZE / 2, cy: y + SIZE / 2, r: 7 }));
+      layer.append(drawAim(this.#bestTo(square), square, this.#men.has(square), this.#flipped));
     }
+  }
+
+  /** The best of the selected man's moves to a square. */
+  #bestTo(square) {
+    const rank = ({ outcome }) => ["win", "draw", "loss", undefined].indexOf(outcome);
+    return this.#movesFrom(this.#chosen?.square).filter((move) => move.uci.slice(2, 4) === square)
+      .sort((one, other) => rank(one) - rank(other))[0];
   }
 
   #label() {
@@ -261,7 +298,7 @@ export class Board {
       const letter = this.#men.get(square)?.letter;
       const notes = [square, letter ? manName(letter) : "empty"];
       if (square === this.#state.check) notes.push("in check");
-      if (aims.has(square)) notes.push("legal move");
+      if (aims.has(square)) notes.push(aimWords(this.#bestTo(square)));
       const labels = this.#marks.filter((mark) => mark.label && squaresOf(mark).includes(square));
       cell.dataset.square = square;
       cell.setAttribute("aria-label", notes.join(", "));
@@ -534,9 +571,11 @@ export class Board {
 
   #down(event) {
     this.#hasDragged = false;
+    if (event.button === 2 && event.pointerType === "mouse") return this.#startSketch(event);
     if (event.button !== 0 || !event.isPrimary || this.#asking) return;
     // Ends an earlier press whose end was not reported.
     this.#endPress();
+    this.#eraseSketch();
     const square = event.target.closest("[data-square]")?.dataset.square;
     const tray = event.target.closest("[data-tray]")?.dataset.tray;
     if (!(square ? this.#canMove(square) : tray && tray !== BIN)) return;
@@ -548,6 +587,32 @@ export class Board {
     listen("pointermove", (later) => this.#drag(later));
     listen("pointerup", (later) => this.#drop(later));
     listen("pointercancel", () => this.#letGo());
+  }
+
+  /** Draws with the right button from this square to the one where it is released. */
+  #startSketch(event) {
+    const from = event.target.closest("[data-square]")?.dataset.square;
+    if (!from || this.#asking) return;
+    if (this.#chosen || this.#press) this.#letGo();
+    const listening = new AbortController();
+    const listen = (name, hear) => window.addEventListener(name, hear, { signal: listening.signal });
+    const end = () => {
+      listening.abort();
+      this.#drawSketch();
+    };
+    const colour = colourFor(event);
+    this.#drawSketch({ from, to: from, colour });
+    listen("pointermove", (later) => {
+      const to = this.#under(later).square;
+      this.#drawSketch(to && { from, to, colour });
+    });
+    listen("pointerup", (later) => {
+      const to = this.#under(later).square;
+      if (to) this.say(this.#sketch.toggle(from, to, colour));
+      end();
+    });
+    listen("pointercancel", end);
+    listen("blur", end);
   }
 
   #drag(event) {
@@ -613,12 +678,10 @@ export class Board {
   }
 
   #key(event) {
-    if (event.key === "Escape" && (this.#asking || this.#chosen)) {
+    if (event.key === "Escape" && this.cancel()) {
       event.preventDefault();
       event.stopPropagation();
-      if (this.#asking) return void this.#cancelPromotion();
-      this.#letGo();
-      return void this.say("Cancelled.");
+      return;
     }
     if (event.altKey || event.metaKey) return;
     if (this.#asking) {

@@ -3,6 +3,8 @@ import { about } from "/page/api.js";
 import { fill, freshId, h } from "/page/dom.js";
 import { sentence } from "/page/game.js";
 
+export { endgameChooser, endgameWords } from "/page/endgames.js";
+
 /**
  * A label above a control, with small print below it.
  * @param {string} text @param {HTMLElement} control @param {string} [help]
@@ -148,77 +150,6 @@ export function playerChooser({
 
 const OTHER = "\n";
 const option = ({ name, title }) => h("option", { value: name }, title ?? name);
-
-/**
- * A chooser for endgames.
- * @param {{label?: string, value?: string, filter?: function(Object): boolean, none?: string,
- *   onChange: function(string)}} options filter picks among /api/about's endgames
- * @returns {{element: HTMLElement, value: string, set: function(string)}}
- */
-export function endgameChooser({ label = "Endgame", value = "", filter, none, onChange }) {
-  let endgames = [];
-  const list = h("select", {
-    onchange: () => {
-      value = list.value;
-      onChange(value);
-    },
-  });
-  const element = field(label, list);
-  element.classList.add("wide");
-
-  function draw() {
-    const shown = endgames.filter((endgame) => !filter || filter(endgame));
-    const bySize = [2, 3, 4].map((men) => {
-      const options = shown
-        .filter(({ material }) => material.length - 1 === men)
-        .map(({ material }) => h("option", { value: material }, `${material} - ${endgameWords(material)}`));
-      return options.length ? h("optgroup", { label: `${NUMBERS[men]} men` }, options) : null;
-    });
-    const listed = (value === "" && none !== undefined) || shown.some(({ material }) => material === value);
-    fill(
-      list,
-      none !== undefined && h("option", { value: "" }, none),
-      !listed && value && h("option", { value }, value),
-      bySize,
-    );
-    list.value = value;
-  }
-
-  draw();
-  about().then(
-    (known) => {
-      endgames = known.endgames;
-      draw();
-    },
-    () => {},
-  );
-  return {
-    element,
-    get value() {
-      return value;
-    },
-    set(material) {
-      value = material ?? "";
-      draw();
-    },
-  };
-}
-
-const NUMBERS = { 2: "Two", 3: "Three", 4: "Four" };
-const MEN = { K: "king", Q: "queen", R: "rook", B: "bishop", N: "knight", P: "pawn" };
-
-/** `KRvK` in words: "rook against the bare king". @param {string} material */
-export function endgameWords(material) {
-  const [strong, weak] = material.split("v").map((side) => side.slice(1));
-  return `${sideWords(strong)} against ${weak ? sideWords(weak) : "the bare king"}`;
-}
-
-function sideWords(men) {
-  if (!men) return "king";
-  const counts = new Map();
-  for (const man of men) counts.set(man, (counts.get(man) ?? 0) + 1);
-  return [...counts].map(([man, n]) => (n > 1 ? `two ${MEN[man]}s` : MEN[man])).join(" and ");
-}
 
 /** The endgame of a player that knows only one. @param {string} name @returns {Promise<string|null>} */
 export async function endgameOf(name) {

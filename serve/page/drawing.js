@@ -82,8 +82,8 @@ function hatching(square, flipped) {
   return path;
 }
 
-/** An arrow from the middle of a square to just before the middle of another. */
-function arrow(from, to, flipped) {
+/** The outline of an arrow from the middle of a square to just before the middle of another. */
+export function arrowShape(from, to, flipped) {
   const [x, y] = middle(from, flipped);
   const [toX, toY] = middle(to, flipped);
   const length = Math.hypot(toX - x, toY - y);
@@ -92,7 +92,7 @@ function arrow(from, to, flipped) {
     `${(x + along * dx - aside * dy).toFixed(1)} ${(y + along * dy + aside * dx).toFixed(1)}`;
   const [tip, neck] = [length - 16, length - 30];
   const corners = [[0, 3.5], [neck, 3.5], [neck, 10], [tip, 0], [neck, -10], [neck, -3.5], [0, -3.5]];
-  return make("path", { class: "arrow", d: `M${corners.map(at).join("L")}Z` });
+  return `M${corners.map(at).join("L")}Z`;
 }
 
 /** The squares that a mark is about. */
@@ -119,7 +119,7 @@ function drawMark(mark, flipped) {
     each(([x, y], square) => make("text", { class: "number-mark", x: x + 4, y: y + SIZE - 4 },
       String(mark.numbers[mark.squares.indexOf(square)])));
   } else if (mark.shape === "arrow" && squares.length === 2 && mark.from !== mark.to) {
-    group.append(arrow(mark.from, mark.to, flipped));
+    group.append(make("path", { class: "arrow", d: arrowShape(mark.from, mark.to, flipped) }));
   }
   return group;
 }

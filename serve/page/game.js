@@ -118,3 +118,13 @@ export const capital = (text) =>
 
 /** Makes a sentence, with a capital letter and a full stop. @param {string} text */
 export const sentence = (text) => capital(text) + (/[.!?:]$/.test(text) ? "" : ".");
+
+/**
+ * "12." or "12..." for the move after this many moves of both sides.
+ * @param {string} fen the position before them @param {number} made
+ */
+export function moveNumber(fen, made) {
+  const first = Number(fen.split(" ")[5]) || 1;
+  const half = made + (turnOf(fen) === "black" ? 1 : 0);
+  return `${first + Math.floor(half / 2)}${half % 2 ? "..." : "."}`;
+}

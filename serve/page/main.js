@@ -37,6 +37,7 @@
  *   choosers.js  playerChooser(options), endgameChooser(options), select(choices, value, onChange),
  *                field(label, control, help)
  *   game.js      position(state, options), START, playedMoves(state), count(n, word), capital(text), ...
+ *   keys.js      boardKeys(options): keys, wheel and their help for a board
  *   moves.js     moveList(options), moveLine(options)
  *   controls.js  tabLinks(label, tabs), check(text, checked, onChange), copyButton(text)
  *   classes.js   distanceWords(name), answerWords(name, names): the classes of positions in words
@@ -49,6 +50,7 @@
  *   legend.js    legend(marks)
  *   refutation.js refutation(options) - plays the line that punishes a wrong move
  *   mastery.js   what "mastered" means: progressOf(material, stage), recordGame(...), isMastered(...)
+ *   winner.js    winnerOf(outcome, turn), winnerClass(winner), winnerLegend(): the colours of who wins
  * The classes for layout are listed at the top of style.css.
  */
 import { read, href, SHARED } from "/page/address.js";

@@ -121,7 +121,7 @@ export function moveLine({ label, fen, line, at = 0, short = 0, onStep }) {
   const all =
     short && line.length > short + 4
       ? button(
-          `All ${line.length} plies`,
+          "The whole line",
           () => {
             words.classList.remove("cut");
             all.remove();

@@ -95,6 +95,36 @@ fn end(tree: &DecisionTree, position: &Position) -> String {
 }
 
 #[test]
+fn the_source_code_of_a_player_is_that_of_show() {
+    use lucena_codegen::{FunctionSize, Language, emit_measure, emit_strategy, emit_tree};
+    let source = |query: &str| {
+        let told = told("/api/source", query);
+        (text(&told["file"]).to_owned(), text(&told["source"]).to_owned())
+    };
+    let tree = built_in("theory");
+    for (name, language) in [
+        ("c", Language::C),
+        ("rust", Language::Rust),
+        ("javascript", Language::JavaScript),
+        ("python", Language::Python),
+    ] {
+        let (file, code) = source(&format!("player=theory&language={name}"));
+        assert_eq!(file, format!("krvk_tree.{}", language.extension()));
+        assert_eq!(code, emit_tree(&tree, language, FunctionSize::default()));
+    }
+    let carried = BuiltInStrategy::smallest(material("KQvK")).expect("it is built in").policy();
+    let (file, code) = source("player=strategy&material=KQvK&language=c");
+    assert_eq!(file, "kqvk_strategy.c");
+    assert_eq!(code, emit_strategy(carried.strategy(), Language::C).expect("it is supported"));
+    let carried = BuiltInMeasure::smallest(material("KRvK")).expect("it is built in").policy();
+    let (_, code) = source("player=measure&language=python");
+    assert_eq!(code, emit_measure(carried.measure(), Language::Python).expect("it is supported"));
+    refused(400, "/api/source", "player=tablebase&language=c");
+    refused(400, "/api/source", "player=theory&language=cobol");
+    refused(400, "/api/source", "player=theory");
+}
+
+#[test]
 fn the_rules_of_a_theory_answer_every_position_once() {
     let told = told("/api/rules", "player=theory&limit=500");
     assert_eq!((text(&told["kind"]), text(&told["material"])), ("tree", "KRvK"));

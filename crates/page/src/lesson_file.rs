@@ -26,11 +26,13 @@ use std::io::Write;
 pub type PartLookup<'p> = &'p dyn Fn(&str) -> Option<&'static str>;
 
 /// The modules of the file, each with its name among the parts.
-const MODULES: [(&str, &str); 7] = [
+const MODULES: [(&str, &str); 9] = [
     ("board.js", "page/board.js"),
+    ("aims.js", "page/aims.js"),
     ("drawing.js", "page/drawing.js"),
     ("fen.js", "page/fen.js"),
     ("pieces.js", "page/pieces.js"),
+    ("sketch.js", "page/sketch.js"),
     ("rules.js", "lesson/rules.js"),
     ("table.js", "lesson/table.js"),
     ("lesson.js", "lesson/lesson.js"),

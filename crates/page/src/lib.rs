@@ -45,6 +45,7 @@ mod route;
 mod rows;
 mod rules;
 mod setup;
+mod source;
 mod stages;
 mod state;
 mod tree;

@@ -6,7 +6,7 @@ use super::lesson::{self, LessonFileQuery};
 use super::lesson_file::{PartLookup, lesson_file};
 use super::{
     PageState, about, attributes, compare, confusion, game, measured, node, node_search, position,
-    query, random, refutation, rows, rules, setup, stages, tree, why,
+    query, random, refutation, rows, rules, setup, source, stages, tree, why,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -130,6 +130,8 @@ pub const ROUTES: &[Route] = routes! {
         node_search::search, node_search::NodeSearchQuery => node_search::NodeSearchResponse;
     "/api/compare", "Two players beside each other, and positions in which they move differently.":
         compare::compare, compare::CompareQuery => compare::CompareResponse;
+    "/api/source", "A player as source code, for another chess program.":
+        source::source, source::SourceQuery => source::SourceResponse;
     "/api/lesson", "A player's lesson: its rules, boards, a game and exercises.":
         lesson::lesson, lesson::LessonQuery => lesson::LessonResponse;
     "/api/stages", "The lesson of an endgame in stages, as far as it needs no table.":

@@ -5,10 +5,12 @@ import { Board, smallBoard } from "/page/board.js";
 import { endgameChooser, field, playerChooser, select } from "/page/choosers.js";
 import { check, copyButton } from "/page/controls.js";
 import { button, fill, h } from "/page/dom.js";
-import { allMoves, capital, count, nameOf, sideToMove, START, turnOf } from "/page/game.js";
+import { allMoves, capital, moveNumber, nameOf, sideToMove, START, turnOf } from "/page/game.js";
+import { boardKeys } from "/page/keys.js";
 import { moveLine } from "/page/moves.js";
 import { notices } from "/page/notice.js";
 import { wait } from "/page/timing.js";
+import { winnerClass, winnerOfResult } from "/page/winner.js";
 
 const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const HUMAN = { name: "human", title: "A human, on the board" };
@@ -79,11 +81,10 @@ export async function show(main, first, go, signal) {
   const stopButton = button("Stop", stop, {
     title: "Ends the game and returns to its start. The browser's Back brings the game back.",
   });
-  const flipButton = button(
-    "Flip the board",
-    () => go({ flip: state.flip === "1" ? null : "1" }, { replace: true }),
-    { "aria-pressed": "false" },
-  );
+  const flip = () => go({ flip: state.flip === "1" ? null : "1" }, { replace: true });
+  const flipButton = button("Flip the board", flip, { "aria-pressed": "false" });
+  const track = () => game && { at: onBoard(), length: line.moves.length, go: goTo };
+  const keysButton = boardKeys({ board, track, flip, signal });
   const pace = h("input", {
     type: "number",
     min: 0,
@@ -118,6 +119,7 @@ export async function show(main, first, go, signal) {
           startButton,
           stopButton,
           flipButton,
+          keysButton,
           h("div", { class: "pace" }, field("Seconds for a move, at least", pace)),
         ),
       ),
@@ -375,8 +377,8 @@ export async function show(main, first, go, signal) {
     facts.hidden = !last;
     fill(
       facts,
-      fact("Moves", `${Math.ceil(shown.played.length / 2)}`, count(shown.played.length, "ply", "plies")),
-      fact("Since the last capture or pawn move", `${Math.ceil(since / 2)}`, count(since, "ply", "plies")),
+      fact("Moves", `${Math.ceil(shown.played.length / 2)}`),
+      fact("Since the last capture or pawn move", `${Math.ceil(since / 2)}`),
       last && fact("Last move", last.san, because),
       shown.over ? fact("Result", shown.result, shown.status) : fact("Result", "none yet"),
     );
@@ -434,6 +436,7 @@ export async function show(main, first, go, signal) {
             ? `${plain(here.status)}${line.moves.length ? ", paused" : ""}`
             : (words ?? `${nameOf(here.turn)} thinks: ${shortName(mover)}`);
     if (status.textContent !== text) status.textContent = text;
+    status.className = `outcome ${winnerClass(winnerOfResult(here.over ? here.result : null))}`;
   }
 
   function drawLine() {
@@ -696,14 +699,6 @@ function shortName(name) {
 
 const titleOf = (name) => (name === "human" ? "Human" : `lucena ${name}`);
 
-/** "12." or "12..." for the move after this many plies. */
-function moveNumber(fen, plies) {
-  const first = Number(fen.split(" ")[5]) || 1;
-  const black = turnOf(fen) === "black" ? 1 : 0;
-  const ply = plies + black;
-  return `${first + Math.floor(ply / 2)}${ply % 2 ? "..." : "."}`;
-}
-
 /** Replaces tags of a PGN; new ones come first. */
 function withTags(text, tags) {
   const missing = [];
@@ -753,7 +748,7 @@ function searchSwitches(title, name, onChange) {
   const { settings, on } = search;
   const change = (changes) => onChange(writeSearch({ settings: { ...settings, ...changes }, on }));
   const limits = [
-    ["depth", "Depth in plies"],
+    ["depth", "Depth in half-moves"],
     ["time", "Time for a move"],
     ["nodes", "Positions for a move"],
   ];
@@ -819,7 +814,7 @@ function searchSwitches(title, name, onChange) {
         { class: "row even" },
         field("Limit", limitBox),
         field(
-          limit === "time" ? "Milliseconds" : limit === "depth" ? "Plies" : "Positions",
+          limit === "time" ? "Milliseconds" : limit === "depth" ? "Half-moves" : "Positions",
           marked("value", value),
         ),
         field(

@@ -9,6 +9,7 @@ import {
   allMoves,
   capital,
   count,
+  moveNumber,
   nameOf,
   playedMoves,
   playerFor,
@@ -16,8 +17,10 @@ import {
   sideOf,
   worth,
 } from "/page/game.js";
+import { boardKeys } from "/page/keys.js";
 import { moveLine, moveList } from "/page/moves.js";
 import { notices } from "/page/notice.js";
+import { groupsByWinner, winnerClass, winnerLegend, winnerOf } from "/page/winner.js";
 
 const EMPTY = "8/8/8/8/8/8/8/8";
 
@@ -43,18 +46,13 @@ export async function show(main, first, go, signal) {
   });
   const lineNote = h("div", { class: "notice row", hidden: true });
   const lookup = makeLookup();
+  const flip = () => go({ flip: state.flip ? null : 1 }, { replace: true });
+  const tools = h("div", { class: "row" }, undo, redo, button("Flip", flip, { "aria-label": "Flip the board" }), setUp);
   const side = h(
     "div",
     { class: "side" },
     boardPlace,
-    h(
-      "div",
-      { class: "row" },
-      undo,
-      redo,
-      button("Flip the board", () => go({ flip: state.flip ? null : 1 }, { replace: true })),
-      setUp,
-    ),
+    tools,
     lineNote,
     lookup.element,
   );
@@ -64,10 +62,16 @@ export async function show(main, first, go, signal) {
   const outcome = h("h2", { class: "outcome", "aria-live": "polite" });
   const moves = h("div");
   const whyLink = h("a", { href: "/?view=why" }, "Why this move?");
+  const toggleBest = () => go({ best: state.best ? null : 1 }, { replace: true });
+  const bestButton = button("Best move", toggleBest, {
+    "aria-pressed": "false",
+    title: "Draws the best move on the board, until it is pressed again (b)",
+  });
+  const links = h("div", { class: "row heading-links" }, bestButton, whyLink);
   const facts = h(
     "section",
     { class: "panel", "aria-label": "Outcome and moves" },
-    h("div", { class: "heading" }, outcome, whyLink),
+    h("div", { class: "heading" }, outcome, links),
     heading,
     all.element,
     moves,
@@ -118,6 +122,8 @@ export async function show(main, first, go, signal) {
     onMove: (uci) => playMove(uci),
     onSetup: (fen) => changeSetup(fen),
   });
+  const bestKey = { key: "b", says: "Draw the best move, or take it away", act: () => !links.hidden && toggleBest() };
+  tools.append(boardKeys({ board, track, flip, more: [bestKey], signal }));
 
   function clean(changes) {
     return { at: null, line: null, ply: null, setup: null, ...changes };
@@ -136,6 +142,24 @@ export async function show(main, first, go, signal) {
     const length = allMoves(state).length;
     if (to < 0 || to > length) return;
     go(clean({ at: to === length ? null : to }));
+  }
+
+  /** The moves to step through: those played, and then the line on the board or the best one. */
+  function track() {
+    if (state.setup || !game) return null;
+    const played = playedMoves(state).length;
+    const all_ = allMoves(state).length;
+    const name = state.line ?? (played === all_ ? "best" : null);
+    const length = name ? played + (lineOf(name)?.length ?? 0) : all_;
+    return {
+      at: played + (state.line ? Number(state.ply) || 0 : 0),
+      start: played,
+      length,
+      go(to) {
+        if (name && to >= played) go({ line: to > played ? name : null, ply: to - played || null }, { replace: true });
+        else go(clean({ at: to === all_ ? null : to }), { replace: true });
+      },
+    };
   }
 
   function toPosition(fen, changes, replace = false) {
@@ -195,7 +219,7 @@ export async function show(main, first, go, signal) {
       ]
         .filter(Boolean)
         .join(". ") + ".";
-    whyLink.hidden = !game.endgame || game.over;
+    links.hidden = !game.endgame || game.over;
     lineBox.hidden = !game.endgame || game.over;
     if (!game.endgame) {
       drawUnsolved();
@@ -289,24 +313,27 @@ export async function show(main, first, go, signal) {
     const at = stepped?.[ply - 1];
     setMode(at ? "look" : "play");
     board.mark([]);
+    bestButton.setAttribute("aria-pressed", String(Boolean(state.best)));
     if (at) {
       board.show({ fen: at.fen, moves: [], lastMove: at.uci, check: null, animate });
     } else {
       const last = game.played.at(-1);
       board.show({
         fen: game.fen,
-        moves: game.moves,
+        moves: movesWithOutcomes(),
         lastMove: last?.uci ?? null,
         check: game.check,
         animate,
       });
+      drawBest();
     }
     lineNote.hidden = !at;
     if (at) {
       const ucis = stepped.slice(0, ply).map((move) => move.uci);
+      const words = `${moveNumber(game.fen, ply - 1)} ${at.san}`;
       fill(
         lineNote,
-        h("span", {}, `The board shows the line after ${count(ply, "ply", "plies")}.`),
+        h("span", {}, `The board shows the line after ${words}.`),
         button("Continue from here", () => go(clean({ moves: [...playedMoves(state), ...ucis].join(",") }))),
         button("Back to the position", () => go({ line: null, ply: null }, { replace: true })),
       );
@@ -328,47 +355,51 @@ export async function show(main, first, go, signal) {
     redo.disabled = Boolean(state.setup) || at >= allMoves(state).length;
   }
 
+  /** The legal moves for the board, with what is known of them. */
+  function movesWithOutcomes() {
+    if (!solved) return game.moves;
+    const known_ = new Map();
+    for (const { outcome: result, kind, ucis } of groupsByWinner(solved.groups, solved.turn))
+      for (const uci of ucis) known_.set(uci, { outcome: result, colour: kind });
+    const says = new Map(solved.moves.map((move) => [move.uci, move.says]));
+    return game.moves.map((move) => ({ ...move, ...known_.get(move.uci), says: says.get(move.uci) }));
+  }
+
+  /** Draws the best move if it is wanted. */
+  function drawBest() {
+    const move = state.best && !state.line ? solved?.moves[0] : null;
+    board.mark(move ? [arrowOf(move, `the best move, ${move.san}, ${move.says}`)] : []);
+  }
+
+  const arrowOf = ({ uci }, label) => ({ shape: "arrow", from: uci.slice(0, 2), to: uci.slice(2, 4), label });
+
   function point(move) {
-    if (state.line || !move) {
-      board.mark([]);
-      return;
-    }
-    board.mark([
-      { shape: "arrow", from: move.uci.slice(0, 2), to: move.uci.slice(2, 4), label: move.says ?? move.san },
-    ]);
+    if (state.line || !move) return drawBest();
+    board.mark([arrowOf(move, move.says ?? move.san)]);
   }
 
   function drawMoves() {
     moves.inert = false;
-    const { words, plies, kind } = worth(solved, game);
-    outcome.className = `outcome ${kind}`;
-    fill(outcome, words, plies && h("small", { class: "small" }, ` ${plies}`));
+    const { words, kind } = worth(solved, game);
+    outcome.className = `outcome ${winnerClass(winnerOf(kind, solved.turn))}`;
+    fill(outcome, words);
     const find = (uci) => solved.moves.find((move) => move.uci === uci);
-    const group = (heading_, kind_, ucis) => ({
-      heading: heading_,
-      kind: kind_,
+    if (game.over) return fill(moves);
+    const groups = groupsByWinner(solved.groups, solved.turn).map(({ ucis, ...group }) => ({
+      ...group,
       moves: ucis
         .map(find)
         .filter(Boolean)
-        .map((move) => ({
-          ...move,
-          title: move.dtm ? count(Math.abs(move.dtm), "ply", "plies") : undefined,
-        })),
-    });
-    if (game.over) return fill(moves);
-    const { winning, drawing, losing } = solved.groups;
+    }));
     fill(
       moves,
       moveList({
         label: "Legal moves, best first",
-        groups: [
-          group("Winning", "win", winning),
-          group("Drawing", "draw", drawing),
-          group("Losing", "loss", losing),
-        ],
+        groups,
         onPoint: point,
         onChoose: (move) => playMove(move.uci),
       }),
+      winnerLegend({ targets: true }),
     );
   }
 
@@ -378,7 +409,7 @@ export async function show(main, first, go, signal) {
     for (const place of [moves, best, theirs, heading]) fill(place);
     fill(outcome, "No position");
     outcome.className = "outcome";
-    whyLink.hidden = true;
+    links.hidden = true;
     lineBox.hidden = true;
   }
 

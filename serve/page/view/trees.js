@@ -11,6 +11,7 @@ import { comparePart } from "./trees/compare.js";
 import { outlinePart } from "./trees/outline.js";
 import { picturePart } from "./trees/picture.js";
 import { rulesPart } from "./trees/rules.js";
+import { showSource } from "./trees/source.js";
 
 const TABS = [
   ["rules", "Rules"],
@@ -112,6 +113,7 @@ export async function show(main, first, go, signal) {
   };
 
   async function draw(afresh = false) {
+    showSource(main, state, signal);
     tabs.set(state.tab, (tab) => href({ tab }, state));
     // A strategy is a list of rules and a measure a list of terms, without a tree.
     tabs.element.hidden =

@@ -8,17 +8,18 @@ import {
   START,
   allMoves,
   capital,
-  count,
   nameOf,
   playedMoves,
   playerFor,
   position,
   strongSide,
 } from "/page/game.js";
+import { boardKeys } from "/page/keys.js";
 import { legend } from "/page/legend.js";
 import { moveList } from "/page/moves.js";
 import { attributeName, namesSwitch } from "/page/names.js";
 import { notices } from "/page/notice.js";
+import { groupsByWinner, winnerLegend } from "/page/winner.js";
 
 /** Players that give reasons. */
 const KINDS = ["tree", "strategy", "measure", "table", "search"];
@@ -55,21 +56,9 @@ export async function show(main, first, go, signal) {
   const undo = button("Undo", () => step(-1));
   const redo = button("Redo", () => step(1));
   const explore = h("a", { class: "button" }, "Explore this position");
-  const side = h(
-    "div",
-    { class: "side" },
-    boardPlace,
-    sides,
-    h(
-      "div",
-      { class: "row" },
-      undo,
-      redo,
-      button("Flip the board", () => go({ flip: state.flip ? null : 1 }, { replace: true })),
-      explore,
-    ),
-    keys,
-  );
+  const flip = () => go({ flip: state.flip ? null : 1 }, { replace: true });
+  const tools = h("div", { class: "row" }, undo, redo, button("Flip the board", flip), explore);
+  const side = h("div", { class: "side" }, boardPlace, sides, tools, keys);
 
   const player = playerChooser({
     filter: (one) => KINDS.includes(one.kind),
@@ -111,6 +100,7 @@ export async function show(main, first, go, signal) {
     mode: "look",
     onMove: (uci) => (failed ? play(uci) : hold(uci)),
   });
+  tools.append(boardKeys({ board, track, flip, signal }));
 
   const instead = () => (state.instead ? state.instead.split(",") : []);
 
@@ -118,6 +108,23 @@ export async function show(main, first, go, signal) {
     const to = playedMoves(state).length + by;
     const length = allMoves(state).length;
     if (to >= 0 && to <= length) go({ ...FRESH, at: to === length ? null : to });
+  }
+
+  /** Two steps for each position: before the player's move and after it. */
+  function track() {
+    if (!game) return null;
+    const played = playedMoves(state).length;
+    const all_ = allMoves(state).length;
+    return {
+      at: 2 * played + (why && state.show !== "before" ? 1 : 0),
+      length: 2 * all_ + (why ? 1 : 0),
+      go(to) {
+        const n = Math.floor(to / 2);
+        const show = why && to % 2 === 0 ? "before" : null;
+        if (n === played) go({ show, step: null }, { replace: true });
+        else go({ ...FRESH, at: n === all_ ? null : n, show }, { replace: true });
+      },
+    };
   }
 
   function play(uci) {
@@ -337,14 +344,10 @@ export async function show(main, first, go, signal) {
     const of = (kind) =>
       game.moves
         .filter((move) => kind(move.uci) && move.uci !== why?.move.uci)
-        .map((move) => ({ ...move, ...says.get(move.uci), title: plies(says.get(move.uci)) }));
+        .map((move) => ({ ...move, ...says.get(move.uci) }));
     const inOrder = (ucis) => (ucis ?? []).map((uci) => of((one) => one === uci)[0]).filter(Boolean);
     const groups = solved
-      ? [
-          { heading: "Winning", kind: "win", moves: inOrder(solved.groups.winning) },
-          { heading: "Drawing", kind: "draw", moves: inOrder(solved.groups.drawing) },
-          { heading: "Losing", kind: "loss", moves: inOrder(solved.groups.losing) },
-        ]
+      ? groupsByWinner(solved.groups, solved.turn).map(({ ucis, ...group }) => ({ ...group, moves: inOrder(ucis) }))
       : [{ heading: "Legal moves", kind: "draw", moves: of(() => true) }];
     fill(
       others,
@@ -355,11 +358,10 @@ export async function show(main, first, go, signal) {
         onPoint: (move) => (move ? pointMove(move) : drawBoard()),
         onChoose: (move) => (failed ? play(move.uci) : hold(move.uci)),
       }),
+      solved && winnerLegend(),
     );
     if (hadFocus) others.querySelector(`[data-uci="${hadFocus}"]`)?.focus();
   }
-
-  const plies = (move) => (move?.dtm ? count(Math.abs(move.dtm), "ply", "plies") : undefined);
 
   const arrow = (uci, label) => ({ shape: "arrow", from: uci.slice(0, 2), to: uci.slice(2, 4), label });
 

@@ -92,6 +92,48 @@ describe("with a mouse", () => {
     assert.equal(await page.locator(".drag .man, .aims .aim").count(), 0);
   });
 
+  test("the right button draws arrows and circles; the same again removes them", async () => {
+    await makeBoard({ fen: ROOK, mode: "play", moves: ROOK_MOVES });
+    const drawn = () => page.locator(".sketch").evaluateAll((all) =>
+      all.map((one) => one.getAttribute("class").replaceAll(/sketch[- ]/g, "")));
+    const draw = async (from, to, ...held) => {
+      for (const key of held) await page.keyboard.down(key);
+      await page.mouse.move(...(await middle(cell(from))));
+      await page.mouse.down({ button: "right" });
+      await page.mouse.move(...(await middle(cell(to))), { steps: 3 });
+      await page.mouse.up({ button: "right" });
+      for (const key of held) await page.keyboard.up(key);
+    };
+    const menus = () => page.evaluate(() => window.menus);
+    await page.evaluate(() => {
+      window.menus = 0;
+      addEventListener("contextmenu", (event) => (window.menus += event.defaultPrevented ? 0 : 1));
+    });
+    await draw("a1", "c3");
+    await draw("d5", "d5", "Shift");
+    await draw("h1", "h5", "Alt");
+    await draw("b2", "b2", "Shift", "Alt");
+    assert.deepEqual(await drawn(), ["green arrow", "red circle", "blue arrow", "yellow circle"]);
+    assert.equal(await said(), "A yellow circle on b2.");
+    assert.equal(await men(), "Ka1 Rh1 kd5", "no man moves");
+    await draw("a1", "c3");
+    await draw("d5", "d5");
+    assert.deepEqual(await drawn(), ["blue arrow", "yellow circle", "green circle"]);
+    await page.evaluate(() => window.board.flip());
+    assert.equal((await drawn()).length, 3, "they turn with the board");
+    await cell("e2").click();
+    assert.deepEqual(await drawn(), []);
+    await draw("a1", "c3");
+    await keys("Escape");
+    assert.deepEqual(await drawn(), []);
+    await draw("a1", "c3");
+    await page.evaluate((fen) => window.board.show({ fen }), PAWN);
+    assert.deepEqual(await drawn(), [], "they go with the position");
+    assert.equal(await menus(), 0);
+    await page.locator("h1").click({ button: "right" });
+    assert.equal(await menus(), 1, "elsewhere the menu stays");
+  });
+
   test("clicks pick a man, change it, let it go and put it", async () => {
     await makeBoard({ fen: ROOK, mode: "play", moves: ROOK_MOVES });
     await cell("h1").click();

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { close, house, openTab, quiet, reload, shown, state } from "./browser.mjs";
+import { axe, close, house, openTab, quiet, reload, shown, state } from "./browser.mjs";
 import { cell, click, drag, marks, men, swipe } from "./hand.mjs";
 
 const ROOK = "8/8/8/3k4/8/8/8/K6R w - - 0 1";
@@ -266,6 +266,69 @@ describe("the page", () => {
     await quiet(page);
     assert.match(await page.getByRole("alert").innerText(), /\w.*\.$/);
     assert.match(page.errors.pop(), /400/);
+    await close(page);
+  });
+});
+
+// The black king attacks the rook: White must save it, or Black takes it.
+const MIXED = "8/8/2R5/1k6/8/8/8/K7 w - - 0 1";
+const HANGING = "8/8/8/8/8/1k6/2R5/K7 b - - 0 1";
+
+describe("what a move is worth", () => {
+  for (const [how, options] of [["light", {}], ["dark, on a phone", { ...PHONE, colorScheme: "dark" }]])
+    test(`is on the squares when a man is picked up: ${how}`, async () => {
+      const page = await open(at(MIXED), options);
+      await quiet(page);
+      await cell(page, "c6").click();
+      const aims = await page.locator(".aims .aim").evaluateAll((all) =>
+        all.map((one) => `${one.dataset.outcome} ${one.getAttribute("class").split(" ").at(-1)}`).sort());
+      assert.deepEqual([...new Set(aims)], ["draw drawn", "win white-wins"]);
+      const labels = await page.locator(".board-cell.aimed").evaluateAll((all) => all.map((one) => one.ariaLabel));
+      assert.ok(labels.some((words) => /legal move, wins, mate in \d+$/.test(words)), `${labels}`);
+      assert.ok(labels.some((words) => /legal move, draws$/.test(words)), `${labels}`);
+      await axe(page);
+      await close(page);
+    });
+
+  test("has the colour of the side that wins, whoever moves", async () => {
+    const page = await open(at(ROOK));
+    await quiet(page);
+    const groups = () => page.locator(".move-group").evaluateAll((all) =>
+      all.map((one) => `${one.querySelector("h3").textContent} ${one.className}`));
+    assert.match((await groups()).join(), /^White wins 16 move-group white-wins$/);
+    await page.locator(".move[data-uci=a1b2]").click();
+    await quiet(page);
+    assert.match((await groups()).join(), /^White wins \d+ move-group white-wins$/);
+    assert.match(await page.locator(".outcome").first().getAttribute("class"), /white-wins/);
+    assert.match(await page.locator(".winner-legend").innerText(), /White wins\s+Draw\s+Black wins/);
+    await page.goto(page.url().replace(/fen=.*/, `fen=${HANGING.replaceAll(" ", "+")}`));
+    await quiet(page);
+    assert.deepEqual((await groups()).map((one) => one.replaceAll(/ \d+/g, "")),
+      ["Draw move-group drawn", "White wins move-group white-wins"]);
+    await page.goto(page.url().replace("view=explore", "view=why"));
+    await quiet(page);
+    assert.match(await page.locator(".move-group.drawn h3").innerText(), /^Draw/);
+    await axe(page);
+    await close(page);
+  });
+
+  test("the best move is drawn when it is asked for, and taken away again", async () => {
+    const page = await open(at(ROOK));
+    await quiet(page);
+    const best = page.getByRole("button", { name: "Best move" });
+    await best.click();
+    assert.equal(await marks(page), "arrow");
+    assert.equal(await best.getAttribute("aria-pressed"), "true");
+    assert.match(await cell(page, "a1").getAttribute("title"), /^the best move, K\w+, mate in 15/);
+    await page.locator(".move").nth(5).hover();
+    await page.locator("h1").hover();
+    assert.equal(await marks(page), "arrow", "it is there again after another move was pointed at");
+    await reload(page);
+    await page.keyboard.press("b");
+    await quiet(page);
+    assert.equal(await marks(page), "");
+    await page.keyboard.press("b");
+    assert.equal(await marks(page), "arrow");
     await close(page);
   });
 });
