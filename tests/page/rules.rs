@@ -101,7 +101,7 @@ fn the_source_code_of_a_player_is_that_of_show() {
         let told = told("/api/source", query);
         (text(&told["file"]).to_owned(), text(&told["source"]).to_owned())
     };
-    let tree = built_in("theory");
+    let tree = built_in("win");
     for (name, language) in [
         ("c", Language::C),
         ("rust", Language::Rust),

@@ -96,7 +96,7 @@ pub fn lesson_file(
         )));
     }
     // The path of the player's file is private.
-    let title = super::about::title(known.player.name());
+    let title = super::player_title::title(known.player.name());
     let lesson = lesson::told(state, &known, player, title.clone())?;
     let (strategy, strategy_men) = match &known.knowledge {
         Knowledge::Strategy(policy) => {

@@ -37,6 +37,7 @@ mod node;
 mod node_counts;
 mod node_search;
 mod played_moves;
+mod player_title;
 mod position;
 mod query;
 mod random;

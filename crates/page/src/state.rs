@@ -89,7 +89,7 @@ impl PageState {
     /// # Errors
     /// If the file cannot be read.
     pub fn offer(&self, name: &PlayerName) -> Result<(), LoadPlayerError> {
-        self.offer_as(name, super::about::title(name))
+        self.offer_as(name, super::player_title::title(name))
     }
 
     /// Offers a player that is made from a file, with a title for people.
