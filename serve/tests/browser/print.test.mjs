@@ -21,6 +21,10 @@ describe("on paper", () => {
       }
       assert.ok(await page.locator(".board").first().isVisible());
       assert.ok(await page.locator(".move").first().isVisible());
+      const plies = page.locator(".line-moves").first().locator(".ply");
+      assert.ok((await plies.count()) > 16);
+      assert.ok(await plies.last().isVisible(), "the line is whole");
+      assert.equal(await page.getByRole("heading", { name: "Other positions" }).isVisible(), false);
       const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       assert.equal(ground, "rgb(255, 255, 255)");
       if (process.env.SHOTS) await page.pdf({ path: `${process.env.SHOTS}/${colorScheme}.pdf`, format: "A4" });
