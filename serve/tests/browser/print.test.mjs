@@ -1,0 +1,53 @@
+// Printing: paper has the board and the address, and no controls.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { axe, close, house, quiet } from "./browser.mjs";
+
+const ROOK = "fen=8/8/8/3k4/8/8/8/K6R+w+-+-+0+1";
+const { open } = house();
+const PHONE = { viewport: { width: 390, height: 740 }, hasTouch: true, isMobile: true };
+
+describe("on paper", () => {
+  for (const colorScheme of ["light", "dark"]) {
+    test(`a position is black on white, without controls (${colorScheme})`, async () => {
+      const page = await open(`view=explore&${ROOK}`, { colorScheme });
+      await quiet(page);
+      await page.emulateMedia({ media: "print", colorScheme });
+      await page.locator(".print-address").waitFor();
+      assert.equal(await page.locator(".print-address").innerText(), page.url());
+      for (const gone of [".top", ".lookup", "button:has-text('Undo')", "button:has-text('Print')"]) {
+        assert.equal(await page.locator(gone).first().isVisible(), false, gone);
+      }
+      assert.ok(await page.locator(".board").first().isVisible());
+      assert.ok(await page.locator(".move").first().isVisible());
+      const plies = page.locator(".line-moves").first().locator(".ply");
+      assert.ok((await plies.count()) > 16);
+      assert.ok(await plies.last().isVisible(), "the line is whole");
+      assert.equal(await page.getByRole("heading", { name: "Other positions" }).isVisible(), false);
+      const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      assert.equal(ground, "rgb(255, 255, 255)");
+      if (process.env.SHOTS) await page.pdf({ path: `${process.env.SHOTS}/${colorScheme}.pdf`, format: "A4" });
+      await close(page);
+    });
+  }
+});
+
+describe("the button at the foot", () => {
+  test("prints, by the keyboard too, and does not show the address on the screen", async () => {
+    const page = await open(`view=explore&${ROOK}`, PHONE);
+    await quiet(page);
+    await page.evaluate(() => {
+      window.prints = 0;
+      window.print = () => (window.prints += 1);
+    });
+    const print = page.getByRole("button", { name: "Print this view" });
+    await print.tap();
+    await print.focus();
+    await page.keyboard.press("Enter");
+    assert.equal(await page.evaluate(() => window.prints), 2);
+    assert.equal(await page.locator(".print-address").isVisible(), false);
+    await axe(page);
+    await close(page);
+  });
+});
