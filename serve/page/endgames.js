@@ -129,7 +129,7 @@ export function endgameChooser({ label = "Endgame", value = "", filter, none, on
     };
     fill(
       list,
-      none !== undefined && !typed && option(""),
+      none?.toLowerCase().includes(typed.toLowerCase()) && option(""),
       groupsOf(found).map(({ title, materials: group }) => {
         const id = freshId("group");
         return h(

@@ -86,6 +86,11 @@ pub(crate) struct File {
 const MOST_NOTES: usize = 100;
 
 impl JobView {
+    /// The job without what can be long: for the list of all jobs.
+    pub(crate) fn without_results(self) -> Self {
+        Self { points: None, summary: None, report: None, ..self }
+    }
+
     /// Takes in a line of the job's output.
     pub(crate) fn apply(&mut self, line: OutputLine) {
         match line {

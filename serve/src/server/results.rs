@@ -137,7 +137,7 @@ impl ResultsFolder {
             }
             match read_record(&folder.join(RECORD)) {
                 Some(record) => {
-                    stored.jobs.push((number, record_of_ended(record, number, &folder)))
+                    stored.jobs.push((number, record_of_ended(record, number, &folder)));
                 }
                 None => stored.unreadable.push(number.to_string()),
             }

@@ -182,7 +182,7 @@ impl IntoResponse for Reply {
 /// All jobs.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct AllJobs {
-    /// The jobs, the oldest first.
+    /// The jobs, the oldest first, without their points, summaries and reports, which a request for the job itself has.
     jobs: Vec<JobView>,
     /// The players that were saved, sorted by name.
     players: Vec<SavedPlayerView>,
@@ -208,7 +208,7 @@ impl From<SavedPlayer> for SavedPlayerView {
 
 async fn all_jobs(State(house): State<AppState>) -> Json<AllJobs> {
     Json(AllJobs {
-        jobs: house.jobs.all().iter().map(|job| job.view()).collect(),
+        jobs: house.jobs.all().iter().map(|job| job.view().without_results()).collect(),
         players: house.jobs.players().into_iter().map(Into::into).collect(),
         folder: house.jobs.folder().display().to_string(),
     })

@@ -101,7 +101,7 @@ test("players, sides and the switches of a search are in the address", async () 
   await page.getByLabel("White", { exact: true }).selectOption("search:depth=4");
   await quiet(page);
   await page.getByText("White: switches of the search").click();
-  await page.getByLabel("Plies", { exact: true }).fill("2");
+  await page.getByLabel("Half-moves", { exact: true }).fill("2");
   await page.keyboard.press("Tab");
   await page.getByLabel(/null-move/).uncheck();
   assert.equal(state(page).white, "search:depth=2,off=null-move");

@@ -57,7 +57,8 @@ test("defaults are those of the chosen model, and a typed value stays", async ()
   assert.equal(await field(page, "hidden").isVisible(), false);
   assert.match(await command(page), /^lucena train KRvK --kind linear --games 5000 --out weights$/);
   await reload(page);
-  await field(page, "what").locator("select").selectOption({ label: "chess - whole games" });
+  await field(page, "what").getByRole("combobox").fill("chess");
+  await page.keyboard.press("Enter");
   await quiet(page);
   assert.deepEqual(await shownFields(page),
     ["what", "games", "rate", "last_rate", "lambda", "explore", "random", "seed"]);
@@ -136,7 +137,7 @@ test("a form fits a phone, light and dark, and is filled in by the keyboard", as
     await type(page, "explore", "7");
     await axe(page);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it scrolls sideways");
-    await field(page, "what").locator("select").focus();
+    await field(page, "what").getByRole("combobox").focus();
     for (let presses = 0; presses < 40; presses++) {
       await page.keyboard.press("Tab");
       if (await page.evaluate(() => document.activeElement.closest("[data-field=explore]") !== null)) break;

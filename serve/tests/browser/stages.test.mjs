@@ -67,7 +67,7 @@ test("the moves of a stage's board have their numbers, and can be tried", async 
 test("a wrong move is refuted on the board, hints come in three steps, and the right move is kept", async () => {
   const page = await open("view=lesson&material=KPvK&tab=exercises&n=3", { viewport: { width: 1280, height: 720 } });
   await quiet(page, PATIENCE);
-  assert.ok((await height(page)) <= 720, "it fits the window");
+  assert.ok((await height(page)) <= 720, `it fits the window: ${await height(page)}`);
   await click(page, "b2b3");
   await page.getByText(/Kb3 gives the win away: Black answers Kb5/).waitFor();
   assert.ok(!(await page.locator(".refutation .error").innerText()).includes("Kc3"), "the answer is not given away");
@@ -98,7 +98,7 @@ test("a stage is mastered by three good games, and progress is kept and cleared"
   const at = "view=lesson&material=KPvK&tab=practice&stage=2";
   const page = await open(at, { viewport: { width: 1280, height: 720 } });
   await quiet(page, PATIENCE);
-  assert.ok((await height(page)) <= 720, "it fits the window");
+  assert.ok((await height(page)) <= 720, `it fits the window: ${await height(page)}`);
   await page.getByText(/A stage is mastered when its last three games ended well/).waitFor();
   const { positions } = await ask("/api/practice", { material: "KPvK", stage: 2 });
   let won = 0;

@@ -42,9 +42,10 @@ test("a measure marks what its terms count, and says what moves force", async ()
   await quiet(page, 30000);
   const main = page.locator("#main");
   assert.match(await main.innerText(), /It plays Kb2/);
-  const [, terms, sum] = /the number is ([-+ \d]+) = (-?\d+):/.exec(await main.innerText());
-  const added = terms.replaceAll(/([-+]) /g, "$1").split(" ").map(Number);
-  assert.equal(added.reduce((one, other) => one + other), Number(sum));
+  const [, terms, sum] = /the number is ([-+ \d,]+) = (-?[\d,]+):/.exec(await main.innerText());
+  const number = (text) => Number(text.replaceAll(",", ""));
+  const added = terms.replaceAll(/([-+]) /g, "$1").split(" ").map(number);
+  assert.equal(added.reduce((one, other) => one + other), number(sum));
   assert.equal(await steps(page).count(), added.length);
   const shapes = [];
   for (const step of await steps(page).all()) {
@@ -56,9 +57,9 @@ test("a measure marks what its terms count, and says what moves force", async ()
     ["arrow ring", "arrow dot hatch ring", "arrow hatch ring"]);
   await steps(page).first().hover();
   assert.equal(await page.locator(".ring-mark circle").count(), 2);
-  const [, least] = /Kb2 forces (-?\d+) in/.exec(await main.innerText());
-  const [, less] = /forces only (-?\d+) in/.exec(await main.innerText());
-  assert.ok(Number(least) < Number(less), `${least} ${less}`);
+  const [, least] = /Kb2 forces (-?[\d,]+) in/.exec(await main.innerText());
+  const [, less] = /forces only (-?[\d,]+) in/.exec(await main.innerText());
+  assert.ok(number(least) < number(less), `${least} ${less}`);
   const held = page.getByRole("article", { name: "Ka2 instead" });
   assert.match(await held.innerText(), /It forces only .*; Kb2 forces .*\n.*the number is /);
   await page.getByText("What the other moves force").click();

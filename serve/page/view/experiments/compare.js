@@ -17,9 +17,10 @@ export function comparison(jobs, experiment) {
   const settings = rows((job) => job.fields ?? {}, label).filter(differs);
   const figures = rows((job) => scalars(job.report), (key) => capital(key.replaceAll("_", " ")));
   const [unlike, alike] = [figures.filter(differs), figures.filter((row) => !differs(row))];
-  const columns = [{ name: "" }, ...names.map((name) => ({ name }))];
-  const beside = (caption, rows_) =>
-    rows_.length ? table({ caption, columns, rows: rows_, rowHeads: true }) : null;
+  const beside = (caption, kind, rows_) =>
+    rows_.length
+      ? table({ caption, columns: [kind, ...names], rows: rows_, rowHeads: true })
+      : null;
   const charts = chartsOf(jobs, names);
   return h(
     "div",
@@ -41,21 +42,21 @@ export function comparison(jobs, experiment) {
           ),
         ),
       ),
-      beside("Settings that differ", settings) ?? h("p", {}, "Their settings are the same."),
+      beside("Settings that differ", "Setting", settings) ?? h("p", {}, "Their settings are the same."),
     ),
     charts.length > 0 && h("section", { class: "panel" }, h("h2", {}, "Charts"), charts),
     h(
       "section",
       { class: "panel" },
       h("h2", {}, "Figures"),
-      beside("Figures that differ", unlike) ??
+      beside("Figures that differ", "Figure", unlike) ??
         h("p", {}, figures.length ? "All figures are the same." : "None of them has a report."),
       alike.length > 0 &&
         h(
           "details",
           {},
           h("summary", {}, `Figures that are the same (${alike.length})`),
-          beside("Figures that are the same", alike),
+          beside("Figures that are the same", "Figure", alike),
         ),
     ),
   );

@@ -46,7 +46,7 @@ function sourcePart(signal) {
     h(
       "div",
       { class: "stack" },
-      h("h3", {}, "As an engine"),
+      h("h2", {}, "As an engine"),
       h("p", {}, "This command is an engine that speaks UCI. Choose it where a chess program asks for an engine."),
       h("div", { class: "row code-row" }, h("pre", { class: "code" }, command), copyButton(() => command.textContent, "Copy the command")),
       h(
@@ -55,7 +55,7 @@ function sourcePart(signal) {
         "If the program asks for a file, give it the file lucena, and put the rest of the line into its field for arguments. ",
         "You can also leave the rest out and set the engine's option Player.",
       ),
-      h("h3", {}, "As source code"),
+      h("h2", {}, "As source code"),
       h("p", {}, "The code has no dependencies. A tree maps attributes of a position to a class; a strategy and a measure map the squares of the men to moves."),
       h("div", { class: "row" }, field("Language", language)),
       notice.element,
