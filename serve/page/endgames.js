@@ -145,7 +145,7 @@ export function endgameChooser({ label = "Endgame", value = "", filter, none, on
     input.setAttribute("aria-expanded", "true");
     list.scrollIntoView({ block: "nearest" });
     if (typed) said.textContent = options.length === 1 ? "1 endgame" : `${options.length} endgames`;
-    const best = exact[0] ?? (typed ? found[0] : value);
+    const best = exact[0] ?? (typed ? (found[0] ?? "") : value);
     point(options.findIndex((one) => one.dataset.material === best));
   }
 

@@ -64,7 +64,7 @@ fn class_of(position: &Position) -> DistanceClass {
     KRVK.probe(position).map(DistanceClass::from).expect("its own")
 }
 
-fn answer<'t>(tree: &'t DecisionTree, node: usize) -> &'t str {
+fn answer(tree: &DecisionTree, node: usize) -> &str {
     let Node::Leaf { class } = &tree.nodes()[node] else { panic!("{node} is a test") };
     &tree.head().classes[usize::from(*class)]
 }
@@ -213,7 +213,7 @@ fn nodes_are_found_by_words_and_their_paths_lead_to_them() {
             let asks = tree.nodes()[node].attribute();
             asks.is_some_and(|asks| tree.head().attributes[asks].name == "kRoom")
         };
-        assert!(path.iter().rev().take(2).any(|node| is_about(node)), "{one}");
+        assert!(path.iter().rev().take(2).any(is_about), "{one}");
     }
     assert_eq!(number(&ask("zeppelin")["found"]), 0);
     refused(400, "/api/tree/search", "player=strategy&search=x");
