@@ -65,7 +65,11 @@ fn grades_are_explained_where_they_stand() {
         assert_eq!(show("data/trees/KRvK.cart.json"), (false, 0), "{format}");
     }
     let fen = "8/8/8/3k4/8/8/8/K6R w";
-    let explain = |more: &[&str]| counts(&[&["explain", fen], more].concat());
+    let explain = |more: &[&str]| {
+        let out = lucena(&[&["explain", fen], more].concat()).good();
+        let legend = "A rank is an order of preference, not a number of moves.";
+        (out.contains(" of 54; 1 is best."), out.matches(legend).count())
+    };
     assert_eq!(explain(&["--instead", "Rh4", "--instead", "Kb1"]), (true, 1));
     assert_eq!(explain(&["--player", "exact"]), (false, 0));
 }

@@ -80,7 +80,7 @@ export function open(place, first, go, signal, { staged, onMastered }) {
           { class: "panel", "aria-label": "What is practised" },
           h("nav", { class: "tabs", "aria-label": "What to practise" }, kinds()),
           list,
-          h("p", { class: "small" }, progress, " ", stage ? STAGE_RULE : POSITION_RULE, " ", button("Forget my progress", forgetAll, { class: "quiet" })),
+          h("p", { class: "small" }, progress, ". ", stage ? STAGE_RULE : POSITION_RULE, " ", button("Forget my progress", forgetAll, { class: "quiet" })),
         ),
       ),
     ),
