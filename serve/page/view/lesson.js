@@ -10,6 +10,7 @@ import { legend } from "/page/legend.js";
 import { forget, remembered } from "/page/memory.js";
 import { moveLine } from "/page/moves.js";
 import { notices } from "/page/notice.js";
+import { showTeacherWords } from "/page/share.js";
 
 // Keys of its own: tab (lesson, exercises, practice), n (the number of the exercise or position, from 1),
 // side (weak: practise the weak side), game (the moves of the practice), hints (the number of hints shown),
@@ -69,6 +70,7 @@ export async function show(main, first, go, signal) {
   }
 
   async function draw() {
+    showTeacherWords(main, state, signal);
     known ??= await notice.run((options) => about(options));
     if (!known) return;
     const material = state.material ?? "KRvK";
