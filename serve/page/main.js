@@ -45,6 +45,7 @@
  *   names.js     attributeName(figures), namesSwitch(): names of attributes, hidden until they are wanted
  *   examples.js  boardList(boards, options)
  *   pages.js     pager(options), range(options), whole(text) for long lists
+ *   share.js     sharePanel(options), showTeacherWords(main, state, signal): links for a pupil
  *   timing.js    later(work, milliseconds), wait(milliseconds)
  *   table.js     table(options)
  *   legend.js    legend(marks)

@@ -20,6 +20,8 @@ import {
 import { boardKeys } from "/page/keys.js";
 import { moveLine, moveList } from "/page/moves.js";
 import { notices } from "/page/notice.js";
+import { sharePanel } from "/page/share.js";
+import { hidesAnswers, NO_TASK, taskPanel } from "/page/task.js";
 import { groupsByWinner, winnerClass, winnerLegend, winnerOf } from "/page/winner.js";
 
 const EMPTY = "8/8/8/8/8/8/8/8";
@@ -68,10 +70,11 @@ export async function show(main, first, go, signal) {
     title: "Draws the best move on the board, until it is pressed again (b)",
   });
   const links = h("div", { class: "row heading-links" }, bestButton, whyLink);
+  const answers = h("div", { class: "heading" }, outcome, links);
   const facts = h(
     "section",
     { class: "panel", "aria-label": "Outcome and moves" },
-    h("div", { class: "heading" }, outcome, links),
+    answers,
     heading,
     all.element,
     moves,
@@ -98,7 +101,13 @@ export async function show(main, first, go, signal) {
   const setupBox = makeSetup();
   const finder = makeFinder();
   const exchange = makeExchange();
-  const right = h("div", {}, facts, lineBox, setupBox.element, finder.element, exchange.element);
+  const addressOf = ({ task, hide, set, fen: first_ }) =>
+    href({ view: "explore", task, hide, set, fen: first_ ?? board.fen }, {});
+  const share = sharePanel({ heading: "Hand it to a pupil", addressOf, positions: true, signal });
+  const task = taskPanel({ go });
+  const hidden = h("p", { hidden: true }, "The answers are hidden. Try the position on the board first.");
+  facts.append(hidden);
+  const right = h("div", {}, facts, lineBox, setupBox.element, finder.element, share, exchange.element);
   const lead = h(
     "div",
     { class: "lead" },
@@ -111,7 +120,7 @@ export async function show(main, first, go, signal) {
       h("a", { class: "door", href: "/?view=experiments" }, "Study how machines learn"),
     ),
   );
-  fill(main, h("h1", {}, "Explore"), lead, h("div", { class: "columns" }, side, right));
+  fill(main, h("h1", {}, "Explore"), lead, task.element, h("div", { class: "columns" }, side, right));
 
   const board = new Board(boardPlace, {
     fen: state.fen ?? START,
@@ -122,7 +131,7 @@ export async function show(main, first, go, signal) {
     onMove: (uci) => playMove(uci),
     onSetup: (fen) => changeSetup(fen),
   });
-  const bestKey = { key: "b", says: "Draw the best move, or take it away", act: () => !links.hidden && toggleBest() };
+  const bestKey = { key: "b", says: "Draw the best move, or take it away", act: () => !links.hidden && !hidesAnswers(state) && toggleBest() };
   tools.append(boardKeys({ board, track, flip, more: [bestKey], signal }));
 
   function clean(changes) {
@@ -149,7 +158,7 @@ export async function show(main, first, go, signal) {
     if (state.setup || !game) return null;
     const played = playedMoves(state).length;
     const all_ = allMoves(state).length;
-    const name = state.line ?? (played === all_ ? "best" : null);
+    const name = state.line ?? (played === all_ && !hidesAnswers(state) ? "best" : null);
     const length = name ? played + (lineOf(name)?.length ?? 0) : all_;
     return {
       at: played + (state.line ? Number(state.ply) || 0 : 0),
@@ -163,7 +172,7 @@ export async function show(main, first, go, signal) {
   }
 
   function toPosition(fen, changes, replace = false) {
-    go(clean({ fen, moves: null, ...changes }), { replace });
+    go(clean({ fen, moves: null, ...NO_TASK, ...changes }), { replace });
   }
 
   async function draw(again = false) {
@@ -171,8 +180,10 @@ export async function show(main, first, go, signal) {
     whyLink.href = href({ view: "why" }, state);
     // Whoever has a position in the address has been here.
     lead.hidden = Boolean(state.fen || state.setup);
-    for (const box of [facts, lineBox, lookup.element, finder.element, exchange.element])
+    for (const box of [facts, lineBox, lookup.element, finder.element, share, exchange.element])
       box.hidden = Boolean(state.setup);
+    task.draw(state.setup ? {} : state);
+    drawHidden();
     setupBox.element.hidden = !state.setup;
     setUp.setAttribute("aria-pressed", String(Boolean(state.setup)));
     if (state.setup) return drawSetup();
@@ -187,6 +198,13 @@ export async function show(main, first, go, signal) {
     } else {
       drawLineStep();
     }
+  }
+
+  /** What would tell the answers of a task waits until they are wanted. */
+  function drawHidden() {
+    const hides = hidesAnswers(state);
+    hidden.hidden = !hides;
+    for (const one of [answers, moves, lineBox, finder.element]) one.classList.toggle("withheld", hides);
   }
 
   async function drawPosition(question) {
@@ -357,7 +375,7 @@ export async function show(main, first, go, signal) {
 
   /** The legal moves for the board, with what is known of them. */
   function movesWithOutcomes() {
-    if (!solved) return game.moves;
+    if (!solved || hidesAnswers(state)) return game.moves;
     const known_ = new Map();
     for (const { outcome: result, kind, ucis } of groupsByWinner(solved.groups, solved.turn))
       for (const uci of ucis) known_.set(uci, { outcome: result, colour: kind });
@@ -367,7 +385,7 @@ export async function show(main, first, go, signal) {
 
   /** Draws the best move if it is wanted. */
   function drawBest() {
-    const move = state.best && !state.line ? solved?.moves[0] : null;
+    const move = state.best && !state.line && !hidesAnswers(state) ? solved?.moves[0] : null;
     board.mark(move ? [arrowOf(move, `the best move, ${move.san}, ${move.says}`)] : []);
   }
 

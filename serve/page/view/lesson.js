@@ -10,6 +10,7 @@ import { legend } from "/page/legend.js";
 import { masteredStages } from "/page/mastery.js";
 import { moveLine } from "/page/moves.js";
 import { notices } from "/page/notice.js";
+import { showTeacherWords } from "/page/share.js";
 
 // Keys of its own: tab (stages, exercises, practice, lesson), stage (the number of the stage that is shown or
 // practised, from 1), tried (the moves tried on its board), n (the number of the exercise or position, from 1), of
@@ -73,6 +74,9 @@ export async function show(main, first, go, signal) {
   }
 
   async function draw() {
+    // Exercises and practice fit the window.
+    const hasPanel = !["exercises", "practice"].includes(state.tab);
+    showTeacherWords(main, state, signal, { hasPanel });
     known ??= await notice.run((options) => about(options));
     if (!known) return;
     const material = state.material ?? "KRvK";
