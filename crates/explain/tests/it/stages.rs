@@ -27,9 +27,11 @@ fn every_position_fits_its_stage() {
     each(|table, lesson, number, stage| {
         let policy = BuiltInMeasure::smallest(lesson.material).expect("it is carried").policy();
         let place = format!("{}, stage {number}", lesson.material);
-        let is_won = |position: &Position| match (table.outcome(position), position.turn()) {
-            (Outcome::Win(_), Side::Strong) | (Outcome::Loss(_), Side::Weak) => true,
-            _ => false,
+        let is_won = |position: &Position| {
+            matches!(
+                (table.outcome(position), position.turn()),
+                (Outcome::Win(_), Side::Strong) | (Outcome::Loss(_), Side::Weak)
+            )
         };
         assert!(is_won(&stage.board), "{place}: the board is won");
         let exercise = &stage.exercise;
