@@ -34,7 +34,7 @@ struct Form {
     title: &'static str,
     /// The purpose, in a sentence.
     about: &'static str,
-    /// What there is at the end, in a sentence.
+    /// The result, in a sentence.
     makes: &'static str,
     /// The usual duration, in a sentence; null if it is not known.
     time: Option<&'static str>,

@@ -448,7 +448,7 @@ fn two_servers_share_a_folder_of_results() {
     assert_eq!(one.get(&format!("/api/jobs/{id}")).json()["state"], "running");
 }
 
-/// What is no result is left alone, and links lead nowhere.
+/// Folders that are no results are left alone, and links lead nowhere.
 #[test]
 #[cfg(unix)]
 fn folders_that_are_no_results_are_left_alone() {

@@ -1,4 +1,4 @@
-//! What the page says of the nodes of trees, compared with a plain count over all positions, and two players beside
+//! The page's answers about nodes of trees, compared with a plain count over all positions, and two players beside
 //! each other.
 
 use super::rules::{STATE, built_in, list, number, position, refused, text, told};

@@ -338,7 +338,7 @@ impl AreaSum {
         Focus { men: lie(men), areas: [summed].into_iter().chain(corners).collect() }
     }
 
-    /// What each square of the area adds.
+    /// The number that each square of the area adds.
     pub(super) fn parts_in(self, scene: &Scene) -> Vec<(Square, u16)> {
         let back = scene.back();
         let part =

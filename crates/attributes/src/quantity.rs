@@ -97,7 +97,7 @@ impl Quantity {
         }
     }
 
-    /// What each square adds in a position of its material, if it is a sum over squares.
+    /// The number that each square adds in a position of its material, if it is a sum over squares.
     ///
     /// ```
     /// use lucena_attributes::QuantitySet;

@@ -72,7 +72,7 @@ pub struct TermFinding {
     /// The squares that the quantity is about.
     #[serde(skip)]
     pub focus: Focus,
-    /// What each square adds to the quantity, if it is a sum over squares.
+    /// The number that each square adds to the quantity, if it is a sum over squares.
     #[serde(skip)]
     pub parts: Vec<(Square, u16)>,
 }

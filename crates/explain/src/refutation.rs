@@ -5,10 +5,10 @@ use lucena_base::plural::moves;
 use lucena_chess::{Color, Move, Position, Role, Side};
 use lucena_tablebase::{Outcome, Tablebase, Wdl};
 
-/// What is wrong with a move, and the line that shows it.
+/// The fault of a move, and the line that shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refutation {
-    /// What is wrong, in sentences that do not name the better move.
+    /// The fault, in sentences that do not name the better move.
     pub says: String,
     /// The better move, in a sentence; empty if there is none.
     pub better: String,

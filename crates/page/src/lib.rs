@@ -32,7 +32,7 @@ mod histogram;
 mod knowledge;
 mod lesson;
 mod lesson_file;
-mod measured;
+mod move_numbers;
 mod node;
 mod node_counts;
 mod node_search;

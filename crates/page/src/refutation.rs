@@ -25,7 +25,7 @@ pub(super) struct RefutationQuery {
 /// The line that punishes a move.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct RefutationResponse {
-    /// What is wrong with the move, in sentences that do not name the better move.
+    /// The fault of the move, in sentences that do not name the better move.
     says: String,
     /// The better move, in a sentence; empty if there is none.
     better: String,
@@ -53,7 +53,7 @@ pub(super) fn refutation(state: &PageState, query: RefutationQuery) -> Result<Re
     })
 }
 
-/// What a move that is not among the best forces by the smallest measure, in a sentence; `None` if the measure does not
+/// The number that a move forces that is not among the best, by the smallest measure, in a sentence; `None` if the measure does not
 /// compare it.
 fn forced(state: &PageState, position: &Position, mv: Move) -> Result<Option<String>> {
     let Some(policy) = state.smallest_measure(position.material()) else { return Ok(None) };

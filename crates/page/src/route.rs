@@ -5,8 +5,8 @@ use super::histogram::{self, Svg};
 use super::lesson::{self, LessonFileQuery};
 use super::lesson_file::{PartLookup, lesson_file};
 use super::{
-    PageState, about, attributes, compare, confusion, game, measured, node, node_search, position,
-    query, random, refutation, rows, rules, setup, source, stages, tree, why,
+    PageState, about, attributes, compare, confusion, game, move_numbers, node, node_search,
+    position, query, random, refutation, rows, rules, setup, source, stages, tree, why,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -139,7 +139,7 @@ pub const ROUTES: &[Route] = routes! {
     "/api/stages/answers", "The counts and the right moves of a lesson in stages.":
         stages::answers, stages::StagesQuery => stages::StageAnswersResponse;
     "/api/measured", "The number of the smallest measure in a position and after each move.":
-        measured::measured, measured::MeasuredQuery => measured::MeasuredResponse;
+        move_numbers::move_numbers, move_numbers::MoveNumbersQuery => move_numbers::MoveNumbersResponse;
     "/api/refutation", "Why a move is wrong: the line that punishes it.":
         refutation::refutation, refutation::RefutationQuery => refutation::RefutationResponse;
     "/api/practice", "Positions to practise an endgame with, the easiest first.":

@@ -22,7 +22,7 @@ pub(super) struct StagesQuery {
 pub(super) struct StagesResponse {
     /// The endgame.
     material: String,
-    /// What the learner can do in the end, in a sentence.
+    /// The learner's goal: a skill, in a sentence.
     introduction: &'static str,
     /// The stages, in order.
     stages: Vec<StageView>,
@@ -37,7 +37,7 @@ struct StageView {
     aim: &'static str,
     /// The board.
     board: StageBoardView,
-    /// What is said about the stage.
+    /// The claims of the stage, proved ones and advice.
     claims: Vec<ClaimView>,
     /// The exercise.
     exercise: StageExerciseView,
@@ -52,7 +52,7 @@ struct StageBoardView {
     fen: String,
     /// The squares that the stage is about.
     marks: Vec<Mark>,
-    /// What the marks show, in sentences.
+    /// The meaning of the marks, in sentences.
     says: Vec<String>,
 }
 
@@ -87,14 +87,14 @@ struct StageGameView {
     ends_in_mate: bool,
 }
 
-/// What table and measure say about a lesson in stages.
+/// Facts about a lesson in stages, from the table and the measure.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct StageAnswersResponse {
     /// For each stage.
     stages: Vec<StageAnswerView>,
 }
 
-/// What table and measure say about a stage.
+/// Facts about a stage, from the table and the measure.
 #[derive(Debug, Serialize, JsonSchema)]
 struct StageAnswerView {
     /// For each sentence of the stage its count in words; null for advice.
@@ -153,7 +153,7 @@ pub(super) fn answers(state: &PageState, query: StagesQuery) -> Result<StageAnsw
     Ok(StageAnswersResponse { stages: stages.collect() })
 }
 
-/// What table and measure say about the lesson of an endgame.
+/// Facts about the lesson of an endgame, from the table and the measure.
 pub(super) fn answered(state: &PageState, material: Material) -> Result<Arc<StageAnswers>> {
     let (lesson, policy) = lesson_of(state, material)?;
     let tablebase = state.tablebase(material)?;

@@ -35,7 +35,7 @@ pub struct PageState {
     /// The positions in which the rules of a player are used, by rule.
     pub(super) used: Cache<Vec<Vec<usize>>>,
     pub(super) lessons: Cache<LessonPage>,
-    /// What table and measure say about lessons in stages.
+    /// Facts about lessons in stages, from tables and measures.
     pub(super) stages: Cache<StageAnswers>,
     /// The smallest measures of this build, which remember what they have looked at.
     measures: Mutex<BTreeMap<Material, Arc<MeasurePolicy>>>,

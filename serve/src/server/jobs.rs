@@ -150,7 +150,10 @@ impl Jobs {
             .stderr(Stdio::piped())
             .kill_on_drop(true)
             .spawn()
-            .map_err(broken)?;
+            .map_err(|error| {
+                let _ = self.results.delete_job(folder.number);
+                broken(error)
+            })?;
         let number = folder.number;
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let view = JobView {

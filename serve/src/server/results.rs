@@ -76,7 +76,7 @@ pub(crate) struct RunningFolder {
     _lock: fs::File,
 }
 
-/// What a folder holds when the server starts.
+/// The content of a folder when the server starts.
 #[derive(Default)]
 pub(crate) struct StoredResults {
     pub(crate) jobs: Vec<(u64, JobRecord)>,

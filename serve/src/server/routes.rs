@@ -234,7 +234,7 @@ pub(crate) struct NewName {
 /// A body of JSON. It is parsed by hand, so that errors have the same format as all others.
 struct JsonBody<T>(T);
 
-/// What a body of JSON holds.
+/// The content of a body of JSON.
 trait Requested: serde::de::DeserializeOwned {
     /// The noun for people.
     const NOUN: &str;

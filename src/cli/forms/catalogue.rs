@@ -26,7 +26,7 @@ pub(super) struct Experiment {
     pub(super) title: String,
     /// The purpose, in a sentence.
     pub(super) about: String,
-    /// What there is at the end, in a sentence.
+    /// The result, in a sentence.
     pub(super) makes: String,
     /// The usual duration, in a sentence.
     pub(super) time: Option<String>,

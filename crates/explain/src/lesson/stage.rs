@@ -11,7 +11,7 @@ use lucena_tablebase::{Outcome, Tablebase};
 pub struct StagedLesson {
     /// The endgame.
     pub material: Material,
-    /// What the learner can do in the end, in a sentence.
+    /// The learner's goal: a skill, in a sentence.
     pub introduction: String,
     /// The stages, in the order in which they are learned.
     pub stages: Vec<Stage>,
@@ -28,20 +28,20 @@ pub struct Stage {
     pub board: Position,
     /// The quantities that the board shows; `None` if it shows those of the endgame's measure.
     pub shows: Option<QuantitySet>,
-    /// What is said about the stage.
+    /// The claims of the stage, proved ones and advice.
     pub claims: Vec<Claim>,
     /// A position in which the learner finds the move.
     pub exercise: StageExercise,
-    /// What the learner plays.
+    /// The game of the stage.
     pub game: StageGame,
 }
 
 /// A sentence of a stage.
 #[derive(Debug, Clone)]
 pub enum Claim {
-    /// What all positions of a kind are worth. They are counted when the lesson is made.
+    /// The outcomes of all positions of a kind, counted when the lesson is made.
     Proved(Fact),
-    /// What helps, although no proof stands behind it.
+    /// Advice: it helps, although no proof stands behind it.
     Advice(String),
 }
 
@@ -50,7 +50,7 @@ pub enum Claim {
 pub struct Fact {
     /// The kind, in words that a count follows.
     pub says: String,
-    /// What a position of the kind fulfils, read as if the weak side were to move.
+    /// The conditions of a position of the kind, read as if the weak side were to move.
     pub conditions: Vec<QuantityRange>,
     /// The side to move.
     pub turn: Side,
@@ -93,12 +93,12 @@ named! {
     }
 }
 
-/// What the learner plays in a stage, against the longest resistance.
+/// The game of a stage, against the longest resistance.
 #[derive(Debug, Clone)]
 pub struct StageGame {
     /// The position of the first game.
     pub start: Position,
-    /// What the positions of further games fulfil, read as if the weak side were to move.
+    /// The conditions of the positions of further games, read as if the weak side were to move.
     pub from: Vec<QuantityRange>,
     /// The end of the game.
     pub goal: Goal,

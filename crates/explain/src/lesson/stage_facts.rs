@@ -1,4 +1,4 @@
-//! What the table and the measure say about the stages of a lesson: counts of positions, and the right moves of exercises.
+//! Facts about the stages of a lesson, from the table and the measure: counts of positions, and the right moves of exercises.
 
 use super::stage::{Claim, Fact, Goal, RightMoves, Stage, StageExercise, StagedLesson};
 use super::words::sans;
@@ -14,14 +14,14 @@ use lucena_proof::measure::LookedAhead;
 use lucena_proof::policy::{Decision, MeasurePolicy, Policy, with_weak_to_move};
 use lucena_tablebase::{Outcome, Tablebase, Wdl};
 
-/// What a table and a measure say about a lesson.
+/// Facts about a lesson, from a table and a measure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StageAnswers {
     /// For each stage.
     pub stages: Vec<StageAnswer>,
 }
 
-/// What a table and a measure say about a stage.
+/// Facts about a stage, from a table and a measure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StageAnswer {
     /// The counts of the claims, in their order; `None` for advice.
@@ -152,7 +152,7 @@ impl StageExercise {
         }
     }
 
-    /// How many moves give the win away, and when White mates.
+    /// The number of moves that give the win away, and the time at which White mates.
     fn keeping(&self, right: &[Move], all: &[(Move, Position, Outcome)]) -> String {
         let others = match all.len() - right.len() {
             0 => String::new(),
@@ -181,7 +181,7 @@ impl StageExercise {
         format!("{}: White {mates}.{next}", sans(&self.position, right))
     }
 
-    /// What the right moves force by a measure, and what the next best move does.
+    /// The number that the right moves force by a measure, and that of the next best move.
     fn measured(&self, right: &[Move], policy: &MeasurePolicy) -> String {
         let position = &self.position;
         let names = sans(position, right);

@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 pub struct ParseStagesError {
     /// The line, from 1; where something is missing, the last line before it.
     pub line: usize,
-    /// What is wrong with it.
+    /// The reason.
     pub problem: StageLineError,
 }
 

@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 #[derive(Deserialize, JsonSchema)]
-pub(super) struct MeasuredQuery {
+pub(super) struct MoveNumbersQuery {
     /// The position as a FEN.
     fen: String,
     /// The endgame of the lesson in stages; default that of the position.
@@ -24,7 +24,7 @@ pub(super) struct MeasuredQuery {
 
 /// The number of the endgame's smallest measure in a position.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct MeasuredResponse {
+pub(super) struct MoveNumbersResponse {
     /// The number, read as if the weak side were to move; null if this build has no measure for the endgame.
     number: Option<i32>,
     /// The number as a sum of its terms, such as 14 + 90 = 104; empty without a measure.
@@ -34,14 +34,14 @@ pub(super) struct MeasuredResponse {
     /// The squares that the terms are about.
     marks: Vec<Mark>,
     /// The legal moves.
-    moves: Vec<MeasuredMove>,
+    moves: Vec<MoveNumber>,
     /// The end of the stage; null if the query names no stage.
     goal: Option<GoalView>,
 }
 
 /// A move and the number after it.
 #[derive(Debug, Serialize, JsonSchema)]
-struct MeasuredMove {
+struct MoveNumber {
     /// The move in UCI.
     uci: String,
     /// The move in standard algebraic notation.
@@ -59,7 +59,10 @@ struct GoalView {
     says: &'static str,
 }
 
-pub(super) fn measured(state: &PageState, query: MeasuredQuery) -> Result<MeasuredResponse> {
+pub(super) fn move_numbers(
+    state: &PageState,
+    query: MoveNumbersQuery,
+) -> Result<MoveNumbersResponse> {
     let (position, _) = parse(&query.fen)?;
     let material = position.material();
     let of = query.material.0.unwrap_or(material);
@@ -74,17 +77,17 @@ pub(super) fn measured(state: &PageState, query: MeasuredQuery) -> Result<Measur
         let is_measured = after.material() == material;
         let number = policy.as_ref().filter(|_| is_measured);
         let number = number.map(|policy| policy.value(&with_weak_to_move(&after)));
-        Ok::<_, ApiError>(MeasuredMove { uci: mv.to_string(), san: position.san(mv)?, number })
+        Ok::<_, ApiError>(MoveNumber { uci: mv.to_string(), san: position.san(mv)?, number })
     });
     let moves = moves.collect::<Result<_>>()?;
     let Some(policy) = policy else {
         let (sum, terms, marks) = (String::new(), Vec::new(), Vec::new());
-        return Ok(MeasuredResponse { number: None, sum, terms, marks, moves, goal });
+        return Ok(MoveNumbersResponse { number: None, sum, terms, marks, moves, goal });
     };
     let read = with_weak_to_move(&position);
     let terms = TermFinding::all(&policy, &read);
     let number = policy.value(&read);
-    Ok(MeasuredResponse {
+    Ok(MoveNumbersResponse {
         number: Some(number),
         sum: TermFinding::sum(&terms, number),
         marks: TermFinding::marks(&terms),
