@@ -23,7 +23,7 @@ mod server;
 pub use assets::part;
 pub use job::{JobPlan, OutputLine, Points, Progress};
 #[cfg(feature = "server")]
-pub use server::{BindError, BoundServer, paths};
+pub use server::{BindError, BoundServer, ResultsFolder, paths};
 
 use std::collections::BTreeMap;
 use std::path::Path;

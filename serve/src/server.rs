@@ -9,10 +9,10 @@ mod results;
 mod routes;
 
 pub use openapi::paths;
+pub use results::ResultsFolder;
 
 use crate::Site;
 use jobs::Jobs;
-use results::ResultsFolder;
 use routes::{AppState, routes};
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -76,15 +76,14 @@ impl BoundServer {
     /// `program`, and their results are stored in a folder, from which earlier ones are read.
     ///
     /// # Errors
-    /// If the folder of results cannot be used, or the machine has too few resources for a server.
+    /// If the machine has too few resources for a server.
     pub fn serve(
         self,
         site: Arc<dyn Site>,
         program: PathBuf,
-        results: PathBuf,
+        results: ResultsFolder,
         is_to_end: fn() -> bool,
     ) -> io::Result<()> {
-        let results = ResultsFolder::open(results)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let served = runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;

@@ -7,7 +7,7 @@ use lucena::page::{PageState, answer, answer_with_lesson_file};
 use lucena::roster::{EvaluationName, PlayerName, SearchName};
 use lucena::search::{Limit, SearchParams};
 use lucena_files::ReadError;
-use lucena_serve::{BoundServer, JobPlan, Reply, Site};
+use lucena_serve::{BoundServer, JobPlan, Reply, ResultsFolder, Site};
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ pub(super) struct Serve {
     #[arg(long, value_name = "N", default_value_t = 7465, value_parser = number::<u16>(..))]
     port: u16,
     /// The address to listen on. With any other than 127.0.0.1 or ::1, everybody who can reach this machine
-    /// can use the page and start work on it
+    /// can use the page, start work on it and delete its results
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
     /// Folders or files with trees, strategies and weights to choose from [default: data, if it exists]
@@ -48,7 +48,7 @@ pub(super) struct Serve {
 
 impl Serve {
     pub(super) fn run(self) -> Result<()> {
-        let results = self.results()?;
+        let results = ResultsFolder::open(self.results()?)?;
         let bound = BoundServer::new((self.listen, self.port).into());
         let bound = bound.map_err(|error| Failure::InputOutput(error.into()))?;
         let state = PageState::new(self.tables.folder());
@@ -58,10 +58,12 @@ impl Serve {
         writeln!(out, "Open {} in a browser. Ctrl-C ends it.", bound.url())?;
         out.flush()?;
         if bound.is_open_to_others() {
-            say("Everybody who can reach this machine can use the page and start work on it.");
+            say(
+                "Everybody who can reach this machine can use the page, start work on it and delete its results.",
+            );
         }
         let site = PageSite { state, tables: self.tables.path() };
-        say(&format!("Results are kept in {}.", results.display()));
+        say(&format!("Results are kept in {}.", results.path().display()));
         // Its jobs may take longer to stop than other work.
         interrupt::report_when_stopped();
         bound.serve(Arc::new(site), program, results, interrupt::is_requested)?;

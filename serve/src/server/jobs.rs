@@ -192,6 +192,10 @@ impl Jobs {
     /// Records the end of a job.
     fn end(&self, job: &Job, is_stopped: bool, succeeded: bool, said: &str) {
         let player = player_of(&lock(&job.record).makes, &job.folder());
+        // The player can be used as soon as the job is seen to have ended.
+        if let Some(player) = &player {
+            self.site.offer(player, &job.view().name);
+        }
         job.change(|shown| {
             shown.player = player.clone();
             shown.state = match (is_stopped, succeeded || shown.report.is_some()) {
@@ -209,9 +213,6 @@ impl Jobs {
         });
         job.store();
         lock(&job.running).take();
-        if let Some(player) = &player {
-            self.site.offer(player, &job.view().name);
-        }
     }
 
     /// Gives a job another name, by which its player is known too.

@@ -5,7 +5,7 @@
 //! lock in it, which ends with the server in any case. Links are never followed.
 
 use super::job_view::{File, JobState, JobView};
-use lucena_files::{make_folder, write_file};
+use lucena_files::{WriteError, make_folder, write_file};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
@@ -29,7 +29,8 @@ const LAST: &str = ".last";
 /// The error of a job that the server did not see to its end.
 const CUT_OFF: &str = "The server ended while the job ran.";
 
-pub(crate) struct ResultsFolder {
+/// The folder in which the results of jobs are kept.
+pub struct ResultsFolder {
     path: PathBuf,
 }
 
@@ -87,12 +88,16 @@ pub(crate) struct StoredResults {
 
 impl ResultsFolder {
     /// Opens a folder of results, and makes it if there is none.
-    pub(crate) fn open(path: PathBuf) -> io::Result<Self> {
-        make_folder(&path.join(PLAYERS)).map_err(io::Error::other)?;
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn open(path: PathBuf) -> Result<Self, WriteError> {
+        make_folder(&path.join(PLAYERS))?;
         Ok(Self { path })
     }
 
-    pub(crate) fn path(&self) -> &Path {
+    /// Its path.
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
