@@ -83,7 +83,7 @@ export function sharePanel({ heading, addressOf, positions = false, signal }) {
   more.addEventListener("input", stale);
   return h(
     "details",
-    { class: "panel share" },
+    { class: "panel" },
     h("summary", {}, heading),
     h(
       "div",

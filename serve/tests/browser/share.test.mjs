@@ -25,6 +25,9 @@ test("a position with a task: the pupil tries it, then asks for the answers", as
   const page = await open(`view=explore&fen=${ROOK.replaceAll(" ", "+")}`);
   await quiet(page);
   await page.getByText("Hand it to a pupil").click();
+  const panel = page.locator("details.panel", { hasText: "Hand it to a pupil" });
+  const uncovered = await panel.evaluate((one) => one.scrollHeight - one.clientHeight);
+  assert.ok(uncovered <= 0, `${uncovered} pixels of the panel are cut off`);
   await page.getByLabel("Your words to the pupil").fill("Cut the <b>king</b> off.\nWhich move is best?");
   const [pupil] = await handOver(page, PHONE);
   await quiet(pupil);
