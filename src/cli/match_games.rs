@@ -57,7 +57,7 @@ The settings of a search, separated by commas:
   table=16          MiB for the hash table")]
 pub(super) struct Match {
     /// Two or more players, counting the engines: exact, theory, strategy, measure, tablebase, tree:FILE,
-    /// strategy:FILE, measure:FILE, search:depth=N, search:time=50ms, trained:FILE, random, king-refugee; more
+    /// strategy:FILE, measure:FILE, search:depth=N, search:time=50ms, trained:FILE, published, random, king-refugee; more
     /// about searches below. Those before search:depth=N only know endgames: give --from or --openings
     #[arg(value_name = "PLAYER", required_unless_present = "engines")]
     players: Vec<PlayerName>,

@@ -130,7 +130,7 @@ fn offer(state: &PageState, path: &Path) -> bool {
         PlayerName::Tree(path.into()),
         PlayerName::Strategy(Some(path.into())),
         PlayerName::Measure(Some(path.into())),
-        PlayerName::Trained { path: path.into(), plies: 1 },
+        PlayerName::Trained { path: path.into(), plies: None },
         PlayerName::Search(SearchName { params, evaluation }),
     ];
     kinds.iter().any(|name| state.offer(name).is_ok())

@@ -11,6 +11,8 @@
 //! | `measure:FILE` | a measure from a file, for its endgame |
 //! | `tablebase` | table lookup, in any endgame with a table |
 //! | `search:depth=3,eval=material` | a search; see [`lucena_search::SearchParams`] and [`EvaluationName`] |
+//! | `trained:FILE` | weights that were learned; `,plies=2` sets the look-ahead |
+//! | `published` | the published network before training; see [`PublishedName`] |
 //! | `random` | random legal moves |
 //! | `king-refugee` | random moves among those that leave the own king nearest the centre |
 
@@ -24,4 +26,4 @@ pub use built_in::{BuiltIn, BuiltInMeasure, BuiltInStrategy};
 pub use entrant::{RosterEntrant, generated_kinds, generated_materials};
 pub use load::{LoadPlayerError, LoadedPlayer, PolicyError};
 pub use measure_evaluation::MeasureEvaluation;
-pub use name::{EvaluationName, ParsePlayerError, PlayerName, SearchName};
+pub use name::{EvaluationName, ParsePlayerError, PlayerName, PublishedName, SearchName};

@@ -153,7 +153,7 @@ impl EndgameView {
 }
 
 /// The players that need no file: name, title, kind and description.
-const BUILT_IN: [[&str; 4]; 9] = [
+const BUILT_IN: [[&str; 4]; 10] = [
     ["strategy", "Strategy", "strategy", "a few rules about moves, proved"],
     ["measure", "Measure", "measure", "makes a number smaller, looking ahead, proved"],
     ["theory", "Theory", "tree", "a small tree that always wins, proved"],
@@ -165,6 +165,12 @@ const BUILT_IN: [[&str; 4]; 9] = [
         "Search, a fifth of a second",
         "search",
         "looks as far ahead as time allows",
+    ],
+    [
+        "published",
+        "Published network, untrained",
+        "trained",
+        "the network of a published study before its first game",
     ],
     ["king-refugee", "King refugee", "random", "keeps its king near the centre"],
     ["random", "Random", "random", "plays any move"],

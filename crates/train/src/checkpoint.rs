@@ -4,6 +4,8 @@ use super::error::{ParseRunsError, ParseWeightsFileError, SettingError, check_ra
 use super::score::GameScore;
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_files::{LoadError, WriteError, load, write_file};
+use lucena_play::Forfeit;
+use lucena_play::arena::EntrantError;
 use std::path::{Path, PathBuf};
 
 /// A learner that plays games in rounds.
@@ -41,6 +43,17 @@ pub enum TrainError {
     /// The file is from a different training.
     #[error("{} holds weights from a different training, which would be lost: write to another file, or remove that one", .0.display())]
     OtherTraining(PathBuf),
+    /// The opponent cannot take part.
+    #[error(transparent)]
+    Entrant(#[from] EntrantError),
+    /// The opponent can no longer play. The games that have ended are in the file.
+    #[error("{name} can no longer play: {forfeit}")]
+    Opponent {
+        /// The opponent.
+        name: String,
+        /// The reason.
+        forfeit: Forfeit,
+    },
     /// The file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),

@@ -1,4 +1,6 @@
+use super::encoding::BoardEncoding;
 use super::network::Shape;
+use super::published::PublishedParams;
 use lucena_attributes::{UnknownAttribute, UnknownSelection};
 use lucena_base::named::UnknownName;
 use lucena_base::text::EncodingError;
@@ -22,6 +24,22 @@ pub enum SettingError {
     /// The steepness is not a positive number.
     #[error("a steepness of {0} is out of range: give a number above 0")]
     Steepness(f64),
+    /// The steepness β is out of range.
+    #[error("a β of {0} is out of range: give a number from 0 to {most}", most = PublishedParams::MOST_BETA)]
+    Beta(f64),
+    /// The published network was trained with the other reading of its inputs.
+    #[error(
+        "the initial weights were trained with the reading {trained} of the inputs, not {asked}: take --reading {trained}, or leave the initial weights out"
+    )]
+    OtherReading {
+        /// The reading of the weights.
+        trained: BoardEncoding,
+        /// The reading requested.
+        asked: BoardEncoding,
+    },
+    /// There is no move in the position from which the games start.
+    #[error("the game is already over in {0}: start from a position with a legal move")]
+    OverAtStart(String),
     /// The number of hidden units is out of range.
     #[error("a network has from 1 to {most} hidden units, not {0}", most = Shape::MOST_HIDDEN)]
     Hidden(usize),
@@ -54,11 +72,6 @@ pub enum TrainingMismatch {
         /// The endgame of the table.
         table: Material,
     },
-    /// The weights are for full games.
-    #[error(
-        "the weights are for whole games and not for an endgame: let them play in an arena, or take weights that \"lucena train KRvK\" has written"
-    )]
-    WholeGames,
 }
 
 /// Checks that a rate is positive and finite.
@@ -122,6 +135,9 @@ pub enum ParseWeightsFileError {
         /// The number of weights expected.
         expected: usize,
     },
+    /// The record of its games has a letter that is not a score.
+    #[error("the record of its games has {0:?}, and not only w, d and l: restore a copy, or train again")]
+    Score(char),
     /// The material is invalid.
     #[error(transparent)]
     Material(#[from] ParseMaterialError),

@@ -1,12 +1,15 @@
 //! Learning full games of chess from hand-chosen inputs.
 
+mod episode;
 mod input;
 mod learner;
 mod player;
+mod seat;
 mod side;
 mod weights;
 
 pub use input::Input;
 pub use learner::ChessLearner;
 pub use player::{LearnedLookAhead, LearnedPlayer};
+pub(crate) use seat::LearnedSeat;
 pub use weights::{ChessParams, ChessWeights};

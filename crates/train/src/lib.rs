@@ -7,11 +7,14 @@ mod error;
 mod evolution;
 mod full_game;
 mod network;
+mod published;
 mod safetensors;
 mod score;
+mod series;
 mod td_player;
 mod trained_weights;
 mod trial;
+mod whole_game_policy;
 
 pub use checkpoint::{DecayingRate, Learner, TrainError, train};
 pub use encoding::BoardEncoding;
@@ -27,7 +30,9 @@ pub use full_game::{
 };
 pub use lucena_play::arena::Tally;
 pub use network::{HiddenSums, Network, Shape, Weights};
+pub use published::{PublishedParams, PublishedWeights};
 pub use score::GameScore;
+pub use series::{ColorOrder, Series, SeriesEvent, SeriesGame, SeriesLearner, SeriesRecord};
 pub use td_player::{LookAhead, PlayedGame, TdPlayer};
 pub use trained_weights::TrainedWeights;
 pub use trial::{PUBLISHED_HIDDEN, Trial, TrialRuns, run_trials};

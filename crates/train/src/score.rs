@@ -1,4 +1,4 @@
-use lucena_base::named::named;
+use lucena_base::named::{Named, named};
 use lucena_chess::{Color, Status};
 use lucena_play::arena::Tally;
 
@@ -23,6 +23,16 @@ impl GameScore {
             Self::Drawn => 0.5,
             Self::Lost => 0.0,
         }
+    }
+
+    /// The first letter of its name.
+    pub(super) fn letter(self) -> char {
+        self.name().chars().next().expect("names are not empty")
+    }
+
+    /// The score whose name begins with a letter.
+    pub(super) fn of_letter(letter: char) -> Option<Self> {
+        Self::ALL.iter().map(|&(_, score)| score).find(|score| score.letter() == letter)
     }
 
     /// The score of a player, from the status of a finished game.

@@ -1,7 +1,10 @@
 use super::encoding::BoardEncoding;
+use super::full_game::LearnedLookAhead;
 use super::network::{HiddenSums, Network};
 use super::score::GameScore;
+use super::series::{LearnerSeat, play_game};
 use lucena_base::named::named;
+use lucena_base::progress::NoObserver;
 use lucena_chess::{Board, Clock, Color, FIFTY_MOVE_PLIES, Game, Move, Status};
 use lucena_play::Player;
 
@@ -16,6 +19,15 @@ pub enum LookAhead {
     /// Like [`Self::TwoPlies`], but a move without a reply counts as infinitely good: the network
     /// mates where it can, but stalemates just as gladly.
     TwoPliesOpen,
+}
+
+impl From<LearnedLookAhead> for LookAhead {
+    fn from(plies: LearnedLookAhead) -> Self {
+        match plies {
+            LearnedLookAhead::One => Self::OnePly,
+            LearnedLookAhead::Two => Self::TwoPlies,
+        }
+    }
 }
 
 named!(LookAhead { "one": OnePly, "two": TwoPlies, "two-open": TwoPliesOpen });
@@ -47,32 +59,14 @@ impl TdPlayer {
     /// Plays a game from the start, with the network as White. The game is drawn by stalemate, by
     /// insufficient material, and once *fifty moves* have been played *since the last capture*: a
     /// pawn move does not reset the count. Repetition is ignored: the published text has no such
-    /// rule.
+    /// rule. An opponent that makes no move or an illegal one forfeits the game.
     pub fn play_game(&self, opponent: &mut dyn Player) -> PlayedGame {
-        let mut game = Game::new();
-        let mut seen = Vec::new();
-        let mut since_capture = 0;
-        let score = loop {
-            match game.status() {
-                Status::InProgress | Status::ThreefoldRepetition | Status::FiftyMoves => {}
-                status => break GameScore::of(status, Color::White),
-            }
-            if since_capture >= FIFTY_MOVE_PLIES {
-                break GameScore::Drawn;
-            }
-            let men = game.board().occupied().len();
-            let is_own = game.turn() == Color::White;
-            let mv = if is_own { self.choose(game.board()) } else { opponent.play(&game, None) };
-            // A player that makes no move or an illegal one forfeits the game.
-            if mv.is_none_or(|mv| game.play(mv).is_err()) {
-                break if is_own { GameScore::Lost } else { GameScore::Won };
-            }
-            if is_own {
-                seen.push(self.reading.set(game.board(), Color::White));
-            }
-            since_capture = if game.board().occupied().len() < men { 0 } else { since_capture + 1 };
-        };
-        PlayedGame { seen, score }
+        let mut seat = TdSeat::new(self, Color::White);
+        let start = Game::new();
+        let played =
+            play_game(&mut seat, Color::White, &start, opponent, &NoObserver, &mut |_| Ok(()));
+        let score = played.map_or(GameScore::Won, |played| played.score);
+        PlayedGame { seen: seat.seen, score }
     }
 
     /// The chosen move; `None` if there is no legal move.
@@ -131,6 +125,41 @@ impl TdPlayer {
             }
             false
         });
+    }
+}
+
+/// The published player in a game that it is going to learn from.
+pub(super) struct TdSeat<'p> {
+    player: &'p TdPlayer,
+    color: Color,
+    /// The active inputs after each of its moves.
+    pub(super) seen: Vec<Vec<u32>>,
+}
+
+impl<'p> TdSeat<'p> {
+    pub(super) fn new(player: &'p TdPlayer, color: Color) -> Self {
+        Self { player, color, seen: Vec::new() }
+    }
+}
+
+impl LearnerSeat for TdSeat<'_> {
+    fn choose(&mut self, game: &Game) -> Option<Move> {
+        self.player.choose(game.board())
+    }
+
+    fn see(&mut self, game: &Game, mover: Color) {
+        if mover == self.color {
+            self.seen.push(self.player.reading.set(game.board(), self.color));
+        }
+    }
+
+    fn score(&self, game: &Game, color: Color, quiet: u16) -> Option<GameScore> {
+        match game.status() {
+            Status::InProgress | Status::ThreefoldRepetition | Status::FiftyMoves => {
+                (quiet >= FIFTY_MOVE_PLIES).then_some(GameScore::Drawn)
+            }
+            status => Some(GameScore::of(status, color)),
+        }
     }
 }
 

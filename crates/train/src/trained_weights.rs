@@ -1,6 +1,10 @@
 use super::endgame::{EndgameWeights, LearnedPolicy};
 use super::error::{ParseWeightsFileError, TrainingMismatch, is_safetensors};
 use super::full_game::{ChessWeights, LearnedLookAhead, LearnedPlayer};
+use super::published::PublishedWeights;
+use super::safetensors;
+use super::td_player::{LookAhead, TdPlayer};
+use super::whole_game_policy::WholeGamePolicy;
 use lucena_base::text::decode;
 use lucena_chess::Material;
 use lucena_play::Player;
@@ -9,24 +13,28 @@ use lucena_search::evaluation::Evaluation;
 use lucena_tablebase::Tablebase;
 use serde::Deserialize;
 
-/// Trained weights of either kind, as read from a file.
+/// Trained weights of any kind, as read from a file.
 #[derive(Debug, Clone)]
 pub enum TrainedWeights {
     /// Weights for an endgame.
     Endgame(Box<EndgameWeights>),
     /// Weights for full games.
     Chess(Box<ChessWeights>),
+    /// Weights of the published network, for full games.
+    Published(Box<PublishedWeights>),
 }
 
-/// The part of a file that says what the weights are for.
+/// The part of a file of JSON that says what the weights are for.
 #[derive(Deserialize)]
 struct WeightsOutline {
     head: Purpose,
 }
 
+/// The purpose of weights, as their description says it.
 #[derive(Deserialize)]
 struct Purpose {
     material: Option<String>,
+    network: Option<String>,
 }
 
 impl TrainedWeights {
@@ -35,14 +43,19 @@ impl TrainedWeights {
     /// # Errors
     /// If the file is damaged or not a file of weights.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
-        let is_endgame = is_safetensors(bytes) || {
-            let outline: WeightsOutline = serde_json::from_str(decode(bytes)?)?;
-            outline.head.material.is_some()
-        };
-        Ok(if is_endgame {
-            Self::Endgame(Box::new(EndgameWeights::from_bytes(bytes)?))
+        let purpose: Purpose = if is_safetensors(bytes) {
+            serde_json::from_str(&safetensors::head(bytes)?)?
         } else {
-            Self::Chess(Box::new(ChessWeights::from_bytes(bytes)?))
+            serde_json::from_str::<WeightsOutline>(decode(bytes)?)?.head
+        };
+        Ok(match purpose {
+            Purpose { material: Some(_), .. } => {
+                Self::Endgame(Box::new(EndgameWeights::from_bytes(bytes)?))
+            }
+            Purpose { network: Some(_), .. } => {
+                Self::Published(Box::new(PublishedWeights::from_bytes(bytes)?))
+            }
+            _ => Self::Chess(Box::new(ChessWeights::from_bytes(bytes)?)),
         })
     }
 
@@ -50,45 +63,57 @@ impl TrainedWeights {
     pub fn endgame(&self) -> Option<Material> {
         match self {
             Self::Endgame(weights) => Some(weights.material()),
-            Self::Chess(_) => None,
+            Self::Chess(_) | Self::Published(_) => None,
         }
     }
 
-    /// The policy that plays the table's endgame by these weights, looking one ply ahead.
+    /// The policy that plays the table's endgame by these weights. Weights for an endgame look one ply
+    /// ahead; those for full games look as far as [`Self::player`] does.
     ///
     /// # Errors
-    /// If the weights were trained for something else.
+    /// If the weights were trained for another endgame.
     pub fn policy<'t>(
         &self,
         tablebase: &'t Tablebase,
+        plies: Option<LearnedLookAhead>,
     ) -> Result<Box<dyn Policy + 't>, TrainingMismatch> {
-        match self {
-            Self::Endgame(weights) => Ok(Box::new(LearnedPolicy::new(weights, tablebase)?)),
-            Self::Chess(_) => Err(TrainingMismatch::WholeGames),
-        }
+        Ok(match self {
+            Self::Endgame(weights) => Box::new(LearnedPolicy::new(weights, tablebase)?),
+            Self::Chess(weights) => {
+                Box::new(WholeGamePolicy::new(tablebase, learned_player(weights, plies)))
+            }
+            Self::Published(weights) => {
+                Box::new(WholeGamePolicy::new(tablebase, published_player(weights, plies)))
+            }
+        })
     }
 
-    /// A player of full games that looks 1 or 2 plies ahead; `None` for any other number, or if the
-    /// weights are for an endgame.
-    pub fn player(&self, plies: u8) -> Option<Box<dyn Player>> {
-        let plies = match plies {
-            1 => LearnedLookAhead::One,
-            2 => LearnedLookAhead::Two,
-            _ => return None,
-        };
+    /// A player of full games; `None` if the weights are for an endgame. If no look-ahead is given, it
+    /// is that of the games against an opponent from which the weights were learned, or else one ply.
+    pub fn player(&self, plies: Option<LearnedLookAhead>) -> Option<Box<dyn Player>> {
         match self {
             Self::Endgame(_) => None,
-            Self::Chess(weights) => {
-                Some(Box::new(LearnedPlayer { weights: ChessWeights::clone(weights), plies }))
-            }
+            Self::Chess(weights) => Some(Box::new(learned_player(weights, plies))),
+            Self::Published(weights) => Some(Box::new(published_player(weights, plies))),
         }
     }
 
-    /// The learned evaluation of boards; `None` if the weights are for an endgame.
+    /// The learned evaluation of boards; `None` if the weights are none.
     pub fn evaluation(&self) -> Option<Box<dyn Evaluation>> {
         match self {
-            Self::Endgame(_) => None,
+            Self::Endgame(_) | Self::Published(_) => None,
             Self::Chess(weights) => Some(Box::new(ChessWeights::clone(weights))),
         }
     }
+}
+
+fn learned_player(weights: &ChessWeights, plies: Option<LearnedLookAhead>) -> LearnedPlayer {
+    let plies = plies.or(weights.plies()).unwrap_or(LearnedLookAhead::One);
+    LearnedPlayer { weights: weights.clone(), plies }
+}
+
+fn published_player(weights: &PublishedWeights, plies: Option<LearnedLookAhead>) -> TdPlayer {
+    let player = weights.player();
+    let look_ahead = plies.map_or(player.look_ahead, LookAhead::from);
+    TdPlayer { look_ahead, ..player }
 }

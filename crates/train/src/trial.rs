@@ -6,7 +6,6 @@ use super::error::{ParseRunsError, SettingError, check_rate, check_share};
 use super::network::{Network, Shape};
 use super::score::GameScore;
 use super::td_player::{LookAhead, TdPlayer};
-use lucena_base::named::Named;
 use lucena_base::progress::{Observer, SharedProgress};
 use lucena_base::text::{entries, trim};
 use lucena_files::{load_text, write_file};
@@ -183,14 +182,9 @@ fn lock(cache: &Mutex<ScoreCache>) -> std::sync::MutexGuard<'_, ScoreCache> {
 
 const HEAD: &str = "trial,seed,scores";
 
-/// The first letter of the score's name.
-fn letter(score: GameScore) -> char {
-    score.name().chars().next().expect("names are not empty")
-}
-
 fn write(cache: &ScoreCache) -> String {
     let lines = cache.iter().map(|((trial, seed), scores)| {
-        let scores: String = scores.iter().copied().map(letter).collect();
+        let scores: String = scores.iter().map(|score| score.letter()).collect();
         format!("{trial},{seed},{scores}\n")
     });
     format!("{HEAD}\n{}", lines.collect::<String>())
@@ -205,10 +199,7 @@ fn parse(text: &str) -> Result<ScoreCache, ParseRunsError> {
         let run = || {
             let [trial, seed, scores] =
                 text.split(',').map(trim).collect::<Vec<_>>().try_into().ok()?;
-            let score = |found: char| {
-                GameScore::ALL.iter().map(|&(_, score)| score).find(|&score| letter(score) == found)
-            };
-            let scores: Option<Vec<GameScore>> = scores.chars().map(score).collect();
+            let scores: Option<Vec<GameScore>> = scores.chars().map(GameScore::of_letter).collect();
             Some(((trial.into(), seed.parse().ok()?), scores?))
         };
         run().ok_or(ParseRunsError { line })

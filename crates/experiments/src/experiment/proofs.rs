@@ -7,6 +7,7 @@ use lucena_proof::policy::{Effort, TreeMismatch, TreePolicy};
 use lucena_proof::{Proof, ProvedGame};
 use lucena_search::Refinements;
 use lucena_tablebase::Tablebase;
+use lucena_train::LearnedLookAhead;
 use lucena_tree::{DecisionTree, ParseTreeError};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -67,6 +68,7 @@ fn family(player: &PlayerName) -> String {
             format!("{search}, eval={evaluation}")
         }
         PlayerName::Generated(_) | PlayerName::Tree(_) => "trees and theories".into(),
+        PlayerName::Trained { plies: Some(LearnedLookAhead::Two), .. } => "trained, two plies".into(),
         PlayerName::Trained { .. } => "trained, one ply".into(),
         _ => "others".into(),
     }

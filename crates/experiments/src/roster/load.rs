@@ -1,5 +1,6 @@
 use super::{
-    BuiltInMeasure, BuiltInStrategy, EvaluationName, MeasureEvaluation, PlayerName, SearchName,
+    BuiltInMeasure, BuiltInStrategy, EvaluationName, MeasureEvaluation, PlayerName, PublishedName,
+    SearchName,
 };
 use lucena_chess::Material;
 use lucena_files::{LoadError, load, load_text};
@@ -18,6 +19,10 @@ use lucena_tablebase::Tablebase;
 use lucena_tree::{
     DecisionTree, Measure, ParseMeasureError, ParseStrategyError, ParseTreeError, Strategy,
 };
+use lucena_train::{
+    LearnedLookAhead, LookAhead, ParseWeightsFileError, PublishedParams, PublishedWeights,
+    TrainedWeights, TrainingMismatch,
+};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -34,7 +39,7 @@ enum Source {
     Measure(Box<Measure>),
     Evaluation(Arc<dyn Evaluation>),
     MeasureEvaluation(Arc<MeasureEvaluation>),
-    Trained(Box<lucena_train::TrainedWeights>),
+    Trained(Box<TrainedWeights>),
 }
 
 impl PlayerName {
@@ -56,11 +61,22 @@ impl PlayerName {
             }
             Self::Search(SearchName { evaluation, .. }) => Source::Evaluation(evaluation.load()?),
             Self::Trained { path, .. } => {
-                Source::Trained(Box::new(load(path, lucena_train::TrainedWeights::from_bytes)?))
+                Source::Trained(Box::new(load(path, TrainedWeights::from_bytes)?))
             }
+            Self::Published(name) => Source::Trained(Box::new(name.weights())),
             _ => Source::Nothing,
         };
         Ok(LoadedPlayer { name: self.clone(), made_from })
+    }
+}
+
+impl PublishedName {
+    /// The weights of the network.
+    fn weights(self) -> TrainedWeights {
+        let Self { reading, plies, seed } = self;
+        let usual = PublishedParams::usual(LookAhead::from(plies), reading);
+        let weights = PublishedWeights::new(PublishedParams { seed, ..usual });
+        TrainedWeights::Published(Box::new(weights.expect("the published settings are valid")))
     }
 }
 
@@ -89,7 +105,7 @@ fn load_measure_evaluation(path: &Path) -> Result<MeasureEvaluation, LoadPlayerE
 fn judge(bytes: &[u8]) -> Result<Arc<dyn Evaluation>, ParseWeightsError> {
     let written = evaluation::load_json(bytes);
     if written.is_err() {
-        let trained = lucena_train::TrainedWeights::from_bytes(bytes).ok();
+        let trained = TrainedWeights::from_bytes(bytes).ok();
         if let Some(evaluation) = trained.and_then(|trained| trained.evaluation()) {
             return Ok(Arc::from(evaluation));
         }
@@ -187,7 +203,7 @@ impl LoadedPlayer {
                 let policy = SearchPolicy::new(evaluation.endgame(), search.params, evaluation)?;
                 return playing("measure", policy, asked);
             }
-            (_, Source::Trained(trained)) => trained.policy(tablebase)?,
+            (_, Source::Trained(trained)) => trained.policy(tablebase, self.plies())?,
             (PlayerName::Generated(kind), _) => Box::new(GeneratedPolicy::new(*kind, tablebase)?),
             (PlayerName::Random, _) => return Err(PolicyError::DrawsLots("random")),
             (PlayerName::KingRefugee, _) => return Err(PolicyError::DrawsLots("king-refugee")),
@@ -207,7 +223,15 @@ impl LoadedPlayer {
             }
             (PlayerName::Random, _) => Some(Box::new(RandomPlayer::new(seed))),
             (PlayerName::KingRefugee, _) => Some(Box::new(CentralKingPlayer::new(seed))),
-            (PlayerName::Trained { plies, .. }, Source::Trained(trained)) => trained.player(*plies),
+            (_, Source::Trained(trained)) => trained.player(self.plies()),
+            _ => None,
+        }
+    }
+
+    /// The look-ahead of a trained player, if one was chosen.
+    fn plies(&self) -> Option<LearnedLookAhead> {
+        match self.name {
+            PlayerName::Trained { plies, .. } => plies,
             _ => None,
         }
     }
@@ -248,7 +272,7 @@ pub enum LoadPlayerError {
     Weights(#[from] LoadError<ParseWeightsError>),
     /// The trained weights cannot be loaded.
     #[error(transparent)]
-    Trained(#[from] LoadError<lucena_train::ParseWeightsFileError>),
+    Trained(#[from] LoadError<ParseWeightsFileError>),
 }
 
 /// An error for a player that cannot be used as a policy.
@@ -297,5 +321,5 @@ pub enum PolicyError {
     DrawsLots(&'static str),
     /// The weights were trained for something else.
     #[error(transparent)]
-    Trained(#[from] lucena_train::TrainingMismatch),
+    Trained(#[from] TrainingMismatch),
 }

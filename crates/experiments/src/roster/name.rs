@@ -1,6 +1,7 @@
 use lucena_base::named::{Named, nearest};
 use lucena_proof::policy::GeneratedKind;
 use lucena_search::{Algorithm, Limit, ParseSearchError, Refinements, SearchParams};
+use lucena_train::{BoardEncoding, LearnedLookAhead};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -38,9 +39,28 @@ pub enum PlayerName {
     Trained {
         /// The file.
         path: PathBuf,
-        /// The look-ahead in plies, 1 or 2.
-        plies: u8,
+        /// The look-ahead; `None` for that of the training.
+        plies: Option<LearnedLookAhead>,
     },
+    /// The published network before training.
+    Published(PublishedName),
+}
+
+/// The published network before training: its weights are small and random.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PublishedName {
+    /// The mapping from men to inputs.
+    pub reading: BoardEncoding,
+    /// The look-ahead.
+    pub plies: LearnedLookAhead,
+    /// The seed of the weights.
+    pub seed: u64,
+}
+
+impl Default for PublishedName {
+    fn default() -> Self {
+        Self { reading: BoardEncoding::Text, plies: LearnedLookAhead::One, seed: 1 }
+    }
 }
 
 /// A search and its evaluation.
@@ -76,7 +96,7 @@ pub enum EvaluationName {
 pub enum ParsePlayerError {
     /// The name is unknown.
     #[error(
-        "{0:?} is not a player{meant}: there are exact, theory, strategy, measure, tablebase, tree:FILE, strategy:FILE, measure:FILE, random, king-refugee, search:depth=N and search:time=50ms{trained}", meant = meant(.0), trained = TRAINED
+        "{0:?} is not a player{meant}: there are exact, theory, strategy, measure, tablebase, tree:FILE, strategy:FILE, measure:FILE, random, king-refugee, search:depth=N, search:time=50ms, published{trained}", meant = meant(.0), trained = TRAINED
     )]
     Unknown(String),
     /// The settings of the search are invalid.
@@ -88,6 +108,11 @@ pub enum ParsePlayerError {
     /// The look-ahead is neither 1 nor 2 plies.
     #[error("{0:?} is not a look-ahead for a trained player: write plies=1 or plies=2")]
     Plies(String),
+    /// The settings of the published network are invalid.
+    #[error(
+        "{0:?} is not a setting of the published network: write reading=text or reading=program, plies=1 or plies=2, and seed=N, with commas between them"
+    )]
+    Published(String),
 }
 
 impl PlayerName {
@@ -105,7 +130,7 @@ impl PlayerName {
 }
 
 /// The kinds of players, as written before a colon.
-const KINDS: [&str; 9] = [
+const KINDS: [&str; 10] = [
     "exact",
     "theory",
     "strategy",
@@ -115,6 +140,7 @@ const KINDS: [&str; 9] = [
     "random",
     "king-refugee",
     "search",
+    "published",
 ];
 
 /// A suggestion of the player that was probably meant, in words.
@@ -123,7 +149,7 @@ fn meant(text: &str) -> String {
     nearest(kind, KINDS).map_or_else(String::new, |kind| format!(", perhaps {kind}"))
 }
 
-const TRAINED: &str = ", and trained:FILE";
+const TRAINED: &str = " and trained:FILE";
 
 impl FromStr for PlayerName {
     type Err = ParsePlayerError;
@@ -146,6 +172,9 @@ impl FromStr for PlayerName {
             ("measure", _) => Err(ParsePlayerError::NoFile("measure:")),
             ("trained", Some(file)) if !file.is_empty() => trained(file),
             ("trained", _) => Err(ParsePlayerError::NoFile("trained:")),
+            ("published", settings) => {
+                Ok(Self::Published(settings.map_or(Ok(PublishedName::default()), str::parse)?))
+            }
             _ => match GeneratedKind::named(text) {
                 Some(kind) => Ok(Self::Generated(kind)),
                 None => Err(ParsePlayerError::Unknown(text.into())),
@@ -156,10 +185,44 @@ impl FromStr for PlayerName {
 
 /// `FILE` or `FILE,plies=2`.
 fn trained(text: &str) -> Result<PlayerName, ParsePlayerError> {
-    let (file, plies) = text.rsplit_once(",plies=").unwrap_or((text, "1"));
-    let wrong = || ParsePlayerError::Plies(plies.into());
-    let plies = plies.parse().ok().filter(|plies| (1..=2).contains(plies)).ok_or_else(wrong)?;
-    Ok(PlayerName::Trained { path: file.into(), plies })
+    let Some((file, plies)) = text.rsplit_once(",plies=") else {
+        return Ok(PlayerName::Trained { path: text.into(), plies: None });
+    };
+    let plies = plies.parse().map_err(|_| ParsePlayerError::Plies(plies.into()))?;
+    Ok(PlayerName::Trained { path: file.into(), plies: Some(plies) })
+}
+
+impl FromStr for PublishedName {
+    type Err = ParsePlayerError;
+
+    /// Reads settings such as `reading=program,plies=2,seed=3`, of which each may be left out.
+    fn from_str(text: &str) -> Result<Self, ParsePlayerError> {
+        let mut name = Self::default();
+        for setting in text.split(',') {
+            let wrong = || ParsePlayerError::Published(setting.into());
+            let (key, value) = setting.split_once('=').ok_or_else(wrong)?;
+            match key {
+                "reading" => name.reading = value.parse().map_err(|_| wrong())?,
+                "plies" => name.plies = value.parse().map_err(|_| wrong())?,
+                "seed" => name.seed = value.parse().map_err(|_| wrong())?,
+                _ => return Err(wrong()),
+            }
+        }
+        Ok(name)
+    }
+}
+
+impl fmt::Display for PublishedName {
+    /// The settings that differ from the usual ones, as [`FromStr`] reads them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Self { reading, plies, seed }, usual) = (*self, Self::default());
+        let settings = [
+            (reading != usual.reading).then(|| format!("reading={reading}")),
+            (plies != usual.plies).then(|| format!("plies={plies}")),
+            (seed != usual.seed).then(|| format!("seed={seed}")),
+        ];
+        f.write_str(&settings.into_iter().flatten().collect::<Vec<_>>().join(","))
+    }
 }
 
 impl fmt::Display for PlayerName {
@@ -176,8 +239,12 @@ impl fmt::Display for PlayerName {
             Self::Random => f.pad("random"),
             Self::KingRefugee => f.pad("king-refugee"),
             Self::Search(search) => write!(f, "search:{search}"),
-            Self::Trained { path, plies: 1 } => write!(f, "trained:{}", path.display()),
-            Self::Trained { path, plies } => write!(f, "trained:{},plies={plies}", path.display()),
+            Self::Trained { path, plies: None } => write!(f, "trained:{}", path.display()),
+            Self::Trained { path, plies: Some(plies) } => {
+                write!(f, "trained:{},plies={plies}", path.display())
+            }
+            Self::Published(name) if *name == PublishedName::default() => f.pad("published"),
+            Self::Published(name) => write!(f, "published:{name}"),
         }
     }
 }

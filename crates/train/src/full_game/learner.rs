@@ -1,13 +1,13 @@
 use super::super::checkpoint::{Learner, TrainError, load_checkpoint};
 use super::super::score::GameScore;
+use super::episode::{Afterstate, Episode};
 use super::player::{LearnedLookAhead, best_move, ended};
-use super::weights::{BoardFeatures, ChessParams, ChessWeights, NONE};
+use super::weights::{ChessParams, ChessWeights};
 use lucena_chess::{Color, Game};
 use lucena_play::random_move;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
-use std::cmp::Ordering;
 use std::path::Path;
 
 /// Learns full games of chess by TD(λ), from games against itself and against random moves.
@@ -26,38 +26,6 @@ const ROUND: u64 = 64;
 /// The number of plies after which a game is drawn.
 const LONGEST: usize = 400;
 
-/// A position after a move.
-struct Afterstate {
-    features: BoardFeatures,
-    /// The side that has just moved.
-    mover: Color,
-    was_drawn_by_lot: bool,
-}
-
-/// A finished game, as training data.
-struct Episode {
-    afterstates: Vec<Afterstate>,
-    /// The result for White: 1, 0 or −1.
-    outcome: f32,
-    /// The side that played random moves, if any.
-    random: Option<Color>,
-}
-
-impl Episode {
-    /// The score against random moves; `None` for a game of the learner against itself.
-    fn score(&self) -> Option<GameScore> {
-        let outcome = match self.random? {
-            Color::White => -self.outcome,
-            Color::Black => self.outcome,
-        };
-        Some(match outcome.partial_cmp(&0.0) {
-            Some(Ordering::Greater) => GameScore::Won,
-            Some(Ordering::Less) => GameScore::Lost,
-            _ => GameScore::Drawn,
-        })
-    }
-}
-
 impl ChessLearner {
     /// A learner that starts with the given weights.
     pub fn new(weights: ChessWeights) -> Self {
@@ -70,7 +38,9 @@ impl ChessLearner {
     /// # Errors
     /// If the file cannot be read, or is from a different training.
     pub fn resumed(weights: ChessWeights, path: Option<&Path>) -> Result<Self, TrainError> {
-        let is_the_same = |checkpoint: &ChessWeights| checkpoint.params == weights.params;
+        let is_the_same = |checkpoint: &ChessWeights| {
+            checkpoint.params == weights.params && checkpoint.series.is_none()
+        };
         let checkpoint = load_checkpoint(path, ChessWeights::from_bytes, is_the_same)?;
         Ok(Self::new(checkpoint.unwrap_or(weights)))
     }
@@ -113,33 +83,8 @@ impl ChessLearner {
             // The random side's moves are not exploratory: they are how that side plays, so they
             // are learned from.
             let was_drawn_by_lot = was_drawn_by_lot && !is_random;
-            afterstates.push(Afterstate {
-                features: BoardFeatures::new(game.board()),
-                mover,
-                was_drawn_by_lot,
-            });
+            afterstates.push(Afterstate::new(game.board(), mover, was_drawn_by_lot));
         }
-    }
-
-    /// TD(λ), from the last prediction to the first: each learns from the later differences, each
-    /// discounted by another factor λ.
-    fn learn_from(&mut self, game: &Episode, rate: f32) {
-        let lambda = self.weights.params.lambda as f32;
-        let mut change = NONE;
-        let (mut next, mut differences) = (Some(game.outcome), 0.0);
-        for afterstate in game.afterstates.iter().rev() {
-            let sign = if afterstate.mover == Color::White { 1.0 } else { -1.0 };
-            let prediction = sign * libm::tanhf(self.weights.sum(&afterstate.features));
-            differences = next.map_or(0.0, |next| next - prediction) + lambda * differences;
-            let slope = sign * (1.0 - prediction * prediction);
-            afterstate.features.add_to(&mut change, rate * differences * slope);
-            next = Some(prediction);
-            if afterstate.was_drawn_by_lot {
-                // The result after an exploratory move says nothing about the position before it.
-                (next, differences) = (None, 0.0);
-            }
-        }
-        self.weights.add(&change);
     }
 }
 
@@ -161,7 +106,7 @@ impl Learner for ChessLearner {
             numbers.into_par_iter().map(|number| self.play(number)).collect();
         let rate = rate.at(first as f64 / games as f64) as f32;
         for game in &played {
-            self.learn_from(game, rate);
+            self.weights.learn_from(game, rate);
         }
         self.weights.done = end;
         played.iter().filter_map(Episode::score).collect()

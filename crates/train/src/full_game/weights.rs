@@ -1,6 +1,9 @@
 use super::super::checkpoint::DecayingRate;
 use super::super::error::{ParseWeightsFileError, SettingError, check_share};
+use super::super::series::{RawSeriesRecord, SeriesRecord};
+use super::episode::Episode;
 use super::input::{INPUTS, Input, inputs};
+use super::player::LearnedLookAhead;
 use lucena_base::named::Named;
 use lucena_base::text::decode;
 use lucena_chess::Board;
@@ -17,6 +20,14 @@ pub struct ChessWeights {
     pub(super) params: ChessParams,
     pub(super) weights: Numbers,
     pub(super) done: u64,
+    pub(super) series: Option<SeriesFacts>,
+}
+
+/// The series of games that weights were learned from.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct SeriesFacts {
+    record: SeriesRecord,
+    plies: LearnedLookAhead,
 }
 
 /// The number of game phases.
@@ -54,7 +65,7 @@ impl ChessWeights {
     /// If a parameter is invalid.
     pub fn new(params: ChessParams) -> Result<Self, SettingError> {
         params.check()?;
-        Ok(Self { params, weights: NONE, done: 0 })
+        Ok(Self { params, weights: NONE, done: 0, series: None })
     }
 
     /// Prepares the weights for further training with new parameters; counts games from 0 again.
@@ -63,7 +74,7 @@ impl ChessWeights {
     /// If a parameter is invalid.
     pub fn trained_on(self, params: ChessParams) -> Result<Self, SettingError> {
         params.check()?;
-        Ok(Self { params, done: 0, ..self })
+        Ok(Self { params, done: 0, series: None, ..self })
     }
 
     /// The training parameters.
@@ -74,6 +85,27 @@ impl ChessWeights {
     /// The number of games played so far.
     pub fn games_done(&self) -> u64 {
         self.done
+    }
+
+    /// The games against an opponent that the weights were learned from; `None` if they were learned
+    /// from games against itself.
+    pub fn series(&self) -> Option<&SeriesRecord> {
+        self.series.as_ref().map(|series| &series.record)
+    }
+
+    /// The look-ahead in the games against an opponent.
+    pub fn plies(&self) -> Option<LearnedLookAhead> {
+        self.series.as_ref().map(|series| series.plies)
+    }
+
+    /// Learns from a game of a series, at the first rate.
+    pub(crate) fn learn_from_series(&mut self, game: &Episode) {
+        self.learn_from(game, self.params.rate.first as f32);
+        self.done += 1;
+    }
+
+    pub(crate) fn with_series(self, record: SeriesRecord, plies: LearnedLookAhead) -> Self {
+        Self { series: Some(SeriesFacts { record, plies }), ..self }
     }
 
     /// The weight of an input in a phase.
@@ -106,7 +138,7 @@ impl ChessWeights {
                 .expect("weights are JSON")
         };
         let lines: Vec<String> = Input::ALL.iter().map(line).collect();
-        let head = Head::new(&self.params, self.done).to_json();
+        let head = Head::new(&self.params, self.done, self.series.as_ref()).to_json();
         format!("{{\n\"head\": {head},\n\"inputs\": [\n{}\n]\n}}\n", lines.join(",\n")).into_bytes()
     }
 
@@ -116,7 +148,7 @@ impl ChessWeights {
     /// If the file is damaged, or its weights are for something else.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
         let WeightsFile { head, inputs } = serde_json::from_str(decode(bytes)?)?;
-        let (params, done) = head.read()?;
+        let (params, done, series) = head.read()?;
         let mut weights = NONE;
         let mut rest = inputs.iter();
         for &(name, input) in Input::ALL {
@@ -130,7 +162,7 @@ impl ChessWeights {
                 weights[phase][input as usize] = weight;
             }
         }
-        Ok(Self { params, weights, done })
+        Ok(Self { params, weights, done, series })
     }
 }
 
@@ -188,6 +220,10 @@ pub(super) struct Head {
     seed: u64,
     /// The number of games played so far.
     done: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    plies: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    series: Option<RawSeriesRecord>,
 }
 
 const FORMAT: u32 = 1;
@@ -196,19 +232,22 @@ const FORMAT: u32 = 1;
 const EVALUATION: &str = "learned";
 
 impl Head {
-    pub(super) fn new(params: &ChessParams, done: u64) -> Self {
+    fn new(params: &ChessParams, done: u64, facts: Option<&SeriesFacts>) -> Self {
         let &ChessParams { rate, lambda, explore, random, games, seed } = params;
         let evaluation = EVALUATION.into();
-        Self { format: FORMAT, evaluation, rate, lambda, explore, random, games, seed, done }
+        let plies = facts.map(|facts| facts.plies.name().into());
+        let series = facts.map(|facts| facts.record.raw());
+        let format = FORMAT;
+        Self { format, evaluation, rate, lambda, explore, random, games, seed, done, plies, series }
     }
 
-    pub(super) fn to_json(&self) -> String {
+    fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a head is JSON")
     }
 
-    /// The training parameters and the number of games played.
-    pub(super) fn read(self) -> Result<(ChessParams, u64), ParseWeightsFileError> {
-        let Self { format, evaluation, rate, lambda, explore, random, games, seed, done } = self;
+    /// The training parameters, the number of games played and those against an opponent.
+    fn read(self) -> Result<(ChessParams, u64, Option<SeriesFacts>), ParseWeightsFileError> {
+        let Self { format, evaluation, rate, lambda, explore, random, games, seed, done, .. } = self;
         if format != FORMAT {
             return Err(ParseWeightsFileError::Format(format));
         }
@@ -220,7 +259,14 @@ impl Head {
         }
         let params = ChessParams { rate, lambda, explore, random, games, seed };
         params.check()?;
-        Ok((params, done.min(games)))
+        let series = match self.series {
+            Some(raw) => {
+                let plies = self.plies.as_deref().unwrap_or(LearnedLookAhead::One.name()).parse()?;
+                Some(SeriesFacts { record: SeriesRecord::from_raw(raw)?, plies })
+            }
+            None => None,
+        };
+        Ok((params, done.min(games), series))
     }
 }
 

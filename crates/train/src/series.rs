@@ -1,0 +1,251 @@
+//! A learner that plays game after game against an opponent and learns after every one.
+
+mod game;
+mod learner;
+mod record;
+
+pub use learner::SeriesLearner;
+pub use record::{ColorOrder, SeriesRecord};
+
+pub use game::SeriesGame;
+pub(crate) use game::{LearnerSeat, play_game};
+pub(crate) use record::RawSeriesRecord;
+
+use super::checkpoint::{TrainError, load_checkpoint};
+use super::error::SettingError;
+use super::score::GameScore;
+use learner::Table;
+use lucena_base::progress::{Observer, Progress, Stopped};
+use lucena_chess::{Color, Game};
+use lucena_files::write_file;
+use lucena_play::arena::Entrant;
+use lucena_play::{Forfeit, Player};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::path::Path;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// A series of games of a learner against an opponent.
+///
+/// ```
+/// use lucena_chess::Game;
+/// use lucena_play::RandomPlayer;
+/// use lucena_train::{
+///     BoardEncoding, ColorOrder, LookAhead, PublishedParams, PublishedWeights, Series, SeriesLearner,
+/// };
+/// use lucena_base::progress::NoObserver;
+///
+/// let params = PublishedParams::usual(LookAhead::OnePly, BoardEncoding::Program);
+/// let learner = SeriesLearner::Published(PublishedWeights::new(params)?);
+/// let mut series = Series::new(learner, "random".into(), ColorOrder::White, Game::new())?;
+/// series.play_next(&mut RandomPlayer::new(1), &NoObserver, &mut |_| Ok(()))?;
+/// assert_eq!(series.record().games(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Series {
+    learner: SeriesLearner,
+    record: SeriesRecord,
+    start: Game,
+}
+
+/// An event of a series, for those who watch.
+#[derive(Debug)]
+pub enum SeriesEvent<'a> {
+    /// A position has come onto the board: the first of a game, or the next one.
+    Position {
+        /// The number of the game, from 1.
+        number: u64,
+        /// The learner's colour.
+        color: Color,
+        /// The game so far.
+        game: &'a Game,
+    },
+    /// A game has ended, and the learner has learned from it.
+    End {
+        /// The number of the game, from 1.
+        number: u64,
+        /// The learner's colour.
+        color: Color,
+        /// The game.
+        played: &'a SeriesGame,
+        /// All games so far.
+        record: &'a SeriesRecord,
+    },
+}
+
+/// The longest sleep before the observer is asked whether to go on.
+const NAP: Duration = Duration::from_millis(20);
+
+/// The time between two checkpoints.
+const BETWEEN_FILES: Duration = Duration::from_secs(1);
+
+impl Series {
+    /// A series without games.
+    ///
+    /// # Errors
+    /// If a setting is out of its range, or the game is already over in the position from which the
+    /// games start.
+    pub fn new(
+        learner: SeriesLearner,
+        opponent: String,
+        colors: ColorOrder,
+        start: Game,
+    ) -> Result<Self, SettingError> {
+        learner.check()?;
+        let record = SeriesRecord::new(opponent, colors, &start)?;
+        Ok(Self { learner, record, start })
+    }
+
+    /// Continues with the games in a file, if there is such a file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or is from a different training.
+    pub fn resumed(self, path: Option<&Path>) -> Result<Self, TrainError> {
+        let is_the_same = |found: &SeriesLearner| {
+            let record = found.series();
+            found.is_set_like(&self.learner)
+                && record.is_some_and(|record| record.is_part_of(&self.record))
+        };
+        let parse = |bytes: &[u8]| self.learner.read_like(bytes);
+        let found = load_checkpoint(path, parse, is_the_same)?;
+        let record = found.as_ref().and_then(|found| found.series().cloned());
+        Ok(match (found, record) {
+            (Some(learner), Some(record)) => Self { learner, record, ..self },
+            _ => self,
+        })
+    }
+
+    /// The games so far.
+    pub fn record(&self) -> &SeriesRecord {
+        &self.record
+    }
+
+    /// The learner as it is now, with the record of its games.
+    pub fn learner(&self) -> SeriesLearner {
+        self.learner.clone().with_series(self.record.clone())
+    }
+
+    /// Plays the next game and learns from it. `after_move` is called with every position, the first
+    /// one too.
+    ///
+    /// # Errors
+    /// If the game was stopped, or the opponent can no longer play. The game does not count then.
+    pub fn play_next(
+        &mut self,
+        opponent: &mut dyn Player,
+        observer: &dyn Observer,
+        after_move: &mut dyn FnMut(&Game) -> Result<(), Stopped>,
+    ) -> Result<SeriesGame, Forfeit> {
+        let (rng, color) = (self.stream(), self.record.next_color());
+        let table = Table { color, start: &self.start, observer, rng };
+        let played = self.learner.play(&table, opponent, after_move)?;
+        self.record.scores.push(played.score);
+        Ok(played)
+    }
+
+    /// Plays until the series has `games` games. A move takes at least the time `least`. With a
+    /// file, the learner is written to it regularly, at the end, and when the work is stopped.
+    ///
+    /// # Errors
+    /// If no games are requested, the file cannot be written, the opponent can no longer play, or
+    /// the work was stopped. The games that have ended are in the file.
+    pub fn run(
+        &mut self,
+        games: u64,
+        opponent: &dyn Entrant,
+        least: Duration,
+        path: Option<&Path>,
+        observer: &dyn Observer,
+        watch: &mut dyn FnMut(SeriesEvent<'_>),
+    ) -> Result<(), TrainError> {
+        if games == 0 {
+            return Err(SettingError::NoGames.into());
+        }
+        let mut kept = Instant::now();
+        let mut outcome = Ok(());
+        while outcome.is_ok() && self.record.games() < games {
+            let number = self.record.games() + 1;
+            outcome = self.play_against(opponent, least, observer, watch);
+            if outcome.is_ok() {
+                tell(&self.record.scores, observer);
+                observer.report(Progress { what: "games", done: number, total: Some(games) });
+                if kept.elapsed() >= BETWEEN_FILES {
+                    self.keep(path)?;
+                    kept = Instant::now();
+                }
+            }
+        }
+        self.keep(path)?;
+        outcome
+    }
+
+    /// Plays a game against a new player of the entrant.
+    fn play_against(
+        &mut self,
+        opponent: &dyn Entrant,
+        least: Duration,
+        observer: &dyn Observer,
+        watch: &mut dyn FnMut(SeriesEvent<'_>),
+    ) -> Result<(), TrainError> {
+        observer.check()?;
+        let (number, color) = (self.record.games() + 1, self.record.next_color());
+        let mut player = opponent.seat(self.stream().r#gen())?;
+        let mut moved = Instant::now();
+        let mut after_move = |game: &Game| {
+            if game.history().len() > 0 {
+                rest(least.saturating_sub(moved.elapsed()), observer)?;
+            }
+            watch(SeriesEvent::Position { number, color, game });
+            moved = Instant::now();
+            Ok(())
+        };
+        let played = self.play_next(&mut *player, observer, &mut after_move);
+        // A file that can no longer be read is no fault of the player.
+        opponent.intact()?;
+        let played = played.map_err(|forfeit| match forfeit {
+            Forfeit::Stopped(stopped) => TrainError::Stopped(stopped),
+            forfeit => TrainError::Opponent { name: opponent.name(), forfeit },
+        })?;
+        watch(SeriesEvent::End { number, color, played: &played, record: &self.record });
+        Ok(())
+    }
+
+    /// The random stream of the next game.
+    fn stream(&self) -> ChaCha8Rng {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.learner.seed());
+        rng.set_stream(self.record.games());
+        rng
+    }
+
+    fn keep(&self, path: Option<&Path>) -> Result<(), TrainError> {
+        if let Some(path) = path {
+            write_file(path, &self.learner().to_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// Reports the share of points so far and in the last ten games.
+fn tell(scores: &[GameScore], observer: &dyn Observer) {
+    let last = &scores[scores.len().saturating_sub(10)..];
+    observer.point(&[
+        ("games", scores.len() as f64),
+        ("points so far, %", record::points_percent(scores)),
+        ("points of the last ten, %", record::points_percent(last)),
+    ]);
+}
+
+/// Waits, unless the observer asks to stop.
+fn rest(time: Duration, observer: &dyn Observer) -> Result<(), Stopped> {
+    let begun = Instant::now();
+    loop {
+        let left = time.saturating_sub(begun.elapsed());
+        if left.is_zero() {
+            return Ok(());
+        }
+        observer.check()?;
+        sleep(left.min(NAP));
+    }
+}

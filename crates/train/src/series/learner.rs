@@ -1,0 +1,138 @@
+use super::super::error::{ParseWeightsFileError, SettingError};
+use super::super::full_game::{ChessWeights, LearnedLookAhead, LearnedSeat};
+use super::super::published::PublishedWeights;
+use super::super::td_player::TdSeat;
+use super::game::{SeriesGame, play_game};
+use super::record::SeriesRecord;
+use lucena_base::progress::{Observer, Stopped};
+use lucena_chess::{Color, Game};
+use lucena_play::{Forfeit, Player};
+use rand_chacha::ChaCha8Rng;
+
+/// A player that learns after every game of a series.
+#[derive(Debug, Clone)]
+pub enum SeriesLearner {
+    /// The published network. As published, a game is also drawn after *fifty moves since the last
+    /// capture*, and repetition is ignored.
+    Published(PublishedWeights),
+    /// The improved player, which plays by the rules of chess and learns from the moves of both
+    /// sides.
+    Improved {
+        /// Its weights.
+        weights: ChessWeights,
+        /// Its look-ahead.
+        plies: LearnedLookAhead,
+    },
+}
+
+impl SeriesLearner {
+    /// Checks that the settings suit a series.
+    pub(super) fn check(&self) -> Result<(), SettingError> {
+        match self {
+            Self::Published(weights) => weights.params().check(),
+            Self::Improved { weights, .. } => weights.params().check(),
+        }
+    }
+
+    /// The seed of the opponents and of random moves.
+    pub(super) fn seed(&self) -> u64 {
+        match self {
+            Self::Published(weights) => weights.params().seed,
+            Self::Improved { weights, .. } => weights.params().seed,
+        }
+    }
+
+    /// The games that the weights were learned from.
+    pub(super) fn series(&self) -> Option<&SeriesRecord> {
+        match self {
+            Self::Published(weights) => weights.series(),
+            Self::Improved { weights, .. } => weights.series(),
+        }
+    }
+
+    /// Returns true if both learners have the same settings, apart from the number of games.
+    pub(super) fn is_set_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Published(own), Self::Published(other)) => own.params() == other.params(),
+            (
+                Self::Improved { weights: own, plies },
+                Self::Improved { weights: other, plies: other_plies },
+            ) => {
+                let games = own.params().games;
+                let other = super::super::ChessParams { games, ..*other.params() };
+                *own.params() == other && plies == other_plies
+            }
+            _ => false,
+        }
+    }
+
+    /// The learner of the same kind in a file.
+    pub(super) fn read_like(&self, bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
+        Ok(match self {
+            Self::Published(_) => Self::Published(PublishedWeights::from_bytes(bytes)?),
+            Self::Improved { plies, .. } => {
+                let weights = ChessWeights::from_bytes(bytes)?;
+                let plies = weights.plies().unwrap_or(*plies);
+                Self::Improved { weights, plies }
+            }
+        })
+    }
+
+    /// The learner with the record of its games.
+    #[must_use]
+    pub(super) fn with_series(self, record: SeriesRecord) -> Self {
+        match self {
+            Self::Published(weights) => Self::Published(weights.with_series(record)),
+            Self::Improved { weights, plies } => {
+                Self::Improved { weights: weights.with_series(record, plies), plies }
+            }
+        }
+    }
+
+    /// The contents of the file, from which the learner plays and learns on.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Self::Published(weights) => weights.to_bytes(),
+            Self::Improved { weights, .. } => weights.to_bytes(),
+        }
+    }
+
+    /// Plays a game and learns from it.
+    ///
+    /// # Errors
+    /// If the game was stopped, or the opponent can no longer play. Nothing is learned then.
+    pub(super) fn play(
+        &mut self,
+        table: &Table<'_>,
+        opponent: &mut dyn Player,
+        after_move: &mut dyn FnMut(&Game) -> Result<(), Stopped>,
+    ) -> Result<SeriesGame, Forfeit> {
+        let &Table { color, start, observer, ref rng } = table;
+        match self {
+            Self::Published(weights) => {
+                let player = weights.player();
+                let mut seat = TdSeat::new(&player, color);
+                let played = play_game(&mut seat, color, start, opponent, observer, after_move)?;
+                weights.learn(&seat.seen, played.score);
+                Ok(played)
+            }
+            Self::Improved { weights, plies } => {
+                let mut seat = LearnedSeat::new(weights, *plies, rng.clone());
+                let played = play_game(&mut seat, color, start, opponent, observer, after_move)?;
+                let episode = seat.finish(played.score, color);
+                weights.learn_from_series(&episode);
+                Ok(played)
+            }
+        }
+    }
+}
+
+/// The circumstances of a game.
+pub(super) struct Table<'a> {
+    /// The learner's colour.
+    pub(super) color: Color,
+    pub(super) start: &'a Game,
+    pub(super) observer: &'a dyn Observer,
+    /// The source of the learner's random moves.
+    pub(super) rng: ChaCha8Rng,
+}

@@ -1,0 +1,114 @@
+use super::super::error::{ParseWeightsFileError, SettingError};
+use super::super::score::GameScore;
+use lucena_base::named::{Named, named};
+use lucena_chess::{Color, Game};
+use lucena_play::arena::Tally;
+use serde::{Deserialize, Serialize};
+
+/// The colours of a learner, game after game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum ColorOrder {
+    /// White in the first game, Black in the second, and so on.
+    #[default]
+    Alternate,
+    /// White in every game.
+    White,
+    /// Black in every game.
+    Black,
+}
+
+named!(ColorOrder { "alternate": Alternate, "white": White, "black": Black });
+
+impl ColorOrder {
+    /// The learner's colour in a game; the first has the number 0.
+    pub fn in_game(self, number: u64) -> Color {
+        match self {
+            Self::Alternate if number % 2 == 1 => Color::Black,
+            Self::Alternate | Self::White => Color::White,
+            Self::Black => Color::Black,
+        }
+    }
+}
+
+/// The games of a learner against an opponent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SeriesRecord {
+    /// The name of the opponent.
+    pub opponent: String,
+    /// The learner's colours.
+    pub colors: ColorOrder,
+    /// The position from which the games start, as a FEN; `None` for the initial position.
+    pub start: Option<String>,
+    /// The learner's scores, in the order of the games.
+    pub scores: Vec<GameScore>,
+}
+
+/// A record as it stands in a file.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawSeriesRecord {
+    opponent: String,
+    colors: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    /// A letter for each game: w, d or l.
+    scores: String,
+}
+
+impl SeriesRecord {
+    /// A record without games.
+    ///
+    /// # Errors
+    /// If the game is already over in the position from which the games start.
+    pub fn new(opponent: String, colors: ColorOrder, start: &Game) -> Result<Self, SettingError> {
+        if start.status().is_over() {
+            return Err(SettingError::OverAtStart(start.to_string()));
+        }
+        let fen = start.to_string();
+        let start = (fen != Game::new().to_string()).then_some(fen);
+        Ok(Self { opponent, colors, start, scores: Vec::new() })
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> u64 {
+        self.scores.len() as u64
+    }
+
+    /// The learner's colour in the next game.
+    pub fn next_color(&self) -> Color {
+        self.colors.in_game(self.games())
+    }
+
+    /// The games won, drawn and lost.
+    pub fn tally(&self) -> Tally {
+        self.scores.iter().copied().collect()
+    }
+
+    /// Returns true if the other games were played under the same conditions.
+    pub(crate) fn is_part_of(&self, other: &Self) -> bool {
+        let conditions = |record: &Self| Self { scores: Vec::new(), ..record.clone() };
+        conditions(self) == conditions(other)
+    }
+
+    pub(crate) fn raw(&self) -> RawSeriesRecord {
+        RawSeriesRecord {
+            opponent: self.opponent.clone(),
+            colors: self.colors.name().into(),
+            start: self.start.clone(),
+            scores: self.scores.iter().map(|score| score.letter()).collect(),
+        }
+    }
+
+    pub(crate) fn from_raw(raw: RawSeriesRecord) -> Result<Self, ParseWeightsFileError> {
+        let RawSeriesRecord { opponent, colors, start, scores } = raw;
+        let score = |letter| GameScore::of_letter(letter).ok_or(ParseWeightsFileError::Score(letter));
+        let scores = scores.chars().map(score).collect::<Result<_, _>>()?;
+        Ok(Self { opponent, colors: colors.parse()?, start, scores })
+    }
+}
+
+/// The share of points in some games, in per cent: a draw is worth half a point. 0 without games.
+pub(crate) fn points_percent(scores: &[GameScore]) -> f64 {
+    let points: f64 = scores.iter().map(|score| f64::from(score.points())).sum();
+    100.0 * points / scores.len().max(1) as f64
+}
