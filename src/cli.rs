@@ -35,6 +35,7 @@ mod failure;
 #[cfg(feature = "serve")]
 mod forms;
 mod frontier;
+mod input;
 mod interrupt;
 mod job_output;
 mod learn;
@@ -212,7 +213,7 @@ fn run(arguments: Arguments) -> Result<()> {
     interrupt::handle();
     if let Some(chart) = arguments.attended {
         job_output::begin(chart);
-        interrupt::stop_with_input();
+        input::read_for_job();
     }
     arguments.verb.run()
 }

@@ -32,6 +32,8 @@ pub enum OutputLine {
     Note(String),
     /// The results so far, as a table.
     Points(Points),
+    /// The state at the moment, as data that only the page for this experiment understands.
+    Live(Value),
     /// The final report.
     Report {
         /// The report in sentences.

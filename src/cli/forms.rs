@@ -38,6 +38,8 @@ struct Form {
     makes: &'static str,
     /// The usual duration, in a sentence; null if it is not known.
     time: Option<&'static str>,
+    /// The view of the page that has the form; null if it is among the experiments.
+    view: Option<&'static str>,
     /// The fields.
     fields: Vec<Field>,
 }
@@ -49,7 +51,7 @@ struct Field {
     name: &'static str,
     /// The label.
     label: &'static str,
-    /// material, subject (an endgame, or chess), player, choice, integer, number, flag, list or text.
+    /// material, subject (an endgame, or chess), player, opponent (a player, or human), engine, choice, integer, number, flag, list or text.
     kind: &'static str,
     /// The value if the field is left empty; null if the experiment chooses one itself, which /api/command tells.
     default: Option<String>,
@@ -85,26 +87,36 @@ struct FieldState {
     error: Option<String>,
 }
 
+/// The players and programs that the page offers.
+pub(super) trait Offer {
+    /// Checks a player by its name.
+    fn check_player(&self, player: &str) -> Result<(), String>;
+
+    /// The programs that speak UCI. A form runs no others.
+    fn engines(&self) -> &[String];
+}
+
 /// Returns all forms.
-pub(super) fn forms() -> Forms {
+pub(super) fn forms(offer: &dyn Offer) -> Forms {
     let lucena = lucena();
-    Forms {
-        experiments: CATALOGUE.experiments.iter().map(|known| Form::new(known, &lucena)).collect(),
-    }
+    let experiments = CATALOGUE.experiments.iter();
+    Forms { experiments: experiments.map(|known| Form::new(known, &lucena, offer)).collect() }
 }
 
 impl Form {
-    fn new(experiment: &'static Experiment, lucena: &Command) -> Self {
+    fn new(experiment: &'static Experiment, lucena: &Command, offer: &dyn Offer) -> Self {
         let verb = experiment.verb(lucena);
-        let fields = experiment.fields.iter().map(|entry| Field::new(entry, verb)).collect();
-        let Experiment { name, title, about, makes, time, .. } = experiment;
-        Self { verb: name, title, about, makes, time: time.as_deref(), fields }
+        let fields = experiment.fields.iter();
+        let fields = fields.map(|entry| Field::new(entry, verb, offer)).collect();
+        let Experiment { name, title, about, makes, time, view, .. } = experiment;
+        let (time, view) = (time.as_deref(), view.as_deref());
+        Self { verb: name, title, about, makes, time, view, fields }
     }
 }
 
 impl Field {
-    fn new(entry: &'static Entry, verb: &Command) -> Self {
-        let choices = Some(entry.choices(verb)).filter(|choices| !choices.is_empty());
+    fn new(entry: &'static Entry, verb: &Command, offer: &dyn Offer) -> Self {
+        let choices = Some(entry.choices(verb, offer)).filter(|choices| !choices.is_empty());
         let labels = choices.as_ref().map(|choices| {
             choices.iter().map(|choice| entry.label_of(choice).to_owned()).collect()
         });
@@ -122,16 +134,13 @@ impl Field {
 }
 
 /// The command line for a filled-in form, as a person would write it. The query has the name of the experiment as
-/// `verb`, and the fields. `check_player` checks a player by its name.
-pub(super) fn command(
-    query: &str,
-    check_player: &dyn Fn(&str) -> Result<(), String>,
-) -> CommandResponse {
+/// `verb`, and the fields.
+pub(super) fn command(query: &str, offer: &dyn Offer) -> CommandResponse {
     let values = serde_urlencoded::from_str::<Values>(query);
     let values = values.map_err(|_| "The query cannot be read.".to_owned());
     let filled = values.and_then(|mut values| {
         let experiment = Experiment::named(&values.remove("verb").unwrap_or_default())?;
-        Ok((experiment, FilledForm::new(experiment, &lucena(), &values, check_player)?))
+        Ok((experiment, FilledForm::new(experiment, &lucena(), &values, offer)?))
     });
     match filled {
         Ok((experiment, filled)) => {
@@ -167,13 +176,13 @@ fn shown(experiment: &Experiment, words: &[String]) -> String {
 pub(super) fn plan(
     name: &str,
     fields: &BTreeMap<String, String>,
-    check_player: &dyn Fn(&str) -> Result<(), String>,
+    offer: &dyn Offer,
     folder: &Path,
     tables: Option<&Path>,
 ) -> Result<JobPlan, String> {
     let experiment = Experiment::named(name)?;
     let lucena = lucena();
-    let filled = FilledForm::new(experiment, &lucena, fields, check_player)?;
+    let filled = FilledForm::new(experiment, &lucena, fields, offer)?;
     if let Some(error) = filled.first_error() {
         return Err(error);
     }
@@ -208,7 +217,8 @@ pub(super) fn plan(
 
 /// A name for a job: the title, and what it is about.
 fn job_name(experiment: &Experiment, fields: &BTreeMap<String, String>) -> String {
-    let about = ["material", "what", "subject", "player", "learner", "kind"];
+    let about =
+        ["material", "what", "subject", "player", "learner", "kind", "network", "opponent", "engine"];
     let values = about.iter().filter_map(|id| fields.get(*id)).map(|value| value.trim());
     // A player's file is known by its name.
     let words = values.map(|value| value.rsplit(['/', '\\']).next().unwrap_or(value));

@@ -68,12 +68,9 @@ pub(super) fn exit_code() -> u8 {
     REQUESTED.get().copied().unwrap_or(EndRequest::Interrupt).exit_code()
 }
 
-/// From now on the end of standard input asks long work to stop, as the first Ctrl-C does.
+/// Asks long work to stop because standard input has ended, as the first Ctrl-C does.
 pub(super) fn stop_with_input() {
-    std::thread::spawn(|| {
-        let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
-        EndRequest::EndOfInput.make();
-    });
+    EndRequest::EndOfInput.make();
 }
 
 /// From now on stopped work may take any time to report its results, unless Ctrl-C is pressed again.

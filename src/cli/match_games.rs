@@ -1,16 +1,15 @@
-use super::number::{number, number_of};
+use super::number::{number, number_of, seconds};
 use super::output::{ProgressDisplay, ReportArgs, note_about, note_written};
+use super::player_args::check_start;
 use super::tables::TableArgs;
 use super::{Failure, Result, interrupt};
-use clap::builder::TypedValueParser;
 use lucena::arena::{Arena, ArenaClock, ArenaParams, Entrant, GameDate, Openings};
 use lucena::book::{Book, SharedBook};
 use lucena::chess::{Game, TimeControl};
 use lucena::dataset::Day;
 use lucena::engine::{Engine, EngineSpec};
 use lucena::report;
-use lucena::roster::{LoadedPlayer, PlayerName, RosterEntrant, generated_materials};
-use lucena::tablebase::Tablebase;
+use lucena::roster::{LoadedPlayer, PlayerName, RosterEntrant};
 use lucena_files::load;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -118,14 +117,6 @@ pub(super) struct Match {
 /// <https://reproducible-builds.org/specs/source-date-epoch/>.
 const DATE_VARIABLE: &str = "SOURCE_DATE_EPOCH";
 
-/// The longest time that can be requested: a day.
-const LONGEST: f64 = 86_400.0;
-
-/// Parses a time in seconds.
-fn seconds() -> impl TypedValueParser<Value = Duration> {
-    number_of::<f64>("seconds", 0.0..=LONGEST).map(Duration::from_secs_f64)
-}
-
 impl Match {
     /// Plays the games and reports them, even if Ctrl-C ends the match.
     pub(super) fn run(self) -> Result<()> {
@@ -139,8 +130,10 @@ impl Match {
         let book = self.book.as_deref().map(|path| load(path, Book::from_bytes)).transpose()?;
         let book = book.map(SharedBook::new);
         let (params, date) = (self.params()?, self.date()?);
-        self.check_openings(&params.openings)?;
-        let tablebases = self.tablebases(&players, &params.openings)?;
+        let endgames = params.openings.endgames();
+        let mends = "by --from '8/8/8/3k4/8/8/8/K6R w', or by --openings";
+        check_start(&self.players, !endgames.is_empty(), mends)?;
+        let tablebases = self.tables.solve_for(&players, endgames, self.endgames)?;
         let entry = |player| -> Result<RosterEntrant<'_>> {
             let mut entry = RosterEntrant::new(player, &tablebases)?;
             entry.book = book.as_ref();
@@ -210,34 +203,5 @@ impl Match {
                 })
             }
         }
-    }
-
-    /// Checks that every player has a move in the opening positions.
-    fn check_openings(&self, openings: &Openings) -> Result<()> {
-        let mut players = self.players.iter();
-        match players.find(|player| !player.plays_full_games()) {
-            Some(player) if openings.endgames().is_empty() => Err(Failure::usage(format!(
-                "{player} knows endgames alone and has no move in whole games: begin with an endgame, as by --from '8/8/8/3k4/8/8/8/K6R w', or by --openings"
-            ))),
-            _ => Ok(()),
-        }
-    }
-
-    /// Solves the tables that players or the count of moves over the optimum need.
-    fn tablebases(&self, players: &[LoadedPlayer], openings: &Openings) -> Result<Vec<Tablebase>> {
-        let mut materials = openings.endgames();
-        for player in players {
-            materials.extend(player.endgame()?);
-        }
-        let looks_up = |name: &PlayerName| {
-            matches!(
-                name,
-                PlayerName::Tablebase | PlayerName::Generated(_) | PlayerName::Strategy(_)
-            )
-        };
-        if self.players.iter().any(looks_up) || self.endgames {
-            materials.extend(generated_materials());
-        }
-        Ok(self.tables.solve_all(materials)?)
     }
 }

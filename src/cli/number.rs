@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::ops::{RangeFrom, RangeFull, RangeInclusive};
 use std::str::FromStr;
+use std::time::Duration;
 
 /// Parses a number, such as a seed.
 pub(super) fn number<T: Number>(
@@ -19,6 +20,14 @@ pub(super) fn number_of<T: Number>(
     range: impl Into<NumberRange<T>>,
 ) -> impl TypedValueParser<Value = T> {
     parser(format!("{} of {things}", T::KIND), range.into())
+}
+
+/// The longest time that can be requested: a day.
+const LONGEST_SECONDS: f64 = 86_400.0;
+
+/// Parses a time in seconds.
+pub(super) fn seconds() -> impl TypedValueParser<Value = Duration> {
+    number_of::<f64>("seconds", 0.0..=LONGEST_SECONDS).map(Duration::from_secs_f64)
 }
 
 /// A type of numbers that options take.

@@ -232,6 +232,12 @@ impl ProgressDisplay {
         Self { bar, begun: Instant::now(), due: AtomicU64::new(FIRST_LINE) }
     }
 
+    /// Creates no bar and writes no lines, for work in which a person takes part.
+    pub(super) fn quiet() -> Self {
+        let due = AtomicU64::new(u64::MAX);
+        Self { bar: ProgressBar::hidden(), begun: Instant::now(), due }
+    }
+
     fn style(total: Option<u64>) -> ProgressStyle {
         let template = match total {
             Some(_) => "{spinner} {msg} {bar:32} {done} of {total}{left}",

@@ -1,8 +1,10 @@
 use super::number::number;
 use super::tables::TableArgs;
 use super::terminal::{note, say};
-use super::{Failure, Result, forms, interrupt};
+use super::forms::{self, Offer};
+use super::{Failure, Result, interrupt};
 use etcetera::BaseStrategy;
+use lucena::engine::{EngineSpec, ParseEngineError};
 use lucena::page::{PageState, answer, answer_with_lesson_file};
 use lucena::roster::{EvaluationName, PlayerName, SearchName};
 use lucena::search::{Limit, SearchParams};
@@ -25,6 +27,7 @@ use std::sync::Arc;
   lucena serve
   lucena serve --port 8080
   lucena serve --players data           trees, strategies and weights from files can be chosen too
+  lucena serve --engine cmd=stockfish   learners can play against this program
   lucena serve --results results        experiments and their files are kept in this folder
   curl 'http://127.0.0.1:8080/standard?fen=8/8/8/8/8/1k6/8/K1R5_w_-_-_0_1'")]
 pub(super) struct Serve {
@@ -42,8 +45,17 @@ pub(super) struct Serve {
     /// data]
     #[arg(long, value_name = "DIR")]
     results: Option<PathBuf>,
+    /// A program that speaks UCI, such as cmd=stockfish, against which the page may let learners play; see
+    /// "lucena match --help"
+    #[arg(long = "engine", value_name = "ENGINE", value_parser = checked_engine)]
+    engines: Vec<String>,
     #[command(flatten)]
     tables: TableArgs,
+}
+
+/// The text of an engine, if it makes sense.
+fn checked_engine(text: &str) -> Result<String, ParseEngineError> {
+    text.parse::<EngineSpec>().map(|_| text.into())
 }
 
 impl Serve {
@@ -62,7 +74,7 @@ impl Serve {
                 "Everybody who can reach this machine can use the page, start work on it and delete its results.",
             );
         }
-        let site = PageSite { state, tables: self.tables.path() };
+        let site = PageSite { state, tables: self.tables.path(), engines: self.engines };
         say(&format!("Results are kept in {}.", results.path().display()));
         // Its jobs may take longer to stop than other work.
         interrupt::report_when_stopped();
@@ -141,12 +153,17 @@ struct PageSite {
     state: PageState,
     /// The folder of tables, for jobs too.
     tables: Option<PathBuf>,
+    /// The programs against which learners may play.
+    engines: Vec<String>,
 }
 
-impl PageSite {
-    /// Checks that the page offers a player.
-    fn check(&self, player: &str) -> Result<(), String> {
+impl Offer for PageSite {
+    fn check_player(&self, player: &str) -> Result<(), String> {
         self.state.check(player).map_err(|refusal| refusal.to_string())
+    }
+
+    fn engines(&self) -> &[String] {
+        &self.engines
     }
 }
 
@@ -158,8 +175,8 @@ impl Site for PageSite {
                 into_server_reply(answer_with_lesson_file(&self.state, query, &lucena_serve::part))
             }
             "/api/openapi.json" => reply(&openapi()),
-            "/api/experiments" => reply(&forms::forms()),
-            "/api/command" => reply(&forms::command(query, &|player| self.check(player))),
+            "/api/experiments" => reply(&forms::forms(self)),
+            "/api/command" => reply(&forms::command(query, self)),
             _ => into_server_reply(answer(&self.state, path, query)),
         }
     }
@@ -170,7 +187,7 @@ impl Site for PageSite {
         fields: &BTreeMap<String, String>,
         folder: &Path,
     ) -> Result<JobPlan, String> {
-        forms::plan(verb, fields, &|player| self.check(player), folder, self.tables.as_deref())
+        forms::plan(verb, fields, self, folder, self.tables.as_deref())
     }
 
     fn offer(&self, player: &str, title: &str) {

@@ -4,7 +4,9 @@ use super::{Failure, Result};
 use etcetera::BaseStrategy;
 use lucena::chess::{Material, QUICK_MEN};
 use lucena::progress::Stopped;
+use lucena::roster::{LoadedPlayer, PlayerName};
 use lucena::tablebase::{Requirements, TableFolder, Tablebase};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// The folder of solved endgames: options of every verb that needs tables.
@@ -113,6 +115,29 @@ impl TableArgs {
         let folder = self.folder();
         let solve = |material| folder.tablebase(material, &ProgressDisplay::new());
         materials.into_iter().map(solve).collect()
+    }
+
+    /// Loads or solves the tables that players may need in games that begin in some of these endgames, or in
+    /// none. If a player goes on by mined code, it needs those of all endgames that this build has mined.
+    pub(super) fn solve_for(
+        &self,
+        players: &[LoadedPlayer],
+        mut endgames: BTreeSet<Material>,
+        with_mined: bool,
+    ) -> Result<Vec<Tablebase>> {
+        for player in players {
+            endgames.extend(player.endgame()?);
+        }
+        let looks_up = |player: &LoadedPlayer| {
+            matches!(
+                player.name(),
+                PlayerName::Tablebase | PlayerName::Generated(_) | PlayerName::Strategy(_)
+            )
+        };
+        if with_mined || players.iter().any(looks_up) {
+            endgames.extend(lucena::roster::generated_materials());
+        }
+        Ok(self.solve_all(endgames)?)
     }
 
     /// The folder of tables; in memory if there is no home directory.

@@ -1,3 +1,6 @@
+mod human;
+mod series;
+
 use super::number::{number, number_of};
 use super::output::{ProgressDisplay, ReportArgs, note_written};
 use super::tables::TableArgs;
@@ -10,6 +13,7 @@ use lucena::train::{
 };
 use lucena_files::load;
 use std::path::PathBuf;
+use series::SeriesArgs;
 use std::str::FromStr;
 
 /// Train a player on the results of its own games, by TD(λ)
@@ -18,12 +22,17 @@ use std::str::FromStr;
 /// one ply ahead. In chess it learns from games against itself and against random moves, and is then tested
 /// against random moves. With the same options and --out, an interrupted run continues where it stopped.
 /// The same seed gives the same file, whatever the number of threads.
+///
+/// With --network, the learner plays a series of games against an opponent instead, which can be you, and learns
+/// after every one. With --out and the same settings, a larger --games adds more.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena train KRvK --out krvk.safetensors
   lucena train KRvK --kind pairs --games 300000 --out krvk.json
   lucena train KRvK --from krvk.json --kind pairs --rate 0.05 --out better.json
   lucena train chess --out chess.json
+  lucena train chess --network published --opponent random --games 200 --out td.safetensors --svg td.svg
+  lucena train chess --network improved --opponent human --out mine.json
   lucena prove --player trained:krvk.json")]
 pub(super) struct Train {
     /// An endgame, or chess
@@ -39,11 +48,11 @@ pub(super) struct Train {
     /// For a network, the number of hidden units [default: 32]
     #[arg(long, value_name = "N", value_parser = number_of::<usize>("units", ..))]
     hidden: Option<usize>,
-    /// The number of games [default: 400000, for chess 20000]
+    /// The number of games [default: 400000, for chess 20000, in a series 1000]
     #[arg(long, value_name = "N", value_parser = number_of::<u64>("games", ..))]
     games: Option<u64>,
-    /// The learning rate at the start
-    #[arg(long, value_name = "X", value_parser = number::<f64>(..))]
+    /// α: the learning rate at the start; in a series it stays the same
+    #[arg(long, visible_alias = "alpha", value_name = "X", value_parser = number::<f64>(..))]
     rate: Option<f64>,
     /// The learning rate at the end; it decays exponentially in between
     #[arg(long, value_name = "X", value_parser = number::<f64>(..))]
@@ -63,9 +72,9 @@ pub(super) struct Train {
     /// For chess, the share of games against random moves; in the others the learner plays against itself
     #[arg(long, value_name = "X", value_parser = number::<f64>(..))]
     random: Option<f64>,
-    /// For chess, the number of test games against random moves at the end, with learning off
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = number_of::<u64>("games", ..))]
-    tried: u64,
+    /// For chess, the number of test games against random moves at the end, with learning off [default: 1000]
+    #[arg(long, value_name = "N", value_parser = number_of::<u64>("games", ..))]
+    tried: Option<u64>,
     /// The seed of the games and of a network's initial weights
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
@@ -76,10 +85,15 @@ pub(super) struct Train {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
+    series: SeriesArgs,
+    #[command(flatten)]
     tables: TableArgs,
     #[command(flatten)]
     report: ReportArgs,
 }
+
+/// The number of test games, if none is given.
+const TRIED: u64 = 1_000;
 
 /// The model of an endgame if none is chosen.
 const USUAL_KIND: ModelKind = ModelKind::Network;
@@ -107,6 +121,12 @@ impl FromStr for TrainSubject {
 
 impl Train {
     pub(super) fn run(self) -> Result<()> {
+        if let Some(network) = self.series.network {
+            return match self.what {
+                TrainSubject::Chess => self.play_series(self.learner(network)?),
+                TrainSubject::Endgame(_) => Err(of_chess("--network")),
+            };
+        }
         let out = self.out.as_deref();
         let told = match self.what {
             TrainSubject::Endgame(material) => {
@@ -115,7 +135,7 @@ impl Train {
                 report::train_endgame(weights, &tablebase, out, &ProgressDisplay::new())
             }
             TrainSubject::Chess => {
-                report::train_chess(self.chess()?, self.tried, out, &ProgressDisplay::new())
+                report::train_chess(self.chess()?, self.tried.unwrap_or(TRIED), out, &ProgressDisplay::new())
             }
         };
         let told = told?;
@@ -128,6 +148,9 @@ impl Train {
     /// The values of options that are left out, by id.
     #[cfg(feature = "serve")]
     pub(super) fn defaults(&self) -> Vec<(&'static str, String)> {
+        if let Some(network) = self.series.network {
+            return self.series_defaults(network);
+        }
         let (rate, mut defaults) = match self.what {
             TrainSubject::Endgame(_) => {
                 let kind = self.kind.unwrap_or(USUAL_KIND);
@@ -162,16 +185,18 @@ impl Train {
     /// Checks the parameters.
     #[cfg(feature = "serve")]
     pub(super) fn check(&self) -> Result<()> {
-        match self.what {
-            TrainSubject::Endgame(material) => self.endgame(material).map(drop),
-            TrainSubject::Chess => self.chess().map(drop),
+        match (self.what, self.series.network) {
+            (TrainSubject::Chess, Some(network)) => self.check_series(network),
+            (TrainSubject::Endgame(material), _) => self.endgame(material).map(drop),
+            (TrainSubject::Chess, None) => self.chess().map(drop),
         }
     }
 
     /// The initial weights of an endgame.
     fn endgame(&self, material: Material) -> Result<EndgameWeights> {
-        if self.random.is_some() {
-            return Err(Failure::usage("--random is for chess: leave it out, or train chess"));
+        let of_games = [("--random", self.random.is_some()), ("--tried", self.tried.is_some())];
+        if let Some(option) = used(of_games) {
+            return Err(of_chess(option));
         }
         let from =
             self.from.as_deref().map(|path| load(path, EndgameWeights::from_bytes)).transpose()?;
@@ -210,14 +235,7 @@ impl Train {
 
     /// The initial weights of whole games.
     fn chess(&self) -> Result<ChessWeights> {
-        let of_endgames = [
-            ("--kind", self.kind.is_some()),
-            ("--attributes", !self.attributes.is_empty()),
-            ("--hidden", self.hidden.is_some()),
-            ("--discount", self.discount.is_some()),
-            ("--doubt", self.doubt.is_some()),
-        ];
-        if let Some((option, _)) = of_endgames.iter().find(|(_, is_given)| *is_given) {
+        if let Some(option) = used(self.of_endgames()) {
             return Err(Failure::usage(format!(
                 "{option} is for endgames: leave it out, or train an endgame"
             )));
@@ -238,8 +256,29 @@ impl Train {
         }
     }
 
+    /// The options for endgames, each with true if it is given.
+    fn of_endgames(&self) -> [(&'static str, bool); 5] {
+        [
+            ("--kind", self.kind.is_some()),
+            ("--attributes", !self.attributes.is_empty()),
+            ("--hidden", self.hidden.is_some()),
+            ("--discount", self.discount.is_some()),
+            ("--doubt", self.doubt.is_some()),
+        ]
+    }
+
     fn rate(&self, usual: DecayingRate) -> DecayingRate {
         let DecayingRate { first, last } = usual;
         DecayingRate { first: self.rate.unwrap_or(first), last: self.last_rate.unwrap_or(last) }
     }
+}
+
+/// The first option that is given.
+fn used(options: impl IntoIterator<Item = (&'static str, bool)>) -> Option<&'static str> {
+    options.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
+}
+
+/// The refusal of an option of chess for an endgame.
+fn of_chess(option: &str) -> Failure {
+    Failure::usage(format!("{option} is for chess: leave it out, or train chess"))
 }

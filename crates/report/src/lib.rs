@@ -39,6 +39,7 @@ mod measure;
 mod mine;
 mod probe;
 mod prove;
+mod series;
 mod solve;
 mod strategy;
 mod study;
@@ -73,6 +74,7 @@ pub use measure::*;
 pub use mine::*;
 pub use probe::*;
 pub use prove::*;
+pub use series::*;
 pub use solve::*;
 pub use strategy::*;
 pub use study::*;
@@ -108,6 +110,16 @@ pub enum ExperimentReport {
     Evolve(EvolutionStudyReport),
 }
 
+/// The report of training, by its kind.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum TrainingReport {
+    /// Training in an endgame, or in games of chess against itself.
+    Weights(Box<TrainReport>),
+    /// A series of games against an opponent.
+    Series(Box<SeriesReport>),
+}
+
 /// A function that makes a JSON Schema.
 pub type MakeSchema = fn() -> Schema;
 
@@ -131,7 +143,7 @@ pub const SCHEMAS: &[(&str, MakeSchema)] = &[
     ("frontier", schema::<FrontierReport>),
     ("match", schema::<ArenaReport>),
     ("book", schema::<BookReport>),
-    ("train", schema::<TrainReport>),
+    ("train", schema::<TrainingReport>),
     ("evolve", schema::<EvolveReport>),
     ("experiment", schema::<ExperimentReport>),
 ];

@@ -13,12 +13,11 @@ pub(crate) use record::RawSeriesRecord;
 
 use super::checkpoint::{TrainError, load_checkpoint};
 use super::error::SettingError;
-use super::score::GameScore;
 use learner::Table;
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::{Color, Game};
 use lucena_files::write_file;
-use lucena_play::arena::Entrant;
+use lucena_play::arena::{Entrant, Tally};
 use lucena_play::{Forfeit, Player};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -169,8 +168,10 @@ impl Series {
             let number = self.record.games() + 1;
             outcome = self.play_against(opponent, least, observer, watch);
             if outcome.is_ok() {
-                tell(&self.record.scores, observer);
-                observer.report(Progress { what: "games", done: number, total: Some(games) });
+                tell(&self.record, observer);
+                let Tally { won, drawn, lost } = self.record.tally();
+                let what = format!("games: {won} won, {drawn} drawn, {lost} lost,");
+                observer.report(Progress { what: &what, done: number, total: Some(games) });
                 if kept.elapsed() >= BETWEEN_FILES {
                     self.keep(path)?;
                     kept = Instant::now();
@@ -228,12 +229,11 @@ impl Series {
 }
 
 /// Reports the share of points so far and in the last ten games.
-fn tell(scores: &[GameScore], observer: &dyn Observer) {
-    let last = &scores[scores.len().saturating_sub(10)..];
+fn tell(record: &SeriesRecord, observer: &dyn Observer) {
     observer.point(&[
-        ("games", scores.len() as f64),
-        ("points so far, %", record::points_percent(scores)),
-        ("points of the last ten, %", record::points_percent(last)),
+        ("games", record.games() as f64),
+        ("points so far, %", record.points_percent(usize::MAX)),
+        ("points of the last ten, %", record.points_percent(10)),
     ]);
 }
 

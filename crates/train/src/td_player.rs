@@ -165,7 +165,7 @@ impl LearnerSeat for TdSeat<'_> {
 
 impl Player for TdPlayer {
     fn name(&self) -> String {
-        format!("network of {} inputs", self.reading)
+        format!("published network, {} reading", self.reading)
     }
 
     fn play(&mut self, game: &Game, _: Option<Clock>) -> Option<Move> {

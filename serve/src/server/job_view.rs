@@ -54,6 +54,8 @@ pub(crate) struct JobView {
     pub(crate) chart: Option<Chart>,
     /// The results so far, as a table.
     pub(crate) points: Option<Points>,
+    /// The state at the moment, as data; null if the experiment shows none.
+    pub(crate) live: Option<Value>,
     /// The report in sentences; null before the end.
     pub(crate) summary: Option<String>,
     /// The report as data; null before the end.
@@ -88,7 +90,7 @@ const MOST_NOTES: usize = 100;
 impl JobView {
     /// The job without what can be long: for the list of all jobs.
     pub(crate) fn without_results(self) -> Self {
-        Self { points: None, summary: None, report: None, ..self }
+        Self { points: None, live: None, summary: None, report: None, ..self }
     }
 
     /// Takes in a line of the job's output.
@@ -97,6 +99,7 @@ impl JobView {
             OutputLine::Progress(progress) => self.progress = Some(progress),
             OutputLine::Note(note) if self.notes.len() < MOST_NOTES => self.notes.push(note),
             OutputLine::Note(_) => {}
+            OutputLine::Live(live) => self.live = Some(live),
             OutputLine::Points(points) => self.points = Some(points),
             OutputLine::Report { summary, data } => {
                 (self.summary, self.report) = (Some(summary), Some(data));

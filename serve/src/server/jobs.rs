@@ -16,9 +16,9 @@ use std::process::Stdio;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
-use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::Command;
-use tokio::sync::{Notify, watch};
+use tokio::sync::{Notify, mpsc, watch};
 
 /// The most jobs that run at a time.
 const MOST_RUNNING: usize = 2;
@@ -37,6 +37,12 @@ const BETWEEN_RECORDS: Duration = Duration::from_secs(1);
 
 /// The longest name of a job or a player, in characters.
 const LONGEST_NAME: usize = 80;
+
+/// The most lines that wait for a job to read them.
+const MOST_LINES: usize = 16;
+
+/// The longest line for a job's standard input, in bytes.
+const LONGEST_INPUT: usize = 200;
 
 /// The longest line of a job's output.
 const LONGEST_LINE: u64 = 1 << 24;
@@ -62,6 +68,9 @@ pub(crate) struct Job {
     /// The number of changes so far.
     changed: watch::Sender<u64>,
     stop: Notify,
+    /// The lines for the job's standard input.
+    input: mpsc::Sender<String>,
+    unread: Mutex<Option<mpsc::Receiver<String>>>,
     listeners: AtomicUsize,
     /// The time of the last request for it.
     heard: Mutex<Instant>,
@@ -303,6 +312,7 @@ impl Job {
         running: Option<RunningFolder>,
         record: JobRecord,
     ) -> Self {
+        let (input, unread) = mpsc::channel(MOST_LINES);
         Self {
             number,
             results: Arc::clone(results),
@@ -312,6 +322,8 @@ impl Job {
             stored: Mutex::new(Instant::now()),
             changed: watch::Sender::new(0),
             stop: Notify::new(),
+            input,
+            unread: Mutex::new(Some(unread)),
             listeners: AtomicUsize::new(0),
             heard: Mutex::new(Instant::now()),
         }
@@ -359,6 +371,20 @@ impl Job {
     /// Asks the job to stop. Its last output is still read.
     pub(crate) fn stop(&self) {
         self.stop.notify_one();
+    }
+
+    /// Sends a line to the job's standard input.
+    pub(crate) fn tell(&self, line: &str) -> Result<(), HttpError> {
+        if line.len() > LONGEST_INPUT || line.contains(['\n', '\r']) {
+            let why = format!("the line is too long, or more than one: send at most {LONGEST_INPUT} bytes in one line");
+            return Err(HttpError(StatusCode::BAD_REQUEST, why));
+        }
+        if !self.is_running() {
+            return Err(conflict("the job has ended: it reads nothing any more"));
+        }
+        self.input
+            .try_send(line.to_owned())
+            .map_err(|_| conflict("the job does not read what it is sent: wait, or stop it"))
     }
 
     /// A listener, which counts until it is dropped.
@@ -409,8 +435,15 @@ impl Job {
         let mut until: Option<tokio::time::Instant> = None;
         let mut lines = BufReader::new(stdout);
         let mut line = Vec::new();
+        let mut input = lock(&self.unread).take();
         loop {
             tokio::select! {
+                Some(told) = next_input(&mut input), if stdin.is_some() => {
+                    if let Some(stdin) = &mut stdin {
+                        // A job that has ended reads nothing; its output tells why.
+                        let _ = stdin.write_all(format!("{told}\n").as_bytes()).await;
+                    }
+                }
                 read = next_line(&mut lines, &mut line) => {
                     if !matches!(read, Ok(true)) {
                         return until.is_some();
@@ -440,6 +473,11 @@ impl Job {
             }
         }
     }
+}
+
+/// The next line for a job; `None` if there are none.
+async fn next_input(input: &mut Option<mpsc::Receiver<String>>) -> Option<String> {
+    input.as_mut()?.recv().await
 }
 
 /// Waits until a time, or forever if there is none.

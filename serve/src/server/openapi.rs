@@ -2,7 +2,7 @@
 
 use super::job_view::JobView;
 use super::refusal::Refusal;
-use super::routes::{AllJobs, NewName, SavedPlayerView, StartJob};
+use super::routes::{AllJobs, InputLine, NewName, SavedPlayerView, StartJob};
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
@@ -48,6 +48,12 @@ pub fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
     let mut rename = one("Gives a job another name.", "post");
     rename["post"]["requestBody"] = name.clone();
     rename["post"]["responses"]["400"] = said("The name makes no sense.", &refused);
+    let line = generator.subschema_for::<InputLine>();
+    let line = json!({ "required": true, "content": { "application/json": { "schema": line } } });
+    let mut input = one("Sends a job a line to read, such as a move of the one who plays.", "post");
+    input["post"]["requestBody"] = line;
+    input["post"]["responses"]["400"] = said("The line is too long, or more than one.", &refused);
+    input["post"]["responses"]["409"] = said("The job has ended, or does not read.", &refused);
     let mut save = one("Saves a job's player as it is now, under a name.", "post");
     save["post"]["requestBody"] = name;
     save["post"]["responses"] = json!({
@@ -67,6 +73,7 @@ pub fn paths(generator: &mut SchemaGenerator) -> Map<String, Value> {
         ("/api/jobs/{id}/events", file(changes, "text/event-stream", &id)),
         ("/api/jobs/{id}/chart.svg", file(picture, "image/svg+xml", &id)),
         ("/api/jobs/{id}/files/{name}", file(written, "application/octet-stream", &named)),
+        ("/api/jobs/{id}/input", input),
         ("/api/jobs/{id}/stop", one("Asks a job to stop.", "post")),
         ("/api/jobs/{id}/forget", forget),
         ("/api/jobs/{id}/rename", rename),

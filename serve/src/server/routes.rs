@@ -72,6 +72,7 @@ pub(crate) fn routes(house: AppState) -> Router {
         .route("/api/jobs/{id}/events", get(events))
         .route("/api/jobs/{id}/chart.svg", get(chart))
         .route("/api/jobs/{id}/files/{name}", get(file))
+        .route("/api/jobs/{id}/input", post(tell))
         .route("/api/jobs/{id}/stop", post(stop))
         .route("/api/jobs/{id}/forget", post(forget))
         .route("/api/jobs/{id}/rename", post(rename))
@@ -231,6 +232,13 @@ pub(crate) struct NewName {
     name: String,
 }
 
+/// A line for a job to read.
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct InputLine {
+    /// The line: a move in UCI notation, or resign, for an experiment in which one plays.
+    line: String,
+}
+
 /// A body of JSON. It is parsed by hand, so that errors have the same format as all others.
 struct JsonBody<T>(T);
 
@@ -250,6 +258,11 @@ impl Requested for StartJob {
 impl Requested for NewName {
     const NOUN: &str = "a name";
     const EXAMPLE: &str = r#"{"name":"my learner"}"#;
+}
+
+impl Requested for InputLine {
+    const NOUN: &str = "a line";
+    const EXAMPLE: &str = r#"{"line":"e7e5"}"#;
 }
 
 impl<T: Requested> FromRequest<AppState> for JsonBody<T> {
@@ -304,6 +317,14 @@ async fn one_job(JobOfPath(job): JobOfPath) -> Json<JobView> {
 async fn stop(JobOfPath(job): JobOfPath) -> Json<JobView> {
     job.stop();
     Json(job.view())
+}
+
+async fn tell(
+    JobOfPath(job): JobOfPath,
+    JsonBody(wanted): JsonBody<InputLine>,
+) -> Result<Json<JobView>, HttpError> {
+    job.tell(&wanted.line)?;
+    Ok(Json(job.view()))
 }
 
 async fn forget(

@@ -1,10 +1,14 @@
 //! The experiments that the page offers, as `forms.toml` describes them.
 
 use super::super::Arguments;
+use super::Offer;
 use clap::{Arg, ArgAction, Command, CommandFactory};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
+
+/// The field for a program that speaks UCI.
+const ENGINE: &str = "engine";
 
 /// The file.
 #[derive(Deserialize)]
@@ -30,6 +34,8 @@ pub(super) struct Experiment {
     pub(super) makes: String,
     /// The usual duration, in a sentence.
     pub(super) time: Option<String>,
+    /// The view of the page that has the form, if it is not among the experiments.
+    pub(super) view: Option<String>,
     /// The words after the program's name.
     pub(super) words: Vec<String>,
     pub(super) fields: Vec<Entry>,
@@ -77,9 +83,10 @@ impl Experiment {
     }
 
     pub(super) fn verb<'c>(&self, lucena: &'c Command) -> &'c Command {
-        self.words.iter().fold(lucena, |command, word| {
-            command.find_subcommand(word).expect("the page offers verbs that there are")
-        })
+        let (verb, rest) = self.words.split_first().expect("an experiment has words");
+        let verb = lucena.find_subcommand(verb).expect("the page offers verbs that there are");
+        // What follows is a verb of the verb, or an argument that never changes.
+        rest.iter().fold(verb, |verb, word| verb.find_subcommand(word).unwrap_or(verb))
     }
 }
 
@@ -97,8 +104,9 @@ impl Entry {
     }
 
     /// The allowed values, of a list those of its items; none if there is no fixed list.
-    pub(super) fn choices(&self, verb: &Command) -> Vec<String> {
+    pub(super) fn choices(&self, verb: &Command, offer: &dyn Offer) -> Vec<String> {
         match (&self.choices, self.arg(verb)) {
+            _ if self.id == ENGINE => offer.engines().to_vec(),
             (Some(choices), _) => choices.clone(),
             (None, None) => self.between.clone(),
             (None, Some(arg)) => {
@@ -106,6 +114,12 @@ impl Entry {
                 possible.iter().map(|value| value.get_name().to_owned()).collect()
             }
         }
+    }
+
+    /// Returns true if its values are those of a fixed list.
+    fn has_choices(&self, verb: &Command) -> bool {
+        let of_arg = |arg: &Arg| !arg.get_possible_values().is_empty();
+        self.choices.is_some() || self.is_choice_of_fields() || self.arg(verb).is_some_and(of_arg)
     }
 
     /// The kind of the field, as the API names it.
@@ -116,9 +130,11 @@ impl Entry {
             ("material", _) => "material",
             ("what", _) => "subject",
             ("player", _) => "player",
+            ("opponent", _) => "opponent",
+            (ENGINE, _) => "engine",
             _ if arg.is_some_and(is_flag) => "flag",
             _ if arg.is_some_and(|arg| arg.get_value_delimiter().is_some()) => "list",
-            _ if !self.choices(verb).is_empty() => "choice",
+            _ if self.has_choices(verb) => "choice",
             (_, Some("N" | "S" | "K")) => "integer",
             (_, Some("X" | "P")) => "number",
             _ => "text",

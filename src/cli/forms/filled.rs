@@ -1,6 +1,7 @@
 //! Filled-in forms: which fields apply, what they default to, what is wrong with them, and the command line.
 
 use super::super::{Arguments, Verb, without_defaults};
+use super::Offer;
 use super::catalogue::{Entry, Experiment, is_flag, usual};
 use clap::Command;
 use std::collections::BTreeMap;
@@ -31,12 +32,12 @@ pub(super) struct FilledField {
 }
 
 impl FilledForm {
-    /// Fills a form in. `check_player` checks a player by its name.
+    /// Fills a form in.
     pub(super) fn new(
         experiment: &'static Experiment,
         lucena: &Command,
         values: &Values,
-        check_player: &dyn Fn(&str) -> Result<(), String>,
+        offer: &dyn Offer,
     ) -> Result<Self, String> {
         let verb = experiment.verb(lucena);
         let is_known = |name: &str| experiment.fields.iter().any(|entry| entry.id == name);
@@ -50,7 +51,7 @@ impl FilledForm {
             .iter()
             .filter_map(|entry| Some((entry.id.clone(), default_of(entry, verb, &values)?)))
             .collect();
-        let form = Form { experiment, verb, values: &values, check_player };
+        let form = Form { experiment, verb, values: &values, offer };
         let mut applying = form.applying(&defaults);
         let mut checked = form.check(&applying);
         // What the verb chooses itself depends on the fields that apply, and the other way round. A field depends
@@ -94,7 +95,7 @@ struct Form<'a> {
     experiment: &'static Experiment,
     verb: &'a Command,
     values: &'a Values,
-    check_player: &'a dyn Fn(&str) -> Result<(), String>,
+    offer: &'a dyn Offer,
 }
 
 impl Form<'_> {
@@ -164,8 +165,15 @@ impl Form<'_> {
     fn check_choice(&self, entry: &Entry) -> Result<(), String> {
         let Some(value) = self.values.get(&entry.id) else { return Ok(()) };
         let kind = entry.kind(self.verb);
-        if kind == "player" {
-            return (self.check_player)(value);
+        match kind {
+            "opponent" if value == "human" => return Ok(()),
+            "player" | "opponent" => return self.offer.check_player(value),
+            "engine" if !self.offer.engines().contains(value) => {
+                return Err(format!(
+                    "{value:?} is not a program that this page may start: it was not named when the server was started"
+                ));
+            }
+            _ => {}
         }
         if entry.arg(self.verb).is_some_and(|arg| arg.is_positional()) && value.starts_with('-') {
             // No positional argument of ours begins like an option.
@@ -177,7 +185,7 @@ impl Form<'_> {
         if kind == "list" && value.split(',').all(|item| item.trim().is_empty()) {
             return Err("choose at least one".into());
         }
-        let choices = entry.choices(self.verb);
+        let choices = entry.choices(self.verb, self.offer);
         let strange = |value: &&str| choices.iter().all(|choice| choice != value);
         let items = value.split(',').filter(|_| kind == "list");
         let mut items = items.chain((kind == "choice").then_some(value.as_str()));

@@ -84,6 +84,12 @@ impl SeriesRecord {
         self.scores.iter().copied().collect()
     }
 
+    /// The share of points in the last games, at most this many, in per cent. 0 without games.
+    pub(crate) fn points_percent(&self, games: usize) -> f64 {
+        let last = &self.scores[self.scores.len().saturating_sub(games)..];
+        100.0 * last.iter().copied().collect::<Tally>().score().unwrap_or(0.0)
+    }
+
     /// Returns true if the other games were played under the same conditions.
     pub(crate) fn is_part_of(&self, other: &Self) -> bool {
         let conditions = |record: &Self| Self { scores: Vec::new(), ..record.clone() };
@@ -105,10 +111,4 @@ impl SeriesRecord {
         let scores = scores.chars().map(score).collect::<Result<_, _>>()?;
         Ok(Self { opponent, colors: colors.parse()?, start, scores })
     }
-}
-
-/// The share of points in some games, in per cent: a draw is worth half a point. 0 without games.
-pub(crate) fn points_percent(scores: &[GameScore]) -> f64 {
-    let points: f64 = scores.iter().map(|score| f64::from(score.points())).sum();
-    100.0 * points / scores.len().max(1) as f64
 }

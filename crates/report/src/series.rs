@@ -1,0 +1,306 @@
+//! A series of games from which a learner learns.
+
+use super::{GameTotals, ReportError, timed};
+use lucena_base::named::Named;
+use lucena_base::plural::{count, grouped, percent, tenths};
+use lucena_base::progress::{Observer, Stopped};
+use lucena_chess::Color;
+use lucena_explain::chart::{Axis, Chart, Panel, Series as Line};
+use lucena_play::arena::Entrant;
+use lucena_play::Forfeit;
+use lucena_train::{
+    ChessParams, GameScore, PublishedParams, Series, SeriesEvent, SeriesLearner, Tally, TrainError,
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+
+/// A series of games from which a learner learns.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct SeriesReport {
+    /// The learner: published or improved.
+    pub network: String,
+    /// The reading of the published network's inputs: text or program; null for the improved one.
+    pub reading: Option<String>,
+    /// The look-ahead: one or two plies.
+    pub look_ahead: String,
+    /// The learning rate α.
+    pub alpha: f64,
+    /// The steepness β of the published network's units; null for the improved one.
+    pub beta: Option<f64>,
+    /// The trace decay λ.
+    pub lambda: f64,
+    /// The opponent.
+    pub opponent: String,
+    /// The learner's colours: alternate, white or black.
+    pub colors: String,
+    /// The position from which the games start, as a FEN; null for the initial position.
+    pub start: Option<String>,
+    /// The seed of the first weights, of the opponent and of random moves.
+    pub seed: u64,
+    /// The learner's results.
+    #[serde(flatten)]
+    pub totals: GameTotals,
+    /// The learner's points: one for a win, a half for a draw.
+    pub points: f64,
+    /// The share of points in the last ten games, from 0 to 1.
+    pub last_ten: f64,
+    /// Games of earlier runs that this one resumed from.
+    pub games_before: u64,
+    /// Games of this run that the opponent resigned, or in which it offered no legal move.
+    pub forfeits: u64,
+    /// True if the series was stopped before all its games.
+    pub stopped: bool,
+    /// Seconds of this run.
+    pub seconds: f64,
+    /// Every game.
+    pub rows: Vec<SeriesRow>,
+}
+
+/// A game of a series.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct SeriesRow {
+    /// The number of the game, from 1.
+    pub game: u64,
+    /// The learner's colour: white or black.
+    pub color: &'static str,
+    /// The learner's score: won, drawn or lost.
+    pub score: &'static str,
+    /// The share of points so far, in per cent.
+    pub points_percent: f64,
+    /// The share of points in the last ten games, in per cent.
+    pub last_ten_percent: f64,
+}
+
+/// The board of a series at the moment, for those who watch or play along.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct SeriesBoard {
+    /// The number of the game, from 1.
+    pub game: u64,
+    /// The learner's colour: white or black.
+    pub color: &'static str,
+    /// The position, as a FEN.
+    pub fen: String,
+    /// The last move in UCI notation; null before the first.
+    pub last: Option<String>,
+    /// The number of plies played.
+    pub plies: u64,
+    /// True if the human is to move.
+    pub waits: bool,
+    /// The result, in a sentence; null while the game goes on.
+    pub over: Option<String>,
+    /// The results of the games that have ended.
+    #[serde(flatten)]
+    pub tally: Tally,
+    /// The learner's points in them.
+    pub points: f64,
+}
+
+/// The name of a colour.
+pub(crate) fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+impl SeriesBoard {
+    /// The board after an event, and the results so far. `human` is true if a human plays against the learner.
+    pub fn new(event: &SeriesEvent<'_>, tally: Tally, human: bool) -> Self {
+        let (number, color, game, over) = match event {
+            SeriesEvent::Position { number, color, game } => (*number, *color, *game, None),
+            SeriesEvent::End { number, color, played, .. } => {
+                (*number, *color, &played.game, Some(how_it_ended(played)))
+            }
+        };
+        let plies = game.history().len() as u64;
+        let last = game.history().next_back().map(|(_, mv)| mv);
+        let last = last.map(|mv| {
+            let mut before = game.clone();
+            before.undo();
+            before.uci(mv).unwrap_or_else(|_| mv.to_string())
+        });
+        let goes_on = over.is_none() && !game.status().is_over();
+        Self {
+            game: number,
+            color: color_name(color),
+            fen: game.to_string(),
+            last,
+            plies,
+            waits: human && goes_on && game.turn() != color,
+            over,
+            points: tally.points(),
+            tally,
+        }
+    }
+}
+
+/// The way in which a game ended, for people.
+pub fn how_it_ended(played: &lucena_train::SeriesGame) -> String {
+    match (&played.forfeit, played.game.status()) {
+        (Some(Forfeit::NoMove), _) => "the opponent has no move to offer".into(),
+        (Some(forfeit), _) => format!("the opponent has lost: {forfeit}"),
+        (None, status) if status.is_over() => status.to_string(),
+        (None, _) => "Draw: fifty moves without a capture.".into(),
+    }
+}
+
+/// Plays a series until it has `games` games, and reports it even if it is stopped. With a file, the learner is
+/// written to it. `watch` sees the series as it goes.
+///
+/// # Errors
+/// If no games are requested, the file cannot be written, or the opponent can no longer play.
+pub fn train_series(
+    series: &mut Series,
+    games: u64,
+    opponent: &dyn Entrant,
+    least: Duration,
+    path: Option<&Path>,
+    observer: &dyn Observer,
+    watch: &mut dyn FnMut(SeriesEvent<'_>),
+) -> Result<SeriesReport, ReportError> {
+    let games_before = series.record().games();
+    let mut forfeits = 0;
+    let mut count_forfeits = |event: SeriesEvent<'_>| {
+        if let SeriesEvent::End { played, .. } = &event {
+            forfeits += u64::from(played.forfeit.is_some());
+        }
+        watch(event);
+    };
+    let (played, seconds) =
+        timed(|| series.run(games, opponent, least, path, observer, &mut count_forfeits));
+    let stopped = match played {
+        Ok(()) => false,
+        Err(TrainError::Stopped(Stopped::Request)) => true,
+        Err(error) => return Err(error.into()),
+    };
+    Ok(SeriesReport { games_before, forfeits, stopped, seconds, ..SeriesReport::of(series) })
+}
+
+impl SeriesReport {
+    /// The report of the games so far.
+    fn of(series: &Series) -> Self {
+        let record = series.record();
+        let tally = record.tally();
+        let mut points = 0.0;
+        let row = |(game, score): (u64, &GameScore)| {
+            points += f64::from(score.points());
+            let last = &record.scores[(game as usize).saturating_sub(10)..game as usize];
+            SeriesRow {
+                game,
+                color: color_name(record.colors.in_game(game - 1)),
+                score: score.name(),
+                points_percent: 100.0 * points / game as f64,
+                last_ten_percent: 100.0 * share(last),
+            }
+        };
+        let rows: Vec<SeriesRow> = (1..).zip(&record.scores).map(row).collect();
+        let (network, reading, look_ahead, alpha, beta, lambda, seed) = match series.learner() {
+            SeriesLearner::Published(weights) => {
+                let &PublishedParams { alpha, beta, lambda, reading, look_ahead, seed } =
+                    weights.params();
+                let reading = Some(reading.name().into());
+                ("published", reading, look_ahead.name(), alpha, Some(beta), lambda, seed)
+            }
+            SeriesLearner::Improved { weights, plies } => {
+                let &ChessParams { rate, lambda, seed, .. } = weights.params();
+                let look_ahead = lucena_train::LookAhead::from(plies).name();
+                ("improved", None, look_ahead, rate.first, None, lambda, seed)
+            }
+        };
+        Self {
+            network: network.into(),
+            reading,
+            look_ahead: look_ahead.into(),
+            alpha,
+            beta,
+            lambda,
+            opponent: record.opponent.clone(),
+            colors: record.colors.name().into(),
+            start: record.start.clone(),
+            seed,
+            totals: GameTotals {
+                games: record.games(),
+                tally,
+                win_rate: tally.won as f64 / record.games().max(1) as f64,
+            },
+            points: tally.points(),
+            last_ten: rows.last().map_or(0.0, |row| row.last_ten_percent / 100.0),
+            games_before: 0,
+            forfeits: 0,
+            stopped: false,
+            seconds: 0.0,
+            rows,
+        }
+    }
+
+    /// Writes the report in sentences.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Self { network, look_ahead, alpha, lambda, opponent, seed, seconds, .. } = self;
+        let plies = match look_ahead.as_str() {
+            "one" => "one ply ahead",
+            "two" => "two plies ahead",
+            _ => "two plies ahead, mates first",
+        };
+        let reading = self.reading.as_ref().map_or_else(String::new, |reading| {
+            format!(", inputs as in the {reading}")
+        });
+        let beta = self.beta.map_or_else(String::new, |beta| format!(", β {beta}"));
+        writeln!(out, "{network} network against {opponent}{reading}, {plies}, α {alpha}{beta}, λ {lambda}, seed {seed}")?;
+        let colors = match self.colors.as_str() {
+            "alternate" => "with alternating colours".to_owned(),
+            color => format!("always as {color}"),
+        };
+        let start = self.start.as_ref().map_or_else(String::new, |fen| format!(", from {fen}"));
+        let GameTotals { games, tally: Tally { won, drawn, lost }, .. } = self.totals;
+        let all = count(games, "game", "games");
+        let stopped = if self.stopped { ", stopped" } else { "" };
+        writeln!(out, "  {all} {colors}{start}{stopped}, {seconds:.1} s")?;
+        if self.games_before > 0 {
+            let before = count(self.games_before, "game", "games");
+            writeln!(out, "  resumed from the file: {before}")?;
+        }
+        let [won, drawn, lost] = [won, drawn, lost].map(grouped);
+        let points = tenths(self.points);
+        writeln!(out, "  {won} won, {drawn} drawn, {lost} lost: {points} points")?;
+        if games > 0 {
+            let share = percent(self.points / games as f64);
+            let last = percent(self.last_ten);
+            writeln!(out, "  {share} of the points, {last} in the last ten games")?;
+        }
+        if self.forfeits > 0 {
+            let forfeits = count(self.forfeits, "game", "games");
+            writeln!(out, "  {forfeits} won because {opponent} resigned or offered no legal move")?;
+        }
+        Ok(())
+    }
+
+    /// The share of points over the games.
+    pub fn chart(&self) -> Chart {
+        let step = self.rows.len().div_ceil(MOST_DOTS).max(1);
+        let is_drawn = |row: &&SeriesRow| {
+            (row.game as usize).is_multiple_of(step) || row.game == self.totals.games
+        };
+        let line = |name: &str, share: fn(&SeriesRow) -> f64| {
+            let rows = self.rows.iter().filter(is_drawn);
+            Line::line(name, rows.map(|row| (row.game as f64, share(row))).collect())
+        };
+        let series = vec![
+            line("so far", |row| row.points_percent),
+            line("last ten games", |row| row.last_ten_percent),
+        ];
+        let title = format!("The {} network against {}", self.network, self.opponent);
+        let panel = Panel { y: Axis::percent("share of points, %"), series };
+        Chart { title, x: Axis::from_zero("games", [self.totals.games as f64]), panels: vec![panel] }
+    }
+}
+
+/// The most points of a line in the chart.
+const MOST_DOTS: usize = 200;
+
+/// The share of points, from 0 to 1; 0 without games.
+fn share(scores: &[GameScore]) -> f64 {
+    scores.iter().copied().collect::<Tally>().score().unwrap_or(0.0)
+}

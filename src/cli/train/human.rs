@@ -1,0 +1,121 @@
+//! A human who plays game after game against a learner, at the terminal or at the board of a page.
+
+use super::super::{input, job_output};
+use lucena::arena::{Entrant, EntrantError};
+use lucena::chess::{Clock, Game, Move};
+use lucena::player::{Choice, Forfeit, Grounds, MoveRequest, Player};
+use lucena::progress::Stopped;
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// The time after which the observer is asked whether to go on.
+const NAP: Duration = Duration::from_millis(50);
+
+const HELP: &str = "Write a move as Nf3, e4 or e2e4, or resign, or quit to end the series.";
+
+/// The human, as an opponent.
+pub(super) struct Human {
+    lines: Mutex<Receiver<String>>,
+    has_resigned: AtomicBool,
+}
+
+impl Human {
+    /// The human who writes on standard input, or sends lines to this job.
+    pub(super) fn new() -> Self {
+        if !job_output::is_job() {
+            tell(&format!("You play against the learner. {HELP}"));
+        }
+        Self { lines: Mutex::new(input::lines()), has_resigned: AtomicBool::new(false) }
+    }
+
+    /// Returns true if the human has resigned the last game, and forgets it.
+    pub(super) fn take_resignation(&self) -> bool {
+        self.has_resigned.swap(false, Ordering::Relaxed)
+    }
+
+    /// The move that the human writes.
+    fn ask(&self, game: &Game, request: &MoveRequest<'_>) -> Result<Move, Forfeit> {
+        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        if job_output::is_job() {
+            // What came before the board was shown is not about it.
+            while lines.try_recv().is_ok() {}
+        } else {
+            tell(&format!("\n{game:#}\n"));
+        }
+        loop {
+            prompt(game);
+            let word = loop {
+                request.search.observer.check()?;
+                match lines.recv_timeout(NAP) {
+                    Ok(line) => break line,
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return Err(Stopped::Request.into()),
+                }
+            };
+            match word.to_lowercase().as_str() {
+                "" => {}
+                "help" | "?" => tell(HELP),
+                "quit" | "exit" => return Err(Stopped::Request.into()),
+                "resign" => {
+                    self.has_resigned.store(true, Ordering::Relaxed);
+                    return Err(Forfeit::NoMove);
+                }
+                _ => match game.parse_move(&word) {
+                    Ok(mv) => return Ok(mv),
+                    Err(_) => {
+                        let sans = game.moves().into_iter().flat_map(|mv| game.san(mv));
+                        let known = sans.collect::<Vec<_>>().join(" ");
+                        tell(&format!("{word:?} is not a move here. There are: {known}"));
+                    }
+                },
+            }
+        }
+    }
+}
+
+/// Writes a line for the human. Standard output is for the report.
+pub(super) fn tell(line: &str) {
+    if job_output::is_job() {
+        return;
+    }
+    let _ = writeln!(anstream::stderr(), "{line}");
+}
+
+fn prompt(game: &Game) {
+    if !job_output::is_job() {
+        let mut out = anstream::stderr();
+        let _ = write!(out, "{:?} to move> ", game.turn()).and_then(|()| out.flush());
+    }
+}
+
+impl Entrant for Human {
+    fn name(&self) -> String {
+        "human".into()
+    }
+
+    fn seat(&self, _: u64) -> Result<Box<dyn Player + '_>, EntrantError> {
+        Ok(Box::new(HumanPlayer(self)))
+    }
+}
+
+/// The human in a game.
+struct HumanPlayer<'h>(&'h Human);
+
+impl Player for HumanPlayer<'_> {
+    fn name(&self) -> String {
+        "human".into()
+    }
+
+    /// No move: there is nobody to ask without an observer.
+    fn play(&mut self, _: &Game, _: Option<Clock>) -> Option<Move> {
+        None
+    }
+
+    fn choose_for(&mut self, game: &Game, request: &MoveRequest<'_>) -> Result<Choice, Forfeit> {
+        let mv = self.0.ask(game, request)?;
+        Ok(Choice { mv, grounds: Grounds::Unstated })
+    }
+}

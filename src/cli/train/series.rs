@@ -1,0 +1,397 @@
+//! A series of games of a learner against an opponent.
+
+use super::super::number::seconds;
+use super::super::output::{ProgressDisplay, note_written, write_if};
+use super::super::player_args::check_start;
+use super::super::{Failure, Result, among, interrupt, job_output, one_of};
+use super::human::{Human, tell};
+use super::{Train, used};
+use lucena::arena::Entrant;
+use lucena::chess::Game;
+use lucena::engine::{Engine, EngineSpec};
+use lucena::named::Named;
+use lucena::report::{self, SeriesBoard, SeriesReport};
+use lucena::roster::{LoadedPlayer, ParsePlayerError, PlayerName, RosterEntrant};
+use lucena::train::{
+    BoardEncoding, ChessParams, ChessWeights, ColorOrder, DecayingRate, LearnedLookAhead, LookAhead,
+    PublishedParams, PublishedWeights, Series, SeriesEvent, SeriesLearner, Tally,
+};
+use lucena_files::load;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+/// The options of a series of games against an opponent.
+#[derive(clap::Args)]
+#[command(next_help_heading = "A series of games against an opponent")]
+pub(super) struct SeriesArgs {
+    /// For chess, the learner of a series of games, after each of which it learns: published, the network of a
+    /// published study, with 768 inputs and 27 hidden units; improved, weights for inputs that a player would name
+    #[arg(long, value_parser = among(NETWORKS))]
+    pub(super) network: Option<NetworkKind>,
+    /// The opponent: a player, see "lucena match --help", or human, which is you [default: random]
+    #[arg(long, value_name = "PLAYER", requires = "network")]
+    opponent: Option<SeriesOpponent>,
+    /// A program that speaks UCI as the opponent, such as cmd=stockfish; see "lucena match --help"
+    #[arg(long, value_name = "ENGINE", requires = "network", conflicts_with = "opponent")]
+    engine: Option<EngineSpec>,
+    /// The learner's colours: alternate begins with White
+    #[arg(long, visible_alias = "colours", requires = "network", value_parser = one_of::<ColorOrder>())]
+    colors: Option<ColorOrder>,
+    /// For the published network, the reading of its inputs: that of the text, with twelve for each square, or
+    /// that of the printed program, where men on neighbouring squares share inputs [default: text]
+    #[arg(long, requires = "network", value_parser = one_of::<BoardEncoding>())]
+    reading: Option<BoardEncoding>,
+    /// The learner's look-ahead in plies [default: 1]
+    #[arg(long, requires = "network", value_parser = one_of::<LearnedLookAhead>())]
+    plies: Option<LearnedLookAhead>,
+    /// For the published network, β: the steepness of its units, from 0 to 10 [default: 5, and 1 for two plies]
+    #[arg(long, value_name = "X", requires = "network", value_parser = super::number::<f64>(..))]
+    beta: Option<f64>,
+    /// The least time for a move, in seconds, so that one can watch [default: 0]
+    #[arg(long, value_name = "SECONDS", requires = "network", value_parser = seconds())]
+    least_time: Option<Duration>,
+    /// The position from which the games start; if left out, the initial one
+    #[arg(long, value_name = "FEN", requires = "network")]
+    start: Option<Game>,
+    /// Also write every game as csv
+    #[arg(long, value_name = "FILE", requires = "network")]
+    csv: Option<PathBuf>,
+    /// Also draw the share of points, in SVG
+    #[arg(long, value_name = "FILE", requires = "network")]
+    svg: Option<PathBuf>,
+}
+
+/// The learner of a series.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NetworkKind {
+    Published,
+    Improved,
+}
+
+const NETWORKS: &[(&str, NetworkKind)] =
+    &[("published", NetworkKind::Published), ("improved", NetworkKind::Improved)];
+
+/// The number of games of a series, if none is given.
+pub(super) const GAMES: u64 = 1_000;
+
+/// The seconds beyond its time without an answer after which an engine counts as stalled.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The shortest time between two boards that are sent while nobody is waited for.
+const BETWEEN_BOARDS: Duration = Duration::from_millis(100);
+
+/// The opponent in a series.
+#[derive(Debug, Clone)]
+enum SeriesOpponent {
+    Human,
+    Player(PlayerName),
+}
+
+impl FromStr for SeriesOpponent {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.parse() {
+            _ if text == "human" => Ok(Self::Human),
+            Ok(player) => Ok(Self::Player(player)),
+            Err(error @ ParsePlayerError::Unknown(_)) => {
+                Err(format!("{error}; or write human to play yourself"))
+            }
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}
+
+/// The opponent of a series, ready to play.
+enum Opponent<'t> {
+    Human(Human),
+    Player(RosterEntrant<'t>),
+    Engine(Engine),
+}
+
+impl Opponent<'_> {
+    fn entrant(&self) -> &dyn Entrant {
+        match self {
+            Self::Human(human) => human,
+            Self::Player(player) => player,
+            Self::Engine(engine) => engine,
+        }
+    }
+
+    fn human(&self) -> Option<&Human> {
+        match self {
+            Self::Human(human) => Some(human),
+            _ => None,
+        }
+    }
+}
+
+impl Train {
+    /// Plays the series and reports it, even if it is stopped.
+    pub(super) fn play_series(&self, learner: SeriesLearner) -> Result<()> {
+        let args = &self.series;
+        let start = args.start.clone().unwrap_or_default();
+        let (players, endgame) = (self.opponent()?, start.position().ok());
+        let endgame = endgame.map(|position| position.material());
+        let tablebases =
+            self.tables.solve_for(&players, endgame.into_iter().collect(), false)?;
+        let is_human = matches!(args.opponent, Some(SeriesOpponent::Human));
+        let bar = if is_human { ProgressDisplay::quiet() } else { ProgressDisplay::new() };
+        let opponent = match (&args.engine, players.first()) {
+            (Some(spec), _) => Opponent::Engine(Engine::new(spec.clone(), PATIENCE, &bar)?),
+            (None, Some(player)) => Opponent::Player(RosterEntrant::new(player, &tablebases)?),
+            (None, None) => Opponent::Human(Human::new()),
+        };
+        let name = opponent.entrant().name();
+        let series = Series::new(learner, name, args.colors.unwrap_or_default(), start)?;
+        let mut series = series.resumed(self.out.as_deref())?;
+        let games = self.games.unwrap_or(GAMES);
+        let least = args.least_time.unwrap_or_default();
+        interrupt::report_when_stopped();
+        let mut watcher = Watcher::new(series.record().tally(), opponent.human());
+        let played = report::train_series(
+            &mut series,
+            games,
+            opponent.entrant(),
+            least,
+            self.out.as_deref(),
+            &bar,
+            &mut |event| watcher.see(&event),
+        );
+        watcher.finish();
+        drop(bar);
+        let played = played?;
+        if let Some(path) = &self.out {
+            note_written(path);
+        }
+        self.write_series(&played)?;
+        if interrupt::is_requested() { Err(Failure::Stopped) } else { Ok(()) }
+    }
+
+    fn write_series(&self, played: &SeriesReport) -> Result<()> {
+        write_if(&self.series.csv, || report::csv_of(&played.rows))?;
+        write_if(&self.series.svg, || played.chart().to_svg())?;
+        self.report.write(played, |out| played.write_text(out))
+    }
+
+    /// The opponent with its files, if it is a player.
+    fn opponent(&self) -> Result<Vec<LoadedPlayer>> {
+        let args = &self.series;
+        let name = match &args.opponent {
+            _ if args.engine.is_some() => return Ok(Vec::new()),
+            Some(SeriesOpponent::Human) => return Ok(Vec::new()),
+            Some(SeriesOpponent::Player(name)) => name.clone(),
+            None => PlayerName::Random,
+        };
+        let is_endgame = args.start.as_ref().is_some_and(|start| start.position().is_ok());
+        let mends = "by --start '8/8/8/3k4/8/8/8/K6R w'";
+        check_start(std::slice::from_ref(&name), is_endgame, mends)?;
+        Ok(vec![name.load()?])
+    }
+
+    /// The learner before its first game, or with the weights to begin with.
+    pub(super) fn learner(&self, network: NetworkKind) -> Result<SeriesLearner> {
+        let idle = self.of_endgames().into_iter().chain([
+            ("--last-rate", self.last_rate.is_some()),
+            ("--random", self.random.is_some()),
+            ("--tried", self.tried.is_some()),
+        ]);
+        if let Some(option) = used(idle) {
+            return Err(Failure::usage(format!(
+                "{option} does not apply to a series of games against an opponent: leave it out, or leave --network out"
+            )));
+        }
+        match network {
+            NetworkKind::Published => self.published(),
+            NetworkKind::Improved => self.improved(),
+        }
+    }
+
+    fn published(&self) -> Result<SeriesLearner> {
+        let args = &self.series;
+        if self.explore.is_some() {
+            return Err(Failure::usage(
+                "--explore is for the improved network: leave it out, or take --network improved",
+            ));
+        }
+        let from =
+            self.from.as_deref().map(|path| load(path, PublishedWeights::from_bytes)).transpose()?;
+        let trained = from.as_ref().map(PublishedWeights::params);
+        let reading = args.reading.or(trained.map(|trained| trained.reading));
+        let plies = args.plies.map(LookAhead::from).or(trained.map(|trained| trained.look_ahead));
+        let usual = PublishedParams::usual(
+            plies.unwrap_or(LookAhead::OnePly),
+            reading.unwrap_or(BoardEncoding::Text),
+        );
+        let params = PublishedParams {
+            alpha: self.rate.unwrap_or(usual.alpha),
+            beta: args.beta.unwrap_or(usual.beta),
+            lambda: self.lambda.unwrap_or(usual.lambda),
+            seed: self.seed,
+            ..usual
+        };
+        Ok(SeriesLearner::Published(match from {
+            Some(weights) => weights.trained_on(params)?,
+            None => PublishedWeights::new(params)?,
+        }))
+    }
+
+    fn improved(&self) -> Result<SeriesLearner> {
+        let args = &self.series;
+        let of_published = [("--beta", args.beta.is_some()), ("--reading", args.reading.is_some())];
+        if let Some(option) = used(of_published) {
+            return Err(Failure::usage(format!(
+                "{option} is for the published network: leave it out, or take --network published"
+            )));
+        }
+        let usual = improved_params();
+        let rate = self.rate.unwrap_or(usual.rate.first);
+        let params = ChessParams {
+            rate: DecayingRate { first: rate, last: rate },
+            lambda: self.lambda.unwrap_or(usual.lambda),
+            explore: self.explore.unwrap_or(usual.explore),
+            games: self.games.unwrap_or(GAMES),
+            seed: self.seed,
+            ..usual
+        };
+        let from = self.from.as_deref().map(|path| load(path, ChessWeights::from_bytes));
+        let from = from.transpose()?;
+        let trained = from.as_ref().and_then(ChessWeights::plies);
+        let plies = args.plies.or(trained).unwrap_or(LearnedLookAhead::One);
+        let weights = match from {
+            Some(weights) => weights.trained_on(params)?,
+            None => ChessWeights::new(params)?,
+        };
+        Ok(SeriesLearner::Improved { weights, plies })
+    }
+
+    /// The values of options that are left out, by id.
+    #[cfg(feature = "serve")]
+    pub(super) fn series_defaults(&self, network: NetworkKind) -> Vec<(&'static str, String)> {
+        let plies = self.series.plies.unwrap_or(LearnedLookAhead::One);
+        let reading = self.series.reading.unwrap_or(BoardEncoding::Text);
+        let mut defaults = vec![
+            ("games", GAMES.to_string()),
+            ("plies", plies.to_string()),
+            ("colors", ColorOrder::default().to_string()),
+            ("opponent", PlayerName::Random.to_string()),
+            ("least_time", "0".into()),
+        ];
+        defaults.extend(match network {
+            NetworkKind::Published => {
+                let usual = PublishedParams::usual(plies.into(), reading);
+                vec![
+                    ("reading", reading.to_string()),
+                    ("rate", usual.alpha.to_string()),
+                    ("beta", usual.beta.to_string()),
+                    ("lambda", usual.lambda.to_string()),
+                ]
+            }
+            NetworkKind::Improved => {
+                let usual = improved_params();
+                vec![
+                    ("rate", usual.rate.first.to_string()),
+                    ("lambda", usual.lambda.to_string()),
+                    ("explore", usual.explore.to_string()),
+                ]
+            }
+        });
+        defaults
+    }
+
+    /// Checks what can be checked without a table.
+    #[cfg(feature = "serve")]
+    pub(super) fn check_series(&self, network: NetworkKind) -> Result<()> {
+        let learner = self.learner(network)?;
+        self.opponent()?;
+        let start = self.series.start.clone().unwrap_or_default();
+        Series::new(learner, String::new(), self.series.colors.unwrap_or_default(), start)?;
+        Ok(())
+    }
+}
+
+/// The usual settings of the improved network in a series. Every game counts, so it makes no moves at random.
+fn improved_params() -> ChessParams {
+    ChessParams { explore: 0.0, ..ChessParams::default() }
+}
+
+/// Shows a series as it goes: to the program that runs this job, or to a human who plays along.
+struct Watcher<'h> {
+    tally: Tally,
+    human: Option<&'h Human>,
+    /// The last board, if it has not been sent.
+    unsent: Option<SeriesBoard>,
+    sent: Option<Instant>,
+}
+
+impl<'h> Watcher<'h> {
+    fn new(tally: Tally, human: Option<&'h Human>) -> Self {
+        Self { tally, human, unsent: None, sent: None }
+    }
+
+    fn see(&mut self, event: &SeriesEvent<'_>) {
+        let mut resigned = false;
+        if let SeriesEvent::End { record, .. } = event {
+            self.tally = record.tally();
+            resigned = self.human.is_some_and(Human::take_resignation);
+        }
+        if job_output::is_job() {
+            self.show_board(event, resigned);
+        } else if self.human.is_some() {
+            self.talk(event, resigned);
+        }
+    }
+
+    /// Sends the board at once if a human plays, or else now and then.
+    fn show_board(&mut self, event: &SeriesEvent<'_>, resigned: bool) {
+        let is_due = self.sent.is_none_or(|sent| sent.elapsed() >= BETWEEN_BOARDS);
+        let mut board = SeriesBoard::new(event, self.tally, self.human.is_some());
+        if resigned {
+            board.over = Some(RESIGNED.into());
+        }
+        self.unsent = Some(board);
+        if is_due || self.human.is_some() {
+            self.finish();
+        }
+    }
+
+    /// Sends the last board.
+    fn finish(&mut self) {
+        if let Some(board) = self.unsent.take() {
+            let board = serde_json::to_value(board).expect("a board becomes JSON");
+            job_output::send(|| lucena_serve::OutputLine::Live(board));
+            self.sent = Some(Instant::now());
+        }
+    }
+
+    /// Tells a human at the terminal what happens.
+    fn talk(&self, event: &SeriesEvent<'_>, resigned: bool) {
+        match event {
+            SeriesEvent::Position { number, color, game } => {
+                let Some((_, mv)) = game.history().next_back() else {
+                    tell(&format!("\nGame {number}: the learner plays {color:?}."));
+                    return;
+                };
+                if game.turn() != *color {
+                    let mut before = (*game).clone();
+                    before.undo();
+                    let san = before.san(mv).unwrap_or_else(|_| mv.to_string());
+                    tell(&format!("The learner plays {san}."));
+                }
+            }
+            SeriesEvent::End { played, record, .. } => {
+                let how = report::how_it_ended(played);
+                let how = if resigned { RESIGNED } else { &how };
+                let Tally { won, drawn, lost } = record.tally();
+                let score = played.score.name();
+                tell(&format!("\n{:#}\n\n{how}", played.game));
+                tell(&format!(
+                    "The learner has {score} this one: {won} won, {drawn} drawn, {lost} lost so far."
+                ));
+            }
+        }
+    }
+}
+
+const RESIGNED: &str = "You have resigned.";
