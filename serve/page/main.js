@@ -65,6 +65,7 @@ const VIEWS = {
   trees: "Trees and rules",
   lesson: "Lesson",
   arena: "Arena",
+  training: "Training",
   experiments: "Experiments",
   data: "Data",
 };

@@ -61,6 +61,8 @@ struct Field {
     choices: Option<Vec<String>>,
     /// Words for the possible values, in their order; null if there is no fixed list.
     labels: Option<Vec<String>>,
+    /// The least and the greatest number, for a field with a slider; null if there is none.
+    range: Option<[f64; 2]>,
     /// An explanation.
     help: &'static str,
 }
@@ -128,6 +130,7 @@ impl Field {
             empty: entry.empty.as_deref(),
             choices,
             labels,
+            range: entry.range,
             help: entry.help(),
         }
     }

@@ -91,6 +91,8 @@ pub struct SeriesBoard {
     pub waits: bool,
     /// The result, in a sentence; null while the game goes on.
     pub over: Option<String>,
+    /// The game before, in a sentence; null before the first has ended.
+    pub before: Option<String>,
     /// The results of the games that have ended.
     #[serde(flatten)]
     pub tally: Tally,
@@ -131,6 +133,7 @@ impl SeriesBoard {
             plies,
             waits: human && goes_on && game.turn() != color,
             over,
+            before: None,
             points: tally.points(),
             tally,
         }

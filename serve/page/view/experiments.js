@@ -1,12 +1,12 @@
 /** Experiments: forms, running jobs, results. */
 import { get, listen } from "/page/api.js";
-import { href } from "/page/address.js";
 import { tabLinks } from "/page/controls.js";
 import { fill, h } from "/page/dom.js";
 import { sentence } from "/page/game.js";
 import { notices } from "/page/notice.js";
 import { comparison } from "/page/view/experiments/compare.js";
-import { experimentForm, FIELD } from "/page/view/experiments/form.js";
+import { FIELD, formAddress } from "/page/view/experiments/address.js";
+import { experimentForm } from "/page/view/experiments/form.js";
 import { jobPanel } from "/page/view/experiments/job.js";
 import { jobList } from "/page/view/experiments/jobs.js";
 import { hear, unhear } from "/page/view/experiments/listening.js";
@@ -54,7 +54,7 @@ export async function show(main, first, go, signal) {
     // The cards below are already a menu.
     if (!key) fill(menuPlace);
     else if (!menuPlace.firstChild) fill(menuPlace, menu.element);
-    menu.set(verb, (one) => href({ view: "experiments", verb: one }, {}));
+    menu.set(verb, (one) => formAddress(one));
     jobs.mark(state.job);
     if (key === shown) return;
     shown = key;
@@ -79,7 +79,7 @@ export async function show(main, first, go, signal) {
             {},
             h(
               "a",
-              { class: "card", href: href({ view: "experiments", verb: one.verb }, {}) },
+              { class: "card", href: formAddress(one.verb) },
               h("b", {}, one.title),
               h("span", {}, sentence(one.about)),
             ),

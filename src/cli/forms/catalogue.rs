@@ -55,6 +55,8 @@ pub(super) struct Entry {
     /// The words for the default, if it is no value.
     pub(super) empty: Option<String>,
     pub(super) choices: Option<Vec<String>>,
+    /// The least and the greatest number.
+    pub(super) range: Option<[f64; 2]>,
     /// The field whose labels its values have; itself if there is none.
     labels: Option<String>,
     /// The fields of which this one names the one that applies. It has no argument of its own.
@@ -136,7 +138,7 @@ impl Entry {
             _ if arg.is_some_and(|arg| arg.get_value_delimiter().is_some()) => "list",
             _ if self.has_choices(verb) => "choice",
             (_, Some("N" | "S" | "K")) => "integer",
-            (_, Some("X" | "P")) => "number",
+            (_, Some("X" | "P" | "SECONDS")) => "number",
             _ => "text",
         }
     }

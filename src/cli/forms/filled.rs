@@ -163,8 +163,11 @@ impl Form<'_> {
 
     /// Checks what the command line leaves to the verb, or does not know of.
     fn check_choice(&self, entry: &Entry) -> Result<(), String> {
-        let Some(value) = self.values.get(&entry.id) else { return Ok(()) };
         let kind = entry.kind(self.verb);
+        if kind == "engine" && self.offer.engines().is_empty() {
+            return Err("no chess program was named when the server was started".into());
+        }
+        let Some(value) = self.values.get(&entry.id) else { return Ok(()) };
         match kind {
             "opponent" if value == "human" => return Ok(()),
             "player" | "opponent" => return self.offer.check_player(value),
@@ -201,7 +204,9 @@ impl Form<'_> {
         for entry in applying {
             let Some(arg) = entry.arg(self.verb) else { continue };
             let given = self.values.get(&entry.id).filter(|_| !is_ignored(&entry.id));
-            let Some(value) = given.or(entry.default.as_ref()) else { continue };
+            // A program has to be named.
+            let first = self.offer.engines().first().filter(|_| entry.kind(self.verb) == "engine");
+            let Some(value) = given.or(entry.default.as_ref()).or(first) else { continue };
             if !arg.is_positional() && usual(arg).as_ref() == Some(value) {
                 continue;
             }

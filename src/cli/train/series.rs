@@ -320,6 +320,8 @@ fn improved_params() -> ChessParams {
 struct Watcher<'h> {
     tally: Tally,
     human: Option<&'h Human>,
+    /// The last game that has ended, in a sentence.
+    before: Option<String>,
     /// The last board, if it has not been sent.
     unsent: Option<SeriesBoard>,
     sent: Option<Instant>,
@@ -327,7 +329,7 @@ struct Watcher<'h> {
 
 impl<'h> Watcher<'h> {
     fn new(tally: Tally, human: Option<&'h Human>) -> Self {
-        Self { tally, human, unsent: None, sent: None }
+        Self { tally, human, before: None, unsent: None, sent: None }
     }
 
     fn see(&mut self, event: &SeriesEvent<'_>) {
@@ -347,8 +349,12 @@ impl<'h> Watcher<'h> {
     fn show_board(&mut self, event: &SeriesEvent<'_>, resigned: bool) {
         let is_due = self.sent.is_none_or(|sent| sent.elapsed() >= BETWEEN_BOARDS);
         let mut board = SeriesBoard::new(event, self.tally, self.human.is_some());
-        if resigned {
-            board.over = Some(RESIGNED.into());
+        board.before.clone_from(&self.before);
+        if let SeriesEvent::End { number, played, .. } = event {
+            let how = if resigned { RESIGNED.into() } else { report::how_it_ended(played) };
+            let score = played.score.name();
+            self.before = Some(format!("Game {number}: the learner has {score}. {how}"));
+            board.over = Some(how);
         }
         self.unsent = Some(board);
         if is_due || self.human.is_some() {

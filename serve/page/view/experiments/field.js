@@ -7,6 +7,12 @@ import { sentence } from "/page/game.js";
 /** The value for whole games in the chooser of what to learn. */
 const CHESS = "chess";
 
+/** The one who reads the page, as an opponent. */
+const YOU = { name: "human", title: "You, at the board" };
+
+/** The steps of a slider from its least to its greatest number. */
+const STEPS = 1000;
+
 /**
  * @param {Object} one a field as /api/experiments describes it
  * @param {{given: string|undefined, material: string, onChange: function(string|undefined, boolean)}} options
@@ -83,8 +89,10 @@ function controlOf(one, { value, material, set }) {
       const show = (next) => chooser.set(asChoice(next));
       return { element: chooser.element, inputs: first(chooser.element), show };
     }
+    case "opponent":
     case "player": {
-      const chooser = playerChooser({ label, value, material, onChange: set });
+      const extra = kind === "opponent" ? [YOU] : [];
+      const chooser = playerChooser({ label, value, material, extra, onChange: set });
       return {
         element: chooser.element,
         inputs: first(chooser.element),
@@ -133,13 +141,17 @@ function checkList({ label, choices, labels }, value, set) {
 
 /** A field to type in. An empty one has its default again as soon as it is left. */
 function textInput(one, value, set) {
+  const slider = one.range && sliderOf(one, (next) => set((input.value = next), true));
   const input = h("input", {
     type: "text",
     inputmode: { integer: "numeric", number: "decimal" }[one.kind] ?? null,
     value,
     spellcheck: "false",
     autocomplete: "off",
-    oninput: () => set(input.value.trim(), true),
+    oninput: () => {
+      slider?.show(input.value.trim());
+      set(input.value.trim(), true);
+    },
     onblur: () => input.value.trim() === "" && show("", usual),
   });
   let usual = value;
@@ -147,8 +159,29 @@ function textInput(one, value, set) {
     usual = fallback;
     input.placeholder = fallback || (one.empty ?? "");
     if (document.activeElement !== input) input.value = next || fallback;
+    slider?.show(input.value.trim() || fallback);
   }
-  return { element: field(one.label, input), inputs: () => [input], show };
+  const element = field(one.label, input);
+  if (slider) input.after(slider.element);
+  return { element, inputs: () => [input], show };
+}
+
+/** A slider beside a field of numbers. */
+function sliderOf({ label, range: [min, max] }, onMove) {
+  const step = (max - min) / STEPS;
+  const slider = h("input", {
+    type: "range",
+    min,
+    max,
+    step,
+    "aria-label": `${label}, as a slider`,
+    oninput: () => onMove(String(Number(slider.value))),
+  });
+  const show = (text) => {
+    const number = Number(text);
+    if (text !== "" && Number.isFinite(number)) slider.value = number;
+  };
+  return { element: slider, show };
 }
 
 /** Words for the fields that are wrong. @param {string[]} labels */

@@ -4,18 +4,18 @@ import { copyButton } from "/page/controls.js";
 import { button, h } from "/page/dom.js";
 import { notices } from "/page/notice.js";
 import { later, TYPING } from "/page/timing.js";
+import { FIELD } from "/page/view/experiments/address.js";
 import { formField, tell, wrongFields } from "/page/view/experiments/field.js";
-
-/** The prefix of form fields in the address. */
-export const FIELD = "f.";
 
 /**
  * @param {Object} experiment an experiment as /api/experiments describes it
  * @param {{state: Object<string, string>, go: function(Object, Object=), signal: AbortSignal,
- *   onStart: function(Object), onReset: function()}} options onStart gets the job that has been started
- * @returns {{element: HTMLElement, ready: Promise<void>}}
+ *   compact?: boolean, onStart: function(Object), onReset: function()}} options onStart gets the job that has been
+ *   started; compact: the purpose is told elsewhere, and the button comes first
+ * @returns {{element: HTMLElement, ready: Promise<void>, lock: function(boolean)}} lock: whether the fields cannot be
+ *   changed, nor the experiment started again
  */
-export function experimentForm(experiment, { state, go, signal, onStart, onReset }) {
+export function experimentForm(experiment, { state, go, signal, compact = false, onStart, onReset }) {
   const { verb, title, about, makes, time, fields } = experiment;
   const given = {};
   for (const { name } of fields) given[name] = state[FIELD + name]?.trim() || undefined;
@@ -37,7 +37,13 @@ export function experimentForm(experiment, { state, go, signal, onStart, onReset
     const material = given.material ?? defaultOf("material");
     parts.set(one.name, formField(one, { given: given[one.name], material, onChange }));
   }
-  const box = h("div", { class: "fields", hidden: true }, [...parts.values()].map(({ element }) => element));
+  const resetButton = button("Reset all", onReset);
+  const box = h(
+    "fieldset",
+    { class: "fields bare", hidden: true, "aria-label": "Settings" },
+    [...parts.values()].map(({ element }) => element),
+  );
+  const actions = [problem, wrong.element, h("div", { class: "row" }, startButton, resetButton, why)];
   const element = h(
     "form",
     {
@@ -47,21 +53,24 @@ export function experimentForm(experiment, { state, go, signal, onStart, onReset
         start();
       },
     },
-    h("h2", {}, title),
-    h("p", {}, about),
-    h("p", { class: "small" }, makes, time && ` ${time}`),
-    box,
+    h("h2", {}, compact ? "Settings" : title),
+    compact ? [actions, box] : [h("p", {}, about), h("p", { class: "small" }, makes, time && ` ${time}`), box],
     h(
       "div",
       { class: "stack" },
       h("div", { class: "heading" }, h("h3", {}, "The same on the command line"), copy),
       command,
     ),
-    problem,
-    wrong.element,
-    h("div", { class: "row" }, startButton, button("Reset all", onReset), why),
+    compact ? null : actions,
   );
-  return { element, ready: check() };
+  return { element, ready: check(), lock };
+
+  function lock(isLocked) {
+    box.disabled = isLocked;
+    startButton.disabled = isLocked;
+    resetButton.disabled = isLocked;
+    element.classList.toggle("locked", isLocked);
+  }
 
   function defaultOf(name) {
     return fields.find((one) => one.name === name)?.default ?? "";

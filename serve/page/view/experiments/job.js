@@ -6,7 +6,7 @@ import { button, fill, h } from "/page/dom.js";
 import { capital, count } from "/page/game.js";
 import { notices, progressBar } from "/page/notice.js";
 import { table } from "/page/table.js";
-import { FIELD } from "/page/view/experiments/form.js";
+import { formAddress } from "/page/view/experiments/address.js";
 import { confirmation, nameForm } from "/page/view/experiments/ask.js";
 
 /** The number of rows in the table of points. */
@@ -15,10 +15,10 @@ const POINTS = 50;
 export const STATES = { running: "runs", done: "done", failed: "failed", stopped: "stopped" };
 
 /**
- * @param {{signal: AbortSignal, onChanged: function(), onDeleted: function()}} options onChanged: the job has another
- *   name, or a player was saved
+ * @param {{signal: AbortSignal, picture?: boolean, onChanged: function(), onDeleted: function()}} options onChanged: the job has another
+ *   name, or a player was saved; picture: whether the chart of the intermediate results is shown
  */
-export function jobPanel({ signal, onChanged, onDeleted }) {
+export function jobPanel({ signal, picture = true, onChanged, onDeleted }) {
   let job = null;
   let since = 0;
   let drawn = {};
@@ -149,7 +149,7 @@ export function jobPanel({ signal, onChanged, onDeleted }) {
     stopButton.hidden = !running;
     deleteButton.hidden = running;
     saveButton.hidden = !job.makes_player;
-    again.href = href({ view: "experiments", verb: job.verb, ...prefixed(job.fields) }, {});
+    again.href = formAddress(job.verb, job.fields);
     if (changed("notes", job.notes))
       fill(
         notes,
@@ -179,7 +179,8 @@ export function jobPanel({ signal, onChanged, onDeleted }) {
   }
 
   function drawChart() {
-    chartBox.hidden = !job.chart && !job.points?.rows.length;
+    chartBox.hidden = !picture || (!job.chart && !job.points?.rows.length);
+    if (!picture) return;
     if (job.chart && changed("chart", job.chart.version)) {
       // The old chart stays until the new one is loaded.
       const next = new Image();
@@ -307,6 +308,9 @@ export function jobPanel({ signal, onChanged, onDeleted }) {
     get state() {
       return job?.state;
     },
+    get id() {
+      return job?.id;
+    },
   };
 }
 
@@ -320,10 +324,6 @@ export function began(job) {
   if (!job.begun) return "";
   return new Date(1000 * job.begun).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
 }
-
-const asText = (value) => (value === null || value === undefined ? "" : String(value));
-const prefixed = (fields) =>
-  Object.fromEntries(Object.entries(fields ?? {}).map(([key, value]) => [FIELD + key, asText(value)]));
 
 function seconds(number) {
   if (number < 60) return `${number.toFixed(1)} s`;

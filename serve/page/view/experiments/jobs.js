@@ -4,6 +4,7 @@ import { href } from "/page/address.js";
 import { button, fill, h } from "/page/dom.js";
 import { count } from "/page/game.js";
 import { notices } from "/page/notice.js";
+import { jobAddress } from "/page/view/experiments/address.js";
 import { confirmation } from "/page/view/experiments/ask.js";
 import { began, STATES } from "/page/view/experiments/job.js";
 
@@ -137,7 +138,7 @@ export function jobList({ go, signal, onDeleted }) {
       h(
         "a",
         {
-          href: href({ view: "experiments", job: job.id }, {}),
+          href: jobAddress(job),
           "data-job": job.id,
           "aria-current": job.id === chosen ? "page" : null,
         },

@@ -1,0 +1,176 @@
+/** Training: a learner plays game after game against an opponent, and learns after every one. */
+import { href } from "/page/address.js";
+import { get, listen } from "/page/api.js";
+import { fill, h } from "/page/dom.js";
+import { sentence } from "/page/game.js";
+import { notices } from "/page/notice.js";
+import { experimentForm } from "/page/view/experiments/form.js";
+import { asFields } from "/page/view/experiments/address.js";
+import { began, jobPanel, STATES } from "/page/view/experiments/job.js";
+import { hear, unhear } from "/page/view/experiments/listening.js";
+import { gamePart } from "/page/view/training/game.js";
+import { scorePart } from "/page/view/training/score.js";
+
+const VERB = "training";
+
+export async function show(main, first, go, signal) {
+  let state = first;
+  let experiment = null;
+  let form = null;
+  let job = null;
+  let leaveJob = () => {};
+  const notice = notices({ again: () => draw() });
+  const about = h("p", {});
+  const formPlace = h("div", { class: "stack" });
+  const jobPlace = h("div", { class: "stack" });
+  const earlier = h("section", { class: "panel", hidden: true });
+  const game = gamePart({ go, signal, job: () => job });
+  const score = scorePart();
+  fill(
+    main,
+    h("h1", {}, "Training"),
+    about,
+    notice.element,
+    h(
+      "div",
+      { class: "columns" },
+      h("div", { class: "side" }, game.element, score.figures),
+      h("div", {}, jobPlace, score.chart, formPlace, earlier),
+    ),
+  );
+  game.update(state);
+  return {
+    ready: draw(),
+    update(next) {
+      const isOther = next.job !== state.job;
+      state = next;
+      game.update(state);
+      return isOther ? draw() : undefined;
+    },
+    leave() {
+      leaveJob();
+      game.leave();
+    },
+  };
+
+  async function draw() {
+    leaveJob();
+    leaveJob = () => {};
+    notice.clear();
+    const found = await notice.run((options) =>
+      Promise.all([
+        experiment ?? get("/api/experiments", {}, { ...options, signal }).then(ours),
+        state.job ? get(`/api/jobs/${encodeURIComponent(state.job)}`, {}, { ...options, signal }) : null,
+      ]),
+    );
+    if (!found || signal.aborted) return;
+    [experiment, job] = found;
+    fill(about, `${sentence(experiment.about)} ${experiment.makes}`);
+    if (job && job.verb !== VERB) {
+      job = null;
+      notice.show("This experiment is no series of games: it is among the experiments.");
+    }
+    drawForm();
+    drawJob();
+    await look();
+  }
+
+  function ours({ experiments }) {
+    return experiments.find((one) => one.verb === VERB);
+  }
+
+  // The settings
+
+  /** The form, with the settings of the job. Those in the address come first, since they are newer. */
+  function drawForm() {
+    const control = new AbortController();
+    const empty = Object.fromEntries(Object.keys(asFields(blank())).map((key) => [key, null]));
+    form?.control.abort();
+    form = experimentForm(experiment, {
+      state: { ...(job ? asFields(job.fields) : {}), ...state },
+      go,
+      signal: AbortSignal.any([control.signal, signal]),
+      compact: true,
+      onStart(started) {
+        hear(started.id);
+        go({ job: started.id, ...empty });
+      },
+      onReset() {
+        go({ job: null, ...empty });
+        if (!job) drawForm();
+      },
+    });
+    form.control = control;
+    fill(formPlace, form.element);
+  }
+
+  /** All fields of the form, without values. */
+  function blank() {
+    return Object.fromEntries(experiment.fields.map(({ name }) => [name, ""]));
+  }
+
+  // A series
+
+  function drawJob() {
+    game.show(job);
+    score.show(job);
+    form.lock(job?.state === "running");
+    if (!job) return void fill(jobPlace);
+    const control = new AbortController();
+    const both = AbortSignal.any([control.signal, signal]);
+    leaveJob = () => control.abort();
+    const panel = jobPanel({ signal: both, picture: false, onChanged: look, onDeleted: () => go({ job: null }) });
+    fill(jobPlace, panel.element);
+    panel.draw(job);
+    if (job.state !== "running") return;
+    unhear(job.id);
+    listen(
+      `/api/jobs/${job.id}/events`,
+      (next, close) => {
+        if (both.aborted) return close();
+        job = next;
+        panel.draw(job);
+        game.show(job);
+        score.show(job);
+        if (job.state === "running") return;
+        close();
+        form.lock(false);
+        look();
+      },
+      { signal: both, onLost: () => panel.lost(), onClosed: () => panel.ask() },
+    );
+    both.addEventListener("abort", () => panel.state === "running" && hear(panel.id), { once: true });
+  }
+
+  /** The series so far, the newest first. */
+  async function look() {
+    const answer = await get("/api/jobs", {}, { signal }).catch(() => null);
+    if (!answer || signal.aborted) return;
+    const jobs = answer.jobs.filter(({ verb }) => verb === VERB).reverse();
+    earlier.hidden = jobs.length === 0;
+    fill(
+      earlier,
+      h("h2", {}, "Series so far"),
+      h(
+        "ul",
+        { class: "job-list" },
+        jobs.map((one) =>
+          h(
+            "li",
+            {},
+            h(
+              "a",
+              {
+                href: href({ view: VERB, job: one.id }, {}),
+                "aria-current": one.id === job?.id ? "page" : null,
+              },
+              one.name,
+            ),
+            h("span", { class: "job-state", "data-state": one.state }, STATES[one.state] ?? one.state),
+            h("span", { class: "small" }, began(one)),
+          ),
+        ),
+      ),
+    );
+  }
+}

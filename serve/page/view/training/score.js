@@ -1,0 +1,56 @@
+/** The score of a series: its figures after every game, and the share of points as a chart. */
+import { fill, h } from "/page/dom.js";
+import { lineChart } from "/page/line_chart.js";
+
+const number = (value) => value.toLocaleString("en", { maximumFractionDigits: 1 });
+
+/** @returns {{figures: HTMLElement, chart: HTMLElement, show: function(Object|null)}} */
+export function scorePart() {
+  const list = h("dl", { class: "facts" });
+  const figures = h("section", { class: "panel", hidden: true }, h("h2", {}, "Score of the learner"), list);
+  const chart = h("section", { class: "panel", hidden: true });
+  let drawn = "";
+  return { figures, chart, show };
+
+  function show(job) {
+    const live = job?.live;
+    figures.hidden = !live;
+    if (live) drawFigures(live);
+    const points = job?.points?.rows ?? [];
+    chart.hidden = points.length === 0;
+    const text = `${job?.id} ${points.length} ${points.at(-1)?.[0]}`;
+    if (!points.length || text === drawn) return;
+    drawn = text;
+    const line = (at) => points.map((row) => [row[0], row[at]]);
+    fill(
+      chart,
+      h("h2", {}, "Share of points"),
+      lineChart({
+        title: "Share of points, %",
+        x: "games",
+        series: [
+          { name: "all games so far", points: line(1) },
+          { name: "the last ten games", points: line(2) },
+        ],
+      }),
+    );
+  }
+
+  function drawFigures({ won, drawn: even, lost, points }) {
+    const played = won + even + lost;
+    const share = played ? `${number((100 * points) / played)} %` : "";
+    const facts = [
+      ["Played", number(played)],
+      ["Won", number(won)],
+      ["Drawn", number(even)],
+      ["Lost", number(lost)],
+      ["Points", number(points), share],
+    ];
+    fill(
+      list,
+      facts.map(([term, value, small]) =>
+        h("div", {}, h("dt", {}, term), h("dd", {}, value, small && h("span", { class: "small" }, ` ${small}`))),
+      ),
+    );
+  }
+}
