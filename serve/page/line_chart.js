@@ -2,7 +2,7 @@
 import { freshId, h } from "/page/dom.js";
 
 const [WIDTH, HEIGHT] = [640, 280];
-const [LEFT, RIGHT, TOP, BOTTOM] = [52, 12, 12, 40];
+const [LEFT, RIGHT, TOP, BOTTOM] = [52, 24, 12, 40];
 /** The most series, each with a colour and a dash of its own: see `.series-1` in style.css. */
 export const MOST_SERIES = 4;
 

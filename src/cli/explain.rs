@@ -53,8 +53,9 @@ pub(super) struct Explain {
     /// The player: theory, the smallest tree of this build that always wins; exact, the tree of this build
     /// that knows every distance; tree:FILE, a tree from a file; strategy, the smallest strategy of this
     /// build; strategy:FILE, a strategy from a file; measure, the smallest measure of this build;
-    /// measure:FILE, a measure from a file; or a search such as search:depth=N, explained by the line that it
-    /// expects and the parts of its evaluation. Default: theory, or a search in whole games
+    /// measure:FILE, a measure from a file; trained:FILE or published, explained by what they predict for each
+    /// move; or a search such as search:depth=N, explained by the line that it expects and the parts of its
+    /// evaluation. Default: theory, or a search in whole games
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
     /// Another move to compare with the one played; may be given several times
@@ -89,6 +90,9 @@ impl Explain {
         };
         match self.player.clone().unwrap_or_else(usual) {
             PlayerName::Search(search) => self.explain_search(&search, &game),
+            player @ (PlayerName::Trained { .. } | PlayerName::Published(_)) => {
+                self.explain_trained(&player, &game)
+            }
             player @ PlayerName::Strategy(_) => self.explain_strategy(&player, &game),
             player @ PlayerName::Measure(_) => self.explain_measure(&player, &game),
             player => self.explain_tree(&player, &game),
@@ -171,13 +175,32 @@ impl Explain {
         Ok(plays.then_some(player))
     }
 
+    /// Refuses the options that look into a tree, a strategy or a measure.
+    fn check_plain(&self, kind: &str) -> Result<()> {
+        if !self.instead.is_empty() || self.svg.is_some() || self.names {
+            return Err(Failure::usage(format!(
+                "--instead, --svg and --names look into a tree, a strategy or a measure, and {kind} has none: leave them out, or choose --player theory"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Reports what a trained player predicts.
+    fn explain_trained(&self, name: &PlayerName, game: &Game) -> Result<()> {
+        self.check_plain("a trained player")?;
+        let player = name.load()?;
+        let predictions = player.predictions(game, |material| {
+            check_endgame(material, game.position()?.material())?;
+            self.tables.solve(material)
+        })?;
+        let told =
+            report::explain_trained(name.to_string(), &predictions.unwrap_or_default(), game);
+        self.report.write(&told, |out| told.write_text(out))
+    }
+
     /// Reports what a search sees.
     fn explain_search(&self, search: &SearchName, game: &Game) -> Result<()> {
-        if !self.instead.is_empty() || self.svg.is_some() || self.names {
-            return Err(Failure::usage(
-                "--instead, --svg and --names look into a tree, a strategy or a measure, and a search has none: leave them out, or choose --player theory",
-            ));
-        }
+        self.check_plain("a search")?;
         let evaluation = search.evaluation.load()?;
         let mut player = SearchPlayer::new(search.params, Arc::clone(&evaluation));
         let searched = report::explain_search(&mut player, &*evaluation, game);

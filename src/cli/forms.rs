@@ -220,8 +220,9 @@ pub(super) fn plan(
 
 /// A name for a job: the title, and what it is about.
 fn job_name(experiment: &Experiment, fields: &BTreeMap<String, String>) -> String {
-    let about =
-        ["material", "what", "subject", "player", "learner", "kind", "network", "opponent", "engine"];
+    let about = [
+        "material", "what", "subject", "player", "learner", "kind", "network", "opponent", "engine",
+    ];
     let values = about.iter().filter_map(|id| fields.get(*id)).map(|value| value.trim());
     // A player's file is known by its name.
     let words = values.map(|value| value.rsplit(['/', '\\']).next().unwrap_or(value));

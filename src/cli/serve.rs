@@ -1,7 +1,7 @@
+use super::forms::{self, Offer};
 use super::number::number;
 use super::tables::TableArgs;
 use super::terminal::{note, say};
-use super::forms::{self, Offer};
 use super::{Failure, Result, interrupt};
 use etcetera::BaseStrategy;
 use lucena::engine::{EngineSpec, ParseEngineError};

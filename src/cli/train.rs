@@ -12,8 +12,8 @@ use lucena::train::{
     ChessParams, ChessWeights, DecayingRate, EndgameParams, EndgameWeights, ModelKind,
 };
 use lucena_files::load;
-use std::path::PathBuf;
 use series::SeriesArgs;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 /// Train a player on the results of its own games, by TD(λ)
@@ -134,9 +134,12 @@ impl Train {
                 let tablebase = self.tables.solve_quick(material)?;
                 report::train_endgame(weights, &tablebase, out, &ProgressDisplay::new())
             }
-            TrainSubject::Chess => {
-                report::train_chess(self.chess()?, self.tried.unwrap_or(TRIED), out, &ProgressDisplay::new())
-            }
+            TrainSubject::Chess => report::train_chess(
+                self.chess()?,
+                self.tried.unwrap_or(TRIED),
+                out,
+                &ProgressDisplay::new(),
+            ),
         };
         let told = told?;
         if let Some(path) = out {

@@ -24,6 +24,6 @@ mod name;
 
 pub use built_in::{BuiltIn, BuiltInMeasure, BuiltInStrategy};
 pub use entrant::{RosterEntrant, generated_kinds, generated_materials};
-pub use load::{LoadPlayerError, LoadedPlayer, PolicyError};
+pub use load::{LoadPlayerError, LoadedPlayer, PolicyError, Predictions};
 pub use measure_evaluation::MeasureEvaluation;
 pub use name::{EvaluationName, ParsePlayerError, PlayerName, PublishedName, SearchName};

@@ -5,7 +5,7 @@ use super::position::parse;
 use super::query::list;
 use super::{ApiError, PageState, Result};
 use lucena_base::plural::{capital, count, moves, number, plies};
-use lucena_chess::{Game, HalfmoveClock, Move, Position};
+use lucena_chess::{Game, HalfmoveClock, Material, Move, Position};
 use lucena_experiments::roster::PlayerName;
 use lucena_explain::diagram::{Diagram, Mark};
 use lucena_explain::{
@@ -15,7 +15,7 @@ use lucena_explain::{
 use lucena_play::SearchPlayer;
 use lucena_proof::policy::TreePolicy;
 use lucena_report as report;
-use lucena_tablebase::{Tablebase, Verdict};
+use lucena_tablebase::{Outcome, Tablebase, Verdict};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub(super) struct WhyQuery {
 /// The reasons for a player's move.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub(super) struct WhyResponse {
-    /// The player's kind: tree, strategy, measure, search or table.
+    /// The player's kind: tree, strategy, measure, search, trained or table.
     kind: &'static str,
     /// The player.
     player: String,
@@ -132,16 +132,29 @@ pub(super) fn why(state: &PageState, query: WhyQuery) -> Result<WhyResponse> {
         let policy = TreePolicy::new(Arc::unwrap_or_clone(tree), &tablebase)?;
         return of_tree(&explain(&policy, &name, &position, clock, &instead)?, &tablebase);
     }
+    let of_its_own = |trained: Material| match trained == material {
+        true => state.tablebase(material),
+        false => Err(ApiError::BadRequest(format!(
+            "the player was trained for {trained}, not for {material}: choose another player"
+        ))),
+    };
+    if let Some(predictions) = player.predictions(&game, of_its_own)? {
+        let told = of_trained(&report::explain_trained(name, &predictions, &game), &game)?;
+        let instead = alternatives(&tablebase, &position, clock, &instead)?;
+        return Ok(WhyResponse { instead, ..told });
+    }
     match player.name() {
         PlayerName::Tablebase => of_table(&tablebase, &position, clock, &instead),
         PlayerName::Search(search) => {
             let evaluation = search.evaluation.load().map_err(ApiError::nonsense)?;
             let mut player =
                 SearchPlayer::new(super::bounded(search.params), Arc::clone(&evaluation));
-            of_search(&report::explain_search(&mut player, &*evaluation, &game), name, &game)
+            let told = report::explain_search(&mut player, &*evaluation, &game);
+            let instead = alternatives(&tablebase, &position, clock, &instead)?;
+            Ok(WhyResponse { instead, ..of_search(&told, name, &game)? })
         }
         other => Err(ApiError::BadRequest(format!(
-            "{other} gives no reasons: choose theory, exact, strategy, measure, tablebase or a search"
+            "{other} gives no reasons: choose theory, exact, strategy, measure, tablebase, a search or a trained player"
         ))),
     }
 }
@@ -296,25 +309,29 @@ fn best_reply(after: &Position, tablebase: &Tablebase) -> Result<Option<PlayedMo
 }
 
 /// The reasons of the tablebase: distances.
-fn of_table(
+/// A move with its outcome by the table, out of all moves with theirs.
+fn move_view(
+    moves: &[(Move, Position, Outcome)],
+    position: &Position,
+    clock: HalfmoveClock,
+    mv: Move,
+) -> Result<WhyMoveView> {
+    let valued = moves.iter().find(|(other, ..)| *other == mv);
+    let after = valued.map(|valued| Verdict::after_move(position, clock, valued));
+    let says = after.map(|after| after.before_move().to_string()).unwrap_or_default();
+    Ok(WhyMoveView { uci: mv.to_string(), san: position.san(mv)?, says })
+}
+
+/// Moves to compare with a player's, by the table.
+fn alternatives(
     tablebase: &Tablebase,
     position: &Position,
     clock: HalfmoveClock,
     instead: &[Move],
-) -> Result<WhyResponse> {
+) -> Result<Vec<AlternativeView>> {
     let moves = tablebase.probe_moves(position)?;
-    let Some(&(best, after_best, outcome)) = moves.first() else {
-        return Err(ApiError::nonsense("there is no move: the game is over"));
-    };
-    let told = |mv: Move| -> Result<WhyMoveView> {
-        let valued = moves.iter().find(|(other, ..)| *other == mv);
-        let after = valued.map(|valued| Verdict::after_move(position, clock, valued));
-        let says = after.map(|after| after.before_move().to_string()).unwrap_or_default();
-        Ok(WhyMoveView { uci: mv.to_string(), san: position.san(mv)?, says })
-    };
-    let as_good = moves.iter().take_while(|(.., other)| *other == outcome).count();
-    let other = |&mv: &Move| {
-        let (played, after) = (told(mv)?, position.play(mv)?);
+    let alternative = |&mv: &Move| {
+        let (played, after) = (move_view(&moves, position, clock, mv)?, position.play(mv)?);
         let verdict = format!("{} instead: {}.", played.san, played.says);
         Ok(AlternativeView {
             marks: vec![Mark::arrow(mv, &played.san)],
@@ -325,7 +342,21 @@ fn of_table(
             fen_after: after.to_string(),
         })
     };
-    let played = told(best)?;
+    instead.iter().map(alternative).collect()
+}
+
+fn of_table(
+    tablebase: &Tablebase,
+    position: &Position,
+    clock: HalfmoveClock,
+    instead: &[Move],
+) -> Result<WhyResponse> {
+    let moves = tablebase.probe_moves(position)?;
+    let Some(&(best, after_best, outcome)) = moves.first() else {
+        return Err(ApiError::nonsense("there is no move: the game is over"));
+    };
+    let as_good = moves.iter().take_while(|(.., other)| *other == outcome).count();
+    let played = move_view(&moves, position, clock, best)?;
     Ok(WhyResponse {
         kind: "table",
         player: "tablebase".into(),
@@ -345,7 +376,7 @@ fn of_table(
             (1, others) => format!("One of {others} other moves is as good."),
             (good, others) => format!("{} of {others} other moves are as good.", number(good)),
         },
-        instead: instead.iter().map(other).collect::<Result<_>>()?,
+        instead: alternatives(tablebase, position, clock, instead)?,
         played,
         ..WhyResponse::default()
     })
@@ -396,6 +427,52 @@ fn of_measure(told: &MeasureExplanation, tablebase: &Tablebase) -> Result<WhyRes
 /// The value of a measure after a move as a sum, in a sentence that its terms follow.
 fn right_after(worth: &ValuedMove, terms: &[TermFinding], value: i32) -> String {
     format!("Right after {} the number is {}:", worth.san, TermFinding::sum(terms, value))
+}
+
+/// The most moves of a trained player that are listed.
+const MOST_PREDICTIONS: usize = 12;
+
+/// The reasons of a trained player: its predictions.
+fn of_trained(told: &report::TrainedMoveReport, game: &Game) -> Result<WhyResponse> {
+    let (Some(uci), Some(san)) = (told.uci.clone(), told.san.clone()) else {
+        return Err(ApiError::nonsense(
+            "the player has no move here: it plays the strong side of its endgame, or the game is over",
+        ));
+    };
+    let mv = game.parse_move(&uci)?;
+    let mut after = game.clone();
+    after.play(mv)?;
+    let steps = told.moves.iter().take(MOST_PREDICTIONS).map(|predicted| WhyStepView {
+        sentence: format!("{}: {:.3}.", predicted.san, predicted.prediction),
+        figures: String::new(),
+        marks: game
+            .parse_move(&predicted.uci)
+            .map(|mv| vec![Mark::arrow(mv, &predicted.san)])
+            .unwrap_or_default(),
+    });
+    let rest = told.moves.len().saturating_sub(MOST_PREDICTIONS);
+    Ok(WhyResponse {
+        reason: told.reason().unwrap_or_default(),
+        kind: "trained",
+        player: told.player.clone(),
+        heading: "What it predicts for each move, from 0 for the worst to 1 for the best:".into(),
+        fen_after: after.to_string(),
+        steps: steps.collect(),
+        verdict: match (rest, &told.drawn) {
+            (_, Some(drawn)) => format!("The game is over. {drawn}"),
+            (0, None) => String::new(),
+            (rest, None) => {
+                format!("It predicts less for {} more.", count(rest as u64, "move", "moves"))
+            }
+        },
+        marks: vec![Mark::arrow(mv, &san)],
+        played: WhyMoveView {
+            uci,
+            san,
+            says: format!("predicted {:.3}", told.prediction.unwrap_or_default()),
+        },
+        ..WhyResponse::default()
+    })
 }
 
 /// The reasons of a search: the line it expects and the parts of its evaluation.

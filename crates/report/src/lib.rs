@@ -33,6 +33,7 @@ mod experiment_search;
 mod experiment_td;
 mod experiment_truth;
 mod explain_search;
+mod explain_trained;
 mod frontier;
 mod learn;
 mod measure;
@@ -66,6 +67,7 @@ pub use experiment_search::*;
 pub use experiment_td::*;
 pub use experiment_truth::*;
 pub use explain_search::*;
+pub use explain_trained::*;
 pub use frontier::*;
 pub use learn::*;
 pub use lucena_base::plural::{count, grouped, percent};
@@ -92,6 +94,8 @@ pub enum ExplainReport {
     Measure(Box<MeasureExplanation>),
     /// The explanation of a search's move.
     Search(Box<SearchMoveReport>),
+    /// The explanation of a trained player's move.
+    Trained(Box<TrainedMoveReport>),
     /// Annotated games.
     Games(Box<AnnotatedGames>),
 }

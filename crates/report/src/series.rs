@@ -6,8 +6,8 @@ use lucena_base::plural::{count, grouped, percent, tenths};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::Color;
 use lucena_explain::chart::{Axis, Chart, Panel, Series as Line};
-use lucena_play::arena::Entrant;
 use lucena_play::Forfeit;
+use lucena_play::arena::Entrant;
 use lucena_train::{
     ChessParams, GameScore, PublishedParams, Series, SeriesEvent, SeriesLearner, Tally, TrainError,
 };
@@ -247,11 +247,15 @@ impl SeriesReport {
             "two" => "two plies ahead",
             _ => "two plies ahead, mates first",
         };
-        let reading = self.reading.as_ref().map_or_else(String::new, |reading| {
-            format!(", inputs as in the {reading}")
-        });
+        let reading = self
+            .reading
+            .as_ref()
+            .map_or_else(String::new, |reading| format!(", inputs as in the {reading}"));
         let beta = self.beta.map_or_else(String::new, |beta| format!(", β {beta}"));
-        writeln!(out, "{network} network against {opponent}{reading}, {plies}, α {alpha}{beta}, λ {lambda}, seed {seed}")?;
+        writeln!(
+            out,
+            "{network} network against {opponent}{reading}, {plies}, α {alpha}{beta}, λ {lambda}, seed {seed}"
+        )?;
         let colors = match self.colors.as_str() {
             "alternate" => "with alternating colours".to_owned(),
             color => format!("always as {color}"),
@@ -296,7 +300,11 @@ impl SeriesReport {
         ];
         let title = format!("The {} network against {}", self.network, self.opponent);
         let panel = Panel { y: Axis::percent("share of points, %"), series };
-        Chart { title, x: Axis::from_zero("games", [self.totals.games as f64]), panels: vec![panel] }
+        Chart {
+            title,
+            x: Axis::from_zero("games", [self.totals.games as f64]),
+            panels: vec![panel],
+        }
     }
 }
 

@@ -136,7 +136,9 @@ pub enum ParseWeightsFileError {
         expected: usize,
     },
     /// The record of its games has a letter that is not a score.
-    #[error("the record of its games has {0:?}, and not only w, d and l: restore a copy, or train again")]
+    #[error(
+        "the record of its games has {0:?}, and not only w, d and l: restore a copy, or train again"
+    )]
     Score(char),
     /// The material is invalid.
     #[error(transparent)]

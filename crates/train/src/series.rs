@@ -163,15 +163,13 @@ impl Series {
             return Err(SettingError::NoGames.into());
         }
         let mut kept = Instant::now();
+        self.report(games, observer);
         let mut outcome = Ok(());
         while outcome.is_ok() && self.record.games() < games {
-            let number = self.record.games() + 1;
             outcome = self.play_against(opponent, least, observer, watch);
             if outcome.is_ok() {
                 tell(&self.record, observer);
-                let Tally { won, drawn, lost } = self.record.tally();
-                let what = format!("games: {won} won, {drawn} drawn, {lost} lost,");
-                observer.report(Progress { what: &what, done: number, total: Some(games) });
+                self.report(games, observer);
                 if kept.elapsed() >= BETWEEN_FILES {
                     self.keep(path)?;
                     kept = Instant::now();
@@ -211,6 +209,13 @@ impl Series {
         })?;
         watch(SeriesEvent::End { number, color, played: &played, record: &self.record });
         Ok(())
+    }
+
+    /// Reports the results so far.
+    fn report(&self, games: u64, observer: &dyn Observer) {
+        let Tally { won, drawn, lost } = self.record.tally();
+        let what = format!("games ({won} won, {drawn} drawn, {lost} lost)");
+        observer.report(Progress { what: &what, done: self.record.games(), total: Some(games) });
     }
 
     /// The random stream of the next game.

@@ -71,9 +71,27 @@ impl TdPlayer {
 
     /// The chosen move; `None` if there is no legal move.
     pub fn choose(&self, board: &Board) -> Option<Move> {
+        let mut best: Option<(f32, Move)> = None;
+        self.value_moves(board, |mv, value| {
+            if best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, mv));
+            }
+        });
+        best.map(|(_, mv)| mv)
+    }
+
+    /// The prediction for each move in the order of [`Game::moves`]: the points expected from the game, from
+    /// 0 to 1.
+    pub fn predictions(&self, board: &Board) -> Vec<(Move, f32)> {
+        let mut predictions = Vec::new();
+        self.value_moves(board, |mv, value| predictions.push((mv, value.min(1.0))));
+        predictions
+    }
+
+    /// Calls `visit` with the value of every move.
+    fn value_moves(&self, board: &Board, mut visit: impl FnMut(Move, f32)) {
         let side = board.side_to_move();
         let sums = self.network.sums(&self.reading.set(board, side));
-        let mut best: Option<(f32, Move)> = None;
         self.after_each_move(board, side, &sums, |mv, after, sums| {
             let value = match self.look_ahead {
                 LookAhead::OnePly => self.network.output(sums),
@@ -84,11 +102,8 @@ impl TdPlayer {
                     self.least_reply(after, side, sums).unwrap_or(f32::INFINITY)
                 }
             };
-            if best.is_none_or(|(most, _)| value > most) {
-                best = Some((value, mv));
-            }
+            visit(mv, value);
         });
-        best.map(|(_, mv)| mv)
     }
 
     /// The lowest prediction after a reply; `None` if there is no reply.

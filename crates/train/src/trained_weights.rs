@@ -6,7 +6,7 @@ use super::safetensors;
 use super::td_player::{LookAhead, TdPlayer};
 use super::whole_game_policy::WholeGamePolicy;
 use lucena_base::text::decode;
-use lucena_chess::Material;
+use lucena_chess::{Game, Material, Move};
 use lucena_play::Player;
 use lucena_proof::policy::Policy;
 use lucena_search::evaluation::Evaluation;
@@ -95,6 +95,22 @@ impl TrainedWeights {
             Self::Endgame(_) => None,
             Self::Chess(weights) => Some(Box::new(learned_player(weights, plies))),
             Self::Published(weights) => Some(Box::new(published_player(weights, plies))),
+        }
+    }
+
+    /// The prediction for each move in a full game, as [`TdPlayer::predictions`] and
+    /// [`LearnedPlayer::predictions`] give it; `None` if the weights are for an endgame.
+    pub fn predictions(
+        &self,
+        game: &Game,
+        plies: Option<LearnedLookAhead>,
+    ) -> Option<Vec<(Move, f32)>> {
+        match self {
+            Self::Endgame(_) => None,
+            Self::Chess(weights) => Some(learned_player(weights, plies).predictions(game)),
+            Self::Published(weights) => {
+                Some(published_player(weights, plies).predictions(game.board()))
+            }
         }
     }
 

@@ -119,7 +119,7 @@ export async function show(main, first, go, signal) {
     const control = new AbortController();
     const both = AbortSignal.any([control.signal, signal]);
     leaveJob = () => control.abort();
-    const panel = jobPanel({ signal: both, picture: false, onChanged: look, onDeleted: () => go({ job: null }) });
+    const panel = jobPanel({ signal: both, isWhole: false, onChanged: look, onDeleted: () => go({ job: null }) });
     fill(jobPlace, panel.element);
     panel.draw(job);
     if (job.state !== "running") return;

@@ -22,7 +22,7 @@ import { notices } from "/page/notice.js";
 import { groupsByWinner, winnerLegend } from "/page/winner.js";
 
 /** Players that give reasons. */
-const KINDS = ["tree", "strategy", "measure", "table", "search"];
+const KINDS = ["tree", "strategy", "measure", "table", "search", "trained"];
 /** Players that only move for the strong side. */
 const STRONG_ALONE = /^(theory|strategy|measure|exact|tree:|strategy:|measure:)/;
 

@@ -376,7 +376,9 @@ impl Job {
     /// Sends a line to the job's standard input.
     pub(crate) fn tell(&self, line: &str) -> Result<(), HttpError> {
         if line.len() > LONGEST_INPUT || line.contains(['\n', '\r']) {
-            let why = format!("the line is too long, or more than one: send at most {LONGEST_INPUT} bytes in one line");
+            let why = format!(
+                "the line is too long, or more than one: send at most {LONGEST_INPUT} bytes in one line"
+            );
             return Err(HttpError(StatusCode::BAD_REQUEST, why));
         }
         if !self.is_running() {

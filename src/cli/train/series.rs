@@ -13,8 +13,8 @@ use lucena::named::Named;
 use lucena::report::{self, SeriesBoard, SeriesReport};
 use lucena::roster::{LoadedPlayer, ParsePlayerError, PlayerName, RosterEntrant};
 use lucena::train::{
-    BoardEncoding, ChessParams, ChessWeights, ColorOrder, DecayingRate, LearnedLookAhead, LookAhead,
-    PublishedParams, PublishedWeights, Series, SeriesEvent, SeriesLearner, Tally,
+    BoardEncoding, ChessParams, ChessWeights, ColorOrder, DecayingRate, LearnedLookAhead,
+    LookAhead, PublishedParams, PublishedWeights, Series, SeriesEvent, SeriesLearner, Tally,
 };
 use lucena_files::load;
 use std::path::PathBuf;
@@ -134,8 +134,7 @@ impl Train {
         let start = args.start.clone().unwrap_or_default();
         let (players, endgame) = (self.opponent()?, start.position().ok());
         let endgame = endgame.map(|position| position.material());
-        let tablebases =
-            self.tables.solve_for(&players, endgame.into_iter().collect(), false)?;
+        let tablebases = self.tables.solve_for(&players, endgame.into_iter().collect(), false)?;
         let is_human = matches!(args.opponent, Some(SeriesOpponent::Human));
         let bar = if is_human { ProgressDisplay::quiet() } else { ProgressDisplay::new() };
         let opponent = match (&args.engine, players.first()) {
@@ -215,8 +214,11 @@ impl Train {
                 "--explore is for the improved network: leave it out, or take --network improved",
             ));
         }
-        let from =
-            self.from.as_deref().map(|path| load(path, PublishedWeights::from_bytes)).transpose()?;
+        let from = self
+            .from
+            .as_deref()
+            .map(|path| load(path, PublishedWeights::from_bytes))
+            .transpose()?;
         let trained = from.as_ref().map(PublishedWeights::params);
         let reading = args.reading.or(trained.map(|trained| trained.reading));
         let plies = args.plies.map(LookAhead::from).or(trained.map(|trained| trained.look_ahead));

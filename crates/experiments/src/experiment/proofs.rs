@@ -68,7 +68,9 @@ fn family(player: &PlayerName) -> String {
             format!("{search}, eval={evaluation}")
         }
         PlayerName::Generated(_) | PlayerName::Tree(_) => "trees and theories".into(),
-        PlayerName::Trained { plies: Some(LearnedLookAhead::Two), .. } => "trained, two plies".into(),
+        PlayerName::Trained { plies: Some(LearnedLookAhead::Two), .. } => {
+            "trained, two plies".into()
+        }
         PlayerName::Trained { .. } => "trained, one ply".into(),
         _ => "others".into(),
     }

@@ -2,7 +2,7 @@ use super::{
     BuiltInMeasure, BuiltInStrategy, EvaluationName, MeasureEvaluation, PlayerName, PublishedName,
     SearchName,
 };
-use lucena_chess::Material;
+use lucena_chess::{Game, Material, Move};
 use lucena_files::{LoadError, load, load_text};
 use lucena_play::{
     CentralKingPlayer, NotFixedSearch, Player, RandomPlayer, SearchPlayer, SearchPolicy,
@@ -16,12 +16,12 @@ use lucena_search::evaluation::{
     CombinedEvaluation, EightTerms, Evaluation, MenValues, MopUp, ParseWeightsError,
 };
 use lucena_tablebase::Tablebase;
+use lucena_train::{
+    LearnedLookAhead, LearnedPolicy, LookAhead, ParseWeightsFileError, PublishedParams,
+    PublishedWeights, TrainedWeights, TrainingMismatch,
+};
 use lucena_tree::{
     DecisionTree, Measure, ParseMeasureError, ParseStrategyError, ParseTreeError, Strategy,
-};
-use lucena_train::{
-    LearnedLookAhead, LookAhead, ParseWeightsFileError, PublishedParams, PublishedWeights,
-    TrainedWeights, TrainingMismatch,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -228,6 +228,30 @@ impl LoadedPlayer {
         }
     }
 
+    /// The prediction of a trained player for each move: the points expected from the game, or in an endgame a value
+    /// that is 1 for mate at once and less the longer it takes. `None` for other players. `tablebase` gives the
+    /// table of an endgame.
+    ///
+    /// # Errors
+    /// If there is no such table, or the weights do not fit it.
+    pub fn predictions<E: From<PolicyError>>(
+        &self,
+        game: &Game,
+        tablebase: impl FnOnce(Material) -> Result<Tablebase, E>,
+    ) -> Result<Option<Predictions>, E> {
+        let Source::Trained(trained) = &self.made_from else { return Ok(None) };
+        if let Some(moves) = trained.predictions(game, self.plies()) {
+            let played = self.full_game_player(0).and_then(|mut player| player.play(game, None));
+            return Ok(Some(Predictions { played, moves }));
+        }
+        let TrainedWeights::Endgame(weights) = &**trained else { return Ok(None) };
+        let tablebase = tablebase(weights.material())?;
+        let policy = LearnedPolicy::new(weights, &tablebase).map_err(PolicyError::from)?;
+        let Ok(position) = game.position() else { return Ok(Some(Predictions::default())) };
+        let (played, moves) = (policy.choose(&position), policy.predictions(&position));
+        Ok(Some(Predictions { played, moves }))
+    }
+
     /// The look-ahead of a trained player, if one was chosen.
     fn plies(&self) -> Option<LearnedLookAhead> {
         match self.name {
@@ -235,6 +259,15 @@ impl LoadedPlayer {
             _ => None,
         }
     }
+}
+
+/// The moves of a trained player in a position.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Predictions {
+    /// The move that it plays; `None` if it plays none.
+    pub played: Option<Move>,
+    /// Its prediction for each move, from 0 to 1.
+    pub moves: Vec<(Move, f32)>,
 }
 
 /// Returns a policy if it plays an endgame.

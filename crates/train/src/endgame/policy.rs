@@ -67,6 +67,19 @@ impl<'t> LearnedPolicy<'t> {
         Ok(Self { name: name.into(), tablebase, index, discount, values })
     }
 
+    /// The value of each move of the strong side in the order of [`Position::moves`]: 1 for mate at once, less the
+    /// longer it takes, 0 for no mate. Empty in other positions.
+    pub fn predictions(&self, position: &Position) -> Vec<(Move, f32)> {
+        let mut predictions = Vec::new();
+        if position.turn() == Side::Strong && position.material() == self.material() {
+            position.visit_steps(|step| {
+                let value = self.value(step, &position.after(step));
+                predictions.push((position.to_move(step), value));
+            });
+        }
+        predictions
+    }
+
     /// The value after a step.
     fn value(&self, step: Step, after: &Position) -> f32 {
         if step.converts() {

@@ -29,6 +29,16 @@ impl LearnedPlayer {
     pub fn choose(&self, game: &Game) -> Option<Move> {
         best_move(&self.weights, self.plies, game)
     }
+
+    /// The prediction for each move in the order of [`Game::moves`]: the points expected from the game, from
+    /// 0 to 1.
+    pub fn predictions(&self, game: &Game) -> Vec<(Move, f32)> {
+        let mut predictions = Vec::new();
+        value_moves(&self.weights, self.plies, game, |mv, value| {
+            predictions.push((mv, f32::midpoint(value, 1.0)));
+        });
+        predictions
+    }
 }
 
 /// The move with the highest expected result.
@@ -38,17 +48,28 @@ pub(super) fn best_move(
     game: &Game,
 ) -> Option<Move> {
     let mut best: Option<(f32, Move)> = None;
-    let mut game = game.clone();
-    game.after_each_move(|game, mv| {
-        let value = match plies {
-            LearnedLookAhead::One => expected(weights, game),
-            LearnedLookAhead::Two => after_reply(weights, game),
-        };
+    value_moves(weights, plies, game, |mv, value| {
         if best.is_none_or(|(most, _)| value > most) {
             best = Some((value, mv));
         }
     });
     best.map(|(_, mv)| mv)
+}
+
+/// Calls `visit` with the expected result of every move.
+fn value_moves(
+    weights: &ChessWeights,
+    plies: LearnedLookAhead,
+    game: &Game,
+    mut visit: impl FnMut(Move, f32),
+) {
+    game.clone().after_each_move(|game, mv| {
+        let value = match plies {
+            LearnedLookAhead::One => expected(weights, game),
+            LearnedLookAhead::Two => after_reply(weights, game),
+        };
+        visit(mv, value);
+    });
 }
 
 /// The expected result for the side that has just moved.

@@ -20,11 +20,7 @@ pub(crate) struct LearnedSeat<'w> {
 }
 
 impl<'w> LearnedSeat<'w> {
-    pub(crate) fn new(
-        weights: &'w ChessWeights,
-        plies: LearnedLookAhead,
-        rng: ChaCha8Rng,
-    ) -> Self {
+    pub(crate) fn new(weights: &'w ChessWeights, plies: LearnedLookAhead, rng: ChaCha8Rng) -> Self {
         Self { weights, plies, rng, was_drawn_by_lot: false, afterstates: Vec::new() }
     }
 

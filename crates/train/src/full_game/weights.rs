@@ -247,7 +247,8 @@ impl Head {
 
     /// The training parameters, the number of games played and those against an opponent.
     fn read(self) -> Result<(ChessParams, u64, Option<SeriesFacts>), ParseWeightsFileError> {
-        let Self { format, evaluation, rate, lambda, explore, random, games, seed, done, .. } = self;
+        let Self { format, evaluation, rate, lambda, explore, random, games, seed, done, .. } =
+            self;
         if format != FORMAT {
             return Err(ParseWeightsFileError::Format(format));
         }
@@ -261,7 +262,8 @@ impl Head {
         params.check()?;
         let series = match self.series {
             Some(raw) => {
-                let plies = self.plies.as_deref().unwrap_or(LearnedLookAhead::One.name()).parse()?;
+                let plies =
+                    self.plies.as_deref().unwrap_or(LearnedLookAhead::One.name()).parse()?;
                 Some(SeriesFacts { record: SeriesRecord::from_raw(raw)?, plies })
             }
             None => None,

@@ -58,8 +58,8 @@ pub(crate) fn play_game(
         };
         // A stop may have cut the opponent's thinking short; its move must not count.
         observer.check()?;
-        let played = offered
-            .and_then(|mv| game.play(mv).map_err(|_| Forfeit::Illegal(mv.to_string())));
+        let played =
+            offered.and_then(|mv| game.play(mv).map_err(|_| Forfeit::Illegal(mv.to_string())));
         match played {
             Ok(()) => {}
             Err(_) if mover == color => {

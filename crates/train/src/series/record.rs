@@ -107,7 +107,8 @@ impl SeriesRecord {
 
     pub(crate) fn from_raw(raw: RawSeriesRecord) -> Result<Self, ParseWeightsFileError> {
         let RawSeriesRecord { opponent, colors, start, scores } = raw;
-        let score = |letter| GameScore::of_letter(letter).ok_or(ParseWeightsFileError::Score(letter));
+        let score =
+            |letter| GameScore::of_letter(letter).ok_or(ParseWeightsFileError::Score(letter));
         let scores = scores.chars().map(score).collect::<Result<_, _>>()?;
         Ok(Self { opponent, colors: colors.parse()?, start, scores })
     }

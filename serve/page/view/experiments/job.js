@@ -15,10 +15,10 @@ const POINTS = 50;
 export const STATES = { running: "runs", done: "done", failed: "failed", stopped: "stopped" };
 
 /**
- * @param {{signal: AbortSignal, picture?: boolean, onChanged: function(), onDeleted: function()}} options onChanged: the job has another
- *   name, or a player was saved; picture: whether the chart of the intermediate results is shown
+ * @param {{signal: AbortSignal, isWhole?: boolean, onChanged: function(), onDeleted: function()}} options onChanged: the job has another
+ *   name, or a player was saved; isWhole: false if its chart and its form are beside it
  */
-export function jobPanel({ signal, picture = true, onChanged, onDeleted }) {
+export function jobPanel({ signal, isWhole = true, onChanged, onDeleted }) {
   let job = null;
   let since = 0;
   let drawn = {};
@@ -149,6 +149,7 @@ export function jobPanel({ signal, picture = true, onChanged, onDeleted }) {
     stopButton.hidden = !running;
     deleteButton.hidden = running;
     saveButton.hidden = !job.makes_player;
+    again.hidden = !isWhole;
     again.href = formAddress(job.verb, job.fields);
     if (changed("notes", job.notes))
       fill(
@@ -179,8 +180,8 @@ export function jobPanel({ signal, picture = true, onChanged, onDeleted }) {
   }
 
   function drawChart() {
-    chartBox.hidden = !picture || (!job.chart && !job.points?.rows.length);
-    if (!picture) return;
+    chartBox.hidden = !isWhole || (!job.chart && !job.points?.rows.length);
+    if (!isWhole) return;
     if (job.chart && changed("chart", job.chart.version)) {
       // The old chart stays until the new one is loaded.
       const next = new Image();

@@ -1,0 +1,106 @@
+//! The move of a trained player, and its prediction for every move.
+
+use lucena_base::plural::count;
+use lucena_chess::{Game, Move};
+use lucena_experiments::roster::Predictions;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// The move of a trained player, and its prediction for every move.
+///
+/// A prediction goes from 0 to 1. In whole games it is the share of the point that the player expects: 1 for a win, 0
+/// for a loss. In the endgame that a player was trained for, it is 1 for mate at once, less the longer the mate takes,
+/// and 0 for no mate.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct TrainedMoveReport {
+    /// The position, as a FEN.
+    pub fen: String,
+    /// The reason why the game is over although there is a move, such as the fifty-move rule, in a sentence; null
+    /// if it goes on.
+    pub drawn: Option<String>,
+    /// The player.
+    pub player: String,
+    /// The move in UCI; null if there is none.
+    #[serde(rename = "move")]
+    pub uci: Option<String>,
+    /// The move in standard algebraic notation.
+    pub san: Option<String>,
+    /// The prediction for it, from 0 to 1.
+    pub prediction: Option<f64>,
+    /// All moves, the one with the highest prediction first.
+    pub moves: Vec<PredictedMove>,
+}
+
+/// A move and the prediction for it.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct PredictedMove {
+    /// The move in UCI.
+    #[serde(rename = "move")]
+    pub uci: String,
+    /// The move in standard algebraic notation.
+    pub san: String,
+    /// The prediction, from 0 to 1.
+    pub prediction: f64,
+}
+
+/// The report of a trained player's predictions in a position.
+pub fn explain_trained(
+    player: String,
+    predictions: &Predictions,
+    game: &Game,
+) -> TrainedMoveReport {
+    let named = |&(mv, prediction): &(Move, f32)| {
+        let (uci, san) = (game.uci(mv).ok()?, game.san(mv).ok()?);
+        Some(PredictedMove { uci, san, prediction: f64::from(prediction) })
+    };
+    let mut moves: Vec<PredictedMove> = predictions.moves.iter().filter_map(named).collect();
+    moves.sort_by(|one, other| other.prediction.total_cmp(&one.prediction));
+    let played = predictions.played;
+    let uci = played.and_then(|mv| game.uci(mv).ok());
+    let of_move = moves.iter().find(|mv| Some(&mv.uci) == uci.as_ref());
+    TrainedMoveReport {
+        fen: game.to_string(),
+        drawn: (uci.is_some() && game.status().is_over()).then(|| game.status().to_string()),
+        player,
+        san: played.and_then(|mv| game.san(mv).ok()),
+        prediction: of_move.map(|mv| mv.prediction),
+        uci,
+        moves,
+    }
+}
+
+impl TrainedMoveReport {
+    /// The reason for the move, in a sentence; `None` if there is no move.
+    pub fn reason(&self) -> Option<String> {
+        let (san, prediction) = (self.san.as_ref()?, self.prediction?);
+        let equal = self.moves.iter().filter(|mv| mv.prediction == prediction).count() as u64;
+        let of = count(self.moves.len() as u64, "move", "moves");
+        Some(match equal {
+            0 | 1 => format!("It predicts {prediction:.3} after {san}, the most of {of}."),
+            _ => format!(
+                "It predicts {prediction:.3} after {san}, the first of {equal} with the most of {of}."
+            ),
+        })
+    }
+
+    /// Writes the report in sentences, with the predictions as a table.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        match (self.reason(), &self.san) {
+            (Some(reason), Some(san)) => {
+                writeln!(out, "{san}\n{reason} 0 is the worst, 1 is the best.")?
+            }
+            _ => writeln!(out, "the player has no move here")?,
+        }
+        if let Some(drawn) = &self.drawn {
+            writeln!(out, "The game is over. {drawn}")?;
+        }
+        if !self.moves.is_empty() {
+            writeln!(out, "\n  {:8}{:>10}", "move", "prediction")?;
+        }
+        for PredictedMove { san, prediction, .. } in &self.moves {
+            writeln!(out, "  {san:8}{prediction:>10.3}")?;
+        }
+        Ok(())
+    }
+}
