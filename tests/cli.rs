@@ -20,6 +20,7 @@ mod probe;
 mod prove;
 mod refusals;
 mod reports;
+mod series;
 mod show;
 mod solve;
 mod tables;

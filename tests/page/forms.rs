@@ -96,7 +96,9 @@ fn defaults_change_nothing_when_they_are_given() {
         let answer = filled(&server, &verb, &fields);
         let given: Vec<String> = defaults(&answer)
             .into_iter()
-            .filter(|(name, _)| !["material", "what", "subject", "effort"].contains(&&**name))
+            .filter(|(name, _)| {
+                !["material", "what", "subject", "effort", "network", "against"].contains(&&**name)
+            })
             .filter(|(name, _)| *name != without_them)
             .filter(|(name, _)| !fields.contains(&format!("{name}=")))
             .map(|(name, value)| format!("--{}={value}", name.replace('_', "-")))

@@ -14,7 +14,8 @@ use lucena::report::{self, SeriesBoard, SeriesReport};
 use lucena::roster::{LoadedPlayer, ParsePlayerError, PlayerName, RosterEntrant};
 use lucena::train::{
     BoardEncoding, ChessParams, ChessWeights, ColorOrder, DecayingRate, LearnedLookAhead,
-    LookAhead, PublishedParams, PublishedWeights, Series, SeriesEvent, SeriesLearner, Tally,
+    LookAhead, PublishedParams, PublishedWeights, Series, SeriesEvent, SeriesLearner, SettingError,
+    Tally,
 };
 use lucena_files::load;
 use std::path::PathBuf;
@@ -306,6 +307,9 @@ impl Train {
     #[cfg(feature = "serve")]
     pub(super) fn check_series(&self, network: NetworkKind) -> Result<()> {
         let learner = self.learner(network)?;
+        if self.games == Some(0) {
+            return Err(SettingError::NoGames.into());
+        }
         self.opponent()?;
         let start = self.series.start.clone().unwrap_or_default();
         Series::new(learner, String::new(), self.series.colors.unwrap_or_default(), start)?;
