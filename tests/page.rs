@@ -4,4 +4,5 @@ mod forms;
 mod questions;
 mod rules;
 mod serve;
+mod training;
 mod trees;

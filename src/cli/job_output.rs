@@ -28,6 +28,8 @@ struct JobOutput {
 #[derive(Default)]
 struct State {
     told: Option<Instant>,
+    /// The last progress, if it came too soon to be sent.
+    untold: Option<ProgressLine>,
     drawn: Option<Instant>,
     columns: Vec<String>,
     /// Sorted by their first figure.
@@ -45,11 +47,11 @@ pub(super) fn is_job() -> bool {
     ATTENDED.get().is_some()
 }
 
-/// Sends a line if another program runs this job, and returns true if so.
+/// Sends a line if another program runs this job, and returns true if so. Progress that was held back comes first.
 pub(super) fn send(line: impl FnOnce() -> OutputLine) -> bool {
-    if ATTENDED.get().is_none() {
-        return false;
-    }
+    let Some(attended) = ATTENDED.get() else { return false };
+    let untold = attended.state.lock().unwrap_or_else(PoisonError::into_inner).untold.take();
+    untold.into_iter().for_each(|progress| write(&OutputLine::Progress(progress)));
     write(&line());
     true
 }
@@ -66,12 +68,15 @@ fn write(line: &OutputLine) {
 pub(super) fn progress(progress: Progress<'_>) {
     let Some(attended) = ATTENDED.get() else { return };
     let mut state = attended.state.lock().unwrap_or_else(PoisonError::into_inner);
-    if !is_due(&mut state.told) {
-        return;
-    }
-    drop(state);
     let Progress { what, done, total } = progress;
-    write(&OutputLine::Progress(ProgressLine { what: what.into(), done, total }));
+    let line = ProgressLine { what: what.into(), done, total };
+    if is_due(&mut state.told) {
+        state.untold = None;
+        drop(state);
+        write(&OutputLine::Progress(line));
+    } else {
+        state.untold = Some(line);
+    }
 }
 
 /// Takes in a point of the intermediate results; sends and draws them at most once in [`BETWEEN`].

@@ -34,7 +34,7 @@ impl Drop for Server {
 
 /// An answer: its status, its headers in lower case, its body.
 pub(super) struct Answer {
-    status: u16,
+    pub(super) status: u16,
     headers: String,
     body: Vec<u8>,
 }
@@ -46,7 +46,7 @@ impl Answer {
             .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&self.body)))
     }
 
-    fn error(&self) -> String {
+    pub(super) fn error(&self) -> String {
         self.json()["error"].as_str().expect("it says what is wrong").to_owned()
     }
 }
@@ -61,11 +61,17 @@ impl Server {
 
     /// Starts a server with a folder of results.
     fn start_with(results: &Path) -> Self {
+        Self::start_as(results, &[])
+    }
+
+    /// Starts a server with a folder of results and more options.
+    pub(super) fn start_as(results: &Path, options: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_lucena"))
             .args(["serve", "--port", "0", "--tables"])
             .arg(own_folder())
             .arg("--results")
             .arg(results)
+            .args(options)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program can be run");
@@ -120,14 +126,14 @@ impl Server {
         }
     }
 
-    fn post(&self, target: &str, body: &Value) -> Answer {
+    pub(super) fn post(&self, target: &str, body: &Value) -> Answer {
         let body = body.to_string();
         self.asked("POST", target, "content-type: application/json\r\n", body.as_bytes())
     }
 
     /// A job, once a condition on it holds.
     #[track_caller]
-    fn job_when(&self, id: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+    pub(super) fn job_when(&self, id: &str, is_so: impl Fn(&Value) -> bool) -> Value {
         let begun = Instant::now();
         loop {
             let job = self.get(&format!("/api/jobs/{id}")).json();
@@ -540,7 +546,7 @@ fn every_experiment_begins_as_its_form_first_stands() {
     let server = Server::start();
     let forms = server.get("/api/experiments").json();
     let forms = forms["experiments"].as_array().expect("forms");
-    assert_eq!(forms.len(), 13);
+    assert_eq!(forms.len(), 14);
     for form in forms {
         let verb = form["verb"].as_str().expect("a verb");
         let begun = server.post("/api/jobs", &json!({ "verb": verb, "fields": {} }));

@@ -14,7 +14,7 @@ pub(crate) use record::RawSeriesRecord;
 use super::checkpoint::{TrainError, load_checkpoint};
 use super::error::SettingError;
 use learner::Table;
-use lucena_base::progress::{Observer, Progress, Stopped};
+use lucena_base::progress::{Observer, Progress, Stopped, timed};
 use lucena_chess::{Color, Game};
 use lucena_files::write_file;
 use lucena_play::arena::{Entrant, Tally};
@@ -77,8 +77,8 @@ pub enum SeriesEvent<'a> {
 /// The longest sleep before the observer is asked whether to go on.
 const NAP: Duration = Duration::from_millis(20);
 
-/// The time between two checkpoints.
-const BETWEEN_FILES: Duration = Duration::from_secs(1);
+/// The time of a series over the time in which its file is written, at least.
+const WRITING: u32 = 50;
 
 impl Series {
     /// A series without games.
@@ -162,7 +162,7 @@ impl Series {
         if games == 0 {
             return Err(SettingError::NoGames.into());
         }
-        let mut kept = Instant::now();
+        let (begun, mut writing) = (Instant::now(), Duration::ZERO);
         self.report(games, observer);
         let mut outcome = Ok(());
         while outcome.is_ok() && self.record.games() < games {
@@ -170,9 +170,10 @@ impl Series {
             if outcome.is_ok() {
                 tell(&self.record, observer);
                 self.report(games, observer);
-                if kept.elapsed() >= BETWEEN_FILES {
-                    self.keep(path)?;
-                    kept = Instant::now();
+                if writing * WRITING <= begun.elapsed() {
+                    let (kept, seconds) = timed(|| self.keep(path));
+                    kept?;
+                    writing += Duration::from_secs_f64(seconds);
                 }
             }
         }
