@@ -55,7 +55,8 @@ pub struct SeriesReport {
     pub stopped: bool,
     /// Seconds of this run.
     pub seconds: f64,
-    /// Every game.
+    /// Every game. They are not in the JSON, since there may be millions.
+    #[serde(skip)]
     pub rows: Vec<SeriesRow>,
 }
 

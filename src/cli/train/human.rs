@@ -14,6 +14,9 @@ use std::time::Duration;
 /// The time after which the observer is asked whether to go on.
 const NAP: Duration = Duration::from_millis(50);
 
+/// The word by which the human gives a game up.
+const RESIGN: &str = "resign";
+
 const HELP: &str = "Write a move as Nf3, e4 or e2e4, or resign, or quit to end the series.";
 
 /// The human, as an opponent.
@@ -36,12 +39,21 @@ impl Human {
         self.has_resigned.swap(false, Ordering::Relaxed)
     }
 
+    fn resign(&self) -> Forfeit {
+        self.has_resigned.store(true, Ordering::Relaxed);
+        Forfeit::NoMove
+    }
+
     /// The move that the human writes.
     fn ask(&self, game: &Game, request: &MoveRequest<'_>) -> Result<Move, Forfeit> {
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         if job_output::is_job() {
-            // What came before the board was shown is not about it.
-            while lines.try_recv().is_ok() {}
+            // A move that came before the board was shown is not about it.
+            while let Ok(line) = lines.try_recv() {
+                if line == RESIGN {
+                    return Err(self.resign());
+                }
+            }
         } else {
             tell(&format!("\n{game:#}\n"));
         }
@@ -59,10 +71,7 @@ impl Human {
                 "" => {}
                 "help" | "?" => tell(HELP),
                 "quit" | "exit" => return Err(Stopped::Request.into()),
-                "resign" => {
-                    self.has_resigned.store(true, Ordering::Relaxed);
-                    return Err(Forfeit::NoMove);
-                }
+                RESIGN => return Err(self.resign()),
                 _ => match game.parse_move(&word) {
                     Ok(mv) => return Ok(mv),
                     Err(_) => {

@@ -353,7 +353,12 @@ impl<'h> Watcher<'h> {
 
     /// Sends the board at once if a human plays, or else now and then.
     fn show_board(&mut self, event: &SeriesEvent<'_>, resigned: bool) {
-        let is_due = self.sent.is_none_or(|sent| sent.elapsed() >= BETWEEN_BOARDS);
+        let is_due =
+            self.human.is_some() || self.sent.is_none_or(|sent| sent.elapsed() >= BETWEEN_BOARDS);
+        // The end of a game may be the last board.
+        if !is_due && matches!(event, SeriesEvent::Position { .. }) {
+            return;
+        }
         let mut board = SeriesBoard::new(event, self.tally, self.human.is_some());
         board.before.clone_from(&self.before);
         if let SeriesEvent::End { number, played, .. } = event {
@@ -363,7 +368,7 @@ impl<'h> Watcher<'h> {
             board.over = Some(how);
         }
         self.unsent = Some(board);
-        if is_due || self.human.is_some() {
+        if is_due {
             self.finish();
         }
     }

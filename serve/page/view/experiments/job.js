@@ -100,7 +100,13 @@ export function jobPanel({ signal, isWhole = true, onChanged, onDeleted }) {
     forgetAbout();
     if (what === "forget") return onDeleted();
     onChanged();
-    if (answer.id) draw(answer);
+    if (answer.id) drawAnswer(answer);
+  }
+
+  /** Draws an answer, unless the end of the job has been told in the meantime. */
+  function drawAnswer(answer) {
+    const isLate = answer.state === "running" && job.state !== "running";
+    draw(isLate ? { ...job, name: answer.name } : answer);
   }
 
   /** Gives the job, or a copy of its player, a name. */
@@ -119,7 +125,7 @@ export function jobPanel({ signal, isWhole = true, onChanged, onDeleted }) {
         ),
     );
     said.hidden = what !== "save";
-    if (what === "rename") draw(answer);
+    if (what === "rename") drawAnswer(answer);
     onChanged();
     return true;
   }

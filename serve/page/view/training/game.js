@@ -18,6 +18,7 @@ const BETWEEN = 400;
 export function gamePart({ go, signal, job }) {
   let state = {};
   let shown = null; // the position on the board, as text
+  let told = null; // the position about which something was sent, as text
   let drawnAt = 0;
   let waiting = 0;
   const ask = latest(signal);
@@ -56,17 +57,27 @@ export function gamePart({ go, signal, job }) {
 
   /** Sends a move, or resigns. */
   async function tell(line) {
-    await notice.run(() => post(`/api/jobs/${job().id}/input`, { line }, { signal }));
-    if (notice.element.querySelector(".error")) shown = null;
+    told = placeOf(job().live);
+    show(job());
+    const answer = await notice.run(() => post(`/api/jobs/${job().id}/input`, { line }, { signal }));
+    if (answer) return;
+    told = null;
+    show(job());
+  }
+
+  function placeOf({ game, plies }) {
+    return `${game}/${plies}`;
   }
 
   function show(series) {
     const live = series?.live;
     const isRunning = series?.state === "running";
     const isHuman = series?.fields?.opponent === "human";
+    // What was sent may not have been read yet.
+    const waits = isRunning && Boolean(live?.waits) && told !== placeOf(live);
     watch.hidden = isHuman || !isRunning;
     resign.hidden = !isHuman || !isRunning;
-    resign.disabled = !live?.waits;
+    resign.disabled = !waits;
     clearTimeout(waiting);
     if (!live) {
       fill(status, isRunning ? "The series begins." : "");
@@ -74,7 +85,7 @@ export function gamePart({ go, signal, job }) {
       return put({ fen: series?.fields?.start || INITIAL, last: null, isMine: false, isFlipped: Boolean(state.flip) });
     }
     fill(before, live.before ?? "");
-    fill(status, sentenceOf(live, { isRunning, isHuman }));
+    fill(status, sentenceOf({ ...live, waits }, { isRunning, isHuman }));
     // A human sits at the bottom.
     const own = isHuman && live.color === "white";
     const isFlipped = own !== Boolean(state.flip);
@@ -84,7 +95,7 @@ export function gamePart({ go, signal, job }) {
       waiting = setTimeout(() => show(job()), left);
       return undefined;
     }
-    return put({ fen: live.fen, last: live.last, isMine: isRunning && live.waits, isFlipped });
+    return put({ fen: live.fen, last: live.last, isMine: waits, isFlipped });
   }
 
   function sentenceOf({ game, color, fen, waits, over }, { isRunning, isHuman }) {
