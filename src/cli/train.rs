@@ -85,7 +85,7 @@ pub(super) struct Train {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    series: SeriesArgs,
+    series: Box<SeriesArgs>,
     #[command(flatten)]
     tables: TableArgs,
     #[command(flatten)]

@@ -88,7 +88,7 @@ impl TrainedMoveReport {
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         match (self.reason(), &self.san) {
             (Some(reason), Some(san)) => {
-                writeln!(out, "{san}\n{reason} 0 is the worst, 1 is the best.")?
+                writeln!(out, "{san}\n{reason} 0 is the worst, 1 is the best.")?;
             }
             _ => writeln!(out, "the player has no move here")?,
         }

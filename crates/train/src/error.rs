@@ -1,6 +1,5 @@
 use super::encoding::BoardEncoding;
 use super::network::Shape;
-use super::published::PublishedParams;
 use lucena_attributes::{UnknownAttribute, UnknownSelection};
 use lucena_base::named::UnknownName;
 use lucena_base::text::EncodingError;
@@ -25,7 +24,7 @@ pub enum SettingError {
     #[error("a steepness of {0} is out of range: give a number above 0")]
     Steepness(f64),
     /// The steepness β is out of range.
-    #[error("a β of {0} is out of range: give a number from 0 to {most}", most = PublishedParams::MOST_BETA)]
+    #[error("a β of {0} is out of range: give a number from 0 to {most}", most = MOST_BETA)]
     Beta(f64),
     /// The published network was trained with the other reading of its inputs.
     #[error(
@@ -72,6 +71,14 @@ pub enum TrainingMismatch {
         /// The endgame of the table.
         table: Material,
     },
+}
+
+/// The largest steepness β of the published network.
+pub(super) const MOST_BETA: f64 = 10.0;
+
+/// Checks that a steepness is in the range of the published network.
+pub(super) fn check_beta(beta: f64) -> Result<(), SettingError> {
+    if (0.0..=MOST_BETA).contains(&beta) { Ok(()) } else { Err(SettingError::Beta(beta)) }
 }
 
 /// Checks that a rate is positive and finite.

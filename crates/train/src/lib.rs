@@ -6,11 +6,13 @@ mod endgame;
 mod error;
 mod evolution;
 mod full_game;
+mod learner_game;
 mod network;
 mod published;
 mod safetensors;
 mod score;
 mod series;
+mod series_record;
 mod td_player;
 mod trained_weights;
 mod trial;
@@ -28,11 +30,13 @@ pub use evolution::{
 pub use full_game::{
     ChessLearner, ChessParams, ChessWeights, Input, LearnedLookAhead, LearnedPlayer,
 };
+pub use learner_game::SeriesGame;
 pub use lucena_play::arena::Tally;
 pub use network::{HiddenSums, Network, Shape, Weights};
 pub use published::{PublishedParams, PublishedWeights};
 pub use score::GameScore;
-pub use series::{ColorOrder, Series, SeriesEvent, SeriesGame, SeriesLearner, SeriesRecord};
+pub use series::{Series, SeriesEvent, SeriesLearner};
+pub use series_record::{ColorOrder, SeriesRecord};
 pub use td_player::{LookAhead, PlayedGame, TdPlayer};
 pub use trained_weights::TrainedWeights;
 pub use trial::{PUBLISHED_HIDDEN, Trial, TrialRuns, run_trials};

@@ -1,11 +1,11 @@
 //! The published network as weights that can be trained, kept in a file and played by.
 
 use super::encoding::BoardEncoding;
-use super::error::{ParseWeightsFileError, SettingError, check_share};
+use super::error::{MOST_BETA, ParseWeightsFileError, SettingError, check_beta, check_share};
 use super::network::{Network, Shape};
 use super::safetensors;
 use super::score::GameScore;
-use super::series::{RawSeriesRecord, SeriesRecord};
+use super::series_record::{RawSeriesRecord, SeriesRecord};
 use super::td_player::{LookAhead, TdPlayer};
 use super::trial::{PUBLISHED_HIDDEN, Trial};
 use lucena_base::named::Named;
@@ -30,7 +30,7 @@ pub struct PublishedParams {
 
 impl PublishedParams {
     /// The largest β.
-    pub const MOST_BETA: f64 = 10.0;
+    pub const MOST_BETA: f64 = MOST_BETA;
 
     /// The published settings for a look-ahead, with one of the readings.
     pub fn usual(look_ahead: LookAhead, reading: BoardEncoding) -> Self {
@@ -45,11 +45,7 @@ impl PublishedParams {
     pub fn check(&self) -> Result<(), SettingError> {
         check_share("an α", self.alpha)?;
         check_share("a λ", self.lambda)?;
-        if (0.0..=Self::MOST_BETA).contains(&self.beta) {
-            Ok(())
-        } else {
-            Err(SettingError::Beta(self.beta))
-        }
+        check_beta(self.beta)
     }
 }
 

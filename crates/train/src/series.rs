@@ -1,18 +1,13 @@
 //! A learner that plays game after game against an opponent and learns after every one.
 
-mod game;
 mod learner;
-mod record;
 
 pub use learner::SeriesLearner;
-pub use record::{ColorOrder, SeriesRecord};
-
-pub use game::SeriesGame;
-pub(crate) use game::{LearnerSeat, play_game};
-pub(crate) use record::RawSeriesRecord;
 
 use super::checkpoint::{TrainError, load_checkpoint};
 use super::error::SettingError;
+use super::learner_game::SeriesGame;
+use super::series_record::{ColorOrder, SeriesRecord};
 use learner::Table;
 use lucena_base::progress::{Observer, Progress, Stopped, timed};
 use lucena_chess::{Color, Game};
@@ -36,7 +31,7 @@ use std::time::{Duration, Instant};
 /// use lucena_base::progress::NoObserver;
 ///
 /// let params = PublishedParams::usual(LookAhead::OnePly, BoardEncoding::Program);
-/// let learner = SeriesLearner::Published(PublishedWeights::new(params)?);
+/// let learner = SeriesLearner::Published(Box::new(PublishedWeights::new(params)?));
 /// let mut series = Series::new(learner, "random".into(), ColorOrder::White, Game::new())?;
 /// series.play_next(&mut RandomPlayer::new(1), &NoObserver, &mut |_| Ok(()))?;
 /// assert_eq!(series.record().games(), 1);

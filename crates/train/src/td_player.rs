@@ -1,8 +1,8 @@
 use super::encoding::BoardEncoding;
 use super::full_game::LearnedLookAhead;
+use super::learner_game::{LearnerSeat, play_game};
 use super::network::{HiddenSums, Network};
 use super::score::GameScore;
-use super::series::{LearnerSeat, play_game};
 use lucena_base::named::named;
 use lucena_base::progress::NoObserver;
 use lucena_chess::{Board, Clock, Color, FIFTY_MOVE_PLIES, Game, Move, Status};

@@ -20,7 +20,7 @@ impl PositionPlayer for TdPlayer {
 
 impl PositionPlayer for LearnedPlayer {
     fn choose_in(&self, position: &Position) -> Option<Move> {
-        self.choose(&position.clone().into())
+        self.choose(&(*position).into())
     }
 }
 

@@ -234,10 +234,11 @@ impl Train {
             seed: self.seed,
             ..usual
         };
-        Ok(SeriesLearner::Published(match from {
+        let weights = match from {
             Some(weights) => weights.trained_on(params)?,
             None => PublishedWeights::new(params)?,
-        }))
+        };
+        Ok(SeriesLearner::Published(Box::new(weights)))
     }
 
     fn improved(&self) -> Result<SeriesLearner> {
@@ -266,7 +267,7 @@ impl Train {
             Some(weights) => weights.trained_on(params)?,
             None => ChessWeights::new(params)?,
         };
-        Ok(SeriesLearner::Improved { weights, plies })
+        Ok(SeriesLearner::Improved { weights: Box::new(weights), plies })
     }
 
     /// The values of options that are left out, by id.

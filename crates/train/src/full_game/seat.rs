@@ -1,5 +1,5 @@
+use super::super::learner_game::LearnerSeat;
 use super::super::score::GameScore;
-use super::super::series::LearnerSeat;
 use super::episode::{Afterstate, Episode};
 use super::player::{LearnedLookAhead, best_move, ended};
 use super::weights::ChessWeights;

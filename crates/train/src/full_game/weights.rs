@@ -1,6 +1,6 @@
 use super::super::checkpoint::DecayingRate;
 use super::super::error::{ParseWeightsFileError, SettingError, check_share};
-use super::super::series::{RawSeriesRecord, SeriesRecord};
+use super::super::series_record::{RawSeriesRecord, SeriesRecord};
 use super::episode::Episode;
 use super::input::{INPUTS, Input, inputs};
 use super::player::LearnedLookAhead;

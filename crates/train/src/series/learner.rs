@@ -1,9 +1,9 @@
 use super::super::error::{ParseWeightsFileError, SettingError};
 use super::super::full_game::{ChessWeights, LearnedLookAhead, LearnedSeat};
+use super::super::learner_game::{SeriesGame, play_game};
 use super::super::published::PublishedWeights;
+use super::super::series_record::SeriesRecord;
 use super::super::td_player::TdSeat;
-use super::game::{SeriesGame, play_game};
-use super::record::SeriesRecord;
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Color, Game};
 use lucena_play::{Forfeit, Player};
@@ -14,12 +14,12 @@ use rand_chacha::ChaCha8Rng;
 pub enum SeriesLearner {
     /// The published network. As published, a game is also drawn after *fifty moves since the last
     /// capture*, and repetition is ignored.
-    Published(PublishedWeights),
+    Published(Box<PublishedWeights>),
     /// The improved player, which plays by the rules of chess and learns from the moves of both
     /// sides.
     Improved {
         /// Its weights.
-        weights: ChessWeights,
+        weights: Box<ChessWeights>,
         /// Its look-ahead.
         plies: LearnedLookAhead,
     },
@@ -69,11 +69,11 @@ impl SeriesLearner {
     /// The learner of the same kind in a file.
     pub(super) fn read_like(&self, bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
         Ok(match self {
-            Self::Published(_) => Self::Published(PublishedWeights::from_bytes(bytes)?),
+            Self::Published(_) => Self::Published(Box::new(PublishedWeights::from_bytes(bytes)?)),
             Self::Improved { plies, .. } => {
                 let weights = ChessWeights::from_bytes(bytes)?;
                 let plies = weights.plies().unwrap_or(*plies);
-                Self::Improved { weights, plies }
+                Self::Improved { weights: Box::new(weights), plies }
             }
         })
     }
@@ -82,9 +82,9 @@ impl SeriesLearner {
     #[must_use]
     pub(super) fn with_series(self, record: SeriesRecord) -> Self {
         match self {
-            Self::Published(weights) => Self::Published(weights.with_series(record)),
+            Self::Published(weights) => Self::Published(Box::new(weights.with_series(record))),
             Self::Improved { weights, plies } => {
-                Self::Improved { weights: weights.with_series(record, plies), plies }
+                Self::Improved { weights: Box::new(weights.with_series(record, plies)), plies }
             }
         }
     }

@@ -20,14 +20,14 @@ use std::time::Duration;
 const READINGS: [BoardEncoding; 2] = [BoardEncoding::Text, BoardEncoding::Program];
 
 fn published(params: PublishedParams) -> SeriesLearner {
-    SeriesLearner::Published(PublishedWeights::new(params).unwrap())
+    SeriesLearner::Published(Box::new(PublishedWeights::new(params).unwrap()))
 }
 
 fn improved(rate: f64, lambda: f64) -> SeriesLearner {
     let rate = DecayingRate { first: rate, last: rate };
     let params = ChessParams { rate, lambda, explore: 0.0, games: 10, ..ChessParams::default() };
     SeriesLearner::Improved {
-        weights: ChessWeights::new(params).unwrap(),
+        weights: Box::new(ChessWeights::new(params).unwrap()),
         plies: LearnedLookAhead::One,
     }
 }
@@ -40,8 +40,8 @@ fn series(learner: SeriesLearner, colors: ColorOrder) -> Series {
     Series::new(learner, "random".into(), colors, Game::new()).unwrap()
 }
 
-fn random() -> (&'static str, fn(u64) -> Box<dyn Player>) {
-    ("random", |seed| Box::new(RandomPlayer::new(seed)))
+fn random() -> impl Entrant {
+    ("random", |seed| Box::new(RandomPlayer::new(seed)) as Box<dyn Player>)
 }
 
 fn play(series: &mut Series, games: u64, path: Option<&Path>) -> Result<(), TrainError> {
@@ -167,7 +167,7 @@ fn files_of_another_training_are_not_written_over() {
     assert!(matches!(refused, Err(TrainError::OtherTraining(_))), "{refused:?}");
     std::fs::remove_file(&path).unwrap();
     play(&mut series(improved(0.1, 0.5), ColorOrder::White), 10, Some(&path)).unwrap();
-    let refused = ChessLearner::resumed(weights, Some(&path)).map(|learner| learner.games_done());
+    let refused = ChessLearner::resumed(*weights, Some(&path)).map(|learner| learner.games_done());
     assert!(matches!(refused, Err(TrainError::OtherTraining(_))), "{refused:?}");
 }
 
@@ -375,7 +375,7 @@ fn learners_of_whole_games_are_policies_of_an_endgame() {
     let all = tablebase.canonical_positions(Side::Strong);
     let positions = all.step_by(997).map(|(position, _)| position);
     for position in positions.chain(["8/8/3k4/8/8/8/8/K6Q w - - 0 1".parse().unwrap()]) {
-        let game = Game::from(position.clone());
+        let game = Game::from(position);
         for weights in &learners {
             for plies in [LearnedLookAhead::One, LearnedLookAhead::Two] {
                 let policy = weights.policy(tablebase, Some(plies)).unwrap();

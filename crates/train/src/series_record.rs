@@ -1,5 +1,5 @@
-use super::super::error::{ParseWeightsFileError, SettingError};
-use super::super::score::GameScore;
+use super::error::{ParseWeightsFileError, SettingError};
+use super::score::GameScore;
 use lucena_base::named::{Named, named};
 use lucena_chess::{Color, Game};
 use lucena_play::arena::Tally;

@@ -1,4 +1,4 @@
-use super::super::score::GameScore;
+use super::score::GameScore;
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Color, Game, Move};
 use lucena_play::{Forfeit, MoveRequest, Player, TimeMode};
