@@ -1,7 +1,10 @@
 /** Line charts, drawn by the page, so that they follow its colours. */
 import { freshId, h } from "/page/dom.js";
 
-const [WIDTH, HEIGHT] = [640, 280];
+const WIDE = [640, 280];
+/** On a phone the chart has fewer points across, so that its letters stay as large as those around it. */
+const NARROW = [360, 240];
+const PHONE = matchMedia("(max-width: 40rem)");
 const [LEFT, RIGHT, TOP, BOTTOM] = [52, 24, 12, 40];
 /** The most series, each with a colour and a dash of its own: see `.series-1` in style.css. */
 export const MOST_SERIES = 4;
@@ -12,6 +15,7 @@ export const MOST_SERIES = 4;
  *   is also the name of the y axis; one that ends with "%" is a percentage
  */
 export function lineChart({ title, x, series }) {
+  const [WIDTH, HEIGHT] = PHONE.matches ? NARROW : WIDE;
   const all = series.flatMap((one) => one.points);
   const xTicks = ticks(Math.max(0, ...all.map(([across]) => across)));
   const yTicks = title.endsWith("%") ? [0, 25, 50, 75, 100] : ticks(Math.max(0, ...all.map(([, up]) => up)));

@@ -3,11 +3,13 @@
 
 mod catalogue;
 mod filled;
+mod offer;
 
 use catalogue::{CATALOGUE, Entry, Experiment, lucena};
 use clap::Command;
 use filled::{FilledForm, Values};
 use lucena_serve::JobPlan;
+pub(super) use offer::Offer;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -89,15 +91,6 @@ struct FieldState {
     error: Option<String>,
 }
 
-/// The players and programs that the page offers.
-pub(super) trait Offer {
-    /// Checks a player by its name.
-    fn check_player(&self, player: &str) -> Result<(), String>;
-
-    /// The programs that speak UCI. A form runs no others.
-    fn engines(&self) -> &[String];
-}
-
 /// Returns all forms.
 pub(super) fn forms(offer: &dyn Offer) -> Forms {
     let lucena = lucena();
@@ -126,7 +119,7 @@ impl Field {
             name: &entry.id,
             label: &entry.label,
             kind: entry.kind(verb),
-            default: entry.fixed_default(verb).or_else(|| entry.between.first().cloned()),
+            default: entry.first_default(verb, offer).or_else(|| entry.between.first().cloned()),
             empty: entry.empty.as_deref(),
             choices,
             labels,

@@ -1,3 +1,4 @@
+mod given;
 mod human;
 mod series;
 
@@ -5,6 +6,7 @@ use super::number::{number, number_of};
 use super::output::{ProgressDisplay, ReportArgs, note_written};
 use super::tables::TableArgs;
 use super::{Failure, Result, one_of};
+use given::first_given;
 use lucena::attributes::Selection;
 use lucena::chess::Material;
 use lucena::report;
@@ -12,7 +14,7 @@ use lucena::train::{
     ChessParams, ChessWeights, DecayingRate, EndgameParams, EndgameWeights, ModelKind,
 };
 use lucena_files::load;
-use series::SeriesArgs;
+use series::{NetworkKind, SeriesArgs, SeriesCall};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -124,7 +126,7 @@ impl Train {
     pub(super) fn run(self) -> Result<()> {
         if let Some(network) = self.series.network {
             return match self.what {
-                TrainSubject::Chess => self.play_series(self.learner(network)?),
+                TrainSubject::Chess => self.series(network)?.play(),
                 TrainSubject::Endgame(_) => Err(of_chess("--network")),
             };
         }
@@ -153,7 +155,7 @@ impl Train {
     #[cfg(feature = "serve")]
     pub(super) fn defaults(&self) -> Vec<(&'static str, String)> {
         if let Some(network) = self.series.network {
-            return self.series_defaults(network);
+            return self.series(network).map_or_else(|_| Vec::new(), |series| series.defaults());
         }
         let (rate, mut defaults) = match self.what {
             TrainSubject::Endgame(_) => {
@@ -190,7 +192,7 @@ impl Train {
     #[cfg(feature = "serve")]
     pub(super) fn check(&self) -> Result<()> {
         match (self.what, self.series.network) {
-            (TrainSubject::Chess, Some(network)) => self.check_series(network),
+            (TrainSubject::Chess, Some(network)) => self.series(network)?.check(),
             (TrainSubject::Endgame(material), _) => self.endgame(material).map(drop),
             (TrainSubject::Chess, None) => self.chess().map(drop),
         }
@@ -199,7 +201,7 @@ impl Train {
     /// The initial weights of an endgame.
     fn endgame(&self, material: Material) -> Result<EndgameWeights> {
         let of_games = [("--random", self.random.is_some()), ("--tried", self.tried.is_some())];
-        if let Some(option) = used(of_games) {
+        if let Some(option) = first_given(of_games) {
             return Err(of_chess(option));
         }
         let from =
@@ -239,7 +241,7 @@ impl Train {
 
     /// The initial weights of whole games.
     fn chess(&self) -> Result<ChessWeights> {
-        if let Some(option) = used(self.of_endgames()) {
+        if let Some(option) = first_given(self.of_endgames()) {
             return Err(Failure::usage(format!(
                 "{option} is for endgames: leave it out, or train an endgame"
             )));
@@ -260,6 +262,33 @@ impl Train {
         }
     }
 
+    /// The series of games that is asked for.
+    fn series(&self, network: NetworkKind) -> Result<SeriesCall<'_>> {
+        let idle = self.of_endgames().into_iter().chain([
+            ("--last-rate", self.last_rate.is_some()),
+            ("--random", self.random.is_some()),
+            ("--tried", self.tried.is_some()),
+        ]);
+        if let Some(option) = first_given(idle) {
+            return Err(Failure::usage(format!(
+                "{option} does not apply to a series of games against an opponent: leave it out, or leave --network out"
+            )));
+        }
+        Ok(SeriesCall {
+            args: &self.series,
+            network,
+            games: self.games,
+            rate: self.rate,
+            lambda: self.lambda,
+            explore: self.explore,
+            seed: self.seed,
+            from: self.from.as_deref(),
+            out: self.out.as_deref(),
+            tables: &self.tables,
+            report: &self.report,
+        })
+    }
+
     /// The options for endgames, each with true if it is given.
     fn of_endgames(&self) -> [(&'static str, bool); 5] {
         [
@@ -275,11 +304,6 @@ impl Train {
         let DecayingRate { first, last } = usual;
         DecayingRate { first: self.rate.unwrap_or(first), last: self.last_rate.unwrap_or(last) }
     }
-}
-
-/// The first option that is given.
-fn used(options: impl IntoIterator<Item = (&'static str, bool)>) -> Option<&'static str> {
-    options.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
 }
 
 /// The refusal of an option of chess for an endgame.

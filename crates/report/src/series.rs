@@ -1,6 +1,6 @@
 //! A series of games from which a learner learns.
 
-use super::{GameTotals, ReportError, timed};
+use super::{GameTotals, ReportError, csv_of, timed};
 use lucena_base::named::Named;
 use lucena_base::plural::{count, grouped, percent, tenths};
 use lucena_base::progress::{Observer, Stopped};
@@ -237,6 +237,14 @@ impl SeriesReport {
             stopped: false,
             seconds: 0.0,
             rows,
+        }
+    }
+
+    /// Every game as CSV. Without games there is the line of the names alone.
+    pub fn to_csv(&self) -> Vec<u8> {
+        match self.rows.as_slice() {
+            [] => b"game,color,score,points_percent,last_ten_percent\n".into(),
+            rows => csv_of(rows),
         }
     }
 

@@ -3,6 +3,7 @@
 mod episode;
 mod input;
 mod learner;
+mod look_ahead;
 mod player;
 mod seat;
 mod side;
@@ -10,6 +11,7 @@ mod weights;
 
 pub use input::Input;
 pub use learner::ChessLearner;
-pub use player::{LearnedLookAhead, LearnedPlayer};
+pub use look_ahead::LearnedLookAhead;
+pub use player::LearnedPlayer;
 pub(crate) use seat::LearnedSeat;
 pub use weights::{ChessParams, ChessWeights};

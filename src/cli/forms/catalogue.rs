@@ -1,7 +1,7 @@
 //! The experiments that the page offers, as `forms.toml` describes them.
 
 use super::super::Arguments;
-use super::Offer;
+use super::offer::Offer;
 use clap::{Arg, ArgAction, Command, CommandFactory};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -148,6 +148,12 @@ impl Entry {
         let of_endgames = (self.id == "material").then(|| "KRvK".to_owned());
         let usual = self.arg(verb).and_then(usual);
         self.default.clone().or(usual).or(of_endgames)
+    }
+
+    /// The default before any value is known: a fixed one, or the first program.
+    pub(super) fn first_default(&self, verb: &Command, offer: &dyn Offer) -> Option<String> {
+        let program = || offer.engines().first().filter(|_| self.id == ENGINE).cloned();
+        self.fixed_default(verb).or_else(program)
     }
 
     /// The words for a value; the value itself if there are none.

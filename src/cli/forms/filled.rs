@@ -1,8 +1,8 @@
 //! Filled-in forms: which fields apply, what they default to, what is wrong with them, and the command line.
 
 use super::super::{Arguments, Verb, without_defaults};
-use super::Offer;
 use super::catalogue::{Entry, Experiment, is_flag, usual};
+use super::offer::Offer;
 use clap::Command;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -49,7 +49,7 @@ impl FilledForm {
         let mut defaults: Values = experiment
             .fields
             .iter()
-            .filter_map(|entry| Some((entry.id.clone(), default_of(entry, verb, &values)?)))
+            .filter_map(|entry| Some((entry.id.clone(), default_of(entry, verb, &values, offer)?)))
             .collect();
         let form = Form { experiment, verb, values: &values, offer };
         let mut applying = form.applying(&defaults);
@@ -244,10 +244,10 @@ struct Checked {
 }
 
 /// The default of a field before any value is known.
-fn default_of(entry: &Entry, verb: &Command, values: &Values) -> Option<String> {
+fn default_of(entry: &Entry, verb: &Command, values: &Values, offer: &dyn Offer) -> Option<String> {
     // If a value is given, its field is the one that is meant.
     let meant = entry.between.iter().find(|id| values.contains_key(*id));
-    meant.or(entry.between.first()).cloned().or_else(|| entry.fixed_default(verb))
+    meant.or(entry.between.first()).cloned().or_else(|| entry.first_default(verb, offer))
 }
 
 /// The beginning of an error up to the first clause that is about the command line, which a form does not have.

@@ -1,11 +1,12 @@
 //! A series of games of a learner against an opponent.
 
-use super::super::number::seconds;
-use super::super::output::{ProgressDisplay, note_written, write_if};
+use super::super::number::{number, seconds};
+use super::super::output::{ProgressDisplay, ReportArgs, note_written, write_if};
 use super::super::player_args::check_start;
+use super::super::tables::TableArgs;
 use super::super::{Failure, Result, among, interrupt, job_output, one_of};
+use super::given::first_given;
 use super::human::{Human, tell};
-use super::{Train, used};
 use lucena::arena::Entrant;
 use lucena::chess::Game;
 use lucena::engine::{Engine, EngineSpec};
@@ -18,7 +19,7 @@ use lucena::train::{
     Tally,
 };
 use lucena_files::load;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
@@ -47,7 +48,7 @@ pub(super) struct SeriesArgs {
     #[arg(long, requires = "network", value_parser = one_of::<LearnedLookAhead>())]
     plies: Option<LearnedLookAhead>,
     /// For the published network, β: the steepness of its units, from 0 to 10 [default: 5, and 1 for two plies]
-    #[arg(long, value_name = "X", requires = "network", value_parser = super::number::<f64>(..))]
+    #[arg(long, value_name = "X", requires = "network", value_parser = number::<f64>(..))]
     beta: Option<f64>,
     /// The least time for a move, in seconds, so that one can watch [default: 0]
     #[arg(long, value_name = "SECONDS", requires = "network", value_parser = seconds())]
@@ -74,7 +75,7 @@ const NETWORKS: &[(&str, NetworkKind)] =
     &[("published", NetworkKind::Published), ("improved", NetworkKind::Improved)];
 
 /// The number of games of a series, if none is given.
-pub(super) const GAMES: u64 = 1_000;
+const GAMES: u64 = 1_000;
 
 /// The seconds beyond its time without an answer after which an engine counts as stalled.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -128,10 +129,25 @@ impl Opponent<'_> {
     }
 }
 
-impl Train {
+/// A series as it is asked for, with the options that other training has too.
+pub(super) struct SeriesCall<'a> {
+    pub(super) args: &'a SeriesArgs,
+    pub(super) network: NetworkKind,
+    pub(super) games: Option<u64>,
+    pub(super) rate: Option<f64>,
+    pub(super) lambda: Option<f64>,
+    pub(super) explore: Option<f64>,
+    pub(super) seed: u64,
+    pub(super) from: Option<&'a Path>,
+    pub(super) out: Option<&'a Path>,
+    pub(super) tables: &'a TableArgs,
+    pub(super) report: &'a ReportArgs,
+}
+
+impl SeriesCall<'_> {
     /// Plays the series and reports it, even if it is stopped.
-    pub(super) fn play_series(&self, learner: SeriesLearner) -> Result<()> {
-        let args = &self.series;
+    pub(super) fn play(&self) -> Result<()> {
+        let (args, learner) = (self.args, self.learner()?);
         let start = args.start.clone().unwrap_or_default();
         let (players, endgame) = (self.opponent()?, start.position().ok());
         let endgame = endgame.map(|position| position.material());
@@ -145,7 +161,7 @@ impl Train {
         };
         let name = opponent.entrant().name();
         let series = Series::new(learner, name, args.colors.unwrap_or_default(), start)?;
-        let mut series = series.resumed(self.out.as_deref())?;
+        let mut series = series.resumed(self.out)?;
         let games = self.games.unwrap_or(GAMES);
         let least = args.least_time.unwrap_or_default();
         interrupt::report_when_stopped();
@@ -155,14 +171,14 @@ impl Train {
             games,
             opponent.entrant(),
             least,
-            self.out.as_deref(),
+            self.out,
             &bar,
             &mut |event| watcher.see(&event),
         );
         watcher.finish();
         drop(bar);
         let played = played?;
-        if let Some(path) = &self.out {
+        if let Some(path) = self.out {
             note_written(path);
         }
         self.write_series(&played)?;
@@ -170,14 +186,14 @@ impl Train {
     }
 
     fn write_series(&self, played: &SeriesReport) -> Result<()> {
-        write_if(&self.series.csv, || report::csv_of(&played.rows))?;
-        write_if(&self.series.svg, || played.chart().to_svg())?;
+        write_if(&self.args.csv, || played.to_csv())?;
+        write_if(&self.args.svg, || played.chart().to_svg())?;
         self.report.write(played, |out| played.write_text(out))
     }
 
     /// The opponent with its files, if it is a player.
     fn opponent(&self) -> Result<Vec<LoadedPlayer>> {
-        let args = &self.series;
+        let args = self.args;
         let name = match &args.opponent {
             _ if args.engine.is_some() => return Ok(Vec::new()),
             Some(SeriesOpponent::Human) => return Ok(Vec::new()),
@@ -191,35 +207,21 @@ impl Train {
     }
 
     /// The learner before its first game, or with the weights to begin with.
-    pub(super) fn learner(&self, network: NetworkKind) -> Result<SeriesLearner> {
-        let idle = self.of_endgames().into_iter().chain([
-            ("--last-rate", self.last_rate.is_some()),
-            ("--random", self.random.is_some()),
-            ("--tried", self.tried.is_some()),
-        ]);
-        if let Some(option) = used(idle) {
-            return Err(Failure::usage(format!(
-                "{option} does not apply to a series of games against an opponent: leave it out, or leave --network out"
-            )));
-        }
-        match network {
+    fn learner(&self) -> Result<SeriesLearner> {
+        match self.network {
             NetworkKind::Published => self.published(),
             NetworkKind::Improved => self.improved(),
         }
     }
 
     fn published(&self) -> Result<SeriesLearner> {
-        let args = &self.series;
+        let args = self.args;
         if self.explore.is_some() {
             return Err(Failure::usage(
                 "--explore is for the improved network: leave it out, or take --network improved",
             ));
         }
-        let from = self
-            .from
-            .as_deref()
-            .map(|path| load(path, PublishedWeights::from_bytes))
-            .transpose()?;
+        let from = self.from.map(|path| load(path, PublishedWeights::from_bytes)).transpose()?;
         let trained = from.as_ref().map(PublishedWeights::params);
         let reading = args.reading.or(trained.map(|trained| trained.reading));
         let plies = args.plies.map(LookAhead::from).or(trained.map(|trained| trained.look_ahead));
@@ -242,9 +244,9 @@ impl Train {
     }
 
     fn improved(&self) -> Result<SeriesLearner> {
-        let args = &self.series;
+        let args = self.args;
         let of_published = [("--beta", args.beta.is_some()), ("--reading", args.reading.is_some())];
-        if let Some(option) = used(of_published) {
+        if let Some(option) = first_given(of_published) {
             return Err(Failure::usage(format!(
                 "{option} is for the published network: leave it out, or take --network published"
             )));
@@ -259,7 +261,7 @@ impl Train {
             seed: self.seed,
             ..usual
         };
-        let from = self.from.as_deref().map(|path| load(path, ChessWeights::from_bytes));
+        let from = self.from.map(|path| load(path, ChessWeights::from_bytes));
         let from = from.transpose()?;
         let trained = from.as_ref().and_then(ChessWeights::plies);
         let plies = args.plies.or(trained).unwrap_or(LearnedLookAhead::One);
@@ -272,9 +274,9 @@ impl Train {
 
     /// The values of options that are left out, by id.
     #[cfg(feature = "serve")]
-    pub(super) fn series_defaults(&self, network: NetworkKind) -> Vec<(&'static str, String)> {
-        let plies = self.series.plies.unwrap_or(LearnedLookAhead::One);
-        let reading = self.series.reading.unwrap_or(BoardEncoding::Text);
+    pub(super) fn defaults(&self) -> Vec<(&'static str, String)> {
+        let plies = self.args.plies.unwrap_or(LearnedLookAhead::One);
+        let reading = self.args.reading.unwrap_or(BoardEncoding::Text);
         let mut defaults = vec![
             ("games", GAMES.to_string()),
             ("plies", plies.to_string()),
@@ -282,7 +284,7 @@ impl Train {
             ("opponent", PlayerName::Random.to_string()),
             ("least_time", "0".into()),
         ];
-        defaults.extend(match network {
+        defaults.extend(match self.network {
             NetworkKind::Published => {
                 let usual = PublishedParams::usual(plies.into(), reading);
                 vec![
@@ -306,14 +308,14 @@ impl Train {
 
     /// Checks what can be checked without a table.
     #[cfg(feature = "serve")]
-    pub(super) fn check_series(&self, network: NetworkKind) -> Result<()> {
-        let learner = self.learner(network)?;
+    pub(super) fn check(&self) -> Result<()> {
+        let learner = self.learner()?;
         if self.games == Some(0) {
             return Err(SettingError::NoGames.into());
         }
         self.opponent()?;
-        let start = self.series.start.clone().unwrap_or_default();
-        Series::new(learner, String::new(), self.series.colors.unwrap_or_default(), start)?;
+        let start = self.args.start.clone().unwrap_or_default();
+        Series::new(learner, String::new(), self.args.colors.unwrap_or_default(), start)?;
         Ok(())
     }
 }

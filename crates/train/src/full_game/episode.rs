@@ -43,6 +43,12 @@ impl Episode {
 }
 
 impl ChessWeights {
+    /// Learns from a game of a series, at the first rate.
+    pub(crate) fn learn_from_series(&mut self, game: &Episode) {
+        self.learn_from(game, self.params.rate.first as f32);
+        self.done += 1;
+    }
+
     /// TD(λ), from the last prediction to the first: each learns from the later differences, each
     /// discounted by another factor λ.
     pub(super) fn learn_from(&mut self, game: &Episode, rate: f32) {

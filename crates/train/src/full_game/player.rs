@@ -1,3 +1,4 @@
+use super::look_ahead::LearnedLookAhead;
 use super::weights::ChessWeights;
 use lucena_chess::{Clock, Game, Move, Status};
 use lucena_play::Player;
@@ -12,17 +13,6 @@ pub struct LearnedPlayer {
     /// The look-ahead.
     pub plies: LearnedLookAhead,
 }
-
-/// The look-ahead of a player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum LearnedLookAhead {
-    /// One ply: its own move.
-    One,
-    /// Two plies: its own move and the reply.
-    Two,
-}
-
-lucena_base::named::named!(LearnedLookAhead { "1": One, "2": Two });
 
 impl LearnedPlayer {
     /// The chosen move; `None` if there is no legal move.

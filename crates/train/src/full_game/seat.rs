@@ -1,7 +1,8 @@
 use super::super::learner_game::LearnerSeat;
 use super::super::score::GameScore;
 use super::episode::{Afterstate, Episode};
-use super::player::{LearnedLookAhead, best_move, ended};
+use super::look_ahead::LearnedLookAhead;
+use super::player::{best_move, ended};
 use super::weights::ChessWeights;
 use lucena_chess::{Color, Game, Move};
 use lucena_play::random_move;

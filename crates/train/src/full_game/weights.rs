@@ -1,9 +1,8 @@
 use super::super::checkpoint::DecayingRate;
 use super::super::error::{ParseWeightsFileError, SettingError, check_share};
 use super::super::series_record::{RawSeriesRecord, SeriesRecord};
-use super::episode::Episode;
 use super::input::{INPUTS, Input, inputs};
-use super::player::LearnedLookAhead;
+use super::look_ahead::LearnedLookAhead;
 use lucena_base::named::Named;
 use lucena_base::text::decode;
 use lucena_chess::Board;
@@ -96,12 +95,6 @@ impl ChessWeights {
     /// The look-ahead in the games against an opponent.
     pub fn plies(&self) -> Option<LearnedLookAhead> {
         self.series.as_ref().map(|series| series.plies)
-    }
-
-    /// Learns from a game of a series, at the first rate.
-    pub(crate) fn learn_from_series(&mut self, game: &Episode) {
-        self.learn_from(game, self.params.rate.first as f32);
-        self.done += 1;
     }
 
     pub(crate) fn with_series(self, record: SeriesRecord, plies: LearnedLookAhead) -> Self {
