@@ -2,7 +2,7 @@
 //! job stops when standard input ends. `lucena serve` runs its jobs this way.
 
 use lucena::chart::{Axis, Chart, Panel, Series};
-use lucena::progress::{Point, Progress};
+use lucena::progress::{CurveSample, Point, Progress};
 use lucena_files::write_file;
 use lucena_serve::{OutputLine, Points, Progress as ProgressLine};
 use serde_json::Value;
@@ -16,7 +16,7 @@ static ATTENDED: OnceLock<JobOutput> = OnceLock::new();
 /// The shortest time between two progress lines.
 const BETWEEN: Duration = Duration::from_millis(100);
 
-/// The most points that are sent and drawn; beyond it every other point is dropped.
+/// The most points that are sent and drawn.
 const MOST_POINTS: usize = 400;
 
 struct JobOutput {
@@ -25,15 +25,20 @@ struct JobOutput {
     state: Mutex<State>,
 }
 
-#[derive(Default)]
 struct State {
     told: Option<Instant>,
     /// The last progress, if it came too soon to be sent.
     untold: Option<ProgressLine>,
     drawn: Option<Instant>,
     columns: Vec<String>,
-    /// Sorted by their first figure.
-    points: Vec<Vec<f64>>,
+    points: CurveSample,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        let points = CurveSample::new(MOST_POINTS);
+        Self { told: None, untold: None, drawn: None, columns: Vec::new(), points }
+    }
 }
 
 /// Switches all output to lines of JSON, and draws the intermediate results to a file.
@@ -85,14 +90,9 @@ pub(super) fn point(point: Point<'_>) {
     let mut state = attended.state.lock().unwrap_or_else(PoisonError::into_inner);
     if !state.columns.iter().eq(point.iter().map(|(name, _)| name)) {
         state.columns = point.iter().map(|(name, _)| (*name).to_owned()).collect();
-        state.points.clear();
+        state.points = CurveSample::new(MOST_POINTS);
     }
-    let figures: Vec<f64> = point.iter().map(|&(_, figure)| figure).collect();
-    let place = state.points.partition_point(|other| other[0] <= figures[0]);
-    state.points.insert(place, figures);
-    if state.points.len() > MOST_POINTS {
-        state.points = std::mem::take(&mut state.points).into_iter().step_by(2).collect();
-    }
+    state.points.add(point.iter().map(|&(_, figure)| figure).collect());
     if is_due(&mut state.drawn) {
         draw(attended, &state);
     }

@@ -140,6 +140,58 @@ impl Observer for PartProgress<'_> {
     }
 }
 
+/// A sample of a growing curve: evenly spaced points, and the newest. Beyond a number of points every other one is
+/// dropped, and of later ones as many.
+#[derive(Debug, Clone)]
+pub struct CurveSample {
+    most: usize,
+    /// Sorted by their first figure.
+    kept: Vec<Vec<f64>>,
+    /// One point in so many is kept.
+    stride: u64,
+    /// The number of points that were added.
+    added: u64,
+    /// The newest point, if it is not kept.
+    newest: Option<Vec<f64>>,
+}
+
+impl CurveSample {
+    /// A sample without points, of at most so many and the newest.
+    pub fn new(most: usize) -> Self {
+        Self { most: most.max(2), kept: Vec::new(), stride: 1, added: 0, newest: None }
+    }
+
+    /// Returns true if there are no points.
+    pub fn is_empty(&self) -> bool {
+        self.kept.is_empty()
+    }
+
+    /// The points, sorted by their first figure; the newest is the last.
+    pub fn iter(&self) -> impl Iterator<Item = &Vec<f64>> {
+        self.kept.iter().chain(&self.newest)
+    }
+
+    /// Adds a point, of which the first figure is the position on the x axis.
+    ///
+    /// # Panics
+    /// If the point has no figures.
+    pub fn add(&mut self, point: Vec<f64>) {
+        let is_kept = self.added.is_multiple_of(self.stride);
+        self.added += 1;
+        if !is_kept {
+            self.newest = Some(point);
+            return;
+        }
+        self.newest = None;
+        let place = self.kept.partition_point(|other| other[0] <= point[0]);
+        self.kept.insert(place, point);
+        if self.kept.len() > self.most {
+            self.kept = std::mem::take(&mut self.kept).into_iter().step_by(2).collect();
+            self.stride *= 2;
+        }
+    }
+}
+
 /// Runs work, and returns its result and the seconds it took.
 pub fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let start = Instant::now();

@@ -1,5 +1,6 @@
-//! Bit sets, adjacency lists and typed indices.
+//! Bit sets, adjacency lists, typed indices and samples of curves.
 
 mod bits;
 mod graph;
 mod ids;
+mod progress;
