@@ -54,7 +54,7 @@ pub(super) struct Train {
     #[arg(long, value_name = "N", value_parser = number_of::<u64>("games", ..))]
     games: Option<u64>,
     /// α: the learning rate at the start; in a series it stays the same
-    #[arg(long, visible_alias = "alpha", value_name = "X", value_parser = number::<f64>(..))]
+    #[arg(long, alias = "alpha", value_name = "X", value_parser = number::<f64>(..))]
     rate: Option<f64>,
     /// The learning rate at the end; it decays exponentially in between
     #[arg(long, value_name = "X", value_parser = number::<f64>(..))]

@@ -129,6 +129,14 @@ fn a_program_is_an_opponent() {
     let told = series(folder.path(), &["improved", "--engine", &engine, "--games", "2"]);
     assert_eq!((&told["opponent"], &told["games"]), (&"other".into(), &2.into()));
     assert_eq!(told["forfeits"], 0);
+    // A program of the same name with other settings is another opponent.
+    let options = ["improved", "--games", "1", "--out", "learner", "--engine"];
+    series(folder.path(), &[&options[..], &[&engine]].concat());
+    let other = engine.replace("depth=1", "nodes=1");
+    let asked = [&["train", "chess", "--network"], &options[..], &[&other]].concat();
+    let refused = lucena_in(folder.path(), &asked);
+    assert_eq!(refused.code, 2, "{}", refused.err);
+    assert!(refused.err.contains("from a different training"), "{}", refused.err);
 }
 
 #[test]

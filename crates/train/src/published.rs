@@ -162,6 +162,10 @@ impl PublishedWeights {
     /// # Errors
     /// If the file is damaged, or its weights are for something else.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
+        if bytes.first() == Some(&b'{') {
+            let (found, asked) = ("inputs with names".into(), format!("the {NETWORK} network"));
+            return Err(ParseWeightsFileError::OtherUse { found, asked });
+        }
         let Head { format, network, reading, look_ahead, alpha, beta, lambda, seed, series } =
             serde_json::from_str(&safetensors::head(bytes)?)?;
         if format != FORMAT {

@@ -92,6 +92,13 @@ impl Series {
         Ok(Self { learner, record, start })
     }
 
+    /// Tells apart opponents of the same name by the settings with which they play.
+    #[must_use]
+    pub fn with_settings_of(mut self, opponent: &dyn Entrant) -> Self {
+        self.record.settings = Some(opponent.settings()).filter(|text| *text != opponent.name());
+        self
+    }
+
     /// Continues with the games in a file, if there is such a file.
     ///
     /// # Errors

@@ -35,6 +35,8 @@ impl ColorOrder {
 pub struct SeriesRecord {
     /// The name of the opponent.
     pub opponent: String,
+    /// What determines how the opponent plays, if its name does not say it.
+    pub settings: Option<String>,
     /// The learner's colours.
     pub colors: ColorOrder,
     /// The position from which the games start, as a FEN; `None` for the initial position.
@@ -48,6 +50,8 @@ pub struct SeriesRecord {
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawSeriesRecord {
     opponent: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    settings: Option<String>,
     colors: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<String>,
@@ -66,7 +70,7 @@ impl SeriesRecord {
         }
         let fen = start.to_string();
         let start = (fen != Game::new().to_string()).then_some(fen);
-        Ok(Self { opponent, colors, start, scores: Vec::new() })
+        Ok(Self { opponent, settings: None, colors, start, scores: Vec::new() })
     }
 
     /// The number of games.
@@ -99,6 +103,7 @@ impl SeriesRecord {
     pub(crate) fn raw(&self) -> RawSeriesRecord {
         RawSeriesRecord {
             opponent: self.opponent.clone(),
+            settings: self.settings.clone(),
             colors: self.colors.name().into(),
             start: self.start.clone(),
             scores: self.scores.iter().map(|score| score.letter()).collect(),
@@ -106,10 +111,10 @@ impl SeriesRecord {
     }
 
     pub(crate) fn from_raw(raw: RawSeriesRecord) -> Result<Self, ParseWeightsFileError> {
-        let RawSeriesRecord { opponent, colors, start, scores } = raw;
+        let RawSeriesRecord { opponent, settings, colors, start, scores } = raw;
         let score =
             |letter| GameScore::of_letter(letter).ok_or(ParseWeightsFileError::Score(letter));
         let scores = scores.chars().map(score).collect::<Result<_, _>>()?;
-        Ok(Self { opponent, colors: colors.parse()?, start, scores })
+        Ok(Self { opponent, settings, colors: colors.parse()?, start, scores })
     }
 }

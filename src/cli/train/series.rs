@@ -38,7 +38,7 @@ pub(super) struct SeriesArgs {
     #[arg(long, value_name = "ENGINE", requires = "network", conflicts_with = "opponent")]
     engine: Option<EngineSpec>,
     /// The learner's colours: alternate begins with White
-    #[arg(long, visible_alias = "colours", requires = "network", value_parser = one_of::<ColorOrder>())]
+    #[arg(long, alias = "colours", requires = "network", value_parser = one_of::<ColorOrder>())]
     colors: Option<ColorOrder>,
     /// For the published network, the reading of its inputs: that of the text, with twelve for each square, or
     /// that of the printed program, where men on neighbouring squares share inputs [default: text]
@@ -161,7 +161,7 @@ impl SeriesCall<'_> {
         };
         let name = opponent.entrant().name();
         let series = Series::new(learner, name, args.colors.unwrap_or_default(), start)?;
-        let mut series = series.resumed(self.out)?;
+        let mut series = series.with_settings_of(opponent.entrant()).resumed(self.out)?;
         let games = self.games.unwrap_or(GAMES);
         let least = args.least_time.unwrap_or_default();
         interrupt::report_when_stopped();

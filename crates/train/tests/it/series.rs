@@ -356,6 +356,12 @@ fn damaged_files_of_the_published_network_are_refused() {
         let refused = PublishedWeights::from_bytes(&changed(&sound, &from, &to)).unwrap_err();
         assert!(refused.to_string().contains(words), "{words}: {refused}");
     }
+    // Weights of the other learner are told from damaged ones.
+    let other = improved(0.1, 0.5).to_bytes();
+    let refused = PublishedWeights::from_bytes(&other).unwrap_err().to_string();
+    assert_eq!(refused, "its weights are for inputs with names, not for the published network");
+    let refused = ChessWeights::from_bytes(&sound).unwrap_err().to_string();
+    assert_eq!(refused, "its weights are for a network, not for inputs with names");
     for length in [0, 7, 8, 40, 500, sound.len() - 1] {
         assert!(PublishedWeights::from_bytes(&sound[..length]).is_err(), "{length} bytes");
         assert!(TrainedWeights::from_bytes(&sound[..length]).is_err(), "{length} bytes");
