@@ -8,7 +8,7 @@ use super::checkpoint::{TrainError, load_checkpoint};
 use super::error::SettingError;
 use super::learner_game::SeriesGame;
 use super::series_record::{ColorOrder, SeriesRecord};
-use learner::Table;
+use learner::Pairing;
 use lucena_base::progress::{Observer, Progress, Stopped, timed};
 use lucena_chess::{Color, Game};
 use lucena_files::write_file;
@@ -140,8 +140,8 @@ impl Series {
         after_move: &mut dyn FnMut(&Game) -> Result<(), Stopped>,
     ) -> Result<SeriesGame, Forfeit> {
         let (rng, color) = (self.stream(), self.record.next_color());
-        let table = Table { color, start: &self.start, observer, rng };
-        let played = self.learner.play(&table, opponent, after_move)?;
+        let pairing = Pairing { color, start: &self.start, observer, rng };
+        let played = self.learner.play(&pairing, opponent, after_move)?;
         self.record.scores.push(played.score);
         Ok(played)
     }

@@ -57,13 +57,14 @@ export async function show(main, first, go, signal) {
     leaveJob();
     leaveJob = () => {};
     notice.clear();
+    const wanted = state.job;
     const found = await notice.run((options) =>
       Promise.all([
         experiment ?? get("/api/experiments", {}, { ...options, signal }).then(ours),
         state.job ? get(`/api/jobs/${encodeURIComponent(state.job)}`, {}, { ...options, signal }) : null,
       ]),
     );
-    if (!found || signal.aborted) return;
+    if (!found || signal.aborted || wanted !== state.job) return;
     [experiment, job] = found;
     fill(about, `${sentence(experiment.about)} ${experiment.makes}`);
     if (job && job.verb !== VERB) {

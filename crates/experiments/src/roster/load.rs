@@ -154,7 +154,9 @@ impl LoadedPlayer {
             }
             (PlayerName::Strategy(None), _) => {
                 let carried = BuiltInStrategy::smallest(material);
-                Ok(Some(carried.ok_or(PolicyError::NoStrategy(material))?.policy()))
+                Ok(Some(
+                    carried.ok_or_else(|| missing(material, PolicyError::NoStrategy))?.policy(),
+                ))
             }
             _ => Ok(None),
         }
@@ -169,7 +171,7 @@ impl LoadedPlayer {
             (_, Source::Measure(measure)) => Ok(Some(MeasurePolicy::new(Measure::clone(measure))?)),
             (PlayerName::Measure(None), _) => {
                 let carried = BuiltInMeasure::smallest(material);
-                Ok(Some(carried.ok_or(PolicyError::NoMeasure(material))?.policy()))
+                Ok(Some(carried.ok_or_else(|| missing(material, PolicyError::NoMeasure))?.policy()))
             }
             _ => Ok(None),
         }
@@ -261,6 +263,14 @@ impl LoadedPlayer {
     }
 }
 
+/// The error for what this build does not have for an endgame. Where nobody can win, nothing can be found either.
+fn missing(material: Material, why: fn(Material) -> PolicyError) -> PolicyError {
+    match material.is_insufficient() {
+        true => PolicyError::NothingToWin(material),
+        false => why(material),
+    }
+}
+
 /// The moves of a trained player in a position.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Predictions {
@@ -343,6 +353,11 @@ pub enum PolicyError {
         "this build carries no measure for {0}: find one by \"lucena measure {0} --out measure.json\" and choose --player measure:measure.json"
     )]
     NoMeasure(Material),
+    /// No position of the endgame can be won.
+    #[error(
+        "no position of {0} can be won, so no player has anything to do there: choose another endgame"
+    )]
+    NothingToWin(Material),
     /// This build has no code for the endgame.
     #[error(transparent)]
     Generated(#[from] NoGeneratedTree),

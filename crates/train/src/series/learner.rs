@@ -1,5 +1,5 @@
 use super::super::error::{ParseWeightsFileError, SettingError};
-use super::super::full_game::{ChessWeights, LearnedLookAhead, LearnedSeat};
+use super::super::full_game::{ChessParams, ChessWeights, LearnedLookAhead, LearnedSeat};
 use super::super::learner_game::{SeriesGame, play_game};
 use super::super::published::PublishedWeights;
 use super::super::series_record::SeriesRecord;
@@ -59,7 +59,7 @@ impl SeriesLearner {
                 Self::Improved { weights: other, plies: other_plies },
             ) => {
                 let games = own.params().games;
-                let other = super::super::ChessParams { games, ..*other.params() };
+                let other = ChessParams { games, ..*other.params() };
                 *own.params() == other && plies == other_plies
             }
             _ => false,
@@ -103,11 +103,11 @@ impl SeriesLearner {
     /// If the game was stopped, or the opponent can no longer play. Nothing is learned then.
     pub(super) fn play(
         &mut self,
-        table: &Table<'_>,
+        pairing: &Pairing<'_>,
         opponent: &mut dyn Player,
         after_move: &mut dyn FnMut(&Game) -> Result<(), Stopped>,
     ) -> Result<SeriesGame, Forfeit> {
-        let &Table { color, start, observer, ref rng } = table;
+        let &Pairing { color, start, observer, ref rng } = pairing;
         match self {
             Self::Published(weights) => {
                 let player = weights.player();
@@ -128,7 +128,7 @@ impl SeriesLearner {
 }
 
 /// The circumstances of a game.
-pub(super) struct Table<'a> {
+pub(super) struct Pairing<'a> {
     /// The learner's colour.
     pub(super) color: Color,
     pub(super) start: &'a Game,
