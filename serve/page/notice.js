@@ -34,7 +34,7 @@ export function progressBar() {
       element.hidden = !progress;
       if (!progress) return;
       const { what, done, total } = progress;
-      const text = total ? `${capital(what)}: ${done} of ${total}` : `${capital(what)}...`;
+      const text = total ? `${capital(what)}: ${done.toLocaleString("en")} of ${total.toLocaleString("en")}` : `${capital(what)}...`;
       if (words.textContent !== text) words.textContent = text;
       bar.setAttribute("aria-label", capital(what));
       if (total) bar.value = done / total;

@@ -9,6 +9,7 @@ use super::error::SettingError;
 use super::learner_game::SeriesGame;
 use super::series_record::{ColorOrder, SeriesRecord};
 use learner::Pairing;
+use lucena_base::plural::grouped;
 use lucena_base::progress::{Observer, Progress, Stopped, timed};
 use lucena_chess::{Color, Game};
 use lucena_files::write_file;
@@ -217,6 +218,7 @@ impl Series {
     /// Reports the results so far.
     fn report(&self, games: u64, observer: &dyn Observer) {
         let Tally { won, drawn, lost } = self.record.tally();
+        let [won, drawn, lost] = [won, drawn, lost].map(grouped);
         let what = format!("games ({won} won, {drawn} drawn, {lost} lost)");
         observer.report(Progress { what: &what, done: self.record.games(), total: Some(games) });
     }

@@ -27,8 +27,8 @@ use std::time::{Duration, Instant};
 #[derive(clap::Args)]
 #[command(next_help_heading = "A series of games against an opponent")]
 pub(super) struct SeriesArgs {
-    /// For chess, the learner of a series of games, after each of which it learns: published, the network of a
-    /// published study, with 768 inputs and 27 hidden units; improved, weights for inputs that a player would name
+    /// For chess, play a series of games and learn after each. The learner is published, the network of a published
+    /// study with 768 inputs and 27 hidden units, or improved, weights for inputs that a player would name
     #[arg(long, value_parser = among(NETWORKS))]
     pub(super) network: Option<NetworkKind>,
     /// The opponent: a player, see "lucena match --help", or human, which is you [default: random]
@@ -367,6 +367,7 @@ impl<'h> Watcher<'h> {
         if let SeriesEvent::End { number, played, .. } = event {
             let how = if resigned { RESIGNED.into() } else { report::how_it_ended(played) };
             let score = played.score.name();
+            let number = report::grouped(*number);
             self.before = Some(format!("Game {number}: the learner has {score}. {how}"));
             board.over = Some(how);
         }
