@@ -15,8 +15,7 @@ use lucena::report::{self, SeriesBoard, SeriesReport};
 use lucena::roster::{LoadedPlayer, ParsePlayerError, PlayerName, RosterEntrant};
 use lucena::train::{
     BoardEncoding, ChessParams, ChessWeights, ColorOrder, DecayingRate, LearnedLookAhead,
-    LookAhead, PublishedParams, PublishedWeights, Series, SeriesEvent, SeriesLearner, SettingError,
-    Tally,
+    LookAhead, PublishedParams, PublishedWeights, Series, SeriesEvent, SeriesLearner, Tally,
 };
 use lucena_files::load;
 use std::path::{Path, PathBuf};
@@ -311,7 +310,7 @@ impl SeriesCall<'_> {
     pub(super) fn check(&self) -> Result<()> {
         let learner = self.learner()?;
         if self.games == Some(0) {
-            return Err(SettingError::NoGames.into());
+            return Err(lucena::train::SettingError::NoGames.into());
         }
         self.opponent()?;
         let start = self.args.start.clone().unwrap_or_default();
