@@ -80,7 +80,7 @@ pub(super) struct Train {
     /// The seed of the games and of a network's initial weights
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
-    /// Start from these weights
+    /// Start from these weights. A series keeps their reading, look-ahead and β if these are not given
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Write the weights regularly and at the end, and continue from them

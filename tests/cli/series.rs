@@ -77,7 +77,7 @@ fn a_learner_is_a_player_like_others() {
         assert!(games.contains(&player), "{games}");
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         let told = lucena_in(folder.path(), &["explain", fen, "--player", &player]).good();
-        assert!(told.contains("the most of 20 moves") || told.contains("with the most of 20"));
+        assert!(told.contains("the highest of 20 moves"), "{told}");
         // It is an opponent too, and the beginning of another series.
         let options = [network, "--opponent", &player, "--games", "2", "--from", &path];
         let told = series(folder.path(), &options);

@@ -26,9 +26,11 @@ fn a_human_plays_along_and_saves_the_learner() {
     assert_eq!((&live["game"], &live["color"]), (&1.into(), &"white".into()));
     assert!(live["fen"].as_str().is_some_and(|fen| fen.contains(" b ")), "{live}");
 
-    // A line that is no move changes nothing.
-    assert_eq!(tell("e2e4").status, 200);
-    assert_eq!(tell("e7e5").status, 200);
+    // A line that is no move changes nothing, and neither does one about another place.
+    for line in ["e2e4", "1/3 e7e6", "2/1 resign", "quit"] {
+        assert_eq!(tell(line).status, 200);
+    }
+    assert_eq!(tell("1/1 e7e5").status, 200);
     let live = when_waiting(3)["live"].clone();
     assert_eq!(live["plies"], 3, "{live}");
     assert_eq!(tell("resign").status, 200);
@@ -103,5 +105,29 @@ fn only_programs_that_were_named_are_started() {
             (&done["state"], &done["report"]["opponent"]),
             (&"done".into(), &"other".into())
         );
+    }
+}
+
+/// The published network plays on after fifty moves without a capture or a pawn move, and so does the human: the
+/// rules of the study count from the last capture of the game.
+#[test]
+fn a_human_plays_on_where_the_usual_rules_would_draw() {
+    let server = Server::start();
+    let start = "4k3/8/8/8/8/8/8/R3K3 w - - 97 80";
+    let fields = json!({ "opponent": "human", "colors": "white", "rate": "0", "start": start });
+    let id = begin(&server, &fields);
+    for plies in [1, 3, 5, 7] {
+        let job = server.job_when(&id, |job| {
+            job["live"]["waits"] == true && job["live"]["plies"].as_u64() == Some(plies)
+        });
+        let fen = job["live"]["fen"].as_str().expect("a position");
+        // By the usual rules there is no move any more, so the count begins anew.
+        let mut fen: Vec<&str> = fen.split(' ').collect();
+        fen[4] = "0";
+        let fen = fen.join("_");
+        let game = server.get(&format!("/api/game?fen={fen}")).json();
+        let mv = game["moves"][0]["uci"].as_str().expect("a move");
+        let line = format!("1/{plies} {mv}");
+        server.post(&format!("/api/jobs/{id}/input"), &json!({ "line": line }));
     }
 }

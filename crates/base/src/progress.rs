@@ -141,7 +141,7 @@ impl Observer for PartProgress<'_> {
 }
 
 /// A sample of a growing curve: evenly spaced points, and the newest. Beyond a number of points every other one is
-/// dropped, and of later ones as many.
+/// dropped, and from then on every other new one.
 #[derive(Debug, Clone)]
 pub struct CurveSample {
     most: usize,
@@ -166,9 +166,12 @@ impl CurveSample {
         self.kept.is_empty()
     }
 
-    /// The points, sorted by their first figure; the newest is the last.
+    /// The points, sorted by their first figure.
     pub fn iter(&self) -> impl Iterator<Item = &Vec<f64>> {
-        self.kept.iter().chain(&self.newest)
+        let is_before =
+            |point: &Vec<f64>| self.newest.as_ref().is_none_or(|newest| point[0] <= newest[0]);
+        let (before, after) = self.kept.split_at(self.kept.partition_point(is_before));
+        before.iter().chain(&self.newest).chain(after)
     }
 
     /// Adds a point, of which the first figure is the position on the x axis.

@@ -308,7 +308,6 @@ fn best_reply(after: &Position, tablebase: &Tablebase) -> Result<Option<PlayedMo
     Ok(Some(PlayedMove { uci: mv.to_string(), san: after.san(mv)?, fen: reached.to_string() }))
 }
 
-/// The reasons of the tablebase: distances.
 /// A move with its outcome by the table, out of all moves with theirs.
 fn move_view(
     moves: &[(Move, Position, Outcome)],
@@ -345,6 +344,7 @@ fn alternatives(
     instead.iter().map(alternative).collect()
 }
 
+/// The reasons of the tablebase: distances.
 fn of_table(
     tablebase: &Tablebase,
     position: &Position,
@@ -462,7 +462,7 @@ fn of_trained(told: &report::TrainedMoveReport, game: &Game) -> Result<WhyRespon
             (_, Some(drawn)) => format!("The game is over. {drawn}"),
             (0, None) => String::new(),
             (rest, None) => {
-                format!("It predicts less for {} more.", count(rest as u64, "move", "moves"))
+                format!("{} more are not shown.", count(rest as u64, "move", "moves"))
             }
         },
         marks: vec![Mark::arrow(mv, &san)],

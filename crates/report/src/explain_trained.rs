@@ -77,9 +77,9 @@ impl TrainedMoveReport {
         let equal = self.moves.iter().filter(|mv| mv.prediction == prediction).count() as u64;
         let of = count(self.moves.len() as u64, "move", "moves");
         Some(match equal {
-            0 | 1 => format!("It predicts {prediction:.3} after {san}, the most of {of}."),
+            0 | 1 => format!("After {san} it predicts {prediction:.3}, the highest of {of}."),
             _ => format!(
-                "It predicts {prediction:.3} after {san}, the first of {equal} with the most of {of}."
+                "After {san} it predicts {prediction:.3}, the highest of {of}. It predicts the same after {equal} of them, and plays the first."
             ),
         })
     }

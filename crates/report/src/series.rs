@@ -6,7 +6,6 @@ use lucena_base::plural::{count, grouped, percent, tenths};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::Color;
 use lucena_explain::chart::{Axis, Chart, Panel, Series as Line};
-use lucena_play::Forfeit;
 use lucena_play::arena::Entrant;
 use lucena_train::{
     ChessParams, GameScore, PublishedParams, Series, SeriesEvent, SeriesLearner, Tally, TrainError,
@@ -112,11 +111,11 @@ pub(crate) fn color_name(color: Color) -> &'static str {
 impl SeriesBoard {
     /// The board after an event, and the results so far. `human` is true if a human plays against the learner.
     pub fn new(event: &SeriesEvent<'_>, tally: Tally, human: bool) -> Self {
-        let (number, color, game, over) = match event {
-            SeriesEvent::Position { number, color, game } => (*number, *color, *game, None),
-            SeriesEvent::End { number, color, played, .. } => {
-                (*number, *color, &played.game, Some(how_it_ended(played)))
+        let (number, color, game, is_over) = match event {
+            SeriesEvent::Position { number, color, game, is_over } => {
+                (*number, *color, *game, *is_over)
             }
+            SeriesEvent::End { number, color, played, .. } => (*number, *color, &played.game, true),
         };
         let plies = game.history().len() as u64;
         let last = game.history().next_back().map(|(_, mv)| mv);
@@ -125,29 +124,22 @@ impl SeriesBoard {
             before.undo();
             before.uci(mv).unwrap_or_else(|_| mv.to_string())
         });
-        let goes_on = over.is_none() && !game.status().is_over();
+        let over = match event {
+            SeriesEvent::Position { .. } => None,
+            SeriesEvent::End { played, .. } => Some(played.ending.clone()),
+        };
         Self {
             game: number,
             color: color_name(color),
             fen: game.to_string(),
             last,
             plies,
-            waits: human && goes_on && game.turn() != color,
+            waits: human && !is_over && game.turn() != color,
             over,
             before: None,
             points: tally.points(),
             tally,
         }
-    }
-}
-
-/// The way in which a game ended, for people.
-pub fn how_it_ended(played: &lucena_train::SeriesGame) -> String {
-    match (&played.forfeit, played.game.status()) {
-        (Some(Forfeit::NoMove), _) => "the opponent has no move to offer".into(),
-        (Some(forfeit), _) => format!("the opponent has lost: {forfeit}"),
-        (None, status) if status.is_over() => status.to_string(),
-        (None, _) => "Draw: fifty moves without a capture.".into(),
     }
 }
 
@@ -191,7 +183,7 @@ impl SeriesReport {
         let mut points = 0.0;
         let row = |(game, score): (u64, &GameScore)| {
             points += f64::from(score.points());
-            let last = &record.scores[(game as usize).saturating_sub(10)..game as usize];
+            let last = &record.scores()[(game as usize).saturating_sub(10)..game as usize];
             SeriesRow {
                 game,
                 color: color_name(record.colors.in_game(game - 1)),
@@ -200,7 +192,7 @@ impl SeriesReport {
                 last_ten_percent: 100.0 * share(last),
             }
         };
-        let rows: Vec<SeriesRow> = (1..).zip(&record.scores).map(row).collect();
+        let rows: Vec<SeriesRow> = (1..).zip(record.scores()).map(row).collect();
         let (network, reading, look_ahead, alpha, beta, lambda, seed) = match series.learner() {
             SeriesLearner::Published(weights) => {
                 let &PublishedParams { alpha, beta, lambda, reading, look_ahead, seed } =
@@ -261,9 +253,10 @@ impl SeriesReport {
             .as_ref()
             .map_or_else(String::new, |reading| format!(", inputs as in the {reading}"));
         let beta = self.beta.map_or_else(String::new, |beta| format!(", β {beta}"));
+        let kind = if self.beta.is_some() { "network" } else { "learner" };
         writeln!(
             out,
-            "{network} network against {opponent}{reading}, {plies}, α {alpha}{beta}, λ {lambda}, seed {seed}"
+            "{network} {kind} against {opponent}{reading}, {plies}, α {alpha}{beta}, λ {lambda}, seed {seed}"
         )?;
         let colors = match self.colors.as_str() {
             "alternate" => "with alternating colours".to_owned(),
@@ -307,7 +300,7 @@ impl SeriesReport {
             line("so far", |row| row.points_percent),
             line("last ten games", |row| row.last_ten_percent),
         ];
-        let title = format!("The {} network against {}", self.network, self.opponent);
+        let title = format!("The {} learner against {}", self.network, self.opponent);
         let panel = Panel { y: Axis::percent("share of points, %"), series };
         Chart {
             title,

@@ -14,7 +14,15 @@ pub(crate) trait LearnerSeat {
     /// Its score as `color`, if the game is over. `quiet` is the number of plies since the last
     /// capture.
     fn score(&self, game: &Game, color: Color, quiet: u16) -> Option<GameScore>;
+
+    /// The way in which a game that is over has ended, in a sentence.
+    fn ending(&self, game: &Game) -> String {
+        game.status().to_string()
+    }
 }
+
+/// Takes note of a position, and of the score if the game is over.
+pub type AfterMove<'f> = dyn FnMut(&Game, Option<GameScore>) -> Result<(), Stopped> + 'f;
 
 /// A finished game of a learner.
 #[derive(Debug, Clone)]
@@ -23,12 +31,15 @@ pub struct SeriesGame {
     pub score: GameScore,
     /// The position at the end, with the moves that led to it.
     pub game: Game,
+    /// The way in which it ended, in a sentence.
+    pub ending: String,
     /// The reason why the opponent has forfeited the game, if it has.
     pub forfeit: Option<Forfeit>,
 }
 
 /// Plays a game to its end, with the learner as `color`. A player without a move, or with an illegal
-/// one, forfeits the game. `after_move` is called before the first move too.
+/// one, forfeits the game. `after_move` is called with every position, the first one too, and with the score if the
+/// game is over.
 ///
 /// # Errors
 /// If the game was stopped, or the opponent can no longer play.
@@ -38,15 +49,17 @@ pub(crate) fn play_game(
     start: &Game,
     opponent: &mut dyn Player,
     observer: &dyn Observer,
-    after_move: &mut dyn FnMut(&Game) -> Result<(), Stopped>,
+    after_move: &mut AfterMove<'_>,
 ) -> Result<SeriesGame, Forfeit> {
     let mut game = start.clone();
     let mut quiet = 0;
     opponent.begin_game(observer)?;
-    after_move(&game)?;
     loop {
-        if let Some(score) = learner.score(&game, color, quiet) {
-            return Ok(SeriesGame { score, game, forfeit: None });
+        let score = learner.score(&game, color, quiet);
+        after_move(&game, score)?;
+        if let Some(score) = score {
+            let ending = learner.ending(&game);
+            return Ok(SeriesGame { score, game, ending, forfeit: None });
         }
         let men = game.board().occupied().len();
         let mover = game.turn();
@@ -63,15 +76,22 @@ pub(crate) fn play_game(
         match played {
             Ok(()) => {}
             Err(_) if mover == color => {
-                return Ok(SeriesGame { score: GameScore::Lost, game, forfeit: None });
+                let ending = "The learner has no move to offer.".into();
+                return Ok(SeriesGame { score: GameScore::Lost, game, ending, forfeit: None });
             }
             Err(forfeit @ (Forfeit::NoMove | Forfeit::Illegal(_))) => {
-                return Ok(SeriesGame { score: GameScore::Won, game, forfeit: Some(forfeit) });
+                let ending = match &forfeit {
+                    Forfeit::Illegal(mv) => {
+                        format!("The opponent offers {mv:?}, which is not a legal move.")
+                    }
+                    _ => "The opponent has no move to offer.".into(),
+                };
+                let (score, forfeit) = (GameScore::Won, Some(forfeit));
+                return Ok(SeriesGame { score, game, ending, forfeit });
             }
             Err(forfeit) => return Err(forfeit),
         }
         learner.see(&game, mover);
         quiet = if game.board().occupied().len() < men { 0 } else { quiet + 1 };
-        after_move(&game)?;
     }
 }

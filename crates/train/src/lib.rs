@@ -30,7 +30,7 @@ pub use evolution::{
 pub use full_game::{
     ChessLearner, ChessParams, ChessWeights, Input, LearnedLookAhead, LearnedPlayer,
 };
-pub use learner_game::SeriesGame;
+pub use learner_game::{AfterMove, SeriesGame};
 pub use lucena_play::arena::Tally;
 pub use network::{HiddenSums, Network, Shape, Weights};
 pub use published::{PublishedParams, PublishedWeights};

@@ -163,7 +163,7 @@ impl PublishedWeights {
     /// If the file is damaged, or its weights are for something else.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
         if bytes.first() == Some(&b'{') {
-            let (found, asked) = ("inputs with names".into(), format!("the {NETWORK} network"));
+            let (found, asked) = ("another learner".into(), format!("the {NETWORK} network"));
             return Err(ParseWeightsFileError::OtherUse { found, asked });
         }
         let Head { format, network, reading, look_ahead, alpha, beta, lambda, seed, series } =

@@ -6,7 +6,8 @@ pub use learner::SeriesLearner;
 
 use super::checkpoint::{TrainError, load_checkpoint};
 use super::error::SettingError;
-use super::learner_game::SeriesGame;
+use super::learner_game::{AfterMove, SeriesGame};
+use super::score::GameScore;
 use super::series_record::{ColorOrder, SeriesRecord};
 use learner::Pairing;
 use lucena_base::plural::grouped;
@@ -34,7 +35,7 @@ use std::time::{Duration, Instant};
 /// let params = PublishedParams::usual(LookAhead::OnePly, BoardEncoding::Program);
 /// let learner = SeriesLearner::Published(Box::new(PublishedWeights::new(params)?));
 /// let mut series = Series::new(learner, "random".into(), ColorOrder::White, Game::new())?;
-/// series.play_next(&mut RandomPlayer::new(1), &NoObserver, &mut |_| Ok(()))?;
+/// series.play_next(&mut RandomPlayer::new(1), &NoObserver, &mut |_, _| Ok(()))?;
 /// assert_eq!(series.record().games(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -56,6 +57,8 @@ pub enum SeriesEvent<'a> {
         color: Color,
         /// The game so far.
         game: &'a Game,
+        /// True if it is over.
+        is_over: bool,
     },
     /// A game has ended, and the learner has learned from it.
     End {
@@ -108,13 +111,16 @@ impl Series {
         let is_the_same = |found: &SeriesLearner| {
             let record = found.series();
             found.is_set_like(&self.learner)
-                && record.is_some_and(|record| record.is_part_of(&self.record))
+                && record.is_some_and(|record| record.has_conditions_of(&self.record))
         };
         let parse = |bytes: &[u8]| self.learner.read_like(bytes);
         let found = load_checkpoint(path, parse, is_the_same)?;
         let record = found.as_ref().and_then(|found| found.series().cloned());
         Ok(match (found, record) {
-            (Some(learner), Some(record)) => Self { learner, record, ..self },
+            (Some(learner), Some(record)) => {
+                let learner = learner.with_games_of(&self.learner);
+                Self { learner, record, ..self }
+            }
             _ => self,
         })
     }
@@ -138,12 +144,12 @@ impl Series {
         &mut self,
         opponent: &mut dyn Player,
         observer: &dyn Observer,
-        after_move: &mut dyn FnMut(&Game) -> Result<(), Stopped>,
+        after_move: &mut AfterMove<'_>,
     ) -> Result<SeriesGame, Forfeit> {
         let (rng, color) = (self.stream(), self.record.next_color());
         let pairing = Pairing { color, start: &self.start, observer, rng };
         let played = self.learner.play(&pairing, opponent, after_move)?;
-        self.record.scores.push(played.score);
+        self.record.add(played.score);
         Ok(played)
     }
 
@@ -196,11 +202,11 @@ impl Series {
         let (number, color) = (self.record.games() + 1, self.record.next_color());
         let mut player = opponent.seat(self.stream().r#gen())?;
         let mut moved = Instant::now();
-        let mut after_move = |game: &Game| {
+        let mut after_move = |game: &Game, score: Option<GameScore>| {
             if game.history().len() > 0 {
                 rest(least.saturating_sub(moved.elapsed()), observer)?;
             }
-            watch(SeriesEvent::Position { number, color, game });
+            watch(SeriesEvent::Position { number, color, game, is_over: score.is_some() });
             moved = Instant::now();
             Ok(())
         };
@@ -242,7 +248,7 @@ impl Series {
 fn tell(record: &SeriesRecord, observer: &dyn Observer) {
     observer.point(&[
         ("games", record.games() as f64),
-        ("points so far, %", record.points_percent(usize::MAX)),
+        ("points so far, %", 100.0 * record.tally().score().unwrap_or(0.0)),
         ("points of the last ten, %", record.points_percent(10)),
     ]);
 }

@@ -41,8 +41,9 @@ pub struct SeriesRecord {
     pub colors: ColorOrder,
     /// The position from which the games start, as a FEN; `None` for the initial position.
     pub start: Option<String>,
-    /// The learner's scores, in the order of the games.
-    pub scores: Vec<GameScore>,
+    scores: Vec<GameScore>,
+    /// The count of the scores.
+    tally: Tally,
 }
 
 /// A record as it stands in a file.
@@ -70,7 +71,8 @@ impl SeriesRecord {
         }
         let fen = start.to_string();
         let start = (fen != Game::new().to_string()).then_some(fen);
-        Ok(Self { opponent, settings: None, colors, start, scores: Vec::new() })
+        let (settings, scores, tally) = (None, Vec::new(), Tally::default());
+        Ok(Self { opponent, settings, colors, start, scores, tally })
     }
 
     /// The number of games.
@@ -83,9 +85,20 @@ impl SeriesRecord {
         self.colors.in_game(self.games())
     }
 
+    /// The learner's scores, in the order of the games.
+    pub fn scores(&self) -> &[GameScore] {
+        &self.scores
+    }
+
     /// The games won, drawn and lost.
     pub fn tally(&self) -> Tally {
-        self.scores.iter().copied().collect()
+        self.tally
+    }
+
+    /// Adds a game.
+    pub(crate) fn add(&mut self, score: GameScore) {
+        self.scores.push(score);
+        self.tally += [score].into_iter().collect();
     }
 
     /// The share of points in the last games, at most this many, in per cent. 0 without games.
@@ -94,10 +107,12 @@ impl SeriesRecord {
         100.0 * last.iter().copied().collect::<Tally>().score().unwrap_or(0.0)
     }
 
-    /// Returns true if the other games were played under the same conditions.
-    pub(crate) fn is_part_of(&self, other: &Self) -> bool {
-        let conditions = |record: &Self| Self { scores: Vec::new(), ..record.clone() };
-        conditions(self) == conditions(other)
+    /// Returns true if the other games are played under the same conditions.
+    pub(crate) fn has_conditions_of(&self, other: &Self) -> bool {
+        let conditions = |record: &Self| {
+            (record.opponent.clone(), record.settings.clone(), record.start.clone())
+        };
+        self.colors == other.colors && conditions(self) == conditions(other)
     }
 
     pub(crate) fn raw(&self) -> RawSeriesRecord {
@@ -114,7 +129,8 @@ impl SeriesRecord {
         let RawSeriesRecord { opponent, settings, colors, start, scores } = raw;
         let score =
             |letter| GameScore::of_letter(letter).ok_or(ParseWeightsFileError::Score(letter));
-        let scores = scores.chars().map(score).collect::<Result<_, _>>()?;
-        Ok(Self { opponent, settings, colors: colors.parse()?, start, scores })
+        let scores = scores.chars().map(score).collect::<Result<Vec<GameScore>, _>>()?;
+        let tally = scores.iter().copied().collect();
+        Ok(Self { opponent, settings, colors: colors.parse()?, start, scores, tally })
     }
 }

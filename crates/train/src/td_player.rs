@@ -64,7 +64,7 @@ impl TdPlayer {
         let mut seat = TdSeat::new(self, Color::White);
         let start = Game::new();
         let played =
-            play_game(&mut seat, Color::White, &start, opponent, &NoObserver, &mut |_| Ok(()));
+            play_game(&mut seat, Color::White, &start, opponent, &NoObserver, &mut |_, _| Ok(()));
         let score = played.map_or(GameScore::Won, |played| played.score);
         PlayedGame { seen: seat.seen, score }
     }
@@ -174,6 +174,15 @@ impl LearnerSeat for TdSeat<'_> {
                 (quiet >= FIFTY_MOVE_PLIES).then_some(GameScore::Drawn)
             }
             status => Some(GameScore::of(status, color)),
+        }
+    }
+
+    fn ending(&self, game: &Game) -> String {
+        match game.status() {
+            Status::InProgress | Status::ThreefoldRepetition | Status::FiftyMoves => {
+                "Fifty moves without a capture: a draw.".into()
+            }
+            status => status.to_string(),
         }
     }
 }

@@ -69,7 +69,7 @@ export async function show(main, first, go, signal) {
     fill(about, `${sentence(experiment.about)} ${experiment.makes}`);
     if (job && job.verb !== VERB) {
       job = null;
-      notice.show("This experiment is no series of games: it is among the experiments.");
+      notice.show("This job is not a series of games. You find it under Experiments.");
     }
     drawForm();
     drawJob();

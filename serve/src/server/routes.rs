@@ -235,7 +235,8 @@ pub(crate) struct NewName {
 /// A line for a job to read.
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct InputLine {
-    /// The line: a move in UCI notation, or resign, for an experiment in which one plays.
+    /// The line. For a series of games it is a move in UCI notation, or resign; with the number of the game and that of
+    /// the plies in front, as in `2/5 e7e5`, it is dropped if it comes too late.
     line: String,
 }
 

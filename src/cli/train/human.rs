@@ -17,12 +17,15 @@ const NAP: Duration = Duration::from_millis(50);
 /// The word by which the human gives a game up.
 const RESIGN: &str = "resign";
 
-const HELP: &str = "Write a move as Nf3, e4 or e2e4, or resign, or quit to end the series.";
+const HELP: &str =
+    "Write a move, such as Nf3, e4 or e2e4. resign gives up the game. quit ends the series.";
 
 /// The human, as an opponent.
 pub(super) struct Human {
     lines: Mutex<Receiver<String>>,
     has_resigned: AtomicBool,
+    /// The number of the game, from 1, and that of the plies that were played.
+    place: Mutex<(u64, u64)>,
 }
 
 impl Human {
@@ -31,12 +34,37 @@ impl Human {
         if !job_output::is_job() {
             tell(&format!("You play against the learner. {HELP}"));
         }
-        Self { lines: Mutex::new(input::lines()), has_resigned: AtomicBool::new(false) }
+        Self {
+            lines: Mutex::new(input::lines()),
+            has_resigned: AtomicBool::new(false),
+            place: Mutex::default(),
+        }
     }
 
     /// Returns true if the human has resigned the last game, and forgets it.
     pub(super) fn take_resignation(&self) -> bool {
         self.has_resigned.swap(false, Ordering::Relaxed)
+    }
+
+    /// Notes the number of the game and that of the plies that were played.
+    pub(super) fn sit_at(&self, game: u64, plies: u64) {
+        *self.place.lock().unwrap_or_else(PoisonError::into_inner) = (game, plies);
+    }
+
+    /// The word in a line. A program may write the place that it is about in front, as in `2/5 e7e5` for the sixth
+    /// ply of the second game: a line about another place comes too late, and `None` is returned.
+    fn about_this_place<'l>(&self, line: &'l str) -> Option<&'l str> {
+        let placed = line.split_once(' ').and_then(|(place, word)| {
+            let (game, plies) = place.split_once('/')?;
+            Some(((game.parse().ok()?, plies.parse().ok()?), word))
+        });
+        match placed {
+            None => Some(line),
+            Some((place, word)) => {
+                let here = *self.place.lock().unwrap_or_else(PoisonError::into_inner);
+                (place == here).then_some(word)
+            }
+        }
     }
 
     fn resign(&self) -> Forfeit {
@@ -47,19 +75,12 @@ impl Human {
     /// The move that the human writes.
     fn ask(&self, game: &Game, request: &MoveRequest<'_>) -> Result<Move, Forfeit> {
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        if job_output::is_job() {
-            // A move that came before the board was shown is not about it.
-            while let Ok(line) = lines.try_recv() {
-                if line == RESIGN {
-                    return Err(self.resign());
-                }
-            }
-        } else {
+        if !job_output::is_job() {
             tell(&format!("\n{game:#}\n"));
         }
         loop {
             prompt(game);
-            let word = loop {
+            let line = loop {
                 request.search.observer.check()?;
                 match lines.recv_timeout(NAP) {
                     Ok(line) => break line,
@@ -67,12 +88,13 @@ impl Human {
                     Err(RecvTimeoutError::Disconnected) => return Err(Stopped::Request.into()),
                 }
             };
+            let Some(word) = self.about_this_place(&line) else { continue };
             match word.to_lowercase().as_str() {
                 "" => {}
                 "help" | "?" => tell(HELP),
-                "quit" | "exit" => return Err(Stopped::Request.into()),
+                "quit" | "exit" if !job_output::is_job() => return Err(Stopped::Request.into()),
                 RESIGN => return Err(self.resign()),
-                _ => match game.parse_move(&word) {
+                _ => match game.parse_move(word) {
                     Ok(mv) => return Ok(mv),
                     Err(_) => {
                         let sans = game.moves().into_iter().flat_map(|mv| game.san(mv));

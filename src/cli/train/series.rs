@@ -26,11 +26,11 @@ use std::time::{Duration, Instant};
 #[derive(clap::Args)]
 #[command(next_help_heading = "A series of games against an opponent")]
 pub(super) struct SeriesArgs {
-    /// For chess, play a series of games and learn after each. The learner is published, the network of a published
-    /// study with 768 inputs and 27 hidden units, or improved, weights for inputs that a player would name
+    /// For chess, play a series of games and learn after each. published is the network of a published study, with
+    /// 768 inputs and 27 hidden units. improved is a weighted sum of features that a player would name
     #[arg(long, value_parser = among(NETWORKS))]
     pub(super) network: Option<NetworkKind>,
-    /// The opponent: a player, see "lucena match --help", or human, which is you [default: random]
+    /// The opponent: a player (see "lucena match --help"), or human to play yourself [default: random]
     #[arg(long, value_name = "PLAYER", requires = "network")]
     opponent: Option<SeriesOpponent>,
     /// A program that speaks UCI as the opponent, such as cmd=stockfish; see "lucena match --help"
@@ -39,8 +39,8 @@ pub(super) struct SeriesArgs {
     /// The learner's colours: alternate begins with White
     #[arg(long, alias = "colours", requires = "network", value_parser = one_of::<ColorOrder>())]
     colors: Option<ColorOrder>,
-    /// For the published network, the reading of its inputs: that of the text, with twelve for each square, or
-    /// that of the printed program, where men on neighbouring squares share inputs [default: text]
+    /// For the published network, the reading of its inputs. By the text of the study each square has twelve inputs.
+    /// By its printed program men on neighbouring squares share inputs [default: text]
     #[arg(long, requires = "network", value_parser = one_of::<BoardEncoding>())]
     reading: Option<BoardEncoding>,
     /// The learner's look-ahead in plies [default: 1]
@@ -176,10 +176,11 @@ impl SeriesCall<'_> {
         );
         watcher.finish();
         drop(bar);
-        let played = played?;
-        if let Some(path) = self.out {
+        // The games that have ended are in the file, whatever has happened.
+        if let Some(path) = self.out.filter(|path| path.exists()) {
             note_written(path);
         }
+        let played = played?;
         self.write_series(&played)?;
         if interrupt::is_requested() { Err(Failure::Stopped) } else { Ok(()) }
     }
@@ -230,7 +231,7 @@ impl SeriesCall<'_> {
         );
         let params = PublishedParams {
             alpha: self.rate.unwrap_or(usual.alpha),
-            beta: args.beta.unwrap_or(usual.beta),
+            beta: args.beta.or(trained.map(|trained| trained.beta)).unwrap_or(usual.beta),
             lambda: self.lambda.unwrap_or(usual.lambda),
             seed: self.seed,
             ..usual
@@ -342,6 +343,9 @@ impl<'h> Watcher<'h> {
 
     fn see(&mut self, event: &SeriesEvent<'_>) {
         let mut resigned = false;
+        if let (Some(human), SeriesEvent::Position { number, game, .. }) = (self.human, event) {
+            human.sit_at(*number, game.history().len() as u64);
+        }
         if let SeriesEvent::End { record, .. } = event {
             self.tally = record.tally();
             resigned = self.human.is_some_and(Human::take_resignation);
@@ -364,7 +368,7 @@ impl<'h> Watcher<'h> {
         let mut board = SeriesBoard::new(event, self.tally, self.human.is_some());
         board.before.clone_from(&self.before);
         if let SeriesEvent::End { number, played, .. } = event {
-            let how = if resigned { RESIGNED.into() } else { report::how_it_ended(played) };
+            let how = if resigned { RESIGNED.into() } else { played.ending.clone() };
             let score = played.score.name();
             let number = report::grouped(*number);
             self.before = Some(format!("Game {number}: the learner has {score}. {how}"));
@@ -388,7 +392,7 @@ impl<'h> Watcher<'h> {
     /// Tells a human at the terminal what happens.
     fn talk(&self, event: &SeriesEvent<'_>, resigned: bool) {
         match event {
-            SeriesEvent::Position { number, color, game } => {
+            SeriesEvent::Position { number, color, game, .. } => {
                 let Some((_, mv)) = game.history().next_back() else {
                     tell(&format!("\nGame {number}: the learner plays {color:?}."));
                     return;
@@ -401,8 +405,7 @@ impl<'h> Watcher<'h> {
                 }
             }
             SeriesEvent::End { played, record, .. } => {
-                let how = report::how_it_ended(played);
-                let how = if resigned { RESIGNED } else { &how };
+                let how = if resigned { RESIGNED } else { played.ending.as_str() };
                 let Tally { won, drawn, lost } = record.tally();
                 let score = played.score.name();
                 tell(&format!("\n{:#}\n\n{how}", played.game));

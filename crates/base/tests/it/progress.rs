@@ -24,4 +24,9 @@ fn points_may_arrive_in_any_order() {
     }
     assert!(sample.iter().map(|point| point[0]).eq([0.0, 1.0, 2.0, 3.0]));
     assert!(!sample.is_empty());
+    let mut sample = CurveSample::new(10);
+    for at in (0..101).map(|at| at * 37 % 101) {
+        sample.add(vec![f64::from(at)]);
+        assert!(sample.iter().map(|point| point[0]).is_sorted());
+    }
 }

@@ -43,6 +43,11 @@ impl Episode {
 }
 
 impl ChessWeights {
+    /// Sets the number of games of the whole training.
+    pub(crate) fn set_games(&mut self, games: u64) {
+        self.params.games = games;
+    }
+
     /// Learns from a game of a series, at the first rate.
     pub(crate) fn learn_from_series(&mut self, game: &Episode) {
         self.learn_from(game, self.params.rate.first as f32);

@@ -141,7 +141,7 @@ impl ChessWeights {
     /// If the file is damaged, or its weights are for something else.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
         if is_safetensors(bytes) {
-            let (found, asked) = ("a network".into(), "inputs with names".into());
+            let (found, asked) = ("a network".into(), "the improved learner".into());
             return Err(ParseWeightsFileError::OtherUse { found, asked });
         }
         let WeightsFile { head, inputs } = serde_json::from_str(decode(bytes)?)?;

@@ -1,10 +1,10 @@
 use super::super::error::{ParseWeightsFileError, SettingError};
 use super::super::full_game::{ChessParams, ChessWeights, LearnedLookAhead, LearnedSeat};
-use super::super::learner_game::{SeriesGame, play_game};
+use super::super::learner_game::{AfterMove, SeriesGame, play_game};
 use super::super::published::PublishedWeights;
 use super::super::series_record::SeriesRecord;
 use super::super::td_player::TdSeat;
-use lucena_base::progress::{Observer, Stopped};
+use lucena_base::progress::Observer;
 use lucena_chess::{Color, Game};
 use lucena_play::{Forfeit, Player};
 use rand_chacha::ChaCha8Rng;
@@ -66,6 +66,18 @@ impl SeriesLearner {
         }
     }
 
+    /// The learner with the number of games of another.
+    #[must_use]
+    pub(super) fn with_games_of(self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::Improved { mut weights, plies }, Self::Improved { weights: other, .. }) => {
+                weights.set_games(other.params().games);
+                Self::Improved { weights, plies }
+            }
+            (learner, _) => learner,
+        }
+    }
+
     /// The learner of the same kind in a file.
     pub(super) fn read_like(&self, bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
         Ok(match self {
@@ -105,7 +117,7 @@ impl SeriesLearner {
         &mut self,
         pairing: &Pairing<'_>,
         opponent: &mut dyn Player,
-        after_move: &mut dyn FnMut(&Game) -> Result<(), Stopped>,
+        after_move: &mut AfterMove<'_>,
     ) -> Result<SeriesGame, Forfeit> {
         let &Pairing { color, start, observer, ref rng } = pairing;
         match self {

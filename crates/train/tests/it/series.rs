@@ -48,7 +48,7 @@ fn play(series: &mut Series, games: u64, path: Option<&Path>) -> Result<(), Trai
     series.run(games, &random(), Duration::ZERO, path, &NoObserver, &mut |_| ())
 }
 
-/// The repetition of the study plays its own loop over the games; a series must come to the same.
+/// The repetition of the study learns game by game in its own loop; a series must come to the same scores.
 #[test]
 fn a_series_as_white_is_a_run_of_the_study() {
     for reading in READINGS {
@@ -61,9 +61,9 @@ fn a_series_as_white_is_a_run_of_the_study() {
                 let mut series = series(published(params), ColorOrder::White);
                 let mut opponent = RandomPlayer::new(7);
                 for _ in 0..12 {
-                    series.play_next(&mut opponent, &NoObserver, &mut |_| Ok(())).unwrap();
+                    series.play_next(&mut opponent, &NoObserver, &mut |_, _| Ok(())).unwrap();
                 }
-                assert_eq!(series.record().scores, scores, "{trial}");
+                assert_eq!(series.record().scores(), scores, "{trial}");
             }
         }
     }
@@ -82,7 +82,8 @@ fn learning_moves_predictions_towards_the_result() {
                 let before = series.learner();
                 let color = series.record().next_color();
                 let mut opponent = RandomPlayer::new(seed);
-                let played = series.play_next(&mut opponent, &NoObserver, &mut |_| Ok(())).unwrap();
+                let played =
+                    series.play_next(&mut opponent, &NoObserver, &mut |_, _| Ok(())).unwrap();
                 let errors = [before, series.learner()]
                     .map(|learner| squared_errors(&learner, &played.game, color, played.score));
                 let [before, after] = errors;
@@ -122,13 +123,24 @@ fn squared_errors(learner: &SeriesLearner, game: &Game, color: Color, score: Gam
 #[test]
 fn a_series_goes_on_where_its_file_ended() {
     let folder = tempfile::tempdir().unwrap();
-    for (name, learner) in [("published", published(usual())), ("improved", improved(0.01, 0.8))] {
+    let of_games = |games: u64| match improved(0.01, 0.8) {
+        SeriesLearner::Improved { weights, plies } => {
+            let params = ChessParams { games, ..*weights.params() };
+            let weights = Box::new(weights.trained_on(params).unwrap());
+            SeriesLearner::Improved { weights, plies }
+        }
+        learner @ SeriesLearner::Published(_) => learner,
+    };
+    for (name, learner) in [
+        ("published", Box::new(|_| published(usual())) as Box<dyn Fn(u64) -> SeriesLearner>),
+        ("improved", Box::new(of_games)),
+    ] {
         let [whole, parts] =
             ["whole", "parts"].map(|part| folder.path().join(part.to_owned() + name));
-        let begin = || series(learner.clone(), ColorOrder::Alternate);
-        play(&mut begin().resumed(Some(&whole)).unwrap(), 9, Some(&whole)).unwrap();
-        play(&mut begin().resumed(Some(&parts)).unwrap(), 4, Some(&parts)).unwrap();
-        let mut rest = begin().resumed(Some(&parts)).unwrap();
+        let begin = |games| series(learner(games), ColorOrder::Alternate);
+        play(&mut begin(9).resumed(Some(&whole)).unwrap(), 9, Some(&whole)).unwrap();
+        play(&mut begin(4).resumed(Some(&parts)).unwrap(), 4, Some(&parts)).unwrap();
+        let mut rest = begin(9).resumed(Some(&parts)).unwrap();
         assert_eq!(rest.record().games(), 4);
         assert_eq!(rest.record().next_color(), Color::White);
         play(&mut rest, 9, Some(&parts)).unwrap();
@@ -226,7 +238,7 @@ fn who_offers_no_legal_move_loses_the_game() {
             }
         };
         series.run(2, &offer, Duration::ZERO, None, &NoObserver, &mut watch).unwrap();
-        assert_eq!(series.record().scores, [GameScore::Won; 2]);
+        assert_eq!(series.record().scores(), [GameScore::Won; 2]);
         let forfeit = match is_illegal {
             true => Forfeit::Illegal("a1a8".into()),
             false => Forfeit::NoMove,
@@ -342,7 +354,7 @@ fn damaged_files_of_the_published_network_are_refused() {
     play(&mut two, 2, None).unwrap();
     let sound = two.learner().to_bytes();
     let letters: String =
-        two.record().scores.iter().map(|score| score.to_string().remove(0)).collect();
+        two.record().scores().iter().map(|score| score.to_string().remove(0)).collect();
     let scores = |letters: &str| format!(r#"\"scores\":\"{letters}\""#);
     let network = |name: &str| format!(r#"\"network\":\"{name}\""#);
     for (from, to, words) in [
@@ -359,9 +371,9 @@ fn damaged_files_of_the_published_network_are_refused() {
     // Weights of the other learner are told from damaged ones.
     let other = improved(0.1, 0.5).to_bytes();
     let refused = PublishedWeights::from_bytes(&other).unwrap_err().to_string();
-    assert_eq!(refused, "its weights are for inputs with names, not for the published network");
+    assert_eq!(refused, "its weights are for another learner, not for the published network");
     let refused = ChessWeights::from_bytes(&sound).unwrap_err().to_string();
-    assert_eq!(refused, "its weights are for a network, not for inputs with names");
+    assert_eq!(refused, "its weights are for a network, not for the improved learner");
     for length in [0, 7, 8, 40, 500, sound.len() - 1] {
         assert!(PublishedWeights::from_bytes(&sound[..length]).is_err(), "{length} bytes");
         assert!(TrainedWeights::from_bytes(&sound[..length]).is_err(), "{length} bytes");

@@ -11,6 +11,9 @@ const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /** Milliseconds between two positions of a series that nobody plays along with. */
 const BETWEEN = 400;
 
+/** A FEN whose count to the fifty-move rule begins anew: the rules of the study go on where that rule would end the game. */
+const withoutClock = (fen) => fen.split(" ").with(4, "0").join(" ");
+
 /**
  * @param {{go: function, signal: AbortSignal, job: function(): Object|null}} options job: the series that is shown
  * @returns {{element: HTMLElement, show: function(Object|null), update: function(Object), leave: function()}}
@@ -57,9 +60,9 @@ export function gamePart({ go, signal, job }) {
 
   /** Sends a move, or resigns. */
   async function tell(line) {
-    told = placeOf(job().live);
+    told = `${job().id} ${placeOf(job().live)}`;
     show(job());
-    const answer = await notice.run(() => post(`/api/jobs/${job().id}/input`, { line }, { signal }));
+    const answer = await notice.run(() => post(`/api/jobs/${job().id}/input`, { line: `${placeOf(job().live)} ${line}` }, { signal }));
     if (answer) return;
     told = null;
     show(job());
@@ -74,7 +77,7 @@ export function gamePart({ go, signal, job }) {
     const isRunning = series?.state === "running";
     const isHuman = series?.fields?.opponent === "human";
     // What was sent may not have been read yet.
-    const waits = isRunning && Boolean(live?.waits) && told !== placeOf(live);
+    const waits = isRunning && Boolean(live?.waits) && told !== `${series.id} ${placeOf(live)}`;
     watch.hidden = isHuman || !isRunning;
     resign.hidden = !isHuman || !isRunning;
     resign.disabled = !waits;
@@ -117,7 +120,7 @@ export function gamePart({ go, signal, job }) {
     if (board.mode !== (isMine ? "play" : "look")) board.setMode(isMine ? "play" : "look");
     if (!isMine) return;
     try {
-      const { moves, check: inCheck } = await ask("/api/game", { fen });
+      const { moves, check: inCheck } = await ask("/api/game", { fen: withoutClock(fen) });
       if (shown === text) board.show({ fen, moves, lastMove: last, check: inCheck });
     } catch (error) {
       if (!isAbort(error)) notice.show(error);
