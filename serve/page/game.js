@@ -1,6 +1,9 @@
 /** The position in the address, and descriptions of outcomes. */
 import { get } from "/page/api.js";
 
+/** The position in which a game of chess begins. */
+export const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
 /** The position that the page starts with. */
 export const START = "8/8/8/3k4/8/8/8/K6R w - - 0 1";
 

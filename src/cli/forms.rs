@@ -40,8 +40,6 @@ struct Form {
     makes: &'static str,
     /// The usual duration, in a sentence; null if it is not known.
     time: Option<&'static str>,
-    /// The view of the page that has the form; null if it is among the experiments.
-    view: Option<&'static str>,
     /// The fields.
     fields: Vec<Field>,
 }
@@ -103,9 +101,8 @@ impl Form {
         let verb = experiment.verb(lucena);
         let fields = experiment.fields.iter();
         let fields = fields.map(|entry| Field::new(entry, verb, offer)).collect();
-        let Experiment { name, title, about, makes, time, view, .. } = experiment;
-        let (time, view) = (time.as_deref(), view.as_deref());
-        Self { verb: name, title, about, makes, time, view, fields }
+        let Experiment { name, title, about, makes, time, .. } = experiment;
+        Self { verb: name, title, about, makes, time: time.as_deref(), fields }
     }
 }
 
@@ -119,7 +116,7 @@ impl Field {
             name: &entry.id,
             label: &entry.label,
             kind: entry.kind(verb),
-            default: entry.first_default(verb, offer).or_else(|| entry.between.first().cloned()),
+            default: entry.fixed_default(verb, offer).or_else(|| entry.between.first().cloned()),
             empty: entry.empty.as_deref(),
             choices,
             labels,

@@ -111,6 +111,12 @@ fn random_start(tablebase: &Tablebase, rng: &mut ChaCha8Rng) -> Result<Position>
     Ok(position)
 }
 
+/// The answer to a word that is no move in a game: all moves that are.
+pub(super) fn no_such_move(game: &Game, word: &str) -> String {
+    let sans: Vec<String> = game.moves().into_iter().flat_map(|mv| game.san(mv)).collect();
+    format!("{word:?} is not a move here. There are: {}", sans.join(" "))
+}
+
 /// A game between a person and an opponent.
 struct Session<'a> {
     /// The table for hints.
@@ -168,13 +174,7 @@ impl Session<'_> {
                             self.game.play(mv)?;
                             break;
                         }
-                        Err(_) => {
-                            let moves = self.game.moves().into_iter();
-                            let sans: Vec<String> =
-                                moves.flat_map(|mv| self.game.san(mv)).collect();
-                            let known = sans.join(" ");
-                            writeln!(out, "{word:?} is not a move here. There are: {known}")?;
-                        }
+                        Err(_) => writeln!(out, "{}", no_such_move(&self.game, word))?,
                     },
                 }
             }

@@ -32,12 +32,12 @@ pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<Decisio
     }
 }
 
-/// Checks that every player has a move where the games start: in an endgame, or else in whole games. `mends` are
-/// the words for how to start from an endgame.
-pub(super) fn check_start(players: &[PlayerName], is_endgame: bool, mends: &str) -> Result<()> {
+/// Checks that every player has a move where the games start: in an endgame, or else in whole games. `remedy`
+/// has the words for how to start from an endgame.
+pub(super) fn check_start(players: &[PlayerName], is_endgame: bool, remedy: &str) -> Result<()> {
     match players.iter().find(|player| !player.plays_full_games()) {
         Some(player) if !is_endgame => Err(Failure::usage(format!(
-            "{player} knows endgames alone and has no move in whole games: begin with an endgame, as {mends}"
+            "{player} knows endgames alone and has no move in whole games: begin with an endgame, as {remedy}"
         ))),
         _ => Ok(()),
     }

@@ -12,6 +12,7 @@
 //!   takes a few nanoseconds, because only the men on the board are visited; it also has [`Unmove`]s.
 
 mod clock;
+mod color;
 mod epd;
 mod error;
 mod game;
@@ -28,6 +29,7 @@ pub mod symmetry;
 mod unmoves;
 
 pub use clock::{Clock, OutOfTime, ParseTimeControlError, TimeControl};
+pub use color::color_name;
 pub use cozy_chess::{BitBoard as Bitboard, Board, Color, File, Move, Piece as Role, Rank, Square};
 pub use epd::Epd;
 pub use error::{EndgameError, FenError, IllegalPosition, NoEndgame, ParseFenError, SetupError};

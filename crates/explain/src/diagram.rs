@@ -6,7 +6,7 @@
 
 use lucena_base::named::named;
 use lucena_base::svg::escape;
-use lucena_chess::{Bitboard, Color, File, Move, Piece, Position, Rank, Role, Square};
+use lucena_chess::{Bitboard, File, Move, Piece, Position, Rank, Role, Square, color_name};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::fmt::Write;
@@ -374,10 +374,7 @@ fn man(piece: Piece, square: Square) -> String {
         Role::Knight => '♞',
         Role::Pawn => '♟',
     };
-    let class = match piece.color {
-        Color::White => "white",
-        Color::Black => "black",
-    };
+    let class = color_name(piece.color);
     let (x, y) = middle(square);
     // The variation selector asks for the character as text, not as a coloured picture.
     format!("<text class=\"man {class}\" x=\"{x}\" y=\"{}\">{sign}\u{fe0e}</text>", y + 15)

@@ -6,7 +6,7 @@ use super::{ApiError, PageState, Result};
 use lucena_base::plural::capital;
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::pgn::{GameResult, PgnGame, PgnReader, Tags};
-use lucena_chess::{Game, Move};
+use lucena_chess::{Game, Move, color_name};
 use lucena_experiments::roster::{PlayerName, RosterEntrant};
 use lucena_play::arena::Entrant;
 use lucena_play::{Forfeit, Grounds, MoveRequest, TimeMode};
@@ -144,7 +144,7 @@ fn told(game: &Game, tags: Tags, warnings: Vec<String>) -> Result<GameResponse> 
     Ok(GameResponse {
         start: told.game.start().to_string(),
         fen: game.to_string(),
-        turn: name(turn),
+        turn: color_name(turn),
         check: is_check.then(|| game.board().king(turn).to_string()),
         moves: moves.into_iter().map(|mv| LegalMove::new(game, mv)).collect::<Result<_, _>>()?,
         played: played.collect::<Result<_, _>>()?,
@@ -156,14 +156,6 @@ fn told(game: &Game, tags: Tags, warnings: Vec<String>) -> Result<GameResponse> 
         pgn: told.to_string(),
         warnings,
     })
-}
-
-/// A colour in small letters.
-pub(super) fn name(color: lucena_chess::Color) -> &'static str {
-    match color {
-        lucena_chess::Color::White => "white",
-        lucena_chess::Color::Black => "black",
-    }
 }
 
 impl PlayedMove {

@@ -1,8 +1,8 @@
 //! A position of an endgame: its outcome, and the outcome of each move.
 
-use super::game::{PlayedMove, name};
+use super::game::PlayedMove;
 use super::{ApiError, PageState, Result};
-use lucena_chess::{Color, Game, Position, Side, Status};
+use lucena_chess::{Color, Game, Position, Side, Status, color_name};
 use lucena_experiments::roster::PlayerName;
 use lucena_proof::policy::Policy;
 use lucena_report::{LichessEntry, Mainline, ProbeMove, ProbeReport};
@@ -139,8 +139,8 @@ pub(super) fn position(state: &PageState, query: PositionQuery) -> Result<Positi
         groups,
         fen: game.to_string(),
         material: position.material().to_string(),
-        turn: name(position.color_to_move()),
-        strong: name(position.strong()),
+        turn: color_name(position.color_to_move()),
+        strong: color_name(position.strong()),
         outcome: probed.lucena.outcome.unwrap_or_else(|| "unknown".into()),
         category: probed.standing.category,
         dtm: probed.standing.dtm,

@@ -3,18 +3,16 @@
 use super::{GameTotals, ReportError, csv_of, timed};
 use lucena_base::named::Named;
 use lucena_base::plural::{count, grouped, percent, tenths};
-use lucena_base::progress::{Observer, Stopped};
-use lucena_chess::Color;
+use lucena_base::progress::{CurveSample, Observer, Stopped};
+use lucena_chess::color_name;
 use lucena_explain::chart::{Axis, Chart, Panel, Series as Line};
-use lucena_play::arena::Entrant;
 use lucena_train::{
-    ChessParams, GameScore, PublishedParams, Series, SeriesEvent, SeriesLearner, Tally, TrainError,
+    ChessParams, GameScore, PublishedParams, Series, SeriesEvent, SeriesLearner, SeriesPlan, Tally,
+    TrainError,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
-use std::path::Path;
-use std::time::Duration;
 
 /// A series of games from which a learner learns.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -100,14 +98,6 @@ pub struct SeriesBoard {
     pub points: f64,
 }
 
-/// The name of a colour.
-pub(crate) fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
 impl SeriesBoard {
     /// The board after an event, and the results so far. `human` is true if a human plays against the learner.
     pub fn new(event: &SeriesEvent<'_>, tally: Tally, human: bool) -> Self {
@@ -118,12 +108,8 @@ impl SeriesBoard {
             SeriesEvent::End { number, color, played, .. } => (*number, *color, &played.game, true),
         };
         let plies = game.history().len() as u64;
-        let last = game.history().next_back().map(|(_, mv)| mv);
-        let last = last.map(|mv| {
-            let mut before = game.clone();
-            before.undo();
-            before.uci(mv).unwrap_or_else(|_| mv.to_string())
-        });
+        let mut before = game.clone();
+        let last = before.undo().and_then(|mv| before.uci(mv).ok());
         let over = match event {
             SeriesEvent::Position { .. } => None,
             SeriesEvent::End { played, .. } => Some(played.ending.clone()),
@@ -143,17 +129,13 @@ impl SeriesBoard {
     }
 }
 
-/// Plays a series until it has `games` games, and reports it even if it is stopped. With a file, the learner is
-/// written to it. `watch` sees the series as it goes.
+/// Plays a series until it has all its games, and reports it even if it is stopped. `watch` sees it as it goes.
 ///
 /// # Errors
 /// If no games are requested, the file cannot be written, or the opponent can no longer play.
 pub fn train_series(
     series: &mut Series,
-    games: u64,
-    opponent: &dyn Entrant,
-    least: Duration,
-    path: Option<&Path>,
+    plan: &SeriesPlan<'_>,
     observer: &dyn Observer,
     watch: &mut dyn FnMut(SeriesEvent<'_>),
 ) -> Result<SeriesReport, ReportError> {
@@ -165,8 +147,7 @@ pub fn train_series(
         }
         watch(event);
     };
-    let (played, seconds) =
-        timed(|| series.run(games, opponent, least, path, observer, &mut count_forfeits));
+    let (played, seconds) = timed(|| series.run(plan, observer, &mut count_forfeits));
     let stopped = match played {
         Ok(()) => false,
         Err(TrainError::Stopped(Stopped::Request)) => true,
@@ -183,13 +164,12 @@ impl SeriesReport {
         let mut points = 0.0;
         let row = |(game, score): (u64, &GameScore)| {
             points += f64::from(score.points());
-            let last = &record.scores()[(game as usize).saturating_sub(10)..game as usize];
             SeriesRow {
                 game,
                 color: color_name(record.colors.in_game(game - 1)),
                 score: score.name(),
                 points_percent: 100.0 * points / game as f64,
-                last_ten_percent: 100.0 * share(last),
+                last_ten_percent: 100.0 * record.last_ten(game),
             }
         };
         let rows: Vec<SeriesRow> = (1..).zip(record.scores()).map(row).collect();
@@ -288,18 +268,14 @@ impl SeriesReport {
 
     /// The share of points over the games.
     pub fn chart(&self) -> Chart {
-        let step = self.rows.len().div_ceil(MOST_DOTS).max(1);
-        let is_drawn = |row: &&SeriesRow| {
-            (row.game as usize).is_multiple_of(step) || row.game == self.totals.games
+        let mut sample = CurveSample::new(MOST_DOTS);
+        for row in &self.rows {
+            sample.add(vec![row.game as f64, row.points_percent, row.last_ten_percent]);
+        }
+        let line = |name: &str, at: usize| {
+            Line::line(name, sample.iter().map(|point| (point[0], point[at])).collect())
         };
-        let line = |name: &str, share: fn(&SeriesRow) -> f64| {
-            let rows = self.rows.iter().filter(is_drawn);
-            Line::line(name, rows.map(|row| (row.game as f64, share(row))).collect())
-        };
-        let series = vec![
-            line("so far", |row| row.points_percent),
-            line("last ten games", |row| row.last_ten_percent),
-        ];
+        let series = vec![line("so far", 1), line("last ten games", 2)];
         let title = format!("The {} learner against {}", self.network, self.opponent);
         let panel = Panel { y: Axis::percent("share of points, %"), series };
         Chart {
@@ -312,8 +288,3 @@ impl SeriesReport {
 
 /// The most points of a line in the chart.
 const MOST_DOTS: usize = 200;
-
-/// The share of points, from 0 to 1; 0 without games.
-fn share(scores: &[GameScore]) -> f64 {
-    scores.iter().copied().collect::<Tally>().score().unwrap_or(0.0)
-}

@@ -35,7 +35,7 @@ pub use lucena_play::arena::Tally;
 pub use network::{HiddenSums, Network, Shape, Weights};
 pub use published::{PublishedParams, PublishedWeights};
 pub use score::GameScore;
-pub use series::{Series, SeriesEvent, SeriesLearner};
+pub use series::{Series, SeriesEvent, SeriesLearner, SeriesPlan};
 pub use series_record::{ColorOrder, SeriesRecord};
 pub use td_player::{LookAhead, PlayedGame, TdPlayer};
 pub use trained_weights::TrainedWeights;

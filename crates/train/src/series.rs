@@ -46,6 +46,19 @@ pub struct Series {
     start: Game,
 }
 
+/// The games to play in a series, and where the learner is kept.
+#[derive(Clone, Copy)]
+pub struct SeriesPlan<'a> {
+    /// The number of games that the series has at the end.
+    pub games: u64,
+    /// The opponent.
+    pub opponent: &'a dyn Entrant,
+    /// The least time for a move.
+    pub least: Duration,
+    /// The file to which the learner is written regularly, at the end, and when the work is stopped.
+    pub path: Option<&'a Path>,
+}
+
 /// An event of a series, for those who watch.
 #[derive(Debug)]
 pub enum SeriesEvent<'a> {
@@ -153,48 +166,51 @@ impl Series {
         Ok(played)
     }
 
-    /// Plays until the series has `games` games. A move takes at least the time `least`. With a
-    /// file, the learner is written to it regularly, at the end, and when the work is stopped.
+    /// Plays until the series has all its games. `watch` sees it as it goes.
     ///
     /// # Errors
     /// If no games are requested, the file cannot be written, the opponent can no longer play, or
     /// the work was stopped. The games that have ended are in the file.
     pub fn run(
         &mut self,
-        games: u64,
-        opponent: &dyn Entrant,
-        least: Duration,
-        path: Option<&Path>,
+        plan: &SeriesPlan<'_>,
         observer: &dyn Observer,
         watch: &mut dyn FnMut(SeriesEvent<'_>),
     ) -> Result<(), TrainError> {
-        if games == 0 {
+        if plan.games == 0 {
             return Err(SettingError::NoGames.into());
         }
-        let (begun, mut writing) = (Instant::now(), Duration::ZERO);
-        self.report(games, observer);
-        let mut outcome = Ok(());
-        while outcome.is_ok() && self.record.games() < games {
-            outcome = self.play_against(opponent, least, observer, watch);
-            if outcome.is_ok() {
-                tell(&self.record, observer);
-                self.report(games, observer);
-                if writing * WRITING <= begun.elapsed() {
-                    let (kept, seconds) = timed(|| self.keep(path));
-                    kept?;
-                    writing += Duration::from_secs_f64(seconds);
-                }
-            }
-        }
-        self.keep(path)?;
+        let outcome = self.play_all(plan, observer, watch);
+        self.keep(plan.path)?;
         outcome
     }
 
-    /// Plays a game against a new player of the entrant.
+    /// Plays the games that are left.
+    fn play_all(
+        &mut self,
+        plan: &SeriesPlan<'_>,
+        observer: &dyn Observer,
+        watch: &mut dyn FnMut(SeriesEvent<'_>),
+    ) -> Result<(), TrainError> {
+        let (begun, mut writing) = (Instant::now(), Duration::ZERO);
+        self.report(plan.games, observer);
+        while self.record.games() < plan.games {
+            self.play_against(plan, observer, watch)?;
+            tell(&self.record, observer);
+            self.report(plan.games, observer);
+            if writing * WRITING <= begun.elapsed() {
+                let (kept, seconds) = timed(|| self.keep(plan.path));
+                kept?;
+                writing += Duration::from_secs_f64(seconds);
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays a game against a new player of the opponent.
     fn play_against(
         &mut self,
-        opponent: &dyn Entrant,
-        least: Duration,
+        &SeriesPlan { opponent, least, .. }: &SeriesPlan<'_>,
         observer: &dyn Observer,
         watch: &mut dyn FnMut(SeriesEvent<'_>),
     ) -> Result<(), TrainError> {
@@ -249,7 +265,7 @@ fn tell(record: &SeriesRecord, observer: &dyn Observer) {
     observer.point(&[
         ("games", record.games() as f64),
         ("points so far, %", 100.0 * record.tally().score().unwrap_or(0.0)),
-        ("points of the last ten, %", record.points_percent(10)),
+        ("points of the last ten, %", 100.0 * record.last_ten(record.games())),
     ]);
 }
 

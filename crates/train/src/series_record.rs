@@ -35,7 +35,7 @@ impl ColorOrder {
 pub struct SeriesRecord {
     /// The name of the opponent.
     pub opponent: String,
-    /// What determines how the opponent plays, if its name does not say it.
+    /// The settings with which the opponent plays; `None` if its name says them.
     pub settings: Option<String>,
     /// The learner's colours.
     pub colors: ColorOrder,
@@ -101,18 +101,24 @@ impl SeriesRecord {
         self.tally += [score].into_iter().collect();
     }
 
-    /// The share of points in the last games, at most this many, in per cent. 0 without games.
-    pub(crate) fn points_percent(&self, games: usize) -> f64 {
-        let last = &self.scores[self.scores.len().saturating_sub(games)..];
-        100.0 * last.iter().copied().collect::<Tally>().score().unwrap_or(0.0)
+    /// The share of points in the ten games that end with the game of this number, from 0 to 1; in
+    /// fewer if there are no ten, and 0 without games.
+    ///
+    /// # Panics
+    /// If there are fewer games.
+    pub fn last_ten(&self, number: u64) -> f64 {
+        let end = number as usize;
+        let last: Tally = self.scores[end.saturating_sub(10)..end].iter().copied().collect();
+        last.score().unwrap_or(0.0)
     }
 
     /// Returns true if the other games are played under the same conditions.
     pub(crate) fn has_conditions_of(&self, other: &Self) -> bool {
-        let conditions = |record: &Self| {
-            (record.opponent.clone(), record.settings.clone(), record.start.clone())
-        };
-        self.colors == other.colors && conditions(self) == conditions(other)
+        let Self { opponent, settings, colors, start, .. } = self;
+        *opponent == other.opponent
+            && *settings == other.settings
+            && *colors == other.colors
+            && *start == other.start
     }
 
     pub(crate) fn raw(&self) -> RawSeriesRecord {

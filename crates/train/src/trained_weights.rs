@@ -114,7 +114,8 @@ impl TrainedWeights {
         }
     }
 
-    /// The learned evaluation of boards; `None` if the weights are none.
+    /// The learned evaluation of boards; `None` for weights for an endgame, and for those of the
+    /// published network.
     pub fn evaluation(&self) -> Option<Box<dyn Evaluation>> {
         match self {
             Self::Endgame(_) | Self::Published(_) => None,

@@ -5,7 +5,7 @@ import { Board, smallBoard } from "/page/board.js";
 import { endgameChooser, field, playerChooser, select } from "/page/choosers.js";
 import { check, copyButton } from "/page/controls.js";
 import { button, fill, h } from "/page/dom.js";
-import { allMoves, capital, moveNumber, nameOf, sideToMove, START, turnOf } from "/page/game.js";
+import { allMoves, capital, INITIAL, moveNumber, nameOf, sideToMove, START, turnOf } from "/page/game.js";
 import { boardKeys } from "/page/keys.js";
 import { moveLine } from "/page/moves.js";
 import { notices } from "/page/notice.js";
@@ -13,7 +13,6 @@ import { wait } from "/page/timing.js";
 import { searchSwitches } from "/page/view/arena/search.js";
 import { winnerClass, winnerOfResult } from "/page/winner.js";
 
-const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const HUMAN = { name: "human", title: "A human, on the board" };
 const SIDES = ["white", "black"];
 /** The default of the shortest time for a move, in seconds. */

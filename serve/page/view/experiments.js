@@ -1,15 +1,15 @@
 /** Experiments: forms, running jobs, results. */
-import { get, listen } from "/page/api.js";
+import { get } from "/page/api.js";
 import { tabLinks } from "/page/controls.js";
 import { fill, h } from "/page/dom.js";
 import { sentence } from "/page/game.js";
 import { notices } from "/page/notice.js";
 import { comparison } from "/page/view/experiments/compare.js";
-import { FIELD, formAddress } from "/page/view/experiments/address.js";
+import { formAddress, noFields } from "/page/view/experiments/address.js";
 import { experimentForm } from "/page/view/experiments/form.js";
 import { jobPanel } from "/page/view/experiments/job.js";
 import { jobList } from "/page/view/experiments/jobs.js";
-import { hear, unhear } from "/page/view/experiments/listening.js";
+import { follow, hear } from "/page/view/experiments/listening.js";
 
 export async function show(main, first, go, signal) {
   let state = first;
@@ -98,7 +98,7 @@ export async function show(main, first, go, signal) {
     }
     const control = new AbortController();
     leaveBody = () => control.abort();
-    const empty = Object.fromEntries(experiment.fields.map((one) => [FIELD + one.name, null]));
+    const empty = noFields(experiment);
     const form = experimentForm(experiment, {
       state,
       go,
@@ -144,21 +144,14 @@ export async function show(main, first, go, signal) {
     fill(body, part.element);
     part.draw(job);
     if (job.state !== "running") return;
-    // There is one connection for each job: the one in the background ends here.
-    unhear(job.id);
-    listen(
-      `/api/jobs/${job.id}/events`,
-      (next, close) => {
-        if (both.aborted) return close();
+    follow(job.id, {
+      signal: both,
+      panel: part,
+      onNext(next) {
         part.draw(next);
-        if (next.state !== "running") {
-          close();
-          jobs.look();
-        }
+        if (next.state !== "running") jobs.look();
       },
-      { signal: both, onLost: () => part.lost(), onClosed: () => part.ask() },
-    );
-    both.addEventListener("abort", () => part.state === "running" && hear(job.id), { once: true });
+    });
   }
 
   async function drawComparison(ids) {

@@ -1,13 +1,12 @@
 /** Training: a learner plays game after game against an opponent, and learns after every one. */
-import { href } from "/page/address.js";
-import { get, listen } from "/page/api.js";
+import { get } from "/page/api.js";
 import { fill, h } from "/page/dom.js";
 import { sentence } from "/page/game.js";
 import { notices } from "/page/notice.js";
+import { asFields, jobAddress, noFields } from "/page/view/experiments/address.js";
 import { experimentForm } from "/page/view/experiments/form.js";
-import { asFields } from "/page/view/experiments/address.js";
 import { began, jobPanel, STATES } from "/page/view/experiments/job.js";
-import { hear, unhear } from "/page/view/experiments/listening.js";
+import { follow, hear } from "/page/view/experiments/listening.js";
 import { gamePart } from "/page/view/training/game.js";
 import { scorePart } from "/page/view/training/score.js";
 
@@ -85,7 +84,7 @@ export async function show(main, first, go, signal) {
   /** The form, with the settings of the job. Those in the address come first, since they are newer. */
   function drawForm() {
     const control = new AbortController();
-    const empty = Object.fromEntries(Object.keys(asFields(blank())).map((key) => [key, null]));
+    const empty = noFields(experiment);
     form?.control.abort();
     form = experimentForm(experiment, {
       state: { ...(job ? asFields(job.fields) : {}), ...state },
@@ -105,11 +104,6 @@ export async function show(main, first, go, signal) {
     fill(formPlace, form.element);
   }
 
-  /** All fields of the form, without values. */
-  function blank() {
-    return Object.fromEntries(experiment.fields.map(({ name }) => [name, ""]));
-  }
-
   // A series
 
   function drawJob() {
@@ -124,23 +118,19 @@ export async function show(main, first, go, signal) {
     fill(jobPlace, panel.element);
     panel.draw(job);
     if (job.state !== "running") return;
-    unhear(job.id);
-    listen(
-      `/api/jobs/${job.id}/events`,
-      (next, close) => {
-        if (both.aborted) return close();
+    follow(job.id, {
+      signal: both,
+      panel,
+      onNext(next) {
         job = next;
         panel.draw(job);
         game.show(job);
         score.show(job);
         if (job.state === "running") return;
-        close();
         form.lock(false);
         look();
       },
-      { signal: both, onLost: () => panel.lost(), onClosed: () => panel.ask() },
-    );
-    both.addEventListener("abort", () => panel.state === "running" && hear(panel.id), { once: true });
+    });
   }
 
   /** The series so far, the newest first. */
@@ -162,7 +152,7 @@ export async function show(main, first, go, signal) {
             h(
               "a",
               {
-                href: href({ view: VERB, job: one.id }, {}),
+                href: jobAddress(one),
                 "aria-current": one.id === job?.id ? "page" : null,
               },
               one.name,

@@ -68,9 +68,8 @@ pub(crate) struct Job {
     /// The number of changes so far.
     changed: watch::Sender<u64>,
     stop: Notify,
-    /// The lines for the job's standard input.
-    input: mpsc::Sender<String>,
-    unread: Mutex<Option<mpsc::Receiver<String>>>,
+    /// The lines for the standard input of a job that this server has started.
+    input: Option<mpsc::Sender<String>>,
     listeners: AtomicUsize,
     /// The time of the last request for it.
     heard: Mutex<Instant>,
@@ -98,7 +97,8 @@ impl Jobs {
         for SavedPlayer { name, player } in &players {
             site.offer(player, name);
         }
-        let job = |(number, record)| (number, Arc::new(Job::new(number, &results, None, record)));
+        let job =
+            |(number, record)| (number, Arc::new(Job::new(number, &results, None, record, None)));
         let all = jobs.into_iter().map(job).collect();
         let players = players.into_iter().map(|saved| (saved.name.clone(), saved)).collect();
         Self { site, program, results, all: Mutex::new(all), players: Mutex::new(players) }
@@ -177,7 +177,8 @@ impl Jobs {
             ..JobView::default()
         };
         let record = JobRecord { view, picture: chart, makes: player };
-        let job = Arc::new(Job::new(number, &self.results, Some(folder), record));
+        let (input, told) = mpsc::channel(MOST_LINES);
+        let job = Arc::new(Job::new(number, &self.results, Some(folder), record, Some(input)));
         job.store();
         all.insert(number, Arc::clone(&job));
         drop(all);
@@ -188,7 +189,7 @@ impl Jobs {
             let stdout = child.stdout.take().expect("it is piped");
             let stderr = child.stderr.take().expect("it is piped");
             let said = tokio::spawn(last_words(stderr));
-            let is_stopped = running.read_output(stdin, stdout).await;
+            let is_stopped = running.read_output(stdin, told, stdout).await;
             let ended = tokio::time::timeout(LAST_WORDS, child.wait()).await;
             let succeeded = matches!(&ended, Ok(Ok(status)) if status.success());
             drop(child);
@@ -311,8 +312,8 @@ impl Job {
         results: &Arc<ResultsFolder>,
         running: Option<RunningFolder>,
         record: JobRecord,
+        input: Option<mpsc::Sender<String>>,
     ) -> Self {
-        let (input, unread) = mpsc::channel(MOST_LINES);
         Self {
             number,
             results: Arc::clone(results),
@@ -323,7 +324,6 @@ impl Job {
             changed: watch::Sender::new(0),
             stop: Notify::new(),
             input,
-            unread: Mutex::new(Some(unread)),
             listeners: AtomicUsize::new(0),
             heard: Mutex::new(Instant::now()),
         }
@@ -381,10 +381,10 @@ impl Job {
             );
             return Err(HttpError(StatusCode::BAD_REQUEST, why));
         }
-        if !self.is_running() {
+        let Some(input) = self.input.as_ref().filter(|_| self.is_running()) else {
             return Err(conflict("the job has ended: it reads nothing any more"));
-        }
-        self.input
+        };
+        input
             .try_send(line.to_owned())
             .map_err(|_| conflict("the job does not read what it is sent: wait, or stop it"))
     }
@@ -426,10 +426,11 @@ impl Job {
         }
     }
 
-    /// Reads all output; returns true if the job was asked to stop. Closing its standard input stops it.
+    /// Reads all output, and passes on what the job is told; returns true if the job was asked to stop. Closing its standard input stops it.
     async fn read_output(
         &self,
         stdin: Option<tokio::process::ChildStdin>,
+        mut told: mpsc::Receiver<String>,
         stdout: impl AsyncRead + Unpin,
     ) -> bool {
         let mut stdin = stdin;
@@ -437,10 +438,9 @@ impl Job {
         let mut until: Option<tokio::time::Instant> = None;
         let mut lines = BufReader::new(stdout);
         let mut line = Vec::new();
-        let mut input = lock(&self.unread).take();
         loop {
             tokio::select! {
-                Some(told) = next_input(&mut input), if stdin.is_some() => {
+                Some(told) = told.recv(), if stdin.is_some() => {
                     if let Some(stdin) = &mut stdin {
                         // A job that has ended reads nothing; its output tells why.
                         let _ = stdin.write_all(format!("{told}\n").as_bytes()).await;
@@ -475,11 +475,6 @@ impl Job {
             }
         }
     }
-}
-
-/// The next line for a job; `None` if there are none.
-async fn next_input(input: &mut Option<mpsc::Receiver<String>>) -> Option<String> {
-    input.as_mut()?.recv().await
 }
 
 /// Waits until a time, or forever if there is none.

@@ -34,8 +34,6 @@ pub(super) struct Experiment {
     pub(super) makes: String,
     /// The usual duration, in a sentence.
     pub(super) time: Option<String>,
-    /// The view of the page that has the form, if it is not among the experiments.
-    pub(super) view: Option<String>,
     /// The words after the program's name.
     pub(super) words: Vec<String>,
     pub(super) fields: Vec<Entry>,
@@ -143,17 +141,18 @@ impl Entry {
         }
     }
 
-    /// The default that never changes: that of the form or of the command line.
-    pub(super) fn fixed_default(&self, verb: &Command) -> Option<String> {
+    /// The default that never changes: the one that is passed, or that of the command line.
+    pub(super) fn fixed_default(&self, verb: &Command, offer: &dyn Offer) -> Option<String> {
         let of_endgames = (self.id == "material").then(|| "KRvK".to_owned());
         let usual = self.arg(verb).and_then(usual);
-        self.default.clone().or(usual).or(of_endgames)
+        self.passed_default(offer).cloned().or(usual).or(of_endgames)
     }
 
-    /// The default before any value is known: a fixed one, or the first program.
-    pub(super) fn first_default(&self, verb: &Command, offer: &dyn Offer) -> Option<String> {
-        let program = || offer.engines().first().filter(|_| self.id == ENGINE).cloned();
-        self.fixed_default(verb).or_else(program)
+    /// The value that is passed if the field is empty: one of the form's, or the first program. A program has to be
+    /// named.
+    pub(super) fn passed_default<'o>(&'o self, offer: &'o dyn Offer) -> Option<&'o String> {
+        let program = || offer.engines().first().filter(|_| self.id == ENGINE);
+        self.default.as_ref().or_else(program)
     }
 
     /// The words for a value; the value itself if there are none.

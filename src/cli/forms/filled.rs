@@ -204,9 +204,7 @@ impl Form<'_> {
         for entry in applying {
             let Some(arg) = entry.arg(self.verb) else { continue };
             let given = self.values.get(&entry.id).filter(|_| !is_ignored(&entry.id));
-            // A program has to be named.
-            let first = self.offer.engines().first().filter(|_| entry.kind(self.verb) == "engine");
-            let Some(value) = given.or(entry.default.as_ref()).or(first) else { continue };
+            let Some(value) = given.or(entry.passed_default(self.offer)) else { continue };
             if !arg.is_positional() && usual(arg).as_ref() == Some(value) {
                 continue;
             }
@@ -247,7 +245,7 @@ struct Checked {
 fn default_of(entry: &Entry, verb: &Command, values: &Values, offer: &dyn Offer) -> Option<String> {
     // If a value is given, its field is the one that is meant.
     let meant = entry.between.iter().find(|id| values.contains_key(*id));
-    meant.or(entry.between.first()).cloned().or_else(|| entry.first_default(verb, offer))
+    meant.or(entry.between.first()).cloned().or_else(|| entry.fixed_default(verb, offer))
 }
 
 /// The beginning of an error up to the first clause that is about the command line, which a form does not have.

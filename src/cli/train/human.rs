@@ -1,12 +1,12 @@
 //! A human who plays game after game against a learner, at the terminal or at the board of a page.
 
+use super::super::play::no_such_move;
 use super::super::{input, job_output};
 use lucena::arena::{Entrant, EntrantError};
 use lucena::chess::{Clock, Game, Move};
 use lucena::player::{Choice, Forfeit, Grounds, MoveRequest, Player};
 use lucena::progress::Stopped;
 use std::io::Write;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -14,16 +14,12 @@ use std::time::Duration;
 /// The time after which the observer is asked whether to go on.
 const NAP: Duration = Duration::from_millis(50);
 
-/// The word by which the human gives a game up.
-const RESIGN: &str = "resign";
-
 const HELP: &str =
     "Write a move, such as Nf3, e4 or e2e4. resign gives up the game. quit ends the series.";
 
 /// The human, as an opponent.
 pub(super) struct Human {
     lines: Mutex<Receiver<String>>,
-    has_resigned: AtomicBool,
     /// The number of the game, from 1, and that of the plies that were played.
     place: Mutex<(u64, u64)>,
 }
@@ -31,19 +27,8 @@ pub(super) struct Human {
 impl Human {
     /// The human who writes on standard input, or sends lines to this job.
     pub(super) fn new() -> Self {
-        if !job_output::is_job() {
-            tell(&format!("You play against the learner. {HELP}"));
-        }
-        Self {
-            lines: Mutex::new(input::lines()),
-            has_resigned: AtomicBool::new(false),
-            place: Mutex::default(),
-        }
-    }
-
-    /// Returns true if the human has resigned the last game, and forgets it.
-    pub(super) fn take_resignation(&self) -> bool {
-        self.has_resigned.swap(false, Ordering::Relaxed)
+        tell(&format!("You play against the learner. {HELP}"));
+        Self { lines: Mutex::new(input::lines()), place: Mutex::default() }
     }
 
     /// Notes the number of the game and that of the plies that were played.
@@ -67,17 +52,10 @@ impl Human {
         }
     }
 
-    fn resign(&self) -> Forfeit {
-        self.has_resigned.store(true, Ordering::Relaxed);
-        Forfeit::NoMove
-    }
-
-    /// The move that the human writes.
+    /// The move that the human writes. Without one, the human resigns.
     fn ask(&self, game: &Game, request: &MoveRequest<'_>) -> Result<Move, Forfeit> {
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        if !job_output::is_job() {
-            tell(&format!("\n{game:#}\n"));
-        }
+        tell(&format!("\n{game:#}\n"));
         loop {
             prompt(game);
             let line = loop {
@@ -93,14 +71,10 @@ impl Human {
                 "" => {}
                 "help" | "?" => tell(HELP),
                 "quit" | "exit" if !job_output::is_job() => return Err(Stopped::Request.into()),
-                RESIGN => return Err(self.resign()),
+                "resign" => return Err(Forfeit::NoMove),
                 _ => match game.parse_move(word) {
                     Ok(mv) => return Ok(mv),
-                    Err(_) => {
-                        let sans = game.moves().into_iter().flat_map(|mv| game.san(mv));
-                        let known = sans.collect::<Vec<_>>().join(" ");
-                        tell(&format!("{word:?} is not a move here. There are: {known}"));
-                    }
+                    Err(_) => tell(&no_such_move(game, word)),
                 },
             }
         }

@@ -11,11 +11,13 @@ use lucena::arena::Entrant;
 use lucena::chess::Game;
 use lucena::engine::{Engine, EngineSpec};
 use lucena::named::Named;
+use lucena::player::Forfeit;
 use lucena::report::{self, SeriesBoard, SeriesReport};
 use lucena::roster::{LoadedPlayer, ParsePlayerError, PlayerName, RosterEntrant};
 use lucena::train::{
     BoardEncoding, ChessParams, ChessWeights, ColorOrder, DecayingRate, LearnedLookAhead,
-    LookAhead, PublishedParams, PublishedWeights, Series, SeriesEvent, SeriesLearner, Tally,
+    LookAhead, PublishedParams, PublishedWeights, Series, SeriesEvent, SeriesGame, SeriesLearner,
+    SeriesPlan, Tally,
 };
 use lucena_files::load;
 use std::path::{Path, PathBuf};
@@ -161,19 +163,16 @@ impl SeriesCall<'_> {
         let name = opponent.entrant().name();
         let series = Series::new(learner, name, args.colors.unwrap_or_default(), start)?;
         let mut series = series.with_settings_of(opponent.entrant()).resumed(self.out)?;
-        let games = self.games.unwrap_or(GAMES);
-        let least = args.least_time.unwrap_or_default();
+        let plan = SeriesPlan {
+            games: self.games.unwrap_or(GAMES),
+            opponent: opponent.entrant(),
+            least: args.least_time.unwrap_or_default(),
+            path: self.out,
+        };
         interrupt::report_when_stopped();
         let mut watcher = Watcher::new(series.record().tally(), opponent.human());
-        let played = report::train_series(
-            &mut series,
-            games,
-            opponent.entrant(),
-            least,
-            self.out,
-            &bar,
-            &mut |event| watcher.see(&event),
-        );
+        let played =
+            report::train_series(&mut series, &plan, &bar, &mut |event| watcher.see(&event));
         watcher.finish();
         drop(bar);
         // The games that have ended are in the file, whatever has happened.
@@ -201,8 +200,8 @@ impl SeriesCall<'_> {
             None => PlayerName::Random,
         };
         let is_endgame = args.start.as_ref().is_some_and(|start| start.position().is_ok());
-        let mends = "by --start '8/8/8/3k4/8/8/8/K6R w'";
-        check_start(std::slice::from_ref(&name), is_endgame, mends)?;
+        let remedy = "by --start '8/8/8/3k4/8/8/8/K6R w'";
+        check_start(std::slice::from_ref(&name), is_endgame, remedy)?;
         Ok(vec![name.load()?])
     }
 
@@ -296,11 +295,7 @@ impl SeriesCall<'_> {
             }
             NetworkKind::Improved => {
                 let usual = improved_params();
-                vec![
-                    ("rate", usual.rate.first.to_string()),
-                    ("lambda", usual.lambda.to_string()),
-                    ("explore", usual.explore.to_string()),
-                ]
+                vec![("rate", usual.rate.first.to_string()), ("lambda", usual.lambda.to_string())]
             }
         });
         defaults
@@ -342,23 +337,21 @@ impl<'h> Watcher<'h> {
     }
 
     fn see(&mut self, event: &SeriesEvent<'_>) {
-        let mut resigned = false;
         if let (Some(human), SeriesEvent::Position { number, game, .. }) = (self.human, event) {
             human.sit_at(*number, game.history().len() as u64);
         }
         if let SeriesEvent::End { record, .. } = event {
             self.tally = record.tally();
-            resigned = self.human.is_some_and(Human::take_resignation);
         }
         if job_output::is_job() {
-            self.show_board(event, resigned);
+            self.show_board(event);
         } else if self.human.is_some() {
-            self.talk(event, resigned);
+            self.talk(event);
         }
     }
 
     /// Sends the board at once if a human plays, or else now and then.
-    fn show_board(&mut self, event: &SeriesEvent<'_>, resigned: bool) {
+    fn show_board(&mut self, event: &SeriesEvent<'_>) {
         let is_due =
             self.human.is_some() || self.sent.is_none_or(|sent| sent.elapsed() >= BETWEEN_BOARDS);
         // The end of a game may be the last board.
@@ -368,7 +361,7 @@ impl<'h> Watcher<'h> {
         let mut board = SeriesBoard::new(event, self.tally, self.human.is_some());
         board.before.clone_from(&self.before);
         if let SeriesEvent::End { number, played, .. } = event {
-            let how = if resigned { RESIGNED.into() } else { played.ending.clone() };
+            let how = self.ending_of(played).to_owned();
             let score = played.score.name();
             let number = report::grouped(*number);
             self.before = Some(format!("Game {number}: the learner has {score}. {how}"));
@@ -377,6 +370,14 @@ impl<'h> Watcher<'h> {
         self.unsent = Some(board);
         if is_due {
             self.finish();
+        }
+    }
+
+    /// The way in which a game ended. A human without a move has resigned.
+    fn ending_of<'g>(&self, played: &'g SeriesGame) -> &'g str {
+        match played.forfeit {
+            Some(Forfeit::NoMove) if self.human.is_some() => "You have resigned.",
+            _ => &played.ending,
         }
     }
 
@@ -390,22 +391,21 @@ impl<'h> Watcher<'h> {
     }
 
     /// Tells a human at the terminal what happens.
-    fn talk(&self, event: &SeriesEvent<'_>, resigned: bool) {
+    fn talk(&self, event: &SeriesEvent<'_>) {
         match event {
             SeriesEvent::Position { number, color, game, .. } => {
-                let Some((_, mv)) = game.history().next_back() else {
+                let mut before = (*game).clone();
+                let Some(mv) = before.undo() else {
                     tell(&format!("\nGame {number}: the learner plays {color:?}."));
                     return;
                 };
                 if game.turn() != *color {
-                    let mut before = (*game).clone();
-                    before.undo();
                     let san = before.san(mv).unwrap_or_else(|_| mv.to_string());
                     tell(&format!("The learner plays {san}."));
                 }
             }
             SeriesEvent::End { played, record, .. } => {
-                let how = if resigned { RESIGNED } else { played.ending.as_str() };
+                let how = self.ending_of(played);
                 let Tally { won, drawn, lost } = record.tally();
                 let score = played.score.name();
                 tell(&format!("\n{:#}\n\n{how}", played.game));
@@ -416,5 +416,3 @@ impl<'h> Watcher<'h> {
         }
     }
 }
-
-const RESIGNED: &str = "You have resigned.";

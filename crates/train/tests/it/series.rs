@@ -11,7 +11,7 @@ use lucena_test_support::tables::KRVK;
 use lucena_train::{
     BoardEncoding, ChessLearner, ChessParams, ChessWeights, ColorOrder, DecayingRate, GameScore,
     LearnedLookAhead, Learner, LookAhead, PublishedParams, PublishedWeights, Series, SeriesEvent,
-    SeriesLearner, SettingError, TrainError, TrainedWeights, Trial,
+    SeriesLearner, SeriesPlan, SettingError, TrainError, TrainedWeights, Trial,
 };
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -44,8 +44,12 @@ fn random() -> impl Entrant {
     ("random", |seed| Box::new(RandomPlayer::new(seed)) as Box<dyn Player>)
 }
 
+fn plan<'a>(games: u64, opponent: &'a dyn Entrant, path: Option<&'a Path>) -> SeriesPlan<'a> {
+    SeriesPlan { games, opponent, least: Duration::ZERO, path }
+}
+
 fn play(series: &mut Series, games: u64, path: Option<&Path>) -> Result<(), TrainError> {
-    series.run(games, &random(), Duration::ZERO, path, &NoObserver, &mut |_| ())
+    series.run(&plan(games, &random(), path), &NoObserver, &mut |_| ())
 }
 
 /// The repetition of the study learns game by game in its own loop; a series must come to the same scores.
@@ -237,7 +241,7 @@ fn who_offers_no_legal_move_loses_the_game() {
                 ends.push((number, played.forfeit.clone()));
             }
         };
-        series.run(2, &offer, Duration::ZERO, None, &NoObserver, &mut watch).unwrap();
+        series.run(&plan(2, &offer, None), &NoObserver, &mut watch).unwrap();
         assert_eq!(series.record().scores(), [GameScore::Won; 2]);
         let forfeit = match is_illegal {
             true => Forfeit::Illegal("a1a8".into()),
@@ -254,7 +258,7 @@ fn a_crash_of_the_opponent_ends_the_series_and_keeps_its_games() {
     play(&mut series(published(usual()), ColorOrder::White), 3, Some(&path)).unwrap();
     let mut more = series(published(usual()), ColorOrder::White).resumed(Some(&path)).unwrap();
     let crash = Stubborn(|_| Err(Forfeit::Crashed("it is gone".into())));
-    let ended = more.run(9, &crash, Duration::ZERO, Some(&path), &NoObserver, &mut |_| ());
+    let ended = more.run(&plan(9, &crash, Some(&path)), &NoObserver, &mut |_| ());
     let Err(TrainError::Opponent { name, .. }) = &ended else { panic!("{ended:?}") };
     assert_eq!(name, "stubborn");
     let kept = PublishedWeights::from_bytes(&std::fs::read(&path).unwrap()).unwrap();
@@ -276,8 +280,7 @@ fn a_stopped_series_keeps_the_games_that_have_ended() {
     let path = folder.path().join("learner");
     let mut stopped = series(published(usual()), ColorOrder::Alternate);
     let patience = Patience(AtomicU32::new(1_000));
-    let ended =
-        stopped.run(u64::MAX, &random(), Duration::ZERO, Some(&path), &patience, &mut |_| ());
+    let ended = stopped.run(&plan(u64::MAX, &random(), Some(&path)), &patience, &mut |_| ());
     assert!(matches!(ended, Err(TrainError::Stopped(Stopped::Request))), "{ended:?}");
     let games = stopped.record().games();
     assert!((1..50).contains(&games), "{games} games in a thousand plies");
@@ -301,7 +304,7 @@ fn every_position_comes_onto_the_board() {
         SeriesEvent::End { played, .. } => ends.push(played.game.history().len()),
     };
     let mut series = series(improved(0.01, 0.8), ColorOrder::Black);
-    series.run(3, &random(), Duration::ZERO, None, &NoObserver, &mut watch).unwrap();
+    series.run(&plan(3, &random(), None), &NoObserver, &mut watch).unwrap();
     for (plies, end) in shown.iter().zip(&ends) {
         assert!(plies.iter().copied().eq(0..=*end), "{plies:?}");
     }

@@ -14,6 +14,11 @@ export function asFields(fields) {
   return Object.fromEntries(Object.entries(fields ?? {}).map(([key, value]) => [FIELD + key, asText(value)]));
 }
 
+/** The keys of all fields of an experiment, without values. @param {Object} experiment */
+export function noFields({ fields }) {
+  return Object.fromEntries(fields.map(({ name }) => [FIELD + name, null]));
+}
+
 /** The address of a form. @param {string} verb @param {Object<string, string>} [fields] */
 export function formAddress(verb, fields) {
   const place = OWN_VIEW.includes(verb) ? { view: verb } : { view: "experiments", verb };

@@ -15,8 +15,8 @@ const POINTS = 50;
 export const STATES = { running: "runs", done: "done", failed: "failed", stopped: "stopped" };
 
 /**
- * @param {{signal: AbortSignal, isWhole?: boolean, onChanged: function(), onDeleted: function()}} options onChanged: the job has another
- *   name, or a player was saved; isWhole: false if its chart and its form are beside it
+ * @param {{signal: AbortSignal, isWhole?: boolean, onChanged: function(), onDeleted: function()}} options isWhole: false
+ *   if its chart and its form are beside it; onChanged: the job has another name, or a player was saved
  */
 export function jobPanel({ signal, isWhole = true, onChanged, onDeleted }) {
   let job = null;
@@ -314,9 +314,6 @@ export function jobPanel({ signal, isWhole = true, onChanged, onDeleted }) {
     lost: askWhetherThere,
     get state() {
       return job?.state;
-    },
-    get id() {
-      return job?.id;
     },
   };
 }

@@ -3,15 +3,14 @@ import { isAbort, latest, post } from "/page/api.js";
 import { Board } from "/page/board.js";
 import { check } from "/page/controls.js";
 import { button, fill, h } from "/page/dom.js";
-import { capital, nameOf, turnOf } from "/page/game.js";
+import { capital, INITIAL, nameOf, turnOf } from "/page/game.js";
 import { boardKeys } from "/page/keys.js";
 import { notices } from "/page/notice.js";
 
-const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /** Milliseconds between two positions of a series that nobody plays along with. */
 const BETWEEN = 400;
 
-/** A FEN whose count to the fifty-move rule begins anew: the rules of the study go on where that rule would end the game. */
+/** A FEN whose count to the fifty-move rule begins anew: the study's rules go on where that rule would end the game. */
 const withoutClock = (fen) => fen.split(" ").with(4, "0").join(" ");
 
 /**
@@ -26,8 +25,8 @@ export function gamePart({ go, signal, job }) {
   let waiting = 0;
   const ask = latest(signal);
   const notice = notices();
-  const place = h("div", { class: "board-place" });
-  const board = new Board(place, { fen: INITIAL, label: "The game at hand", onMove: (uci) => tell(uci) });
+  const boardPlace = h("div", { class: "board-place" });
+  const board = new Board(boardPlace, { fen: INITIAL, label: "The game at hand", onMove: (uci) => tell(uci) });
   const status = h("p", { class: "outcome", role: "status" });
   const before = h("p", { class: "small", role: "status" });
   const flip = () => go({ flip: state.flip ? null : "1" }, { replace: true });
@@ -38,7 +37,7 @@ export function gamePart({ go, signal, job }) {
   const element = h(
     "div",
     { class: "stack" },
-    place,
+    boardPlace,
     status,
     before,
     notice.element,
@@ -60,9 +59,12 @@ export function gamePart({ go, signal, job }) {
 
   /** Sends a move, or resigns. */
   async function tell(line) {
-    told = `${job().id} ${placeOf(job().live)}`;
+    const { id, live } = job();
+    const place = placeOf(live);
+    told = `${id} ${place}`;
     show(job());
-    const answer = await notice.run(() => post(`/api/jobs/${job().id}/input`, { line: `${placeOf(job().live)} ${line}` }, { signal }));
+    const body = { line: `${place} ${line}` };
+    const answer = await notice.run(() => post(`/api/jobs/${id}/input`, body, { signal }));
     if (answer) return;
     told = null;
     show(job());
