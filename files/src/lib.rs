@@ -23,5 +23,6 @@ pub use folder::write_folder_with;
 pub use read::{LoadError, ReadError, load, load_text, read_file};
 pub use temporary::{TemporaryFolder, remove_abandoned, remove_own};
 pub use write::{
-    WriteError, WriteOutcome, make_folder, write_file, write_file_checked, write_file_with,
+    WriteError, WriteOutcome, check_writable, is_same_file, make_folder, write_file,
+    write_file_checked, write_file_with,
 };

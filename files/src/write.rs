@@ -126,8 +126,7 @@ enum Target {
 
 impl Target {
     fn of(path: &Path) -> io::Result<Self> {
-        // For a link, the file at its end is replaced.
-        let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.into());
+        let path = resolve(path);
         temporary::remove_abandoned(temporary::folder_of(&path));
         match std::fs::metadata(&path) {
             Ok(old) if old.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
@@ -139,6 +138,52 @@ impl Target {
             Err(error) => Err(error),
         }
     }
+}
+
+/// The path at the end of all links, whether or not there is a file. For a link, the file at its end is replaced.
+fn resolve(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        if let Ok(found) = path.canonicalize() {
+            return found;
+        }
+        let Ok(target) = path.read_link() else { break };
+        path = temporary::folder_of(&path).join(target);
+    }
+    match (temporary::folder_of(&path).canonicalize(), path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path,
+    }
+}
+
+/// The most links that are followed to where no file is yet.
+const MOST_LINKS: usize = 40;
+
+/// Returns true if both paths lead to the same regular file, or would if it were written.
+///
+/// ```
+/// use lucena_files::is_same_file;
+/// use std::path::Path;
+///
+/// assert!(is_same_file(Path::new("tree.json"), Path::new("./tree.json")));
+/// assert!(!is_same_file(Path::new("tree.json"), Path::new("tree.svg")));
+/// ```
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    let (one, other) = (resolve(one), resolve(other));
+    one == other && std::fs::metadata(&one).map_or(true, |found| found.is_file())
+}
+
+/// Checks that a file can be written, before long work for its content begins. Nothing is left in its folder, and a
+/// file that is there stays as it is.
+///
+/// # Errors
+/// If the file system reports an error, as [`write_file`] would.
+pub fn check_writable(path: &Path) -> Result<(), WriteError> {
+    let check = || match Target::of(path)? {
+        Target::Special(path) => File::options().write(true).open(path).map(drop),
+        Target::File { path, .. } => TemporaryFile::beside(&path).map(drop),
+    };
+    check().map_err(|source| WriteError { path: path.into(), source })
 }
 
 fn write(path: &Path, content: &[u8]) -> io::Result<WriteOutcome> {
@@ -182,7 +227,9 @@ fn write_checked(
     let length = file.as_file().metadata()?.len();
     if old.as_ref().is_some_and(|old| old.len() == length) {
         file.as_file_mut().rewind()?;
-        if File::open(&path).is_ok_and(|old| is_same(&old, file.as_file()).unwrap_or(false)) {
+        if File::open(&path)
+            .is_ok_and(|old| has_same_content(&old, file.as_file()).unwrap_or(false))
+        {
             return Ok(WriteOutcome::Unchanged);
         }
     }
@@ -190,7 +237,7 @@ fn write_checked(
 }
 
 /// Returns true if two files of the same length have the same content.
-fn is_same(one: &File, other: &File) -> io::Result<bool> {
+fn has_same_content(one: &File, other: &File) -> io::Result<bool> {
     let (mut one, mut other) = (BufReader::new(one), BufReader::new(other));
     loop {
         let (left, right) = (one.fill_buf()?, other.fill_buf()?);

@@ -1,7 +1,8 @@
 //! Writing files: completely or not at all, never without need, and with a message if it fails.
 
 use lucena_files::{
-    TemporaryFolder, WriteError, WriteOutcome, write_file, write_file_with, write_folder_with,
+    TemporaryFolder, WriteError, WriteOutcome, check_writable, is_same_file, write_file,
+    write_file_with, write_folder_with,
 };
 use std::fs;
 use std::io::{self, ErrorKind, Write};
@@ -274,4 +275,39 @@ fn temporary_folders_of_killed_programs_are_taken_away() {
     let paths = [&first, &second].map(|folder| folder.path().to_path_buf());
     drop((first, second));
     assert!(paths.iter().all(|path| !path.exists()));
+}
+
+#[test]
+fn a_check_finds_what_a_write_would_and_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, missing] = ["file", "missing"].map(|name| folder.path().join(name));
+    fs::write(&file, "old").unwrap();
+    for wrong in [folder.path().to_owned(), missing.join("file"), file.join("file")] {
+        let [checked, written] =
+            [check_writable(&wrong), write_file(&wrong, b"new").map(drop)].map(Result::unwrap_err);
+        assert_eq!(checked.to_string(), written.to_string());
+    }
+    for right in [&file, &missing] {
+        check_writable(right).unwrap();
+    }
+    assert_eq!(names(folder.path()), ["file"]);
+    assert_eq!(fs::read(&file).unwrap(), b"old");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_lead_to_the_same_file_even_before_it_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, link, other] = ["file", "link", "other"].map(|name| folder.path().join(name));
+    std::os::unix::fs::symlink("file", &link).unwrap();
+    for _ in 0..2 {
+        assert!(is_same_file(&file, &link));
+        assert!(is_same_file(&file, &folder.path().join(".").join("file")));
+        assert!(!is_same_file(&file, &other));
+        write_file(&link, b"through the link").unwrap();
+    }
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(fs::read(&file).unwrap(), b"through the link");
+    let nowhere = Path::new("/dev/null");
+    assert!(!is_same_file(nowhere, nowhere), "a device can be written twice");
 }

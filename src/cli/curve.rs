@@ -57,6 +57,7 @@ const DETERMINISTIC: &[(&str, LearnerKind)] =
 
 impl Curve {
     pub(super) fn run(mut self) -> Result<()> {
+        self.report.check_outputs()?;
         self.shares.sort_unstable();
         self.shares.dedup();
         let learner = self.learner.learner(Criterion::default(), Limits::default())?;

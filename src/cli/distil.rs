@@ -1,5 +1,5 @@
 use super::number::{number, number_of};
-use super::output::{ProgressDisplay, ReportArgs, note_written};
+use super::output::{ProgressDisplay, ReportArgs, check_outputs, note_written};
 use super::player_args::resolve_endgame;
 use super::tables::TableArgs;
 use super::{Failure, Result, among, interrupt, one_of};
@@ -97,6 +97,7 @@ impl Distil {
             .transpose()?;
         let played = start.as_ref().map(TreePolicy::endgame).transpose()?;
         let material = resolve_endgame(self.material, played)?;
+        check_outputs(&[("--out", self.out.as_deref())])?;
         let tablebase = self.tables.solve_quick(material)?;
         let bar = ProgressDisplay::new();
         interrupt::report_when_stopped();

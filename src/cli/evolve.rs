@@ -1,5 +1,5 @@
 use super::number::{number, number_of};
-use super::output::{ProgressDisplay, ReportArgs, write_if};
+use super::output::{ProgressDisplay, ReportArgs, check_outputs, write_if};
 use super::tables::TableArgs;
 use super::{Result, one_of};
 use lucena::chess::Material;
@@ -94,6 +94,12 @@ impl Evolve {
     }
 
     pub(super) fn run(self) -> Result<()> {
+        check_outputs(&[
+            ("--state", self.state.as_deref()),
+            ("--out", self.out.as_deref()),
+            ("--csv", self.csv.as_deref()),
+            ("--svg", self.svg.as_deref()),
+        ])?;
         let params = self.params();
         let depth = self.depth.unwrap_or_else(|| self.usual_depth());
         let tablebase;

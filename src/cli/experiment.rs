@@ -67,6 +67,7 @@ struct ExperimentSearch {
 
 impl ExperimentSearch {
     fn run(self) -> Result<()> {
+        self.report.check_outputs()?;
         let positions = match self.positions.as_str() {
             "bratko-kopec" => Positions::bratko_kopec(),
             "endgames" => Positions::endgames(),
@@ -114,6 +115,7 @@ struct ExperimentTruth {
 
 impl ExperimentTruth {
     fn run(self) -> Result<()> {
+        self.report.check_outputs()?;
         let names = match self.player.is_empty() && self.eval.is_empty() {
             true => self.usual()?,
             false => self.by_evaluation().chain(self.player.iter().cloned()).collect(),
@@ -174,6 +176,7 @@ struct ExperimentTd {
 
 impl ExperimentTd {
     fn run(self) -> Result<()> {
+        self.report.check_outputs()?;
         let all = Trial::all().into_iter();
         let trials: Vec<Trial> =
             all.map(|trial| Trial { games: self.games.unwrap_or(trial.games), ..trial }).collect();
@@ -219,6 +222,7 @@ struct ExperimentEvolve {
 
 impl ExperimentEvolve {
     fn run(self) -> Result<()> {
+        self.report.check_outputs()?;
         let Self { seeds, seed, population, generations, depth, games, .. } = self;
         let usual = EvolutionParams::default();
         let params = EvolutionParams { population, generations, seed, ..usual };

@@ -11,7 +11,7 @@ use lucena::policy::{GeneratedKind, Policy, TreePolicy};
 use lucena::report::{self, Adviser, AnnotatedGames};
 use lucena::roster::{BuiltIn, BuiltInMeasure, BuiltInStrategy, PlayerName, SearchName};
 use lucena::tablebase::{TableFolder, Tablebase};
-use lucena_files::ReadError;
+use lucena_files::{ReadError, is_same_file};
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::BufReader;
@@ -277,11 +277,6 @@ fn check_endgame(player: Material, position: Material) -> Result<(), ExplainErro
         true => Ok(()),
         false => Err(ExplainError::OtherMaterial { player, position }),
     }
-}
-
-/// Returns true if both paths lead to the same existing file.
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
 }
 
 /// The adviser of a player for the endgame of a table.

@@ -66,6 +66,7 @@ impl Frontier {
     }
 
     pub(super) fn run(self) -> Result<()> {
+        self.report.check_outputs()?;
         let mut trees = NamedPlayer::<DecisionTree>::built_in(self.material)?;
         for path in &self.trees {
             let player = load_text(path, DecisionTree::from_json)?;

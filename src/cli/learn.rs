@@ -1,5 +1,5 @@
 use super::number::{number, number_of};
-use super::output::{ProgressDisplay, ReportArgs, grouped, write_if, write_with};
+use super::output::{ProgressDisplay, ReportArgs, check_outputs, grouped, write_if, write_with};
 use super::tables::TableArgs;
 use super::{Result, one_of};
 use lucena::attributes::{AttributeSet, Selection, Selections};
@@ -84,6 +84,7 @@ impl Learn {
     pub(super) fn run(self) -> Result<()> {
         let limits = Limits { max_depth: self.max_depth, min_rows: self.min_rows };
         let learner = self.learner.learner(self.criterion, limits)?;
+        check_outputs(&[("--out", self.out.as_deref()), ("--svg", self.svg.as_deref())])?;
         if self.sample.is_none() {
             TableArgs::check_in_memory(self.material)?;
         }

@@ -132,7 +132,7 @@ impl Match {
         let (params, date) = (self.params()?, self.date()?);
         let endgames = params.openings.endgames();
         let remedy = "by --from '8/8/8/3k4/8/8/8/K6R w', or by --openings";
-        check_start(&self.players, !endgames.is_empty(), remedy)?;
+        check_start(&players, !endgames.is_empty(), remedy)?;
         let tablebases = self.tables.solve_for(&players, endgames, self.endgames)?;
         let entry = |player| -> Result<RosterEntrant<'_>> {
             let mut entry = RosterEntrant::new(player, &tablebases)?;

@@ -1,6 +1,6 @@
 use super::distil::Effort;
 use super::number::number_of;
-use super::output::{ProgressDisplay, ReportArgs, count, note_written, write};
+use super::output::{ProgressDisplay, ReportArgs, check_outputs, count, note_written, write};
 use super::player_args::resolve_endgame;
 use super::tables::TableArgs;
 use super::terminal::note;
@@ -118,6 +118,7 @@ impl Measure {
         if self.list {
             return list(&quantities);
         }
+        check_outputs(&[("--out", self.out.as_deref())])?;
         let tablebase = self.tables.solve_quick(material)?;
         let (told, is_well) = match self.exhaust {
             Some(terms) => self.try_all(&tablebase, &quantities, terms)?,

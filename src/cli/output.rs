@@ -6,7 +6,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use lucena::chart::Chart;
 use lucena::progress::{Observer, Point, Progress};
 use lucena::report::csv_of;
-use lucena_files::{WriteError, write_file_with};
+use lucena_files::{WriteError, check_writable, is_same_file, write_file_with};
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -86,6 +86,11 @@ pub(super) struct ChartArgs {
 }
 
 impl ChartArgs {
+    /// Checks the files that are asked for, as [`check_outputs`] does.
+    pub(super) fn check_outputs(&self) -> Result<()> {
+        check_outputs(&[("--csv", self.csv.as_deref()), ("--svg", self.svg.as_deref())])
+    }
+
     /// Writes the files that are asked for, then a report as [`ReportArgs::write`] does.
     pub(super) fn write(
         &self,
@@ -171,6 +176,32 @@ pub(super) fn write_data(bytes: &[u8]) -> Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(bytes)?;
     Ok(out.flush()?)
+}
+
+/// An option that names a file, and the file if it is given.
+pub(super) type FileOption<'p> = (&'static str, Option<&'p Path>);
+
+/// Checks that the files that options name can be written and are all different. A verb calls this before any long
+/// work.
+pub(super) fn check_outputs(options: &[FileOption<'_>]) -> Result<()> {
+    check_different(options)?;
+    let mut paths = options.iter().filter_map(|&(_, path)| path);
+    Ok(paths.try_for_each(check_writable)?)
+}
+
+/// Checks that no two options name the same file, so that none is written over.
+pub(super) fn check_different(options: &[FileOption<'_>]) -> Result<()> {
+    let given: Vec<(&str, &Path)> =
+        options.iter().filter_map(|&(option, path)| Some((option, path?))).collect();
+    for (at, (option, path)) in given.iter().enumerate() {
+        if let Some((before, _)) = given[..at].iter().find(|(_, other)| is_same_file(path, other)) {
+            let path = path.display();
+            return Err(Failure::usage(format!(
+                "{before} and {option} both name {path}, and one would replace the other: name two files"
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// Writes a file that was requested in addition to the report, and notes its path.

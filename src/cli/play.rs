@@ -5,7 +5,7 @@ use lucena::arena::Entrant;
 use lucena::chess::{Board, Color, Game, Material, Move, Position, Side};
 use lucena::player::{Defence, Player, Resistance};
 use lucena::policy::{GeneratedKind, Policy};
-use lucena::roster::{BuiltInMeasure, BuiltInStrategy, PlayerName, RosterEntrant};
+use lucena::roster::{BuiltInMeasure, BuiltInStrategy, LoadedPlayer, PlayerName, RosterEntrant};
 use lucena::tablebase::{Outcome, Tablebase, Verdict};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -47,16 +47,18 @@ const NO_HINTS: &str = "There are no hints for whole games: hints come from a ta
 impl Play {
     pub(super) fn run(self) -> Result<()> {
         match &self.choice.player {
-            Some(player) if player.plays_full_games() => self.whole_game(player),
-            _ => self.endgame(),
+            Some(name) => match name.load()? {
+                player if player.plays_full_games() => self.whole_game(&player),
+                _ => self.endgame(),
+            },
+            None => self.endgame(),
         }
     }
 
     /// Plays a game of chess, from the initial or any other position.
-    fn whole_game(&self, player: &PlayerName) -> Result<()> {
-        let player = player.load()?;
+    fn whole_game(&self, player: &LoadedPlayer) -> Result<()> {
         let tablebases = self.choice.tables.mined()?;
-        let entry = RosterEntrant::new(&player, &tablebases)?;
+        let entry = RosterEntrant::new(player, &tablebases)?;
         let mut opponent = entry.seat(self.seed)?;
         let game = self.fen.clone().unwrap_or_default();
         let own = self.side.unwrap_or(game.turn());

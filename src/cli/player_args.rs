@@ -34,10 +34,11 @@ pub(super) fn tree_of(player: &PlayerName, material: Material) -> Result<Decisio
 
 /// Checks that every player has a move where the games start: in an endgame, or else in whole games. `remedy`
 /// has the words for how to start from an endgame.
-pub(super) fn check_start(players: &[PlayerName], is_endgame: bool, remedy: &str) -> Result<()> {
+pub(super) fn check_start(players: &[LoadedPlayer], is_endgame: bool, remedy: &str) -> Result<()> {
     match players.iter().find(|player| !player.plays_full_games()) {
         Some(player) if !is_endgame => Err(Failure::usage(format!(
-            "{player} knows endgames alone and has no move in whole games: begin with an endgame, as {remedy}"
+            "{} knows endgames alone and has no move in whole games: begin with an endgame, as {remedy}",
+            player.name()
         ))),
         _ => Ok(()),
     }
@@ -164,7 +165,7 @@ impl LoadedEndgame {
 
     /// The player as an entrant in games of the endgame; random choices depend on the seed.
     pub(super) fn entry(&self) -> Result<RosterEntrant<'_>> {
-        if !self.player.name().plays_full_games() {
+        if !self.player.plays_full_games() {
             // A player that knows nothing of this endgame is refused before a game starts.
             self.policy()?;
         }

@@ -1,7 +1,7 @@
 use super::Result;
 #[cfg(not(feature = "dist"))]
 use super::missing::WorkerArgs;
-use super::output::{ProgressDisplay, ReportArgs, count, grouped, note_written};
+use super::output::{ProgressDisplay, ReportArgs, check_outputs, count, grouped, note_written};
 use super::tables::TableArgs;
 #[cfg(feature = "dist")]
 use super::workers::WorkerArgs;
@@ -55,6 +55,7 @@ impl Solve {
         if self.workers.is_worker() {
             return self.workers.work(self.material, &self.tables);
         }
+        check_outputs(&[("--out", self.out.as_deref())])?;
         let folder = self.folder()?;
         let seconds_of_workers = started.elapsed().as_secs_f64();
         let (mut solved, tablebase) =

@@ -1,6 +1,6 @@
 use super::distil::Effort;
 use super::number::number_of;
-use super::output::{ProgressDisplay, ReportArgs, count, note_written, write};
+use super::output::{ProgressDisplay, ReportArgs, check_outputs, count, note_written, write};
 use super::player_args::resolve_endgame;
 use super::tables::TableArgs;
 use super::terminal::note;
@@ -132,6 +132,7 @@ impl Strategy {
         let start = path.map(|path| load_text(path, Rules::from_json)).transpose()?;
         let played = start.as_ref().map(StrategyPolicy::endgame).transpose()?;
         let material = resolve_endgame(self.material, played)?;
+        check_outputs(&[("--out", self.out.as_deref())])?;
         let tablebase = self.tables.solve_quick(material)?;
         let (told, is_well) = match (self.exhaust, start) {
             (Some(length), _) => self.try_lists(&tablebase, length)?,

@@ -3,7 +3,7 @@ mod human;
 mod series;
 
 use super::number::{number, number_of};
-use super::output::{ProgressDisplay, ReportArgs, note_written};
+use super::output::{ProgressDisplay, ReportArgs, check_outputs, note_written};
 use super::tables::TableArgs;
 use super::{Failure, Result, one_of};
 use given::first_given;
@@ -131,6 +131,7 @@ impl Train {
             };
         }
         let out = self.out.as_deref();
+        check_outputs(&[("--out", out)])?;
         let told = match self.what {
             TrainSubject::Endgame(material) => {
                 let weights = self.endgame(material)?;

@@ -93,7 +93,7 @@ fn a_human_plays_game_after_game() {
     let CommandResult { code, out, err } =
         played(folder.path(), &["published", "--out", "mine"], lines);
     assert_eq!(code, 0, "{err}");
-    assert!(out.contains("1 game with alternating colours, stopped"), "{out}");
+    assert!(out.contains("1 game with alternating colours, stopped early"), "{out}");
     assert!(out.contains("1 won, 0 drawn, 0 lost: 1.0 points"), "{out}");
     assert!(out.contains("1 game won because human resigned"), "{out}");
     for told in [
@@ -108,6 +108,7 @@ fn a_human_plays_game_after_game() {
     // The games go on where they ended.
     let again = played(folder.path(), &["published", "--out", "mine"], "resign\nresign\n");
     assert!(again.out.contains("resumed from the file: 1 game"), "{}", again.out);
+    assert!(again.out.contains("2 games of this run won because human"), "{}", again.out);
     assert!(again.out.contains("3 won, 0 drawn, 0 lost"), "{}", again.out);
 }
 
@@ -151,4 +152,49 @@ fn the_same_seed_gives_the_same_learner() {
     let [one, again, other] =
         [("3", "a"), ("3", "b"), ("4", "c")].map(|(seed, path)| bytes(seed, path));
     assert!(one == again && one != other);
+}
+
+#[test]
+fn what_a_file_leaves_without_effect_is_said() {
+    let folder = folder();
+    let options = ["improved", "--out", "learner", "--games"];
+    series(folder.path(), &[&options[..], &["3"]].concat());
+    fs::copy(folder.path().join("learner"), folder.path().join("first")).expect("a copy");
+    let asked = ["train", "chess", "--network"];
+    for (games, from, notes) in [
+        ("4", None, 0),
+        ("5", Some("first"), 1),
+        // The file has these games already.
+        ("2", None, 1),
+        ("2", Some("first"), 2),
+    ] {
+        let from = from.map_or(vec![], |path| vec!["--from", path]);
+        let told = lucena_in(folder.path(), &[&asked[..], &options, &[games], &from].concat());
+        assert_eq!(told.code, 0, "{}", told.err);
+        let found = ["--from has no effect", "has 5 games, so none is played"]
+            .map(|words| usize::from(told.err.replace("already ", "").contains(words)));
+        assert_eq!(found.iter().sum::<usize>(), notes, "{games} {from:?}: {}", told.err);
+    }
+}
+
+#[test]
+fn weights_for_an_endgame_play_there_alone() {
+    let folder = folder();
+    let weights = ["train", "KRvK", "--kind", "linear", "--games", "500", "--out", "kr.json"];
+    lucena_in(folder.path(), &weights).good();
+    let (player, alone) = ("trained:kr.json", "trained:kr.json knows endgames alone");
+    let train = ["train", "chess", "--network", "improved", "--games", "1", "--opponent", player];
+    let from = ["--start", "8/8/8/3k4/8/8/8/K6R w"];
+    for (code, asked, words) in [
+        (2, &train[..], alone),
+        (2, &["match", player, "random", "--games", "2"], alone),
+        (3, &["prove", "--player", "trained:kr.json,plies=2"], "look one ply ahead"),
+    ] {
+        let refused = lucena_in(folder.path(), asked);
+        assert_eq!(refused.code, code, "{asked:?}: {}", refused.err);
+        assert!(refused.err.contains(words), "{asked:?}: {}", refused.err);
+    }
+    lucena_in(folder.path(), &[&train[..], &from].concat()).good();
+    let proved = lucena_in(folder.path(), &["prove", "--player", "trained:kr.json,plies=1"]);
+    assert!(proved.out.contains("of 175,168 positions won"), "{}", proved.out);
 }

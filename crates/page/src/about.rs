@@ -179,13 +179,14 @@ const BUILT_IN: [[&str; 4]; 10] = [
 impl PlayerView {
     fn built_in([name, title, kind, about]: [&'static str; 4]) -> Self {
         let parsed: Option<PlayerName> = name.parse().ok();
+        let player = parsed.and_then(|name| name.load().ok());
         Self {
             name: name.into(),
             title: title.into(),
             about,
             kind,
             endgame: None,
-            whole_games: parsed.is_some_and(|name| name.plays_full_games()),
+            whole_games: player.is_some_and(|player| player.plays_full_games()),
             tree: kind == "tree",
             strategy: kind == "strategy",
             measure: kind == "measure",
@@ -210,7 +211,7 @@ impl PlayerView {
             about,
             kind,
             endgame: endgame.map(|material| material.to_string()),
-            whole_games: name.plays_full_games() && endgame.is_none(),
+            whole_games: player.plays_full_games() && endgame.is_none(),
             tree: kind == "tree",
             strategy: kind == "strategy",
             measure: kind == "measure",

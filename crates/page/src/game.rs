@@ -223,7 +223,7 @@ pub(super) fn chosen(state: &PageState, query: PlayerMoveQuery) -> Result<Player
     }
     let player = state.player(&query.player)?;
     let mut tablebases: Vec<Tablebase> = Vec::new();
-    let knows_endgames = !player.name().plays_full_games() || player.endgame()?.is_some();
+    let knows_endgames = !player.plays_full_games() || player.endgame()?.is_some();
     let known = game.position().ok().map(|position| position.material());
     if let (true, Some(material)) = (knows_endgames, known.filter(|&it| state.has_quickly(it))) {
         tablebases.push(state.tablebase(material)?);
@@ -236,8 +236,7 @@ pub(super) fn chosen(state: &PageState, query: PlayerMoveQuery) -> Result<Player
     let begun = Instant::now();
     let deadline = Deadline(begun);
     // Only a search has a move when it is stopped.
-    let observer: &dyn Observer =
-        if player.name().plays_full_games() { &deadline } else { &NoObserver };
+    let observer: &dyn Observer = if player.plays_full_games() { &deadline } else { &NoObserver };
     let choice = seat.choose_for(&game, &MoveRequest::at(TimeMode::Free, observer));
     tablebases.iter().try_for_each(Tablebase::intact)?;
     let choice = choice.map_err(|forfeit| match forfeit {

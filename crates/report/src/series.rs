@@ -245,7 +245,7 @@ impl SeriesReport {
         let start = self.start.as_ref().map_or_else(String::new, |fen| format!(", from {fen}"));
         let GameTotals { games, tally: Tally { won, drawn, lost }, .. } = self.totals;
         let all = count(games, "game", "games");
-        let stopped = if self.stopped { ", stopped" } else { "" };
+        let stopped = if self.stopped { ", stopped early" } else { "" };
         writeln!(out, "  {all} {colors}{start}{stopped}, {seconds:.1} s")?;
         if self.games_before > 0 {
             let before = count(self.games_before, "game", "games");
@@ -261,7 +261,11 @@ impl SeriesReport {
         }
         if self.forfeits > 0 {
             let forfeits = count(self.forfeits, "game", "games");
-            writeln!(out, "  {forfeits} won because {opponent} resigned or offered no legal move")?;
+            let run = if self.games_before > 0 { " of this run" } else { "" };
+            writeln!(
+                out,
+                "  {forfeits}{run} won because {opponent} resigned or offered no legal move"
+            )?;
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ mod full_game;
 mod learner_game;
 mod network;
 mod published;
+mod purpose;
 mod safetensors;
 mod score;
 mod series;

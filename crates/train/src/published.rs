@@ -3,6 +3,7 @@
 use super::encoding::BoardEncoding;
 use super::error::{MOST_BETA, ParseWeightsFileError, SettingError, check_beta, check_share};
 use super::network::{Network, Shape};
+use super::purpose::Purpose;
 use super::safetensors;
 use super::score::GameScore;
 use super::series_record::{RawSeriesRecord, SeriesRecord};
@@ -162,10 +163,7 @@ impl PublishedWeights {
     /// # Errors
     /// If the file is damaged, or its weights are for something else.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
-        if bytes.first() == Some(&b'{') {
-            let (found, asked) = ("another learner".into(), format!("the {NETWORK} network"));
-            return Err(ParseWeightsFileError::OtherUse { found, asked });
-        }
+        Purpose::Published.check(bytes)?;
         let Head { format, network, reading, look_ahead, alpha, beta, lambda, seed, series } =
             serde_json::from_str(&safetensors::head(bytes)?)?;
         if format != FORMAT {

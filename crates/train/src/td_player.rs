@@ -189,7 +189,12 @@ impl LearnerSeat for TdSeat<'_> {
 
 impl Player for TdPlayer {
     fn name(&self) -> String {
-        format!("published network, {} reading", self.reading)
+        let plies = match self.look_ahead {
+            LookAhead::OnePly => "",
+            LookAhead::TwoPlies => ", two plies",
+            LookAhead::TwoPliesOpen => ", two plies, mates first",
+        };
+        format!("published network, {} reading{plies}", self.reading)
     }
 
     fn play(&mut self, game: &Game, _: Option<Clock>) -> Option<Move> {

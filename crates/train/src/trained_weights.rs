@@ -1,17 +1,15 @@
 use super::endgame::{EndgameWeights, LearnedPolicy};
-use super::error::{ParseWeightsFileError, TrainingMismatch, is_safetensors};
+use super::error::{ParseWeightsFileError, TrainingMismatch};
 use super::full_game::{ChessWeights, LearnedLookAhead, LearnedPlayer};
 use super::published::PublishedWeights;
-use super::safetensors;
+use super::purpose::Purpose;
 use super::td_player::{LookAhead, TdPlayer};
 use super::whole_game_policy::WholeGamePolicy;
-use lucena_base::text::decode;
 use lucena_chess::{Game, Material, Move};
 use lucena_play::Player;
 use lucena_proof::policy::Policy;
 use lucena_search::evaluation::Evaluation;
 use lucena_tablebase::Tablebase;
-use serde::Deserialize;
 
 /// Trained weights of any kind, as read from a file.
 #[derive(Debug, Clone)]
@@ -24,38 +22,16 @@ pub enum TrainedWeights {
     Published(Box<PublishedWeights>),
 }
 
-/// The part of a file of JSON that says what the weights are for.
-#[derive(Deserialize)]
-struct WeightsOutline {
-    head: Purpose,
-}
-
-/// The purpose of weights, as their description says it.
-#[derive(Deserialize)]
-struct Purpose {
-    material: Option<String>,
-    network: Option<String>,
-}
-
 impl TrainedWeights {
     /// Reads a file that `lucena train` has written.
     ///
     /// # Errors
     /// If the file is damaged or not a file of weights.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
-        let purpose: Purpose = if is_safetensors(bytes) {
-            serde_json::from_str(&safetensors::head(bytes)?)?
-        } else {
-            serde_json::from_str::<WeightsOutline>(decode(bytes)?)?.head
-        };
-        Ok(match purpose {
-            Purpose { material: Some(_), .. } => {
-                Self::Endgame(Box::new(EndgameWeights::from_bytes(bytes)?))
-            }
-            Purpose { network: Some(_), .. } => {
-                Self::Published(Box::new(PublishedWeights::from_bytes(bytes)?))
-            }
-            _ => Self::Chess(Box::new(ChessWeights::from_bytes(bytes)?)),
+        Ok(match Purpose::of(bytes)? {
+            Purpose::Endgame => Self::Endgame(Box::new(EndgameWeights::from_bytes(bytes)?)),
+            Purpose::Improved => Self::Chess(Box::new(ChessWeights::from_bytes(bytes)?)),
+            Purpose::Published => Self::Published(Box::new(PublishedWeights::from_bytes(bytes)?)),
         })
     }
 

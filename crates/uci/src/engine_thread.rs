@@ -75,7 +75,7 @@ impl LoadedEngine {
     fn load(settings: &Settings, out: &SyncSender<SessionEvent>) -> Result<Self, Box<dyn Error>> {
         let (player, otherwise) = (settings.player().load()?, settings.otherwise().load()?);
         let mut materials: Vec<Material> = player.endgame()?.into_iter().collect();
-        if settings.endgames || !player.name().plays_full_games() {
+        if settings.endgames || !player.plays_full_games() {
             let first = materials.first().copied();
             let more = generated_materials().into_iter();
             materials.extend(more.filter(|&material| Some(material) != first));
@@ -228,7 +228,7 @@ impl LoadedEngine {
             Grounds::Unstated => format!("{name}"),
             Grounds::Book => "the book".into(),
             Grounds::Policy(PolicyGrounds::Table) => "looked up in the table".into(),
-            Grounds::Search(_) if name.plays_full_games() => format!("{name}"),
+            Grounds::Search(_) if self.player.plays_full_games() => format!("{name}"),
             Grounds::Search(_) => format!("{name} knows nothing of this position: searched"),
             Grounds::Policy(PolicyGrounds::Tree { name }) => match game.position() {
                 Ok(position) => by_tree(name, &position, trees),

@@ -1,9 +1,12 @@
 //! A series of games of a learner against an opponent.
 
 use super::super::number::{number, seconds};
-use super::super::output::{ProgressDisplay, ReportArgs, note_written, write_if};
+use super::super::output::{
+    ProgressDisplay, ReportArgs, check_different, check_outputs, count, note_written, write_if,
+};
 use super::super::player_args::check_start;
 use super::super::tables::TableArgs;
+use super::super::terminal::note;
 use super::super::{Failure, Result, among, interrupt, job_output, one_of};
 use super::given::first_given;
 use super::human::{Human, tell};
@@ -148,6 +151,7 @@ pub(super) struct SeriesCall<'a> {
 impl SeriesCall<'_> {
     /// Plays the series and reports it, even if it is stopped.
     pub(super) fn play(&self) -> Result<()> {
+        self.check_files()?;
         let (args, learner) = (self.args, self.learner()?);
         let start = args.start.clone().unwrap_or_default();
         let (players, endgame) = (self.opponent()?, start.position().ok());
@@ -169,6 +173,7 @@ impl SeriesCall<'_> {
             least: args.least_time.unwrap_or_default(),
             path: self.out,
         };
+        self.note_games_before(series.record().games(), plan.games);
         interrupt::report_when_stopped();
         let mut watcher = Watcher::new(series.record().tally(), opponent.human());
         let played =
@@ -182,6 +187,28 @@ impl SeriesCall<'_> {
         let played = played?;
         self.write_series(&played)?;
         if interrupt::is_requested() { Err(Failure::Stopped) } else { Ok(()) }
+    }
+
+    /// Says what the games in the file leave without effect.
+    fn note_games_before(&self, before: u64, games: u64) {
+        let Some(path) = self.out.filter(|_| before > 0) else { return };
+        let path = path.display();
+        if self.from.is_some() {
+            note(&format!("the series goes on from {path}: --from has no effect"));
+        }
+        if before >= games {
+            let before = count(before, "game", "games");
+            note(&format!(
+                "{path} already has {before}, so none is played: ask for more by --games"
+            ));
+        }
+    }
+
+    /// Checks the files of the call, so that no game is played in vain.
+    fn check_files(&self) -> Result<()> {
+        let (csv, svg) = (("--csv", self.args.csv.as_deref()), ("--svg", self.args.svg.as_deref()));
+        check_different(&[("--from", self.from), csv, svg])?;
+        check_outputs(&[("--out", self.out), csv, svg])
     }
 
     fn write_series(&self, played: &SeriesReport) -> Result<()> {
@@ -201,8 +228,9 @@ impl SeriesCall<'_> {
         };
         let is_endgame = args.start.as_ref().is_some_and(|start| start.position().is_ok());
         let remedy = "by --start '8/8/8/3k4/8/8/8/K6R w'";
-        check_start(std::slice::from_ref(&name), is_endgame, remedy)?;
-        Ok(vec![name.load()?])
+        let players = vec![name.load()?];
+        check_start(&players, is_endgame, remedy)?;
+        Ok(players)
     }
 
     /// The learner before its first game, or with the weights to begin with.

@@ -23,7 +23,7 @@ use lucena_train::{
 use lucena_tree::{
     DecisionTree, Measure, ParseMeasureError, ParseStrategyError, ParseTreeError, Strategy,
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A player whose files have been read.
@@ -60,8 +60,12 @@ impl PlayerName {
                 Source::MeasureEvaluation(Arc::new(load_measure_evaluation(path)?))
             }
             Self::Search(SearchName { evaluation, .. }) => Source::Evaluation(evaluation.load()?),
-            Self::Trained { path, .. } => {
-                Source::Trained(Box::new(load(path, TrainedWeights::from_bytes)?))
+            Self::Trained { path, plies } => {
+                let trained = load(path, TrainedWeights::from_bytes)?;
+                if let (Some(material), Some(LearnedLookAhead::Two)) = (trained.endgame(), plies) {
+                    return Err(LoadPlayerError::OnePly { path: path.clone(), material });
+                }
+                Source::Trained(Box::new(trained))
             }
             Self::Published(name) => Source::Trained(Box::new(name.weights())),
             _ => Source::Nothing,
@@ -117,6 +121,14 @@ impl LoadedPlayer {
     /// The player's name.
     pub fn name(&self) -> &PlayerName {
         &self.name
+    }
+
+    /// Returns true if the player can move in any position, not only in endgames.
+    pub fn plays_full_games(&self) -> bool {
+        match &self.made_from {
+            Source::Trained(trained) => trained.endgame().is_none(),
+            _ => self.name.may_play_full_games(),
+        }
     }
 
     /// The tree of a player with a tree from a file.
@@ -316,6 +328,14 @@ pub enum LoadPlayerError {
     /// The trained weights cannot be loaded.
     #[error(transparent)]
     Trained(#[from] LoadError<ParseWeightsFileError>),
+    /// Weights for an endgame cannot look two plies ahead.
+    #[error("{path} holds weights for {material}, and those look one ply ahead: leave plies=2 out")]
+    OnePly {
+        /// The file.
+        path: PathBuf,
+        /// The endgame.
+        material: Material,
+    },
 }
 
 /// An error for a player that cannot be used as a policy.

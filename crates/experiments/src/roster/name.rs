@@ -116,8 +116,9 @@ pub enum ParsePlayerError {
 }
 
 impl PlayerName {
-    /// Returns true if the player can move in any position, not only in endgames.
-    pub fn plays_full_games(&self) -> bool {
+    /// Returns true if the player can move in any position, as far as its name tells. Weights from a file may be
+    /// for an endgame alone.
+    pub(super) fn may_play_full_games(&self) -> bool {
         !matches!(
             self,
             Self::Generated(_)

@@ -1,5 +1,6 @@
 use super::super::error::{ParseWeightsFileError, SettingError, is_safetensors};
 use super::super::network::{Network, Shape};
+use super::super::purpose::Purpose;
 use super::super::safetensors;
 use super::inputs::{AttributeInputs, ValueFunction};
 use super::params::{EndgameParams, Head, ModelKind};
@@ -100,6 +101,7 @@ impl EndgameWeights {
     /// # Errors
     /// If the file is damaged, or its weights are for something else.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
+        Purpose::Endgame.check(bytes)?;
         let tables: Option<Tables> = match is_safetensors(bytes) {
             true => None,
             false => Some(serde_json::from_str(decode(bytes)?)?),

@@ -88,7 +88,11 @@ pub(super) fn ended(game: &Game) -> Option<f32> {
 
 impl Player for LearnedPlayer {
     fn name(&self) -> String {
-        "learned".into()
+        let plies = match self.plies {
+            LearnedLookAhead::One => "",
+            LearnedLookAhead::Two => ", two plies",
+        };
+        format!("learned{plies}")
     }
 
     fn play(&mut self, game: &Game, _: Option<Clock>) -> Option<Move> {

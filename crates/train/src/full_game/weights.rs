@@ -1,5 +1,6 @@
 use super::super::checkpoint::DecayingRate;
-use super::super::error::{ParseWeightsFileError, SettingError, check_share, is_safetensors};
+use super::super::error::{ParseWeightsFileError, SettingError, check_share};
+use super::super::purpose::Purpose;
 use super::super::series_record::{RawSeriesRecord, SeriesRecord};
 use super::input::{INPUTS, Input, inputs};
 use super::look_ahead::LearnedLookAhead;
@@ -140,10 +141,7 @@ impl ChessWeights {
     /// # Errors
     /// If the file is damaged, or its weights are for something else.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
-        if is_safetensors(bytes) {
-            let (found, asked) = ("a network".into(), "the improved learner".into());
-            return Err(ParseWeightsFileError::OtherUse { found, asked });
-        }
+        Purpose::Improved.check(bytes)?;
         let WeightsFile { head, inputs } = serde_json::from_str(decode(bytes)?)?;
         let (params, done, series) = head.read()?;
         let mut weights = NONE;

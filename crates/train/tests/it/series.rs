@@ -9,9 +9,10 @@ use lucena_play::{Choice, Forfeit, Grounds, MoveRequest, Player, RandomPlayer};
 use lucena_tablebase::Tablebase;
 use lucena_test_support::tables::KRVK;
 use lucena_train::{
-    BoardEncoding, ChessLearner, ChessParams, ChessWeights, ColorOrder, DecayingRate, GameScore,
-    LearnedLookAhead, Learner, LookAhead, PublishedParams, PublishedWeights, Series, SeriesEvent,
-    SeriesLearner, SeriesPlan, SettingError, TrainError, TrainedWeights, Trial,
+    BoardEncoding, ChessLearner, ChessParams, ChessWeights, ColorOrder, DecayingRate,
+    EndgameWeights, GameScore, LearnedLookAhead, Learner, LookAhead, PublishedParams,
+    PublishedWeights, Series, SeriesEvent, SeriesLearner, SeriesPlan, SettingError, TrainError,
+    TrainedWeights, Trial,
 };
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -374,9 +375,13 @@ fn damaged_files_of_the_published_network_are_refused() {
     // Weights of the other learner are told from damaged ones.
     let other = improved(0.1, 0.5).to_bytes();
     let refused = PublishedWeights::from_bytes(&other).unwrap_err().to_string();
-    assert_eq!(refused, "its weights are for another learner, not for the published network");
+    assert_eq!(refused, "its weights are for the improved learner, not for the published network");
     let refused = ChessWeights::from_bytes(&sound).unwrap_err().to_string();
-    assert_eq!(refused, "its weights are for a network, not for the improved learner");
+    assert_eq!(refused, "its weights are for the published network, not for the improved learner");
+    for other in [&sound, &other] {
+        let refused = EndgameWeights::from_bytes(other).unwrap_err().to_string();
+        assert!(refused.ends_with(", not for an endgame"), "{refused}");
+    }
     for length in [0, 7, 8, 40, 500, sound.len() - 1] {
         assert!(PublishedWeights::from_bytes(&sound[..length]).is_err(), "{length} bytes");
         assert!(TrainedWeights::from_bytes(&sound[..length]).is_err(), "{length} bytes");
