@@ -68,7 +68,10 @@ fn what_was_stopped_goes_on_where_it_stood() {
         let other = EndgameParams { seed: 2, ..params };
         let weights = EndgameWeights::new(material("KQvK"), other).unwrap();
         let refused = report::train_endgame(weights, &KQVK, Some(&path), &NoObserver);
-        assert!(matches!(refused, Err(ReportError::Train(TrainError::OtherTraining(_)))));
+        let Err(ReportError::Train(refused @ TrainError::OtherTraining { .. })) = refused else {
+            panic!("{refused:?}");
+        };
+        assert!(refused.to_string().contains("its seed is 1, not 2"), "{refused}");
         assert!(std::fs::read(&path).unwrap() == whole.to_bytes());
         std::fs::remove_file(&path).unwrap();
     }

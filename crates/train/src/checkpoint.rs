@@ -2,6 +2,7 @@
 
 use super::error::{ParseRunsError, ParseWeightsFileError, SettingError, check_rate};
 use super::score::GameScore;
+use super::setting::{OtherSetting, Setting};
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_files::{LoadError, WriteError, load, write_file};
 use lucena_play::Forfeit;
@@ -41,8 +42,15 @@ pub enum TrainError {
     #[error(transparent)]
     LoadRuns(#[from] LoadError<ParseRunsError>),
     /// The file is from a different training.
-    #[error("{} holds weights from a different training, which would be lost: write to another file, or remove that one", .0.display())]
-    OtherTraining(PathBuf),
+    #[error(
+        "{path} holds weights from a different training, which would be lost ({setting}): write to another file, or remove that one"
+    )]
+    OtherTraining {
+        /// The file.
+        path: PathBuf,
+        /// The first setting that differs.
+        setting: OtherSetting,
+    },
     /// The opponent cannot take part.
     #[error(transparent)]
     Entrant(#[from] EntrantError),
@@ -114,18 +122,18 @@ fn tell_scores(scores: &[GameScore], done: u64, observer: &dyn Observer) {
     }
 }
 
-/// Loads the checkpoint of the same training; `None` if there is no file yet.
+/// Loads the checkpoint of the same training; `None` if there is no file yet. `difference` finds a setting in which a
+/// checkpoint is from another.
 pub(super) fn load_checkpoint<W>(
     path: Option<&Path>,
     parse: impl FnOnce(&[u8]) -> Result<W, ParseWeightsFileError>,
-    is_the_same: impl FnOnce(&W) -> bool,
+    difference: impl FnOnce(&W) -> Option<OtherSetting>,
 ) -> Result<Option<W>, TrainError> {
     let Some(path) = path.filter(|path| path.exists()) else { return Ok(None) };
     let weights = load(path, parse)?;
-    if is_the_same(&weights) {
-        Ok(Some(weights))
-    } else {
-        Err(TrainError::OtherTraining(path.into()))
+    match difference(&weights) {
+        None => Ok(Some(weights)),
+        Some(setting) => Err(TrainError::OtherTraining { path: path.into(), setting }),
     }
 }
 
@@ -152,6 +160,15 @@ impl DecayingRate {
     /// The rate after a share of the work, from 0 to 1.
     pub fn at(self, share: f64) -> f64 {
         self.first * libm::pow(self.last / self.first, share)
+    }
+
+    /// Both rates as settings.
+    pub(super) fn settings(self) -> [Setting; 2] {
+        let Self { first, last } = self;
+        [
+            Setting::new("learning rate at the start", first),
+            Setting::new("learning rate at the end", last),
+        ]
     }
 
     pub(super) fn check(self) -> Result<(), SettingError> {

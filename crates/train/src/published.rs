@@ -7,6 +7,7 @@ use super::purpose::Purpose;
 use super::safetensors;
 use super::score::GameScore;
 use super::series_record::{RawSeriesRecord, SeriesRecord};
+use super::setting::Setting;
 use super::td_player::{LookAhead, TdPlayer};
 use super::trial::{PUBLISHED_HIDDEN, Trial};
 use lucena_base::named::Named;
@@ -47,6 +48,18 @@ impl PublishedParams {
         check_share("an α", self.alpha)?;
         check_share("a λ", self.lambda)?;
         check_beta(self.beta)
+    }
+
+    pub(super) fn settings(&self) -> [Setting; 6] {
+        let &Self { alpha, beta, lambda, reading, look_ahead, seed } = self;
+        [
+            Setting::new("reading", reading),
+            Setting::new("look-ahead", look_ahead),
+            Setting::new("α", alpha),
+            Setting::new("β", beta),
+            Setting::new("λ", lambda),
+            Setting::new("seed", seed),
+        ]
     }
 }
 

@@ -9,6 +9,7 @@ use super::error::SettingError;
 use super::learner_game::{AfterMove, SeriesGame};
 use super::score::GameScore;
 use super::series_record::{ColorOrder, SeriesRecord};
+use super::setting::OtherSetting;
 use learner::Pairing;
 use lucena_base::plural::grouped;
 use lucena_base::progress::{Observer, Progress, Stopped, timed};
@@ -121,13 +122,16 @@ impl Series {
     /// # Errors
     /// If the file cannot be read, or is from a different training.
     pub fn resumed(self, path: Option<&Path>) -> Result<Self, TrainError> {
-        let is_the_same = |found: &SeriesLearner| {
-            let record = found.series();
-            found.is_set_like(&self.learner)
-                && record.is_some_and(|record| record.has_conditions_of(&self.record))
+        let settings = |learner: &SeriesLearner, record: Option<&SeriesRecord>| {
+            let conditions = SeriesRecord::settings(record);
+            [learner.settings(), conditions.into()].concat()
+        };
+        let difference = |found: &SeriesLearner| {
+            let asked = settings(&self.learner, Some(&self.record));
+            OtherSetting::between(settings(found, found.series()), asked)
         };
         let parse = |bytes: &[u8]| self.learner.read_like(bytes);
-        let found = load_checkpoint(path, parse, is_the_same)?;
+        let found = load_checkpoint(path, parse, difference)?;
         let record = found.as_ref().and_then(|found| found.series().cloned());
         Ok(match (found, record) {
             (Some(learner), Some(record)) => {

@@ -1,5 +1,6 @@
 use super::error::{ParseWeightsFileError, SettingError};
 use super::score::GameScore;
+use super::setting::Setting;
 use lucena_base::named::{Named, named};
 use lucena_chess::{Color, Game};
 use lucena_play::arena::Tally;
@@ -112,13 +113,22 @@ impl SeriesRecord {
         last.score().unwrap_or(0.0)
     }
 
-    /// Returns true if the other games are played under the same conditions.
-    pub(crate) fn has_conditions_of(&self, other: &Self) -> bool {
-        let Self { opponent, settings, colors, start, .. } = self;
-        *opponent == other.opponent
-            && *settings == other.settings
-            && *colors == other.colors
-            && *start == other.start
+    /// The conditions of the games; without a record, those of a learner that plays against itself.
+    pub(crate) fn settings(record: Option<&Self>) -> [Setting; 4] {
+        let (opponent, settings) = match record {
+            Some(Self { opponent, settings, .. }) => (opponent.as_str(), settings.as_deref()),
+            None => ("the learner itself", None),
+        };
+        let start = record.and_then(|record| record.start.as_deref());
+        [
+            Setting::new("opponent", opponent),
+            Setting::new("opponent's program", settings.unwrap_or(opponent)),
+            Setting::new(
+                "order of colours",
+                record.map(|record| record.colors).unwrap_or_default(),
+            ),
+            Setting::new("first position", start.unwrap_or("the initial one")),
+        ]
     }
 
     pub(crate) fn raw(&self) -> RawSeriesRecord {

@@ -1,5 +1,6 @@
 use super::super::checkpoint::{Learner, TrainError, load_checkpoint};
 use super::super::score::GameScore;
+use super::super::setting::OtherSetting;
 use super::params::EndgameParams;
 use super::value_graph::{TableValues, Target, Turn};
 use super::weights::EndgameWeights;
@@ -94,9 +95,10 @@ impl EndgameLearner {
         weights: EndgameWeights,
         path: Option<&Path>,
     ) -> Result<Self, TrainError> {
-        let of = |weights: &EndgameWeights| (weights.material(), weights.params);
-        let is_the_same = |checkpoint: &EndgameWeights| of(checkpoint) == of(&weights);
-        let checkpoint = load_checkpoint(path, EndgameWeights::from_bytes, is_the_same)?;
+        let difference = |found: &EndgameWeights| {
+            OtherSetting::between(found.training_settings(), weights.training_settings())
+        };
+        let checkpoint = load_checkpoint(path, EndgameWeights::from_bytes, difference)?;
         Ok(Self::new(tablebase, checkpoint.unwrap_or(weights)))
     }
 

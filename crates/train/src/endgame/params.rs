@@ -1,6 +1,7 @@
 use super::super::checkpoint::DecayingRate;
 use super::super::error::{ParseWeightsFileError, SettingError, check_share};
 use super::super::network::Shape;
+use super::super::setting::Setting;
 use lucena_attributes::{AttributeSet, Selection, Selections};
 use lucena_base::named::named;
 use lucena_chess::Material;
@@ -78,12 +79,31 @@ impl EndgameParams {
         self.rate.check()?;
         check_share("a λ", self.lambda)?;
         check_share("a discount", self.discount)?;
-        check_share("a share of moves by lot", self.explore)?;
+        check_share("a share of random moves", self.explore)?;
         check_share("a share of replies in doubt", self.doubt)?;
         if !(1..=Shape::MOST_HIDDEN).contains(&self.hidden) {
             return Err(SettingError::Hidden(self.hidden));
         }
         if self.games == 0 { Err(SettingError::NoGames) } else { Ok(()) }
+    }
+
+    pub(super) fn settings(&self) -> [Setting; 11] {
+        let &Self { kind, attributes, hidden, rate, lambda, discount, explore, doubt, games, seed } =
+            self;
+        let [first, last] = rate.settings();
+        [
+            Setting::new("kind", kind),
+            Setting::new("selection of attributes", attributes),
+            Setting::new("number of hidden units", hidden),
+            first,
+            last,
+            Setting::new("λ", lambda),
+            Setting::new("discount", discount),
+            Setting::new("share of random moves", explore),
+            Setting::new("share of replies that the learner considers best", doubt),
+            Setting::new("number of games", games),
+            Setting::new("seed", seed),
+        ]
     }
 }
 

@@ -2,6 +2,7 @@ use super::super::error::{ParseWeightsFileError, SettingError, is_safetensors};
 use super::super::network::{Network, Shape};
 use super::super::purpose::Purpose;
 use super::super::safetensors;
+use super::super::setting::Setting;
 use super::inputs::{AttributeInputs, ValueFunction};
 use super::params::{EndgameParams, Head, ModelKind};
 use super::tables::{self, Tables};
@@ -94,6 +95,12 @@ impl EndgameWeights {
             }
             ValueFunction::Network(network) => safetensors::write(network, tables::line(&head)),
         }
+    }
+
+    /// The endgame and the settings of the training.
+    pub(super) fn training_settings(&self) -> Vec<Setting> {
+        let material = [Setting::new("endgame", self.material())];
+        material.into_iter().chain(self.params.settings()).collect()
     }
 
     /// Reads a file.

@@ -1,5 +1,6 @@
 use super::super::checkpoint::{Learner, TrainError, load_checkpoint};
 use super::super::score::GameScore;
+use super::super::setting::OtherSetting;
 use super::episode::{Afterstate, Episode};
 use super::look_ahead::LearnedLookAhead;
 use super::player::{best_move, ended};
@@ -39,10 +40,10 @@ impl ChessLearner {
     /// # Errors
     /// If the file cannot be read, or is from a different training.
     pub fn resumed(weights: ChessWeights, path: Option<&Path>) -> Result<Self, TrainError> {
-        let is_the_same = |checkpoint: &ChessWeights| {
-            checkpoint.params == weights.params && checkpoint.series.is_none()
+        let difference = |found: &ChessWeights| {
+            OtherSetting::between(found.training_settings(), weights.training_settings())
         };
-        let checkpoint = load_checkpoint(path, ChessWeights::from_bytes, is_the_same)?;
+        let checkpoint = load_checkpoint(path, ChessWeights::from_bytes, difference)?;
         Ok(Self::new(checkpoint.unwrap_or(weights)))
     }
 

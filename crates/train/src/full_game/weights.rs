@@ -2,6 +2,7 @@ use super::super::checkpoint::DecayingRate;
 use super::super::error::{ParseWeightsFileError, SettingError, check_share};
 use super::super::purpose::Purpose;
 use super::super::series_record::{RawSeriesRecord, SeriesRecord};
+use super::super::setting::Setting;
 use super::input::{INPUTS, Input, inputs};
 use super::look_ahead::LearnedLookAhead;
 use lucena_base::named::Named;
@@ -56,6 +57,15 @@ struct WeightsFile {
 }
 
 impl ChessWeights {
+    /// The settings of a training without a series, or the opponent of one.
+    pub(super) fn training_settings(&self) -> Vec<Setting> {
+        let record = self.series.as_ref().map(|facts| &facts.record);
+        let mut settings = SeriesRecord::settings(record).to_vec();
+        settings.extend(self.params.settings());
+        settings.push(Setting::new("number of games", self.params.games));
+        settings
+    }
+
     /// The number of weights.
     pub const COUNT: usize = PHASES * INPUTS;
 
@@ -299,8 +309,22 @@ impl ChessParams {
     pub fn check(&self) -> Result<(), SettingError> {
         self.rate.check()?;
         check_share("a λ", self.lambda)?;
-        check_share("a share of moves by lot", self.explore)?;
+        check_share("a share of random moves", self.explore)?;
         check_share("a share of games against random moves", self.random)?;
         if self.games == 0 { Err(SettingError::NoGames) } else { Ok(()) }
+    }
+
+    /// The settings, apart from the number of games.
+    pub(crate) fn settings(&self) -> [Setting; 6] {
+        let &Self { rate, lambda, explore, random, games: _, seed } = self;
+        let [first, last] = rate.settings();
+        [
+            first,
+            last,
+            Setting::new("λ", lambda),
+            Setting::new("share of random moves", explore),
+            Setting::new("share of games against random moves", random),
+            Setting::new("seed", seed),
+        ]
     }
 }

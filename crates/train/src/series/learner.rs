@@ -1,8 +1,9 @@
 use super::super::error::{ParseWeightsFileError, SettingError};
-use super::super::full_game::{ChessParams, ChessWeights, LearnedLookAhead, LearnedSeat};
+use super::super::full_game::{ChessWeights, LearnedLookAhead, LearnedSeat};
 use super::super::learner_game::{AfterMove, SeriesGame, play_game};
 use super::super::published::PublishedWeights;
 use super::super::series_record::SeriesRecord;
+use super::super::setting::Setting;
 use super::super::td_player::TdSeat;
 use lucena_base::progress::Observer;
 use lucena_chess::{Color, Game};
@@ -50,19 +51,14 @@ impl SeriesLearner {
         }
     }
 
-    /// Returns true if both learners have the same settings, apart from the number of games.
-    pub(super) fn is_set_like(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Published(own), Self::Published(other)) => own.params() == other.params(),
-            (
-                Self::Improved { weights: own, plies },
-                Self::Improved { weights: other, plies: other_plies },
-            ) => {
-                let games = own.params().games;
-                let other = ChessParams { games, ..*other.params() };
-                *own.params() == other && plies == other_plies
+    /// The settings, apart from the number of games, of which there may be more later.
+    pub(super) fn settings(&self) -> Vec<Setting> {
+        match self {
+            Self::Published(weights) => weights.params().settings().into(),
+            Self::Improved { weights, plies } => {
+                let settings = weights.params().settings();
+                settings.into_iter().chain([Setting::new("look-ahead in plies", plies)]).collect()
             }
-            _ => false,
         }
     }
 

@@ -164,15 +164,25 @@ fn files_of_another_training_are_not_written_over() {
         Series::new(published(usual()), "me".into(), ColorOrder::White, Game::new());
     let start = "4k3/8/8/8/8/8/8/4K2R w - - 0 1".parse().unwrap();
     let other_start = Series::new(published(usual()), "random".into(), ColorOrder::White, start);
-    for other in [
-        series(published(usual()), ColorOrder::Alternate),
-        series(published(PublishedParams { beta: 1.0, ..usual() }), ColorOrder::White),
-        series(published(PublishedParams { seed: 2, ..usual() }), ColorOrder::White),
-        other_opponent.unwrap(),
-        other_start.unwrap(),
+    for (other, words) in [
+        (
+            series(published(usual()), ColorOrder::Alternate),
+            "its order of colours is white, not alternate",
+        ),
+        (
+            series(published(PublishedParams { beta: 1.0, ..usual() }), ColorOrder::White),
+            "its β is 5, not 1",
+        ),
+        (
+            series(published(PublishedParams { seed: 2, ..usual() }), ColorOrder::White),
+            "its seed is 1, not 2",
+        ),
+        (other_opponent.unwrap(), "its opponent is random, not me"),
+        (other_start.unwrap(), "its first position is the initial one, not 4k3/"),
     ] {
-        let refused = other.resumed(Some(&path));
-        assert!(matches!(refused, Err(TrainError::OtherTraining(_))), "{refused:?}");
+        let refused = other.resumed(Some(&path)).unwrap_err();
+        assert!(matches!(refused, TrainError::OtherTraining { .. }), "{refused:?}");
+        assert!(refused.to_string().contains(words), "{words}: {refused}");
     }
     let refused = series(improved(0.1, 0.5), ColorOrder::White).resumed(Some(&path));
     assert!(matches!(refused, Err(TrainError::Load(_))), "{refused:?}");
@@ -181,11 +191,11 @@ fn files_of_another_training_are_not_written_over() {
     let SeriesLearner::Improved { weights, .. } = improved(0.1, 0.5) else { unreachable!() };
     std::fs::write(&path, weights.to_bytes()).unwrap();
     let refused = series(improved(0.1, 0.5), ColorOrder::White).resumed(Some(&path));
-    assert!(matches!(refused, Err(TrainError::OtherTraining(_))), "{refused:?}");
+    assert!(matches!(refused, Err(TrainError::OtherTraining { .. })), "{refused:?}");
     std::fs::remove_file(&path).unwrap();
     play(&mut series(improved(0.1, 0.5), ColorOrder::White), 10, Some(&path)).unwrap();
     let refused = ChessLearner::resumed(*weights, Some(&path)).map(|learner| learner.games_done());
-    assert!(matches!(refused, Err(TrainError::OtherTraining(_))), "{refused:?}");
+    assert!(matches!(refused, Err(TrainError::OtherTraining { .. })), "{refused:?}");
 }
 
 #[test]
