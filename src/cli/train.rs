@@ -62,7 +62,7 @@ pub(super) struct Train {
     /// λ: the weight of later predictions, from 0 (only the next one) to 1 (only the result)
     #[arg(long, value_name = "X", value_parser = number::<f64>(..))]
     lambda: Option<f64>,
-    /// The share of random moves [default: 0.1, in a series 0]
+    /// The share of random moves; the published network makes none [default: 0.1, in a series 0]
     #[arg(long, value_name = "X", value_parser = number::<f64>(..))]
     explore: Option<f64>,
     /// For an endgame, the discount factor of each move on the way to mate [default: 0.93]

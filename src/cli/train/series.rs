@@ -436,7 +436,11 @@ impl<'h> Watcher<'h> {
                 let how = self.ending_of(played);
                 let Tally { won, drawn, lost } = record.tally();
                 let score = played.score.name();
-                tell(&format!("\n{:#}\n\n{how}", played.game));
+                // A human who resigns sees the board already.
+                match played.forfeit {
+                    None => tell(&format!("\n{:#}\n\n{how}", played.game)),
+                    Some(_) => tell(&format!("\n{how}")),
+                }
                 tell(&format!(
                     "The learner has {score} this one: {won} won, {drawn} drawn, {lost} lost so far."
                 ));
