@@ -1,6 +1,11 @@
 /** Small controls that views share. */
 import { button, h } from "/page/dom.js";
 
+/** The name of a view and what it is for. @param {string} name @param {string} purpose one or two sentences */
+export function viewHead(name, purpose) {
+  return h("div", { class: "view-head" }, h("h1", {}, name), h("p", {}, purpose));
+}
+
 /**
  * Tabs within a view: links, so that each has an address.
  * @param {string} label @param {Array<[string, string]>} tabs keys with titles

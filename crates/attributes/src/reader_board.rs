@@ -19,13 +19,39 @@ pub struct ReaderBoard {
     read: Symmetry,
     /// Maps the board turned towards the weak king to the reader's board; `None` without a position.
     turned: Option<Symmetry>,
+    /// True if the reader has mirrored the board where a sentence needs it.
+    is_mirrored: bool,
 }
 
 impl ReaderBoard {
     /// The board without a position, as the attributes see it, with White as the strong side.
     pub fn general(material: Material) -> Self {
         let name = |slot| name(material, Color::White, slot, None);
-        Self { names: material.slots().map(name).collect(), read: Symmetry::IDENTITY, turned: None }
+        Self {
+            names: material.slots().map(name).collect(),
+            read: Symmetry::IDENTITY,
+            turned: None,
+            is_mirrored: false,
+        }
+    }
+
+    /// The board for sentences that follow the words "with the board mirrored", and do not repeat them.
+    ///
+    /// ```
+    /// use lucena_attributes::{AttributeSet, ReaderBoard};
+    ///
+    /// let material = "KRvK".parse()?;
+    /// let set = AttributeSet::named(material, ["RkRanksAhead"])?;
+    /// let ahead = &set.attributes()[0];
+    /// let (low, _) = ahead.domain();
+    /// let [whole, rest] = [ReaderBoard::general(material), ReaderBoard::general(material).mirrored()]
+    ///     .map(|view| ahead.sentence(low..=low, &view));
+    /// assert_eq!(whole, format!("with the board mirrored, {rest}"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        Self { is_mirrored: true, ..self }
     }
 
     /// The board of a position that attributes were evaluated on; `back` maps it to the reader's
@@ -53,6 +79,7 @@ impl ReaderBoard {
             names: material.slots().map(name).collect(),
             read: back,
             turned: Some(scene.turning().inverse().then(back)),
+            is_mirrored: false,
         }
     }
 
@@ -100,7 +127,10 @@ impl ReaderBoard {
     /// The prefix of a sentence about the turned board if the reader has to turn it; empty if the sentence is
     /// about the board as it lies.
     pub(super) fn turned_prefix(&self) -> &'static str {
-        if self.turned.is_none() { "with the board mirrored, " } else { "" }
+        match self.turned {
+            None if !self.is_mirrored => "with the board mirrored, ",
+            _ => "",
+        }
     }
 }
 

@@ -39,7 +39,6 @@ pub use stage_facts::{FactCount, StageAnswer, StageAnswers};
 pub use stage_text::{ParseStagesError, StageLineError};
 pub use strategy::StrategyLesson;
 pub use strategy_page::rules_page;
-use words::if_all;
 pub use words::{ConditionText, TreeWords, fallback_text};
 
 /// Rules to be read from the top: the first whose conditions all hold gives the class.
@@ -131,14 +130,11 @@ impl<'a> Lesson<'a> {
 
     /// A rule with its number, each condition in words and in figures.
     fn item(&self, number: usize, rule: &LessonRule) -> String {
-        let conditions = rule.conditions.iter().map(|condition| {
-            let ConditionText { sentence, figures } = self.words.condition(condition);
-            match self.words.attributes() {
-                Some(_) => format!("{sentence} (`{figures}`)"),
-                None => format!("`{figures}`"),
-            }
-        });
-        let mut text = match if_all(&conditions.collect::<Vec<_>>()) {
+        let written = |ConditionText { sentence, figures }| match self.words.attributes() {
+            Some(_) => format!("{sentence} (`{figures}`)"),
+            None => format!("`{figures}`"),
+        };
+        let mut text = match self.words.if_all(&rule.conditions, written) {
             Some(said) => format!("{said}."),
             None => fallback_text(number).into(),
         };

@@ -3,7 +3,7 @@ import { linkTo } from "/page/address.js";
 import { about, get, isAbort, latest } from "/page/api.js";
 import { Board, smallBoard } from "/page/board.js";
 import { endgameChooser, field, playerChooser, select } from "/page/choosers.js";
-import { check, copyButton } from "/page/controls.js";
+import { check, copyButton, viewHead } from "/page/controls.js";
 import { button, fill, h } from "/page/dom.js";
 import { allMoves, capital, INITIAL, moveNumber, nameOf, sideToMove, START, turnOf } from "/page/game.js";
 import { boardKeys } from "/page/keys.js";
@@ -80,7 +80,7 @@ export async function show(main, first, go, signal) {
 
   fill(
     main,
-    h("h1", {}, "Arena"),
+    viewHead("Arena", "Play against a player, or let two of them play. Move a man to begin."),
     h(
       "div",
       { class: "columns" },

@@ -1,7 +1,7 @@
 /** Data: the rows that learners see, and how well attributes tell positions apart. */
 import { about } from "/page/api.js";
 import { href } from "/page/address.js";
-import { tabLinks } from "/page/controls.js";
+import { tabLinks, viewHead } from "/page/controls.js";
 import { fill, h } from "/page/dom.js";
 import { notices } from "/page/notice.js";
 import { attributesPart } from "./data/attributes.js";
@@ -33,7 +33,7 @@ export async function show(main, first, go, signal) {
   const body = h("div", { class: "stack" });
   const parts = {};
   let shown = null;
-  fill(main, h("h1", {}, "Data"), tabs.element, notice.element, body);
+  fill(main, viewHead("Data", "The positions that machines learn from, with the attributes that describe them."), tabs.element, notice.element, body);
   return {
     ready: draw(),
     update(next) {

@@ -2,7 +2,7 @@
 import { about } from "/page/api.js";
 import { href } from "/page/address.js";
 import { endgameChooser, endgameOf, playerChooser } from "/page/choosers.js";
-import { tabLinks } from "/page/controls.js";
+import { tabLinks, viewHead } from "/page/controls.js";
 import { fill, h } from "/page/dom.js";
 import { count } from "/page/game.js";
 import { namesSwitch } from "/page/names.js";
@@ -87,7 +87,7 @@ export async function show(main, first, go, signal) {
 
   fill(
     main,
-    h("h1", {}, "Trees and rules"),
+    viewHead("Trees and rules", "Read how a player decides: rule by rule, or as a picture."),
     h(
       "section",
       { class: "panel", "aria-label": "Tree and view" },

@@ -3,6 +3,7 @@ import { href } from "/page/address.js";
 import { about, isAbort, latest } from "/page/api.js";
 import { Board } from "/page/board.js";
 import { playerChooser } from "/page/choosers.js";
+import { viewHead } from "/page/controls.js";
 import { button, fill, h } from "/page/dom.js";
 import {
   START,
@@ -72,7 +73,7 @@ export async function show(main, first, go, signal) {
   const othersBox = h("section", { class: "panel" }, othersHead, othersHelp, held, others);
   fill(
     main,
-    h("h1", {}, "Why"),
+    viewHead("Why", "See why a player chooses its move, and what another move would cost."),
     h(
       "div",
       { class: "columns" },

@@ -98,25 +98,50 @@ impl TreeWords {
         }
     }
 
-    /// Conditions combined in one sentence; `None` for an empty list.
+    /// Conditions combined in one sentence, with those about the mirrored board at the end; `None` for an empty
+    /// list.
     ///
     /// # Panics
     /// If the tree has no such attribute.
     pub fn sentence(&self, conditions: &[Condition]) -> Option<String> {
-        let said = conditions.iter().map(|condition| self.condition(condition).sentence);
-        Some(format!("{}.", if_all(&said.collect::<Vec<_>>())?))
+        let said = self.if_all(conditions, |ConditionText { sentence, .. }| sentence)?;
+        Some(format!("{said}."))
+    }
+
+    /// Conditions as the beginning of a sentence, each written by `write`: "If it rains", "If it rains and if, with
+    /// the board mirrored, the king stands on the a-file". `None` for an empty list.
+    pub(super) fn if_all(
+        &self,
+        conditions: &[Condition],
+        write: impl Fn(ConditionText) -> String,
+    ) -> Option<String> {
+        let (mut plain, mut mirrored) = (Vec::new(), Vec::new());
+        for condition in conditions {
+            let text = self.condition(condition);
+            match self.without_mirroring(condition).filter(|sentence| *sentence != text.sentence) {
+                Some(sentence) => mirrored.push(write(ConditionText { sentence, ..text })),
+                None => plain.push(write(text)),
+            }
+        }
+        let mirrored = format!("with the board mirrored, {}", word_list(&mirrored));
+        match (plain.as_slice(), conditions.len() - plain.len()) {
+            ([], 0) => None,
+            (_, 0) => Some(format!("If {}", word_list(&plain))),
+            ([], _) => Some(format!("If, {mirrored}")),
+            _ => Some(format!("If {}, and if, {mirrored}", word_list(&plain))),
+        }
+    }
+
+    /// The sentence of a condition after the words "with the board mirrored"; `None` if it has no words.
+    fn without_mirroring(&self, &Condition { attribute, low, high }: &Condition) -> Option<String> {
+        let (known, view) = self.attribute(attribute)?;
+        Some(known.sentence(low..=high, &view.mirrored()))
     }
 }
 
 /// The text of a rule without conditions, by its number from 1.
 pub fn fallback_text(number: usize) -> &'static str {
     if number == 1 { "Always." } else { "Otherwise." }
-}
-
-/// Conditions as the beginning of a sentence: "If it rains", "If it rains, it is cold and it is
-/// late". `None` for an empty list.
-pub(super) fn if_all(conditions: &[String]) -> Option<String> {
-    (!conditions.is_empty()).then(|| format!("If {}", word_list(conditions)))
 }
 
 /// The explanation of "ready", for players that plan ahead.

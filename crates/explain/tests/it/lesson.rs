@@ -153,7 +153,7 @@ fn each_condition_is_there_in_words() {
     let markdown = Lesson::new(&tree).to_markdown();
     for sentence in [
         "the black king can take the rook (`RHangs = 1`)",
-        "with the board mirrored, the rook stands no more than two ranks above the black king (`RkRanksAhead <= +2`)",
+        "if, with the board mirrored, the rook stands no more than two ranks above the black king (`RkRanksAhead <= +2`)",
     ] {
         assert!(markdown.contains(sentence), "{sentence}\n{markdown}");
     }
