@@ -46,12 +46,9 @@ const NO_HINTS: &str = "There are no hints for whole games: hints come from a ta
 
 impl Play {
     pub(super) fn run(self) -> Result<()> {
-        match &self.choice.player {
-            Some(name) => match name.load()? {
-                player if player.plays_full_games() => self.whole_game(&player),
-                _ => self.endgame(),
-            },
-            None => self.endgame(),
+        match self.choice.chosen()? {
+            Some(player) if player.plays_full_games() => self.whole_game(&player),
+            chosen => self.endgame(chosen),
         }
     }
 
@@ -67,11 +64,11 @@ impl Play {
     }
 
     /// Plays an endgame against a player that knows it.
-    fn endgame(mut self) -> Result<()> {
+    fn endgame(mut self, chosen: Option<LoadedPlayer>) -> Result<()> {
         if let Some(game) = &self.fen {
             self.choice.take_material_of(&game.position()?)?;
         }
-        let ready = self.choice.load(usual, |_| Ok(()))?;
+        let ready = self.choice.solve_for(chosen, usual, |_| Ok(()))?;
         let policy = ready.policy()?;
         let attacks_only = self.choice.player != Some(PlayerName::Tablebase);
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);

@@ -117,6 +117,11 @@ impl PlayerArgs {
         self.material.unwrap_or_else(usual_endgame)
     }
 
+    /// The chosen player; `None` if none was chosen.
+    pub(super) fn chosen(&self) -> Result<Option<LoadedPlayer>> {
+        Ok(self.player.as_ref().map(PlayerName::load).transpose()?)
+    }
+
     /// Loads the player and solves the table it needs. `usual` gives the player of an endgame if none was
     /// chosen; `check` is called with the endgame before it is solved.
     pub(super) fn load(
@@ -124,8 +129,18 @@ impl PlayerArgs {
         usual: impl FnOnce(Material) -> PlayerName,
         check: impl FnOnce(Material) -> Result<()>,
     ) -> Result<LoadedEndgame> {
-        let player = match &self.player {
-            Some(player) => player.load()?,
+        self.solve_for(self.chosen()?, usual, check)
+    }
+
+    /// Solves the table that the player needs, which [`Self::chosen`] has loaded, as [`Self::load`] does.
+    pub(super) fn solve_for(
+        &self,
+        chosen: Option<LoadedPlayer>,
+        usual: impl FnOnce(Material) -> PlayerName,
+        check: impl FnOnce(Material) -> Result<()>,
+    ) -> Result<LoadedEndgame> {
+        let player = match chosen {
+            Some(player) => player,
             None => usual(resolve_endgame(self.material, None)?).load()?,
         };
         let material = resolve_endgame(self.material, player.endgame()?)?;

@@ -24,6 +24,9 @@ pub struct ReaderBoard {
 }
 
 impl ReaderBoard {
+    /// The words before a sentence about the mirrored board.
+    pub const MIRRORED: &'static str = "with the board mirrored, ";
+
     /// The board without a position, as the attributes see it, with White as the strong side.
     pub fn general(material: Material) -> Self {
         let name = |slot| name(material, Color::White, slot, None);
@@ -35,7 +38,7 @@ impl ReaderBoard {
         }
     }
 
-    /// The board for sentences that follow the words "with the board mirrored", and do not repeat them.
+    /// The board for sentences that follow the words of [`Self::MIRRORED`], and do not repeat them.
     ///
     /// ```
     /// use lucena_attributes::{AttributeSet, ReaderBoard};
@@ -46,7 +49,7 @@ impl ReaderBoard {
     /// let (low, _) = ahead.domain();
     /// let [whole, rest] = [ReaderBoard::general(material), ReaderBoard::general(material).mirrored()]
     ///     .map(|view| ahead.sentence(low..=low, &view));
-    /// assert_eq!(whole, format!("with the board mirrored, {rest}"));
+    /// assert_eq!(whole, format!("{}{rest}", ReaderBoard::MIRRORED));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -128,7 +131,7 @@ impl ReaderBoard {
     /// about the board as it lies.
     pub(super) fn turned_prefix(&self) -> &'static str {
         match self.turned {
-            None if !self.is_mirrored => "with the board mirrored, ",
+            None if !self.is_mirrored => Self::MIRRORED,
             _ => "",
         }
     }

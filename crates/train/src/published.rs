@@ -177,6 +177,11 @@ impl PublishedWeights {
     /// If the file is damaged, or its weights are for something else.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
         Purpose::Published.check(bytes)?;
+        Self::of_purpose(bytes)
+    }
+
+    /// Reads a file whose purpose has been checked.
+    pub(super) fn of_purpose(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
         let Head { format, network, reading, look_ahead, alpha, beta, lambda, seed, series } =
             serde_json::from_str(&safetensors::head(bytes)?)?;
         if format != FORMAT {

@@ -33,7 +33,8 @@ export async function show(main, first, go, signal) {
   const body = h("div", { class: "stack" });
   const parts = {};
   let shown = null;
-  fill(main, viewHead("Data", "The positions that machines learn from, with the attributes that describe them."), tabs.element, notice.element, body);
+  const head = viewHead("Data", "The positions that machines learn from, with the attributes that describe them.");
+  fill(main, head, tabs.element, notice.element, body);
   return {
     ready: draw(),
     update(next) {

@@ -426,7 +426,8 @@ impl Job {
         }
     }
 
-    /// Reads all output, and passes on what the job is told; returns true if the job was asked to stop. Closing its standard input stops it.
+    /// Reads all output, and passes on what the job is told; returns true if the job was asked to stop. Closing its
+    /// standard input stops it.
     async fn read_output(
         &self,
         stdin: Option<tokio::process::ChildStdin>,

@@ -108,7 +108,7 @@ impl TreeWords {
         Some(format!("{said}."))
     }
 
-    /// Conditions as the beginning of a sentence, each written by `write`: "If it rains", "If it rains and if, with
+    /// Conditions as the beginning of a sentence, each written by `write`: "If it rains", "If it rains, and if, with
     /// the board mirrored, the king stands on the a-file". `None` for an empty list.
     pub(super) fn if_all(
         &self,
@@ -123,7 +123,7 @@ impl TreeWords {
                 None => plain.push(write(text)),
             }
         }
-        let mirrored = format!("with the board mirrored, {}", word_list(&mirrored));
+        let mirrored = format!("{}{}", ReaderBoard::MIRRORED, word_list(&mirrored));
         match (plain.as_slice(), conditions.len() - plain.len()) {
             ([], 0) => None,
             (_, 0) => Some(format!("If {}", word_list(&plain))),
@@ -132,7 +132,7 @@ impl TreeWords {
         }
     }
 
-    /// The sentence of a condition after the words "with the board mirrored"; `None` if it has no words.
+    /// The sentence of a condition after the words of [`ReaderBoard::MIRRORED`]; `None` if it has no words.
     fn without_mirroring(&self, &Condition { attribute, low, high }: &Condition) -> Option<String> {
         let (known, view) = self.attribute(attribute)?;
         Some(known.sentence(low..=high, &view.mirrored()))

@@ -109,6 +109,11 @@ impl EndgameWeights {
     /// If the file is damaged, or its weights are for something else.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
         Purpose::Endgame.check(bytes)?;
+        Self::of_purpose(bytes)
+    }
+
+    /// Reads a file whose purpose has been checked.
+    pub(crate) fn of_purpose(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
         let tables: Option<Tables> = match is_safetensors(bytes) {
             true => None,
             false => Some(serde_json::from_str(decode(bytes)?)?),

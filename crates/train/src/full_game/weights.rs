@@ -152,6 +152,11 @@ impl ChessWeights {
     /// If the file is damaged, or its weights are for something else.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
         Purpose::Improved.check(bytes)?;
+        Self::of_purpose(bytes)
+    }
+
+    /// Reads a file whose purpose has been checked.
+    pub(crate) fn of_purpose(bytes: &[u8]) -> Result<Self, ParseWeightsFileError> {
         let WeightsFile { head, inputs } = serde_json::from_str(decode(bytes)?)?;
         let (params, done, series) = head.read()?;
         let mut weights = NONE;
