@@ -194,7 +194,7 @@ impl<F: Fn(u64) -> Box<dyn Player> + Sync> Entrant for (&str, F) {
 #[non_exhaustive]
 pub enum ArenaError {
     /// There are fewer than two players.
-    #[error("a game needs two players, but {0} were named: name at least two")]
+    #[error("a game needs two players, not {0}: name at least two")]
     TooFew(usize),
     /// Two players have the same name.
     #[error("{0} is named twice: name it once")]
