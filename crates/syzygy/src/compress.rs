@@ -1,0 +1,89 @@
+//! The compression of the values of a section.
+
+mod alphabet;
+mod blocks;
+mod candidates;
+mod code;
+mod decode;
+mod dictionary;
+mod estimate;
+mod filling;
+mod grammar;
+mod pairing;
+mod pruning;
+mod section;
+mod substitution;
+mod tally;
+
+pub use alphabet::Alphabet;
+use rayon::prelude::*;
+
+pub use decode::Decoder;
+pub(crate) use estimate::estimate;
+pub use section::{Packed, Section};
+
+/// How a section is compressed.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The binary logarithm of the largest size of a block in bytes. Blocks are smaller where that saves space.
+    pub block_log2: u8,
+    /// How often a pair must occur to become a symbol, 2 at least. Symbols not worth their place are dropped in the
+    /// end anyway.
+    pub least: u32,
+    /// The number of pairs that become symbols at most.
+    pub most_rules: usize,
+}
+
+impl Options {
+    /// Options for results, of which there are few and which are read often: blocks of 64 bytes.
+    pub const RESULTS: Self = Self { block_log2: 6, least: 3, most_rules: usize::MAX };
+    /// Options for distances, of which there are many: blocks of 1024 bytes.
+    pub const DISTANCES: Self = Self { block_log2: 10, least: 3, most_rules: usize::MAX };
+}
+
+impl Options {
+    /// Options for a first estimate of the size.
+    pub(crate) const fn estimate(self) -> Self {
+        Self { most_rules: 200, ..self }
+    }
+}
+
+/// The smallest binary logarithm of the size of a block in bytes: a word must fit.
+const SMALLEST_BLOCK_LOG2: u8 = 2;
+
+/// Compresses the cells of a section, which are in the order of their index.
+///
+/// # Panics
+///
+/// If there are no cells, if one is not of the alphabet, or if there are more than 4095 values.
+#[must_use]
+pub fn compress<C: Copy + Into<u16>>(
+    cells: &[C],
+    alphabet: &Alphabet,
+    options: &Options,
+) -> Section {
+    assert!(!cells.is_empty(), "a section holds a value");
+    assert!(usize::from(alphabet.values()) <= pairing::MOST_SYMBOLS, "a symbol has 12 bits");
+    if let Some(value) = find_constant(cells, alphabet) {
+        return Section::Constant(value);
+    }
+    let shortened = pairing::shorten(cells, alphabet, options);
+    let dictionary = dictionary::Dictionary::new(&shortened, alphabet);
+    drop(shortened);
+    let values = cells.len() as u64;
+    let sizes = (SMALLEST_BLOCK_LOG2..=options.block_log2).into_par_iter();
+    let packed =
+        sizes.map(|log2| Packed::new(&dictionary, blocks::pack(&dictionary, log2), values));
+    Section::Blocks(packed.min_by_key(Packed::size).expect("one size of blocks at least"))
+}
+
+/// A value that may be stored for all cells, if there is one.
+fn find_constant<C: Copy + Into<u16>>(cells: &[C], alphabet: &Alphabet) -> Option<u16> {
+    let mut occurs = vec![false; usize::from(alphabet.cells())];
+    for &cell in cells {
+        occurs[usize::from(cell.into())] = true;
+    }
+    (0..alphabet.values()).find(|&value| {
+        (0..alphabet.cells()).all(|cell| !occurs[usize::from(cell)] || alphabet.allows(cell, value))
+    })
+}

@@ -1,0 +1,90 @@
+//! The choice of the pairs that become symbols next.
+
+use super::alphabet::{Alphabet, Symbol};
+use super::grammar::{Grammar, LONGEST};
+use super::tally::{Tally, unpack};
+
+/// A pair of settled symbols that may become a symbol, and how often it occurs if free cells are taken for its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Candidate {
+    pub(crate) score: i64,
+    pub(crate) left: Symbol,
+    pub(crate) right: Symbol,
+}
+
+/// Chooses pairs of a sequence by its tally.
+#[derive(Debug)]
+pub(crate) struct Chooser<'a> {
+    alphabet: &'a Alphabet,
+    /// How often each value occurs at first.
+    popularity: Vec<u64>,
+}
+
+impl<'a> Chooser<'a> {
+    /// A chooser for an alphabet whose values occur as often as `popularity` says.
+    pub(crate) fn new(alphabet: &'a Alphabet, popularity: Vec<u64>) -> Self {
+        Self { alphabet, popularity }
+    }
+
+    /// The pairs of the sequence a settled pair covers: itself, and those with free cells that may be its symbols.
+    pub(crate) fn covered(
+        &self,
+        left: Symbol,
+        right: Symbol,
+    ) -> impl Iterator<Item = (Symbol, Symbol)> + '_ {
+        let lefts = std::iter::once(left).chain(self.alphabet.classes_of(left));
+        lefts.flat_map(move |l| {
+            std::iter::once(right).chain(self.alphabet.classes_of(right)).map(move |r| (l, r))
+        })
+    }
+
+    /// The pairs that may become symbols, the most frequent first.
+    pub(crate) fn find_candidates(
+        &self,
+        tally: &mut Tally,
+        grammar: &Grammar,
+        least: i64,
+    ) -> Vec<Candidate> {
+        let frequent = tally.frequent().to_vec();
+        let mut pairs: Vec<(Symbol, Symbol)> =
+            frequent.into_iter().filter_map(|pair| self.settle(unpack(pair), tally)).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut found: Vec<Candidate> = pairs
+            .into_iter()
+            .filter(|&(left, right)| grammar.length(left) + grammar.length(right) <= LONGEST)
+            .map(|(left, right)| Candidate { score: self.score(left, right, tally), left, right })
+            .filter(|candidate| candidate.score >= least)
+            .collect();
+        found.sort_unstable_by(|a, b| b.cmp(a));
+        found
+    }
+
+    /// How often a settled pair occurs, free cells taken for its own.
+    fn score(&self, left: Symbol, right: Symbol, tally: &Tally) -> i64 {
+        self.covered(left, right).map(|(l, r)| tally.count(l, r)).sum()
+    }
+
+    /// The pair of values that a pair with free cells had best be taken for; a settled pair stays.
+    fn settle(&self, (left, right): (Symbol, Symbol), tally: &Tally) -> Option<(Symbol, Symbol)> {
+        let lefts = self.choices(left);
+        let rights = self.choices(right);
+        let pairs = lefts.iter().flat_map(|&l| rights.iter().map(move |&r| (l, r)));
+        pairs.max_by_key(|&(l, r)| {
+            (tally.count(l, r), self.popularity_of(l) + self.popularity_of(r))
+        })
+    }
+
+    fn choices(&self, symbol: Symbol) -> Vec<Symbol> {
+        if !self.alphabet.is_free(symbol) {
+            return vec![symbol];
+        }
+        (0..self.alphabet.values())
+            .filter(|&v| self.alphabet.allows(symbol, v) && self.popularity_of(v) > 0)
+            .collect()
+    }
+
+    fn popularity_of(&self, symbol: Symbol) -> u64 {
+        self.popularity.get(usize::from(symbol)).copied().unwrap_or(0)
+    }
+}
