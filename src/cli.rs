@@ -60,6 +60,7 @@ mod show;
 mod solve;
 mod strategy;
 mod study;
+mod syzygy;
 mod tables;
 mod terminal;
 mod train;

@@ -49,6 +49,7 @@
 //! | [`chess`] | a FEN, a move | legal positions, moves and unmoves; whole games, PGN |
 //! | [`symmetry`] | a position | the representative of its orbit |
 //! | [`tablebase`] | a material | the exact outcome of every position |
+//! | [`syzygy`] | Syzygy files | the outcome under the fifty-move rule of a position of up to seven men |
 //!
 //! **Learning**
 //!
@@ -123,6 +124,7 @@ pub use lucena_proof::{self as proof, certificate, guarantee, policy};
 pub use lucena_report as report;
 pub use lucena_search::{self as search, evaluation};
 pub use lucena_strategy as strategy;
+pub use lucena_syzygy as syzygy;
 pub use lucena_tablebase as tablebase;
 pub use lucena_theory as theory;
 pub use lucena_train as train;

@@ -23,6 +23,7 @@ mod reports;
 mod series;
 mod show;
 mod solve;
+mod syzygy;
 mod tables;
 mod texts;
 mod validate;
@@ -119,7 +120,7 @@ fn plain(command: &mut Command) {
     let cache = own_folder();
     command.env("XDG_CACHE_HOME", &cache).env("LOCALAPPDATA", &cache).env("LUCENA_CONFIG", "");
     let set = ["CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "NO_COLOR", "RUST_BACKTRACE", "RUST_LOG"];
-    let of_tests = ["LUCENA_LONG", "LUCENA_TABLES"];
+    let of_tests = ["LUCENA_LONG", "LUCENA_SYZYGY", "LUCENA_TABLES"];
     for name in set.into_iter().chain(of_tests).chain(["SOURCE_DATE_EPOCH"]) {
         command.env_remove(name);
     }

@@ -36,7 +36,7 @@ impl Probe {
         let position = game.position()?;
         let outcome = tablebase.probe(&position)?;
         let look = |position: &Position| tablebase.probe(position).map(Some);
-        let report = ProbeReport::new(game.to_string(), &game, look)?;
+        let report = ProbeReport::new(game.to_string(), &game, &look)?;
         let probed = |mv: &ProbeMove| {
             let verdict = mv.standing.verdict()?;
             Some(ProbedMove { uci: mv.uci.clone(), san: mv.san.clone(), verdict })

@@ -177,6 +177,7 @@ failures!(InputOutput:
     lucena::roster::LoadPlayerError,
     lucena::tablebase::TableFileError,
     lucena_tree::ParseTreeError,
+    lucena::syzygy::FolderError,
     lucena_files::ReadError,
     lucena_codegen::RegenerateError,
     lucena_files::WriteError,
@@ -216,6 +217,9 @@ sorted! {
     lucena::measure::VerifyMeasureError: Prove [];
     lucena::strategy::VerifyStrategyError: Prove [];
     lucena::tablebase::ProbeError: [File];
+    lucena::report::VerifySyzygyError: Verify [File];
+    lucena::syzygy::VerifyError: Stopped [Syzygy];
+    lucena::tablebase::SaveSyzygyError: Stopped Write [];
     lucena::theory::TheoryError: Stopped [];
     lucena::theory::VerifyGuaranteeError: Prove [];
     lucena::train::EvolutionError: Stopped [Read, Write, Damaged];

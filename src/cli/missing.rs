@@ -16,6 +16,8 @@ pub(super) struct Serve {
     #[arg(long = "engine", hide = true)]
     _engines: Vec<OsString>,
     #[command(flatten)]
+    _syzygy: super::syzygy::SyzygyArgs,
+    #[command(flatten)]
     _tables: super::tables::TableArgs,
 }
 

@@ -1,9 +1,10 @@
 use super::output::{GameReportArgs, ProgressDisplay, count, write_data};
+use super::syzygy::SyzygyArgs;
 use super::tables::TableArgs;
 use super::{Failure, Result};
 use lucena::chess::{Game, Material, Position};
-use lucena::report::{Mainline, ProbeReport, ProbeTables};
-use lucena::tablebase::{Outcome, ProbeError, TableFolder, Tablebase};
+use lucena::report::{Lookup, Mainline, ProbeReport, ProbeTables};
+use lucena::tablebase::{Dtz, Metric, Outcome, ProbeError, TableFolder, Tablebase};
 use lucena::text::{LineError, LineReader, entry};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -19,8 +20,11 @@ use std::path::PathBuf;
 /// category is "unknown", unless the rules or the tables of the positions after its moves decide it; the moves
 /// are listed with what is known of each. An unknown outcome is no error.
 ///
-/// The halfmove clock of the FEN counts: a mate that may come too late under the fifty-move rule is a
-/// "maybe-win", and one that certainly does is a "cursed-win", which is a draw.
+/// The halfmove clock of the FEN counts: a win that comes too late under the fifty-move rule is a "cursed-win",
+/// which is a draw. `dtz` tells it: the plies to the next capture, pawn move or mate, from a clock of zero. It
+/// is known for up to four men, for five where solve --metric dtz has made a table, and for up to seven where
+/// there are Syzygy files; without it, a mate that may come too late is a "maybe-win". Syzygy files may round it
+/// down by a ply; then `precise_dtz` is null.
 ///
 /// The PGN is the line of best play from the position to the mate, or until fifty moves have passed, with the
 /// distance after each move. There is none from a position of unknown outcome.
@@ -33,6 +37,7 @@ use std::path::PathBuf;
   lucena probe 8/8/8/8/8/1k6/8/K1R5 w --format json
   lucena probe 8/8/8/8/8/1k6/8/K1R5 w --format pgn >line.pgn
   lucena probe --table KRvK.table 8/8/8/8/8/1k6/8/K1R5 w
+  lucena probe --syzygy tables '6k1/8/8/3q4/8/2R5/1P6/1K6 w - - 0 1'
   lucena probe - <fens.txt             a line of JSON for each FEN")]
 pub(super) struct Probe {
     /// The position as a FEN; quotes are not needed, and the last fields may be left out. Write - to read
@@ -42,6 +47,8 @@ pub(super) struct Probe {
     /// Use a table saved by solve --out, instead of the folder of tables
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    #[command(flatten)]
+    syzygy: SyzygyArgs,
     #[command(flatten)]
     tables: TableArgs,
     #[command(flatten)]
@@ -59,21 +66,18 @@ impl Probe {
         match &self.table {
             Some(path) => {
                 let file = Tablebase::open(path)?;
-                self.answer(fen, &game, |position| match file.probe(position) {
-                    // Moves from a position of no endgame lead to many.
-                    Err(ProbeError::Unknown(_)) if endgame.is_err() => Ok(None),
-                    found => Ok(Some(found?)),
-                })
+                self.answer(fen, &game, &FileLookup { file, is_endgame: endgame.is_ok() })
             }
             None => {
-                let folder = self.tables.folder();
-                let mut missing = endgame.as_ref().map(TableFolder::needed).unwrap_or_default();
+                let (folder, syzygy) = (self.tables.folder(), self.syzygy.open()?);
+                let may_solve = ProbeTables::new(&folder, syzygy.as_ref()).may_solve(&game);
+                let needed = endgame.as_ref().ok().filter(|_| may_solve).map(TableFolder::needed);
+                let mut missing = needed.unwrap_or_default();
                 missing.retain(|&material| !folder.has_table_quickly(material));
                 let missing: Vec<Material> = missing.into_iter().collect();
                 let (folder, bar) = (self.tables.folder_for(&missing)?, ProgressDisplay::new());
-                let tables = ProbeTables::new(&folder);
-                let look = tables.lookup(&game, &bar);
-                self.answer(fen, &game, |position| Ok(look(position)?))
+                let tables = ProbeTables::new(&folder, syzygy.as_ref());
+                self.answer(fen, &game, &tables.lookup(&game, &bar))
             }
         }
     }
@@ -83,10 +87,10 @@ impl Probe {
         &self,
         fen: String,
         game: &Game,
-        look: impl Fn(&Position) -> Result<Option<Outcome>>,
+        tables: &impl Lookup<Error: Into<Failure>>,
     ) -> Result<()> {
         if self.report.is_game() {
-            let line = Mainline::new(game.clone(), look)?;
+            let line = Mainline::new(game.clone(), tables).map_err(Into::into)?;
             return match line.pgn() {
                 Some(pgn) => write_data(pgn.as_bytes()),
                 None => Err(Failure::usage(format!(
@@ -95,7 +99,7 @@ impl Probe {
                 ))),
             };
         }
-        let probed = ProbeReport::new(fen, game, look)?;
+        let probed = ProbeReport::new(fen, game, tables).map_err(Into::into)?;
         self.report.write(&probed, |out| probed.write_text(game, out))
     }
 
@@ -108,7 +112,8 @@ impl Probe {
             return Err(Failure::usage(format!("{option} {refused}")));
         }
         let (folder, bar) = (self.tables.folder(), ProgressDisplay::new());
-        let tables = ProbeTables::new(&folder);
+        let syzygy = self.syzygy.open()?;
+        let tables = ProbeTables::new(&folder, syzygy.as_ref());
         let mut lines = LineReader::with_capacity(AT_ONCE, io::stdin().lock(), LONGEST_LINE);
         let mut out = io::stdout().lock();
         let (mut asked, mut wrong) = (0, 0);
@@ -149,3 +154,35 @@ const AT_ONCE: usize = 1 << 18;
 
 /// The greatest length of a line, in bytes.
 const LONGEST_LINE: usize = 1 << 16;
+
+/// The table of a file.
+struct FileLookup {
+    file: Tablebase,
+    is_endgame: bool,
+}
+
+impl FileLookup {
+    fn outcome(&self, position: &Position, metric: Metric) -> Result<Option<Outcome>> {
+        if self.file.metric() != metric {
+            return Ok(None);
+        }
+        match self.file.probe(position) {
+            // Moves from a position of no endgame lead to many.
+            Err(ProbeError::Unknown(_)) if !self.is_endgame => Ok(None),
+            found => Ok(Some(found?)),
+        }
+    }
+}
+
+impl Lookup for FileLookup {
+    type Error = Failure;
+
+    fn mate(&self, position: &Position) -> Result<Option<Outcome>> {
+        self.outcome(position, Metric::Dtm)
+    }
+
+    fn zeroing(&self, _: &Game, position: Option<&Position>) -> Result<Option<Dtz>> {
+        let outcome = position.map(|position| self.outcome(position, Metric::Dtz));
+        Ok(outcome.transpose()?.flatten().map(Dtz::from))
+    }
+}

@@ -1,5 +1,6 @@
 use super::forms::{self, Offer};
 use super::number::number;
+use super::syzygy::SyzygyArgs;
 use super::tables::TableArgs;
 use super::terminal::{note, say};
 use super::{Failure, Result, interrupt};
@@ -50,6 +51,8 @@ pub(super) struct Serve {
     #[arg(long = "engine", value_name = "ENGINE", value_parser = checked_engine)]
     engines: Vec<String>,
     #[command(flatten)]
+    syzygy: SyzygyArgs,
+    #[command(flatten)]
     tables: TableArgs,
 }
 
@@ -63,7 +66,7 @@ impl Serve {
         let results = ResultsFolder::open(self.results()?)?;
         let bound = BoundServer::new((self.listen, self.port).into());
         let bound = bound.map_err(|error| Failure::InputOutput(error.into()))?;
-        let state = PageState::new(self.tables.folder());
+        let state = PageState::new(self.tables.folder()).with_syzygy(self.syzygy.open()?);
         self.offer_players(&state)?;
         let program = std::env::current_exe()?;
         let mut out = anstream::stdout();

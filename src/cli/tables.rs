@@ -5,7 +5,7 @@ use etcetera::BaseStrategy;
 use lucena::chess::{Material, QUICK_MEN};
 use lucena::progress::Stopped;
 use lucena::roster::{LoadedPlayer, PlayerName};
-use lucena::tablebase::{Requirements, TableFolder, Tablebase};
+use lucena::tablebase::{Metric, Requirements, TableFolder, Tablebase};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -62,7 +62,12 @@ impl TableArgs {
 
     /// The folder, for work on whole endgames. The memory that solving large ones takes is checked and noted first.
     pub(super) fn folder_for(&self, materials: &[Material]) -> Result<TableFolder> {
-        let folder = self.folder();
+        self.folder_of(Metric::Dtm, materials)
+    }
+
+    /// [`Self::folder_for`], for tables of a metric.
+    pub(super) fn folder_of(&self, metric: Metric, materials: &[Material]) -> Result<TableFolder> {
+        let folder = self.folder().of_metric(metric);
         for &material in materials.iter().filter(|material| material.men() > QUICK_MEN) {
             let Requirements { to_solve, memory, .. } = folder.requirements(material);
             let large = to_solve.iter().filter(|material| material.men() > QUICK_MEN);

@@ -1,10 +1,12 @@
 use super::output::{ProgressDisplay, ReportArgs, count, grouped};
+use super::syzygy::open_syzygy;
 use super::tables::TableArgs;
-use super::{Failure, Result};
+use super::{Failure, Result, one_of};
 use lucena::chess::{Material, QUICK_MEN};
 use lucena::progress::Observer;
 use lucena::report::{EndgameVerification, VerifyReport};
-use lucena::tablebase::{Tablebase, moves_in};
+use lucena::tablebase::{Metric, Tablebase, moves_in};
+use std::ffi::OsString;
 use std::io::{self, Write};
 
 /// Check every entry of solved endgames from the rules alone
@@ -13,10 +15,15 @@ use std::io::{self, Write};
 /// and is independent of the solver. Only the named endgames are checked, not those that they lead to;
 /// --all checks the endgames of three men before those of four. Endgames are loaded from the folder of
 /// tables, or solved and kept there. The exit code is 1 if an entry is wrong.
+///
+/// With --syzygy, the checksums of Syzygy files are checked, and then every outcome and distance against those after
+/// the moves, as far as rounding lets tell.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena verify
   lucena verify KBNvK KPvK
+  lucena verify KPvKP --metric dtz
+  lucena verify KRvKN --syzygy tables  the Syzygy files in this folder
   lucena verify --all                  all 35 endgames of three and four men")]
 pub(super) struct Verify {
     /// The endgames
@@ -25,6 +32,12 @@ pub(super) struct Verify {
     /// All endgames of three and four men
     #[arg(long)]
     all: bool,
+    /// The distance: to mate, or to the next capture, pawn move or mate under the fifty-move rule
+    #[arg(long, default_value = "dtm", value_parser = one_of::<Metric>())]
+    metric: Metric,
+    /// Check the Syzygy files in these folders instead, with a colon between the folders (a semicolon on Windows)
+    #[arg(long, value_name = "DIR[:DIR]", conflicts_with = "metric")]
+    syzygy: Option<OsString>,
     #[command(flatten)]
     tables: TableArgs,
     #[command(flatten)]
@@ -38,10 +51,17 @@ impl Verify {
         let bar = ProgressDisplay::new();
         let show = |endgame: &EndgameVerification| {
             if self.report.is_text() {
-                bar.warn(&line(endgame));
+                bar.warn(&line(endgame, self.metric, self.syzygy.is_some()));
             }
         };
-        let folder = self.tables.folder_for(&materials)?;
+        if let Some(folders) = &self.syzygy {
+            let tables = open_syzygy(folders)?;
+            let verified = VerifyReport::of_syzygy(&tables, &materials, &bar, show)?;
+            drop(bar);
+            self.report.write(&verified, |out| text(&verified, out))?;
+            return if verified.right { Ok(()) } else { Err(Failure::Check) };
+        }
+        let folder = self.tables.folder_of(self.metric, &materials)?;
         for &material in materials.iter().filter(|material| material.men() > QUICK_MEN) {
             let memory = self.tables.bytes_loaded(material) + Tablebase::memory_unpacked(material);
             self.tables.reserve(&format!("verifying {material}"), memory)?;
@@ -61,17 +81,27 @@ fn text(verified: &VerifyReport, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// The line for an endgame that has been checked.
-fn line(endgame: &EndgameVerification) -> String {
+fn line(endgame: &EndgameVerification, metric: Metric, is_syzygy: bool) -> String {
     let EndgameVerification { material, solve_seconds, verify_seconds, .. } = endgame;
     if let Some(wrong) = &endgame.wrong {
         return format!("{material}: {wrong}");
     }
-    let longest = match endgame.longest_plies {
-        Some(plies) => {
+    let longest = match (endgame.longest_plies, metric) {
+        (Some(plies), Metric::Dtm) => {
             format!("longest mate {}", count(moves_in(plies).into(), "move", "moves"))
         }
-        None => "nobody can force a mate".into(),
+        (Some(plies), Metric::Dtz) => {
+            format!("longest distance {}", count(plies.into(), "ply", "plies"))
+        }
+        (None, Metric::Dtm) => "nobody can force a mate".into(),
+        (None, Metric::Dtz) => "nobody can win".into(),
     };
+    if is_syzygy {
+        return format!(
+            "{material:6} {:>10} positions right, verified in {verify_seconds:.2} s",
+            grouped(endgame.positions)
+        );
+    }
     let positions = grouped(endgame.positions);
     format!(
         "{material:6} {positions:>10} positions right, {longest}; solved in {solve_seconds:.2} s, verified in {verify_seconds:.2} s"

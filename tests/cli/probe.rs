@@ -229,8 +229,13 @@ fn check_probes(file: &str) {
 
 /// Runs `probe -` with the given input.
 fn probe_lines(input: &str) -> std::process::Output {
+    run_with_input(&["probe", "-"], input)
+}
+
+/// Runs a command with the given input.
+pub(super) fn run_with_input(arguments: &[&str], input: &str) -> std::process::Output {
     let folder = folder();
-    let mut command = command(folder.path(), &["probe", "-"]);
+    let mut command = command(folder.path(), arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program can be run");
     let mut stdin = child.stdin.take().expect("a pipe");

@@ -171,7 +171,7 @@ fn a_main_line_is_as_long_as_the_mate() {
         "k7/1R6/2K5/8/8/8/8/8 b - - 0 1",
     ] {
         let outcome = KRVK.probe(&fen.parse().unwrap()).unwrap();
-        let line = Mainline::new(fen.parse().unwrap(), look).unwrap();
+        let line = Mainline::new(fen.parse().unwrap(), &look).unwrap();
         let pgn = line.pgn().expect("the outcome is known");
         let read = PgnReader::new(pgn.as_bytes()).next().expect("a game").expect("sound PGN");
         assert_eq!(read.game.start().to_string(), fen);

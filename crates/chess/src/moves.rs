@@ -283,6 +283,25 @@ impl Position {
         stays
     }
 
+    /// Calls `visit` for every legal pawn move that neither captures nor promotes. The position must have no en
+    /// passant square.
+    pub fn visit_pushes(&self, mut visit: impl FnMut(Step)) {
+        let (material, turn) = (self.material(), self.turn());
+        let (occupied, color) = (self.occupied(), self.color_to_move());
+        for slot in material.slots_of(turn).skip(1) {
+            if material.role(slot) != Role::Pawn {
+                continue;
+            }
+            let mut targets = get_pawn_quiets(self.squares()[slot], color, occupied) & !LAST_RANKS;
+            if !targets.is_empty() && !material.is_bare(!turn) {
+                targets &= self.shelter(slot, occupied);
+            }
+            for to in targets {
+                visit(Step { slot, to, captured: None, promotion: None });
+            }
+        }
+    }
+
     /// Calls `visit` for each step of a man to its legal targets.
     #[inline]
     fn visit_steps_to(

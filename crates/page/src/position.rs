@@ -112,7 +112,7 @@ pub(super) fn parse(fen: &str) -> Result<(Position, Game)> {
 pub(super) fn position(state: &PageState, query: PositionQuery) -> Result<PositionResponse> {
     let (position, game) = parse(&query.fen)?;
     state.check_quick(&position)?;
-    let best = Mainline::new(game.clone(), |position| state.outcome(position))?;
+    let best = Mainline::new(game.clone(), state)?;
     let mut line = game.clone();
     let line =
         best.moves.iter().map(|best| LineMove::play(&mut line, best.mv, best.standing.verdict()));
@@ -262,7 +262,7 @@ fn wait<T>(ask: impl Fn() -> Result<T>) -> Result<T> {
 
 pub(super) fn standard(state: &PageState, query: StandardQuery) -> Result<ProbeReport> {
     let game = query.game()?;
-    wait(|| ProbeReport::new(game.to_string(), &game, |position| state.outcome(position)))
+    wait(|| ProbeReport::new(game.to_string(), &game, state))
 }
 
 /// The line of best play, in the fields of the Lichess tablebase. There, it is the line of the shortest
@@ -298,7 +298,7 @@ struct MainlineMove {
 pub(super) fn mainline(state: &PageState, query: StandardQuery) -> Result<MainlineResponse> {
     let game = query.game()?;
     game.position().map_err(ApiError::missing)?;
-    let line = wait(|| Mainline::new(game.clone(), |position| state.outcome(position)))?;
+    let line = wait(|| Mainline::new(game.clone(), state))?;
     let LichessEntry { dtz, precise_dtz, .. } = line.start.standing;
     if let Some(reason) = line.start.lucena.no_table {
         return Err(ApiError::NotFound(reason));

@@ -7,14 +7,15 @@ use super::node_counts::TreeCounts;
 use super::played_moves::PlayedMoves;
 use super::{ApiError, Result};
 use lucena_base::progress::{NoObserver, Observer};
-use lucena_chess::{Material, Position};
+use lucena_chess::{Game, Material, Position};
 use lucena_experiments::roster::{
     BuiltIn, BuiltInMeasure, EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName, SearchName,
 };
 use lucena_explain::lesson::{LessonPage, StageAnswers};
 use lucena_proof::policy::{GeneratedKind, MeasurePolicy};
-use lucena_report::SufficiencyReport;
-use lucena_tablebase::{Outcome, TableFolder, Tablebase};
+use lucena_report::{Lookup, SufficiencyReport, has_wdl, syzygy_dtz};
+use lucena_syzygy::SyzygyTables;
+use lucena_tablebase::{Dtz, Metric, Outcome, TableFolder, Tablebase};
 use lucena_tree::DecisionTree;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,7 +26,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// A player that is made from a file is known once it is offered; no query can name a file.
 pub struct PageState {
     folder: Arc<TableFolder>,
-    tables: Mutex<BTreeMap<(Material, Coverage), SharedWork<()>>>,
+    /// The tables of distances to zeroing.
+    zeroing: Arc<TableFolder>,
+    syzygy: Option<SyzygyTables>,
+    tables: Mutex<BTreeMap<NeededTable, SharedWork<()>>>,
     offered: Mutex<BTreeMap<String, OfferedPlayer>>,
     trees: Mutex<BTreeMap<(Material, GeneratedKind), Arc<DecisionTree>>>,
     counted: Cache<TreeCounts>,
@@ -52,6 +56,9 @@ pub(super) struct OfferedPlayer {
     pub(super) title: String,
 }
 
+/// A table that is needed.
+type NeededTable = (Material, Metric, Coverage);
+
 /// The extent of a table that is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Coverage {
@@ -68,7 +75,9 @@ impl PageState {
     /// Creates a state that keeps its tables in a folder.
     pub fn new(folder: TableFolder) -> Self {
         Self {
+            zeroing: Arc::new(folder.beside(Metric::Dtz)),
             folder: Arc::new(folder),
+            syzygy: None,
             tables: Mutex::default(),
             offered: Mutex::default(),
             trees: Mutex::default(),
@@ -82,6 +91,12 @@ impl PageState {
             answers: Cache::default(),
             sufficed: Cache::default(),
         }
+    }
+
+    /// The same state with Syzygy files, which are looked up where there is no table of distances to zeroing.
+    #[must_use]
+    pub fn with_syzygy(self, syzygy: Option<SyzygyTables>) -> Self {
+        Self { syzygy, ..self }
     }
 
     /// Offers a player that is made from a file, by the name of the file.
@@ -222,7 +237,8 @@ impl PageState {
         if !self.has_quickly(material) {
             return Err(not_loaded(material));
         }
-        self.ensure_table((material, Coverage::Whole), move |folder, solving| {
+        let whole = (material, Metric::Dtm, Coverage::Whole);
+        self.ensure_table(whole, move |folder, solving| {
             folder.tablebase(material, solving)?;
             Ok(())
         })?;
@@ -237,27 +253,35 @@ impl PageState {
         }
     }
 
-    /// The outcome of a position; `None` if that would need an endgame solved that takes long.
-    pub(super) fn outcome(&self, position: &Position) -> Result<Option<Outcome>> {
-        let material = position.material();
-        if !self.folder.has_table_quickly(material) {
+    /// The outcome of a position in a table of a metric; `None` if that would need an endgame solved that takes
+    /// long.
+    fn outcome(&self, position: &Position, metric: Metric) -> Result<Option<Outcome>> {
+        let (material, folder) = (position.material(), self.folder_of(metric));
+        if !folder.has_table_quickly(material) {
             return Ok(None);
         }
-        self.ensure_table((material, Coverage::LookedUp), move |folder, solving| {
+        self.ensure_table((material, metric, Coverage::LookedUp), move |folder, solving| {
             Ok(folder.ensure(material, solving)?)
         })?;
-        Ok(Some(self.folder.probe(position, &NoObserver)?))
+        Ok(Some(folder.probe(position, &NoObserver)?))
+    }
+
+    fn folder_of(&self, metric: Metric) -> &Arc<TableFolder> {
+        match metric {
+            Metric::Dtm => &self.folder,
+            Metric::Dtz => &self.zeroing,
+        }
     }
 
     /// Makes tables available, in the background if that takes long. Work that has failed is started again by
     /// the next query.
     fn ensure_table(
         &self,
-        needed: (Material, Coverage),
+        needed: NeededTable,
         work: impl FnOnce(&TableFolder, &dyn Observer) -> Result<()> + Send + 'static,
     ) -> Result<()> {
         let solving = Arc::clone(lock(&self.tables).entry(needed).or_insert_with(|| {
-            let folder = Arc::clone(&self.folder);
+            let folder = Arc::clone(self.folder_of(needed.1));
             BackgroundWork::spawn(move |solving| work(&folder, solving))
         }));
         let answer = solving.wait(needed.0);
@@ -269,6 +293,24 @@ impl PageState {
             }
         }
         answer
+    }
+}
+
+impl Lookup for PageState {
+    type Error = ApiError;
+
+    fn mate(&self, position: &Position) -> Result<Option<Outcome>> {
+        self.outcome(position, Metric::Dtm)
+    }
+
+    fn zeroing(&self, game: &Game, position: Option<&Position>) -> Result<Option<Dtz>> {
+        let has_file = position.is_some_and(|position| self.zeroing.has_file(position.material()));
+        let syzygy = self.syzygy.as_ref().filter(|_| !has_file);
+        if let Some(syzygy) = syzygy.filter(|tables| has_wdl(tables, game)) {
+            return Ok(syzygy_dtz(syzygy, game)?);
+        }
+        let outcome = position.map(|position| self.outcome(position, Metric::Dtz));
+        Ok(outcome.transpose()?.flatten().map(Dtz::from))
     }
 }
 

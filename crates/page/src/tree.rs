@@ -9,6 +9,7 @@ use super::{ApiError, PageState, Result};
 use lucena_chess::{Material, Position, Side};
 use lucena_explain::lesson::ConditionText;
 use lucena_proof::policy::Grade;
+use lucena_report::Lookup;
 use lucena_tree::{Class, Node};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -324,7 +325,7 @@ pub(super) fn spread<T: Copy>(all: &[T], most: usize) -> impl Iterator<Item = T>
 impl BoardView {
     /// A position and its outcome in the table.
     pub(super) fn of(state: &PageState, position: &Position) -> Result<Self> {
-        let says = state.outcome(position)?.map_or("unknown".into(), |outcome| outcome.to_string());
+        let says = state.mate(position)?.map_or("unknown".into(), |outcome| outcome.to_string());
         Ok(Self { fen: position.to_string(), says })
     }
 }

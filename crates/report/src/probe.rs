@@ -6,7 +6,8 @@ use lucena_chess::{
     FIFTY_MOVE_PLIES, FenError, Game, MAX_MEN, Material, Move, NoEndgame, Position, QUICK_MEN,
     Role, Status, is_insufficient,
 };
-use lucena_tablebase::{Category, Outcome, Plies, TableFolder, Verdict};
+use lucena_syzygy::{Composition, Kind as SyzygyKind, SyzygyError, SyzygyTables};
+use lucena_tablebase::{Category, Dtz, Metric, Outcome, Plies, TableFolder, Verdict};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,6 +15,7 @@ use serde_json::json;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 /// What tables and the rules know of a position: the object that the Lichess tablebase returns at
 /// `/standard`, with the same names, and lucena's own fields in one object beside them.
@@ -65,13 +67,46 @@ pub struct ProbeExtras {
     pub no_table: Option<String>,
 }
 
-impl ProbeReport {
-    /// The report on the current position of a game, with its halfmove clock: the fifty-move rule may come
-    /// before the mate. `look` returns the outcome of a position of an endgame, or `None` if its table is not
-    /// at hand.
+/// A source of what tables know of positions. A function that returns the distance to mate is one.
+pub trait Lookup {
+    /// The error if a table cannot be read or solved.
+    type Error;
+
+    /// Returns the outcome of a position of an endgame with its distance to mate; `None` if no table at hand has it.
     ///
     /// # Errors
-    /// Those of `look`.
+    /// If a table cannot be read or solved.
+    fn mate(&self, position: &Position) -> Result<Option<Outcome>, Self::Error>;
+
+    /// Returns the distance to zeroing in the current position of a game, which is `position` if it is one of an
+    /// endgame; `None` if no table at hand has it.
+    ///
+    /// # Errors
+    /// If a table cannot be read or solved.
+    fn zeroing(
+        &self,
+        game: &Game,
+        position: Option<&Position>,
+    ) -> Result<Option<Dtz>, Self::Error> {
+        let _ = (game, position);
+        Ok(None)
+    }
+}
+
+impl<E, F: Fn(&Position) -> Result<Option<Outcome>, E>> Lookup for F {
+    type Error = E;
+
+    fn mate(&self, position: &Position) -> Result<Option<Outcome>, E> {
+        self(position)
+    }
+}
+
+impl ProbeReport {
+    /// The report on the current position of a game, with its halfmove clock: the fifty-move rule may come
+    /// before the mate.
+    ///
+    /// # Errors
+    /// Those of the look-up.
     ///
     /// ```
     /// use lucena_chess::Game;
@@ -79,40 +114,37 @@ impl ProbeReport {
     /// use lucena_tablebase::{Category, ProbeError, Tablebase};
     ///
     /// let tablebase = Tablebase::solve("KRvK".parse()?);
-    /// let look = |position: &_| tablebase.probe(position).map(Some);
+    /// let tables = |position: &_| tablebase.probe(position).map(Some);
     /// let fen = "8/8/8/8/8/k1K5/8/1R6 w - - 0 1";
-    /// let probed = ProbeReport::new(fen.into(), &fen.parse()?, look)?;
+    /// let probed = ProbeReport::new(fen.into(), &fen.parse()?, &tables)?;
     /// assert_eq!((probed.standing.category, probed.standing.dtm), (Category::Win, Some(1)));
     /// assert_eq!(probed.moves[0].san, "Ra1#");
     ///
     /// let none = |_: &_| Ok::<_, ProbeError>(None);
-    /// let start = ProbeReport::new(String::new(), &Game::new(), none)?;
+    /// let start = ProbeReport::new(String::new(), &Game::new(), &none)?;
     /// assert_eq!((start.standing.category, start.moves.len()), (Category::Unknown, 20));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new<E>(
-        fen: String,
-        game: &Game,
-        look: impl Fn(&Position) -> Result<Option<Outcome>, E>,
-    ) -> Result<Self, E> {
-        let known = KnownPosition::new(game, &look)?;
+    pub fn new<L: Lookup>(fen: String, game: &Game, tables: &L) -> Result<Self, L::Error> {
+        let known = KnownPosition::new(game, tables)?;
         let endgame = known.endgame;
         // Positions of endgames list their moves in an order of their own, which decides between equal ones.
         let moves = endgame.map_or_else(|_| game.moves(), |position| position.moves().to_vec());
         let mut next = game.clone();
-        let probed = moves.into_iter().map(|mv| ProbeMove::new(&mut next, mv, &look));
+        let probed = moves.into_iter().map(|mv| ProbeMove::new(&mut next, mv, tables));
         let mut moves: Vec<ProbeMove> = probed.collect::<Result<_, _>>()?;
         moves.sort_by_cached_key(|mv| mv.rank(game));
 
         let outcome = known.outcome.or_else(|| outcome_of_moves(&moves));
         let no_table = match (known.outcome, endgame) {
+            _ if known.zeroing.is_some() => None,
             (Some(_), _) => None,
             (None, Ok(position)) => Some(missing_table(position.material())),
             (None, Err(reason)) => Some(capital(&format!("{reason}."))),
         };
         let category = Category::of_moves(moves.iter().map(|mv| mv.standing.category))
             .unwrap_or_else(|| known.category(outcome, game));
-        let standing = LichessEntry::new(game, known.status, outcome, category);
+        let standing = LichessEntry::new(game, known.status, (outcome, known.zeroing), category);
         let lucena = ProbeExtras {
             fen,
             material: endgame.ok().map(|position| position.material().to_string()),
@@ -138,10 +170,17 @@ impl ProbeReport {
                     writeln!(out, "{effect}")?;
                 }
             }
-            None if category == Category::Win => {
-                writeln!(out, "a win; the number of moves is unknown")?;
-            }
-            None => writeln!(out, "unknown")?,
+            None if category == Category::Unknown => writeln!(out, "unknown")?,
+            None => writeln!(out, "{}; the distance to mate is unknown", category.noun())?,
+        }
+        let LichessEntry { dtz, dtm, checkmate, .. } = self.standing;
+        // Often the mate comes first.
+        if let Some(plies) =
+            dtz.filter(|&dtz| dtz != 0 && dtz.abs() != dtm.map_or(0, i32::abs) && !checkmate)
+        {
+            let or_more = if self.standing.precise_dtz.is_some() { "" } else { ", or one more" };
+            let plies = in_plies(plies.unsigned_abs().into());
+            writeln!(out, "The next capture, pawn move or mate comes in {plies}{or_more}.")?;
         }
         if let Some(reason) = &self.lucena.no_table {
             writeln!(out, "{reason}")?;
@@ -175,25 +214,36 @@ struct KnownPosition {
     endgame: Result<Position, NoEndgame>,
     /// The outcome by the rules alone, or else by the table; `None` if there is none at hand.
     outcome: Option<Outcome>,
+    zeroing: Option<Dtz>,
 }
 
 impl KnownPosition {
-    fn new<E>(
-        game: &Game,
-        look: impl Fn(&Position) -> Result<Option<Outcome>, E>,
-    ) -> Result<Self, E> {
+    fn new<L: Lookup>(game: &Game, tables: &L) -> Result<Self, L::Error> {
         let (status, endgame) = (game.status(), game.position());
-        let outcome = match (status, &endgame) {
-            (Status::Checkmate { .. }, _) => Some(Outcome::Loss(0)),
-            (Status::Stalemate | Status::InsufficientMaterial, _) => Some(Outcome::Draw),
-            (_, Ok(position)) => look(position)?,
-            (_, Err(_)) => None,
+        let by_rules = match status {
+            Status::Checkmate { .. } => Some(Outcome::Loss(0)),
+            Status::Stalemate | Status::InsufficientMaterial => Some(Outcome::Draw),
+            _ => None,
         };
-        Ok(Self { status, endgame, outcome })
+        let (outcome, zeroing) = match by_rules {
+            Some(outcome) => (Some(outcome), Some(outcome.into())),
+            None => {
+                let position = endgame.as_ref().ok();
+                let outcome = position.map(|position| tables.mate(position)).transpose()?.flatten();
+                (outcome, tables.zeroing(game, position)?)
+            }
+        };
+        Ok(Self { status, endgame, outcome, zeroing })
     }
 
-    /// The category of the position if it has an outcome, as far as the distance to mate decides it.
+    /// The category of the position if it has an outcome.
     fn category(&self, outcome: Option<Outcome>, game: &Game) -> Category {
+        match self.zeroing {
+            Some(zeroing) if outcome != Some(Outcome::Loss(0)) => {
+                return Category::of_dtz(zeroing, game.halfmove_clock());
+            }
+            _ => {}
+        }
         outcome.map_or(Category::Unknown, |outcome| {
             let material = self.endgame.as_ref().ok().map(Position::material);
             Category::new(outcome, material, game.halfmove_clock())
@@ -203,7 +253,7 @@ impl KnownPosition {
     /// The value, from the outcome that is known.
     fn standing(&self, game: &Game) -> LichessEntry {
         let category = self.category(self.outcome, game);
-        LichessEntry::new(game, self.status, self.outcome, category)
+        LichessEntry::new(game, self.status, (self.outcome, self.zeroing), category)
     }
 }
 
@@ -226,16 +276,12 @@ fn missing_table(material: Material) -> String {
 
 impl ProbeMove {
     /// Probes a legal move. The game is left as it was.
-    fn new<E>(
-        game: &mut Game,
-        mv: Move,
-        look: impl Fn(&Position) -> Result<Option<Outcome>, E>,
-    ) -> Result<Self, E> {
+    fn new<L: Lookup>(game: &mut Game, mv: Move, tables: &L) -> Result<Self, L::Error> {
         let legal = "only legal moves are probed";
         let (uci, san) = (game.uci(mv).expect(legal), game.san(mv).expect(legal));
         let men = game.board().occupied().len();
         game.play(mv).expect(legal);
-        let known = KnownPosition::new(game, look);
+        let known = KnownPosition::new(game, tables);
         let probed = known.map(|known| Self {
             mv,
             uci,
@@ -251,8 +297,9 @@ impl ProbeMove {
     /// The sort key of the move in Lichess's order: less comes first. Distances that are not known
     /// here are left out.
     fn rank(&self, game: &Game) -> impl Ord + Copy + use<> {
-        let LichessEntry { category, checkmate, stalemate, insufficient_material, dtm, .. } =
-            self.standing;
+        let LichessEntry {
+            category, checkmate, stalemate, insufficient_material, dtz, dtm, ..
+        } = self.standing;
         let board = game.board();
         let is_taken = |&role: &Role| board.colored_pieces(!game.turn(), role).has(self.mv.to);
         let taken = Role::ALL.into_iter().find(is_taken);
@@ -262,7 +309,7 @@ impl ProbeMove {
             category,
             (!checkmate, !stalemate, !insufficient_material),
             (Reverse(dtm.filter(|&dtm| dtm < 0)), dtm.filter(|&dtm| dtm > 0).map(Reverse)),
-            (is_late(self.conversion), is_late(self.zeroing)),
+            (is_late(self.conversion), is_late(self.zeroing), Reverse(dtz)),
             (
                 Reverse(taken.map(|role| role as usize)),
                 Reverse(self.mv.promotion.map(|role| role as usize)),
@@ -271,36 +318,44 @@ impl ProbeMove {
     }
 }
 
-/// A folder of tables, for probes. Positions of endgames are looked up even if their tables must first be
-/// solved. For the moves of other positions only those tables are used that are quickly solved, or were in the
-/// folder from the start, so that answers do not depend on earlier ones.
-#[derive(Debug)]
+/// Tables for probes. Positions of endgames are looked up even if their tables of distances to mate must first be
+/// solved, unless Syzygy files have them. For the moves of other positions, and for distances to zeroing, only those
+/// tables are used that are quickly solved, or were there from the start, so that answers do not depend on earlier
+/// ones.
 pub struct ProbeTables<'f> {
-    folder: &'f TableFolder,
-    at_hand: BTreeSet<Material>,
+    mate: &'f TableFolder,
+    mate_at_hand: BTreeSet<Material>,
+    zeroing: TableFolder,
+    zeroing_at_hand: BTreeSet<Material>,
+    syzygy: Option<&'f SyzygyTables>,
 }
 
 impl<'f> ProbeTables<'f> {
-    /// Takes stock of a folder.
-    pub fn new(folder: &'f TableFolder) -> Self {
-        let large = (QUICK_MEN + 1..=MAX_MEN).flat_map(Material::of_men);
-        let at_hand = large.filter(|&material| folder.has_table_quickly(material)).collect();
-        Self { folder, at_hand }
+    /// Takes stock of a folder of tables of distances to mate, of those of distances to zeroing beside them, and of
+    /// Syzygy files.
+    pub fn new(mate: &'f TableFolder, syzygy: Option<&'f SyzygyTables>) -> Self {
+        let zeroing = mate.beside(Metric::Dtz);
+        let at_hand = |folder: &TableFolder| {
+            let all = (3..=MAX_MEN).flat_map(Material::of_men);
+            all.filter(|&material| folder.has_file(material)).collect()
+        };
+        let (mate_at_hand, zeroing_at_hand) = (at_hand(mate), at_hand(&zeroing));
+        Self { mate, mate_at_hand, zeroing, zeroing_at_hand, syzygy }
     }
 
-    /// Returns the look-up that [`ProbeReport::new`] and [`Mainline::new`] need for a game.
-    pub fn lookup<'a>(
-        &'a self,
-        game: &Game,
-        observer: &'a dyn Observer,
-    ) -> impl Fn(&Position) -> Result<Option<Outcome>, Stopped> + use<'a, 'f> {
-        let is_endgame = game.position().is_ok();
-        move |position| {
-            let material = position.material();
-            let may_be_used =
-                is_endgame || material.men() <= QUICK_MEN || self.at_hand.contains(&material);
-            may_be_used.then(|| self.folder.probe(position, observer)).transpose()
-        }
+    /// Returns the look-up for the positions of a game.
+    pub fn lookup<'a>(&'a self, game: &Game, observer: &'a dyn Observer) -> TableLookup<'a> {
+        TableLookup { tables: self, may_solve: self.may_solve(game), observer }
+    }
+
+    /// Returns true if the table of a game's position is solved if it is not at hand.
+    pub fn may_solve(&self, game: &Game) -> bool {
+        game.position().is_ok() && self.syzygy_of(game).is_none()
+    }
+
+    /// The Syzygy files, if they have the position of a game.
+    fn syzygy_of(&self, game: &Game) -> Option<&'f SyzygyTables> {
+        self.syzygy.filter(|tables| has_wdl(tables, game))
     }
 
     /// Answers FENs, one a line, with a JSON object a line in the same order: the fields of [`ProbeReport`],
@@ -315,16 +370,21 @@ impl<'f> ProbeTables<'f> {
     ) -> Result<(Vec<u8>, u64), Stopped> {
         let asked = fens.par_iter().with_min_len(SHARE).map(|fen| fen.parse());
         let asked: Vec<Result<Game, FenError>> = asked.collect();
-        let endgames: Vec<Position> =
-            asked.iter().flatten().filter_map(|game| game.position().ok()).collect();
-        self.folder.prepare(&endgames, observer)?;
+        let to_solve = asked.iter().flatten().filter(|game| self.may_solve(game));
+        let endgames: Vec<Position> = to_solve.filter_map(|game| game.position().ok()).collect();
+        self.mate.prepare(&endgames, observer)?;
+        let has_zeroing = |position: &&Position| {
+            let needed = TableFolder::needed(position);
+            needed.into_iter().all(|material| self.has_zeroing(material))
+        };
+        self.zeroing.prepare(endgames.iter().filter(has_zeroing), observer)?;
         let answer = |(fens, asked): (&[&str], &[Result<Game, FenError>])| {
             let mut answers = Vec::new();
             for (&fen, asked) in fens.iter().zip(asked) {
                 let written = match asked {
                     Ok(game) => {
-                        let look = self.lookup(game, observer);
-                        let probed = ProbeReport::new(fen.into(), game, look)?;
+                        let probed =
+                            ProbeReport::new(fen.into(), game, &self.lookup(game, observer))?;
                         serde_json::to_writer(&mut answers, &probed)
                     }
                     Err(error) => {
@@ -342,6 +402,60 @@ impl<'f> ProbeTables<'f> {
         let answers: Vec<Vec<u8>> = shares.map(answer).collect::<Result<_, Stopped>>()?;
         let wrong = asked.iter().filter(|asked| asked.is_err()).count();
         Ok((answers.concat(), wrong as u64))
+    }
+}
+
+impl ProbeTables<'_> {
+    fn has_zeroing(&self, material: Material) -> bool {
+        material.men() <= QUICK_MEN || self.zeroing_at_hand.contains(&material)
+    }
+}
+
+/// The tables of a folder, for the positions of one game.
+pub struct TableLookup<'a> {
+    tables: &'a ProbeTables<'a>,
+    may_solve: bool,
+    observer: &'a dyn Observer,
+}
+
+impl Lookup for TableLookup<'_> {
+    type Error = Stopped;
+
+    fn mate(&self, position: &Position) -> Result<Option<Outcome>, Stopped> {
+        let ProbeTables { mate, mate_at_hand, .. } = self.tables;
+        let material = position.material();
+        let may_be_used =
+            self.may_solve || material.men() <= QUICK_MEN || mate_at_hand.contains(&material);
+        may_be_used.then(|| mate.probe(position, self.observer)).transpose()
+    }
+
+    fn zeroing(&self, game: &Game, position: Option<&Position>) -> Result<Option<Dtz>, Stopped> {
+        let tables = self.tables;
+        let is_solved =
+            position.is_some_and(|position| tables.zeroing_at_hand.contains(&position.material()));
+        if let Some(syzygy) = tables.syzygy_of(game).filter(|_| !is_solved) {
+            return syzygy_dtz(syzygy, game);
+        }
+        let at_hand = position.filter(|position| self.tables.has_zeroing(position.material()));
+        let probe = |position| self.tables.zeroing.probe(position, self.observer);
+        Ok(at_hand.map(probe).transpose()?.map(Dtz::from))
+    }
+}
+
+/// Returns true if Syzygy files have the position of a game.
+pub fn has_wdl(syzygy: &SyzygyTables, game: &Game) -> bool {
+    syzygy.has(Composition::of(game.board()), SyzygyKind::Wdl)
+}
+
+/// The distance to zeroing from Syzygy files that have the position of a game; `None` if a side may castle.
+///
+/// # Errors
+/// If a file is missing or damaged.
+pub fn syzygy_dtz(syzygy: &SyzygyTables, game: &Game) -> Result<Option<Dtz>, Stopped> {
+    match syzygy.probe_dtz(game.board()) {
+        Ok(dtz) => Ok(Some(dtz)),
+        Err(SyzygyError::Castling) => Ok(None),
+        Err(error) => Err(Stopped::Unreadable(Arc::new(error))),
     }
 }
 
@@ -368,21 +482,18 @@ pub struct Mainline {
 }
 
 impl Mainline {
-    /// The line from the current position of a game. `look` is that of [`ProbeReport::new`].
+    /// The line from the current position of a game.
     ///
     /// # Errors
-    /// Those of `look`.
-    pub fn new<E>(
-        mut game: Game,
-        look: impl Fn(&Position) -> Result<Option<Outcome>, E>,
-    ) -> Result<Self, E> {
-        let start = ProbeReport::new(game.to_string(), &game, &look)?;
+    /// Those of the look-up.
+    pub fn new<L: Lookup>(mut game: Game, tables: &L) -> Result<Self, L::Error> {
+        let start = ProbeReport::new(game.to_string(), &game, tables)?;
         let mut moves = Vec::new();
         let mut best = start.best_move().cloned();
         while let Some(mv) = best.filter(|_| game.clock() < FIFTY_MOVE_PLIES) {
             game.play(mv.mv).expect("only legal moves are probed");
             moves.push(mv);
-            best = ProbeReport::new(String::new(), &game, &look)?.best_move().cloned();
+            best = ProbeReport::new(String::new(), &game, tables)?.best_move().cloned();
         }
         Ok(Self { start, moves, game })
     }
@@ -392,8 +503,11 @@ impl ProbeReport {
     /// The move of the main line; `None` if the position is drawn or over, or its value or that of its best move
     /// is unknown.
     fn best_move(&self) -> Option<&ProbeMove> {
-        self.standing.outcome().filter(|&outcome| outcome != Outcome::Draw)?;
-        self.moves.first().filter(|best| best.standing.outcome().is_some())
+        let is_won = |standing: &LichessEntry| match standing.outcome() {
+            Some(outcome) => outcome != Outcome::Draw,
+            None => standing.dtz.is_some_and(|dtz| dtz != 0),
+        };
+        self.moves.first().filter(|best| is_won(&self.standing) && is_won(&best.standing))
     }
 }
 
@@ -411,10 +525,10 @@ pub struct LichessEntry {
     pub variant_loss: bool,
     /// True if neither side has enough men to mate.
     pub insufficient_material: bool,
-    /// Plies to the next capture, pawn move or mate: known only for a draw, a checkmate and a mate
-    /// in one move, otherwise null.
+    /// Plies to the next capture, pawn move or mate under the fifty-move rule, from a clock of zero; -1 for a
+    /// checkmate. It may be one less, if it comes from a Syzygy file that rounds.
     pub dtz: Option<i32>,
-    /// Equal to `dtz`, which is never rounded here.
+    /// `dtz`, if it is not rounded.
     pub precise_dtz: Option<i32>,
     /// Plies to mate, negative if the side to move is mated; 0 for a draw, null for a checkmate.
     pub dtm: Option<i32>,
@@ -427,13 +541,17 @@ pub struct LichessEntry {
 }
 
 impl LichessEntry {
-    fn new(game: &Game, status: Status, outcome: Option<Outcome>, category: Category) -> Self {
-        let dtz = match outcome {
-            Some(Outcome::Draw) => Some(0),
-            Some(Outcome::Loss(0)) => Some(-1),
-            Some(Outcome::Win(1)) => Some(1),
+    fn new(
+        game: &Game,
+        status: Status,
+        (outcome, zeroing): (Option<Outcome>, Option<Dtz>),
+        category: Category,
+    ) -> Self {
+        let by_mate = match outcome {
+            Some(Outcome::Draw | Outcome::Loss(0) | Outcome::Win(1)) => outcome.map(Dtz::from),
             _ => None,
         };
+        let zeroing = zeroing.or(by_mate);
         let dtm = match outcome {
             Some(Outcome::Draw) => Some(0),
             Some(Outcome::Loss(0)) | None => None,
@@ -445,8 +563,8 @@ impl LichessEntry {
             variant_win: false,
             variant_loss: false,
             insufficient_material: is_insufficient(|role| game.board().pieces(role)),
-            dtz,
-            precise_dtz: dtz,
+            dtz: zeroing.map(|dtz| dtz.plies),
+            precise_dtz: zeroing.filter(|dtz| dtz.is_exact).map(|dtz| dtz.plies),
             dtm,
             dtw: (),
             dtc: (),
@@ -471,6 +589,16 @@ impl LichessEntry {
 
     /// The value for the side that made the move to this position, in words: "mate in 9" or "unknown".
     pub fn words_before_move(&self) -> String {
-        self.verdict().map_or("unknown".into(), |verdict| verdict.before_move().to_string())
+        if let Some(verdict) = self.verdict() {
+            return verdict.before_move().to_string();
+        }
+        match (self.category.before_move(), self.dtz) {
+            (Category::Unknown, _) => "unknown".into(),
+            (category, Some(plies)) if plies != 0 => {
+                let plies = in_plies(plies.unsigned_abs().into());
+                format!("{}; zeroing in {plies}", category.noun())
+            }
+            (category, _) => category.noun().into(),
+        }
     }
 }

@@ -3,22 +3,37 @@
 use lucena_base::progress::{Observer, Stopped, timed};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Side};
-use lucena_tablebase::{Plies, TableFolder, Tablebase};
+use lucena_syzygy::{Composition, FileError, Kind, SyzygyTables, VerifyError, check_file};
+use lucena_tablebase::{Metric, Plies, TableFolder, Tablebase};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
+
+/// An error in verifying Syzygy files.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifySyzygyError {
+    /// The work was stopped, or a file is missing.
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
+    /// A file is damaged.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
 
 /// The outcomes of an endgame's positions, counted.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SolveReport {
     /// The endgame, White's men first.
     pub material: String,
+    /// The distance that is counted.
+    pub metric: Metric,
     /// The positions with White to move.
     pub white_to_move: SideCounts,
     /// The positions with Black to move.
     pub black_to_move: SideCounts,
-    /// The longest mate in plies, by either side; null if there is none.
+    /// The longest distance in plies, whichever side wins; null if nobody does.
     pub longest_plies: Option<Plies>,
     /// Seconds taken to solve the endgame or to read its table.
     pub seconds: f64,
@@ -37,15 +52,27 @@ pub struct SideCounts {
     pub drawn: u64,
     /// Positions that the side to move loses.
     pub lost: u64,
-    /// Positions by plies to mate; odd plies are won, even ones lost.
+    /// Of the won positions, those whose win comes too late under the fifty-move rule; null if the distance is to
+    /// mate, which ignores the rule.
+    pub cursed_won: Option<u64>,
+    /// Of the lost positions, those whose loss comes too late under the fifty-move rule; null if the distance is to
+    /// mate.
+    pub blessed_lost: Option<u64>,
+    /// Positions by their distance in plies. Those to mate are odd if won, even if lost.
     pub histogram: BTreeMap<Plies, u64>,
+    /// The lost positions among them.
+    pub lost_histogram: BTreeMap<Plies, u64>,
     /// Won positions up to symmetry.
     pub canonical_won: u64,
     /// Drawn positions up to symmetry.
     pub canonical_drawn: u64,
     /// Lost positions up to symmetry.
     pub canonical_lost: u64,
-    /// Positions up to symmetry, by plies to mate.
+    /// Of the won positions up to symmetry, those whose win comes too late; null if the distance is to mate.
+    pub canonical_cursed_won: Option<u64>,
+    /// Of the lost positions up to symmetry, those whose loss comes too late; null if the distance is to mate.
+    pub canonical_blessed_lost: Option<u64>,
+    /// Positions up to symmetry, by their distance in plies.
     pub canonical_histogram: BTreeMap<Plies, u64>,
 }
 
@@ -64,7 +91,9 @@ impl SolveReport {
         let counts = |turn| SideCounts::new(&tablebase, turn);
         let [white_to_move, black_to_move] = [Side::Strong, Side::Weak].map(counts);
         let (material, longest_plies) = (material.to_string(), tablebase.longest());
-        let solved = Self { material, white_to_move, black_to_move, longest_plies, seconds };
+        let metric = folder.metric();
+        let solved =
+            Self { material, metric, white_to_move, black_to_move, longest_plies, seconds };
         tablebase.intact()?;
         Ok((solved, tablebase))
     }
@@ -74,16 +103,25 @@ impl SideCounts {
     fn new(tablebase: &Tablebase, turn: Side) -> Self {
         let full = tablebase.counts(turn, Group::Identity);
         let canonical = tablebase.counts(turn, Group::of(tablebase.material()));
+        let knows_rule = tablebase.metric() == Metric::Dtz;
+        let [cursed_won, blessed_lost] = full.too_late().map(|late| knows_rule.then_some(late));
+        let [canonical_cursed_won, canonical_blessed_lost] =
+            canonical.too_late().map(|late| knows_rule.then_some(late));
         Self {
             legal: full.legal(),
             canonical: canonical.legal(),
             won: full.won,
             drawn: full.drawn,
             lost: full.lost,
+            cursed_won,
+            blessed_lost,
             histogram: full.histogram,
+            lost_histogram: full.lost_histogram,
             canonical_won: canonical.won,
             canonical_drawn: canonical.drawn,
             canonical_lost: canonical.lost,
+            canonical_cursed_won,
+            canonical_blessed_lost,
             canonical_histogram: canonical.histogram,
         }
     }
@@ -92,6 +130,8 @@ impl SideCounts {
 /// The verification of some endgames.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct VerifyReport {
+    /// The distance that is checked.
+    pub metric: Metric,
     /// The endgames, in the order given.
     pub endgames: Vec<EndgameVerification>,
     /// Positions of all endgames, up to symmetry.
@@ -109,9 +149,9 @@ pub struct EndgameVerification {
     pub material: String,
     /// Positions checked, up to symmetry; 0 if an entry is wrong.
     pub positions: u64,
-    /// The longest mate in plies, by either side; null if there is none.
+    /// The longest distance in plies, whichever side wins; null if nobody does, and for Syzygy files.
     pub longest_plies: Option<Plies>,
-    /// Seconds taken to solve the endgame or to read its table.
+    /// Seconds taken to solve the endgame or to read its table; 0 for Syzygy files.
     pub solve_seconds: f64,
     /// Seconds taken to check it.
     pub verify_seconds: f64,
@@ -139,11 +179,60 @@ impl VerifyReport {
         }
         let positions = endgames.iter().map(|endgame| endgame.positions).sum();
         let right = endgames.iter().all(|endgame| endgame.wrong.is_none());
-        Ok(Self { endgames, positions, right, seconds: start.elapsed().as_secs_f64() })
+        let (metric, seconds) = (folder.metric(), start.elapsed().as_secs_f64());
+        Ok(Self { metric, endgames, positions, right, seconds })
+    }
+}
+
+impl VerifyReport {
+    /// Checks the Syzygy files of endgames one by one, their checksums first, and calls `show` after each. They hold
+    /// no more than they say: those that captures and promotions lead to are trusted.
+    ///
+    /// # Errors
+    /// If the work is stopped, or a file is missing or damaged.
+    pub fn of_syzygy(
+        tables: &SyzygyTables,
+        materials: &[Material],
+        observer: &dyn Observer,
+        mut show: impl FnMut(&EndgameVerification),
+    ) -> Result<Self, VerifySyzygyError> {
+        let start = Instant::now();
+        let mut endgames = Vec::new();
+        for &material in materials {
+            let endgame = EndgameVerification::of_syzygy(tables, material, observer)?;
+            show(&endgame);
+            endgames.push(endgame);
+        }
+        let positions = endgames.iter().map(|endgame| endgame.positions).sum();
+        let right = endgames.iter().all(|endgame| endgame.wrong.is_none());
+        let seconds = start.elapsed().as_secs_f64();
+        Ok(Self { metric: Metric::Dtz, endgames, positions, right, seconds })
     }
 }
 
 impl EndgameVerification {
+    fn of_syzygy(
+        tables: &SyzygyTables,
+        material: Material,
+        observer: &dyn Observer,
+    ) -> Result<Self, VerifySyzygyError> {
+        let name = material.to_string();
+        let men: Composition = name.parse().expect("a material has a king each");
+        let start = Instant::now();
+        for path in [Kind::Wdl, Kind::Dtz].into_iter().filter_map(|kind| tables.file(men, kind)) {
+            check_file(path)?;
+        }
+        let verified = tables.verify(men, observer)?;
+        Ok(Self {
+            material: name,
+            positions: *verified.as_ref().unwrap_or(&0),
+            longest_plies: None,
+            solve_seconds: 0.0,
+            verify_seconds: start.elapsed().as_secs_f64(),
+            wrong: verified.err().map(|contradiction| contradiction.to_string()),
+        })
+    }
+
     fn new(
         folder: &TableFolder,
         material: Material,

@@ -1,8 +1,8 @@
 //! Bit-parallel moves and unmoves: for all squares of the last man at once.
 
-use super::Index;
 use super::kings::place;
 use super::piece_index::{KingPair, home};
+use super::{Index, Metric};
 use arrayvec::ArrayVec;
 use cozy_chess::{get_between_rays, get_king_moves, get_pawn_attacks, get_pawn_quiets};
 use lucena_chess::symmetry::Symmetry;
@@ -31,7 +31,18 @@ pub(super) struct Frames {
     numbers: Vec<u16>,
     /// By block and side: the moves of the king.
     steps: Vec<[KingSteps; 2]>,
+    /// By side: the men other than the king whose moves are steps of the analysis.
+    movers: [Movers; 2],
+    pub(super) levels: Vec<Level>,
+    pub(super) metric: Metric,
 }
+
+type Movers = ArrayVec<Slot, MAX_MEN>;
+
+/// A part of a table that is solved after the parts before it: by frame, the squares of the last man. If pawn moves
+/// are steps of the analysis, all placements are in one level. If they end the distance, they lead to earlier
+/// levels: each has the placements in which the pawns have advanced by the same number of ranks in sum.
+pub(super) type Level = Vec<(u16, Bitboard)>;
 
 /// Marks invalid squares: two men on one, or a pawn on the first or last rank.
 const NO_FRAME: u16 = u16::MAX;
@@ -51,13 +62,22 @@ type KingSteps = ArrayVec<KingStep, 8>;
 pub(super) type Sparse = Vec<(u16, Bitboard)>;
 
 impl Frames {
-    pub(super) fn new(index: Index) -> Self {
+    pub(super) fn new(index: Index, metric: Metric) -> Self {
         let material = index.material;
         let last = material.men() - 1;
         // Bare kings have no frames: nothing is ever decided.
         let (middles, numbers) =
             if last < 2 { Default::default() } else { middles(material, last) };
-        let mut frames = Self { index, material, last, middles, numbers, steps: Vec::new() };
+        let moves = |slot: &Slot| !metric.is_zeroing() || material.role(*slot) != Role::Pawn;
+        let movers = Side::ALL.map(|side| material.slots_of(side).skip(1).filter(moves).collect());
+        let levels = if metric.is_zeroing() {
+            levels(material, last, &middles)
+        } else {
+            vec![(0..middles.len()).map(|frame| (frame as u16, Bitboard::FULL)).collect()]
+        };
+        let steps = Vec::new();
+        let mut frames =
+            Self { index, material, last, middles, numbers, steps, movers, levels, metric };
         frames.steps = frames.index.pairs.iter().map(|pair| frames.steps_from(pair)).collect();
         frames
     }
@@ -177,7 +197,7 @@ impl Frames {
     /// Adds to `before` the placements of a block from which a move of the side not to move, other than a
     /// king move, leads into a set of placements of a frame, with `turn` to move. Double steps after which
     /// the pawn can be captured en passant are left out, since that right changes the outcome. The solver
-    /// settles such steps one by one.
+    /// settles such steps one by one. If pawn moves end the distance, all of them are left out.
     pub(super) fn visit_origins(
         &self,
         block: usize,
@@ -189,7 +209,7 @@ impl Frames {
         let squares = self.squares(block, frame);
         let men = Position::from_slots(self.material, turn, squares);
         let others = self.others(&squares);
-        for slot in self.material.slots_of(!turn).skip(1) {
+        for &slot in &self.movers[!turn as usize] {
             if slot == self.last {
                 before[frame] |= self.origins_of_last(&men, set, others);
                 continue;
@@ -207,7 +227,7 @@ impl Frames {
 
     /// Returns those of the candidate placements of a frame from which no move of `turn` leads to a placement
     /// that is alive for the other side. Captures, promotions, and double steps after which the pawn can be
-    /// captured en passant are ignored.
+    /// captured en passant are ignored, and all pawn moves if they end the distance.
     pub(super) fn all_moves_lose<'s>(
         &self,
         block: usize,
@@ -232,7 +252,7 @@ impl Frames {
             }
         }
         let here_alive = alive(block);
-        for slot in self.material.slots_of(turn).skip(1) {
+        for &slot in &self.movers[turn as usize] {
             if slot == self.last {
                 for last in candidates {
                     let targets = self.targets(&men, slot, last, others);
@@ -369,6 +389,30 @@ fn add_middles(
             add_middles(material, last, slot + 1, squares, add);
         }
     }
+}
+
+/// Returns the placements of a block by the ranks that the pawns have advanced in sum, most first; at least one
+/// level.
+fn levels(material: Material, last: Slot, middles: &[Squares]) -> Vec<Level> {
+    let advance = |slot: Slot, square: Square| match (material.role(slot), material.side(slot)) {
+        (Role::Pawn, Side::Strong) => square.rank() as usize,
+        (Role::Pawn, Side::Weak) => 7 - square.rank() as usize,
+        _ => 0,
+    };
+    let most = 6 * material.pawns();
+    let mut levels = vec![Level::new(); most + 1];
+    for (frame, squares) in (0..).zip(middles) {
+        let others: usize = (2..last).map(|slot| advance(slot, squares[slot])).sum();
+        let mut places = [Bitboard::EMPTY; 8];
+        for square in home(material.role(last)) {
+            places[advance(last, square)] |= square.bitboard();
+        }
+        for (own, &places) in places.iter().enumerate().filter(|(_, places)| !places.is_empty()) {
+            levels[most - others - own].push((frame, places));
+        }
+    }
+    levels.retain(|level| !level.is_empty());
+    if levels.is_empty() { vec![Level::new()] } else { levels }
 }
 
 /// Returns true if a pawn's step is a double step.

@@ -1,12 +1,27 @@
 //! The state of a block in the retrograde analysis, and the step from one ply to the next.
 
-use super::Plies;
-use super::bit_parallel_moves::{Frames, Sparse};
+use super::bit_parallel_moves::{Frames, Level, Sparse};
 use super::double_steps::{DoubleStep, Knowledge, PlacementId, StepResult};
-use super::entries::{Entries, Entry};
+use super::entries::Entries;
 use super::initial_block::{InitialBlock, cell};
-use lucena_chess::{Bitboard, Side};
+use super::probe::probe;
+use super::{Metric, Outcome, Plies, Tablebase};
+use lucena_chess::{Bitboard, Position, Side, Square, Step};
 use std::collections::BTreeSet;
+use std::convert::Infallible;
+
+/// The positions of a block, with one side to move, that a ply decides.
+#[derive(Clone, Default)]
+pub(super) struct Decided {
+    pub(super) won: Sparse,
+    pub(super) lost: Sparse,
+}
+
+impl Decided {
+    pub(super) fn is_empty(&self) -> bool {
+        self.won.is_empty() && self.lost.is_empty()
+    }
+}
 
 /// The state of a block with one side to move that other blocks read.
 #[derive(Default)]
@@ -15,12 +30,12 @@ pub(super) struct SharedState {
     /// to move. Moving there is not known to lose.
     pub(super) alive: Vec<Bitboard>,
     /// The positions decided in the current ply.
-    pub(super) decided: Sparse,
+    pub(super) decided: Decided,
 }
 
 /// The state of a block with one side to move that only the block itself reads.
 pub(super) struct PrivateState {
-    /// The legal positions that are undecided.
+    /// The legal positions of the levels so far that are undecided.
     pub(super) open: Vec<Bitboard>,
     /// The open positions that may be lost: no move out of the material draws or wins, no double step
     /// awaits the value of its en passant capture, and the position is not stalemate.
@@ -28,38 +43,79 @@ pub(super) struct PrivateState {
     /// The entries by frame and square of the last man. For an open position: the plies in which moves out
     /// of the material decide it.
     pub(super) entries: Entries,
-    /// The plies in which entries or double steps must be examined.
+    /// The plies in which entries or double steps must be examined, in every level.
+    starts_due: BTreeSet<Plies>,
+    /// Those of this level that are still to come.
     pub(super) due: BTreeSet<Plies>,
     passings: Vec<DoubleStep>,
     /// The positions to be decided in the next ply.
-    pub(super) next: Sparse,
+    pub(super) next: Decided,
 }
 
 impl PrivateState {
     pub(super) fn new(start: InitialBlock) -> (Self, SharedState) {
-        let InitialBlock { legal, losable, entries, due, passings } = start;
-        let seen = SharedState { alive: legal.clone(), decided: Sparse::new() };
-        (Self { open: legal, losable, entries, due, passings, next: Sparse::new() }, seen)
+        let InitialBlock { legal, losable, entries, due: starts_due, passings } = start;
+        let open = vec![Bitboard::EMPTY; legal.len()];
+        let (due, next) = (BTreeSet::new(), Decided::default());
+        let own = Self { open, losable, entries, starts_due, due, passings, next };
+        (own, SharedState { alive: legal, decided: Decided::default() })
+    }
+
+    /// Opens the positions of a level.
+    fn open(&mut self, seen: &SharedState, level: &Level) {
+        for &(frame, places) in level {
+            let frame = usize::from(frame);
+            self.open[frame] |= seen.alive[frame] & places;
+        }
+        self.due.clone_from(&self.starts_due);
     }
 
     /// Enters the positions decided in a ply; returns their number.
-    pub(super) fn enter(&mut self, seen: &mut SharedState, plies: Plies) -> u64 {
-        let mut positions = 0;
+    pub(super) fn enter(&mut self, seen: &mut SharedState, plies: Plies, metric: Metric) -> u64 {
         seen.decided = std::mem::take(&mut self.next);
-        let is_win = plies % 2 == 1;
-        for &(frame, set) in &seen.decided {
+        for &(frame, set) in &seen.decided.won {
+            seen.alive[usize::from(frame)] &= !set;
+        }
+        let Decided { won, lost } = &seen.decided;
+        self.set(won, Outcome::Win(plies), metric) + self.set(lost, Outcome::Loss(plies), metric)
+    }
+
+    /// Enters the outcome of some positions; returns their number.
+    fn set(&mut self, decided: &Sparse, outcome: Outcome, metric: Metric) -> u64 {
+        let (entry, mut positions) = (metric.entry(outcome), 0);
+        for &(frame, set) in decided {
             let at = usize::from(frame);
             self.open[at] &= !set;
             self.losable[at] &= !set;
-            if is_win {
-                seen.alive[at] &= !set;
-            }
             for last in set {
-                self.entries.set(cell(frame, last), Entry::mate_in(plies));
+                self.entries.set(cell(frame, last), entry);
             }
             positions += u64::from(set.len());
         }
         positions
+    }
+
+    /// The outcome of a position: so far drawn, if it is undecided.
+    fn outcome(&self, (frame, last): (usize, Square), metric: Metric) -> Option<Outcome> {
+        if self.open[frame].has(last) {
+            return Some(Outcome::Draw);
+        }
+        metric.outcome(self.entries.get(cell(frame as u16, last)))
+    }
+
+    /// Adds what a move that the analysis does not follow leads to.
+    fn add_start(&mut self, (frame, last): (usize, Square), outcome: Outcome, metric: Metric) {
+        let cell = cell(frame as u16, last);
+        let is_losable = self.losable[frame].has(last);
+        // A position that can be lost has a draw for an entry until a move is known to lose.
+        let known = metric.outcome(self.entries.get(cell));
+        let known = known.filter(|&known| !is_losable || known != Outcome::Draw);
+        let best = known.map_or(outcome, |known| known.max(outcome));
+        if best >= Outcome::Draw {
+            self.losable[frame] &= !last.bitboard();
+        }
+        self.entries.set(cell, metric.entry(best));
+        self.due.extend(best.plies());
     }
 
     pub(super) fn has_passings(&self) -> bool {
@@ -76,6 +132,60 @@ impl PrivateState {
         } else {
             Knowledge::Won
         }
+    }
+}
+
+/// The opening of a level of a block, after the levels that its pawn moves lead to.
+pub(super) struct LevelOpening<'s> {
+    pub(super) frames: &'s Frames,
+    pub(super) smaller: &'s Tablebase,
+    pub(super) level: &'s Level,
+    pub(super) block: usize,
+}
+
+impl LevelOpening<'_> {
+    pub(super) fn open(&self, own: &mut [PrivateState; 2], seen: [&SharedState; 2]) {
+        for (own, seen) in own.iter_mut().zip(seen) {
+            own.open(seen, self.level);
+        }
+        if self.frames.metric.is_zeroing() {
+            self.add_pushes(own);
+        }
+    }
+
+    /// Adds the outcomes of pawn moves.
+    fn add_pushes(&self, own: &mut [PrivateState; 2]) {
+        let material = self.frames.index.material;
+        for turn in Side::ALL.into_iter().filter(|&turn| material.has_pawns_of(turn)) {
+            for &(frame, places) in self.level {
+                let frame = usize::from(frame);
+                for last in own[turn as usize].open[frame] & places {
+                    let position = self.frames.placement(self.block, frame, last, turn);
+                    let mut best: Option<Outcome> = None;
+                    position.visit_pushes(|step| {
+                        best = best.max(Some(self.after_push(own, &position, step)));
+                    });
+                    if let Some(best) = best {
+                        own[turn as usize].add_start((frame, last), best, self.frames.metric);
+                    }
+                }
+            }
+        }
+    }
+
+    fn after_push(&self, own: &[PrivateState; 2], position: &Position, step: Step) -> Outcome {
+        let metric = self.frames.metric;
+        let after = position.after(step);
+        let outcome = probe(&after, metric, |after| {
+            if after.material() != self.frames.index.material {
+                return Ok::<_, Infallible>(self.smaller.entry_outcome(after));
+            }
+            let other = &own[after.turn() as usize];
+            let known = other.outcome(self.frames.at(after), metric);
+            Ok(known.unwrap_or(Outcome::Draw))
+        });
+        let Ok(outcome) = outcome;
+        metric.before_move(outcome, true)
     }
 }
 
@@ -96,6 +206,7 @@ impl Scratch {
 pub(super) struct PlyStep<'s> {
     pub(super) frames: &'s Frames,
     pub(super) seen: &'s [Vec<SharedState>; 2],
+    pub(super) level: &'s Level,
     pub(super) block: usize,
     pub(super) plies: Plies,
 }
@@ -103,23 +214,24 @@ pub(super) struct PlyStep<'s> {
 impl<'s> PlyStep<'s> {
     /// Computes the positions of one side that are decided in the next ply, and clears the scratch.
     pub(super) fn compute_next(&self, own: &mut PrivateState, turn: Side, scratch: &mut Scratch) {
-        self.visit_before(turn, &mut scratch.candidates);
-        if self.plies.is_multiple_of(2) {
-            // A single move to a position lost for the opponent wins.
-            for (won, before) in scratch.won.iter_mut().zip(&mut scratch.candidates) {
-                *won |= std::mem::take(before);
-            }
-        }
+        // A single move to a position lost for the opponent wins.
+        self.visit_before(turn, |decided| &decided.lost, &mut scratch.won);
+        self.visit_before(turn, |decided| &decided.won, &mut scratch.candidates);
         own.next = self.decided(own, turn, self.plies + 1, scratch);
     }
 
-    /// Adds the positions from which moves within the material lead to those decided in this ply.
-    fn visit_before(&self, turn: Side, before: &mut [Bitboard]) {
+    /// Adds the positions from which moves within the material lead to a part of those decided in this ply.
+    fn visit_before(
+        &self,
+        turn: Side,
+        part: impl Fn(&Decided) -> &Sparse,
+        before: &mut [Bitboard],
+    ) {
         let seen = &self.seen[!turn as usize];
         for step in self.frames.steps(self.block, turn) {
-            self.frames.visit_king_origins(step, &seen[step.block].decided, before);
+            self.frames.visit_king_origins(step, part(&seen[step.block].decided), before);
         }
-        for &(frame, set) in &seen[self.block].decided {
+        for &(frame, set) in part(&seen[self.block].decided) {
             self.frames.visit_origins(self.block, !turn, frame.into(), set, before);
         }
     }
@@ -132,12 +244,13 @@ impl<'s> PlyStep<'s> {
         turn: Side,
         plies: Plies,
         scratch: &mut Scratch,
-    ) -> Sparse {
-        let is_win = plies % 2 == 1;
+    ) -> Decided {
+        let metric = self.frames.metric;
         let is_due = own.due.remove(&plies);
         let alive = |block: usize| self.seen[!turn as usize][block].alive.as_slice();
-        let mut decided = Sparse::new();
-        for frame in 0..self.frames.len() {
+        let mut decided = Decided::default();
+        for &(frame, _) in self.level {
+            let frame = usize::from(frame);
             let mut won = std::mem::take(&mut scratch.won[frame]);
             let mut candidates = std::mem::take(&mut scratch.candidates[frame]);
             let open = own.open[frame];
@@ -145,25 +258,33 @@ impl<'s> PlyStep<'s> {
                 continue;
             }
             if is_due {
-                let due = own.entries.places_of(64 * frame, Entry::mate_in(plies));
-                if is_win { won |= Bitboard(due) } else { candidates |= Bitboard(due) }
-            }
-            let mut set = won & open;
-            if !is_win {
-                candidates &= own.losable[frame];
-                for last in candidates {
-                    // A losing move out of the material may delay the mate.
-                    let slowest = own.entries.get(cell(frame as u16, last)).plies();
-                    if slowest.is_some_and(|slowest| slowest > plies) {
-                        candidates ^= last.bitboard();
-                    }
+                let places = |outcome| own.entries.places_of(64 * frame, metric.entry(outcome));
+                if metric.can_win_in(plies) {
+                    won |= Bitboard(places(Outcome::Win(plies)));
                 }
-                if !candidates.is_empty() {
-                    set |= self.frames.all_moves_lose(self.block, turn, frame, candidates, &alive);
+                if metric.can_lose_in(plies) {
+                    candidates |= Bitboard(places(Outcome::Loss(plies)));
                 }
             }
-            if !set.is_empty() {
-                decided.push((frame as u16, set));
+            won &= open;
+            if !won.is_empty() {
+                decided.won.push((frame as u16, won));
+            }
+            // What is due may be in a later level.
+            candidates &= own.losable[frame] & open;
+            for last in candidates {
+                // A losing move that the analysis does not follow may delay the end.
+                let entry = own.entries.get(cell(frame as u16, last));
+                let slowest = metric.outcome(entry).and_then(Outcome::plies);
+                if slowest.is_some_and(|slowest| slowest > plies) {
+                    candidates ^= last.bitboard();
+                }
+            }
+            if !candidates.is_empty() {
+                let lost = self.frames.all_moves_lose(self.block, turn, frame, candidates, &alive);
+                if !lost.is_empty() {
+                    decided.lost.push((frame as u16, lost));
+                }
             }
         }
         decided

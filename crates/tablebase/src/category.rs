@@ -1,6 +1,6 @@
 //! The outcome of a position under the fifty-move rule.
 
-use super::{Outcome, Wdl};
+use super::{Dtz, Outcome, Wdl};
 use lucena_base::named::named;
 use lucena_base::plural::plies as in_plies;
 use lucena_chess::{HalfmoveClock, Material, Move, Position, Role};
@@ -50,6 +50,28 @@ impl Category {
             Outcome::Win(_) => for_loser.before_move(),
             _ => for_loser,
         }
+    }
+
+    /// The category of a distance to zeroing, for a side to move that is not checkmated. It is exact, unless the
+    /// distance may be one ply longer, and that ply decides.
+    ///
+    /// ```
+    /// use lucena_chess::HalfmoveClock;
+    /// use lucena_tablebase::{Category, Dtz};
+    ///
+    /// let dtz = Dtz { plies: 31, is_exact: true };
+    /// assert_eq!(Category::of_dtz(dtz, HalfmoveClock::of_fen(69)), Category::Win);
+    /// assert_eq!(Category::of_dtz(dtz, HalfmoveClock::of_fen(70)), Category::CursedWin);
+    /// ```
+    pub fn of_dtz(dtz: Dtz, clock: HalfmoveClock) -> Self {
+        let (plies, left) = (dtz.plies.unsigned_abs(), u32::from(clock.plies_left()));
+        let for_loser = match plies {
+            0 => return Self::Draw,
+            _ if clock.was_drawn() || plies > left => Self::BlessedLoss,
+            _ if plies == left && !dtz.is_exact => Self::MaybeLoss,
+            _ => Self::Loss,
+        };
+        if dtz.plies > 0 { for_loser.before_move() } else { for_loser }
     }
 
     /// The category that follows from those of the positions after all moves; `None` if none does, because there
@@ -193,6 +215,20 @@ impl fmt::Display for Verdict {
 }
 
 impl Category {
+    /// The result as a noun: "a win".
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::Loss => "a loss",
+            Self::Unknown => "unknown",
+            Self::MaybeLoss => "a loss, perhaps too late under the fifty-move rule",
+            Self::BlessedLoss => "a loss, too late under the fifty-move rule",
+            Self::Draw => "a draw",
+            Self::CursedWin => "a win, too late under the fifty-move rule",
+            Self::MaybeWin => "a win, perhaps too late under the fifty-move rule",
+            Self::Win => "a win",
+        }
+    }
+
     /// The words that the fifty-move rule adds to an outcome.
     pub fn remark(self) -> &'static str {
         match self {

@@ -1,6 +1,6 @@
 //! Checkpoints of a long analysis, written ply by ply, so that an interrupted analysis can be resumed.
 //!
-//! The file is a log of records. Its first line is `lucena plies 1`, the material and the version. A
+//! The file is a log of records. Its first line is `lucena plies 2`, the material and the version. A
 //! record consists of its packed length, its unpacked length, its checksum and its content: the initial
 //! state of a block, or what some blocks have entered in a ply, or the number of a ply, which ends it. The
 //! content is packed by deflate if the two lengths differ; for small endgames packing would take longer than
@@ -9,6 +9,7 @@
 
 use super::Plies;
 use super::bit_parallel_moves::{Frames, Sparse};
+use super::block::Decided;
 use super::double_steps::{DoubleStep, PlacementId};
 use super::entries::Entries;
 use super::initial_block::InitialBlock;
@@ -46,7 +47,7 @@ pub(super) struct EarlierRun {
 pub(super) struct Change {
     pub(super) block: usize,
     pub(super) turn: Side,
-    pub(super) decided: Sparse,
+    pub(super) decided: Decided,
 }
 
 /// The kinds of records.
@@ -115,7 +116,7 @@ impl<'a> CheckpointWriter<'a> {
         file.try_lock()?;
         let material = frames.index.material;
         let head =
-            format!("lucena plies 1 {material} {}\n", env!("CARGO_PKG_VERSION")).into_bytes();
+            format!("lucena plies 2 {material} {}\n", env!("CARGO_PKG_VERSION")).into_bytes();
         let mut found = vec![0; head.len()];
         let is_ours = file.read_exact(&mut found).is_ok() && found == head;
         let mut kept = EarlierRun::default();
@@ -163,11 +164,11 @@ impl<'a> CheckpointWriter<'a> {
     pub(super) fn keep_ply<'s>(
         &self,
         plies: Plies,
-        changes: impl Iterator<Item = (usize, Side, &'s Sparse)>,
+        changes: impl Iterator<Item = (usize, Side, &'s Decided)>,
     ) {
         self.keep(|checkpoint| {
             let changes: Vec<_> = changes.filter(|(_, _, decided)| !decided.is_empty()).collect();
-            let together = |changes: &[(usize, Side, &Sparse)]| {
+            let together = |changes: &[(usize, Side, &Decided)]| {
                 let mut content = vec![CHANGES];
                 for &(block, turn, decided) in changes {
                     add_change(&mut content, block, turn, decided);
@@ -341,13 +342,15 @@ fn read_record(file: &mut impl Read, at: u64, size: u64) -> io::Result<Option<(V
     Ok(content.map(|content| (content, next)))
 }
 
-pub(super) fn add_change(bytes: &mut Vec<u8>, block: usize, turn: Side, decided: &Sparse) {
+pub(super) fn add_change(bytes: &mut Vec<u8>, block: usize, turn: Side, decided: &Decided) {
     bytes.extend((block as u16).to_le_bytes());
     bytes.push(turn as u8);
-    bytes.extend((decided.len() as u16).to_le_bytes());
-    // First frames, then squares: similar bytes together compress better.
-    decided.iter().for_each(|(frame, _)| bytes.extend(frame.to_le_bytes()));
-    decided.iter().for_each(|(_, set)| bytes.extend(set.0.to_le_bytes()));
+    for part in [&decided.won, &decided.lost] {
+        bytes.extend((part.len() as u16).to_le_bytes());
+        // First frames, then squares: similar bytes together compress better.
+        part.iter().for_each(|(frame, _)| bytes.extend(frame.to_le_bytes()));
+        part.iter().for_each(|(_, set)| bytes.extend(set.0.to_le_bytes()));
+    }
 }
 
 pub(super) fn add_sets(bytes: &mut Vec<u8>, sets: &[Bitboard]) {
@@ -440,13 +443,16 @@ impl<'b> Reader<'b> {
     pub(super) fn change(&mut self, frames: &Frames) -> Option<Change> {
         let block = usize::from(self.word()?);
         let turn = if self.flag()? { Side::Weak } else { Side::Strong };
+        let decided = Decided { won: self.sparse(frames)?, lost: self.sparse(frames)? };
+        (block < frames.blocks()).then_some(Change { block, turn, decided })
+    }
+
+    fn sparse(&mut self, frames: &Frames) -> Option<Sparse> {
         let len = self.word()?;
         let numbers = (0..len).map(|_| self.word()).collect::<Option<Vec<u16>>>()?;
         let sets = self.sets(len.into())?;
         let is_known = |&frame: &u16| usize::from(frame) < frames.len();
-        let decided = numbers.iter().copied().zip(sets).collect();
-        let is_right = block < frames.blocks() && numbers.iter().all(is_known);
-        is_right.then_some(Change { block, turn, decided })
+        numbers.iter().all(is_known).then(|| numbers.iter().copied().zip(sets).collect())
     }
 
     /// Reads what [`add_sets`] has written.

@@ -1,6 +1,7 @@
 //! Counts of outcomes, computed from the entries of a table without decoding its positions.
 
 use super::entries::{Entries, Entry};
+use super::metric::RULE;
 use super::{Outcome, Plies, Tablebase};
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Material, Side};
@@ -16,14 +17,25 @@ pub struct Counts {
     pub drawn: u64,
     /// Positions lost for the side to move.
     pub lost: u64,
-    /// The number of positions by plies to mate: odd plies are won, even ones lost.
+    /// The number of positions by their distance in plies. Those of mates are odd if won, even if lost.
     pub histogram: BTreeMap<Plies, u64>,
+    /// The lost positions among them.
+    pub lost_histogram: BTreeMap<Plies, u64>,
 }
 
 impl Counts {
     /// The number of legal positions.
     pub fn legal(&self) -> u64 {
         self.won + self.drawn + self.lost
+    }
+
+    /// In a table of distances to zeroing: of the won positions, those whose win comes too late under the fifty-move
+    /// rule; and of the lost ones.
+    pub fn too_late(&self) -> [u64; 2] {
+        let late =
+            |histogram: &BTreeMap<Plies, u64>| histogram.range(RULE + 1..).map(|(_, &n)| n).sum();
+        let (all, lost): (u64, u64) = (late(&self.histogram), late(&self.lost_histogram));
+        [all - lost, lost]
     }
 
     fn add(&mut self, outcome: Outcome, positions: u64) {
@@ -34,6 +46,9 @@ impl Counts {
         }
         if let Some(plies) = outcome.plies() {
             *self.histogram.entry(plies).or_default() += positions;
+            if matches!(outcome, Outcome::Loss(_)) {
+                *self.lost_histogram.entry(plies).or_default() += positions;
+            }
         }
     }
 }
@@ -47,20 +62,22 @@ impl Tablebase {
         let Some(census) = Census::new(self, turn) else { return counts };
         for code in 0..census.all.len() {
             let positions = census.positions(self.material, group, code);
-            if let Some(outcome) = Entry(code as u16).outcome().filter(|_| positions > 0) {
+            let outcome = self.metric.outcome(Entry(code as u16));
+            if let Some(outcome) = outcome.filter(|_| positions > 0) {
                 counts.add(outcome, positions);
             }
         }
         counts
     }
 
-    /// The longest mate in plies, whichever side mates; `None` if every position is drawn. Mates in a block that
+    /// The longest distance in plies, whichever side wins; `None` if every position is drawn. Positions in a block that
     /// can no longer be read are left out, and then [`Tablebase::intact`] returns the error.
     pub fn longest(&self) -> Option<Plies> {
-        // A greater entry is a longer mate.
+        // A greater entry has a longer distance.
         let greatest = |entries: Entries| entries.iter().max();
         let sides = Side::ALL.into_iter();
-        sides.filter_map(|turn| self.blocks(turn).filter_map(greatest).max()).max()?.plies()
+        let longest = sides.filter_map(|turn| self.blocks(turn).filter_map(greatest).max()).max();
+        self.metric.outcome(longest?)?.plies()
     }
 }
 

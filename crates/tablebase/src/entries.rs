@@ -1,37 +1,20 @@
 //! The entries of a table, and vectors of them.
 
-use super::outcome::{Outcome, Plies};
 use std::ops::Range;
 
-/// An entry of a table: no position, a draw, or the plies to mate.
+/// An entry of a table: no position, a draw, or a win or loss with its distance, as a [`Metric`] encodes it. A longer
+/// distance is a greater entry.
+///
+/// [`Metric`]: super::Metric
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry(pub(super) u16);
 
 impl Entry {
     pub(super) const NO_POSITION: Self = Self(0);
     pub(super) const DRAW: Self = Self(1);
-
-    pub(super) fn mate_in(plies: Plies) -> Self {
-        Self(plies + 2)
-    }
-
-    /// The plies to mate, if there is one.
-    #[inline]
-    pub(super) fn plies(self) -> Option<Plies> {
-        self.0.checked_sub(2)
-    }
-
-    #[inline]
-    pub(super) fn outcome(self) -> Option<Outcome> {
-        match self.0 {
-            0 => None,
-            1 => Some(Outcome::Draw),
-            code => Some(Outcome::mate_in(code - 2)),
-        }
-    }
 }
 
-/// A vector of entries of one byte each, which suffices for mates in up to 253 plies, or else of two.
+/// A vector of entries of one byte each, or of two if one of them needs it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Entries {
     Bytes(Vec<u8>),

@@ -2,15 +2,15 @@
 //! position can be looked up without reading the rest.
 //!
 //! A file is a head followed by blocks. The head begins with text: the line `lucena table 3`, the name
-//! of the material, a line for each table with its material and its number of placements, and an empty
+//! of the material (with ` dtz` behind it if the distances are to zeroing), a line for each table with its material and its number of placements, and an empty
 //! line. Then follow, for each table in this order, first with the strong side to move and then with the
 //! weak side, the size and checksum of each block; then the head's own checksum; then the blocks. All
 //! numbers outside the text are four bytes, little-endian.
 //!
 //! A block is 8,192 entries in the order of [`Index`] (fewer in the last block of a side to move),
 //! compressed by deflate (RFC 1951). An entry is one byte: 0 for no position, 1 for a draw, n + 2 for
-//! mate in n plies. If a mate in a block takes more than 253 plies, all entries of the block are two
-//! bytes, little-endian.
+//! mate in n plies; in a table of distances to zeroing, 2 n + 2 for a loss in n plies and 2 n + 3 for a win. If
+//! an entry of a block does not fit, all its entries are two bytes, little-endian.
 //!
 //! Checksums are CRC-32. They detect accidental damage only; wrong entries, for example in a forged
 //! table, are found by [`Tablebase::verify`].
@@ -19,7 +19,7 @@ use super::blocks::{BlockLocation, Blocks, FileBlocks, Source};
 use super::open_file::{OpenFile, TableFileError};
 use super::packing::{BLOCK, checksum};
 use super::store::Store;
-use super::{Index, Table, Tablebase};
+use super::{Index, Metric, Table, Tablebase};
 use lucena_chess::Material;
 use lucena_chess::symmetry::Group;
 use lucena_files::{ReadError, WriteError, WriteOutcome, write_file_with};
@@ -46,7 +46,7 @@ impl Tablebase {
     /// If a table is in a file that can no longer be read.
     pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        write(self.material, &self.tables, &mut bytes)?;
+        write((self.material, self.metric), &self.tables, &mut bytes)?;
         Ok(bytes)
     }
 
@@ -55,7 +55,7 @@ impl Tablebase {
     /// # Errors
     /// If the file cannot be written, or a table is in a file that can no longer be read.
     pub fn save(&self, path: &Path) -> Result<WriteOutcome, WriteError> {
-        save(path, self.material, &self.tables)
+        save(path, (self.material, self.metric), &self.tables)
     }
 
     /// Reads a whole table from a file and checks it.
@@ -63,8 +63,7 @@ impl Tablebase {
     /// # Errors
     /// If the file cannot be read, or is not a whole table of this format.
     pub fn load(path: &Path) -> Result<Self, TableFileError> {
-        let opened = Opened::complete(path)?;
-        let (file, material) = (opened.file, opened.material);
+        let Opened { file, material, metric, tables } = Opened::complete(path)?;
         let whole = |(of, table): (Material, Table)| {
             let table = whole(&file, table)?;
             // `whole` has already checked small ones.
@@ -73,8 +72,8 @@ impl Tablebase {
             }
             Ok((of, Arc::new(table)))
         };
-        let tables = opened.tables.into_iter().map(whole).collect::<Result<_, TableFileError>>()?;
-        Ok(Self { tables, ..Self::of(material) })
+        let tables = tables.into_iter().map(whole).collect::<Result<_, TableFileError>>()?;
+        Ok(Self { tables, ..Self::of(material, metric) })
     }
 
     /// Opens a file written by [`Tablebase::save`]. Its head is read and checked now, a block when a position
@@ -84,9 +83,9 @@ impl Tablebase {
     /// # Errors
     /// If the file cannot be read, its head is damaged, or a table is missing in it.
     pub fn open(path: &Path) -> Result<Self, TableFileError> {
-        let Opened { material, tables, .. } = Opened::complete(path)?;
+        let Opened { material, metric, tables, .. } = Opened::complete(path)?;
         let tables = tables.into_iter().map(|(material, table)| (material, Arc::new(table)));
-        Ok(Self { tables: tables.collect(), ..Self::of(material) })
+        Ok(Self { tables: tables.collect(), ..Self::of(material, metric) })
     }
 }
 
@@ -94,6 +93,7 @@ impl Tablebase {
 pub(super) struct Opened {
     file: Arc<OpenFile>,
     pub(super) material: Material,
+    pub(super) metric: Metric,
     tables: BTreeMap<Material, Table>,
 }
 
@@ -115,7 +115,7 @@ impl Opened {
 
     /// Opens a file that may hold the table of its material alone.
     pub(super) fn new(path: &Path) -> Result<Self, TableFileError> {
-        let (file, material, indices, places) = open_at_head(path)?;
+        let (file, Head { material, metric, indices, .. }, places) = open_at_head(path)?;
         let file = Arc::new(OpenFile::new(path, file));
         let table = |(index, places): (Index, [Vec<BlockLocation>; 2])| {
             let [strong, weak] = places;
@@ -125,10 +125,10 @@ impl Opened {
                 Store::Packed(Arc::new(Blocks::new(index.len(), Source::File(side))))
             };
             let entries = [side("strong", strong), side("weak", weak)];
-            (index.material, Table { index, entries })
+            (index.material, Table { index, metric, entries })
         };
         let tables = indices.into_iter().zip(places).map(table).collect();
-        Ok(Self { file, material, tables })
+        Ok(Self { file, material, metric, tables })
     }
 
     /// The table of a material.
@@ -139,7 +139,14 @@ impl Opened {
     }
 
     /// Reads and checks the table of a material: see [`whole`].
-    pub(super) fn whole(mut self, material: Material) -> Result<Table, TableFileError> {
+    pub(super) fn whole(
+        mut self,
+        material: Material,
+        metric: Metric,
+    ) -> Result<Table, TableFileError> {
+        if self.metric != metric {
+            return Err(self.file.damaged(format!("its metric is {}, not {metric}", self.metric)));
+        }
         let table = self.table(material)?;
         whole(&self.file, table)
     }
@@ -164,22 +171,23 @@ fn misfit(file: &OpenFile, material: Material) -> TableFileError {
 /// Writes a file with some tables atomically.
 pub(super) fn save(
     path: &Path,
-    material: Material,
+    (material, metric): (Material, Metric),
     tables: &BTreeMap<Material, Arc<Table>>,
 ) -> Result<WriteOutcome, WriteError> {
-    write_file_with(path, |file| write(material, tables, file))
+    write_file_with(path, |file| write((material, metric), tables, file))
 }
 
 /// Writes the bytes of a file with some tables.
 fn write(
-    material: Material,
+    (material, metric): (Material, Metric),
     tables: &BTreeMap<Material, Arc<Table>>,
     file: &mut dyn io::Write,
 ) -> io::Result<()> {
     let sides = tables.values().flat_map(|table| &table.entries);
     let sides: Vec<Arc<Blocks>> = sides.map(Store::packed).collect();
     let blocks = || sides.iter().flat_map(|side| side.iter());
-    let mut head = [MAGIC, VERSION, format!("\n{material}\n").as_bytes()].concat();
+    let mut head =
+        [MAGIC, VERSION, format!("\n{material}{}\n", suffix(metric)).as_bytes()].concat();
     for (material, table) in tables {
         head.extend(format!("{material} {}\n", table.index.len()).bytes());
     }
@@ -194,14 +202,20 @@ fn write(
     blocks().try_for_each(|block| file.write_all(&block.map_err(io::Error::other)?))
 }
 
+/// The text behind the name of the material.
+fn suffix(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Dtm => "",
+        Metric::Dtz => " dtz",
+    }
+}
+
 /// The locations of a table's blocks, by side to move.
 type BlockLocations = [Vec<BlockLocation>; 2];
 
-/// Opens a file and checks that the blocks fill it after its head. Also returns the material, and for each
-/// table its index and the locations of its blocks.
-fn open_at_head(
-    path: &Path,
-) -> Result<(File, Material, Vec<Index>, Vec<BlockLocations>), TableFileError> {
+/// Opens a file and checks that the blocks fill it after its head. Also returns the text of the head, and for each
+/// table the locations of its blocks.
+fn open_at_head(path: &Path) -> Result<(File, Head, Vec<BlockLocations>), TableFileError> {
     let refused = |source| ReadError { path: path.into(), source };
     let damaged = |what| TableFileError::Damaged { path: path.into(), what };
     let mut file = File::open(path).map_err(refused)?;
@@ -211,25 +225,36 @@ fn open_at_head(
     if is_of(b"1") || is_of(b"2") {
         return Err(TableFileError::Older { path: path.into() });
     }
-    let (material, indices, text) = parse_text(&head).map_err(damaged)?;
+    let parsed = parse_text(&head).map_err(damaged)?;
+    let Head { material, indices, end: text, .. } = &parsed;
     let sizes = indices.iter().map(|index| 2 * index.len().div_ceil(BLOCK)).sum::<usize>();
     let end = text + 8 * sizes;
     let missing = (end + 4).saturating_sub(head.len()) as u64;
     file.by_ref().take(missing).read_to_end(&mut head).map_err(refused)?;
     let size = file.metadata().map_err(refused)?.len();
-    let places = parse_sizes(&head, text..end, &indices, size).map_err(damaged)?;
+    let places = parse_sizes(&head, *text..end, indices, size).map_err(damaged)?;
     let materials: Vec<Material> = indices.iter().map(|index| index.material).collect();
-    if !materials.contains(&material) {
+    if !materials.contains(material) {
         return Err(damaged(format!("it has no table of {material}")));
     }
     if let Some(twice) = (1..materials.len()).find(|&at| materials[..at].contains(&materials[at])) {
         return Err(damaged(format!("it has {} twice", materials[twice])));
     }
-    Ok((file, material, indices, places))
+    Ok((file, parsed, places))
 }
 
-/// Parses the text of a head: the material, the indices of the tables in order, and the end of the text.
-fn parse_text(head: &[u8]) -> Result<(Material, Vec<Index>, usize), String> {
+/// The text of a head.
+struct Head {
+    material: Material,
+    metric: Metric,
+    /// The indices of the tables in order.
+    indices: Vec<Index>,
+    /// The end of the text.
+    end: usize,
+}
+
+/// Parses the text of a head.
+fn parse_text(head: &[u8]) -> Result<Head, String> {
     let first = [MAGIC, VERSION, b"\n"].concat();
     if !head.starts_with(&first) {
         let line = String::from_utf8_lossy(&first);
@@ -239,9 +264,14 @@ fn parse_text(head: &[u8]) -> Result<(Material, Vec<Index>, usize), String> {
         head.windows(2).position(|pair| pair == b"\n\n").ok_or("it breaks off in its head")?;
     let text = std::str::from_utf8(&head[..end]).map_err(|_| "its head is not text")?;
     let mut lines = text.lines().skip(1);
-    let material = parse_material(lines.next().ok_or("its head names no material")?)?;
+    let line = lines.next().ok_or("its head names no material")?;
+    let (name, metric) = match line.strip_suffix(suffix(Metric::Dtz)) {
+        Some(name) => (name, Metric::Dtz),
+        None => (line, Metric::Dtm),
+    };
+    let material = parse_material(name)?;
     let indices = lines.map(parse_index).collect::<Result<_, String>>()?;
-    Ok((material, indices, end + 2))
+    Ok(Head { material, metric, indices, end: end + 2 })
 }
 
 /// Parses a line of a head into the index of its table.

@@ -7,7 +7,7 @@ use super::file::{Opened, save};
 use super::probe::{probe, probe_moves};
 use super::solve::{levels, memory_at_work, memory_in_pieces, solve_table};
 use super::store::Store;
-use super::{Index, Outcome, Table, TableFileError, Tablebase};
+use super::{Index, Metric, Outcome, Table, TableFileError, Tablebase};
 use lucena_base::progress::{NoObserver, Observer, Point, Progress, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Position, QUICK_MEN};
@@ -47,6 +47,7 @@ use tracing::{debug, info};
 pub struct TableFolder {
     /// `None` if tables are kept in memory only.
     path: Option<PathBuf>,
+    metric: Metric,
     /// The tables used so far.
     fetched: RwLock<BTreeMap<Material, CachedTable>>,
     /// True once a failed write has been reported.
@@ -69,13 +70,38 @@ impl TableFolder {
 
     /// No folder: tables are kept in memory as long as this value lives.
     pub fn in_memory() -> Self {
-        Self { path: None, fetched: RwLock::default(), has_warned: AtomicBool::new(false) }
+        Self {
+            path: None,
+            metric: Metric::Dtm,
+            fetched: RwLock::default(),
+            has_warned: AtomicBool::new(false),
+        }
+    }
+
+    /// The same folder for tables of a metric; without this, of the distance to mate.
+    #[must_use]
+    pub fn of_metric(self, metric: Metric) -> Self {
+        Self { path: self.path, metric, ..Self::in_memory() }
+    }
+
+    /// The same folder for tables of another metric, beside this one.
+    #[must_use]
+    pub fn beside(&self, metric: Metric) -> Self {
+        Self { path: self.path.clone(), metric, ..Self::in_memory() }
+    }
+
+    /// The metric of the tables.
+    pub fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// The path of a material's file, if its table is stored in one.
     pub fn file(&self, material: Material) -> Option<PathBuf> {
         let path = self.path.as_ref().filter(|_| material.men() >= KEPT_MEN)?;
-        Some(path.join(format!("{material}.table")))
+        Some(path.join(match self.metric {
+            Metric::Dtm => format!("{material}.table"),
+            Metric::Dtz => format!("{material}.dtz.table"),
+        }))
     }
 
     /// Returns the tablebase of a material: reads the tables in the folder, solves the others and saves
@@ -96,7 +122,7 @@ impl TableFolder {
             done: AtomicU64::new(0),
             needed: levels.iter().map(Vec::len).sum::<usize>() as u64,
         };
-        let mut tablebase = Tablebase::of(material);
+        let mut tablebase = Tablebase::of(material, self.metric);
         for level in levels {
             let fetch =
                 |&material: &Material| Ok((material, fetching.fetch(&tablebase, material)?));
@@ -134,7 +160,7 @@ impl TableFolder {
             need.held += self.memory_held(&index);
             if !is_kept {
                 let packed = memory_packed(&index);
-                let work = memory_at_work(index);
+                let work = memory_at_work(index, self.metric);
                 // A large table is held packed until it is in its file.
                 at_work = at_work.max(if Store::packs(material) { work + packed } else { work });
                 need.to_solve.push(material);
@@ -161,7 +187,7 @@ impl TableFolder {
     /// # Errors
     /// If a table has to be solved and that is stopped.
     pub fn probe(&self, position: &Position, observer: &dyn Observer) -> Result<Outcome, Stopped> {
-        probe(position, |position| self.outcome(position, observer))
+        probe(position, self.metric, |position| self.outcome(position, observer))
     }
 
     /// Returns the legal moves of a position with their outcomes, like [`Tablebase::probe_moves`]. Reads
@@ -174,7 +200,7 @@ impl TableFolder {
         position: &Position,
         observer: &dyn Observer,
     ) -> Result<Vec<(Move, Position, Outcome)>, Stopped> {
-        probe_moves(position, |position| self.outcome(position, observer))
+        probe_moves(position, self.metric, |position| self.outcome(position, observer))
     }
 
     /// Opens or solves the tables that the positions and their moves need, one after the other. Otherwise
@@ -202,6 +228,11 @@ impl TableFolder {
             }
         });
         needed
+    }
+
+    /// Returns true if the folder has a file of a material.
+    pub fn has_file(&self, material: Material) -> bool {
+        self.file(material).is_some_and(|path| path.exists())
     }
 
     /// Returns true if a position and its successors can be probed without solving an endgame of more than
@@ -251,7 +282,7 @@ impl TableFolder {
     /// Opens the file of a material's table, if it has a valid head.
     fn opened(&self, material: Material) -> Option<Opened> {
         let opened = Opened::new(&self.file(material)?).ok();
-        opened.filter(|opened| opened.material == material)
+        opened.filter(|opened| (opened.material, opened.metric) == (material, self.metric))
     }
 
     /// The table of a material with its blocks in its file, if that has a valid head.
@@ -294,7 +325,7 @@ impl TableFolder {
         material: Material,
         observer: &dyn Observer,
     ) -> Result<Tablebase, Stopped> {
-        let mut smaller = Tablebase::of(material);
+        let mut smaller = Tablebase::of(material, self.metric);
         for next in material.with_successors() {
             if next != material && !smaller.tables.contains_key(&next) {
                 smaller.tables.extend(self.tablebase(next, observer)?.tables);
@@ -305,7 +336,7 @@ impl TableFolder {
 
     /// Returns true if a table has a file with a valid head.
     #[cfg(feature = "dist")]
-    pub(super) fn has_file(&self, material: Material) -> bool {
+    pub(super) fn has_valid_file(&self, material: Material) -> bool {
         self.opened(material).is_some()
     }
 
@@ -329,8 +360,12 @@ impl TableFolder {
     }
 
     /// Reads and checks the whole file of a table.
-    pub(super) fn read(path: &Path, material: Material) -> Result<Table, TableFileError> {
-        Opened::new(path)?.whole(material)
+    pub(super) fn read(
+        path: &Path,
+        material: Material,
+        metric: Metric,
+    ) -> Result<Table, TableFileError> {
+        Opened::new(path)?.whole(material, metric)
     }
 
     /// Saves a table.
@@ -341,7 +376,7 @@ impl TableFolder {
     ) -> Result<(), WriteError> {
         let folder = path.parent().unwrap_or(path);
         make_folder(folder)?;
-        save(path, material, &[(material, Arc::clone(table))].into()).map(drop)
+        save(path, (material, table.metric), &[(material, Arc::clone(table))].into()).map(drop)
     }
 }
 
@@ -415,7 +450,7 @@ impl TableLoader<'_> {
     ) -> Result<Arc<Table>, Stopped> {
         let file = self.folder.file(material);
         if let Some(path) = file.as_ref().filter(|path| path.exists()) {
-            match TableFolder::read(path, material) {
+            match TableFolder::read(path, material, self.folder.metric) {
                 Ok(table) => {
                     debug!(target: "lucena::tablebase::folder", %material, file = %path.display(), "read a table");
                     return Ok(Arc::new(table));
@@ -442,12 +477,14 @@ impl TableLoader<'_> {
         }
         debug!(target: "lucena::tablebase::folder", %material, file = %path.display(), "kept a table");
         notes.remove();
-        remove_checkpoints(path);
+        if self.folder.metric == Metric::Dtm {
+            remove_checkpoints(path);
+        }
         if !Store::packs(material) {
             return Ok(table);
         }
         // From now on a large table is read from its file.
-        let read = TableFolder::read(path, material)
+        let read = TableFolder::read(path, material, self.folder.metric)
             .inspect_err(|error| self.observer.warn(&format!("{error}; it is held in memory")));
         Ok(read.map_or(table, Arc::new))
     }

@@ -15,8 +15,8 @@ pub(super) struct InitialBlock {
     /// The positions that may be lost: no move out of the material draws or wins, no double step awaits the
     /// value of its en passant capture, and the position is not stalemate.
     pub(super) losable: Vec<Bitboard>,
-    /// By frame and square of the last man: no position, a draw, or a mate by moves out of the material: the
-    /// fewest plies if one wins, the most if all lose.
+    /// By frame and square of the last man: no position, a draw, or the outcome by moves out of the material if one
+    /// wins or all lose.
     pub(super) entries: Entries,
     /// The plies in which entries or double steps must be examined again.
     pub(super) due: BTreeSet<Plies>,
@@ -66,34 +66,24 @@ impl InitialBlock {
         let has_pawns = material.has_pawns_of(turn);
         // Otherwise no move leaves the material, and the side to move cannot lose.
         if !material.is_bare(!turn) || has_pawns {
-            let (mut wins, mut loses, mut draws): (Option<Plies>, Option<Plies>, bool) =
-                (None, None, false);
+            let mut best: Option<Outcome> = None;
             let stays = position.visit_conversions(danger, |step| {
-                match smaller.after_departure(position, step) {
-                    Outcome::Win(plies) => {
-                        wins = Some(wins.map_or(plies, |least| least.min(plies)));
-                    }
-                    Outcome::Draw => draws = true,
-                    Outcome::Loss(plies) => loses = loses.max(Some(plies)),
-                }
+                best = best.max(Some(smaller.after_departure(position, step)));
             });
-            let is_over = !stays && !draws && wins.or(loses).is_none();
-            let is_mate = is_over && danger.has(position.king(turn));
-            let is_stalemate = is_over && !is_mate;
-            let is_losable = wins.is_none() && !draws && !is_stalemate;
+            if !stays && best.is_none() {
+                let is_mate = danger.has(position.king(turn));
+                best = Some(if is_mate { Outcome::Loss(0) } else { Outcome::Draw });
+            }
+            let is_losable = best.is_none_or(|best| best < Outcome::Draw);
             if is_losable {
                 self.losable[frame] |= last.bitboard();
             }
-            let decides = match wins {
-                Some(plies) => Some(plies),
-                None if is_mate => Some(0),
-                None => loses.filter(|_| is_losable),
-            };
-            if let Some(plies) = decides {
-                entry = Entry::mate_in(plies);
-                self.due.insert(plies);
+            if let Some(best) = best {
+                entry = frames.metric.entry(best);
+                self.due.extend(best.plies());
             }
-            if stays && has_pawns && material.has_pawns_of(!turn) {
+            let steps_twice = !frames.metric.is_zeroing() && has_pawns;
+            if stays && steps_twice && material.has_pawns_of(!turn) {
                 self.enter_passings(smaller, frames, at, position, is_losable);
             }
         }

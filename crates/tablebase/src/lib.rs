@@ -24,6 +24,7 @@ mod folder;
 mod index;
 mod initial_block;
 mod kings;
+mod metric;
 mod open_file;
 mod outcome;
 mod packing;
@@ -33,6 +34,7 @@ mod probe;
 mod shared;
 mod solve;
 mod store;
+mod syzygy;
 mod verify;
 
 use entries::{Entries, Entry};
@@ -51,6 +53,8 @@ pub use counts::Counts;
 pub use distance_class::{DistanceClass, ParseDistanceClassError};
 pub use folder::{Requirements, TableFolder};
 pub use index::Index;
+pub use lucena_syzygy::{Dtz, Wdl5};
+pub use metric::Metric;
 pub use open_file::TableFileError;
 pub use outcome::{Outcome, Plies, Wdl, moves_in};
 pub use probe::{ProbeError, UnknownMaterial};
@@ -59,11 +63,13 @@ pub use shared::{
     ShareError, SharedError, WorkerEvent, WorkerRole, memory_shared, missing_endgames,
     shared_endgames, solve_shared,
 };
+pub use syzygy::SaveSyzygyError;
 pub use verify::WrongEntry;
 
 /// The entries of one material. Its methods fail if they are in a file that can no longer be read.
 struct Table {
     index: Index,
+    metric: Metric,
     /// The entries by side to move, then by index.
     entries: [Store; 2],
 }
@@ -84,6 +90,7 @@ struct Table {
 /// ```
 pub struct Tablebase {
     material: Material,
+    metric: Metric,
     tables: BTreeMap<Material, Arc<Table>>,
     /// The first error in reading an entry that was not returned by the lookup itself.
     fault: OnceLock<Stopped>,
@@ -91,13 +98,18 @@ pub struct Tablebase {
 
 impl Tablebase {
     /// A tablebase without any tables yet.
-    fn of(material: Material) -> Self {
-        Self { material, tables: BTreeMap::new(), fault: OnceLock::new() }
+    fn of(material: Material, metric: Metric) -> Self {
+        Self { material, metric, tables: BTreeMap::new(), fault: OnceLock::new() }
     }
 
     /// The solved material. The tablebase also holds the materials that its captures and promotions lead to.
     pub fn material(&self) -> Material {
         self.material
+    }
+
+    /// The metric of the distances.
+    pub fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// Iterates over the canonical positions with a side to move and their outcomes, in the order of the
@@ -117,7 +129,7 @@ impl Tablebase {
     pub fn canonical_outcomes(&self, turn: Side) -> impl Iterator<Item = (usize, Outcome)> + '_ {
         let numbers = 0..self.table().index.len();
         let read = numbers.map_while(move |number| Some((number, self.entry(number, turn)?)));
-        read.filter_map(|(number, entry)| Some((number, entry.outcome()?)))
+        read.filter_map(|(number, entry)| Some((number, self.metric.outcome(entry)?)))
     }
 
     /// Returns the outcome of the canonical position with a number; `None` if it is not legal with this side
@@ -127,7 +139,7 @@ impl Tablebase {
     /// If the number is not below [`Index::len`].
     #[inline]
     pub fn canonical_outcome(&self, number: usize, turn: Side) -> Option<Outcome> {
-        self.entry(number, turn)?.outcome()
+        self.metric.outcome(self.entry(number, turn)?)
     }
 
     /// The number of positions in [`Tablebase::canonical_positions`]. Positions in a block that can no longer be
@@ -206,7 +218,7 @@ impl Table {
     #[inline]
     fn outcome(&self, position: &Position) -> Result<Outcome, TableFileError> {
         let store = &self.entries[position.turn() as usize];
-        store.outcome(self.index.of(position), position)
+        store.outcome(self.index.of(position), self.metric, position)
     }
 
     /// Checks that all blocks in a file have their checksums, without unpacking them.
@@ -220,7 +232,7 @@ impl Table {
     /// Returns the table with unpacked entries.
     fn unpacked(&self) -> Result<Self, TableFileError> {
         let entries = self.plain()?.map(|entries| Store::Plain(entries.into_owned()));
-        Ok(Self { index: self.index.clone(), entries })
+        Ok(Self { index: self.index.clone(), metric: self.metric, entries })
     }
 
     /// The unpacked entries by side to move.

@@ -1,5 +1,6 @@
 //! The outcome of a position with perfect play.
 
+use lucena_syzygy::Dtz;
 use std::fmt;
 
 /// A number of plies (half moves).
@@ -18,6 +19,9 @@ pub fn moves_in(plies: Plies) -> u16 {
 /// | `Win(n)` | mates in `n` plies; `n` is odd |
 /// | `Draw` | can neither mate nor be mated by force |
 /// | `Loss(n)` | is mated in `n` plies; `n` is even, 0 is checkmate |
+///
+/// In a table of another [`Metric`](crate::Metric), distances are to zeroing under the fifty-move rule, and those of
+/// wins and losses may be odd or even.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The side to move mates in this many plies.
@@ -91,6 +95,18 @@ impl Outcome {
             Self::Draw => Self::Draw,
             Self::Loss(plies) => Self::Win(plies + 1),
         }
+    }
+}
+
+impl From<Outcome> for Dtz {
+    /// The distance from an outcome in a table of distances to zeroing. A checkmate is −1.
+    fn from(outcome: Outcome) -> Self {
+        let plies = match outcome {
+            Outcome::Win(plies) => plies.into(),
+            Outcome::Draw => 0,
+            Outcome::Loss(plies) => -i32::from(plies.max(1)),
+        };
+        Self { plies, is_exact: true }
     }
 }
 

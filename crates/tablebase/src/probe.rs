@@ -1,6 +1,6 @@
 //! Probing positions: the steps common to tablebases and folders.
 
-use super::{Outcome, TableFileError, Tablebase};
+use super::{Metric, Outcome, TableFileError, Tablebase};
 use lucena_chess::{Material, Move, Position, Square, Step};
 
 /// The material of a position is not in the tablebase.
@@ -38,12 +38,13 @@ impl PartialEq for ProbeError {
 #[inline]
 pub(super) fn probe<E>(
     position: &Position,
+    metric: Metric,
     outcome: impl Fn(&Position) -> Result<Outcome, E>,
 ) -> Result<Outcome, E> {
     let without = outcome(position)?;
     match position.en_passant() {
         None => Ok(without),
-        Some(passed) => with_en_passant(position, passed, without, outcome),
+        Some(passed) => with_en_passant(position, passed, without, metric, outcome),
     }
 }
 
@@ -53,13 +54,15 @@ fn with_en_passant<E>(
     position: &Position,
     passed: Square,
     without: Outcome,
+    metric: Metric,
     outcome: impl Fn(&Position) -> Result<Outcome, E>,
 ) -> Result<Outcome, E> {
     let has_others = position.without_en_passant().has_moves();
     let mut best = has_others.then_some(without);
     try_steps(position, |step| {
         if step.to == passed && step.captured.is_some() {
-            best = best.max(Some(outcome(&position.after(step))?.before_move()));
+            let taken = outcome(&position.after(step))?;
+            best = best.max(Some(metric.before_move(taken, true)));
         }
         Ok(())
     })?;
@@ -70,12 +73,13 @@ fn with_en_passant<E>(
 /// function that ignores en passant squares.
 pub(super) fn probe_moves<E>(
     position: &Position,
+    metric: Metric,
     outcome: impl Fn(&Position) -> Result<Outcome, E>,
 ) -> Result<Vec<(Move, Position, Outcome)>, E> {
     let mut moves = Vec::new();
     try_steps(position, |step| {
         let after = position.after(step);
-        moves.push((position.to_move(step), after, probe(&after, &outcome)?));
+        moves.push((position.to_move(step), after, probe(&after, metric, &outcome)?));
         Ok(())
     })?;
     moves.sort_by_key(|&(.., outcome)| outcome);
@@ -110,7 +114,7 @@ impl Tablebase {
     /// If the tablebase does not hold the position's material, or its file can no longer be read.
     #[inline]
     pub fn probe(&self, position: &Position) -> Result<Outcome, ProbeError> {
-        probe(position, |position| self.entry_of(position))
+        probe(position, self.metric, |position| self.entry_of(position))
     }
 
     /// Returns the outcome of a position of this material, or of one that it leads to, for work on many
@@ -148,13 +152,18 @@ impl Tablebase {
         position: &Position,
     ) -> Result<Vec<(Move, Position, Outcome)>, ProbeError> {
         self.entry_of(position)?;
-        probe_moves(position, |position| self.entry_of(position))
+        probe_moves(position, self.metric, |position| self.entry_of(position))
     }
 
     /// Returns the outcome for the side to move if it makes a step that leads to another material.
     pub(super) fn after_departure(&self, position: &Position, step: Step) -> Outcome {
-        let after = position.after(step);
-        let outcome = self.noting(self.tables[&after.material()].outcome(&after));
-        outcome.unwrap_or(Outcome::Draw).before_move()
+        self.metric.before_move(self.entry_outcome(&position.after(step)), true)
+    }
+
+    /// The outcome of a position of a material that the tablebase holds, which ignores its en passant square. A draw
+    /// if it can no longer be read, and then [`Tablebase::intact`] returns the error.
+    pub(super) fn entry_outcome(&self, position: &Position) -> Outcome {
+        let outcome = self.noting(self.tables[&position.material()].outcome(position));
+        outcome.unwrap_or(Outcome::Draw)
     }
 }

@@ -17,7 +17,7 @@ mod worker_share;
 
 use super::bit_parallel_moves::Frames;
 use super::checkpoint::{CheckpointWriter, checkpoint_path, remove_checkpoints};
-use super::{Index, TableFolder, Tablebase};
+use super::{Index, Metric, TableFolder, Tablebase};
 use assemble::assemble;
 use division::Division;
 use lucena_base::progress::Stopped;
@@ -141,7 +141,7 @@ impl EndgameJob<'_> {
             }
             return Ok(team);
         }
-        let frames = Frames::new(Index::new(material, Group::of(material)));
+        let frames = Frames::new(Index::new(material, Group::of(material)), Metric::Dtm);
         let part = format!("{}-of-{}", crew.worker + 1, team.workers());
         let notes_path = checkpoint_path(path, Some(&part));
         let opened = CheckpointWriter::try_open(&notes_path, &frames, &observer);

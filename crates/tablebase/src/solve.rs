@@ -1,12 +1,12 @@
 //! Solving by retrograde analysis: from the mates backwards, ply by ply.
 
-use super::bit_parallel_moves::{Frames, Sparse};
-use super::block::{PlyStep, PrivateState, Scratch, SharedState};
+use super::bit_parallel_moves::Frames;
+use super::block::{Decided, LevelOpening, PlyStep, PrivateState, Scratch, SharedState};
 use super::checkpoint::{Change, CheckpointWriter, checkpoint_path};
 use super::entries::{Entries, Entry};
 use super::initial_block::{InitialBlock, cell};
 use super::store::Packer;
-use super::{Index, Plies, Table, Tablebase};
+use super::{Index, Metric, Plies, Table, Tablebase};
 use lucena_base::plural::grouped;
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::symmetry::Group;
@@ -24,21 +24,29 @@ pub(super) fn solve_table<'w>(
     file: Option<&Path>,
     observer: &'w dyn Observer,
 ) -> Result<(Table, CheckpointWriter<'w>), Stopped> {
-    let frames = Frames::new(Index::new(material, Group::of(material)));
-    let path = file.filter(|_| material.men() > QUICK_MEN).map(|file| checkpoint_path(file, None));
+    let metric = smaller.metric;
+    let frames = Frames::new(Index::new(material, Group::of(material)), metric);
+    // The plies of a checkpoint are those of one level.
+    let notes = |_: &&Path| material.men() > QUICK_MEN && metric == Metric::Dtm;
+    let path = file.filter(notes).map(|file| checkpoint_path(file, None));
     let (notes, kept) = CheckpointWriter::open(path.as_deref(), &frames, observer);
     let blocks = 0..frames.blocks();
     let mut solver = Solver::new(smaller, frames, blocks, kept.starts, &notes, observer)?;
-    solver.run(&kept.plies, &notes)?;
+    solver.run(smaller, &kept.plies, &notes)?;
     Ok((solver.into_table(), notes))
 }
 
 /// The approximate maximum memory of the analysis of an endgame, without its smaller tables, in bytes.
-pub(super) fn memory_at_work(index: Index) -> u64 {
+pub(super) fn memory_at_work(index: Index, metric: Metric) -> u64 {
+    let entries = match metric {
+        Metric::Dtm => 64,
+        // Distances beyond the rule need two bytes.
+        Metric::Dtz => 128,
+    };
     // Per frame and side to move: three sets, 64 entries, and lists of the positions a ply decides.
-    const FRAME: usize = 2 * (3 * size_of::<Bitboard>() + 64 + 16);
-    let frames = Frames::new(index);
-    (FRAME * frames.len() * frames.blocks()) as u64
+    let frame = 2 * (3 * size_of::<Bitboard>() + entries + 16);
+    let frames = Frames::new(index, metric);
+    (frame * frames.len() * frames.blocks()) as u64
 }
 
 /// The approximate memory lost to fragmentation when several large endgames are solved in sequence, in
@@ -78,6 +86,8 @@ pub(super) struct Solver<'a> {
     first: usize,
     /// The private state by block from `first` on, then by side to move.
     own: Vec<[PrivateState; 2]>,
+    /// The level that is being solved.
+    level: usize,
     observer: &'a dyn Observer,
 }
 
@@ -120,7 +130,24 @@ impl<'a> Solver<'a> {
             seen[Side::Weak as usize][block] = weak.1;
             own.push([strong.0, weak.0]);
         }
-        Ok(Self { frames, seen, first, own, observer })
+        let mut solver = Self { frames, seen, first, own, level: 0, observer };
+        solver.open_level(0, smaller)?;
+        Ok(solver)
+    }
+
+    /// Opens a level, after those before it.
+    fn open_level(&mut self, level: usize, smaller: &Tablebase) -> Result<(), Stopped> {
+        self.level = level;
+        let (frames, blocks, observer) = (&self.frames, self.blocks(), self.observer);
+        let level = &frames.levels[level];
+        let [strong, weak] = &self.seen;
+        (blocks, &mut self.own).into_par_iter().try_for_each(|(block, own)| {
+            observer.check()?;
+            let opening = LevelOpening { frames, smaller, level, block };
+            opening.open(own, [&strong[block], &weak[block]]);
+            Ok::<(), Stopped>(())
+        })?;
+        smaller.intact()
     }
 
     /// The blocks of this solver.
@@ -129,7 +156,25 @@ impl<'a> Solver<'a> {
     }
 
     /// Runs the analysis to its end, from the last ply in the checkpoint of an earlier run.
-    fn run(&mut self, kept: &[Range<u64>], notes: &CheckpointWriter<'_>) -> Result<(), Stopped> {
+    fn run(
+        &mut self,
+        smaller: &Tablebase,
+        kept: &[Range<u64>],
+        notes: &CheckpointWriter<'_>,
+    ) -> Result<(), Stopped> {
+        self.run_level(kept, notes)?;
+        for level in 1..self.frames.levels.len() {
+            self.open_level(level, smaller)?;
+            self.run_level(&[], notes)?;
+        }
+        Ok(())
+    }
+
+    fn run_level(
+        &mut self,
+        kept: &[Range<u64>],
+        notes: &CheckpointWriter<'_>,
+    ) -> Result<(), Stopped> {
         let telling = SolveProgress::new(self.observer, self.frames.index.material);
         let mut last = self.restore(kept, notes)?;
         while last.is_none_or(|_| !self.is_done()) {
@@ -199,7 +244,7 @@ impl<'a> Solver<'a> {
     }
 
     /// The positions that the blocks have entered in the current ply.
-    pub(super) fn changes(&self) -> impl Iterator<Item = (usize, Side, &Sparse)> {
+    pub(super) fn changes(&self) -> impl Iterator<Item = (usize, Side, &Decided)> {
         Side::ALL.into_iter().flat_map(|turn| {
             let seen = &self.seen[turn as usize];
             self.blocks().map(move |block| (block, turn, &seen[block].decided))
@@ -209,11 +254,12 @@ impl<'a> Solver<'a> {
     /// Settles the double steps of a replayed ply.
     fn settle_again(&mut self, plies: Plies) {
         let (frames, seen) = (&self.frames, &self.seen);
+        let level = &self.frames.levels[self.level];
         let with_passings = (self.first..).zip(&mut self.own);
         for (block, own) in
             with_passings.filter(|(_, own)| own.iter().any(PrivateState::has_passings))
         {
-            let reaching = PlyStep { frames, seen, block, plies };
+            let reaching = PlyStep { frames, seen, level, block, plies };
             for turn in Side::ALL {
                 // The consequences are in the checkpoint too, so the scratch is dropped.
                 reaching.settle_passings(own, turn, &mut Scratch::new(frames));
@@ -223,12 +269,12 @@ impl<'a> Solver<'a> {
 
     /// Enters the positions decided in a ply in every block; returns their number.
     fn enter(&mut self, plies: Plies) -> u64 {
-        let blocks = self.blocks();
+        let (blocks, metric) = (self.blocks(), self.frames.metric);
         let [strong, weak] = &mut self.seen;
         (&mut self.own, &mut strong[blocks.clone()], &mut weak[blocks])
             .into_par_iter()
             .map(|([own_strong, own_weak], strong, weak)| {
-                own_strong.enter(strong, plies) + own_weak.enter(weak, plies)
+                own_strong.enter(strong, plies, metric) + own_weak.enter(weak, plies, metric)
             })
             .sum()
     }
@@ -238,11 +284,12 @@ impl<'a> Solver<'a> {
     fn decide(&mut self, ply: Plies) -> Result<(), Stopped> {
         let (frames, seen, observer, blocks) =
             (&self.frames, &self.seen, self.observer, self.blocks());
+        let level = &frames.levels[self.level];
         (blocks, &mut self.own).into_par_iter().try_for_each_init(
             || Scratch::new(frames),
             |scratch, (block, own)| {
                 observer.check()?;
-                let reaching = PlyStep { frames, seen, block, plies: ply.saturating_sub(1) };
+                let reaching = PlyStep { frames, seen, level, block, plies: ply.saturating_sub(1) };
                 for turn in Side::ALL {
                     if ply == 0 {
                         let own = &mut own[turn as usize];
@@ -258,9 +305,10 @@ impl<'a> Solver<'a> {
     }
 
     fn into_table(self) -> Table {
+        let metric = self.frames.metric;
         let packers = Side::ALL.map(|_| Packer::new(self.frames.index.material));
         let (index, packers) = self.into_parts(packers, Packer::add);
-        Table { index, entries: packers.map(Packer::finish) }
+        Table { index, metric, entries: packers.map(Packer::finish) }
     }
 
     /// Returns the entries by side to move, block by block in the order of the index, combined by `add`.
@@ -306,7 +354,7 @@ impl<'a> Solver<'a> {
 #[cfg(feature = "dist")]
 impl Solver<'_> {
     /// The positions of a block, with a side to move, that are alive, and those entered in the current ply.
-    pub(super) fn seen(&self, block: usize, turn: Side) -> (&[Bitboard], &Sparse) {
+    pub(super) fn seen(&self, block: usize, turn: Side) -> (&[Bitboard], &Decided) {
         let SharedState { alive, decided } = &self.seen[turn as usize][block];
         (alive, decided)
     }
@@ -324,7 +372,7 @@ impl Solver<'_> {
         let own = self.blocks();
         for seen in &mut self.seen {
             let others = seen.iter_mut().enumerate().filter(|(block, _)| !own.contains(block));
-            others.for_each(|(_, seen)| seen.decided.clear());
+            others.for_each(|(_, seen)| seen.decided = Decided::default());
         }
     }
 
@@ -334,20 +382,18 @@ impl Solver<'_> {
         &mut self,
         block: usize,
         turn: Side,
-        decided: Sparse,
+        decided: Decided,
         alive: Option<Vec<Bitboard>>,
-        plies: Option<Plies>,
     ) -> Option<()> {
         let seen = &mut self.seen[turn as usize][block];
         match alive {
             Some(alive) => seen.alive = alive,
             None if seen.alive.is_empty() => return None,
-            None if plies.is_some_and(|plies| plies % 2 == 1) => {
-                for &(frame, set) in &decided {
+            None => {
+                for &(frame, set) in &decided.won {
                     seen.alive[usize::from(frame)] &= !set;
                 }
             }
-            None => {}
         }
         seen.decided = decided;
         Some(())

@@ -2,6 +2,7 @@
 
 use super::blocks::{Blocks, Source};
 use super::entries::{Entries, Entry};
+use super::metric::Metric;
 use super::open_file::TableFileError;
 use super::outcome::Outcome;
 use super::packing::{BLOCK, pack_all};
@@ -47,9 +48,10 @@ impl Store {
     pub(super) fn outcome(
         &self,
         at: usize,
+        metric: Metric,
         position: &Position,
     ) -> Result<Outcome, TableFileError> {
-        self.get(at)?.outcome().ok_or_else(|| {
+        metric.outcome(self.get(at)?).ok_or_else(|| {
             let packed = if let Self::Packed(packed) = self { Some(packed) } else { None };
             packed
                 .and_then(|packed| packed.lack(position))

@@ -110,7 +110,7 @@ impl Tablebase {
         (at, turn): (usize, Side),
         squares: &Squares,
     ) -> Result<bool, WrongEntry> {
-        let entry = entries[turn as usize].get(at).outcome();
+        let entry = self.metric.outcome(entries[turn as usize].get(at));
         let placement = Position::from_slots(index.material, turn, *squares);
         let is_position = !placement.is_attacked(placement.king(!turn), turn);
         let moves = is_position
@@ -132,20 +132,21 @@ impl Tablebase {
         let mut best = None;
         position.visit_steps(|step| {
             let is_pawn = position.material().role(step.slot) == Role::Pawn;
-            let outcome = if step.converts() || is_pawn {
+            let zeroes = step.converts() || is_pawn;
+            let outcome = if zeroes {
                 let after = position.after(step);
                 if step.converts() || after.en_passant().is_some() {
                     Some(self.outcome(&after))
                 } else {
-                    entries.get(index.of(&after)).outcome()
+                    self.metric.outcome(entries.get(index.of(&after)))
                 }
             } else {
                 // A plain move only changes one square.
                 let mut squares = *position.squares();
                 squares[step.slot] = step.to;
-                entries.get(index.of_squares(&squares)).outcome()
+                self.metric.outcome(entries.get(index.of_squares(&squares)))
             };
-            best = best.max(outcome.map(Outcome::before_move));
+            best = best.max(outcome.map(|after| self.metric.before_move(after, zeroes)));
         });
         best.unwrap_or(if position.is_check() { Outcome::Loss(0) } else { Outcome::Draw })
     }

@@ -3,11 +3,11 @@
 use super::division::Division;
 use super::transfer::ask;
 use super::worker_share::ShareError;
-use crate::Table;
 use crate::entries::Entries;
 use crate::packing::{BLOCK, pack_all};
 use crate::solve::Solver;
 use crate::store::Store;
+use crate::{Metric, Table};
 use lucena_chess::Side;
 use lucena_dist::{RunError, Team};
 use std::collections::BTreeMap;
@@ -91,7 +91,7 @@ pub(super) fn assemble(
         Store::from_packed(index.len(), blocks.into_values().collect())
     };
     let entries = [store(strong, received_strong), store(weak, received_weak)];
-    Ok((team, Some(Table { index, entries })))
+    Ok((team, Some(Table { index, metric: Metric::Dtm, entries })))
 }
 
 /// Encodes a piece of a table: the side to move, the number of its first entry, its bytes.

@@ -1,5 +1,6 @@
 //! The endgames that are solved by several workers, and the memory that these need.
 
+use crate::Metric;
 use crate::diagonal::memory_of_diagonals;
 use crate::folder::memory_packed;
 use crate::solve::{memory_at_work, memory_in_pieces};
@@ -27,7 +28,7 @@ pub fn shared_endgames(material: Material) -> Vec<Material> {
 
 /// Returns the [`shared_endgames`] that are not in a folder.
 pub fn missing_endgames(folder: &TableFolder, material: Material) -> Vec<Material> {
-    shared_endgames(material).into_iter().filter(|&next| !folder.has_file(next)).collect()
+    shared_endgames(material).into_iter().filter(|&next| !folder.has_valid_file(next)).collect()
 }
 
 /// The approximate memory of an idle worker, in bytes.
@@ -57,7 +58,7 @@ pub fn memory_shared(folder: &TableFolder, material: Material, here: usize, all:
         let each = PROGRAM + held + memory_of_diagonals(&following);
         // One worker holds the finished table, packed.
         let table = memory_packed(&index(material));
-        let work = memory_at_work(index(material)) / all.max(1) as u64;
+        let work = memory_at_work(index(material), Metric::Dtm) / all.max(1) as u64;
         here as u64 * (each + work + memory_in_pieces(work, large)) + table
     };
     lacking.iter().copied().map(memory).max().unwrap_or(0)

@@ -1,7 +1,7 @@
 //! Sending a table from a folder that has it to those that lack it.
 
 use super::worker_share::ShareError;
-use crate::TableFolder;
+use crate::{Metric, TableFolder};
 use lucena_base::progress::Observer;
 use lucena_chess::Material;
 use lucena_dist::{RunError, Team};
@@ -24,13 +24,13 @@ pub(super) fn distribute(
     observer: &dyn Observer,
 ) -> Result<(Team, bool), RunError<ShareError>> {
     let worker = team.index();
-    let (team, have) = ask(team, writes.then(|| folder.has_file(material)))?;
+    let (team, have) = ask(team, writes.then(|| folder.has_valid_file(material)))?;
     if have.values().all(|&has| has) || !have.values().any(|&has| has) {
         return Ok((team, have.values().any(|&has| has)));
     }
     // Some lack it: candidates for sending it check the whole file first.
-    let has =
-        (have.get(&worker) == Some(&true)).then(|| TableFolder::read(path, material).map(drop));
+    let has = (have.get(&worker) == Some(&true))
+        .then(|| TableFolder::read(path, material, Metric::Dtm).map(drop));
     if let Some(Err(error)) = &has {
         observer.warn(&error.to_string());
     }
@@ -100,7 +100,7 @@ fn take(team: Team, path: &Path, material: Material) -> Result<Team, RunError<Sh
             if is_done { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
         },
         |found| {
-            let read = TableFolder::read(found, material).map(drop);
+            let read = TableFolder::read(found, material, Metric::Dtm).map(drop);
             read.map_err(|_| io::Error::other("it was damaged in transfer; start again"))
         },
     );

@@ -147,7 +147,7 @@ impl<'a> WorkerShare<'a> {
             if own.contains(&block) {
                 return None;
             }
-            self.solver.apply_message(block, turn, decided, alive, self.last)?;
+            self.solver.apply_message(block, turn, decided, alive)?;
         }
         Some(())
     }

@@ -4,4 +4,6 @@ mod category;
 mod files;
 mod index;
 mod symmetry;
+mod syzygy;
 mod tablebase;
+mod zeroing;

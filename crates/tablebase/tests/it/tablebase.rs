@@ -46,6 +46,7 @@ fn histograms_are_as_published() {
                         expected.won += positions;
                     } else {
                         expected.lost += positions;
+                        expected.lost_histogram.insert(plies, positions);
                     }
                 }
             }

@@ -1,0 +1,29 @@
+use super::Result;
+use lucena::syzygy::SyzygyTables;
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+/// Folders of Syzygy files: options of verbs that look positions up.
+#[derive(Clone, clap::Args)]
+pub(super) struct SyzygyArgs {
+    /// Folders of Syzygy files of up to seven men, with a colon between them (a semicolon on Windows) [default: those of the environment variable LUCENA_SYZYGY, if it is set]
+    #[arg(long, value_name = "DIR[:DIR]")]
+    syzygy: Option<OsString>,
+}
+
+impl SyzygyArgs {
+    /// Lists the files in the folders; `None` if no folders are named.
+    pub(super) fn open(&self) -> Result<Option<SyzygyTables>> {
+        let named = self.syzygy.clone();
+        let usual = || std::env::var_os("LUCENA_SYZYGY").filter(|folders| !folders.is_empty());
+        let Some(folders) = named.or_else(usual) else { return Ok(None) };
+        open_syzygy(&folders).map(Some)
+    }
+}
+
+/// Lists the files in folders that are separated as in PATH.
+pub(super) fn open_syzygy(folders: &OsStr) -> Result<SyzygyTables> {
+    let folders: Vec<PathBuf> =
+        std::env::split_paths(folders).filter(|folder| !folder.as_os_str().is_empty()).collect();
+    Ok(SyzygyTables::open(&folders)?)
+}
