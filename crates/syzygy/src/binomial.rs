@@ -19,7 +19,7 @@ const fn binomials() -> [[u32; 65]; MOST_CHOSEN + 1] {
     table
 }
 
-/// How many ways there are to choose `k` of `n` things, for at most 64 things of which 6 are chosen.
+/// The number of ways to choose `k` of `n` things, for at most 64 things of which 6 are chosen.
 pub(crate) fn binomial(n: usize, k: usize) -> u64 {
     BINOMIALS[k][n].into()
 }

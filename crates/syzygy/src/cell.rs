@@ -1,4 +1,4 @@
-//! What a writer has to store for a position.
+//! Cells: the values of positions that a writer has to store.
 
 use crate::value::Wdl5;
 
@@ -7,7 +7,7 @@ use crate::value::Wdl5;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cell(u16);
 
-/// Why a value may be changed.
+/// The reasons why a value may be changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Freedom {
     /// A capture is as good as the best move, so that a probe finds the outcome without the table.

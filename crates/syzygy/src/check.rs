@@ -17,7 +17,7 @@ const CHUNK: u64 = 1 << 24;
 /// The size of a checksum.
 const CHECKSUM_BYTES: usize = 16;
 
-/// What a file's checksum says.
+/// The result of a check of a file's checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Checksum {
     /// The file has none.

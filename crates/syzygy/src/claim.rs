@@ -1,4 +1,4 @@
-//! What is known of a position: a range of distances to zeroing.
+//! Claims about positions: ranges of distances to zeroing.
 
 use crate::value::{Dtz, Wdl5};
 use std::fmt;

@@ -63,7 +63,7 @@ struct Codes {
     /// For the same bits: how many values the codes that are complete in them stand for, times 256, and how many bits
     /// these codes have, or 0.
     skips: Box<[u32]>,
-    /// How many bits at the lower end of 64 are not in the beginning of a code.
+    /// The number of bits at the lower end of 64 that are not in the beginning of a code.
     short_shift: u32,
 }
 
@@ -431,12 +431,12 @@ impl Coded {
 struct Bits<'a> {
     /// The next bits, of which at least 32 are there.
     window: u64,
-    /// How many bits at the lower end of the window are missing.
+    /// The number of bits that are missing at the lower end of the window.
     missing: u32,
     /// The place of the next bit in the block.
     at: u32,
     words: std::slice::Iter<'a, [u8; 4]>,
-    /// How many words after the end of the block were taken, as if they were zero.
+    /// The number of words after the end of the block were taken, as if they were zero.
     beyond: u32,
 }
 

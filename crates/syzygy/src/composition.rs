@@ -1,4 +1,4 @@
-//! Which men are on the board, whatever their squares.
+//! The men on a board, whatever their squares.
 
 use arrayvec::ArrayVec;
 use cozy_chess::{Board, Color, Piece};
@@ -79,7 +79,7 @@ impl Composition {
             .then_some(composition)
     }
 
-    /// How many men of this kind there are.
+    /// The number of men of this kind.
     pub fn count(self, man: Man) -> usize {
         (self.counts >> shift(man.color, man.role) & 15) as usize
     }

@@ -22,12 +22,12 @@ pub use decode::Decoder;
 pub(crate) use estimate::estimate;
 pub use section::{Packed, Section};
 
-/// How a section is compressed.
+/// The parameters of a compression.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// The binary logarithm of the largest size of a block in bytes. Blocks are smaller where that saves space.
     pub block_log2: u8,
-    /// How often a pair must occur to become a symbol, 2 at least. Symbols not worth their place are dropped in the
+    /// The least number of times that a pair occurs if it becomes a symbol, 2 at least. Symbols not worth their place are dropped in the
     /// end anyway.
     pub least: u32,
     /// The number of pairs that become symbols at most.

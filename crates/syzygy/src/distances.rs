@@ -1,4 +1,4 @@
-//! How a part of a file stores distances.
+//! The values that stand for distances in a part of a file.
 
 use crate::cell::Cell;
 use crate::table::flag;

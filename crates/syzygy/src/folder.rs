@@ -13,7 +13,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// How much of the files is held in memory.
+/// The memory that files may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MemoryUse {
     /// The greatest size of a file that is held as a whole, in bytes. It can take an eighth more, for marks by which values

@@ -103,7 +103,7 @@ const fn king_numbers() -> [[u16; 64]; 10] {
     numbers
 }
 
-/// How far a square is above the diagonal a1–h8: negative below it.
+/// The height of a square above the diagonal a1–h8: negative below it.
 const fn height(square: u8) -> i8 {
     (square >> 3) as i8 - (square & 7) as i8
 }

@@ -13,7 +13,7 @@ const OFFSET_BITS: u32 = 5;
 /// The marks in the blocks of one part of a table.
 #[derive(Default)]
 pub(crate) struct Marks {
-    /// How many marks a block has.
+    /// The number of marks of a block.
     per_block: usize,
     /// For each mark, how many values are before its code, and how many bits after the mark this begins; 0 before that is
     /// known.
@@ -24,7 +24,7 @@ pub(crate) struct Marks {
 #[derive(Clone, Copy)]
 pub(crate) struct CodeStart {
     pub(crate) bit: u32,
-    /// How many values are before it in the block.
+    /// The number of values before it in the block.
     pub(crate) values: i64,
 }
 

@@ -22,7 +22,7 @@ use std::ops::Range;
 /// The squares of men, in the order in which a table lists its men.
 pub type Placement = ArrayVec<Square, MOST_MEN>;
 
-/// Which digits of a number change how fast.
+/// The order in which the digits of a number change, the fastest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Order {
     /// The place of the leading men among the digits: 0 if theirs changes fastest.
@@ -60,7 +60,7 @@ pub enum Lead {
     Kings,
     /// All pawns of one side.
     Pawns {
-        /// How many there are.
+        /// The number of these pawns.
         count: usize,
         /// The file of the first of them, from 0 for a and h to 3 for d and e.
         file: usize,
@@ -80,7 +80,7 @@ impl Lead {
         }
     }
 
-    /// How many men lead.
+    /// The number of men that lead.
     pub const fn men(self) -> usize {
         match self {
             Self::ThreeMen => 3,
@@ -117,11 +117,11 @@ impl Lead {
 pub struct Group {
     /// The place of the first of the men in the list.
     pub start: usize,
-    /// How many men there are.
+    /// The number of men.
     pub men: usize,
     /// The number of placements: the digit is less.
     pub placements: u64,
-    /// By what the digit is multiplied.
+    /// The factor of the digit.
     pub factor: u64,
     /// The lowest square on which the men can stand: 8 for the pawns of the side with more pawns, otherwise 0.
     lowest: u8,
@@ -166,7 +166,7 @@ impl Numbering {
         self.lead
     }
 
-    /// By what the digit of the leading men is multiplied.
+    /// The factor of the digit of the leading men.
     pub fn lead_factor(&self) -> u64 {
         self.lead_factor
     }

@@ -10,10 +10,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The size of a chunk.
 const CHUNK: u64 = 1 << 15;
 
-/// How many parts of the cache can be used at the same time.
+/// The number of parts of the cache that can be used at the same time.
 const SHARDS: usize = 16;
 
-/// How many chunks compete for the same places.
+/// The number of chunks that compete for the same places.
 const WAYS: usize = 8;
 
 /// The greatest size of a file that is held in memory as a whole.

@@ -9,7 +9,7 @@ use crate::source::{Source, View};
 use crate::value::Wdl5;
 use cozy_chess::{Board, Color};
 
-/// What a file is of.
+/// The content of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Outcomes: a file whose name ends with `.rtbw`.
@@ -83,7 +83,7 @@ pub(crate) struct Table {
     kind: Kind,
     /// The men, with the colours that the file gives them.
     composition: Composition,
-    /// How many pawns lead.
+    /// The number of pawns that lead.
     pawns: usize,
     /// The parts: for each file of the first pawn, one or two sides to move.
     parts: Vec<Part>,
@@ -104,7 +104,7 @@ pub(crate) struct Distance {
     pub(crate) is_rounded: bool,
 }
 
-/// Where a position is in a table.
+/// The place of a position in a table.
 struct Place<'a> {
     part: &'a Part,
     /// Whether the position has the side to move of the part.
@@ -192,7 +192,7 @@ impl Table {
         self.composition
     }
 
-    /// How many files of the first pawn the table has parts for, or 1 without pawns.
+    /// The number of files of the first pawn that the table has parts for, or 1 without pawns.
     pub(crate) fn files(&self) -> usize {
         self.parts.len() / self.sides
     }

@@ -1,4 +1,4 @@
-//! What a table says about a position.
+//! The values of positions.
 
 use std::fmt;
 

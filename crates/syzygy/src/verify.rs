@@ -18,7 +18,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How many placements are verified between two looks at the observer.
+/// The number of placements that are verified between two looks at the observer.
 const CHUNK: usize = 1 << 12;
 
 /// A position of which tables contradict each other.
@@ -34,7 +34,7 @@ pub struct Contradiction {
     pub source: Witness,
 }
 
-/// What contradicts the table of a position.
+/// The source that contradicts the table of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Witness {
     /// What the tables say of the positions after its moves.
@@ -235,7 +235,7 @@ struct Pass<'c, 't> {
     check: &'c Check<'t>,
     observer: &'c dyn Observer,
     progress: &'c SharedProgress<'c>,
-    /// How many positions were looked at.
+    /// The number of positions that were looked at.
     positions: &'c AtomicU64,
 }
 

@@ -207,7 +207,7 @@ impl<E: Endgame> PartSource<'_, E> {
     }
 }
 
-/// What a file has to store for cells, and with which distances.
+/// The values that a file has to store for cells, and the distances that they stand for.
 fn stored(kind: Kind, cells: &[Cell]) -> (Vec<u16>, Alphabet, Option<Distances>) {
     match kind {
         Kind::Wdl => {

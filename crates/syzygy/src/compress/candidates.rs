@@ -16,7 +16,7 @@ pub(crate) struct Candidate {
 #[derive(Debug)]
 pub(crate) struct Chooser<'a> {
     alphabet: &'a Alphabet,
-    /// How often each value occurs at first.
+    /// The count of each value at first.
     popularity: Vec<u64>,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Chooser<'a> {
         found
     }
 
-    /// How often a settled pair occurs, free cells taken for its own.
+    /// The count of a settled pair, free cells taken for its own.
     fn score(&self, left: Symbol, right: Symbol, tally: &Tally) -> i64 {
         self.covered(left, right).map(|(l, r)| tally.count(l, r)).sum()
     }

@@ -2,12 +2,12 @@
 
 use super::alphabet::{Alphabet, Symbol};
 
-/// How gaps of free cells are filled: by the more frequent value beside them, for runs are what
+/// The filling of gaps of free cells: by the more frequent value beside them, for runs are what
 /// compresses best.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Filling<'a> {
     pub(crate) alphabet: &'a Alphabet,
-    /// How often each value occurs.
+    /// The count of each value.
     pub(crate) popularity: &'a [u64],
 }
 

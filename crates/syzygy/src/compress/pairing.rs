@@ -62,7 +62,7 @@ pub(crate) fn shorten<C: Copy + Into<u16>>(
 }
 
 impl Shortened {
-    /// How often each symbol occurs.
+    /// The count of each symbol.
     pub(crate) fn count_symbols(&self) -> Vec<u64> {
         let none = || vec![0u64; self.grammar.symbols()];
         let count = |mut counts: Vec<u64>, stretch: &Vec<Symbol>| {

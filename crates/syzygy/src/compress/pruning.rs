@@ -3,7 +3,7 @@
 use super::alphabet::Symbol;
 use super::grammar::Grammar;
 
-/// What one more symbol costs in the header, in bits.
+/// The cost of one more symbol in the header, in bits.
 const SYMBOL_BITS: f64 = 24.0;
 
 /// Finds which symbols are worth keeping, and moves the counts of others to their parts.
@@ -67,7 +67,7 @@ impl Weights {
         Self { total, sum: counts.iter().map(|&count| weigh(count as f64)).sum(), top }
     }
 
-    /// How many bits longer the sequence gets if `symbol` is written as its parts.
+    /// The number of bits by which the sequence gets longer if `symbol` is written as its parts.
     fn find_loss(&self, counts: &[u64], symbol: usize, left: usize, right: usize) -> f64 {
         let count = counts[symbol];
         let mut changed = vec![(symbol, 0)];

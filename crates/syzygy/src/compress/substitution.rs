@@ -3,7 +3,7 @@
 use super::alphabet::Symbol;
 use super::tally::{Changes, ROOM};
 
-/// Which pairs become which symbols.
+/// The symbols that pairs become.
 #[derive(Debug)]
 pub(crate) struct Substitution {
     rows: Vec<u16>,

@@ -1,4 +1,4 @@
-//! How often each pair of neighbouring symbols occurs, and changes to that.
+//! The counts of pairs of neighbouring symbols, and changes to them.
 
 use super::alphabet::Symbol;
 
@@ -15,7 +15,7 @@ pub(crate) fn unpack(pair: u32) -> (Symbol, Symbol) {
     ((pair / ROOM as u32) as Symbol, (pair % ROOM as u32) as Symbol)
 }
 
-/// How often each pair occurs, and which pairs are frequent.
+/// The counts of all pairs, and the frequent pairs.
 #[derive(Debug)]
 pub(crate) struct Tally {
     /// The number of symbols that there are at most.
