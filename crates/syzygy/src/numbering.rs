@@ -127,6 +127,17 @@ pub struct Group {
     lowest: u8,
 }
 
+/// Placements with numbers that follow each other, in which one man moves and the others stay.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Row<'r> {
+    /// The squares of the men in the first placement.
+    pub(crate) squares: &'r [Square],
+    /// The place of the man that moves.
+    pub(crate) man: usize,
+    /// The squares of that man.
+    pub(crate) on: &'r [Square],
+}
+
 /// The numbers of all placements of men in an order.
 ///
 /// Several numbers can stand for placements that are the same but for symmetry: the numbering only looks at the
@@ -242,23 +253,51 @@ impl Numbering {
     /// # Panics
     /// If a number is not less than [`len`](Self::len).
     pub fn visit(&self, numbers: Range<u64>, mut visit: impl FnMut(&[Square])) {
+        let mut squares = [Square::A1; MOST_MEN];
+        self.visit_rows(numbers, |row| {
+            let squares = &mut squares[..row.squares.len()];
+            squares.copy_from_slice(row.squares);
+            for &square in row.on {
+                squares[row.man] = square;
+                visit(squares);
+            }
+        });
+    }
+
+    /// Calls a function with the rows of the placements of some numbers, in order.
+    ///
+    /// # Panics
+    /// If a number is not less than [`len`](Self::len).
+    pub(crate) fn visit_rows(&self, numbers: Range<u64>, mut visit: impl FnMut(Row<'_>)) {
         assert!(numbers.end <= self.len, "there are only {} placements", self.len);
         let scales = self.scales();
-        let first = numbers.start;
-        let mut digits: ArrayVec<u64, MOST_MEN> =
-            scales.iter().map(|&(factor, placements)| first / factor % placements).collect();
+        let mut digits: ArrayVec<u64, MOST_MEN> = scales
+            .iter()
+            .map(|&(factor, placements)| numbers.start / factor % placements)
+            .collect();
         let mut by_speed: ArrayVec<usize, MOST_MEN> = (0..scales.len()).collect();
         by_speed.sort_by_key(|&digit| scales[digit].0);
+        // Other men stand on squares that depend on those of the men before.
+        let mover = self.groups.last().filter(|group| group.factor == 1);
         let mut squares = [0; MOST_MEN];
         let mut placement = [Square::A1; MOST_MEN];
         let mut first_changed = 0;
-        for _ in numbers {
+        let mut left = numbers.end - numbers.start;
+        while left > 0 {
             let first_man = self.place(&digits, first_changed, &mut squares);
             for man in first_man..self.men.len() {
                 placement[man] = Square::index(squares[man].into());
             }
-            visit(&placement[..self.men.len()]);
+            let man = mover.map_or(0, |group| group.start);
+            let mut on: ArrayVec<Square, 64> = ArrayVec::new();
+            on.push(placement[man]);
+            if let Some(group) = mover {
+                group.extend_row(&squares[..self.men.len()], left, &mut on);
+            }
+            visit(Row { squares: &placement[..self.men.len()], man, on: &on });
+            left -= on.len() as u64;
             first_changed = digits.len();
+            digits[by_speed[0]] += on.len() as u64 - 1;
             for &digit in &by_speed {
                 first_changed = first_changed.min(digit);
                 digits[digit] += 1;
@@ -313,13 +352,24 @@ impl Group {
         (digit < self.placements).then_some(digit)
     }
 
+    /// Adds the squares of the first of the men in the placements that follow while the others stay where they are, so
+    /// that there are `most` at most. The men are the last of the squares.
+    fn extend_row(&self, squares: &[u8], most: u64, on: &mut ArrayVec<Square, 64>) {
+        let (before, own) = squares.split_at(self.start);
+        let taken = before.iter().fold(0_u64, |taken, &square| taken | 1 << square);
+        let end = own.get(1).copied().unwrap_or(if self.lowest > 0 { 56 } else { 64 });
+        let free = (own[0] + 1..end).filter(|square| taken >> square & 1 == 0);
+        on.extend(free.take(most as usize - 1).map(|square| Square::index(square.into())));
+    }
+
     fn place(&self, mut digit: u64, squares: &mut [u8]) {
         let (before, rest) = squares.split_at_mut(self.start);
-        for index in (0..self.men).rev() {
+        for index in (1..self.men).rev() {
             let free = largest(digit, index + 1);
             digit -= binomial(free, index + 1);
             rest[index] = lead::free(free as u8 + self.lowest, before);
         }
+        rest[0] = lead::free(digit as u8 + self.lowest, before);
     }
 }
 

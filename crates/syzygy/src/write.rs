@@ -28,6 +28,21 @@ pub trait Endgame: Sync {
 
     /// The cell of the placement with the men on these squares, which are all different. It need not be legal.
     fn cell(&self, turn: Color, squares: &[Square]) -> Cell;
+
+    /// Fills in the cells of placements with one of the men on some squares and the others where they are.
+    fn fill_row(
+        &self,
+        turn: Color,
+        squares: &mut [Square],
+        man: usize,
+        on: &[Square],
+        cells: &mut [Cell],
+    ) {
+        for (cell, &square) in cells.iter_mut().zip(on) {
+            squares[man] = square;
+            *cell = self.cell(turn, squares);
+        }
+    }
 }
 
 /// The bytes of the files of an endgame, the one of outcomes first.
@@ -192,14 +207,21 @@ impl<E: Endgame> PartSource<'_, E> {
         let mut cells = vec![Cell::NONE; (numbers.end - numbers.start) as usize];
         let fill = |(chunk, cells): (usize, &mut [Cell])| {
             let first = numbers.start + chunk as u64 * STRETCH;
-            let mut cells = cells.iter_mut();
+            let numbers = first..first + cells.len() as u64;
+            let mut rest = cells;
             let mut squares = [Square::A1; MOST_MEN];
-            numbering.visit(first..first + cells.len() as u64, |listed| {
-                for (&square, &place) in listed.iter().zip(&places) {
+            numbering.visit_rows(numbers, |row| {
+                for (&square, &place) in row.squares.iter().zip(&places) {
                     squares[place] = square;
                 }
-                let cell = cells.next().expect("a cell for each number");
-                *cell = self.endgame.cell(self.side, &squares[..listed.len()]);
+                let squares = &mut squares[..places.len()];
+                let cells = rest.split_off_mut(..row.on.len()).expect("a cell for each number");
+                match cells {
+                    [cell] => *cell = self.endgame.cell(self.side, squares),
+                    _ => {
+                        self.endgame.fill_row(self.side, squares, places[row.man], row.on, cells);
+                    }
+                }
             });
         };
         cells.par_chunks_mut(STRETCH as usize).enumerate().for_each(fill);

@@ -202,7 +202,7 @@ impl MenIndex {
 
 /// The binomial coefficient: the number of placements of `men` equal men on `squares` squares.
 #[inline(always)]
-fn choices(squares: u32, men: usize) -> u32 {
+pub(super) fn choices(squares: u32, men: usize) -> u32 {
     match men {
         0 => 1,
         1 => squares,

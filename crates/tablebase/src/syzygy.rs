@@ -1,11 +1,16 @@
 //! Tables of distances to zeroing as Syzygy files.
 
+mod places;
+
+use super::kings::CanonicalKings;
 use super::piece_index::KingPair;
 use super::{Index, Metric, Outcome, Tablebase};
 use lucena_base::progress::{Observer, Progress, Stopped};
+use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Color, Material, Position, Side, Square, Squares};
 use lucena_files::{WriteError, make_folder, write_file_with};
 use lucena_syzygy::{Cell, Endgame, Freedom, Kind, Man, Wdl5};
+use places::Places;
 use rayon::prelude::*;
 use std::path::Path;
 
@@ -80,9 +85,10 @@ fn wdl(outcome: Outcome) -> Wdl5 {
     }
 }
 
-/// The cells of all placements, by side to move and in the order of the index.
+/// The cells of all placements, by side to move.
 struct RuleCells<'t> {
     index: &'t Index,
+    places: Places,
     cells: [Vec<Cell>; 2],
 }
 
@@ -95,27 +101,50 @@ impl<'t> RuleCells<'t> {
         let table = &tablebase.tables[&material];
         let index = &table.index;
         let entries = table.plain()?;
+        let places = Places::of(index.material);
         let cells = |turn: Side| -> Result<Vec<Cell>, Stopped> {
             let entries = &entries[turn as usize];
-            let of_pair = |pair: &KingPair| -> Result<Vec<Cell>, Stopped> {
+            let fill = |(pair, cells): (&KingPair, &mut [Cell])| -> Result<(), Stopped> {
                 observer.check()?;
-                let placements = index.placements_of(pair);
-                let cell = |(number, squares): (usize, &Squares)| {
-                    let outcome = tablebase.metric().outcome(entries.get(number));
-                    outcome.map_or(Cell::NONE, |outcome| {
-                        let position = Position::from_slots(index.material, turn, *squares);
-                        tablebase.cell(&position, outcome)
-                    })
-                };
-                Ok((pair.first..).zip(placements.iter()).map(cell).collect())
+                for (number, squares) in (pair.first..).zip(&*index.placements_of(pair)) {
+                    let Some(outcome) = tablebase.metric().outcome(entries.get(number)) else {
+                        continue;
+                    };
+                    let position = Position::from_slots(index.material, turn, *squares);
+                    let cell = tablebase.cell(&position, outcome);
+                    cells[places.place(squares)] = cell;
+                    if pair.diagonal.is_some() {
+                        // The mirror image has the same kings.
+                        cells[places.place(&Symmetry::TRANSPOSITION.apply_to_squares(squares))] =
+                            cell;
+                    }
+                }
+                Ok(())
             };
-            let pairs: Vec<Vec<Cell>> =
-                index.pairs.par_iter().map(of_pair).collect::<Result<_, Stopped>>()?;
-            Ok(pairs.concat())
+            let mut cells = vec![Cell::NONE; index.pairs.len() * places.len()];
+            index
+                .pairs
+                .par_iter()
+                .zip(cells.par_chunks_exact_mut(places.len()))
+                .try_for_each(fill)?;
+            Ok(cells)
         };
         let cells = [cells(Side::Strong)?, cells(Side::Weak)?];
         tablebase.intact()?;
-        Ok(Self { index, cells })
+        Ok(Self { index, places, cells })
+    }
+
+    /// The canonical form of two kings; `None` if they are next to each other.
+    fn kings(&self, squares: &[Square]) -> Option<CanonicalKings> {
+        let [strong, weak, ..] = *squares else { return None };
+        let touch = cozy_chess::get_king_moves(strong).has(weak);
+        (!touch).then(|| self.index.kings.get(strong, weak))
+    }
+
+    /// The cells of a side to move with the kings on canonical squares.
+    fn of_pair(&self, turn: Color, kings: CanonicalKings) -> &[Cell] {
+        let len = self.places.len();
+        &self.cells[turn as usize][usize::from(kings.pair) * len..][..len]
     }
 }
 
@@ -170,11 +199,44 @@ impl Endgame for RuleCells<'_> {
     }
 
     fn cell(&self, turn: Color, squares: &[Square]) -> Cell {
-        let mut all = [Square::A1; lucena_chess::MAX_MEN];
-        all[..squares.len()].copy_from_slice(squares);
-        if cozy_chess::get_king_moves(all[0]).has(all[1]) {
-            return Cell::NONE;
-        }
-        self.cells[turn as usize][self.index.of_squares(&all)]
+        let Some(kings) = self.kings(squares) else { return Cell::NONE };
+        let image = image(kings, squares);
+        self.of_pair(turn, kings)[self.places.place(&image)]
     }
+
+    fn fill_row(
+        &self,
+        turn: Color,
+        squares: &mut [Square],
+        man: usize,
+        on: &[Square],
+        cells: &mut [Cell],
+    ) {
+        if man < 2 {
+            for (cell, &square) in cells.iter_mut().zip(on) {
+                squares[man] = square;
+                *cell = self.cell(turn, squares);
+            }
+            return;
+        }
+        let Some(kings) = self.kings(squares) else {
+            cells.fill(Cell::NONE);
+            return;
+        };
+        let of_pair = self.of_pair(turn, kings);
+        let image = image(kings, squares);
+        let row = self.places.row(&image, man);
+        for (cell, &square) in cells.iter_mut().zip(on) {
+            *cell = of_pair[row.place(kings.symmetry.apply(square))];
+        }
+    }
+}
+
+/// The squares of men on a board that is turned so that the kings are on canonical squares.
+fn image(kings: CanonicalKings, squares: &[Square]) -> Squares {
+    let mut image = [Square::A1; lucena_chess::MAX_MEN];
+    for (image, &square) in image.iter_mut().zip(squares) {
+        *image = kings.symmetry.apply(square);
+    }
+    image
 }
