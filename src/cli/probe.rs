@@ -3,7 +3,7 @@ use super::syzygy::SyzygyArgs;
 use super::tables::TableArgs;
 use super::{Failure, Result};
 use lucena::chess::{Game, Material, Position};
-use lucena::report::{Lookup, Mainline, ProbeReport, ProbeTables};
+use lucena::report::{Lookup, Mainline, ProbeAnswer, ProbeExtent, ProbeTables};
 use lucena::tablebase::{Dtz, Metric, Outcome, ProbeError, TableFolder, Tablebase};
 use lucena::text::{LineError, LineReader, entry};
 use std::io::{self, Write};
@@ -30,7 +30,8 @@ use std::path::PathBuf;
 /// distance after each move. There is none from a position of unknown outcome.
 ///
 /// FENs from standard input are answered with a line of JSON each: this object, or an object with an
-/// `error`. If there is an error, the exit code is 2.
+/// `error`. If there is an error, the exit code is 2. Most of the time goes into the moves; with --no-moves, only
+/// the position itself is looked up, and `moves` is left out.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena probe '8/8/8/8/8/1k6/8/K1R5 w - - 0 1'
@@ -38,7 +39,8 @@ use std::path::PathBuf;
   lucena probe 8/8/8/8/8/1k6/8/K1R5 w --format pgn >line.pgn
   lucena probe --table KRvK.table 8/8/8/8/8/1k6/8/K1R5 w
   lucena probe --syzygy tables '6k1/8/8/3q4/8/2R5/1P6/1K6 w - - 0 1'
-  lucena probe - <fens.txt             a line of JSON for each FEN")]
+  lucena probe - <fens.txt             a line of JSON for each FEN
+  lucena probe --no-moves --syzygy tables - <fens.txt")]
 pub(super) struct Probe {
     /// The position as a FEN; quotes are not needed, and the last fields may be left out. Write - to read
     /// FENs from standard input, one in each line
@@ -47,6 +49,9 @@ pub(super) struct Probe {
     /// Use a table saved by solve --out, instead of the folder of tables
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    /// Look up the position alone, without its moves
+    #[arg(long)]
+    no_moves: bool,
     #[command(flatten)]
     syzygy: SyzygyArgs,
     #[command(flatten)]
@@ -57,6 +62,11 @@ pub(super) struct Probe {
 
 impl Probe {
     pub(super) fn run(self) -> Result<()> {
+        if self.no_moves && self.report.is_game() {
+            return Err(Failure::usage(
+                "a line of best play needs the moves: leave out --no-moves, or --format pgn",
+            ));
+        }
         if self.fen == ["-"] {
             return self.lines();
         }
@@ -82,6 +92,10 @@ impl Probe {
         }
     }
 
+    fn extent(&self) -> ProbeExtent {
+        if self.no_moves { ProbeExtent::Position } else { ProbeExtent::Moves }
+    }
+
     /// Reports one position, given a function that looks positions up.
     fn answer(
         &self,
@@ -99,7 +113,7 @@ impl Probe {
                 ))),
             };
         }
-        let probed = ProbeReport::new(fen, game, tables).map_err(Into::into)?;
+        let probed = ProbeAnswer::new(fen, game, self.extent(), tables).map_err(Into::into)?;
         self.report.write(&probed, |out| probed.write_text(game, out))
     }
 
@@ -135,7 +149,7 @@ impl Probe {
                 }
             }
             let fens: Vec<&str> = fens.iter().map(String::as_str).collect();
-            let (answers, wrong_here) = tables.probe_lines(&fens, &bar)?;
+            let (answers, wrong_here) = tables.probe_lines(&fens, self.extent(), &bar)?;
             out.write_all(&answers)?;
             out.flush()?;
             asked += fens.len() as u64;

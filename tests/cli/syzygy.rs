@@ -40,12 +40,16 @@ fn probe_reads_what_solve_writes() {
         assert_has_value(&lucena(&probe).json(0), fen, category, dtz);
     }
     let fens: Vec<&str> = values.iter().map(|[fen, ..]: &[String; 3]| fen.as_str()).collect();
-    let output = run_with_input(&["probe", "--syzygy", files(), "-"], &fens.join("\n"));
-    let lines = String::from_utf8(output.stdout).expect("text");
-    assert_eq!(lines.lines().count(), fens.len());
-    for ([fen, category, dtz], line) in values.iter().zip(lines.lines()) {
-        let report = serde_json::from_str(line).expect("an object a line");
-        assert_has_value(&report, fen, category, dtz);
+    for no_moves in [None, Some("--no-moves")] {
+        let probe = ["probe", "--syzygy", files(), "-"];
+        let output = run_with_input(&[&probe[..], no_moves.as_slice()].concat(), &fens.join("\n"));
+        let lines = String::from_utf8(output.stdout).expect("text");
+        assert_eq!(lines.lines().count(), fens.len());
+        for ([fen, category, dtz], line) in values.iter().zip(lines.lines()) {
+            let report: Value = serde_json::from_str(line).expect("an object a line");
+            assert_has_value(&report, fen, category, dtz);
+            assert_eq!(report.get("moves").is_none(), no_moves.is_some(), "{fen}");
+        }
     }
 }
 

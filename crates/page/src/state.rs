@@ -13,7 +13,7 @@ use lucena_experiments::roster::{
 };
 use lucena_explain::lesson::{LessonPage, StageAnswers};
 use lucena_proof::policy::{GeneratedKind, MeasurePolicy};
-use lucena_report::{Lookup, SufficiencyReport, has_wdl, syzygy_dtz};
+use lucena_report::{Lookup, SufficiencyReport, zeroing_distance};
 use lucena_syzygy::SyzygyTables;
 use lucena_tablebase::{Dtz, Metric, Outcome, TableFolder, Tablebase};
 use lucena_tree::DecisionTree;
@@ -305,12 +305,9 @@ impl Lookup for PageState {
 
     fn zeroing(&self, game: &Game, position: Option<&Position>) -> Result<Option<Dtz>> {
         let has_file = position.is_some_and(|position| self.zeroing.has_file(position.material()));
-        let syzygy = self.syzygy.as_ref().filter(|_| !has_file);
-        if let Some(syzygy) = syzygy.filter(|tables| has_wdl(tables, game)) {
-            return Ok(syzygy_dtz(syzygy, game)?);
-        }
-        let outcome = position.map(|position| self.outcome(position, Metric::Dtz));
-        Ok(outcome.transpose()?.flatten().map(Dtz::from))
+        zeroing_distance(game, has_file, self.syzygy.as_ref(), || {
+            Ok(position.map(|position| self.outcome(position, Metric::Dtz)).transpose()?.flatten())
+        })
     }
 }
 

@@ -393,7 +393,7 @@ impl Mainline {
         let mut tags = Tags::default();
         tags.set(
             "Event",
-            &format!("{}, {:?} to move: {verdict}", self.start.men(&start), start.turn()),
+            &format!("{}, {:?} to move: {verdict}", self.start.lucena.men(&start), start.turn()),
         )?;
         tags.set("Annotator", concat!("lucena ", env!("CARGO_PKG_VERSION")))?;
         tags.set("PlyCount", &self.moves.len().to_string())?;

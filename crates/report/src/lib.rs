@@ -132,7 +132,7 @@ pub const SCHEMAS: &[(&str, MakeSchema)] = &[
     ("mine", schema::<MineReport>),
     ("solve", schema::<SolveReport>),
     ("verify", schema::<VerifyReport>),
-    ("probe", schema::<ProbeReport>),
+    ("probe", schema::<ProbeAnswer>),
     ("explain", schema::<ExplainReport>),
     ("check", schema::<CheckReport>),
     ("attributes", schema::<AttributesReport>),

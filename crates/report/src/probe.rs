@@ -53,6 +53,20 @@ pub struct ProbeMove {
     pub standing: LichessEntry,
 }
 
+/// What tables and the rules know of a position by themselves, without a look at the positions after its moves: the
+/// object of [`ProbeReport`] without the moves.
+///
+/// Where moves would decide it, the value stays unknown. A win may stay a `maybe-win` if its distance to zeroing is
+/// rounded.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct StandingReport {
+    /// The position's value for the side to move.
+    #[serde(flatten)]
+    pub standing: LichessEntry,
+    /// The fields that Lichess does not have.
+    pub lucena: ProbeExtras,
+}
+
 /// lucena's own fields about a position.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ProbeExtras {
@@ -136,55 +150,15 @@ impl ProbeReport {
         moves.sort_by_cached_key(|mv| mv.rank(game));
 
         let outcome = known.outcome.or_else(|| outcome_of_moves(&moves));
-        let no_table = match (known.outcome, endgame) {
-            _ if known.zeroing.is_some() => None,
-            (Some(_), _) => None,
-            (None, Ok(position)) => Some(missing_table(position.material())),
-            (None, Err(reason)) => Some(capital(&format!("{reason}."))),
-        };
         let category = Category::of_moves(moves.iter().map(|mv| mv.standing.category))
             .unwrap_or_else(|| known.category(outcome, game));
-        let standing = LichessEntry::new(game, known.status, (outcome, known.zeroing), category);
-        let lucena = ProbeExtras {
-            fen,
-            material: endgame.ok().map(|position| position.material().to_string()),
-            outcome: outcome.map(|outcome| Verdict { category, outcome }.to_string()),
-            no_table,
-        };
+        let StandingReport { standing, lucena } = known.report(fen, game, outcome, category);
         Ok(Self { standing, moves, lucena })
     }
 
     /// Writes the report in sentences, below a board. `game` is the one that it is about.
     pub fn write_text(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
-        let LichessEntry { category, stalemate, .. } = self.standing;
-        writeln!(out, "{game:#}\n")?;
-        write!(out, "{}, {:?} to move: ", self.men(game), game.turn())?;
-        match self.standing.outcome() {
-            Some(outcome) => {
-                let by = if stalemate { " by stalemate" } else { "" };
-                let plies = outcome.plies().map(|plies| format!(" ({})", in_plies(plies.into())));
-                let plies = plies.unwrap_or_default();
-                writeln!(out, "{outcome}{by}{plies}{}", category.remark())?;
-                let verdict = Verdict { category, outcome };
-                if let Some(effect) = verdict.fifty_move_sentence(game.halfmove_clock()) {
-                    writeln!(out, "{effect}")?;
-                }
-            }
-            None if category == Category::Unknown => writeln!(out, "unknown")?,
-            None => writeln!(out, "{}; the distance to mate is unknown", category.noun())?,
-        }
-        let LichessEntry { dtz, dtm, checkmate, .. } = self.standing;
-        // Often the mate comes first.
-        if let Some(plies) =
-            dtz.filter(|&dtz| dtz != 0 && dtz.abs() != dtm.map_or(0, i32::abs) && !checkmate)
-        {
-            let or_more = if self.standing.precise_dtz.is_some() { "" } else { ", or one more" };
-            let plies = in_plies(plies.unsigned_abs().into());
-            writeln!(out, "The next capture, pawn move or mate comes in {plies}{or_more}.")?;
-        }
-        if let Some(reason) = &self.lucena.no_table {
-            writeln!(out, "{reason}")?;
-        }
+        self.lucena.write_text(&self.standing, game, out)?;
         if !self.moves.is_empty() {
             writeln!(out)?;
         }
@@ -200,11 +174,66 @@ impl ProbeReport {
     }
 }
 
-impl ProbeReport {
+impl StandingReport {
+    /// The report on the current position of a game, with its halfmove clock.
+    ///
+    /// # Errors
+    /// Those of the look-up.
+    pub fn new<L: Lookup>(fen: String, game: &Game, tables: &L) -> Result<Self, L::Error> {
+        let known = KnownPosition::new(game, tables)?;
+        let (outcome, category) = (known.outcome, known.category(known.outcome, game));
+        Ok(known.report(fen, game, outcome, category))
+    }
+
+    /// Writes the report in sentences, below a board. `game` is the one that it is about.
+    pub fn write_text(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
+        self.lucena.write_text(&self.standing, game, out)
+    }
+}
+
+impl ProbeExtras {
+    fn write_text(
+        &self,
+        standing: &LichessEntry,
+        game: &Game,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let LichessEntry { category, stalemate, .. } = *standing;
+        writeln!(out, "{game:#}\n")?;
+        write!(out, "{}, {:?} to move: ", self.men(game), game.turn())?;
+        match standing.outcome() {
+            Some(outcome) => {
+                let by = if stalemate { " by stalemate" } else { "" };
+                let plies = outcome.plies().map(|plies| format!(" ({})", in_plies(plies.into())));
+                let plies = plies.unwrap_or_default();
+                writeln!(out, "{outcome}{by}{plies}{}", category.remark())?;
+                let verdict = Verdict { category, outcome };
+                if let Some(effect) = verdict.fifty_move_sentence(game.halfmove_clock()) {
+                    writeln!(out, "{effect}")?;
+                }
+            }
+            None if category == Category::Unknown => writeln!(out, "unknown")?,
+            None => writeln!(out, "{}; the distance to mate is unknown", category.noun())?,
+        }
+        let LichessEntry { dtz, precise_dtz, dtm, checkmate, .. } = *standing;
+        // Often the mate comes first.
+        if let Some(plies) =
+            dtz.filter(|&dtz| dtz != 0 && dtz.abs() != dtm.map_or(0, i32::abs) && !checkmate)
+        {
+            let or_more = if precise_dtz.is_some() { "" } else { ", or one more" };
+            let plies = in_plies(plies.unsigned_abs().into());
+            writeln!(out, "The next capture, pawn move or mate comes in {plies}{or_more}.")?;
+        }
+        if let Some(reason) = &self.no_table {
+            writeln!(out, "{reason}")?;
+        }
+        Ok(())
+    }
+
     /// The endgame of the position, or else the number of men.
     pub(super) fn men(&self, game: &Game) -> String {
         let men = || count(game.board().occupied().len().into(), "man", "men");
-        self.lucena.material.clone().unwrap_or_else(men)
+        self.material.clone().unwrap_or_else(men)
     }
 }
 
@@ -248,6 +277,28 @@ impl KnownPosition {
             let material = self.endgame.as_ref().ok().map(Position::material);
             Category::new(outcome, material, game.halfmove_clock())
         })
+    }
+
+    /// The report with an outcome and a category, which the moves may have decided.
+    fn report(
+        &self,
+        fen: String,
+        game: &Game,
+        outcome: Option<Outcome>,
+        category: Category,
+    ) -> StandingReport {
+        let no_table = match (self.outcome, &self.endgame) {
+            _ if self.zeroing.is_some() => None,
+            (Some(_), _) => None,
+            (None, Ok(position)) => Some(missing_table(position.material())),
+            (None, Err(reason)) => Some(capital(&format!("{reason}."))),
+        };
+        let material = self.endgame.as_ref().ok().map(|position| position.material().to_string());
+        let outcome_words = outcome.map(|outcome| Verdict { category, outcome }.to_string());
+        StandingReport {
+            standing: LichessEntry::new(game, self.status, (outcome, self.zeroing), category),
+            lucena: ProbeExtras { fen, material, outcome: outcome_words, no_table },
+        }
     }
 
     /// The value, from the outcome that is known.
@@ -318,6 +369,51 @@ impl ProbeMove {
     }
 }
 
+/// The extent of a probe.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProbeExtent {
+    /// The position and each of its moves.
+    Moves,
+    /// The position alone.
+    Position,
+}
+
+/// The answer to a probe, by its extent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ProbeAnswer {
+    /// The report with the moves.
+    Moves(ProbeReport),
+    /// The report on the position alone.
+    Position(StandingReport),
+}
+
+impl ProbeAnswer {
+    /// The answer about the current position of a game.
+    ///
+    /// # Errors
+    /// Those of the look-up.
+    pub fn new<L: Lookup>(
+        fen: String,
+        game: &Game,
+        extent: ProbeExtent,
+        tables: &L,
+    ) -> Result<Self, L::Error> {
+        Ok(match extent {
+            ProbeExtent::Moves => Self::Moves(ProbeReport::new(fen, game, tables)?),
+            ProbeExtent::Position => Self::Position(StandingReport::new(fen, game, tables)?),
+        })
+    }
+
+    /// Writes the answer in sentences, below a board. `game` is the one that it is about.
+    pub fn write_text(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Self::Moves(report) => report.write_text(game, out),
+            Self::Position(report) => report.write_text(game, out),
+        }
+    }
+}
+
 /// Tables for probes. Positions of endgames are looked up even if their tables of distances to mate must first be
 /// solved, unless Syzygy files have them. For the moves of other positions, and for distances to zeroing, only those
 /// tables are used that are quickly solved, or were there from the start, so that answers do not depend on earlier
@@ -355,17 +451,18 @@ impl<'f> ProbeTables<'f> {
 
     /// The Syzygy files, if they have the position of a game.
     fn syzygy_of(&self, game: &Game) -> Option<&'f SyzygyTables> {
-        self.syzygy.filter(|tables| has_wdl(tables, game))
+        self.syzygy.filter(|tables| has_outcomes(tables, game))
     }
 
-    /// Answers FENs, one a line, with a JSON object a line in the same order: the fields of [`ProbeReport`],
-    /// or an `error`; in both, `lucena` has the `fen`. Also returns the number of invalid FENs.
+    /// Answers FENs, one a line, with a JSON object a line in the same order: a [`ProbeAnswer`],
+    /// or an object with an `error`; in both, `lucena` has the `fen`. Also returns the number of invalid FENs.
     ///
     /// # Errors
     /// If a table has to be solved and that is stopped.
     pub fn probe_lines(
         &self,
         fens: &[&str],
+        extent: ProbeExtent,
         observer: &dyn Observer,
     ) -> Result<(Vec<u8>, u64), Stopped> {
         let asked = fens.par_iter().with_min_len(SHARE).map(|fen| fen.parse());
@@ -383,9 +480,9 @@ impl<'f> ProbeTables<'f> {
             for (&fen, asked) in fens.iter().zip(asked) {
                 let written = match asked {
                     Ok(game) => {
-                        let probed =
-                            ProbeReport::new(fen.into(), game, &self.lookup(game, observer))?;
-                        serde_json::to_writer(&mut answers, &probed)
+                        let tables = self.lookup(game, observer);
+                        let answer = ProbeAnswer::new(fen.into(), game, extent, &tables)?;
+                        serde_json::to_writer(&mut answers, &answer)
                     }
                     Err(error) => {
                         let asked = json!({ "fen": beginning(fen) });
@@ -431,32 +528,39 @@ impl Lookup for TableLookup<'_> {
 
     fn zeroing(&self, game: &Game, position: Option<&Position>) -> Result<Option<Dtz>, Stopped> {
         let tables = self.tables;
-        let is_solved =
-            position.is_some_and(|position| tables.zeroing_at_hand.contains(&position.material()));
-        if let Some(syzygy) = tables.syzygy_of(game).filter(|_| !is_solved) {
-            return syzygy_dtz(syzygy, game);
-        }
-        let at_hand = position.filter(|position| self.tables.has_zeroing(position.material()));
-        let probe = |position| self.tables.zeroing.probe(position, self.observer);
-        Ok(at_hand.map(probe).transpose()?.map(Dtz::from))
+        let material = position.map(Position::material);
+        let has_file = material.is_some_and(|material| tables.zeroing_at_hand.contains(&material));
+        zeroing_distance(game, has_file, tables.syzygy, || {
+            let at_hand = position.filter(|position| tables.has_zeroing(position.material()));
+            at_hand.map(|position| tables.zeroing.probe(position, self.observer)).transpose()
+        })
     }
 }
 
-/// Returns true if Syzygy files have the position of a game.
-pub fn has_wdl(syzygy: &SyzygyTables, game: &Game) -> bool {
-    syzygy.has(Composition::of(game.board()), SyzygyKind::Wdl)
-}
-
-/// The distance to zeroing from Syzygy files that have the position of a game; `None` if a side may castle.
+/// The distance to zeroing from the first source that has it: a table of ours, which is exact, if `has_file`; then
+/// Syzygy files; then a table that is solved first. `None` if no source has it.
 ///
 /// # Errors
-/// If a file is missing or damaged.
-pub fn syzygy_dtz(syzygy: &SyzygyTables, game: &Game) -> Result<Option<Dtz>, Stopped> {
+/// If a file is damaged or missing, or a table cannot be solved.
+pub fn zeroing_distance<E: From<Stopped>>(
+    game: &Game,
+    has_file: bool,
+    syzygy: Option<&SyzygyTables>,
+    probe: impl FnOnce() -> Result<Option<Outcome>, E>,
+) -> Result<Option<Dtz>, E> {
+    let Some(syzygy) = syzygy.filter(|tables| !has_file && has_outcomes(tables, game)) else {
+        return Ok(probe()?.map(Dtz::from));
+    };
     match syzygy.probe_dtz(game.board()) {
         Ok(dtz) => Ok(Some(dtz)),
+        // A side may castle.
         Err(SyzygyError::Castling) => Ok(None),
-        Err(error) => Err(Stopped::Unreadable(Arc::new(error))),
+        Err(error) => Err(Stopped::Unreadable(Arc::new(error)).into()),
     }
+}
+
+fn has_outcomes(syzygy: &SyzygyTables, game: &Game) -> bool {
+    syzygy.has(Composition::of(game.board()), SyzygyKind::Wdl)
 }
 
 /// The number of lines handed to a thread at once.
