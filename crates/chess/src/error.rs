@@ -1,6 +1,6 @@
 //! Errors for texts and setups that are not legal positions, or not positions of an endgame.
 
-use super::{Color, MAX_MEN, Square};
+use super::{Color, SOLVED_MEN, Square};
 
 /// A text that is not a FEN.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -100,9 +100,9 @@ impl IllegalPosition {
 /// The reason why a legal position is not one of an endgame, so that no table covers it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoEndgame {
-    /// The number of men, which is more than [`MAX_MEN`].
+    /// The number of men, which is more than [`SOLVED_MEN`].
     #[error(
-        "the position is legal, but no endgame table covers it: it has {0} men, and a table has at most {MAX_MEN}, kings included"
+        "the position is legal, but no endgame table covers it: it has {0} men, and a table has at most {SOLVED_MEN}, kings included"
     )]
     TooManyMen(usize),
     /// Castling rights.

@@ -35,7 +35,9 @@ pub use epd::Epd;
 pub use error::{EndgameError, FenError, IllegalPosition, NoEndgame, ParseFenError, SetupError};
 pub use game::{Game, legal_moves};
 pub use halfmove_clock::HalfmoveClock;
-pub use material::{MAX_MEN, Material, ParseMaterialError, QUICK_MEN, Side, Slot, Squares};
+pub use material::{
+    MAX_MEN, Material, ParseMaterialError, QUICK_MEN, SOLVED_MEN, Side, Slot, Squares,
+};
 pub use moves::{IllegalMove, MoveList, MoveProblem, Step, king_attacks};
 pub use position::{Piece, Position};
 pub use safe::{Danger, SafeMoves, is_quiet};

@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 use std::{fmt, str::FromStr};
 
 /// The most men, kings included, that a [`Material`] can hold.
-pub const MAX_MEN: usize = 5;
+pub const MAX_MEN: usize = 7;
+
+/// The most men, kings included, of an endgame that can be solved. What is known of more men comes from Syzygy files.
+pub const SOLVED_MEN: usize = 5;
 
 /// The most men of an endgame that is solved implicitly. It takes about a second and some megabytes, so
 /// other work may solve one on the way and scan its table repeatedly. Larger endgames are solved only on
@@ -87,9 +90,9 @@ pub enum ParseMaterialError {
     /// A side without a king or with more than one.
     #[error("\"{0}\" does not name a material: each side has exactly one K, as in KRvK")]
     NotOneKing(String),
-    /// More men than a material can hold.
-    #[error("\"{0}\" has too many men: at most {MAX_MEN}, kings included, can be handled")]
-    TooManyMen(String),
+    /// More men than this number, which is the most that can be handled.
+    #[error("\"{0}\" has too many men: at most {most}, kings included, can be handled here", most = .1)]
+    TooManyMen(String, usize),
 }
 
 /// The advice for a text that is not two sides.
@@ -119,7 +122,7 @@ impl Material {
             }
         }
         if one.len() + other.len() > MAX_MEN {
-            return Err(ParseMaterialError::TooManyMen(text()));
+            return Err(ParseMaterialError::TooManyMen(text(), MAX_MEN));
         }
         let sorted = |side: &[Role]| {
             let mut side = side.to_vec();
@@ -414,7 +417,30 @@ impl fmt::Debug for Material {
 impl FromStr for Material {
     type Err = ParseMaterialError;
 
+    /// Parses the name of an endgame that can be solved. [`Material::from_name`] also takes larger ones.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let material = Self::from_name(text)?;
+        if material.men() > SOLVED_MEN {
+            return Err(ParseMaterialError::TooManyMen(text.into(), SOLVED_MEN));
+        }
+        Ok(material)
+    }
+}
+
+impl Material {
+    /// Parses the name of a material of up to [`MAX_MEN`] men, whether it can be solved or not.
+    ///
+    /// # Errors
+    /// If the text is not such a name.
+    ///
+    /// ```
+    /// use lucena_chess::Material;
+    ///
+    /// assert_eq!(Material::from_name("KRPvKRPP")?.men(), 7);
+    /// assert!("KRPvKRPP".parse::<Material>().is_err());
+    /// # Ok::<(), lucena_chess::ParseMaterialError>(())
+    /// ```
+    pub fn from_name(text: &str) -> Result<Self, ParseMaterialError> {
         let not_two = || ParseMaterialError::NotTwoSides(text.into());
         let (one, other) = text.split_once(['v', 'V']).ok_or_else(not_two)?;
         let role = |letter: char| {

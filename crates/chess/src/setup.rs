@@ -2,7 +2,7 @@
 
 use super::{
     Bitboard, Board, Color, EndgameError, FenError, File, IllegalPosition, MAX_MEN, Material,
-    NoEndgame, ParseFenError, Piece, Position, Rank, Role, SetupError, Side, Square,
+    NoEndgame, ParseFenError, Piece, Position, Rank, Role, SOLVED_MEN, SetupError, Side, Square,
 };
 use arrayvec::ArrayVec;
 use cozy_chess::{BoardBuilder, CastleRights, get_king_moves};
@@ -286,7 +286,7 @@ impl Position {
     /// Converts the board of a legal position.
     pub(super) fn of_legal_board(board: &Board) -> Result<Self, NoEndgame> {
         let men = board.occupied().len() as usize;
-        if men > MAX_MEN {
+        if men > SOLVED_MEN {
             return Err(NoEndgame::TooManyMen(men));
         }
         if Color::ALL.into_iter().any(|color| *board.castle_rights(color) != CastleRights::EMPTY) {

@@ -3,8 +3,8 @@
 use lucena_base::plural::{capital, count, plies as in_plies};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{
-    FIFTY_MOVE_PLIES, FenError, Game, MAX_MEN, Material, Move, NoEndgame, Position, QUICK_MEN,
-    Role, Status, is_insufficient,
+    FIFTY_MOVE_PLIES, FenError, Game, Material, Move, NoEndgame, Position, QUICK_MEN, Role,
+    SOLVED_MEN, Status, is_insufficient,
 };
 use lucena_syzygy::{Composition, Kind as SyzygyKind, SyzygyError, SyzygyTables};
 use lucena_tablebase::{Category, Dtz, Metric, Outcome, Plies, TableFolder, Verdict};
@@ -432,7 +432,7 @@ impl<'f> ProbeTables<'f> {
     pub fn new(mate: &'f TableFolder, syzygy: Option<&'f SyzygyTables>) -> Self {
         let zeroing = mate.beside(Metric::Dtz);
         let at_hand = |folder: &TableFolder| {
-            let all = (3..=MAX_MEN).flat_map(Material::of_men);
+            let all = (3..=SOLVED_MEN).flat_map(Material::of_men);
             all.filter(|&material| folder.has_file(material)).collect()
         };
         let (mate_at_hand, zeroing_at_hand) = (at_hand(mate), at_hand(&zeroing));

@@ -6,7 +6,7 @@
 
 use super::kings::place;
 use lucena_chess::symmetry::Group;
-use lucena_chess::{Bitboard, MAX_MEN, Material, Slot, Square, Squares};
+use lucena_chess::{Bitboard, MAX_MEN, Material, SOLVED_MEN, Slot, Square, Squares};
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
@@ -17,13 +17,13 @@ pub(super) const DIAGONAL: Bitboard = Bitboard(0x8040_2010_0804_0201);
 const PAIRS: usize = 21;
 
 /// The number of patterns of men other than the kings that equal the man before them.
-const PATTERNS: usize = 1 << (MAX_MEN - 3);
+const PATTERNS: usize = 1 << (SOLVED_MEN - 3);
 
 /// The placements on the diagonal by pair of kings, in the order of the canonical pairs.
 pub(super) fn diagonals_of(material: Material) -> &'static [OnceLock<Diagonal>] {
     type Made = [OnceLock<Diagonal>; PAIRS];
-    static MADE: [[Made; PATTERNS]; MAX_MEN + 1] =
-        [const { [const { [const { OnceLock::new() }; PAIRS] }; PATTERNS] }; MAX_MEN + 1];
+    static MADE: [[Made; PATTERNS]; SOLVED_MEN + 1] =
+        [const { [const { [const { OnceLock::new() }; PAIRS] }; PATTERNS] }; SOLVED_MEN + 1];
     &MADE[material.men()][pattern(material)]
 }
 

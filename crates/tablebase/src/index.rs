@@ -4,7 +4,7 @@ use super::diagonal::{DIAGONAL, Diagonal, diagonals_of};
 use super::kings::KingPairs;
 use super::piece_index::{KingPair, MenIndex};
 use lucena_chess::symmetry::{Group, Symmetry};
-use lucena_chess::{Color, Material, Position, Side, Square, Squares};
+use lucena_chess::{Color, Material, Position, SOLVED_MEN, Side, Square, Squares};
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -46,8 +46,12 @@ impl Index {
     /// Numbers the placements of a material that are canonical under a group of symmetries.
     ///
     /// # Panics
-    /// If the group rotates pawns, which only [`Group::Square`] does.
+    /// If the group rotates pawns, which only [`Group::Square`] does, or there are more than [`SOLVED_MEN`] men.
     pub fn new(material: Material, group: Group) -> Self {
+        assert!(
+            material.men() <= SOLVED_MEN,
+            "{material} has too many men to number its placements"
+        );
         assert!(!material.has_pawns() || group != Group::Square, "pawns cannot be turned round");
         let kings = KingPairs::of(group);
         let mut index = Self {

@@ -2,7 +2,7 @@
 
 use super::diagonal::{BELOW_DIAGONAL, DIAGONAL};
 use arrayvec::ArrayVec;
-use lucena_chess::{Bitboard, MAX_MEN, Material, Role, Slot, Square, Squares};
+use lucena_chess::{Bitboard, MAX_MEN, Material, Role, SOLVED_MEN, Slot, Square, Squares};
 
 /// A canonical pair of squares of the two kings.
 #[derive(Clone, Copy)]
@@ -29,7 +29,7 @@ impl KingPair {
 }
 
 /// The maximum number of men other than the kings.
-pub(super) const OTHERS: usize = MAX_MEN - 2;
+pub(super) const OTHERS: usize = SOLVED_MEN - 2;
 
 /// A group of equal men other than the kings, often of a single man.
 #[derive(Clone, Copy)]
@@ -97,10 +97,10 @@ impl MenIndex {
         let all: u32 = self.ways(kings).iter().product();
         // In an own image, equal men stand on the diagonal or in mirrored pairs.
         let (on, below) = ((DIAGONAL & !kings).len(), BELOW_DIAGONAL.len());
-        let mut own_images = [0; MAX_MEN];
+        let mut own_images = [0; SOLVED_MEN];
         own_images[0] = 1;
         for equals in &self.0 {
-            let mut more = [0; MAX_MEN];
+            let mut more = [0; SOLVED_MEN];
             for (taken, &ways) in own_images.iter().enumerate().filter(|(_, ways)| **ways > 0) {
                 for pairs in 0..=equals.men / 2 {
                     let single = equals.men - 2 * pairs;
