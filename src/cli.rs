@@ -38,6 +38,7 @@ mod frontier;
 mod input;
 mod interrupt;
 mod job_output;
+mod labels;
 mod learn;
 mod lesson;
 mod man;

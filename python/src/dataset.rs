@@ -85,7 +85,7 @@ pub(crate) fn dataset(
     let table = endgame.table(py)?;
     let attributes = attributes.of(table.material())?;
     let (values, rows) =
-        run(py, |_| Rows::new(&table, &attributes, positions).map(|rows| (by_row(&rows), rows)))??;
+        run(py, |_| Rows::new(&*table, &attributes, positions).map(|rows| (by_row(&rows), rows)))??;
     let shape = [rows.rows(), rows.attributes().len()];
     Ok(Dataset {
         values: PyArray1::from_vec(py, values).reshape(shape)?.unbind(),

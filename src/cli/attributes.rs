@@ -1,18 +1,21 @@
-use super::number::number_of;
+use super::labels::{LabelArgs, Labels, SideToMove, any_endgame};
+use super::number::{number, number_of};
 use super::output::{ProgressDisplay, ReportArgs, write_data};
 use super::tables::TableArgs;
 use super::{Result, one_of};
 use lucena::attributes::{AttributeSet, Selection, Selections};
 use lucena::chess::{Material, QUICK_MEN};
-use lucena::dataset::Positions;
+use lucena::dataset::{Positions, SampleParams};
 use lucena::report::{self, AttributesReport, SubsetSearch, SufficiencyParams};
 use lucena::sufficiency::Sufficiency;
+use std::num::NonZeroUsize;
 
-/// List the attributes of an endgame, and report whether they determine the depth of every position
+/// List the attributes of an endgame, and report whether they determine the class of every position
 ///
 /// No learner can tell positions with the same attribute values apart. The report counts such positions
-/// that differ in depth, and shows some. It also looks for a small subset of the attributes that separates
-/// all the depths that the whole set separates.
+/// that differ in class, and shows some. It also looks for a small subset of the attributes that separates
+/// all the classes that the whole set separates. The class is the distance to mate, or with --class what the fifty-move
+/// rule makes of the position or the distance to zeroing, for up to seven men from Syzygy files.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena attributes
@@ -20,10 +23,11 @@ use lucena::sufficiency::Sufficiency;
   lucena attributes KRvK --set strategic --positions full --examples 10
   lucena attributes --names kOnEdge,KkOppositionDistance,kInCheck
   lucena attributes KBNvK --subset exact --nodes 10000000
+  lucena attributes KPvK --set all,concepts --class wdl --turn white
   lucena attributes KPvK --set all --chapter > attributes.md")]
 pub(super) struct Attributes {
-    /// The endgame
-    #[arg(default_value = "KRvK")]
+    /// The endgame; with --syzygy of up to seven men
+    #[arg(default_value = "KRvK", value_parser = any_endgame)]
     material: Material,
     /// The set of attributes; several with commas between them
     #[arg(long, alias = "attributes", default_value = "geometric", value_delimiter = ',', value_parser = one_of::<Selection>())]
@@ -34,6 +38,17 @@ pub(super) struct Attributes {
     /// One position of each orbit, or the full board
     #[arg(long, default_value = "canonical", value_parser = one_of::<Positions>())]
     positions: Positions,
+    #[command(flatten)]
+    labels: LabelArgs,
+    /// The side to move: white is the strong side
+    #[arg(long, default_value = "black", value_parser = one_of::<SideToMove>())]
+    turn: SideToMove,
+    /// Only compare a random sample of N positions up to symmetry
+    #[arg(long, value_name = "N", value_parser = number_of::<NonZeroUsize>("positions", ..))]
+    sample: Option<NonZeroUsize>,
+    /// The seed of --sample
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
+    seed: u64,
     /// Only list the attributes, each with its values and its meaning
     #[arg(long)]
     list: bool,
@@ -47,7 +62,7 @@ pub(super) struct Attributes {
     /// The maximum number of nodes of the exact search
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = number_of::<u64>("nodes", ..))]
     nodes: u64,
-    /// The number of clashes to show: positions with the same values and different depths
+    /// The number of clashes to show: positions with the same values and different classes
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = number_of::<usize>("clashes", ..))]
     examples: usize,
     #[command(flatten)]
@@ -69,15 +84,21 @@ impl Attributes {
         let listed = if self.list {
             AttributesReport::new(self.material, &set)
         } else {
-            let Self { positions, examples, subset: part, nodes, .. } = self;
-            let params = SufficiencyParams { positions, examples, part, nodes };
-            if self.material.men() > QUICK_MEN {
+            let Self { positions, examples, subset: part, nodes, seed, .. } = self;
+            let sample = self.sample.map(|orbits| SampleParams { orbits, seed });
+            let turn = self.turn.0;
+            if self.material.men() > QUICK_MEN
+                && sample.is_none()
+                && !self.labels.is_from_syzygy(self.material)
+            {
                 let rows = Sufficiency::memory(self.material, set.attributes().len(), positions);
                 let work = format!("comparing the positions of {}", self.material);
                 self.tables.reserve(&work, self.tables.bytes_loaded(self.material) + rows)?;
             }
-            let tablebase = self.tables.solve(self.material)?;
-            report::attributes(&tablebase, &set, params, &ProgressDisplay::new())?
+            let Labels { source, sample } =
+                self.labels.labels(self.material, &self.tables, &[turn], sample)?;
+            let params = SufficiencyParams { positions, turn, sample, examples, part, nodes };
+            report::attributes(&*source, &set, params, &ProgressDisplay::new())?
         };
         self.report.write(&listed, |out| listed.write_text(out))
     }

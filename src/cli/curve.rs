@@ -1,3 +1,4 @@
+use super::labels::{LabelArgs, Labels, SideToMove, any_endgame};
 use super::number::{number, number_of};
 use super::output::{ChartArgs, ProgressDisplay};
 use super::tables::TableArgs;
@@ -5,24 +6,29 @@ use super::{Result, among, one_of};
 use lucena::attributes::{Selection, Selections};
 use lucena::chess::Material;
 use lucena::curve::CurveParams;
-use lucena::dataset::Positions;
+use lucena::dataset::{Positions, SampleParams, Target};
 use lucena::learn::{Criterion, LearnerKind, Limits, Percentage};
 use lucena::player::Resistance;
 use lucena::report;
+use std::num::NonZeroUsize;
 
 /// Draw a learning curve: learn from parts of an endgame, and test on the rest
 ///
 /// The split is by orbits, not positions, so that no test position is a mirror image of a training
 /// position. The orbits of a small share are among those of a larger one. Each tree then plays games as
 /// in validate; it sees the canonical representative of each position.
+///
+/// With --class wdl or dtz, and with --turn white, the trees play no games: a player needs the distance to mate after
+/// its move.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena curve
   lucena curve KQvK --learner id3 --shares 5,25,50,75,95
+  lucena curve KRPvKR --class wdl --syzygy tables --sample 200000
   lucena curve --positions full --csv curve.csv --svg curve.svg")]
 pub(super) struct Curve {
-    /// The endgame
-    #[arg(default_value = "KRvK")]
+    /// The endgame; with --syzygy of up to seven men
+    #[arg(default_value = "KRvK", value_parser = any_endgame)]
     material: Material,
     /// id3: a child for each value; cart: thresholds
     #[arg(long, default_value = "cart", value_parser = among(DETERMINISTIC))]
@@ -33,6 +39,14 @@ pub(super) struct Curve {
     /// Split one position of each orbit, or the full board
     #[arg(long, default_value = "canonical", value_parser = one_of::<Positions>())]
     positions: Positions,
+    #[command(flatten)]
+    labels: LabelArgs,
+    /// The side to move: white is the strong side
+    #[arg(long, default_value = "black", value_parser = one_of::<SideToMove>())]
+    turn: SideToMove,
+    /// Split a random sample of N positions up to symmetry; needed for endgames of five men
+    #[arg(long, value_name = "N", value_parser = number_of::<NonZeroUsize>("positions", ..))]
+    sample: Option<NonZeroUsize>,
     /// The shares of the orbits to learn from, in per cent
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "10,20,50,90")]
     shares: Vec<Percentage>,
@@ -42,7 +56,7 @@ pub(super) struct Curve {
     /// The defender: best resists longest; random plays any move; central keeps its king near the centre
     #[arg(long, default_value = "best", value_parser = one_of::<Resistance>())]
     defence: Resistance,
-    /// The seed of the split, the starting positions and the defender
+    /// The seed of the sample, the split, the starting positions and the defender
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
     #[command(flatten)]
@@ -61,11 +75,20 @@ impl Curve {
         self.shares.sort_unstable();
         self.shares.dedup();
         let learner = self.learner.learner(Criterion::default(), Limits::default())?;
-        let tablebase = self.tables.solve_quick(self.material)?;
-        let Self { attributes, positions, shares, defence: resistance, games, seed, .. } = self;
+        if self.labels.class() == Target::Dtm {
+            TableArgs::check_quick(self.material)?;
+        } else if self.sample.is_none() {
+            TableArgs::check_in_memory(self.material)?;
+        }
+        let (seed, turn) = (self.seed, self.turn.0);
+        let sample = self.sample.map(|orbits| SampleParams { orbits, seed });
+        let Labels { source, sample } =
+            self.labels.labels(self.material, &self.tables, &[turn], sample)?;
+        let Self { attributes, positions, shares, defence: resistance, games, .. } = self;
         let attributes = Selections::from_iter(attributes);
-        let params = CurveParams { attributes, positions, shares, resistance, games, seed };
-        let curved = report::curve(&tablebase, &*learner, &params, &ProgressDisplay::new())?;
+        let params =
+            CurveParams { attributes, positions, turn, sample, shares, resistance, games, seed };
+        let curved = report::curve(&*source, &*learner, &params, &ProgressDisplay::new())?;
         let (rows, chart) = (&curved.points, || curved.chart());
         self.report.write(&curved, rows, chart, |out| curved.write_text(out))
     }

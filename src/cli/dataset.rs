@@ -1,6 +1,7 @@
 #[cfg(feature = "parquet")]
 mod partitions;
 
+use super::labels::{LabelArgs, Labels, any_endgame};
 use super::number::{number, number_of};
 use super::output::{BinaryFormat, write_with};
 use super::tables::TableArgs;
@@ -9,19 +10,24 @@ use lucena::attributes::{AttributeSet, Selection, Selections};
 use lucena::chess::{Material, Side};
 use lucena::dataset::{Card, CardFiles, Day, Format, FormatError, FormattedRows};
 use lucena::dataset::{
-    Division, DivisionParams, DivisionPart, FileSummary, Positions, Proportion, Rows,
+    Division, DivisionParams, DivisionPart, FileSummary, Positions, Proportion, Rows, SampleParams,
 };
 use lucena::named::Named;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-/// Write positions with their attributes and depths as a data set, in formats of other programs
+/// Write positions with their attributes and classes as a data set, in formats of other programs
 ///
 /// There is a row for each position with Black (the weak side) to move. The last column, optimalDepth, is
 /// draw, lost (Black mates), or the number of White's moves to mate in words. Files are letters, all other
 /// values are numbers. Rows are streamed, so memory use does not depend on their number. With --turn white,
 /// White (the strong side) is to move, and a mate in one counts as one.
+///
+/// With --class wdl or --class dtz the last column is what the fifty-move rule makes of the position, or the distance
+/// to zeroing, from a clock of zero and for the side to move. Tables of ours tell it for up to five men, and Syzygy
+/// files for up to seven: name their folders by --syzygy, and draw a --sample. Syzygy files may round a distance
+/// down by a ply.
 ///
 /// With --partitions the rows are Parquet files in folders, as Spark, DataFusion, DuckDB and polars read
 /// them: DIR/material=KRvK/turn=white/part-00000.parquet and so on. Concatenated, the parts have all rows
@@ -35,6 +41,8 @@ use std::path::{Path, PathBuf};
   lucena dataset > KRvK.csv
   lucena dataset KQvK --positions full --attributes all --out KQvK.csv
   lucena dataset --format arff-nominal --out KRvK.arff
+  lucena dataset KPvK --class wdl --turn white
+  lucena dataset KRPvKR --class wdl --syzygy tables --sample 1000000 --out KRPvKR.csv
   lucena dataset KBNvK --format parquet --sample 1000000 --split 0.8 --out KBNvK.parquet
                                   writes KBNvK.train.parquet and KBNvK.test.parquet
   lucena dataset --folds 10 --seed 7 --out KRvK.csv
@@ -53,8 +61,8 @@ Formats:
 Files are letters, and numbers with a sign are text, such as +2. Only libsvm has the codes that trees, arrays
 and exported code use: a file is 1 to 8, and the least number with a sign is 0.")]
 pub(super) struct Dataset {
-    /// The endgame
-    #[arg(default_value = "KRvK")]
+    /// The endgame; with --syzygy of up to seven men
+    #[arg(default_value = "KRvK", value_parser = any_endgame)]
     material: Material,
     /// The format; more about each below [default: csv; with --partitions parquet]
     #[arg(long, value_parser = one_of::<Format>(), hide_default_value = true)]
@@ -90,6 +98,8 @@ pub(super) struct Dataset {
     /// The seed of --sample, --split and --folds
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
+    #[command(flatten)]
+    labels: LabelArgs,
     #[command(flatten)]
     tables: TableArgs,
     /// Write to a file instead of standard output; with --partitions into a folder
@@ -138,11 +148,11 @@ impl Dataset {
         if self.out.is_none() && self.format() == Format::Parquet {
             PARQUET.check_stdout()?;
         }
-        let tablebase = self.tables.solve(self.material)?;
+        let Labels { source, sample } = self.labels(&[turn])?;
         let attributes = AttributeSet::new(self.material, self.selections());
-        let division = self.division(tablebase.canonical_len(turn))?;
+        let division = self.division(sample, source.orbits_len(turn))?;
         let rows = |(part, _): &(DivisionPart, Option<String>)| {
-            let mut sides = Rows::of_sides(&tablebase, &attributes, self.positions, &[turn])?;
+            let mut sides = Rows::of_sides(&*source, &attributes, self.positions, &[turn])?;
             Ok::<_, Failure>(sides.swap_remove(0).part(&division, *part))
         };
         let parts = self.parts();
@@ -172,10 +182,17 @@ impl Dataset {
         self.turn.unwrap_or(usual)
     }
 
+    /// The positions with some sides to move, classified.
+    fn labels(&self, turns: &[Side]) -> Result<Labels> {
+        let &Self { seed, .. } = self;
+        let sample = self.sample.map(|orbits| SampleParams { orbits, seed });
+        self.labels.labels(self.material, &self.tables, turns, sample)
+    }
+
     /// The division of this many orbits into sample, split and folds.
-    fn division(&self, orbits: usize) -> Result<Division> {
-        let &Self { sample, split, folds, seed, .. } = self;
-        let sample = sample.map(NonZeroUsize::get);
+    fn division(&self, sample: Option<SampleParams>, orbits: usize) -> Result<Division> {
+        let &Self { split, folds, seed, .. } = self;
+        let sample = sample.map(|sample| sample.orbits.get());
         Ok(Division::new(DivisionParams { sample, split, folds, seed }, orbits)?)
     }
 
@@ -237,7 +254,8 @@ impl Dataset {
             turn => format!(" --turn {}", turn.name()),
         };
         let mut command = format!(
-            "lucena dataset {material} --format {format}{turn} --positions {positions} --attributes {}",
+            "lucena dataset {material}{} --format {format}{turn} --positions {positions} --attributes {}",
+            self.labels.command(),
             self.selections()
         );
         let out = self.out.as_deref().and_then(Path::file_name);

@@ -207,6 +207,7 @@ macro_rules! sorted {
 sorted! {
     lucena::arena::ArenaError: Stopped [Read, Write, NoFile, Damaged, Peculiar];
     lucena::dataset::DatasetError: Stopped [];
+    lucena::dataset::SyzygyLabelsError: Stopped [Syzygy];
     lucena::engine::EngineError: Stopped [];
     lucena::experiment::ExperimentError: Stopped Dataset Learn Theory Verify Validation [];
     lucena::explain::ExplainError: Stopped [];

@@ -1,10 +1,11 @@
+use super::labels::{LabelArgs, Labels, SideToMove, any_endgame};
 use super::number::{number, number_of};
 use super::output::{ProgressDisplay, ReportArgs, check_outputs, grouped, write_if, write_with};
 use super::tables::TableArgs;
 use super::{Result, one_of};
 use lucena::attributes::{AttributeSet, Selection, Selections};
 use lucena::chess::Material;
-use lucena::dataset::{Dataset, Positions};
+use lucena::dataset::{Dataset, Positions, SampleParams};
 use lucena::learn::{Criterion, LearnerKind, Limits, cross_validate};
 use lucena::progress::{Observer, Progress};
 use lucena::report::{self, ReportLayout};
@@ -16,6 +17,10 @@ use std::path::PathBuf;
 /// Every learner grows its tree until it is exact, unless --max-depth or --min-rows stops it. The
 /// cross-validation splits orbits, not rows: a position and its mirror images are always in the same part.
 /// Its mean error is in plies, over the rows for which both the tree and the table give a mate.
+///
+/// With --class wdl the tree tells won from drawn and lost positions, as the fifty-move rule makes them; with
+/// --class dtz it tells the distance to zeroing. Both are known for up to five men, and from Syzygy files for up to
+/// seven.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena learn
@@ -23,10 +28,12 @@ use std::path::PathBuf;
   lucena learn KBNvK --attributes all,concepts
   lucena learn --max-depth 8 --report scikit-learn --svg confusion.svg
   lucena learn KQvK --learner cart --criterion gini --positions full --folds 0
-  lucena learn KBBvKN --sample 200000 --folds 0 --out KBBvKN.json")]
+  lucena learn KBBvKN --sample 200000 --folds 0 --out KBBvKN.json
+  lucena learn KPvK --class wdl --turn white --attributes all,concepts --folds 0
+  lucena learn KRPvKR --class wdl --syzygy tables --sample 200000")]
 pub(super) struct Learn {
-    /// The endgame
-    #[arg(default_value = "KRvK")]
+    /// The endgame; with --syzygy of up to seven men
+    #[arg(default_value = "KRvK", value_parser = any_endgame)]
     material: Material,
     /// The learner: id3, with a child for each value; cart, with thresholds; linfa, with thresholds found
     /// by linfa-trees, if the program has the feature linfa
@@ -38,6 +45,11 @@ pub(super) struct Learn {
     /// Learn from one position of each orbit, or from the full board
     #[arg(long, default_value = "canonical", value_parser = one_of::<Positions>())]
     positions: Positions,
+    #[command(flatten)]
+    labels: LabelArgs,
+    /// The side to move: white is the strong side
+    #[arg(long, default_value = "black", value_parser = one_of::<SideToMove>())]
+    turn: SideToMove,
     /// The measure by which cart and linfa rate a test; id3 always uses entropy
     #[arg(long, default_value = "entropy", value_parser = one_of::<Criterion>())]
     criterion: Criterion,
@@ -88,14 +100,16 @@ impl Learn {
         if self.sample.is_none() {
             TableArgs::check_in_memory(self.material)?;
         }
-        let tablebase = self.tables.solve(self.material)?;
+        let (material, turn, seed) = (self.material, self.turn.0, self.seed);
+        let sample = self.sample.map(|orbits| SampleParams { orbits, seed });
+        let Labels { source, sample } =
+            self.labels.labels(material, &self.tables, &[turn], sample)?;
         let attributes = AttributeSet::new(self.material, Selections::from_iter(self.attributes));
-        let dataset = match self.sample {
-            None => Dataset::new(&tablebase, &attributes, self.positions)?,
-            Some(orbits) => {
-                Dataset::sampled(&tablebase, &attributes, self.positions, orbits.get(), self.seed)?
-            }
+        let dataset = match sample {
+            None => Dataset::with_turn(&*source, &attributes, self.positions, turn)?,
+            Some(sample) => Dataset::sampled(&*source, &attributes, self.positions, turn, sample)?,
         };
+        drop(source);
 
         let bar = ProgressDisplay::new();
         let begin = |what: &str| bar.report(Progress { what, done: 0, total: None });

@@ -4,6 +4,7 @@ use super::tables::TableArgs;
 use super::terminal::say;
 use super::{Failure, Result};
 use lucena::chess::{Material, QUICK_MEN};
+use lucena::dataset::SampleParams;
 use lucena::proof::ProvedGame;
 use lucena::report::{self, CODE_LEAVES, MineParams, MineStep, ProofSummary};
 use lucena::symmetry::Group;
@@ -65,7 +66,7 @@ impl Mine {
     pub(super) fn run(self) -> Result<()> {
         let Self { material, data, generated, code_leaves, seed, .. } = self;
         let function_size = FunctionSize::new(self.function_size)?;
-        let sample = self.sample.map(|orbits| (orbits.get(), seed));
+        let sample = self.sample.map(|orbits| SampleParams { orbits, seed });
         let params = MineParams { material, data, generated, function_size, code_leaves, sample };
         let bar = ProgressDisplay::new();
         let mut printed = Ok(());

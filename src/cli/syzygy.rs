@@ -12,6 +12,11 @@ pub(super) struct SyzygyArgs {
 }
 
 impl SyzygyArgs {
+    /// Returns true if the option names folders.
+    pub(super) fn is_named(&self) -> bool {
+        self.syzygy.is_some()
+    }
+
     /// Lists the files in the folders; `None` if no folders are named.
     pub(super) fn open(&self) -> Result<Option<SyzygyTables>> {
         let named = self.syzygy.clone();

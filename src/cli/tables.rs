@@ -29,11 +29,16 @@ impl TableArgs {
     /// Like [`Self::solve`], for work that visits all positions of an endgame again and again, and so only
     /// if it has few enough men.
     pub(super) fn solve_quick(&self, material: Material) -> Result<Tablebase> {
+        Self::check_quick(material)?;
+        self.solve(material)
+    }
+
+    /// Checks that an endgame has few enough men for such work.
+    pub(super) fn check_quick(material: Material) -> Result<()> {
         let because = format!(
             "this goes through all positions of an endgame again and again, which is done for {QUICK_MEN} men at most: name a smaller endgame"
         );
-        Self::check_men(material, &because)?;
-        self.solve(material)
+        Self::check_men(material, &because)
     }
 
     /// Checks that an endgame can be won, for work that needs won positions. This needs no table.

@@ -1,6 +1,7 @@
 //! Observers of long work: the reported progress, and that work ends wherever it is stopped.
 
 use lucena::attributes::{AttributeSet, Selection};
+use lucena::chess::Side;
 use lucena::curve::{CurveParams, curve};
 use lucena::dataset::Positions;
 use lucena::experiment::ExperimentError;
@@ -88,12 +89,14 @@ fn a_curve_can_be_stopped() {
     let params = CurveParams {
         attributes: Selection::Geometric.into(),
         positions: Positions::Canonical,
+        turn: Side::Weak,
+        sample: None,
         shares: vec!["10".parse().unwrap(), "20".parse().unwrap()],
         resistance: Resistance::Random,
         games: 20,
         seed: 1,
     };
-    let curve = |observer: &dyn Observer| curve(&KRVK, &cart, &params, observer);
+    let curve = |observer: &dyn Observer| curve(&*KRVK, &cart, &params, observer);
     assert_stops(curve, is_stopped);
 }
 
@@ -131,11 +134,13 @@ fn the_search_for_a_small_subset_can_be_stopped() {
     let set = AttributeSet::new(material("KRvK"), Selection::Geometric);
     let params = SufficiencyParams {
         positions: Positions::Canonical,
+        turn: Side::Weak,
+        sample: None,
         examples: 1,
         part: SubsetSearch::Greedy,
         nodes: 0,
     };
-    let attributes = |observer: &dyn Observer| report::attributes(&KRVK, &set, params, observer);
+    let attributes = |observer: &dyn Observer| report::attributes(&*KRVK, &set, params, observer);
     assert_stops(attributes, |error| matches!(error, ReportError::Stopped(_)));
 }
 

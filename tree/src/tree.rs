@@ -106,6 +106,19 @@ pub struct TreeHead {
     pub dataset_sha256: String,
 }
 
+impl TreeHead {
+    /// The parameter that names the side to move, if it is the strong one.
+    pub const TURN: &str = "turn";
+
+    /// The value of the parameter [`TURN`](Self::TURN): White is the strong side.
+    pub const STRONG_SIDE: &str = "white";
+
+    /// Returns true if the tree classifies positions with the strong side to move, not the weak one.
+    pub fn has_strong_side_to_move(&self) -> bool {
+        self.parameters.get(Self::TURN).is_some_and(|turn| turn == Self::STRONG_SIDE)
+    }
+}
+
 /// A checked decision tree: every test is within its attribute's domain, every path ends in a leaf, and
 /// every node but the root has one parent, which stands before it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,7 +7,10 @@ pub mod krkopt;
 mod lines;
 mod rows;
 mod schema;
+mod source;
 pub mod sufficiency;
+mod syzygy;
+mod target;
 
 pub use chunk::{CHUNK, CHUNKS, Chunk, in_order};
 pub use counting_writer::{CountingWriter, FileSummary, WriteSummary, sha256};
@@ -18,17 +21,25 @@ pub use division::{
 pub use lines::{Declaration, Lines};
 pub use rows::{DatasetError, Orbit, Positions, Rows};
 pub use schema::{DatasetSchema, MeasurementLevel, WrittenColumn};
+pub use source::{LabelSource, WdlLabels};
+pub use syzygy::{SyzygyLabels, SyzygyLabelsError};
+pub use target::{Label, Target};
 
 use lucena_attributes::{AttributeSet, Selections};
 use lucena_base::plural::number;
-use lucena_tablebase::Tablebase;
-use lucena_tree::{Class, Column, is_identifier};
+use lucena_chess::Side;
+use lucena_tree::{Class, Column, TreeHead, is_identifier};
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fmt;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::sync::OnceLock;
+
+/// The most classes that can be numbered.
+const MOST_CLASSES: usize = Class::MAX as usize + 1;
 
 /// Rows of small integers with a class each, stored by column. Learners need not know that they come
 /// from chess.
@@ -44,13 +55,22 @@ pub struct Dataset {
     sha256: Digest,
 }
 
-/// A random sample of the orbits of a table.
+/// A sample of orbits to draw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SampleParams {
+    /// The number of orbits, for each side to move.
+    pub orbits: NonZeroUsize,
+    /// The seed of the random numbers.
+    pub seed: u64,
+}
+
+/// A random sample of orbits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Sample {
     /// The number of orbits drawn.
     pub orbits: usize,
-    /// The number of orbits in the table.
-    pub of: usize,
+    /// The number of all orbits; null if they have not been counted.
+    pub of: Option<usize>,
     /// The seed of the random numbers.
     pub seed: u64,
 }
@@ -58,15 +78,15 @@ pub struct Sample {
 impl fmt::Display for Sample {
     /// Writes, for example, "a sample of 1,000 of 28,056 positions up to symmetry, by seed 1".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [orbits, of] = [self.orbits, self.of].map(number);
-        write!(f, "a sample of {orbits} of {of} positions up to symmetry, by seed {}", self.seed)
+        let of = self.of.map_or_else(String::new, |of| format!("of {} ", number(of)));
+        let (orbits, seed) = (number(self.orbits), self.seed);
+        write!(f, "a sample of {orbits} {of}positions up to symmetry, by seed {seed}")
     }
 }
 
 impl Dataset {
-    /// The positions of a table's material with the weak side to move, described by attributes:
-    /// canonical ones in the order of the index, with each orbit's positions together. These are all
-    /// [`Rows`], in memory.
+    /// The positions of an endgame with the weak side to move, described by attributes: canonical ones in the order
+    /// of their source, with each orbit's positions together. These are all [`Rows`], in memory.
     ///
     /// ```
     /// use lucena_attributes::{AttributeSet, Selection};
@@ -84,30 +104,44 @@ impl Dataset {
     /// # Errors
     /// If the attributes belong to another material.
     pub fn new(
-        tablebase: &Tablebase,
+        source: &dyn LabelSource,
         attributes: &AttributeSet,
         positions: Positions,
     ) -> Result<Self, DatasetError> {
-        Self::of_rows(Rows::new(tablebase, attributes, positions)?, None)
+        Self::with_turn(source, attributes, positions, Side::Weak)
     }
 
-    /// A sample of orbits, drawn by a seed as in [`Division`]. The classes are those of all positions,
+    /// The positions of an endgame like [`Dataset::new`], with the side to move that is asked for.
+    ///
+    /// # Errors
+    /// If the attributes belong to another material.
+    pub fn with_turn(
+        source: &dyn LabelSource,
+        attributes: &AttributeSet,
+        positions: Positions,
+        turn: Side,
+    ) -> Result<Self, DatasetError> {
+        let rows = Rows::of_sides(source, attributes, positions, &[turn])?.swap_remove(0);
+        Self::of_rows(rows, source.sample())
+    }
+
+    /// A sample of orbits with a side to move, drawn by a seed as in [`Division`]. The classes are those of all positions,
     /// whether or not a row has them.
     ///
     /// # Errors
-    /// If the attributes belong to another material, or if `orbits` is 0 or more than there are.
+    /// If the attributes belong to another material, or the sample is larger than the endgame.
     pub fn sampled(
-        tablebase: &Tablebase,
+        source: &dyn LabelSource,
         attributes: &AttributeSet,
         positions: Positions,
-        orbits: usize,
-        seed: u64,
+        turn: Side,
+        sample: SampleParams,
     ) -> Result<Self, DatasetError> {
-        let rows = Rows::new(tablebase, attributes, positions)?;
-        let of = tablebase.canonical_len(rows.turn());
+        let rows = Rows::of_sides(source, attributes, positions, &[turn])?.swap_remove(0);
+        let (orbits, seed, of) = (sample.orbits.get(), sample.seed, source.orbits_len(turn));
         let params = DivisionParams { sample: Some(orbits), seed, ..DivisionParams::default() };
         let division = Division::new(params, of)?;
-        let sample = Sample { orbits, of, seed };
+        let sample = Sample { orbits, of: Some(of), seed };
         Self::of_rows(rows.part(&division, DivisionPart::Train), Some(sample))
     }
 
@@ -124,7 +158,7 @@ impl Dataset {
             },
         );
         let Ok(()) = appended;
-        rows.tablebase().intact()?;
+        rows.source().check()?;
         let Chunk { columns, targets, orbits } = all;
         let heading = rows.heading;
         Ok(Self { heading, columns, targets, orbits, sample, sha256: Digest::default() })
@@ -150,7 +184,7 @@ impl Dataset {
             }
         }
         let classes = targets.iter().max().map_or(0, |greatest| greatest.saturating_add(1));
-        if classes > usize::from(Class::MAX) + 1 {
+        if classes > MOST_CLASSES {
             return Err(DatasetError::TooManyClasses(classes));
         }
         let attribute = |(name, column): &(String, Vec<u8>)| {
@@ -164,6 +198,8 @@ impl Dataset {
             texts: attributes.iter().map(WrittenColumn::of_numbers).collect(),
             attributes: attributes.len(),
             columns: attributes,
+            turn: Side::Weak,
+            target: Target::default(),
             classes: (0..classes).map(|class| class.to_string()).collect(),
             plies: vec![None; classes],
         };
@@ -197,7 +233,26 @@ impl Dataset {
         &self.heading.classes
     }
 
-    /// Plies to mate for a class; `None` for a draw, or if the classes are not distances.
+    /// The parameters by which the rows differ from the usual ones, for the head of a tree: the class, unless it is
+    /// the distance to mate, and the side to move, unless it is the weak one.
+    pub fn parameters(&self) -> BTreeMap<String, String> {
+        let class = (self.target() != Target::default()).then(|| self.target().to_string());
+        let turn = (self.turn() == Side::Strong).then(|| TreeHead::STRONG_SIDE.to_owned());
+        let named = [("class", class), (TreeHead::TURN, turn)];
+        named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Side {
+        self.heading.turn
+    }
+
+    /// What the classes say.
+    pub fn target(&self) -> Target {
+        self.heading.target
+    }
+
+    /// The plies of a class that is a distance; `None` for a draw, or if the classes are not distances.
     ///
     /// # Panics
     /// If there is no class with this number.

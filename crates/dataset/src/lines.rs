@@ -3,7 +3,6 @@
 use super::chunk::Chunk;
 use super::schema::{DatasetSchema, MeasurementLevel, WrittenColumn};
 use lucena_attributes::ValueEncoding;
-use lucena_tablebase::DistanceClass;
 
 /// A line-based text format.
 pub struct Lines {
@@ -33,7 +32,7 @@ impl Lines {
         let names = columns.iter().map(|column| column.name.as_str());
         let cells = |column: &WrittenColumn| column.cells(|text| field(text, b','));
         Self {
-            head: record(names.chain([DistanceClass::NAME]), b'\n'),
+            head: record(names.chain([heading.target.column()]), b'\n'),
             starts: vec![Vec::new(); heading.classes.len()],
             cells: columns.iter().map(cells).collect(),
             ends: heading.classes.iter().map(|class| field(class, b'\n')).collect(),
@@ -51,9 +50,9 @@ impl Lines {
             };
             head += &format!("% {}\n@attribute {} {kind}\n", column.meaning, column.name);
         }
-        head += "% the moves of the strong side until the weak side is mated\n";
-        head +=
-            &format!("@attribute {} {}\n\n@data\n", DistanceClass::NAME, nominal(&heading.classes));
+        let (meaning, name) = (heading.target.values(), heading.target.column());
+        let classes = nominal(&heading.classes);
+        head += &format!("% {meaning}\n@attribute {name} {classes}\n\n@data\n");
         Self { head: head.into_bytes(), ..Self::csv(heading) }
     }
 

@@ -1,16 +1,17 @@
-//! The rows of a table, made in chunks, so that memory does not grow with their number.
+//! The rows of a data set, made in chunks, so that memory does not grow with their number.
 
+use super::MOST_CLASSES;
 use super::chunk::{CHUNK, CHUNKS, Chunk, in_order};
 use super::division::{Assignment, Division, DivisionError, DivisionPart};
 use super::schema::DatasetSchema;
+use super::source::LabelSource;
+use super::target::Label;
 use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::named::named;
 use lucena_base::progress::Stopped;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Side};
-use lucena_tablebase::{DistanceClass, Index, Outcome, Tablebase};
 use lucena_tree::{Class, Column};
-use std::collections::BTreeSet;
 
 /// The positions that become rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -36,7 +37,7 @@ pub enum DatasetError {
     #[error("{0:?} cannot be the name of a column: use letters, digits and _, and each name once")]
     Name(String),
     /// There are more classes than can be numbered.
-    #[error("there are {0} classes: use at most 256")]
+    #[error("there are {0} classes: use at most {MOST_CLASSES}")]
     TooManyClasses(usize),
     /// The attributes belong to another material.
     #[error("the attributes are for {attributes}, the table for {table}")]
@@ -54,11 +55,11 @@ pub enum DatasetError {
     Stopped(#[from] Stopped),
 }
 
-/// The positions of a table's material with one side to move, described by attributes: canonical ones
-/// in the order of the index, with each orbit's positions together.
+/// The positions of an endgame with one side to move, described by attributes: canonical ones in the order of
+/// their source, with each orbit's positions together.
 ///
-/// Attributes describe the placement of the men, no matter who is to move. The class is the result
-/// for the weak side: [`DistanceClass::of`].
+/// Attributes describe the placement of the men, no matter who is to move. The class is what the source says: with
+/// a tablebase of distances to mate, the result for the weak side.
 ///
 /// ```
 /// use lucena_attributes::{AttributeSet, Selection};
@@ -73,13 +74,12 @@ pub enum DatasetError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Rows<'a> {
-    tablebase: &'a Tablebase,
+    source: &'a dyn LabelSource,
     attributes: &'a AttributeSet,
     positions: Positions,
     turn: Side,
-    index: Index,
-    /// The class of each outcome, by [`number_of`]; `None` for outcomes that do not occur.
-    classes: Vec<Option<Class>>,
+    /// In the order of their numbers.
+    labels: Vec<Label>,
     pub(super) heading: DatasetSchema,
     part: Option<(&'a Division, DivisionPart)>,
 }
@@ -90,11 +90,11 @@ impl<'a> Rows<'a> {
     /// # Errors
     /// If the attributes belong to another material, or a table file can no longer be read.
     pub fn new(
-        tablebase: &'a Tablebase,
+        source: &'a dyn LabelSource,
         attributes: &'a AttributeSet,
         positions: Positions,
     ) -> Result<Self, DatasetError> {
-        Ok(Self::of_sides(tablebase, attributes, positions, &[Side::Weak])?.swap_remove(0))
+        Ok(Self::of_sides(source, attributes, positions, &[Side::Weak])?.swap_remove(0))
     }
 
     /// All positions with each of these sides to move. All have the same list of classes, so a class
@@ -103,26 +103,27 @@ impl<'a> Rows<'a> {
     /// # Errors
     /// If the attributes belong to another material, or a table file can no longer be read.
     pub fn of_sides(
-        tablebase: &'a Tablebase,
+        source: &'a dyn LabelSource,
         attributes: &'a AttributeSet,
         positions: Positions,
         turns: &[Side],
     ) -> Result<Vec<Self>, DatasetError> {
-        let material = tablebase.material();
+        let material = source.material();
         if attributes.material() != material {
             return Err(DatasetError::OtherMaterial {
                 attributes: attributes.material(),
                 table: material,
             });
         }
-        let depths = depths(tablebase, turns);
-        tablebase.intact()?;
+        let labels = source.labels(turns);
+        source.check()?;
+        if labels.len() > MOST_CLASSES {
+            return Err(DatasetError::TooManyClasses(labels.len()));
+        }
         let of = |&turn: &Side| {
-            let heading = DatasetSchema::new(attributes, &depths, turn);
-            let class = |outcome| depths.binary_search(&DistanceClass::of(turn, outcome)).ok();
-            let classes = outcomes().map(|outcome| Some(class(outcome)? as Class)).collect();
-            let index = Index::new(material, Group::of(material));
-            Self { tablebase, attributes, positions, turn, index, classes, heading, part: None }
+            let heading = DatasetSchema::new(attributes, source.target(), &labels, turn);
+            let labels = labels.clone();
+            Self { source, attributes, positions, turn, labels, heading, part: None }
         };
         Ok(turns.iter().map(of).collect())
     }
@@ -131,7 +132,7 @@ impl<'a> Rows<'a> {
     /// numbers, `fold`, if there are folds.
     ///
     /// # Panics
-    /// Panics later if the division has fewer orbits than the table.
+    /// Panics later if the division has fewer orbits than the source.
     #[must_use]
     pub fn part(self, division: &'a Division, part: DivisionPart) -> Self {
         let heading = match (part, division.params.folds) {
@@ -154,9 +155,9 @@ impl<'a> Rows<'a> {
         self.turn
     }
 
-    /// The table that the classes come from.
-    pub fn tablebase(&self) -> &'a Tablebase {
-        self.tablebase
+    /// The source of the positions and classes.
+    pub fn source(&self) -> &'a dyn LabelSource {
+        self.source
     }
 
     /// The positions of each orbit that become rows.
@@ -167,7 +168,7 @@ impl<'a> Rows<'a> {
     /// The number of orbits that make the rows.
     pub fn orbits_len(&self) -> usize {
         match self.part {
-            None => self.tablebase.canonical_len(self.turn()),
+            None => self.source.orbits_len(self.turn()),
             Some(_) => self.orbits().count(),
         }
     }
@@ -205,13 +206,13 @@ impl<'a> Rows<'a> {
         in_order(std::iter::from_fn(some), CHUNKS, |orbits| make(self.chunk(&orbits)), take)
     }
 
-    /// The orbits of the rows, in order. They are read from the table, without making positions.
+    /// The orbits of the rows, in order. They are read from the source, without making positions.
     pub fn orbits(&self) -> impl Iterator<Item = Orbit> + '_ {
-        let all = self.tablebase.canonical_outcomes(self.turn).enumerate();
-        all.filter_map(|(number, (place, outcome))| {
+        let all = self.source.orbits(self.turn).enumerate();
+        all.filter_map(|(number, (place, label))| {
             let fold = self.fold(number)?;
-            let class = self.classes[number_of(outcome)].expect("it has been counted");
-            Some(Orbit { number: number as u32, place: place as u32, class, fold })
+            let class = self.labels.binary_search(&label).expect("it has been counted") as Class;
+            Some(Orbit { number: number as u32, place, class, fold })
         })
     }
 
@@ -219,7 +220,7 @@ impl<'a> Rows<'a> {
     pub fn group(&self) -> Group {
         match self.positions {
             Positions::Canonical => Group::Identity,
-            Positions::Full => Group::of(self.tablebase.material()),
+            Positions::Full => Group::of(self.source.material()),
         }
     }
 
@@ -236,7 +237,7 @@ impl<'a> Rows<'a> {
             positions.clear();
             for &Orbit { number, place, class, fold } in some {
                 // Attributes are evaluated with the weak side to move.
-                let position = self.index.placement(place as usize, Side::Weak);
+                let position = self.source.placement(place);
                 match group {
                     Group::Identity => positions.push(position),
                     _ => positions.extend(group.orbit(&position)),
@@ -258,11 +259,11 @@ impl<'a> Rows<'a> {
         self.group().symmetries().len()
     }
 
-    /// The number of rows of the whole table, not only of the selected part.
+    /// The number of rows of the whole source, not only of the selected part, or a little more.
     pub fn whole_len(&self) -> usize {
         match self.positions {
-            Positions::Canonical => self.tablebase.canonical_len(self.turn),
-            Positions::Full => self.tablebase.counts(self.turn, Group::Identity).legal() as usize,
+            Positions::Canonical => self.source.orbits_len(self.turn),
+            Positions::Full => self.source.positions_len(self.turn),
         }
     }
 }
@@ -277,32 +278,8 @@ const AT_HAND: usize = 256;
 #[derive(Clone, Copy)]
 pub struct Orbit {
     number: u32,
-    /// The index of its canonical position.
-    place: u32,
+    /// The place of its canonical position in the source.
+    place: u64,
     class: Class,
     fold: u8,
-}
-
-/// The number of an outcome in the order of [`outcomes`].
-fn number_of(outcome: Outcome) -> usize {
-    outcome.plies().map_or(0, |plies| usize::from(plies) + 1)
-}
-
-/// All outcomes that a table can hold, since its entries are bytes.
-fn outcomes() -> impl Iterator<Item = Outcome> {
-    std::iter::once(Outcome::Draw).chain((0..u8::MAX).map(|plies| Outcome::mate_in(plies.into())))
-}
-
-/// The classes of a table's positions with some sides to move, in order. Taken from the table's counts,
-/// so no row needs to be made.
-fn depths(tablebase: &Tablebase, turns: &[Side]) -> Vec<DistanceClass> {
-    let group = Group::of(tablebase.material());
-    let depths = turns.iter().flat_map(|&turn| {
-        let plies = tablebase.counts(turn, group).histogram.into_keys();
-        plies.map(move |plies| DistanceClass::of(turn, Outcome::mate_in(plies)))
-    });
-    let depths: BTreeSet<DistanceClass> = depths.collect();
-    let longest = depths.iter().filter_map(|depth| depth.moves()).max().unwrap_or(0);
-    let lost = depths.contains(&DistanceClass::Lost).then_some(DistanceClass::Lost);
-    DistanceClass::up_to(longest).chain(lost).collect()
 }

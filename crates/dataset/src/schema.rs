@@ -1,8 +1,8 @@
 //! The description of a data set's columns and classes, known before the first row.
 
+use super::target::{Label, Target};
 use lucena_attributes::{Attribute, AttributeSet, Selections, ValueEncoding};
 use lucena_chess::Side;
-use lucena_tablebase::DistanceClass;
 use lucena_tree::Column;
 
 /// Columns and classes: names and meanings, and the values as they are written.
@@ -18,9 +18,13 @@ pub struct DatasetSchema {
     pub attributes: usize,
     /// The columns with values as people write them.
     pub(super) texts: Vec<WrittenColumn>,
+    /// The side to move.
+    pub turn: Side,
+    /// What the classes say.
+    pub target: Target,
     /// The names of the classes, in the order of their numbers.
     pub classes: Vec<String>,
-    /// Plies to mate for each class that is a mate.
+    /// The plies of each class that is a distance.
     pub(super) plies: Vec<Option<u16>>,
 }
 
@@ -47,7 +51,12 @@ pub enum MeasurementLevel {
 }
 
 impl DatasetSchema {
-    pub(super) fn new(attributes: &AttributeSet, depths: &[DistanceClass], turn: Side) -> Self {
+    pub(super) fn new(
+        attributes: &AttributeSet,
+        target: Target,
+        labels: &[Label],
+        turn: Side,
+    ) -> Self {
         let texts = |attribute: &Attribute| {
             let (low, high) = attribute.domain();
             let text = |value| attribute.write(value, ValueEncoding::Text);
@@ -58,11 +67,6 @@ impl DatasetSchema {
                 values: (low..=high).map(text).collect(),
             }
         };
-        // After the last move of the strong side the weak side is mated, so no reply follows.
-        let plies = |depth: &DistanceClass| match turn {
-            Side::Strong => depth.plies()?.checked_sub(1),
-            Side::Weak => depth.plies(),
-        };
         let attributes_in_order = attributes.attributes().iter();
         Self {
             name: attributes.material().to_string(),
@@ -70,8 +74,10 @@ impl DatasetSchema {
             columns: attributes_in_order.clone().map(Attribute::column).collect(),
             attributes: attributes.attributes().len(),
             texts: attributes_in_order.map(texts).collect(),
-            classes: depths.iter().map(DistanceClass::to_string).collect(),
-            plies: depths.iter().map(plies).collect(),
+            turn,
+            target,
+            classes: labels.iter().map(Label::to_string).collect(),
+            plies: labels.iter().map(|label| label.plies(turn)).collect(),
         }
     }
 

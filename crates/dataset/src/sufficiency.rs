@@ -9,14 +9,15 @@
 mod blocks;
 mod hitting_set;
 
-use crate::{Dataset, Positions};
+use crate::{Dataset, LabelSource, Positions};
 use blocks::Blocks;
 use hitting_set::{Attributes, Family, MOST, SearchBudget};
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::symmetry::Group;
-use lucena_chess::{Material, Position, Side};
-use lucena_tablebase::{Index, Tablebase};
+use lucena_chess::{Material, Position};
+use lucena_tablebase::Index;
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// Bytes per row besides its values: class, label, and block numbers before and after a refinement.
@@ -409,32 +410,40 @@ fn widest_first(dataset: &Dataset, attributes: impl Iterator<Item = usize>) -> V
     attributes
 }
 
-/// The positions of some rows of a data set of this table, in the order of `rows`.
+/// The positions of some rows of a data set from this source, in the order of `rows`.
 ///
 /// # Errors
-/// If a table file can no longer be read.
+/// If a file can no longer be read.
 ///
 /// # Panics
 /// If there is no row with one of these numbers.
 pub fn positions_of_rows(
-    tablebase: &Tablebase,
+    source: &dyn LabelSource,
+    dataset: &Dataset,
     positions: Positions,
     rows: &[usize],
 ) -> Result<Vec<Position>, Stopped> {
-    let group = Group::of(tablebase.material());
-    let canonical = tablebase.canonical_positions(Side::Weak);
-    let images = canonical.flat_map(|(canonical, _)| match positions {
-        Positions::Canonical => vec![canonical],
-        Positions::Full => group.orbit(&canonical),
-    });
-    let mut found = vec![None; rows.len()];
-    let end = rows.iter().max().map_or(0, |last| last + 1);
-    for (row, image) in images.take(end).enumerate() {
-        for (place, _) in rows.iter().enumerate().filter(|&(_, &wanted)| wanted == row) {
-            found[place] = Some(image);
+    let group = Group::of(source.material());
+    let orbit = |row: usize| dataset.orbits()[row];
+    let mut wanted: Vec<u32> = rows.iter().map(|&row| orbit(row)).collect();
+    wanted.sort_unstable();
+    let end = wanted.last().map_or(0, |&last| last as usize + 1);
+    let mut places = BTreeMap::new();
+    for (number, (place, _)) in (0..).zip(source.orbits(dataset.turn()).take(end)) {
+        if wanted.binary_search(&number).is_ok() {
+            places.insert(number, place);
         }
     }
-    // The positions end before one that can no longer be read.
-    tablebase.intact()?;
-    Ok(found.into_iter().map(|position| position.expect("a row of the data set")).collect())
+    // The orbits end before one that can no longer be read.
+    source.check()?;
+    let position = |&row: &usize| {
+        let canonical = source.placement(places[&orbit(row)]);
+        let canonical = canonical.with(dataset.turn(), *canonical.squares());
+        let first = dataset.orbits().partition_point(|&other| other < orbit(row));
+        match positions {
+            Positions::Canonical => canonical,
+            Positions::Full => group.orbit(&canonical)[row - first],
+        }
+    };
+    Ok(rows.iter().map(position).collect())
 }

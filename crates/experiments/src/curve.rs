@@ -8,12 +8,12 @@
 use crate::ExperimentError;
 use lucena_attributes::{AttributeSet, Selections};
 use lucena_base::progress::{Observer, SharedProgress};
-use lucena_dataset::{Dataset, Positions};
+use lucena_chess::Side;
+use lucena_dataset::{Dataset, LabelSource, Positions, SampleParams};
 use lucena_learn::{Assessment, Learner, Percentage, TrainTestSplit};
 use lucena_play::Resistance;
 use lucena_play::validation::{ValidationError, validate};
 use lucena_proof::policy::TreePolicy;
-use lucena_tablebase::Tablebase;
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -25,6 +25,10 @@ pub struct CurveParams {
     pub attributes: Selections,
     /// The positions to split.
     pub positions: Positions,
+    /// The side to move in them.
+    pub turn: Side,
+    /// The sample to draw of them; `None` for all.
+    pub sample: Option<SampleParams>,
     /// The training shares, one for each point of the curve.
     pub shares: Vec<Percentage>,
     /// The defence that the trees play against.
@@ -61,12 +65,12 @@ pub struct CurvePoint {
     /// Mean error of the tree in plies, over the held-out positions where both tree and table give
     /// a mate; null if there are none.
     pub mean_error_plies: Option<f64>,
-    /// The share of games won, from 0 to 1.
-    pub win_rate: f64,
+    /// The share of games won, from 0 to 1; null if the classes are not distances to mate, by which a tree plays.
+    pub win_rate: Option<f64>,
     /// The low end of Wilson's 95 % interval of the win rate.
-    pub wilson_low: f64,
+    pub wilson_low: Option<f64>,
     /// The high end of that interval.
-    pub wilson_high: f64,
+    pub wilson_high: Option<f64>,
 }
 
 /// Learns a tree from each share and evaluates it: one point for each share, in order. The observer
@@ -75,18 +79,22 @@ pub struct CurvePoint {
 /// # Errors
 /// If no games are requested, a share is empty or includes all orbits, or the work was stopped.
 pub fn curve(
-    tablebase: &Tablebase,
+    source: &dyn LabelSource,
     learner: &dyn Learner,
     params: &CurveParams,
     observer: &dyn Observer,
 ) -> Result<Vec<CurvePoint>, ExperimentError> {
-    let material = tablebase.material();
+    let material = source.material();
     // Check before any tree is learned.
     if params.games == 0 {
         return Err(ValidationError::NoGames.into());
     }
     let attributes = AttributeSet::new(material, params.attributes);
-    let dataset = Dataset::new(tablebase, &attributes, params.positions)?;
+    let CurveParams { positions, turn, .. } = *params;
+    let dataset = match params.sample {
+        None => Dataset::with_turn(source, &attributes, positions, turn)?,
+        Some(sample) => Dataset::sampled(source, &attributes, positions, turn, sample)?,
+    };
     let all = params.games.saturating_mul(params.shares.len() as u64);
     let played = SharedProgress::new(observer, "games", all);
     let point = |&share: &Percentage| {
@@ -96,11 +104,16 @@ pub fn curve(
         let tree = learner.learn_rows(&dataset, &mut rows)?;
         let assessment = Assessment::new(&tree, &dataset, &split.held_out);
         let leaves = tree.leaves();
-        let player = TreePolicy::new(tree, tablebase)?;
-        let CurveParams { resistance, games, seed, .. } = *params;
-        let validation =
-            validate(&mut &player, tablebase, resistance, games, seed, &played.part())?;
-        let (wilson_low, wilson_high) = validation.wilson_95;
+        let validation = match source.tablebase() {
+            Some(tablebase) if turn == Side::Weak => {
+                let player = TreePolicy::new(tree, tablebase)?;
+                let CurveParams { resistance, games, seed, .. } = *params;
+                let observer = played.part();
+                Some(validate(&mut &player, tablebase, resistance, games, seed, &observer)?)
+            }
+            _ => None,
+        };
+        let interval = validation.as_ref().map(|validation| validation.wilson_95);
         let point = CurvePoint {
             share_percent: share.percent(),
             orbits: split.learned_orbits,
@@ -112,15 +125,16 @@ pub fn curve(
             unanswered: assessment.unanswered,
             accuracy: assessment.accuracy(),
             mean_error_plies: assessment.mean_error_plies(),
-            win_rate: validation.win_rate,
-            wilson_low,
-            wilson_high,
+            win_rate: validation.map(|validation| validation.win_rate),
+            wilson_low: interval.map(|(low, _)| low),
+            wilson_high: interval.map(|(_, high)| high),
         };
-        observer.point(&[
+        let mut figures = vec![
             ("learned from, %", point.share_percent.into()),
             ("right on the rest, %", 100.0 * point.accuracy.unwrap_or_default()),
-            ("games won, %", 100.0 * point.win_rate),
-        ]);
+        ];
+        figures.extend(point.win_rate.map(|share| ("games won, %", 100.0 * share)));
+        observer.point(&figures);
         Ok(point)
     };
     let points = params.shares.par_iter().with_max_len(1).map(point).collect();

@@ -6,7 +6,6 @@ use lucena_base::day::Day;
 use lucena_base::plural::{count, grouped};
 use lucena_chess::{Material, Side};
 use lucena_dataset::{DatasetSchema, FileSummary, WriteSummary, WrittenColumn};
-use lucena_tablebase::DistanceClass;
 use serde_json::{Value, json};
 
 /// The data described by a card.
@@ -96,8 +95,9 @@ impl Card<'_> {
             "conformsTo": "http://mlcommons.org/croissant/1.0",
             "name": name,
             "description": format!(
-                "{} positions of the chess endgame {material} with {turn}, by {attributes}.{selections} The class is what perfect play makes of a position: a draw, or the moves until the weak side is mated.",
-                grouped(rows)
+                "{} positions of the chess endgame {material} with {turn}, by {attributes}.{selections} The class is what perfect play makes of a position: {}.",
+                grouped(rows),
+                heading.target.values()
             ),
             "version": version,
             "license": ["https://spdx.org/licenses/MIT.html", "https://spdx.org/licenses/Apache-2.0.html"],
@@ -198,11 +198,11 @@ impl Card<'_> {
             "@type": "cr:RecordSet",
             "@id": "classes",
             "name": "classes",
-            "description": "What perfect play makes of a position, in the order of the published data",
+            "description": "What perfect play makes of a position, in the order of the class numbers",
             "dataType": "sc:Enumeration",
             "key": { "@id": "classes/name" },
             "field": [
-                field("name", "sc:Text", "draw, lost, or the moves until the weak side is mated"),
+                field("name", "sc:Text", self.heading.target.values()),
                 field("number", "sc:Integer", "the label that stands for it in LIBSVM's format"),
                 field("rows", "sc:Integer", "how many rows of the file are of this class"),
             ],
@@ -245,8 +245,8 @@ impl Card<'_> {
             of_file(&column.name, &column.meaning, kind)
         });
         let class = of_file(
-            DistanceClass::NAME,
-            "the class: draw, lost, or the moves until the weak side is mated",
+            self.heading.target.column(),
+            &format!("the class: {}", self.heading.target.values()),
             "sc:Text",
         );
         json!({

@@ -5,6 +5,7 @@ use lucena_base::named::named;
 use lucena_chess::Side;
 use lucena_dataset::krkopt::{self, KrkoptError};
 use lucena_dataset::{Chunk, CountingWriter, Declaration, Lines, Positions, Rows, WriteSummary};
+use lucena_tablebase::Tablebase;
 use std::io::{self, Write};
 
 named! {
@@ -79,20 +80,23 @@ pub enum FormatError {
         "krkopt has the locations of the men and no other columns: choose the attributes \"location\", or csv"
     )]
     OtherColumns,
+    /// krkopt has distances to mate.
+    #[error("krkopt has distances to mate: choose the class dtm, or csv")]
+    OtherClasses,
 }
 
 /// Rows, ready to be written in a format that can hold them.
 pub struct FormattedRows<'r> {
     rows: &'r Rows<'r>,
-    body: Body,
+    body: Body<'r>,
 }
 
 /// The part that depends on the format.
-enum Body {
+enum Body<'r> {
     Lines(Lines),
     #[cfg(feature = "parquet")]
     Parquet,
-    Krkopt,
+    Krkopt(&'r Tablebase),
 }
 
 impl<'r> FormattedRows<'r> {
@@ -115,7 +119,10 @@ impl<'r> FormattedRows<'r> {
             Format::Parquet => return Err(FormatError::NoParquet),
             Format::Libsvm => Body::Lines(Lines::libsvm(heading)),
             Format::Krkopt => {
-                krkopt::check_material(rows.tablebase().material())?;
+                krkopt::check_material(rows.source().material())?;
+                let Some(tablebase) = rows.source().tablebase() else {
+                    return Err(FormatError::OtherClasses);
+                };
                 if rows.positions() != Positions::Canonical {
                     return Err(FormatError::NotCanonical);
                 }
@@ -125,7 +132,7 @@ impl<'r> FormattedRows<'r> {
                 if !rows.are_locations() {
                     return Err(FormatError::OtherColumns);
                 }
-                Body::Krkopt
+                Body::Krkopt(tablebase)
             }
         };
         Ok(Self { rows, body })
@@ -154,11 +161,11 @@ impl<'r> FormattedRows<'r> {
                     Format::Parquet.encoding(),
                     tally.into_inner(),
                 )?;
-                rows.tablebase().intact().map_err(io::Error::other)?;
+                rows.source().check().map_err(io::Error::other)?;
                 return Ok(written);
             }
-            Body::Krkopt => {
-                let csv = krkopt::to_csv_of(rows.tablebase(), |orbit| rows.fold(orbit).is_some());
+            Body::Krkopt(tablebase) => {
+                let csv = krkopt::to_csv_of(tablebase, |orbit| rows.fold(orbit).is_some());
                 rows.visit(
                     |chunk| chunk.targets,
                     |targets| {
@@ -169,7 +176,7 @@ impl<'r> FormattedRows<'r> {
                 tally.write_all(&csv.expect("the material has been checked"))?;
             }
         }
-        rows.tablebase().intact().map_err(io::Error::other)?;
+        rows.source().check().map_err(io::Error::other)?;
         tally.finish()
     }
 }

@@ -14,7 +14,6 @@ use lucena_attributes::ValueEncoding;
 use lucena_dataset::{
     Chunk, CountingWriter, DatasetSchema, Orbit, Rows, WriteSummary, WrittenColumn, in_order,
 };
-use lucena_tablebase::DistanceClass;
 use lucena_tree::Class;
 use std::io::{self, Write};
 use std::mem::take;
@@ -105,7 +104,7 @@ impl FileLayout {
             false => Domain::numbers(&column.name, column.low, column.high()),
         };
         let columns = columns.iter().map(column);
-        let class = Domain::texts(DistanceClass::NAME, 0, &heading.classes);
+        let class = Domain::texts(heading.target.column(), 0, &heading.classes);
         let domains: Vec<Domain> = columns.chain([class]).collect();
         let fields = domains.iter().map(Domain::declared).collect::<Result<_>>()?;
         let schema = Type::group_type_builder(&heading.name).with_fields(fields).build()?;

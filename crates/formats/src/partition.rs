@@ -56,7 +56,7 @@ impl<'r> PartitionedRows<'r> {
 
     /// The names of the parts, in the order of their rows.
     pub fn names(&self) -> impl Iterator<Item = String> {
-        let folder = Self::folder(self.rows.tablebase().material());
+        let folder = Self::folder(self.rows.source().material());
         let turn = match self.rows.turn() {
             Side::Strong => "white",
             Side::Weak => "black",
@@ -85,7 +85,7 @@ impl<'r> PartitionedRows<'r> {
             begun.push(name);
             file
         })?;
-        self.rows.tablebase().intact().map_err(io::Error::other)?;
+        self.rows.source().check().map_err(io::Error::other)?;
         let file = |(name, written)| FileSummary { name, written };
         Ok(begun.into_iter().zip(written).map(file).collect())
     }

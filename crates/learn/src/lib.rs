@@ -116,12 +116,14 @@ pub trait Learner: Sync {
         let nodes = self.nodes(dataset, rows)?;
         let seconds = started.elapsed().as_secs_f64();
         info!(target: "lucena::learn", learner, rows = count, nodes = nodes.len(), seconds, "learned a tree");
+        let mut parameters = self.parameters();
+        parameters.extend(dataset.parameters());
         let head = TreeHead {
             material: dataset.name().into(),
             attributes: dataset.attributes().to_vec(),
             classes: dataset.classes().to_vec(),
             learner: self.name().into(),
-            parameters: self.parameters(),
+            parameters,
             dataset_sha256: dataset.sha256().into(),
         };
         Ok(DecisionTree::new(head, nodes).expect("a learner grows sound trees"))

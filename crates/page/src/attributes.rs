@@ -5,7 +5,7 @@ use super::query::{Optional, parsed};
 use super::{ApiError, PageState, Result};
 use lucena_attributes::{AttributeSet, ReaderBoard, Selection};
 use lucena_base::plural::{capital, grouped, number, percent};
-use lucena_chess::{Material, Position};
+use lucena_chess::{Material, Position, Side};
 use lucena_dataset::Positions;
 use lucena_explain::Finding;
 use lucena_explain::diagram::Mark;
@@ -116,8 +116,14 @@ pub(super) fn sufficiency(
     })?;
     let tablebase = state.tablebase(material)?;
     let found = state.sufficed.get(format!("{set} {positions}"), material, move |observer| {
-        let params =
-            SufficiencyParams { positions, examples: CLASHES, part: SubsetSearch::None, nodes: 0 };
+        let params = SufficiencyParams {
+            positions,
+            turn: Side::Weak,
+            sample: None,
+            examples: CLASHES,
+            part: SubsetSearch::None,
+            nodes: 0,
+        };
         let set = AttributeSet::new(material, set);
         let listed =
             report::attributes(&tablebase, &set, params, observer).map_err(ApiError::nonsense)?;

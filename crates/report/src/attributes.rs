@@ -8,8 +8,8 @@ use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};
 use lucena_dataset::sufficiency::{Clash, ClashMember, Subset, Sufficiency, positions_of_rows};
-use lucena_dataset::{Dataset, Positions};
-use lucena_tablebase::{Index, Tablebase};
+use lucena_dataset::{Dataset, LabelSource, Positions, Sample, SampleParams};
+use lucena_tablebase::Index;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -48,6 +48,8 @@ pub struct AttributeEntry {
 pub struct SufficiencyReport {
     /// The positions that make the rows.
     pub positions: Positions,
+    /// The sample that the rows are; null if they are all positions.
+    pub sample: Option<Sample>,
     /// The number of rows.
     pub rows: usize,
     /// The number of different vectors.
@@ -119,6 +121,10 @@ named!(SubsetSearch { "none": None, "greedy": Greedy, "exact": Exact });
 pub struct SufficiencyParams {
     /// The positions to tell apart.
     pub positions: Positions,
+    /// The side to move in them.
+    pub turn: Side,
+    /// The sample to draw of them; `None` for all.
+    pub sample: Option<SampleParams>,
     /// The number of clashes to show.
     pub examples: usize,
     /// The search for a small subset.
@@ -127,25 +133,25 @@ pub struct SufficiencyParams {
     pub nodes: u64,
 }
 
-/// Lists attributes and tests if they tell the positions of a table apart.
+/// Lists attributes and tests if they tell the classes of positions apart.
 ///
 /// # Errors
 /// If the attributes belong to another material, are too many for the search for a subset, or the
 /// work was stopped.
 pub fn attributes(
-    tablebase: &Tablebase,
+    source: &dyn LabelSource,
     set: &AttributeSet,
     params: SufficiencyParams,
     observer: &dyn Observer,
 ) -> Result<AttributesReport, ReportError> {
-    let (found, seconds) = timed(|| sufficed(tablebase, set, params, observer));
+    let (found, seconds) = timed(|| sufficed(source, set, params, observer));
     observer.check()?;
-    let listed = AttributesReport::new(tablebase.material(), set);
+    let listed = AttributesReport::new(source.material(), set);
     Ok(AttributesReport { sufficiency: Some(found?), seconds: Some(seconds), ..listed })
 }
 
 fn sufficed(
-    tablebase: &Tablebase,
+    source: &dyn LabelSource,
     set: &AttributeSet,
     params: SufficiencyParams,
     observer: &dyn Observer,
@@ -155,7 +161,11 @@ fn sufficed(
         observer.check()
     };
     begin("describing positions")?;
-    let dataset = Dataset::new(tablebase, set, params.positions)?;
+    let SufficiencyParams { positions, turn, .. } = params;
+    let dataset = match params.sample {
+        None => Dataset::with_turn(source, set, positions, turn)?,
+        Some(sample) => Dataset::sampled(source, set, positions, turn, sample)?,
+    };
     begin(&format!("comparing {} rows", number(dataset.rows())))?;
     let sufficiency = Sufficiency::of(&dataset);
     observer.check()?;
@@ -174,14 +184,15 @@ fn sufficed(
     });
     let clashes = sufficiency.clashes(params.examples);
     Ok(SufficiencyReport {
-        positions: params.positions,
+        positions,
+        sample: dataset.sample(),
         rows: dataset.rows(),
         vectors: sufficiency.vectors(),
         clashing_vectors: sufficiency.clashing_vectors(),
         clashing_rows: sufficiency.clashing_rows(),
         best_right: sufficiency.best_right(),
         best_accuracy: sufficiency.best_accuracy(),
-        clashes: on_the_board(tablebase, &dataset, params.positions, clashes)?,
+        clashes: on_the_board(source, &dataset, positions, clashes)?,
         indispensable,
         subset,
     })
@@ -189,14 +200,14 @@ fn sufficed(
 
 /// Clashes with a position of each class.
 fn on_the_board(
-    tablebase: &Tablebase,
+    source: &dyn LabelSource,
     dataset: &Dataset,
     positions: Positions,
     clashes: Vec<Clash>,
 ) -> Result<Vec<ClashEntry>, Stopped> {
     let members = clashes.iter().flat_map(|clash| &clash.members);
     let rows: Vec<usize> = members.map(|member| member.first_row).collect();
-    let mut positions = positions_of_rows(tablebase, positions, &rows)?.into_iter();
+    let mut positions = positions_of_rows(source, dataset, positions, &rows)?.into_iter();
     let mut class = |member: ClashMember| ClashClass {
         class: dataset.classes()[member.class].clone(),
         rows: member.rows,
@@ -231,6 +242,9 @@ impl AttributesReport {
         let attributes = count(self.attributes.len() as u64, &one, &many);
         writeln!(out, "{}, {} positions by {attributes}", self.material, number(found.rows))?;
         found.write_text(out)?;
+        if let Some(sample) = &found.sample {
+            writeln!(out, "  the positions are {sample}")?;
+        }
         self.seconds.map_or(Ok(()), |seconds| writeln!(out, "  found in {seconds:.2} s"))
     }
 
@@ -251,7 +265,7 @@ impl SufficiencyReport {
             writeln!(out, "  no vector has two depths: the attributes are enough")?;
         } else {
             let (vectors, rows) = (number(self.clashing_vectors), number(self.clashing_rows));
-            writeln!(out, "  {vectors} have several depths, {rows} positions in all")?;
+            writeln!(out, "  {vectors} have several classes, {rows} positions in all")?;
         }
         if let Some(accuracy) = self.best_accuracy {
             let (right, accuracy) = (number(self.best_right), percent(accuracy));

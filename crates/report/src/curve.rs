@@ -4,13 +4,12 @@ use super::timed;
 use lucena_attributes::Selections;
 use lucena_base::plural::{count, figure, number, percent};
 use lucena_base::progress::Observer;
-use lucena_dataset::Positions;
+use lucena_dataset::{LabelSource, Positions};
 use lucena_experiments::ExperimentError;
 use lucena_experiments::curve::{self, CurveParams, CurvePoint};
 use lucena_explain::chart::{Axis, Chart, Panel, Series};
 use lucena_learn::Learner;
 use lucena_play::Resistance;
-use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -44,14 +43,14 @@ pub struct CurveReport {
 /// If no games are requested, a share of the orbits is none or all of them, or the work was
 /// stopped.
 pub fn curve(
-    tablebase: &Tablebase,
+    source: &dyn LabelSource,
     learner: &dyn Learner,
     params: &CurveParams,
     observer: &dyn Observer,
 ) -> Result<CurveReport, ExperimentError> {
-    let (points, seconds) = timed(|| curve::curve(tablebase, learner, params, observer));
+    let (points, seconds) = timed(|| curve::curve(source, learner, params, observer));
     Ok(CurveReport {
-        material: tablebase.material().to_string(),
+        material: source.material().to_string(),
         learner: learner.name(),
         attributes: params.attributes,
         positions: params.positions,
@@ -67,21 +66,34 @@ impl CurveReport {
     /// Writes the report as a table.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let Self { material, learner, attributes, positions, defence, seed, .. } = self;
-        let games = count(self.games, "game", "games");
         let attributes = attributes.words();
         writeln!(out, "{learner} on {material}, {attributes} attributes, {positions} positions;")?;
-        writeln!(out, "{games} a tree against the {defence} defence, seed {seed}\n\n{HEAD}")?;
+        match self.has_games() {
+            true => {
+                let games = count(self.games, "game", "games");
+                writeln!(out, "{games} a tree against the {defence} defence, seed {seed}\n")?;
+            }
+            false => {
+                writeln!(out, "no games, since the trees tell no distance to mate; seed {seed}\n")?;
+            }
+        }
+        writeln!(out, "{HEAD}")?;
         for point in &self.points {
             let [orbits, leaves] = [point.orbits, point.leaves].map(number);
             let right = point.accuracy.map_or("-".into(), percent);
             let none = percent(point.unanswered as f64 / point.held_out_rows as f64);
             let off = figure(point.mean_error_plies);
             let shares = [point.win_rate, point.wilson_low, point.wilson_high];
-            let [won, low, high] = shares.map(percent);
+            let [won, low, high] = shares.map(|share| share.map_or("-".into(), percent));
+            let likely = if self.has_games() { format!("{low} to {high}") } else { low };
             write!(out, "{:>4} % {orbits:>9} {leaves:>9}   ", point.share_percent)?;
-            writeln!(out, "{right:>8} {none:>9} {off:>12}   {won:>9}  {low} to {high}")?;
+            writeln!(out, "{right:>8} {none:>9} {off:>12}   {won:>9}  {likely}")?;
         }
         writeln!(out, "\nlearned in {:.2} s", self.seconds)
+    }
+
+    fn has_games(&self) -> bool {
+        self.points.iter().any(|point| point.win_rate.is_some())
     }
 
     /// The points as a chart.
@@ -91,17 +103,21 @@ impl CurveReport {
             self.points.iter().filter_map(point).collect()
         };
         let right = points(|point| point.accuracy.map(|share| 100.0 * share));
-        let won = points(|point| Some(100.0 * point.win_rate));
+        let won = points(|point| point.win_rate.map(|share| 100.0 * share));
         let off = points(|point| point.mean_error_plies);
         let Self { material, learner, attributes, positions, defence, .. } = self;
         let title =
             format!("{material}: {learner}, {attributes} attributes, {positions} positions");
-        let won = Series::line(format!("games won, {defence} defence"), won);
-        let shares = vec![Series::line("right on the other orbits", right), won];
+        let mut shares = vec![Series::line("right on the other orbits", right)];
+        if self.has_games() {
+            shares.push(Series::line(format!("games won, {defence} defence"), won));
+        }
         let errors = Axis::from_zero("error, plies", off.iter().map(|&(_, plies)| plies));
-        let off = vec![Series::line("mean error on the other orbits", off)];
-        let panels = [(Axis::percent("share, %"), shares), (errors, off)];
-        let panels = panels.map(|(y, series)| Panel { y, series }).into();
+        let mut panels = vec![Panel { y: Axis::percent("share, %"), series: shares }];
+        if !off.is_empty() {
+            let series = vec![Series::line("mean error on the other orbits", off)];
+            panels.push(Panel { y: errors, series });
+        }
         Chart { title, x: Axis::percent("orbits learned from, %"), panels }
     }
 }

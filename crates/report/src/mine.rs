@@ -8,7 +8,7 @@ use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::{Material, Side};
 use lucena_codegen::{FunctionSize, regenerate};
 use lucena_dataset::krkopt;
-use lucena_dataset::{Dataset, DatasetError, Positions, Sample, sha256};
+use lucena_dataset::{Dataset, DatasetError, Positions, Sample, SampleParams, sha256};
 use lucena_experiments::roster::{BuiltInMeasure, BuiltInStrategy};
 use lucena_files::{WriteError, WriteOutcome, load_text, make_folder, write_file, write_file_with};
 use lucena_learn::{CartParams, Id3Params, Learner, Mistakes};
@@ -37,9 +37,8 @@ pub struct MineParams {
     pub function_size: FunctionSize,
     /// The most leaves that a learned tree may have to become code.
     pub code_leaves: usize,
-    /// The number of positions up to symmetry to draw as a sample to learn from, and the seed;
-    /// `None` for all positions.
-    pub sample: Option<(usize, u64)>,
+    /// The sample of positions to learn from; `None` for all positions.
+    pub sample: Option<SampleParams>,
 }
 
 /// The results of mining an endgame.
@@ -209,8 +208,8 @@ impl MineRun<'_> {
         let set = AttributeSet::new(self.params.material, selection);
         match self.params.sample {
             None => Dataset::new(tablebase, &set, Positions::Canonical),
-            Some((orbits, seed)) => {
-                Dataset::sampled(tablebase, &set, Positions::Canonical, orbits, seed)
+            Some(sample) => {
+                Dataset::sampled(tablebase, &set, Positions::Canonical, Side::Weak, sample)
             }
         }
     }

@@ -115,6 +115,14 @@ impl SyzygyTables {
         self.pairs.get(&men.key()).is_some_and(|pair| pair.lazy(kind).is_some())
     }
 
+    /// Opens the file of men, if it has not been opened.
+    ///
+    /// # Errors
+    /// If the file is missing or cannot be used.
+    pub fn require(&self, men: Composition, kind: Kind) -> Result<(), SyzygyError> {
+        self.table(men, kind).map(drop)
+    }
+
     /// The opened table of men.
     pub(crate) fn table(&self, men: Composition, kind: Kind) -> Result<&Table, SyzygyError> {
         let pair = self.pairs.get(&men.key());

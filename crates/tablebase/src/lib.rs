@@ -142,6 +142,15 @@ impl Tablebase {
         self.metric.outcome(self.entry(number, turn)?)
     }
 
+    /// Returns the canonical placement with a number, which need not be legal with this side to move.
+    ///
+    /// # Panics
+    /// If the number is not below [`Index::len`].
+    #[inline]
+    pub fn canonical_placement(&self, number: usize, turn: Side) -> Position {
+        self.table().index.placement(number, turn)
+    }
+
     /// The number of positions in [`Tablebase::canonical_positions`]. Positions in a block that can no longer be
     /// read are not counted, and then [`Tablebase::intact`] returns the error.
     pub fn canonical_len(&self, turn: Side) -> usize {

@@ -1,7 +1,7 @@
 //! Data sets in parts: a Parquet file for each, in folders as query engines read them.
 
 use super::super::output::{note_written, write};
-use super::{Dataset, Failure, Result};
+use super::{Dataset, Failure, Labels, Result};
 use lucena::attributes::AttributeSet;
 use lucena::dataset::{
     Card, CardFiles, Division, DivisionPart, FileSummary, Format, PartitionedRows, Rows,
@@ -35,11 +35,11 @@ impl Dataset {
             return refuse(&folder, &format!("there already: {mend}"));
         }
         let turns = self.turn().0;
-        let tablebase = self.tables.solve(self.material)?;
+        let Labels { source, sample } = self.labels(turns)?;
         let attributes = AttributeSet::new(self.material, self.selections());
-        let divisions = turns.iter().map(|&turn| self.division(tablebase.canonical_len(turn)));
+        let divisions = turns.iter().map(|&turn| self.division(sample, source.orbits_len(turn)));
         let divisions: Vec<Division> = divisions.collect::<Result<_, _>>()?;
-        let sides = Rows::of_sides(&tablebase, &attributes, self.positions, turns)?;
+        let sides = Rows::of_sides(&*source, &attributes, self.positions, turns)?;
         let sides = sides.into_iter().zip(&divisions);
         let sides = sides.map(|(rows, division)| rows.part(division, DivisionPart::Train));
         let sides: Vec<Rows<'_>> = sides.collect();

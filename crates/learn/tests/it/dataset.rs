@@ -4,13 +4,15 @@ use lucena_attributes::{AttributeSet, Selection};
 use lucena_chess::Side;
 use lucena_chess::symmetry::Group;
 use lucena_dataset::{
-    Dataset, DatasetError, Division, DivisionParams, DivisionPart, Positions, Rows, krkopt, sha256,
+    Dataset, DatasetError, Division, DivisionParams, DivisionPart, Positions, Rows, SampleParams,
+    krkopt, sha256,
 };
 use lucena_formats::{Format, FormattedRows};
 use lucena_test_support::reference_rules;
 use lucena_test_support::tables::{KRVK, KRVK_ROWS, material, rows, solve};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 
 #[test]
 fn sha256_is_the_standard_one() {
@@ -110,7 +112,7 @@ fn canonical_rows_are_orbits_of_their_own() {
 #[test]
 fn attributes_and_tables_of_two_materials_do_not_mix() {
     let queen = AttributeSet::new(material("KQvK"), Selection::Published);
-    let refused = Dataset::new(&KRVK, &queen, Positions::Canonical);
+    let refused = Dataset::new(&*KRVK, &queen, Positions::Canonical);
     let expected =
         DatasetError::OtherMaterial { attributes: material("KQvK"), table: material("KRvK") };
     assert_eq!(refused, Err(expected));
@@ -205,10 +207,12 @@ fn the_greatest_class_number_of_all_is_refused() {
 fn samples_are_those_of_a_division() {
     let attributes = AttributeSet::new(KRVK.material(), Selection::Geometric);
     for (positions, orbits, seed) in [(Positions::Canonical, 700, 1), (Positions::Full, 90, 5)] {
-        let sampled = Dataset::sampled(&KRVK, &attributes, positions, orbits, seed).expect("rows");
+        let params = SampleParams { orbits: NonZeroUsize::new(orbits).expect("some"), seed };
+        let sampled = Dataset::sampled(&*KRVK, &attributes, positions, Side::Weak, params);
+        let sampled = sampled.expect("rows");
         let params = DivisionParams { sample: Some(orbits), seed, ..DivisionParams::default() };
         let division = Division::new(params, 28_056).expect("there are as many");
-        let rows = Rows::new(&KRVK, &attributes, positions).expect("rows");
+        let rows = Rows::new(&*KRVK, &attributes, positions).expect("rows");
         let rows = rows.part(&division, DivisionPart::Train);
         let mut written = Vec::new();
         FormattedRows::new(&rows, Format::Csv)
@@ -218,11 +222,10 @@ fn samples_are_those_of_a_division() {
         assert!(sampled.to_csv() == written, "{positions:?}");
         assert_eq!(sampled.classes(), KRVK_ROWS.classes());
         let sample = sampled.sample().expect("it is a sample");
-        assert_eq!((sample.orbits, sample.of, sample.seed), (orbits, 28_056, seed));
+        assert_eq!((sample.orbits, sample.of, sample.seed), (orbits, Some(28_056), seed));
     }
-    for orbits in [0, 28_057] {
-        let refused = Dataset::sampled(&KRVK, &attributes, Positions::Canonical, orbits, 1);
-        assert!(matches!(refused, Err(DatasetError::Division(_))), "{orbits}");
-    }
+    let params = SampleParams { orbits: NonZeroUsize::new(28_057).expect("some"), seed: 1 };
+    let refused = Dataset::sampled(&*KRVK, &attributes, Positions::Canonical, Side::Weak, params);
+    assert!(matches!(refused, Err(DatasetError::Division(_))), "{refused:?}");
     assert_eq!(KRVK_ROWS.sample(), None);
 }

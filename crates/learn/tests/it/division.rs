@@ -138,7 +138,7 @@ fn what_cannot_be_divided_is_refused() {
 fn lines(params: DivisionParams, part: DivisionPart, positions: Positions) -> Vec<String> {
     let attributes = AttributeSet::new(material("KRvK"), Selection::Location);
     let division = Division::new(params, 28_056).expect("it can be divided");
-    let rows = Rows::new(&KRVK, &attributes, positions).expect("its attributes");
+    let rows = Rows::new(&*KRVK, &attributes, positions).expect("its attributes");
     let rows = rows.part(&division, part);
     let mut csv = Vec::new();
     FormattedRows::new(&rows, Format::Csv).expect("room").write(&mut csv).expect("memory");

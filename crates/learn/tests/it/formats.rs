@@ -5,8 +5,8 @@ use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::named::Named;
 use lucena_chess::Side;
 use lucena_dataset::{
-    Dataset, Division, DivisionParams, DivisionPart, FileSummary, Positions, Rows, WriteSummary,
-    krkopt, sha256,
+    Dataset, Division, DivisionParams, DivisionPart, FileSummary, Positions, Rows, SampleParams,
+    WriteSummary, krkopt, sha256,
 };
 use lucena_formats::{Card, CardFiles, Format, FormatError, FormattedRows};
 use lucena_tablebase::Tablebase;
@@ -16,6 +16,7 @@ use parquet::record::Field;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io;
+use std::num::NonZeroUsize;
 
 /// A table's positions in a format.
 fn written(
@@ -71,7 +72,8 @@ fn rows_that_are_streamed_are_those_in_memory() {
     let twins = solve("KBBvK");
     let attributes = AttributeSet::new(twins.material(), Selection::Geometric);
     let (orbits, seed) = (28_056, 1);
-    let sampled = Dataset::sampled(&twins, &attributes, Positions::Canonical, orbits, seed);
+    let params = SampleParams { orbits: NonZeroUsize::new(orbits).expect("some"), seed };
+    let sampled = Dataset::sampled(&twins, &attributes, Positions::Canonical, Side::Weak, params);
     let params = DivisionParams { sample: Some(orbits), seed, ..DivisionParams::default() };
     let rows = Rows::new(&twins, &attributes, Positions::Canonical).expect("its attributes");
     let division = Division::new(params, rows.orbits_len()).expect("enough orbits");
@@ -222,7 +224,7 @@ fn folds_are_a_column_where_there_is_room() {
     let params = DivisionParams { folds: Some(10), seed: 3, ..DivisionParams::default() };
     let division = Division::new(params, 28_056).expect("enough orbits");
     for &(name, format) in Format::ALL {
-        let rows = Rows::new(&KRVK, &attributes, Positions::Canonical).expect("its attributes");
+        let rows = Rows::new(&*KRVK, &attributes, Positions::Canonical).expect("its attributes");
         let rows = rows.part(&division, DivisionPart::Train);
         match FormattedRows::new(&rows, format) {
             Ok(layout) => {
@@ -233,7 +235,7 @@ fn folds_are_a_column_where_there_is_room() {
             Err(error) => assert_eq!(error, FormatError::NoFolds(format)),
         }
     }
-    let rows = Rows::new(&KRVK, &attributes, Positions::Canonical).expect("its attributes");
+    let rows = Rows::new(&*KRVK, &attributes, Positions::Canonical).expect("its attributes");
     let rows = rows.part(&division, DivisionPart::Train);
     let mut csv = Vec::new();
     FormattedRows::new(&rows, Format::Csv).expect("room").write(&mut csv).expect("memory");
@@ -249,7 +251,7 @@ fn folds_are_a_column_where_there_is_room() {
 #[test]
 fn a_card_tells_what_the_file_holds() {
     let attributes = AttributeSet::new(material("KRvK"), Selection::Published);
-    let rows = Rows::new(&KRVK, &attributes, Positions::Canonical).expect("its attributes");
+    let rows = Rows::new(&*KRVK, &attributes, Positions::Canonical).expect("its attributes");
     let mut bytes = Vec::new();
     let written =
         FormattedRows::new(&rows, Format::Csv).expect("room").write(&mut bytes).expect("memory");

@@ -5,5 +5,6 @@ mod dataset;
 mod division;
 mod formats;
 mod krkopt;
+mod labels;
 mod learn;
 mod sufficiency;

@@ -1,0 +1,127 @@
+//! The classes of rows: options of verbs that make data sets.
+
+use super::output::ProgressDisplay;
+use super::syzygy::SyzygyArgs;
+use super::tables::TableArgs;
+use super::{Failure, Result, one_of};
+use lucena::chess::{Material, ParseMaterialError, SOLVED_MEN, Side};
+use lucena::dataset::{LabelSource, SampleParams, SyzygyLabels, Target, WdlLabels};
+use lucena::named::Named;
+use lucena::tablebase::{Metric, Tablebase};
+
+/// What the rows are classified by.
+#[derive(Clone, clap::Args)]
+pub(super) struct LabelArgs {
+    /// The class of a position: dtm, the moves until Black is mated; dtz, the plies to the next capture, pawn move or mate; wdl, the outcome under the fifty-move rule. dtz and wdl are those of the side to move, as in the Lichess tablebase
+    #[arg(long, default_value = "dtm", value_parser = one_of::<Target>())]
+    class: Target,
+    #[command(flatten)]
+    syzygy: SyzygyArgs,
+}
+
+/// Positions with their classes, and what is left to draw of them.
+pub(super) struct Labels {
+    pub(super) source: Box<dyn LabelSource>,
+    /// The sample to draw; `None` if it is drawn already, or all positions are wanted.
+    pub(super) sample: Option<SampleParams>,
+}
+
+impl LabelArgs {
+    pub(super) fn class(&self) -> Target {
+        self.class
+    }
+
+    /// Returns true if the classes come from Syzygy files: if --syzygy names some, or the endgame has too many men for
+    /// tables of ours.
+    pub(super) fn is_from_syzygy(&self, material: Material) -> bool {
+        self.syzygy.is_named() || material.men() > SOLVED_MEN
+    }
+
+    /// The positions of an endgame with some sides to move.
+    pub(super) fn labels(
+        &self,
+        material: Material,
+        tables: &TableArgs,
+        turns: &[Side],
+        sample: Option<SampleParams>,
+    ) -> Result<Labels> {
+        if self.is_from_syzygy(material) {
+            return self.syzygy_labels(material, turns, sample);
+        }
+        let metric = match self.class {
+            Target::Dtm => Metric::Dtm,
+            Target::Dtz | Target::Wdl => Metric::Dtz,
+        };
+        let tablebase = self.tablebase(material, tables, metric)?;
+        let source: Box<dyn LabelSource> = match self.class {
+            Target::Wdl => Box::new(WdlLabels::new(tablebase)),
+            Target::Dtm | Target::Dtz => Box::new(tablebase),
+        };
+        Ok(Labels { source, sample })
+    }
+
+    fn tablebase(
+        &self,
+        material: Material,
+        tables: &TableArgs,
+        metric: Metric,
+    ) -> Result<Tablebase> {
+        let folder = tables.folder_of(metric, &[material])?;
+        Ok(folder.tablebase(material, &ProgressDisplay::new())?)
+    }
+
+    fn syzygy_labels(
+        &self,
+        material: Material,
+        turns: &[Side],
+        sample: Option<SampleParams>,
+    ) -> Result<Labels> {
+        if self.class == Target::Dtm {
+            let classes = "choose --class wdl or --class dtz";
+            return Err(Failure::usage(match self.syzygy.is_named() {
+                true => format!(
+                    "Syzygy files have no distances to mate: {classes}, or leave out --syzygy"
+                ),
+                false => format!(
+                    "{material} has {} men, and endgames of at most {SOLVED_MEN} can be solved: {classes}, and name a folder of Syzygy files by --syzygy",
+                    material.men()
+                ),
+            }));
+        }
+        let Some(tables) = self.syzygy.open()? else {
+            return Err(Failure::usage(format!(
+                "{material} has {} men, and endgames of at most {SOLVED_MEN} can be solved: name a folder of Syzygy files by --syzygy",
+                material.men()
+            )));
+        };
+        let bar = ProgressDisplay::new();
+        let source = SyzygyLabels::new(&tables, material, self.class, turns, sample, &bar)?;
+        Ok(Labels { source: Box::new(source), sample: None })
+    }
+
+    /// The options as they are written in a command, with a space before each; folders are left out.
+    pub(super) fn command(&self) -> String {
+        let class = self.class;
+        let class = if class == Target::default() {
+            String::new()
+        } else {
+            format!(" --class {}", class.name())
+        };
+        let syzygy = if self.syzygy.is_named() { " --syzygy DIR" } else { "" };
+        class + syzygy
+    }
+}
+
+/// The side to move in rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct SideToMove(pub(super) Side);
+
+impl Named for SideToMove {
+    const ALL: &'static [(&'static str, Self)] =
+        &[("white", Self(Side::Strong)), ("black", Self(Side::Weak))];
+}
+
+/// Parses the name of an endgame of up to seven men.
+pub(super) fn any_endgame(name: &str) -> Result<Material, ParseMaterialError> {
+    Material::from_name(name)
+}
