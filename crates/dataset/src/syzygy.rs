@@ -81,6 +81,9 @@ impl SyzygyLabels {
         if target == Target::Dtm {
             return Err(SyzygyLabelsError::NoDistancesToMate);
         }
+        if sample.is_none() && material.men() > SOLVED_MEN {
+            return Err(SyzygyLabelsError::TooMany(material));
+        }
         // Before files of what captures lead to are found missing.
         let men = material.to_string().parse().expect("a material names its men");
         tables.require(men, Kind::Wdl)?;
@@ -89,9 +92,6 @@ impl SyzygyLabels {
         for &turn in turns {
             let positions = Positions { material, turn };
             let places = match sample {
-                None if material.men() > SOLVED_MEN => {
-                    return Err(SyzygyLabelsError::TooMany(material));
-                }
                 None => positions.all(),
                 Some(params) => {
                     let (places, of) = positions.sample(params)?;
