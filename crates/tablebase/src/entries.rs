@@ -93,9 +93,10 @@ impl Entries {
     pub(super) fn append(&mut self, mut more: Self) {
         match (&mut *self, &mut more) {
             (Self::Bytes(all), Self::Bytes(more)) => all.append(more),
-            _ => {
-                let all = self.iter().chain(more.iter()).map(|entry| entry.0).collect();
-                *self = Self::Words(all);
+            (Self::Words(all), more) => all.extend(more.iter().map(|entry| entry.0)),
+            (Self::Bytes(all), Self::Words(more)) => {
+                let all = all.iter().map(|&byte| u16::from(byte));
+                *self = Self::Words(all.chain(more.iter().copied()).collect());
             }
         }
     }
