@@ -43,6 +43,19 @@ impl Cell {
         Self(bits)
     }
 
+    /// The number of different cells.
+    pub(crate) const COUNT: usize = 1 << u16::BITS;
+
+    /// The number of the cell, below [`COUNT`](Self::COUNT).
+    pub(crate) fn number(self) -> usize {
+        self.0.into()
+    }
+
+    /// All cells, by their numbers.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        (0..=u16::MAX).map(Self)
+    }
+
     /// The outcome; `None` if there is no position.
     pub(crate) fn wdl(self) -> Option<Wdl5> {
         Wdl5::ALL.get(usize::from((self.0 & 7).checked_sub(1)?)).copied()

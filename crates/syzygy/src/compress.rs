@@ -32,20 +32,17 @@ pub struct Options {
     pub least: u32,
     /// The number of pairs that become symbols at most.
     pub most_rules: usize,
+    /// The share of the count of the most frequent pair that other pairs need to become symbols in the same pass.
+    pub share: f64,
 }
 
 impl Options {
     /// Options for results, of which there are few and which are read often: blocks of 64 bytes.
-    pub const RESULTS: Self = Self { block_log2: 6, least: 3, most_rules: usize::MAX };
+    pub const RESULTS: Self = Self { block_log2: 6, least: 3, most_rules: usize::MAX, share: 0.85 };
     /// Options for distances, of which there are many: blocks of 1024 bytes.
-    pub const DISTANCES: Self = Self { block_log2: 10, least: 3, most_rules: usize::MAX };
-}
-
-impl Options {
-    /// Options for a first estimate of the size.
-    pub(crate) const fn estimate(self) -> Self {
-        Self { most_rules: 200, ..self }
-    }
+    pub const DISTANCES: Self = Self { block_log2: 10, ..Self::RESULTS };
+    /// Options for an estimate of the size. It has no blocks.
+    const ESTIMATE: Self = Self { most_rules: 200, share: 0.7, ..Self::RESULTS };
 }
 
 /// The smallest binary logarithm of the size of a block in bytes: a word must fit.
@@ -75,6 +72,15 @@ pub fn compress<C: Copy + Into<u16>>(
     let packed =
         sizes.map(|log2| Packed::new(&dictionary, blocks::pack(&dictionary, log2), values));
     Section::Blocks(packed.min_by_key(Packed::size).expect("one size of blocks at least"))
+}
+
+/// A close estimate of the size in bytes that the section of some cells would take.
+pub(crate) fn measure(cells: &[u16], alphabet: &Alphabet) -> f64 {
+    if find_constant(cells, alphabet).is_some() {
+        return 0.0;
+    }
+    let shortened = pairing::shorten(cells, alphabet, &Options::ESTIMATE);
+    dictionary::find_size(&shortened, alphabet)
 }
 
 /// A value that may be stored for all cells, if there is one.

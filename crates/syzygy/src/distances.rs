@@ -25,15 +25,17 @@ fn place(wdl: Wdl5) -> usize {
 }
 
 impl Distances {
-    pub(crate) fn new(cells: &[Cell]) -> Self {
+    /// The values for cells of which there are some of each number.
+    pub(crate) fn new(cells: &[u64]) -> Self {
         let mut counts: [Vec<u64>; 4] = Default::default();
-        for (wdl, distance) in cells.iter().filter_map(|cell| cell.distance()) {
+        for (cell, &count) in Cell::all().zip(cells) {
+            let Some((wdl, distance)) = cell.distance().filter(|_| count > 0) else { continue };
             let counts = &mut counts[place(wdl)];
             let distance = usize::from(distance);
             if counts.len() <= distance {
                 counts.resize(distance + 1, 0);
             }
-            counts[distance] += 1;
+            counts[distance] += count;
         }
         // Where a ply more would change the outcome, the exact distance is needed.
         let is_on_edge = |counts: &Vec<u64>| counts.len() > usize::from(MOST);
@@ -60,12 +62,13 @@ impl Distances {
         self.lists.iter().map(|list| list.len() as u16).max().unwrap_or(0).max(1)
     }
 
-    /// The value of a cell, or [`Distances::values`] if any will do.
+    /// The value of a cell, or [`Distances::values`] if any will do. It is 0 for a distance that does not occur.
     pub(crate) fn stored(&self, cell: Cell) -> u16 {
         let Some((wdl, distance)) = cell.distance() else { return self.values() };
         let outcome = place(wdl);
         let unit = if self.in_plies[outcome] { 1 } else { 2 };
-        self.values[outcome][usize::from(distance / unit)]
+        let value = self.values[outcome].get(usize::from(distance / unit));
+        value.copied().unwrap_or_default()
     }
 
     fn is_wide(&self) -> bool {

@@ -309,6 +309,46 @@ impl Numbering {
         }
     }
 
+    /// The numbering of the same men in which the men listed last move fastest. It need not be one that a file can
+    /// have, but its placements are found fastest: no man's square depends on those that move faster.
+    pub(crate) fn in_rows(&self) -> Self {
+        let mut numbering = self.clone();
+        let mut factor = 1;
+        for group in numbering.groups.iter_mut().rev() {
+            group.factor = factor;
+            factor *= group.placements;
+        }
+        numbering.lead_factor = factor;
+        numbering
+    }
+
+    /// Calls a function with the numbers that another numbering of the same list of men has for the placements of some
+    /// numbers of this one, in order: with the first number, the step to the next, and how many there are.
+    ///
+    /// # Panics
+    /// If a number is not less than [`len`](Self::len).
+    pub(crate) fn visit_steps(
+        &self,
+        numbers: Range<u64>,
+        other: &Self,
+        mut visit: impl FnMut(u64, u64, u64),
+    ) {
+        assert!(numbers.end <= self.len, "there are only {} placements", self.len);
+        let scales = self.scales();
+        let steps: ArrayVec<u64, MOST_MEN> =
+            other.scales().iter().map(|&(factor, _)| factor).collect();
+        let fastest = (0..scales.len()).min_by_key(|&digit| scales[digit].0).expect("a digit");
+        let mut first = numbers.start;
+        while first < numbers.end {
+            let digits = scales.iter().map(|&(factor, placements)| first / factor % placements);
+            let number = digits.zip(&steps).map(|(digit, step)| digit * step).sum();
+            let (_, placements) = scales[fastest];
+            let count = (placements - first % placements).min(numbers.end - first);
+            visit(number, steps[fastest], count);
+            first += count;
+        }
+    }
+
     /// The factor and the number of placements of each digit: that of the leading men, and those of the groups.
     fn scales(&self) -> ArrayVec<(u64, u64), MOST_MEN> {
         let lead = [(self.lead_factor, self.lead.placements())];

@@ -7,7 +7,7 @@
 use crate::cell::Cell;
 use crate::check::checksum;
 use crate::composition::{Composition, MOST_MEN, Man};
-use crate::compress::{Alphabet, Options, Section, compress, estimate};
+use crate::compress::{Alphabet, Options, Section, compress, estimate, measure};
 use crate::distances::Distances;
 use crate::numbering::{Lead, Numbering};
 use crate::order::{Arrangement, arrangements};
@@ -15,7 +15,7 @@ use crate::table::Kind;
 use crate::value::Wdl5;
 use cozy_chess::{Color, Square};
 use rayon::prelude::*;
-use std::ops::Range;
+use std::sync::Arc;
 
 /// The kinds of files.
 const KINDS: [Kind; 2] = [Kind::Wdl, Kind::Dtz];
@@ -60,20 +60,11 @@ pub fn write<E: Endgame>(endgame: &E) -> [Vec<u8>; 2] {
         if composition.has_pawns() { (0..4).map(Some).collect() } else { vec![None] };
     let (mut outcomes, mut distances) = (Vec::new(), Vec::new());
     for file in files {
-        let source = |side| PartSource { endgame, composition, side, file };
-        let choices: Vec<_> = sides.iter().map(|&side| (side, source(side).choose())).collect();
-        let of_outcomes = choices
-            .iter()
-            .map(|(side, [choice, _])| source(*side).part(Kind::Wdl, choice.arrangement.clone()));
-        outcomes.push(of_outcomes.collect());
-        // The side that takes less, White on a tie.
-        let (side, [_, choice]) = choices
-            .iter()
-            .min_by(|(_, [_, one]), (_, [_, other])| {
-                one.sizes[Kind::Dtz as usize].total_cmp(&other.sizes[Kind::Dtz as usize])
-            })
-            .expect("a side is to move");
-        distances.push(vec![source(*side).part(Kind::Dtz, choice.arrangement.clone())]);
+        let source = PartSource { endgame, composition, file };
+        let [of_outcomes, of_distances] = source.choose(sides);
+        let part = |kind| move |choice: &Choice| source.part(kind, choice);
+        outcomes.push(of_outcomes.iter().map(part(Kind::Wdl)).collect::<Vec<_>>());
+        distances.push(of_distances.iter().map(part(Kind::Dtz)).collect::<Vec<_>>());
     }
     [(Kind::Wdl, outcomes), (Kind::Dtz, distances)]
         .map(|(kind, parts)| assemble(composition, kind, &parts))
@@ -87,27 +78,43 @@ struct Round {
     kept: usize,
     /// Those are not kept that take more than this times the least.
     worth: f64,
-    measure: fn(&[u16], &Alphabet, &Options) -> f64,
+    measure: fn(&[u16], &Alphabet) -> f64,
 }
 
 /// The comparisons, the quickest first.
-const ROUNDS: [Round; 4] = [
-    Round { cells: 1 << 15, kept: 24, worth: f64::INFINITY, measure: quick_estimate },
-    Round { cells: 1 << 16, kept: 10, worth: f64::INFINITY, measure: quick_estimate },
-    Round { cells: 1 << 18, kept: 3, worth: 1.08, measure: compressed_size },
-    Round { cells: 1 << 21, kept: 1, worth: 1.0, measure: compressed_size },
+const ROUNDS: [Round; 3] = [
+    Round { cells: 1 << 18, kept: 10, worth: f64::INFINITY, measure: estimate },
+    Round { cells: 1 << 17, kept: 3, worth: 1.04, measure },
+    Round { cells: 1 << 20, kept: 1, worth: 1.0, measure },
 ];
 
-fn quick_estimate(values: &[u16], alphabet: &Alphabet, _: &Options) -> f64 {
-    estimate(values, alphabet)
-}
+/// The size in bytes below which a sample says little. All cells are measured then, which takes little time, for they
+/// are mostly alike.
+const VAGUE: f64 = (1 << 15) as f64;
 
-fn compressed_size(values: &[u16], alphabet: &Alphabet, options: &Options) -> f64 {
-    compress(values, alphabet, &options.estimate()).size() as f64
+impl Round {
+    /// Keeps the choices of a side to move that are best for a kind of file.
+    fn reduce(&self, choices: &mut [Choice], kind: Kind, side: Color) {
+        let kind = kind as usize;
+        let mut open: Vec<&mut Choice> = choices
+            .iter_mut()
+            .filter(|choice| choice.is_open[kind] && choice.side == side)
+            .collect();
+        open.sort_by(|one, other| one.sizes[kind].total_cmp(&other.sizes[kind]));
+        let least = open.first().map_or(0.0, |best| best.sizes[kind]);
+        for (place, choice) in open.into_iter().enumerate() {
+            choice.is_open[kind] =
+                place < self.kept && choice.sizes[kind] <= self.worth * least.max(1.0);
+            choice.is_vague[kind] = least < VAGUE;
+        }
+    }
 }
 
 /// The number of consecutive cells in a sample.
 const STRETCH: u64 = 1 << 11;
+
+/// The number of cells up to which all cells of an endgame are at hand for each list of men.
+const SMALL: u64 = 1 << 21;
 
 /// A part of a file.
 struct Part {
@@ -117,129 +124,198 @@ struct Part {
     distances: Option<Distances>,
 }
 
-/// An arrangement with the sizes of a sample in bytes, by the kind of file.
+/// An arrangement for a side to move with its sizes in bytes by a sample, by the kind of file.
 #[derive(Clone)]
 struct Choice {
+    side: Color,
     arrangement: Arrangement,
+    numbering: Numbering,
+    /// All cells, if there are few.
+    rows: Option<Arc<Rows>>,
     sizes: [f64; 2],
     /// By the kind of file, whether the arrangement may still be the best.
     is_open: [bool; 2],
+    /// By the kind of file, whether a sample says little.
+    is_vague: [bool; 2],
 }
 
-/// The cells that the parts of one side to move, and of one file of the first pawn, are made of.
+/// All cells of a side to move and a list of men, in the order in which they are found fastest.
+struct Rows {
+    numbering: Numbering,
+    cells: Vec<Cell>,
+}
+
+impl Rows {
+    /// Fills in the cells from a number on, in the order of another numbering of the same list of men.
+    fn fill(&self, numbering: &Numbering, first: u64, cells: &mut [Cell]) {
+        let numbers = first..first + cells.len() as u64;
+        let mut rest = cells;
+        numbering.visit_steps(numbers, &self.numbering, |first, step, count| {
+            let cells = rest.split_off_mut(..count as usize).expect("a cell for each number");
+            let steps = self.cells[first as usize..].iter().step_by(step as usize);
+            cells.iter_mut().zip(steps).for_each(|(cell, &at)| *cell = at);
+        });
+    }
+}
+
+/// The cells that the parts of one file of the first pawn are made of.
 struct PartSource<'e, E> {
     endgame: &'e E,
     composition: Composition,
-    side: Color,
     file: Option<usize>,
 }
 
+impl<E> Clone for PartSource<'_, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for PartSource<'_, E> {}
+
 impl<E: Endgame> PartSource<'_, E> {
-    /// Chooses the arrangement of men that compresses samples best, by the kind of file.
-    fn choose(&self) -> [Choice; 2] {
-        let lead = Lead::of(self.composition, self.file).expect("men of an endgame");
-        let choice = |arrangement| Choice { arrangement, sizes: [0.0; 2], is_open: [true; 2] };
-        let mut choices: Vec<Choice> =
-            arrangements(self.composition, lead).into_iter().map(choice).collect();
+    /// Chooses the arrangements of men that compress samples best, by the kind of file: for outcomes one for each side
+    /// to move, for distances only that of the side that takes less, the first on a tie.
+    fn choose(&self, sides: &[Color]) -> [Vec<Choice>; 2] {
+        let mut choices: Vec<Choice> = sides.iter().flat_map(|&side| self.choices(side)).collect();
         for round in &ROUNDS {
             choices.par_iter_mut().for_each(|choice| self.measure(choice, round));
             for kind in KINDS {
-                let mut sizes: Vec<f64> = choices
-                    .iter()
-                    .filter(|choice| choice.is_open[kind as usize])
-                    .map(|choice| choice.sizes[kind as usize])
-                    .collect();
-                sizes.sort_by(f64::total_cmp);
-                let most = sizes.get(round.kept - 1).or(sizes.last()).copied().unwrap_or_default();
-                let most = most.min(round.worth * sizes.first().copied().unwrap_or_default());
-                let mut left = round.kept;
-                for choice in &mut choices {
-                    let is_open = &mut choice.is_open[kind as usize];
-                    *is_open = *is_open && left > 0 && choice.sizes[kind as usize] <= most;
-                    left -= usize::from(*is_open);
+                for &side in sides {
+                    round.reduce(&mut choices, kind, side);
                 }
             }
             choices.retain(|choice| choice.is_open != [false; 2]);
         }
-        KINDS.map(|kind| {
-            let best = choices.iter().find(|choice| choice.is_open[kind as usize]);
-            best.expect("one is kept").clone()
-        })
+        let of_kind = |kind: Kind| {
+            let open = choices.iter().filter(move |choice| choice.is_open[kind as usize]);
+            open.cloned()
+        };
+        let by_size = |one: &Choice, other: &Choice| {
+            one.sizes[Kind::Dtz as usize].total_cmp(&other.sizes[Kind::Dtz as usize])
+        };
+        let of_distances = of_kind(Kind::Dtz).min_by(by_size);
+        [of_kind(Kind::Wdl).collect(), of_distances.into_iter().collect()]
     }
 
-    /// Measures a sample for the kinds of files for which an arrangement may be the best.
+    /// All arrangements for a side to move.
+    fn choices(&self, side: Color) -> Vec<Choice> {
+        let lead = Lead::of(self.composition, self.file).expect("men of an endgame");
+        let mut of_list: Option<Arc<Rows>> = None;
+        let choice = |arrangement: Arrangement| {
+            let numbering = arrangement.numbering(self.file);
+            // Arrangements with the same list of men follow each other.
+            if of_list.as_ref().is_none_or(|rows| rows.numbering.men() != numbering.men()) {
+                of_list = (numbering.len() <= SMALL).then(|| Arc::new(self.rows(side, &numbering)));
+            }
+            let rows = of_list.clone();
+            Choice {
+                side,
+                arrangement,
+                numbering,
+                rows,
+                sizes: [0.0; 2],
+                is_open: [true; 2],
+                is_vague: [false; 2],
+            }
+        };
+        arrangements(self.composition, lead).into_iter().map(choice).collect()
+    }
+
+    /// Measures samples for the kinds of files for which an arrangement may be the best.
     fn measure(&self, choice: &mut Choice, round: &Round) {
-        let sample = self.sample(&choice.arrangement, round.cells);
         for kind in KINDS.into_iter().filter(|&kind| choice.is_open[kind as usize]) {
-            let (values, alphabet, _) = stored(kind, &sample);
-            choice.sizes[kind as usize] = (round.measure)(&values, &alphabet, options(kind));
+            let cells = if choice.is_vague[kind as usize] { SMALL } else { round.cells };
+            let (values, alphabet, _) = stored(kind, &self.sample(choice, cells));
+            let scale = choice.numbering.len() as f64 / values.len() as f64;
+            choice.sizes[kind as usize] = scale * (round.measure)(&values, &alphabet);
         }
     }
 
-    fn sample(&self, arrangement: &Arrangement, cells: u64) -> Vec<Cell> {
-        let numbering = arrangement.numbering(self.file);
-        if numbering.len() <= cells {
-            return self.cells(&numbering, 0..numbering.len());
-        }
-        let stretches = cells / STRETCH;
-        let apart = numbering.len() / stretches;
-        let stretch = |at: u64| {
-            let room = apart.saturating_sub(STRETCH) + 1;
+    fn sample(&self, choice: &Choice, most: u64) -> Vec<Cell> {
+        let len = choice.numbering.len();
+        let (stretch, apart) =
+            if len <= most { (len, len) } else { (STRETCH, len / (most / STRETCH)) };
+        let mut cells = vec![Cell::NONE; (len / apart * stretch) as usize];
+        for (at, cells) in (0..).zip(cells.chunks_mut(stretch as usize)) {
+            let room = apart - stretch + 1;
             // Irregular, so that the stretches do not meet the same place of every period.
-            let first = at * apart + at.wrapping_mul(0x9e37_79b9_7f4a_7c15) % room;
-            self.cells(&numbering, first..first + STRETCH.min(apart))
-        };
-        (0..stretches).flat_map(stretch).collect()
-    }
-
-    fn part(&self, kind: Kind, arrangement: Arrangement) -> Part {
-        let numbering = arrangement.numbering(self.file);
-        let cells = self.cells(&numbering, 0..numbering.len());
-        let (values, alphabet, distances) = stored(kind, &cells);
-        let section = compress(&values, &alphabet, options(kind));
-        let flags = distances.as_ref().map_or(0, |distances| distances.flags() | self.side as u8);
-        Part { arrangement, section, flags, distances }
-    }
-
-    /// The cells in the order of a numbering.
-    fn cells(&self, numbering: &Numbering, numbers: Range<u64>) -> Vec<Cell> {
-        let places = places(&self.endgame.men(), numbering.men());
-        let mut cells = vec![Cell::NONE; (numbers.end - numbers.start) as usize];
-        let fill = |(chunk, cells): (usize, &mut [Cell])| {
-            let first = numbers.start + chunk as u64 * STRETCH;
-            let numbers = first..first + cells.len() as u64;
-            let mut rest = cells;
-            let mut squares = [Square::A1; MOST_MEN];
-            numbering.visit_rows(numbers, |row| {
-                for (&square, &place) in row.squares.iter().zip(&places) {
-                    squares[place] = square;
-                }
-                let squares = &mut squares[..places.len()];
-                let cells = rest.split_off_mut(..row.on.len()).expect("a cell for each number");
-                match cells {
-                    [cell] => *cell = self.endgame.cell(self.side, squares),
-                    _ => {
-                        self.endgame.fill_row(self.side, squares, places[row.man], row.on, cells);
-                    }
-                }
-            });
-        };
-        cells.par_chunks_mut(STRETCH as usize).enumerate().for_each(fill);
+            let first = at * apart + u64::wrapping_mul(at, 0x9e37_79b9_7f4a_7c15) % room;
+            match &choice.rows {
+                Some(rows) => rows.fill(&choice.numbering, first, cells),
+                None => self.fill(choice.side, &choice.numbering, first, cells),
+            }
+        }
         cells
+    }
+
+    fn part(&self, kind: Kind, choice: &Choice) -> Part {
+        let Choice { side, arrangement, numbering, rows, .. } = choice;
+        let rows = rows.clone().unwrap_or_else(|| Arc::new(self.rows(*side, numbering)));
+        let cells = fill_all(numbering, |first, cells| rows.fill(numbering, first, cells));
+        drop(rows);
+        let (values, alphabet, distances) = stored(kind, &cells);
+        drop(cells);
+        let section = compress(&values, &alphabet, options(kind));
+        let flags = distances.as_ref().map_or(0, |distances| distances.flags() | *side as u8);
+        Part { arrangement: arrangement.clone(), section, flags, distances }
+    }
+
+    /// All cells for the list of men of a numbering.
+    fn rows(&self, side: Color, numbering: &Numbering) -> Rows {
+        let numbering = numbering.in_rows();
+        let cells = fill_all(&numbering, |first, cells| self.fill(side, &numbering, first, cells));
+        Rows { numbering, cells }
+    }
+
+    /// Fills in the cells from a number on, in the order of a numbering.
+    fn fill(&self, side: Color, numbering: &Numbering, first: u64, cells: &mut [Cell]) {
+        let places = places(&self.endgame.men(), numbering.men());
+        let numbers = first..first + cells.len() as u64;
+        let mut rest = cells;
+        let mut squares = [Square::A1; MOST_MEN];
+        numbering.visit_rows(numbers, |row| {
+            for (&square, &place) in row.squares.iter().zip(&places) {
+                squares[place] = square;
+            }
+            let squares = &mut squares[..places.len()];
+            let cells = rest.split_off_mut(..row.on.len()).expect("a cell for each number");
+            match cells {
+                [cell] => *cell = self.endgame.cell(side, squares),
+                _ => self.endgame.fill_row(side, squares, places[row.man], row.on, cells),
+            }
+        });
     }
 }
 
+/// All cells of a numbering, filled in by a function.
+fn fill_all(numbering: &Numbering, fill: impl Fn(u64, &mut [Cell]) + Sync) -> Vec<Cell> {
+    let mut cells = vec![Cell::NONE; numbering.len() as usize];
+    let chunks = cells.par_chunks_mut(CHUNK).enumerate();
+    chunks.for_each(|(chunk, cells)| fill((chunk * CHUNK) as u64, cells));
+    cells
+}
+
+/// The number of cells that are filled in together.
+const CHUNK: usize = 1 << 14;
+
 /// The values that a file has to store for cells, and the distances that they stand for.
 fn stored(kind: Kind, cells: &[Cell]) -> (Vec<u16>, Alphabet, Option<Distances>) {
+    let values = |value: &dyn Fn(Cell) -> u16| {
+        let values: Vec<u16> = Cell::all().map(value).collect();
+        cells.iter().map(|cell| values[cell.number()]).collect()
+    };
     match kind {
         Kind::Wdl => {
-            let values = cells.par_iter().map(|cell| cell.stored_wdl()).collect();
-            (values, Alphabet::with_at_most(Wdl5::ALL.len() as u16), None)
+            let alphabet = Alphabet::with_at_most(Wdl5::ALL.len() as u16);
+            (values(&Cell::stored_wdl), alphabet, None)
         }
         Kind::Dtz => {
-            let distances = Distances::new(cells);
-            let values = cells.par_iter().map(|&cell| distances.stored(cell)).collect();
-            (values, Alphabet::with_any(distances.values()), Some(distances))
+            let mut counts = vec![0_u64; Cell::COUNT];
+            cells.iter().for_each(|cell| counts[cell.number()] += 1);
+            let distances = Distances::new(&counts);
+            let alphabet = Alphabet::with_any(distances.values());
+            (values(&|cell| distances.stored(cell)), alphabet, Some(distances))
         }
     }
 }

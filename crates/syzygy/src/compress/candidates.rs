@@ -2,7 +2,7 @@
 
 use super::alphabet::{Alphabet, Symbol};
 use super::grammar::{Grammar, LONGEST};
-use super::tally::{Tally, unpack};
+use super::tally::Tally;
 
 /// A pair of settled symbols that may become a symbol, and how often it occurs if free cells are taken for its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,25 +38,28 @@ impl<'a> Chooser<'a> {
         })
     }
 
-    /// The pairs that may become symbols, the most frequent first.
+    /// The pairs that may become symbols in the next pass, the most frequent first: those that occur `least` times, and
+    /// at least the given share of the times that the first does.
     pub(crate) fn find_candidates(
         &self,
         tally: &mut Tally,
         grammar: &Grammar,
         least: i64,
+        share: f64,
     ) -> Vec<Candidate> {
-        let frequent = tally.frequent().to_vec();
-        let mut pairs: Vec<(Symbol, Symbol)> =
-            frequent.into_iter().filter_map(|pair| self.settle(unpack(pair), tally)).collect();
-        pairs.sort_unstable();
-        pairs.dedup();
-        let mut found: Vec<Candidate> = pairs
-            .into_iter()
+        tally.drop_rare();
+        let mut found: Vec<Candidate> = tally
+            .frequent()
+            .filter_map(|pair| self.settle(pair, tally))
             .filter(|&(left, right)| grammar.length(left) + grammar.length(right) <= LONGEST)
             .map(|(left, right)| Candidate { score: self.score(left, right, tally), left, right })
             .filter(|candidate| candidate.score >= least)
             .collect();
+        // There are many more that are too rare for the pass: they are dropped before the others are sorted.
+        let most = found.iter().map(|candidate| candidate.score).max().unwrap_or(0);
+        found.retain(|candidate| candidate.score as f64 >= share * most as f64);
         found.sort_unstable_by(|a, b| b.cmp(a));
+        found.dedup();
         found
     }
 
@@ -67,6 +70,9 @@ impl<'a> Chooser<'a> {
 
     /// The pair of values that a pair with free cells had best be taken for; a settled pair stays.
     fn settle(&self, (left, right): (Symbol, Symbol), tally: &Tally) -> Option<(Symbol, Symbol)> {
+        if !self.alphabet.is_free(left) && !self.alphabet.is_free(right) {
+            return Some((left, right));
+        }
         let lefts = self.choices(left);
         let rights = self.choices(right);
         let pairs = lefts.iter().flat_map(|&l| rights.iter().map(move |&r| (l, r)));

@@ -31,15 +31,42 @@ pub(crate) struct Dictionary {
     pub(crate) sequence: Vec<u16>,
 }
 
+/// The symbols of a shortened sequence that are worth their place, and their code.
+struct Kept {
+    symbols: Vec<Symbol>,
+    /// How often each of these occurs.
+    counts: Vec<u64>,
+    code: Code,
+    /// What each symbol of the shortened sequence is taken for.
+    settled: Vec<Symbol>,
+}
+
+impl Kept {
+    fn new(shortened: &Shortened, alphabet: &Alphabet) -> Self {
+        let grammar = &shortened.grammar;
+        let mut counts = shortened.count_symbols();
+        let settled = settle_free(&mut counts, alphabet);
+        let keeps = prune(grammar, &mut counts);
+        let symbols = list_kept(grammar, &keeps, &counts);
+        let counts: Vec<u64> = symbols.iter().map(|&s| counts[usize::from(s)]).collect();
+        let code = Code::new(&counts);
+        Self { symbols, counts, code, settled }
+    }
+}
+
+/// The number of bytes that a section would take, without what blocks add. It is found without writing the section.
+pub(crate) fn find_size(shortened: &Shortened, alphabet: &Alphabet) -> f64 {
+    let Kept { counts, code, .. } = Kept::new(shortened, alphabet);
+    let words = counts.iter().zip(&code.words);
+    let bits: u64 = words.map(|(&count, &(_, bits))| count * u64::from(bits)).sum();
+    bits as f64 / 8.0 + (counts.len() * size_of::<[u8; 3]>()) as f64
+}
+
 impl Dictionary {
     /// The dictionary of a shortened sequence without the symbols that are not worth their place.
     pub(crate) fn new(shortened: &Shortened, alphabet: &Alphabet) -> Self {
         let Shortened { grammar, stretches } = shortened;
-        let mut counts = shortened.count_symbols();
-        let settled = settle_free(&mut counts, alphabet);
-        let keeps = prune(grammar, &mut counts);
-        let kept = list_kept(grammar, &keeps, &counts);
-        let code = Code::new(&kept.iter().map(|&s| counts[usize::from(s)]).collect::<Vec<_>>());
+        let Kept { symbols: kept, code, settled, .. } = Kept::new(shortened, alphabet);
         let mut places = vec![u16::MAX; grammar.symbols()];
         for (place, &index) in code.order.iter().enumerate() {
             places[usize::from(kept[index])] = u16::try_from(place).expect("few symbols");

@@ -2,7 +2,7 @@
 
 use super::alphabet::Alphabet;
 
-/// The bits that cells take if each value is coded by what it follows. Free cells take the value before them where
+/// The bytes that cells take if each value is coded by what it follows. Free cells take the value before them where
 /// they may. It is too much by far, but sequences that compress better have less.
 pub(crate) fn estimate(cells: &[u16], alphabet: &Alphabet) -> f64 {
     let values = usize::from(alphabet.values());
@@ -23,5 +23,5 @@ pub(crate) fn estimate(cells: &[u16], alphabet: &Alphabet) -> f64 {
         each.map(|&count| f64::from(count) * (f64::from(sum) / f64::from(count)).log2())
             .sum::<f64>()
     };
-    counts.chunks(values).map(bits).sum()
+    counts.chunks(values).map(bits).sum::<f64>() / 8.0
 }

@@ -1,14 +1,17 @@
 //! The settling of free cells by their neighbours.
 
 use super::alphabet::{Alphabet, Symbol};
+use std::cmp::Reverse;
 
 /// The filling of gaps of free cells: by the more frequent value beside them, for runs are what
 /// compresses best.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Filling<'a> {
-    pub(crate) alphabet: &'a Alphabet,
+    alphabet: &'a Alphabet,
     /// The count of each value.
-    pub(crate) popularity: &'a [u64],
+    popularity: &'a [u64],
+    /// The values, the most frequent first.
+    by_popularity: Vec<Symbol>,
 }
 
 /// The length from which a gap is filled with the most frequent value, whatever is beside it.
@@ -18,7 +21,14 @@ const APART: usize = 128;
 /// settle.
 const LONG: usize = 4;
 
-impl Filling<'_> {
+impl<'a> Filling<'a> {
+    /// A filling for an alphabet whose values occur as often as `popularity` says.
+    pub(crate) fn new(alphabet: &'a Alphabet, popularity: &'a [u64]) -> Self {
+        let mut by_popularity: Vec<Symbol> = (0..alphabet.values()).collect();
+        by_popularity.sort_by_key(|&value| Reverse((popularity[usize::from(value)], value)));
+        Self { alphabet, popularity, by_popularity }
+    }
+
     /// Fills the gaps of `cells` where that is clearly good, and leaves others free.
     pub(crate) fn fill(&self, cells: &mut [Symbol]) {
         let mut start = 0;
@@ -36,31 +46,22 @@ impl Filling<'_> {
     /// The value to fill the gap of `cells` from `start` to `end` with, if it is to be filled.
     fn choose(&self, cells: &[Symbol], start: usize, end: usize) -> Option<Symbol> {
         let gap = &cells[start..end];
-        let allowed = self.find_allowed(gap);
-        let popular =
-            || allowed.iter().copied().max_by_key(|&value| self.popularity[usize::from(value)]);
+        let is_allowed = |value: &Symbol| {
+            let mut last = None;
+            self.popularity[usize::from(*value)] > 0
+                && gap.iter().all(|&cell| {
+                    last.replace(cell) == Some(cell) || self.alphabet.allows(cell, *value)
+                })
+        };
+        let popularity = |value: &Symbol| self.popularity[usize::from(*value)];
+        let popular = || self.by_popularity.iter().copied().find(is_allowed);
         if gap.len() >= APART {
             return popular();
         }
         let left = start.checked_sub(1).map(|i| cells[i]);
         let right = cells.get(end).copied();
-        let beside = [right, left].into_iter().flatten().filter(|value| allowed.contains(value));
-        let best = beside.max_by_key(|&value| self.popularity[usize::from(value)]);
+        let beside = [right, left].into_iter().flatten().filter(is_allowed);
+        let best = beside.max_by_key(popularity);
         best.or_else(|| if gap.len() >= LONG { popular() } else { None })
-    }
-
-    /// The values that may be stored for all cells of `gap`, and that occur.
-    fn find_allowed(&self, gap: &[Symbol]) -> Vec<Symbol> {
-        let mut allowed: Vec<Symbol> = (0..self.alphabet.values())
-            .filter(|&value| self.popularity[usize::from(value)] > 0)
-            .collect();
-        let mut last = None;
-        for &cell in gap {
-            if last != Some(cell) {
-                allowed.retain(|&value| self.alphabet.allows(cell, value));
-                last = Some(cell);
-            }
-        }
-        allowed
     }
 }

@@ -19,9 +19,6 @@ const STRETCH: usize = 1 << 20;
 /// The largest number of pairs replaced in one pass.
 const MOST_AT_ONCE: usize = 250;
 
-/// Only pairs that occur at least this share of the times the most frequent does are replaced in the same pass.
-const SHARE: f64 = 0.85;
-
 /// A sequence in stretches, and the rules that its symbols follow.
 #[derive(Debug)]
 pub(crate) struct Shortened {
@@ -52,12 +49,12 @@ pub(crate) fn shorten<C: Copy + Into<u16>>(
         .saturating_sub(used + classes)
         .min(ROOM - values - classes)
         .min(options.most_rules);
-    let filling = Filling { alphabet, popularity: &popularity[..values] };
+    let filling = Filling::new(alphabet, &popularity[..values]);
     shortened.stretches.par_iter_mut().for_each(|stretch| filling.fill(stretch));
     let popularity = shortened.count_symbols();
     let chooser = Chooser::new(alphabet, popularity[..values].to_vec());
     let least = i64::from(options.least.max(2));
-    shortened.add_rules(&chooser, budget, least);
+    shortened.add_rules(&chooser, budget, least, options.share);
     shortened
 }
 
@@ -77,15 +74,15 @@ impl Shortened {
         })
     }
 
-    fn add_rules(&mut self, chooser: &Chooser<'_>, budget: usize, least: i64) {
+    fn add_rules(&mut self, chooser: &Chooser<'_>, budget: usize, least: i64, share: f64) {
         let mut tally = Tally::new(self.grammar.symbols() + budget, least);
         for changes in self.stretches.par_iter().map(|s| count_pairs(s)).collect::<Vec<_>>() {
             tally.apply(&changes);
         }
         while self.grammar.rules() < budget {
-            let candidates = chooser.find_candidates(&mut tally, &self.grammar, least);
+            let candidates = chooser.find_candidates(&mut tally, &self.grammar, least, share);
             let room = (budget - self.grammar.rules()).min(MOST_AT_ONCE);
-            let substitution = self.plan(chooser, &candidates, &tally, room);
+            let substitution = self.plan(chooser, &candidates, &tally, room, share);
             let Some(substitution) = substitution else { return };
             let changes: Vec<_> = self
                 .stretches
@@ -105,13 +102,14 @@ impl Shortened {
         candidates: &[Candidate],
         tally: &Tally,
         room: usize,
+        share: f64,
     ) -> Option<Substitution> {
         let best = candidates.first()?.score;
         let mut substitution = Substitution::new();
         let (mut lefts, mut rights) =
             (vec![false; self.grammar.symbols()], vec![false; self.grammar.symbols()]);
         let mut added = 0;
-        for candidate in candidates.iter().take_while(|c| c.score as f64 >= SHARE * best as f64) {
+        for candidate in candidates {
             let (left, right) = (candidate.left, candidate.right);
             if rights[usize::from(left)] || lefts[usize::from(right)] {
                 continue;
@@ -121,7 +119,7 @@ impl Shortened {
                 .filter(|&(l, r)| tally.count(l, r) > 0 && substitution.find(l, r).is_none())
                 .collect();
             let score: i64 = fresh.iter().map(|&(l, r)| tally.count(l, r)).sum();
-            if (score as f64) < SHARE * best as f64 {
+            if (score as f64) < share * best as f64 {
                 continue;
             }
             let symbol = self.grammar.add(left, right);

@@ -6,12 +6,12 @@ use super::alphabet::Symbol;
 pub(crate) const ROOM: usize = 4096 + 64;
 
 /// A pair of neighbouring symbols in one number.
-pub(crate) fn pack(left: Symbol, right: Symbol) -> u32 {
+fn pack(left: Symbol, right: Symbol) -> u32 {
     u32::from(left) * ROOM as u32 + u32::from(right)
 }
 
 /// The two symbols of a packed pair.
-pub(crate) fn unpack(pair: u32) -> (Symbol, Symbol) {
+fn unpack(pair: u32) -> (Symbol, Symbol) {
     ((pair / ROOM as u32) as Symbol, (pair % ROOM as u32) as Symbol)
 }
 
@@ -72,8 +72,8 @@ impl Tally {
         }
     }
 
-    /// The frequent pairs, sorted.
-    pub(crate) fn frequent(&mut self) -> &[u32] {
+    /// Forgets the pairs that are not frequent any more.
+    pub(crate) fn drop_rare(&mut self) {
         let Self { room, counts, listed, frequent, least } = self;
         frequent.retain(|&pair| {
             let place = Self::place(*room, pair);
@@ -83,8 +83,11 @@ impl Tally {
             }
             keeps
         });
-        frequent.sort_unstable();
-        frequent
+    }
+
+    /// The frequent pairs, and those that were when rare ones were last dropped.
+    pub(crate) fn frequent(&self) -> impl Iterator<Item = (Symbol, Symbol)> + '_ {
+        self.frequent.iter().map(|&pair| unpack(pair))
     }
 }
 
