@@ -74,18 +74,29 @@ pub fn write<E: Endgame>(endgame: &E) -> [Vec<u8>; 2] {
 struct Round {
     /// The number of cells in the sample.
     cells: u64,
+    /// The number of cells in the sample of an endgame whose cells are not at hand.
+    fewer_cells: u64,
     /// The number of arrangements that are kept.
     kept: usize,
     /// Those are not kept that take more than this times the least.
     worth: f64,
+    /// The distances of a side to move are not kept if they take more than this times those of the other.
+    side_worth: f64,
     measure: fn(&[u16], &Alphabet) -> f64,
 }
 
 /// The comparisons, the quickest first.
 const ROUNDS: [Round; 3] = [
-    Round { cells: 1 << 18, kept: 10, worth: f64::INFINITY, measure: estimate },
-    Round { cells: 1 << 17, kept: 3, worth: 1.04, measure },
-    Round { cells: 1 << 20, kept: 1, worth: 1.0, measure },
+    Round {
+        cells: 1 << 18,
+        fewer_cells: 1 << 16,
+        kept: 10,
+        worth: f64::INFINITY,
+        side_worth: 1.5,
+        measure: estimate,
+    },
+    Round { cells: 1 << 17, fewer_cells: 1 << 17, kept: 3, worth: 1.04, side_worth: 1.1, measure },
+    Round { cells: 1 << 20, fewer_cells: 1 << 19, kept: 1, worth: 1.0, side_worth: 1.0, measure },
 ];
 
 /// The size in bytes below which a sample says little. All cells are measured then, which takes little time, for they
@@ -93,20 +104,22 @@ const ROUNDS: [Round; 3] = [
 const VAGUE: f64 = (1 << 15) as f64;
 
 impl Round {
-    /// Keeps the choices of a side to move that are best for a kind of file.
-    fn reduce(&self, choices: &mut [Choice], kind: Kind, side: Color) {
+    /// Keeps the choices of a side to move that are best for a kind of file. Returns the least size, which is
+    /// infinite if there are none.
+    fn reduce(&self, choices: &mut [Choice], kind: Kind, side: Color) -> f64 {
         let kind = kind as usize;
         let mut open: Vec<&mut Choice> = choices
             .iter_mut()
             .filter(|choice| choice.is_open[kind] && choice.side == side)
             .collect();
         open.sort_by(|one, other| one.sizes[kind].total_cmp(&other.sizes[kind]));
-        let least = open.first().map_or(0.0, |best| best.sizes[kind]);
+        let least = open.first().map_or(f64::INFINITY, |best| best.sizes[kind]);
         for (place, choice) in open.into_iter().enumerate() {
             choice.is_open[kind] =
                 place < self.kept && choice.sizes[kind] <= self.worth * least.max(1.0);
             choice.is_vague[kind] = least < VAGUE;
         }
+        least
     }
 }
 
@@ -180,10 +193,16 @@ impl<E: Endgame> PartSource<'_, E> {
         let mut choices: Vec<Choice> = sides.iter().flat_map(|&side| self.choices(side)).collect();
         for round in &ROUNDS {
             choices.par_iter_mut().for_each(|choice| self.measure(choice, round));
-            for kind in KINDS {
-                for &side in sides {
-                    round.reduce(&mut choices, kind, side);
-                }
+            for &side in sides {
+                round.reduce(&mut choices, Kind::Wdl, side);
+            }
+            let of_distances = |&side: &Color| (side, round.reduce(&mut choices, Kind::Dtz, side));
+            let of_distances: Vec<(Color, f64)> = sides.iter().map(of_distances).collect();
+            let least = of_distances.iter().map(|&(_, size)| size).fold(f64::INFINITY, f64::min);
+            let is_worse = |&(_, size): &(Color, f64)| size > round.side_worth * least.max(1.0);
+            for (worse, _) in of_distances.into_iter().filter(is_worse) {
+                let of_worse = choices.iter_mut().filter(|choice| choice.side == worse);
+                of_worse.for_each(|choice| choice.is_open[Kind::Dtz as usize] = false);
             }
             choices.retain(|choice| choice.is_open != [false; 2]);
         }
@@ -191,11 +210,8 @@ impl<E: Endgame> PartSource<'_, E> {
             let open = choices.iter().filter(move |choice| choice.is_open[kind as usize]);
             open.cloned()
         };
-        let by_size = |one: &Choice, other: &Choice| {
-            one.sizes[Kind::Dtz as usize].total_cmp(&other.sizes[Kind::Dtz as usize])
-        };
-        let of_distances = of_kind(Kind::Dtz).min_by(by_size);
-        [of_kind(Kind::Wdl).collect(), of_distances.into_iter().collect()]
+        let of_distances = of_kind(Kind::Dtz).take(1);
+        [of_kind(Kind::Wdl).collect(), of_distances.collect()]
     }
 
     /// All arrangements for a side to move.
@@ -225,7 +241,11 @@ impl<E: Endgame> PartSource<'_, E> {
     /// Measures samples for the kinds of files for which an arrangement may be the best.
     fn measure(&self, choice: &mut Choice, round: &Round) {
         for kind in KINDS.into_iter().filter(|&kind| choice.is_open[kind as usize]) {
-            let cells = if choice.is_vague[kind as usize] { SMALL } else { round.cells };
+            let cells = match choice.rows {
+                None => round.fewer_cells,
+                Some(_) if choice.is_vague[kind as usize] => SMALL,
+                Some(_) => round.cells,
+            };
             let (values, alphabet, _) = stored(kind, &self.sample(choice, cells));
             let scale = choice.numbering.len() as f64 / values.len() as f64;
             choice.sizes[kind as usize] = scale * (round.measure)(&values, &alphabet);
