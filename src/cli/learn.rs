@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 /// Learn a decision tree from an endgame, and report its quality
 ///
-/// Every learner grows its tree until it is exact, unless --max-depth or --min-rows stops it. The
+/// Every learner grows its tree until it is exact, unless --max-depth, --min-rows or --max-leaves limits it. The
 /// cross-validation splits orbits, not rows: a position and its mirror images are always in the same part.
 /// Its mean error is in plies, over the rows for which both the tree and the table give a mate.
 ///
@@ -30,7 +30,7 @@ use std::path::PathBuf;
   lucena learn KQvK --learner cart --criterion gini --positions full --folds 0
   lucena learn KBBvKN --sample 200000 --folds 0 --out KBBvKN.json
   lucena learn KPvK --class wdl --turn white --attributes all,concepts --folds 0
-  lucena learn KRPvKR --class wdl --syzygy tables --sample 200000")]
+  lucena learn KRPvKR --class wdl --syzygy tables --sample 200000 --max-leaves 100")]
 pub(super) struct Learn {
     /// The endgame; with --syzygy of up to seven men
     #[arg(default_value = "KRvK", value_parser = any_endgame)]
@@ -56,6 +56,9 @@ pub(super) struct Learn {
     /// The maximum number of tests on a path
     #[arg(long, value_name = "N", value_parser = number_of::<u32>("tests", ..))]
     max_depth: Option<u32>,
+    /// The maximum number of leaves: the tree is grown and then pruned to the subtree that gets the most rows right
+    #[arg(long, value_name = "N", value_parser = number_of::<u32>("leaves", ..))]
+    max_leaves: Option<u32>,
     /// The minimum number of rows of a node that is split
     #[arg(long, value_name = "N", default_value_t = Limits::default().min_rows, value_parser = number_of::<u32>("rows", ..))]
     min_rows: u32,
@@ -88,13 +91,18 @@ impl Learn {
     /// Checks the limits of the learner, and that this program has it.
     #[cfg(feature = "serve")]
     pub(super) fn check(&self) -> Result<()> {
-        let limits = Limits { max_depth: self.max_depth, min_rows: self.min_rows };
+        let limits = self.limits();
         self.learner.learner(self.criterion, limits)?;
         Ok(())
     }
 
+    fn limits(&self) -> Limits {
+        let &Self { max_depth, min_rows, max_leaves, .. } = self;
+        Limits { max_depth, min_rows, max_leaves }
+    }
+
     pub(super) fn run(self) -> Result<()> {
-        let limits = Limits { max_depth: self.max_depth, min_rows: self.min_rows };
+        let limits = self.limits();
         let learner = self.learner.learner(self.criterion, limits)?;
         check_outputs(&[("--out", self.out.as_deref()), ("--svg", self.svg.as_deref())])?;
         if self.sample.is_none() {

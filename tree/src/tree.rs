@@ -79,6 +79,42 @@ impl Node {
         two.into_iter().flatten().chain(many.iter().map(|&(_, child)| child))
     }
 
+    /// The child that a row leads to, given a function from attributes to the row's values; `None` for a leaf, and for a
+    /// value without a child.
+    pub fn child(&self, value: impl Fn(usize) -> u8) -> Option<NodeIndex> {
+        match self {
+            Self::Leaf { .. } => None,
+            Self::Threshold { attribute, at_most, below, above } => {
+                Some(if value(*attribute) <= *at_most { *below } else { *above })
+            }
+            Self::ByValue { attribute, children } => {
+                let value = value(*attribute);
+                let known = children.binary_search_by_key(&value, |&(value, _)| value);
+                known.ok().map(|at| children[at].1)
+            }
+        }
+    }
+
+    /// The same test with other children, in the order of [`Node::children`].
+    ///
+    /// # Panics
+    /// If their number differs.
+    #[must_use]
+    pub fn with_children(&self, others: &[NodeIndex]) -> Self {
+        assert_eq!(self.children().count(), others.len(), "a child for each branch");
+        match self {
+            Self::Leaf { class } => Self::Leaf { class: *class },
+            &Self::Threshold { attribute, at_most, .. } => {
+                Self::Threshold { attribute, at_most, below: others[0], above: others[1] }
+            }
+            Self::ByValue { attribute, children } => {
+                let values = children.iter().map(|&(value, _)| value);
+                let children = values.zip(others.iter().copied()).collect();
+                Self::ByValue { attribute: *attribute, children }
+            }
+        }
+    }
+
     /// The attribute that is tested, or `None` for a leaf.
     pub fn attribute(&self) -> Option<usize> {
         match self {
@@ -271,13 +307,7 @@ impl DecisionTree {
         loop {
             at = match &self.nodes[at as usize] {
                 Node::Leaf { class } => return Some(*class),
-                Node::Threshold { attribute, at_most, below, above } => {
-                    if value(*attribute) <= *at_most { *below } else { *above }
-                }
-                Node::ByValue { attribute, children } => {
-                    let value = value(*attribute);
-                    children.iter().find(|child| child.0 == value)?.1
-                }
+                test => test.child(&value)?,
             };
         }
     }

@@ -1,6 +1,7 @@
 //! Growing a tree from the root, shared by all learners. A learner only chooses how to divide the rows
 //! of one node.
 
+use super::prune::prune;
 use super::{LearnError, Limits};
 use lucena_dataset::Dataset;
 use lucena_tree::{Class, Column, MAX_DEPTH, Node, NodeIndex};
@@ -94,7 +95,10 @@ pub(super) fn grow<D: SplitFinder>(
     let mut nodes = Vec::new();
     let root = NodeContext { depth: 0, table: &table, attributes: &attributes };
     grower.grow(rows, root, &mut nodes, &mut Scratch::default())?;
-    Ok(nodes)
+    Ok(match limits.max_leaves {
+        Some(most) => prune(nodes, dataset, rows, most as usize),
+        None => nodes,
+    })
 }
 
 /// The depth of a node, the table of its rows, and the attributes that may differ in them.

@@ -49,6 +49,7 @@ mod kind;
 mod linfa;
 #[cfg(feature = "linfa")]
 mod linfa_compat;
+mod prune;
 mod train_test_split;
 
 use lucena_dataset::{Dataset, DatasetError};
@@ -185,12 +186,15 @@ pub struct Limits {
     pub max_depth: Option<u32>,
     /// The minimum number of rows of a node to be divided.
     pub min_rows: u32,
+    /// The maximum number of leaves; `None` for no limit. The grown tree is pruned to the subtree that gets the most
+    /// rows right.
+    pub max_leaves: Option<u32>,
 }
 
 impl Default for Limits {
     /// No limits: a node is divided as long as it can be.
     fn default() -> Self {
-        Self { max_depth: None, min_rows: 2 }
+        Self { max_depth: None, min_rows: 2, max_leaves: None }
     }
 }
 
@@ -202,6 +206,9 @@ impl Limits {
         if self.max_depth == Some(0) {
             return wrong("max-depth", 0, "a tree has at least one test, choose 1 or more");
         }
+        if self.max_leaves == Some(0) {
+            return wrong("max-leaves", 0, "a tree has at least one leaf, choose 1 or more");
+        }
         if self.min_rows < 2 {
             let mend = "only two rows or more can be divided, choose 2 or more";
             return wrong("min-rows", self.min_rows, mend);
@@ -211,9 +218,13 @@ impl Limits {
 
     fn parameters(&self) -> BTreeMap<String, String> {
         let depth = self.max_depth.map_or("none".into(), |depth| depth.to_string());
-        BTreeMap::from([
+        let mut parameters = BTreeMap::from([
             ("max_depth".into(), depth),
             ("min_rows".into(), self.min_rows.to_string()),
-        ])
+        ]);
+        if let Some(leaves) = self.max_leaves {
+            parameters.insert("max_leaves".into(), leaves.to_string());
+        }
+        parameters
     }
 }

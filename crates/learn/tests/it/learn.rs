@@ -17,7 +17,7 @@ use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-const NO_LIMITS: Limits = Limits { max_depth: None, min_rows: 2 };
+const NO_LIMITS: Limits = Limits { max_depth: None, min_rows: 2, max_leaves: None };
 
 fn id3(limits: Limits) -> impl Learner {
     Id3Params::default().limits(limits).check().expect("sound parameters")
@@ -137,7 +137,7 @@ fn trees_say_where_they_come_from() {
     let text = |text: &str| text.to_owned();
     let parameters = [(text("max_depth"), text("none")), (text("min_rows"), text("2"))];
     assert_eq!(head.parameters, BTreeMap::from(parameters));
-    let limits = Limits { max_depth: Some(3), min_rows: 7 };
+    let limits = Limits { max_depth: Some(3), min_rows: 7, max_leaves: None };
     let tree = learn(&cart(Criterion::Gini, limits), &KRVK_ROWS);
     let parameters = &tree.head().parameters;
     assert_eq!(parameters["max_depth"], "3");
@@ -212,7 +212,7 @@ fn every_choice_on_many_rows_is_the_purest() {
     let targets: Vec<usize> = (0..40_000).map(class).collect();
     let named = columns.into_iter().enumerate().map(|(at, column)| (format!("a{at}"), column));
     let dataset = Dataset::from_columns(named.collect(), &targets).unwrap();
-    let limits = Limits { max_depth: Some(6), min_rows: 2 };
+    let limits = Limits { max_depth: Some(6), min_rows: 2, max_leaves: None };
     for (learner, criterion, by_value) in [
         (&id3(limits) as &dyn Learner, Criterion::Entropy, true),
         (&cart(Criterion::Entropy, limits), Criterion::Entropy, false),
@@ -263,10 +263,10 @@ fn rows_by_node(tree: &DecisionTree, dataset: &Dataset) -> Vec<Vec<usize>> {
 #[test]
 fn limits_are_respected() {
     for limits in [
-        Limits { max_depth: Some(1), min_rows: 2 },
-        Limits { max_depth: Some(5), min_rows: 2 },
-        Limits { max_depth: None, min_rows: 500 },
-        Limits { max_depth: Some(6), min_rows: 100 },
+        Limits { max_depth: Some(1), min_rows: 2, max_leaves: None },
+        Limits { max_depth: Some(5), min_rows: 2, max_leaves: None },
+        Limits { max_depth: None, min_rows: 500, max_leaves: None },
+        Limits { max_depth: Some(6), min_rows: 100, max_leaves: None },
     ] {
         for learner in [
             &id3(limits) as &dyn Learner,
@@ -302,9 +302,9 @@ fn limits_are_respected() {
 #[test]
 fn parameters_that_make_no_sense_are_refused() {
     for (limits, name) in [
-        (Limits { max_depth: Some(0), min_rows: 2 }, "max-depth"),
-        (Limits { max_depth: None, min_rows: 0 }, "min-rows"),
-        (Limits { max_depth: Some(4), min_rows: 1 }, "min-rows"),
+        (Limits { max_depth: Some(0), min_rows: 2, max_leaves: None }, "max-depth"),
+        (Limits { max_depth: None, min_rows: 0, max_leaves: None }, "min-rows"),
+        (Limits { max_depth: Some(4), min_rows: 1, max_leaves: None }, "min-rows"),
     ] {
         let errors = [
             Id3Params::default().limits(limits).check().map(|_| ()).unwrap_err(),
@@ -450,7 +450,7 @@ fn check_mistakes(tree: &DecisionTree, dataset: &Dataset) {
 }
 
 /// Small columns with few values, so that there are many ties, contradictions and constant ones.
-fn small_data() -> impl Strategy<Value = Dataset> {
+pub(super) fn small_data() -> impl Strategy<Value = Dataset> {
     (1_usize..5, 1_usize..24, 1_u8..6, 1_usize..5)
         .prop_flat_map(|(columns, rows, values, classes)| {
             let column = prop::collection::vec(0..values, rows);
@@ -510,7 +510,7 @@ proptest! {
 fn every_choice_on_the_real_rows_is_the_purest() {
     check_choices(&ID3, &KRVK_ROWS, Criterion::Entropy, true);
     for criterion in [Criterion::Entropy, Criterion::Gini] {
-        let limits = Limits { max_depth: Some(7), min_rows: 2 };
+        let limits = Limits { max_depth: Some(7), min_rows: 2, max_leaves: None };
         let tree = learn(&cart(criterion, limits), &KRVK_ROWS);
         // At the limit there are leaves that could be divided, so only the tests are checked.
         for (number, rows) in rows_by_node(&tree, &KRVK_ROWS).into_iter().enumerate() {
@@ -616,7 +616,7 @@ fn linfa_fits_and_predicts_with_our_learners() {
 #[test]
 fn linfa_is_told_what_is_wrong() {
     let data = linfa_data(&KRVK_ROWS, 100);
-    let limits = Limits { max_depth: Some(0), min_rows: 2 };
+    let limits = Limits { max_depth: Some(0), min_rows: 2, max_leaves: None };
     let refused = Id3Params::default().limits(limits).fit(&data);
     assert!(matches!(refused, Err(LearnError::Parameter { .. })), "{refused:?}");
     let empty = linfa::Dataset::new(Array2::<u8>::zeros((0, 2)), Array1::<usize>::zeros(0));

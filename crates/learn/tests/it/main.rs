@@ -7,4 +7,5 @@ mod formats;
 mod krkopt;
 mod labels;
 mod learn;
+mod prune;
 mod sufficiency;
