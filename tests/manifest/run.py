@@ -30,7 +30,7 @@ STRUCK_OUT = [
     # Logs, UCI.
     (r"(?m)^ +\d+\.\d+s ", "TIME "),
     (r"seconds=[\d.e-]+", "seconds=TIME"),
-    (r" nodes (\d+)( nps \d+)? time \d+", r" nodes \1 time N"),
+    (r" nodes (\d+)( nps \d+)?( tbhits \d+)? time \d+", r" nodes \1\3 time N"),
     # The last progress of a job, and the number of its drawings.
     (r'"progress":\{[^}]*\}', '"progress":null'),
     (r'"chart":\{[^}]*\}', '"chart":{}'),

@@ -70,6 +70,8 @@ pub fn explain_search(
         Value::Hundredths(value) => (Some(value), None),
         Value::Mates(plies) => (None, Some(i32::from(plies))),
         Value::Mated(plies) => (None, Some(-i32::from(plies))),
+        // This search has no source of outcomes.
+        Value::Wins(_) | Value::Loses(_) => (None, None),
     };
     let mut after = game.clone();
     let line = found.line.iter().map_while(|&mv| {

@@ -1,7 +1,7 @@
 use super::order::{MoveFilter, MoveHistory, Ordering, RankedMove, next_best};
 use super::transposition::{Bound, Entry, TranspositionTable};
-use super::value::{INFINITE, LONGEST_LOSS, LONGEST_MATE, MATE};
-use super::{Algorithm, MAX_DEPTH, Refinement, Refinements};
+use super::value::{CURSED_WIN, INFINITE, KNOWN_WIN, LONGEST_LOSS, LONGEST_WIN, MATE};
+use super::{Algorithm, KnownOutcome, MAX_DEPTH, OutcomeSource, Refinement, Refinements};
 use crate::evaluation::Evaluation;
 use lucena_base::progress::Observer;
 use lucena_chess::{Bitboard, Board, Move, Role, Square, is_insufficient};
@@ -22,6 +22,8 @@ pub(super) struct Searcher<'a> {
     /// The hashes of the positions before this one, including those of the game.
     pub(super) path: Vec<u64>,
     pub(super) nodes: u64,
+    /// The number of positions whose outcome was known.
+    pub(super) table_hits: u64,
     /// The best move at the root so far.
     pub(super) root_best: Option<Move>,
     pub(super) most_nodes: Option<u64>,
@@ -30,6 +32,8 @@ pub(super) struct Searcher<'a> {
     pub(super) among: Option<&'a [Move]>,
     /// The observer, which may stop the search.
     pub(super) observer: &'a dyn Observer,
+    /// The source of outcomes that need not be searched for.
+    pub(super) outcomes: Option<&'a dyn OutcomeSource>,
     /// True once a limit is reached: values returned after that are meaningless.
     pub(super) is_over: bool,
 }
@@ -106,6 +110,25 @@ impl Searcher<'_> {
         ply > 0 || self.among.is_none_or(|among| among.contains(&mv))
     }
 
+    /// The value of a board for the side to move if its outcome is known. The root is always searched.
+    #[inline]
+    pub(super) fn known(&mut self, board: &Board, ply: u8) -> Option<i32> {
+        let source = self.outcomes?;
+        let may_be_known =
+            ply > 0 && board.halfmove_clock() == 0 && board.occupied().len() <= source.most_men();
+        let outcome = if may_be_known { source.outcome(board)? } else { return None };
+        self.table_hits += 1;
+        let win = KNOWN_WIN - i32::from(ply);
+        Some(match outcome {
+            // Checkmate is better than a known win.
+            KnownOutcome::Loss => self.ended(board, ply).unwrap_or(-win),
+            KnownOutcome::BlessedLoss => -CURSED_WIN,
+            KnownOutcome::Draw => 0,
+            KnownOutcome::CursedWin => CURSED_WIN,
+            KnownOutcome::Win => win,
+        })
+    }
+
     /// The value of a board for the side to move if it is within the window, else a bound.
     pub(super) fn alpha_beta(&mut self, board: &Board, node: Node, window: Window) -> i32 {
         let Node { mut depth, ply, .. } = node;
@@ -121,23 +144,27 @@ impl Searcher<'_> {
             return 0;
         }
         if depth <= 0 || ply >= LONGEST_LINE {
-            return self.ended(board, ply).unwrap_or_else(|| self.evaluation.evaluate(board));
+            let value = self.ended(board, ply).or_else(|| self.known(board, ply));
+            return value.unwrap_or_else(|| self.evaluation.evaluate(board));
         }
         if ply > 0 && self.is_drawn(board) {
             // Checkmate takes precedence over the fifty-move rule.
             return if in_check { self.ended(board, ply).unwrap_or(0) } else { 0 };
         }
+        if let Some(value) = self.known(board, ply) {
+            return value;
+        }
         let key = board.hash();
-        let known = if self.has(Refinement::HashTable) { self.table.get(key) } else { None };
+        let stored = if self.has(Refinement::HashTable) { self.table.get(key) } else { None };
         if let Some(value) =
-            known.filter(|_| ply > 0).and_then(|entry| usable(entry, depth, ply, window))
+            stored.filter(|_| ply > 0).and_then(|entry| usable(entry, depth, ply, window))
         {
             return value;
         }
         if let Some(value) = self.pass(board, Node { depth, ..node }, window) {
             return value;
         }
-        let stored = known.and_then(|entry| entry.mv);
+        let stored = stored.and_then(|entry| entry.mv);
         let hash_move = if ply == 0 { self.root_best.or(stored) } else { stored };
         let hash_move = hash_move.filter(|_| self.has(Refinement::HashMove));
         let value = self.each_move(board, Node { depth, ..node }, window, hash_move, in_check);
@@ -288,7 +315,7 @@ impl Searcher<'_> {
         if !self.has(Refinement::NullMove)
             || !may_pass
             || depth < 2
-            || window.beta.abs() >= LONGEST_MATE
+            || window.beta.abs() >= LONGEST_WIN
         {
             return None;
         }
@@ -307,7 +334,7 @@ impl Searcher<'_> {
         let beta = Window::above(window.beta - 1);
         let value = -self.alpha_beta(&after, child, beta.turned());
         self.path.pop();
-        (value >= window.beta && !self.is_over).then(|| value.min(LONGEST_MATE))
+        (value >= window.beta && !self.is_over).then(|| value.min(LONGEST_WIN - 1))
     }
 
     /// Quiescence search: tries captures, promotions and, in the first plies, checks until the
@@ -320,6 +347,9 @@ impl Searcher<'_> {
         }
         if self.is_drawn(board) {
             return self.ended(board, ply).unwrap_or(0);
+        }
+        if let Some(value) = self.known(board, ply) {
+            return value;
         }
         let in_check = !board.checkers().is_empty();
         let stand = self.evaluation.evaluate(board);
@@ -408,10 +438,10 @@ fn usable(entry: Entry, depth: i32, ply: u8, window: Window) -> Option<i32> {
     (i32::from(entry.depth) >= depth && is_enough).then_some(value)
 }
 
-/// Converts mate scores: the table counts from the position, the tree from the root.
+/// Converts scores of mates and known wins: the table counts from the position, the tree from the root.
 fn to_table(value: i32, ply: u8) -> i32 {
     match value {
-        LONGEST_MATE.. => value + i32::from(ply),
+        LONGEST_WIN.. => value + i32::from(ply),
         ..=LONGEST_LOSS => value - i32::from(ply),
         _ => value,
     }
@@ -419,7 +449,7 @@ fn to_table(value: i32, ply: u8) -> i32 {
 
 fn from_table(value: i32, ply: u8) -> i32 {
     match value {
-        LONGEST_MATE.. => value - i32::from(ply),
+        LONGEST_WIN.. => value - i32::from(ply),
         ..=LONGEST_LOSS => value + i32::from(ply),
         _ => value,
     }

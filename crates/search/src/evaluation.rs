@@ -29,7 +29,7 @@ pub trait Evaluation: Send + Sync {
     fn name(&self) -> String;
 
     /// The value of the board for the side to move, in hundredths of a pawn. The same board with
-    /// the colours exchanged has the same value. Values stay below 29,000: scores above are mates.
+    /// the colours exchanged has the same value. Values stay below 29,000: scores above are known wins and mates.
     fn evaluate(&self, board: &Board) -> i32;
 
     /// The terms that add up to the value; empty if the evaluation has none. The value of a board is

@@ -35,7 +35,7 @@ impl Searcher<'_> {
         if self.meets_limit() {
             return 0;
         }
-        if let Some(value) = self.ended(board, ply) {
+        if let Some(value) = self.ended(board, ply).or_else(|| self.known(board, ply)) {
             return sign * value;
         }
         if depth == 0 {

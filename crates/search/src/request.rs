@@ -1,4 +1,4 @@
-use super::Value;
+use super::{OutcomeSource, Value};
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::Move;
 use std::time::Duration;
@@ -27,6 +27,8 @@ pub struct SearchRequest<'a> {
     pub among: Option<&'a [Move]>,
     /// The observer. It is asked every few thousand positions if the search should stop.
     pub observer: &'a dyn Observer,
+    /// The source of outcomes that need not be searched for.
+    pub outcomes: Option<&'a dyn OutcomeSource>,
     /// The receiver of the result of each completed depth.
     pub deepened: Option<&'a DepthCallback<'a>>,
 }
@@ -35,9 +37,9 @@ pub struct SearchRequest<'a> {
 pub type DepthCallback<'a> = dyn Fn(&SearchResult) + Sync + 'a;
 
 impl SearchRequest<'_> {
-    /// A request for the best of all moves within a limit, without an observer.
+    /// A request for the best of all moves within a limit, without an observer or known outcomes.
     pub fn within(limit: Limit) -> Self {
-        Self { limit, among: None, observer: &NoObserver, deepened: None }
+        Self { limit, among: None, observer: &NoObserver, outcomes: None, deepened: None }
     }
 }
 
@@ -52,6 +54,8 @@ pub struct SearchResult {
     pub depth: u8,
     /// The number of positions searched.
     pub nodes: u64,
+    /// The number of positions whose outcome was known from the source.
+    pub table_hits: u64,
     /// The principal variation, as far as it is known.
     pub line: Vec<Move>,
     /// The time taken.

@@ -1,7 +1,7 @@
 use super::alpha_beta::{Node, Searcher, Window};
 use super::order::MoveHistory;
 use super::transposition::{TranspositionTable, is_stored_move};
-use super::value::{INFINITE, LONGEST_MATE, MATE};
+use super::value::{INFINITE, LONGEST_MATE, LONGEST_WIN, MATE};
 use super::{
     Algorithm, Limit, MAX_DEPTH, Refinement, SearchParams, SearchRequest, SearchResult, Value,
 };
@@ -83,7 +83,7 @@ impl Search {
         path: Vec<u64>,
         request: SearchRequest<'_>,
     ) -> SearchResult {
-        let SearchRequest { limit, among, observer, deepened } = request;
+        let SearchRequest { limit, among, observer, outcomes, deepened } = request;
         let start = Instant::now();
         self.table.next_search();
         self.memory.fade();
@@ -96,11 +96,13 @@ impl Search {
             memory,
             path,
             nodes: 0,
+            table_hits: 0,
             root_best: None,
             most_nodes: limit.nodes,
             until: limit.time.and_then(|time| start.checked_add(time)),
             among,
             observer,
+            outcomes,
             is_over: false,
         };
         let deepest = limit.plies.unwrap_or(MAX_DEPTH);
@@ -147,6 +149,7 @@ impl Searcher<'_> {
             value: Value::from_score(value),
             depth,
             nodes: self.nodes,
+            table_hits: self.table_hits,
             line: self.line(board, mv, depth),
             time: start.elapsed(),
         }
@@ -183,7 +186,7 @@ impl Searcher<'_> {
     fn aspire(&mut self, board: &Board, depth: u8, last: Option<i32>) -> i32 {
         let root = Node::root(depth);
         let last = last.filter(|value| {
-            self.refinements.has(Refinement::Aspiration) && value.abs() < LONGEST_MATE
+            self.refinements.has(Refinement::Aspiration) && value.abs() < LONGEST_WIN
         });
         let Some(last) = last else { return self.alpha_beta(board, root, Window::FULL) };
         let window = Window { alpha: last - ASPIRATION, beta: last + ASPIRATION };

@@ -8,14 +8,19 @@ use std::fmt;
 ///
 /// assert!(Value::Mates(1) > Value::Mates(3) && Value::Mates(3) > Value::Hundredths(900));
 /// assert!(Value::Mated(2) < Value::Mated(4) && Value::Mated(4) < Value::Hundredths(-900));
+/// assert!(Value::Mates(99) > Value::Wins(1) && Value::Wins(9) > Value::Hundredths(900));
 /// assert_eq!(Value::Hundredths(-25).to_string(), "-0.25");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value {
     /// The side to move is mated in this number of plies.
     Mated(u16),
+    /// The side to move loses: a source of outcomes knows the position after this number of plies.
+    Loses(u16),
     /// Hundredths of a pawn.
     Hundredths(i32),
+    /// The side to move wins: a source of outcomes knows the position after this number of plies.
+    Wins(u16),
     /// The side to move mates in this number of plies.
     Mates(u16),
 }
@@ -26,8 +31,15 @@ pub(super) const MATE: i32 = 30_000;
 /// Greater than any score.
 pub(super) const INFINITE: i32 = 31_000;
 /// The lowest score of a mate.
-pub(super) const LONGEST_MATE: i32 = MATE - 1000;
-pub(super) const LONGEST_LOSS: i32 = -LONGEST_MATE;
+pub(super) const LONGEST_MATE: i32 = MATE - 500;
+/// The score of a position that is known to be won. Inside a search a known win in n plies has the score
+/// `KNOWN_WIN - n`, and a known loss has the negated score.
+pub(super) const KNOWN_WIN: i32 = LONGEST_MATE - 1;
+/// The lowest score of a known win: evaluations are below it.
+pub(super) const LONGEST_WIN: i32 = MATE - 1000;
+pub(super) const LONGEST_LOSS: i32 = -LONGEST_WIN;
+/// The score of a known win that the fifty-move rule turns into a draw.
+pub(super) const CURSED_WIN: i32 = 1;
 
 impl Value {
     pub(super) fn from_score(score: i32) -> Self {
@@ -35,6 +47,10 @@ impl Value {
             Self::Mates((MATE - score) as u16)
         } else if score <= -LONGEST_MATE {
             Self::Mated((MATE + score) as u16)
+        } else if score >= LONGEST_WIN {
+            Self::Wins((KNOWN_WIN - score) as u16)
+        } else if score <= LONGEST_LOSS {
+            Self::Loses((KNOWN_WIN + score) as u16)
         } else {
             Self::Hundredths(score)
         }
@@ -43,7 +59,9 @@ impl Value {
     fn score(self) -> i32 {
         match self {
             Self::Mated(plies) => i32::from(plies) - MATE,
+            Self::Loses(plies) => i32::from(plies) - KNOWN_WIN,
             Self::Hundredths(value) => value,
+            Self::Wins(plies) => KNOWN_WIN - i32::from(plies),
             Self::Mates(plies) => MATE - i32::from(plies),
         }
     }
@@ -66,6 +84,8 @@ impl fmt::Display for Value {
         match self {
             Self::Mated(plies) => write!(f, "mated in {}", in_plies((*plies).into())),
             Self::Hundredths(value) => write!(f, "{:+.2}", f64::from(*value) / 100.0),
+            Self::Loses(plies) => write!(f, "known to be lost in {}", in_plies((*plies).into())),
+            Self::Wins(plies) => write!(f, "known to be won in {}", in_plies((*plies).into())),
             Self::Mates(plies) => write!(f, "mates in {}", in_plies((*plies).into())),
         }
     }

@@ -167,7 +167,8 @@ impl LoadedEngine {
         };
         let (limit, among) = (asked.limit, asked.among.as_deref());
         let observer = &SearchObserver { asked, warnings: Warnings(out) };
-        let search = SearchRequest { limit, among, observer, deepened: Some(&deepened) };
+        let search =
+            SearchRequest { limit, among, observer, outcomes: None, deepened: Some(&deepened) };
         let task = MoveRequest { pace: asked.pace, search };
         if !game.moves().into_iter().any(|mv| task.allows(mv)) {
             let none = Reply::BestMove { mv: None, ponder: None };
@@ -202,6 +203,7 @@ impl LoadedEngine {
             score: self.outcome(game, choice).map(score),
             nodes: Some(1),
             nps: None,
+            table_hits: None,
             time: Some(taken),
             pv: game.uci_line([choice.mv]),
             string: Some(words),
@@ -364,6 +366,7 @@ fn info(game: &Game, found: &SearchResult) -> Info {
         depth: Some(found.depth.into()),
         score: (found.depth > 0).then(|| found.value.into()),
         nodes: Some(found.nodes),
+        table_hits: Some(found.table_hits).filter(|&hits| hits > 0),
         nps: (seconds > 0.0).then(|| (found.nodes as f64 / seconds) as u64),
         time: Some(found.time),
         pv: game.uci_line(line.iter().copied()),

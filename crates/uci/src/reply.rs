@@ -89,6 +89,8 @@ pub struct Info {
     pub nodes: Option<u64>,
     /// Positions per second.
     pub nps: Option<u64>,
+    /// The number of positions looked up in tables.
+    pub table_hits: Option<u64>,
     /// The time taken so far.
     pub time: Option<Duration>,
     /// The principal variation, as moves such as `e2e4`.
@@ -106,12 +108,18 @@ pub enum Score {
     Mate(i32),
 }
 
+/// The score of a position that is known to be won, in hundredths of a pawn. A win in some plies has so many less. This is
+/// how other engines write it.
+const KNOWN_WIN: i32 = 20_000;
+
 impl From<Value> for Score {
     fn from(value: Value) -> Self {
         match value {
             Value::Hundredths(value) => Self::Hundredths(value),
             Value::Mates(plies) => Self::Mate(i32::from(plies.div_ceil(2))),
             Value::Mated(plies) => Self::Mate(-i32::from(plies.div_ceil(2))),
+            Value::Wins(plies) => Self::Hundredths(KNOWN_WIN - i32::from(plies)),
+            Value::Loses(plies) => Self::Hundredths(i32::from(plies) - KNOWN_WIN),
         }
     }
 }
@@ -134,6 +142,7 @@ impl Info {
                 "depth" => info.depth = number(&mut words),
                 "nodes" => info.nodes = number(&mut words),
                 "nps" => info.nps = number(&mut words),
+                "tbhits" => info.table_hits = number(&mut words),
                 "time" => info.time = number(&mut words).map(Duration::from_millis),
                 "cp" => info.score = number(&mut words).map(Score::Hundredths),
                 "mate" => info.score = number(&mut words).map(Score::Mate),
@@ -185,7 +194,9 @@ impl fmt::Display for Info {
             write!(f, " score {score}")?;
         }
         let time = self.time.map(|time| time.as_millis() as u64);
-        for (name, value) in [("nodes", self.nodes), ("nps", self.nps), ("time", time)] {
+        for (name, value) in
+            [("nodes", self.nodes), ("nps", self.nps), ("tbhits", self.table_hits), ("time", time)]
+        {
             if let Some(value) = value {
                 write!(f, " {name} {value}")?;
             }

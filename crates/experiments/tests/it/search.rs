@@ -3,7 +3,7 @@
 use crate::evaluation::random_games;
 use lucena_base::named::Named;
 use lucena_base::progress::NoObserver;
-use lucena_chess::{Clock, Game, Move, Position};
+use lucena_chess::{Board, Clock, Game, Move, Position};
 use lucena_experiments::experiment::{
     Positions, SearchExperiment, compare_searches, search_settings,
 };
@@ -11,7 +11,8 @@ use lucena_play::{Player, SearchPlayer, SearchPolicy};
 use lucena_proof::policy::Policy;
 use lucena_search::evaluation::{CombinedEvaluation, Evaluation, Material, MenValues, MopUp};
 use lucena_search::{
-    Algorithm, Limit, Refinement, Refinements, Search, SearchParams, TimeManager, Value,
+    Algorithm, KnownOutcome, Limit, OutcomeSource, Refinement, Refinements, Search, SearchParams,
+    SearchRequest, TimeManager, Value,
 };
 use lucena_tablebase::Tablebase;
 use std::num::NonZeroU32;
@@ -66,6 +67,7 @@ fn minimax_is_minimax() {
             Value::Hundredths(value) => value,
             Value::Mates(plies) => 30_000 - i32::from(plies),
             Value::Mated(plies) => i32::from(plies) - 30_000,
+            Value::Loses(_) | Value::Wins(_) => panic!("nothing is known"),
         };
         assert_eq!(score, want, "{game}");
     }
@@ -112,6 +114,52 @@ fn refinements_without_loss_keep_the_value_on_thousands_of_positions() {
     lossless_searches_agree(&positions, 2);
     let positions: Vec<Game> = positions.into_iter().step_by(4).collect();
     lossless_searches_agree(&positions, 3);
+}
+
+/// A source of outcomes that have nothing to do with chess: a third of the boards is unknown.
+struct Arbitrary;
+
+impl OutcomeSource for Arbitrary {
+    fn most_men(&self) -> u32 {
+        30
+    }
+
+    fn outcome(&self, board: &Board) -> Option<KnownOutcome> {
+        use KnownOutcome::{BlessedLoss, CursedWin, Draw, Loss, Win};
+        let outcomes = [Loss, BlessedLoss, Draw, CursedWin, Win];
+        outcomes.get((board.hash() % 8) as usize).copied()
+    }
+}
+
+/// Known outcomes are the same to all searches, and no search looks beyond them.
+#[test]
+fn known_outcomes_are_heeded_alike() {
+    let positions = random_games(10, 40);
+    let (mut hits, mut decided) = (0, 0);
+    for game in &positions {
+        let found = |params: SearchParams, depth| {
+            let request = SearchRequest {
+                outcomes: Some(&Arbitrary),
+                ..SearchRequest::within(Limit::depth(depth))
+            };
+            Search::new(params, complete()).run(game, request)
+        };
+        let want = found(SearchParams::depth(3).plain(Algorithm::Minimax), 2);
+        for params in lossless() {
+            assert_eq!(found(params, 2).value, want.value, "{game} {params}");
+        }
+        // Also a search with all refinements has them in its table at the right distance.
+        let deep = found(SearchParams::depth(4), 4);
+        hits += deep.table_hits;
+        if let Value::Wins(plies) | Value::Loses(plies) = want.value {
+            assert!((1..=2).contains(&plies), "{game}: {plies}");
+            decided += 1;
+        }
+        if let Value::Wins(plies) | Value::Loses(plies) = deep.value {
+            assert!((1..=40).contains(&plies), "{game}: {plies}");
+        }
+    }
+    assert!(hits > 1000 && decided > 10, "{hits} {decided}");
 }
 
 /// Mates in a few moves are found at their depth and reported in plies, with all refinements and with none.
