@@ -23,7 +23,7 @@ mod reports;
 mod series;
 mod show;
 mod solve;
-mod syzygy;
+pub(crate) mod syzygy;
 mod tables;
 mod texts;
 mod validate;
@@ -148,7 +148,7 @@ fn lucena_in(folder: &Path, arguments: &[&str]) -> CommandResult {
 }
 
 #[track_caller]
-fn lucena(arguments: &[&str]) -> CommandResult {
+pub(crate) fn lucena(arguments: &[&str]) -> CommandResult {
     lucena_in(&repository("."), arguments)
 }
 

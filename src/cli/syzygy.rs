@@ -19,16 +19,26 @@ impl SyzygyArgs {
 
     /// Lists the files in the folders; `None` if no folders are named.
     pub(super) fn open(&self) -> Result<Option<SyzygyTables>> {
-        let named = self.syzygy.clone();
+        self.folders().map(|folders| open_syzygy(&folders)).transpose()
+    }
+
+    /// The folders, separated as in PATH; `None` if none are named.
+    fn folders(&self) -> Option<OsString> {
         let usual = || std::env::var_os("LUCENA_SYZYGY").filter(|folders| !folders.is_empty());
-        let Some(folders) = named.or_else(usual) else { return Ok(None) };
-        open_syzygy(&folders).map(Some)
+        self.syzygy.clone().or_else(usual)
+    }
+
+    /// The folders, without a look at them.
+    pub(super) fn paths(&self) -> Vec<PathBuf> {
+        self.folders().map_or_else(Vec::new, |folders| split(&folders))
     }
 }
 
 /// Lists the files in folders that are separated as in PATH.
 pub(super) fn open_syzygy(folders: &OsStr) -> Result<SyzygyTables> {
-    let folders: Vec<PathBuf> =
-        std::env::split_paths(folders).filter(|folder| !folder.as_os_str().is_empty()).collect();
-    Ok(SyzygyTables::open(&folders)?)
+    Ok(SyzygyTables::open(&split(folders))?)
+}
+
+fn split(folders: &OsStr) -> Vec<PathBuf> {
+    std::env::split_paths(folders).filter(|folder| !folder.as_os_str().is_empty()).collect()
 }

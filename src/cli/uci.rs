@@ -1,4 +1,5 @@
 use super::Result;
+use super::syzygy::SyzygyArgs;
 use super::tables::TableArgs;
 use lucena::roster::PlayerName;
 use lucena::uci::{Settings, run};
@@ -8,20 +9,24 @@ use std::io;
 ///
 /// In a graphical chess program, choose this command as an engine. It plays whole games by searching, and
 /// mined endgames with the mined players; with each move it reports the rule that chose it, or what a
-/// measure forces by it. The program
-/// sets the options Player, Endgames, Tables, Hash, OwnBook and BookFile. It may also set Threads and
+/// measure forces by it. With Syzygy files it keeps the outcome of every position that they have, under the
+/// fifty-move rule, and its searches know the outcomes. The program
+/// sets the options Player, Endgames, Tables, SyzygyPath, Hash, OwnBook and BookFile. It may also set Threads and
 /// Ponder, which change nothing: the search has a single thread, so Threads is 1, and Ponder only states
-/// that pondering is supported.
+/// that pondering is supported. --tables and --syzygy are the initial values of Tables and SyzygyPath.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena uci
   lucena uci --player strategy
   lucena uci --player measure:room.json
+  lucena uci --syzygy tables/3-4-5
   printf 'position fen 8/8/8/3k4/8/8/8/K6R w - - 0 1\\ngo\\n' | lucena uci --player exact")]
 pub(super) struct Uci {
     /// The initial value of the option Player: see "lucena match --help"
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerName>,
+    #[command(flatten)]
+    syzygy: SyzygyArgs,
     #[command(flatten)]
     tables: TableArgs,
 }
@@ -32,6 +37,7 @@ impl Uci {
         let settings = Settings {
             player: self.player.unwrap_or(usual.player),
             tables: self.tables.path(),
+            syzygy: self.syzygy.paths(),
             ..usual
         };
         Ok(run(io::stdin(), &mut io::stdout().lock(), settings)?)

@@ -12,7 +12,8 @@ static FILES: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     files
 });
 
-fn files() -> &'static str {
+/// The path of the folder.
+pub(crate) fn files() -> &'static str {
     FILES.path().to_str().expect("text")
 }
 

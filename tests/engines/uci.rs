@@ -22,16 +22,22 @@ pub(crate) fn tables() -> String {
 }
 
 /// A conversation with the engine.
-struct EngineSession {
+pub(crate) struct EngineSession {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
 }
 
 impl EngineSession {
-    fn new(more: &[&str]) -> Self {
+    pub(crate) fn new(more: &[&str]) -> Self {
+        Self::with_syzygy(None, more)
+    }
+
+    /// With folders in the variable LUCENA_SYZYGY, if there are any.
+    pub(crate) fn with_syzygy(folders: Option<&str>, more: &[&str]) -> Self {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lucena"));
         command.args(["uci", "--tables", &tables()]).args(more);
+        command.env_remove("LUCENA_SYZYGY").envs(folders.map(|path| ("LUCENA_SYZYGY", path)));
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("the program can be run");
         let (said, lines) = channel();
@@ -40,7 +46,7 @@ impl EngineSession {
         Self { input: child.stdin.take(), child, lines }
     }
 
-    fn say(&mut self, line: &str) {
+    pub(crate) fn say(&mut self, line: &str) {
         self.say_bytes(format!("{line}\n").as_bytes());
     }
 
@@ -51,7 +57,7 @@ impl EngineSession {
 
     /// The lines of its output up to one that begins with a word, inclusive.
     #[track_caller]
-    fn until(&self, word: &str) -> Vec<String> {
+    pub(crate) fn until(&self, word: &str) -> Vec<String> {
         let mut said = Vec::new();
         loop {
             let line = self.lines.recv_timeout(NEVER).unwrap_or_else(|error| {
@@ -67,7 +73,7 @@ impl EngineSession {
 
     /// Asks for a move in a game given by `position`, and checks it by the rules.
     #[track_caller]
-    fn best(&mut self, position: &str, go: &str) -> (String, Vec<String>) {
+    pub(crate) fn best(&mut self, position: &str, go: &str) -> (String, Vec<String>) {
         self.say(&format!("position {position}"));
         self.say(&format!("go {go}"));
         let said = self.until("bestmove");
@@ -121,6 +127,7 @@ fn it_says_who_it_is_and_what_can_be_set() {
         "option name Player type string default search",
         "option name Endgames type check default true",
         "option name Tables type string default ",
+        "option name SyzygyPath type string default <empty>",
         "option name Hash type spin default 16 min 1 max 4096",
         "option name Threads type spin default 1 min 1 max 1",
         "option name Ponder type check default false",
@@ -301,7 +308,7 @@ fn castling_is_read_in_both_forms_and_written_in_one() {
 #[test]
 fn an_option_that_does_not_exist_is_told() {
     let mut talk = EngineSession::new(&[]);
-    let names = "Player, Endgames, Tables, Hash, Threads, Ponder, OwnBook, BookFile";
+    let names = "Player, Endgames, Tables, SyzygyPath, Hash, Threads, Ponder, OwnBook, BookFile";
     for (line, words) in [
         ("setoption name Nothing value 3", names),
         ("setoption name Hash Size value 3", names),
@@ -321,6 +328,7 @@ fn an_option_that_does_not_exist_is_told() {
         "setoption name bookfile value <empty>",
         "setoption name BookFile value",
         "setoption name TABLES value <empty>",
+        "setoption name syzygypath value <empty>",
     ] {
         talk.say(line);
     }
@@ -330,6 +338,7 @@ fn an_option_that_does_not_exist_is_told() {
         "option name Hash type spin default 2 min 1 max 4096",
         "option name BookFile type string default <empty>",
         "option name Tables type string default <empty>",
+        "option name SyzygyPath type string default <empty>",
     ] {
         assert!(said.iter().any(|said| said == line), "{said:?}");
     }

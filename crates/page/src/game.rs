@@ -284,6 +284,7 @@ fn because(
             }
             _ => "No rule is needed.".into(),
         },
+        Grounds::Syzygy(found) => format!("Syzygy files say so: {}.", found.category.noun()),
         Grounds::Search(found) => format!("It looked {} plies deep.", found.depth),
     })
 }

@@ -2,6 +2,7 @@ use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Clock, Move};
 use lucena_proof::policy::PolicyGrounds;
 use lucena_search::{Limit, SearchRequest, SearchResult};
+use lucena_tablebase::{Category, Dtz};
 use std::time::Duration;
 
 /// A request for a move, and its conditions.
@@ -74,8 +75,26 @@ pub enum Grounds {
     Book,
     /// A policy of an endgame.
     Policy(PolicyGrounds),
+    /// Syzygy files.
+    Syzygy(Box<SyzygyGrounds>),
     /// A search.
     Search(SearchResult),
+}
+
+/// What Syzygy files say of a position in which they choose the move, or leave only some.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SyzygyGrounds {
+    /// The result for the side to move under the fifty-move rule.
+    pub category: Category,
+    /// The distance to zeroing of the position after the move, for the other side; `None` if the files of distances are
+    /// not at hand.
+    pub after: Option<Dtz>,
+    /// The number of positions looked up.
+    pub looked_up: u64,
+    /// The number of moves that are equally good.
+    pub tied: usize,
+    /// The search that chose among them, if there was one.
+    pub search: Option<SearchResult>,
 }
 
 impl From<PolicyGrounds> for Grounds {

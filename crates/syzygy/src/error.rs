@@ -108,10 +108,12 @@ pub enum FolderError {
     Empty,
 }
 
+/// The character between the folders of a list, as in the variable PATH.
 #[cfg(windows)]
-const SEPARATOR: char = ';';
+pub const SEPARATOR: char = ';';
+/// The character between the folders of a list, as in the variable PATH.
 #[cfg(not(windows))]
-const SEPARATOR: char = ':';
+pub const SEPARATOR: char = ':';
 
 /// An error in a probe.
 #[derive(Debug, Clone, thiserror::Error)]

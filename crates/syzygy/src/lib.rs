@@ -52,7 +52,7 @@ pub use cell::{Cell, Freedom};
 pub use check::{Checksum, check_file, checksum};
 pub use claim::Claim;
 pub use composition::{Composition, MOST_MEN, Man, ParseCompositionError};
-pub use error::{Damage, FileError, FolderError, SyzygyError};
+pub use error::{Damage, FileError, FolderError, SEPARATOR, SyzygyError};
 pub use folder::{MemoryUse, SyzygyTables};
 pub use table::Kind;
 pub use value::{Dtz, Wdl5};

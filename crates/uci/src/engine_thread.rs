@@ -4,7 +4,7 @@ use super::mailbox::{Mailbox, Order, SearchOrder, SessionEvent};
 use super::{Info, Reply, Score, Settings};
 use lucena_base::named::Named;
 use lucena_base::progress::{NoObserver, Observer, Stopped};
-use lucena_chess::{Game, Material, Move, Position};
+use lucena_chess::{Game, Material, Move, Position, Status};
 use lucena_experiments::roster::{
     BuiltIn, BuiltInStrategy, LoadedPlayer, PlayerName, RosterEntrant, generated_materials,
 };
@@ -12,12 +12,13 @@ use lucena_explain::reasons;
 use lucena_files::load;
 use lucena_play::arena::Entrant;
 use lucena_play::book::{Book, SharedBook};
-use lucena_play::{Choice, Forfeit, Grounds, MoveRequest, Player};
+use lucena_play::{Choice, Forfeit, Grounds, MoveRequest, Player, SyzygyGrounds};
 use lucena_proof::policy::{GeneratedKind, Policy, PolicyGrounds, TreePolicy, UsedRule};
 use lucena_search::evaluation::CombinedEvaluation;
-use lucena_search::{Search, SearchParams, SearchRequest, SearchResult};
+use lucena_search::{Search, SearchParams, SearchRequest, SearchResult, Value};
 use lucena_strategy::Sentences;
-use lucena_tablebase::{Outcome, TableFolder, Tablebase};
+use lucena_syzygy::SyzygyTables;
+use lucena_tablebase::{Category, Outcome, TableFolder, Tablebase};
 use std::error::Error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -52,13 +53,14 @@ pub(super) fn think(mut settings: Settings, mailbox: &Mailbox, out: &SyncSender<
     }
 }
 
-/// A player with its tables, book and fallback.
+/// A player with its tables, Syzygy files, book and fallback.
 struct LoadedEngine {
     player: LoadedPlayer,
     otherwise: LoadedPlayer,
     goes_on_mined: bool,
     folder: TableFolder,
     tablebases: Vec<Tablebase>,
+    syzygy: Option<SyzygyTables>,
     book: Option<SharedBook>,
 }
 
@@ -87,6 +89,13 @@ impl LoadedEngine {
         let observer = Warnings(out);
         let tablebases = materials.iter().map(|&material| folder.tablebase(material, &observer));
         let tablebases = tablebases.collect::<Result<_, _>>()?;
+        let folders = Some(&settings.syzygy).filter(|folders| !folders.is_empty());
+        // So are missing Syzygy files.
+        let syzygy = folders.and_then(|folders| {
+            let listed = SyzygyTables::open(folders);
+            let warn = |error| observer.warn(&format!("{error}; it plays without Syzygy files"));
+            listed.map_err(warn).ok()
+        });
         let book = settings.book_file.as_ref().filter(|_| settings.own_book);
         // A missing book is only a warning.
         let book = book.and_then(|path| {
@@ -94,7 +103,8 @@ impl LoadedEngine {
             read.map_err(|error| observer.warn(&format!("{error}; it plays without a book"))).ok()
         });
         let book = book.map(SharedBook::new);
-        Ok(Self { player, otherwise, goes_on_mined: settings.endgames, folder, tablebases, book })
+        let goes_on_mined = settings.endgames;
+        Ok(Self { player, otherwise, goes_on_mined, folder, tablebases, syzygy, book })
     }
 
     /// Carries out orders until the settings change; that order is then still waiting.
@@ -107,7 +117,7 @@ impl LoadedEngine {
         let trees = self.trees();
         let mut entry = RosterEntrant::new(&self.player, &self.tablebases)?;
         (entry.folder, entry.otherwise) = (Some(&self.folder), Some(&self.otherwise));
-        entry.book = self.book.as_ref();
+        (entry.syzygy, entry.book) = (self.syzygy.as_ref(), self.book.as_ref());
         if self.goes_on_mined {
             entry = entry.with_endgames();
         }
@@ -195,18 +205,29 @@ impl LoadedEngine {
     /// The information about a choice.
     fn told(&self, game: &Game, choice: &Choice, trees: &Trees<'_>, taken: Duration) -> Info {
         let words = self.words(game, choice, trees);
-        if let Grounds::Search(found) = &choice.grounds {
-            return Info { string: Some(words), ..info(game, found) };
-        }
-        Info {
+        let score = self.outcome(game, choice).map(score);
+        let looked_up = Info {
             depth: Some(1),
-            score: self.outcome(game, choice).map(score),
+            score,
             nodes: Some(1),
-            nps: None,
-            table_hits: None,
             time: Some(taken),
             pv: game.uci_line([choice.mv]),
-            string: Some(words),
+            string: Some(words.clone()),
+            ..Info::default()
+        };
+        match &choice.grounds {
+            Grounds::Search(found) => Info { string: Some(words), ..info(game, found) },
+            Grounds::Syzygy(found) => {
+                let searched = found.search.as_ref().map(|search| info(game, search));
+                let info = searched.unwrap_or(looked_up);
+                Info {
+                    score: score.or_else(|| Some(syzygy_score(game, choice.mv, found))),
+                    table_hits: Some(found.looked_up + info.table_hits.unwrap_or_default()),
+                    string: Some(words),
+                    ..info
+                }
+            }
+            _ => looked_up,
         }
     }
 
@@ -230,6 +251,7 @@ impl LoadedEngine {
             Grounds::Unstated => format!("{name}"),
             Grounds::Book => "the book".into(),
             Grounds::Policy(PolicyGrounds::Table) => "looked up in the table".into(),
+            Grounds::Syzygy(found) => by_syzygy(found),
             Grounds::Search(_) if self.player.plays_full_games() => format!("{name}"),
             Grounds::Search(_) => format!("{name} knows nothing of this position: searched"),
             Grounds::Policy(PolicyGrounds::Tree { name }) => match game.position() {
@@ -372,6 +394,30 @@ fn info(game: &Game, found: &SearchResult) -> Info {
         pv: game.uci_line(line.iter().copied()),
         string: None,
     }
+}
+
+/// What Syzygy files say of a position, in words.
+fn by_syzygy(found: &SyzygyGrounds) -> String {
+    let among = match (&found.search, found.tied) {
+        (Some(_), tied) => format!("; searched for the best of {tied} moves that keep it"),
+        (None, _) => String::new(),
+    };
+    format!("looked up in the Syzygy files: {}{among}", found.category.noun())
+}
+
+/// The value of a position by Syzygy files.
+fn syzygy_score(game: &Game, mv: Move, found: &SyzygyGrounds) -> Score {
+    let plies = 1 + found.after.map_or(0, |dtz| dtz.plies.unsigned_abs() as u16);
+    let mut after = game.clone();
+    let is_mate = after.play(mv).is_ok() && matches!(after.status(), Status::Checkmate { .. });
+    Score::from(match found.category {
+        _ if is_mate => Value::Mates(1),
+        Category::Win | Category::MaybeWin => Value::Wins(plies),
+        Category::Loss | Category::MaybeLoss => Value::Loses(plies),
+        Category::CursedWin => Value::Hundredths(1),
+        Category::BlessedLoss => Value::Hundredths(-1),
+        Category::Draw | Category::Unknown => Value::Hundredths(0),
+    })
 }
 
 fn score(outcome: Outcome) -> Score {

@@ -1,6 +1,7 @@
 use super::reply::EMPTY;
 use super::{OptionKind, UciOption};
 use lucena_experiments::roster::{ParsePlayerError, PlayerName, SearchName};
+use lucena_syzygy::SEPARATOR;
 use std::path::PathBuf;
 
 /// The options of lucena as an engine.
@@ -12,6 +13,8 @@ pub struct Settings {
     pub endgames: bool,
     /// The folder of solved tables; without one they are solved in memory.
     pub tables: Option<PathBuf>,
+    /// The folders of Syzygy files; none if none are used.
+    pub syzygy: Vec<PathBuf>,
     /// The size of the search's hash table in MiB; `None` for the player's own setting.
     pub hash: Option<u32>,
     /// True if the opening book is used.
@@ -57,6 +60,7 @@ impl Default for Settings {
             player: PlayerName::Search(searching()),
             endgames: true,
             tables: None,
+            syzygy: Vec::new(),
             hash: None,
             own_book: false,
             book_file: None,
@@ -92,11 +96,14 @@ impl Settings {
             let path = path.as_ref().map(|path| path.display().to_string());
             OptionKind::Text { default: path.unwrap_or_default() }
         };
+        let folders: Vec<_> = self.syzygy.iter().map(|path| path.display().to_string()).collect();
+        let folders = folders.join(&SEPARATOR.to_string());
         let hash = self.hash.unwrap_or(searching().params.table);
         let options = [
             ("Player", OptionKind::Text { default: self.player.to_string() }),
             ("Endgames", OptionKind::Check { default: self.endgames }),
             ("Tables", text(&self.tables)),
+            ("SyzygyPath", OptionKind::Text { default: folders }),
             ("Hash", OptionKind::Spin { default: hash.into(), min: HASH.0, max: HASH.1 }),
             // The search uses one thread.
             ("Threads", OptionKind::Spin { default: 1, min: 1, max: 1 }),
@@ -131,6 +138,10 @@ impl Settings {
             "Player" => self.player = value.parse()?,
             "Endgames" => self.endgames = value == "true",
             "Tables" => self.tables = path(),
+            "SyzygyPath" => {
+                let folders = value.split(SEPARATOR).filter(|folder| !folder.is_empty());
+                self.syzygy = folders.map(PathBuf::from).collect();
+            }
             "Hash" => self.hash = value.parse().ok(),
             "OwnBook" => self.own_book = value == "true",
             "BookFile" => self.book_file = path(),

@@ -4,8 +4,9 @@ use lucena_base::progress::{NoObserver, Observer, Stopped};
 use lucena_chess::{Clock, Game, Material, Move};
 use lucena_play::arena::{Entrant, EntrantError};
 use lucena_play::book::SharedBook;
-use lucena_play::{Choice, Forfeit, MoveRequest, Player, WithBook, WithEndgames};
+use lucena_play::{Choice, Forfeit, MoveRequest, Player, WithBook, WithEndgames, WithSyzygy};
 use lucena_proof::policy::{GeneratedKind, GeneratedPolicy, Policy, PolicyGrounds};
+use lucena_syzygy::SyzygyTables;
 use lucena_tablebase::{TableFolder, Tablebase};
 
 /// A player ready to take part in games, with the tables of the endgames it may reach.
@@ -19,6 +20,8 @@ pub struct RosterEntrant<'t> {
     pub folder: Option<&'t TableFolder>,
     /// The player that moves where this one knows nothing.
     pub otherwise: Option<&'t LoadedPlayer>,
+    /// The Syzygy files, which are used where neither a policy nor a table of the player's own chooses the move.
+    pub syzygy: Option<&'t SyzygyTables>,
     /// The opening book.
     pub book: Option<&'t SharedBook>,
 }
@@ -72,6 +75,7 @@ impl<'t> RosterEntrant<'t> {
             goes_on_mined: false,
             folder: None,
             otherwise: None,
+            syzygy: None,
             book: None,
         })
     }
@@ -99,6 +103,19 @@ impl<'t> RosterEntrant<'t> {
         }
         self
     }
+
+    /// A player of full games, with the Syzygy files if there are any; `None` if the player knows only endgames.
+    fn full_game_player(
+        &self,
+        player: &'t LoadedPlayer,
+        seed: u64,
+    ) -> Option<Box<dyn Player + 't>> {
+        let player = player.full_game_player(seed)?;
+        Some(match self.syzygy {
+            Some(tables) => Box::new(WithSyzygy::new(player, tables)),
+            None => player,
+        })
+    }
 }
 
 impl Entrant for RosterEntrant<'_> {
@@ -106,6 +123,9 @@ impl Entrant for RosterEntrant<'_> {
         let mut name = self.player.name().to_string();
         if self.goes_on_mined {
             name += " with endgames";
+        }
+        if self.syzygy.is_some() {
+            name += " with Syzygy files";
         }
         if self.book.is_some() {
             name += " with a book";
@@ -118,8 +138,8 @@ impl Entrant for RosterEntrant<'_> {
     }
 
     fn seat(&self, seed: u64) -> Result<Box<dyn Player + '_>, EntrantError> {
-        let whole = self.player.full_game_player(seed);
-        let otherwise = self.otherwise.and_then(|player| player.full_game_player(seed));
+        let whole = self.full_game_player(self.player, seed);
+        let otherwise = self.otherwise.and_then(|player| self.full_game_player(player, seed));
         let looks_up = *self.player.name() == PlayerName::Tablebase;
         let (tablebases, folder) = (self.tablebases, self.folder.filter(|_| looks_up));
         let inner =
