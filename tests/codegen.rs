@@ -58,7 +58,7 @@ fn stale_files_are_found_and_mended() {
     let (trees, out) = (folder.path().join("trees"), folder.path().join("src"));
     std::fs::create_dir(&trees).unwrap();
     let size = FunctionSize::default();
-    let limits = Limits { max_depth: Some(2), min_rows: 2 };
+    let limits = Limits { max_depth: Some(2), min_rows: 2, max_leaves: None };
     let tree = CartParams::default().limits(limits).check().unwrap().learn(&KRVK_ROWS).unwrap();
     assert!(matches!(stale(&trees, &out, size), Err(RegenerateError::NoTrees(_))));
     save(&tree, &trees.join("KRvK.small.json")).unwrap();
@@ -482,7 +482,7 @@ fn all_rows() -> Vec<Vec<u8>> {
 
 #[test]
 fn emitted_code_compiles_and_answers_as_the_tree() {
-    let limits = Limits { max_depth: Some(4), min_rows: 2 };
+    let limits = Limits { max_depth: Some(4), min_rows: 2, max_leaves: None };
     let mut compiled = vec![
         Id3Params::default().limits(limits).check().unwrap().learn(&KRVK_ROWS).unwrap(),
         CartParams::default().limits(limits).check().unwrap().learn(&KRVK_ROWS).unwrap(),

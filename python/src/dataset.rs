@@ -1,19 +1,22 @@
 //! Rows of attribute values with a class each, as numpy arrays.
 
 use crate::endgame::Endgame;
-use crate::error::Result;
+use crate::error::{LucenaError, Result};
 use crate::progress::run;
+use crate::syzygy::Syzygy;
 use lucena::attributes::{AttributeSet, Selections};
-use lucena::chess::Material;
-use lucena::dataset::{Dataset as Rows, Positions};
-use lucena::tablebase::DistanceClass;
+use lucena::chess::{Material, Side};
+use lucena::dataset::{
+    Dataset as Rows, LabelSource, Positions, SampleParams, SyzygyLabels, Target, WdlLabels,
+};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-/// Positions with the weak side to move, described by attributes, each with its class from the
-/// tablebase: draw, lost, or the moves to mate in words.
+/// Positions described by attributes, each with its class from a tablebase: draw, lost, or the moves to mate in words; or
+/// what the fifty-move rule makes of it.
 ///
 /// `X`, `y` and `groups` are the arrays that scikit-learn takes. The rows of a group are rotations and
 /// reflections of one position, so that `GroupKFold` never tests on a mirror image of a training row.
@@ -64,35 +67,97 @@ impl Attributes {
     }
 }
 
-/// Describe every position of an endgame with the weak side to move by attributes.
+/// Describe every position of an endgame by attributes.
 ///
 /// `endgame` is a name, such as "KRvK", or a Tablebase. `attributes` is a selection: "location",
 /// "geometric", "published", "oriented", "strategic", "all", "concepts", "ahead", "region"; several of these with
 /// commas between them; or a list of names.
 /// `positions` is "canonical", for one position of each orbit, or "full", for the whole board.
+/// `target` is what the classes say: "dtm", the moves until the weak side is mated; "dtz", the distance to zeroing; "wdl",
+/// the outcome under the fifty-move rule. `turn` is the side to move: "black", the weak side, or "white".
+/// `syzygy`, a Syzygy, has the classes of endgames of up to seven men; `sample` is the number of positions to draw, by
+/// `seed`.
 #[pyfunction]
 #[pyo3(
-    signature = (endgame="KRvK".into(), *, attributes="geometric".into(), positions="canonical"),
-    text_signature = "(endgame='KRvK', *, attributes='geometric', positions='canonical')"
+    signature = (endgame="KRvK".into(), *, attributes="geometric".into(), positions="canonical", target="dtm", turn="black", syzygy=None, sample=None, seed=1),
+    text_signature = "(endgame='KRvK', *, attributes='geometric', positions='canonical', target='dtm', turn='black', syzygy=None, sample=None, seed=1)"
 )]
+#[allow(clippy::too_many_arguments)] // Keyword arguments in Python.
 pub(crate) fn dataset(
     py: Python<'_>,
     endgame: Endgame,
     attributes: Attributes,
     positions: &str,
+    target: &str,
+    turn: &str,
+    syzygy: Option<Py<Syzygy>>,
+    sample: Option<NonZeroUsize>,
+    seed: u64,
 ) -> Result<Dataset> {
-    let positions: Positions = positions.parse()?;
-    let table = endgame.table(py)?;
-    let attributes = attributes.of(table.material())?;
-    let (values, rows) =
-        run(py, |_| Rows::new(&*table, &attributes, positions).map(|rows| (by_row(&rows), rows)))??;
-    let shape = [rows.rows(), rows.attributes().len()];
-    Ok(Dataset {
-        values: PyArray1::from_vec(py, values).reshape(shape)?.unbind(),
-        classes: PyArray1::from_slice(py, rows.targets()).unbind(),
-        groups: PyArray1::from_slice(py, rows.orbits()).unbind(),
-        rows: Arc::new(rows),
-    })
+    let (target, positions): (Target, Positions) = (target.parse()?, positions.parse()?);
+    let turn = match turn {
+        "white" => Side::Strong,
+        "black" => Side::Weak,
+        other => {
+            let words = format!("{other:?} is not a side to move: it is \"white\" or \"black\"");
+            return Err(LucenaError::new_err(words).into());
+        }
+    };
+    let sample = sample.map(|orbits| SampleParams { orbits, seed });
+    let Some(syzygy) = syzygy else {
+        let table = endgame.table(py, target.metric())?;
+        let attributes = attributes.of(table.material())?;
+        return match target {
+            Target::Wdl => {
+                let outcomes = WdlLabels::new(table);
+                Dataset::of(py, &outcomes, &attributes, positions, turn, sample)
+            }
+            _ => Dataset::of(py, &*table, &attributes, positions, turn, sample),
+        };
+    };
+    let material = endgame.material()?;
+    let attributes = attributes.of(material)?;
+    let labels = run(py, |observer| {
+        SyzygyLabels::new(&syzygy.get().tables, material, target, &[turn], sample, observer)
+    })??;
+    Dataset::of(py, &labels, &attributes, positions, turn, None)
+}
+
+impl Dataset {
+    /// The positions of a source as rows.
+    fn of(
+        py: Python<'_>,
+        source: &dyn LabelSource,
+        attributes: &AttributeSet,
+        positions: Positions,
+        turn: Side,
+        sample: Option<SampleParams>,
+    ) -> Result<Self> {
+        let rows = || match sample {
+            None => Rows::with_turn(source, attributes, positions, turn),
+            Some(sample) => Rows::sampled(source, attributes, positions, turn, sample),
+        };
+        let (values, rows) = run(py, |_| rows().map(|rows| (by_row(&rows), rows)))??;
+        let shape = [rows.rows(), rows.attributes().len()];
+        Ok(Self {
+            values: PyArray1::from_vec(py, values).reshape(shape)?.unbind(),
+            classes: PyArray1::from_slice(py, rows.targets()).unbind(),
+            groups: PyArray1::from_slice(py, rows.orbits()).unbind(),
+            rows: Arc::new(rows),
+        })
+    }
+
+    /// The positions of an endgame with the weak side to move, by the distance to mate.
+    pub(crate) fn of_endgame(
+        py: Python<'_>,
+        endgame: &Endgame,
+        attributes: &Attributes,
+        positions: &str,
+    ) -> Result<Self> {
+        let table = endgame.table(py, Target::Dtm.metric())?;
+        let attributes = attributes.of(table.material())?;
+        Self::of(py, &*table, &attributes, positions.parse()?, Side::Weak, None)
+    }
 }
 
 /// The values in row-major order.
@@ -147,7 +212,7 @@ impl Dataset {
         PyTuple::new(py, plies.collect::<Vec<_>>())
     }
 
-    /// The rows as a pandas DataFrame; the last column, optimalDepth, is the name of the class.
+    /// The rows as a pandas DataFrame; the last column, optimalDepth, dtz or wdl, is the name of the class.
     fn frame<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let pandas = py.import("pandas")?;
         let names = PyDict::new(py);
@@ -158,7 +223,7 @@ impl Dataset {
         categories.set_item("ordered", true)?;
         let classes = pandas.getattr("Categorical")?;
         let classes = classes.call_method("from_codes", (&self.classes,), Some(&categories))?;
-        frame.set_item(DistanceClass::NAME, classes)?;
+        frame.set_item(self.rows.target().column(), classes)?;
         Ok(frame)
     }
 

@@ -1,10 +1,10 @@
 //! An endgame as an argument: its name, or its tablebase.
 
-use crate::error::Result;
+use crate::error::{LucenaError, Result};
 use crate::progress::run;
 use crate::tablebase::Tablebase;
 use lucena::chess::Material;
-use lucena::tablebase::{TableFolder, Tablebase as Table};
+use lucena::tablebase::{Metric, TableFolder, Tablebase as Table};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -26,13 +26,27 @@ impl From<&str> for Endgame {
 }
 
 impl Endgame {
-    /// The table, solved if needed.
-    pub(crate) fn table(&self, py: Python<'_>) -> Result<Arc<Table>> {
+    /// The material, which may have up to seven men.
+    pub(crate) fn material(&self) -> Result<Material> {
         match self {
+            Self::Solved(tablebase) => Ok(tablebase.get().table().material()),
+            Self::Named(name) => Ok(Material::from_name(name)?),
+        }
+    }
+
+    /// The table of a metric, solved if needed.
+    pub(crate) fn table(&self, py: Python<'_>, metric: Metric) -> Result<Arc<Table>> {
+        match self {
+            Self::Solved(tablebase) if tablebase.get().table().metric() != metric => {
+                let words = format!(
+                    "this needs a table of the other metric: solve the endgame with metric=\"{metric}\", or give its name"
+                );
+                Err(LucenaError::new_err(words).into())
+            }
             Self::Solved(tablebase) => Ok(tablebase.get().table()),
             Self::Named(name) => {
                 let material: Material = name.parse()?;
-                let folder = TableFolder::in_memory();
+                let folder = TableFolder::in_memory().of_metric(metric);
                 Ok(Arc::new(run(py, |observer| folder.tablebase(material, observer))??))
             }
         }

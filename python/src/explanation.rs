@@ -10,6 +10,7 @@ use lucena::diagram::Diagram;
 use lucena::explain::{AttributeNames, ValuedMove, explain_strategy};
 use lucena::policy::TreePolicy;
 use lucena::roster::{BuiltIn, PlayerName};
+use lucena::tablebase::Metric;
 use lucena::tablebase::Tablebase as Table;
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -68,13 +69,13 @@ pub(crate) fn explain(
     let endgame = tablebase.unwrap_or_else(|| Endgame::Named(material.to_string()));
     match player.unwrap_or_else(|| PlayerArg::Named("theory".into())) {
         PlayerArg::Tree(tree) => {
-            let table = endgame.table(py)?;
+            let table = endgame.table(py, Metric::Dtm)?;
             by_tree(py, tree.get().tree().clone(), "a tree", &table, (&position, clock), &moves)
         }
         PlayerArg::Named(name) => {
             let player: PlayerName = name.parse()?;
             let loaded = player.load()?;
-            let table = endgame.table(py)?;
+            let table = endgame.table(py, Metric::Dtm)?;
             if let Some(policy) = loaded.strategy(material)? {
                 let told = run(py, |_| {
                     explain_strategy(&policy, &name, &table, &position, clock, &moves)

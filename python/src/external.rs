@@ -9,6 +9,7 @@ use lucena::attributes::AttributeSet;
 use lucena::chess::Position;
 use lucena::dataset::{Dataset, Positions};
 use lucena::policy::{ExternalPlayer, ExternalPolicy, OrientedBoard, QueryError};
+use lucena::tablebase::Metric;
 use lucena::tablebase::Tablebase as Table;
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -29,7 +30,7 @@ pub(crate) fn prove_classifier(
     start: Option<&str>,
 ) -> Result<Proof> {
     let played_on: OrientedBoard = played_on.parse()?;
-    let table = endgame.table(py)?;
+    let table = endgame.table(py, Metric::Dtm)?;
     let attributes = attributes.of(table.material())?;
     let names = class_names(&table)?;
     let grades = names.iter().map(|name| Ok(name.parse()?)).collect::<Result<_>>()?;
@@ -67,7 +68,7 @@ pub(crate) fn prove_mover(
     start: Option<&str>,
 ) -> Result<Proof> {
     let played_on: OrientedBoard = played_on.parse()?;
-    let table = endgame.table(py)?;
+    let table = endgame.table(py, Metric::Dtm)?;
     let choose = choose.as_unbound();
     let policy = run_in_caller_thread(py, name, played_on, &table, |outsider, in_python| {
         outsider.by_moves(|positions| {

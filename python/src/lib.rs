@@ -15,6 +15,7 @@ mod probe;
 mod progress;
 mod proof;
 mod sklearn_tree;
+mod syzygy;
 mod tablebase;
 mod tree;
 
@@ -39,6 +40,8 @@ mod _lucena {
     use crate::proof::{Line, Proof, prove_named, prove_tree};
     #[pymodule_export]
     use crate::sklearn_tree::SklearnTree;
+    #[pymodule_export]
+    use crate::syzygy::Syzygy;
     #[pymodule_export]
     use crate::tablebase::{SideCounts, Tablebase, solve};
     #[pymodule_export]

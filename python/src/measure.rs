@@ -7,6 +7,7 @@ use crate::proof::{Proof, prove};
 use lucena::chess::{Position, Side};
 use lucena::policy::{Decision, MeasurePolicy, Policy};
 use lucena::proof::measure::Score;
+use lucena::tablebase::Metric;
 use lucena_files::{load_text, write_file};
 use lucena_tree::{Contribution, Goal, Measure as Terms};
 use pyo3::prelude::*;
@@ -61,7 +62,7 @@ pub(crate) fn prove_measure(
     endgame: Endgame,
     start: Option<&str>,
 ) -> Result<Proof> {
-    let table = endgame.table(py)?;
+    let table = endgame.table(py, Metric::Dtm)?;
     prove(py, &*measure.0, &table, start)
 }
 

@@ -1,17 +1,16 @@
 //! The tablebase's result for one position.
 
 use crate::error::Result;
-use lucena::chess::{Game, Position};
+use lucena::chess::{Game, NoEndgame, Position};
 use lucena::diagram::Diagram;
-use lucena::report::{ProbeMove, ProbeReport};
-use lucena::tablebase::{Outcome, Tablebase, Verdict, Wdl};
+use lucena::report::{LichessEntry, Lookup, ProbeMove, ProbeReport};
+use lucena::tablebase::Wdl;
 use pyo3::prelude::*;
 
 /// The result of perfect play from a position.
 #[pyclass(frozen, module = "lucena")]
 pub(crate) struct Probe {
-    position: Position,
-    outcome: Outcome,
+    position: std::result::Result<Position, NoEndgame>,
     moves: Vec<ProbedMove>,
     report: ProbeReport,
 }
@@ -27,29 +26,18 @@ pub(crate) struct ProbedMove {
     #[pyo3(get)]
     san: String,
     /// For the opponent, who is to move after it.
-    verdict: Verdict,
+    standing: LichessEntry,
 }
 
 impl Probe {
-    pub(crate) fn new(tablebase: &Tablebase, fen: &str) -> Result<Self> {
-        let game: Game = fen.parse()?;
-        let position = game.position()?;
-        let outcome = tablebase.probe(&position)?;
-        let look = |position: &Position| tablebase.probe(position).map(Some);
-        let report = ProbeReport::new(game.to_string(), &game, &look)?;
+    pub(crate) fn new<L: Lookup>(tables: &L, game: &Game) -> std::result::Result<Self, L::Error> {
+        let report = ProbeReport::new(game.to_string(), game, tables)?;
         let probed = |mv: &ProbeMove| {
-            let verdict = mv.standing.verdict()?;
-            Some(ProbedMove { uci: mv.uci.clone(), san: mv.san.clone(), verdict })
+            let ProbeMove { uci, san, standing, .. } = mv;
+            ProbedMove { uci: uci.clone(), san: san.clone(), standing: *standing }
         };
-        let moves = report.moves.iter().filter_map(probed).collect();
-        Ok(Self { position, outcome, moves, report })
-    }
-}
-
-impl Probe {
-    /// The outcome, and the effect of the fifty-move rule.
-    fn verdict(&self) -> Verdict {
-        Verdict { category: self.report.standing.category, outcome: self.outcome }
+        let moves = report.moves.iter().map(probed).collect();
+        Ok(Self { position: game.position(), moves, report })
     }
 }
 
@@ -63,14 +51,28 @@ impl Probe {
 
     /// "win", "draw" or "loss", for the side to move, apart from the fifty-move rule.
     #[getter]
-    fn outcome(&self) -> &'static str {
-        name(self.outcome)
+    fn outcome(&self) -> Option<&'static str> {
+        name(&self.report.standing)
     }
 
-    /// Plies to mate, negative when the side to move is mated; 0 for a checkmate, None for a draw.
+    /// Plies to mate, negative when the side to move is mated; 0 for a checkmate, None for a draw, and if the table
+    /// has distances to zeroing.
     #[getter]
     fn dtm(&self) -> Option<i32> {
-        self.outcome.dtm()
+        self.report.standing.outcome()?.dtm()
+    }
+
+    /// Plies to the next capture, pawn move or mate under the fifty-move rule, negative when the side to move loses; 0
+    /// for a draw, -1 for a checkmate. None if the table has distances to mate.
+    #[getter]
+    fn dtz(&self) -> Option<i32> {
+        self.report.standing.dtz
+    }
+
+    /// dtz, unless a Syzygy file has rounded it down by a ply; then None.
+    #[getter]
+    fn precise_dtz(&self) -> Option<i32> {
+        self.report.standing.precise_dtz
     }
 
     /// The result under the fifty-move rule by the clock of the FEN, in the names of the Lichess tablebase, such as
@@ -93,12 +95,13 @@ impl Probe {
     }
 
     fn __repr__(&self) -> String {
-        format!("Probe({:?}: {})", self.fen(), self.verdict())
+        format!("Probe({:?}: {})", self.fen(), words(&self.report.standing))
     }
 
-    fn _repr_svg_(&self) -> String {
-        let (position, title) = (self.position, self.verdict().to_string());
-        Diagram { position, title, arrow: None, highlights: Vec::new() }.to_svg()
+    /// The board; None with more than five men.
+    fn _repr_svg_(&self) -> Option<String> {
+        let (position, title) = (*self.position.as_ref().ok()?, words(&self.report.standing));
+        Some(Diagram { position, title, arrow: None, highlights: Vec::new() }.to_svg())
     }
 }
 
@@ -106,31 +109,47 @@ impl Probe {
 impl ProbedMove {
     /// "win", "draw" or "loss", for the opponent, who is to move after it, apart from the fifty-move rule.
     #[getter]
-    fn outcome(&self) -> &'static str {
-        name(self.verdict.outcome)
+    fn outcome(&self) -> Option<&'static str> {
+        name(&self.standing)
     }
 
-    /// Plies to mate, negative when the opponent is mated; 0 for a checkmate, None for a draw.
+    /// Plies to mate, negative when the opponent is mated; 0 for a checkmate, None for a draw, and if the table has
+    /// distances to zeroing.
     #[getter]
     fn dtm(&self) -> Option<i32> {
-        self.verdict.outcome.dtm()
+        self.standing.outcome()?.dtm()
+    }
+
+    /// Plies to the next capture, pawn move or mate, negative when the opponent loses. None if the table has distances
+    /// to mate.
+    #[getter]
+    fn dtz(&self) -> Option<i32> {
+        self.standing.dtz
     }
 
     /// The opponent's result under the fifty-move rule, in the names of the Lichess tablebase.
     #[getter]
     fn category(&self) -> String {
-        self.verdict.category.to_string()
+        self.standing.category.to_string()
     }
 
     fn __repr__(&self) -> String {
-        format!("ProbedMove({}: {} for the opponent)", self.san, self.verdict)
+        format!("ProbedMove({}: {} for the opponent)", self.san, words(&self.standing))
     }
 }
 
-fn name(outcome: Outcome) -> &'static str {
-    match outcome.wdl() {
+/// The outcome apart from the fifty-move rule; `None` if it is unknown.
+fn name(standing: &LichessEntry) -> Option<&'static str> {
+    Some(match standing.wdl()? {
         Wdl::Loss => "loss",
         Wdl::Draw => "draw",
         Wdl::Win => "win",
+    })
+}
+
+fn words(standing: &LichessEntry) -> String {
+    match standing.verdict() {
+        Some(verdict) => verdict.to_string(),
+        None => standing.category.noun().to_owned(),
     }
 }

@@ -10,6 +10,7 @@ use lucena::diagram::Diagram;
 use lucena::policy::{OrientedBoard, Policy, TreePolicy};
 use lucena::report::{self, PositionProof, ProveOptions, ReportError};
 use lucena::roster::PlayerName;
+use lucena::tablebase::Metric;
 use lucena::tablebase::Tablebase as Table;
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
@@ -149,7 +150,7 @@ pub(crate) fn prove_named(
 ) -> Result<Proof> {
     let player: PlayerName = player.parse()?;
     let player = player.load()?;
-    let table = endgame.table(py)?;
+    let table = endgame.table(py, Metric::Dtm)?;
     let policy = player.policy(&table)?;
     prove(py, &*policy, &table, start)
 }
@@ -165,7 +166,7 @@ pub(crate) fn prove_tree(
     start: Option<&str>,
 ) -> Result<Proof> {
     let played_on: OrientedBoard = played_on.parse()?;
-    let table = endgame.table(py)?;
+    let table = endgame.table(py, Metric::Dtm)?;
     let policy = TreePolicy::oriented_board(played_on, tree.tree().clone(), &table)?;
     prove(py, &policy, &table, start)
 }

@@ -1,11 +1,12 @@
 //! Solved endgames.
 
-use crate::error::Result;
+use crate::error::{LucenaError, Result};
 use crate::probe::Probe;
 use crate::progress::run;
-use lucena::chess::Material;
+use lucena::chess::{Game, Material};
+use lucena::progress::Observer;
 use lucena::report::{SideCounts as Counts, SolveReport};
-use lucena::tablebase::{TableFolder, Tablebase as Table};
+use lucena::tablebase::{Metric, SaveSyzygyError, TableFolder, Tablebase as Table};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -32,16 +33,22 @@ impl Tablebase {
 /// Solve an endgame: the exact outcome of every position, against every defence.
 ///
 /// `endgame` names the men, the strong side first: "KRvK". With `tables`, a folder, solved endgames are
-/// saved there and read the next time.
+/// saved there and read the next time. `metric` is "dtm" for distances to mate, or "dtz" for distances to zeroing under
+/// the fifty-move rule.
 ///
 /// >>> import lucena
 /// >>> lucena.solve("KRvK").longest_plies
 /// 32
 #[pyfunction]
-#[pyo3(signature = (endgame, tables=None))]
-pub(crate) fn solve(py: Python<'_>, endgame: &str, tables: Option<PathBuf>) -> Result<Tablebase> {
-    let material: Material = endgame.parse()?;
-    let folder = tables.map_or_else(TableFolder::in_memory, TableFolder::new);
+#[pyo3(signature = (endgame, tables=None, metric="dtm"))]
+pub(crate) fn solve(
+    py: Python<'_>,
+    endgame: &str,
+    tables: Option<PathBuf>,
+    metric: &str,
+) -> Result<Tablebase> {
+    let (material, metric): (Material, Metric) = (endgame.parse()?, metric.parse()?);
+    let folder = tables.map_or_else(TableFolder::in_memory, TableFolder::new).of_metric(metric);
     let (solved, table) = run(py, |observer| SolveReport::new(&folder, material, observer))??;
     Ok(Tablebase { table: Arc::new(table), solved })
 }
@@ -54,7 +61,13 @@ impl Tablebase {
         &self.solved.material
     }
 
-    /// The longest mate in plies, by either side; None if there is no mate.
+    /// "dtm" for distances to mate, "dtz" for distances to zeroing.
+    #[getter]
+    fn metric(&self) -> String {
+        self.table.metric().to_string()
+    }
+
+    /// The longest distance in plies, by either side; None if nobody wins.
     #[getter]
     fn longest_plies(&self) -> Option<u16> {
         self.solved.longest_plies
@@ -76,7 +89,26 @@ impl Tablebase {
     ///
     /// The position belongs to the endgame, or to one that captures and promotions lead to.
     fn probe(&self, fen: &str) -> Result<Probe> {
-        Probe::new(&self.table, fen)
+        let game: Game = fen.parse()?;
+        game.position()?;
+        Ok(Probe::new(&*self.table, &game)?)
+    }
+
+    /// Write the Syzygy files of the endgame, and of those that it leads to, into a folder; they are two for each, .rtbw
+    /// and .rtbz. The table must have distances to zeroing. Returns the paths.
+    fn save_syzygy(&self, py: Python<'_>, folder: PathBuf) -> Result<Vec<PathBuf>> {
+        if self.table.metric() != Metric::Dtz {
+            return Err(LucenaError::new_err(
+                "Syzygy files hold distances to zeroing: solve the endgame with metric=\"dtz\"",
+            )
+            .into());
+        }
+        let save = |observer: &dyn Observer| {
+            let mut paths = Vec::new();
+            self.table.save_syzygy(&folder, observer, |path| paths.push(path.to_owned()))?;
+            Ok::<_, SaveSyzygyError>(paths)
+        };
+        Ok(run(py, save)??)
     }
 
     fn __repr__(&self) -> String {

@@ -1,6 +1,6 @@
 //! Decision trees.
 
-use crate::dataset::{Attributes, Dataset, dataset};
+use crate::dataset::{Attributes, Dataset};
 use crate::endgame::Endgame;
 use crate::error::{LucenaError, Result};
 use crate::progress::run;
@@ -37,10 +37,10 @@ pub(crate) enum Source {
 /// Learn a decision tree from a Dataset, or from the positions of an endgame.
 ///
 /// `learner` is "cart", "id3" or "linfa". It grows until the tree is exact, unless `max_depth` or `min_rows`
-/// stops it. `criterion` is "entropy" or "gini"; id3 always uses entropy. `attributes` and `positions` are
+/// stops it; with `max_leaves` it is pruned to the subtree of so many leaves that gets the most rows right. `criterion` is "entropy" or "gini"; id3 always uses entropy. `attributes` and `positions` are
 /// those of `dataset`, for an endgame.
 #[pyfunction]
-#[pyo3(signature = (source, *, learner="cart", criterion="entropy", max_depth=None, min_rows=2, attributes=None, positions=None))]
+#[pyo3(signature = (source, *, learner="cart", criterion="entropy", max_depth=None, min_rows=2, max_leaves=None, attributes=None, positions=None))]
 #[allow(clippy::too_many_arguments)] // Keyword arguments in Python.
 pub(crate) fn learn(
     py: Python<'_>,
@@ -49,12 +49,13 @@ pub(crate) fn learn(
     criterion: &str,
     max_depth: Option<u32>,
     min_rows: u32,
+    max_leaves: Option<u32>,
     attributes: Option<Attributes>,
     positions: Option<&str>,
 ) -> Result<Tree> {
     let kind: LearnerKind = learner.parse()?;
     let criterion: Criterion = criterion.parse()?;
-    let limits = Limits { max_depth, min_rows };
+    let limits = Limits { max_depth, min_rows, max_leaves };
     let learner = kind.learner(criterion, limits)?;
     let rows = match source {
         Source::Rows(_) if attributes.is_some() || positions.is_some() => {
@@ -66,7 +67,7 @@ pub(crate) fn learn(
         Source::Rows(rows) => rows.get().rows(),
         Source::Endgame(endgame) => {
             let attributes = attributes.unwrap_or_else(|| "geometric".into());
-            dataset(py, endgame, attributes, positions.unwrap_or("canonical"))?.rows()
+            Dataset::of_endgame(py, &endgame, &attributes, positions.unwrap_or("canonical"))?.rows()
         }
     };
     Ok(Tree(Arc::new(run(py, |_| learner.learn(&rows))??)))

@@ -7,7 +7,6 @@ use super::{Failure, Result, one_of};
 use lucena::chess::{Material, ParseMaterialError, SOLVED_MEN, Side};
 use lucena::dataset::{LabelSource, SampleParams, SyzygyLabels, Target, WdlLabels};
 use lucena::named::Named;
-use lucena::tablebase::{Metric, Tablebase};
 
 /// What the rows are classified by.
 #[derive(Clone, clap::Args)]
@@ -48,26 +47,13 @@ impl LabelArgs {
         if self.is_from_syzygy(material) {
             return self.syzygy_labels(material, turns, sample);
         }
-        let metric = match self.class {
-            Target::Dtm => Metric::Dtm,
-            Target::Dtz | Target::Wdl => Metric::Dtz,
-        };
-        let tablebase = self.tablebase(material, tables, metric)?;
+        let folder = tables.folder_of(self.class.metric(), &[material])?;
+        let tablebase = folder.tablebase(material, &ProgressDisplay::new())?;
         let source: Box<dyn LabelSource> = match self.class {
             Target::Wdl => Box::new(WdlLabels::new(tablebase)),
             Target::Dtm | Target::Dtz => Box::new(tablebase),
         };
         Ok(Labels { source, sample })
-    }
-
-    fn tablebase(
-        &self,
-        material: Material,
-        tables: &TableArgs,
-        metric: Metric,
-    ) -> Result<Tablebase> {
-        let folder = tables.folder_of(metric, &[material])?;
-        Ok(folder.tablebase(material, &ProgressDisplay::new())?)
     }
 
     fn syzygy_labels(

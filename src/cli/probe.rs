@@ -4,7 +4,7 @@ use super::tables::TableArgs;
 use super::{Failure, Result};
 use lucena::chess::{Game, Material, Position};
 use lucena::report::{Lookup, Mainline, ProbeAnswer, ProbeExtent, ProbeTables};
-use lucena::tablebase::{Dtz, Metric, Outcome, ProbeError, TableFolder, Tablebase};
+use lucena::tablebase::{Dtz, Outcome, ProbeError, TableFolder, Tablebase};
 use lucena::text::{LineError, LineReader, entry};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -176,14 +176,11 @@ struct FileLookup {
 }
 
 impl FileLookup {
-    fn outcome(&self, position: &Position, metric: Metric) -> Result<Option<Outcome>> {
-        if self.file.metric() != metric {
-            return Ok(None);
-        }
-        match self.file.probe(position) {
+    fn unless_unknown<T>(&self, found: Result<Option<T>, ProbeError>) -> Result<Option<T>> {
+        match found {
             // Moves from a position of no endgame lead to many.
             Err(ProbeError::Unknown(_)) if !self.is_endgame => Ok(None),
-            found => Ok(Some(found?)),
+            found => Ok(found?),
         }
     }
 }
@@ -192,11 +189,10 @@ impl Lookup for FileLookup {
     type Error = Failure;
 
     fn mate(&self, position: &Position) -> Result<Option<Outcome>> {
-        self.outcome(position, Metric::Dtm)
+        self.unless_unknown(self.file.mate(position))
     }
 
-    fn zeroing(&self, _: &Game, position: Option<&Position>) -> Result<Option<Dtz>> {
-        let outcome = position.map(|position| self.outcome(position, Metric::Dtz));
-        Ok(outcome.transpose()?.flatten().map(Dtz::from))
+    fn zeroing(&self, game: &Game, position: Option<&Position>) -> Result<Option<Dtz>> {
+        self.unless_unknown(self.file.zeroing(game, position))
     }
 }

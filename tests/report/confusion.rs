@@ -136,7 +136,7 @@ fn nothing_is_said_of_no_rows() {
 /// The parts of a cross-validation together count every row once, in its class.
 #[test]
 fn a_cross_validation_counts_every_row_once() {
-    let limits = Limits { max_depth: Some(6), min_rows: 2 };
+    let limits = Limits { max_depth: Some(6), min_rows: 2, max_leaves: None };
     let cart = CartParams::default().limits(limits).check().unwrap();
     let found = cross_validate(&cart, &KRVK_ROWS, 8, 3).unwrap();
     assert_eq!(found.confusion.rows(), 28_056, "28,056 orbits divide by eight evenly");

@@ -7,6 +7,7 @@ use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};
 use lucena_syzygy::Wdl5;
 use lucena_tablebase::{DistanceClass, Metric, Outcome, Tablebase};
+use std::borrow::Borrow;
 use std::collections::BTreeSet;
 
 /// The positions of an endgame with their classes: one of each orbit, in a fixed order for each side to move.
@@ -99,24 +100,28 @@ impl LabelSource for Tablebase {
 }
 
 /// A table of distances to zeroing whose positions are classified by their outcomes.
-pub struct WdlLabels {
-    tablebase: Tablebase,
+pub struct WdlLabels<T> {
+    tablebase: T,
 }
 
-impl WdlLabels {
+impl<T: Borrow<Tablebase> + Sync> WdlLabels<T> {
     /// The outcomes under the fifty-move rule in a table of distances to zeroing.
     ///
     /// # Panics
     /// If the distances are to mate.
-    pub fn new(tablebase: Tablebase) -> Self {
-        assert_eq!(tablebase.metric(), Metric::Dtz, "distances to mate do not tell the outcomes");
+    pub fn new(tablebase: T) -> Self {
+        assert_eq!(
+            tablebase.borrow().metric(),
+            Metric::Dtz,
+            "distances to mate do not tell the outcomes"
+        );
         Self { tablebase }
     }
 }
 
-impl LabelSource for WdlLabels {
+impl<T: Borrow<Tablebase> + Sync> LabelSource for WdlLabels<T> {
     fn material(&self) -> Material {
-        self.tablebase.material()
+        self.tablebase.borrow().material()
     }
 
     fn target(&self) -> Target {
@@ -128,23 +133,23 @@ impl LabelSource for WdlLabels {
     }
 
     fn orbits_len(&self, turn: Side) -> usize {
-        self.tablebase.canonical_len(turn)
+        self.tablebase.borrow().canonical_len(turn)
     }
 
     fn orbits(&self, turn: Side) -> Box<dyn Iterator<Item = (u64, Label)> + '_> {
-        orbits(&self.tablebase, Target::Wdl, turn)
+        orbits(self.tablebase.borrow(), Target::Wdl, turn)
     }
 
     fn placement(&self, place: u64) -> Position {
-        LabelSource::placement(&self.tablebase, place)
+        LabelSource::placement(self.tablebase.borrow(), place)
     }
 
     fn positions_len(&self, turn: Side) -> usize {
-        LabelSource::positions_len(&self.tablebase, turn)
+        LabelSource::positions_len(self.tablebase.borrow(), turn)
     }
 
     fn check(&self) -> Result<(), Stopped> {
-        self.tablebase.intact()
+        self.tablebase.borrow().intact()
     }
 }
 

@@ -3,7 +3,7 @@
 use lucena_base::named::named;
 use lucena_chess::Side;
 use lucena_syzygy::{Dtz, Wdl5};
-use lucena_tablebase::{DistanceClass, Outcome};
+use lucena_tablebase::{DistanceClass, Metric, Outcome};
 use std::fmt;
 
 /// What the class of a row says of its position.
@@ -21,6 +21,14 @@ pub enum Target {
 named!(Target { "dtm": Dtm, "dtz": Dtz, "wdl": Wdl });
 
 impl Target {
+    /// The metric of the tables that tell it.
+    pub fn metric(self) -> Metric {
+        match self {
+            Self::Dtm => Metric::Dtm,
+            Self::Dtz | Self::Wdl => Metric::Dtz,
+        }
+    }
+
     /// The name of the column of classes.
     pub fn column(self) -> &'static str {
         match self {

@@ -96,7 +96,7 @@ pub(super) fn grow<D: SplitFinder>(
     let root = NodeContext { depth: 0, table: &table, attributes: &attributes };
     grower.grow(rows, root, &mut nodes, &mut Scratch::default())?;
     Ok(match limits.max_leaves {
-        Some(most) => prune(nodes, dataset, rows, most as usize),
+        Some(most) => prune(&nodes, dataset, rows, most as usize),
         None => nodes,
     })
 }

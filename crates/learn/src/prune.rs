@@ -4,16 +4,12 @@ use lucena_dataset::Dataset;
 use lucena_tree::{Class, Node, NodeIndex};
 
 /// Makes leaves of tests until there are at most `most` leaves, so that as few rows as possible get a wrong class. Of
-/// subtrees that are equally right, a smaller one is taken.
+/// subtrees that are equally right, a smallest one is taken.
 ///
 /// The choice is exact: the least number of wrong rows below a node, for each number of leaves, follows from those of its
 /// children. Nodes are in preorder.
-pub(super) fn prune(nodes: Vec<Node>, dataset: &Dataset, rows: &[u32], most: usize) -> Vec<Node> {
-    let leaves = nodes.iter().filter(|node| node.attribute().is_none()).count();
-    if leaves <= most {
-        return nodes;
-    }
-    let as_leaves = as_leaves(&nodes, dataset, rows);
+pub(super) fn prune(nodes: &[Node], dataset: &Dataset, rows: &[u32], most: usize) -> Vec<Node> {
+    let as_leaves = as_leaves(nodes, dataset, rows);
     let mut wrong: Vec<Vec<u32>> = vec![Vec::new(); nodes.len()];
     for at in (0..nodes.len()).rev() {
         let as_leaf = as_leaves[at].wrong;
@@ -27,8 +23,8 @@ pub(super) fn prune(nodes: Vec<Node>, dataset: &Dataset, rows: &[u32], most: usi
         }
         wrong[at] = least;
     }
-    let pruning = Pruning { nodes: &nodes, as_leaves: &as_leaves, wrong: &wrong };
-    let mut pruned = Vec::with_capacity(2 * most);
+    let pruning = Pruning { nodes, as_leaves: &as_leaves, wrong: &wrong };
+    let mut pruned = Vec::new();
     pruning.copy(0, most, &mut pruned);
     pruned
 }

@@ -7,12 +7,14 @@ use lucena_chess::{
     SOLVED_MEN, Status, is_insufficient,
 };
 use lucena_syzygy::{Composition, Kind as SyzygyKind, SyzygyError, SyzygyTables};
-use lucena_tablebase::{Category, Dtz, Metric, Outcome, Plies, TableFolder, Verdict};
+use lucena_tablebase::{
+    Category, Dtz, Metric, Outcome, Plies, ProbeError, TableFolder, Tablebase, Verdict, Wdl,
+};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -112,6 +114,33 @@ impl<E, F: Fn(&Position) -> Result<Option<Outcome>, E>> Lookup for F {
 
     fn mate(&self, position: &Position) -> Result<Option<Outcome>, E> {
         self(position)
+    }
+}
+
+/// One tablebase, which tells the distances of its metric. Positions of other endgames are an error.
+impl Lookup for Tablebase {
+    type Error = ProbeError;
+
+    fn mate(&self, position: &Position) -> Result<Option<Outcome>, ProbeError> {
+        (self.metric() == Metric::Dtm).then(|| self.probe(position)).transpose()
+    }
+
+    fn zeroing(&self, _: &Game, position: Option<&Position>) -> Result<Option<Dtz>, ProbeError> {
+        let position = position.filter(|_| self.metric() == Metric::Dtz);
+        Ok(position.map(|position| self.probe(position)).transpose()?.map(Dtz::from))
+    }
+}
+
+/// Syzygy files alone. Positions that they do not have are an error.
+impl Lookup for SyzygyTables {
+    type Error = SyzygyError;
+
+    fn mate(&self, _: &Position) -> Result<Option<Outcome>, SyzygyError> {
+        Ok(None)
+    }
+
+    fn zeroing(&self, game: &Game, _: Option<&Position>) -> Result<Option<Dtz>, SyzygyError> {
+        self.probe_dtz(game.board()).map(Some)
     }
 }
 
@@ -684,6 +713,17 @@ impl LichessEntry {
             Some(plies) if plies > 0 => Some(Outcome::Win(plies.unsigned_abs() as Plies)),
             Some(plies) => Some(Outcome::Loss(plies.unsigned_abs() as Plies)),
         }
+    }
+
+    /// The outcome without its distance, apart from the fifty-move rule; `None` if it is unknown.
+    pub fn wdl(&self) -> Option<Wdl> {
+        let by_zeroing = || Some(self.dtz?.cmp(&0));
+        let sign = || match by_zeroing()? {
+            Ordering::Less => Some(Wdl::Loss),
+            Ordering::Equal => Some(Wdl::Draw),
+            Ordering::Greater => Some(Wdl::Win),
+        };
+        self.outcome().map(Outcome::wdl).or_else(sign)
     }
 
     /// The outcome with the effect of the fifty-move rule; `None` if it is unknown.

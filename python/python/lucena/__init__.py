@@ -9,6 +9,7 @@ True
 The main functions:
 
 - ``solve`` makes a ``Tablebase``; its ``probe`` looks up positions;
+- ``Syzygy`` reads Syzygy files of up to seven men, and ``Tablebase.save_syzygy`` writes them;
 - ``dataset`` describes positions by attributes, as numpy arrays for scikit-learn;
 - ``learn`` makes a ``Tree`` from them;
 - ``prove`` proves how a player does from every position against every defence. The player is a tree, a
@@ -35,6 +36,7 @@ from lucena._lucena import (
     Proof,
     SideCounts,
     SklearnTree,
+    Syzygy,
     Tablebase,
     Tree,
     dataset,
@@ -57,6 +59,7 @@ __all__ = [
     "Proof",
     "SideCounts",
     "SklearnTree",
+    "Syzygy",
     "Tablebase",
     "Tree",
     "__version__",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from os import PathLike
+from pathlib import Path
 from typing import Any, final
 
 import numpy as np
@@ -21,6 +22,7 @@ __all__ = [
     "Proof",
     "SideCounts",
     "SklearnTree",
+    "Syzygy",
     "Tablebase",
     "Tree",
     "__version__",
@@ -51,11 +53,21 @@ class Tablebase:
     @property
     def material(self) -> str: ...
     @property
+    def metric(self) -> str: ...
+    @property
     def longest_plies(self) -> int | None: ...
     @property
     def white_to_move(self) -> SideCounts: ...
     @property
     def black_to_move(self) -> SideCounts: ...
+    def probe(self, fen: str) -> Probe: ...
+    def save_syzygy(self, folder: str | PathLike[str]) -> list[Path]: ...
+
+@final
+class Syzygy:
+    """Syzygy files of up to seven men: outcomes under the fifty-move rule and distances to zeroing."""
+
+    def __new__(cls, *folders: str | PathLike[str]) -> Syzygy: ...
     def probe(self, fen: str) -> Probe: ...
 
 @final
@@ -82,15 +94,19 @@ class Probe:
     @property
     def fen(self) -> str: ...
     @property
-    def outcome(self) -> str: ...
+    def outcome(self) -> str | None: ...
     @property
     def dtm(self) -> int | None: ...
+    @property
+    def dtz(self) -> int | None: ...
+    @property
+    def precise_dtz(self) -> int | None: ...
     @property
     def category(self) -> str: ...
     @property
     def moves(self) -> list[ProbedMove]: ...
     def report(self) -> dict[str, Any]: ...
-    def _repr_svg_(self) -> str: ...
+    def _repr_svg_(self) -> str | None: ...
 
 @final
 class ProbedMove:
@@ -101,15 +117,17 @@ class ProbedMove:
     @property
     def san(self) -> str: ...
     @property
-    def outcome(self) -> str: ...
+    def outcome(self) -> str | None: ...
     @property
     def dtm(self) -> int | None: ...
+    @property
+    def dtz(self) -> int | None: ...
     @property
     def category(self) -> str: ...
 
 @final
 class Dataset:
-    """Positions with the weak side to move, described by attributes, each with its class."""
+    """Positions described by attributes, each with its class."""
 
     @property
     def material(self) -> str: ...
@@ -311,7 +329,9 @@ class Explanation:
     def report(self) -> dict[str, Any]: ...
     def _repr_svg_(self) -> str: ...
 
-def solve(endgame: str, tables: str | PathLike[str] | None = None) -> Tablebase:
+def solve(
+    endgame: str, tables: str | PathLike[str] | None = None, metric: str = "dtm"
+) -> Tablebase:
     """Solve an endgame: the exact outcome of every position, against every defence."""
 
 def dataset(
@@ -319,8 +339,13 @@ def dataset(
     *,
     attributes: str | Sequence[str] = "geometric",
     positions: str = "canonical",
+    target: str = "dtm",
+    turn: str = "black",
+    syzygy: Syzygy | None = None,
+    sample: int | None = None,
+    seed: int = 1,
 ) -> Dataset:
-    """Describe every position of an endgame with the weak side to move by attributes."""
+    """Describe every position of an endgame by attributes."""
 
 def learn(
     source: Dataset | str | Tablebase,
@@ -329,6 +354,7 @@ def learn(
     criterion: str = "entropy",
     max_depth: int | None = None,
     min_rows: int = 2,
+    max_leaves: int | None = None,
     attributes: str | Sequence[str] | None = None,
     positions: str | None = None,
 ) -> Tree:

@@ -262,7 +262,7 @@ fn some_rows(step: usize) -> Vec<Vec<u8>> {
 #[test]
 fn trees_of_krvk_are_written_as_they_are() {
     check(&TREE, &some_rows(997));
-    let limits = Limits { max_depth: Some(3), min_rows: 2 };
+    let limits = Limits { max_depth: Some(3), min_rows: 2, max_leaves: None };
     let id3 = Id3Params::default().limits(limits).check().unwrap().learn(&KRVK_ROWS).unwrap();
     check(&id3, &some_rows(97));
     // An unseen value has no answer, which is a separate class.

@@ -133,7 +133,7 @@ fn a_learners_error_is_passed_on() {
 
 #[test]
 fn real_learners_are_validated_the_same_every_time() {
-    let limits = Limits { max_depth: Some(9), min_rows: 2 };
+    let limits = Limits { max_depth: Some(9), min_rows: 2, max_leaves: None };
     let cart = CartParams::default().limits(limits).check().unwrap();
     let one = cross_validate(&cart, &KRVK_ROWS, 4, 7).unwrap();
     assert_eq!(cross_validate(&cart, &KRVK_ROWS, 4, 7), Ok(one.clone()));

@@ -77,7 +77,7 @@ fn trees_learned_for_the_queen_win_everything() {
 fn a_stunted_tree_is_worth_what_it_is() {
     let mut won = Vec::new();
     for depth in [2, 8, 12] {
-        let limits = Limits { max_depth: Some(depth), min_rows: 2 };
+        let limits = Limits { max_depth: Some(depth), min_rows: 2, max_leaves: None };
         let cart = CartParams::default().limits(limits).check().unwrap();
         let tree = cart.learn(&lucena_test_support::tables::KRVK_ROWS).unwrap();
         let proof = check(&rook(), &TreePolicy::new(tree, &KRVK).unwrap());

@@ -433,7 +433,7 @@ fn refused(graph: &TheoryGraph, guarantee: Guarantee, from: Option<&DecisionTree
 
 #[test]
 fn a_tree_that_does_not_keep_the_guarantee_is_no_start() {
-    let limits = Limits { max_depth: Some(6), min_rows: 2 };
+    let limits = Limits { max_depth: Some(6), min_rows: 2, max_leaves: None };
     let stunted = learned(&CartParams::default().limits(limits).check().unwrap());
     let theory = checked_in("KQvK.win.json");
     let proof = verify(&theory, Guarantee::WIN, &KQVK).unwrap();
