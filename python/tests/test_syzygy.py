@@ -46,7 +46,7 @@ def test_distances_are_those_published(krvkn: lucena.Tablebase, files: Path) -> 
 def test_files_that_are_not_there_are_named(files: Path) -> None:
     syzygy = lucena.Syzygy(files)
     with pytest.raises(lucena.LucenaError, match="KQvKR.rtb. is missing"):
-        syzygy.probe("8/8/8/3k4/8/8/1r6/K6Q w - - 0 1")
+        syzygy.probe("7r/8/8/3k4/8/8/2Q5/K7 w - - 0 1")
     with pytest.raises(FileNotFoundError):
         lucena.Syzygy(files / "missing")
     with pytest.raises(lucena.LucenaError, match='metric="dtz"'):
