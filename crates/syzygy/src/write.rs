@@ -62,9 +62,14 @@ pub fn write<E: Endgame>(endgame: &E) -> [Vec<u8>; 2] {
     for file in files {
         let source = PartSource { endgame, composition, file };
         let [of_outcomes, of_distances] = source.choose(sides);
-        let part = |kind| move |choice: &Choice| source.part(kind, choice);
-        outcomes.push(of_outcomes.iter().map(part(Kind::Wdl)).collect::<Vec<_>>());
-        distances.push(of_distances.iter().map(part(Kind::Dtz)).collect::<Vec<_>>());
+        // At once, since each part has steps for a single thread.
+        let parts = |kind, choices: &[Choice]| -> Vec<Part> {
+            choices.par_iter().map(|choice| source.part(kind, choice)).collect()
+        };
+        let (of_outcomes, of_distances) =
+            rayon::join(|| parts(Kind::Wdl, &of_outcomes), || parts(Kind::Dtz, &of_distances));
+        outcomes.push(of_outcomes);
+        distances.push(of_distances);
     }
     [(Kind::Wdl, outcomes), (Kind::Dtz, distances)]
         .map(|(kind, parts)| assemble(composition, kind, &parts))

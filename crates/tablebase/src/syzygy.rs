@@ -7,7 +7,7 @@ use super::piece_index::KingPair;
 use super::{Index, Metric, Outcome, Tablebase};
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::symmetry::Symmetry;
-use lucena_chess::{Color, Material, Position, Side, Square, Squares};
+use lucena_chess::{Color, Material, Position, Side, Slot, Square, Squares};
 use lucena_files::{WriteError, make_folder, write_file_with};
 use lucena_syzygy::{Cell, Endgame, Freedom, Kind, Man, Wdl5};
 use places::Places;
@@ -160,7 +160,7 @@ impl Tablebase {
         // Only a capture or pawn move leads to these distances, or else mate.
         let may_zero = matches!(outcome, Outcome::Win(1 | 101));
         let may_be_lower = !matches!(outcome, Outcome::Win(_) | Outcome::Loss(..=100));
-        if !may_zero && !may_be_lower {
+        if !(may_zero || may_be_lower) || !may_convert(position) {
             return freedom;
         }
         let wanted = wdl(outcome);
@@ -230,6 +230,13 @@ impl Endgame for RuleCells<'_> {
             *cell = of_pair[row.place(kings.symmetry.apply(square))];
         }
     }
+}
+
+/// Returns false if the side to move has no pawn and attacks nothing. Most positions are like that.
+fn may_convert(position: &Position) -> bool {
+    let (material, turn) = (position.material(), position.turn());
+    let is_attacked = |slot: Slot| position.is_attacked(position.squares()[slot], turn);
+    material.has_pawns_of(turn) || material.slots_of(!turn).skip(1).any(is_attacked)
 }
 
 /// The squares of men on a board that is turned so that the kings are on canonical squares.

@@ -4,29 +4,67 @@ use super::alphabet::Symbol;
 use super::tally::{Changes, ROOM};
 
 /// The symbols that pairs become.
+///
+/// The table has a row for each symbol that begins a pair, and a column for each that ends one. It is small, so that it stays
+/// in the cache while a long sequence is read.
 #[derive(Debug)]
 pub(crate) struct Substitution {
-    rows: Vec<u16>,
+    rows: Places,
+    columns: Places,
     table: Vec<Symbol>,
+    /// The number of columns that the table has room for.
+    width: usize,
 }
 
-const NO_ROW: u16 = u16::MAX;
+/// The places of symbols in a table, in the order in which they were added.
+#[derive(Debug)]
+struct Places {
+    of: Vec<u16>,
+    len: usize,
+}
+
+const NO_PLACE: u16 = u16::MAX;
 const NO_SYMBOL: Symbol = Symbol::MAX;
+
+impl Places {
+    fn new() -> Self {
+        Self { of: vec![NO_PLACE; ROOM], len: 0 }
+    }
+
+    fn get(&self, symbol: Symbol) -> Option<usize> {
+        let place = self.of[usize::from(symbol)];
+        (place != NO_PLACE).then_some(usize::from(place))
+    }
+
+    fn get_or_add(&mut self, symbol: Symbol) -> usize {
+        self.get(symbol).unwrap_or_else(|| {
+            let place = self.len;
+            self.of[usize::from(symbol)] = place as u16;
+            self.len += 1;
+            place
+        })
+    }
+}
 
 impl Substitution {
     /// A substitution that changes nothing.
     pub(crate) fn new() -> Self {
-        Self { rows: vec![NO_ROW; ROOM], table: Vec::new() }
+        Self { rows: Places::new(), columns: Places::new(), table: Vec::new(), width: 64 }
     }
 
     /// Adds that the pair becomes `symbol`, unless it becomes another already. Returns whether it does.
     pub(crate) fn add(&mut self, left: Symbol, right: Symbol, symbol: Symbol) -> bool {
-        let row = &mut self.rows[usize::from(left)];
-        if *row == NO_ROW {
-            *row = u16::try_from(self.table.len() / ROOM).expect("few rows");
-            self.table.resize(self.table.len() + ROOM, NO_SYMBOL);
+        let (row, column) = (self.rows.get_or_add(left), self.columns.get_or_add(right));
+        if self.columns.len > self.width {
+            let mut wider = Vec::with_capacity(2 * self.table.len());
+            for row in self.table.chunks(self.width) {
+                wider.extend_from_slice(row);
+                wider.resize(wider.len() + self.width, NO_SYMBOL);
+            }
+            (self.table, self.width) = (wider, 2 * self.width);
         }
-        let entry = &mut self.table[usize::from(*row) * ROOM + usize::from(right)];
+        self.table.resize(self.rows.len * self.width, NO_SYMBOL);
+        let entry = &mut self.table[row * self.width + column];
         let adds = *entry == NO_SYMBOL;
         if adds {
             *entry = symbol;
@@ -36,11 +74,8 @@ impl Substitution {
 
     /// The symbol that the pair becomes, if it becomes one.
     pub(crate) fn find(&self, left: Symbol, right: Symbol) -> Option<Symbol> {
-        let row = self.rows[usize::from(left)];
-        if row == NO_ROW {
-            return None;
-        }
-        let symbol = self.table[usize::from(row) * ROOM + usize::from(right)];
+        let (row, column) = (self.rows.get(left)?, self.columns.get(right)?);
+        let symbol = self.table[row * self.width + column];
         (symbol != NO_SYMBOL).then_some(symbol)
     }
 
