@@ -262,7 +262,7 @@ impl SufficiencyReport {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "  {} different vectors", number(self.vectors))?;
         if self.clashing_vectors == 0 {
-            writeln!(out, "  no vector has two depths: the attributes are enough")?;
+            writeln!(out, "  no vector has two classes: the attributes are enough")?;
         } else {
             let (vectors, rows) = (number(self.clashing_vectors), number(self.clashing_rows));
             writeln!(out, "  {vectors} have several classes, {rows} positions in all")?;
