@@ -9,8 +9,7 @@ use lucena::attributes::AttributeSet;
 use lucena::chess::Position;
 use lucena::dataset::{Dataset, Positions};
 use lucena::policy::{ExternalPlayer, ExternalPolicy, OrientedBoard, QueryError};
-use lucena::tablebase::Metric;
-use lucena::tablebase::Tablebase as Table;
+use lucena::tablebase::{Metric, Tablebase as Table};
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 

@@ -10,8 +10,7 @@ use lucena::diagram::Diagram;
 use lucena::policy::{OrientedBoard, Policy, TreePolicy};
 use lucena::report::{self, PositionProof, ProveOptions, ReportError};
 use lucena::roster::PlayerName;
-use lucena::tablebase::Metric;
-use lucena::tablebase::Tablebase as Table;
+use lucena::tablebase::{Metric, TableFolder, Tablebase as Table};
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
 
@@ -58,6 +57,9 @@ pub(crate) struct Proof {
     /// True if every won position is mated before the fifty-move rule applies.
     #[pyo3(get)]
     fifty_move_safe: bool,
+    /// The won positions in which the player wins within the fifty-move rule, from a clock of zero.
+    #[pyo3(get)]
+    won_within_rule: Option<u64>,
     /// A line that shows why a position is not won or not held; None if there is none.
     #[pyo3(get)]
     refutation: Option<Line>,
@@ -92,8 +94,14 @@ pub(crate) fn prove(
     start: Option<&str>,
 ) -> Result<Proof> {
     let from: Option<Position> = start.map(str::parse).transpose()?;
-    let besides = ProveOptions { from: from.as_ref(), ..ProveOptions::default() };
+    let zeroing = TableFolder::in_memory().of_metric(Metric::Dtz);
     let (proved, text, json) = run(py, |observer| {
+        let zeroing = || zeroing.tablebase(policy.material(), observer);
+        let besides = ProveOptions {
+            zeroing: Some(&zeroing),
+            from: from.as_ref(),
+            ..ProveOptions::default()
+        };
         let proved = report::prove(policy, table, besides, observer)?;
         let mut text = Vec::new();
         // Writing to memory cannot fail.
@@ -117,6 +125,7 @@ pub(crate) fn prove(
         mean_excess_moves: proof.mean_excess_moves,
         optimal_share: proof.optimal_share,
         fifty_move_safe: proof.fifty_move_safe,
+        won_within_rule: proved.worth.won_within_rule,
         refutation: proved.worth.refutation.map(
             |CertificateRefutation { fen, line, san, reason }| Line {
                 fen,

@@ -9,6 +9,7 @@ use lucena::report::{self, ProveOptions, write_moves};
 #[cfg(feature = "serve")]
 use lucena::roster::PlayerName;
 use lucena::symmetry::Group;
+use lucena::tablebase::Metric;
 use lucena_files::load_text;
 use std::path::PathBuf;
 
@@ -19,6 +20,10 @@ use std::path::PathBuf;
 /// table gives. The exit code is 1 if the player does not win every position that can be won, or loses one
 /// that is drawn; a line then shows why. With --check, it is 1 only if the certificate differs from the
 /// proof.
+///
+/// If a won position takes more than 50 moves, the proof also counts the positions that are won within the fifty-move
+/// rule, from a clock of zero. For captures and pawn moves set the clock to zero again. This needs the table of
+/// distances to zeroing, which is solved first if it is not at hand.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena prove
@@ -98,7 +103,10 @@ impl Prove {
         let bar = ProgressDisplay::new();
         let name = self.check.as_deref().map(|path| path.display().to_string());
         let certificate = name.as_deref().zip(certificate.as_ref());
-        let besides = ProveOptions { from: self.from.as_ref(), certificate };
+        let zeroing = self.choice.tables.folder().of_metric(Metric::Dtz);
+        let zeroing = || zeroing.tablebase(material, &bar);
+        let from = self.from.as_ref();
+        let besides = ProveOptions { zeroing: Some(&zeroing), from, certificate };
         let mut proved = report::prove(&*policy, &ready.tablebase, besides, &bar)?;
         proved.worth.seconds += preparing;
         drop(bar);

@@ -136,6 +136,11 @@ impl<'a> ProvedGame<'a> {
         })
     }
 
+    /// Returns the moves to mate at a place, if it is won.
+    pub(super) fn moves_to_mate(&self, place: StrongPlace) -> Option<u16> {
+        self.mated_in[place].map(NonZeroU16::get)
+    }
+
     /// Returns the moves to mate of a won position with the strong side to move, of this endgame or another.
     pub(super) fn mated_in(&self, position: &Position) -> Option<u16> {
         if position.material() == self.policy.material() {

@@ -13,6 +13,7 @@
 
 pub mod certificate;
 mod cycles;
+mod fifty_moves;
 mod game;
 pub mod graph;
 pub mod guarantee;
@@ -32,6 +33,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fmt;
 
+pub use fifty_moves::WinsWithinRule;
 pub use game::ProvedGame;
 
 /// The result of a proof. Positions are those of the full board with the strong side to move. It is

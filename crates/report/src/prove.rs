@@ -2,12 +2,13 @@
 
 use super::{ReportError, timed};
 use lucena_base::plural::{count, grouped, moves, percent};
-use lucena_base::progress::Observer;
+use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Move, Position, Side};
 use lucena_proof::certificate::{Certificate, CertificateLine, CertificateRefutation, Difference};
 use lucena_proof::policy::{Effort, Policy, UsedRule};
 use lucena_proof::{
-    Mate, Proof, ProveError, ProvedGame, Reason, Refutation, Verdict, visit_chosen_moves,
+    Mate, Proof, ProveError, ProvedGame, Reason, Refutation, Verdict, WinsWithinRule,
+    visit_chosen_moves,
 };
 use lucena_tablebase::{Outcome, Tablebase};
 use schemars::JsonSchema;
@@ -21,6 +22,11 @@ pub struct ProofSummary {
     /// The numbers of the proof.
     #[serde(flatten)]
     pub proof: Proof,
+    /// The won positions in which the player wins within the fifty-move rule, from a clock of zero; null if that takes a
+    /// table of distances to zeroing, and none was looked at.
+    pub won_within_rule: Option<u64>,
+    /// The positions that the strong side wins within the fifty-move rule with best play; null likewise.
+    pub winnable_within_rule: Option<u64>,
     /// Leaves of the player's tree; null for a player without one.
     pub leaves: Option<usize>,
     /// Rules of the player's strategy; null for a player without one.
@@ -90,9 +96,14 @@ pub struct CertificateCheck {
     name: String,
 }
 
+/// A way to get the table of distances to zeroing of the endgame.
+pub type ZeroingTable<'a> = &'a (dyn Fn() -> Result<Tablebase, Stopped> + Sync);
+
 /// Optional additions to a proof.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct ProveOptions<'a> {
+    /// The table for wins within the fifty-move rule; it is only asked for if a won position takes so long.
+    pub zeroing: Option<ZeroingTable<'a>>,
     /// A position to play from.
     pub from: Option<&'a Position>,
     /// A certificate to compare with, and its name.
@@ -127,7 +138,14 @@ pub fn prove(
         let differences = certificate.check(policy, &proof);
         CertificateCheck { agrees: differences.is_empty(), differences, name: name.into() }
     });
-    let worth = ProofSummary::new(policy, &proof, seconds);
+    let mut worth = ProofSummary::new(policy, &proof, seconds);
+    if let Some(zeroing) = besides.zeroing.filter(|_| !proof.fifty_move_safe) {
+        let (wins, seconds) = timed(|| game.within_rule(&zeroing()?, observer));
+        let WinsWithinRule { winnable, won } = wins?;
+        worth.winnable_within_rule = Some(winnable);
+        worth.won_within_rule = Some(won);
+        worth.seconds += seconds;
+    }
     Ok(ProveReport { worth, from, certificate, proved: Certificate::of(policy, &proof) })
 }
 
@@ -155,6 +173,9 @@ impl ProofSummary {
         let used = refutation.and_then(|one| rules_used(policy, one.start, &one.line));
         Self {
             proof: proof.clone(),
+            won_within_rule: proof.fifty_move_safe.then_some(proof.won),
+            winnable_within_rule: (proof.fifty_move_safe && proof.wins_all())
+                .then_some(proof.winnable),
             leaves: policy.tree().map(|tree| tree.leaves),
             rules: policy.strategy().map(|strategy| strategy.rules),
             size: policy.strategy().map(|strategy| strategy.size),
@@ -226,6 +247,15 @@ impl ProofSummary {
         let is_safe = self.proof.fifty_move_safe;
         let fifty = if is_safe { "never reached" } else { "REACHED in a won position" };
         writeln!(out, "  fifty-move rule: {fifty}")?;
+        if let (false, Some(won), Some(winnable)) =
+            (is_safe, self.won_within_rule, self.winnable_within_rule)
+        {
+            let (won, winnable) = (grouped(won), grouped(winnable));
+            writeln!(
+                out,
+                "  won within it, from a clock of zero: {won} of {winnable} that can be"
+            )?;
+        }
         if let Some(line) = self.refutation_line() {
             writeln!(out, "  {line}")?;
         }

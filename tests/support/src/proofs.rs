@@ -2,13 +2,14 @@
 
 use crate::reference_rules;
 use crate::reference_rules::{Game, QUEEN, QUEEN_SOLVED, ROOK, ROOK_SOLVED, Solution};
-use crate::tables::{KQVK, KRVK};
+use crate::tables::{KQVK, KRVK, material};
 use cozy_chess::{Board, GameStatus};
+use lucena_base::progress::NoObserver;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Position, Side, Square};
 use lucena_proof::policy::Policy;
 use lucena_proof::{self as proof, Mate, Proof, Reason, Refutation, Verdict, chosen_moves, prove};
-use lucena_tablebase::Tablebase;
+use lucena_tablebase::{Metric, TableFolder, Tablebase};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -42,19 +43,29 @@ impl<F: Fn(&Position) -> Option<Move> + Sync> Policy for FnPolicy<F> {
     }
 }
 
+static KRVK_ZEROING: LazyLock<Tablebase> = LazyLock::new(|| zeroing("KRvK"));
+static KQVK_ZEROING: LazyLock<Tablebase> = LazyLock::new(|| zeroing("KQvK"));
+
+fn zeroing(name: &str) -> Tablebase {
+    let folder = TableFolder::in_memory().of_metric(Metric::Dtz);
+    folder.tablebase(material(name), &NoObserver).expect("nobody stops it")
+}
+
 /// An endgame: the table, and the plain game with its solution.
 pub struct Endgame {
     pub table: &'static Tablebase,
+    /// Distances to zeroing.
+    pub zeroing: &'static Tablebase,
     pub game: &'static Game,
     pub solution: &'static Solution,
 }
 
 pub fn rook() -> Endgame {
-    Endgame { table: &KRVK, game: &ROOK, solution: &ROOK_SOLVED }
+    Endgame { table: &KRVK, zeroing: &KRVK_ZEROING, game: &ROOK, solution: &ROOK_SOLVED }
 }
 
 pub fn queen() -> Endgame {
-    Endgame { table: &KQVK, game: &QUEEN, solution: &QUEEN_SOLVED }
+    Endgame { table: &KQVK, zeroing: &KQVK_ZEROING, game: &QUEEN, solution: &QUEEN_SOLVED }
 }
 
 /// The moves to mate of every position by the plain proof, with totals.
@@ -136,6 +147,11 @@ pub fn check(endgame: &Endgame, policy: &dyn Policy) -> Proof {
     // A mate in n takes 2 n - 1 plies; after 100 without a capture a draw can be claimed.
     let safe = plain.longest_moves.is_none_or(|moves| 2 * moves - 1 <= 100);
     assert_eq!(proof.fifty_move_safe, safe);
+    // No capture is won by the player, so mate is the only end.
+    let within = |moves: &&Option<u16>| moves.is_some_and(|moves| 2 * moves - 1 <= 100);
+    let wins = game.within_rule(endgame.zeroing, &NoObserver).expect("the table is in memory");
+    assert_eq!(wins.won, plain.mated_in.iter().filter(within).count() as u64);
+    assert_eq!(wins.winnable, plain.positions);
     match &proof.refutation {
         Some(refutation) => {
             let at = reference_rules::number_of(&refutation.start) as usize;

@@ -82,6 +82,12 @@ impl PolicyGraph {
         &chunk.to[bound(at)..bound(at + 1)]
     }
 
+    /// Returns true if a move of a policy at a place leads to another endgame, which it wins.
+    pub(crate) fn departs(&self, place: StrongPlace) -> bool {
+        let (chunk, at) = self.chunk(place);
+        chunk.departing.binary_search_by_key(&at, |&(at, _)| usize::from(at)).is_ok()
+    }
+
     /// Returns true if a policy has no move at a place, or one that leads to another endgame and does not win
     /// it.
     pub(crate) fn fails(&self, place: StrongPlace) -> bool {
