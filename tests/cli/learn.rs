@@ -78,3 +78,30 @@ fn learn_reports_what_is_known_of_these_trees() {
     let limited = report(&["learn", "--folds", "0", "--max-depth", "3"]);
     assert_eq!((&limited["depth"], &limited["leaves"]), (&3.into(), &8.into()));
 }
+
+/// Trees of outcomes: six leaves that a teacher can read, a curve without games, and no player.
+#[test]
+fn a_tree_of_outcomes_is_read_as_one() {
+    let folder = folder();
+    let run = |options: &str| lucena_in(folder.path(), &arguments(options));
+    let learn = "learn|KPvK|--class|wdl|--turn|white|--attributes|all,concepts|--folds|0";
+    let learned = run(&format!("{learn}|--max-leaves|6|--out|kpk.json|--format|json")).json(0);
+    assert_eq!(learned["leaves"], 6);
+    assert!(learned["training_accuracy"].as_f64() > Some(0.94), "{learned}");
+    let exact = run(&format!("{learn}|--format|json")).json(0);
+    assert_eq!(exact["training_accuracy"], 1.0);
+
+    let rules = run("show|kpk.json|--format|rules").good();
+    assert!(rules.contains("## `win`: for the side to move") && rules.contains("## `draw`\n"));
+    assert!(rules.find("`win`") < rules.find("`draw`") && !rules.contains("avoided"), "{rules}");
+    let code = run("show|kpk.json|--format|rust").good();
+    assert!(code.contains("with the strong side to move") && code.contains("class wdl"));
+    let refused = run("prove|--player|tree:kpk.json");
+    assert!(refused.code == 2 && refused.err.contains("does not answer with grades"));
+
+    let curve = "curve|KPvK|--class|wdl|--turn|white|--shares|10,90|--format|json";
+    let points = run(curve).json(0)["points"].clone();
+    for point in points.as_array().expect("points") {
+        assert!(point["win_rate"].is_null() && point["accuracy"].as_f64() > Some(0.9), "{point}");
+    }
+}

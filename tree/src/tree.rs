@@ -143,11 +143,23 @@ pub struct TreeHead {
 }
 
 impl TreeHead {
+    /// The parameter that names what the classes say, if that is not the distance to mate.
+    pub const CLASS: &str = "class";
+
+    /// The value of the parameter [`CLASS`](Self::CLASS) for outcomes under the fifty-move rule.
+    pub const OUTCOMES: &str = "wdl";
+
     /// The parameter that names the side to move, if it is the strong one.
     pub const TURN: &str = "turn";
 
     /// The value of the parameter [`TURN`](Self::TURN): White is the strong side.
     pub const STRONG_SIDE: &str = "white";
+
+    /// What the classes say: [`OUTCOMES`](Self::OUTCOMES), or something else that is not the distance to mate; `None` if
+    /// it is that, or a grade.
+    pub fn class(&self) -> Option<&str> {
+        self.parameters.get(Self::CLASS).map(String::as_str)
+    }
 
     /// Returns true if the tree classifies positions with the strong side to move, not the weak one.
     pub fn has_strong_side_to_move(&self) -> bool {

@@ -238,7 +238,7 @@ impl Dataset {
     pub fn parameters(&self) -> BTreeMap<String, String> {
         let class = (self.target() != Target::default()).then(|| self.target().to_string());
         let turn = (self.turn() == Side::Strong).then(|| TreeHead::STRONG_SIDE.to_owned());
-        let named = [("class", class), (TreeHead::TURN, turn)];
+        let named = [(TreeHead::CLASS, class), (TreeHead::TURN, turn)];
         named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
     }
 

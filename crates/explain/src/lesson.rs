@@ -23,7 +23,7 @@ use crate::Support;
 use lucena_attributes::{AttributeSet, ReaderBoard};
 use lucena_proof::policy::Grade;
 use lucena_tablebase::DistanceClass;
-use lucena_tree::{Class, DecisionTree, Rule};
+use lucena_tree::{Class, DecisionTree, Rule, TreeHead};
 use shorten::PositionSets;
 use std::cmp::Reverse;
 use std::fmt::Write;
@@ -114,7 +114,12 @@ impl<'a> Lesson<'a> {
         let section = |rules: &[(usize, &LessonRule)]| {
             let (first, rule) = rules[0];
             let name = &self.tree.head().classes[usize::from(rule.class)];
-            let meaning = meaning(name).map_or(String::new(), |meaning| format!(": {meaning}"));
+            let meaning = match self.tree.head().class() {
+                None => meaning(name),
+                Some(TreeHead::OUTCOMES) => outcome_meaning(name).map(ToOwned::to_owned),
+                Some(_) => None,
+            };
+            let meaning = meaning.map_or(String::new(), |meaning| format!(": {meaning}"));
             let mut section = LessonSection::headed(format!("{}{meaning}", code(name)), 2);
             section.list(Some(first), rules.iter().map(|(number, rule)| self.item(*number, rule)));
             section
@@ -190,9 +195,12 @@ fn shortened(tree: &DecisionTree, attributes: &AttributeSet) -> Vec<LessonRule> 
     if length(&warned) < length(&rest) { warned } else { rest }
 }
 
-/// A sort key: best grades first, then draws, then losses; classes that are not grades in the order
-/// of the tree.
+/// A sort key: best grades first, then draws, then losses; outcomes from a win to a loss; other classes in the order of
+/// the tree.
 fn grade_order(tree: &DecisionTree, class: Class) -> (Option<Grade>, Class) {
+    if tree.head().class() == Some(TreeHead::OUTCOMES) {
+        return (None, Class::MAX - class);
+    }
     (tree.head().classes[usize::from(class)].parse().ok(), class)
 }
 
@@ -230,6 +238,17 @@ pub fn meaning(class: &str) -> Option<String> {
         DistanceClass::Mated(0) => "checkmate".into(),
         DistanceClass::Mated(1) => "mated in one move".into(),
         DistanceClass::Mated(moves) => format!("mated in {moves} moves"),
+    })
+}
+
+/// The meaning of an outcome under the fifty-move rule; `None` if its name says it.
+fn outcome_meaning(outcome: &str) -> Option<&'static str> {
+    Some(match outcome {
+        "win" => "for the side to move",
+        "cursed-win" => "the side to move would win, but the fifty-move rule makes it a draw",
+        "blessed-loss" => "the side to move would lose, but the fifty-move rule makes it a draw",
+        "loss" => "of the side to move",
+        _ => return None,
     })
 }
 
