@@ -1,14 +1,13 @@
-use super::labels::{LabelArgs, Labels, SideToMove, any_endgame};
+use super::labels::{Labels, RowArgs, any_endgame};
 use super::number::{number, number_of};
 use super::output::{ProgressDisplay, ReportArgs, write_data};
 use super::tables::TableArgs;
 use super::{Result, one_of};
 use lucena::attributes::{AttributeSet, Selection, Selections};
-use lucena::chess::{Material, QUICK_MEN};
-use lucena::dataset::{Positions, SampleParams};
+use lucena::chess::{Material, QUICK_MEN, SOLVED_MEN};
+use lucena::dataset::Positions;
 use lucena::report::{self, AttributesReport, SubsetSearch, SufficiencyParams};
 use lucena::sufficiency::Sufficiency;
-use std::num::NonZeroUsize;
 
 /// List the attributes of an endgame, and report whether they determine the class of every position
 ///
@@ -39,13 +38,7 @@ pub(super) struct Attributes {
     #[arg(long, default_value = "canonical", value_parser = one_of::<Positions>())]
     positions: Positions,
     #[command(flatten)]
-    labels: LabelArgs,
-    /// The side to move: white is the strong side
-    #[arg(long, default_value = "black", value_parser = one_of::<SideToMove>())]
-    turn: SideToMove,
-    /// Only compare a random sample of N positions up to symmetry
-    #[arg(long, value_name = "N", value_parser = number_of::<NonZeroUsize>("positions", ..))]
-    sample: Option<NonZeroUsize>,
+    rows: RowArgs,
     /// The seed of --sample
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
@@ -85,18 +78,18 @@ impl Attributes {
             AttributesReport::new(self.material, &set)
         } else {
             let Self { positions, examples, subset: part, nodes, seed, .. } = self;
-            let sample = self.sample.map(|orbits| SampleParams { orbits, seed });
-            let turn = self.turn.0;
-            if self.material.men() > QUICK_MEN
-                && sample.is_none()
-                && !self.labels.is_from_syzygy(self.material)
-            {
-                let rows = Sufficiency::memory(self.material, set.attributes().len(), positions);
-                let work = format!("comparing the positions of {}", self.material);
-                self.tables.reserve(&work, self.tables.bytes_loaded(self.material) + rows)?;
+            let (material, turn) = (self.material, self.rows.turn());
+            let has_many = (QUICK_MEN + 1..=SOLVED_MEN).contains(&material.men());
+            if has_many && !self.rows.is_sample() {
+                let rows = Sufficiency::memory(material, set.attributes().len(), positions);
+                let table = match self.rows.is_from_syzygy(material) {
+                    true => 0,
+                    false => self.tables.bytes_loaded(material),
+                };
+                let work = format!("comparing the positions of {material}");
+                self.tables.reserve(&work, table + rows)?;
             }
-            let Labels { source, sample } =
-                self.labels.labels(self.material, &self.tables, &[turn], sample)?;
+            let Labels { source, sample } = self.rows.labels(material, &self.tables, seed)?;
             let params = SufficiencyParams { positions, turn, sample, examples, part, nodes };
             report::attributes(&*source, &set, params, &ProgressDisplay::new())?
         };

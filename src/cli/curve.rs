@@ -1,4 +1,4 @@
-use super::labels::{LabelArgs, Labels, SideToMove, any_endgame};
+use super::labels::{Labels, RowArgs, any_endgame};
 use super::number::{number, number_of};
 use super::output::{ChartArgs, ProgressDisplay};
 use super::tables::TableArgs;
@@ -6,11 +6,10 @@ use super::{Result, among, one_of};
 use lucena::attributes::{Selection, Selections};
 use lucena::chess::Material;
 use lucena::curve::CurveParams;
-use lucena::dataset::{Positions, SampleParams, Target};
+use lucena::dataset::{Positions, Target};
 use lucena::learn::{Criterion, LearnerKind, Limits, Percentage};
 use lucena::player::Resistance;
 use lucena::report;
-use std::num::NonZeroUsize;
 
 /// Draw a learning curve: learn from parts of an endgame, and test on the rest
 ///
@@ -40,13 +39,7 @@ pub(super) struct Curve {
     #[arg(long, default_value = "canonical", value_parser = one_of::<Positions>())]
     positions: Positions,
     #[command(flatten)]
-    labels: LabelArgs,
-    /// The side to move: white is the strong side
-    #[arg(long, default_value = "black", value_parser = one_of::<SideToMove>())]
-    turn: SideToMove,
-    /// Split a random sample of N positions up to symmetry; needed for endgames of five men
-    #[arg(long, value_name = "N", value_parser = number_of::<NonZeroUsize>("positions", ..))]
-    sample: Option<NonZeroUsize>,
+    rows: RowArgs,
     /// The shares of the orbits to learn from, in per cent
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "10,20,50,90")]
     shares: Vec<Percentage>,
@@ -75,15 +68,13 @@ impl Curve {
         self.shares.sort_unstable();
         self.shares.dedup();
         let learner = self.learner.learner(Criterion::default(), Limits::default())?;
-        if self.labels.class() == Target::Dtm {
+        if self.rows.class() == Target::Dtm {
             TableArgs::check_quick(self.material)?;
-        } else if self.sample.is_none() {
+        } else if !self.rows.is_sample() {
             TableArgs::check_in_memory(self.material)?;
         }
-        let (seed, turn) = (self.seed, self.turn.0);
-        let sample = self.sample.map(|orbits| SampleParams { orbits, seed });
-        let Labels { source, sample } =
-            self.labels.labels(self.material, &self.tables, &[turn], sample)?;
+        let (seed, turn) = (self.seed, self.rows.turn());
+        let Labels { source, sample } = self.rows.labels(self.material, &self.tables, seed)?;
         let Self { attributes, positions, shares, defence: resistance, games, .. } = self;
         let attributes = Selections::from_iter(attributes);
         let params =

@@ -255,7 +255,7 @@ impl Dataset {
         };
         let mut command = format!(
             "lucena dataset {material}{} --format {format}{turn} --positions {positions} --attributes {}",
-            self.labels.command(),
+            self.labels.command(*material),
             self.selections()
         );
         let out = self.out.as_deref().and_then(Path::file_name);

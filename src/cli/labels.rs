@@ -1,5 +1,6 @@
 //! The classes of rows: options of verbs that make data sets.
 
+use super::number::number_of;
 use super::output::ProgressDisplay;
 use super::syzygy::SyzygyArgs;
 use super::tables::TableArgs;
@@ -7,6 +8,7 @@ use super::{Failure, Result, one_of};
 use lucena::chess::{Material, ParseMaterialError, SOLVED_MEN, Side};
 use lucena::dataset::{LabelSource, SampleParams, SyzygyLabels, Target, WdlLabels};
 use lucena::named::Named;
+use std::num::NonZeroUsize;
 
 /// What the rows are classified by.
 #[derive(Clone, clap::Args)]
@@ -18,6 +20,49 @@ pub(super) struct LabelArgs {
     syzygy: SyzygyArgs,
 }
 
+/// The rows that a verb learns from or compares: options of verbs that look at one side to move.
+#[derive(Clone, clap::Args)]
+pub(super) struct RowArgs {
+    #[command(flatten)]
+    labels: LabelArgs,
+    /// The side to move: white is the strong side
+    #[arg(long, default_value = "black", value_parser = one_of::<SideToMove>())]
+    turn: SideToMove,
+    /// Only take a random sample of N positions up to symmetry; needed to learn from endgames of five men
+    #[arg(long, value_name = "N", value_parser = number_of::<NonZeroUsize>("positions", ..))]
+    sample: Option<NonZeroUsize>,
+}
+
+impl RowArgs {
+    pub(super) fn class(&self) -> Target {
+        self.labels.class
+    }
+
+    pub(super) fn turn(&self) -> Side {
+        self.turn.0
+    }
+
+    pub(super) fn is_sample(&self) -> bool {
+        self.sample.is_some()
+    }
+
+    /// [`LabelArgs::is_from_syzygy`].
+    pub(super) fn is_from_syzygy(&self, material: Material) -> bool {
+        self.labels.is_from_syzygy(material)
+    }
+
+    /// The positions of an endgame, and the sample to draw of them by a seed.
+    pub(super) fn labels(
+        &self,
+        material: Material,
+        tables: &TableArgs,
+        seed: u64,
+    ) -> Result<Labels> {
+        let sample = self.sample.map(|orbits| SampleParams { orbits, seed });
+        self.labels.labels(material, tables, &[self.turn()], sample)
+    }
+}
+
 /// Positions with their classes, and what is left to draw of them.
 pub(super) struct Labels {
     pub(super) source: Box<dyn LabelSource>,
@@ -26,10 +71,6 @@ pub(super) struct Labels {
 }
 
 impl LabelArgs {
-    pub(super) fn class(&self) -> Target {
-        self.class
-    }
-
     /// Returns true if the classes come from Syzygy files: if --syzygy names some, or the endgame has too many men for
     /// tables of ours.
     pub(super) fn is_from_syzygy(&self, material: Material) -> bool {
@@ -85,22 +126,22 @@ impl LabelArgs {
         Ok(Labels { source: Box::new(source), sample: None })
     }
 
-    /// The options as they are written in a command, with a space before each; folders are left out.
-    pub(super) fn command(&self) -> String {
+    /// The options as they are written in a command, with a space before each; DIR stands for the folders.
+    pub(super) fn command(&self, material: Material) -> String {
         let class = self.class;
         let class = if class == Target::default() {
             String::new()
         } else {
             format!(" --class {}", class.name())
         };
-        let syzygy = if self.syzygy.is_named() { " --syzygy DIR" } else { "" };
+        let syzygy = if self.is_from_syzygy(material) { " --syzygy DIR" } else { "" };
         class + syzygy
     }
 }
 
 /// The side to move in rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct SideToMove(pub(super) Side);
+struct SideToMove(Side);
 
 impl Named for SideToMove {
     const ALL: &'static [(&'static str, Self)] =

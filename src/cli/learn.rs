@@ -1,15 +1,14 @@
-use super::labels::{LabelArgs, Labels, SideToMove, any_endgame};
+use super::labels::{Labels, RowArgs, any_endgame};
 use super::number::{number, number_of};
 use super::output::{ProgressDisplay, ReportArgs, check_outputs, grouped, write_if, write_with};
 use super::tables::TableArgs;
 use super::{Result, one_of};
 use lucena::attributes::{AttributeSet, Selection, Selections};
 use lucena::chess::Material;
-use lucena::dataset::{Dataset, Positions, SampleParams};
+use lucena::dataset::{Dataset, Positions};
 use lucena::learn::{Criterion, LearnerKind, Limits, cross_validate};
 use lucena::progress::{Observer, Progress};
 use lucena::report::{self, ReportLayout};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Learn a decision tree from an endgame, and report its quality
@@ -46,10 +45,7 @@ pub(super) struct Learn {
     #[arg(long, default_value = "canonical", value_parser = one_of::<Positions>())]
     positions: Positions,
     #[command(flatten)]
-    labels: LabelArgs,
-    /// The side to move: white is the strong side
-    #[arg(long, default_value = "black", value_parser = one_of::<SideToMove>())]
-    turn: SideToMove,
+    rows: RowArgs,
     /// The measure by which cart and linfa rate a test; id3 always uses entropy
     #[arg(long, default_value = "entropy", value_parser = one_of::<Criterion>())]
     criterion: Criterion,
@@ -65,9 +61,6 @@ pub(super) struct Learn {
     /// The number of folds of the cross-validation, which splits the orbits; 0 for none
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = number_of::<usize>("folds", ..))]
     folds: usize,
-    /// Learn from a random sample of N positions up to symmetry; needed for endgames of five men
-    #[arg(long, value_name = "N", value_parser = number_of::<NonZeroUsize>("positions", ..))]
-    sample: Option<NonZeroUsize>,
     /// The seed of --sample and of the cross-validation
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
@@ -105,13 +98,11 @@ impl Learn {
         let limits = self.limits();
         let learner = self.learner.learner(self.criterion, limits)?;
         check_outputs(&[("--out", self.out.as_deref()), ("--svg", self.svg.as_deref())])?;
-        if self.sample.is_none() {
+        if !self.rows.is_sample() {
             TableArgs::check_in_memory(self.material)?;
         }
-        let (material, turn, seed) = (self.material, self.turn.0, self.seed);
-        let sample = self.sample.map(|orbits| SampleParams { orbits, seed });
-        let Labels { source, sample } =
-            self.labels.labels(material, &self.tables, &[turn], sample)?;
+        let turn = self.rows.turn();
+        let Labels { source, sample } = self.rows.labels(self.material, &self.tables, self.seed)?;
         let attributes = AttributeSet::new(self.material, Selections::from_iter(self.attributes));
         let dataset = match sample {
             None => Dataset::with_turn(&*source, &attributes, self.positions, turn)?,

@@ -80,7 +80,7 @@ impl Probe {
             }
             None => {
                 let (folder, syzygy) = (self.tables.folder(), self.syzygy.open()?);
-                let may_solve = ProbeTables::new(&folder, syzygy.as_ref()).may_solve(&game);
+                let may_solve = ProbeTables::may_solve(&game, syzygy.as_ref());
                 let needed = endgame.as_ref().ok().filter(|_| may_solve).map(TableFolder::needed);
                 let mut missing = needed.unwrap_or_default();
                 missing.retain(|&material| !folder.has_table_quickly(material));

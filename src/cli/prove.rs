@@ -1,11 +1,12 @@
 use super::output::{ProgressDisplay, ReportArgs, write_if, write_with};
 use super::player_args::PlayerArgs;
+use super::terminal::note;
 use super::{Failure, Result};
 use lucena::certificate::Certificate;
 use lucena::chess::{Material, Position, QUICK_MEN};
 use lucena::progress::timed;
 use lucena::proof::ProvedGame;
-use lucena::report::{self, ProveOptions, write_moves};
+use lucena::report::{self, ProveOptions, ZeroingTable, write_moves};
 #[cfg(feature = "serve")]
 use lucena::roster::PlayerName;
 use lucena::symmetry::Group;
@@ -103,13 +104,20 @@ impl Prove {
         let bar = ProgressDisplay::new();
         let name = self.check.as_deref().map(|path| path.display().to_string());
         let certificate = name.as_deref().zip(certificate.as_ref());
-        let zeroing = self.choice.tables.folder().of_metric(Metric::Dtz);
-        let zeroing = || zeroing.tablebase(material, &bar);
-        let from = self.from.as_ref();
-        let besides = ProveOptions { zeroing: Some(&zeroing), from, certificate };
+        let tables = &self.choice.tables;
+        let folder = tables.folder().of_metric(Metric::Dtz);
+        let zeroing = || folder.tablebase(material, &bar);
+        let is_allowed = tables.allows(folder.requirements(material).memory);
+        let zeroing = is_allowed.then_some::<ZeroingTable<'_>>(&zeroing);
+        let besides = ProveOptions { zeroing, from: self.from.as_ref(), certificate };
         let mut proved = report::prove(&*policy, &ready.tablebase, besides, &bar)?;
         proved.worth.seconds += preparing;
         drop(bar);
+        if !is_allowed && proved.worth.won_within_rule.is_none() {
+            note(
+                "the wins within the fifty-move rule are not counted: the table of distances to zeroing takes more memory than --memory allows",
+            );
+        }
         if let Some(path) = &self.moves {
             write_with(path, |file| write_moves(&*policy, file))?;
         }

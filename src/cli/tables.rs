@@ -94,6 +94,11 @@ impl TableArgs {
         Ok(())
     }
 
+    /// Returns true if work may take this much memory, in bytes.
+    pub(super) fn allows(&self, memory: u64) -> bool {
+        self.memory.is_none_or(|allowed| memory <= allowed)
+    }
+
     /// Checks that work may take this much memory, in bytes.
     pub(super) fn check_allowed(&self, work: &str, memory: u64) -> Result<()> {
         match self.memory.filter(|&allowed| allowed < memory) {

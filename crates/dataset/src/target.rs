@@ -1,9 +1,9 @@
-//! What the class of a row says.
+//! The target of a data set: what the class of a row says.
 
 use lucena_base::named::named;
 use lucena_chess::Side;
 use lucena_syzygy::{Dtz, Wdl5};
-use lucena_tablebase::{DistanceClass, Metric, Outcome};
+use lucena_tablebase::{Category, DistanceClass, Metric, Outcome};
 use std::fmt;
 
 /// What the class of a row says of its position.
@@ -98,13 +98,7 @@ impl fmt::Display for Label {
         match self {
             Self::Depth(depth) => depth.fmt(f),
             Self::Dtz(plies) => plies.fmt(f),
-            Self::Wdl(wdl) => f.pad(match wdl {
-                Wdl5::Loss => "loss",
-                Wdl5::BlessedLoss => "blessed-loss",
-                Wdl5::Draw => "draw",
-                Wdl5::CursedWin => "cursed-win",
-                Wdl5::Win => "win",
-            }),
+            Self::Wdl(wdl) => Category::of_wdl(*wdl).fmt(f),
         }
     }
 }

@@ -47,7 +47,9 @@ impl RatedMove {
         game: &Game,
         allows: impl Fn(Move) -> bool,
     ) -> Result<Vec<Self>, SyzygyError> {
-        Self::each(game, allows, |after| Ok((of_outcome(tables.probe_wdl(after.board())?), None)))
+        Self::each(game, allows, |after| {
+            Ok((Category::of_wdl(tables.probe_wdl(after.board())?), None))
+        })
     }
 
     /// Rates each move by a look at the position after it, and sorts them.
@@ -127,13 +129,3 @@ fn exact(plies: i32) -> Dtz {
 
 /// The distance to zeroing of wins that come too late under the fifty-move rule.
 const LATE: u32 = 101;
-
-fn of_outcome(outcome: Wdl5) -> Category {
-    match outcome {
-        Wdl5::Loss => Category::Loss,
-        Wdl5::BlessedLoss => Category::BlessedLoss,
-        Wdl5::Draw => Category::Draw,
-        Wdl5::CursedWin => Category::CursedWin,
-        Wdl5::Win => Category::Win,
-    }
-}

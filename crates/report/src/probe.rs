@@ -470,17 +470,13 @@ impl<'f> ProbeTables<'f> {
 
     /// Returns the look-up for the positions of a game.
     pub fn lookup<'a>(&'a self, game: &Game, observer: &'a dyn Observer) -> TableLookup<'a> {
-        TableLookup { tables: self, may_solve: self.may_solve(game), observer }
+        TableLookup { tables: self, may_solve: Self::may_solve(game, self.syzygy), observer }
     }
 
-    /// Returns true if the table of a game's position is solved if it is not at hand.
-    pub fn may_solve(&self, game: &Game) -> bool {
-        game.position().is_ok() && self.syzygy_of(game).is_none()
-    }
-
-    /// The Syzygy files, if they have the position of a game.
-    fn syzygy_of(&self, game: &Game) -> Option<&'f SyzygyTables> {
-        self.syzygy.filter(|tables| has_outcomes(tables, game))
+    /// Returns true if the table of a game's position is solved if it is not at hand: the position is one of an endgame,
+    /// and Syzygy files do not have it.
+    pub fn may_solve(game: &Game, syzygy: Option<&SyzygyTables>) -> bool {
+        game.position().is_ok() && !syzygy.is_some_and(|tables| has_outcomes(tables, game))
     }
 
     /// Answers FENs, one a line, with a JSON object a line in the same order: a [`ProbeAnswer`],
@@ -496,7 +492,7 @@ impl<'f> ProbeTables<'f> {
     ) -> Result<(Vec<u8>, u64), Stopped> {
         let asked = fens.par_iter().with_min_len(SHARE).map(|fen| fen.parse());
         let asked: Vec<Result<Game, FenError>> = asked.collect();
-        let to_solve = asked.iter().flatten().filter(|game| self.may_solve(game));
+        let to_solve = asked.iter().flatten().filter(|game| Self::may_solve(game, self.syzygy));
         let endgames: Vec<Position> = to_solve.filter_map(|game| game.position().ok()).collect();
         self.mate.prepare(&endgames, observer)?;
         let has_zeroing = |position: &&Position| {

@@ -11,7 +11,7 @@ use lucena_syzygy::{Composition, SyzygyTables};
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-/// How often all positions are probed. The fastest time counts, as other programs can disturb the others.
+/// The number of times that all positions are probed. The fastest time counts, as other programs can disturb the others.
 const ROUNDS: usize = 30;
 
 fn main() -> Result<(), Box<dyn Error>> {

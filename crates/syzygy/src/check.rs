@@ -22,7 +22,7 @@ const CHECKSUM_BYTES: usize = 16;
 pub enum Checksum {
     /// The file has none.
     Absent,
-    /// It is the one of the contents.
+    /// The checksum of the contents.
     Matches,
 }
 

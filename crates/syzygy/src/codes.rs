@@ -262,7 +262,7 @@ impl Codes {
         Ok(codes)
     }
 
-    /// How many values the codes that are complete in a beginning stand for, times 256, and the bits of these codes.
+    /// The number of values that the complete codes of a beginning stand for, times 256, plus the bits of these codes.
     fn skip(&self, beginning: usize) -> u32 {
         let width = 64 - self.short_shift;
         let (mut values, mut used) = (0, 0);

@@ -60,7 +60,7 @@ impl fmt::Display for Contradiction {
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
-    /// It was stopped.
+    /// The request to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// A table is missing or cannot be used.

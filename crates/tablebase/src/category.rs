@@ -4,6 +4,7 @@ use super::{Dtz, Outcome, Wdl};
 use lucena_base::named::named;
 use lucena_base::plural::plies as in_plies;
 use lucena_chess::{HalfmoveClock, Material, Move, Position, Role};
+use lucena_syzygy::Wdl5;
 use std::fmt;
 
 named! {
@@ -49,6 +50,17 @@ impl Category {
         match outcome {
             Outcome::Win(_) => for_loser.before_move(),
             _ => for_loser,
+        }
+    }
+
+    /// The category of an outcome with a clock of zero.
+    pub fn of_wdl(outcome: Wdl5) -> Self {
+        match outcome {
+            Wdl5::Loss => Self::Loss,
+            Wdl5::BlessedLoss => Self::BlessedLoss,
+            Wdl5::Draw => Self::Draw,
+            Wdl5::CursedWin => Self::CursedWin,
+            Wdl5::Win => Self::Win,
         }
     }
 

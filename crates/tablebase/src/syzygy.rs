@@ -9,7 +9,7 @@ use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Color, Material, Position, Side, Slot, Square, Squares};
 use lucena_files::{WriteError, make_folder, write_file_with};
-use lucena_syzygy::{Cell, Endgame, Freedom, Kind, Man, Wdl5};
+use lucena_syzygy::{Cell, Dtz, Endgame, Freedom, Kind, Man};
 use places::Places;
 use rayon::prelude::*;
 use std::path::Path;
@@ -72,17 +72,6 @@ pub enum SaveSyzygyError {
     /// A file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-}
-
-/// The outcome under the fifty-move rule that an outcome with a distance to zeroing is.
-fn wdl(outcome: Outcome) -> Wdl5 {
-    match outcome {
-        Outcome::Win(plies) if plies <= super::metric::RULE => Wdl5::Win,
-        Outcome::Win(_) => Wdl5::CursedWin,
-        Outcome::Draw => Wdl5::Draw,
-        Outcome::Loss(plies) if plies <= super::metric::RULE => Wdl5::Loss,
-        Outcome::Loss(_) => Wdl5::BlessedLoss,
-    }
 }
 
 /// The cells of all placements, by side to move.
@@ -152,7 +141,7 @@ impl Tablebase {
     /// The cell of a position with an outcome.
     fn cell(&self, position: &Position, outcome: Outcome) -> Cell {
         let plies = outcome.plies().unwrap_or(0);
-        Cell::new(wdl(outcome), plies, self.freedom(position, outcome))
+        Cell::new(Dtz::from(outcome).wdl(), plies, self.freedom(position, outcome))
     }
 
     fn freedom(&self, position: &Position, outcome: Outcome) -> Freedom {
@@ -163,8 +152,8 @@ impl Tablebase {
         if !(may_zero || may_be_lower) || !may_convert(position) {
             return freedom;
         }
-        let wanted = wdl(outcome);
-        let is_wanted = |after: Outcome| wdl(self.metric().before_move(after, true)) == wanted;
+        let wanted = Dtz::from(outcome).wdl();
+        let is_wanted = |after| Dtz::from(self.metric().before_move(after, true)).wdl() == wanted;
         position.visit_conversions(position.danger(position.turn()), |step| {
             if (freedom.by_capture || step.captured.is_none()) && (freedom.by_zeroing || !may_zero)
             {

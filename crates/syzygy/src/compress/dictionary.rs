@@ -34,10 +34,10 @@ pub(crate) struct Dictionary {
 /// The symbols of a shortened sequence that are worth their place, and their code.
 struct Kept {
     symbols: Vec<Symbol>,
-    /// How often each of these occurs.
+    /// The number of times that each of these occurs.
     counts: Vec<u64>,
     code: Code,
-    /// What each symbol of the shortened sequence is taken for.
+    /// The symbol that each symbol of the shortened sequence is taken for.
     settled: Vec<Symbol>,
 }
 
