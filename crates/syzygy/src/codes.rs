@@ -326,6 +326,46 @@ impl Values {
             Self::Coded(coded) => coded.value(number, view),
         }
     }
+
+    /// The values of all placements, of which there are `count`.
+    pub(crate) fn all(&self, count: u64, view: &mut View<'_>) -> Result<Vec<u16>, Fault> {
+        match self {
+            Self::Same(value) => Ok(vec![*value; count as usize]),
+            Self::Coded(coded) => coded.all(count as usize, view),
+        }
+    }
+}
+
+/// The values that each symbol stands for.
+struct Runs {
+    values: Vec<u16>,
+    /// Where the values of each symbol begin, and at last where all end.
+    starts: Vec<u32>,
+}
+
+impl Runs {
+    fn of(symbols: &[Symbol]) -> Self {
+        let mut runs = Self { values: Vec::new(), starts: vec![0] };
+        for &symbol in symbols {
+            runs.add(symbols, symbol);
+            runs.starts.push(runs.values.len() as u32);
+        }
+        runs
+    }
+
+    /// Adds the values of a symbol, of which there are at most 256.
+    fn add(&mut self, symbols: &[Symbol], symbol: Symbol) {
+        if symbol.values() == 1 {
+            return self.values.push(symbol.left() as u16);
+        }
+        self.add(symbols, symbols[symbol.left()]);
+        self.add(symbols, symbols[symbol.right()]);
+    }
+
+    fn get(&self, symbol: usize) -> Option<&[u16]> {
+        let end = *self.starts.get(symbol + 1)?;
+        Some(&self.values[self.starts[symbol] as usize..end as usize])
+    }
 }
 
 impl Coded {
@@ -334,6 +374,43 @@ impl Coded {
         let at = self.blocks_at + (u64::from(block) << self.block_bits);
         let bytes = view.slice(at, 1 << self.block_bits)?;
         self.decode(block, bytes, rest).ok_or(Damage::Value(number).into())
+    }
+
+    fn all(&self, count: usize, view: &mut View<'_>) -> Result<Vec<u16>, Fault> {
+        let runs = Runs::of(&self.symbols);
+        let mut values = Vec::with_capacity(count);
+        for block in 0..self.blocks {
+            let size = u16::from_le_bytes(view.array(self.sizes_at + 2 * u64::from(block))?);
+            let at = self.blocks_at + (u64::from(block) << self.block_bits);
+            let damage = Damage::Value(values.len() as u64);
+            let end = values.len() + usize::from(size) + 1;
+            let bytes = view.slice(at, 1 << self.block_bits)?;
+            self.unpack(bytes, &runs, end, &mut values).filter(|()| end <= count).ok_or(damage)?;
+        }
+        if values.len() < count {
+            return Err(Damage::Value(values.len() as u64).into());
+        }
+        Ok(values)
+    }
+
+    /// Adds the values of a block until there are `end`, unless the block is damaged.
+    fn unpack(&self, bytes: &[u8], runs: &Runs, end: usize, values: &mut Vec<u16>) -> Option<()> {
+        let mut bits = Bits::new(bytes, 0);
+        loop {
+            let code = self.codes.short[(bits.window >> self.codes.short_shift) as usize];
+            let (number, length) = match code.length() {
+                0 => self.codes.search(bits.window),
+                length => (code.symbol(), length),
+            };
+            let run = runs.get(number)?;
+            let rest = end - values.len();
+            if run.len() >= rest {
+                values.extend_from_slice(&run[..rest]);
+                return Some(());
+            }
+            values.extend_from_slice(run);
+            bits.skip(length)?;
+        }
     }
 
     /// The block with the value of a placement, and how many values are before it in the block.

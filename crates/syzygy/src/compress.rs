@@ -4,7 +4,6 @@ mod alphabet;
 mod blocks;
 mod candidates;
 mod code;
-mod decode;
 mod dictionary;
 mod estimate;
 mod filling;
@@ -14,13 +13,14 @@ mod pruning;
 mod section;
 mod substitution;
 mod tally;
+mod values;
 
 pub use alphabet::Alphabet;
 use rayon::prelude::*;
 
-pub use decode::Decoder;
 pub(crate) use estimate::estimate;
 pub use section::{Packed, Section};
+pub use values::SectionValues;
 
 /// The parameters of a compression.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-use lucena_syzygy::compress::{Alphabet, Decoder, Options, Packed, Section, compress};
+use lucena_syzygy::compress::{Alphabet, Options, Packed, Section, SectionValues, compress};
 
 /// Numbers that look random, the same each time.
 struct Numbers(u64);
@@ -21,17 +21,17 @@ fn packed(section: &Section) -> &Packed {
 /// Compresses cells and checks that what is read back may stand for them, in order and by index.
 fn check(cells: &[u16], alphabet: &Alphabet, options: &Options) -> Section {
     let section = compress(cells, alphabet, options);
-    let values = section.decode(cells.len());
+    let read = SectionValues::new(section.to_bytes(), cells.len() as u64).expect("a section");
+    let values = read.all().expect("the values of a section");
     assert_eq!(values.len(), cells.len());
     for (i, (&cell, &value)) in cells.iter().zip(&values).enumerate() {
         assert!(alphabet.allows(cell, value), "{value} for {cell} at {i}");
     }
     if let Section::Blocks(packed) = &section {
         check_parts(packed, options);
-        let decoder = Decoder::new(packed);
-        for i in (0..cells.len()).step_by(cells.len().div_ceil(3000)).chain([cells.len() - 1]) {
-            assert_eq!(decoder.value_at(i as u64), values[i], "at {i}");
-        }
+    }
+    for i in (0..cells.len()).step_by(cells.len().div_ceil(3000)).chain([cells.len() - 1]) {
+        assert_eq!(read.value(i as u64).expect("a value"), values[i], "at {i}");
     }
     section
 }
