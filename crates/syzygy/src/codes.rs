@@ -327,6 +327,14 @@ impl Values {
         }
     }
 
+    /// The number of values, unless all are the same.
+    pub(crate) fn count(&self, view: &mut View<'_>) -> Result<Option<u64>, Fault> {
+        let Self::Coded(coded) = self else { return Ok(None) };
+        let sizes = view.slice(coded.sizes_at, 2 * coded.blocks as usize)?.as_chunks().0;
+        let size = |bytes: &[u8; 2]| u64::from(u16::from_le_bytes(*bytes)) + 1;
+        Ok(Some(sizes.iter().map(size).sum()))
+    }
+
     /// The values of all placements, of which there are `count`.
     pub(crate) fn all(&self, count: u64, view: &mut View<'_>) -> Result<Vec<u16>, Fault> {
         match self {

@@ -113,7 +113,7 @@ impl Frames {
 
     /// The squares of the men of a frame; that of the last man is unspecified.
     #[inline]
-    fn squares(&self, block: usize, frame: usize) -> Squares {
+    pub(super) fn squares(&self, block: usize, frame: usize) -> Squares {
         let pair = &self.index.pairs[block];
         let mut squares = self.middles[frame];
         (squares[0], squares[1]) = (pair.strong, pair.weak);
@@ -122,7 +122,7 @@ impl Frames {
 
     /// The squares of all men but the last, as a set.
     #[inline]
-    fn others(&self, squares: &Squares) -> Bitboard {
+    pub(super) fn others(&self, squares: &Squares) -> Bitboard {
         squares[..self.last].iter().fold(Bitboard::EMPTY, |all, square| all | square.bitboard())
     }
 
@@ -135,6 +135,41 @@ impl Frames {
         } else {
             Bitboard::EMPTY
         }
+    }
+
+    /// The man whose squares are handled at once.
+    pub(super) fn last(&self) -> Slot {
+        self.last
+    }
+
+    /// The number in the index of a placement of a frame.
+    #[inline]
+    pub(super) fn number(&self, block: usize, frame: usize, last: Square) -> usize {
+        let mut squares = self.squares(block, frame);
+        squares[self.last] = last;
+        self.index.of_squares(&squares)
+    }
+
+    /// The squares of the last man on which a placement of a frame is legal with a side to move: the other side's
+    /// king is not attacked.
+    pub(super) fn legal(&self, block: usize, frame: usize, turn: Side) -> Bitboard {
+        let squares = self.squares(block, frame);
+        let others = self.others(&squares);
+        let men = Position::from_slots(self.material, turn, squares);
+        let king = squares[!turn as usize];
+        let mut legal = self.places(block, frame);
+        for slot in self.material.slots_of(turn).skip(1) {
+            if slot == self.last {
+                legal &= !match self.material.role(slot) {
+                    Role::Pawn => get_pawn_attacks(king, !men.color(turn)),
+                    _ => men.attacks(slot, king, others),
+                };
+            } else if men.attacks(slot, squares[slot], others).has(king) {
+                // Only the last man can stand between them.
+                legal &= get_between_rays(squares[slot], king);
+            }
+        }
+        legal
     }
 
     /// Returns a placement of a frame as a position.
@@ -167,13 +202,13 @@ impl Frames {
 
     /// The number of the frame with the men on valid squares.
     #[inline]
-    fn frame(&self, squares: &Squares) -> usize {
+    pub(super) fn frame(&self, squares: &Squares) -> usize {
         self.numbers[place(&squares[2..self.last])].into()
     }
 
     /// The image of a frame under a symmetry.
     #[inline]
-    fn image(&self, frame: usize, symmetry: Symmetry) -> usize {
+    pub(super) fn image(&self, frame: usize, symmetry: Symmetry) -> usize {
         if symmetry == Symmetry::IDENTITY {
             return frame;
         }

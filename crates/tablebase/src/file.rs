@@ -1,23 +1,27 @@
-//! The file format of tables: entries in blocks, each compressed and checked separately, so that one
+//! The file format of tables: entries in parts, each compressed and checked separately, so that one
 //! position can be looked up without reading the rest.
 //!
-//! A file is a head followed by blocks. The head begins with text: the line `lucena table 3`, the name
+//! A file is a head followed by sections. The head begins with text: the line `lucena table 4`, the name
 //! of the material (with ` dtz` behind it if the distances are to zeroing), a line for each table with its material and its number of placements, and an empty
-//! line. Then follow, for each table in this order, first with the strong side to move and then with the
-//! weak side, the size and checksum of each block; then the head's own checksum; then the blocks. All
+//! line. Then follow, for each table in this order and each of its parts, the size and checksum of its two sections;
+//! then the head's own checksum; then the sections in the same order. All
 //! numbers outside the text are four bytes, little-endian.
 //!
-//! A block is 8,192 entries in the order of [`Index`] (fewer in the last block of a side to move),
-//! compressed by deflate (RFC 1951). An entry is one byte: 0 for no position, 1 for a draw, n + 2 for
-//! mate in n plies; in a table of distances to zeroing, 2 n + 2 for a loss in n plies and 2 n + 3 for a win. If
-//! an entry of a block does not fit, all its entries are two bytes, little-endian.
+//! A part is all placements with the strong king on some squares, in the order of [`Index`]: on as few squares, in
+//! order, as give 2,097,152 placements, and at the end on those that are left if they are as many. The first section has the entries with the
+//! strong side to move. The second has those with the weak side to move that its moves do not tell, and 0 for the
+//! others: the best outcome of a move that is no capture or promotion, without regard to en passant, or a draw if there is no
+//! such move. A section is compressed by pairs, as Syzygy files are. An entry is 1 for a draw, n + 2 for
+//! mate in n plies; in a table of distances to zeroing, 2 n + 2 for a loss in n plies and 2 n + 3 for a win.
+//! Where a placement is not legal with a side to move, any entry may be stored.
 //!
 //! Checksums are CRC-32. They detect accidental damage only; wrong entries, for example in a forged
 //! table, are found by [`Tablebase::verify`].
 
-use super::blocks::{BlockLocation, Blocks, FileBlocks, Source};
+use super::file_entries::{FileEntries, SectionLocation, SectionLocations, pack};
 use super::open_file::{OpenFile, TableFileError};
-use super::packing::{BLOCK, checksum};
+use super::packing::checksum;
+use super::parts::parts;
 use super::store::Store;
 use super::{Index, Metric, Table, Tablebase};
 use lucena_chess::Material;
@@ -34,7 +38,10 @@ use std::sync::Arc;
 const MAGIC: &[u8] = b"lucena table ";
 
 /// The format version.
-const VERSION: &[u8] = b"3";
+const VERSION: &[u8] = b"4";
+
+/// The format versions before.
+const OLDER: [&[u8]; 3] = [b"1", b"2", b"3"];
 
 /// The maximum length of the text of a head, which has a short line for each material.
 const LONGEST_TEXT: u64 = 4096;
@@ -63,22 +70,14 @@ impl Tablebase {
     /// # Errors
     /// If the file cannot be read, or is not a whole table of this format.
     pub fn load(path: &Path) -> Result<Self, TableFileError> {
-        let Opened { file, material, metric, tables } = Opened::complete(path)?;
-        let whole = |(of, table): (Material, Table)| {
-            let table = whole(&file, table)?;
-            // `whole` has already checked small ones.
-            if Store::packs(material) && !table.fits()? {
-                return Err(misfit(&file, of));
-            }
-            Ok((of, Arc::new(table)))
-        };
+        let Opened { material, metric, tables, .. } = Opened::complete(path)?;
+        let whole = |(of, table): (Material, Table)| Ok((of, Arc::new(whole(table)?)));
         let tables = tables.into_iter().map(whole).collect::<Result<_, TableFileError>>()?;
         Ok(Self { tables, ..Self::of(material, metric) })
     }
 
-    /// Opens a file written by [`Tablebase::save`]. Its head is read and checked now, a block when a position
-    /// in it is probed. Some blocks are cached unpacked: at most 4 MiB of each table, or 8 MiB if mates are
-    /// very long.
+    /// Opens a file written by [`Tablebase::save`]. Its head is read and checked now, a part when a position
+    /// in it is probed.
     ///
     /// # Errors
     /// If the file cannot be read, its head is damaged, or a table is missing in it.
@@ -89,7 +88,7 @@ impl Tablebase {
     }
 }
 
-/// An open table file. The blocks of its tables are still in the file.
+/// An open table file. The parts of its tables are still in the file.
 pub(super) struct Opened {
     file: Arc<OpenFile>,
     pub(super) material: Material,
@@ -117,15 +116,9 @@ impl Opened {
     pub(super) fn new(path: &Path) -> Result<Self, TableFileError> {
         let (file, Head { material, metric, indices, .. }, places) = open_at_head(path)?;
         let file = Arc::new(OpenFile::new(path, file));
-        let table = |(index, places): (Index, [Vec<BlockLocation>; 2])| {
-            let [strong, weak] = places;
-            let side = |name: &str, places| {
-                let name = format!("{}, {name} side to move", index.material);
-                let side = FileBlocks { file: Arc::clone(&file), name, places };
-                Store::Packed(Arc::new(Blocks::new(index.len(), Source::File(side))))
-            };
-            let entries = [side("strong", strong), side("weak", weak)];
-            (index.material, Table { index, metric, entries })
+        let table = |(index, places): (Index, Vec<SectionLocations>)| {
+            let entries = FileEntries::new(Arc::clone(&file), index.clone(), metric, places);
+            (index.material, Table { index, metric, entries: Store::File(entries) })
         };
         let tables = indices.into_iter().zip(places).map(table).collect();
         Ok(Self { file, material, metric, tables })
@@ -147,25 +140,18 @@ impl Opened {
         if self.metric != metric {
             return Err(self.file.damaged(format!("its metric is {}, not {metric}", self.metric)));
         }
-        let table = self.table(material)?;
-        whole(&self.file, table)
+        whole(self.table(material)?)
     }
 }
 
-/// Reads and checks a table of a file. A small one is loaded, and must have entries for exactly the legal
-/// positions. For a large one, only the block checksums are checked; its blocks are read again on demand.
-fn whole(file: &OpenFile, table: Table) -> Result<Table, TableFileError> {
+/// Reads and checks a table of a file. A small one is loaded. For a large one, only the checksums are checked; its parts
+/// are read again on demand.
+fn whole(table: Table) -> Result<Table, TableFileError> {
     if Store::packs(table.index.material) {
         table.check()?;
         return Ok(table);
     }
-    let table = table.unpacked()?;
-    if table.fits()? { Ok(table) } else { Err(misfit(file, table.index.material)) }
-}
-
-fn misfit(file: &OpenFile, material: Material) -> TableFileError {
-    let what = "entries where there is no legal position, or none where there is";
-    file.damaged(format!("{material} has {what}"))
+    table.unpacked()
 }
 
 /// Writes a file with some tables atomically.
@@ -183,23 +169,24 @@ fn write(
     tables: &BTreeMap<Material, Arc<Table>>,
     file: &mut dyn io::Write,
 ) -> io::Result<()> {
-    let sides = tables.values().flat_map(|table| &table.entries);
-    let sides: Vec<Arc<Blocks>> = sides.map(Store::packed).collect();
-    let blocks = || sides.iter().flat_map(|side| side.iter());
+    let mut sections: Vec<Vec<u8>> = Vec::new();
+    for table in tables.values() {
+        let entries = table.plain().map_err(io::Error::other)?;
+        sections.extend(pack(&table.index, table.metric, &entries).into_iter().flatten());
+    }
     let mut head =
         [MAGIC, VERSION, format!("\n{material}{}\n", suffix(metric)).as_bytes()].concat();
     for (material, table) in tables {
         head.extend(format!("{material} {}\n", table.index.len()).bytes());
     }
     head.push(b'\n');
-    for block in blocks() {
-        let block = block.map_err(io::Error::other)?;
-        head.extend((block.len() as u32).to_le_bytes());
-        head.extend(checksum(&block).to_le_bytes());
+    for section in &sections {
+        head.extend((section.len() as u32).to_le_bytes());
+        head.extend(checksum(section).to_le_bytes());
     }
     file.write_all(&head)?;
     file.write_all(&checksum(&head).to_le_bytes())?;
-    blocks().try_for_each(|block| file.write_all(&block.map_err(io::Error::other)?))
+    sections.iter().try_for_each(|section| file.write_all(section))
 }
 
 /// The text behind the name of the material.
@@ -210,24 +197,21 @@ fn suffix(metric: Metric) -> &'static str {
     }
 }
 
-/// The locations of a table's blocks, by side to move.
-type BlockLocations = [Vec<BlockLocation>; 2];
-
-/// Opens a file and checks that the blocks fill it after its head. Also returns the text of the head, and for each
-/// table the locations of its blocks.
-fn open_at_head(path: &Path) -> Result<(File, Head, Vec<BlockLocations>), TableFileError> {
+/// Opens a file and checks that the sections fill it after its head. Also returns the text of the head, and for each
+/// table the locations of its parts.
+fn open_at_head(path: &Path) -> Result<(File, Head, Vec<Vec<SectionLocations>>), TableFileError> {
     let refused = |source| ReadError { path: path.into(), source };
     let damaged = |what| TableFileError::Damaged { path: path.into(), what };
     let mut file = File::open(path).map_err(refused)?;
     let mut head = Vec::new();
     file.by_ref().take(LONGEST_TEXT).read_to_end(&mut head).map_err(refused)?;
     let is_of = |version: &[u8]| head.starts_with(&[MAGIC, version, b"\n"].concat());
-    if is_of(b"1") || is_of(b"2") {
+    if OLDER.into_iter().any(is_of) {
         return Err(TableFileError::Older { path: path.into() });
     }
     let parsed = parse_text(&head).map_err(damaged)?;
     let Head { material, indices, end: text, .. } = &parsed;
-    let sizes = indices.iter().map(|index| 2 * index.len().div_ceil(BLOCK)).sum::<usize>();
+    let sizes = indices.iter().map(|index| 2 * parts(index).len()).sum::<usize>();
     let end = text + 8 * sizes;
     let missing = (end + 4).saturating_sub(head.len()) as u64;
     file.by_ref().take(missing).read_to_end(&mut head).map_err(refused)?;
@@ -291,14 +275,14 @@ fn parse_material(name: &str) -> Result<Material, String> {
     if material.to_string() == name { Ok(material) } else { Err(format!("{name} is {material}")) }
 }
 
-/// Computes the locations of each table's blocks in a file of a size, from the block sizes and checksums in
+/// Computes the locations of each table's parts in a file of a size, from the sizes and checksums in
 /// the part `place` of its head; the head's own checksum follows.
 fn parse_sizes(
     head: &[u8],
     place: Range<usize>,
     indices: &[Index],
     size: u64,
-) -> Result<Vec<BlockLocations>, String> {
+) -> Result<Vec<Vec<SectionLocations>>, String> {
     let (content, rest) = head.split_at_checked(place.end).ok_or("it breaks off in its head")?;
     let told = rest.first_chunk().ok_or("it breaks off in its head")?;
     if checksum(content) != u32::from_le_bytes(*told) {
@@ -311,12 +295,10 @@ fn parse_sizes(
     let mut location = |_| {
         let (size, checksum) = (next(), next());
         at += u64::from(size);
-        BlockLocation { at: at - u64::from(size), size, checksum }
+        SectionLocation { at: at - u64::from(size), size, checksum }
     };
-    let mut side = |index: &Index| -> Vec<BlockLocation> {
-        (0..index.len().div_ceil(BLOCK)).map(&mut location).collect()
-    };
-    let places = indices.iter().map(|index| [side(index), side(index)]).collect();
+    let places = |index: &Index| parts(index).iter().map(|_| [0, 1].map(&mut location)).collect();
+    let places = indices.iter().map(places).collect();
     if size != at {
         return Err(format!("it has {size} bytes, but its head says {at}"));
     }

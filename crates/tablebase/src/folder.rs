@@ -1,9 +1,9 @@
 //! A folder of table files, so that no table is solved twice.
 
-use super::blocks::Blocks;
 use super::checkpoint::remove_checkpoints;
 use super::diagonal::memory_of_diagonals;
 use super::file::{Opened, save};
+use super::file_entries::FileEntries;
 use super::probe::{probe, probe_moves};
 use super::solve::{levels, memory_at_work, memory_in_pieces, solve_table};
 use super::store::Store;
@@ -176,7 +176,7 @@ impl TableFolder {
         let material = index.material;
         match (self.file(material), Store::packs(material)) {
             (_, false) => 2 * index.len() as u64,
-            (Some(_), true) => 2 * Blocks::memory_in_file(index.len()),
+            (Some(_), true) => FileEntries::memory(index.len()),
             (None, true) => memory_packed(index),
         }
     }
@@ -466,6 +466,7 @@ impl TableLoader<'_> {
         let noted = file.as_deref().filter(has_folder);
         let observer = OneOfSeveral { number: done + 1, of: self.needed, observer: self.observer };
         let (table, notes) = solve_table(smaller, material, noted, &observer)?;
+        smaller.tables.values().for_each(|table| table.entries.forget_unpacked());
         let table = Arc::new(table);
         info!(target: "lucena::tablebase::folder", %material, seconds = started.elapsed().as_secs_f64(), "solved an endgame");
         let Some(path) = &file else { return Ok(table) };

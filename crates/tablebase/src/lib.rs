@@ -5,9 +5,9 @@
 //! built by retrograde analysis ([`Tablebase::solve`]) and checked by an independent forward pass
 //! ([`Tablebase::verify`]).
 //!
-//! Tables are stored in files, block by block. A [`Tablebase`] holds the entries of small endgames in
+//! Tables are stored in files, part by part. A [`Tablebase`] holds the entries of small endgames in
 //! memory and reads those of five men from their files on demand, if there are files. [`Tablebase::open`]
-//! and [`TableFolder`] read only the blocks that a position needs.
+//! and [`TableFolder`] read only the parts that a position needs.
 
 mod bit_parallel_moves;
 mod block;
@@ -20,6 +20,7 @@ mod distance_class;
 mod double_steps;
 mod entries;
 mod file;
+mod file_entries;
 mod folder;
 mod index;
 mod initial_block;
@@ -28,19 +29,22 @@ mod metric;
 mod open_file;
 mod outcome;
 mod packing;
+mod parts;
 mod piece_index;
 mod probe;
+mod section;
 #[cfg(feature = "dist")]
 mod shared;
 mod solve;
 mod store;
 mod syzygy;
 mod verify;
+mod weak_moves;
 
 use entries::{Entries, Entry};
 use lucena_base::progress::Stopped;
 use lucena_chess::symmetry::Group;
-use lucena_chess::{Material, Position, Side, Squares};
+use lucena_chess::{Material, Position, Side};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -71,7 +75,7 @@ struct Table {
     index: Index,
     metric: Metric,
     /// The entries by side to move, then by index.
-    entries: [Store; 2],
+    entries: Store,
 }
 
 /// The exact outcome of every position of a material.
@@ -151,12 +155,12 @@ impl Tablebase {
         self.table().index.placement(number, turn)
     }
 
-    /// The number of positions in [`Tablebase::canonical_positions`]. Positions in a block that can no longer be
+    /// The number of positions in [`Tablebase::canonical_positions`]. Positions in a piece that can no longer be
     /// read are not counted, and then [`Tablebase::intact`] returns the error.
     pub fn canonical_len(&self, turn: Side) -> usize {
         let count =
             |entries: Entries| entries.iter().filter(|&entry| entry != Entry::NO_POSITION).count();
-        self.blocks(turn).map(count).sum()
+        self.pieces(turn).map(count).sum()
     }
 
     /// Checks that all entries looked up so far could be read. To be called after work on many positions.
@@ -177,26 +181,23 @@ impl Tablebase {
     /// The entry of the canonical placement with a number; `None` if it can no longer be read.
     #[inline]
     fn entry(&self, number: usize, turn: Side) -> Option<Entry> {
-        self.noting(self.table().entries[turn as usize].get(number))
+        self.noting(self.table().entries.get(number, turn))
     }
 
-    /// The entries block by block, without blocks that can no longer be read.
-    fn blocks(&self, turn: Side) -> impl ParallelIterator<Item = Entries> + '_ {
-        let blocks = self.table().entries[turn as usize].par_blocks();
-        blocks.filter_map(|block| self.noting(block))
+    /// The entries piece by piece, without pieces that can no longer be read.
+    fn pieces(&self, turn: Side) -> impl ParallelIterator<Item = Entries> + '_ {
+        self.table().entries.par_pieces(turn).filter_map(|piece| self.noting(piece))
     }
 
     /// Unpacks the entries of the material in memory, for work that scans all of them repeatedly. Tables of
-    /// five men are otherwise unpacked at each lookup; smaller ones are always unpacked.
+    /// five men are otherwise unpacked part by part, when many positions of a part were looked up; smaller ones are
+    /// always unpacked.
     ///
     /// # Errors
-    /// If a table file can no longer be read, or lacks the entry of a legal position.
+    /// If a table file can no longer be read, or is damaged.
     pub fn unpacked(mut self) -> Result<Self, TableFileError> {
         if Store::packs(self.material) {
             let unpacked = self.table().unpacked()?;
-            if let Some(lacking) = unpacked.lacking_position()? {
-                self.table().outcome(&lacking)?;
-            }
             self.tables.insert(self.material, Arc::new(unpacked));
         }
         Ok(self)
@@ -226,61 +227,25 @@ impl Table {
     /// The outcome of a position.
     #[inline]
     fn outcome(&self, position: &Position) -> Result<Outcome, TableFileError> {
-        let store = &self.entries[position.turn() as usize];
-        store.outcome(self.index.of(position), self.metric, position)
+        let entry = self.entries.get(self.index.of(position), position.turn())?;
+        let outcome = self.metric.outcome(entry);
+        Ok(outcome.unwrap_or_else(|| panic!("every legal position has an entry, not \"{position}\"")))
     }
 
-    /// Checks that all blocks in a file have their checksums, without unpacking them.
+    /// Checks that all sections in a file have their checksums, without unpacking them.
     fn check(&self) -> Result<(), TableFileError> {
-        self.entries.iter().try_for_each(|store| match store {
-            Store::Plain(_) => Ok(()),
-            Store::Packed(packed) => packed.check(),
-        })
+        self.entries.check()
     }
 
     /// Returns the table with unpacked entries.
     fn unpacked(&self) -> Result<Self, TableFileError> {
-        let entries = self.plain()?.map(|entries| Store::Plain(entries.into_owned()));
+        let entries = Store::plain(self.plain()?.map(Cow::into_owned));
         Ok(Self { index: self.index.clone(), metric: self.metric, entries })
     }
 
     /// The unpacked entries by side to move.
     fn plain(&self) -> Result<[Cow<'_, Entries>; 2], TableFileError> {
-        let [strong, weak] = &self.entries;
-        Ok([strong.unpacked()?, weak.unpacked()?])
-    }
-
-    /// Returns true if exactly the legal positions have entries.
-    fn fits(&self) -> Result<bool, TableFileError> {
-        let is_misfit = |is_legal, entry| is_legal != (entry != Entry::NO_POSITION);
-        Ok(self.find_misfit(is_misfit)?.is_none())
-    }
-
-    /// Returns a legal position without an entry.
-    fn lacking_position(&self) -> Result<Option<Position>, TableFileError> {
-        self.find_misfit(|is_legal, entry| is_legal && entry == Entry::NO_POSITION)
-    }
-
-    /// Returns the first placement that satisfies a predicate on its legality and its entry.
-    fn find_misfit(
-        &self,
-        is_found: impl Fn(bool, Entry) -> bool + Sync,
-    ) -> Result<Option<Position>, TableFileError> {
-        let entries = self.plain()?;
-        let material = self.index.material;
-        let at = |turn: Side, entry: Entry, squares: &Squares| {
-            let placement = Position::from_slots(material, turn, *squares);
-            let is_legal = !placement.is_attacked(placement.king(!turn), turn);
-            is_found(is_legal, entry).then_some(placement)
-        };
-        Ok(self.index.pairs.par_iter().find_map_first(|pair| {
-            let placements = self.index.placements_of(pair);
-            Side::ALL.into_iter().find_map(|turn| {
-                let entry = |number| entries[turn as usize].get(number);
-                let mut placements = (pair.first..).zip(placements.iter());
-                placements.find_map(|(number, squares)| at(turn, entry(number), squares))
-            })
-        }))
+        self.entries.all()
     }
 }
 

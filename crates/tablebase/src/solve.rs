@@ -5,7 +5,7 @@ use super::block::{Decided, LevelOpening, PlyStep, PrivateState, Scratch, Shared
 use super::checkpoint::{Change, CheckpointWriter, checkpoint_path};
 use super::entries::{Entries, Entry};
 use super::initial_block::{InitialBlock, cell};
-use super::store::Packer;
+use super::store::{Packer, Store};
 use super::{Index, Metric, Plies, Table, Tablebase};
 use lucena_base::plural::grouped;
 use lucena_base::progress::{Observer, Progress, Stopped};
@@ -308,7 +308,7 @@ impl<'a> Solver<'a> {
         let metric = self.frames.metric;
         let packers = Side::ALL.map(|_| Packer::new(self.frames.index.material));
         let (index, packers) = self.into_parts(packers, Packer::add);
-        Table { index, metric, entries: packers.map(Packer::finish) }
+        Table { index, metric, entries: Store::Memory(packers.map(Packer::finish)) }
     }
 
     /// Returns the entries by side to move, block by block in the order of the index, combined by `add`.

@@ -1,102 +1,125 @@
-//! Storage of the entries of a side to move: unpacked, or in packed blocks in memory or in a file.
+//! Storage of the entries of a table: in memory, unpacked or in packed blocks, or in a file.
 
-use super::blocks::{Blocks, Source};
+use super::blocks::Blocks;
 use super::entries::{Entries, Entry};
-use super::metric::Metric;
+use super::file_entries::FileEntries;
 use super::open_file::TableFileError;
-use super::outcome::Outcome;
 use super::packing::{BLOCK, pack_all};
-use lucena_chess::{Material, Position, QUICK_MEN};
+use lucena_chess::{Material, QUICK_MEN, Side};
 use rayon::prelude::*;
 use std::borrow::Cow;
-use std::sync::Arc;
 
-/// Entries in the order of the index. Its methods fail if the entries are in a file that can no longer be
-/// read.
+/// The entries of a table by side to move, in the order of the index. Its methods fail if they are in a file that can
+/// no longer be read.
 pub(super) enum Store {
+    Memory([SideEntries; 2]),
+    File(FileEntries),
+}
+
+/// The entries of a side to move in memory.
+pub(super) enum SideEntries {
     Plain(Entries),
-    Packed(Arc<Blocks>),
+    Packed(Blocks),
+}
+
+impl SideEntries {
+    fn get(&self, at: usize) -> Entry {
+        match self {
+            Self::Plain(entries) => entries.get(at),
+            Self::Packed(blocks) => blocks.get(at),
+        }
+    }
+
+    fn all(&self) -> Cow<'_, Entries> {
+        match self {
+            Self::Plain(entries) => Cow::Borrowed(entries),
+            Self::Packed(blocks) => Cow::Owned(blocks.all()),
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::Plain(entries) => entries.len(),
+            Self::Packed(blocks) => blocks.len(),
+        }
+    }
+
+    fn block(&self, number: usize) -> Entries {
+        match self {
+            Self::Plain(entries) => {
+                entries.part(number * BLOCK..entries.len().min((number + 1) * BLOCK))
+            }
+            Self::Packed(blocks) => blocks.block(number),
+        }
+    }
 }
 
 impl Store {
-    /// Returns true if tables of a material are held packed. The others are small and looked up all the time.
+    /// Returns true if tables of a material are held packed, or in their file. The others are small and looked up all
+    /// the time.
     pub(super) fn packs(material: Material) -> bool {
         material.men() > QUICK_MEN
     }
 
-    pub(super) fn len(&self) -> usize {
-        match self {
-            Self::Plain(entries) => entries.len(),
-            Self::Packed(packed) => packed.len(),
-        }
+    /// A store of unpacked entries.
+    pub(super) fn plain(entries: [Entries; 2]) -> Self {
+        Self::Memory(entries.map(SideEntries::Plain))
     }
 
     /// The entry with a number.
     #[inline]
-    pub(super) fn get(&self, at: usize) -> Result<Entry, TableFileError> {
+    pub(super) fn get(&self, at: usize, turn: Side) -> Result<Entry, TableFileError> {
         match self {
-            Self::Plain(entries) => Ok(entries.get(at)),
-            Self::Packed(packed) => packed.get(at),
+            Self::Memory(entries) => Ok(entries[turn as usize].get(at)),
+            Self::File(entries) => entries.get(at, turn),
         }
     }
 
-    /// The outcome of a legal position with a number; also fails if a file has no entry for it.
-    ///
-    /// # Panics
-    /// If an entry is missing and was not read from a file: tables made here have all.
-    #[inline]
-    pub(super) fn outcome(
+    /// All entries of a side to move piece by piece, with an error for a piece that can no longer be read.
+    pub(super) fn par_pieces(
         &self,
-        at: usize,
-        metric: Metric,
-        position: &Position,
-    ) -> Result<Outcome, TableFileError> {
-        metric.outcome(self.get(at)?).ok_or_else(|| {
-            let packed = if let Self::Packed(packed) = self { Some(packed) } else { None };
-            packed
-                .and_then(|packed| packed.lack(position))
-                .unwrap_or_else(|| panic!("every legal position has an entry, not \"{position}\""))
-        })
-    }
-
-    /// All entries block by block, as a parallel iterator, with an error for a block that can no longer be
-    /// read.
-    pub(super) fn par_blocks(
-        &self,
+        turn: Side,
     ) -> impl ParallelIterator<Item = Result<Entries, TableFileError>> + '_ {
-        (0..self.len().div_ceil(BLOCK)).into_par_iter().map(move |number| match self {
-            Self::Plain(entries) => {
-                Ok(entries.part(number * BLOCK..entries.len().min((number + 1) * BLOCK)))
-            }
-            Self::Packed(packed) => packed.block(number),
-        })
-    }
-
-    /// Makes a store from blocks packed by this program.
-    pub(super) fn from_packed(len: usize, blocks: Vec<Vec<u8>>) -> Self {
-        Self::Packed(Arc::new(Blocks::new(len, Source::Memory(blocks))))
+        let memory = match self {
+            Self::Memory(entries) => Some(&entries[turn as usize]),
+            Self::File(_) => None,
+        };
+        let file = match self {
+            Self::Memory(_) => None,
+            Self::File(entries) => Some(entries),
+        };
+        let in_memory = memory.into_par_iter().flat_map(|entries| {
+            let blocks = (0..entries.len().div_ceil(BLOCK)).into_par_iter();
+            blocks.map(|number| Ok(entries.block(number)))
+        });
+        in_memory.chain(file.into_par_iter().flat_map(move |entries| entries.par_parts(turn)))
     }
 
     /// All entries unpacked, for work that scans them repeatedly.
-    pub(super) fn unpacked(&self) -> Result<Cow<'_, Entries>, TableFileError> {
+    pub(super) fn all(&self) -> Result<[Cow<'_, Entries>; 2], TableFileError> {
         Ok(match self {
-            Self::Plain(entries) => Cow::Borrowed(entries),
-            Self::Packed(packed) => Cow::Owned(packed.all()?),
+            Self::Memory([strong, weak]) => [strong.all(), weak.all()],
+            Self::File(entries) => entries.all()?.map(Cow::Owned),
         })
     }
 
-    /// The blocks in the file format, packed now if they are not yet.
-    pub(super) fn packed(&self) -> Arc<Blocks> {
+    /// Checks that all sections in a file have their checksums, without unpacking them.
+    pub(super) fn check(&self) -> Result<(), TableFileError> {
         match self {
-            Self::Packed(blocks) => Arc::clone(blocks),
-            Self::Plain(entries) => {
-                Arc::new(Blocks::new(entries.len(), Source::Memory(pack_all(entries))))
-            }
+            Self::Memory(_) => Ok(()),
+            Self::File(entries) => entries.check(),
+        }
+    }
+
+    /// Frees the entries that were unpacked of a file.
+    pub(super) fn forget_unpacked(&self) {
+        if let Self::File(entries) = self {
+            entries.forget_unpacked();
         }
     }
 }
 
-/// Builds a store from entries that arrive in order, a part at a time.
+/// Builds the entries of a side to move from entries that arrive in order, a piece at a time.
 pub(super) struct Packer {
     packs: bool,
     len: usize,
@@ -122,11 +145,11 @@ impl Packer {
         }
     }
 
-    pub(super) fn finish(mut self) -> Store {
+    pub(super) fn finish(mut self) -> SideEntries {
         if !self.packs {
-            return Store::Plain(self.rest);
+            return SideEntries::Plain(self.rest);
         }
         self.blocks.extend(pack_all(&self.rest));
-        Store::from_packed(self.len, self.blocks)
+        SideEntries::Packed(Blocks::new(self.len, self.blocks))
     }
 }

@@ -1,14 +1,8 @@
 //! Files of tables taken apart and forged.
 
 use crate::tables::solve;
-use flate2::Compression;
-use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
+use lucena_syzygy::compress::SectionValues;
 use lucena_tablebase::Tablebase;
-use std::io::{Read, Write};
-
-/// The number of entries that are compressed together.
-pub const BLOCK: usize = 8192;
 
 /// CRC-32 computed bit by bit, as in the standard.
 pub fn crc(bytes: &[u8]) -> u32 {
@@ -19,13 +13,14 @@ pub fn crc(bytes: &[u8]) -> u32 {
     })
 }
 
-/// The entries of one table by side to move, in the blocks in which they are compressed.
+/// What a file has of one table, which is small enough for one part: the entries with the strong side to move, and with
+/// the weak side to move those that its moves do not tell, 0 for the others.
 #[derive(Clone)]
 pub struct PlainTable {
     pub name: String,
     /// The number of placements in the header.
     pub placements: String,
-    pub blocks: Vec<Vec<u8>>,
+    pub sections: Vec<Vec<u16>>,
 }
 
 /// The parts of a table file, decompressed.
@@ -52,28 +47,23 @@ impl Parts {
             .map(|line| line.split_once(' ').expect("two words"))
             .map(|(name, placements)| (name, placements.parse().expect("a number")))
             .collect();
-        let of_table = |&(_, placements): &(&str, usize)| 2 * placements.div_ceil(BLOCK);
         let mut sizes = bytes[text..].chunks_exact(8);
-        let mut at = text + 8 * tables.iter().map(of_table).sum::<usize>() + 4;
+        let mut at = text + 16 * tables.len() + 4;
         assert_eq!(number(&bytes[at - 4..at]) as u32, crc(&bytes[..at - 4]), "the head's checksum");
         let mut unpacked = |len: usize| {
             let size = sizes.next().expect("a size and a checksum");
             let packed = &bytes[at..at + number(&size[..4])];
             at += packed.len();
             assert_eq!(number(&size[4..]) as u32, crc(packed));
-            let mut codes = Vec::new();
-            DeflateDecoder::new(packed).read_to_end(&mut codes).expect("deflate");
-            assert_eq!(codes.len(), len, "a byte an entry");
-            codes
+            unpack(packed, len)
         };
-        let mut parts = Self { version: "3".into(), material: lines[1].into(), tables: Vec::new() };
+        let mut parts = Self { version: "4".into(), material: lines[1].into(), tables: Vec::new() };
         for (name, placements) in tables {
-            let lens = (0..placements).step_by(BLOCK).map(|at| BLOCK.min(placements - at));
-            let blocks = lens.clone().chain(lens).map(&mut unpacked).collect();
+            let sections = vec![unpacked(placements), unpacked(placements)];
             let placements = placements.to_string();
-            parts.tables.push(PlainTable { name: name.into(), placements, blocks });
+            parts.tables.push(PlainTable { name: name.into(), placements, sections });
         }
-        assert_eq!(lines[0], "lucena table 3");
+        assert_eq!(lines[0], "lucena table 4");
         assert_eq!(at, bytes.len());
         parts
     }
@@ -90,11 +80,11 @@ impl Parts {
             head.extend(format!("{name} {placements}\n").bytes());
         }
         head.push(b'\n');
-        let blocks = self.tables.iter().flat_map(|table| &table.blocks);
-        let packed: Vec<Vec<u8>> = blocks.map(|codes| pack(codes)).collect();
-        for block in &packed {
-            head.extend((block.len() as u32).to_le_bytes());
-            head.extend(crc(block).to_le_bytes());
+        let sections = self.tables.iter().flat_map(|table| &table.sections);
+        let packed: Vec<Vec<u8>> = sections.map(|codes| pack(codes)).collect();
+        for section in &packed {
+            head.extend((section.len() as u32).to_le_bytes());
+            head.extend(crc(section).to_le_bytes());
         }
         let checksum = crc(&head);
         [head, checksum.to_le_bytes().to_vec(), packed.concat()].concat()
@@ -110,7 +100,7 @@ pub fn text_end(bytes: &[u8]) -> usize {
 pub fn without_mates(name: &str) -> Vec<u8> {
     let mut parts = Parts::of(&solve(name));
     parts.tables.retain(|table| table.name == name);
-    for code in parts.table(name).blocks.iter_mut().flatten() {
+    for code in parts.table(name).sections.iter_mut().flatten() {
         *code = (*code).min(1);
     }
     parts.bytes()
@@ -125,37 +115,95 @@ pub fn forged(table: &Tablebase) -> Vec<(&'static str, Vec<u8>)> {
         change(&mut parts);
         parts.bytes()
     };
+    let sections = |change: fn(&mut Vec<u16>)| {
+        changed(&|parts| parts.table(&name).sections.iter_mut().for_each(change))
+    };
     vec![
         (
             "legal positions without an entry",
-            changed(&|parts| parts.table(&name).blocks.iter_mut().flatten().for_each(|it| *it = 0)),
+            sections(|codes| codes.iter_mut().for_each(|code| *code = 0)),
         ),
+        ("a distance that is too long", sections(|codes| codes[0] = 4096)),
         ("another version", changed(&|parts| parts.version = "10".into())),
         ("an older version", changed(&|parts| parts.version = "2".into())),
         ("no table of bare kings", changed(&|parts| parts.tables.retain(|it| it.name != "KvK"))),
-        ("no entries", changed(&|parts| parts.tables.iter_mut().for_each(|it| it.blocks.clear()))),
         (
-            "an entry too few in every block",
-            changed(&|parts| {
-                parts
-                    .table(&name)
-                    .blocks
-                    .iter_mut()
-                    .for_each(|codes| codes.truncate(codes.len() - 1));
-            }),
+            "no entries",
+            changed(&|parts| parts.tables.iter_mut().for_each(|it| it.sections.clear())),
         ),
-        (
-            "an entry too many in every block",
-            changed(&|parts| {
-                parts.table(&name).blocks.iter_mut().for_each(|codes| codes.push(0));
-            }),
-        ),
+        ("fewer entries in every section", sections(|codes| codes.truncate(codes.len() / 2))),
+        ("more entries in every section", sections(|codes| codes.extend_from_within(..))),
     ]
 }
 
-/// Compresses with different settings from the library's, which any reader of deflate accepts.
-pub fn pack(codes: &[u8]) -> Vec<u8> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
-    encoder.write_all(codes).expect("memory");
-    encoder.finish().expect("memory")
+/// The bytes of a block.
+const BLOCK: usize = 1024;
+
+/// The binary logarithm of the number of entries between those in the index.
+const INDEX_LOG2: u8 = 15;
+
+/// Packs entries plainly: with codes of one length, and without symbols for pairs. Any reader of the format accepts it.
+pub fn pack(codes: &[u16]) -> Vec<u8> {
+    let mut list: Vec<u16> = codes.to_vec();
+    list.sort_unstable();
+    list.dedup();
+    let count = list.len() as u16;
+    let mut bytes: Vec<u8> = [count].iter().chain(&list).flat_map(|n| n.to_le_bytes()).collect();
+    let bits = usize::BITS - list.len().saturating_sub(1).max(1).leading_zeros();
+    let per_block = 8 * BLOCK / bits as usize;
+    let mut lengths: Vec<u16> =
+        codes.chunks(per_block).map(|block| (block.len() - 1) as u16).collect();
+    let blocks = lengths.len();
+    let middle = |entry: usize| (2 * entry + 1) << (INDEX_LOG2 - 1);
+    let entries = codes.len().div_ceil(1 << INDEX_LOG2);
+    let mut index = Vec::new();
+    for entry in 0..entries {
+        let (mut block, mut place) = (0, middle(entry));
+        while place > usize::from(*lengths.get(block).unwrap_or(&u16::MAX)) {
+            place -= usize::from(*lengths.get(block).unwrap_or(&u16::MAX)) + 1;
+            block += 1;
+        }
+        lengths.resize(lengths.len().max(block + 1), u16::MAX);
+        index.extend((block as u32).to_le_bytes());
+        index.extend((place as u16).to_le_bytes());
+    }
+    let mut section = vec![0, BLOCK.ilog2() as u8, INDEX_LOG2, (lengths.len() - blocks) as u8];
+    section.extend((blocks as u32).to_le_bytes());
+    section.extend([bits as u8, bits as u8]);
+    section.extend(0_u16.to_le_bytes());
+    section.extend(count.to_le_bytes());
+    for value in 0..count {
+        section.extend([value as u8, (value >> 8) as u8 | 0xf0, 0xff]);
+    }
+    section.resize(section.len().next_multiple_of(2), 0);
+    section.extend(index);
+    section.extend(lengths.iter().flat_map(|length| length.to_le_bytes()));
+    section.resize(section.len().next_multiple_of(64), 0);
+    for block in codes.chunks(per_block) {
+        let start = section.len();
+        let (mut window, mut held) = (0_u64, 0);
+        for code in block {
+            let place = list.binary_search(code).expect("it is in the list") as u64;
+            window = window << bits | place;
+            held += bits;
+            while held >= 8 {
+                held -= 8;
+                section.push((window >> held) as u8);
+            }
+        }
+        section.push((window << 8 >> held) as u8);
+        section.resize(start + BLOCK, 0);
+    }
+    bytes.extend(section);
+    bytes
+}
+
+/// The entries of a section.
+fn unpack(packed: &[u8], len: usize) -> Vec<u16> {
+    let word = |bytes: &[u8]| u16::from_le_bytes(bytes.try_into().expect("two bytes"));
+    let (list, section) = packed[2..].split_at(2 * usize::from(word(&packed[..2])));
+    let list: Vec<u16> = list.chunks_exact(2).map(word).collect();
+    let values = SectionValues::new(section, len as u64).expect("a section");
+    let values = values.all().expect("a sound section");
+    values.into_iter().map(|value| list[usize::from(value)]).collect()
 }

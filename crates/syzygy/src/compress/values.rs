@@ -37,6 +37,9 @@ impl SectionValues {
             _ if needed > length => return Err(Damage::Short { needed, length }),
             _ => return Err(Damage::Long { needed, length }),
         }
+        if values.count(&mut View::Whole(&bytes)).map_err(damage)?.is_some_and(|n| n != count) {
+            return Err(Damage::Parameter("number of values"));
+        }
         Ok(Self { bytes, values, count })
     }
 

@@ -1,4 +1,4 @@
-//! Assembling the table of the workers into the blocks of its file.
+//! Assembling the table of the workers in packed blocks.
 
 use super::division::Division;
 use super::transfer::ask;
@@ -6,13 +6,14 @@ use super::worker_share::ShareError;
 use crate::entries::Entries;
 use crate::packing::{BLOCK, pack_all};
 use crate::solve::Solver;
-use crate::store::Store;
+use crate::blocks::Blocks;
+use crate::store::{SideEntries, Store};
 use crate::{Metric, Table};
 use lucena_chess::Side;
 use lucena_dist::{RunError, Team};
 use std::collections::BTreeMap;
 
-/// Packs the blocks of the file and sends them to the workers that write it. Returns the table for those.
+/// Packs the blocks and sends them to the workers that write the file. Returns the table for those.
 pub(super) fn assemble(
     team: Team,
     solver: Solver<'_>,
@@ -21,7 +22,7 @@ pub(super) fn assemble(
 ) -> Result<(Team, Option<Table>), RunError<ShareError>> {
     let worker = team.index();
     let (team, writers) = ask(team, writes.then_some(true))?;
-    // A block of the file is packed by the worker that has its first entry.
+    // A block is packed by the worker that has its first entry.
     let mine = solver.numbers();
     let (index, entries) = solver.into_entries();
     let head = mine.start.next_multiple_of(BLOCK).min(mine.end);
@@ -85,12 +86,12 @@ pub(super) fn assemble(
     }
     let [strong, weak] = blocks;
     let [received_strong, received_weak] = received;
-    // The blocks are already packed in the file format.
-    let store = |mut blocks: BTreeMap<usize, Vec<u8>>, received| {
+    let entries = |mut blocks: BTreeMap<usize, Vec<u8>>, received| {
         blocks.extend(received);
-        Store::from_packed(index.len(), blocks.into_values().collect())
+        SideEntries::Packed(Blocks::new(index.len(), blocks.into_values().collect()))
     };
-    let entries = [store(strong, received_strong), store(weak, received_weak)];
+    let entries =
+        Store::Memory([entries(strong, received_strong), entries(weak, received_weak)]);
     Ok((team, Some(Table { index, metric: Metric::Dtm, entries })))
 }
 

@@ -6,7 +6,7 @@ use lucena_chess::{Position, Side};
 use lucena_dataset::sha256;
 use lucena_files::WriteOutcome;
 use lucena_tablebase::{Outcome, ProbeError, TableFileError, TableFolder, Tablebase};
-use lucena_test_support::table_files::{BLOCK, Parts, PlainTable, crc, forged, number, text_end};
+use lucena_test_support::table_files::{Parts, PlainTable, crc, forged, number, text_end};
 use lucena_test_support::tables::{KPVK, KQVK, KRVK, material, solve};
 use std::path::Path;
 use std::sync::Mutex;
@@ -19,37 +19,43 @@ fn load(bytes: &[u8]) -> Result<Tablebase, TableFileError> {
     Tablebase::load(&path)
 }
 
-/// Every n-th entry, by table, block and index in the block.
+/// Every n-th entry, by table, section and index in the section.
 fn places(parts: &Parts, every: usize) -> Vec<(usize, usize, usize)> {
     let mut places = Vec::new();
-    for (table, PlainTable { blocks, .. }) in parts.tables.iter().enumerate() {
-        for (block, codes) in blocks.iter().enumerate() {
-            places.extend((0..codes.len()).map(|at| (table, block, at)));
+    for (table, PlainTable { sections, .. }) in parts.tables.iter().enumerate() {
+        for (section, codes) in sections.iter().enumerate() {
+            places.extend((0..codes.len()).map(|at| (table, section, at)));
         }
     }
     places.into_iter().step_by(every).collect()
 }
 
+/// The entry that a table has for the placement with a number, as the file format numbers them.
+fn entry(table: &Tablebase, at: usize, turn: Side) -> Option<u16> {
+    Some(table.canonical_outcome(at, turn)?.plies().map_or(1, |plies| plies + 2))
+}
+
 /// Each kind of wrong entry: another distance, a draw for a mate, a mate for a draw. The checksum of the
 /// file is correct, so only the rules can detect it.
-fn check_verify_finds(change: impl Fn(u8) -> u8, every: usize) {
-    let whole = Parts::of(&KRVK);
+fn check_verify_finds(change: impl Fn(u16) -> u16, every: usize) {
+    let (whole, kings) = (Parts::of(&KRVK), solve("KvK"));
     let (mut changed, mut looked_at) = (0, 0);
-    for (table, block, at) in places(&whole, every) {
+    for (table, section, at) in places(&whole, every) {
         looked_at += 1;
-        let code = whole.tables[table].blocks[block][at];
-        let entry = change(code);
-        if entry == code {
+        let is_own = whole.tables[table].name == "KRvK";
+        let of = if is_own { &*KRVK } else { &kings };
+        let Some(right) = entry(of, at, Side::ALL[section]) else { continue };
+        let wrong = change(right);
+        if wrong == right {
             continue;
         }
         let mut parts = whole.clone();
-        parts.tables[table].blocks[block][at] = entry;
+        parts.tables[table].sections[section][at] = wrong;
         changed += 1;
         let loaded = load(&parts.bytes()).expect("a sound file");
         let error = loaded.verify(&NoObserver).unwrap().expect_err("a wrong entry");
         assert_ne!(error.entry, error.moves);
         assert!(error.to_string().contains("to move"), "{error}");
-        let is_own = whole.tables[table].name == "KRvK";
         assert!(loaded.verify_own(&NoObserver).unwrap().is_err() || !is_own);
     }
     assert!(changed > 3, "{changed} of {looked_at} entries changed");
@@ -70,19 +76,23 @@ fn verify_finds_a_draw_that_is_a_mate() {
     check_verify_finds(|entry| if entry == 1 { 2 } else { entry }, 499);
 }
 
-/// An entry without a legal position, or a position without an entry, is detected when the file is read.
+/// A file may have any entry for a placement that is not legal with a side to move.
 #[test]
-fn tables_with_other_positions_than_there_are_are_refused() {
-    let whole = Parts::of(&KRVK);
-    let (mut extra, mut missing) = (0, 0);
-    for (table, block, at) in places(&whole, 1_013) {
-        let mut parts = whole.clone();
-        let is_position = whole.tables[table].blocks[block][at] != 0;
-        parts.tables[table].blocks[block][at] = u8::from(!is_position);
-        damage(&parts.bytes());
-        *(if is_position { &mut missing } else { &mut extra }) += 1;
+fn entries_of_no_position_do_not_matter() {
+    let mut parts = Parts::of(&KRVK);
+    let mut changed = 0;
+    let sections = &mut parts.table("KRvK").sections;
+    for (turn, section) in Side::ALL.into_iter().zip(sections) {
+        for (at, code) in section.iter_mut().enumerate() {
+            if entry(&KRVK, at, turn).is_none() {
+                *code = 5 + at as u16 % 7;
+                changed += 1;
+            }
+        }
     }
-    assert!(missing > 0 && extra > 0, "{extra}, {missing}");
+    assert_eq!(changed, 28_056 - 21_959, "only the weak king can stand in check");
+    let loaded = load(&parts.bytes()).expect("a sound file");
+    assert!(loaded.to_bytes().unwrap() == KRVK.to_bytes().unwrap());
 }
 
 #[test]
@@ -122,8 +132,8 @@ fn damage(bytes: &[u8]) -> String {
 #[test]
 fn damaged_tables_are_refused_wherever_they_are_damaged() {
     let bytes = KRVK.to_bytes().unwrap();
-    let head = text_end(&bytes) + 8 * (2 + 2 * 28_056_usize.div_ceil(BLOCK)) + 4;
-    // All of the header, and some bytes of the blocks.
+    let head = text_end(&bytes) + 8 * 4 + 4;
+    // All of the header, and some bytes of the sections.
     let places = || (0..head + 8).chain((head + 8..bytes.len()).step_by(97));
     let version = b"lucena table ".len();
     for at in places().chain(bytes.len() - 8..bytes.len()) {
@@ -142,24 +152,24 @@ fn damaged_tables_are_refused_wherever_they_are_damaged() {
     assert!(damage(&longer).contains("bytes"));
 }
 
-/// If the checksum hides the damage, a block decompresses to the same entries, to others that the rules
+/// If the checksum hides the damage, a section decompresses to the same entries, to others that the rules
 /// expose, or not at all.
 #[test]
 fn damage_under_a_right_checksum_is_found_too() {
     let bytes = KRVK.to_bytes().unwrap();
     let text = text_end(&bytes);
-    let blocks = 2 + 2 * 28_056_usize.div_ceil(BLOCK);
+    let sections = 4;
     let [mut refused, mut refuted] = [0, 0];
-    let mut first = text + 8 * blocks + 4;
-    for block in 0..blocks {
-        let size = text + 8 * block;
+    let mut first = text + 8 * sections + 4;
+    for section in 0..sections {
+        let size = text + 8 * section;
         let end = first + number(&bytes[size..size + 4]);
-        for at in (first..end).step_by(149) {
+        for at in (first..end).step_by(29) {
             let mut changed = bytes.clone();
             changed[at] ^= 0x10;
             let sum = crc(&changed[first..end]);
             changed[size + 4..size + 8].copy_from_slice(&sum.to_le_bytes());
-            let head = text + 8 * blocks;
+            let head = text + 8 * sections;
             let sum = crc(&changed[..head]);
             changed[head..head + 4].copy_from_slice(&sum.to_le_bytes());
             match load(&changed) {
@@ -186,8 +196,8 @@ fn foreign_files_are_refused() {
         &b""[..],
         b"\n",
         b"lucena",
-        b"lucena table 3\nKRvK\n",
-        b"lucena table 3\nKRvK\nKvK 462\nKRvK 28056\n\n",
+        b"lucena table 4\nKRvK\n",
+        b"lucena table 4\nKRvK\nKvK 462\nKRvK 28056\n\n",
         b"lucena table 1",
         b"{\"format\": 1}",
         b"a,1,b,3,c,2,draw\n",
@@ -201,7 +211,11 @@ fn foreign_files_are_refused() {
 
 #[test]
 fn a_file_of_an_older_version_is_said_to_be_one() {
-    for old in [&b"lucena table 1\nKRvK\n"[..], b"lucena table 2\nKRvK\nKvK 462 13\n\n\x99"] {
+    for old in [
+        &b"lucena table 1\nKRvK\n"[..],
+        b"lucena table 2\nKRvK\nKvK 462 13\n\n\x99",
+        b"lucena table 3\nKRvK\nKvK 462\n\n\x99",
+    ] {
         match load(old).map(|_| ()) {
             Err(error @ TableFileError::Older { .. }) => {
                 let message = error.to_string();
@@ -232,7 +246,7 @@ fn a_head_that_does_not_fit_is_refused_though_the_checksum_is_right() {
         refused(&|parts| parts.table("KRvK").name = name.into());
         refused(&|parts| parts.material = name.into());
     }
-    for version in ["1", "2", "4", "33", "03", ""] {
+    for version in ["1", "2", "3", "5", "44", "04", ""] {
         refused(&|parts| parts.version = version.into());
     }
     let text = &whole.bytes()[..text_end(&whole.bytes())];
@@ -243,20 +257,20 @@ fn a_head_that_does_not_fit_is_refused_though_the_checksum_is_right() {
 }
 
 #[test]
-fn blocks_with_too_few_entries_or_too_many_are_refused() {
+fn sections_with_too_few_entries_or_too_many_are_refused() {
     let whole = Parts::of(&KRVK);
     for name in ["KvK", "KRvK"] {
-        for number in 0..whole.clone().table(name).blocks.len() {
-            let less = |codes: &mut Vec<u8>| codes.truncate(codes.len() - 1);
-            let more = |codes: &mut Vec<u8>| codes.push(1);
+        for number in 0..2 {
+            let less = |codes: &mut Vec<u16>| codes.truncate(codes.len() - 1);
+            let more = |codes: &mut Vec<u16>| codes.push(1);
             for change in [less, more, Vec::clear] {
                 let mut parts = whole.clone();
-                change(&mut parts.table(name).blocks[number]);
+                change(&mut parts.table(name).sections[number]);
                 let message = damage(&parts.bytes());
-                assert!(message.contains("block") && message.contains("unpack"), "{message}");
+                assert!(message.contains(&format!("{name}, part 1: its ")), "{message}");
             }
             let mut parts = whole.clone();
-            parts.table(name).blocks.remove(number);
+            parts.table(name).sections.remove(number);
             damage(&parts.bytes());
         }
     }
@@ -286,9 +300,9 @@ fn a_file_holds_the_tables_of_its_material_and_no_others() {
 
 // One position of a file.
 
-/// Positions and moves are the same, whether the whole file is read or only the blocks that they need.
+/// Positions and moves are the same, whether the whole file is read or only what they need.
 #[test]
-fn a_file_is_probed_block_by_block_as_the_whole_table_is() {
+fn a_file_is_probed_as_the_whole_table_is() {
     let folder = tempfile::tempdir().expect("a folder");
     for table in [&*KRVK, &*KPVK] {
         let path = folder.path().join("table");
@@ -310,10 +324,10 @@ fn a_file_is_probed_block_by_block_as_the_whole_table_is() {
     assert!(matches!(error, ProbeError::Unknown(_)), "{error}");
 }
 
-/// Files with damage only in their blocks can be opened. The damage is reported when a position in such
-/// a block is probed, and at no other time.
+/// Files with damage only in their sections can be opened. The damage is reported when a position needs such a
+/// section, and at no other time.
 #[test]
-fn a_damaged_block_is_named_when_it_is_needed() {
+fn a_damaged_section_is_named_when_it_is_needed() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("table");
     let mut bytes = KRVK.to_bytes().unwrap();
@@ -330,7 +344,7 @@ fn a_damaged_block_is_named_when_it_is_needed() {
                     sound += 1;
                 }
                 Err(error) => {
-                    let words = "KRvK, weak side to move, block 3: its checksum is wrong";
+                    let words = "KRvK, part 1: its checksum is wrong";
                     assert!(error.to_string().contains(words), "{error}");
                     assert!(error.to_string().contains("table is not a usable"), "{error}");
                     damaged += 1;
@@ -338,8 +352,8 @@ fn a_damaged_block_is_named_when_it_is_needed() {
             }
         }
     }
-    assert_eq!(damaged, 28_056 - 3 * BLOCK, "the last block of three and a half");
-    assert_eq!(sound, 21_959 + 3 * BLOCK);
+    assert_eq!(damaged, 28_056, "what the moves of the weak side do not tell comes last");
+    assert_eq!(sound, 21_959);
 }
 
 /// A forged file gives other results or an error, but never ends the program.
@@ -507,27 +521,39 @@ fn folder_of(name: &str) -> TempDir {
     folder
 }
 
-/// Fetching a table of five men verifies its checksums. Its entries are checked by `verify`; work on all
-/// entries refuses a table in which a position has no entry.
+/// Fetching a table of five men verifies its checksums. Its entries are checked by `verify`.
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
-fn a_large_table_that_lacks_an_entry_is_found_by_verify() {
+fn a_large_table_with_a_wrong_entry_is_found_by_verify() {
     let name = "KBBvKN";
     let folder = folder_of(name);
-    let mut parts = Parts::of(&fetch(&TableFolder::new(folder.path()), name).0);
-    parts.tables.retain(|table| table.name == name);
-    let mut entries = parts.table(name).blocks.iter_mut().flatten();
-    *entries.find(|entry| **entry > 1).expect("a mate") = 0;
-    std::fs::write(folder.path().join("KBBvKN.table"), parts.bytes()).expect("a file");
+    let file = folder.path().join("KBBvKN.table");
+    let mut bytes = std::fs::read(&file).expect("a file");
+    // The first section, with a place for its size and checksum at the beginning of the numbers of the head.
+    let text = text_end(&bytes);
+    let size = number(&bytes[text..text + 4]);
+    let head = (text..).step_by(8).find(|&end| {
+        number(&bytes[end..end + 4]) as u32 == crc(&bytes[..end])
+    });
+    let head = head.expect("the head's checksum");
+    // A bit in the middle of the values.
+    let section = head + 4..head + 4 + size;
+    bytes[section.start + size / 2] ^= 1;
+    let sum = crc(&bytes[section]);
+    bytes[text + 4..text + 8].copy_from_slice(&sum.to_le_bytes());
+    let sum = crc(&bytes[..head]);
+    bytes[head..head + 4].copy_from_slice(&sum.to_le_bytes());
+    std::fs::write(&file, bytes).expect("a file");
     let (forged, events) = fetch(&TableFolder::new(folder.path()), name);
     assert_eq!(events, said(&[]));
-    let wrong = forged.verify_own(&NoObserver).expect("nobody stops it").expect_err("one lacks");
-    assert_ne!(wrong.entry, wrong.moves, "{wrong}");
-    let error = forged.unpacked().expect_err("one lacks");
-    assert!(error.to_string().contains("has no entry for"), "{error}");
+    match forged.verify_own(&NoObserver) {
+        Ok(Ok(positions)) => panic!("all {positions} positions are right"),
+        Ok(Err(wrong)) => assert_ne!(wrong.entry, wrong.moves, "{wrong}"),
+        Err(error) => assert!(error.to_string().contains("KBBvKN, part 1"), "{error}"),
+    }
 }
 
-/// A table of five men is not held in memory: its blocks are checked when it is fetched, and read on demand.
+/// A table of five men is not held in memory: its checksums are checked when it is fetched, and it is read on demand.
 #[test]
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_large_table_is_read_as_it_is_needed() {
@@ -540,11 +566,12 @@ fn a_large_table_is_read_as_it_is_needed() {
     assert_eq!(table.longest(), Some(156));
     table.intact().expect("it can be read");
 
+    let (table, _) = fetch(&TableFolder::new(folder.path()), name);
     let mut damaged = sound.clone();
     damaged[sound.len() / 2] ^= 1;
     std::fs::write(&file, damaged).expect("a file");
     table.longest();
-    let error = table.intact().expect_err("a block is damaged");
+    let error = table.intact().expect_err("a section is damaged");
     assert!(error.to_string().contains("its checksum is wrong"), "{error}");
     let solved = ["unusable".to_owned(), format!("solving {name}")];
     let (mended, events) = fetch(&TableFolder::new(folder.path()), name);

@@ -1,0 +1,298 @@
+//! The entries of a table in a file.
+//!
+//! The entries with the strong side to move are in the file, and of those with the weak side to move the
+//! ones that its moves do not tell (see [`weak_moves`](super::weak_moves)). Single entries are looked up in the
+//! compressed parts. A part in which many are looked up is unpacked.
+
+use super::bit_parallel_moves::Frames;
+use super::entries::{Entries, Entry};
+use super::open_file::{OpenFile, TableFileError};
+use super::packing::checksum;
+use super::parts::{Part, parts};
+use super::section::{self, Section};
+use super::weak_moves::{WeakMoves, entry_by_moves};
+use super::{Index, Metric};
+use lucena_chess::{Bitboard, Side};
+use rayon::prelude::*;
+use std::borrow::Cow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+
+/// A part is unpacked when as many single entries were looked up as it has placements, divided by this: until then the
+/// lookups have taken about as long as unpacking takes.
+const PLACEMENTS_TO_A_LOOKUP: usize = 64;
+
+/// The location of a section in a file.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SectionLocation {
+    pub(super) at: u64,
+    pub(super) size: u32,
+    pub(super) checksum: u32,
+}
+
+/// What a file stores of a part: the entries with the strong side to move, and of the others those that the moves do
+/// not tell.
+pub(super) type SectionLocations = [SectionLocation; 2];
+
+/// The entries of a part by side to move, in the order of the index.
+type PartEntries = [Entries; 2];
+
+/// The entries of a table in a file. Its methods fail if the file can no longer be read or is damaged.
+pub(super) struct FileEntries {
+    file: Arc<OpenFile>,
+    index: Index,
+    metric: Metric,
+    parts: Vec<FilePart>,
+    frames: OnceLock<Frames>,
+}
+
+/// A part of a table in a file.
+struct FilePart {
+    part: Part,
+    locations: SectionLocations,
+    /// The sections as they are in the file, once they are used.
+    sections: [OnceLock<Section>; 2],
+    /// The entries, if many of them are used.
+    entries: RwLock<Option<Arc<PartEntries>>>,
+    /// Held by the thread that unpacks the part.
+    unpacking: Mutex<()>,
+    lookups: AtomicUsize,
+}
+
+impl FilePart {
+    fn new(part: Part, locations: SectionLocations) -> Self {
+        Self {
+            part,
+            locations,
+            sections: Default::default(),
+            entries: RwLock::default(),
+            unpacking: Mutex::default(),
+            lookups: AtomicUsize::new(0),
+        }
+    }
+
+    fn unpacked(&self) -> Option<Arc<PartEntries>> {
+        self.entries.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl FileEntries {
+    /// The entries in a file, with the locations of all parts in order.
+    pub(super) fn new(
+        file: Arc<OpenFile>,
+        index: Index,
+        metric: Metric,
+        locations: Vec<SectionLocations>,
+    ) -> Self {
+        let parts = parts(&index).into_iter().zip(locations);
+        let parts = parts.map(|(part, locations)| FilePart::new(part, locations)).collect();
+        Self { file, index, metric, parts, frames: OnceLock::new() }
+    }
+
+    /// The maximum memory in bytes of a table with `len` placements in each side to move: the file, and the unpacked
+    /// parts.
+    pub(super) fn memory(len: usize) -> u64 {
+        2 * len as u64 + len as u64 / 2
+    }
+
+    /// The entry with a number.
+    pub(super) fn get(&self, at: usize, turn: Side) -> Result<Entry, TableFileError> {
+        let number = self.parts.partition_point(|part| part.part.numbers.end <= at);
+        let part = &self.parts[number];
+        let place = at - part.part.numbers.start;
+        {
+            let entries = part.entries.read().unwrap_or_else(PoisonError::into_inner);
+            if let Some(entries) = &*entries {
+                return Ok(entries[turn as usize].get(place));
+            }
+        }
+        let lookups = part.lookups.fetch_add(1, Ordering::Relaxed);
+        if lookups >= part.part.len() / PLACEMENTS_TO_A_LOOKUP {
+            if let Ok(entries) = self.keep_unpacked(number) {
+                return Ok(entries[turn as usize].get(place));
+            }
+            // One of its sections is damaged; the other may be all that is needed.
+            part.lookups.store(0, Ordering::Relaxed);
+        }
+        self.look_up(number, at, turn)
+    }
+
+    /// Looks up an entry in the sections of a part.
+    fn look_up(&self, number: usize, at: usize, turn: Side) -> Result<Entry, TableFileError> {
+        let Part { numbers, .. } = &self.parts[number].part;
+        let section = self.section(number, turn)?;
+        let damaged = |what: String| self.damaged(number, &what);
+        let placement = self.index.placement(at, turn);
+        if placement.is_attacked(placement.king(!turn), turn) {
+            return Ok(Entry::NO_POSITION);
+        }
+        let entry = section.get(at - numbers.start).map_err(damaged)?;
+        if turn == Side::Strong || entry != Entry::NO_POSITION {
+            return Ok(entry);
+        }
+        let strong = self.section(number, Side::Strong)?;
+        entry_by_moves(&placement, self.metric, |squares| {
+            strong.get(self.index.of_squares(squares) - numbers.start).map_err(damaged)
+        })
+    }
+
+    /// All entries of a side to move, part by part.
+    pub(super) fn par_parts(
+        &self,
+        turn: Side,
+    ) -> impl ParallelIterator<Item = Result<Entries, TableFileError>> + '_ {
+        (0..self.parts.len()).into_par_iter().map(move |number| {
+            let [strong, weak] = Arc::unwrap_or_clone(self.part(number)?);
+            Ok(if turn == Side::Strong { strong } else { weak })
+        })
+    }
+
+    /// All entries by side to move.
+    pub(super) fn all(&self) -> Result<[Entries; 2], TableFileError> {
+        let parts = (0..self.parts.len()).into_par_iter().map(|number| self.part(number));
+        let parts: Vec<Arc<PartEntries>> = parts.collect::<Result<_, _>>()?;
+        let mut all = Side::ALL.map(|_| Entries::with_room(self.index.len()));
+        for part in parts {
+            for (all, more) in all.iter_mut().zip(Arc::unwrap_or_clone(part)) {
+                all.append(more);
+            }
+        }
+        Ok(all)
+    }
+
+    /// Frees the parts that were unpacked.
+    pub(super) fn forget_unpacked(&self) {
+        for part in &self.parts {
+            *part.entries.write().unwrap_or_else(PoisonError::into_inner) = None;
+            part.lookups.store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// Checks that all sections have their checksums, without unpacking them.
+    pub(super) fn check(&self) -> Result<(), TableFileError> {
+        let sections = self.parts.par_iter().enumerate();
+        sections.try_for_each(|(number, part)| {
+            let mut sections = part.locations.iter();
+            sections.try_for_each(|location| self.read(number, location).map(drop))
+        })
+    }
+
+    /// The unpacked entries of a part, which is unpacked if it is not yet.
+    fn part(&self, number: usize) -> Result<Arc<PartEntries>, TableFileError> {
+        self.parts[number].unpacked().map_or_else(|| self.unpack(number).map(Arc::new), Ok)
+    }
+
+    /// [`Self::part`], kept for the next lookups.
+    fn keep_unpacked(&self, number: usize) -> Result<Arc<PartEntries>, TableFileError> {
+        let part = &self.parts[number];
+        // Nothing that is done with this lock held waits for another thread.
+        let _one_at_a_time = part.unpacking.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(entries) = part.unpacked() {
+            return Ok(entries);
+        }
+        let entries = Arc::new(self.unpack(number)?);
+        let kept = Arc::clone(&entries);
+        *part.entries.write().unwrap_or_else(PoisonError::into_inner) = Some(kept);
+        Ok(entries)
+    }
+
+    fn unpack(&self, number: usize) -> Result<PartEntries, TableFileError> {
+        let part = &self.parts[number].part;
+        let [strong, weak] = {
+            let all = |turn| {
+                self.section(number, turn)?.all().map_err(|what| self.damaged(number, &what))
+            };
+            [all(Side::Strong)?, all(Side::Weak)?]
+        };
+        let frames = self.frames();
+        let legal = legal(frames, part);
+        let mut strong_entries = Entries::none(part.len());
+        for (at, entry) in strong.into_iter().enumerate() {
+            if legal[0][at] {
+                strong_entries.set(at, entry);
+            }
+        }
+        let mut weak_entries = WeakMoves::new(frames).entries(part, &strong_entries);
+        for (at, entry) in weak.into_iter().enumerate() {
+            if !legal[1][at] {
+                weak_entries.set(at, Entry::NO_POSITION);
+            } else if entry != Entry::NO_POSITION {
+                weak_entries.set(at, entry);
+            }
+        }
+        Ok([strong_entries, weak_entries])
+    }
+
+    /// The section of a part with the entries of the strong side, or with what the moves of the weak side do not tell.
+    fn section(&self, number: usize, turn: Side) -> Result<&Section, TableFileError> {
+        let part = &self.parts[number];
+        let place = &part.sections[turn as usize];
+        if let Some(section) = place.get() {
+            return Ok(section);
+        }
+        let bytes = self.read(number, &part.locations[turn as usize])?;
+        let section = Section::new(&bytes, part.part.len())
+            .and_then(|section| match turn {
+                Side::Strong => section.refuse_none(),
+                Side::Weak => Ok(section),
+            })
+            .map_err(|what| self.damaged(number, &what))?;
+        Ok(place.get_or_init(|| section))
+    }
+
+    fn read(&self, number: usize, location: &SectionLocation) -> Result<Vec<u8>, TableFileError> {
+        let bytes = self.file.read_at(location.at, location.size as usize)?;
+        if checksum(&bytes) != location.checksum {
+            return Err(self.damaged(number, "its checksum is wrong"));
+        }
+        Ok(bytes)
+    }
+
+    fn damaged(&self, number: usize, what: &str) -> TableFileError {
+        self.file.damaged(format!("{}, part {}: {what}", self.index.material, number + 1))
+    }
+
+    fn frames(&self) -> &Frames {
+        self.frames.get_or_init(|| Frames::new(self.index.clone(), self.metric))
+    }
+}
+
+/// Returns whether each placement of a part is legal, by side to move.
+fn legal(frames: &Frames, part: &Part) -> [Vec<bool>; 2] {
+    let mut legal = Side::ALL.map(|_| Vec::with_capacity(part.len()));
+    for block in part.pairs.clone() {
+        let sets = Side::ALL.map(|turn| -> Vec<Bitboard> {
+            (0..frames.len()).map(|frame| frames.legal(block, frame, turn)).collect()
+        });
+        for at in frames.placements_of(block) {
+            for (legal, sets) in legal.iter_mut().zip(&sets) {
+                // Bare kings are always legal.
+                legal.push(at.is_none_or(|(frame, last)| sets[frame].has(last)));
+            }
+        }
+    }
+    legal
+}
+
+/// The sections of each part of a table, given its entries by side to move.
+pub(super) fn pack(
+    index: &Index,
+    metric: Metric,
+    entries: &[Cow<'_, Entries>; 2],
+) -> Vec<[Vec<u8>; 2]> {
+    let frames = Frames::new(index.clone(), metric);
+    let moves = WeakMoves::new(&frames);
+    let pack_part = |part: Part| {
+        let [strong, weak] = [0, 1].map(|turn| entries[turn].part(part.numbers.clone()));
+        let by_moves = moves.entries(&part, &strong);
+        let position = |entry: Entry| (entry != Entry::NO_POSITION).then_some(entry);
+        let strong: Vec<Option<Entry>> = strong.iter().map(position).collect();
+        let rest = weak.iter().zip(by_moves.iter()).map(|(entry, by_moves)| {
+            let told = entry == by_moves;
+            position(entry).map(|entry| if told { Entry::NO_POSITION } else { entry })
+        });
+        let rest: Vec<Option<Entry>> = rest.collect();
+        [section::pack(&strong), section::pack(&rest)]
+    };
+    parts(index).into_par_iter().map(pack_part).collect()
+}

@@ -1,0 +1,84 @@
+//! Entries compressed by pairs, as a table file holds them.
+//!
+//! The bytes are the number of different entries in the section, each of these entries, two bytes each,
+//! little-endian, and a section of Syzygy files whose values are their places in this list.
+
+use super::entries::Entry;
+use super::weak_moves::GREATEST_ENTRY;
+use lucena_syzygy::compress::{Alphabet, Options, SectionValues, compress};
+
+/// The parameters of the compression. More pairs would make tables 2 % smaller, and take twice as long to find.
+const OPTIONS: Options = Options { most_rules: 1000, share: 0.5, ..Options::DISTANCES };
+
+/// Compresses entries. Any entry may be stored where there is `None`.
+pub(super) fn pack(entries: &[Option<Entry>]) -> Vec<u8> {
+    let mut places = vec![None; usize::from(GREATEST_ENTRY) + 1];
+    for entry in entries.iter().flatten() {
+        places[usize::from(entry.0)] = Some(0);
+    }
+    let mut list = Vec::new();
+    for (entry, place) in (0..).zip(&mut places).filter(|(_, place)| place.is_some()) {
+        *place = Some(list.len() as u16);
+        list.push(entry);
+    }
+    if list.is_empty() {
+        list.push(Entry::DRAW.0);
+    }
+    let any = list.len() as u16;
+    let cells: Vec<u16> = entries
+        .iter()
+        .map(|entry| entry.and_then(|entry| places[usize::from(entry.0)]).unwrap_or(any))
+        .collect();
+    let section = compress(&cells, &Alphabet::with_any(any), &OPTIONS);
+    let mut bytes: Vec<u8> = [any].iter().chain(&list).flat_map(|n| n.to_le_bytes()).collect();
+    bytes.extend(section.to_bytes());
+    bytes
+}
+
+/// A section of entries.
+pub(super) struct Section {
+    list: Vec<Entry>,
+    values: SectionValues,
+}
+
+impl Section {
+    /// Reads the bytes of a section of `len` entries, or returns what is wrong with them.
+    pub(super) fn new(bytes: &[u8], len: usize) -> Result<Self, String> {
+        let short = || "it breaks off in its list of entries".to_owned();
+        let (count, rest) = bytes.split_first_chunk().ok_or_else(short)?;
+        let count = usize::from(u16::from_le_bytes(*count));
+        let (list, rest) = rest.split_at_checked(2 * count).ok_or_else(short)?;
+        let list = list.as_chunks().0.iter().map(|bytes| Entry(u16::from_le_bytes(*bytes)));
+        let list: Vec<Entry> = list.collect();
+        if let Some(entry) = list.iter().find(|entry| entry.0 > GREATEST_ENTRY) {
+            return Err(format!("it has the entry {}, which means nothing", entry.0));
+        }
+        let values = SectionValues::new(rest, len as u64).map_err(|damage| damage.to_string())?;
+        Ok(Self { list, values })
+    }
+
+    /// Returns the section, unless it has an entry for no position.
+    pub(super) fn refuse_none(self) -> Result<Self, String> {
+        if self.list.contains(&Entry::NO_POSITION) {
+            return Err("it has the entry of no position".into());
+        }
+        Ok(self)
+    }
+
+    /// The entry with a number.
+    pub(super) fn get(&self, at: usize) -> Result<Entry, String> {
+        let value = self.values.value(at as u64).map_err(|damage| damage.to_string())?;
+        self.entry(value)
+    }
+
+    /// All entries in order.
+    pub(super) fn all(&self) -> Result<Vec<Entry>, String> {
+        let values = self.values.all().map_err(|damage| damage.to_string())?;
+        values.into_iter().map(|value| self.entry(value)).collect()
+    }
+
+    fn entry(&self, value: u16) -> Result<Entry, String> {
+        let entry = self.list.get(usize::from(value)).copied();
+        entry.ok_or_else(|| format!("its value {value} stands for no entry"))
+    }
+}

@@ -1,0 +1,223 @@
+//! What the entries with the strong side to move say about those with the weak side to move.
+//!
+//! The outcome of a position is the best that a move leads to. So the entries of one side to move, and the outcomes
+//! of captures and promotions, give those of the other. A table file stores the entries with the strong side to
+//! move, and for the weak side only those that its other moves do not tell.
+
+use super::bit_parallel_moves::Frames;
+use super::entries::{Entries, Entry};
+use super::parts::Part;
+use super::{Metric, Outcome, Plies};
+use cozy_chess::{get_between_rays, get_pawn_quiets};
+use lucena_chess::{Bitboard, Position, Role, Side, Slot, Square, Squares};
+
+/// The outcome for the weak side as a number: a better one is greater. Nothing is less than all outcomes.
+type Rank = u16;
+
+/// The rank where there is no move.
+const NO_MOVE: Rank = 0;
+
+/// The rank of a draw. Distances are far below it.
+const DRAW: Rank = 0x8000;
+
+/// The greatest entry that a file may have: no distance is so long.
+pub(super) const GREATEST_ENTRY: u16 = 4095;
+
+/// The ranks of the placements of a frame, by the square of the last man.
+type Lanes = [Rank; 64];
+
+/// Returns the entry that the weak side's moves give a position, captures and promotions left out: a draw if there is
+/// none. `entry` looks up placements with the strong side to move.
+pub(super) fn entry_by_moves<E>(
+    position: &Position,
+    metric: Metric,
+    mut entry: impl FnMut(&Squares) -> Result<Entry, E>,
+) -> Result<Entry, E> {
+    let mut best = Ok(NO_MOVE);
+    position.visit_steps(|step| {
+        let Ok(so_far) = best else { return };
+        if !step.converts() {
+            let mut squares = *position.squares();
+            squares[step.slot] = step.to;
+            let zeroes = position.material().role(step.slot) == Role::Pawn;
+            best = entry(&squares).map(|after| so_far.max(rank_before(metric, after, zeroes)));
+        }
+    });
+    best.map(|best| entry_of_rank(metric, best))
+}
+
+/// The weak side's moves within the material, for whole blocks at a time.
+pub(super) struct WeakMoves<'f> {
+    frames: &'f Frames,
+    /// The rank of a move to a placement by the placement's entry: for moves of pieces, and for those of pawns.
+    ranks: [Vec<Rank>; 2],
+}
+
+impl<'f> WeakMoves<'f> {
+    pub(super) fn new(frames: &'f Frames) -> Self {
+        let entries = || (0..=GREATEST_ENTRY).map(Entry);
+        let ranks = [false, true].map(|zeroes| {
+            entries().map(|entry| rank_before(frames.metric, entry, zeroes)).collect()
+        });
+        Self { frames, ranks }
+    }
+
+    /// Returns the entries that the moves give the placements of a part, in order, given the entries with the strong
+    /// side to move. Those of placements that are not legal mean nothing.
+    pub(super) fn entries(&self, part: &Part, strong: &Entries) -> Entries {
+        let mut entries = Entries::none(0);
+        if self.frames.len() == 0 {
+            // Bare kings are always drawn.
+            entries.append(Entries::all(part.len(), Entry::DRAW));
+            return entries;
+        }
+        let blocks: Vec<Block> =
+            part.pairs.clone().map(|block| self.block(block, part, strong)).collect();
+        let mut best = vec![[NO_MOVE; 64]; self.frames.len()];
+        for block in part.pairs.clone() {
+            for (frame, best) in best.iter_mut().enumerate() {
+                *best = self.best(block, frame, part, &blocks);
+            }
+            let placements = self.frames.placements_of(block);
+            let mut more = Entries::none(placements.len());
+            for (number, (frame, last)) in placements.into_iter().flatten().enumerate() {
+                more.set(number, entry_of_rank(self.frames.metric, best[frame][last as usize]));
+            }
+            entries.append(more);
+        }
+        entries
+    }
+
+    /// The ranks of moves to the placements of a block.
+    fn block(&self, block: usize, part: &Part, strong: &Entries) -> Block {
+        let frames = self.frames;
+        let entries = (0..frames.len()).map(|frame| {
+            let mut entries = [0; 64];
+            for last in frames.places(block, frame) {
+                let number = frames.number(block, frame, last) - part.numbers.start;
+                entries[last as usize] = strong.get(number).0;
+            }
+            entries
+        });
+        let [by_piece, by_pawn] = &self.ranks;
+        let pawns = frames.index.material.has_pawns_of(Side::Weak);
+        let mut found = Block { by_piece: Vec::with_capacity(frames.len()), by_pawn: Vec::new() };
+        for entries in entries {
+            found.by_piece.push(entries.map(|entry| by_piece[usize::from(entry)]));
+            if pawns {
+                found.by_pawn.push(entries.map(|entry| by_pawn[usize::from(entry)]));
+            }
+        }
+        found
+    }
+
+    /// The rank of the best move from each placement of a frame.
+    fn best(&self, block: usize, frame: usize, part: &Part, blocks: &[Block]) -> Lanes {
+        let frames = self.frames;
+        let mut best = [NO_MOVE; 64];
+        let places = frames.places(block, frame);
+        if places.is_empty() {
+            return best;
+        }
+        let squares = frames.squares(block, frame);
+        let others = frames.others(&squares);
+        for step in frames.steps(block, Side::Weak) {
+            if others.has(step.to) {
+                continue;
+            }
+            let image = frames.image(frame, step.symmetry);
+            let after = &blocks[step.block - part.pairs.start].by_piece[image];
+            if image == frame && step.symmetry == lucena_chess::symmetry::Symmetry::IDENTITY {
+                raise(&mut best, after);
+            } else {
+                for last in places {
+                    let after = after[step.symmetry.apply(last) as usize];
+                    best[last as usize] = best[last as usize].max(after);
+                }
+            }
+        }
+        let here = &blocks[block - part.pairs.start];
+        let material = frames.index.material;
+        let men = Position::from_slots(material, Side::Weak, squares);
+        for slot in material.slots_of(Side::Weak).skip(1) {
+            let ranks = here.of(material.role(slot));
+            if slot == frames.last() {
+                for last in places {
+                    let targets = targets(&men, slot, last, others);
+                    let ranks = targets.into_iter().map(|to| ranks[frame][to as usize]);
+                    best[last as usize] = ranks.fold(best[last as usize], Rank::max);
+                }
+                continue;
+            }
+            let from = squares[slot];
+            for to in targets(&men, slot, from, others) {
+                let mut squares = squares;
+                squares[slot] = to;
+                let after = &ranks[frames.frame(&squares)];
+                let between = get_between_rays(from, to);
+                if (between & places).is_empty() {
+                    raise(&mut best, after);
+                } else {
+                    let mut after = *after;
+                    for last in between {
+                        after[last as usize] = NO_MOVE;
+                    }
+                    raise(&mut best, &after);
+                }
+            }
+        }
+        best
+    }
+}
+
+/// The ranks of moves to the placements of a block by frame.
+struct Block {
+    /// Of moves of pieces.
+    by_piece: Vec<Lanes>,
+    /// Of moves of pawns; empty if the weak side has none.
+    by_pawn: Vec<Lanes>,
+}
+
+impl Block {
+    fn of(&self, role: Role) -> &[Lanes] {
+        if role == Role::Pawn { &self.by_pawn } else { &self.by_piece }
+    }
+}
+
+/// Raises ranks to others that are greater.
+fn raise(ranks: &mut Lanes, others: &Lanes) {
+    for (rank, other) in ranks.iter_mut().zip(others) {
+        *rank = (*rank).max(*other);
+    }
+}
+
+/// The squares to which a man can move without a capture or promotion, past the last man.
+fn targets(men: &Position, slot: Slot, from: Square, others: Bitboard) -> Bitboard {
+    let material = men.material();
+    match material.role(slot) {
+        Role::Pawn => {
+            let color = men.color(material.side(slot));
+            get_pawn_quiets(from, color, others) & super::piece_index::home(Role::Pawn)
+        }
+        _ => men.attacks(slot, from, others) & !others,
+    }
+}
+
+/// The rank of a move to a position with an entry.
+fn rank_before(metric: Metric, after: Entry, zeroes: bool) -> Rank {
+    let Some(after) = metric.outcome(after) else { return NO_MOVE };
+    match metric.before_move(after, zeroes) {
+        Outcome::Loss(plies) => 1 + plies,
+        Outcome::Draw => DRAW,
+        Outcome::Win(plies) => Rank::MAX - plies,
+    }
+}
+
+/// The entry of a position with a best move of a rank.
+fn entry_of_rank(metric: Metric, rank: Rank) -> Entry {
+    metric.entry(match rank {
+        NO_MOVE | DRAW => Outcome::Draw,
+        1..DRAW => Outcome::Loss(rank - 1),
+        _ => Outcome::Win((Rank::MAX - rank) as Plies),
+    })
+}
