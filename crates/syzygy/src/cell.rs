@@ -56,6 +56,11 @@ impl Cell {
         (0..=u16::MAX).map(Self)
     }
 
+    /// Returns true if a ply more would turn the win or loss into a draw.
+    pub fn is_on_edge(self) -> bool {
+        matches!(self.wdl(), Some(Wdl5::Win | Wdl5::Loss)) && self.0 >> Self::PLIES == 100
+    }
+
     /// The outcome; `None` if there is no position.
     pub(crate) fn wdl(self) -> Option<Wdl5> {
         Wdl5::ALL.get(usize::from((self.0 & 7).checked_sub(1)?)).copied()

@@ -24,9 +24,32 @@ fn place(wdl: Wdl5) -> usize {
     OUTCOMES.iter().position(|&outcome| outcome == wdl).expect("no draw has a distance")
 }
 
+/// Whether positions with a side to move are on the edge of the fifty-move rule.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Edge {
+    /// Won in exactly 100 plies.
+    won: bool,
+    /// Lost in exactly 100 plies.
+    lost: bool,
+}
+
+impl Edge {
+    pub(crate) fn of(cells: &[Cell]) -> Self {
+        let mut edge = Self::default();
+        for cell in cells.iter().filter(|cell| cell.is_on_edge()) {
+            match cell.wdl() {
+                Some(Wdl5::Win) => edge.won = true,
+                _ => edge.lost = true,
+            }
+        }
+        edge
+    }
+}
+
 impl Distances {
-    /// The values for cells of which there are some of each number.
-    pub(crate) fn new(cells: &[u64]) -> Self {
+    /// The values for cells of which there are some of each number, and where those of the other side to move are on
+    /// the edge.
+    pub(crate) fn new(cells: &[u64], other: Edge) -> Self {
         let mut counts: [Vec<u64>; 4] = Default::default();
         for (cell, &count) in Cell::all().zip(cells) {
             let Some((wdl, distance)) = cell.distance().filter(|_| count > 0) else { continue };
@@ -37,9 +60,12 @@ impl Distances {
             }
             counts[distance] += count;
         }
-        // Where a ply more would change the outcome, the exact distance is needed.
+        // Where a ply more would change the outcome, the exact distance is needed: of this position, or of one that the
+        // other side is left with.
         let is_on_edge = |counts: &Vec<u64>| counts.len() > usize::from(MOST);
-        let in_plies = [is_on_edge(&counts[0]), is_on_edge(&counts[1]), false, false];
+        let won = is_on_edge(&counts[0]) || other.lost;
+        let lost = is_on_edge(&counts[1]) || other.won;
+        let in_plies = [won, lost, false, false];
         let mut lists: [Vec<u16>; 4] = Default::default();
         let mut values: [Vec<u16>; 4] = Default::default();
         for (outcome, counts) in counts.iter().enumerate() {

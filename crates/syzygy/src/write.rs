@@ -8,7 +8,7 @@ use crate::cell::Cell;
 use crate::check::checksum;
 use crate::composition::{Composition, MOST_MEN, Man};
 use crate::compress::{Alphabet, Options, Section, compress, estimate, measure};
-use crate::distances::Distances;
+use crate::distances::{Distances, Edge};
 use crate::numbering::{Lead, Numbering};
 use crate::order::{Arrangement, arrangements};
 use crate::table::Kind;
@@ -28,6 +28,12 @@ pub trait Endgame: Sync {
 
     /// The cell of the placement with the men on these squares, which are all different. It need not be legal.
     fn cell(&self, turn: Color, squares: &[Square]) -> Cell;
+
+    /// Returns false if no position with a side to move is [on the edge](Cell::is_on_edge) of the fifty-move rule. There
+    /// are such positions in few endgames, and then writing takes longer.
+    fn may_be_on_edge(&self, _turn: Color) -> bool {
+        true
+    }
 
     /// Fills in the cells of placements with one of the men on some squares and the others where they are.
     fn fill_row(
@@ -251,7 +257,7 @@ impl<E: Endgame> PartSource<'_, E> {
                 Some(_) if choice.is_vague[kind as usize] => SMALL,
                 Some(_) => round.cells,
             };
-            let (values, alphabet, _) = stored(kind, &self.sample(choice, cells));
+            let (values, alphabet, _) = stored(kind, &self.sample(choice, cells), Edge::default());
             let scale = choice.numbering.len() as f64 / values.len() as f64;
             choice.sizes[kind as usize] = scale * (round.measure)(&values, &alphabet);
         }
@@ -279,11 +285,20 @@ impl<E: Endgame> PartSource<'_, E> {
         let rows = rows.clone().unwrap_or_else(|| Arc::new(self.rows(*side, numbering)));
         let cells = fill_all(numbering, |first, cells| rows.fill(numbering, first, cells));
         drop(rows);
-        let (values, alphabet, distances) = stored(kind, &cells);
+        let other = if kind == Kind::Dtz { self.edge(!*side, numbering) } else { Edge::default() };
+        let (values, alphabet, distances) = stored(kind, &cells, other);
         drop(cells);
         let section = compress(&values, &alphabet, options(kind));
         let flags = distances.as_ref().map_or(0, |distances| distances.flags() | *side as u8);
         Part { arrangement: arrangement.clone(), section, flags, distances }
+    }
+
+    /// The positions with a side to move on the edge of the fifty-move rule.
+    fn edge(&self, side: Color, numbering: &Numbering) -> Edge {
+        if !self.endgame.may_be_on_edge(side) {
+            return Edge::default();
+        }
+        Edge::of(&self.rows(side, numbering).cells)
     }
 
     /// All cells for the list of men of a numbering.
@@ -325,7 +340,9 @@ fn fill_all(numbering: &Numbering, fill: impl Fn(u64, &mut [Cell]) + Sync) -> Ve
 const CHUNK: usize = 1 << 14;
 
 /// The values that a file has to store for cells, and the distances that they stand for.
-fn stored(kind: Kind, cells: &[Cell]) -> (Vec<u16>, Alphabet, Option<Distances>) {
+///
+/// `other` has what there is on the edge with the other side to move.
+fn stored(kind: Kind, cells: &[Cell], other: Edge) -> (Vec<u16>, Alphabet, Option<Distances>) {
     let values = |value: &dyn Fn(Cell) -> u16| {
         let values: Vec<u16> = Cell::all().map(value).collect();
         cells.iter().map(|cell| values[cell.number()]).collect()
@@ -338,7 +355,7 @@ fn stored(kind: Kind, cells: &[Cell]) -> (Vec<u16>, Alphabet, Option<Distances>)
         Kind::Dtz => {
             let mut counts = vec![0_u64; Cell::COUNT];
             cells.iter().for_each(|cell| counts[cell.number()] += 1);
-            let distances = Distances::new(&counts);
+            let distances = Distances::new(&counts, other);
             let alphabet = Alphabet::with_any(distances.values());
             (values(&|cell| distances.stored(cell)), alphabet, Some(distances))
         }

@@ -27,13 +27,6 @@ impl Entries {
         Self::Bytes(vec![Entry::NO_POSITION.0 as u8; len])
     }
 
-    /// `len` entries that are all the same.
-    pub(super) fn all(len: usize, entry: Entry) -> Self {
-        let mut entries = Self::none(len);
-        (0..len).for_each(|at| entries.set(at, entry));
-        entries
-    }
-
     /// An empty vector with capacity for `len` entries of one byte.
     pub(super) fn with_room(len: usize) -> Self {
         Self::Bytes(Vec::with_capacity(len))

@@ -12,7 +12,7 @@ use super::parts::{Part, parts};
 use super::section::{self, Section};
 use super::weak_moves::{WeakMoves, entry_by_moves};
 use super::{Index, Metric};
-use lucena_chess::{Bitboard, Side};
+use lucena_chess::{Bitboard, Side, Square};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -142,14 +142,22 @@ impl FileEntries {
         turn: Side,
     ) -> impl ParallelIterator<Item = Result<Entries, TableFileError>> + '_ {
         (0..self.parts.len()).into_par_iter().map(move |number| {
-            let [strong, weak] = Arc::unwrap_or_clone(self.part(number)?);
-            Ok(if turn == Side::Strong { strong } else { weak })
+            if let Some(entries) = self.parts[number].unpacked() {
+                return Ok(entries[turn as usize].clone());
+            }
+            match turn {
+                Side::Strong => self.unpack_strong(number),
+                Side::Weak => self.unpack(number).map(|[_, weak]| weak),
+            }
         })
     }
 
     /// All entries by side to move.
     pub(super) fn all(&self) -> Result<[Entries; 2], TableFileError> {
-        let parts = (0..self.parts.len()).into_par_iter().map(|number| self.part(number));
+        let parts = (0..self.parts.len()).into_par_iter().map(|number| {
+            let kept = self.parts[number].unpacked();
+            kept.map_or_else(|| self.unpack(number).map(Arc::new), Ok)
+        });
         let parts: Vec<Arc<PartEntries>> = parts.collect::<Result<_, _>>()?;
         let mut all = Side::ALL.map(|_| Entries::with_room(self.index.len()));
         for part in parts {
@@ -177,12 +185,7 @@ impl FileEntries {
         })
     }
 
-    /// The unpacked entries of a part, which is unpacked if it is not yet.
-    fn part(&self, number: usize) -> Result<Arc<PartEntries>, TableFileError> {
-        self.parts[number].unpacked().map_or_else(|| self.unpack(number).map(Arc::new), Ok)
-    }
-
-    /// [`Self::part`], kept for the next lookups.
+    /// The entries of a part, kept for the next lookups.
     fn keep_unpacked(&self, number: usize) -> Result<Arc<PartEntries>, TableFileError> {
         let part = &self.parts[number];
         // Nothing that is done with this lock held waits for another thread.
@@ -196,31 +199,50 @@ impl FileEntries {
         Ok(entries)
     }
 
+    /// The entries of a part with the strong side to move.
+    fn unpack_strong(&self, number: usize) -> Result<Entries, TableFileError> {
+        let (frames, part) = (self.frames(), &self.parts[number].part);
+        let mut entries = self.all_in_section(number, Side::Strong)?;
+        for block in part.pairs.clone() {
+            let legal = Legal::new(frames, block, Side::Strong);
+            let numbers = frames.index.pairs[block].first - part.numbers.start..;
+            for (number, at) in numbers.zip(frames.placements_of(block)) {
+                if !legal.has(at) {
+                    entries.set(number, Entry::NO_POSITION);
+                }
+            }
+        }
+        Ok(entries)
+    }
+
+    /// The entries of a part by side to move.
     fn unpack(&self, number: usize) -> Result<PartEntries, TableFileError> {
-        let part = &self.parts[number].part;
-        let [strong, weak] = {
-            let all = |turn| {
-                self.section(number, turn)?.all().map_err(|what| self.damaged(number, &what))
-            };
-            [all(Side::Strong)?, all(Side::Weak)?]
-        };
-        let frames = self.frames();
-        let legal = legal(frames, part);
-        let mut strong_entries = Entries::none(part.len());
-        for (at, entry) in strong.into_iter().enumerate() {
-            if legal[0][at] {
-                strong_entries.set(at, entry);
+        let (frames, part) = (self.frames(), &self.parts[number].part);
+        let section = |turn| self.all_in_section(number, turn);
+        let (stored, mut weak) = (section(Side::Strong)?, section(Side::Weak)?);
+        let mut strong = stored.clone();
+        let moves = WeakMoves::new(frames);
+        moves.visit_blocks(part, |number| stored.get(number), |block, by_moves| {
+            let legal = Side::ALL.map(|turn| Legal::new(frames, block, turn));
+            let numbers = frames.index.pairs[block].first - part.numbers.start..;
+            for (number, at) in numbers.zip(frames.placements_of(block)) {
+                if !legal[0].has(at) {
+                    strong.set(number, Entry::NO_POSITION);
+                }
+                if !legal[1].has(at) {
+                    weak.set(number, Entry::NO_POSITION);
+                } else if weak.get(number) == Entry::NO_POSITION {
+                    // Bare kings have no frames, and are always drawn.
+                    weak.set(number, at.map_or(Entry::DRAW, |(frame, last)| by_moves(frame, last)));
+                }
             }
-        }
-        let mut weak_entries = WeakMoves::new(frames).entries(part, &strong_entries);
-        for (at, entry) in weak.into_iter().enumerate() {
-            if !legal[1][at] {
-                weak_entries.set(at, Entry::NO_POSITION);
-            } else if entry != Entry::NO_POSITION {
-                weak_entries.set(at, entry);
-            }
-        }
-        Ok([strong_entries, weak_entries])
+        });
+        Ok([strong, weak])
+    }
+
+    /// All that a section has.
+    fn all_in_section(&self, number: usize, turn: Side) -> Result<Entries, TableFileError> {
+        self.section(number, turn)?.all().map_err(|what| self.damaged(number, &what))
     }
 
     /// The section of a part with the entries of the strong side, or with what the moves of the weak side do not tell.
@@ -257,21 +279,18 @@ impl FileEntries {
     }
 }
 
-/// Returns whether each placement of a part is legal, by side to move.
-fn legal(frames: &Frames, part: &Part) -> [Vec<bool>; 2] {
-    let mut legal = Side::ALL.map(|_| Vec::with_capacity(part.len()));
-    for block in part.pairs.clone() {
-        let sets = Side::ALL.map(|turn| -> Vec<Bitboard> {
-            (0..frames.len()).map(|frame| frames.legal(block, frame, turn)).collect()
-        });
-        for at in frames.placements_of(block) {
-            for (legal, sets) in legal.iter_mut().zip(&sets) {
-                // Bare kings are always legal.
-                legal.push(at.is_none_or(|(frame, last)| sets[frame].has(last)));
-            }
-        }
+/// The legal placements of a block with a side to move: by frame, the squares of the last man.
+struct Legal(Vec<Bitboard>);
+
+impl Legal {
+    fn new(frames: &Frames, block: usize, turn: Side) -> Self {
+        Self((0..frames.len()).map(|frame| frames.legal(block, frame, turn)).collect())
     }
-    legal
+
+    /// Returns true if a placement is legal. Bare kings, which have no frame, always are.
+    fn has(&self, placement: Option<(usize, Square)>) -> bool {
+        placement.is_none_or(|(frame, last)| self.0[frame].has(last))
+    }
 }
 
 /// The sections of each part of a table, given its entries by side to move.
@@ -284,14 +303,18 @@ pub(super) fn pack(
     let moves = WeakMoves::new(&frames);
     let pack_part = |part: Part| {
         let [strong, weak] = [0, 1].map(|turn| entries[turn].part(part.numbers.clone()));
-        let by_moves = moves.entries(&part, &strong);
         let position = |entry: Entry| (entry != Entry::NO_POSITION).then_some(entry);
-        let strong: Vec<Option<Entry>> = strong.iter().map(position).collect();
-        let rest = weak.iter().zip(by_moves.iter()).map(|(entry, by_moves)| {
-            let told = entry == by_moves;
-            position(entry).map(|entry| if told { Entry::NO_POSITION } else { entry })
+        let mut rest: Vec<Option<Entry>> = weak.iter().map(position).collect();
+        moves.visit_blocks(&part, |number| strong.get(number), |block, by_moves| {
+            let rest = &mut rest[frames.index.pairs[block].first - part.numbers.start..];
+            for (rest, at) in rest.iter_mut().zip(frames.placements_of(block)) {
+                let told = at.map_or(Entry::DRAW, |(frame, last)| by_moves(frame, last));
+                if *rest == Some(told) {
+                    *rest = Some(Entry::NO_POSITION);
+                }
+            }
         });
-        let rest: Vec<Option<Entry>> = rest.collect();
+        let strong: Vec<Option<Entry>> = strong.iter().map(position).collect();
         [section::pack(&strong), section::pack(&rest)]
     };
     parts(index).into_par_iter().map(pack_part).collect()

@@ -3,7 +3,7 @@
 //! The bytes are the number of different entries in the section, each of these entries, two bytes each,
 //! little-endian, and a section of Syzygy files whose values are their places in this list.
 
-use super::entries::Entry;
+use super::entries::{Entries, Entry};
 use super::weak_moves::GREATEST_ENTRY;
 use lucena_syzygy::compress::{Alphabet, Options, SectionValues, compress};
 
@@ -72,9 +72,17 @@ impl Section {
     }
 
     /// All entries in order.
-    pub(super) fn all(&self) -> Result<Vec<Entry>, String> {
+    pub(super) fn all(&self) -> Result<Entries, String> {
         let values = self.values.all().map_err(|damage| damage.to_string())?;
-        values.into_iter().map(|value| self.entry(value)).collect()
+        if let Some(&value) = values.iter().find(|&&value| usize::from(value) >= self.list.len()) {
+            self.entry(value)?;
+        }
+        let entry = |value: u16| self.list[usize::from(value)].0;
+        Ok(if self.list.iter().all(|entry| entry.0 <= u16::from(u8::MAX)) {
+            Entries::Bytes(values.into_iter().map(|value| entry(value) as u8).collect())
+        } else {
+            Entries::Words(values.into_iter().map(entry).collect())
+        })
     }
 
     fn entry(&self, value: u16) -> Result<Entry, String> {

@@ -187,6 +187,10 @@ impl Endgame for RuleCells<'_> {
         material.slots().map(man).collect()
     }
 
+    fn may_be_on_edge(&self, turn: Color) -> bool {
+        self.cells[turn as usize].par_iter().any(|cell| cell.is_on_edge())
+    }
+
     fn cell(&self, turn: Color, squares: &[Square]) -> Cell {
         let Some(kings) = self.kings(squares) else { return Cell::NONE };
         let image = image(kings, squares);

@@ -5,20 +5,23 @@
 //! move, and for the weak side only those that its other moves do not tell.
 
 use super::bit_parallel_moves::Frames;
-use super::entries::{Entries, Entry};
+use super::entries::Entry;
 use super::parts::Part;
+use super::piece_index::home;
 use super::{Metric, Outcome, Plies};
 use cozy_chess::{get_between_rays, get_pawn_quiets};
+use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Bitboard, Position, Role, Side, Slot, Square, Squares};
 
-/// The outcome for the weak side as a number: a better one is greater. Nothing is less than all outcomes.
-type Rank = u16;
+/// The outcome for the weak side as a number: a better one is greater. Processors find the greater of signed numbers
+/// fastest.
+type Rank = i16;
 
-/// The rank where there is no move.
-const NO_MOVE: Rank = 0;
+/// The rank where there is no move, which is less than all others.
+const NO_MOVE: Rank = Rank::MIN;
 
-/// The rank of a draw. Distances are far below it.
-const DRAW: Rank = 0x8000;
+/// The rank of a draw. Wins are above it, losses below it.
+const DRAW: Rank = 0;
 
 /// The greatest entry that a file may have: no distance is so long.
 pub(super) const GREATEST_ENTRY: u16 = 4095;
@@ -62,40 +65,36 @@ impl<'f> WeakMoves<'f> {
         Self { frames, ranks }
     }
 
-    /// Returns the entries that the moves give the placements of a part, in order, given the entries with the strong
-    /// side to move. Those of placements that are not legal mean nothing.
-    pub(super) fn entries(&self, part: &Part, strong: &Entries) -> Entries {
-        let mut entries = Entries::none(0);
-        if self.frames.len() == 0 {
-            // Bare kings are always drawn.
-            entries.append(Entries::all(part.len(), Entry::DRAW));
-            return entries;
-        }
+    /// Calls `visit` for each block of a part with a function that returns the entry that the moves give a placement of
+    /// the block. `strong` has the entries of the part with the strong side to move; what it has for placements that
+    /// are not legal does not matter.
+    pub(super) fn visit_blocks(
+        &self,
+        part: &Part,
+        strong: impl Fn(usize) -> Entry,
+        mut visit: impl FnMut(usize, &dyn Fn(usize, Square) -> Entry),
+    ) {
         let blocks: Vec<Block> =
-            part.pairs.clone().map(|block| self.block(block, part, strong)).collect();
+            part.pairs.clone().map(|block| self.block(block, part, &strong)).collect();
         let mut best = vec![[NO_MOVE; 64]; self.frames.len()];
         for block in part.pairs.clone() {
             for (frame, best) in best.iter_mut().enumerate() {
                 *best = self.best(block, frame, part, &blocks);
             }
-            let placements = self.frames.placements_of(block);
-            let mut more = Entries::none(placements.len());
-            for (number, (frame, last)) in placements.into_iter().flatten().enumerate() {
-                more.set(number, entry_of_rank(self.frames.metric, best[frame][last as usize]));
-            }
-            entries.append(more);
+            visit(block, &|frame, last| {
+                entry_of_rank(self.frames.metric, best[frame][last as usize])
+            });
         }
-        entries
     }
 
     /// The ranks of moves to the placements of a block.
-    fn block(&self, block: usize, part: &Part, strong: &Entries) -> Block {
+    fn block(&self, block: usize, part: &Part, strong: &impl Fn(usize) -> Entry) -> Block {
         let frames = self.frames;
         let entries = (0..frames.len()).map(|frame| {
             let mut entries = [0; 64];
-            for last in frames.places(block, frame) {
+            for last in frames.legal(block, frame, Side::Strong) {
                 let number = frames.number(block, frame, last) - part.numbers.start;
-                entries[last as usize] = strong.get(number).0;
+                entries[last as usize] = strong(number).0;
             }
             entries
         });
@@ -127,7 +126,7 @@ impl<'f> WeakMoves<'f> {
             }
             let image = frames.image(frame, step.symmetry);
             let after = &blocks[step.block - part.pairs.start].by_piece[image];
-            if image == frame && step.symmetry == lucena_chess::symmetry::Symmetry::IDENTITY {
+            if step.symmetry == Symmetry::IDENTITY {
                 raise(&mut best, after);
             } else {
                 for last in places {
@@ -197,7 +196,7 @@ fn targets(men: &Position, slot: Slot, from: Square, others: Bitboard) -> Bitboa
     match material.role(slot) {
         Role::Pawn => {
             let color = men.color(material.side(slot));
-            get_pawn_quiets(from, color, others) & super::piece_index::home(Role::Pawn)
+            get_pawn_quiets(from, color, others) & home(Role::Pawn)
         }
         _ => men.attacks(slot, from, others) & !others,
     }
@@ -207,9 +206,9 @@ fn targets(men: &Position, slot: Slot, from: Square, others: Bitboard) -> Bitboa
 fn rank_before(metric: Metric, after: Entry, zeroes: bool) -> Rank {
     let Some(after) = metric.outcome(after) else { return NO_MOVE };
     match metric.before_move(after, zeroes) {
-        Outcome::Loss(plies) => 1 + plies,
+        Outcome::Loss(plies) => NO_MOVE + 1 + plies as Rank,
         Outcome::Draw => DRAW,
-        Outcome::Win(plies) => Rank::MAX - plies,
+        Outcome::Win(plies) => Rank::MAX - plies as Rank,
     }
 }
 
@@ -217,7 +216,7 @@ fn rank_before(metric: Metric, after: Entry, zeroes: bool) -> Rank {
 fn entry_of_rank(metric: Metric, rank: Rank) -> Entry {
     metric.entry(match rank {
         NO_MOVE | DRAW => Outcome::Draw,
-        1..DRAW => Outcome::Loss(rank - 1),
+        ..DRAW => Outcome::Loss((rank - NO_MOVE - 1) as Plies),
         _ => Outcome::Win((Rank::MAX - rank) as Plies),
     })
 }

@@ -4,6 +4,7 @@ mod checksum;
 mod composition;
 mod compress;
 mod damage;
+mod edge;
 mod folder;
 mod made_table;
 mod numbering;
