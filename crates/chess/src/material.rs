@@ -198,7 +198,7 @@ impl Material {
     }
 
     /// The materials after one capture, promotion or both.
-    fn conversions(&self) -> Vec<Self> {
+    pub fn conversions(&self) -> Vec<Self> {
         let captured = |by: Side| {
             let taken = self.slots().skip(2).filter(move |&slot| self.side(slot) != by);
             std::iter::once(None).chain(taken.map(Some))

@@ -301,11 +301,11 @@ pub(super) fn pack(
 ) -> Vec<[Vec<u8>; 2]> {
     let frames = Frames::new(index.clone(), metric);
     let moves = WeakMoves::new(&frames);
-    let pack_part = |part: Part| {
+    let pack_part = |part: &Part| {
         let [strong, weak] = [0, 1].map(|turn| entries[turn].part(part.numbers.clone()));
         let position = |entry: Entry| (entry != Entry::NO_POSITION).then_some(entry);
         let mut rest: Vec<Option<Entry>> = weak.iter().map(position).collect();
-        moves.visit_blocks(&part, |number| strong.get(number), |block, by_moves| {
+        moves.visit_blocks(part, |number| strong.get(number), |block, by_moves| {
             let rest = &mut rest[frames.index.pairs[block].first - part.numbers.start..];
             for (rest, at) in rest.iter_mut().zip(frames.placements_of(block)) {
                 let told = at.map_or(Entry::DRAW, |(frame, last)| by_moves(frame, last));
@@ -317,5 +317,19 @@ pub(super) fn pack(
         let strong: Vec<Option<Entry>> = strong.iter().map(position).collect();
         [section::pack(&strong), section::pack(&rest)]
     };
-    parts(index).into_par_iter().map(pack_part).collect()
+    let mut sections = Vec::new();
+    for some in parts(index).chunks(TOGETHER) {
+        sections.par_extend(some.par_iter().map(pack_part));
+    }
+    sections
+}
+
+/// The number of parts that are compressed at the same time, for the memory that this takes.
+const TOGETHER: usize = 2;
+
+/// The approximate memory of [`pack`], in bytes.
+pub(super) fn memory_to_pack(index: &Index) -> u64 {
+    let largest = parts(index).iter().map(Part::len).max().unwrap_or(0);
+    // Per placement: entries, what is to be stored, and the sequence of symbols. Measured.
+    (2 * index.len() + TOGETHER * 20 * largest) as u64
 }

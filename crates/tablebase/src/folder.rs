@@ -3,7 +3,7 @@
 use super::checkpoint::remove_checkpoints;
 use super::diagonal::memory_of_diagonals;
 use super::file::{Opened, save};
-use super::file_entries::FileEntries;
+use super::file_entries::{FileEntries, memory_to_pack};
 use super::probe::{probe, probe_moves};
 use super::solve::{levels, memory_at_work, memory_in_pieces, solve_table};
 use super::store::Store;
@@ -150,35 +150,45 @@ impl TableFolder {
     /// ```
     pub fn requirements(&self, material: Material) -> Requirements {
         let materials = material.with_successors();
-        let held = memory_of_diagonals(&materials);
-        let mut need = Requirements { to_solve: Vec::new(), memory: 0, held };
+        let diagonals = memory_of_diagonals(&materials);
+        let held = diagonals + self.memory_held(material, true);
+        let mut need = Requirements { to_solve: Vec::new(), memory: held, held };
         let mut at_work = 0;
         for material in materials {
             let file = self.file(material);
-            let is_kept = file.as_ref().is_some_and(|path| path.exists());
-            let index = Index::new(material, Group::of(material));
-            need.held += self.memory_held(&index);
-            if !is_kept {
-                let packed = memory_packed(&index);
-                let work = memory_at_work(index, self.metric);
-                // A large table is held packed until it is in its file.
-                at_work = at_work.max(if Store::packs(material) { work + packed } else { work });
-                need.to_solve.push(material);
+            if file.as_ref().is_some_and(|path| path.exists()) {
+                continue;
             }
+            let index = Index::new(material, Group::of(material));
+            let packed = memory_packed(&index);
+            let saving = if file.is_some() { memory_to_pack(&index) } else { 0 };
+            let work = memory_at_work(index, self.metric);
+            // A large table is held packed until it is in its file.
+            let work = if Store::packs(material) { packed + work.max(saving) } else { work };
+            need.memory = need.memory.max(diagonals + self.memory_held(material, false) + work);
+            at_work = at_work.max(work);
+            need.to_solve.push(material);
         }
         let large = need.to_solve.iter().filter(|material| material.men() > QUICK_MEN).count();
-        need.memory = need.held + at_work + memory_in_pieces(at_work, large);
+        need.memory += memory_in_pieces(at_work, large);
         need
     }
 
-    /// The approximate memory of a table once it is solved or read, in bytes.
-    pub(super) fn memory_held(&self, index: &Index) -> u64 {
-        let material = index.material;
-        match (self.file(material), Store::packs(material)) {
-            (_, false) => 2 * index.len() as u64,
-            (Some(_), true) => FileEntries::memory(index.len()),
-            (None, true) => memory_packed(index),
-        }
+    /// The approximate memory of the tables that a material leads to, in bytes, and with its own if `is_ready`.
+    /// Of large ones that are in files, only those that a single move leads to are used.
+    pub(super) fn memory_held(&self, material: Material, is_ready: bool) -> u64 {
+        let near = material.conversions();
+        let memory = |of: Material| {
+            let len = Index::new(of, Group::of(of)).len();
+            match Store::packs(of) {
+                false => 2 * len as u64,
+                true if self.file(of).is_none() => 2 * len as u64 / 3,
+                true if of == material || near.contains(&of) => FileEntries::memory(len),
+                true => 0,
+            }
+        };
+        let tables = material.with_successors().into_iter();
+        tables.filter(|&of| of != material || is_ready).map(memory).sum()
     }
 
     /// Returns the outcome of a position. Reads only what it needs: one block of its table, and more only
