@@ -222,21 +222,28 @@ impl FileEntries {
         let (stored, mut weak) = (section(Side::Strong)?, section(Side::Weak)?);
         let mut strong = stored.clone();
         let moves = WeakMoves::new(frames);
-        moves.visit_blocks(part, |number| stored.get(number), |block, by_moves| {
-            let legal = Side::ALL.map(|turn| Legal::new(frames, block, turn));
-            let numbers = frames.index.pairs[block].first - part.numbers.start..;
-            for (number, at) in numbers.zip(frames.placements_of(block)) {
-                if !legal[0].has(at) {
-                    strong.set(number, Entry::NO_POSITION);
+        moves.visit_blocks(
+            part,
+            |number| stored.get(number),
+            |block, by_moves| {
+                let legal = Side::ALL.map(|turn| Legal::new(frames, block, turn));
+                let numbers = frames.index.pairs[block].first - part.numbers.start..;
+                for (number, at) in numbers.zip(frames.placements_of(block)) {
+                    if !legal[0].has(at) {
+                        strong.set(number, Entry::NO_POSITION);
+                    }
+                    if !legal[1].has(at) {
+                        weak.set(number, Entry::NO_POSITION);
+                    } else if weak.get(number) == Entry::NO_POSITION {
+                        // Bare kings have no frames, and are always drawn.
+                        weak.set(
+                            number,
+                            at.map_or(Entry::DRAW, |(frame, last)| by_moves(frame, last)),
+                        );
+                    }
                 }
-                if !legal[1].has(at) {
-                    weak.set(number, Entry::NO_POSITION);
-                } else if weak.get(number) == Entry::NO_POSITION {
-                    // Bare kings have no frames, and are always drawn.
-                    weak.set(number, at.map_or(Entry::DRAW, |(frame, last)| by_moves(frame, last)));
-                }
-            }
-        });
+            },
+        );
         Ok([strong, weak])
     }
 
@@ -305,15 +312,19 @@ pub(super) fn pack(
         let [strong, weak] = [0, 1].map(|turn| entries[turn].part(part.numbers.clone()));
         let position = |entry: Entry| (entry != Entry::NO_POSITION).then_some(entry);
         let mut rest: Vec<Option<Entry>> = weak.iter().map(position).collect();
-        moves.visit_blocks(part, |number| strong.get(number), |block, by_moves| {
-            let rest = &mut rest[frames.index.pairs[block].first - part.numbers.start..];
-            for (rest, at) in rest.iter_mut().zip(frames.placements_of(block)) {
-                let told = at.map_or(Entry::DRAW, |(frame, last)| by_moves(frame, last));
-                if *rest == Some(told) {
-                    *rest = Some(Entry::NO_POSITION);
+        moves.visit_blocks(
+            part,
+            |number| strong.get(number),
+            |block, by_moves| {
+                let rest = &mut rest[frames.index.pairs[block].first - part.numbers.start..];
+                for (rest, at) in rest.iter_mut().zip(frames.placements_of(block)) {
+                    let told = at.map_or(Entry::DRAW, |(frame, last)| by_moves(frame, last));
+                    if *rest == Some(told) {
+                        *rest = Some(Entry::NO_POSITION);
+                    }
                 }
-            }
-        });
+            },
+        );
         let strong: Vec<Option<Entry>> = strong.iter().map(position).collect();
         [section::pack(&strong), section::pack(&rest)]
     };

@@ -229,7 +229,8 @@ impl Table {
     fn outcome(&self, position: &Position) -> Result<Outcome, TableFileError> {
         let entry = self.entries.get(self.index.of(position), position.turn())?;
         let outcome = self.metric.outcome(entry);
-        Ok(outcome.unwrap_or_else(|| panic!("every legal position has an entry, not \"{position}\"")))
+        Ok(outcome
+            .unwrap_or_else(|| panic!("every legal position has an entry, not \"{position}\"")))
     }
 
     /// Checks that all sections in a file have their checksums, without unpacking them.

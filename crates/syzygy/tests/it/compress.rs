@@ -190,3 +190,41 @@ fn a_value_that_only_free_cells_allow_is_brought_in() {
     let cells: Vec<u16> = (0..5000).map(|i| [3, 4, 4, 6, 9, 3, 3][i * i % 7]).collect();
     check(&cells, &Alphabet::with_at_most(5), &Options::RESULTS);
 }
+
+/// A reader of a damaged section returns an error or other values, and never more or fewer.
+#[test]
+fn damaged_sections_are_read_without_harm() {
+    let alphabet = Alphabet::settled(90);
+    let cells = build_runs(20_000, &alphabet, 10, 9);
+    let sound = compress(&cells, &alphabet, &Options::DISTANCES).to_bytes();
+    let [mut refused, mut other] = [0, 0];
+    let places = (0..400).chain((400..sound.len()).step_by(61));
+    for (place, bit) in places.flat_map(|place| [0, 3, 7].map(|bit| (place, bit))) {
+        let mut bytes = sound.clone();
+        bytes[place] ^= 1 << bit;
+        let Ok(section) = SectionValues::new(bytes, cells.len() as u64) else {
+            refused += 1;
+            continue;
+        };
+        for number in [0, 1, 12_345, 19_999] {
+            drop(section.value(number));
+        }
+        match section.all() {
+            Ok(values) => {
+                assert_eq!(values.len(), cells.len());
+                other += usize::from(values != cells);
+            }
+            Err(_) => refused += 1,
+        }
+        assert!(section.value(20_000).is_err(), "there is no such value");
+    }
+    assert!(refused > 100 && other > 100, "{refused} refused, {other} with other values");
+    for len in (0..sound.len()).step_by(13) {
+        assert!(SectionValues::new(&sound[..len], cells.len() as u64).is_err(), "{len} bytes");
+    }
+    let longer = [&sound[..], b"x"].concat();
+    assert!(SectionValues::new(longer, cells.len() as u64).is_err());
+    for count in [19_999, 20_001, 1 << 40] {
+        assert!(SectionValues::new(&sound[..], count).is_err(), "{count} values");
+    }
+}

@@ -3,10 +3,10 @@
 use super::division::Division;
 use super::transfer::ask;
 use super::worker_share::ShareError;
+use crate::blocks::Blocks;
 use crate::entries::Entries;
 use crate::packing::{BLOCK, pack_all};
 use crate::solve::Solver;
-use crate::blocks::Blocks;
 use crate::store::{SideEntries, Store};
 use crate::{Metric, Table};
 use lucena_chess::Side;
@@ -90,8 +90,7 @@ pub(super) fn assemble(
         blocks.extend(received);
         SideEntries::Packed(Blocks::new(index.len(), blocks.into_values().collect()))
     };
-    let entries =
-        Store::Memory([entries(strong, received_strong), entries(weak, received_weak)]);
+    let entries = Store::Memory([entries(strong, received_strong), entries(weak, received_weak)]);
     Ok((team, Some(Table { index, metric: Metric::Dtm, entries })))
 }
 

@@ -5,7 +5,7 @@ use lucena_chess::symmetry::Group;
 use lucena_chess::{Position, Side};
 use lucena_dataset::sha256;
 use lucena_files::WriteOutcome;
-use lucena_tablebase::{Outcome, ProbeError, TableFileError, TableFolder, Tablebase};
+use lucena_tablebase::{Metric, Outcome, ProbeError, TableFileError, TableFolder, Tablebase};
 use lucena_test_support::table_files::{Parts, PlainTable, crc, forged, number, text_end};
 use lucena_test_support::tables::{KPVK, KQVK, KRVK, material, solve};
 use std::path::Path;
@@ -298,6 +298,42 @@ fn a_file_holds_the_tables_of_its_material_and_no_others() {
     assert!(renamed.contains("KRvK"), "{renamed}");
 }
 
+/// Half of the entries are not in the file: they follow from the others.
+fn check_entries_come_back(name: &str, metric: Metric) {
+    let solved = TableFolder::in_memory().of_metric(metric);
+    let solved = solved.tablebase(material(name), &NoObserver).expect("nobody stops it");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table");
+    solved.save(&path).expect("a file");
+    let loaded = Tablebase::load(&path).expect("a whole table");
+    let opened = Tablebase::open(&path).expect("a sound file");
+    for turn in Side::ALL {
+        assert!(loaded.canonical_outcomes(turn).eq(solved.canonical_outcomes(turn)), "{name}");
+        // At first they are looked up one by one, and later in what is then unpacked.
+        let positions = || solved.canonical_positions(turn);
+        for (position, outcome) in positions().step_by(997).chain(positions().step_by(31)) {
+            assert_eq!(opened.probe(&position), Ok(outcome), "{position}");
+        }
+    }
+}
+
+#[test]
+fn every_entry_comes_back_from_a_file() {
+    check_entries_come_back("KvK", Metric::Dtm);
+    check_entries_come_back("KPvK", Metric::Dtm);
+    check_entries_come_back("KPvK", Metric::Dtz);
+    check_entries_come_back("KNvK", Metric::Dtz);
+}
+
+/// Pawns of the weak side, their double steps and what can then be captured en passant are the hard cases.
+#[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
+fn every_entry_with_pawns_on_both_sides_comes_back_from_a_file() {
+    check_entries_come_back("KNvKP", Metric::Dtm);
+    check_entries_come_back("KPvKP", Metric::Dtm);
+    check_entries_come_back("KPvKP", Metric::Dtz);
+}
+
 // One position of a file.
 
 /// Positions and moves are the same, whether the whole file is read or only what they need.
@@ -532,9 +568,8 @@ fn a_large_table_with_a_wrong_entry_is_found_by_verify() {
     // The first section, with a place for its size and checksum at the beginning of the numbers of the head.
     let text = text_end(&bytes);
     let size = number(&bytes[text..text + 4]);
-    let head = (text..).step_by(8).find(|&end| {
-        number(&bytes[end..end + 4]) as u32 == crc(&bytes[..end])
-    });
+    let head =
+        (text..).step_by(8).find(|&end| number(&bytes[end..end + 4]) as u32 == crc(&bytes[..end]));
     let head = head.expect("the head's checksum");
     // A bit in the middle of the values.
     let section = head + 4..head + 4 + size;
