@@ -24,7 +24,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let position: Position = "8/8/8/3k4/8/8/8/K6R w - - 0 1".parse()?;
     let other = [position.parse_move("Kb1")?];
     let policy = TreePolicy::new(theory, &tablebase)?;
-    let told = explain(&policy, "theory", &position, HalfmoveClock::ZERO, &other)?;
+    let verdicts = tablebase.verdicts(&position, HalfmoveClock::ZERO)?;
+    let told = explain(&policy, "theory", &verdicts, &other)?;
     println!("\n{}: because", told.chosen.worth.san);
     for finding in &told.path {
         println!("  {}", finding.sentence);

@@ -10,6 +10,7 @@ mod frontier;
 mod games;
 mod help;
 mod interruption;
+mod late_wins;
 mod learn;
 mod manual;
 mod mine;

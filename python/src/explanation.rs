@@ -3,14 +3,18 @@
 use crate::endgame::Endgame;
 use crate::error::{LucenaError, Result};
 use crate::progress::run;
+use crate::syzygy::Syzygy;
+use crate::tablebase::Tablebase;
 use crate::tree::Tree;
 use lucena::DecisionTree;
-use lucena::chess::{Game, HalfmoveClock, Move, Position};
+use lucena::chess::{Game, Move, Position};
 use lucena::diagram::Diagram;
 use lucena::explain::{AttributeNames, ValuedMove, explain_strategy};
 use lucena::policy::TreePolicy;
+use lucena::progress::Stopped;
+use lucena::report::zeroing_distance;
 use lucena::roster::{BuiltIn, PlayerName};
-use lucena::tablebase::{Metric, Tablebase as Table};
+use lucena::tablebase::{Dtz, Metric, MoveVerdicts, Tablebase as Table};
 use pyo3::prelude::*;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -42,23 +46,56 @@ pub(crate) enum PlayerArg {
     Named(String),
 }
 
+/// An argument that has distances to zeroing.
+#[derive(FromPyObject)]
+pub(crate) enum ZeroingArg {
+    #[pyo3(transparent, annotation = "Tablebase")]
+    Solved(Py<Tablebase>),
+    #[pyo3(transparent, annotation = "Syzygy")]
+    Syzygy(Py<Syzygy>),
+}
+
+impl ZeroingArg {
+    fn check(&self) -> Result<()> {
+        match self {
+            Self::Solved(tablebase) if tablebase.get().table().metric() != Metric::Dtz => {
+                let words = "the table has distances to mate: give one solved with metric=\"dtz\" as zeroing";
+                Err(LucenaError::new_err(words).into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn distance(&self, position: &Position) -> Result<Option<Dtz>> {
+        Ok(match self {
+            Self::Solved(tablebase) => Some(tablebase.get().table().probe(position)?.into()),
+            Self::Syzygy(syzygy) => {
+                let tables = Some(&syzygy.get().tables);
+                zeroing_distance::<Stopped>(&position.board(), false, tables, || Ok(None))?
+            }
+        })
+    }
+}
+
 /// Explain the move that a player makes in a position with the strong side to move.
 ///
 /// `player` is a Tree, or the name of a lucena player that uses a tree or a strategy: "theory", "exact",
 /// "strategy", "tree:FILE", "strategy:FILE". `instead` names other moves, to be compared with the played
-/// move. `tablebase` avoids solving the endgame again.
+/// move. `tablebase` avoids solving the endgame again. `zeroing`, a Tablebase of distances to zeroing or a Syzygy, decides
+/// whether a win comes in time under the fifty-move rule where the distance to mate leaves this open.
 ///
 /// >>> import lucena
 /// >>> lucena.explain("8/8/8/3k4/8/8/8/K6R w - - 0 1").san
 /// 'Kb2'
 #[pyfunction]
-#[pyo3(signature = (fen, player=None, *, instead=Vec::new(), tablebase=None))]
+#[pyo3(signature = (fen, player=None, *, instead=Vec::new(), tablebase=None, zeroing=None))]
 pub(crate) fn explain(
     py: Python<'_>,
     fen: &str,
     player: Option<PlayerArg>,
     instead: Vec<String>,
     tablebase: Option<Endgame>,
+    zeroing: Option<ZeroingArg>,
 ) -> Result<Explanation> {
     let game: Game = fen.parse()?;
     let (position, clock) = (game.position()?, game.halfmove_clock());
@@ -66,19 +103,28 @@ pub(crate) fn explain(
     let moves: Vec<Move> = moves.collect::<std::result::Result<_, _>>()?;
     let material = position.material();
     let endgame = tablebase.unwrap_or_else(|| Endgame::Named(material.to_string()));
+    zeroing.as_ref().map_or(Ok(()), ZeroingArg::check)?;
+    let judge = |table: &Table| {
+        let distance = |after: &Position| match &zeroing {
+            Some(zeroing) => zeroing.distance(after),
+            None => Ok(None),
+        };
+        MoveVerdicts::new(&position, clock, table.probe_moves(&position)?, distance)
+    };
     match player.unwrap_or_else(|| PlayerArg::Named("theory".into())) {
         PlayerArg::Tree(tree) => {
             let table = endgame.table(py, Metric::Dtm)?;
-            by_tree(py, tree.get().tree().clone(), "a tree", &table, (&position, clock), &moves)
+            let verdicts = judge(&table)?;
+            by_tree(py, tree.get().tree().clone(), "a tree", &table, &verdicts, &moves)
         }
         PlayerArg::Named(name) => {
             let player: PlayerName = name.parse()?;
             let loaded = player.load()?;
             let table = endgame.table(py, Metric::Dtm)?;
+            let verdicts = judge(&table)?;
             if let Some(policy) = loaded.strategy(material)? {
-                let told = run(py, |_| {
-                    explain_strategy(&policy, &name, &table, &position, clock, &moves)
-                })??;
+                let told =
+                    run(py, |_| explain_strategy(&policy, &name, &table, &verdicts, &moves))??;
                 let (worth, diagram) = (&told.chosen.worth, told.diagram());
                 Explanation::new(&told, worth, &diagram, |out| {
                     told.write_text(AttributeNames::Hidden, out)
@@ -95,7 +141,7 @@ pub(crate) fn explain(
                         "{player} has neither a tree nor a strategy for {material} to explain: learn a tree and pass it instead"
                     ))
                 })?;
-                by_tree(py, tree, &name, &table, (&position, clock), &moves)
+                by_tree(py, tree, &name, &table, &verdicts, &moves)
             }
         }
     }
@@ -106,11 +152,11 @@ fn by_tree(
     tree: DecisionTree,
     name: &str,
     table: &Table,
-    (position, clock): (&Position, HalfmoveClock),
+    verdicts: &MoveVerdicts,
     moves: &[Move],
 ) -> Result<Explanation> {
     let policy = TreePolicy::new(tree, table)?;
-    let told = run(py, |_| lucena::explain::explain(&policy, name, position, clock, moves))??;
+    let told = run(py, |_| lucena::explain::explain(&policy, name, verdicts, moves))??;
     let (worth, diagram) = (&told.chosen.worth, told.diagram());
     Explanation::new(&told, worth, &diagram, |out| told.write_text(AttributeNames::Hidden, out))
 }

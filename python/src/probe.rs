@@ -3,8 +3,8 @@
 use crate::error::Result;
 use lucena::chess::{Game, NoEndgame, Position};
 use lucena::diagram::Diagram;
-use lucena::report::{LichessEntry, Lookup, ProbeMove, ProbeReport};
-use lucena::tablebase::Wdl;
+use lucena::report::{LichessEntry, ProbeMove, ProbeReport};
+use lucena::tablebase::{Lookup, Wdl};
 use pyo3::prelude::*;
 
 /// The result of perfect play from a position.

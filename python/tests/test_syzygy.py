@@ -43,6 +43,23 @@ def test_distances_are_those_published(krvkn: lucena.Tablebase, files: Path) -> 
         assert krvkn.probe(fen).precise_dtz == krvkn.probe(fen).dtz
 
 
+def test_an_explanation_knows_which_moves_win_in_time(tmp_path: Path) -> None:
+    fen, instead = "8/8/8/5k2/2K5/3P4/8/8 w - - 98 90", ["d4", "Kd4"]
+    kpvk = lucena.solve("KPvK", metric="dtz")
+    kpvk.save_syzygy(tmp_path)
+    unknown = lucena.explain(fen, "strategy", instead=instead)
+    for zeroing in (kpvk, lucena.Syzygy(tmp_path)):
+        known = lucena.explain(fen, "strategy", instead=instead, zeroing=zeroing)
+        categories = [other["category_after"] for other in known.report()["instead"]]
+        assert categories == ["loss", "blessed-loss"]
+        assert known.report()["gives_away"] == "fifty moves"
+        assert "but it keeps the win" in known.text
+        assert known.san == unknown.san
+    assert [other["category_after"] for other in unknown.report()["instead"]] == ["loss", "maybe-loss"]
+    with pytest.raises(lucena.LucenaError, match="the table has distances to mate"):
+        lucena.explain(fen, "strategy", zeroing=lucena.solve("KPvK"))
+
+
 def test_files_that_are_not_there_are_named(files: Path) -> None:
     syzygy = lucena.Syzygy(files)
     with pytest.raises(lucena.LucenaError, match="KQvKR.rtb. is missing"):

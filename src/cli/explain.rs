@@ -1,5 +1,6 @@
 use super::output::{GameReportArgs, ProgressDisplay, note_about, write_data, write_if};
 use super::player_args::tree_of;
+use super::syzygy::SyzygyArgs;
 use super::tables::TableArgs;
 use super::{Failure, Result};
 use clap::ArgGroup;
@@ -8,9 +9,9 @@ use lucena::chess::{Game, Material, Move, Position, Side};
 use lucena::explain::{AttributeNames, ExplainError, explain, explain_measure, explain_strategy};
 use lucena::player::SearchPlayer;
 use lucena::policy::{GeneratedKind, Policy, TreePolicy};
-use lucena::report::{self, Adviser, AnnotatedGames};
+use lucena::report::{self, Adviser, AnnotatedGames, ProbeTables};
 use lucena::roster::{BuiltIn, BuiltInMeasure, BuiltInStrategy, PlayerName, SearchName};
-use lucena::tablebase::{TableFolder, Tablebase};
+use lucena::tablebase::{Lookup, MoveVerdicts, TableFolder, Tablebase};
 use lucena_files::{ReadError, is_same_file};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -26,6 +27,10 @@ use std::sync::Arc;
 /// a measure, the report tells which number each safe move forces, and how soon. With --instead, it names the
 /// first test, condition or key at which the two moves differ, or the number that the other move forces, and
 /// the cost of the other move against every defence.
+///
+/// The halfmove clock of the FEN counts: a move after which mate comes too late under the fifty-move rule gives the win away.
+/// Where the distance to mate leaves this open, it is looked up in a table that solve --metric dtz has made, or in Syzygy
+/// files. Without them, such a win is a "maybe-win".
 #[derive(clap::Args)]
 #[command(group(ArgGroup::new("what").required(true).args(["fen", "pgn"])))]
 #[command(after_help = "Examples:
@@ -36,6 +41,7 @@ use std::sync::Arc;
   lucena explain 8/8/8/3k4/8/8/8/K6R w --player strategy --instead Rh4
   lucena explain 8/8/8/3k4/8/8/8/K6R w --player measure --instead Rh4
   lucena explain 8/8/8/3k4/8/8/8/K6R w --player tree:data/trees/KRvK.cart.json --format json
+  lucena explain '8/8/8/5k2/2K5/3P4/8/8 w - - 98 90' --syzygy tables --instead d4
   lucena explain --pgn games.pgn --out annotated.pgn
   lucena explain r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq --player search:depth=6")]
 pub(super) struct Explain {
@@ -67,6 +73,8 @@ pub(super) struct Explain {
     /// Also print the names and values of the attributes behind each sentence
     #[arg(long)]
     names: bool,
+    #[command(flatten)]
+    syzygy: SyzygyArgs,
     #[command(flatten)]
     tables: TableArgs,
     #[command(flatten)]
@@ -121,6 +129,9 @@ impl Explain {
             return Err(damaged.into_iter().next().unwrap_or_else(|| Failure::no_game(path)));
         }
         let (folder, bar) = (self.tables.folder(), ProgressDisplay::new());
+        let syzygy = self.syzygy.open()?;
+        let probed = ProbeTables::new(&folder, syzygy.as_ref());
+        let lookup = probed.lookup_at_hand(&bar);
         let mut tables = Vec::new();
         for material in Self::advised(&games, &folder) {
             if let Some(player) = self.adviser_of(material)? {
@@ -129,10 +140,10 @@ impl Explain {
         }
         let advisers = tables.iter().map(|(player, tablebase)| adviser(player, tablebase));
         let advisers: Vec<Adviser<'_>> = advisers.collect::<Result<_>>()?;
-        let look = |position: &Position| {
+        let look = |position: &Position, clock| {
             let is_quick = folder.can_probe_quickly(position);
-            let moves = is_quick.then(|| folder.probe_moves(position, &bar));
-            Ok::<_, Failure>(moves.transpose()?)
+            let verdicts = is_quick.then(|| lookup.move_verdicts(position, clock)).transpose()?;
+            Ok::<_, Failure>(verdicts.flatten())
         };
         let annotated = AnnotatedGames::new(games, damaged.len() as u64, look, &advisers)?;
         drop(bar);
@@ -209,29 +220,27 @@ impl Explain {
 
     /// Explains a tree's move.
     fn explain_tree(&self, player_name: &PlayerName, game: &Game) -> Result<()> {
-        let (position, clock) = (&game.position()?, game.halfmove_clock());
-        let material = position.material();
+        let material = game.position()?.material();
         let tree = tree_of(player_name, material)?;
         check_endgame(TreePolicy::endgame(&tree)?, material)?;
-        let tablebase = self.tables.solve(material)?;
+        let (tablebase, verdicts) = self.judge(game)?;
         let policy = TreePolicy::new(tree, &tablebase)?;
         let name = player_name.to_string();
-        let told =
-            self.held_against(position, |moves| explain(&policy, &name, position, clock, moves))?;
+        let told = self
+            .held_against(verdicts.position(), |moves| explain(&policy, &name, &verdicts, moves))?;
         write_if(&self.svg, || told.diagram().to_svg())?;
         self.report.write(&told, |out| told.write_text(self.names(), out))
     }
 
     /// Explains a strategy's move.
     fn explain_strategy(&self, player: &PlayerName, game: &Game) -> Result<()> {
-        let (position, clock) = (&game.position()?, game.halfmove_clock());
-        let material = position.material();
+        let material = game.position()?.material();
         let policy = player.load()?.strategy(material)?.expect("the player goes by one");
         check_endgame(Policy::material(&policy), material)?;
-        let tablebase = self.tables.solve(material)?;
+        let (tablebase, verdicts) = self.judge(game)?;
         let name = player.to_string();
-        let told = self.held_against(position, |moves| {
-            explain_strategy(&policy, &name, &tablebase, position, clock, moves)
+        let told = self.held_against(verdicts.position(), |moves| {
+            explain_strategy(&policy, &name, &tablebase, &verdicts, moves)
         })?;
         write_if(&self.svg, || told.diagram().to_svg())?;
         self.report.write(&told, |out| told.write_text(self.names(), out))
@@ -239,17 +248,28 @@ impl Explain {
 
     /// Explains a measure's move.
     fn explain_measure(&self, player: &PlayerName, game: &Game) -> Result<()> {
-        let (position, clock) = (&game.position()?, game.halfmove_clock());
-        let material = position.material();
+        let material = game.position()?.material();
         let policy = player.load()?.measure(material)?.expect("the player goes by one");
         check_endgame(Policy::material(&policy), material)?;
-        let tablebase = self.tables.solve(material)?;
+        let (tablebase, verdicts) = self.judge(game)?;
         let name = player.to_string();
-        let told = self.held_against(position, |moves| {
-            explain_measure(&policy, &name, &tablebase, position, clock, moves)
+        let told = self.held_against(verdicts.position(), |moves| {
+            explain_measure(&policy, &name, &tablebase, &verdicts, moves)
         })?;
         write_if(&self.svg, || told.diagram().to_svg())?;
         self.report.write(&told, |out| told.write_text(self.names(), out))
+    }
+
+    /// The table of a game's endgame, and the verdicts on the position and its moves.
+    fn judge(&self, game: &Game) -> Result<(Tablebase, MoveVerdicts)> {
+        let (position, clock) = (&game.position()?, game.halfmove_clock());
+        let (syzygy, bar) = (self.syzygy.open()?, ProgressDisplay::new());
+        let folder = self.tables.folder_for(&[position.material()])?;
+        let tablebase = folder.tablebase(position.material(), &bar)?;
+        let tables = ProbeTables::new(&folder, syzygy.as_ref());
+        let lookup = tables.lookup_at_hand(&bar);
+        let verdicts = tablebase.verdicts_with(&lookup, position, clock)?;
+        Ok((tablebase, verdicts))
     }
 
     fn names(&self) -> AttributeNames {

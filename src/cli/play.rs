@@ -1,12 +1,15 @@
 use super::number::number;
+use super::output::ProgressDisplay;
 use super::player_args::PlayerArgs;
+use super::syzygy::SyzygyArgs;
 use super::{Failure, Result, among};
 use lucena::arena::Entrant;
 use lucena::chess::{Board, Color, Game, Material, Move, Position, Side};
 use lucena::player::{Defence, Player, Resistance};
 use lucena::policy::{GeneratedKind, Policy};
+use lucena::report::{ProbeTables, TableLookup};
 use lucena::roster::{BuiltInMeasure, BuiltInStrategy, LoadedPlayer, PlayerName, RosterEntrant};
-use lucena::tablebase::{Outcome, Tablebase, Verdict};
+use lucena::tablebase::Tablebase;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::io::{self, BufRead, Write};
@@ -18,6 +21,9 @@ use std::io::{self, BufRead, Write};
 /// measure, or else the theory. The
 /// mined players attack, so against them you defend; against the tablebase you may take either side.
 /// Against a search, or another player of whole games, the game starts from the initial position.
+///
+/// A hint is the best move under the fifty-move rule. Where the distance to mate does not tell whether it comes in time, this
+/// is looked up in a table that solve --metric dtz has made, or in Syzygy files.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena play
@@ -38,6 +44,8 @@ pub(super) struct Play {
     /// The seed of the starting position and of the defender's choice among equal moves
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(..))]
     seed: u64,
+    #[command(flatten)]
+    syzygy: SyzygyArgs,
 }
 
 const HELP: &str = "Write a move as Kc3, Rc8 or c1c8, or hint, undo, quit.";
@@ -60,7 +68,7 @@ impl Play {
         let game = self.fen.clone().unwrap_or_default();
         let own = self.side.unwrap_or(game.turn());
         let against = player.name().to_string();
-        Session { tablebase: None, game, own, against }.run(&mut *opponent)
+        Session { hints: None, game, own, against }.run(&mut *opponent)
     }
 
     /// Plays an endgame against a player that knows it.
@@ -68,7 +76,10 @@ impl Play {
         if let Some(game) = &self.fen {
             self.choice.take_material_of(&game.position()?)?;
         }
+        let syzygy = self.syzygy.open()?;
         let ready = self.choice.solve_for(chosen, usual, |_| Ok(()))?;
+        let (folder, bar) = (self.choice.tables.folder(), ProgressDisplay::new());
+        let tables = ProbeTables::new(&folder, syzygy.as_ref());
         let policy = ready.policy()?;
         let attacks_only = self.choice.player != Some(PlayerName::Tablebase);
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
@@ -87,7 +98,8 @@ impl Play {
         let mut defence = Defence::new(Resistance::Best, &ready.tablebase, rng);
         let mut attacker = &*policy;
         let opponent: &mut dyn Player = if own == strong { &mut defence } else { &mut attacker };
-        Session { tablebase: Some(&ready.tablebase), game, own, against }.run(opponent)
+        let hints = Hints { tablebase: &ready.tablebase, lookup: tables.lookup_at_hand(&bar) };
+        Session { hints: Some(hints), game, own, against }.run(opponent)
     }
 }
 
@@ -116,10 +128,16 @@ pub(super) fn no_such_move(game: &Game, word: &str) -> String {
     format!("{word:?} is not a move here. There are: {}", sans.join(" "))
 }
 
+/// The tables for hints.
+struct Hints<'a> {
+    tablebase: &'a Tablebase,
+    /// The distances to zeroing.
+    lookup: TableLookup<'a>,
+}
+
 /// A game between a person and an opponent.
 struct Session<'a> {
-    /// The table for hints.
-    tablebase: Option<&'a Tablebase>,
+    hints: Option<Hints<'a>>,
     game: Game,
     /// The person's colour.
     own: Color,
@@ -140,7 +158,7 @@ impl Session<'_> {
             }
             if self.game.turn() != self.own {
                 let offered = opponent.play(&self.game, None);
-                self.tablebase.map_or(Ok(()), Tablebase::intact)?;
+                self.hints.as_ref().map_or(Ok(()), |hints| hints.tablebase.intact())?;
                 let Some(mv) = offered else {
                     return Ok(writeln!(out, "{NO_MOVE}")?);
                 };
@@ -191,16 +209,12 @@ impl Session<'_> {
     }
 
     fn hint(&self, out: &mut impl Write) -> Result<()> {
-        let Some(tablebase) = self.tablebase else {
+        let Some(Hints { tablebase, lookup }) = &self.hints else {
             return Ok(writeln!(out, "{NO_HINTS}")?);
         };
-        let position = self.game.position()?;
-        let moves = tablebase.probe_moves(&position)?;
-        let clock = self.game.halfmove_clock();
-        let value = |valued: &(Move, Position, Outcome)| {
-            (valued.0, Verdict::after_move(&position, clock, valued))
-        };
-        if let Some((mv, after)) = moves.iter().map(value).min_by_key(|&(_, after)| after) {
+        let (position, clock) = (&self.game.position()?, self.game.halfmove_clock());
+        let verdicts = tablebase.verdicts_with(lookup, position, clock)?;
+        if let Some(&(mv, _, after)) = verdicts.best() {
             writeln!(out, "{}: {}", position.san(mv)?, after.before_move())?;
         }
         Ok(())

@@ -2,9 +2,9 @@ use super::output::{GameReportArgs, ProgressDisplay, count, write_data};
 use super::syzygy::SyzygyArgs;
 use super::tables::TableArgs;
 use super::{Failure, Result};
-use lucena::chess::{Game, Material, Position};
-use lucena::report::{Lookup, Mainline, ProbeAnswer, ProbeExtent, ProbeTables};
-use lucena::tablebase::{Dtz, Outcome, ProbeError, TableFolder, Tablebase};
+use lucena::chess::{Board, Game, Material, Position};
+use lucena::report::{Mainline, ProbeAnswer, ProbeExtent, ProbeTables};
+use lucena::tablebase::{Dtz, Lookup, Outcome, ProbeError, TableFolder, Tablebase};
 use lucena::text::{LineError, LineReader, entry};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -192,7 +192,7 @@ impl Lookup for FileLookup {
         self.unless_unknown(self.file.mate(position))
     }
 
-    fn zeroing(&self, game: &Game, position: Option<&Position>) -> Result<Option<Dtz>> {
-        self.unless_unknown(self.file.zeroing(game, position))
+    fn zeroing(&self, board: &Board, position: Option<&Position>) -> Result<Option<Dtz>> {
+        self.unless_unknown(self.file.zeroing(board, position))
     }
 }

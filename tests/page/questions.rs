@@ -189,6 +189,56 @@ fn the_words_of_a_position_mind_the_rule_of_fifty_moves() {
     }
 }
 
+/// The list of moves, the lines and the reasons of every player tell the published results, and none of them leaves one
+/// open.
+#[test]
+fn the_words_of_late_wins_are_the_published_results() {
+    let mut better = 0;
+    for [fen, category, won, late, drawn] in cases("late_wins.csv") {
+        let fen = fen.replace(' ', "+");
+        let after = |mv: &str| {
+            let is_in = |moves: &str| moves.split(' ').any(|listed| listed == mv);
+            match (is_in(&won), is_in(&late), is_in(&drawn)) {
+                (true, false, false) => "loss",
+                (false, true, false) => "blessed-loss",
+                (false, false, true) => "draw",
+                _ => panic!("{fen} {mv}"),
+            }
+        };
+        let position = told("/api/position", &format!("fen={fen}&player=strategy"));
+        assert_eq!(position["category"], category, "{fen}");
+        let moves = position["moves"].as_array().expect("moves");
+        for mv in moves {
+            assert_eq!(mv["category"], after(mv["uci"].as_str().expect("a move")), "{fen} {mv}");
+        }
+        let ucis: Vec<&str> = moves.iter().map(|mv| mv["uci"].as_str().expect("a move")).collect();
+        for player in ["theory", "strategy", "measure", "tablebase"] {
+            let query = format!("fen={fen}&player={player}&instead={}", ucis.join(","));
+            let why = told("/api/why", &query);
+            let text = why.to_string();
+            assert!(!text.contains("perhaps") && !text.contains("maybe"), "{text}");
+            let is_late = |mv: &Value| {
+                let says = mv["says"].as_str().expect("text");
+                says.contains("too late under the fifty-move rule")
+            };
+            let alternatives = why["instead"].as_array().expect("moves");
+            for mv in alternatives.iter().chain([&why["move"]]) {
+                let after = after(mv["uci"].as_str().expect("a move"));
+                assert_eq!(is_late(mv), after == "blessed-loss", "{fen} {player} {mv}");
+            }
+            let reason = why["reason"].as_str().expect("text");
+            let is_better = reason.contains("is better under the fifty-move rule");
+            let throws =
+                category == "win" && after(why["move"]["uci"].as_str().expect("a move")) != "loss";
+            assert_eq!(is_better, player == "tablebase" && throws, "{fen} {reason}");
+            better += usize::from(is_better);
+        }
+        let both = position["line"].to_string() + &position["theirs"].to_string();
+        assert!(!both.contains("perhaps"), "{both}");
+    }
+    assert!(better > 0, "the quickest mate comes too late somewhere");
+}
+
 #[test]
 fn the_lines_end_in_mate_after_as_many_moves_as_they_say() {
     for (fen, player) in [

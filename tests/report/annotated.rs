@@ -2,24 +2,27 @@
 //! PGN that keeps existing comments.
 
 use lucena::chess::pgn::{GameResult, PgnGame, PgnReader, Tags};
-use lucena::chess::{Game, Move, Position};
+use lucena::chess::{Game, HalfmoveClock, Position};
 use lucena::explain::{ExplainError, LostResult, MoveAssessment, assess_game};
 use lucena::progress::NoObserver;
 use lucena::report::{Adviser, AnnotatedGames, Mainline};
 use lucena::roster::BuiltInStrategy;
-use lucena::tablebase::{Category, Outcome, TableFolder};
+use lucena::tablebase::{Category, Lookup, MoveVerdicts, Outcome, TableFolder};
 use lucena_test_support::cases::cases;
 use lucena_test_support::tables::KRVK;
 use std::sync::LazyLock;
 
 static FOLDER: LazyLock<TableFolder> = LazyLock::new(TableFolder::in_memory);
 
-/// The outcomes of the moves of a position, where the table is at hand.
-type Outcomes = Option<Vec<(Move, Position, Outcome)>>;
-
-fn look(position: &Position) -> Result<Outcomes, ExplainError> {
-    let moves = || FOLDER.probe_moves(position, &NoObserver).expect("nobody stops it");
-    Ok(FOLDER.can_probe_quickly(position).then(moves))
+fn look(position: &Position, clock: HalfmoveClock) -> Result<Option<MoveVerdicts>, ExplainError> {
+    let mate = |position: &Position| {
+        let outcome = || FOLDER.probe(position, &NoObserver).expect("nobody stops it");
+        Ok(FOLDER.can_probe_quickly(position).then(outcome))
+    };
+    match mate(position)? {
+        Some(_) => mate.move_verdicts(position, clock),
+        None => Ok(None),
+    }
 }
 
 fn game(fen: &str, moves: &[&str]) -> Game {

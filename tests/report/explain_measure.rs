@@ -1,7 +1,7 @@
 //! Explanations of measures: what moves force is worked out again from the definition, with plain values, and the
 //! texts for the cases in `tests/data` are as worked out by hand.
 
-use lucena::chess::{Bitboard, HalfmoveClock, Move, Position, Side};
+use lucena::chess::{Bitboard, Move, Position, Side};
 use lucena::diagram::Shape;
 use lucena::explain::{
     AttributeNames, ChoiceReason, ExplainError, Forced, MeasureExplanation, RejectionReason,
@@ -12,11 +12,9 @@ use lucena::progress::NoObserver;
 use lucena::roster::BuiltInMeasure;
 use lucena_test_support::cases::cases;
 use lucena_test_support::reference_attributes::{board_of, plain_value};
-use lucena_test_support::tables::{FOUR_MEN, KQVK, KRVK, material};
+use lucena_test_support::tables::{FOUR_MEN, KQVK, KRVK, material, verdicts};
 use lucena_tree::Measure;
 use std::collections::BTreeMap;
-
-const ZERO: HalfmoveClock = HalfmoveClock::ZERO;
 
 fn smallest() -> MeasurePolicy {
     BuiltInMeasure::smallest(material("KRvK")).expect("this build carries it").policy()
@@ -38,7 +36,7 @@ fn some(step: usize) -> impl Iterator<Item = Position> {
 }
 
 fn explained(policy: &MeasurePolicy, position: &Position) -> MeasureExplanation {
-    explain_measure(policy, "measure", &KRVK, position, ZERO, &position.moves())
+    explain_measure(policy, "measure", &KRVK, &verdicts(position), &position.moves())
         .unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
@@ -134,7 +132,7 @@ fn cases_that_a_reader_works_out_are_told_so() {
     let policy = smallest();
     for [fen, mv, behind, words] in cases("explained_measures.csv") {
         let (position, mv) = (fen.parse().expect("a position"), mv.parse().expect("a move"));
-        let told = explain_measure(&policy, "measure", &KRVK, &position, ZERO, &[mv]);
+        let told = explain_measure(&policy, "measure", &KRVK, &verdicts(&position), &[mv]);
         let told = told.unwrap_or_else(|error| panic!("{fen}: {error}"));
         let other = &told.instead[0];
         assert_eq!(other.behind.name(), behind, "{fen} {mv}");
@@ -151,7 +149,7 @@ fn a_move_that_holds_the_draw_is_told_from_one_that_does_not() {
         "look": 1, "goal": "any-move", "secure": 0, "terms": [
             {"quantity": "kRoom", "low": 0, "high": 63, "meaning": "room", "weight": 1}]}"#;
     let policy = MeasurePolicy::new(Measure::from_json(json.as_bytes()).expect("sound")).unwrap();
-    let told = explain_measure(&policy, "measure", &table, &position, ZERO, &position.moves());
+    let told = explain_measure(&policy, "measure", &table, &verdicts(&position), &position.moves());
     let told = told.expect("an explanation");
     assert_eq!((told.by, told.tied.len()), (ChoiceReason::Holding, 2));
     let other = told.instead.iter().find(|other| other.worth.san == "Kc2").expect("it is legal");
@@ -269,20 +267,20 @@ fn the_diagram_marks_what_is_counted() {
 fn what_cannot_be_explained_says_why() {
     let policy = smallest();
     let ask = |fen: &str| {
-        let position = fen.parse().expect("a position");
-        explain_measure(&policy, "measure", &KRVK, &position, ZERO, &[]).map(|_| ())
+        let position: Position = fen.parse().expect("a position");
+        explain_measure(&policy, "measure", &KRVK, &verdicts(&position), &[]).map(|_| ())
     };
     let queen = ask("8/8/8/8/8/3k4/8/K1Q5 w - - 0 1");
     assert!(matches!(queen, Err(ExplainError::OtherMaterial { .. })));
     assert!(matches!(ask("8/8/8/8/8/2k5/8/K1R5 b - - 0 1"), Err(ExplainError::WeakSide(_))));
     assert!(matches!(ask("8/8/8/8/8/R7/8/k1K5 b - - 0 1"), Err(ExplainError::Over(_))));
-    let rook = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse().expect("a position");
-    let other_table = explain_measure(&policy, "measure", &KQVK, &rook, ZERO, &[]);
+    let rook: Position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse().expect("a position");
+    let other_table = explain_measure(&policy, "measure", &KQVK, &verdicts(&rook), &[]);
     assert!(matches!(other_table, Err(ExplainError::Table(_))));
     let illegal = ["c1d2".parse().expect("a move")];
-    let illegal = explain_measure(&policy, "measure", &KRVK, &rook, ZERO, &illegal);
+    let illegal = explain_measure(&policy, "measure", &KRVK, &verdicts(&rook), &illegal);
     assert!(matches!(illegal, Err(ExplainError::IllegalMove(_))));
-    let same = explain_measure(&policy, "measure", &KRVK, &rook, ZERO, &rook.moves());
+    let same = explain_measure(&policy, "measure", &KRVK, &verdicts(&rook), &rook.moves());
     let same = same.expect("it can be explained").instead;
     assert!(same.iter().any(|other| matches!(other.behind, RejectionReason::SameMove)));
 }

@@ -2,7 +2,7 @@
 //! the played one, and the texts for the cases in `tests/data` are as worked out by hand.
 
 use lucena::attributes::Attribute;
-use lucena::chess::{Danger, HalfmoveClock, Move, Position, Side};
+use lucena::chess::{Danger, Move, Position, Side};
 use lucena::diagram::Shape;
 use lucena::explain::{
     ChoiceReason, ExplainError, RejectionReason, RuleStep, StrategyExplanation, explain_strategy,
@@ -10,7 +10,7 @@ use lucena::explain::{
 use lucena::policy::{Policy, StrategyPolicy};
 use lucena::roster::BuiltInStrategy;
 use lucena_test_support::cases::cases;
-use lucena_test_support::tables::{KQVK, KRVK, material};
+use lucena_test_support::tables::{KQVK, KRVK, material, verdicts};
 use lucena_tree::{Aim, Strategy};
 
 fn smallest() -> StrategyPolicy {
@@ -30,14 +30,12 @@ fn guarded() -> StrategyPolicy {
     StrategyPolicy::new(Strategy::from_json(json).expect("sound")).expect("a policy")
 }
 
-const ZERO: HalfmoveClock = HalfmoveClock::ZERO;
-
 fn some(step: usize) -> impl Iterator<Item = Position> {
     KRVK.canonical_positions(Side::Strong).step_by(step).map(|(position, _)| position)
 }
 
 fn explained(policy: &StrategyPolicy, position: &Position) -> StrategyExplanation {
-    explain_strategy(policy, "strategy", &KRVK, position, ZERO, &position.moves())
+    explain_strategy(policy, "strategy", &KRVK, &verdicts(position), &position.moves())
         .unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
@@ -54,7 +52,7 @@ fn cases_that_a_reader_works_out_are_told_so() {
     let policy = smallest();
     for [fen, mv, behind, words] in cases("explained_strategies.csv") {
         let (position, mv) = (fen.parse().expect("a position"), mv.parse().expect("a move"));
-        let told = explain_strategy(&policy, "strategy", &KRVK, &position, ZERO, &[mv]);
+        let told = explain_strategy(&policy, "strategy", &KRVK, &verdicts(&position), &[mv]);
         let told = told.unwrap_or_else(|error| panic!("{fen}: {error}"));
         let other = &told.instead[0];
         assert_eq!(other.behind.name(), behind, "{fen} {mv}");
@@ -187,17 +185,17 @@ fn the_diagram_marks_what_the_deciding_key_sees() {
 fn what_cannot_be_explained_says_why() {
     let policy = smallest();
     let ask = |fen: &str| {
-        let position = fen.parse().expect("a position");
-        explain_strategy(&policy, "strategy", &KRVK, &position, ZERO, &[]).map(|_| ())
+        let position: Position = fen.parse().expect("a position");
+        explain_strategy(&policy, "strategy", &KRVK, &verdicts(&position), &[]).map(|_| ())
     };
     let queen = ask("8/8/8/8/8/3k4/8/K1Q5 w - - 0 1");
     assert!(matches!(queen, Err(ExplainError::OtherMaterial { .. })));
     assert!(matches!(ask("8/8/8/8/8/2k5/8/K1R5 b - - 0 1"), Err(ExplainError::WeakSide(_))));
     assert!(matches!(ask("8/8/8/8/8/R7/8/k1K5 b - - 0 1"), Err(ExplainError::Over(_))));
-    let rook = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse().expect("a position");
-    let other_table = explain_strategy(&policy, "strategy", &KQVK, &rook, ZERO, &[]);
+    let rook: Position = "8/8/8/8/8/1k6/8/K1R5 w - - 0 1".parse().expect("a position");
+    let other_table = explain_strategy(&policy, "strategy", &KQVK, &verdicts(&rook), &[]);
     assert!(matches!(other_table, Err(ExplainError::Table(_))));
     let illegal = ["c1d2".parse().expect("a move")];
-    let illegal = explain_strategy(&policy, "strategy", &KRVK, &rook, ZERO, &illegal);
+    let illegal = explain_strategy(&policy, "strategy", &KRVK, &verdicts(&rook), &illegal);
     assert!(matches!(illegal, Err(ExplainError::IllegalMove(_))));
 }

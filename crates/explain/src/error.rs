@@ -2,7 +2,7 @@ use lucena_base::progress::Stopped;
 use lucena_chess::{IllegalMove, Material, Position};
 use lucena_proof::ProveError;
 use lucena_proof::policy::StrategyMismatch;
-use lucena_tablebase::UnknownMaterial;
+use lucena_tablebase::{ProbeError, UnknownMaterial};
 
 /// The reasons why an explanation fails.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -48,6 +48,15 @@ impl From<ProveError> for ExplainError {
         match error {
             ProveError::Stopped(stopped) => Self::Stopped(stopped),
             error => Self::Prove(error),
+        }
+    }
+}
+
+impl From<ProbeError> for ExplainError {
+    fn from(error: ProbeError) -> Self {
+        match error {
+            ProbeError::Unknown(unknown) => unknown.into(),
+            error => Stopped::from(error).into(),
         }
     }
 }

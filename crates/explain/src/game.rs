@@ -3,8 +3,8 @@
 use super::error::ExplainError;
 use super::move_value::{as_dtm, as_text, as_texts};
 use lucena_base::named::named;
-use lucena_chess::{Game, Material, Move, Position};
-use lucena_tablebase::{Category, Outcome, Verdict, Wdl};
+use lucena_chess::{Game, HalfmoveClock, Material, Move, Position};
+use lucena_tablebase::{Category, MoveVerdicts, Outcome, Verdict, Wdl};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -74,22 +74,21 @@ named! {
 }
 
 /// Assesses those moves of a game that were played in endgames with tables, under the fifty-move rule; other
-/// moves are left out. `look` returns the legal moves of a position with their outcomes, best first, or `None` if
-/// there is no table.
+/// moves are left out. `look` returns the verdicts on a position and its moves, or `None` if there is no table.
 ///
 /// # Errors
 /// Those of `look`.
 pub fn assess_game<E: From<ExplainError>>(
     game: &Game,
-    look: impl Fn(&Position) -> Result<Option<Vec<(Move, Position, Outcome)>>, E>,
+    look: impl Fn(&Position, HalfmoveClock) -> Result<Option<MoveVerdicts>, E>,
 ) -> Result<Vec<MoveAssessment>, E> {
     let mut judged = Vec::new();
     let mut replayed = game.start();
     for (ply, (_, mv)) in (1..).zip(game.history()) {
         if let Ok(position) = replayed.position()
-            && let Some(moves) = look(&position)?
+            && let Some(verdicts) = look(&position, replayed.halfmove_clock())?
         {
-            judged.extend(MoveAssessment::new(ply, &replayed, position, mv, &moves)?);
+            judged.extend(MoveAssessment::new(ply, &replayed, mv, &verdicts)?);
         }
         replayed.play(mv).map_err(ExplainError::from)?;
     }
@@ -97,26 +96,17 @@ pub fn assess_game<E: From<ExplainError>>(
 }
 
 impl MoveAssessment {
-    /// Assesses a move among all moves of a position with their outcomes, best first.
+    /// Assesses a move among all moves of a position; `None` if it is not legal there.
     fn new(
         ply: usize,
         game: &Game,
-        position: Position,
         mv: Move,
-        moves: &[(Move, Position, Outcome)],
+        verdicts: &MoveVerdicts,
     ) -> Result<Option<Self>, ExplainError> {
-        // The move was played, so it is legal, and the table has every legal move.
-        let clock = game.halfmove_clock();
-        let values =
-            moves.iter().map(|valued| (valued.0, Verdict::after_move(&position, clock, valued)));
-        let values: Vec<(Move, Verdict)> = values.collect();
-        let Some(&(_, after)) = values.iter().find(|(other, _)| *other == mv) else {
+        let (position, before, moves) = (verdicts.position(), verdicts.before(), verdicts.moves());
+        let Some((after, &(.., best))) = verdicts.after(mv).zip(verdicts.best()) else {
             return Ok(None);
         };
-        let after_each = values.iter().map(|&(_, after)| after);
-        let best = after_each.clone().min().unwrap_or(after);
-        let outcome = moves[0].2.before_move();
-        let before = Verdict::of_moves(outcome, Some(position.material()), clock, after_each);
         let thrown = match (before.category.wdl(), after.category.wdl()) {
             (Some(Wdl::Win), Some(Wdl::Draw)) => Some(LostResult::WinToDraw),
             (Some(Wdl::Win), Some(Wdl::Win)) => Some(LostResult::WinToLoss),
@@ -133,7 +123,7 @@ impl MoveAssessment {
         // The same side mates before and after, so the difference in plies is even.
         let cost_moves = cost_plies.map(|plies| plies / 2);
         let result = best.category.wdl();
-        let keeping = values.iter().filter(|(_, after)| after.category.wdl() == result).count();
+        let keeping = moves.iter().filter(|(.., after)| after.category.wdl() == result).count();
         let is_best = |after: Verdict| match result {
             Some(Wdl::Draw) => after.category.wdl() == result,
             _ => after == best,
@@ -159,8 +149,8 @@ impl MoveAssessment {
                 _ if keeping == 1 && moves.len() > 1 => Some(FORCED),
                 _ => None,
             },
-            best: values.iter().filter(|value| is_best(value.1)).map(|&(mv, _)| mv).collect(),
-            position,
+            best: moves.iter().filter(|value| is_best(value.2)).map(|&(mv, ..)| mv).collect(),
+            position: *position,
             after_best: best,
         }))
     }

@@ -10,11 +10,11 @@ use crate::diagram::{Diagram, Highlight, Mark};
 use lucena_attributes::{Focus, ReaderBoard};
 use lucena_base::plural::signed;
 use lucena_chess::symmetry::Symmetry;
-use lucena_chess::{Danger, HalfmoveClock, Material, Move, MoveList, Position, Square};
+use lucena_chess::{Danger, Material, Move, MoveList, Position, Square};
 use lucena_measure::aims;
 use lucena_proof::measure::{LookedAhead, Score};
 use lucena_proof::policy::{Decision, MeasurePolicy, Policy, with_weak_to_move};
-use lucena_tablebase::Tablebase;
+use lucena_tablebase::{MoveVerdicts, Tablebase};
 use lucena_tree::Contribution;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -144,8 +144,8 @@ impl Comparison for LesserForce {
     }
 }
 
-/// Explains the move of a measure, as that of a player named for people, and compares other moves with it. The clock
-/// tells whether the fifty-move rule comes before the mate.
+/// Explains the move of a measure, as that of a player named for people, and compares other moves with it. The
+/// verdicts on the moves tell whether the fifty-move rule comes before the mate.
 ///
 /// # Errors
 /// If the position or the table is of another endgame than the policy's, the strong side is not to move, or a move is
@@ -154,11 +154,11 @@ pub fn explain_measure(
     policy: &MeasurePolicy,
     player: &str,
     tablebase: &Tablebase,
-    position: &Position,
-    clock: HalfmoveClock,
+    verdicts: &MoveVerdicts,
     instead: &[Move],
 ) -> Result<MeasureExplanation, ExplainError> {
-    let weighing = MoveValuation::new(tablebase, Policy::material(policy), position, clock)?;
+    let weighing = MoveValuation::new(tablebase, Policy::material(policy), verdicts)?;
+    let position = verdicts.position();
     let decision = policy.decide(position);
     let tied = decision.tied();
     let first = weighing.weigh(*tied.first().expect("where there is a move, one is tied"))?;

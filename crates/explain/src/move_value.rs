@@ -4,7 +4,7 @@ use super::error::ExplainError;
 use crate::diagram::{Diagram, Highlight};
 use lucena_base::plural::{count, plies};
 use lucena_chess::{HalfmoveClock, Material, Move, Piece, Position, Side};
-use lucena_tablebase::{Category, Outcome, Tablebase, UnknownMaterial, Verdict, Wdl};
+use lucena_tablebase::{Category, MoveVerdicts, Outcome, Tablebase, UnknownMaterial, Verdict, Wdl};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::cmp::Ordering;
@@ -128,61 +128,57 @@ pub struct OtherMoves {
     pub worse: usize,
 }
 
-/// A position in which a player moves for the strong side, and the table with the values of its
-/// moves.
+/// A position in which a player moves for the strong side, the verdicts on its moves, and the table.
 pub(super) struct MoveValuation<'a> {
-    pub(super) tablebase: &'a Tablebase,
-    pub(super) position: &'a Position,
-    clock: HalfmoveClock,
-    /// The value of the position.
-    before: Verdict,
-    /// The legal moves, each with its value for the opponent.
-    moves: Vec<(Move, Verdict)>,
+    tablebase: &'a Tablebase,
+    pub(super) verdicts: &'a MoveVerdicts,
+}
+
+/// Checks that a player of an endgame has a move to choose in a position.
+pub(super) fn check_choice(
+    tablebase: &Tablebase,
+    player: Material,
+    position: &Position,
+) -> Result<(), ExplainError> {
+    let asked = position.material();
+    if player != asked {
+        return Err(ExplainError::OtherMaterial { player, position: asked });
+    }
+    if tablebase.material() != asked {
+        let table = tablebase.material();
+        return Err(UnknownMaterial { material: asked, table }.into());
+    }
+    if !position.has_moves() {
+        return Err(ExplainError::Over(Box::new(*position)));
+    }
+    if position.turn() == Side::Weak {
+        return Err(ExplainError::WeakSide(Box::new(*position)));
+    }
+    Ok(())
 }
 
 impl<'a> MoveValuation<'a> {
-    /// Checks that a player of an endgame has a move to choose in a position.
+    /// The valuation of a position in which a player of an endgame has a move to choose.
     pub(super) fn new(
         tablebase: &'a Tablebase,
         player: Material,
-        position: &'a Position,
-        clock: HalfmoveClock,
+        verdicts: &'a MoveVerdicts,
     ) -> Result<Self, ExplainError> {
-        let asked = position.material();
-        if player != asked {
-            return Err(ExplainError::OtherMaterial { player, position: asked });
-        }
-        if tablebase.material() != asked {
-            let table = tablebase.material();
-            return Err(UnknownMaterial { material: asked, table }.into());
-        }
-        if !position.has_moves() {
-            return Err(ExplainError::Over(Box::new(*position)));
-        }
-        if position.turn() == Side::Weak {
-            return Err(ExplainError::WeakSide(Box::new(*position)));
-        }
-        let moves = tablebase.outcomes(position);
-        let moves =
-            moves.iter().map(|valued| (valued.0, Verdict::after_move(position, clock, valued)));
-        let moves: Vec<_> = moves.collect();
-        let after = moves.iter().map(|&(_, after)| after);
-        let before = Verdict::of_moves(tablebase.outcome(position), Some(asked), clock, after);
-        tablebase.intact()?;
-        Ok(Self { tablebase, position, clock, before, moves })
+        check_choice(tablebase, player, verdicts.position())?;
+        Ok(Self { tablebase, verdicts })
     }
 
     /// The value of a move.
     pub(super) fn weigh(&self, mv: Move) -> Result<ValuedMove, ExplainError> {
-        let after = self.position.play(mv)?;
-        let outcome = self.tablebase.outcome(&after);
-        let value = Verdict::after_move(self.position, self.clock, &(mv, after, outcome));
-        let gives_away = match self.before.category.wdl() {
+        let position = self.verdicts.position();
+        let (san, after) = (position.san(mv)?, position.play(mv)?);
+        let value = self.verdicts.after(mv).expect("every legal move has a verdict");
+        let gives_away = match self.verdicts.before().category.wdl() {
             Some(Wdl::Win) => gives_away(self.tablebase, &after, value),
             _ => None,
         };
         self.tablebase.intact()?;
-        let (san, category_after) = (self.position.san(mv)?, value.category);
+        let Verdict { category: category_after, outcome } = value;
         Ok(ValuedMove { mv, san, after, outcome, category_after, gives_away })
     }
 
@@ -193,10 +189,10 @@ impl<'a> MoveValuation<'a> {
         worth: ValuedMove,
     ) -> Result<ChosenMove, ExplainError> {
         let mut others = OtherMoves::default();
-        let mut moves = self.moves.clone();
-        moves.sort_by_key(|&(_, after)| after);
+        let mut moves = self.verdicts.moves().to_vec();
+        moves.sort_by_key(|&(.., after)| after);
         let chosen = worth.verdict();
-        for (mv, after) in moves.into_iter().filter(|&(mv, _)| mv != worth.mv) {
+        for (mv, _, after) in moves.into_iter().filter(|&(mv, ..)| mv != worth.mv) {
             // Values are the opponent's, so less is better.
             match after.cmp(&chosen) {
                 Ordering::Less => others.better.push(mv),
@@ -205,8 +201,8 @@ impl<'a> MoveValuation<'a> {
                 Ordering::Greater => others.worse += 1,
             }
         }
-        let (position, clock) = (*self.position, self.clock);
-        let Verdict { category: category_before, outcome: before } = self.before;
+        let (position, clock) = (*self.verdicts.position(), self.verdicts.clock());
+        let Verdict { category: category_before, outcome: before } = self.verdicts.before();
         let (material, player) = (position.material(), player.into());
         let board = position.to_string();
         let fields: Vec<&str> = board.split(' ').take(4).collect();
@@ -338,10 +334,12 @@ impl ValuedMove {
             (None, Some(0)) => format!("{start}: {outcome}, as quick as {san}."),
             (None, Some(cost)) => {
                 let than = if cost > 0 { "later" } else { "sooner" };
-                format!(
-                    "{start}: {outcome}, {} {than} than {san}.",
-                    plies(cost.unsigned_abs().into())
-                )
+                let keeps = match chosen.gives_away {
+                    Some(_) => ", but it keeps the win",
+                    None => "",
+                };
+                let cost = plies(cost.unsigned_abs().into());
+                format!("{start}: {outcome}, {cost} {than} than {san}{keeps}.")
             }
             (None, None) => format!("{start}: {outcome}."),
         }

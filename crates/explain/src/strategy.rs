@@ -8,10 +8,10 @@ use super::rejection::{Comparison, RejectionReason};
 use crate::diagram::{Diagram, Highlight};
 use lucena_attributes::{Attribute, ReaderBoard};
 use lucena_chess::symmetry::Symmetry;
-use lucena_chess::{Danger, HalfmoveClock, Move, MoveList, Position};
+use lucena_chess::{Danger, Move, MoveList, Position};
 use lucena_proof::policy::{Decision, Policy, RulesDecision, StrategyPolicy};
 use lucena_strategy::Sentences;
-use lucena_tablebase::Tablebase;
+use lucena_tablebase::{MoveVerdicts, Tablebase};
 use lucena_tree::{Key, RuleSelection};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -138,7 +138,7 @@ pub struct KeyDifference {
 }
 
 /// Explains the move of a strategy, as that of a player named for people, and compares other moves
-/// with it. The clock tells whether the fifty-move rule comes before the mate.
+/// with it. The verdicts on the moves tell whether the fifty-move rule comes before the mate.
 ///
 /// # Errors
 /// If the position or the table is of another endgame than the policy's, the strong side is not to
@@ -147,11 +147,11 @@ pub fn explain_strategy(
     policy: &StrategyPolicy,
     player: &str,
     tablebase: &Tablebase,
-    position: &Position,
-    clock: HalfmoveClock,
+    verdicts: &MoveVerdicts,
     instead: &[Move],
 ) -> Result<StrategyExplanation, ExplainError> {
-    let weighing = MoveValuation::new(tablebase, policy.material(), position, clock)?;
+    let weighing = MoveValuation::new(tablebase, policy.material(), verdicts)?;
+    let position = verdicts.position();
     let decision = policy.decide(position);
     let tied = decision.tied();
     let chosen = weighing.weigh(*tied.first().expect("where there is a move, one is tied"))?;

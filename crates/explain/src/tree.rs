@@ -2,14 +2,14 @@
 
 use super::error::ExplainError;
 use super::finding::{Finding, highlights};
-use super::move_value::{ChosenMove, MoveValuation, ValuedMove};
+use super::move_value::{ChosenMove, MoveValuation, ValuedMove, check_choice};
 use crate::diagram::{Diagram, Highlight};
 use lucena_attributes::{AttributeSet, ReaderBoard};
 use lucena_base::plural::number;
 use lucena_chess::symmetry::Group;
-use lucena_chess::{HalfmoveClock, Move, Position, Side};
+use lucena_chess::{Move, Position, Side};
 use lucena_proof::policy::{Grade, GradedMove, GradedPosition, Policy, TreePolicy};
-use lucena_tablebase::Tablebase;
+use lucena_tablebase::{MoveVerdicts, Tablebase};
 use lucena_tree::{Condition, PathEnd, TreePath};
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -148,20 +148,21 @@ fn as_test<S: Serializer>(difference: &ViewDifference, serializer: S) -> Result<
 }
 
 /// Explains the move of a player, named for people, whose policy follows a tree, and compares other
-/// moves with it. The clock tells whether the fifty-move rule comes before the mate.
+/// moves with it. The verdicts on the moves tell whether the fifty-move rule comes before the mate.
 ///
 /// ```
 /// use lucena_chess::HalfmoveClock;
 /// use lucena_explain::explain;
 /// use lucena_proof::policy::TreePolicy;
-/// use lucena_tablebase::Tablebase;
+/// use lucena_tablebase::{MoveVerdicts, Tablebase};
 /// use lucena_tree::DecisionTree;
 ///
 /// let position = "8/8/8/8/8/1R6/8/k1K5 w - - 0 1".parse()?;
 /// let tree = DecisionTree::from_json(&std::fs::read("../../data/trees/KRvK.cart.json")?)?;
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let policy = TreePolicy::new(tree, &tablebase)?;
-/// let explanation = explain(&policy, "cart", &position, HalfmoveClock::ZERO, &[])?;
+/// let verdicts = tablebase.verdicts(&position, HalfmoveClock::ZERO)?;
+/// let explanation = explain(&policy, "cart", &verdicts, &[])?;
 /// assert_eq!(explanation.chosen.worth.mv.to_string(), "b3a3");
 /// assert_eq!(explanation.path[0].sentence, "the black king stands on the edge");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -173,11 +174,10 @@ fn as_test<S: Serializer>(difference: &ViewDifference, serializer: S) -> Result<
 pub fn explain(
     policy: &TreePolicy<'_>,
     player: &str,
-    position: &Position,
-    clock: HalfmoveClock,
+    verdicts: &MoveVerdicts,
     instead: &[Move],
 ) -> Result<Explanation, ExplainError> {
-    let choice = ChoiceContext::new(policy, position, clock)?;
+    let choice = ChoiceContext::new(policy, verdicts)?;
     let chosen = choice.candidate(&choice.moves[0])?;
     let support = choice.support(&chosen);
     let instead = instead.iter().map(|&mv| choice.instead(&chosen, mv));
@@ -204,8 +204,10 @@ pub fn explain(
 /// # Errors
 /// Those of [`explain`].
 pub fn reasons(policy: &TreePolicy<'_>, position: &Position) -> Result<Vec<Finding>, ExplainError> {
-    let choice = ChoiceContext::new(policy, position, HalfmoveClock::ZERO)?;
-    Ok(choice.candidate(&choice.moves[0])?.path)
+    check_choice(policy.tablebase(), policy.material(), position)?;
+    // Where there is a move, one is graded.
+    let asked = policy.graded_moves(position).first().and_then(|best| best.asked);
+    Ok(asked.map_or_else(Vec::new, |asked| TreeView::new(policy, asked).findings(policy)))
 }
 
 /// A position in which a policy chooses a move.
@@ -217,13 +219,9 @@ struct ChoiceContext<'a> {
 }
 
 impl<'a> ChoiceContext<'a> {
-    fn new(
-        policy: &'a TreePolicy<'a>,
-        position: &'a Position,
-        clock: HalfmoveClock,
-    ) -> Result<Self, ExplainError> {
-        let weighing = MoveValuation::new(policy.tablebase(), policy.material(), position, clock)?;
-        Ok(Self { policy, weighing, moves: policy.graded_moves(position) })
+    fn new(policy: &'a TreePolicy<'a>, verdicts: &'a MoveVerdicts) -> Result<Self, ExplainError> {
+        let weighing = MoveValuation::new(policy.tablebase(), policy.material(), verdicts)?;
+        Ok(Self { policy, weighing, moves: policy.graded_moves(verdicts.position()) })
     }
 
     fn candidate(&self, graded: &GradedMove) -> Result<Candidate, ExplainError> {
@@ -240,7 +238,7 @@ impl<'a> ChoiceContext<'a> {
 
     /// Another move, compared with the chosen one.
     fn instead(&self, chosen: &Candidate, mv: Move) -> Result<TreeAlternative, ExplainError> {
-        self.weighing.position.play(mv)?;
+        self.weighing.verdicts.position().play(mv)?;
         let graded = self.moves.iter().find(|graded| graded.mv == mv);
         let candidate = self.candidate(graded.expect("every legal move is graded"))?;
         let cost_plies = candidate.worth.cost_over(&chosen.worth);

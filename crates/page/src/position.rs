@@ -184,7 +184,7 @@ fn their_line(
     }
     let tablebase = state.tablebase(position.material())?;
     theirs.error = match loaded.policy(&tablebase) {
-        Ok(policy) => theirs.let_play(&*policy, &tablebase, game.clone())?,
+        Ok(policy) => theirs.let_play(state, &*policy, &tablebase, game.clone())?,
         Err(error) => Some(lucena_base::plural::capital(&format!("{error}."))),
     };
     tablebase.intact()?;
@@ -196,6 +196,7 @@ impl PlayerLine {
     /// the reason why the line ends, if it is not mate.
     fn let_play(
         &mut self,
+        state: &PageState,
         policy: &dyn Policy,
         tablebase: &Tablebase,
         mut game: Game,
@@ -216,17 +217,15 @@ impl PlayerLine {
                     "The game goes on as {material}, where the table knows the way."
                 )));
             }
-            let moves = tablebase.probe_moves(&position)?;
+            let verdicts = state.verdicts(tablebase, &game, &position)?;
             let chosen = match position.turn() {
                 Side::Strong => policy.choose(&position),
-                Side::Weak => moves.first().map(|&(mv, ..)| mv),
+                Side::Weak => verdicts.moves().first().map(|&(mv, ..)| mv),
             };
             let Some(mv) = chosen else {
                 return Ok(Some(format!("{} has no move here.", self.player)));
             };
-            let after = moves.iter().find(|(other, ..)| *other == mv);
-            let after =
-                after.map(|valued| Verdict::after_move(&position, game.halfmove_clock(), valued));
+            let after = verdicts.after(mv);
             self.line.push(LineMove::play(&mut game, mv, after)?);
         }
         Ok(Some(format!("{} does not mate from here.", self.player)))

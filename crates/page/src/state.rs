@@ -7,15 +7,15 @@ use super::node_counts::TreeCounts;
 use super::played_moves::PlayedMoves;
 use super::{ApiError, Result};
 use lucena_base::progress::{NoObserver, Observer};
-use lucena_chess::{Game, Material, Position};
+use lucena_chess::{Board, Game, Material, Position};
 use lucena_experiments::roster::{
     BuiltIn, BuiltInMeasure, EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName, SearchName,
 };
 use lucena_explain::lesson::{LessonPage, StageAnswers};
 use lucena_proof::policy::{GeneratedKind, MeasurePolicy};
-use lucena_report::{Lookup, SufficiencyReport, zeroing_distance};
+use lucena_report::{SufficiencyReport, zeroing_distance};
 use lucena_syzygy::SyzygyTables;
-use lucena_tablebase::{Dtz, Metric, Outcome, TableFolder, Tablebase};
+use lucena_tablebase::{Dtz, Lookup, Metric, MoveVerdicts, Outcome, TableFolder, Tablebase};
 use lucena_tree::DecisionTree;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -266,6 +266,16 @@ impl PageState {
         Ok(Some(folder.probe(position, &NoObserver)?))
     }
 
+    /// The verdicts on a position of a game and its moves, by a table that has them.
+    pub(super) fn verdicts(
+        &self,
+        tablebase: &Tablebase,
+        game: &Game,
+        position: &Position,
+    ) -> Result<MoveVerdicts> {
+        tablebase.verdicts_with(self, position, game.halfmove_clock())
+    }
+
     fn folder_of(&self, metric: Metric) -> &Arc<TableFolder> {
         match metric {
             Metric::Dtm => &self.folder,
@@ -303,9 +313,9 @@ impl Lookup for PageState {
         self.outcome(position, Metric::Dtm)
     }
 
-    fn zeroing(&self, game: &Game, position: Option<&Position>) -> Result<Option<Dtz>> {
+    fn zeroing(&self, board: &Board, position: Option<&Position>) -> Result<Option<Dtz>> {
         let has_file = position.is_some_and(|position| self.zeroing.has_file(position.material()));
-        zeroing_distance(game, has_file, self.syzygy.as_ref(), || {
+        zeroing_distance(board, has_file, self.syzygy.as_ref(), || {
             Ok(position.map(|position| self.outcome(position, Metric::Dtz)).transpose()?.flatten())
         })
     }

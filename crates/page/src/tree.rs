@@ -9,7 +9,7 @@ use super::{ApiError, PageState, Result};
 use lucena_chess::{Material, Position, Side};
 use lucena_explain::lesson::ConditionText;
 use lucena_proof::policy::Grade;
-use lucena_report::Lookup;
+use lucena_tablebase::Lookup;
 use lucena_tree::{Class, Node};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

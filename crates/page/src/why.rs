@@ -5,7 +5,7 @@ use super::position::parse;
 use super::query::list;
 use super::{ApiError, PageState, Result};
 use lucena_base::plural::{capital, count, moves, number, plies};
-use lucena_chess::{Game, HalfmoveClock, Material, Move, Position};
+use lucena_chess::{Game, Material, Move, Position};
 use lucena_experiments::roster::PlayerName;
 use lucena_explain::diagram::{Diagram, Mark};
 use lucena_explain::{
@@ -15,7 +15,7 @@ use lucena_explain::{
 use lucena_play::SearchPlayer;
 use lucena_proof::policy::TreePolicy;
 use lucena_report as report;
-use lucena_tablebase::{Outcome, Tablebase, Verdict};
+use lucena_tablebase::{MoveVerdicts, Outcome, Tablebase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -113,24 +113,24 @@ struct AlternativeView {
 
 pub(super) fn why(state: &PageState, query: WhyQuery) -> Result<WhyResponse> {
     let (position, game) = parse(&query.fen)?;
-    let clock = game.halfmove_clock();
     let player = state.player(&query.player)?;
     let material = position.material();
     let instead = list(query.instead.as_deref()).map(|text| position.parse_move(text));
     let instead: Vec<Move> = instead.collect::<Result<_, _>>()?;
     let tablebase = state.tablebase(material)?;
+    let verdicts = state.verdicts(&tablebase, &game, &position)?;
     let name = query.player.clone();
     if let Some(policy) = player.strategy(material)? {
-        let told = explain_strategy(&policy, &name, &tablebase, &position, clock, &instead)?;
+        let told = explain_strategy(&policy, &name, &tablebase, &verdicts, &instead)?;
         return of_strategy(&told, &tablebase);
     }
     if let Some(policy) = player.measure(material)? {
-        let told = explain_measure(&policy, &name, &tablebase, &position, clock, &instead)?;
+        let told = explain_measure(&policy, &name, &tablebase, &verdicts, &instead)?;
         return of_measure(&told, &tablebase);
     }
     if let Some(tree) = state.tree(&player, material)? {
         let policy = TreePolicy::new(Arc::unwrap_or_clone(tree), &tablebase)?;
-        return of_tree(&explain(&policy, &name, &position, clock, &instead)?, &tablebase);
+        return of_tree(&explain(&policy, &name, &verdicts, &instead)?, &tablebase);
     }
     let of_its_own = |trained: Material| match trained == material {
         true => state.tablebase(material),
@@ -140,17 +140,17 @@ pub(super) fn why(state: &PageState, query: WhyQuery) -> Result<WhyResponse> {
     };
     if let Some(predictions) = player.predictions(&game, of_its_own)? {
         let told = of_trained(&report::explain_trained(name, &predictions, &game), &game)?;
-        let instead = alternatives(&tablebase, &position, clock, &instead)?;
+        let instead = alternatives(&tablebase, &verdicts, &instead)?;
         return Ok(WhyResponse { instead, ..told });
     }
     match player.name() {
-        PlayerName::Tablebase => of_table(&tablebase, &position, clock, &instead),
+        PlayerName::Tablebase => of_table(&tablebase, &verdicts, &instead),
         PlayerName::Search(search) => {
             let evaluation = search.evaluation.load().map_err(ApiError::nonsense)?;
             let mut player =
                 SearchPlayer::new(super::bounded(search.params), Arc::clone(&evaluation));
             let told = report::explain_search(&mut player, &*evaluation, &game);
-            let instead = alternatives(&tablebase, &position, clock, &instead)?;
+            let instead = alternatives(&tablebase, &verdicts, &instead)?;
             Ok(WhyResponse { instead, ..of_search(&told, name, &game)? })
         }
         other => Err(ApiError::BadRequest(format!(
@@ -308,29 +308,20 @@ fn best_reply(after: &Position, tablebase: &Tablebase) -> Result<Option<PlayedMo
     Ok(Some(PlayedMove { uci: mv.to_string(), san: after.san(mv)?, fen: reached.to_string() }))
 }
 
-/// A move with its outcome by the table, out of all moves with theirs.
-fn move_view(
-    moves: &[(Move, Position, Outcome)],
-    position: &Position,
-    clock: HalfmoveClock,
-    mv: Move,
-) -> Result<WhyMoveView> {
-    let valued = moves.iter().find(|(other, ..)| *other == mv);
-    let after = valued.map(|valued| Verdict::after_move(position, clock, valued));
-    let says = after.map(|after| after.before_move().to_string()).unwrap_or_default();
-    Ok(WhyMoveView { uci: mv.to_string(), san: position.san(mv)?, says })
+/// A move with its value by the table.
+fn move_view(verdicts: &MoveVerdicts, mv: Move) -> Result<WhyMoveView> {
+    let says = verdicts.after(mv).map(|after| after.before_move().to_string()).unwrap_or_default();
+    Ok(WhyMoveView { uci: mv.to_string(), san: verdicts.position().san(mv)?, says })
 }
 
 /// Moves to compare with a player's, by the table.
 fn alternatives(
     tablebase: &Tablebase,
-    position: &Position,
-    clock: HalfmoveClock,
+    verdicts: &MoveVerdicts,
     instead: &[Move],
 ) -> Result<Vec<AlternativeView>> {
-    let moves = tablebase.probe_moves(position)?;
     let alternative = |&mv: &Move| {
-        let (played, after) = (move_view(&moves, position, clock, mv)?, position.play(mv)?);
+        let (played, after) = (move_view(verdicts, mv)?, verdicts.position().play(mv)?);
         let verdict = format!("{} instead: {}.", played.san, played.says);
         Ok(AlternativeView {
             marks: vec![Mark::arrow(mv, &played.san)],
@@ -347,36 +338,48 @@ fn alternatives(
 /// The reasons of the tablebase: distances.
 fn of_table(
     tablebase: &Tablebase,
-    position: &Position,
-    clock: HalfmoveClock,
+    verdicts: &MoveVerdicts,
     instead: &[Move],
 ) -> Result<WhyResponse> {
-    let moves = tablebase.probe_moves(position)?;
-    let Some(&(best, after_best, outcome)) = moves.first() else {
+    let moves = verdicts.moves();
+    let Some((&(played, after_played, quickest), &(best, _, after_best))) =
+        moves.first().zip(verdicts.best())
+    else {
         return Err(ApiError::nonsense("there is no move: the game is over"));
     };
-    let as_good = moves.iter().take_while(|(.., other)| *other == outcome).count();
-    let played = move_view(&moves, position, clock, best)?;
+    // The player looks at the distance to mate alone.
+    let is_best = quickest.category == after_best.category;
+    let as_good: Vec<Move> =
+        moves.iter().filter(|(.., after)| *after == quickest).map(|&(mv, ..)| mv).collect();
+    let san = verdicts.position().san(best)?;
+    let played = move_view(verdicts, played)?;
     Ok(WhyResponse {
         kind: "table",
         player: "tablebase".into(),
-        reason: match as_good {
+        reason: match as_good.len() {
+            _ if !is_best => {
+                let what = match quickest.outcome {
+                    Outcome::Loss(_) => "leads to the quickest mate",
+                    _ => "puts off the mate for longest",
+                };
+                format!("{} {what}, but {san} is better under the fifty-move rule.", played.san)
+            }
             _ if moves.len() == 1 => format!("{} is the only move.", played.san),
             1 => format!("No other move is as good as {}.", played.san),
             _ => format!("No move is better than {}.", played.san),
         },
         heading: "The table knows the outcome of every move.".into(),
         hint: format!("The move: {}.", played.says),
-        fen_after: after_best.to_string(),
+        fen_after: after_played.to_string(),
         verdict: format!("{}: {}.", played.san, played.says),
-        tied: moves[..as_good].iter().map(|(mv, ..)| mv.to_string()).collect(),
-        marks: vec![Mark::arrow(best, &played.san)],
-        others: match (as_good - 1, moves.len() - 1) {
+        marks: vec![Mark::arrow(moves[0].0, &played.san)],
+        others: match (as_good.len() - 1, moves.len() - 1) {
             (_, 0) => String::new(),
             (1, others) => format!("One of {others} other moves is as good."),
             (good, others) => format!("{} of {others} other moves are as good.", number(good)),
         },
-        instead: alternatives(tablebase, position, clock, instead)?,
+        tied: as_good.iter().map(ToString::to_string).collect(),
+        instead: alternatives(tablebase, verdicts, instead)?,
         played,
         ..WhyResponse::default()
     })

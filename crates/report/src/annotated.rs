@@ -10,7 +10,7 @@ use lucena_explain::{
     explain_measure, explain_strategy,
 };
 use lucena_proof::policy::{MeasurePolicy, Policy, StrategyPolicy, TreePolicy};
-use lucena_tablebase::{Outcome, Tablebase, Verdict, Wdl};
+use lucena_tablebase::{MoveVerdicts, Outcome, Tablebase, Verdict, Wdl};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -61,18 +61,19 @@ impl Adviser<'_> {
     /// If the move is not legal.
     pub fn advise(&self, position: &Position, mv: Move) -> Result<Option<Advice>, ExplainError> {
         // The advice does not depend on the fifty-move rule.
-        let clock = HalfmoveClock::ZERO;
+        let verdicts = |tablebase: &Tablebase| tablebase.verdicts(position, HalfmoveClock::ZERO);
         if position.material() != self.material() || position.turn() == Side::Weak {
             return Ok(None);
         }
         Ok(match self {
             Self::Tree(name, policy) => {
-                let told = explain(policy, name, position, clock, &[mv])?;
+                let told = explain(policy, name, &verdicts(policy.tablebase())?, &[mv])?;
                 let because = told.instead.first().and_then(|played| told.because(played));
                 because.map(|because| Advice::new(told.chosen, None, None, because))
             }
             Self::Strategy(name, policy, tablebase) => {
-                let told = explain_strategy(policy, name, tablebase, position, clock, &[mv])?;
+                let verdicts = verdicts(tablebase)?;
+                let told = explain_strategy(policy, name, tablebase, &verdicts, &[mv])?;
                 let [played] = told.instead.as_slice() else { return Ok(None) };
                 if matches!(played.behind, RejectionReason::SameMove | RejectionReason::Tied) {
                     return Ok(None);
@@ -87,7 +88,8 @@ impl Adviser<'_> {
                 Some(Advice::new(told.chosen, told.rule, told.says, because))
             }
             Self::Measure(name, policy, tablebase) => {
-                let told = explain_measure(policy, name, tablebase, position, clock, &[mv])?;
+                let verdicts = verdicts(tablebase)?;
+                let told = explain_measure(policy, name, tablebase, &verdicts, &[mv])?;
                 let [played] = told.instead.as_slice() else { return Ok(None) };
                 if matches!(played.behind, RejectionReason::SameMove | RejectionReason::Tied) {
                     return Ok(None);
@@ -167,15 +169,14 @@ pub struct AnnotatedMove {
 
 impl AnnotatedGames {
     /// Annotates games, each with its number in the file; `games_left_out` is the number of games there that cannot
-    /// be followed. `look` returns the legal moves of a position with their outcomes, best first, or `None` if there
-    /// is no table. The first adviser that plays an endgame is asked about its moves.
+    /// be followed. `look` returns the verdicts on a position and its moves, or `None` if there is no table. The first adviser that plays an endgame is asked about its moves.
     ///
     /// # Errors
     /// Those of `look`.
     pub fn new<E: From<ExplainError>>(
         games: impl IntoIterator<Item = (u64, PgnGame)>,
         games_left_out: u64,
-        look: impl Fn(&Position) -> Result<Option<Vec<(Move, Position, Outcome)>>, E>,
+        look: impl Fn(&Position, HalfmoveClock) -> Result<Option<MoveVerdicts>, E>,
         advisers: &[Adviser<'_>],
     ) -> Result<Self, E> {
         let games = games.into_iter().map(|(number, game)| {

@@ -3,13 +3,11 @@
 use lucena_base::plural::{capital, count, plies as in_plies};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{
-    FIFTY_MOVE_PLIES, FenError, Game, Material, Move, NoEndgame, Position, QUICK_MEN, Role,
+    Board, FIFTY_MOVE_PLIES, FenError, Game, Material, Move, NoEndgame, Position, QUICK_MEN, Role,
     SOLVED_MEN, Status, is_insufficient,
 };
 use lucena_syzygy::{Composition, Kind as SyzygyKind, SyzygyError, SyzygyTables};
-use lucena_tablebase::{
-    Category, Dtz, Metric, Outcome, Plies, ProbeError, TableFolder, Tablebase, Verdict, Wdl,
-};
+use lucena_tablebase::{Category, Dtz, Lookup, Metric, Outcome, Plies, TableFolder, Verdict, Wdl};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -81,67 +79,6 @@ pub struct ProbeExtras {
     pub outcome: Option<String>,
     /// The reason why no table tells the outcome, in a sentence; null if one does, or the rules do.
     pub no_table: Option<String>,
-}
-
-/// A source of what tables know of positions. A function that returns the distance to mate is one.
-pub trait Lookup {
-    /// The error if a table cannot be read or solved.
-    type Error;
-
-    /// Returns the outcome of a position of an endgame with its distance to mate; `None` if no table at hand has it.
-    ///
-    /// # Errors
-    /// If a table cannot be read or solved.
-    fn mate(&self, position: &Position) -> Result<Option<Outcome>, Self::Error>;
-
-    /// Returns the distance to zeroing in the current position of a game, which is `position` if it is one of an
-    /// endgame; `None` if no table at hand has it.
-    ///
-    /// # Errors
-    /// If a table cannot be read or solved.
-    fn zeroing(
-        &self,
-        game: &Game,
-        position: Option<&Position>,
-    ) -> Result<Option<Dtz>, Self::Error> {
-        let _ = (game, position);
-        Ok(None)
-    }
-}
-
-impl<E, F: Fn(&Position) -> Result<Option<Outcome>, E>> Lookup for F {
-    type Error = E;
-
-    fn mate(&self, position: &Position) -> Result<Option<Outcome>, E> {
-        self(position)
-    }
-}
-
-/// One tablebase, which tells the distances of its metric. Positions of other endgames are an error.
-impl Lookup for Tablebase {
-    type Error = ProbeError;
-
-    fn mate(&self, position: &Position) -> Result<Option<Outcome>, ProbeError> {
-        (self.metric() == Metric::Dtm).then(|| self.probe(position)).transpose()
-    }
-
-    fn zeroing(&self, _: &Game, position: Option<&Position>) -> Result<Option<Dtz>, ProbeError> {
-        let position = position.filter(|_| self.metric() == Metric::Dtz);
-        Ok(position.map(|position| self.probe(position)).transpose()?.map(Dtz::from))
-    }
-}
-
-/// Syzygy files alone. Positions that they do not have are an error.
-impl Lookup for SyzygyTables {
-    type Error = SyzygyError;
-
-    fn mate(&self, _: &Position) -> Result<Option<Outcome>, SyzygyError> {
-        Ok(None)
-    }
-
-    fn zeroing(&self, game: &Game, _: Option<&Position>) -> Result<Option<Dtz>, SyzygyError> {
-        self.probe_dtz(game.board()).map(Some)
-    }
 }
 
 impl ProbeReport {
@@ -288,7 +225,7 @@ impl KnownPosition {
             None => {
                 let position = endgame.as_ref().ok();
                 let outcome = position.map(|position| tables.mate(position)).transpose()?.flatten();
-                (outcome, tables.zeroing(game, position)?)
+                (outcome, tables.zeroing(game.board(), position)?)
             }
         };
         Ok(Self { status, endgame, outcome, zeroing })
@@ -296,16 +233,12 @@ impl KnownPosition {
 
     /// The category of the position if it has an outcome.
     fn category(&self, outcome: Option<Outcome>, game: &Game) -> Category {
-        match self.zeroing {
-            Some(zeroing) if outcome != Some(Outcome::Loss(0)) => {
-                return Category::of_dtz(zeroing, game.halfmove_clock());
-            }
-            _ => {}
-        }
-        outcome.map_or(Category::Unknown, |outcome| {
+        let clock = game.halfmove_clock();
+        let by_mate = outcome.map_or(Category::Unknown, |outcome| {
             let material = self.endgame.as_ref().ok().map(Position::material);
-            Category::new(outcome, material, game.halfmove_clock())
-        })
+            Category::new(outcome, material, clock)
+        });
+        by_mate.or_by_zeroing(self.zeroing, clock)
     }
 
     /// The report with an outcome and a category, which the moves may have decided.
@@ -470,13 +403,22 @@ impl<'f> ProbeTables<'f> {
 
     /// Returns the look-up for the positions of a game.
     pub fn lookup<'a>(&'a self, game: &Game, observer: &'a dyn Observer) -> TableLookup<'a> {
-        TableLookup { tables: self, may_solve: Self::may_solve(game, self.syzygy), observer }
+        let solves = match Self::may_solve(game, self.syzygy) {
+            true => Solves::Endgames,
+            false => Solves::Quickly,
+        };
+        TableLookup { tables: self, solves, observer }
+    }
+
+    /// Returns a look-up that solves no table of distances to zeroing, and of those to mate only what is quickly solved.
+    pub fn lookup_at_hand<'a>(&'a self, observer: &'a dyn Observer) -> TableLookup<'a> {
+        TableLookup { tables: self, solves: Solves::Mates, observer }
     }
 
     /// Returns true if the table of a game's position is solved if it is not at hand: the position is one of an endgame,
     /// and Syzygy files do not have it.
     pub fn may_solve(game: &Game, syzygy: Option<&SyzygyTables>) -> bool {
-        game.position().is_ok() && !syzygy.is_some_and(|tables| has_outcomes(tables, game))
+        game.position().is_ok() && !syzygy.is_some_and(|tables| has_outcomes(tables, game.board()))
     }
 
     /// Answers FENs, one a line, with a JSON object a line in the same order: a [`ProbeAnswer`],
@@ -536,8 +478,19 @@ impl ProbeTables<'_> {
 /// The tables of a folder, for the positions of one game.
 pub struct TableLookup<'a> {
     tables: &'a ProbeTables<'a>,
-    may_solve: bool,
+    solves: Solves,
     observer: &'a dyn Observer,
+}
+
+/// The tables that a look-up solves if they are not at hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Solves {
+    /// Those of distances to mate that are quickly solved.
+    Mates,
+    /// Those of both metrics that are quickly solved.
+    Quickly,
+    /// Besides, those of distances to mate of all endgames.
+    Endgames,
 }
 
 impl Lookup for TableLookup<'_> {
@@ -546,18 +499,26 @@ impl Lookup for TableLookup<'_> {
     fn mate(&self, position: &Position) -> Result<Option<Outcome>, Stopped> {
         let ProbeTables { mate, mate_at_hand, .. } = self.tables;
         let material = position.material();
-        let may_be_used =
-            self.may_solve || material.men() <= QUICK_MEN || mate_at_hand.contains(&material);
+        let may_be_used = match self.solves {
+            Solves::Mates => mate.has_table_quickly(material),
+            Solves::Quickly => material.men() <= QUICK_MEN || mate_at_hand.contains(&material),
+            Solves::Endgames => true,
+        };
         may_be_used.then(|| mate.probe(position, self.observer)).transpose()
     }
 
-    fn zeroing(&self, game: &Game, position: Option<&Position>) -> Result<Option<Dtz>, Stopped> {
-        let tables = self.tables;
+    fn zeroing(&self, board: &Board, position: Option<&Position>) -> Result<Option<Dtz>, Stopped> {
+        let Self { tables, solves, observer } = *self;
+        if solves == Solves::Mates {
+            let in_file = |position| tables.zeroing.probe_in_file(position, observer);
+            let outcome = position.and_then(in_file);
+            return zeroing_distance(board, outcome.is_some(), tables.syzygy, || Ok(outcome));
+        }
         let material = position.map(Position::material);
         let has_file = material.is_some_and(|material| tables.zeroing_at_hand.contains(&material));
-        zeroing_distance(game, has_file, tables.syzygy, || {
+        zeroing_distance(board, has_file, tables.syzygy, || {
             let at_hand = position.filter(|position| tables.has_zeroing(position.material()));
-            at_hand.map(|position| tables.zeroing.probe(position, self.observer)).transpose()
+            at_hand.map(|position| tables.zeroing.probe(position, observer)).transpose()
         })
     }
 }
@@ -568,15 +529,15 @@ impl Lookup for TableLookup<'_> {
 /// # Errors
 /// If a file is damaged or missing, or a table cannot be solved.
 pub fn zeroing_distance<E: From<Stopped>>(
-    game: &Game,
+    board: &Board,
     has_file: bool,
     syzygy: Option<&SyzygyTables>,
     probe: impl FnOnce() -> Result<Option<Outcome>, E>,
 ) -> Result<Option<Dtz>, E> {
-    let Some(syzygy) = syzygy.filter(|tables| !has_file && has_outcomes(tables, game)) else {
+    let Some(syzygy) = syzygy.filter(|tables| !has_file && has_outcomes(tables, board)) else {
         return Ok(probe()?.map(Dtz::from));
     };
-    match syzygy.probe_dtz(game.board()) {
+    match syzygy.probe_dtz(board) {
         Ok(dtz) => Ok(Some(dtz)),
         // A side may castle.
         Err(SyzygyError::Castling) => Ok(None),
@@ -584,8 +545,8 @@ pub fn zeroing_distance<E: From<Stopped>>(
     }
 }
 
-fn has_outcomes(syzygy: &SyzygyTables, game: &Game) -> bool {
-    syzygy.has(Composition::of(game.board()), SyzygyKind::Wdl)
+fn has_outcomes(syzygy: &SyzygyTables, board: &Board) -> bool {
+    syzygy.has(Composition::of(board), SyzygyKind::Wdl)
 }
 
 /// The number of lines handed to a thread at once.

@@ -3,7 +3,7 @@
 use super::{Dtz, Outcome, Wdl};
 use lucena_base::named::named;
 use lucena_base::plural::plies as in_plies;
-use lucena_chess::{HalfmoveClock, Material, Move, Position, Role};
+use lucena_chess::{HalfmoveClock, Material};
 use lucena_syzygy::Wdl5;
 use std::fmt;
 
@@ -86,6 +86,32 @@ impl Category {
         if dtz.plies > 0 { for_loser.before_move() } else { for_loser }
     }
 
+    /// This category, by the distance to mate, or else that of the distance to zeroing, where this one is open and the
+    /// distance is known.
+    ///
+    /// ```
+    /// use lucena_chess::HalfmoveClock;
+    /// use lucena_tablebase::{Category, Dtz, Outcome};
+    ///
+    /// let clock = HalfmoveClock::of_fen(80);
+    /// let by_mate = Category::new(Outcome::Win(27), "KRvKN".parse().ok(), clock);
+    /// assert_eq!(by_mate, Category::MaybeWin);
+    /// let takes = Dtz { plies: 1, is_exact: true };
+    /// assert_eq!(by_mate.or_by_zeroing(Some(takes), clock), Category::Win);
+    /// ```
+    #[must_use]
+    pub fn or_by_zeroing(self, zeroing: Option<Dtz>, clock: HalfmoveClock) -> Self {
+        match zeroing {
+            Some(dtz) if self.is_open() => Self::of_dtz(dtz, clock),
+            _ => self,
+        }
+    }
+
+    /// Returns true if more knowledge may change the category: it is unknown or a `maybe`.
+    pub fn is_open(self) -> bool {
+        matches!(self, Self::Unknown | Self::MaybeLoss | Self::MaybeWin)
+    }
+
     /// The category that follows from those of the positions after all moves; `None` if none does, because there
     /// is no move, or one of unknown value may be the best.
     pub fn of_moves(moves: impl IntoIterator<Item = Self>) -> Option<Self> {
@@ -148,20 +174,6 @@ impl Verdict {
     /// The verdict on an outcome, as far as the distance to mate decides it: see [`Category::new`].
     pub fn new(outcome: Outcome, material: Option<Material>, clock: HalfmoveClock) -> Self {
         Self { category: Category::new(outcome, material, clock), outcome }
-    }
-
-    /// The verdict, for the opponent, on the position after a move, which [`Tablebase::probe_moves`] returns with
-    /// its outcome. The clock is that before the move.
-    ///
-    /// [`Tablebase::probe_moves`]: super::Tablebase::probe_moves
-    pub fn after_move(
-        position: &Position,
-        clock: HalfmoveClock,
-        &(mv, ref after, outcome): &(Move, Position, Outcome),
-    ) -> Self {
-        let material = after.material();
-        let zeroing = material != position.material() || position.role_moved(mv) == Role::Pawn;
-        Self::new(outcome, Some(material), clock.after_move(zeroing))
     }
 
     /// The verdict on a position with an outcome, given those on the positions after its moves. It is more

@@ -1,7 +1,9 @@
 //! Probing positions: the steps common to tablebases and folders.
 
 use super::{Metric, Outcome, TableFileError, Tablebase};
+use lucena_base::progress::Stopped;
 use lucena_chess::{Material, Move, Position, Square, Step};
+use std::sync::Arc;
 
 /// The material of a position is not in the tablebase.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -31,6 +33,15 @@ impl PartialEq for ProbeError {
     /// Two errors are equal if they say the same.
     fn eq(&self, other: &Self) -> bool {
         self.to_string() == other.to_string()
+    }
+}
+
+impl From<ProbeError> for Stopped {
+    fn from(error: ProbeError) -> Self {
+        match error {
+            ProbeError::File(error) => error.into(),
+            error @ ProbeError::Unknown(_) => Self::Unreadable(Arc::new(error)),
+        }
     }
 }
 
@@ -87,7 +98,7 @@ pub(super) fn probe_moves<E>(
 }
 
 /// Calls `visit` for every legal step until it fails.
-fn try_steps<E>(
+pub(super) fn try_steps<E>(
     position: &Position,
     mut visit: impl FnMut(Step) -> Result<(), E>,
 ) -> Result<(), E> {

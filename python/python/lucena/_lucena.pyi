@@ -368,6 +368,7 @@ def explain(
     *,
     instead: Sequence[str] = ...,
     tablebase: str | Tablebase | None = None,
+    zeroing: Tablebase | Syzygy | None = None,
 ) -> Explanation:
     """Explain the move that a player makes in a position with the strong side to move."""
 

@@ -2,8 +2,10 @@
 
 pub use crate::cases::material;
 use lucena_attributes::{AttributeSet, Selection};
+use lucena_base::progress::NoObserver;
+use lucena_chess::{HalfmoveClock, Position};
 use lucena_dataset::{Dataset, Positions};
-use lucena_tablebase::{TableFolder, Tablebase};
+use lucena_tablebase::{MoveVerdicts, TableFolder, Tablebase};
 use std::sync::LazyLock;
 
 /// King and rook against king.
@@ -43,6 +45,13 @@ pub fn is_long() -> bool {
 /// Solves an endgame.
 pub fn solve(name: &str) -> Tablebase {
     Tablebase::solve(material(name))
+}
+
+/// The verdicts on a position and its moves, with a clock of zero.
+#[track_caller]
+pub fn verdicts(position: &Position) -> MoveVerdicts {
+    let tablebase = FOUR_MEN.tablebase(position.material(), &NoObserver).expect("in memory");
+    tablebase.verdicts(position, HalfmoveClock::ZERO).expect("a position of the table")
 }
 
 /// The positions of a table as rows.

@@ -77,9 +77,10 @@ impl<'a> StrategyLesson<'a> {
     /// The reason for a move.
     fn why(&self, position: &Position, mv: Move) -> String {
         let Survey { policy, tablebase, .. } = self.survey;
-        let clock = HalfmoveClock::ZERO;
-        let told = explain_strategy(policy, "strategy", tablebase, position, clock, &[]);
-        let Ok(told) = told else {
+        let verdicts =
+            tablebase.verdicts(position, HalfmoveClock::ZERO).map_err(ExplainError::from);
+        let explain = |verdicts| explain_strategy(policy, "strategy", tablebase, &verdicts, &[]);
+        let Ok(told) = verdicts.and_then(explain) else {
             return "the table knows the way".into();
         };
         let rule = match (told.by, told.rule) {

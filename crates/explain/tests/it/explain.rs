@@ -3,7 +3,7 @@
 
 use lucena_attributes::Attribute;
 use lucena_chess::symmetry::{Group, Symmetry};
-use lucena_chess::{Color, HalfmoveClock, Move, Position, Role, Side};
+use lucena_chess::{Color, Move, Position, Role, Side};
 use lucena_experiments::roster::BuiltIn;
 use lucena_explain::diagram::Shape;
 use lucena_explain::{
@@ -16,7 +16,7 @@ use lucena_test_support::generated;
 use lucena_test_support::reference_attributes::plain_value;
 use lucena_test_support::reference_rules;
 use lucena_test_support::reference_rules::Board;
-use lucena_test_support::tables::{KQVK, KRVK, KRVK_ROWS, material, solve};
+use lucena_test_support::tables::{KQVK, KRVK, KRVK_ROWS, material, solve, verdicts};
 use lucena_test_support::trees::{TREE, theory};
 use lucena_tree::{DecisionTree, Node, PathEnd, TreeHead};
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ fn id3() -> DecisionTree {
 }
 
 fn explained(player: &TreePolicy, position: &Position, instead: &[Move]) -> Explanation {
-    explain(player, "a tree", position, HalfmoveClock::ZERO, instead)
+    explain(player, "a tree", &verdicts(position), instead)
         .unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
@@ -374,8 +374,8 @@ fn what_cannot_be_explained_says_why() {
     let player = player(TREE.clone());
     let ask = |fen: &str, moves: &[&str]| {
         let moves: Vec<Move> = moves.iter().map(|text| text.parse().expect("a move")).collect();
-        let position = fen.parse().expect("a position");
-        explain(&player, "a tree", &position, HalfmoveClock::ZERO, &moves).map(|_| ())
+        let position: Position = fen.parse().expect("a position");
+        explain(&player, "a tree", &verdicts(&position), &moves).map(|_| ())
     };
     let queen = "8/8/8/8/8/3k4/8/K1Q5 w - - 0 1";
     assert!(matches!(ask(queen, &[]), Err(ExplainError::OtherMaterial { .. })));
