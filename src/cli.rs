@@ -94,8 +94,8 @@ const STYLES: Styles = Styles::styled()
 /// The default of every option can be changed, in a file or in the environment. The file is lucena.toml
 /// (`tables = "DIR"`, or `player = "theory"` below `[prove]`). It is looked for in the working directory,
 /// in the directories above it, and in the folder lucena of the platform's configuration directory. An
-/// environment variable is named like LUCENA_TABLES or LUCENA_PROVE_PLAYER. A default that names no verb
-/// applies wherever the option accepts the value: dataset ignores `format = "json"`.
+/// environment variable is named like LUCENA_TABLES or LUCENA_PROVE_PLAYER; an empty one sets nothing. A default
+/// that names no verb applies wherever the option accepts the value: dataset ignores `format = "json"`.
 #[derive(Parser)]
 #[command(version = version(), styles = STYLES, max_term_width = 100)]
 #[command(after_help = "Examples:

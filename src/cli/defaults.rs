@@ -68,6 +68,7 @@ impl Defaults {
         let mut variables: Vec<(String, String)> = env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
             .filter(|(name, _)| name.starts_with(PREFIX) && name != ONLY_FILE)
+            .filter(|(_, value)| !value.is_empty())
             .collect();
         variables.sort();
         settings.extend(variables.into_iter().filter_map(|(name, value)| {

@@ -88,3 +88,13 @@ fn a_variable_that_nobody_takes_is_told_and_does_no_harm() {
     assert!(ran.err.contains("LUCENA_TABEL"), "{}", ran.err);
     assert!(ran.good().starts_with("KRvK"));
 }
+
+/// An empty variable is as good as none.
+#[test]
+fn an_empty_variable_sets_nothing() {
+    let probe = ["probe", "8/8/8/8/8/1k6/8/K1R5 w"];
+    let empty = [("LUCENA_SYZYGY", ""), ("LUCENA_PROBE_FORMAT", ""), ("LUCENA_TABEL", "")];
+    let ran = run(folder(b"").path(), &empty, &probe);
+    assert_eq!(ran.err, "");
+    assert_eq!(ran.good(), run(folder(b"").path(), &[], &probe).good());
+}
