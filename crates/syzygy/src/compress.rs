@@ -16,7 +16,6 @@ mod tally;
 mod values;
 
 pub use alphabet::Alphabet;
-use rayon::prelude::*;
 
 pub(crate) use estimate::estimate;
 pub use section::{Packed, Section};
@@ -68,11 +67,24 @@ pub fn compress<C: Copy + Into<u16>>(
     let dictionary = dictionary::Dictionary::new(&shortened, alphabet);
     drop(shortened);
     let values = cells.len() as u64;
-    let sizes = (SMALLEST_BLOCK_LOG2..=options.block_log2).into_par_iter();
-    let packed =
-        sizes.map(|log2| Packed::new(&dictionary, blocks::pack(&dictionary, log2), values));
-    Section::Blocks(packed.min_by_key(Packed::size).expect("one size of blocks at least"))
+    let pack = |log2: u8| Packed::new(&dictionary, blocks::pack(&dictionary, log2), values);
+    let mut sizes = (SMALLEST_BLOCK_LOG2..=options.block_log2).rev();
+    let (largest, second) = (sizes.next(), sizes.next());
+    let (largest, second) = rayon::join(|| largest.map(&pack), || second.map(&pack));
+    let mut best = largest.expect("one size of blocks at least");
+    for smaller in second.into_iter().chain(sizes.map(&pack)) {
+        if smaller.size() <= best.size() {
+            best = smaller;
+        } else if best.size() > LARGE {
+            // Of many blocks, still smaller ones waste still more.
+            break;
+        }
+    }
+    Section::Blocks(best)
 }
+
+/// The size in bytes above which not all sizes of blocks are tried.
+const LARGE: usize = 1 << 16;
 
 /// A close estimate of the size in bytes that the section of some cells would take.
 pub(crate) fn measure(cells: &[u16], alphabet: &Alphabet) -> f64 {
