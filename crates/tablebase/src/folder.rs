@@ -524,12 +524,16 @@ impl TableLoader<'_> {
         smaller.tables.values().for_each(|table| table.entries.forget_unpacked());
         let table = Arc::new(table);
         info!(target: "lucena::tablebase::folder", %material, seconds = started.elapsed().as_secs_f64(), "solved an endgame");
-        let Some(path) = &file else { return Ok(table) };
+        // A large table is read from its file from now on, or else held packed.
+        let packed = |table: Arc<Table>| -> Result<Arc<Table>, Stopped> {
+            Ok(if Store::packs(material) { Arc::new(table.packed()?) } else { table })
+        };
+        let Some(path) = &file else { return packed(table) };
         if let Err(error) = TableFolder::keep(path, material, &table) {
             if !self.folder.has_warned.swap(true, Ordering::Relaxed) {
                 self.observer.warn(&error.to_string());
             }
-            return Ok(table);
+            return packed(table);
         }
         debug!(target: "lucena::tablebase::folder", %material, file = %path.display(), "kept a table");
         notes.remove();
@@ -539,10 +543,13 @@ impl TableLoader<'_> {
         if !Store::packs(material) {
             return Ok(table);
         }
-        // From now on a large table is read from its file.
-        let read = TableFolder::read(path, material, self.folder.metric)
-            .inspect_err(|error| self.observer.warn(&format!("{error}; it is held in memory")));
-        Ok(read.map_or(table, Arc::new))
+        match TableFolder::read(path, material, self.folder.metric) {
+            Ok(read) => Ok(Arc::new(read)),
+            Err(error) => {
+                self.observer.warn(&format!("{error}; it is held in memory"));
+                packed(table)
+            }
+        }
     }
 }
 

@@ -246,6 +246,12 @@ impl Table {
         Ok(Self { index: self.index.clone(), metric: self.metric, entries })
     }
 
+    /// Returns the table with packed entries in memory.
+    fn packed(&self) -> Result<Self, TableFileError> {
+        let entries = Store::packed(&self.plain()?);
+        Ok(Self { index: self.index.clone(), metric: self.metric, entries })
+    }
+
     /// The unpacked entries by side to move.
     fn plain(&self) -> Result<[Cow<'_, Entries>; 2], TableFileError> {
         self.entries.all()

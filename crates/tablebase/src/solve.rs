@@ -5,7 +5,7 @@ use super::block::{Decided, LevelOpening, PlyStep, PrivateState, Scratch, Shared
 use super::checkpoint::{Change, CheckpointWriter, checkpoint_path};
 use super::entries::{Entries, Entry};
 use super::initial_block::{InitialBlock, cell};
-use super::store::{Packer, Store};
+use super::store::Store;
 use super::{Index, Metric, Plies, Table, Tablebase};
 use lucena_base::plural::grouped;
 use lucena_base::progress::{Observer, Progress, Stopped};
@@ -306,13 +306,13 @@ impl<'a> Solver<'a> {
 
     fn into_table(self) -> Table {
         let metric = self.frames.metric;
-        let packers = Side::ALL.map(|_| Packer::new(self.frames.index.material));
-        let (index, packers) = self.into_parts(packers, Packer::add);
-        Table { index, metric, entries: Store::Memory(packers.map(Packer::finish)) }
+        let (index, entries) = self.into_entries();
+        Table { index, metric, entries: Store::plain(entries) }
     }
 
-    /// Returns the entries by side to move, block by block in the order of the index, combined by `add`.
-    fn into_parts<T>(self, mut all: [T; 2], add: impl Fn(&mut T, Entries)) -> (Index, [T; 2]) {
+    /// Returns the entries of the blocks by side to move, in the order of the index.
+    pub(super) fn into_entries(self) -> (Index, [Entries; 2]) {
+        let mut all = Side::ALL.map(|_| Entries::none(0));
         let frames = &self.frames;
         let entries = |block: usize, own: [PrivateState; 2]| {
             let placements = frames.placements_of(block);
@@ -342,7 +342,7 @@ impl<'a> Solver<'a> {
                 some.into_par_iter().map(|(block, own)| entries(block, own)).collect();
             for entries in some {
                 for (all, entries) in all.iter_mut().zip(entries) {
-                    add(all, entries);
+                    all.append(entries);
                 }
             }
         }
@@ -404,12 +404,6 @@ impl Solver<'_> {
         let index = &self.frames.index;
         let first = |block: usize| index.pairs.get(block).map_or(index.len(), |pair| pair.first);
         first(self.first)..first(self.first + self.own.len())
-    }
-
-    /// Returns the entries of the blocks by side to move, in the order of the index.
-    pub(super) fn into_entries(self) -> (Index, [Entries; 2]) {
-        let none = Side::ALL.map(|_| Entries::none(0));
-        self.into_parts(none, Entries::append)
     }
 }
 

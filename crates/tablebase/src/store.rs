@@ -66,6 +66,12 @@ impl Store {
         Self::Memory(entries.map(SideEntries::Plain))
     }
 
+    /// A store of entries that are held packed.
+    pub(super) fn packed(entries: &[Cow<'_, Entries>; 2]) -> Self {
+        let pack = |entries: &Cow<'_, Entries>| Blocks::new(entries.len(), pack_all(entries));
+        Self::Memory([0, 1].map(|turn| SideEntries::Packed(pack(&entries[turn]))))
+    }
+
     /// The entry with a number.
     #[inline]
     pub(super) fn get(&self, at: usize, turn: Side) -> Result<Entry, TableFileError> {
@@ -116,40 +122,5 @@ impl Store {
         if let Self::File(entries) = self {
             entries.forget_unpacked();
         }
-    }
-}
-
-/// Builds the entries of a side to move from entries that arrive in order, a piece at a time.
-pub(super) struct Packer {
-    packs: bool,
-    len: usize,
-    blocks: Vec<Vec<u8>>,
-    /// The entries not packed yet: less than a block, or all of them.
-    rest: Entries,
-}
-
-impl Packer {
-    pub(super) fn new(material: Material) -> Self {
-        let packs = Store::packs(material);
-        Self { packs, len: 0, blocks: Vec::new(), rest: Entries::none(0) }
-    }
-
-    pub(super) fn add(&mut self, entries: Entries) {
-        self.len += entries.len();
-        self.rest.append(entries);
-        if self.packs {
-            let whole = self.rest.len() - self.rest.len() % BLOCK;
-            let rest = self.rest.split_off(whole);
-            self.blocks.extend(pack_all(&self.rest));
-            self.rest = rest;
-        }
-    }
-
-    pub(super) fn finish(mut self) -> SideEntries {
-        if !self.packs {
-            return SideEntries::Plain(self.rest);
-        }
-        self.blocks.extend(pack_all(&self.rest));
-        SideEntries::Packed(Blocks::new(self.len, self.blocks))
     }
 }
