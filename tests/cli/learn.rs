@@ -97,7 +97,10 @@ fn a_tree_of_outcomes_is_read_as_one() {
     let code = run("show|kpk.json|--format|rust").good();
     assert!(code.contains("with the strong side to move") && code.contains("class wdl"));
     let refused = run("prove|--player|tree:kpk.json");
-    assert!(refused.code == 2 && refused.err.contains("does not answer with grades"));
+    assert!(refused.code == 2 && refused.err.contains("lucena learn KPvK --class dtm"));
+    run("learn|KPvK|--turn|white|--folds|0|--max-depth|2|--out|white.json").good();
+    let refused = run("prove|--player|tree:white.json");
+    assert!(refused.code == 2 && refused.err.contains("lucena learn KPvK --turn black"));
 
     let curve = "curve|KPvK|--class|wdl|--turn|white|--shares|10,90|--format|json";
     let points = run(curve).json(0)["points"].clone();

@@ -102,8 +102,15 @@ impl<'t> TreePolicy<'t> {
 
 fn binding(tree: &DecisionTree) -> Result<TreeBinding, TreeMismatch> {
     let head = tree.head();
+    let material = head.material.parse()?;
+    if let Some(class) = head.class() {
+        return Err(TreeMismatch::OtherClass { material, class: class.into() });
+    }
+    if head.has_strong_side_to_move() {
+        return Err(TreeMismatch::StrongSideToMove(material));
+    }
     let attributes = head.attributes.iter().map(|attribute| attribute.name.as_str());
-    TreeBinding::new(head.material.parse()?, attributes, head.classes.iter().map(String::as_str))
+    TreeBinding::new(material, attributes, head.classes.iter().map(String::as_str))
 }
 
 impl Policy for TreePolicy<'_> {

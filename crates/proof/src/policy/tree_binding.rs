@@ -15,6 +15,21 @@ pub enum TreeMismatch {
     /// The tree uses an attribute that the material does not have.
     #[error("the tree uses an unknown attribute: {0}")]
     Attribute(#[from] UnknownAttribute),
+    /// Its classes are not distances to mate.
+    #[error(
+        "the tree was learned by --class {class}, and a player needs the distance to mate: learn one by \"lucena learn {material} --class dtm\""
+    )]
+    OtherClass {
+        /// The tree's endgame.
+        material: Material,
+        /// What its classes are, as the option names it.
+        class: String,
+    },
+    /// It classifies positions with the strong side to move.
+    #[error(
+        "the tree is about positions with White to move, and a player looks at the board after its move: learn one by \"lucena learn {0} --turn black\""
+    )]
+    StrongSideToMove(Material),
     /// Its classes are not grades.
     #[error("the tree does not answer with grades: {0}")]
     Class(#[from] ParseGradeError),
