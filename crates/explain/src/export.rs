@@ -35,7 +35,7 @@ mod tree_picture;
 pub use arrays::{Arrays, Samples};
 pub use dot::dot;
 pub use node_counts::NO_ANSWER;
-pub(crate) use node_counts::{attributes, positions};
+pub(crate) use node_counts::{attributes, positions, turn};
 pub use onnx::onnx;
 pub use text::text;
 pub use tree_picture::svg;

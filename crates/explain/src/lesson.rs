@@ -9,6 +9,8 @@ mod measure;
 mod measure_page;
 mod page;
 mod progress_measure;
+mod reading;
+mod rule_order;
 mod shorten;
 mod stage;
 mod stage_facts;
@@ -20,12 +22,11 @@ mod survey;
 mod words;
 
 use crate::Support;
-use lucena_attributes::{AttributeSet, ReaderBoard};
-use lucena_proof::policy::Grade;
+use lucena_attributes::AttributeSet;
 use lucena_tablebase::DistanceClass;
-use lucena_tree::{Class, DecisionTree, Rule, TreeHead};
+use lucena_tree::{DecisionTree, TreeHead};
+use rule_order::shortest;
 use shorten::PositionSets;
-use std::cmp::Reverse;
 use std::fmt::Write;
 
 pub use measure::MeasureLesson;
@@ -45,15 +46,15 @@ pub use words::{ConditionText, TreeWords, fallback_text};
 #[derive(Debug, Clone)]
 pub struct Lesson<'a> {
     tree: &'a DecisionTree,
-    /// The words for the tree's tests; only for boards without pawns.
     words: TreeWords,
     rules: Vec<LessonRule>,
 }
 
 impl<'a> Lesson<'a> {
     /// The rules of a tree, best grades first. The rules for draws and losses come before or after
-    /// them, whichever is shorter. Rules are shortened for the positions of the tree's material
-    /// with the weak side to move; a tree that is not about an endgame keeps its leaves as rules.
+    /// them, whichever is shorter; of outcomes, any may come last. Rules are shortened for the positions of the tree's
+    /// material and side to move, or, if these are too many, for all values of its attributes. A tree that is not about
+    /// an endgame keeps its leaves as rules.
     ///
     /// ```
     /// use lucena_explain::lesson::Lesson;
@@ -77,8 +78,7 @@ impl<'a> Lesson<'a> {
     /// # Ok::<(), lucena_tree::TreeError>(())
     /// ```
     pub fn new(tree: &'a DecisionTree) -> Self {
-        // The instructions for turning the board are written for boards without pawns.
-        let words = TreeWords::of(tree).without_pawns();
+        let words = TreeWords::of(tree);
         let rules = match words.attributes() {
             Some(attributes) => shortened(tree, attributes),
             None => LessonRule::of_leaves(tree, |_| None),
@@ -156,16 +156,13 @@ impl<'a> Lesson<'a> {
 
     /// The instructions for using the rules, in sentences.
     pub fn how_to_read(&self) -> String {
-        let Some(attributes) = self.words.attributes() else {
-            return "Read the rules from the top: the first whose conditions all hold gives the class."
-                .into();
-        };
-        let view = ReaderBoard::general(attributes.material());
-        let others: Vec<&str> = view.names().skip(1).collect();
-        format!(
-            "White is the strong side and has made a move. Turn or mirror the board until the white king stands on a1, b1, c1, d1, b2, c2, d2, c3, d3 or d4, and, if it is on the diagonal a1–h8, until the first man off it ({}) is below it. Then read the rules from the top: the first whose conditions all hold says what the move is worth. White plays the move that comes earliest among the headings, and what is to be avoided only if there is nothing else. Among equals, with the board turned in the same way before the move, the king's moves come before those of other men, and each man's go from a1 to h8.",
-            others.join(", then "),
-        )
+        match self.words.attributes() {
+            Some(attributes) => reading::how_to_read(self.tree.head(), attributes.material()),
+            None => {
+                "Read the rules from the top: the first whose conditions all hold gives the class."
+                    .into()
+            }
+        }
     }
 
     /// Explanations of the terms in the rules that a player may not know.
@@ -183,46 +180,15 @@ impl<'a> Lesson<'a> {
 
 /// The rules of a tree about an endgame, shortened, in the order with the least text.
 fn shortened(tree: &DecisionTree, attributes: &AttributeSet) -> Vec<LessonRule> {
-    let positions = PositionSets::new(attributes, tree);
+    if !PositionSets::are_few(attributes.material()) {
+        let rules = LessonRule::of_leaves(tree, |_| None);
+        return shortest(tree, &rules, |rules| LessonRule::shortened(tree, rules));
+    }
+    let positions = PositionSets::of_endgame(attributes, tree);
     let rules = LessonRule::of_leaves(tree, |rule| {
         Some(positions.support(&positions.meet(&rule.conditions)))
     });
-    // Draws and losses can come last, as the rest, or first.
-    let is_avoided = |rule: &LessonRule| grade_order(tree, rule.class).0 >= Some(Grade::Draw);
-    let mut warned = rules.clone();
-    warned.sort_by_key(|rule| !is_avoided(rule));
-    let (rest, warned) = rayon::join(|| positions.shorten(rules), || positions.shorten(warned));
-    if length(&warned) < length(&rest) { warned } else { rest }
-}
-
-/// A sort key: best grades first, then draws, then losses; outcomes from a win to a loss; other classes in the order of
-/// the tree.
-fn grade_order(tree: &DecisionTree, class: Class) -> (Option<Grade>, Class) {
-    if tree.head().class() == Some(TreeHead::OUTCOMES) {
-        return (None, Class::MAX - class);
-    }
-    (tree.head().classes[usize::from(class)].parse().ok(), class)
-}
-
-/// The number of rules and conditions to read.
-fn length(rules: &[LessonRule]) -> usize {
-    rules.iter().map(|rule| 1 + rule.conditions.len()).sum()
-}
-
-impl LessonRule {
-    /// The leaves of a tree as rules, each with its support: the best grades first, and in each class
-    /// the rule with the most positions.
-    pub fn of_leaves(tree: &DecisionTree, support: impl Fn(&Rule) -> Option<Support>) -> Vec<Self> {
-        let leaves = tree.rules().into_iter().map(|rule| {
-            let support = support(&rule);
-            let Rule { conditions, class, leaf } = rule;
-            Self { conditions, class, leaf, support }
-        });
-        let mut rules: Vec<Self> = leaves.collect();
-        let most = |rule: &Self| Reverse(rule.support.map_or(0, |support| support.full));
-        rules.sort_by_key(|rule| (grade_order(tree, rule.class), most(rule)));
-        rules
-    }
+    shortest(tree, &rules, |rules| positions.shorten(rules))
 }
 
 /// The meaning of a class; `None` if its name says it.

@@ -5,7 +5,7 @@ use lucena_attributes::AttributeSet;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, Side};
 use lucena_tablebase::Index;
-use lucena_tree::{BinaryNode, Class, DecisionTree, Node, NodeIndex, PathEnd};
+use lucena_tree::{BinaryNode, Class, DecisionTree, Node, NodeIndex, PathEnd, TreeHead};
 use std::collections::BTreeMap;
 
 /// The attributes of a tree about an endgame; `None` for other trees.
@@ -15,11 +15,23 @@ pub(crate) fn attributes(tree: &DecisionTree) -> Option<AttributeSet> {
     AttributeSet::named(material, names).ok()
 }
 
-/// The positions that trees are learned from: those of an endgame with the weak side to move, one
-/// of each orbit, in the order of the index.
-pub(crate) fn positions(material: Material) -> impl Iterator<Item = Position> {
+/// The positions that a tree about an endgame is learned from, one of each orbit, in the order of the index: those
+/// that are legal with its side to move. All are returned with the weak side to move, as attributes see them.
+pub(crate) fn positions(
+    head: &TreeHead,
+    material: Material,
+) -> impl Iterator<Item = Position> + use<> {
+    let turn = turn(head);
     let index = Index::new(material, Group::of(material));
-    (0..index.len()).filter_map(move |at| index.position(at, Side::Weak))
+    (0..index.len()).filter_map(move |at| {
+        let position = index.position(at, turn)?;
+        Some(position.with(Side::Weak, *position.squares()))
+    })
+}
+
+/// The side to move in the positions that a tree classifies.
+pub(crate) fn turn(head: &TreeHead) -> Side {
+    if head.has_strong_side_to_move() { Side::Strong } else { Side::Weak }
 }
 
 /// The numbers of the nodes that a row reaches, from the root to a leaf.
@@ -53,7 +65,7 @@ pub(super) fn counts(tree: &DecisionTree, nodes: &[BinaryNode]) -> Option<Vec<u6
     let attributes = attributes(tree)?;
     let mut counts = vec![0; nodes.len()];
     let mut row = vec![0; attributes.attributes().len()];
-    for position in positions(attributes.material()) {
+    for position in positions(tree.head(), attributes.material()) {
         attributes.extract(&position, &mut row);
         for place in path(nodes, &row) {
             counts[place] += 1;
@@ -144,7 +156,7 @@ pub(super) fn positions_below(
     let mut found: BTreeMap<NodeIndex, AnswerCounts> =
         nodes.iter().map(|&node| (node, AnswerCounts::default())).collect();
     let mut row = vec![0; attributes.attributes().len()];
-    for position in positions(attributes.material()) {
+    for position in positions(tree.head(), attributes.material()) {
         attributes.extract(&position, &mut row);
         let path = tree.path(&row);
         let (end, class) = match path.end {

@@ -5,9 +5,10 @@ use crate::Support;
 use crate::export::positions;
 use lucena_attributes::{Attribute, AttributeSet};
 use lucena_base::bits::BitSet;
-use lucena_chess::Position;
 use lucena_chess::symmetry::Group;
-use lucena_tree::{Class, Condition, DecisionTree, NodeIndex, merge};
+use lucena_chess::{Material, Position};
+use lucena_tablebase::Index;
+use lucena_tree::{Class, Condition, DecisionTree, Node, NodeIndex, merge};
 use rayon::prelude::*;
 
 /// A rule of a lesson.
@@ -20,11 +21,11 @@ pub struct LessonRule {
     /// The leaf it was made from.
     pub leaf: NodeIndex,
     /// The positions in which this is the first rule that holds; `None` if the tree is not about an
-    /// endgame.
+    /// endgame, or it has too many positions to count.
     pub support: Option<Support>,
 }
 
-/// The positions of a material with the weak side to move, up to symmetry.
+/// Positions of a material, up to symmetry.
 pub(super) struct PositionSets {
     /// For each attribute that the tree tests: its least value and, for each value from there on,
     /// the positions with at most that value.
@@ -35,11 +36,28 @@ pub(super) struct PositionSets {
     orbits: Vec<u8>,
 }
 
+/// The most placements of an endgame whose positions are listed.
+const MOST_PLACEMENTS: usize = 1 << 21;
+
 impl PositionSets {
-    pub(super) fn new(attributes: &AttributeSet, tree: &DecisionTree) -> Self {
-        let material = attributes.material();
-        let (group, positions) = (Group::of(material), positions(material));
-        let positions: Vec<Position> = positions.collect();
+    /// Returns true if an endgame has few enough positions to list them all.
+    pub(super) fn are_few(material: Material) -> bool {
+        Index::new(material, Group::of(material)).len() <= MOST_PLACEMENTS
+    }
+
+    /// All positions that a tree about an endgame is learned from.
+    pub(super) fn of_endgame(attributes: &AttributeSet, tree: &DecisionTree) -> Self {
+        let positions: Vec<Position> = positions(tree.head(), attributes.material()).collect();
+        Self::new(attributes, tree, &positions)
+    }
+
+    /// Some positions, one of each orbit, with the weak side to move.
+    pub(super) fn new(
+        attributes: &AttributeSet,
+        tree: &DecisionTree,
+        positions: &[Position],
+    ) -> Self {
+        let group = Group::of(attributes.material());
         let none = BitSet::empty(positions.len());
         let unused = tree.unused_attributes();
         let sets = |attribute: &Attribute| {
@@ -83,6 +101,24 @@ impl PositionSets {
 
     fn all(&self) -> BitSet {
         BitSet::full(self.orbits.len())
+    }
+
+    /// The typical position among some: its values of the tested attributes are nearest to their medians. The first of
+    /// several; `None` if there are no positions.
+    pub(super) fn typical(&self, numbers: &[usize]) -> Option<usize> {
+        let mut distances = vec![0.0; numbers.len()];
+        for (_, sets) in self.at_most.iter().flatten() {
+            let value = |at: usize| sets.partition_point(|set| !set.contains(at));
+            let values: Vec<usize> = numbers.iter().map(|&at| value(at)).collect();
+            let mut sorted = values.clone();
+            sorted.sort_unstable();
+            let Some(&median) = sorted.get(sorted.len() / 2) else { continue };
+            for (distance, value) in distances.iter_mut().zip(values) {
+                *distance += value.abs_diff(median) as f64 / sets.len() as f64;
+            }
+        }
+        let nearest = numbers.iter().zip(distances).min_by(|one, other| one.1.total_cmp(&other.1));
+        nearest.map(|(&at, _)| at)
     }
 
     /// The positions in which all conditions hold.
@@ -159,5 +195,83 @@ impl PositionSets {
             conditions.remove(needless);
             is_needed.remove(needless);
         }
+    }
+}
+
+/// The most leaves of a tree that are compared with one another.
+const MOST_LEAVES: usize = 1 << 11;
+
+/// A leaf as a box: the values of each attribute that lead to it.
+struct LeafBox {
+    /// By attribute, the least and the greatest value.
+    values: Vec<(u8, u8)>,
+    class: Class,
+    leaf: NodeIndex,
+}
+
+impl LeafBox {
+    /// Returns true if no row is in the box and meets a condition.
+    fn fails(&self, condition: &Condition) -> bool {
+        let (low, high) = self.values[condition.attribute];
+        condition.high < low || high < condition.low
+    }
+
+    /// Returns true if every row in the box meets a condition.
+    fn meets(&self, condition: &Condition) -> bool {
+        let (low, high) = self.values[condition.attribute];
+        condition.low <= low && high <= condition.high
+    }
+}
+
+impl LessonRule {
+    /// The rules in the same order, without conditions that earlier rules have settled for all values of the tree's
+    /// attributes, whether or not a position has them. The rules of a very large tree stay as they are, and those of a
+    /// tree that tests by value, since it need not answer for all values.
+    pub(super) fn shortened(tree: &DecisionTree, rules: Vec<Self>) -> Vec<Self> {
+        let is_by_value = |node: &Node| matches!(node, Node::ByValue { .. });
+        if rules.len() > MOST_LEAVES || tree.nodes().iter().any(is_by_value) {
+            return rules;
+        }
+        let domains = tree.head().attributes.iter().map(|column| (column.low, column.high));
+        let domains: Vec<(u8, u8)> = domains.collect();
+        let boxed = |rule: &Self| {
+            let mut values = domains.clone();
+            for condition in &rule.conditions {
+                let (low, high) = &mut values[condition.attribute];
+                (*low, *high) = (condition.low.max(*low), condition.high.min(*high));
+            }
+            LeafBox { values, class: rule.class, leaf: rule.leaf }
+        };
+        // The leaves that no rule so far covers.
+        let mut open: Vec<LeafBox> = rules.iter().map(boxed).collect();
+        let mut shortened = Vec::new();
+        for rule in rules {
+            let Some(own) = open.iter().position(|leaf| leaf.leaf == rule.leaf) else { continue };
+            let is_possible = open[own].values.iter().all(|(low, high)| low <= high);
+            open.remove(own);
+            if !is_possible {
+                continue;
+            }
+            let others: Vec<&LeafBox> =
+                open.iter().filter(|leaf| leaf.class != rule.class).collect();
+            let ends = rule.conditions.iter().flat_map(|&Condition { attribute, low, high }| {
+                let least = Condition { attribute, low, high: u8::MAX };
+                [Condition { attribute, low: 0, high }, least]
+            });
+            let mut ends: Vec<Condition> = ends.collect();
+            // The deepest tests are dropped first.
+            for at in (0..ends.len()).rev() {
+                let without = |other: &&LeafBox| {
+                    ends.iter().enumerate().any(|(place, end)| place != at && other.fails(end))
+                };
+                if others.iter().all(without) {
+                    ends.remove(at);
+                }
+            }
+            let conditions = merge(ends);
+            open.retain(|leaf| !conditions.iter().all(|condition| leaf.meets(condition)));
+            shortened.push(Self { conditions, ..rule });
+        }
+        shortened
     }
 }

@@ -43,11 +43,6 @@ impl TreeWords {
         Self { columns: tree.head().attributes.clone(), known: attributes(tree) }
     }
 
-    /// These words, unless they are about boards with pawns.
-    pub(super) fn without_pawns(self) -> Self {
-        Self { known: self.known.filter(|known| !known.material().has_pawns()), ..self }
-    }
-
     /// The tree's attributes, in order; `None` if it is not about an endgame.
     pub fn attributes(&self) -> Option<&AttributeSet> {
         self.known.as_ref()
