@@ -12,6 +12,7 @@ mod help;
 mod interruption;
 mod late_wins;
 mod learn;
+mod lesson;
 mod manual;
 mod mine;
 mod output;

@@ -233,6 +233,7 @@ function drawExercises(exercises) {
   const place = h("div", { class: "board-place" });
   const where = h("h3", {});
   const task = h("p", {});
+  const choices = h("div", { class: "row", role: "group", "aria-label": "Answers" });
   const verdict = h("div", { role: "status" });
   const back = button("Previous exercise", () => to(at - 1));
   const on = button("Next exercise", () => to(at + 1));
@@ -240,7 +241,7 @@ function drawExercises(exercises) {
   const numbers = exercises.map((_, i) => button("", () => to(i)));
   const element = h("section", { id: "exercises" }, h("h2", {}, "Exercises"),
     h("div", { class: "columns on-screen" }, place,
-      h("div", { class: "stack" }, where, task, verdict,
+      h("div", { class: "stack" }, where, task, choices, verdict,
         h("div", { class: "row" },
           button("Show the answer", answer), button("Once more", () => to(at)), back, on),
         h("ol", { class: "numbers", "aria-label": "Exercises" }, numbers.map((one) => h("li", {}, one))))),
@@ -255,10 +256,13 @@ function drawExercises(exercises) {
   function to(n) {
     if (n < 0 || n >= exercises.length) return;
     at = n;
-    position = positionOf(exercises[at].fen);
-    moves = named(position);
+    const { fen, answers } = exercises[at];
+    position = positionOf(fen);
+    // No move is asked for if the answer is one in words.
+    moves = answers.length > 0 ? [] : named(position);
     fill(where, `Exercise ${at + 1} of ${exercises.length}`);
     fill(task, exercises[at].task);
+    fill(choices, answers.map((one) => button(one.text, () => choose(one))));
     fill(verdict);
     setOff(back, at === 0);
     setOff(on, at === exercises.length - 1);
@@ -300,8 +304,22 @@ function drawExercises(exercises) {
     }, PAUSE.wrong);
   }
 
+  function choose({ text, right }) {
+    if (right) solved.add(at);
+    fill(verdict, right
+      ? h("div", { class: "notice stack" },
+        h("p", { class: "good" }, h("b", {}, "That is right.")),
+        h("p", {}, exercises[at].explanation))
+      : h("p", { class: "error" }, `"${text}" is not the right answer. Look again.`));
+    drawNumbers();
+  }
+
   function answer() {
-    const { solutions, explanation } = exercises[at];
+    const { solutions, answers, explanation } = exercises[at];
+    if (answers.length > 0) {
+      fill(verdict, h("p", { class: "notice" }, explanation));
+      return;
+    }
     fill(verdict, h("div", { class: "notice stack" },
       h("p", {}, h("b", {}, `${solutions.map(sanFor).join(" or ")}.`)), h("p", {}, explanation)));
     board.show(shown(position, { moves }));

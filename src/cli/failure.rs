@@ -162,6 +162,7 @@ failures!(Usage:
     lucena::policy::NoGeneratedTree,
     lucena::roster::ParsePlayerError,
     lucena::roster::PolicyError,
+    lucena::lesson::OutcomeLessonError,
     lucena::measure::TooManyMeasures,
     lucena::policy::MeasureMismatch,
     lucena::policy::StrategyMismatch,

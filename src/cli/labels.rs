@@ -71,6 +71,11 @@ pub(super) struct Labels {
 }
 
 impl LabelArgs {
+    /// Classes that something else than an option names.
+    pub(super) fn of_class(class: Target, syzygy: SyzygyArgs) -> Self {
+        Self { class, syzygy }
+    }
+
     /// Returns true if the classes come from Syzygy files: if --syzygy names some, or the endgame has too many men for
     /// tables of ours.
     pub(super) fn is_from_syzygy(&self, material: Material) -> bool {

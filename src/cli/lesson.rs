@@ -1,11 +1,20 @@
+use super::labels::{LabelArgs, Labels};
+use super::number::{number, number_of};
 use super::output::{ProgressDisplay, write, write_data};
+use super::syzygy::SyzygyArgs;
 use super::tables::TableArgs;
 use super::{Failure, Result};
-use lucena::chess::Material;
-use lucena::page::{ApiError, PageState, lesson_file, lesson_markdown};
+use lucena::DecisionTree;
+use lucena::chess::{Material, Side};
+use lucena::dataset::{SampleParams, Target};
+use lucena::lesson::OutcomeLesson;
+use lucena::page::{ApiError, PageState, lesson_file, lesson_markdown, page_file};
 use lucena::progress::{Observer, Progress};
+use lucena::report::outcome_lesson;
 use lucena::roster::PlayerName;
-use std::path::PathBuf;
+use lucena_files::load_text;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -14,6 +23,11 @@ use std::time::Duration;
 /// KQvK, KRvK, KPvK, KBBvK and KBNvK have stages: each with an aim, a board, what is proved and what is advice, an
 /// exercise and a game.
 ///
+/// With --tree FILE the lesson is on a tree that tells won from drawn positions, as "lucena learn --class wdl" makes it:
+/// its rules in words, how often each is right, a board on which it is right and one on which it is wrong, and
+/// exercises. Of a tree of more than 20 leaves, it has the best part of 20. The positions are all those of the endgame,
+/// or a --sample of them.
+///
 /// Markdown is for printing. HTML is one file with boards to play on. It opens in any browser, and needs
 /// neither a server nor a network.
 #[derive(clap::Args)]
@@ -21,7 +35,9 @@ use std::time::Duration;
   lucena lesson KRvK > lesson.md
   lucena lesson KRvK --html lesson.html
   lucena lesson KQvK --player theory --html lesson.html
-  lucena lesson KBBvK --player measure > lesson.md")]
+  lucena lesson KBBvK --player measure > lesson.md
+  lucena learn KPvK --class wdl --turn white --attributes all,concepts --folds 0 --max-leaves 6 --out kpk.json
+  lucena lesson --tree kpk.json > lesson.md")]
 pub(super) struct Lesson {
     /// The endgame; if left out, that of the player, or KRvK
     material: Option<Material>,
@@ -32,6 +48,17 @@ pub(super) struct Lesson {
     /// Write one HTML file with boards to play on
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// The tree of outcomes that the lesson is on
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["player", "material"])]
+    tree: Option<PathBuf>,
+    /// Only count a random sample of N positions up to symmetry; needed for endgames of five men
+    #[arg(long, value_name = "N", requires = "tree", value_parser = number_of::<NonZeroUsize>("positions", ..))]
+    sample: Option<NonZeroUsize>,
+    /// The seed of --sample; learn draws by the seed 1, so that other positions are drawn here
+    #[arg(long, value_name = "N", requires = "tree", default_value_t = 2, value_parser = number::<u64>(..))]
+    seed: u64,
+    #[command(flatten)]
+    syzygy: SyzygyArgs,
     #[command(flatten)]
     tables: TableArgs,
 }
@@ -41,6 +68,9 @@ const BETWEEN: Duration = Duration::from_millis(20);
 
 impl Lesson {
     pub(super) fn run(self) -> Result<()> {
+        if let Some(path) = &self.tree {
+            return self.write_outcomes(path);
+        }
         let state = PageState::new(self.tables.folder());
         if let Some(player) = &self.player {
             state.offer(player).map_err(|error| Failure::InputOutput(error.into()))?;
@@ -56,6 +86,30 @@ impl Lesson {
         match &self.html {
             Some(path) => Ok(write(path, text.as_bytes())?),
             None => write_data(text.as_bytes()),
+        }
+    }
+
+    /// Writes the lesson of a tree of outcomes.
+    fn write_outcomes(&self, path: &Path) -> Result<()> {
+        let tree = load_text(path, DecisionTree::from_json)?;
+        let attributes = OutcomeLesson::attributes_of(&tree)?;
+        let material = attributes.material();
+        if self.sample.is_none() {
+            TableArgs::check_in_memory(material)?;
+        }
+        let turn = if tree.head().has_strong_side_to_move() { Side::Strong } else { Side::Weak };
+        let sample = self.sample.map(|orbits| SampleParams { orbits, seed: self.seed });
+        let labels = LabelArgs::of_class(Target::Wdl, self.syzygy.clone());
+        let Labels { source, sample } = labels.labels(material, &self.tables, &[turn], sample)?;
+        let bar = ProgressDisplay::new();
+        bar.report(Progress { what: "writing the lesson", done: 0, total: None });
+        let page = outcome_lesson(tree, &*source, sample)?.page();
+        drop(bar);
+        match &self.html {
+            Some(path) => {
+                Ok(write(path, page_file(&page, material, &lucena_serve::part).as_bytes())?)
+            }
+            None => write_data(page.to_markdown().as_bytes()),
         }
     }
 }

@@ -1,5 +1,6 @@
-//! Lessons to be printed and taught: a tree as rules in order ([`Lesson`]), a strategy or a measure
-//! as a page with boards, a game and exercises ([`StrategyLesson`], [`MeasureLesson`]).
+//! Lessons to be printed and taught: a tree as rules in order ([`Lesson`]), a tree of outcomes as a page with boards and
+//! exercises ([`OutcomeLesson`]), a strategy or a measure as a page with boards, a game and exercises
+//! ([`StrategyLesson`], [`MeasureLesson`]).
 //!
 //! Each leaf of a tree is a rule by itself. In a list that is read from the top, a rule need not
 //! repeat what earlier rules have settled: conditions are dropped as long as the first rule that
@@ -7,6 +8,8 @@
 
 mod measure;
 mod measure_page;
+mod outcome;
+mod outcome_page;
 mod page;
 mod progress_measure;
 mod reading;
@@ -31,7 +34,10 @@ use std::fmt::Write;
 
 pub use measure::MeasureLesson;
 pub use measure_page::{measure_rules_page, measure_text};
-pub use page::{LessonBoard, LessonExercise, LessonGame, LessonPage, LessonSection, Markdown};
+pub use outcome::{KnownOutcomes, LargerTree, OutcomeLesson, OutcomeLessonError};
+pub use page::{
+    LessonAnswer, LessonBoard, LessonExercise, LessonGame, LessonPage, LessonSection, Markdown,
+};
 pub use shorten::LessonRule;
 pub use stage::{
     Claim, Fact, Goal, QuantityRange, RightMoves, Stage, StageExercise, StageGame, StagedLesson,

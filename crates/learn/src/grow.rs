@@ -1,7 +1,7 @@
 //! Growing a tree from the root, shared by all learners. A learner only chooses how to divide the rows
 //! of one node.
 
-use super::prune::prune;
+use super::prune::prune_nodes;
 use super::{LearnError, Limits};
 use lucena_dataset::Dataset;
 use lucena_tree::{Class, Column, MAX_DEPTH, Node, NodeIndex};
@@ -96,7 +96,7 @@ pub(super) fn grow<D: SplitFinder>(
     let root = NodeContext { depth: 0, table: &table, attributes: &attributes };
     grower.grow(rows, root, &mut nodes, &mut Scratch::default())?;
     Ok(match limits.max_leaves {
-        Some(most) => prune(&nodes, dataset, rows, most as usize),
+        Some(most) => prune_nodes(&nodes, dataset, rows, most as usize),
         None => nodes,
     })
 }

@@ -67,6 +67,7 @@ pub use kind::LearnerKind;
 pub use linfa::{Linfa, LinfaParams};
 #[cfg(feature = "linfa")]
 pub use linfa_compat::Classifier;
+pub use prune::prune;
 pub use train_test_split::{ParsePercentageError, Percentage, TrainTestSplit};
 
 /// A learner of decision trees.
@@ -166,6 +167,11 @@ pub enum LearnError {
         /// The number of orbits.
         orbits: usize,
     },
+    /// A tree is pruned by rows with other attributes or classes than its own.
+    #[error(
+        "the rows have other attributes or classes than the tree: describe them by the attributes of the tree"
+    )]
+    OtherColumns,
     /// The rows do not make a data set.
     #[error(transparent)]
     Dataset(#[from] DatasetError),

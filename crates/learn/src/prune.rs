@@ -1,14 +1,58 @@
 //! Pruning: the best subtree of a limited number of leaves.
 
+use super::LearnError;
 use lucena_dataset::Dataset;
-use lucena_tree::{Class, Node, NodeIndex};
+use lucena_tree::{Class, DecisionTree, Node, NodeIndex, TreeHead};
+
+/// The subtree of a tree with at most `most` leaves that gets the most rows of a data set right. The rows need not be those
+/// that the tree was learned from, but have its attributes and classes.
+///
+/// ```
+/// use lucena_dataset::Dataset;
+/// use lucena_learn::{CartParams, Learner, prune};
+///
+/// let columns = vec![("x".to_owned(), vec![0, 1, 2, 3])];
+/// let rows = Dataset::from_columns(columns, &[0, 1, 1, 0])?;
+/// let tree = CartParams::default().check()?.learn(&rows)?;
+/// assert_eq!((tree.leaves(), prune(&tree, &rows, 2)?.leaves()), (3, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the attributes or classes differ, or the number is 0.
+pub fn prune(
+    tree: &DecisionTree,
+    dataset: &Dataset,
+    most: u32,
+) -> Result<DecisionTree, LearnError> {
+    let head = tree.head();
+    let names = |columns: &[lucena_tree::Column]| -> Vec<String> {
+        columns.iter().map(|column| column.name.clone()).collect()
+    };
+    if names(&head.attributes) != names(dataset.attributes()) || head.classes != dataset.classes() {
+        return Err(LearnError::OtherColumns);
+    }
+    let limits = super::Limits { max_leaves: Some(most), ..super::Limits::default() };
+    limits.check()?;
+    let rows: Vec<u32> = (0..dataset.rows() as u32).collect();
+    let nodes = prune_nodes(tree.nodes(), dataset, &rows, most as usize);
+    let mut parameters = head.parameters.clone();
+    parameters.insert("max_leaves".into(), most.to_string());
+    let head = TreeHead { parameters, ..head.clone() };
+    Ok(DecisionTree::new(head, nodes).expect("a part of a sound tree is sound"))
+}
 
 /// Makes leaves of tests until there are at most `most` leaves, so that as few rows as possible get a wrong class. Of
 /// subtrees that are equally right, a smallest one is taken.
 ///
 /// The choice is exact: the least number of wrong rows below a node, for each number of leaves, follows from those of its
 /// children. Nodes are in preorder.
-pub(super) fn prune(nodes: &[Node], dataset: &Dataset, rows: &[u32], most: usize) -> Vec<Node> {
+pub(super) fn prune_nodes(
+    nodes: &[Node],
+    dataset: &Dataset,
+    rows: &[u32],
+    most: usize,
+) -> Vec<Node> {
     let as_leaves = as_leaves(nodes, dataset, rows);
     let mut wrong: Vec<Vec<u32>> = vec![Vec::new(); nodes.len()];
     for at in (0..nodes.len()).rev() {
@@ -51,7 +95,17 @@ fn as_leaves(nodes: &[Node], dataset: &Dataset, rows: &[u32]) -> Vec<AsLeaf> {
         let class = counts.iter().position(|&count| count == most).unwrap_or(0);
         AsLeaf { class: class as Class, wrong: counts.iter().sum::<u32>() - most }
     };
-    counts.chunks(classes).map(as_leaf).collect()
+    let mut all: Vec<AsLeaf> = counts.chunks(classes).map(as_leaf).collect();
+    // A node that no row reaches has the class of the first leaf below it.
+    for (at, counts) in counts.chunks(classes).enumerate().rev() {
+        if counts.iter().all(|&count| count == 0) {
+            all[at].class = match &nodes[at] {
+                Node::Leaf { class } => *class,
+                test => test.children().next().map_or(0, |child| all[child as usize].class),
+            };
+        }
+    }
+    all
 }
 
 /// The least number of wrong rows below the first child, the first two, and so on. The first figure is that with a leaf for

@@ -65,13 +65,19 @@ pub(super) fn told(
     player: String,
 ) -> Result<LessonResponse> {
     let page = written_for(state, named, known)?;
-    Ok(LessonResponse {
-        title: page.title.plain(),
-        player,
-        material: known.material.to_string(),
-        sections: page.sections.clone(),
-        exercises: page.exercises.clone(),
-    })
+    Ok(LessonResponse::new(&page, player, known.material))
+}
+
+impl LessonResponse {
+    pub(super) fn new(page: &LessonPage, player: String, material: Material) -> Self {
+        Self {
+            title: page.title.plain(),
+            player,
+            material: material.to_string(),
+            sections: page.sections.clone(),
+            exercises: page.exercises.clone(),
+        }
+    }
 }
 
 /// A lesson as Markdown, for printing: that of a player, or, if none is named, the endgame's stages, if it has any, and

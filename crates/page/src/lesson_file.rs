@@ -15,6 +15,7 @@ use flate2::write::DeflateEncoder;
 use lucena_base::svg::escape;
 use lucena_chess::{Material, Position, Side, Square};
 use lucena_codegen::{Language, emit_strategy};
+use lucena_explain::lesson::LessonPage;
 use lucena_proof::policy::Policy;
 use lucena_tablebase::{Outcome, Tablebase};
 use rayon::prelude::*;
@@ -117,6 +118,25 @@ pub fn lesson_file(
         tables: tables(state, material)?,
     };
     Ok(page(&data, strategy.as_deref(), parts))
+}
+
+/// A lesson without practice as one HTML file, such as one on a tree of outcomes.
+///
+/// # Panics
+/// If a part is missing.
+pub fn page_file(lesson: &LessonPage, material: Material, parts: PartLookup<'_>) -> String {
+    let title = lesson.title.plain();
+    let data = Data {
+        title: title.clone(),
+        player: title.clone(),
+        material: material.to_string(),
+        practice: Vec::new(),
+        lesson: LessonResponse::new(lesson, title, material),
+        has_strategy: false,
+        strategy_men: Vec::new(),
+        tables: BTreeMap::new(),
+    };
+    page(&data, None, parts)
 }
 
 /// The letter of a man in a FEN, with the strong side as White.

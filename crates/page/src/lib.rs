@@ -55,7 +55,7 @@ mod why;
 pub use about::teacher;
 pub use api_error::ApiError;
 pub use lesson::lesson_markdown;
-pub use lesson_file::{PartLookup, lesson_file};
+pub use lesson_file::{PartLookup, lesson_file, page_file};
 pub use route::{HttpReply, ROUTES, Route, answer, answer_with_lesson_file, paths};
 pub use state::PageState;
 

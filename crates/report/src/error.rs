@@ -5,6 +5,7 @@ use lucena_codegen::RegenerateError;
 use lucena_dataset::DatasetError;
 use lucena_dataset::krkopt::KrkoptError;
 use lucena_dataset::sufficiency::SubsetError;
+use lucena_explain::lesson::OutcomeLessonError;
 use lucena_files::{LoadError, WriteError};
 use lucena_learn::LearnError;
 use lucena_proof::ProveError;
@@ -59,6 +60,9 @@ pub enum ReportError {
     /// Learning failed.
     #[error(transparent)]
     Learn(#[from] LearnError),
+    /// The tree makes no lesson about outcomes.
+    #[error(transparent)]
+    Lesson(#[from] OutcomeLessonError),
     /// The distilled tree does not give every distance.
     #[error(transparent)]
     Guarantee(#[from] VerifyGuaranteeError),

@@ -132,12 +132,25 @@ pub struct LessonExercise {
     /// The task without the side to move.
     #[serde(skip)]
     question: Cow<'static, str>,
-    /// The right moves, in UCI.
+    /// The right moves, in UCI; none if the answer is not a move.
     #[serde(serialize_with = "as_texts")]
     #[schemars(with = "Vec<String>")]
     pub solutions: Vec<Move>,
+    /// The answers in words to choose from; none if the answer is a move.
+    pub answers: Vec<LessonAnswer>,
     /// The solution in sentences.
     pub explanation: Markdown,
+}
+
+/// An answer in words to an exercise.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "AnswerView")]
+pub struct LessonAnswer {
+    /// The words.
+    pub text: String,
+    /// True for the right answer.
+    #[serde(rename = "right")]
+    pub is_right: bool,
 }
 
 impl LessonPage {
@@ -268,7 +281,18 @@ impl LessonExercise {
     ) -> Self {
         let question = question.into();
         let task = format!("{}. {question}", to_move(&position));
-        Self { position, task, question, solutions, explanation: explanation.into() }
+        let (answers, explanation) = (Vec::new(), explanation.into());
+        Self { position, task, question, solutions, answers, explanation }
+    }
+
+    /// An exercise whose answer is not a move.
+    pub(super) fn with_answers(
+        position: Position,
+        question: impl Into<Cow<'static, str>>,
+        answers: Vec<LessonAnswer>,
+        explanation: String,
+    ) -> Self {
+        Self { answers, ..Self::asking(position, question, Vec::new(), explanation) }
     }
 }
 
