@@ -45,6 +45,14 @@ fn frontier_writes_the_same_files_for_the_same_plan() {
             }
         }
     }
+    // In KRvK nothing starts the count again that keeps the win.
+    for point in points {
+        let is_safe = match point["series"] == "published" {
+            true => Value::Null,
+            false => (point["longest_moves"].as_u64() <= Some(50)).into(),
+        };
+        assert_eq!(point["fifty_move_safe"], is_safe, "{point}");
+    }
     let of = |series: &str| -> Vec<&Value> {
         points.iter().filter(|point| point["series"] == series).collect()
     };

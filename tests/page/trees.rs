@@ -247,6 +247,12 @@ fn players_beside_each_other_differ_where_they_move_differently() {
     assert!(rules["accuracy"].is_null() && rules["leaves"].is_null());
     assert_eq!(number(&rules["proof"]["won"]), proof.won);
     assert_eq!(rules["proof"]["longest_moves"], proof.longest_moves.expect("it wins"));
+    // A game of 38 moves ends before the fifty-move rule, and so does every shorter one.
+    for player in [exact, rules] {
+        assert!(number(&player["proof"]["longest_moves"]) <= 50);
+        assert_eq!(number(&player["won_within_rule"]), 175_168);
+        assert_eq!(number(&player["winnable_within_rule"]), 175_168);
+    }
     // What an exact tree plays is never worse, and its moves are optimal.
     assert_eq!((number(&both["positions"]), number(&both["better"][1])), (21_959, 0));
     let mut last = u16::MAX;

@@ -11,7 +11,7 @@ use lucena_base::progress::Observer;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Side};
 use lucena_proof::Proof;
-use lucena_tablebase::{Index, Outcome, Tablebase};
+use lucena_tablebase::{Index, Metric, Outcome, Tablebase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -70,6 +70,11 @@ struct ComparedPlayer {
     accuracy: Option<f64>,
     /// The strength from every position with the strong side to move, against every defence.
     proof: Proof,
+    /// The won positions in which the player wins within the fifty-move rule, from a clock of zero.
+    won_within_rule: u64,
+    /// The positions that can be won within the fifty-move rule; null if every game of the player is short enough, but it
+    /// does not win all positions.
+    winnable_within_rule: Option<u64>,
 }
 
 /// A position in which two players move differently.
@@ -107,7 +112,10 @@ pub(super) fn compare(state: &PageState, query: CompareQuery) -> Result<CompareR
     let tablebase = state.tablebase(material)?;
     let [one_played, other_played] = [&one, &other].map(|known| {
         let (player, tablebase) = (Arc::clone(&known.player), state.tablebase(material)?);
-        let find = move |observer: &dyn Observer| PlayedMoves::new(&player, &tablebase, observer);
+        let zeroing = Arc::clone(state.folder_of(Metric::Dtz));
+        let find = move |observer: &dyn Observer| {
+            PlayedMoves::new(&player, &tablebase, &zeroing, observer)
+        };
         state.played.get(known.player.name().to_string(), material, find)
     });
     let (one_played, other_played) = (one_played?, other_played?);
@@ -201,6 +209,8 @@ impl ComparedPlayer {
             mean_tests: None,
             accuracy: None,
             proof,
+            won_within_rule: played.won_within_rule,
+            winnable_within_rule: played.winnable_within_rule,
         };
         let tree = match &known.knowledge {
             Knowledge::Tree(tree) => tree,

@@ -4,13 +4,18 @@ use super::{ApiError, Result};
 use lucena_base::progress::{Observer, Progress};
 use lucena_chess::{Move, Position, Side};
 use lucena_experiments::roster::LoadedPlayer;
-use lucena_proof::{Proof, ProvedGame};
-use lucena_tablebase::{Outcome, Tablebase};
+use lucena_proof::{Proof, ProvedGame, WinsWithinRule};
+use lucena_tablebase::{Outcome, TableFolder, Tablebase};
 use rayon::prelude::*;
 
 /// The moves of a player in the positions of an endgame with the strong side to move, and their proof.
 pub(super) struct PlayedMoves {
     pub(super) proof: Proof,
+    /// The won positions in which it wins within the fifty-move rule.
+    pub(super) won_within_rule: u64,
+    /// The positions that can be won within the fifty-move rule; `None` if the proof does not tell, and no table was
+    /// needed for the others.
+    pub(super) winnable_within_rule: Option<u64>,
     /// For each canonical position its number, the move and the outcome of best play, the move included.
     pub(super) moves: Vec<(usize, Option<(Move, Outcome)>)>,
 }
@@ -20,12 +25,21 @@ impl PlayedMoves {
     pub(super) fn new(
         player: &LoadedPlayer,
         tablebase: &Tablebase,
+        zeroing: &TableFolder,
         observer: &dyn Observer,
     ) -> Result<Self> {
         let policy = player.policy(tablebase)?;
         let game =
             ProvedGame::with_observer(&*policy, tablebase, observer).map_err(ApiError::nonsense)?;
         let proof = game.proof()?;
+        let (won_within_rule, winnable_within_rule) = match proof.won_within_rule() {
+            Some(won) => (won, proof.winnable_within_rule()),
+            None => {
+                let zeroing = zeroing.tablebase(tablebase.material(), observer)?;
+                let WinsWithinRule { winnable, won } = game.within_rule(&zeroing, observer)?;
+                (won, Some(winnable))
+            }
+        };
         observer.report(Progress { what: "comparing moves", done: 0, total: None });
         let positions: Vec<(usize, Position)> = tablebase
             .canonical_outcomes(Side::Strong)
@@ -42,6 +56,6 @@ impl PlayedMoves {
         });
         let moves = moves.collect();
         tablebase.intact()?;
-        Ok(Self { proof, moves })
+        Ok(Self { proof, won_within_rule, winnable_within_rule, moves })
     }
 }

@@ -276,7 +276,8 @@ impl PageState {
         tablebase.verdicts_with(self, position, game.halfmove_clock())
     }
 
-    fn folder_of(&self, metric: Metric) -> &Arc<TableFolder> {
+    /// The folder of tables of a metric.
+    pub(super) fn folder_of(&self, metric: Metric) -> &Arc<TableFolder> {
         match metric {
             Metric::Dtm => &self.folder,
             Metric::Dtz => &self.zeroing,

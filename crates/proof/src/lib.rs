@@ -83,6 +83,18 @@ impl Proof {
         self.won == self.winnable
     }
 
+    /// The won positions in which the policy wins within the fifty-move rule, as far as the proof tells: all, if no won
+    /// game is too long for it; `None` if that takes a table of distances to zeroing.
+    pub fn won_within_rule(&self) -> Option<u64> {
+        self.fifty_move_safe.then_some(self.won)
+    }
+
+    /// The positions that can be won within the fifty-move rule, as far as the proof tells; `None` if that takes a table
+    /// of distances to zeroing.
+    pub fn winnable_within_rule(&self) -> Option<u64> {
+        (self.fifty_move_safe && self.wins_all()).then_some(self.winnable)
+    }
+
     /// Returns true if the policy loses no position that can be held.
     pub fn holds_all(&self) -> bool {
         self.held == self.drawable

@@ -2,7 +2,7 @@
 
 use super::timed;
 use lucena_attributes::Selections;
-use lucena_base::plural::{count, figure, grouped, percent};
+use lucena_base::plural::{count, figure, grouped, percent, word_list};
 use lucena_base::progress::Observer;
 use lucena_experiments::ExperimentError;
 use lucena_experiments::frontier::{
@@ -69,6 +69,8 @@ pub struct FrontierPoint {
     pub mean_excess_moves: Option<f64>,
     /// The share of all positions in which its move is an optimal one, from 0 to 1.
     pub optimal_share: Option<f64>,
+    /// True if every position that it wins is won within the fifty-move rule; null without a proof.
+    pub fifty_move_safe: Option<bool>,
     /// The source of a published player's figures.
     pub source: Option<&'static str>,
 }
@@ -198,6 +200,7 @@ impl FrontierPoint {
             longest_moves: proof.longest_moves,
             mean_excess_moves: proof.mean_excess_moves,
             optimal_share: Some(proof.optimal_share),
+            fifty_move_safe: Some(proof.fifty_move_safe),
             ..Self::default()
         }
     }
@@ -260,7 +263,21 @@ impl FrontierReport {
             }
             points.try_for_each(|point| point.write_text(out))?;
         }
+        writeln!(out, "\n{}", self.fifty_moves())?;
         writeln!(out, "\n{LEGEND}\nfound in {:.2} s", self.seconds)
+    }
+
+    /// What holds of the proved players under the fifty-move rule, in a sentence.
+    fn fifty_moves(&self) -> String {
+        let late = self.points.iter().filter(|point| point.fifty_move_safe == Some(false));
+        let late: Vec<&str> = late.map(|point| point.name.as_str()).collect();
+        if late.is_empty() {
+            return "What a proved player wins here, it wins within the fifty-move rule.".into();
+        }
+        format!(
+            "What a proved player wins here, it wins within the fifty-move rule, but for {}: there the rule may come before mate.",
+            word_list(&late)
+        )
     }
 
     /// The points as a chart.

@@ -173,9 +173,8 @@ impl ProofSummary {
         let used = refutation.and_then(|one| rules_used(policy, one.start, &one.line));
         Self {
             proof: proof.clone(),
-            won_within_rule: proof.fifty_move_safe.then_some(proof.won),
-            winnable_within_rule: (proof.fifty_move_safe && proof.wins_all())
-                .then_some(proof.winnable),
+            won_within_rule: proof.won_within_rule(),
+            winnable_within_rule: proof.winnable_within_rule(),
             leaves: policy.tree().map(|tree| tree.leaves),
             rules: policy.strategy().map(|strategy| strategy.rules),
             size: policy.strategy().map(|strategy| strategy.size),

@@ -178,7 +178,15 @@ pub(super) fn worth(proof: &Proof) -> String {
     if let Some(longest) = proof.longest_moves {
         worth += &format!(" The longest game takes {}.", moves(longest.into()));
     }
-    worth + " This has been proved against every reply of Black."
+    format!("{worth} {} This has been proved against every reply of Black.", within_rule(proof))
+}
+
+/// The meaning of a proof under the fifty-move rule, in a sentence.
+fn within_rule(proof: &Proof) -> &'static str {
+    match proof.won_within_rule() {
+        Some(_) => "No game that White wins is cut short by the fifty-move rule.",
+        None => "In some positions that White wins, the fifty-move rule may come before mate.",
+    }
 }
 
 /// An attribute's sentence after a move, about the board as it stands.

@@ -73,6 +73,7 @@ fn first_move(position: &Position, text: &str) -> Move {
 fn the_page_has_its_parts_and_is_the_same_each_time() {
     assert!(PAGE.starts_with("# KRvK: how to win by making a number small\n"));
     assert!(PAGE.contains("all 175,168 positions"));
+    assert!(PAGE.contains("No game that White wins is cut short by the fifty-move rule."));
     for heading in [
         "The number",
         "How to choose a move",

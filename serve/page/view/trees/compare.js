@@ -134,6 +134,11 @@ export function comparePart({ go, signal }) {
       ],
       ["Positions with an optimal move", ({ proof }) => per(proof.optimal_share)],
       [
+        "Won within the rule of fifty moves",
+        ({ won_within_rule: won, winnable_within_rule: winnable }) =>
+          winnable === null ? number(won) : `${number(won)} of ${number(winnable)} that can be won so`,
+      ],
+      [
         "Rule of fifty moves",
         ({ proof }) =>
           !proof.won
