@@ -73,6 +73,7 @@ impl Lesson {
         }
         let state = PageState::new(self.tables.folder());
         if let Some(player) = &self.player {
+            check_player(player)?;
             state.offer(player).map_err(|error| Failure::InputOutput(error.into()))?;
         }
         let name = self.player.as_ref().map(ToString::to_string);
@@ -111,6 +112,18 @@ impl Lesson {
             }
             None => write_data(page.to_markdown().as_bytes()),
         }
+    }
+}
+
+/// Checks that a tree is not one of outcomes, which has a lesson but is no player.
+fn check_player(player: &PlayerName) -> Result<()> {
+    let PlayerName::Tree(path) = player else { return Ok(()) };
+    match OutcomeLesson::attributes_of(&load_text(path, DecisionTree::from_json)?) {
+        Ok(_) => Err(Failure::usage(format!(
+            "{player} tells won from drawn, and a player needs the distance to mate: for a lesson on the tree itself, give --tree {}",
+            path.display()
+        ))),
+        Err(_) => Ok(()),
     }
 }
 

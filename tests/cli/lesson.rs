@@ -188,6 +188,8 @@ fn large_trees_samples_and_files_make_lessons() {
     let drawn =
         "The positions are a sample of 3,000 of 81,664 positions up to symmetry, by seed 2.";
     assert!(sampled.contains(drawn), "{sampled}");
+    let refused = lucena_in(folder.path(), &arguments("lesson|--player|tree:kpk.json"));
+    assert!(refused.code == 2 && refused.err.contains("--tree kpk.json"), "{}", refused.err);
     run(&folder, "lesson|--tree|kpk.json|--html|lesson.html");
     let file = std::fs::read_to_string(folder.path().join("lesson.html")).expect("a file");
     let answers = r#""answers":[{"text":"White wins","right":"#;
