@@ -243,6 +243,9 @@ impl Material {
 
     /// Returns the material after a man is captured, a pawn is promoted, or both.
     pub fn converted(&self, captured: Option<Slot>, promoted: Option<(Slot, Role)>) -> Converted {
+        if let (Some(captured), None) = (captured, promoted) {
+            return self.without(captured);
+        }
         let men = |side| -> ArrayVec<(Role, Slot), MAX_MEN> {
             let left = self.slots_of(side).filter(|&slot| Some(slot) != captured);
             let role = |slot| match promoted {
@@ -269,6 +272,27 @@ impl Material {
             from[to] = man.1;
         }
         Converted { material: Self::sorted(&roles(&strong), &roles(&weak)), from, swapped }
+    }
+
+    /// Returns the material after a man is captured. Solving asks for it at every capture.
+    fn without(&self, captured: Slot) -> Converted {
+        let (mut roles, mut from) = ([Role::King; MAX_MEN], [0; MAX_MEN]);
+        let men = self.men() - 1;
+        for (to, (role, from)) in roles.iter_mut().zip(&mut from).enumerate().take(men) {
+            *from = to + usize::from(to >= captured);
+            *role = self.roles[*from];
+        }
+        let mut strong_men = self.strong_men - u8::from(self.side(captured) == Side::Strong);
+        // The men of the strong side without the king, and behind them those of the weak side.
+        let others = usize::from(strong_men) - 1;
+        let swapped = is_weaker(&roles[2..2 + others], &roles[2 + others..men]);
+        if swapped {
+            from.swap(0, 1);
+            from[2..men].rotate_left(others);
+            roles[2..men].rotate_left(others);
+            strong_men = men as u8 - strong_men;
+        }
+        Converted { material: Self { men: men as u8, strong_men, roles }, from, swapped }
     }
 
     /// Makes the material of two sorted sides, the strong one first.

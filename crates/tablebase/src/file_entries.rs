@@ -168,6 +168,15 @@ impl FileEntries {
         Ok(all)
     }
 
+    /// Keeps all entries, which are known already, for the next lookups.
+    pub(super) fn keep(&self, entries: &[Cow<'_, Entries>; 2]) {
+        for part in &self.parts {
+            let numbers = || part.part.numbers.clone();
+            let entries = [0, 1].map(|turn| entries[turn].part(numbers()));
+            *part.entries.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(entries));
+        }
+    }
+
     /// Frees the parts that were unpacked.
     pub(super) fn forget_unpacked(&self) {
         for part in &self.parts {

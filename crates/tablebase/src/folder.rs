@@ -326,6 +326,13 @@ impl TableFolder {
         self.opened(material)?.table(material).ok()
     }
 
+    /// Frees what was unpacked of the files of large tables, but for those of some materials.
+    fn forget_unpacked(&self, except: &[Material]) {
+        let fetched = self.fetched.read().unwrap_or_else(PoisonError::into_inner);
+        let others = fetched.iter().filter(|(material, _)| !except.contains(material));
+        others.for_each(|(_, cached)| cached.table.entries.forget_unpacked());
+    }
+
     /// Keeps a whole table in use.
     fn take_up(&self, material: Material, table: &Arc<Table>) {
         let whole = CachedTable { table: Arc::clone(table), is_whole: true };
@@ -520,11 +527,16 @@ impl TableLoader<'_> {
         let has_folder = |path: &&Path| path.parent().is_some_and(|at| make_folder(at).is_ok());
         let noted = file.as_deref().filter(has_folder);
         let observer = OneOfSeveral { number: done + 1, of: self.needed, observer: self.observer };
+        if Store::packs(material) {
+            self.folder.forget_unpacked(&material.conversions());
+        }
         let (table, notes) = solve_table(smaller, material, noted, &observer)?;
-        smaller.tables.values().for_each(|table| table.entries.forget_unpacked());
+        if Store::packs(material) {
+            self.folder.forget_unpacked(&[]);
+        }
         let table = Arc::new(table);
         info!(target: "lucena::tablebase::folder", %material, seconds = started.elapsed().as_secs_f64(), "solved an endgame");
-        // A large table is read from its file from now on, or else held packed.
+        // A large table is read from its file from now on, once what is known of it is forgotten, or else held packed.
         let packed = |table: Arc<Table>| -> Result<Arc<Table>, Stopped> {
             Ok(if Store::packs(material) { Arc::new(table.packed()?) } else { table })
         };
@@ -544,7 +556,10 @@ impl TableLoader<'_> {
             return Ok(table);
         }
         match TableFolder::read(path, material, self.folder.metric) {
-            Ok(read) => Ok(Arc::new(read)),
+            Ok(read) => {
+                read.entries.keep(&table.plain()?);
+                Ok(Arc::new(read))
+            }
             Err(error) => {
                 self.observer.warn(&format!("{error}; it is held in memory"));
                 packed(table)

@@ -117,6 +117,13 @@ impl Store {
         }
     }
 
+    /// Keeps all entries of a file, which are known already, until they are forgotten.
+    pub(super) fn keep(&self, entries: &[Cow<'_, Entries>; 2]) {
+        if let Self::File(file) = self {
+            file.keep(entries);
+        }
+    }
+
     /// Frees the entries that were unpacked of a file.
     pub(super) fn forget_unpacked(&self) {
         if let Self::File(entries) = self {
