@@ -26,8 +26,8 @@ pub use values::SectionValues;
 pub struct Options {
     /// The binary logarithm of the largest size of a block in bytes. Blocks are smaller where that saves space.
     pub block_log2: u8,
-    /// The least number of times that a pair occurs if it becomes a symbol, 2 at least. Symbols not worth their place are dropped in the
-    /// end anyway.
+    /// The least number of times that a pair occurs if it becomes a symbol, 2 at least. Symbols not worth their place
+    /// are dropped in the end anyway.
     pub least: u32,
     /// The number of pairs that become symbols at most.
     pub most_rules: usize,

@@ -55,7 +55,7 @@ impl Counts {
 
 impl Tablebase {
     /// Counts the positions with a side to move by outcome: on the full board, or up to symmetry. Equal men
-    /// are distinguished, as in published counts. If a piece of the table can no longer be read, nothing is counted, and
+    /// are distinguished, as in published counts. If a part of the table can no longer be read, nothing is counted, and
     /// [`Tablebase::intact`] returns the error.
     pub fn counts(&self, turn: Side, group: Group) -> Counts {
         let mut counts = Counts::default();
@@ -70,13 +70,13 @@ impl Tablebase {
         counts
     }
 
-    /// The longest distance in plies, whichever side wins; `None` if every position is drawn. Positions in a piece of the table
+    /// The longest distance in plies, whichever side wins; `None` if every position is drawn. Positions in a part of the table
     /// that can no longer be read are left out, and then [`Tablebase::intact`] returns the error.
     pub fn longest(&self) -> Option<Plies> {
         // A greater entry has a longer distance.
         let greatest = |entries: Entries| entries.iter().max();
         let sides = Side::ALL.into_iter();
-        let longest = sides.filter_map(|turn| self.pieces(turn).filter_map(greatest).max()).max();
+        let longest = sides.filter_map(|turn| self.parts(turn).filter_map(greatest).max()).max();
         self.metric.outcome(longest?)?.plies()
     }
 }
@@ -99,7 +99,7 @@ impl Census {
     /// Counts the entries; `None` if some can no longer be read.
     fn new(tablebase: &Tablebase, turn: Side) -> Option<Self> {
         let all = histogram(tablebase, turn);
-        // The pieces that the placements below are in may still be in memory.
+        // The parts that the placements below are in may still be in memory.
         tablebase.intact().ok()?;
         let index = &tablebase.table().index;
         let none = vec![0; all.len()];
@@ -153,5 +153,5 @@ fn histogram(tablebase: &Tablebase, turn: Side) -> Histogram {
         one.iter_mut().zip(other).for_each(|(one, other)| *one += other);
         one
     };
-    tablebase.pieces(turn).map(count).reduce(Histogram::new, add)
+    tablebase.parts(turn).map(count).reduce(Histogram::new, add)
 }

@@ -2,18 +2,22 @@
 //! position can be looked up without reading the rest.
 //!
 //! A file is a head followed by sections. The head begins with text: the line `lucena table 4`, the name
-//! of the material (with ` dtz` behind it if the distances are to zeroing), a line for each table with its material and its number of placements, and an empty
-//! line. Then follow, for each table in this order and each of its parts, the size and checksum of its two sections;
-//! then the head's own checksum; then the sections in the same order. All
-//! numbers outside the text are four bytes, little-endian.
+//! of the material (with ` dtz` behind it if the distances are to zeroing), a line for each table with its
+//! material and its number of placements, and an empty line. Then follow, for each table in this order and
+//! each of its parts, the size and checksum of its two sections; then the head's own checksum; then the
+//! sections in the same order. All numbers outside the text are four bytes, little-endian.
 //!
-//! A part is all placements with the strong king on some squares, in the order of [`Index`]: on as few squares, in
-//! order, as give 2,097,152 placements, and at the end on those that are left if they are as many. The first section has the entries with the
-//! strong side to move. The second has those with the weak side to move that its moves do not tell, and 0 for the
-//! others: the best outcome of a move that is no capture or promotion, without regard to en passant, or a draw if there is no
-//! such move. A section is compressed by pairs, as Syzygy files are. An entry is 1 for a draw, n + 2 for
-//! mate in n plies; in a table of distances to zeroing, 2 n + 2 for a loss in n plies and 2 n + 3 for a win.
-//! Where a placement is not legal with a side to move, any entry may be stored.
+//! A part is all placements with the strong king on some squares, in the order of [`Index`]. Squares are added
+//! to a part, in order, until it has 2,097,152 placements; a remainder smaller than that joins the last part.
+//!
+//! The first section of a part has the entries with the strong side to move. The second has those with the
+//! weak side to move that its moves do not tell, and 0 for the others. What the moves tell is the best outcome
+//! of one that is no capture or promotion, without regard to en passant, or a draw if there is none. A section
+//! is compressed by pairs, as Syzygy files are.
+//!
+//! An entry is 1 for a draw, n + 2 for mate in n plies; in a table of distances to zeroing, 2 n + 2 for a loss
+//! in n plies and 2 n + 3 for a win. Where a placement is not legal with a side to move, any entry may be
+//! stored.
 //!
 //! Checksums are CRC-32. They detect accidental damage only; wrong entries, for example in a forged
 //! table, are found by [`Tablebase::verify`].

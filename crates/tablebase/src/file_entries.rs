@@ -9,7 +9,7 @@ use super::entries::{Entries, Entry};
 use super::open_file::{OpenFile, TableFileError};
 use super::packing::checksum;
 use super::parts::{Part, parts};
-use super::section::{self, Section};
+use super::section::{self, Section, TOLD};
 use super::weak_moves::{WeakMoves, entry_by_moves};
 use super::{Index, Metric};
 use lucena_chess::{Bitboard, Side, Square};
@@ -51,7 +51,7 @@ struct FilePart {
     part: Part,
     locations: SectionLocations,
     /// The sections as they are in the file, once they are used.
-    sections: [OnceLock<Section>; 2],
+    sections: [RwLock<Option<Arc<Section>>>; 2],
     /// The entries, if many of them are used.
     entries: RwLock<Option<Arc<PartEntries>>>,
     /// Held by the thread that unpacks the part.
@@ -127,7 +127,7 @@ impl FileEntries {
             return Ok(Entry::NO_POSITION);
         }
         let entry = section.get(at - numbers.start).map_err(damaged)?;
-        if turn == Side::Strong || entry != Entry::NO_POSITION {
+        if turn == Side::Strong || entry != TOLD {
             return Ok(entry);
         }
         let strong = self.section(number, Side::Strong)?;
@@ -177,9 +177,12 @@ impl FileEntries {
         }
     }
 
-    /// Frees the parts that were unpacked.
-    pub(super) fn forget_unpacked(&self) {
+    /// Frees what was read of the file.
+    pub(super) fn forget(&self) {
         for part in &self.parts {
+            for section in &part.sections {
+                *section.write().unwrap_or_else(PoisonError::into_inner) = None;
+            }
             *part.entries.write().unwrap_or_else(PoisonError::into_inner) = None;
             part.lookups.store(0, Ordering::Relaxed);
         }
@@ -197,7 +200,8 @@ impl FileEntries {
     /// The entries of a part, kept for the next lookups.
     fn keep_unpacked(&self, number: usize) -> Result<Arc<PartEntries>, TableFileError> {
         let part = &self.parts[number];
-        // Nothing that is done with this lock held waits for another thread.
+        // No work is given to other threads with this lock held. One that waits for such work could take up a lookup in
+        // the same part.
         let _one_at_a_time = part.unpacking.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(entries) = part.unpacked() {
             return Ok(entries);
@@ -243,7 +247,7 @@ impl FileEntries {
                     }
                     if !legal[1].has(at) {
                         weak.set(number, Entry::NO_POSITION);
-                    } else if weak.get(number) == Entry::NO_POSITION {
+                    } else if weak.get(number) == TOLD {
                         // Bare kings have no frames, and are always drawn.
                         weak.set(
                             number,
@@ -262,20 +266,23 @@ impl FileEntries {
     }
 
     /// The section of a part with the entries of the strong side, or with what the moves of the weak side do not tell.
-    fn section(&self, number: usize, turn: Side) -> Result<&Section, TableFileError> {
+    fn section(&self, number: usize, turn: Side) -> Result<Arc<Section>, TableFileError> {
         let part = &self.parts[number];
         let place = &part.sections[turn as usize];
-        if let Some(section) = place.get() {
+        let kept = place.read().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(section) = kept {
             return Ok(section);
         }
         let bytes = self.read(number, &part.locations[turn as usize])?;
         let section = Section::new(&bytes, part.part.len())
             .and_then(|section| match turn {
-                Side::Strong => section.refuse_none(),
+                Side::Strong => section.refuse_told(),
                 Side::Weak => Ok(section),
             })
             .map_err(|what| self.damaged(number, &what))?;
-        Ok(place.get_or_init(|| section))
+        let section = Arc::new(section);
+        *place.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&section));
+        Ok(section)
     }
 
     fn read(&self, number: usize, location: &SectionLocation) -> Result<Vec<u8>, TableFileError> {
@@ -329,7 +336,7 @@ pub(super) fn pack(
                 for (rest, at) in rest.iter_mut().zip(frames.placements_of(block)) {
                     let told = at.map_or(Entry::DRAW, |(frame, last)| by_moves(frame, last));
                     if *rest == Some(told) {
-                        *rest = Some(Entry::NO_POSITION);
+                        *rest = Some(TOLD);
                     }
                 }
             },

@@ -23,12 +23,12 @@ use tracing::{debug, info};
 /// A folder of table files, one for each material of three men or more.
 ///
 /// Work that visits every position takes whole tables ([`TableFolder::tablebase`]). A single position
-/// needs only a few blocks of a few files ([`TableFolder::probe`]). Tables missing in the folder are
+/// needs only a few parts of a few files ([`TableFolder::probe`]). Tables missing in the folder are
 /// solved and saved there.
 ///
 /// Files are written atomically, so any number of programs can share a folder. An unusable file, damaged
-/// or of an older version, is solved again and replaced. Only the checksums of large tables are checked;
-/// [`Tablebase::verify`] finds wrong entries.
+/// or of an older version, is solved again and replaced. Only the checksums of large tables are checked: what is
+/// wrong under a right checksum is an error when it is needed, and [`Tablebase::verify`] finds wrong entries.
 ///
 /// ```
 /// use lucena_tablebase::{Outcome, TableFolder};
@@ -185,7 +185,7 @@ impl TableFolder {
             let len = Index::new(of, Group::of(of)).len();
             match Store::packs(of) {
                 false => 2 * len as u64,
-                true if self.file(of).is_none() => 2 * len as u64 / 3,
+                true if self.file(of).is_none() => packed_size(len),
                 true if of == material || near.contains(&of) => FileEntries::memory(len),
                 true => 0,
             }
@@ -194,7 +194,7 @@ impl TableFolder {
         tables.filter(|&of| of != material || is_ready).map(memory).sum()
     }
 
-    /// Returns the outcome of a position. Reads only what it needs: one block of its table, and more only
+    /// Returns the outcome of a position. Reads only what it needs: a part of its table, and more only
     /// if an en passant capture is possible.
     ///
     /// # Errors
@@ -204,7 +204,7 @@ impl TableFolder {
     }
 
     /// Returns the legal moves of a position with their outcomes, like [`Tablebase::probe_moves`]. Reads
-    /// only the blocks of the positions after the moves.
+    /// only the parts that have the positions after the moves.
     ///
     /// # Errors
     /// If a table has to be solved and that is stopped.
@@ -307,7 +307,7 @@ impl TableFolder {
         Ok(())
     }
 
-    /// Keeps a table with its blocks in its file in use.
+    /// Keeps a table in use whose parts are still in its file.
     fn keep_open(&self, material: Material, table: Table) {
         debug!(target: "lucena::tablebase::folder", %material, "opened a table");
         let mut fetched = self.fetched.write().unwrap_or_else(PoisonError::into_inner);
@@ -321,16 +321,16 @@ impl TableFolder {
         opened.filter(|opened| (opened.material, opened.metric) == (material, self.metric))
     }
 
-    /// The table of a material with its blocks in its file, if that has a valid head.
+    /// The table of a material whose parts are still in its file, if that has a valid head.
     fn table_in_file(&self, material: Material) -> Option<Table> {
         self.opened(material)?.table(material).ok()
     }
 
-    /// Frees what was unpacked of the files of large tables, but for those of some materials.
-    fn forget_unpacked(&self, except: &[Material]) {
+    /// Frees what was read of the files of large tables, but for those of some materials.
+    fn forget(&self, except: &[Material]) {
         let fetched = self.fetched.read().unwrap_or_else(PoisonError::into_inner);
         let others = fetched.iter().filter(|(material, _)| !except.contains(material));
-        others.for_each(|(_, cached)| cached.table.entries.forget_unpacked());
+        others.for_each(|(_, cached)| cached.table.entries.forget());
     }
 
     /// Keeps a whole table in use.
@@ -371,7 +371,7 @@ impl TableFolder {
         self.ensure(material, observer)?;
         match self.outcome_in_fetched(position) {
             Some(outcome) => Ok(outcome),
-            // A block is damaged: reading the whole table again reports this and solves it again.
+            // A part is damaged: reading the whole table reports this. It is solved again if a checksum is wrong.
             None => {
                 self.fetched.write().unwrap_or_else(PoisonError::into_inner).remove(&material);
                 let tablebase = self.tablebase(material, observer)?;
@@ -456,8 +456,13 @@ pub struct Requirements {
 
 /// The approximate maximum size of a packed table, in bytes.
 pub(super) fn memory_packed(index: &Index) -> u64 {
+    packed_size(index.len())
+}
+
+/// [`memory_packed`] of a table with `len` placements.
+fn packed_size(len: usize) -> u64 {
     // Packed entries take less than one byte in three; most take much less.
-    2 * index.len() as u64 / 3
+    2 * len as u64 / 3
 }
 
 impl Tablebase {
@@ -528,11 +533,11 @@ impl TableLoader<'_> {
         let noted = file.as_deref().filter(has_folder);
         let observer = OneOfSeveral { number: done + 1, of: self.needed, observer: self.observer };
         if Store::packs(material) {
-            self.folder.forget_unpacked(&material.conversions());
+            self.folder.forget(&material.conversions());
         }
         let (table, notes) = solve_table(smaller, material, noted, &observer)?;
         if Store::packs(material) {
-            self.folder.forget_unpacked(&[]);
+            self.folder.forget(&[]);
         }
         let table = Arc::new(table);
         info!(target: "lucena::tablebase::folder", %material, seconds = started.elapsed().as_secs_f64(), "solved an endgame");

@@ -157,12 +157,12 @@ impl Tablebase {
         self.table().index.placement(number, turn)
     }
 
-    /// The number of positions in [`Tablebase::canonical_positions`]. Positions in a piece that can no longer be
+    /// The number of positions in [`Tablebase::canonical_positions`]. Positions in a part that can no longer be
     /// read are not counted, and then [`Tablebase::intact`] returns the error.
     pub fn canonical_len(&self, turn: Side) -> usize {
         let count =
             |entries: Entries| entries.iter().filter(|&entry| entry != Entry::NO_POSITION).count();
-        self.pieces(turn).map(count).sum()
+        self.parts(turn).map(count).sum()
     }
 
     /// Checks that all entries looked up so far could be read. To be called after work on many positions.
@@ -186,9 +186,9 @@ impl Tablebase {
         self.noting(self.table().entries.get(number, turn))
     }
 
-    /// The entries piece by piece, without pieces that can no longer be read.
-    fn pieces(&self, turn: Side) -> impl ParallelIterator<Item = Entries> + '_ {
-        self.table().entries.par_pieces(turn).filter_map(|piece| self.noting(piece))
+    /// The entries part by part, without parts that can no longer be read.
+    fn parts(&self, turn: Side) -> impl ParallelIterator<Item = Entries> + '_ {
+        self.table().entries.par_parts(turn).filter_map(|part| self.noting(part))
     }
 
     /// Unpacks the entries of the material in memory, for work that scans all of them repeatedly. Tables of

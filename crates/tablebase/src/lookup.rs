@@ -181,7 +181,8 @@ impl MoveVerdicts {
 }
 
 impl Tablebase {
-    /// Returns the verdicts on a position and its moves, as far as the distances to mate decide them.
+    /// Returns the verdicts on a position and its moves, as far as the distances to mate decide them, which this
+    /// tablebase must hold.
     ///
     /// # Errors
     /// Those of [`Tablebase::probe_moves`].
@@ -193,8 +194,8 @@ impl Tablebase {
         MoveVerdicts::new(position, clock, self.probe_moves(position)?, |_| Ok(None))
     }
 
-    /// Returns the verdicts on a position and its moves. Where the distances to mate leave them open, distances to
-    /// zeroing are looked up in other tables.
+    /// Returns the verdicts on a position and its moves by the distances to mate, which this tablebase must hold. Where
+    /// these leave them open, distances to zeroing are looked up in other tables.
     ///
     /// # Errors
     /// Those of [`Tablebase::probe_moves`] and of the look-up.

@@ -4,9 +4,8 @@ use super::entries::Entries;
 use flate2::{Compress, Compression, Crc, Decompress, FlushCompress, FlushDecompress, Status};
 use rayon::prelude::*;
 
-/// The number of entries in a block. Larger blocks compress better, smaller ones are faster to read. With
-/// this size a table takes about 5 % more than in one piece, and reading a block takes some tens of
-/// microseconds.
+/// The number of entries in a block. Larger blocks compress better, smaller ones are faster to read: a block of
+/// this size takes some tens of microseconds.
 pub(super) const BLOCK: usize = 8192;
 
 /// The deflate level, from 0 to 9. Higher levels make tables 1 % smaller but take much longer.

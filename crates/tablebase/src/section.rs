@@ -7,6 +7,9 @@ use super::entries::{Entries, Entry};
 use super::weak_moves::GREATEST_ENTRY;
 use lucena_syzygy::compress::{Alphabet, Options, SectionValues, compress};
 
+/// What a section has for a position whose entry its moves tell.
+pub(super) const TOLD: Entry = Entry(0);
+
 /// The parameters of the compression. More pairs would make tables 2 % smaller, and take twice as long to find.
 const OPTIONS: Options = Options { most_rules: 1000, share: 0.5, ..Options::DISTANCES };
 
@@ -57,10 +60,10 @@ impl Section {
         Ok(Self { list, values })
     }
 
-    /// Returns the section, unless it has an entry for no position.
-    pub(super) fn refuse_none(self) -> Result<Self, String> {
-        if self.list.contains(&Entry::NO_POSITION) {
-            return Err("it has the entry of no position".into());
+    /// Returns the section, unless it leaves entries to the moves.
+    pub(super) fn refuse_told(self) -> Result<Self, String> {
+        if self.list.contains(&TOLD) {
+            return Err("it leaves entries of the strong side to the moves".into());
         }
         Ok(self)
     }

@@ -81,8 +81,8 @@ impl Store {
         }
     }
 
-    /// All entries of a side to move piece by piece, with an error for a piece that can no longer be read.
-    pub(super) fn par_pieces(
+    /// All entries of a side to move part by part, with an error for a part that can no longer be read.
+    pub(super) fn par_parts(
         &self,
         turn: Side,
     ) -> impl ParallelIterator<Item = Result<Entries, TableFileError>> + '_ {
@@ -124,10 +124,10 @@ impl Store {
         }
     }
 
-    /// Frees the entries that were unpacked of a file.
-    pub(super) fn forget_unpacked(&self) {
+    /// Frees what was read of a file. It is read again when it is needed.
+    pub(super) fn forget(&self) {
         if let Self::File(entries) = self {
-            entries.forget_unpacked();
+            entries.forget();
         }
     }
 }

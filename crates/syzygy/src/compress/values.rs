@@ -4,6 +4,7 @@ use super::section::Section;
 use crate::codes::{Reader, Values, read_values};
 use crate::error::{Damage, Fault};
 use crate::source::View;
+use std::cmp::Ordering;
 
 /// The boundary at which blocks begin.
 const ALIGNMENT: usize = 64;
@@ -26,16 +27,18 @@ impl SectionValues {
         let mut reader = Reader { view: &mut view, at: 0 };
         let (_, mut values) = read_values(&mut reader).map_err(damage)?;
         let at = reader.at.next_multiple_of(2);
-        let end = values
-            .set_index(at, count)
-            .and_then(|at| values.set_sizes(at))
-            .and_then(|at| values.set_blocks(at));
+        let end = match values {
+            Values::Same(_) => Some(at),
+            Values::Coded(_) => values
+                .set_index(at, count)
+                .and_then(|at| values.set_sizes(at))
+                .and_then(|at| values.set_blocks(at)),
+        };
         let (needed, length) = (end.unwrap_or(u64::MAX), bytes.len() as u64);
-        match values {
-            Values::Same(_) if length == 2 => {}
-            Values::Coded(_) if needed == length => values.set_marks(),
-            _ if needed > length => return Err(Damage::Short { needed, length }),
-            _ => return Err(Damage::Long { needed, length }),
+        match needed.cmp(&length) {
+            Ordering::Greater => return Err(Damage::Short { needed, length }),
+            Ordering::Less => return Err(Damage::Long { needed, length }),
+            Ordering::Equal => values.set_marks(),
         }
         if values.count(&mut View::Whole(&bytes)).map_err(damage)?.is_some_and(|n| n != count) {
             return Err(Damage::Parameter("number of values"));
@@ -60,11 +63,6 @@ impl SectionValues {
     /// If the section is damaged.
     pub fn all(&self) -> Result<Vec<u16>, Damage> {
         self.values.all(self.count, &mut View::Whole(&self.bytes)).map_err(damage)
-    }
-
-    /// The memory of the compressed values, in bytes.
-    pub fn memory(&self) -> usize {
-        self.bytes.len()
     }
 }
 

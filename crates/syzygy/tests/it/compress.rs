@@ -224,6 +224,10 @@ fn damaged_sections_are_read_without_harm() {
     }
     let longer = [&sound[..], b"x"].concat();
     assert!(SectionValues::new(longer, cells.len() as u64).is_err());
+    let constant = Section::Constant(3).to_bytes();
+    let read = |bytes: &[u8]| SectionValues::new(bytes, 5).and_then(|section| section.all());
+    assert_eq!(read(&constant).expect("a section"), [3; 5]);
+    assert!(read(&constant[..1]).is_err() && read(&[0x80, 3, 0]).is_err());
     for count in [19_999, 20_001, 1 << 40] {
         assert!(SectionValues::new(&sound[..], count).is_err(), "{count} values");
     }
