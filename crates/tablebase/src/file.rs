@@ -122,7 +122,7 @@ impl Opened {
         let file = Arc::new(OpenFile::new(path, file));
         let table = |(index, places): (Index, Vec<SectionLocations>)| {
             let entries = FileEntries::new(Arc::clone(&file), index.clone(), metric, places);
-            (index.material, Table { index, metric, entries: Store::File(entries) })
+            (index.material, Table { index, metric, entries: Store::File(Box::new(entries)) })
         };
         let tables = indices.into_iter().zip(places).map(table).collect();
         Ok(Self { file, material, metric, tables })

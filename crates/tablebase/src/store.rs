@@ -13,7 +13,7 @@ use std::borrow::Cow;
 /// no longer be read.
 pub(super) enum Store {
     Memory([SideEntries; 2]),
-    File(FileEntries),
+    File(Box<FileEntries>),
 }
 
 /// The entries of a side to move in memory.
