@@ -1,3 +1,4 @@
+use super::labels::any_endgame;
 use super::number::number_of;
 use super::output::{BinaryFormat, ProgressDisplay, write_data};
 use super::tables::TableArgs;
@@ -274,7 +275,7 @@ fn text(tree: &DecisionTree, max_depth: Option<usize>) -> String {
 
 /// The tree's attributes by name, which know how values are written; without unknown ones.
 fn values(tree: &DecisionTree) -> BTreeMap<String, lucena::attributes::Attribute> {
-    let Ok(material) = tree.head().material.parse() else { return BTreeMap::new() };
+    let Ok(material) = any_endgame(&tree.head().material) else { return BTreeMap::new() };
     let known = AttributeSet::new(material, Selections::whole());
     let known = known.attributes().iter();
     known.map(|known| (known.name().to_owned(), known.clone())).collect()

@@ -2,7 +2,7 @@
 
 use lucena_base::progress::{Observer, Progress};
 use lucena_chess::symmetry::Group;
-use lucena_chess::{Material, Position, Side};
+use lucena_chess::{Material, Position, SOLVED_MEN, Side};
 use lucena_explain::Support;
 use lucena_explain::lesson::{Lesson, LessonRule, TreeWords};
 use lucena_tablebase::Index;
@@ -16,7 +16,8 @@ pub(super) struct TreeCounts {
     pub(super) words: TreeWords,
     /// By node.
     nodes: Vec<NodeCounts>,
-    /// The leaf that each position reaches; `None` if the tree is not about an endgame.
+    /// The leaf that each position reaches; `None` if the tree is not about an endgame, or about one with
+    /// too many men to list its positions.
     ends: Option<LeafOfPosition>,
     pub(super) list: RuleList,
 }
@@ -160,6 +161,9 @@ fn count_nodes(tree: &DecisionTree) -> Vec<NodeCounts> {
 impl LeafOfPosition {
     fn of(tree: &DecisionTree, words: &TreeWords) -> Option<Self> {
         let attributes = words.attributes()?;
+        if attributes.material().men() > SOLVED_MEN {
+            return None;
+        }
         let group = Group::of(attributes.material());
         let index = Index::new(attributes.material(), group);
         let asked = attributes.attributes().len();

@@ -3,20 +3,23 @@
 
 use lucena_attributes::AttributeSet;
 use lucena_chess::symmetry::Group;
-use lucena_chess::{Material, Position, Side};
+use lucena_chess::{Material, Position, SOLVED_MEN, Side};
 use lucena_tablebase::Index;
 use lucena_tree::{BinaryNode, Class, DecisionTree, Node, NodeIndex, PathEnd, TreeHead};
 use std::collections::BTreeMap;
 
 /// The attributes of a tree about an endgame; `None` for other trees.
 pub(crate) fn attributes(tree: &DecisionTree) -> Option<AttributeSet> {
-    let material: Material = tree.head().material.parse().ok()?;
+    let material = Material::from_name(&tree.head().material).ok()?;
     let names = tree.head().attributes.iter().map(|attribute| attribute.name.as_str());
     AttributeSet::named(material, names).ok()
 }
 
 /// The positions that a tree about an endgame is learned from, one of each orbit, in the order of the index: those
 /// that are legal with its side to move. All are returned with the weak side to move, as attributes see them.
+///
+/// # Panics
+/// If the endgame has too many men for an index.
 pub(crate) fn positions(
     head: &TreeHead,
     material: Material,
@@ -27,6 +30,11 @@ pub(crate) fn positions(
         let position = index.position(at, turn)?;
         Some(position.with(Side::Weak, *position.squares()))
     })
+}
+
+/// The attributes of a tree about an endgame whose positions an index lists; `None` for other trees.
+fn listed_attributes(tree: &DecisionTree) -> Option<AttributeSet> {
+    attributes(tree).filter(|known| known.material().men() <= SOLVED_MEN)
 }
 
 /// The side to move in the positions that a tree classifies.
@@ -62,7 +70,7 @@ pub(super) fn by_node<T: Copy>(
 
 /// The number of those positions that reach each node; `None` if they cannot be listed.
 pub(super) fn counts(tree: &DecisionTree, nodes: &[BinaryNode]) -> Option<Vec<u64>> {
-    let attributes = attributes(tree)?;
+    let attributes = listed_attributes(tree)?;
     let mut counts = vec![0; nodes.len()];
     let mut row = vec![0; attributes.attributes().len()];
     for position in positions(tree.head(), attributes.material()) {
@@ -152,7 +160,7 @@ pub(super) fn positions_below(
     tree: &DecisionTree,
     nodes: &[NodeIndex],
 ) -> Option<BTreeMap<NodeIndex, AnswerCounts>> {
-    let attributes = attributes(tree)?;
+    let attributes = listed_attributes(tree)?;
     let mut found: BTreeMap<NodeIndex, AnswerCounts> =
         nodes.iter().map(|&node| (node, AnswerCounts::default())).collect();
     let mut row = vec![0; attributes.attributes().len()];

@@ -6,7 +6,7 @@ use crate::export::positions;
 use lucena_attributes::{Attribute, AttributeSet};
 use lucena_base::bits::BitSet;
 use lucena_chess::symmetry::Group;
-use lucena_chess::{Material, Position};
+use lucena_chess::{Material, Position, SOLVED_MEN};
 use lucena_tablebase::Index;
 use lucena_tree::{Class, Condition, DecisionTree, Node, NodeIndex, merge};
 use rayon::prelude::*;
@@ -42,7 +42,8 @@ const MOST_PLACEMENTS: usize = 1 << 21;
 impl PositionSets {
     /// Returns true if an endgame has few enough positions to list them all.
     pub(super) fn are_few(material: Material) -> bool {
-        Index::new(material, Group::of(material)).len() <= MOST_PLACEMENTS
+        material.men() <= SOLVED_MEN
+            && Index::new(material, Group::of(material)).len() <= MOST_PLACEMENTS
     }
 
     /// All positions that a tree about an endgame is learned from.
