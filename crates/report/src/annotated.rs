@@ -169,7 +169,8 @@ pub struct AnnotatedMove {
 
 impl AnnotatedGames {
     /// Annotates games, each with its number in the file; `games_left_out` is the number of games there that cannot
-    /// be followed. `look` returns the verdicts on a position and its moves, or `None` if there is no table. The first adviser that plays an endgame is asked about its moves.
+    /// be followed. `look` returns the verdicts on a position and its moves, or `None` if there is no table. The first
+    /// adviser that plays an endgame is asked about its moves.
     ///
     /// # Errors
     /// Those of `look`.

@@ -263,21 +263,23 @@ impl FrontierReport {
             }
             points.try_for_each(|point| point.write_text(out))?;
         }
-        writeln!(out, "\n{}", self.fifty_moves())?;
+        if let Some(sentence) = self.fifty_moves() {
+            writeln!(out, "\n{sentence}")?;
+        }
         writeln!(out, "\n{LEGEND}\nfound in {:.2} s", self.seconds)
     }
 
-    /// What holds of the proved players under the fifty-move rule, in a sentence.
-    fn fifty_moves(&self) -> String {
+    /// What holds of the proved players under the fifty-move rule, in a sentence; `None` if there are no such players.
+    fn fifty_moves(&self) -> Option<String> {
+        self.points.iter().find(|point| point.fifty_move_safe.is_some())?;
         let late = self.points.iter().filter(|point| point.fifty_move_safe == Some(false));
         let late: Vec<&str> = late.map(|point| point.name.as_str()).collect();
-        if late.is_empty() {
-            return "What a proved player wins here, it wins within the fifty-move rule.".into();
-        }
-        format!(
-            "What a proved player wins here, it wins within the fifty-move rule, but for {}: there the rule may come before mate.",
-            word_list(&late)
-        )
+        let except = match late.as_slice() {
+            [] => String::new(),
+            [name] => format!(", except {name}: its mate may come too late"),
+            names => format!(", except {}: their mates may come too late", word_list(names)),
+        };
+        Some(format!("Every proved player here wins within the fifty-move rule{except}."))
     }
 
     /// The points as a chart.
