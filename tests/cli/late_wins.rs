@@ -55,7 +55,8 @@ fn late_wins() -> Vec<Case> {
 /// A tree, a strategy and a measure have the verdict of the tables on every move, in figures and in words.
 #[test]
 fn explain_tells_the_published_results() {
-    let (mut open, mut given_away) = (0, 0);
+    let (mut open, mut kept) = (0, [0; 3]);
+    let keeping = [("as quick as", "but"), ("later than", "but"), ("sooner than", "and")];
     for (number, Case { fen, category, after }) in late_wins().into_iter().enumerate() {
         let instead: Vec<&str> = after.keys().flat_map(|mv| ["--instead", mv]).collect();
         // The measure looks far ahead, which takes longer.
@@ -86,14 +87,21 @@ fn explain_tells_the_published_results() {
                     text.contains(late),
                     after.values().any(|after| *after == "blessed-loss")
                 );
-                given_away += usize::from(text.contains("but it keeps the win"));
+                for line in text.lines().filter(|line| line.contains(" instead: mate in ")) {
+                    let how = keeping.iter().position(|(than, _)| line.contains(than));
+                    let how = how.unwrap_or_else(|| panic!("{line}"));
+                    let keeps = format!(", {} it keeps the win.", keeping[how].1);
+                    let is_kept = category == "win" && after[chosen] != "loss";
+                    assert_eq!(line.ends_with(&keeps), is_kept, "{fen} {line}");
+                    kept[how] += usize::from(is_kept);
+                }
             }
             let told = report(&[&ask[..], &without_zeroing()].concat()).to_string();
             open += usize::from(told.contains("maybe-"));
         }
     }
     assert!(open > 10, "{open}: without distances to zeroing some verdicts stay open");
-    assert!(given_away > 0, "a player throws a win away");
+    assert!(kept[..2].iter().all(|&number| number > 0), "{kept:?}: a player throws a win away");
 }
 
 /// A hint is a move that wins in time, if there is one, and says so.

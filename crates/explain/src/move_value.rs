@@ -329,17 +329,17 @@ impl ValuedMove {
             return format!("{} ({}) is the move that is played.", self.san, self.mv);
         }
         let start = format!("{} ({}) instead", self.san, self.mv);
+        let keeps = |joined: &str| match chosen.gives_away {
+            Some(_) => format!(", {joined} it keeps the win"),
+            None => String::new(),
+        };
         match (self.gives_away, self.cost_over(chosen)) {
             (Some(how), _) => format!("{start}: gives the win away, {}.", how.phrase()),
-            (None, Some(0)) => format!("{start}: {outcome}, as quick as {san}."),
+            (None, Some(0)) => format!("{start}: {outcome}, as quick as {san}{}.", keeps("but")),
             (None, Some(cost)) => {
-                let than = if cost > 0 { "later" } else { "sooner" };
-                let keeps = match chosen.gives_away {
-                    Some(_) => ", but it keeps the win",
-                    None => "",
-                };
+                let (than, joined) = if cost > 0 { ("later", "but") } else { ("sooner", "and") };
                 let cost = plies(cost.unsigned_abs().into());
-                format!("{start}: {outcome}, {cost} {than} than {san}{keeps}.")
+                format!("{start}: {outcome}, {cost} {than} than {san}{}.", keeps(joined))
             }
             (None, None) => format!("{start}: {outcome}."),
         }

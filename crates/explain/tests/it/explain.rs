@@ -7,11 +7,11 @@ use lucena_chess::{Color, Move, Position, Role, Side};
 use lucena_experiments::roster::BuiltIn;
 use lucena_explain::diagram::Shape;
 use lucena_explain::{
-    Candidate, ExplainError, Explanation, Finding, LostWin, ViewDifference, explain,
+    Candidate, ExplainError, Explanation, Finding, LostWin, ValuedMove, ViewDifference, explain,
 };
 use lucena_learn::{Id3Params, Learner};
 use lucena_proof::policy::{GeneratedKind, Grade, Policy, TreeMismatch, TreePolicy};
-use lucena_tablebase::Outcome;
+use lucena_tablebase::{Category, Outcome};
 use lucena_test_support::generated;
 use lucena_test_support::reference_attributes::plain_value;
 use lucena_test_support::reference_rules;
@@ -456,4 +456,35 @@ fn diagrams_mark_what_the_tests_are_about() {
         }
     }
     assert!(boxes > 5, "{boxes}");
+}
+
+/// A move that keeps the win is told so, if the chosen one gives it away: whether it mates sooner, later or as soon.
+#[test]
+fn a_move_that_keeps_the_win_is_told_so_beside_one_that_does_not() {
+    let position: Position = "8/8/8/3k4/8/8/8/K6R w - - 0 1".parse().expect("legal");
+    let valued = |san: &str, plies, gives_away| {
+        let mv =
+            position.moves().into_iter().find(|&mv| position.san(mv).is_ok_and(|name| name == san));
+        let mv = mv.expect("a legal move");
+        let category_after = if gives_away { Category::BlessedLoss } else { Category::Loss };
+        ValuedMove {
+            mv,
+            san: san.into(),
+            after: position.play(mv).expect("legal"),
+            outcome: Outcome::Loss(plies),
+            category_after,
+            gives_away: gives_away.then_some(LostWin::FiftyMoves),
+        }
+    };
+    let late = valued("Rh4", 20, true);
+    for (plies, words) in [
+        (20, "as quick as Rh4, but it keeps the win."),
+        (18, "2 plies sooner than Rh4, and it keeps the win."),
+        (22, "2 plies later than Rh4, but it keeps the win."),
+    ] {
+        let told = valued("Kb2", plies, false).compared_with(&late);
+        assert!(told.ends_with(&format!(", {words}")), "{told}");
+    }
+    let told = valued("Kb2", 20, false).compared_with(&valued("Rh4", 20, false));
+    assert!(told.ends_with(", as quick as Rh4."), "{told}");
 }
