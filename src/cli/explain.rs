@@ -29,8 +29,8 @@ use std::sync::Arc;
 /// the cost of the other move against every defence.
 ///
 /// The halfmove clock of the FEN counts: a move after which mate comes too late under the fifty-move rule gives the win away.
-/// Where the distance to mate leaves this open, it is looked up in a table that solve --metric dtz has made, or in Syzygy
-/// files. Without them, such a win is a "maybe-win".
+/// Where the distance to mate leaves this open, the distance to zeroing is looked up in a table that solve --metric dtz
+/// has made, or in Syzygy files. Without them, such a win is a "maybe-win".
 #[derive(clap::Args)]
 #[command(group(ArgGroup::new("what").required(true).args(["fen", "pgn"])))]
 #[command(after_help = "Examples:

@@ -22,8 +22,8 @@ use std::io::{self, BufRead, Write};
 /// mined players attack, so against them you defend; against the tablebase you may take either side.
 /// Against a search, or another player of whole games, the game starts from the initial position.
 ///
-/// A hint is the best move under the fifty-move rule. Where the distance to mate does not tell whether it comes in time, this
-/// is looked up in a table that solve --metric dtz has made, or in Syzygy files.
+/// A hint is the best move under the fifty-move rule. Where the distance to mate does not tell whether it comes in time, the
+/// distance to zeroing is looked up in a table that solve --metric dtz has made, or in Syzygy files.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena play
