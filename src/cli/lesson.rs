@@ -5,7 +5,7 @@ use super::syzygy::SyzygyArgs;
 use super::tables::TableArgs;
 use super::{Failure, Result};
 use lucena::DecisionTree;
-use lucena::chess::{Material, Side};
+use lucena::chess::Material;
 use lucena::dataset::{SampleParams, Target};
 use lucena::lesson::OutcomeLesson;
 use lucena::page::{ApiError, PageState, lesson_file, lesson_markdown, page_file};
@@ -31,6 +31,7 @@ use std::time::Duration;
 /// Markdown is for printing. HTML is one file with boards to play on. It opens in any browser, and needs
 /// neither a server nor a network.
 #[derive(clap::Args)]
+#[command(mut_arg("syzygy", |syzygy| syzygy.requires("tree").conflicts_with_all(["player", "material"])))]
 #[command(after_help = "Examples:
   lucena lesson KRvK > lesson.md
   lucena lesson KRvK --html lesson.html
@@ -51,11 +52,11 @@ pub(super) struct Lesson {
     /// The tree of outcomes that the lesson is on
     #[arg(long, value_name = "FILE", conflicts_with_all = ["player", "material"])]
     tree: Option<PathBuf>,
-    /// Only count a random sample of N positions up to symmetry; needed for endgames of five men
-    #[arg(long, value_name = "N", requires = "tree", value_parser = number_of::<NonZeroUsize>("positions", ..))]
+    /// Count only a random sample of N positions up to symmetry; needed for endgames of five men or more
+    #[arg(long, value_name = "N", requires = "tree", conflicts_with_all = ["player", "material"], value_parser = number_of::<NonZeroUsize>("positions", ..))]
     sample: Option<NonZeroUsize>,
-    /// The seed of --sample; learn draws by the seed 1, so that other positions are drawn here
-    #[arg(long, value_name = "N", requires = "tree", default_value_t = 2, value_parser = number::<u64>(..))]
+    /// The seed of --sample; by default another seed than learn's
+    #[arg(long, value_name = "N", requires = "sample", conflicts_with_all = ["player", "material"], default_value_t = 2, value_parser = number::<u64>(..))]
     seed: u64,
     #[command(flatten)]
     syzygy: SyzygyArgs,
@@ -96,9 +97,9 @@ impl Lesson {
         let attributes = OutcomeLesson::attributes_of(&tree)?;
         let material = attributes.material();
         if self.sample.is_none() {
-            TableArgs::check_in_memory(material)?;
+            TableArgs::check_countable(material)?;
         }
-        let turn = if tree.head().has_strong_side_to_move() { Side::Strong } else { Side::Weak };
+        let turn = OutcomeLesson::turn_of(&tree);
         let sample = self.sample.map(|orbits| SampleParams { orbits, seed: self.seed });
         let labels = LabelArgs::of_class(Target::Wdl, self.syzygy.clone());
         let Labels { source, sample } = labels.labels(material, &self.tables, &[turn], sample)?;

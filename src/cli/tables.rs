@@ -58,6 +58,12 @@ impl TableArgs {
         Self::check_men(material, because)
     }
 
+    /// [`Self::check_in_memory`], for work that only counts.
+    pub(super) fn check_countable(material: Material) -> Result<()> {
+        let because = "its positions are too many to count all of them: count a sample, as with --sample 200000";
+        Self::check_men(material, because)
+    }
+
     fn check_men(material: Material, because: &str) -> Result<()> {
         if material.men() <= QUICK_MEN {
             return Ok(());

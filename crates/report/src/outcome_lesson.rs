@@ -1,7 +1,7 @@
 //! The lesson of a tree of outcomes, from positions that are counted.
 
 use super::ReportError;
-use lucena_chess::{Position, Side};
+use lucena_chess::Position;
 use lucena_dataset::{Dataset, LabelSource, Positions, SampleParams};
 use lucena_explain::lesson::{KnownOutcomes, LargerTree, OutcomeLesson, OutcomeLessonError};
 use lucena_learn::prune;
@@ -22,13 +22,13 @@ pub fn outcome_lesson(
     sample: Option<SampleParams>,
 ) -> Result<OutcomeLesson, ReportError> {
     let attributes = OutcomeLesson::attributes_of(&tree)?;
-    let turn = if tree.head().has_strong_side_to_move() { Side::Strong } else { Side::Weak };
+    let turn = OutcomeLesson::turn_of(&tree);
     let dataset = match sample {
         None => Dataset::with_turn(source, &attributes, Positions::Canonical, turn)?,
         Some(sample) => Dataset::sampled(source, &attributes, Positions::Canonical, turn, sample)?,
     };
     if dataset.classes() != tree.head().classes {
-        return Err(OutcomeLessonError::OtherOutcomes.into());
+        return Err(OutcomeLessonError::OtherOutcomes(tree.head().material.clone()).into());
     }
     let mut rows = dataset.orbits().iter().peekable();
     let drawn = source.orbits(turn).enumerate().filter_map(|(orbit, (place, _))| {

@@ -88,9 +88,9 @@ pub enum OutcomeLessonError {
     Foreign,
     /// The classes of the tree are not those of the positions.
     #[error(
-        "the tree has other classes than the outcomes from loss to win: learn it again by \"lucena learn --class wdl\""
+        "the tree has other classes than the outcomes from loss to win: learn it again by \"lucena learn {0} --class wdl\""
     )]
-    OtherOutcomes,
+    OtherOutcomes(String),
     /// There are no positions.
     #[error("there are no positions to count: give at least one")]
     NoPositions,
@@ -118,10 +118,16 @@ impl OutcomeLesson {
     /// # Errors
     /// If it tells something else, or is not about an endgame.
     pub fn attributes_of(tree: &DecisionTree) -> Result<AttributeSet, OutcomeLessonError> {
-        if tree.head().class() != Some(TreeHead::OUTCOMES) {
-            return Err(OutcomeLessonError::OtherClass(tree.head().material.clone()));
+        let attributes = crate::export::attributes(tree).ok_or(OutcomeLessonError::Foreign)?;
+        match tree.head().class() {
+            Some(TreeHead::OUTCOMES) => Ok(attributes),
+            _ => Err(OutcomeLessonError::OtherClass(tree.head().material.clone())),
         }
-        crate::export::attributes(tree).ok_or(OutcomeLessonError::Foreign)
+    }
+
+    /// The side to move in the positions of a tree.
+    pub fn turn_of(tree: &DecisionTree) -> Side {
+        turn(tree.head())
     }
 
     /// Counts how often the rules of a tree are right, and finds the positions that illustrate them. If the tree is a part
@@ -180,7 +186,7 @@ impl OutcomeLesson {
 
     /// The side to move.
     pub(super) fn turn(&self) -> Side {
-        turn(self.tree.head())
+        Self::turn_of(&self.tree)
     }
 
     /// The outcomes that occur, from the best for the side to move, each with the number of its positions.
