@@ -5,6 +5,7 @@ use lucena::attributes::{Attribute, AttributeSet, Selections};
 use lucena::chess::{Position, Side, Square};
 use lucena::tablebase::{Outcome, Tablebase};
 use lucena_test_support::tables::{KPVK, material};
+use lucena_tree::{Column, DecisionTree, Node, TreeHead};
 use tempfile::TempDir;
 
 const LEARN: &str = "learn|KPvK|--class|wdl|--turn|white|--attributes|all,concepts|--folds|0";
@@ -180,8 +181,7 @@ fn boards_and_exercises_have_the_outcomes_that_the_lesson_tells() {
 fn large_trees_samples_and_files_make_lessons() {
     let folder = with_tree("");
     let lesson = run(&folder, "lesson|--tree|kpk.json");
-    let part =
-        "They are the best part of a tree of 245 leaves, which is right in 163,328 of them, 100 %.";
+    let part = "The rules are the best part of a tree of 245 leaves, which is right in 163,328 of them, 100 %. The part was chosen on the same positions on which it is counted.";
     assert!(lesson.contains(part) && lesson.contains(" 97.31 %."), "{lesson}");
     let sampled = run(&folder, "lesson|--tree|kpk.json|--sample|3000");
     assert!(sampled.contains("Of 3,000 positions, "), "{sampled}");
@@ -194,4 +194,59 @@ fn large_trees_samples_and_files_make_lessons() {
     let file = std::fs::read_to_string(folder.path().join("lesson.html")).expect("a file");
     let answers = r#""answers":[{"text":"White wins","right":"#;
     assert!(file.contains(answers) && !file.contains("kpk.json"));
+}
+
+/// A tree about an endgame of six men is printed without a list of its positions. For a lesson it takes Syzygy files.
+#[test]
+fn a_tree_of_six_men_has_rules_and_asks_for_syzygy_files() {
+    let parameters = [("class", "wdl"), ("turn", "white")];
+    let head = TreeHead {
+        material: "KRPvKRP".into(),
+        attributes: vec![Column::new("kRank", 1, 8, "")],
+        classes: ["loss", "blessed-loss", "draw", "cursed-win", "win"].map(Into::into).into(),
+        parameters: parameters.map(|(name, value)| (name.into(), value.into())).into(),
+        ..TreeHead::default()
+    };
+    let test = Node::Threshold { attribute: 0, at_most: 4, below: 1, above: 2 };
+    let nodes = vec![test, Node::Leaf { class: 4 }, Node::Leaf { class: 2 }];
+    let tree = DecisionTree::new(head, nodes).expect("a sound tree");
+    let folder = folder();
+    super::write(&folder.path().join("six.json"), tree.to_json());
+    let shown = run(&folder, "show|six.json|--format|rules");
+    assert!(shown.contains("the black king stands on"), "{shown}");
+    for format in ["text", "svg", "dot", "arrays"] {
+        run(&folder, &format!("show|six.json|--format|{format}"));
+    }
+    let refusal = |options: &str| {
+        let refused = lucena_in(folder.path(), &arguments(options));
+        assert_eq!(refused.code, 2, "{}", refused.err);
+        refused.err
+    };
+    let uncounted = refusal("lesson|--tree|six.json");
+    assert!(uncounted.contains("too many to count all of them: count a sample"), "{uncounted}");
+    let missing = refusal("lesson|--tree|six.json|--sample|1000");
+    assert!(missing.contains("name a folder of Syzygy files by --syzygy"), "{missing}");
+}
+
+/// Where a rule speaks of the mirrored board, so does what is said of its positions, and once in a sentence.
+#[test]
+fn solutions_speak_of_the_same_board_as_their_rules() {
+    let lesson = run(&with_tree("|--max-leaves|20"), "lesson|--tree|kpk.json");
+    let (rules, rest) = lesson.split_once("\n## Where each rule is right").expect("boards");
+    let mirrored = "with the board mirrored, ";
+    let numbers: Vec<&str> = rules
+        .lines()
+        .filter(|line| line.ends_with(".*") && line.contains(mirrored))
+        .filter_map(|line| line.split_once(". ").map(|(number, _)| number))
+        .collect();
+    assert!(!numbers.is_empty(), "{rules}");
+    let solutions = rest.lines().filter_map(|line| line.split_once(" tells it: "));
+    let mut seen = 0;
+    for (rule, says) in solutions {
+        let (_, number) = rule.rsplit_once("Rule ").expect("a rule");
+        let is_mirrored = numbers.contains(&number);
+        assert_eq!(says.matches(mirrored).count(), usize::from(is_mirrored), "{rule}: {says}");
+        seen += usize::from(is_mirrored);
+    }
+    assert!(seen > 0, "{lesson}");
 }

@@ -17,7 +17,7 @@ pub struct ReaderBoard {
     names: Vec<String>,
     /// Maps the board that attributes are evaluated on to the reader's board.
     read: Symmetry,
-    /// Maps the board turned towards the weak king to the reader's board; `None` without a position.
+    /// Maps the board turned towards the weak king to the reader's board; `None` if the reader turns it.
     turned: Option<Symmetry>,
     /// True if the reader has mirrored the board where a sentence needs it.
     is_mirrored: bool,
@@ -84,6 +84,12 @@ impl ReaderBoard {
             turned: Some(scene.turning().inverse().then(back)),
             is_mirrored: false,
         }
+    }
+
+    /// The board of a position whose reader mirrors it where a sentence needs it, as for the rules of a tree.
+    #[must_use]
+    pub fn to_be_mirrored(self) -> Self {
+        Self { turned: None, ..self }
     }
 
     /// The names of the men: the strong king, the weak king, then the others.

@@ -54,6 +54,8 @@ impl OutcomeLesson {
             "win" => format!("{mover} wins {positions}"),
             "loss" => format!("{other} wins {positions}"),
             "draw" => format!("{positions} {are} drawn"),
+            "cursed-win" => too_late(mover, &positions),
+            "blessed-loss" => too_late(other, &positions),
             _ => format!("{positions} {are} {}", self.outcome(class)),
         }
     }
@@ -66,23 +68,28 @@ impl OutcomeLesson {
             .map(|(class, positions)| self.with_outcome(class, positions))
             .collect();
         let right: u64 = self.rules.iter().map(|rule| rule.right).sum();
-        let share = |right: u64| {
-            format!("{} of them, {}", grouped(right), percent(right as f64 / all as f64))
+        let verdict = |right: u64| match (all, right) {
+            (1, 0) => "wrong in it".to_owned(),
+            (1, _) => "right in it".to_owned(),
+            _ => {
+                let share = percent(right as f64 / all as f64);
+                format!("right in {} of them, {share}", grouped(right))
+            }
         };
         let mut figures = format!(
-            "Of {}, {}. The rules are right in {}.",
+            "Of {}, {}. The rules are {}.",
             count(all, "position", "positions"),
             word_list(&clauses),
-            share(right)
+            verdict(right)
         );
         if let Some(sample) = &self.known.sample {
             figures += &format!(" The positions are {sample}.");
         }
         if let Some(LargerTree { leaves, right }) = self.larger {
             figures += &format!(
-                " They are the best part of a tree of {}, which is right in {}.",
+                " The rules are the best part of a tree of {}, which is {}. The part was chosen on the same positions on which it is counted.",
                 count(leaves as u64, "leaf", "leaves"),
-                share(right)
+                verdict(right)
             );
         }
         let reading = how_to_read(self.tree.head(), self.attributes.material());
@@ -142,21 +149,32 @@ impl OutcomeLesson {
         (!section.boards.is_empty()).then_some(section)
     }
 
-    /// The values in a position of what a rule asks, in a sentence without a capital.
+    /// The values in a position of what a rule asks, in a sentence without a capital. Like the rule, it speaks of the
+    /// mirrored board at the end.
     fn seen(&self, conditions: &[lucena_tree::Condition], at: usize) -> String {
         let position = self.known.positions[at];
         let placement = position.with(Side::Weak, *position.squares());
-        let view = ReaderBoard::of(&placement, Symmetry::IDENTITY);
-        let values = conditions.iter().map(|condition| {
+        let view = ReaderBoard::of(&placement, Symmetry::IDENTITY).to_be_mirrored();
+        let after_mirroring = view.clone().mirrored();
+        let (mut plain, mut mirrored) = (Vec::new(), Vec::new());
+        for condition in conditions {
             let attribute = &self.attributes.attributes()[condition.attribute];
             let value = attribute.value(&placement);
-            attribute.sentence(value..=value, &view)
-        });
-        let mut values: Vec<String> = values.collect();
-        values.dedup();
-        match values.as_slice() {
-            [] => "no rule above it holds.".into(),
-            values => format!("{}.", word_list(values)),
+            let [whole, rest] =
+                [&view, &after_mirroring].map(|view| attribute.sentence(value..=value, view));
+            if whole == rest { plain.push(whole) } else { mirrored.push(rest) }
+        }
+        plain.dedup();
+        mirrored.dedup();
+        let mirrored = match mirrored.as_slice() {
+            [] => None,
+            values => Some(format!("{}{}", ReaderBoard::MIRRORED, word_list(values))),
+        };
+        match (plain.as_slice(), mirrored) {
+            ([], None) => "no rule above it holds.".into(),
+            ([], Some(mirrored)) => format!("{mirrored}."),
+            (values, None) => format!("{}.", word_list(values)),
+            (values, Some(mirrored)) => format!("{}, and, {mirrored}.", word_list(values)),
         }
     }
 
@@ -187,6 +205,11 @@ fn name(side: Side) -> &'static str {
 /// A win that the fifty-move rule makes a draw.
 fn cursed(winner: &str) -> String {
     format!("a draw, because the fifty-move rule ends the game before {winner} wins")
+}
+
+/// A number of positions in which a win is a draw by the fifty-move rule.
+fn too_late(winner: &str, positions: &str) -> String {
+    format!("{winner} wins {positions} too late under the fifty-move rule")
 }
 
 /// How often a rule is right.
