@@ -2,10 +2,10 @@
 //! position, and the correct number of positions.
 
 use lucena_attributes::{AttributeSet, Selection};
-use lucena_chess::Side;
 use lucena_chess::symmetry::Group;
+use lucena_chess::{Material, Position, Side, Square};
 use lucena_dataset::Dataset;
-use lucena_explain::lesson::{Lesson, LessonRule};
+use lucena_explain::lesson::{KnownOutcomes, Lesson, LessonRule, OutcomeLesson};
 use lucena_learn::{CartParams, Id3Params, Learner, Limits};
 use lucena_test_support::cases::random;
 use lucena_test_support::tables::{KRVK, KRVK_ROWS, material};
@@ -282,5 +282,46 @@ fn conditions_about_pawns_are_told_in_words() {
         "## `win`: for the side to move\n\n2. Otherwise. *123726 positions, 61863 up to symmetry.*",
     ] {
         assert!(markdown.contains(words), "{words}\n{markdown}");
+    }
+}
+
+/// The outcomes of six men are counted over the positions that are given.
+#[test]
+fn a_tree_about_six_men_is_a_lesson_on_the_positions_of_a_sample() {
+    let parameters = [("class", "wdl"), ("turn", "white")];
+    let head = TreeHead {
+        material: "KRPvKRP".into(),
+        attributes: vec![Column::new("kRank", 1, 8, "")],
+        classes: vec!["draw".into(), "cursed-win".into(), "win".into()],
+        parameters: parameters.map(|(name, value)| (name.into(), value.into())).into(),
+        ..TreeHead::default()
+    };
+    let test = Node::Threshold { attribute: 0, at_most: 7, below: 1, above: 2 };
+    let nodes = vec![test, Node::Leaf { class: 0 }, Node::Leaf { class: 2 }];
+    let tree = DecisionTree::new(head, nodes).expect("a sound tree");
+    let six = Material::from_name("KRPvKRP").expect("an endgame");
+    let positions = [Square::F7, Square::F8, Square::G8].map(|king| {
+        let squares = [Square::D1, Square::A2, Square::E3, king, Square::A5, Square::E6];
+        Position::new(six, Side::Strong, &squares).expect("a legal position")
+    });
+    let lesson = |classes: &[usize]| {
+        let known = KnownOutcomes {
+            positions: positions[..classes.len()].to_vec(),
+            classes: classes.iter().map(|&class| class as _).collect(),
+            sample: Some("drawn by hand".into()),
+        };
+        let lesson = OutcomeLesson::new(tree.clone(), known, None).expect("a lesson");
+        lesson.page().to_markdown()
+    };
+    for (classes, told) in [
+        (
+            &[0, 2, 1][..],
+            "Of 3 positions, White wins 1, White wins 1 too late under the fifty-move rule and 1 is drawn. The rules are right in 2 of them, 66.67 %.",
+        ),
+        (&[0], "Of 1 position, 1 is drawn. The rules are right in it."),
+        (&[2], "Of 1 position, White wins 1. The rules are wrong in it."),
+    ] {
+        let page = lesson(classes);
+        assert!(page.contains(told), "{page}");
     }
 }
