@@ -102,6 +102,7 @@ impl Entries {
     }
 
     /// Splits off the entries from `at` on.
+    #[cfg(feature = "dist")]
     pub(super) fn split_off(&mut self, at: usize) -> Self {
         match self {
             Self::Bytes(bytes) => Self::Bytes(bytes.split_off(at)),
