@@ -269,7 +269,7 @@ impl FrontierReport {
         writeln!(out, "\n{LEGEND}\nfound in {:.2} s", self.seconds)
     }
 
-    /// What holds of the proved players under the fifty-move rule, in a sentence; `None` if there are no such players.
+    /// A sentence on the proved players under the fifty-move rule; `None` if there are no such players.
     fn fifty_moves(&self) -> Option<String> {
         self.points.iter().find(|point| point.fifty_move_safe.is_some())?;
         let late = self.points.iter().filter(|point| point.fifty_move_safe == Some(false));

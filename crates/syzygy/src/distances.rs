@@ -24,7 +24,7 @@ fn place(wdl: Wdl5) -> usize {
     OUTCOMES.iter().position(|&outcome| outcome == wdl).expect("no draw has a distance")
 }
 
-/// Whether positions with a side to move are on the edge of the fifty-move rule.
+/// The kinds of positions with a side to move that are on the edge of the fifty-move rule.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Edge {
     /// Won in exactly 100 plies.

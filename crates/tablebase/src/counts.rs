@@ -70,8 +70,8 @@ impl Tablebase {
         counts
     }
 
-    /// The longest distance in plies, whichever side wins; `None` if every position is drawn. Positions in a part of the table
-    /// that can no longer be read are left out, and then [`Tablebase::intact`] returns the error.
+    /// The longest distance in plies, whichever side wins; `None` if every position is drawn. Positions in a part of
+    /// the table that can no longer be read are left out, and then [`Tablebase::intact`] returns the error.
     pub fn longest(&self) -> Option<Plies> {
         // A greater entry has a longer distance.
         let greatest = |entries: Entries| entries.iter().max();

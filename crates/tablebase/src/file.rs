@@ -150,7 +150,7 @@ impl Opened {
 
 /// Reads and checks a table of a file. A small one is loaded. For a large one, only the checksums are checked; its parts
 /// are read again on demand.
-fn whole(table: Table) -> Result<Table, TableFileError> {
+pub(super) fn whole(table: Table) -> Result<Table, TableFileError> {
     if Store::packs(table.index.material) {
         table.check()?;
         return Ok(table);

@@ -30,7 +30,7 @@ pub(super) struct SectionLocation {
     pub(super) checksum: u32,
 }
 
-/// What a file stores of a part: the entries with the strong side to move, and of the others those that the moves do
+/// The locations of what a file stores of a part: the entries with the strong side to move, and of the others those that the moves do
 /// not tell.
 pub(super) type SectionLocations = [SectionLocation; 2];
 

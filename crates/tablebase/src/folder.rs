@@ -2,6 +2,8 @@
 
 use super::checkpoint::remove_checkpoints;
 use super::diagonal::memory_of_diagonals;
+#[cfg(feature = "dist")]
+use super::file::whole;
 use super::file::{Opened, save};
 use super::file_entries::{FileEntries, memory_to_pack};
 use super::probe::{probe, probe_moves};
@@ -412,11 +414,7 @@ impl TableFolder {
     /// nothing if that fails: the next use then reads it like any other table.
     #[cfg(feature = "dist")]
     pub fn load_made(&self, material: Material) {
-        let made = self.table_in_file(material).and_then(|table| match Store::packs(material) {
-            true => table.check().ok().map(|()| table),
-            false => table.unpacked().ok(),
-        });
-        if let Some(table) = made {
+        if let Some(table) = self.table_in_file(material).and_then(|table| whole(table).ok()) {
             self.take_up(material, &Arc::new(table));
         }
     }

@@ -191,7 +191,7 @@ impl Tablebase {
         position: &Position,
         clock: HalfmoveClock,
     ) -> Result<MoveVerdicts, ProbeError> {
-        MoveVerdicts::new(position, clock, self.probe_moves(position)?, |_| Ok(None))
+        self.verdicts_with(self, position, clock)
     }
 
     /// Returns the verdicts on a position and its moves by the distances to mate, which this tablebase must hold. Where

@@ -7,7 +7,7 @@ use super::entries::{Entries, Entry};
 use super::weak_moves::GREATEST_ENTRY;
 use lucena_syzygy::compress::{Alphabet, Options, SectionValues, compress};
 
-/// What a section has for a position whose entry its moves tell.
+/// The mark of a position whose entry its moves tell.
 pub(super) const TOLD: Entry = Entry(0);
 
 /// The parameters of the compression. More pairs would make tables 2 % smaller, and take twice as long to find.

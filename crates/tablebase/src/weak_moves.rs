@@ -1,4 +1,4 @@
-//! What the entries with the strong side to move say about those with the weak side to move.
+//! The entries with the weak side to move, as far as they follow from those with the strong side to move.
 //!
 //! The outcome of a position is the best that a move leads to. So the entries of one side to move, and the outcomes
 //! of captures and promotions, give those of the other. A table file stores the entries with the strong side to

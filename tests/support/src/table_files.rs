@@ -13,7 +13,7 @@ pub fn crc(bytes: &[u8]) -> u32 {
     })
 }
 
-/// What a file has of one table, which is small enough for one part: the entries with the strong side to move, and with
+/// The contents of a file about one table, which is small enough for one part: the entries with the strong side to move, and with
 /// the weak side to move those that its moves do not tell, 0 for the others.
 #[derive(Clone)]
 pub struct PlainTable {

@@ -83,7 +83,7 @@ pub enum OutcomeLessonError {
     /// Its classes are not outcomes.
     #[error("the tree does not tell outcomes: learn one by \"lucena learn {0} --class wdl\"")]
     OtherClass(String),
-    /// It asks about attributes that this program does not know, or is not about an endgame.
+    /// A tree that asks about attributes that this program does not know, or is not about an endgame.
     #[error("the tree asks about something else than positions of an endgame: learn it again")]
     Foreign,
     /// The classes of the tree are not those of the positions.

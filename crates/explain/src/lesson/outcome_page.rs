@@ -212,7 +212,7 @@ fn too_late(winner: &str, positions: &str) -> String {
     format!("{winner} wins {positions} too late under the fifty-move rule")
 }
 
-/// How often a rule is right.
+/// The number of positions to which a rule comes, and the share in which it is right.
 fn figures(counted: &CountedRule) -> String {
     let CountedRule { all, right, .. } = *counted;
     let positions = count(all, "position", "positions");

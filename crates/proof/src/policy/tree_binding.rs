@@ -25,7 +25,7 @@ pub enum TreeMismatch {
         /// What its classes are, as the option names it.
         class: String,
     },
-    /// It classifies positions with the strong side to move.
+    /// A tree of positions with the strong side to move.
     #[error(
         "the tree is about positions with White to move, and a player looks at the board after its move: learn one by \"lucena learn {0} --turn black\""
     )]

@@ -87,7 +87,7 @@ impl Section {
     }
 }
 
-/// What is wrong with bytes in memory, which can always be read.
+/// The damage to bytes in memory, which can always be read.
 fn damage(fault: Fault) -> Damage {
     match fault {
         Fault::Damage(damage) => damage,
