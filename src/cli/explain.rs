@@ -28,9 +28,10 @@ use std::sync::Arc;
 /// first test, condition or key at which the two moves differ, or the number that the other move forces, and
 /// the cost of the other move against every defence.
 ///
-/// The halfmove clock of the FEN counts: a move after which mate comes too late under the fifty-move rule gives the win away.
-/// Where the distance to mate leaves this open, the distance to zeroing is looked up in a table that solve --metric dtz
-/// has made, or in Syzygy files. Without them, such a win is a "maybe-win".
+/// The halfmove clock of the FEN counts: a move after which mate comes too late under the fifty-move rule gives the
+/// win away. Where the distance to mate leaves this open, the distance to zeroing tells it. It is known for up to four
+/// men, and for five where solve --metric dtz has made a table or there are Syzygy files; without it, such a win is a
+/// "maybe-win".
 #[derive(clap::Args)]
 #[command(group(ArgGroup::new("what").required(true).args(["fen", "pgn"])))]
 #[command(after_help = "Examples:
@@ -41,14 +42,14 @@ use std::sync::Arc;
   lucena explain 8/8/8/3k4/8/8/8/K6R w --player strategy --instead Rh4
   lucena explain 8/8/8/3k4/8/8/8/K6R w --player measure --instead Rh4
   lucena explain 8/8/8/3k4/8/8/8/K6R w --player tree:data/trees/KRvK.cart.json --format json
-  lucena explain '8/8/8/5k2/2K5/3P4/8/8 w - - 98 90' --syzygy tables --instead d4
+  lucena explain '8/8/8/5k2/2K5/3P4/8/8 w - - 98 90' --instead d4
   lucena explain --pgn games.pgn --out annotated.pgn
   lucena explain r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq --player search:depth=6")]
 pub(super) struct Explain {
     /// The position as a FEN; quotes are not needed, and the last fields may be left out
     fen: Vec<String>,
     /// Annotate the games of a PGN file instead: the cost of each move in an endgame of at most four men,
-    /// and the move that the player would have played. Other moves and existing comments are left alone.
+    /// or of five whose tables are at hand, and the move that the player would have played. Other moves and existing comments are left alone.
     /// Damaged games are reported and left out. The default player is this build's strategy for each
     /// endgame
     #[arg(long, value_name = "FILE", conflicts_with_all = ["instead", "svg", "names"])]
@@ -131,7 +132,7 @@ impl Explain {
         let (folder, bar) = (self.tables.folder(), ProgressDisplay::new());
         let syzygy = self.syzygy.open()?;
         let probed = ProbeTables::new(&folder, syzygy.as_ref());
-        let lookup = probed.lookup_at_hand(&bar);
+        let lookup = probed.quick_lookup(&bar);
         let mut tables = Vec::new();
         for material in Self::advised(&games, &folder) {
             if let Some(player) = self.adviser_of(material)? {
@@ -140,11 +141,8 @@ impl Explain {
         }
         let advisers = tables.iter().map(|(player, tablebase)| adviser(player, tablebase));
         let advisers: Vec<Adviser<'_>> = advisers.collect::<Result<_>>()?;
-        let look = |position: &Position, clock| {
-            let is_quick = folder.can_probe_quickly(position);
-            let verdicts = is_quick.then(|| lookup.move_verdicts(position, clock)).transpose()?;
-            Ok::<_, Failure>(verdicts.flatten())
-        };
+        let look =
+            |position: &Position, clock| Ok::<_, Failure>(lookup.move_verdicts(position, clock)?);
         let annotated = AnnotatedGames::new(games, damaged.len() as u64, look, &advisers)?;
         drop(bar);
         write_if(&self.out, || annotated.pgn())?;
@@ -267,7 +265,7 @@ impl Explain {
         let folder = self.tables.folder_for(&[position.material()])?;
         let tablebase = folder.tablebase(position.material(), &bar)?;
         let tables = ProbeTables::new(&folder, syzygy.as_ref());
-        let lookup = tables.lookup_at_hand(&bar);
+        let lookup = tables.quick_lookup(&bar);
         let verdicts = tablebase.verdicts_with(&lookup, position, clock)?;
         Ok((tablebase, verdicts))
     }

@@ -22,8 +22,9 @@ use std::io::{self, BufRead, Write};
 /// mined players attack, so against them you defend; against the tablebase you may take either side.
 /// Against a search, or another player of whole games, the game starts from the initial position.
 ///
-/// A hint is the best move under the fifty-move rule. Where the distance to mate does not tell whether it comes in time, the
-/// distance to zeroing is looked up in a table that solve --metric dtz has made, or in Syzygy files.
+/// A hint is the best move under the fifty-move rule. Where the distance to mate does not tell whether it comes in
+/// time, the distance to zeroing does: it is known for up to four men, and for five where solve --metric dtz has made a
+/// table or there are Syzygy files.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   lucena play
@@ -98,7 +99,7 @@ impl Play {
         let mut defence = Defence::new(Resistance::Best, &ready.tablebase, rng);
         let mut attacker = &*policy;
         let opponent: &mut dyn Player = if own == strong { &mut defence } else { &mut attacker };
-        let hints = Hints { tablebase: &ready.tablebase, lookup: tables.lookup_at_hand(&bar) };
+        let hints = Hints { tablebase: &ready.tablebase, lookup: tables.quick_lookup(&bar) };
         Session { hints: Some(hints), game, own, against }.run(opponent)
     }
 }

@@ -1,36 +1,33 @@
-//! Verdicts under the fifty-move rule, where distances to zeroing are at hand and where they are not.
+//! Verdicts under the fifty-move rule, by tables that are solved on the way and by Syzygy files.
 
 use super::*;
 
-/// Folders with what is at hand: tables of distances to mate alone, those of both metrics, and Syzygy files.
-struct AtHand {
-    mate: TempDir,
-    both: TempDir,
+/// Folders: one for tables that are solved on the way, and Syzygy files with one that stays without distances to zeroing.
+struct Sources {
+    tables: TempDir,
     syzygy: TempDir,
+    beside_syzygy: TempDir,
 }
 
-static AT_HAND: LazyLock<AtHand> = LazyLock::new(|| {
-    let [mate, both, syzygy] = [folder(), folder(), folder()];
-    let [in_mate, in_both, out] = [&mate, &both, &syzygy].map(path);
-    lucena(&["solve", "KPvK", "--tables", in_mate]).good();
-    lucena(&["solve", "KPvK", "--tables", in_both]).good();
-    let zeroing = ["solve", "KPvK", "--tables", in_both, "--metric", "dtz", "--out-syzygy", out];
-    lucena(&zeroing).good();
-    AtHand { mate, both, syzygy }
+static SOURCES: LazyLock<Sources> = LazyLock::new(|| {
+    let [tables, syzygy, beside_syzygy, work] = [folder(), folder(), folder(), folder()];
+    let [out, work] = [&syzygy, &work].map(path);
+    let solve = ["solve", "KPvK", "--tables", work, "--metric", "dtz", "--out-syzygy", out];
+    lucena(&solve).good();
+    Sources { tables, syzygy, beside_syzygy }
 });
 
 fn path(folder: &TempDir) -> &str {
     folder.path().to_str().expect("text")
 }
 
-/// The options for each folder with distances to zeroing.
-fn with_zeroing() -> [Vec<&'static str>; 2] {
-    let AtHand { mate, both, syzygy } = &*AT_HAND;
-    [vec!["--tables", path(both)], vec!["--tables", path(mate), "--syzygy", path(syzygy)]]
-}
-
-fn without_zeroing() -> Vec<&'static str> {
-    vec!["--tables", path(&AT_HAND.mate)]
+/// The options for each source of distances to zeroing.
+fn sources() -> [Vec<&'static str>; 2] {
+    let Sources { tables, syzygy, beside_syzygy } = &*SOURCES;
+    [
+        vec!["--tables", path(tables)],
+        vec!["--tables", path(beside_syzygy), "--syzygy", path(syzygy)],
+    ]
 }
 
 /// A position, its result, and the published result after each move, for the opponent.
@@ -55,7 +52,7 @@ fn late_wins() -> Vec<Case> {
 /// A tree, a strategy and a measure have the verdict of the tables on every move, in figures and in words.
 #[test]
 fn explain_tells_the_published_results() {
-    let (mut open, mut kept) = (0, [0; 3]);
+    let mut kept = [0; 3];
     let keeping = [("as quick as", "but"), ("later than", "but"), ("sooner than", "and")];
     for (number, Case { fen, category, after }) in late_wins().into_iter().enumerate() {
         let instead: Vec<&str> = after.keys().flat_map(|mv| ["--instead", mv]).collect();
@@ -63,7 +60,7 @@ fn explain_tells_the_published_results() {
         let players = ["strategy", "theory", "measure"];
         for player in &players[..if number % 5 == 0 { 3 } else { 2 }] {
             let ask = [&["explain", &fen, "--player", player][..], &instead].concat();
-            for options in with_zeroing() {
+            for options in sources() {
                 let ask = [&ask[..], &options].concat();
                 let told = report(&ask);
                 assert_eq!(told["category_before"], *category, "{fen}");
@@ -96,11 +93,8 @@ fn explain_tells_the_published_results() {
                     kept[how] += usize::from(is_kept);
                 }
             }
-            let told = report(&[&ask[..], &without_zeroing()].concat()).to_string();
-            open += usize::from(told.contains("maybe-"));
         }
     }
-    assert!(open > 10, "{open}: without distances to zeroing some verdicts stay open");
     assert!(kept[..2].iter().all(|&number| number > 0), "{kept:?}: a player throws a win away");
 }
 
@@ -120,7 +114,7 @@ fn hints_are_moves_that_win_in_time() {
     };
     for Case { fen, category, after } in late_wins() {
         let game: lucena::chess::Game = fen.parse().expect("a FEN");
-        for options in with_zeroing() {
+        for options in sources() {
             let (san, says) = hint(&fen, &options).expect("a hint");
             let mv = game.parse_move(&san).expect("a move").to_string();
             assert_eq!(after[&mv] == "loss", category == "win", "{fen} {san}");
@@ -147,7 +141,7 @@ fn games_are_annotated_by_the_published_results() {
             let san = game.san(mv).expect("a legal move");
             let tags = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n[Result \"*\"]");
             write(&folder.path().join("games.pgn"), format!("{tags}\n\n90. {san} *\n"));
-            for options in with_zeroing() {
+            for options in sources() {
                 let report = annotate(&options);
                 let judged = &report["games"][0]["moves"][0];
                 assert_eq!(judged["category_before"], *category, "{fen}");
@@ -161,27 +155,34 @@ fn games_are_annotated_by_the_published_results() {
     assert!(seen > 20, "{seen}");
 }
 
-/// Distances to zeroing are only read. A file of them that cannot be used is named once, and the rest is told.
+/// A table of distances to zeroing is solved and saved where it decides, and replaced where it is unusable. Where there
+/// are Syzygy files, none is solved.
 #[test]
-fn verdicts_solve_nothing_and_need_no_distances_to_zeroing() {
+fn distances_to_zeroing_are_solved_where_they_decide() {
     let fen = &late_wins()[0].fen;
+    let early = fen.replace(" 95 ", " 0 ");
+    assert_ne!(*fen, early);
     let tables = folder();
-    let explain = ["explain", fen, "--player", "strategy", "--tables", path(&tables)];
-    let told = lucena(&explain);
-    assert_eq!((told.code, told.err.as_str()), (0, ""));
-    let kept: Vec<String> = files(tables.path()).into_keys().collect();
-    assert!(!kept.is_empty() && !kept.iter().any(|name| name.contains("dtz")), "{kept:?}");
+    let ask =
+        |fen: &str| lucena(&["explain", fen, "--player", "strategy", "--tables", path(&tables)]);
+    let zeroing = tables.path().join("KPvK.dtz.table");
+    ask(&early).good();
+    assert!(!zeroing.exists());
+    let told = ask(fen).good();
+    let kept = fs::read(&zeroing).expect("a table");
     for (bytes, words) in [
         ("no table", "KPvK.dtz.table is not a usable table"),
         ("lucena table 1\n", "KPvK.dtz.table was written by an older version"),
     ] {
-        write(&tables.path().join("KPvK.dtz.table"), bytes);
-        let again = lucena(&explain);
-        assert_eq!((again.code, &again.out), (0, &told.out));
+        write(&zeroing, bytes);
+        let again = ask(fen);
+        assert_eq!((again.code, &again.out), (0, &told));
         assert_eq!(again.err.matches(words).count(), 1, "{}", again.err);
-        assert_eq!(
-            fs::read(tables.path().join("KPvK.dtz.table")).expect("a file"),
-            bytes.as_bytes()
-        );
+        assert_eq!(fs::read(&zeroing).expect("a table"), kept);
     }
+    let [_, by_syzygy] = sources();
+    let ask = [&["explain", fen, "--player", "strategy"][..], &by_syzygy].concat();
+    assert_eq!(lucena(&ask).good(), told);
+    let beside = files(SOURCES.beside_syzygy.path()).into_keys();
+    assert_eq!(beside.filter(|name| name.contains("dtz")).count(), 0);
 }

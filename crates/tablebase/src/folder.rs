@@ -18,7 +18,7 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Instant;
 use tracing::{debug, info};
 
@@ -54,8 +54,6 @@ pub struct TableFolder {
     fetched: RwLock<BTreeMap<Material, CachedTable>>,
     /// True once a failed write has been reported.
     has_warned: AtomicBool,
-    /// The tables whose files were found unusable by a look-up that solves nothing.
-    unusable: Mutex<BTreeSet<Material>>,
 }
 
 /// A table in use.
@@ -79,7 +77,6 @@ impl TableFolder {
             metric: Metric::Dtm,
             fetched: RwLock::default(),
             has_warned: AtomicBool::new(false),
-            unusable: Mutex::default(),
         }
     }
 
@@ -218,24 +215,6 @@ impl TableFolder {
         probe_moves(position, self.metric, |position| self.outcome(position, observer))
     }
 
-    /// Returns what [`TableFolder::probe`] does, but solves nothing: `None` if the table has no file, or an unusable
-    /// one, of which it warns once.
-    pub fn probe_in_file(&self, position: &Position, observer: &dyn Observer) -> Option<Outcome> {
-        let in_file = |position: &Position| {
-            let material = position.material();
-            let unusable = || self.unusable.lock().unwrap_or_else(PoisonError::into_inner);
-            if !self.has_file(material) || unusable().contains(&material) {
-                return Err(());
-            }
-            self.outcome_in_file(position).map_err(|error| {
-                if unusable().insert(material) {
-                    observer.warn(&format!("{error}; until then it is not used"));
-                }
-            })
-        };
-        probe(position, self.metric, in_file).ok()
-    }
-
     /// Opens or solves the tables that the positions and their moves need, one after the other. Otherwise
     /// threads probing in parallel would each solve a missing table.
     ///
@@ -346,25 +325,6 @@ impl TableFolder {
     fn outcome_in_fetched(&self, position: &Position) -> Option<Outcome> {
         let fetched = self.fetched.read().unwrap_or_else(PoisonError::into_inner);
         fetched.get(&position.material())?.table.outcome(position).ok()
-    }
-
-    /// The outcome of a position from the tables in use, or else from the file of its table, ignoring its en passant
-    /// square.
-    fn outcome_in_file(&self, position: &Position) -> Result<Outcome, TableFileError> {
-        let material = position.material();
-        if let Some(outcome) = self.outcome_in_fetched(position) {
-            return Ok(outcome);
-        }
-        let path = self.file(material).unwrap_or_default();
-        let mut opened = Opened::new(&path)?;
-        if opened.metric != self.metric {
-            let what = format!("its metric is {}, not {}", opened.metric, self.metric);
-            return Err(TableFileError::Damaged { path, what });
-        }
-        let table = opened.table(material)?;
-        let outcome = table.outcome(position)?;
-        self.keep_open(material, table);
-        Ok(outcome)
     }
 
     /// The outcome of a position, ignoring its en passant square.

@@ -2,6 +2,7 @@
 
 mod category;
 mod files;
+mod folder;
 mod index;
 mod symmetry;
 mod syzygy;
