@@ -122,9 +122,10 @@ deciding=(
 )
 
 # Without `python` and `fuzz` the dependencies have the same features as in the program with the feature `full`, so
-# `whole_program` compiles no crate again.
+# `whole_program` compiles no crate again. There are no slow tests in the code of libraries, which would be compiled once
+# more for them.
 slow_tests() {
-  tests --release --workspace --exclude lucena-python --exclude lucena-fuzz --tests -- --ignored "$@"
+  tests --release --workspace --exclude lucena-python --exclude lucena-fuzz --test '*' -- --ignored "$@"
 }
 
 slow_tests_that_decide() {

@@ -361,3 +361,19 @@ fn no_hash_map_decides_what_is_learned_or_generated() {
         assert_eq!(lines_with(&files, &["HashMap", "HashSet"]), Vec::<String>::new());
     }
 }
+
+/// Cargo compiles a library once more for the tests in its code, and only if the manifest does not switch them off. Slow
+/// tests are looked for in test programs alone.
+#[test]
+fn libraries_with_tests_in_their_code_are_compiled_for_them_and_no_others() {
+    for folder in crates() {
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+        let manifest: toml::Table = manifest.parse().expect("TOML");
+        let is_off = manifest.get("lib").and_then(|lib| lib.get("test")) == Some(&false.into());
+        let mut files = rust_files(&folder.join("src"));
+        files.remove("main.rs");
+        let tests = lines_with(&files, &["#[test]", "proptest!"]);
+        assert_eq!(tests.is_empty(), is_off, "{}: {tests:?}", folder.display());
+        assert_eq!(lines_with(&files, &["#[ignore"]), Vec::<String>::new(), "{}", folder.display());
+    }
+}
