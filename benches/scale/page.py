@@ -99,7 +99,7 @@ def constants(model):
 def sizes(model, by_men):
     heads = [
         "men", "endgames", "positions", "cells", "compressed", "largest", "its positions", "its frames",
-        "endgames with at least 2^16 frames", "... 2^32 placements",
+        "endgames with at least 2^16 frames",
     ]  # fmt: skip
     rows = []
     for men, some in by_men.items():
@@ -115,7 +115,6 @@ def sizes(model, by_men):
             number(largest.positions()),
             f"{largest.frames():,}",
             f"{sum(endgame.frames() >= 2**16 for endgame in some):,}",
-            f"{sum(endgame.placements >= 2**32 for endgame in some):,}",
         ])  # fmt: skip
     return table(heads, rows)
 
