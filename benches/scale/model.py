@@ -10,6 +10,11 @@ from endgames import LETTERS, Endgame
 from table import rounds
 
 
+# Bytes of a table as workers send it to those that write: its blocks, packed one by one, of which a file has no trace
+# (`pack_all` in crates/tablebase/src/packing.rs). Counted once; no measurement changes them.
+SENT = {"KBNvK": 1_013_545, "KPvKP": 2_551_196, "KBBBvK": 7_809_155, "KBBvKN": 26_177_992}
+
+
 def least_squares(rows, measured):
     """The non-negative constants with the least sum of squared relative errors."""
     count = len(rows[0])
@@ -60,15 +65,16 @@ def terms(row):
     # Messages are compressed on the way from one host to another.
     packed = copies * cells if row["hosts"] else 0
     is_shared = workers > 1
-    pairs = workers * (workers - 1)
-    sent_tables = writers * (workers - 1) / workers * row["table_bytes"]
+    positions = endgame.positions()
     pawned = cells if endgame.has_pawns else 0
     return {
-        "tables": sent_tables,
-        "bytes": [copies * cells, pairs * rounds(row["plies"])],
-        "cpu": [cells, cells * row["plies"], pawned, workers * row["followers"], is_shared * workers * rounds(row["plies"]), packed],
-        # The followers of all measured endgames have four men or fewer, and are held uncompressed: a byte each.
-        "memory": [1, cells / workers, row["table_bytes"], row["followers"]],
+        "tables": writers * (workers - 1) / workers * SENT[row["endgame"]],
+        "bytes": [copies * cells, workers * (workers - 1) * rounds(row["plies"])],
+        # The last: each worker that writes compresses the whole table.
+        "cpu": [cells, cells * row["plies"], pawned, workers * row["followers"], is_shared * workers * rounds(row["plies"]), packed, writers * positions],
+        # The third is for the worker that writes, which takes most. The followers of all measured endgames have four
+        # men or fewer, and are held uncompressed.
+        "memory": [1, cells / workers, positions, row["followers"]],
     }  # fmt: skip
 
 
@@ -90,10 +96,10 @@ class Model:
         alone = [row for row in rows if not row["hosts"]]
         self.bytes_as_they_are = bytes_fitted([row for row in alone if row["workers"] > 1])
         self.bytes = bytes_fitted([row for row in rows if row["hosts"]])
-        # Bytes of an entry in a compressed table.
-        self.packed = next(
-            row["table_bytes"] / Endgame(row["endgame"]).positions() for row in rows if row["endgame"] == "KBBvKN"
-        )
+        # Bytes of an entry in a file, and as it is sent.
+        example = next(row for row in rows if row["endgame"] == "KBBvKN")
+        self.packed = example["table_bytes"] / Endgame("KBBvKN").positions()
+        self.sent = SENT["KBBvKN"] / Endgame("KBBvKN").positions()
         undisturbed = [row for row in rows if not row["rate_mbit"] and not row["delay_ms"]]
         self.cpu = least_squares(
             [terms(row)["cpu"] for row in undisturbed], [row["cpu_seconds"] for row in undisturbed]
@@ -142,30 +148,32 @@ def dot(constants, row):
 
 
 def followers(name):
-    """All endgames that an endgame leads to by captures and promotions, without bare kings."""
-    found = set()
+    """All endgames that an endgame leads to by captures and promotions, without bare kings; and whether a move does."""
+    found = {}
 
     def order(side):
         return "".join(sorted(side, key=LETTERS.index))
 
-    def visit(strong, weak):
+    def visit(strong, weak, moves):
         weight = lambda side: (-len(side), [LETTERS.index(man) for man in side])  # noqa: E731
         strong, weak = sorted((order(strong), order(weak)), key=weight)
-        if not strong or (strong, weak) in found:
+        if not strong or found.get((strong, weak), moves + 1) <= moves:
             return
-        found.add((strong, weak))
+        found[strong, weak] = moves
         for one, other in ((strong, weak), (weak, strong)):
             for at in range(len(one)):
                 rest = one[:at] + one[at + 1 :]
-                visit(rest, other)
+                visit(rest, other, moves + 1)
                 if one[at] == "P":
                     for new in "QRBN":
-                        visit(rest + new, other)
+                        visit(rest + new, other, moves + 1)
+                        # A pawn may also promote with a capture.
+                        for taken in range(len(other)):
+                            visit(rest + new, other[:taken] + other[taken + 1 :], moves + 1)
 
     strong, weak = name[1:].split("vK")
-    visit(strong, weak)
-    found.discard((strong, weak))
-    return [known(f"K{strong}vK{weak}") for strong, weak in found]
+    visit(strong, weak, 0)
+    return [(known(f"K{one}vK{other}"), moves == 1) for (one, other), moves in found.items() if moves]
 
 
 known = functools.cache(Endgame)

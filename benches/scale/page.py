@@ -17,8 +17,6 @@ from table import read, rounds, table
 CORES, RATE_GBIT, DELAY_MS = 32, 10, 0.1
 # The longest published mates in plies: 262 and 549 moves.
 LONGEST = {6: 524, 7: 1098}
-# Memory of a worker for a table of five men or more: 256 cached blocks of 8,192 entries for each side to move.
-UNPACKED = 2 * 256 * 8192
 # Bytes of a compressed table whose checksum a core verifies in a second; see the page.
 CHECKED = 1e9
 # Plies of an endgame when all are solved.
@@ -74,23 +72,25 @@ def hosts(rows, model):
 
 def constants(model):
     (part, pair), (plain, plain_pair) = model.bytes, model.bytes_as_they_are
-    cell, ply, pawns, entry, per_round, packing = model.cpu
+    cell, ply, pawns, entry, per_round, packing, writing = model.cpu
     base, own, written, held = model.memory
     return table(["quantity", "constant"], [
         ["bytes of changes per cell and copy, compressed between hosts", f"{part:.2f}"],
         ["... uncompressed within a machine", f"{plain:.2f}"],
         ["additional bytes per round and pair of workers, between hosts", f"{pair:,.0f}"],
         ["... within a machine", f"{plain_pair:,.0f}"],
-        ["bytes of a compressed table per position", f"{model.packed:.2f}"],
+        ["bytes of a table per position, as it is sent: KBBvKN", f"{model.sent:.2f}"],
+        ["... in its file", f"{model.packed:.2f}"],
         ["CPU ns per cell before the first ply", f"{1e9 * cell:.0f}"],
         ["... additionally with pawns", f"{1e9 * pawns:.0f}"],
         ["... for each ply", f"{1e9 * ply:.2f}"],
         ["CPU ns of compression per cell and copy", f"{1e9 * packing:.0f}"],
+        ["CPU ns of writing per position and worker that writes", f"{1e9 * writing:.0f}"],
         ["CPU ns of reading per entry of the followers and worker", f"{1e9 * entry:.0f}"],
         ["CPU ms per round and worker", f"{1e3 * per_round:.1f}"],
         ["MiB per worker", f"{base / 2**20:.0f}"],
         ["... and bytes for each of its cells", f"{own:.2f}"],
-        ["... for each byte of the table", f"{written:.1f}"],
+        ["... for each position, if it writes", f"{written:.2f}"],
         ["... for each entry of the followers up to four men", f"{held:.2f}"],
         ["delays per round", f"{model.delays:.1f}"],
     ])  # fmt: skip
@@ -120,7 +120,7 @@ def sizes(model, by_men):
 
 
 def bytes_of(value):
-    return f"{value / TB:,.3g} TB" if value >= TB else f"{value / GB:,.2g} GB"
+    return f"{value / TB:,.3g} TB" if value >= TB else f"{float(f'{value / GB:.2g}'):,g} GB"
 
 
 def short(value):
@@ -143,21 +143,26 @@ class Estimate:
     def __init__(self, model, endgame, machines, plies):
         cells, behind = endgame.cells(), followers(endgame.name)
         copies = endgame.copies(machines)
-        small = sum(other.positions() for other in behind if other.men <= 4)
-        large = [other.positions() for other in behind if other.men > 4]
+        small = sum(other.positions() for other, _ in behind if other.men <= 4)
+        large = sum(other.positions() for other, _ in behind if other.men > 4)
+        near = sum(other.positions() for other, is_near in behind if is_near and other.men > 4)
         # Beyond 253 plies an entry takes two bytes.
         wide = 1 if plies > 253 else 0
         self.own = (model.memory[1] + wide) * cells / machines
-        self.followers = small + UNPACKED * len(large)
-        self.on_disk = model.packed * (sum(large) + endgame.positions())
-        self.written = model.memory[2] * model.packed * endgame.positions()
+        # Those that a move leads to are unpacked where they are looked up: in the end, all of them.
+        self.followers = small + near
+        self.on_disk = model.packed * (large + endgame.positions())
+        self.written = model.memory[2] * endgame.positions()
         part, pair = model.bytes
         self.sent = part * copies * cells + pair * machines * (machines - 1) * rounds(plies)
-        self.sent += model.packed * endgame.positions() * (machines - 1) / machines
-        cell, ply, pawns, entry, per_round, packing = model.cpu
-        self.cpu = cells * (cell + ply * plies + packing * copies + (pawns if endgame.has_pawns else 0))
-        self.reading = machines * (entry * small + model.packed * sum(large) / CHECKED)
-        self.seconds = (self.cpu + self.reading) / machines / CORES + rounds(plies) * per_round
+        # One of them writes.
+        self.sent += model.sent * endgame.positions() * (machines - 1) / machines
+        cell, ply, pawns, entry, per_round, packing, writing = model.cpu
+        analysis = cells * (cell + ply * plies + packing * copies + (pawns if endgame.has_pawns else 0))
+        written = writing * endgame.positions()
+        self.cpu = analysis + written
+        self.reading = machines * (entry * small + model.packed * large / CHECKED)
+        self.seconds = (analysis + self.reading) / machines / CORES + written / CORES + rounds(plies) * per_round
         self.sending = 8 * self.sent / machines / RATE_GBIT / GB
         self.seconds += self.sending + rounds(plies) * model.delays * DELAY_MS / 1000
 
@@ -166,7 +171,7 @@ def largest(model, by_men):
     heads = [
         "men", "endgame", "machines", "GB each: share", "GB each: followers", "GB more for writers",
         "GB on disk", "TB sent",
-        "CPU hours: analysis", "reading followers", "hours in all",
+        "CPU hours: analysis, writing", "reading followers", "hours in all",
     ]  # fmt: skip
     rows = []
     for men, machines in ((6, 1), (6, 4), (6, 16), (7, 16), (7, 64), (7, 256)):
@@ -182,7 +187,7 @@ def largest(model, by_men):
 
 def all_of(model, by_men):
     heads = [
-        "men", "machines", "TB sent", "CPU years: analysis", "reading followers", "days in all", "of which sending",
+        "men", "machines", "TB sent", "CPU years: analysis, writing", "reading followers", "days in all", "of which sending",
     ]  # fmt: skip
     rows = []
     for men, machines in ((5, 1), (6, 1), (6, 16), (7, 64), (7, 256)):
