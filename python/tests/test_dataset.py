@@ -1,6 +1,7 @@
 """Data sets for scikit-learn and pandas."""
 
 import collections
+from typing import Any
 
 import lucena
 import numpy as np
@@ -96,6 +97,6 @@ def test_arrays_are_one_and_the_same() -> None:
         {"positions": "some"},
     ],
 )
-def test_what_there_is_not_is_refused(what: dict[str, str]) -> None:
+def test_what_there_is_not_is_refused(what: dict[str, Any]) -> None:
     with pytest.raises(lucena.LucenaError, match="nonsense|some"):
         lucena.dataset("KRvK", **what)

@@ -63,7 +63,7 @@ def test_a_probe_of_what_a_capture_leads_to_is_a_draw(krvk: lucena.Tablebase) ->
 
 def test_a_probe_is_drawn(krvk: lucena.Tablebase) -> None:
     svg = krvk.probe("7R/8/8/8/8/1K6/8/1k6 w - - 0 1")._repr_svg_()
-    assert svg.startswith("<svg ") and svg.endswith("</svg>\n")
+    assert svg is not None and svg.startswith("<svg ") and svg.endswith("</svg>\n")
 
 
 @pytest.mark.parametrize(
