@@ -7,7 +7,7 @@ use std::process::Command;
 fn main() {
     // Only these affect the build, so a commit alone does not trigger a rebuild. `data` and `generated`
     // are left out because the program itself writes there. A package has no members beside it.
-    let members = ["codegen", "crates", "dist", "files", "serve", "tree"];
+    let members = ["codegen", "crates"];
     let inputs = ["build.rs", "src", "Cargo.toml", "Cargo.lock"].into_iter().chain(members);
     for path in inputs.filter(|path| Path::new(path).exists()) {
         println!("cargo::rerun-if-changed={path}");

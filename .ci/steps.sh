@@ -271,7 +271,7 @@ taken_by_tools() {
 page_in_a_browser() {
   local lucena
   lucena=$(realpath "$target/release/lucena")
-  (cd serve/tests/browser && npm ci --no-audit --no-fund --loglevel=error && LUCENA=$lucena npm test)
+  (cd crates/serve/tests/browser && npm ci --no-audit --no-fund --loglevel=error && LUCENA=$lucena npm test)
 }
 
 book_made() {

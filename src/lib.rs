@@ -113,7 +113,7 @@ pub use lucena_attributes as attributes;
 pub use lucena_base::{named, progress, text};
 pub use lucena_chess::{self as chess, symmetry};
 pub use lucena_dataset::sufficiency;
-pub use lucena_experiments::{curve, experiment, frontier, roster, study};
+pub use lucena_experiments::{curve, experiment, frontier, study};
 pub use lucena_explain::{self as explain, chart, diagram, export, lesson};
 pub use lucena_learn as learn;
 pub use lucena_measure as measure;
@@ -122,13 +122,14 @@ pub use lucena_page as page;
 pub use lucena_play::{arena, book, validation};
 pub use lucena_proof::{self as proof, certificate, guarantee, policy};
 pub use lucena_report as report;
+pub use lucena_roster as roster;
 pub use lucena_search::{self as search, evaluation};
 pub use lucena_strategy as strategy;
 pub use lucena_syzygy as syzygy;
 pub use lucena_tablebase as tablebase;
 pub use lucena_theory as theory;
 pub use lucena_train as train;
-pub use lucena_tree::DecisionTree;
+pub use lucena_model::DecisionTree;
 pub use lucena_uci::{self as uci, engine};
 
 /// Rows of attribute values with a class each, and the files that they are written in.
@@ -139,7 +140,7 @@ pub mod dataset {
 
 /// Policies and players, which choose moves.
 pub mod player {
-    pub use lucena_experiments::roster::{BuiltIn, BuiltInMeasure, BuiltInStrategy};
+    pub use lucena_roster::{BuiltIn, BuiltInMeasure, BuiltInStrategy};
     pub use lucena_play::*;
     pub use lucena_proof::policy::*;
 }

@@ -14,7 +14,7 @@ use lucena_test_support::cases::{random, repository};
 use lucena_test_support::reference_rules;
 use lucena_test_support::tables::{KRVK, KRVK_ROWS, material, rows};
 use lucena_test_support::trees::{TREE, checked_in, save, trees};
-use lucena_tree::{Column, Node, TreeHead};
+use lucena_model::{Column, Node, TreeHead};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use std::collections::BTreeMap;

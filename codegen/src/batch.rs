@@ -15,7 +15,7 @@
 //! bitwise or of all slots shows whether any row is still on its way.
 
 use crate::language::rust::{name, number};
-use lucena_tree::{BinaryNode, DecisionTree};
+use lucena_model::{BinaryNode, DecisionTree};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use std::collections::VecDeque;

@@ -8,7 +8,7 @@ use crate::language::rust::{doc, lines, name, number, text};
 use crate::partition::Functions;
 use crate::summary::sentences;
 use crate::{FunctionSize, partition};
-use lucena_tree::{Column, DecisionTree, Node, NodeIndex, is_identifier};
+use lucena_model::{Column, DecisionTree, Node, NodeIndex, is_identifier};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 use rayon::prelude::*;

@@ -1,14 +1,14 @@
 //! Source code for decision trees, strategies and measures, in Rust, C, Python and JavaScript.
 //!
-//! [`emit`] turns a [`DecisionTree`](lucena_tree::DecisionTree) into a module that needs nothing but
+//! [`emit`] turns a [`DecisionTree`](lucena_model::DecisionTree) into a module that needs nothing but
 //! `core`; [`regenerate`] does so for a folder of trees and is the only writer of the
 //! `lucena-generated` crate. [`emit_tree`] writes a tree in any [`Language`], [`emit_strategy`] a
-//! [`Strategy`](lucena_tree::Strategy), and [`emit_measure`] a [`Measure`](lucena_tree::Measure) with its
+//! [`Strategy`](lucena_model::Strategy), and [`emit_measure`] a [`Measure`](lucena_model::Measure) with its
 //! search; their output is self-contained.
 //!
 //! ```
 //! use lucena_codegen::{FunctionSize, emit};
-//! use lucena_tree::{Column, DecisionTree, Node, TreeHead};
+//! use lucena_model::{Column, DecisionTree, Node, TreeHead};
 //!
 //! let head = TreeHead {
 //!     material: "KRvK".into(),
@@ -23,7 +23,7 @@
 //! ];
 //! let tree = DecisionTree::new(head, nodes)?;
 //! assert!(emit(&tree, FunctionSize::default()).contains("if a.kOnEdge == 0"));
-//! # Ok::<(), lucena_tree::TreeError>(())
+//! # Ok::<(), lucena_model::TreeError>(())
 //! ```
 
 mod batch;

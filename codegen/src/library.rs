@@ -1,7 +1,7 @@
 //! The `lib.rs` that lists the modules of a folder of trees.
 
 use crate::language::rust::{name, number, text};
-use lucena_tree::DecisionTree;
+use lucena_model::DecisionTree;
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeMap;

@@ -15,7 +15,7 @@ use crate::strategy::man::{self, Man};
 use crate::strategy::parse::parse;
 use crate::writer::filled;
 use area::AreaSource;
-use lucena_tree::{Contribution, Goal, Measure, MeasureHead, Term};
+use lucena_model::{Contribution, Goal, Measure, MeasureHead, Term};
 
 /// The error for a measure that cannot be emitted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -71,7 +71,7 @@ pub enum EmitMeasureError {
 ///
 /// ```
 /// use lucena_codegen::{Language, emit_measure};
-/// use lucena_tree::{Contribution, Measure, MeasureHead, QuantityColumn, Term};
+/// use lucena_model::{Contribution, Measure, MeasureHead, QuantityColumn, Term};
 ///
 /// let head = MeasureHead { material: "KRvK".into(), look: 3, ..MeasureHead::default() };
 /// let room = QuantityColumn { name: "kRoom".into(), low: 0, high: 63, meaning: "squares".into() };

@@ -1,6 +1,6 @@
 //! The partition of a tree into functions.
 
-use lucena_tree::{DecisionTree, NodeIndex};
+use lucena_model::{DecisionTree, NodeIndex};
 
 /// The greatest number of leaves in a generated function; a call of another function counts as one.
 ///

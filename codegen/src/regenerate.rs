@@ -4,7 +4,7 @@ use crate::emit::MARK;
 use crate::library::library;
 use crate::{FunctionSize, emit};
 use lucena_files::{LoadError, WriteError, WriteOutcome, load_text, make_folder, write_file};
-use lucena_tree::{DecisionTree, ParseTreeError, is_identifier};
+use lucena_model::{DecisionTree, ParseTreeError, is_identifier};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -12,7 +12,7 @@ pub(crate) mod parse;
 mod rules;
 
 use crate::language::Language;
-use lucena_tree::Strategy;
+use lucena_model::Strategy;
 use man::Man;
 use rules::UsedAttribute;
 
@@ -66,7 +66,7 @@ pub enum EmitStrategyError {
 ///
 /// ```
 /// use lucena_codegen::{Language, emit_strategy};
-/// use lucena_tree::{Aim, Column, Key, Strategy, StrategyHead, StrategyRule};
+/// use lucena_model::{Aim, Column, Key, Strategy, StrategyHead, StrategyRule};
 ///
 /// let head = StrategyHead {
 ///     material: "KRvK".into(),

@@ -1,6 +1,6 @@
 //! The summary of a tree at the head of its code.
 
-use lucena_tree::DecisionTree;
+use lucena_model::DecisionTree;
 
 /// The sentences at the head of every file: the purpose of the tree, its size, and the positions for
 /// which it is valid.

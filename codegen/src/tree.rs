@@ -10,7 +10,7 @@ use crate::partition::Functions;
 use crate::summary::sentences;
 use crate::writer::{Writer, filled};
 use crate::{FunctionSize, emit, partition};
-use lucena_tree::{Column, DecisionTree, Node, NodeIndex};
+use lucena_model::{Column, DecisionTree, Node, NodeIndex};
 
 /// The source code of a tree. It is self-contained: attribute values in, a class out, or no answer if a
 /// test by value has no child for a value.

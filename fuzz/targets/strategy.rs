@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use lucena_tree::Strategy;
+use lucena_model::Strategy;
 
 fuzz_target!(|json: &[u8]| {
     drop(Strategy::from_json(json));

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use lucena_tree::DecisionTree;
+use lucena_model::DecisionTree;
 
 fuzz_target!(|json: &[u8]| {
     if let Ok(tree) = DecisionTree::from_json(json) {

@@ -9,7 +9,7 @@ use lucena::policy::{Decision, MeasurePolicy, Policy};
 use lucena::proof::measure::Score;
 use lucena::tablebase::Metric;
 use lucena_files::{load_text, write_file};
-use lucena_tree::{Contribution, Goal, Measure as Terms};
+use lucena_model::{Contribution, Goal, Measure as Terms};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::path::PathBuf;

@@ -7,7 +7,7 @@ use lucena::chess::Material;
 use lucena::frontier::{FrontierParams, NamedPlayer};
 use lucena::report;
 use lucena_files::load_text;
-use lucena_tree::{DecisionTree, Measure, Strategy};
+use lucena_model::{DecisionTree, Measure, Strategy};
 use std::path::{Path, PathBuf};
 
 /// Show how small a winning player can be: prove trees of all sizes, strategies, measures and searches

@@ -21,7 +21,7 @@ use lucena::report::{MeasureReport, MeasureSummary, MeasuresTriedReport, ProofSu
 use lucena::tablebase::Tablebase;
 use lucena::theory::FIFTY_MOVES;
 use lucena_files::{load_text, write_file};
-use lucena_tree::{Goal, MAX_LOOK, MAX_SECURE, Measure as Terms};
+use lucena_model::{Goal, MAX_LOOK, MAX_SECURE, Measure as Terms};
 use std::path::PathBuf;
 
 /// Find a measure: a number that wins if the strong side always makes it smaller, a few moves ahead

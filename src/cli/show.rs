@@ -12,7 +12,7 @@ use lucena::policy::{Grade, MeasurePolicy, Policy, StrategyPolicy};
 use lucena::strategy::Sentences;
 use lucena_codegen::{FunctionSize, Language, emit_measure, emit_strategy, emit_tree};
 use lucena_files::load_text;
-use lucena_tree::{
+use lucena_model::{
     Measure, Node, NodeIndex, ParseMeasureError, ParseStrategyError, ParseTreeError, Strategy,
 };
 use std::collections::BTreeMap;

@@ -20,7 +20,7 @@ use lucena::strategy::{
 use lucena::tablebase::Tablebase;
 use lucena::theory::FIFTY_MOVES;
 use lucena_files::{load_text, write_file};
-use lucena_tree::{Condition, Strategy as Rules};
+use lucena_model::{Condition, Strategy as Rules};
 use std::path::PathBuf;
 use std::str::FromStr;
 

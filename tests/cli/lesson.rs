@@ -5,7 +5,7 @@ use lucena::attributes::{Attribute, AttributeSet, Selections};
 use lucena::chess::{Position, Side, Square};
 use lucena::tablebase::{Outcome, Tablebase};
 use lucena_test_support::tables::{KPVK, material};
-use lucena_tree::{Column, DecisionTree, Node, TreeHead};
+use lucena_model::{Column, DecisionTree, Node, TreeHead};
 use tempfile::TempDir;
 
 const LEARN: &str = "learn|KPvK|--class|wdl|--turn|white|--attributes|all,concepts|--folds|0";

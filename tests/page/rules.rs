@@ -138,7 +138,7 @@ fn the_rules_of_a_theory_answer_every_position_once() {
         let leaf = &tree.nodes()[number(&rule["leaf"]) as usize];
         let class = tree.head().classes.iter().position(|class| class == text(&rule["class"]));
         let class = class.expect("a class") as u8;
-        assert_eq!(*leaf, lucena_tree::Node::Leaf { class }, "{rule}");
+        assert_eq!(*leaf, lucena_model::Node::Leaf { class }, "{rule}");
         let says = text(&rule["says"]);
         assert!(says.starts_with("If ") || says == "Otherwise.", "{says}");
     }

@@ -12,7 +12,7 @@ use lucena::roster::{BuiltInStrategy, PlayerName};
 use lucena::symmetry::Group;
 use lucena::tablebase::{DistanceClass, Outcome};
 use lucena_test_support::tables::{KRVK, KRVK_ROWS, material};
-use lucena_tree::Node;
+use lucena_model::Node;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;

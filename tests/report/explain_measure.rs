@@ -13,7 +13,7 @@ use lucena::roster::BuiltInMeasure;
 use lucena_test_support::cases::cases;
 use lucena_test_support::reference_attributes::{board_of, plain_value};
 use lucena_test_support::tables::{FOUR_MEN, KQVK, KRVK, material, verdicts};
-use lucena_tree::Measure;
+use lucena_model::Measure;
 use std::collections::BTreeMap;
 
 fn smallest() -> MeasurePolicy {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Partitioned data sets are read by query engines and learners, with the examples in examples/scale.
+"""Partitioned data sets are read by query engines and learners, with the examples in crates/examples/scale.
 
     engines.py LUCENA
 
@@ -19,7 +19,7 @@ from pathlib import Path
 
 import mlcroissant
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "scale"
+EXAMPLES = Path(__file__).resolve().parents[2] / "crates" / "examples" / "scale"
 # Positions up to symmetry, as published and as counted by others.
 ROWS = {"white": 21_959, "black": 28_056}
 DRAWN = {"white": 0, "black": 2_796}

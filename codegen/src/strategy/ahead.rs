@@ -3,7 +3,7 @@
 use super::attributes::source;
 use super::man::Man;
 use crate::writer::filled;
-use lucena_tree::planned;
+use lucena_model::planned;
 
 /// A look-ahead attribute: the value of another attribute after the next move.
 pub(super) struct AheadSource {

@@ -66,7 +66,7 @@ macro_rules! shared {
     };
 }
 
-lucena_tree::attribute_values!(shared, SQUARE_K, SQUARE_k, SQUARE_X, SQUARE_Y);
+lucena_model::attribute_values!(shared, SQUARE_K, SQUARE_k, SQUARE_X, SQUARE_Y);
 
 /// The attributes whose values need the rules of chess.
 const SOURCES: &str = include_str!("sources.txt");

@@ -1,7 +1,7 @@
 //! The chess of a material, as text of the small language: constants and rules.
 
 use super::man::Man;
-use lucena_tree::{SQUARES, role_word};
+use lucena_model::{SQUARES, role_word};
 
 /// The rules for all materials.
 const RULES: &str = include_str!("chess.txt");

@@ -1,6 +1,6 @@
 //! The men of a material, with their letters and their names in the source.
 
-use lucena_tree::ManName;
+use lucena_model::ManName;
 
 /// A man of a material.
 #[derive(Debug, Clone)]

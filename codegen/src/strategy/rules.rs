@@ -5,7 +5,7 @@ use super::ahead::AheadSource;
 use super::attributes::source;
 use super::chess::{for_men, kind_constant};
 use super::man::Man;
-use lucena_tree::{
+use lucena_model::{
     Aim, Change, Column, Condition, Key, MoveCondition, Strategy, StrategyRule, role_word,
 };
 

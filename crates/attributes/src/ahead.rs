@@ -3,7 +3,7 @@
 
 use super::attribute::{AheadTarget, Attribute};
 use lucena_chess::{Position, SafeMoves};
-use lucena_tree::planned;
+use lucena_model::planned;
 
 /// The look-ahead attributes, one for each planned attribute. Attributes of numbered men are left out,
 /// since the numbers change when the board is turned.

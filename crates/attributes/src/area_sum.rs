@@ -8,7 +8,7 @@ use super::reach::{cage, race, reachable_by_king, reachable_in};
 use super::region::MatingCorners;
 use super::scene::Scene;
 use lucena_chess::{Bitboard, Material, Rank, Role, Side, Square};
-use lucena_tree::squares::{edge_steps, steps, way};
+use lucena_model::squares::{edge_steps, steps, way};
 use std::sync::LazyLock;
 
 /// The sum of a distance over the squares of an area around the weak king, which includes the square of the king.

@@ -8,7 +8,7 @@ use super::sentence_writer::{SentenceWriter, filled};
 use super::words::{Range, Unit, plural_verb};
 use super::{Focus, ReaderBoard, ValueEncoding};
 use lucena_chess::{Bitboard, Position};
-use lucena_tree::{Aim, Column, Condition};
+use lucena_model::{Aim, Column, Condition};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;

@@ -9,7 +9,7 @@ use super::reach::{cage, reachable_by_king};
 use super::scene::Scene;
 use cozy_chess::get_king_moves;
 use lucena_chess::{Bitboard, Role, Side, Square};
-use lucena_tree::squares::{edge_steps, files, ranks};
+use lucena_model::squares::{edge_steps, files, ranks};
 
 /// The rule of an attribute by its name. `X` is a bishop, `Y` another or a knight.
 pub(super) fn number_spec(name: &str) -> Option<NumberSpec> {
@@ -56,7 +56,7 @@ fn strong_king(scene: &Scene) -> Square {
 
 /// The number of files and ranks between two squares, added up.
 fn way(one: Square, other: Square) -> u8 {
-    lucena_tree::squares::way(one as u8, other as u8)
+    lucena_model::squares::way(one as u8, other as u8)
 }
 
 /// The least value over some squares.

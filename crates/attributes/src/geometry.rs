@@ -3,7 +3,7 @@
 use super::words::Unit;
 use cozy_chess::get_knight_moves;
 use lucena_chess::{Bitboard, Square};
-use lucena_tree::squares;
+use lucena_model::squares;
 
 /// One of the two kinds of lines on a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

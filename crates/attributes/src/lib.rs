@@ -11,7 +11,7 @@
 //! `RBoxHeight`, `kTurnedFile`.
 //!
 //! `attributes.txt` defines the attributes: their names, meanings and sentences, and the men for which each is
-//! made. Their values are in `values.rs`, `pawn.rs`, `bishops.rs` and `region.rs`, and in the table of lucena-tree.
+//! made. Their values are in `values.rs`, `pawn.rs`, `bishops.rs` and `region.rs`, and in the table of lucena-model.
 //! Measures also add up numbers that are too great for an attribute: those are in `area_sum.rs`.
 
 mod ahead;

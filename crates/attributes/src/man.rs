@@ -1,7 +1,7 @@
 //! The men of a material, with their letters and words.
 
 use lucena_chess::{Material, Position, Role, Side, Slot};
-use lucena_tree::ManName;
+use lucena_model::ManName;
 use std::fmt;
 
 /// A man of a material. `{}` writes its letter, in upper case for the strong side, and `{:#}` its
@@ -91,5 +91,5 @@ impl Men {
 
 /// The word for a role: "rook".
 pub(super) fn role_word(role: Role) -> &'static str {
-    lucena_tree::role_word(role.into())
+    lucena_model::role_word(role.into())
 }

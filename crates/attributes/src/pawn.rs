@@ -8,7 +8,7 @@ use super::reach::can_advance;
 use super::scene::Scene;
 use cozy_chess::get_king_moves;
 use lucena_chess::{Bitboard, Rank, Side, Square};
-use lucena_tree::squares::{files, to_edge};
+use lucena_model::squares::{files, to_edge};
 
 /// The rule of an attribute by its name.
 pub(super) fn number_spec(name: &str) -> Option<NumberSpec> {

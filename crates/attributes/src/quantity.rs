@@ -6,7 +6,7 @@ use super::scene::Scene;
 use super::{Attribute, AttributeSet, Focus, ReaderBoard, Selections, ValueEncoding};
 use lucena_base::named::nearest;
 use lucena_chess::{Bitboard, Material, Position, Square};
-use lucena_tree::QuantityColumn;
+use lucena_model::QuantityColumn;
 
 /// A number that describes a position with the weak side to move: an attribute, or what is too great for an attribute: a
 /// sum over an area around the weak king, or the squares of that king and another man as one number.

@@ -7,7 +7,7 @@ use super::number_spec::{NumberSpec, count, value, whether};
 use super::reach::race;
 use super::scene::Scene;
 use lucena_chess::{Bitboard, Material, Role, Side, Slot, Square};
-use lucena_tree::squares::{files, ranks, steps, way};
+use lucena_model::squares::{files, ranks, steps, way};
 
 /// The rule of an attribute by its name.
 pub(super) fn number_spec(name: &str) -> Option<NumberSpec> {

@@ -1,6 +1,6 @@
 //! The values of attributes, and the squares that they are about.
 //!
-//! Values that follow from squares alone are in the table of lucena-tree, from which they are also
+//! Values that follow from squares alone are in the table of lucena-model, from which they are also
 //! printed in other languages.
 
 use super::focus::Area;
@@ -16,7 +16,7 @@ use super::{bishops, ending, pawn, region};
 use cozy_chess::get_king_moves;
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Bitboard, Side, Square};
-use lucena_tree::squares::{
+use lucena_model::squares::{
     best_cut, box_sides, box_size, box_steps, centre_steps, centre_sum, color_of, corner_steps,
     critical_steps, cuts, edge_steps, files, held, held_sides, held_size, home_corner, in_line,
     keeps_off, least, number, ranks, shares_line, shorter_side, square_of_distance, steps, to_edge,
@@ -41,7 +41,7 @@ macro_rules! functions {
     };
 }
 
-lucena_tree::attribute_values!(functions, strong_king, weak_king, first, second);
+lucena_model::attribute_values!(functions, strong_king, weak_king, first, second);
 
 /// The rule of an attribute by its name, with `{X}` and so on for men.
 pub(super) fn number_spec(name: &str) -> Option<NumberSpec> {

@@ -1,6 +1,6 @@
 //! Chunks of rows, made in parallel and delivered in order.
 
-use lucena_tree::Class;
+use lucena_model::Class;
 use rayon::prelude::*;
 
 /// The number of positions that a thread takes at a time.

@@ -1,6 +1,6 @@
 //! A writer that counts rows, bytes and the SHA-256 as data pass through.
 
-use lucena_tree::{Class, hexadecimal};
+use lucena_model::{Class, hexadecimal};
 use sha2::{Digest as _, Sha256};
 use std::io::{self, Write};
 

@@ -28,7 +28,7 @@ pub use target::{Label, Target};
 use lucena_attributes::{AttributeSet, Selections};
 use lucena_base::plural::number;
 use lucena_chess::Side;
-use lucena_tree::{Class, Column, TreeHead, is_identifier};
+use lucena_model::{Class, Column, TreeHead, is_identifier};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -11,7 +11,7 @@ use lucena_base::named::named;
 use lucena_base::progress::Stopped;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Side};
-use lucena_tree::{Class, Column};
+use lucena_model::{Class, Column};
 
 /// The positions that become rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@
 use super::target::{Label, Target};
 use lucena_attributes::{Attribute, AttributeSet, Selections, ValueEncoding};
 use lucena_chess::Side;
-use lucena_tree::Column;
+use lucena_model::Column;
 
 /// Columns and classes: names and meanings, and the values as they are written.
 #[derive(Debug, Clone, PartialEq, Eq)]

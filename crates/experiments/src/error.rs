@@ -1,4 +1,4 @@
-use crate::roster::PolicyError;
+use lucena_roster::PolicyError;
 use lucena_base::progress::Stopped;
 use lucena_chess::Material;
 use lucena_dataset::DatasetError;
@@ -7,7 +7,7 @@ use lucena_play::validation::ValidationError;
 use lucena_proof::ProveError;
 use lucena_proof::policy::TreeMismatch;
 use lucena_theory::{TheoryError, VerifyGuaranteeError};
-use lucena_tree::ParseTreeError;
+use lucena_model::ParseTreeError;
 
 /// An error in an experiment.
 #[derive(Debug, thiserror::Error)]

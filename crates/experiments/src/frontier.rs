@@ -12,7 +12,7 @@ mod published;
 pub use published::{PublishedResult, PublishedSize};
 
 use crate::ExperimentError;
-use crate::roster::{BuiltIn, BuiltInMeasure, BuiltInStrategy, PolicyError};
+use lucena_roster::{BuiltIn, BuiltInMeasure, BuiltInStrategy, PolicyError};
 use lucena_attributes::{AttributeSet, Selections};
 use lucena_base::progress::{Observer, SharedProgress};
 use lucena_chess::Material;
@@ -30,7 +30,7 @@ use lucena_tablebase::Tablebase;
 use lucena_theory::{
     Budget, FIFTY_MOVES, Guarantee, SearchSettings, TheoryError, TheoryGraph, distil, verify,
 };
-use lucena_tree::{DecisionTree, Measure, ParseTreeError, Strategy};
+use lucena_model::{DecisionTree, Measure, ParseTreeError, Strategy};
 use rayon::prelude::*;
 use std::sync::Arc;
 

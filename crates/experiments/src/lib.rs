@@ -1,10 +1,9 @@
-//! Experiments that compare learners, players and searches, and the roster of players by name.
+//! Experiments that compare learners, players and searches.
 
 pub mod curve;
 mod error;
 pub mod experiment;
 pub mod frontier;
-pub mod roster;
 pub mod study;
 
 pub use error::ExperimentError;

@@ -7,7 +7,7 @@
 //! two of them, as in scikit-learn.
 //!
 //! ```
-//! use lucena_tree::{Column, DecisionTree, TreeHead, Node};
+//! use lucena_model::{Column, DecisionTree, TreeHead, Node};
 //!
 //! let head = TreeHead {
 //!     material: "KRvK".into(),
@@ -22,7 +22,7 @@
 //!     "|--- RHangs <= 0.50\n|   |--- class: good\n|--- RHangs >  0.50\n|   |--- class: draw\n"
 //! );
 //! assert!(lucena_explain::export::onnx(&tree).len() < 1_000);
-//! # Ok::<(), lucena_tree::TreeError>(())
+//! # Ok::<(), lucena_model::TreeError>(())
 //! ```
 
 mod arrays;

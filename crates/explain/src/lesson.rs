@@ -27,7 +27,7 @@ mod words;
 use crate::Support;
 use lucena_attributes::AttributeSet;
 use lucena_tablebase::DistanceClass;
-use lucena_tree::{DecisionTree, TreeHead};
+use lucena_model::{DecisionTree, TreeHead};
 use rule_order::shortest;
 use shorten::PositionSets;
 use std::fmt::Write;
@@ -64,7 +64,7 @@ impl<'a> Lesson<'a> {
     ///
     /// ```
     /// use lucena_explain::lesson::Lesson;
-    /// use lucena_tree::{Column, DecisionTree, TreeHead, Node};
+    /// use lucena_model::{Column, DecisionTree, TreeHead, Node};
     ///
     /// let head = TreeHead {
     ///     material: "KRvK".into(),
@@ -81,7 +81,7 @@ impl<'a> Lesson<'a> {
     /// let text = Lesson::new(&tree).to_markdown();
     /// assert!(text.contains("1. If the black king cannot take the rook (`RHangs = 0`)."));
     /// assert!(text.contains("2. Otherwise."));
-    /// # Ok::<(), lucena_tree::TreeError>(())
+    /// # Ok::<(), lucena_model::TreeError>(())
     /// ```
     pub fn new(tree: &'a DecisionTree) -> Self {
         let words = TreeWords::of(tree);

@@ -15,7 +15,7 @@ use lucena_measure::aims;
 use lucena_proof::measure::{LookedAhead, Score};
 use lucena_proof::policy::{Decision, MeasurePolicy, Policy, with_weak_to_move};
 use lucena_tablebase::{MoveVerdicts, Tablebase};
-use lucena_tree::Contribution;
+use lucena_model::Contribution;
 use schemars::JsonSchema;
 use serde::Serialize;
 

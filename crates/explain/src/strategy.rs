@@ -12,7 +12,7 @@ use lucena_chess::{Danger, Move, MoveList, Position};
 use lucena_proof::policy::{Decision, Policy, RulesDecision, StrategyPolicy};
 use lucena_strategy::Sentences;
 use lucena_tablebase::{MoveVerdicts, Tablebase};
-use lucena_tree::{Key, RuleSelection};
+use lucena_model::{Key, RuleSelection};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::cmp::Reverse;

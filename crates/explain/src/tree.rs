@@ -10,7 +10,7 @@ use lucena_chess::symmetry::Group;
 use lucena_chess::{Move, Position, Side};
 use lucena_proof::policy::{Grade, GradedMove, GradedPosition, Policy, TreePolicy};
 use lucena_tablebase::{MoveVerdicts, Tablebase};
-use lucena_tree::{Condition, PathEnd, TreePath};
+use lucena_model::{Condition, PathEnd, TreePath};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -155,7 +155,7 @@ fn as_test<S: Serializer>(difference: &ViewDifference, serializer: S) -> Result<
 /// use lucena_explain::explain;
 /// use lucena_proof::policy::TreePolicy;
 /// use lucena_tablebase::{MoveVerdicts, Tablebase};
-/// use lucena_tree::DecisionTree;
+/// use lucena_model::DecisionTree;
 ///
 /// let position = "8/8/8/8/8/1R6/8/k1K5 w - - 0 1".parse()?;
 /// let tree = DecisionTree::from_json(&std::fs::read("../../data/trees/KRvK.cart.json")?)?;

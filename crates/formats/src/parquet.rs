@@ -14,7 +14,7 @@ use lucena_attributes::ValueEncoding;
 use lucena_dataset::{
     Chunk, CountingWriter, DatasetSchema, Orbit, Rows, WriteSummary, WrittenColumn, in_order,
 };
-use lucena_tree::Class;
+use lucena_model::Class;
 use std::io::{self, Write};
 use std::mem::take;
 use std::ops::Range;

@@ -4,7 +4,7 @@ use super::confusion::{Confusion, classify, ratio};
 use super::train_test_split::Orbits;
 use super::{LearnError, Learner};
 use lucena_dataset::{Dataset, shuffled};
-use lucena_tree::DecisionTree;
+use lucena_model::DecisionTree;
 use rayon::prelude::*;
 
 /// The share of rows that a tree classifies correctly.

@@ -2,7 +2,7 @@ use super::grow::{Counting, Entropy, Histogram, NLogN, NodeTest, SplitScore, gro
 use super::{LearnError, Learner, Limits};
 use lucena_base::named::named;
 use lucena_dataset::Dataset;
-use lucena_tree::Node;
+use lucena_model::Node;
 use std::collections::BTreeMap;
 
 /// The impurity that [`Cart`] minimises.

@@ -1,7 +1,7 @@
 //! The confusion matrix, and the measures that follow from it.
 
 use lucena_dataset::Dataset;
-use lucena_tree::{Class, DecisionTree};
+use lucena_model::{Class, DecisionTree};
 
 /// A confusion matrix: for each class, the number of its rows that were given each class. Every measure
 /// of a classifier follows from these exact counts.

@@ -4,7 +4,7 @@
 use super::prune::prune_nodes;
 use super::{LearnError, Limits};
 use lucena_dataset::Dataset;
-use lucena_tree::{Class, Column, MAX_DEPTH, Node, NodeIndex};
+use lucena_model::{Class, Column, MAX_DEPTH, Node, NodeIndex};
 use rayon::prelude::*;
 
 /// A test that divides the rows of a node.

@@ -1,7 +1,7 @@
 use super::grow::{Counting, Entropy, Histogram, NLogN, NodeTest, SplitScore, grow};
 use super::{LearnError, Learner, Limits};
 use lucena_dataset::Dataset;
-use lucena_tree::Node;
+use lucena_model::Node;
 use std::collections::BTreeMap;
 
 /// Quinlan's ID3 (*Induction of decision trees*, 1986): a test has a child for each value that occurs,

@@ -53,7 +53,7 @@ mod prune;
 mod train_test_split;
 
 use lucena_dataset::{Dataset, DatasetError};
-use lucena_tree::{DecisionTree, Node, TreeHead};
+use lucena_model::{DecisionTree, Node, TreeHead};
 use std::collections::BTreeMap;
 use std::time::Instant;
 use tracing::info;

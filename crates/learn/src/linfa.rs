@@ -3,7 +3,7 @@ use super::{Criterion, LearnError, Learner, Limits};
 use linfa::traits::Fit;
 use linfa_trees::{DecisionTree, SplitQuality};
 use lucena_dataset::Dataset;
-use lucena_tree::Node;
+use lucena_model::Node;
 use ndarray::{Array1, Array2};
 use std::collections::BTreeMap;
 

@@ -5,7 +5,7 @@ use linfa::dataset::AsSingleTargets;
 use linfa::traits::{Fit, PredictInplace};
 use linfa::{DatasetBase, ParamGuard};
 use lucena_dataset::Dataset;
-use lucena_tree::{DecisionTree, is_identifier};
+use lucena_model::{DecisionTree, is_identifier};
 use ndarray::{Array1, ArrayBase, Data, Ix2};
 
 /// A tree as a linfa model. It predicts the class of each record, or `None` if the tree has no answer.

@@ -2,7 +2,7 @@
 
 use super::LearnError;
 use lucena_dataset::Dataset;
-use lucena_tree::{Class, DecisionTree, Node, NodeIndex, TreeHead};
+use lucena_model::{Class, DecisionTree, Node, NodeIndex, TreeHead};
 
 /// The subtree of a tree with at most `most` leaves that gets the most rows of a data set right. The rows need not be those
 /// that the tree was learned from, but have its attributes and classes.
@@ -26,7 +26,7 @@ pub fn prune(
     most: u32,
 ) -> Result<DecisionTree, LearnError> {
     let head = tree.head();
-    let names = |columns: &[lucena_tree::Column]| -> Vec<String> {
+    let names = |columns: &[lucena_model::Column]| -> Vec<String> {
         columns.iter().map(|column| column.name.clone()).collect()
     };
     if names(&head.attributes) != names(dataset.attributes()) || head.classes != dataset.classes() {

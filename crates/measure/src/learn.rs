@@ -21,7 +21,7 @@ use lucena_base::progress::{Budget, Observer, Progress, Stopped};
 use lucena_chess::Material;
 use lucena_proof::measure::Score;
 use lucena_tablebase::Tablebase;
-use lucena_tree::{Measure, MeasureHead};
+use lucena_model::{Measure, MeasureHead};
 use model::{Model, UNITS};
 use rayon::prelude::*;
 use std::time::{Duration, Instant};

@@ -43,7 +43,7 @@ pub use table::MeasureTable;
 pub use trial::{Candidate, TrialResult, View};
 pub use verify::{VerifyMeasureError, verify, verify_policy};
 
-use lucena_tree::{Contribution, Measure, MeasureHead, Term};
+use lucena_model::{Contribution, Measure, MeasureHead, Term};
 
 /// Turns a candidate over the quantities of a table into a measure.
 pub fn to_measure(

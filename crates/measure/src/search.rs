@@ -6,7 +6,7 @@ use super::trial::{Candidate, TrialResult, View};
 use super::{MeasureTable, to_measure};
 use lucena_base::plural::count;
 use lucena_base::progress::{Observer, Progress, SearchSettings, Stopped};
-use lucena_tree::Measure;
+use lucena_model::Measure;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -4,7 +4,7 @@ use lucena_attributes::{Quantity, ReaderBoard};
 use lucena_base::plural::{grouped, moves};
 use lucena_chess::Side;
 use lucena_proof::policy::{MeasurePolicy, Policy};
-use lucena_tree::{Contribution, Goal, Term};
+use lucena_model::{Contribution, Goal, Term};
 
 /// Returns the terms of a measure in words, in order. They begin with a small letter and have no full stop.
 pub fn sentences(policy: &MeasurePolicy) -> Vec<String> {
@@ -35,7 +35,7 @@ pub fn sentences(policy: &MeasurePolicy) -> Vec<String> {
 ///
 /// ```
 /// use lucena_proof::policy::MeasurePolicy;
-/// use lucena_tree::Measure;
+/// use lucena_model::Measure;
 ///
 /// let measure = Measure::from_json(br#"{
 ///     "kind": "measure", "format": 1, "material": "KRvK", "miner": "by hand", "parameters": {},

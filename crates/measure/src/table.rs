@@ -11,7 +11,7 @@ use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::{Material, Position};
 use lucena_proof::measure::{BareKingGraph, SafeMoveGraph};
 use lucena_tablebase::Tablebase;
-use lucena_tree::MAX_MEASURE_VALUE;
+use lucena_model::MAX_MEASURE_VALUE;
 use rayon::prelude::*;
 use safe_moves::SafeMoveTrials;
 

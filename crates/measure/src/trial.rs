@@ -1,6 +1,6 @@
 //! Candidates for a measure, and the result of a trial.
 
-use lucena_tree::Goal;
+use lucena_model::Goal;
 
 /// Terms with weights, and the way to look ahead.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

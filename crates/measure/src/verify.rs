@@ -6,7 +6,7 @@ use lucena_proof::guarantee::FIFTY_MOVES;
 use lucena_proof::policy::{MeasureMismatch, MeasurePolicy};
 use lucena_proof::{Proof, ProveError, ProvedGame};
 use lucena_tablebase::Tablebase;
-use lucena_tree::Measure;
+use lucena_model::Measure;
 
 /// An error in verifying a measure.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -8,7 +8,7 @@ use lucena_chess::Side;
 use lucena_dataset::{Dataset, Positions};
 use lucena_learn::{Criterion, LearnerKind, Limits, Percentage, TrainTestSplit};
 use lucena_tablebase::Tablebase;
-use lucena_tree::DecisionTree;
+use lucena_model::DecisionTree;
 use std::sync::Arc;
 
 /// The source of a tree.

@@ -119,6 +119,6 @@ nonsense!(
     lucena_learn::LearnError,
     lucena_proof::policy::StrategyMismatch,
     lucena_proof::policy::TreeMismatch,
-    lucena_experiments::roster::ParsePlayerError,
-    lucena_experiments::roster::PolicyError,
+    lucena_roster::ParsePlayerError,
+    lucena_roster::PolicyError,
 );

@@ -6,7 +6,7 @@ use lucena_base::progress::{Observer, Progress};
 use lucena_chess::Side;
 use lucena_proof::policy::Grade;
 use lucena_tablebase::{DistanceClass, Tablebase};
-use lucena_tree::Node;
+use lucena_model::Node;
 
 /// The true classes of the positions that a tree is about, by node.
 pub(super) struct ClassMixes {

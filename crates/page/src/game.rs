@@ -7,7 +7,7 @@ use lucena_base::plural::capital;
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::pgn::{GameResult, PgnGame, PgnReader, Tags};
 use lucena_chess::{Game, Move, color_name};
-use lucena_experiments::roster::{PlayerName, RosterEntrant};
+use lucena_roster::{PlayerName, RosterEntrant};
 use lucena_play::arena::Entrant;
 use lucena_play::{Forfeit, Grounds, MoveRequest, TimeMode};
 use lucena_proof::policy::{PolicyGrounds, StrategyPolicy};

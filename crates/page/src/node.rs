@@ -11,7 +11,7 @@ use lucena_explain::class_sentence;
 use lucena_explain::lesson::ConditionText;
 use lucena_proof::policy::Grade;
 use lucena_tablebase::DistanceClass;
-use lucena_tree::Node;
+use lucena_model::Node;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

@@ -6,7 +6,7 @@ use lucena_chess::{Material, Position, SOLVED_MEN, Side};
 use lucena_explain::Support;
 use lucena_explain::lesson::{Lesson, LessonRule, TreeWords};
 use lucena_tablebase::Index;
-use lucena_tree::{DecisionTree, Node, NodeIndex, PathEnd};
+use lucena_model::{DecisionTree, Node, NodeIndex, PathEnd};
 use rayon::prelude::*;
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@ use super::query::{Optional, Paging, WholeNumber};
 use super::{PageState, Result};
 use lucena_chess::Material;
 use lucena_explain::lesson::ConditionText;
-use lucena_tree::Node;
+use lucena_model::Node;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

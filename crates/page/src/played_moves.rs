@@ -3,7 +3,7 @@
 use super::{ApiError, Result};
 use lucena_base::progress::{Observer, Progress};
 use lucena_chess::{Move, Position, Side};
-use lucena_experiments::roster::LoadedPlayer;
+use lucena_roster::LoadedPlayer;
 use lucena_proof::{Proof, ProvedGame, WinsWithinRule};
 use lucena_tablebase::{Outcome, TableFolder, Tablebase};
 use rayon::prelude::*;

@@ -1,6 +1,6 @@
 //! The titles of players.
 
-use lucena_experiments::roster::PlayerName;
+use lucena_roster::PlayerName;
 
 /// The title of a player: the name of its file without folder and extension.
 pub(super) fn title(name: &PlayerName) -> String {

@@ -9,7 +9,7 @@ use lucena_chess::Material;
 use lucena_explain::lesson::{ConditionText, LessonRule, TreeWords, fallback_text, meaning};
 use lucena_proof::policy::{MeasurePolicy, StrategyPolicy};
 use lucena_strategy::Sentences;
-use lucena_tree::{Condition, Contribution, Goal, Key, MoveCondition};
+use lucena_model::{Condition, Contribution, Goal, Key, MoveCondition};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

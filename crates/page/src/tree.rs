@@ -10,7 +10,7 @@ use lucena_chess::{Material, Position, Side};
 use lucena_explain::lesson::ConditionText;
 use lucena_proof::policy::Grade;
 use lucena_tablebase::Lookup;
-use lucena_tree::{Class, Node};
+use lucena_model::{Class, Node};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

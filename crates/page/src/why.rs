@@ -6,7 +6,7 @@ use super::query::list;
 use super::{ApiError, PageState, Result};
 use lucena_base::plural::{capital, count, moves, number, plies};
 use lucena_chess::{Game, Material, Move, Position};
-use lucena_experiments::roster::PlayerName;
+use lucena_roster::PlayerName;
 use lucena_explain::diagram::{Diagram, Mark};
 use lucena_explain::{
     AttributeNames, ChosenMove, Explanation, MeasureExplanation, StrategyExplanation, TermFinding,

@@ -3,7 +3,7 @@ use super::random::random_move;
 use lucena_base::named::named;
 use lucena_chess::{Clock, Game, Move, Position};
 use lucena_tablebase::{Outcome, Tablebase};
-use lucena_tree::squares::centre_steps;
+use lucena_model::squares::centre_steps;
 use rand_chacha::ChaCha8Rng;
 
 /// The resistance of a defender.

@@ -1,6 +1,6 @@
 use super::Player;
 use lucena_chess::{Clock, Game, Move, Role, Square};
-use lucena_tree::squares::centre_steps;
+use lucena_model::squares::centre_steps;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -28,7 +28,7 @@ pub const FORMAT: u32 = 2;
 /// use lucena_proof::policy::TreePolicy;
 /// use lucena_proof::prove;
 /// use lucena_tablebase::Tablebase;
-/// use lucena_tree::DecisionTree;
+/// use lucena_model::DecisionTree;
 ///
 /// let tablebase = Tablebase::solve("KRvK".parse()?);
 /// let tree = DecisionTree::from_json(&std::fs::read("../../data/trees/KRvK.exact.json")?)?;

@@ -13,7 +13,7 @@ use lucena_proof::guarantee::VerifyGuaranteeError;
 use lucena_proof::policy::{NoGeneratedTree, TreeMismatch};
 use lucena_tablebase::{TableFileError, WrongEntry};
 use lucena_train::{TrainError, TrainingMismatch};
-use lucena_tree::ParseTreeError;
+use lucena_model::ParseTreeError;
 
 /// The reasons why there is no report.
 #[derive(Debug, thiserror::Error)]

@@ -7,7 +7,7 @@ use lucena_chess::Side;
 use lucena_chess::symmetry::Group;
 use lucena_experiments::ExperimentError;
 use lucena_experiments::experiment::{ProofRow, prove_players};
-use lucena_experiments::roster::LoadedPlayer;
+use lucena_roster::LoadedPlayer;
 use lucena_explain::chart::{Axis, Chart, Dot, Panel, Series};
 use lucena_tablebase::Tablebase;
 use schemars::JsonSchema;

@@ -2,7 +2,7 @@
 
 use lucena_base::plural::count;
 use lucena_chess::{Game, Move};
-use lucena_experiments::roster::Predictions;
+use lucena_roster::Predictions;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};

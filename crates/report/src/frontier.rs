@@ -11,7 +11,7 @@ use lucena_experiments::frontier::{
 use lucena_explain::chart::{Axis, Chart, Dot, Panel, Series};
 use lucena_proof::Proof;
 use lucena_tablebase::Tablebase;
-use lucena_tree::{DecisionTree, Measure, Strategy};
+use lucena_model::{DecisionTree, Measure, Strategy};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};

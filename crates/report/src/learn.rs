@@ -7,7 +7,7 @@ use lucena_base::plural::{count, grouped, number};
 use lucena_dataset::{Dataset, Sample};
 use lucena_explain::chart::ConfusionChart;
 use lucena_learn::{Assessment, Confusion, CrossValidation, LearnError, Learner};
-use lucena_tree::DecisionTree;
+use lucena_model::DecisionTree;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};

@@ -10,7 +10,7 @@ use lucena_proof::guarantee::FIFTY_MOVES;
 use lucena_proof::policy::MeasurePolicy;
 use lucena_proof::{ProveError, ProvedGame};
 use lucena_tablebase::Tablebase;
-use lucena_tree::{Contribution, Goal};
+use lucena_model::{Contribution, Goal};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use schemars::JsonSchema;

@@ -5,7 +5,7 @@ use lucena_chess::Position;
 use lucena_dataset::{Dataset, LabelSource, Positions, SampleParams};
 use lucena_explain::lesson::{KnownOutcomes, LargerTree, OutcomeLesson, OutcomeLessonError};
 use lucena_learn::prune;
-use lucena_tree::DecisionTree;
+use lucena_model::DecisionTree;
 
 /// The most leaves of a tree whose rules all become a lesson.
 const MOST_LEAVES: u32 = 20;

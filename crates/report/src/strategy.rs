@@ -11,7 +11,7 @@ use lucena_strategy::{
     to_strategy, without_each_part,
 };
 use lucena_tablebase::Tablebase;
-use lucena_tree::{Key, Strategy, StrategyRule};
+use lucena_model::{Key, Strategy, StrategyRule};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;

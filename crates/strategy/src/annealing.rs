@@ -9,7 +9,7 @@ use super::predecessors::Predecessors;
 use super::trial::Score;
 use super::{FIFTY_MOVES, to_strategy};
 use lucena_base::progress::{Observer, Progress, SearchSettings, Stopped};
-use lucena_tree::{Strategy, StrategyRule};
+use lucena_model::{Strategy, StrategyRule};
 use rayon::prelude::*;
 use std::time::{Duration, Instant};
 

@@ -7,7 +7,7 @@ use super::objective::{MOST_RULES, Objective, Quality, State};
 use super::parts::{StrategyPart, parts_of, without};
 use super::repair::Repair;
 use super::trial::{DEEPEST, Trial};
-use lucena_tree::StrategyRule;
+use lucena_model::StrategyRule;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::time::Instant;

@@ -12,7 +12,7 @@ use super::trial::{Score, Trial};
 use lucena_base::index_vec::Stamps;
 use lucena_base::plural::count;
 use lucena_base::progress::{Observer, Progress, SharedProgress, Stopped};
-use lucena_tree::{Aim, Key};
+use lucena_model::{Aim, Key};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 

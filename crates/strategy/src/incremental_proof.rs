@@ -12,7 +12,7 @@ use super::rule_change::Decisions;
 use super::selection::{decide, empty_row};
 use super::trial::{Score, suspect};
 use lucena_base::index_vec::Stamps;
-use lucena_tree::StrategyRule;
+use lucena_model::StrategyRule;
 
 /// A strategy that wins, and its proof.
 pub(super) struct IncrementalProof<'g> {

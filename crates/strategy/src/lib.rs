@@ -55,7 +55,7 @@ pub use verify::{VerifyStrategyError, verify};
 
 pub use lucena_proof::guarantee::FIFTY_MOVES;
 
-use lucena_tree::{MoveCondition, Strategy, StrategyHead, StrategyRule};
+use lucena_model::{MoveCondition, Strategy, StrategyHead, StrategyRule};
 
 /// Turns rules over the attributes of a move table into a strategy that has only the attributes it
 /// uses.

@@ -9,7 +9,7 @@ use super::move_table::{BeforeRules, MOST_MOVES, MoveSet, MoveTable, PositionId}
 use super::mutation::{GOOD, Vocabulary};
 use super::play::Play;
 use super::selection::{decide, empty_row, fulfilling};
-use lucena_tree::{Change, Condition, Key, MoveCondition, StrategyRule};
+use lucena_model::{Change, Condition, Key, MoveCondition, StrategyRule};
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
@@ -446,7 +446,7 @@ mod tests {
         let table = MoveTable::new(&tablebase, &attributes, &NoObserver).unwrap();
         let vocabulary = Vocabulary::new(&table, distinct_keys(&table).to_vec());
         let mut rng = ChaCha8Rng::seed_from_u64(1);
-        let box_alone = Key { attribute: 1, aim: lucena_tree::Aim::Least };
+        let box_alone = Key { attribute: 1, aim: lucena_model::Aim::Least };
         let rules = vec![StrategyRule { guard: Vec::new(), keys: vec![box_alone] }];
         let mut patching = LocalRepair::new(&table, &rules);
         let (first, _) = patching.rules();
@@ -457,7 +457,7 @@ mod tests {
             // The incremental result must equal that of a full evaluation.
             assert_eq!(failures, Play::new(&table, rules).failures.all());
             assert!(failures <= last, "{failures} after {last}");
-            assert!(rules.iter().all(|rule| rule.guard.len() <= lucena_tree::MAX_CONDITIONS));
+            assert!(rules.iter().all(|rule| rule.guard.len() <= lucena_model::MAX_CONDITIONS));
             last = failures;
         }
         assert!(last < first / 2, "{last} of {first}");

@@ -12,7 +12,7 @@ use lucena_chess::{Material, Position, SafeMoves};
 use lucena_proof::graph::{After, Before, EndgameGraph, GraphSpec, Numbering};
 use lucena_proof::policy::{mover, with_weak_to_move};
 use lucena_tablebase::Tablebase;
-use lucena_tree::{Condition, Key};
+use lucena_model::{Condition, Key};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::OnceLock;

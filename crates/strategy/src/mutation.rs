@@ -2,7 +2,7 @@
 
 use super::move_table::{BeforeRules, MoveTable, PositionId};
 use super::selection::{empty_row, fulfilling};
-use lucena_tree::{Change, Condition, Key, MoveCondition, StrategyRule};
+use lucena_model::{Change, Condition, Key, MoveCondition, StrategyRule};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngCore};
 

@@ -7,7 +7,7 @@ use super::predecessors::Predecessors;
 use super::trial::Score;
 use lucena_base::plural::count;
 use lucena_base::progress::SearchSettings;
-use lucena_tree::StrategyRule;
+use lucena_model::StrategyRule;
 
 /// The most rules of a strategy.
 pub(super) const MOST_RULES: usize = 24;

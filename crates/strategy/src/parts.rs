@@ -1,6 +1,6 @@
 //! The parts of a strategy, and the strategy without each of them.
 
-use lucena_tree::{Strategy, StrategyRule};
+use lucena_model::{Strategy, StrategyRule};
 
 /// A part of a strategy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

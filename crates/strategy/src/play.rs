@@ -9,7 +9,7 @@ use super::move_table::{BeforeRules, MOST_MOVES, MoveSet, MoveTable, PositionId}
 use super::rule_change::Decisions;
 use super::selection::{DecisionBasis, decide, empty_row};
 use lucena_base::csr::Csr;
-use lucena_tree::StrategyRule;
+use lucena_model::StrategyRule;
 use std::ops::Deref;
 
 /// The failures of a strategy.

@@ -9,7 +9,7 @@ use super::move_table::{MoveTable, PositionId};
 use super::mutation::Vocabulary;
 use super::objective::RepairLimits;
 use super::play::{Failures, Play};
-use lucena_tree::StrategyRule;
+use lucena_model::StrategyRule;
 use rand::Rng;
 use rand::seq::SliceRandom;
 

@@ -2,7 +2,7 @@
 
 use super::move_table::{MoveTable, PositionId};
 use super::selection::{DecisionBasis, empty_row, fulfilling};
-use lucena_tree::StrategyRule;
+use lucena_model::StrategyRule;
 
 /// A change of rules: old and new rules have a common beginning and end, and differ in the middle.
 ///

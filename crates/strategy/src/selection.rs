@@ -1,7 +1,7 @@
 //! The moves that rules leave tied in a position, computed on bytes.
 
 use super::move_table::{LANES, MOST_MOVES, MoveSet, MoveTable, PositionId};
-use lucena_tree::{Aim, Change, Key, MoveCondition, StrategyRule};
+use lucena_model::{Aim, Change, Key, MoveCondition, StrategyRule};
 
 /// Returns the bits to flip in the values of a key's attribute so that the least value is best.
 #[inline(always)]

@@ -4,14 +4,14 @@ use super::StrategyPart;
 use lucena_attributes::{Attribute, ReaderBoard};
 use lucena_base::plural::capital;
 use lucena_proof::policy::StrategyPolicy;
-use lucena_tree::{Aim, Change, Condition, Key, MoveCondition, role_word};
+use lucena_model::{Aim, Change, Condition, Key, MoveCondition, role_word};
 
 /// The rules of a strategy in words.
 ///
 /// ```
 /// use lucena_proof::policy::StrategyPolicy;
 /// use lucena_strategy::Sentences;
-/// use lucena_tree::Strategy;
+/// use lucena_model::Strategy;
 ///
 /// let strategy = Strategy::from_json(br#"{
 ///     "kind": "strategy", "format": 1, "material": "KRvK", "miner": "by hand", "parameters": {},

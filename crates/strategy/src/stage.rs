@@ -10,7 +10,7 @@ use super::objective::Limits;
 use super::predecessors::Predecessors;
 use super::rules_over;
 use lucena_base::progress::{Observer, SearchSettings, Stopped};
-use lucena_tree::{Condition, MoveCondition, StrategyRule};
+use lucena_model::{Condition, MoveCondition, StrategyRule};
 
 /// The size up to which the rules of a stage may grow at little cost.
 const STAGE_SIZE: usize = 30;

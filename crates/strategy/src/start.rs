@@ -5,7 +5,7 @@ use super::move_table::MoveTable;
 use super::objective::{Limits, Parameter};
 use super::stage::by_stages;
 use lucena_base::progress::{Observer, SearchSettings, Stopped};
-use lucena_tree::{Condition, Strategy, StrategyRule};
+use lucena_model::{Condition, Strategy, StrategyRule};
 
 /// The starting point of a search for strategies.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

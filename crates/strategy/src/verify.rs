@@ -4,7 +4,7 @@ use super::{FIFTY_MOVES, Limits};
 use lucena_proof::policy::{StrategyMismatch, StrategyPolicy};
 use lucena_proof::{Proof, ProveError, prove};
 use lucena_tablebase::Tablebase;
-use lucena_tree::Strategy;
+use lucena_model::Strategy;
 
 /// An error in verifying a strategy.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

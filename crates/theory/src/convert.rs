@@ -8,7 +8,7 @@ use super::theory_graph::TheoryGraph;
 use lucena_base::bits::BitSet;
 use lucena_proof::guarantee::Guarantee;
 use lucena_proof::policy::Grade;
-use lucena_tree::{Class, Column, DecisionTree, NodeIndex, TreeHead};
+use lucena_model::{Class, Column, DecisionTree, NodeIndex, TreeHead};
 use std::collections::BTreeMap;
 
 /// Converts a sketch to a tree without redundant tests. The tree has only the attributes and marks that it
@@ -97,23 +97,23 @@ fn append(
     part: &Graft,
     attributes: &[usize],
     marks: &[Mark],
-    nodes: &mut Vec<lucena_tree::Node>,
+    nodes: &mut Vec<lucena_model::Node>,
 ) -> NodeIndex {
     let number = nodes.len();
     match part {
         Graft::Leaf(mark) => {
             let class = marks.iter().position(|known| known == mark).expect("all are collected");
-            nodes.push(lucena_tree::Node::Leaf { class: class as Class });
+            nodes.push(lucena_model::Node::Leaf { class: class as Class });
         }
         Graft::Test(test, children) => {
             let test = graph.tests.test(*test);
             let attribute = attributes.binary_search(&test.attribute).expect("all are collected");
             // Overwritten once the children have their numbers.
-            nodes.push(lucena_tree::Node::Leaf { class: 0 });
+            nodes.push(lucena_model::Node::Leaf { class: 0 });
             let [below, above] =
                 [0, 1].map(|side| append(graph, &children[side], attributes, marks, nodes));
             nodes[number] =
-                lucena_tree::Node::Threshold { attribute, at_most: test.at_most, below, above };
+                lucena_model::Node::Threshold { attribute, at_most: test.at_most, below, above };
         }
         Graft::Keep(_) => unreachable!("a simplified tree is whole"),
     }
@@ -177,12 +177,12 @@ fn graft(
 ) -> Result<Graft, TheoryError> {
     let part = |node| graft(graph, tree, attributes, marks, node);
     Ok(match &tree.nodes()[node as usize] {
-        lucena_tree::Node::Leaf { class } => Graft::Leaf(marks[usize::from(*class)]),
-        lucena_tree::Node::Threshold { attribute, at_most, below, above } => {
+        lucena_model::Node::Leaf { class } => Graft::Leaf(marks[usize::from(*class)]),
+        lucena_model::Node::Threshold { attribute, at_most, below, above } => {
             let attribute = attributes[*attribute].clone()?;
             threshold(graph, attribute, *at_most, part(*below)?, part(*above)?)
         }
-        lucena_tree::Node::ByValue { attribute, children } => {
+        lucena_model::Node::ByValue { attribute, children } => {
             let attribute = attributes[*attribute].clone()?;
             let (last, others) = children.split_last().expect("a test has children");
             let mut whole = part(last.1)?;

@@ -7,7 +7,7 @@ use super::sketch::Sketch;
 use super::theory_graph::TheoryGraph;
 use lucena_base::progress::{Observer, Progress, SearchSettings};
 use lucena_proof::guarantee::Guarantee;
-use lucena_tree::DecisionTree;
+use lucena_model::DecisionTree;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;

@@ -5,7 +5,7 @@ use super::{Info, Reply, Score, Settings};
 use lucena_base::named::Named;
 use lucena_base::progress::{NoObserver, Observer, Stopped};
 use lucena_chess::{Game, Material, Move, Position, Status};
-use lucena_experiments::roster::{
+use lucena_roster::{
     BuiltIn, BuiltInStrategy, LoadedPlayer, PlayerName, RosterEntrant, generated_materials,
 };
 use lucena_explain::reasons;

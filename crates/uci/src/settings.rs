@@ -1,6 +1,6 @@
 use super::reply::EMPTY;
 use super::{OptionKind, UciOption};
-use lucena_experiments::roster::{ParsePlayerError, PlayerName, SearchName};
+use lucena_roster::{ParsePlayerError, PlayerName, SearchName};
 use lucena_syzygy::SEPARATOR;
 use std::path::PathBuf;
 

@@ -4,7 +4,7 @@ use crate::cases::repository;
 use crate::tables::material;
 use lucena_attributes::{Attribute, AttributeSet};
 use lucena_files::{LoadError, WriteError, WriteOutcome, load, write_file_with};
-use lucena_tree::{Column, DecisionTree, Node, NodeIndex, ParseTreeError, TreeHead};
+use lucena_model::{Column, DecisionTree, Node, NodeIndex, ParseTreeError, TreeHead};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;

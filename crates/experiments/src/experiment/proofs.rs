@@ -1,5 +1,5 @@
 use crate::ExperimentError;
-use crate::roster::{BuiltIn, LoadedPlayer, PlayerName, SearchName};
+use lucena_roster::{BuiltIn, LoadedPlayer, PlayerName, SearchName};
 use lucena_base::named::Named;
 use lucena_base::progress::{Observer, Progress};
 use lucena_chess::Side;
@@ -8,7 +8,7 @@ use lucena_proof::{Proof, ProvedGame};
 use lucena_search::Refinements;
 use lucena_tablebase::Tablebase;
 use lucena_train::LearnedLookAhead;
-use lucena_tree::{DecisionTree, ParseTreeError};
+use lucena_model::{DecisionTree, ParseTreeError};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::cell::Cell;

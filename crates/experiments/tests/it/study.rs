@@ -17,7 +17,7 @@ use lucena_test_support::reference_rules;
 use lucena_test_support::reference_rules::{ROOK, ROOK_SOLVED};
 use lucena_test_support::tables::{KPVK, KRVK, KRVK_ROWS, material, solve};
 use lucena_test_support::trees::{TREE, plain_class};
-use lucena_tree::DecisionTree;
+use lucena_model::DecisionTree;
 use std::sync::LazyLock;
 
 const GAMES: u64 = 40;

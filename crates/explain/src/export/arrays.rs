@@ -2,7 +2,7 @@
 
 use super::node_counts::{Classes, by_node, counts};
 use super::text::levels;
-use lucena_tree::{BinaryNode, DecisionTree};
+use lucena_model::{BinaryNode, DecisionTree};
 use serde::Serialize;
 
 /// A tree as the attributes of scikit-learn's `tree_` object, with its names and meanings: nodes in

@@ -1,6 +1,6 @@
 //! A tree for Graphviz.
 
-use lucena_tree::{DecisionTree, Node, NodeIndex};
+use lucena_model::{DecisionTree, Node, NodeIndex};
 
 /// The tree as a Graphviz digraph, with tests by value kept. Nodes below `max_depth` tests only
 /// show their number of leaves.

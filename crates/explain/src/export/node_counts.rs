@@ -5,7 +5,7 @@ use lucena_attributes::AttributeSet;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, SOLVED_MEN, Side};
 use lucena_tablebase::Index;
-use lucena_tree::{BinaryNode, Class, DecisionTree, Node, NodeIndex, PathEnd, TreeHead};
+use lucena_model::{BinaryNode, Class, DecisionTree, Node, NodeIndex, PathEnd, TreeHead};
 use std::collections::BTreeMap;
 
 /// The attributes of a tree about an endgame; `None` for other trees.

@@ -1,7 +1,7 @@
 //! A tree as an ONNX model.
 
 use super::node_counts::{Classes, by_node};
-use lucena_tree::{BinaryNode, DecisionTree};
+use lucena_model::{BinaryNode, DecisionTree};
 
 /// The version of the file format: that of ONNX 1.10, which all current runtimes read.
 const IR_VERSION: u64 = 8;

@@ -1,7 +1,7 @@
 //! A tree in the form of scikit-learn's `export_text`.
 
 use super::node_counts::Classes;
-use lucena_tree::{BinaryNode, DecisionTree};
+use lucena_model::{BinaryNode, DecisionTree};
 
 /// The output of scikit-learn's `export_text` for the same tree, truncated below `max_depth` tests,
 /// which is scikit-learn's `max_depth` plus one. Thresholds have two decimals, its default.

@@ -6,7 +6,7 @@ use crate::diagram::{picture_beginning, small_board, small_boards};
 use lucena_base::plural::{count, grouped};
 use lucena_base::svg::escape;
 use lucena_proof::policy::Grade;
-use lucena_tree::{Class, DecisionTree, Node, NodeIndex};
+use lucena_model::{Class, DecisionTree, Node, NodeIndex};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

@@ -8,7 +8,7 @@ use lucena_proof::measure::{LookedAhead, Score};
 use lucena_proof::policy::{Decision, MeasurePolicy, Policy, with_weak_to_move};
 use lucena_proof::{Proof, ProvedGame};
 use lucena_tablebase::Tablebase;
-use lucena_tree::Goal;
+use lucena_model::Goal;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 

@@ -278,7 +278,7 @@ impl MeasureLesson<'_> {
 /// ```
 /// use lucena_explain::lesson::measure_rules_page;
 /// use lucena_proof::policy::MeasurePolicy;
-/// use lucena_tree::Measure;
+/// use lucena_model::Measure;
 ///
 /// let measure = Measure::from_json(br#"{
 ///     "kind": "measure", "format": 1, "material": "KRvK", "miner": "by hand", "parameters": {},

@@ -8,7 +8,7 @@ use lucena_attributes::AttributeSet;
 use lucena_base::bits::BitSet;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Position, Side};
-use lucena_tree::{Class, DecisionTree, TreeHead};
+use lucena_model::{Class, DecisionTree, TreeHead};
 
 /// A tree that tells won from drawn positions, as a page: its rules and how often each is right, boards on which they are
 /// right and wrong, and exercises.

@@ -8,7 +8,7 @@ use lucena_attributes::{Attribute, ReaderBoard};
 use lucena_base::plural::{capital, count, grouped, percent, word_list};
 use lucena_chess::Side;
 use lucena_chess::symmetry::Symmetry;
-use lucena_tree::Class;
+use lucena_model::Class;
 
 impl OutcomeLesson {
     /// The lesson as data: the same tree and positions give the same page.
@@ -151,7 +151,7 @@ impl OutcomeLesson {
 
     /// The values in a position of what a rule asks, in a sentence without a capital. Like the rule, it speaks of the
     /// mirrored board at the end.
-    fn seen(&self, conditions: &[lucena_tree::Condition], at: usize) -> String {
+    fn seen(&self, conditions: &[lucena_model::Condition], at: usize) -> String {
         let position = self.known.positions[at];
         let placement = position.with(Side::Weak, *position.squares());
         let view = ReaderBoard::of(&placement, Symmetry::IDENTITY).to_be_mirrored();

@@ -3,7 +3,7 @@
 use super::survey::Survey;
 use lucena_chess::Position;
 use lucena_proof::policy::{Policy, StrategyPolicy};
-use lucena_tree::Aim;
+use lucena_model::Aim;
 use rayon::prelude::*;
 
 /// An attribute, and the direction it should go in as a game goes on.

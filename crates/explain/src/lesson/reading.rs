@@ -3,7 +3,7 @@
 use crate::export::turn;
 use lucena_attributes::ReaderBoard;
 use lucena_chess::{Material, Side};
-use lucena_tree::TreeHead;
+use lucena_model::TreeHead;
 
 /// The way to bring the board into the form that the rules speak of.
 fn board(material: Material) -> String {

@@ -3,7 +3,7 @@
 use super::shorten::LessonRule;
 use crate::Support;
 use lucena_proof::policy::Grade;
-use lucena_tree::{Class, DecisionTree, Rule, TreeHead};
+use lucena_model::{Class, DecisionTree, Rule, TreeHead};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;

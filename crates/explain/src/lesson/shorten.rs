@@ -8,7 +8,7 @@ use lucena_base::bits::BitSet;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, SOLVED_MEN};
 use lucena_tablebase::Index;
-use lucena_tree::{Class, Condition, DecisionTree, Node, NodeIndex, merge};
+use lucena_model::{Class, Condition, DecisionTree, Node, NodeIndex, merge};
 use rayon::prelude::*;
 
 /// A rule of a lesson.

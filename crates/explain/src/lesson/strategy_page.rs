@@ -10,7 +10,7 @@ use lucena_base::plural::{capital, percent};
 use lucena_chess::Material;
 use lucena_proof::policy::{Policy, StrategyPolicy};
 use lucena_strategy::Sentences;
-use lucena_tree::Aim;
+use lucena_model::Aim;
 use std::fmt::Write;
 
 /// The most moves kept by a point that are shown on a board.

@@ -4,7 +4,7 @@ use lucena_chess::{Move, Position, Side};
 use lucena_proof::policy::{Policy, RulesDecision, StrategyMismatch, StrategyPolicy};
 use lucena_strategy::{StrategyPart, without_each_part};
 use lucena_tablebase::{Outcome, Tablebase};
-use lucena_tree::Aim;
+use lucena_model::Aim;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 

@@ -4,7 +4,7 @@
 use lucena_attributes::Attribute;
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Color, Move, Position, Role, Side};
-use lucena_experiments::roster::BuiltIn;
+use lucena_roster::BuiltIn;
 use lucena_explain::diagram::Shape;
 use lucena_explain::{
     Candidate, ExplainError, Explanation, Finding, LostWin, ValuedMove, ViewDifference, explain,
@@ -18,7 +18,7 @@ use lucena_test_support::reference_rules;
 use lucena_test_support::reference_rules::Board;
 use lucena_test_support::tables::{KQVK, KRVK, KRVK_ROWS, material, solve, verdicts};
 use lucena_test_support::trees::{TREE, theory};
-use lucena_tree::{DecisionTree, Node, PathEnd, TreeHead};
+use lucena_model::{DecisionTree, Node, PathEnd, TreeHead};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 

@@ -10,8 +10,8 @@ use lucena_learn::{CartParams, Id3Params, Learner, Limits};
 use lucena_test_support::cases::random;
 use lucena_test_support::tables::{KRVK, KRVK_ROWS, material};
 use lucena_test_support::trees::{TREE, theory};
-use lucena_tree::DecisionTree;
-use lucena_tree::{Column, Node, TreeHead};
+use lucena_model::DecisionTree;
+use lucena_model::{Column, Node, TreeHead};
 use proptest::prelude::*;
 
 /// A rule as read from the page.

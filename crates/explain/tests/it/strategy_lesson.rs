@@ -3,7 +3,7 @@
 
 use lucena_base::progress::NoObserver;
 use lucena_chess::Position;
-use lucena_experiments::roster::BuiltInStrategy;
+use lucena_roster::BuiltInStrategy;
 use lucena_explain::lesson::StrategyLesson;
 use lucena_proof::policy::{Policy, StrategyPolicy};
 use lucena_tablebase::Outcome;

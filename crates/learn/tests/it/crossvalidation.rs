@@ -7,7 +7,7 @@ use lucena_learn::{CartParams, Id3Params, LearnError, Learner, Limits, cross_val
 use lucena_tablebase::DistanceClass;
 use lucena_test_support::cases::random;
 use lucena_test_support::tables::{KRVK, KRVK_ROWS, rows};
-use lucena_tree::Node;
+use lucena_model::Node;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;

@@ -43,7 +43,7 @@ fn has_letters(name: &str) -> bool {
 
 /// A row of a data set: its values as written, followed by its class.
 fn said(dataset: &Dataset, row: usize) -> Vec<String> {
-    let value = |(at, column): (usize, &lucena_tree::Column)| match dataset.column(at)[row] {
+    let value = |(at, column): (usize, &lucena_model::Column)| match dataset.column(at)[row] {
         value if has_letters(&column.name) => char::from(b'a' + value - 1).to_string(),
         value => value.to_string(),
     };

@@ -9,7 +9,7 @@ use lucena_learn::{
 };
 use lucena_test_support::cases::random;
 use lucena_test_support::tables::{KQVK_ROWS, KRVK_ROWS};
-use lucena_tree::{DecisionTree, Node};
+use lucena_model::{DecisionTree, Node};
 use ndarray::{Array1, Array2};
 use proptest::prelude::*;
 use rand::{Rng, SeedableRng};

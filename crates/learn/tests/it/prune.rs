@@ -4,7 +4,7 @@ use super::learn::small_data;
 use lucena_dataset::Dataset;
 use lucena_learn::{CartParams, Id3Params, Learner, Limits};
 use lucena_test_support::cases::random;
-use lucena_tree::{DecisionTree, Node};
+use lucena_model::{DecisionTree, Node};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@ use super::super::table::safe_moves::SafeMoveTrials;
 use lucena_attributes::Quantity;
 use lucena_base::index_vec::{Id, IndexVec};
 use lucena_proof::graph::After;
-use lucena_tree::{Contribution, MAX_MEASURE_VALUE, Measure, MeasureHead, Term};
+use lucena_model::{Contribution, MAX_MEASURE_VALUE, Measure, MeasureHead, Term};
 use rayon::prelude::*;
 use std::ops::Range;
 

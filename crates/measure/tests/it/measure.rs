@@ -3,7 +3,7 @@
 use lucena_attributes::{Quantity, QuantitySet};
 use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
 use lucena_chess::{Material, Move, Position, Side, Square};
-use lucena_experiments::roster::BuiltInMeasure;
+use lucena_roster::BuiltInMeasure;
 use lucena_measure::{
     Acceptance, Candidate, MeasureLimits, MeasureSearchResult, MeasureTable, TooManyMeasures,
     VerifyMeasureError, View, distinct_quantities, exhaust, learn, measure_quantities, mine,
@@ -19,7 +19,7 @@ use lucena_test_support::reference_attributes::TURNS;
 use lucena_test_support::reference_measures::{Forced, PlainMeasure, WholeBoard};
 use lucena_test_support::reference_rules::Board;
 use lucena_test_support::tables::{KQVK, KRVK};
-use lucena_tree::{Contribution, Measure, Term};
+use lucena_model::{Contribution, Measure, Term};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeMap, BTreeSet};

@@ -5,7 +5,7 @@ use lucena_base::progress::Stopped;
 use lucena_chess::TimeControl;
 use lucena_chess::pgn::{PgnError, PgnWarning, TagError, Tags};
 use lucena_files::{ReadError, WriteError};
-use lucena_tree::hexadecimal;
+use lucena_model::hexadecimal;
 use sha2::{Digest, Sha256};
 use std::error::Error;
 use std::path::PathBuf;

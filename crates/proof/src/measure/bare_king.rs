@@ -14,7 +14,7 @@ use lucena_base::index_vec::{Id, IndexVec, id};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Bitboard, MAX_MEN, Material, Position, Side, Square, Squares, king_attacks};
-use lucena_tree::Goal;
+use lucena_model::Goal;
 use rayon::prelude::*;
 
 pub use search::BareKingSearch;

@@ -8,7 +8,7 @@ use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, SafeMoves, is_quiet};
 use lucena_tablebase::Index;
-use lucena_tree::Goal;
+use lucena_model::Goal;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 

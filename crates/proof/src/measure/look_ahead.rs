@@ -10,7 +10,7 @@ use lucena_base::index_vec::{Id, IndexVec, id};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Bitboard, Material, Move, Position, SafeMoves, Side, Square, is_quiet};
 use lucena_tablebase::Index;
-use lucena_tree::Goal;
+use lucena_model::Goal;
 use std::marker::PhantomData;
 use std::ops::Range;
 

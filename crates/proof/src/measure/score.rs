@@ -1,7 +1,7 @@
 //! What can be forced: a value of a measure, and the number of moves until then.
 
 use lucena_base::plural::count;
-use lucena_tree::MAX_MEASURE_VALUE;
+use lucena_model::MAX_MEASURE_VALUE;
 
 /// The best that the strong side can force from a position: mate, a value of a measure, a draw, or nothing; and the number
 /// of its moves until then against the defence that keeps the value as high, and then the end as far away, as possible.

@@ -11,7 +11,7 @@ use lucena_base::progress::Observer;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Position, Side};
 use lucena_tablebase::{Index, Tablebase};
-use lucena_tree::Class;
+use lucena_model::Class;
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 

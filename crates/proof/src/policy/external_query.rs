@@ -2,7 +2,7 @@
 
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::{IllegalMove, Material, Position};
-use lucena_tree::Class;
+use lucena_model::Class;
 
 /// The number of positions in a batch.
 const BATCH: usize = 1 << 14;

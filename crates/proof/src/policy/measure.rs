@@ -16,7 +16,7 @@ use lucena_chess::{
     is_quiet,
 };
 use lucena_tablebase::Tablebase;
-use lucena_tree::{Goal, Measure, MeasureError, MeasureHead, Term};
+use lucena_model::{Goal, Measure, MeasureError, MeasureHead, Term};
 use rayon::prelude::*;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -28,7 +28,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 ///
 /// ```
 /// use lucena_proof::policy::{MeasurePolicy, Policy};
-/// use lucena_tree::Measure;
+/// use lucena_model::Measure;
 ///
 /// let measure = Measure::from_json(br#"{
 ///     "kind": "measure", "format": 1, "material": "KRvK", "miner": "by hand", "parameters": {},

@@ -4,7 +4,7 @@ use lucena_attributes::{Attribute, AttributeSet, UnknownAttribute};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, MoveList, ParseMaterialError, Position, Role, SafeMoves, Side};
-use lucena_tree::{MoveValues, RuleSelection, Strategy};
+use lucena_model::{MoveValues, RuleSelection, Strategy};
 use std::sync::OnceLock;
 
 /// Plays the strong side by a strategy: ordered rules about moves. It needs no table.
@@ -17,7 +17,7 @@ use std::sync::OnceLock;
 ///
 /// ```
 /// use lucena_proof::policy::{Policy, StrategyPolicy};
-/// use lucena_tree::Strategy;
+/// use lucena_model::Strategy;
 ///
 /// let strategy = Strategy::from_json(br#"{
 ///     "kind": "strategy", "format": 1, "material": "KRvK", "miner": "by hand", "parameters": {},

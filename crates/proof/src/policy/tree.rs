@@ -6,7 +6,7 @@ use lucena_attributes::AttributeSet;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Position};
 use lucena_tablebase::Tablebase;
-use lucena_tree::DecisionTree;
+use lucena_model::DecisionTree;
 use std::sync::OnceLock;
 
 /// Plays the strong side by a tree, interpreted node by node, and by a table that gives the outcomes of
@@ -20,7 +20,7 @@ use std::sync::OnceLock;
 /// ```
 /// use lucena_proof::policy::{Policy, TreePolicy};
 /// use lucena_tablebase::Tablebase;
-/// use lucena_tree::DecisionTree;
+/// use lucena_model::DecisionTree;
 ///
 /// let material = "KPvK".parse()?;
 /// let tree = DecisionTree::from_json(&std::fs::read("../../data/trees/KPvK.win.json")?)?;

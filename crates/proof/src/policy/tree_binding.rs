@@ -3,7 +3,7 @@
 use super::grade::{Grade, ParseGradeError};
 use lucena_attributes::{AttributeSet, UnknownAttribute};
 use lucena_chess::{Material, ParseMaterialError, Position};
-use lucena_tree::Class;
+use lucena_model::Class;
 
 /// A valid tree that cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

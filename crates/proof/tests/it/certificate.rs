@@ -14,7 +14,7 @@ use lucena_test_support::reference_rules;
 use lucena_test_support::reference_rules::{ROOK, ROOK_SOLVED};
 use lucena_test_support::tables::{KQVK, KRVK, material};
 use lucena_test_support::trees::{EXACT, TREE};
-use lucena_tree::Measure;
+use lucena_model::Measure;
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
@@ -200,7 +200,7 @@ fn another_player_has_another_certificate() {
 fn a_tree_is_known_by_its_sum() {
     let mut head = TREE.head().clone();
     head.learner = "another".into();
-    let other = lucena_tree::DecisionTree::new(head, TREE.nodes().to_vec()).unwrap();
+    let other = lucena_model::DecisionTree::new(head, TREE.nodes().to_vec()).unwrap();
     let [one, other] = [TREE.clone(), other].map(|tree| TreePolicy::new(tree, &KRVK).unwrap());
     let certificate = Certificate::of(&one, &prove(&one, &KRVK).unwrap());
     let differences = certificate.check(&other, &prove(&other, &KRVK).unwrap());

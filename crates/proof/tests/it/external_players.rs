@@ -13,7 +13,7 @@ use lucena_tablebase::{Index, Tablebase};
 use lucena_test_support::observers::RecordingObserver;
 use lucena_test_support::tables::{FOUR_MEN, KPVK, KRVK, material};
 use lucena_test_support::trees::{TREE, checked_in};
-use lucena_tree::DecisionTree;
+use lucena_model::DecisionTree;
 use std::collections::HashSet;
 use std::convert::Infallible;
 

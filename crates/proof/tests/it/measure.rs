@@ -19,7 +19,7 @@ use lucena_test_support::proofs::{
 use lucena_test_support::reference_attributes::king_moves;
 use lucena_test_support::reference_measures::{Forced, PlainMeasure, WholeBoard};
 use lucena_test_support::reference_rules::{self, Board, NUMBERS, ROOK_SOLVED};
-use lucena_tree::{Contribution, Goal, Measure, MeasureHead, Term};
+use lucena_model::{Contribution, Goal, Measure, MeasureHead, Term};
 
 /// A measure of `tests/data/measures.csv`.
 struct Case {

@@ -9,7 +9,7 @@ use lucena_test_support::cases::repository;
 use lucena_test_support::programs::{Program, boards, some_boards, squares};
 use lucena_test_support::reference_rules::Board;
 use lucena_test_support::tables::material;
-use lucena_tree::{Contribution, Goal, Measure, MeasureHead, QuantityColumn, Term};
+use lucena_model::{Contribution, Goal, Measure, MeasureHead, QuantityColumn, Term};
 
 /// The languages that are run by every test; the slow ones run JavaScript too, which needs Node.
 const HERE: [Language; 3] = [Language::Rust, Language::C, Language::Python];

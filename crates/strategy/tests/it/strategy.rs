@@ -5,7 +5,7 @@ use lucena_attributes::AttributeSet;
 use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Move, Position, Side};
-use lucena_experiments::roster::BuiltInStrategy;
+use lucena_roster::BuiltInStrategy;
 use lucena_proof::policy::{Policy, StrategyMismatch, StrategyPolicy};
 use lucena_proof::{ProvedGame, Reason, Verdict, prove};
 use lucena_strategy::{
@@ -17,7 +17,7 @@ use lucena_test_support::cases::{cases, repository};
 use lucena_test_support::proofs::{check_numbers, queen, rook};
 use lucena_test_support::reference_rules;
 use lucena_test_support::tables::{KPVK, KQVK, KRVK, material};
-use lucena_tree::{Aim, Condition, Key, MoveCondition, Strategy, StrategyHead};
+use lucena_model::{Aim, Condition, Key, MoveCondition, Strategy, StrategyHead};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
@@ -374,7 +374,7 @@ fn what_changes_when_the_board_is_turned_is_refused() {
     let turns = strategy("KRvK", r#"[{"guard": [], "keys": [{"least": "KFile"}]}]"#);
     assert_eq!(StrategyPolicy::new(turns).err(), Some(StrategyMismatch::Turns("KFile".into())));
     let head = StrategyHead { material: "KRvKQ".into(), ..StrategyHead::default() };
-    let other = Strategy::new(head, vec![lucena_tree::StrategyRule::default()]).expect("sound");
+    let other = Strategy::new(head, vec![lucena_model::StrategyRule::default()]).expect("sound");
     assert!(StrategyPolicy::new(other).is_ok(), "any four men have strategies");
 }
 
@@ -416,7 +416,7 @@ fn all_lists_are_tried_and_those_that_win_are_found() {
 }
 
 /// All lists of a given number of keys with different attributes.
-fn lists_of(keys: &[lucena_tree::Key], length: usize) -> Vec<Vec<lucena_tree::Key>> {
+fn lists_of(keys: &[lucena_model::Key], length: usize) -> Vec<Vec<lucena_model::Key>> {
     if length == 0 {
         return vec![Vec::new()];
     }

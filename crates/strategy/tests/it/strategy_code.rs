@@ -4,12 +4,12 @@
 use lucena_attributes::{Attribute, AttributeSet, Selection};
 use lucena_chess::{Position, Side, Square};
 use lucena_codegen::{EmitStrategyError, Language, emit_strategy};
-use lucena_experiments::roster::BuiltInStrategy;
+use lucena_roster::BuiltInStrategy;
 use lucena_proof::policy::{Policy, StrategyPolicy};
 use lucena_test_support::programs::{Program, boards, some_boards, squares};
 use lucena_test_support::reference_rules::Board;
 use lucena_test_support::tables::material;
-use lucena_tree::{
+use lucena_model::{
     Aim, Change, Condition, Key, MoveCondition, MoveValues, Strategy, StrategyHead, StrategyRule,
 };
 

@@ -20,8 +20,8 @@ use lucena_theory::{
     Budget, DistillationResult, Guarantee, SearchSettings, TheoryError, TheoryGraph,
     VerifyGuaranteeError, distil, verify,
 };
-use lucena_tree::DecisionTree;
-use lucena_tree::{Column, Node, TreeHead};
+use lucena_model::DecisionTree;
+use lucena_model::{Column, Node, TreeHead};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex};

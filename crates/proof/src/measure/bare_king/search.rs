@@ -10,7 +10,7 @@ use super::{Facts, Formation, Score, number_of, representative, visit_formations
 use lucena_base::index_vec::{IndexVec, id};
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Bitboard, Material, Move, Position, Side, Square, Squares, king_attacks};
-use lucena_tree::Goal;
+use lucena_model::Goal;
 use std::ops::Range;
 
 id! {

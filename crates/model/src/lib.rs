@@ -1,0 +1,60 @@
+//! Decision trees and strategies over small integers.
+//!
+//! [`DecisionTree`] is the contract between learners and users of a tree: a list of columns with their
+//! domains, a list of classes, and nodes that have been checked once. People read a tree as [`Rule`]s,
+//! or along the [`TreePath`] of one row. It is stored as JSON. [`Strategy`] is the counterpart for
+//! ordered rules about moves, and [`Measure`] that for a number that is made smaller. The crate also holds facts about attributes of positions that all
+//! languages share: the names of men, distances of [`squares`], and the attributes that plans can be
+//! about.
+//!
+//! ```
+//! use lucena_model::{Column, DecisionTree, TreeHead, Node};
+//!
+//! let head = TreeHead {
+//!     material: "KRvK".into(),
+//!     attributes: vec![Column::new("kOnEdge", 0, 1, "whether the weak king stands on the edge")],
+//!     classes: vec!["no".into(), "perhaps".into()],
+//!     learner: "by hand".into(),
+//!     ..TreeHead::default()
+//! };
+//! let nodes = vec![
+//!     Node::Threshold { attribute: 0, at_most: 0, below: 1, above: 2 },
+//!     Node::Leaf { class: 0 },
+//!     Node::Leaf { class: 1 },
+//! ];
+//! let tree = DecisionTree::new(head, nodes)?;
+//! assert_eq!(tree.classify(&[1]), Some(1));
+//! assert_eq!(DecisionTree::from_json(tree.to_json().as_bytes())?, tree);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod binary_tree;
+mod kind;
+mod measure;
+mod men;
+mod plan;
+mod rules;
+pub mod squares;
+mod strategy;
+mod tree;
+mod values;
+
+/// The text of [`squares`], from which lucena-codegen takes functions.
+pub const SQUARES: &str = include_str!("squares.rs");
+
+pub use binary_tree::BinaryNode;
+pub use measure::{
+    Contribution, Goal, MAX_LOOK, MAX_MEASURE_VALUE, MAX_SECURE, MEASURE_FORMAT, Measure,
+    MeasureError, MeasureHead, ParseMeasureError, QuantityColumn, Term,
+};
+pub use men::{ManName, role_word};
+pub use plan::planned;
+pub use rules::{Condition, PathEnd, Rule, TreePath, merge};
+pub use strategy::{
+    Aim, Change, Key, MAX_CONDITIONS, MoveCondition, MoveValues, ParseStrategyError, RuleSelection,
+    STRATEGY_FORMAT, Strategy, StrategyError, StrategyHead, StrategyRule,
+};
+pub use tree::{
+    Class, Column, DecisionTree, FORMAT, MAX_DEPTH, Node, NodeIndex, ParseTreeError, TreeError,
+    TreeHead, hexadecimal, is_identifier,
+};

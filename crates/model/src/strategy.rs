@@ -1,0 +1,540 @@
+//! Strategies: ordered rules about moves.
+
+use crate::kind;
+use crate::rules::Condition;
+use crate::tree::{Column, is_identifier};
+use serde::{Deserialize, Serialize};
+
+use std::collections::BTreeMap;
+
+/// The version of the JSON format that [`Strategy::to_json`] writes and [`Strategy::from_json`] reads.
+pub const STRATEGY_FORMAT: u32 = 1;
+
+/// The greatest number of conditions in the guard of a rule.
+pub const MAX_CONDITIONS: usize = 3;
+
+/// The end of an attribute's values that a key prefers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Aim {
+    /// The least value among the moves.
+    Least,
+    /// The greatest value.
+    Greatest,
+}
+
+impl Aim {
+    /// "least" or "greatest".
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Least => "least",
+            Self::Greatest => "greatest",
+        }
+    }
+
+    /// The other end.
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Least => Self::Greatest,
+            Self::Greatest => Self::Least,
+        }
+    }
+
+    /// The preferred one of the least and the greatest value.
+    pub fn end(self, (low, high): (u8, u8)) -> u8 {
+        if self == Self::Least { low } else { high }
+    }
+
+    /// The preferred one of some values.
+    #[inline]
+    pub fn best(self, values: impl Iterator<Item = u8>) -> Option<u8> {
+        if self == Self::Least { values.min() } else { values.max() }
+    }
+}
+
+/// A preference for the position after the move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key {
+    /// The number of the attribute.
+    pub attribute: usize,
+    /// The preferred end of its values.
+    pub aim: Aim,
+}
+
+/// A relation between an attribute's values before and after a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Change {
+    /// The value becomes less.
+    Falls,
+    /// The value becomes greater.
+    Rises,
+    /// The value stays the same.
+    Stays,
+    /// The value becomes less or stays the same.
+    DoesNotRise,
+    /// The value becomes greater or stays the same.
+    DoesNotFall,
+}
+
+impl Change {
+    /// All variants.
+    pub const ALL: [Self; 5] =
+        [Self::Falls, Self::Rises, Self::Stays, Self::DoesNotRise, Self::DoesNotFall];
+
+    /// Returns true if two values are in this relation.
+    pub fn holds(self, before: u8, after: u8) -> bool {
+        match self {
+            Self::Falls => after < before,
+            Self::Rises => after > before,
+            Self::Stays => after == before,
+            Self::DoesNotRise => after <= before,
+            Self::DoesNotFall => after >= before,
+        }
+    }
+
+    /// "falls", "does not rise".
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Falls => "falls",
+            Self::Rises => "rises",
+            Self::Stays => "stays",
+            Self::DoesNotRise => "does not rise",
+            Self::DoesNotFall => "does not fall",
+        }
+    }
+}
+
+/// A condition on a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MoveCondition {
+    /// A condition on the position before the move, read as if the weak side were to move.
+    Before(Condition),
+    /// A condition on the position after the move.
+    After(Condition),
+    /// The change of an attribute by the move.
+    Change {
+        /// The number of the attribute.
+        attribute: usize,
+        /// The kind of change.
+        change: Change,
+    },
+    /// The kind of man that moves: `K`, `Q`, `R`, `B`, `N` or `P`.
+    Mover(char),
+}
+
+/// A rule: a guard that moves must fulfil, and keys that choose among those moves.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StrategyRule {
+    /// The conditions, all of which a move must fulfil; at most [`MAX_CONDITIONS`].
+    pub guard: Vec<MoveCondition>,
+    /// The preferences among the moves that fulfil the guard, in order; without keys all are tied.
+    pub keys: Vec<Key>,
+}
+
+impl MoveCondition {
+    /// The number of the attribute that it is about, if any.
+    pub fn attribute(&self) -> Option<usize> {
+        match self {
+            Self::Before(asked) | Self::After(asked) => Some(asked.attribute),
+            Self::Change { attribute, .. } => Some(*attribute),
+            Self::Mover(_) => None,
+        }
+    }
+
+    /// The number of the attribute that it is about, if any, to be changed.
+    pub fn attribute_mut(&mut self) -> Option<&mut usize> {
+        match self {
+            Self::Before(asked) | Self::After(asked) => Some(&mut asked.attribute),
+            Self::Change { attribute, .. } => Some(attribute),
+            Self::Mover(_) => None,
+        }
+    }
+}
+
+impl StrategyRule {
+    /// The attributes of its conditions and keys.
+    pub fn attributes(&self) -> impl Iterator<Item = usize> + '_ {
+        let conditions = self.guard.iter().filter_map(MoveCondition::attribute);
+        conditions.chain(self.keys.iter().map(|key| key.attribute))
+    }
+
+    /// The number of conditions and keys.
+    pub fn size(&self) -> usize {
+        self.guard.len() + self.keys.len()
+    }
+}
+
+/// A strategy's data besides its rules: subject and origin.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StrategyHead {
+    /// The endgame, for example `KRvK`.
+    pub material: String,
+    /// The attributes that the rules use.
+    pub attributes: Vec<Column>,
+    /// The name of the miner.
+    pub miner: String,
+    /// The parameters of the miner, by name.
+    pub parameters: BTreeMap<String, String>,
+}
+
+/// An ordered list of rules about moves. The first rule that some move fulfils is used; its keys choose
+/// among the moves that fulfil it, one key after another. Moves that no key separates are tied: any of
+/// them may be played. If no move fulfils any rule, all moves are tied.
+///
+/// Only safe moves are passed in. Which moves are safe is decided by chess code outside this crate.
+///
+/// ```
+/// use lucena_model::{Aim, Column, Key, MoveValues, Strategy, StrategyHead, StrategyRule};
+///
+/// let head = StrategyHead {
+///     material: "KRvK".into(),
+///     attributes: vec![Column::new("RBoxSize", 1, 64, "squares of the rook's box")],
+///     ..StrategyHead::default()
+/// };
+/// let smallest = Key { attribute: 0, aim: Aim::Least };
+/// let strategy = Strategy::new(head, vec![StrategyRule { guard: vec![], keys: vec![smallest] }])?;
+/// assert_eq!(strategy.size(), 1);
+///
+/// let moves = MoveValues {
+///     before: vec![20],
+///     after: vec![vec![20], vec![12], vec![12]],
+///     movers: vec!['K', 'R', 'R'],
+/// };
+/// let selected = strategy.select(&moves);
+/// assert_eq!((selected.rule, selected.tied), (Some(0), vec![1, 2]));
+/// assert_eq!(Strategy::from_json(strategy.to_json().as_bytes())?, strategy);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Strategy {
+    head: StrategyHead,
+    rules: Vec<StrategyRule>,
+}
+
+/// The input of a strategy in one position: the values of its attributes before the moves and after
+/// each, and the man that makes each.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MoveValues {
+    /// The value of each attribute before the move.
+    pub before: Vec<u8>,
+    /// The value of each attribute after each move: by move, then by attribute.
+    pub after: Vec<Vec<u8>>,
+    /// The upper-case letter of the man that makes each move.
+    pub movers: Vec<char>,
+}
+
+/// The answer of a strategy.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleSelection {
+    /// The rule used, or `None` if no move fulfils any.
+    pub rule: Option<usize>,
+    /// The moves left after each key of the rule, by number; the first entry holds those that fulfil
+    /// the guard.
+    pub left: Vec<Vec<usize>>,
+    /// The numbers of the moves that are tied in the end.
+    pub tied: Vec<usize>,
+}
+
+impl MoveValues {
+    /// Returns true if move number `at` fulfils a condition.
+    ///
+    /// # Panics
+    /// If there is no such move, or no attribute with the condition's number.
+    pub fn fulfils(&self, at: usize, condition: &MoveCondition) -> bool {
+        match *condition {
+            MoveCondition::Before(condition) => condition.holds(&self.before),
+            MoveCondition::After(condition) => condition.holds(&self.after[at]),
+            MoveCondition::Change { attribute, change } => {
+                change.holds(self.before[attribute], self.after[at][attribute])
+            }
+            MoveCondition::Mover(letter) => self.movers[at] == letter,
+        }
+    }
+}
+
+/// The error for rules that do not make a strategy.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StrategyError {
+    /// There are no rules.
+    #[error("the strategy has no rules")]
+    NoRules,
+    /// A rule is wrong.
+    #[error("rule {rule} is wrong: {what}")]
+    Rule {
+        /// The number of the rule, from 1.
+        rule: usize,
+        /// The fault.
+        what: String,
+    },
+    /// An attribute is wrong.
+    #[error("the attribute {name:?} is wrong: {what}")]
+    Attribute {
+        /// The name of the attribute.
+        name: String,
+        /// The fault.
+        what: String,
+    },
+}
+
+/// The error for JSON that is not a strategy.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseStrategyError {
+    /// Not JSON, truncated, or JSON of something else.
+    #[error("this is not a strategy: {0}; restore it, or mine it again")]
+    Json(#[from] serde_json::Error),
+    /// Written by another version.
+    #[error(
+        "this strategy has format {found}, this program reads format {STRATEGY_FORMAT}: mine it again"
+    )]
+    Format {
+        /// The format given in the file.
+        found: u32,
+    },
+    /// A rule uses an attribute that is not listed.
+    #[error("a rule speaks of {0:?}, which is not among its attributes: add it there")]
+    UnknownAttribute(String),
+    /// JSON of the right shape, but not a sound strategy.
+    #[error("this is not a sound strategy: {0}; restore it, or mine it again")]
+    Unsound(#[from] StrategyError),
+}
+
+impl Strategy {
+    /// Makes a strategy of a head and rules after checking them.
+    ///
+    /// # Errors
+    /// The first fault found.
+    pub fn new(head: StrategyHead, rules: Vec<StrategyRule>) -> Result<Self, StrategyError> {
+        for (at, Column { name, low, high, .. }) in head.attributes.iter().enumerate() {
+            let wrong = |what: &str| {
+                Err(StrategyError::Attribute { name: name.clone(), what: what.into() })
+            };
+            if !is_identifier(name) {
+                return wrong("its name is not an identifier");
+            }
+            if low > high {
+                return wrong("its least value is above its greatest");
+            }
+            if head.attributes[..at].iter().any(|other| other.name == *name) {
+                return wrong("it is listed twice");
+            }
+        }
+        if rules.is_empty() {
+            return Err(StrategyError::NoRules);
+        }
+        for (at, rule) in rules.iter().enumerate() {
+            if let Some(what) = fault(&head, rule) {
+                return Err(StrategyError::Rule { rule: at + 1, what });
+            }
+        }
+        Ok(Self { head, rules })
+    }
+
+    /// The subject and origin of the strategy.
+    pub fn head(&self) -> &StrategyHead {
+        &self.head
+    }
+
+    /// The rules, in order.
+    pub fn rules(&self) -> &[StrategyRule] {
+        &self.rules
+    }
+
+    /// The number of conditions and keys of all rules.
+    pub fn size(&self) -> usize {
+        self.rules.iter().map(StrategyRule::size).sum()
+    }
+
+    /// Selects among some moves.
+    pub fn select(&self, moves: &MoveValues) -> RuleSelection {
+        let all = 0..moves.after.len();
+        let fulfilling = |rule: &StrategyRule| -> Vec<usize> {
+            let holds = |&at: &usize| rule.guard.iter().all(|one| moves.fulfils(at, one));
+            all.clone().filter(holds).collect()
+        };
+        let used = self.rules.iter().enumerate().find_map(|(number, rule)| {
+            let left = fulfilling(rule);
+            (!left.is_empty()).then_some((number, rule, left))
+        });
+        let Some((number, rule, first)) = used else {
+            let tied: Vec<usize> = all.collect();
+            return RuleSelection { rule: None, left: Vec::new(), tied };
+        };
+        let mut left = vec![first];
+        for key in &rule.keys {
+            let among = &left[left.len() - 1];
+            let value = |&at: &usize| moves.after[at][key.attribute];
+            let best = key.aim.best(among.iter().map(value));
+            let kept = among.iter().copied().filter(|at| Some(value(at)) == best).collect();
+            left.push(kept);
+        }
+        let tied = left[left.len() - 1].clone();
+        RuleSelection { rule: Some(number), left, tied }
+    }
+
+    /// The strategy as JSON.
+    pub fn to_json(&self) -> String {
+        let written = RawStrategy {
+            kind: Kind::Strategy,
+            format: STRATEGY_FORMAT,
+            material: self.head.material.clone(),
+            miner: self.head.miner.clone(),
+            parameters: self.head.parameters.clone(),
+            attributes: self.head.attributes.clone(),
+            rules: self.rules.iter().map(|rule| self.written(rule)).collect(),
+        };
+        kind::to_json(&written)
+    }
+
+    fn written(&self, rule: &StrategyRule) -> RawRule {
+        let name = |attribute: usize| self.head.attributes[attribute].name.clone();
+        let condition = |condition: &MoveCondition| match *condition {
+            MoveCondition::Before(Condition { attribute, low, high }) => {
+                RawCondition::Before { before: name(attribute), low, high }
+            }
+            MoveCondition::After(Condition { attribute, low, high }) => {
+                RawCondition::After { after: name(attribute), low, high }
+            }
+            MoveCondition::Change { attribute, change } => {
+                RawCondition::Change { change: name(attribute), how: change }
+            }
+            MoveCondition::Mover(mover) => RawCondition::Mover { mover },
+        };
+        let key = |key: &Key| match key.aim {
+            Aim::Least => RawKey::Least(name(key.attribute)),
+            Aim::Greatest => RawKey::Greatest(name(key.attribute)),
+        };
+        RawRule {
+            guard: rule.guard.iter().map(condition).collect(),
+            keys: rule.keys.iter().map(key).collect(),
+        }
+    }
+
+    /// Returns true if JSON claims to be a strategy, sound or not.
+    pub fn is_strategy_json(json: &[u8]) -> bool {
+        kind::is_of_kind::<Kind>(json)
+    }
+
+    /// Parses a strategy from JSON.
+    ///
+    /// # Errors
+    /// If it is not a strategy, has another format, or is not sound.
+    pub fn from_json(json: &[u8]) -> Result<Self, ParseStrategyError> {
+        let format = kind::format_of::<Kind>(json)?;
+        if format != STRATEGY_FORMAT {
+            return Err(ParseStrategyError::Format { found: format });
+        }
+        let RawStrategy { material, miner, parameters, attributes, rules, .. } =
+            serde_json::from_slice(json)?;
+        let head = StrategyHead { material, attributes, miner, parameters };
+        let rules = rules.iter().map(|rule| read(&head, rule)).collect::<Result<_, _>>()?;
+        Ok(Self::new(head, rules)?)
+    }
+
+    /// The SHA-256 of the JSON, in hexadecimal.
+    pub fn sha256(&self) -> String {
+        kind::sha256(&self.to_json())
+    }
+}
+
+/// The first fault of a rule, if any.
+fn fault(head: &StrategyHead, rule: &StrategyRule) -> Option<String> {
+    let conditions = rule.guard.len();
+    if conditions > MAX_CONDITIONS {
+        return Some(format!(
+            "its guard has {conditions} conditions, the most is {MAX_CONDITIONS}"
+        ));
+    }
+    let unknown = |attribute: usize| {
+        (attribute >= head.attributes.len()).then(|| format!("there is no attribute {attribute}"))
+    };
+    let of_condition = |condition: &MoveCondition| match *condition {
+        MoveCondition::Before(asked) | MoveCondition::After(asked) => unknown(asked.attribute)
+            .or_else(|| {
+                let Column { name, low, high, .. } = &head.attributes[asked.attribute];
+                let (from, to) = (asked.low, asked.high);
+                let is_met = from <= to && from <= *high && *low <= to;
+                let fault =
+                    || format!("{name} goes from {low} to {high}, never from {from} to {to}");
+                (!is_met).then(fault)
+            }),
+        MoveCondition::Change { attribute, .. } => unknown(attribute),
+        MoveCondition::Mover(letter) => (!"KQRBNP".contains(letter))
+            .then(|| format!("{letter:?} is not a man: write K, Q, R, B, N or P")),
+    };
+    let of_keys = || rule.keys.iter().find_map(|key| unknown(key.attribute));
+    rule.guard.iter().find_map(of_condition).or_else(of_keys)
+}
+
+fn read(head: &StrategyHead, rule: &RawRule) -> Result<StrategyRule, ParseStrategyError> {
+    let find = |name: &str| {
+        let found = head.attributes.iter().position(|column| column.name == name);
+        found.ok_or_else(|| ParseStrategyError::UnknownAttribute(name.into()))
+    };
+    let condition = |condition: &RawCondition| {
+        Ok(match condition {
+            &RawCondition::Before { ref before, low, high } => {
+                MoveCondition::Before(Condition { attribute: find(before)?, low, high })
+            }
+            &RawCondition::After { ref after, low, high } => {
+                MoveCondition::After(Condition { attribute: find(after)?, low, high })
+            }
+            RawCondition::Change { change, how } => {
+                MoveCondition::Change { attribute: find(change)?, change: *how }
+            }
+            RawCondition::Mover { mover } => MoveCondition::Mover(*mover),
+        })
+    };
+    let key = |key: &RawKey| {
+        Ok(match key {
+            RawKey::Least(name) => Key { attribute: find(name)?, aim: Aim::Least },
+            RawKey::Greatest(name) => Key { attribute: find(name)?, aim: Aim::Greatest },
+        })
+    };
+    let guard = rule.guard.iter().map(condition).collect::<Result<_, ParseStrategyError>>()?;
+    let keys = rule.keys.iter().map(key).collect::<Result<_, ParseStrategyError>>()?;
+    Ok(StrategyRule { guard, keys })
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Kind {
+    Strategy,
+}
+
+/// A strategy as in a file, with attributes by name.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawStrategy {
+    kind: Kind,
+    format: u32,
+    material: String,
+    miner: String,
+    parameters: BTreeMap<String, String>,
+    attributes: Vec<Column>,
+    rules: Vec<RawRule>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawRule {
+    guard: Vec<RawCondition>,
+    keys: Vec<RawKey>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum RawCondition {
+    Before { before: String, low: u8, high: u8 },
+    After { after: String, low: u8, high: u8 },
+    Change { change: String, how: Change },
+    Mover { mover: char },
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum RawKey {
+    Least(String),
+    Greatest(String),
+}

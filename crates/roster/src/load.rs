@@ -1,0 +1,393 @@
+use super::{
+    BuiltInMeasure, BuiltInStrategy, EvaluationName, MeasureEvaluation, PlayerName, PublishedName,
+    SearchName,
+};
+use lucena_chess::{Game, Material, Move};
+use lucena_files::{LoadError, load, load_text};
+use lucena_play::{
+    CentralKingPlayer, NotFixedSearch, Player, RandomPlayer, SearchPlayer, SearchPolicy,
+};
+use lucena_proof::policy::{
+    GeneratedPolicy, MeasureMismatch, MeasurePolicy, NoGeneratedTree, Policy, StrategyMismatch,
+    StrategyPolicy, TablebasePlayer, TreeMismatch, TreePolicy,
+};
+use lucena_search::evaluation;
+use lucena_search::evaluation::{
+    CombinedEvaluation, EightTerms, Evaluation, MenValues, MopUp, ParseWeightsError,
+};
+use lucena_tablebase::Tablebase;
+use lucena_train::{
+    LearnedLookAhead, LearnedPolicy, LookAhead, ParseWeightsFileError, PublishedParams,
+    PublishedWeights, TrainedWeights, TrainingMismatch,
+};
+use lucena_model::{
+    DecisionTree, Measure, ParseMeasureError, ParseStrategyError, ParseTreeError, Strategy,
+};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A player whose files have been read.
+pub struct LoadedPlayer {
+    name: PlayerName,
+    made_from: Source,
+}
+
+enum Source {
+    Nothing,
+    Tree(Box<DecisionTree>),
+    Strategy(Box<Strategy>),
+    Measure(Box<Measure>),
+    Evaluation(Arc<dyn Evaluation>),
+    MeasureEvaluation(Arc<MeasureEvaluation>),
+    Trained(Box<TrainedWeights>),
+}
+
+impl PlayerName {
+    /// Reads the files of the player.
+    ///
+    /// # Errors
+    /// If a file cannot be read or is invalid.
+    pub fn load(&self) -> Result<LoadedPlayer, LoadPlayerError> {
+        let made_from = match self {
+            Self::Tree(path) => Source::Tree(Box::new(load_text(path, DecisionTree::from_json)?)),
+            Self::Strategy(Some(path)) => {
+                Source::Strategy(Box::new(load_text(path, Strategy::from_json)?))
+            }
+            Self::Measure(Some(path)) => {
+                Source::Measure(Box::new(load_text(path, Measure::from_json)?))
+            }
+            Self::Search(SearchName { evaluation: EvaluationName::Measure(path), .. }) => {
+                Source::MeasureEvaluation(Arc::new(load_measure_evaluation(path)?))
+            }
+            Self::Search(SearchName { evaluation, .. }) => Source::Evaluation(evaluation.load()?),
+            Self::Trained { path, plies } => {
+                let trained = load(path, TrainedWeights::from_bytes)?;
+                if let (Some(material), Some(LearnedLookAhead::Two)) = (trained.endgame(), plies) {
+                    return Err(LoadPlayerError::OnePly { path: path.clone(), material });
+                }
+                Source::Trained(Box::new(trained))
+            }
+            Self::Published(name) => Source::Trained(Box::new(name.weights())),
+            _ => Source::Nothing,
+        };
+        Ok(LoadedPlayer { name: self.clone(), made_from })
+    }
+}
+
+impl PublishedName {
+    /// The weights of the network.
+    fn weights(self) -> TrainedWeights {
+        let Self { reading, plies, seed } = self;
+        let usual = PublishedParams::usual(LookAhead::from(plies), reading);
+        let weights = PublishedWeights::new(PublishedParams { seed, ..usual });
+        TrainedWeights::Published(Box::new(weights.expect("the published settings are valid")))
+    }
+}
+
+impl EvaluationName {
+    /// The evaluation; its weights or its measure are read from their file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or has no valid weights or measure.
+    pub fn load(&self) -> Result<Arc<dyn Evaluation>, LoadPlayerError> {
+        Ok(match self {
+            Self::Material => Arc::new(evaluation::Material(MenValues::USUAL)),
+            Self::Parts => Arc::new(EightTerms::default()),
+            Self::MopUp => Arc::new(MopUp::default()),
+            Self::Complete => Arc::new(CombinedEvaluation::default()),
+            Self::Measure(path) => Arc::new(load_measure_evaluation(path)?),
+            Self::File(path) => load(path, judge)?,
+        })
+    }
+}
+
+fn load_measure_evaluation(path: &Path) -> Result<MeasureEvaluation, LoadPlayerError> {
+    Ok(MeasureEvaluation::new(load_text(path, Measure::from_json)?)?)
+}
+
+/// The evaluation from a file: weights written by hand, or trained ones.
+fn judge(bytes: &[u8]) -> Result<Arc<dyn Evaluation>, ParseWeightsError> {
+    let written = evaluation::load_json(bytes);
+    if written.is_err() {
+        let trained = TrainedWeights::from_bytes(bytes).ok();
+        if let Some(evaluation) = trained.and_then(|trained| trained.evaluation()) {
+            return Ok(Arc::from(evaluation));
+        }
+    }
+    written
+}
+
+impl LoadedPlayer {
+    /// The player's name.
+    pub fn name(&self) -> &PlayerName {
+        &self.name
+    }
+
+    /// Returns true if the player can move in any position, not only in endgames.
+    pub fn plays_full_games(&self) -> bool {
+        match &self.made_from {
+            Source::Trained(trained) => trained.endgame().is_none(),
+            _ => self.name.may_play_full_games(),
+        }
+    }
+
+    /// The tree of a player with a tree from a file.
+    pub fn tree(&self) -> Option<&DecisionTree> {
+        match &self.made_from {
+            Source::Tree(tree) => Some(tree),
+            _ => None,
+        }
+    }
+
+    /// The only endgame that the player knows, if there is only one. A search that evaluates by a measure plays whole
+    /// games too, but outside the measure's endgame it goes by material.
+    ///
+    /// # Errors
+    /// If its tree, strategy or measure is not for an endgame.
+    pub fn endgame(&self) -> Result<Option<Material>, PolicyError> {
+        match &self.made_from {
+            Source::Tree(tree) => Ok(TreePolicy::endgame(tree).map(Some)?),
+            Source::Strategy(strategy) => Ok(StrategyPolicy::endgame(strategy).map(Some)?),
+            Source::Measure(measure) => Ok(MeasurePolicy::endgame(measure).map(Some)?),
+            Source::MeasureEvaluation(evaluation) => Ok(Some(evaluation.endgame())),
+            Source::Trained(trained) => Ok(trained.endgame()),
+            _ => Ok(None),
+        }
+    }
+
+    /// The strategy of the player for an endgame; `None` for players without a strategy.
+    ///
+    /// # Errors
+    /// If the strategy is not a policy, or this build has none for the endgame.
+    pub fn strategy(&self, material: Material) -> Result<Option<StrategyPolicy>, PolicyError> {
+        match (&self.name, &self.made_from) {
+            (_, Source::Strategy(strategy)) => {
+                Ok(Some(StrategyPolicy::new(Strategy::clone(strategy))?))
+            }
+            (PlayerName::Strategy(None), _) => {
+                let carried = BuiltInStrategy::smallest(material);
+                Ok(Some(
+                    carried.ok_or_else(|| missing(material, PolicyError::NoStrategy))?.policy(),
+                ))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The measure of the player for an endgame; `None` for players without a measure.
+    ///
+    /// # Errors
+    /// If the measure is not a policy, or this build has none for the endgame.
+    pub fn measure(&self, material: Material) -> Result<Option<MeasurePolicy>, PolicyError> {
+        match (&self.name, &self.made_from) {
+            (_, Source::Measure(measure)) => Ok(Some(MeasurePolicy::new(Measure::clone(measure))?)),
+            (PlayerName::Measure(None), _) => {
+                let carried = BuiltInMeasure::smallest(material);
+                Ok(Some(carried.ok_or_else(|| missing(material, PolicyError::NoMeasure))?.policy()))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The policy for the endgame of a table.
+    ///
+    /// # Errors
+    /// If the player is not a policy, or not for this endgame.
+    pub fn policy<'t>(
+        &'t self,
+        tablebase: &'t Tablebase,
+    ) -> Result<Box<dyn Policy + 't>, PolicyError> {
+        let asked = tablebase.material();
+        if let Some(policy) = self.strategy(asked)? {
+            return playing("strategy", policy, asked);
+        }
+        if let Some(policy) = self.measure(asked)? {
+            return playing("measure", policy, asked);
+        }
+        Ok(match (&self.name, &self.made_from) {
+            (_, Source::Tree(tree)) => {
+                Box::new(TreePolicy::new(DecisionTree::clone(tree), tablebase)?)
+            }
+            (PlayerName::Search(search), Source::Evaluation(evaluation)) => {
+                let evaluation = Arc::clone(evaluation);
+                Box::new(SearchPolicy::new(asked, search.params, evaluation)?)
+            }
+            (PlayerName::Search(search), Source::MeasureEvaluation(evaluation)) => {
+                let evaluation = Arc::clone(evaluation);
+                let policy = SearchPolicy::new(evaluation.endgame(), search.params, evaluation)?;
+                return playing("measure", policy, asked);
+            }
+            (_, Source::Trained(trained)) => trained.policy(tablebase, self.plies())?,
+            (PlayerName::Generated(kind), _) => Box::new(GeneratedPolicy::new(*kind, tablebase)?),
+            (PlayerName::Random, _) => return Err(PolicyError::DrawsLots("random")),
+            (PlayerName::KingRefugee, _) => return Err(PolicyError::DrawsLots("king-refugee")),
+            _ => Box::new(TablebasePlayer(tablebase)),
+        })
+    }
+
+    /// A player of full games; `None` for players that know only endgames.
+    pub(super) fn full_game_player(&self, seed: u64) -> Option<Box<dyn Player + '_>> {
+        match (&self.name, &self.made_from) {
+            (PlayerName::Search(search), Source::Evaluation(evaluation)) => {
+                Some(Box::new(SearchPlayer::new(search.params, Arc::clone(evaluation))))
+            }
+            (PlayerName::Search(search), Source::MeasureEvaluation(evaluation)) => {
+                let evaluation = Arc::<MeasureEvaluation>::clone(evaluation);
+                Some(Box::new(SearchPlayer::new(search.params, evaluation)))
+            }
+            (PlayerName::Random, _) => Some(Box::new(RandomPlayer::new(seed))),
+            (PlayerName::KingRefugee, _) => Some(Box::new(CentralKingPlayer::new(seed))),
+            (_, Source::Trained(trained)) => trained.player(self.plies()),
+            _ => None,
+        }
+    }
+
+    /// The prediction of a trained player for each move: the points expected from the game, or in an endgame a value
+    /// that is 1 for mate at once and less the longer it takes. `None` for other players. `tablebase` gives the
+    /// table of an endgame.
+    ///
+    /// # Errors
+    /// If there is no such table, or the weights do not fit it.
+    pub fn predictions<E: From<PolicyError>>(
+        &self,
+        game: &Game,
+        tablebase: impl FnOnce(Material) -> Result<Tablebase, E>,
+    ) -> Result<Option<Predictions>, E> {
+        let Source::Trained(trained) = &self.made_from else { return Ok(None) };
+        if let Some(moves) = trained.predictions(game, self.plies()) {
+            let played = self.full_game_player(0).and_then(|mut player| player.play(game, None));
+            return Ok(Some(Predictions { played, moves }));
+        }
+        let TrainedWeights::Endgame(weights) = &**trained else { return Ok(None) };
+        let tablebase = tablebase(weights.material())?;
+        let policy = LearnedPolicy::new(weights, &tablebase).map_err(PolicyError::from)?;
+        let Ok(position) = game.position() else { return Ok(Some(Predictions::default())) };
+        let (played, moves) = (policy.choose(&position), policy.predictions(&position));
+        Ok(Some(Predictions { played, moves }))
+    }
+
+    /// The look-ahead of a trained player, if one was chosen.
+    fn plies(&self) -> Option<LearnedLookAhead> {
+        match self.name {
+            PlayerName::Trained { plies, .. } => plies,
+            _ => None,
+        }
+    }
+}
+
+/// The error for what this build does not have for an endgame. Where nobody can win, nothing can be found either.
+fn missing(material: Material, why: fn(Material) -> PolicyError) -> PolicyError {
+    match material.is_insufficient() {
+        true => PolicyError::NothingToWin(material),
+        false => why(material),
+    }
+}
+
+/// The moves of a trained player in a position.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Predictions {
+    /// The move that it plays; `None` if it plays none.
+    pub played: Option<Move>,
+    /// Its prediction for each move, from 0 to 1.
+    pub moves: Vec<(Move, f32)>,
+}
+
+/// Returns a policy if it plays an endgame.
+fn playing<'t>(
+    kind: &'static str,
+    policy: impl Policy + 't,
+    asked: Material,
+) -> Result<Box<dyn Policy + 't>, PolicyError> {
+    let played = policy.material();
+    if played == asked {
+        Ok(Box::new(policy))
+    } else {
+        Err(PolicyError::OtherEndgame { kind, played, asked })
+    }
+}
+
+/// An error in loading a player.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LoadPlayerError {
+    /// The tree cannot be loaded.
+    #[error(transparent)]
+    Tree(#[from] LoadError<ParseTreeError>),
+    /// The strategy cannot be loaded.
+    #[error(transparent)]
+    Strategy(#[from] LoadError<ParseStrategyError>),
+    /// The measure cannot be loaded.
+    #[error(transparent)]
+    Measure(#[from] LoadError<ParseMeasureError>),
+    /// The measure of an evaluation does not fit.
+    #[error(transparent)]
+    Evaluation(#[from] MeasureMismatch),
+    /// The weights cannot be loaded.
+    #[error(transparent)]
+    Weights(#[from] LoadError<ParseWeightsError>),
+    /// The trained weights cannot be loaded.
+    #[error(transparent)]
+    Trained(#[from] LoadError<ParseWeightsFileError>),
+    /// Weights for an endgame cannot look two plies ahead.
+    #[error("{path} holds weights for {material}, and those look one ply ahead: leave plies=2 out")]
+    OnePly {
+        /// The file.
+        path: PathBuf,
+        /// The endgame.
+        material: Material,
+    },
+}
+
+/// An error for a player that cannot be used as a policy.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PolicyError {
+    /// The tree does not fit.
+    #[error(transparent)]
+    Tree(#[from] TreeMismatch),
+    /// The strategy does not fit.
+    #[error(transparent)]
+    Strategy(#[from] StrategyMismatch),
+    /// The strategy or measure is for another endgame.
+    #[error(
+        "the {kind} is for {played}, not for {asked}: leave {asked} out, or take another {kind}"
+    )]
+    OtherEndgame {
+        /// "strategy" or "measure".
+        kind: &'static str,
+        /// The endgame that it is for.
+        played: Material,
+        /// The endgame requested.
+        asked: Material,
+    },
+    /// This build has no strategy for the endgame.
+    #[error(
+        "this build carries no strategy for {0}: find one by \"lucena strategy {0} --out strategy.json\" and choose --player strategy:strategy.json"
+    )]
+    NoStrategy(Material),
+    /// The measure does not fit.
+    #[error(transparent)]
+    Measure(#[from] MeasureMismatch),
+    /// This build has no measure for the endgame.
+    #[error(
+        "this build carries no measure for {0}: find one by \"lucena measure {0} --out measure.json\" and choose --player measure:measure.json"
+    )]
+    NoMeasure(Material),
+    /// No position of the endgame can be won.
+    #[error(
+        "no position of {0} can be won, so no player has anything to do there: choose another endgame"
+    )]
+    NothingToWin(Material),
+    /// This build has no code for the endgame.
+    #[error(transparent)]
+    Generated(#[from] NoGeneratedTree),
+    /// The player depends on time.
+    #[error(transparent)]
+    Timed(#[from] NotFixedSearch),
+    /// The player's moves are random.
+    #[error("{0} plays random moves, so nothing can be proved about it: let it play in an arena")]
+    DrawsLots(&'static str),
+    /// The weights were trained for something else.
+    #[error(transparent)]
+    Trained(#[from] TrainingMismatch),
+}

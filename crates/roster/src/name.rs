@@ -1,0 +1,339 @@
+use lucena_base::named::{Named, nearest};
+use lucena_proof::policy::GeneratedKind;
+use lucena_search::{Algorithm, Limit, ParseSearchError, Refinements, SearchParams};
+use lucena_train::{BoardEncoding, LearnedLookAhead};
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// The name of a player, as users write it.
+///
+/// ```
+/// use lucena_roster::PlayerName;
+///
+/// let player: PlayerName = "search:depth=3,eval=material".parse()?;
+/// assert_eq!(player.to_string(), "search:depth=3,eval=material");
+/// assert!("deep-blue".parse::<PlayerName>().is_err());
+/// # Ok::<(), lucena_roster::ParsePlayerError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PlayerName {
+    /// The generated code of this build.
+    Generated(GeneratedKind),
+    /// Table lookup.
+    Tablebase,
+    /// A tree from a file.
+    Tree(PathBuf),
+    /// A strategy from a file, or the smallest built-in one for the endgame.
+    Strategy(Option<PathBuf>),
+    /// A measure from a file, or the smallest built-in one for the endgame.
+    Measure(Option<PathBuf>),
+    /// Random legal moves.
+    Random,
+    /// Random moves that keep the king near the centre.
+    KingRefugee,
+    /// A search.
+    Search(SearchName),
+    /// A trained evaluation, without a search.
+    Trained {
+        /// The file.
+        path: PathBuf,
+        /// The look-ahead; `None` for that of the training.
+        plies: Option<LearnedLookAhead>,
+    },
+    /// The published network before training.
+    Published(PublishedName),
+}
+
+/// The published network before training: its weights are small and random.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PublishedName {
+    /// The mapping from men to inputs.
+    pub reading: BoardEncoding,
+    /// The look-ahead.
+    pub plies: LearnedLookAhead,
+    /// The seed of the weights.
+    pub seed: u64,
+}
+
+impl Default for PublishedName {
+    fn default() -> Self {
+        Self { reading: BoardEncoding::Text, plies: LearnedLookAhead::One, seed: 1 }
+    }
+}
+
+/// A search and its evaluation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchName {
+    /// The parameters of the search.
+    pub params: SearchParams,
+    /// The evaluation.
+    pub evaluation: EvaluationName,
+}
+
+/// The name of an evaluation, as users write it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum EvaluationName {
+    /// Material only.
+    Material,
+    /// Eight terms with weights for three phases.
+    Parts,
+    /// Progress in mating a bare king.
+    MopUp,
+    /// The eight terms, or the mop-up once a king is bare.
+    #[default]
+    Complete,
+    /// A measure from a file, for its endgame.
+    Measure(PathBuf),
+    /// Weights from a file.
+    File(PathBuf),
+}
+
+/// An error in parsing the name of a player.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParsePlayerError {
+    /// The name is unknown.
+    #[error(
+        "{0:?} is not a player{meant}: there are exact, theory, strategy, measure, tablebase, tree:FILE, strategy:FILE, measure:FILE, random, king-refugee, search:depth=N, search:time=50ms, published{trained}", meant = meant(.0), trained = TRAINED
+    )]
+    Unknown(String),
+    /// The settings of the search are invalid.
+    #[error(transparent)]
+    Search(#[from] ParseSearchError),
+    /// The name of a file is missing.
+    #[error("{0} needs a file: write {0}FILE")]
+    NoFile(&'static str),
+    /// The look-ahead is neither 1 nor 2 plies.
+    #[error("{0:?} is not a look-ahead for a trained player: write plies=1 or plies=2")]
+    Plies(String),
+    /// The settings of the published network are invalid.
+    #[error(
+        "{0:?} is not a setting of the published network: write reading=text or reading=program, plies=1 or plies=2, and seed=N, with commas between them"
+    )]
+    Published(String),
+}
+
+impl PlayerName {
+    /// Returns true if the player can move in any position, as far as its name tells. Weights from a file may be
+    /// for an endgame alone.
+    pub(super) fn may_play_full_games(&self) -> bool {
+        !matches!(
+            self,
+            Self::Generated(_)
+                | Self::Tablebase
+                | Self::Tree(_)
+                | Self::Strategy(_)
+                | Self::Measure(_)
+        )
+    }
+}
+
+/// The kinds of players, as written before a colon.
+const KINDS: [&str; 10] = [
+    "exact",
+    "theory",
+    "strategy",
+    "measure",
+    "tablebase",
+    "tree",
+    "random",
+    "king-refugee",
+    "search",
+    "published",
+];
+
+/// A suggestion of the player that was probably meant, in words.
+fn meant(text: &str) -> String {
+    let kind = text.split(':').next().unwrap_or_default();
+    nearest(kind, KINDS).map_or_else(String::new, |kind| format!(", perhaps {kind}"))
+}
+
+const TRAINED: &str = " and trained:FILE";
+
+impl FromStr for PlayerName {
+    type Err = ParsePlayerError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePlayerError> {
+        let (kind, rest) =
+            text.split_once(':').map_or((text, None), |(kind, rest)| (kind, Some(rest)));
+        match (kind, rest) {
+            ("tablebase", None) => Ok(Self::Tablebase),
+            ("random", None) => Ok(Self::Random),
+            ("king-refugee", None) => Ok(Self::KingRefugee),
+            ("search", settings) => Ok(Self::Search(settings.unwrap_or_default().parse()?)),
+            ("tree", Some(file)) if !file.is_empty() => Ok(Self::Tree(file.into())),
+            ("tree", _) => Err(ParsePlayerError::NoFile("tree:")),
+            ("strategy", None) => Ok(Self::Strategy(None)),
+            ("strategy", Some(file)) if !file.is_empty() => Ok(Self::Strategy(Some(file.into()))),
+            ("strategy", _) => Err(ParsePlayerError::NoFile("strategy:")),
+            ("measure", None) => Ok(Self::Measure(None)),
+            ("measure", Some(file)) if !file.is_empty() => Ok(Self::Measure(Some(file.into()))),
+            ("measure", _) => Err(ParsePlayerError::NoFile("measure:")),
+            ("trained", Some(file)) if !file.is_empty() => trained(file),
+            ("trained", _) => Err(ParsePlayerError::NoFile("trained:")),
+            ("published", settings) => {
+                Ok(Self::Published(settings.map_or(Ok(PublishedName::default()), str::parse)?))
+            }
+            _ => match GeneratedKind::named(text) {
+                Some(kind) => Ok(Self::Generated(kind)),
+                None => Err(ParsePlayerError::Unknown(text.into())),
+            },
+        }
+    }
+}
+
+/// `FILE` or `FILE,plies=2`.
+fn trained(text: &str) -> Result<PlayerName, ParsePlayerError> {
+    let Some((file, plies)) = text.rsplit_once(",plies=") else {
+        return Ok(PlayerName::Trained { path: text.into(), plies: None });
+    };
+    let plies = plies.parse().map_err(|_| ParsePlayerError::Plies(plies.into()))?;
+    Ok(PlayerName::Trained { path: file.into(), plies: Some(plies) })
+}
+
+impl FromStr for PublishedName {
+    type Err = ParsePlayerError;
+
+    /// Reads settings such as `reading=program,plies=2,seed=3`, of which each may be left out.
+    fn from_str(text: &str) -> Result<Self, ParsePlayerError> {
+        let mut name = Self::default();
+        for setting in text.split(',') {
+            let wrong = || ParsePlayerError::Published(setting.into());
+            let (key, value) = setting.split_once('=').ok_or_else(wrong)?;
+            match key {
+                "reading" => name.reading = value.parse().map_err(|_| wrong())?,
+                "plies" => name.plies = value.parse().map_err(|_| wrong())?,
+                "seed" => name.seed = value.parse().map_err(|_| wrong())?,
+                _ => return Err(wrong()),
+            }
+        }
+        Ok(name)
+    }
+}
+
+impl fmt::Display for PublishedName {
+    /// The settings that differ from the usual ones, as [`FromStr`] reads them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Self { reading, plies, seed }, usual) = (*self, Self::default());
+        let settings = [
+            (reading != usual.reading).then(|| format!("reading={reading}")),
+            (plies != usual.plies).then(|| format!("plies={plies}")),
+            (seed != usual.seed).then(|| format!("seed={seed}")),
+        ];
+        f.write_str(&settings.into_iter().flatten().collect::<Vec<_>>().join(","))
+    }
+}
+
+impl fmt::Display for PlayerName {
+    /// The text form that [`FromStr`] reads.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Generated(kind) => fmt::Display::fmt(kind, f),
+            Self::Tablebase => f.pad("tablebase"),
+            Self::Tree(path) => write!(f, "tree:{}", path.display()),
+            Self::Strategy(None) => f.pad("strategy"),
+            Self::Strategy(Some(path)) => write!(f, "strategy:{}", path.display()),
+            Self::Measure(None) => f.pad("measure"),
+            Self::Measure(Some(path)) => write!(f, "measure:{}", path.display()),
+            Self::Random => f.pad("random"),
+            Self::KingRefugee => f.pad("king-refugee"),
+            Self::Search(search) => write!(f, "search:{search}"),
+            Self::Trained { path, plies: None } => write!(f, "trained:{}", path.display()),
+            Self::Trained { path, plies: Some(plies) } => {
+                write!(f, "trained:{},plies={plies}", path.display())
+            }
+            Self::Published(name) if *name == PublishedName::default() => f.pad("published"),
+            Self::Published(name) => write!(f, "published:{name}"),
+        }
+    }
+}
+
+impl SearchName {
+    /// One second for each move, with all refinements and the complete evaluation.
+    pub fn usual() -> Self {
+        let limit = Limit::time(Duration::from_secs(1));
+        let params = SearchParams { limit, ..SearchParams::default() };
+        Self { params, evaluation: EvaluationName::Complete }
+    }
+
+    /// Alpha-beta to a fixed depth, without refinements.
+    pub fn plain(depth: u8, evaluation: EvaluationName) -> Self {
+        let params = SearchParams {
+            algorithm: Algorithm::AlphaBeta,
+            refinements: Refinements::NONE,
+            limit: Limit::depth(depth),
+            ..SearchParams::default()
+        };
+        Self { params, evaluation }
+    }
+}
+
+impl FromStr for SearchName {
+    type Err = ParseSearchError;
+
+    /// Reads the settings of a search and `eval=NAME`, separated by commas.
+    fn from_str(text: &str) -> Result<Self, ParseSearchError> {
+        let (mut settings, mut evaluation) = (Vec::new(), EvaluationName::default());
+        for setting in text.split(',') {
+            match setting.strip_prefix("eval=") {
+                Some(MEASURE) => {
+                    return Err(ParseSearchError::Value {
+                        key: "eval",
+                        value: MEASURE.into(),
+                        hint: "write eval=measure:FILE",
+                    });
+                }
+                Some(name) => evaluation = name.into(),
+                None => settings.push(setting),
+            }
+        }
+        let params = settings.join(",").parse().map_err(|error| match error {
+            ParseSearchError::Key { setting, mut known } => {
+                known.push("eval");
+                ParseSearchError::Key { setting, known }
+            }
+            error => error,
+        })?;
+        Ok(Self { params, evaluation })
+    }
+}
+
+impl fmt::Display for SearchName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let params = self.params.to_string();
+        let between = if params.is_empty() { "" } else { "," };
+        write!(f, "{params}{between}eval={}", self.evaluation)
+    }
+}
+
+/// The text before the file of a measure that evaluates.
+const MEASURE: &str = "measure:";
+
+impl From<&str> for EvaluationName {
+    /// Any text that is not a name is a file of weights; after `measure:` comes the file of a measure.
+    fn from(name: &str) -> Self {
+        match name {
+            _ if name.starts_with(MEASURE) => Self::Measure(name[MEASURE.len()..].into()),
+            "material" => Self::Material,
+            "parts" => Self::Parts,
+            "mop-up" => Self::MopUp,
+            "complete" => Self::Complete,
+            file => Self::File(file.into()),
+        }
+    }
+}
+
+impl fmt::Display for EvaluationName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Material => f.pad("material"),
+            Self::Parts => f.pad("parts"),
+            Self::MopUp => f.pad("mop-up"),
+            Self::Complete => f.pad("complete"),
+            Self::Measure(path) => write!(f, "{MEASURE}{}", path.display()),
+            Self::File(path) => write!(f, "{}", path.display()),
+        }
+    }
+}
