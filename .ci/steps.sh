@@ -143,13 +143,13 @@ slow_tests_besides() {
   slow_tests $(printf -- '--skip %s ' "${deciding[@]}")
 }
 
-# The commands of the README's table of results, except those that take minutes, whose results the slow tests check,
-# and those that the manifest runs.
+# The commands of the README's tables, except one that takes minutes, whose result the slow tests check, and those that
+# the manifest runs.
 readme_commands() {
   local line
   grep -o '`cargo run --release [^`]*`' README.md | tr -d '`' | sort -u | while read -r line; do
     case "$line" in
-      *"verify --all" | *"mine KBNvK") continue ;;
+      *"verify --all") continue ;;
       # It runs until it is stopped; it has tests of its own.
       *" serve") continue ;;
     esac
@@ -182,7 +182,7 @@ documented() {
 
 # The generated crate, without the rest of the workspace, as an engine would use it.
 generated_alone() {
-  cargo run --locked --release --example engine
+  cargo run --locked --release --package lucena-generated --example engine
   local folder
   folder=$(mktemp -d)
   cp -r generated/Cargo.toml generated/src "$folder"
@@ -191,7 +191,7 @@ generated_alone() {
 }
 
 benches_compile() {
-  cargo bench --locked --no-run
+  cargo bench --locked --package lucena-benches --no-run
 }
 
 # The minimum supported Rust version of the workspace, and that of the generated crate, which has its own.
