@@ -169,7 +169,6 @@ impl Verb {
 /// assert_eq!(lucena::cli::main(["lucena", "solve", "KRvX"]), 2);
 /// ```
 pub fn main(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
-    lucena::install_generated();
     parse(arguments).and_then(run).map_or_else(Failure::report, |()| 0)
 }
 

@@ -25,7 +25,7 @@
 //!
 //! // Learn the distance to mate from these numbers alone, and write the tree out as Rust.
 //! let tree = CartParams::default().check()?.learn(&dataset)?;
-//! let source = lucena_codegen::emit(&tree, lucena_codegen::FunctionSize::default());
+//! let source = lucena::codegen::emit(&tree, lucena::codegen::FunctionSize::default());
 //! assert!(source.contains("pub fn classify"));
 //!
 //! // Play by the tree, and prove it.
@@ -59,7 +59,7 @@
 //! | [`dataset`] | a table and attributes | rows, each with a class; files of them |
 //! | [`sufficiency`] | rows | a test whether their attributes determine the class; the smallest subset that does |
 //! | [`learn`] | rows | a [`DecisionTree`] |
-//! | [`lucena_codegen`] | a tree or a strategy | its source code, as in [`lucena_generated`] |
+//! | [`codegen`] | a tree, a strategy or a measure | its source code |
 //!
 //! **Playing and proving**
 //!
@@ -112,11 +112,13 @@ pub mod cli;
 pub use lucena_attributes as attributes;
 pub use lucena_base::{named, progress, text};
 pub use lucena_chess::{self as chess, symmetry};
+pub use lucena_codegen as codegen;
 pub use lucena_dataset::sufficiency;
 pub use lucena_experiments::{curve, experiment, frontier, study};
 pub use lucena_explain::{self as explain, chart, diagram, export, lesson};
 pub use lucena_learn as learn;
 pub use lucena_measure as measure;
+pub use lucena_model::{self as model, DecisionTree};
 #[cfg(feature = "page")]
 pub use lucena_page as page;
 pub use lucena_play::{arena, book, validation};
@@ -129,7 +131,6 @@ pub use lucena_syzygy as syzygy;
 pub use lucena_tablebase as tablebase;
 pub use lucena_theory as theory;
 pub use lucena_train as train;
-pub use lucena_model::DecisionTree;
 pub use lucena_uci::{self as uci, engine};
 
 /// Rows of attribute values with a class each, and the files that they are written in.
@@ -140,23 +141,9 @@ pub mod dataset {
 
 /// Policies and players, which choose moves.
 pub mod player {
-    pub use lucena_roster::{BuiltIn, BuiltInMeasure, BuiltInStrategy};
     pub use lucena_play::*;
     pub use lucena_proof::policy::*;
-}
-
-/// Lets [`GeneratedPolicy`](policy::GeneratedPolicy) play by the generated code that this package links. The
-/// program `lucena` calls it first; another program calls it before it asks for such a player.
-pub fn install_generated() {
-    policy::install_generated(lucena_generated::TREES.iter().map(|tree| policy::GeneratedTree {
-        name: tree.name,
-        material: tree.material,
-        tree_sha256: tree.tree_sha256,
-        leaves: tree.leaves,
-        attributes: tree.attributes,
-        classes: tree.classes,
-        classify: tree.classify,
-    }));
+    pub use lucena_roster::{BuiltIn, BuiltInMeasure, BuiltInStrategy};
 }
 
 // The command line imports the library by the same paths as any other program.

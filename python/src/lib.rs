@@ -50,11 +50,4 @@ mod _lucena {
     #[pymodule_export]
     #[allow(non_upper_case_globals)] // The name in Python.
     const __version__: &str = env!("CARGO_PKG_VERSION");
-
-    /// Without this, there is no player of generated code.
-    #[pymodule_init]
-    fn init(_module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
-        lucena::install_generated();
-        Ok(())
-    }
 }

@@ -4,8 +4,8 @@ use super::{arguments, folder, lucena_in};
 use lucena::attributes::{Attribute, AttributeSet, Selections};
 use lucena::chess::{Position, Side, Square};
 use lucena::tablebase::{Outcome, Tablebase};
-use lucena_test_support::tables::{KPVK, material};
 use lucena_model::{Column, DecisionTree, Node, TreeHead};
+use lucena_test_support::tables::{KPVK, material};
 use tempfile::TempDir;
 
 const LEARN: &str = "learn|KPvK|--class|wdl|--turn|white|--attributes|all,concepts|--folds|0";

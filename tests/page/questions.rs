@@ -10,10 +10,7 @@ use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::Duration;
 
-static STATE: LazyLock<PageState> = LazyLock::new(|| {
-    lucena::install_generated();
-    PageState::new(TableFolder::in_memory())
-});
+static STATE: LazyLock<PageState> = LazyLock::new(|| PageState::new(TableFolder::in_memory()));
 
 /// Asks until no table has to be solved first.
 fn asked(path: &str, query: &str) -> HttpReply {

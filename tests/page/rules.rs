@@ -23,7 +23,6 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 pub(super) static STATE: LazyLock<PageState> = LazyLock::new(|| {
-    lucena::install_generated();
     let state = PageState::new(TableFolder::in_memory());
     let offer = |path: &str| state.offer(&PlayerName::Tree(path.into())).expect("it is read");
     offer(&large());

@@ -10,10 +10,10 @@ use lucena::explain::{
 use lucena::policy::{MeasurePolicy, Policy};
 use lucena::progress::NoObserver;
 use lucena::roster::BuiltInMeasure;
+use lucena_model::Measure;
 use lucena_test_support::cases::cases;
 use lucena_test_support::reference_attributes::{board_of, plain_value};
 use lucena_test_support::tables::{FOUR_MEN, KQVK, KRVK, material, verdicts};
-use lucena_model::Measure;
 use std::collections::BTreeMap;
 
 fn smallest() -> MeasurePolicy {

@@ -9,9 +9,9 @@ use lucena::explain::{
 };
 use lucena::policy::{Policy, StrategyPolicy};
 use lucena::roster::BuiltInStrategy;
+use lucena_model::{Aim, Strategy};
 use lucena_test_support::cases::cases;
 use lucena_test_support::tables::{KQVK, KRVK, material, verdicts};
-use lucena_model::{Aim, Strategy};
 
 fn smallest() -> StrategyPolicy {
     BuiltInStrategy::smallest(material("KRvK")).expect("this build carries it").policy()

@@ -4,13 +4,13 @@
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use lucena::chess::{Position, Side};
 use lucena::measure::{Candidate, MeasureTable, View, measure_quantities, terms_over};
+use lucena::model::{Measure, MeasureHead};
 use lucena::policy::{MeasurePolicy, Policy};
 use lucena::progress::NoObserver;
 use lucena::proof::prove;
 use lucena::roster::BuiltInMeasure;
 use lucena::symmetry::Group;
 use lucena::tablebase::{Index, Tablebase};
-use lucena_model::{Measure, MeasureHead};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;

@@ -35,8 +35,9 @@ fn median(mut work: impl FnMut()) -> f64 {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let path =
-        std::env::args().nth(1).ok_or("usage: cargo bench -p lucena-benches --bench peer_times -- FILE.csv")?;
+    let path = std::env::args()
+        .nth(1)
+        .ok_or("usage: cargo bench -p lucena-benches --bench peer_times -- FILE.csv")?;
     let dataset = read(&path)?;
     let id3 = Id3Params::default().check()?;
     let cart = CartParams::default().check()?;

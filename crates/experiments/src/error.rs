@@ -1,13 +1,13 @@
-use lucena_roster::PolicyError;
 use lucena_base::progress::Stopped;
 use lucena_chess::Material;
 use lucena_dataset::DatasetError;
 use lucena_learn::LearnError;
+use lucena_model::ParseTreeError;
 use lucena_play::validation::ValidationError;
 use lucena_proof::ProveError;
 use lucena_proof::policy::TreeMismatch;
+use lucena_roster::PolicyError;
 use lucena_theory::{TheoryError, VerifyGuaranteeError};
-use lucena_model::ParseTreeError;
 
 /// An error in an experiment.
 #[derive(Debug, thiserror::Error)]

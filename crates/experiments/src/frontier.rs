@@ -12,25 +12,25 @@ mod published;
 pub use published::{PublishedResult, PublishedSize};
 
 use crate::ExperimentError;
-use lucena_roster::{BuiltIn, BuiltInMeasure, BuiltInStrategy, PolicyError};
 use lucena_attributes::{AttributeSet, Selections};
 use lucena_base::progress::{Observer, SharedProgress};
 use lucena_chess::Material;
 use lucena_dataset::{Dataset, Positions};
 use lucena_learn::{CartParams, Learner, Limits};
+use lucena_model::{DecisionTree, Measure, ParseTreeError, Strategy};
 use lucena_play::SearchPolicy;
 use lucena_proof::policy::{
     Effort, MeasureMismatch, MeasurePolicy, Policy, StrategyMismatch, StrategyPolicy, TreeMismatch,
     TreePolicy,
 };
 use lucena_proof::{Proof, ProvedGame};
+use lucena_roster::{BuiltIn, BuiltInMeasure, BuiltInStrategy, PolicyError};
 use lucena_search::evaluation::MopUp;
 use lucena_search::{Algorithm, MAX_DEPTH, SearchParams};
 use lucena_tablebase::Tablebase;
 use lucena_theory::{
     Budget, FIFTY_MOVES, Guarantee, SearchSettings, TheoryError, TheoryGraph, distil, verify,
 };
-use lucena_model::{DecisionTree, Measure, ParseTreeError, Strategy};
 use rayon::prelude::*;
 use std::sync::Arc;
 

@@ -26,8 +26,8 @@ mod words;
 
 use crate::Support;
 use lucena_attributes::AttributeSet;
-use lucena_tablebase::DistanceClass;
 use lucena_model::{DecisionTree, TreeHead};
+use lucena_tablebase::DistanceClass;
 use rule_order::shortest;
 use shorten::PositionSets;
 use std::fmt::Write;

@@ -12,10 +12,10 @@ use lucena_base::plural::signed;
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Danger, Material, Move, MoveList, Position, Square};
 use lucena_measure::aims;
+use lucena_model::Contribution;
 use lucena_proof::measure::{LookedAhead, Score};
 use lucena_proof::policy::{Decision, MeasurePolicy, Policy, with_weak_to_move};
 use lucena_tablebase::{MoveVerdicts, Tablebase};
-use lucena_model::Contribution;
 use schemars::JsonSchema;
 use serde::Serialize;
 

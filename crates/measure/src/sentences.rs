@@ -3,8 +3,8 @@
 use lucena_attributes::{Quantity, ReaderBoard};
 use lucena_base::plural::{grouped, moves};
 use lucena_chess::Side;
-use lucena_proof::policy::{MeasurePolicy, Policy};
 use lucena_model::{Contribution, Goal, Term};
+use lucena_proof::policy::{MeasurePolicy, Policy};
 
 /// Returns the terms of a measure in words, in order. They begin with a small letter and have no full stop.
 pub fn sentences(policy: &MeasurePolicy) -> Vec<String> {

@@ -9,9 +9,9 @@ use bare_king::BareKingTrials;
 use lucena_attributes::QuantitySet;
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::{Material, Position};
+use lucena_model::MAX_MEASURE_VALUE;
 use lucena_proof::measure::{BareKingGraph, SafeMoveGraph};
 use lucena_tablebase::Tablebase;
-use lucena_model::MAX_MEASURE_VALUE;
 use rayon::prelude::*;
 use safe_moves::SafeMoveTrials;
 

@@ -2,11 +2,11 @@
 
 use super::objective::MeasureLimits;
 use lucena_base::progress::Observer;
+use lucena_model::Measure;
 use lucena_proof::guarantee::FIFTY_MOVES;
 use lucena_proof::policy::{MeasureMismatch, MeasurePolicy};
 use lucena_proof::{Proof, ProveError, ProvedGame};
 use lucena_tablebase::Tablebase;
-use lucena_model::Measure;
 
 /// An error in verifying a measure.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

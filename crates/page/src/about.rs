@@ -6,9 +6,9 @@ use super::{PageState, Result};
 use lucena_attributes::Selection;
 use lucena_base::named::Named;
 use lucena_chess::Material;
-use lucena_roster::{BuiltInMeasure, BuiltInStrategy, PlayerName, generated_kinds};
 use lucena_explain::lesson::StagedLesson;
 use lucena_proof::policy::GeneratedKind;
+use lucena_roster::{BuiltInMeasure, BuiltInStrategy, PlayerName, generated_kinds};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

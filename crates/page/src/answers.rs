@@ -7,8 +7,8 @@ use lucena_base::progress::{Observer, Progress};
 use lucena_chess::Side;
 use lucena_dataset::{Dataset, Positions};
 use lucena_learn::{Criterion, LearnerKind, Limits, Percentage, TrainTestSplit};
-use lucena_tablebase::Tablebase;
 use lucena_model::DecisionTree;
+use lucena_tablebase::Tablebase;
 use std::sync::Arc;
 
 /// The source of a tree.

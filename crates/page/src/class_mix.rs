@@ -4,9 +4,9 @@ use super::Result;
 use super::node_counts::TreeCounts;
 use lucena_base::progress::{Observer, Progress};
 use lucena_chess::Side;
+use lucena_model::Node;
 use lucena_proof::policy::Grade;
 use lucena_tablebase::{DistanceClass, Tablebase};
-use lucena_model::Node;
 
 /// The true classes of the positions that a tree is about, by node.
 pub(super) struct ClassMixes {

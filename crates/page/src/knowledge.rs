@@ -2,9 +2,9 @@
 
 use super::{ApiError, PageState, Result};
 use lucena_chess::Material;
-use lucena_roster::LoadedPlayer;
-use lucena_proof::policy::{MeasurePolicy, Policy, StrategyPolicy};
 use lucena_model::DecisionTree;
+use lucena_proof::policy::{MeasurePolicy, Policy, StrategyPolicy};
+use lucena_roster::LoadedPlayer;
 use std::sync::Arc;
 
 /// A player in an endgame, and the tree, strategy or measure that it uses.

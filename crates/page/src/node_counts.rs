@@ -5,8 +5,8 @@ use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, SOLVED_MEN, Side};
 use lucena_explain::Support;
 use lucena_explain::lesson::{Lesson, LessonRule, TreeWords};
-use lucena_tablebase::Index;
 use lucena_model::{DecisionTree, Node, NodeIndex, PathEnd};
+use lucena_tablebase::Index;
 use rayon::prelude::*;
 use std::sync::Arc;
 

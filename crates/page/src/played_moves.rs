@@ -3,8 +3,8 @@
 use super::{ApiError, Result};
 use lucena_base::progress::{Observer, Progress};
 use lucena_chess::{Move, Position, Side};
-use lucena_roster::LoadedPlayer;
 use lucena_proof::{Proof, ProvedGame, WinsWithinRule};
+use lucena_roster::LoadedPlayer;
 use lucena_tablebase::{Outcome, TableFolder, Tablebase};
 use rayon::prelude::*;
 

@@ -3,9 +3,9 @@
 use super::game::PlayedMove;
 use super::{ApiError, PageState, Result};
 use lucena_chess::{Color, Game, Position, Side, Status, color_name};
-use lucena_roster::PlayerName;
 use lucena_proof::policy::Policy;
 use lucena_report::{LichessEntry, Mainline, ProbeMove, ProbeReport};
+use lucena_roster::PlayerName;
 use lucena_tablebase::{Category, Tablebase, Verdict, Wdl};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -8,15 +8,15 @@ use super::played_moves::PlayedMoves;
 use super::{ApiError, Result};
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::{Board, Game, Material, Position};
+use lucena_explain::lesson::{LessonPage, StageAnswers};
+use lucena_model::DecisionTree;
+use lucena_proof::policy::{GeneratedKind, MeasurePolicy};
+use lucena_report::{SufficiencyReport, zeroing_distance};
 use lucena_roster::{
     BuiltIn, BuiltInMeasure, EvaluationName, LoadPlayerError, LoadedPlayer, PlayerName, SearchName,
 };
-use lucena_explain::lesson::{LessonPage, StageAnswers};
-use lucena_proof::policy::{GeneratedKind, MeasurePolicy};
-use lucena_report::{SufficiencyReport, zeroing_distance};
 use lucena_syzygy::SyzygyTables;
 use lucena_tablebase::{Dtz, Lookup, Metric, MoveVerdicts, Outcome, TableFolder, Tablebase};
-use lucena_model::DecisionTree;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

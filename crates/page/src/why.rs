@@ -6,7 +6,6 @@ use super::query::list;
 use super::{ApiError, PageState, Result};
 use lucena_base::plural::{capital, count, moves, number, plies};
 use lucena_chess::{Game, Material, Move, Position};
-use lucena_roster::PlayerName;
 use lucena_explain::diagram::{Diagram, Mark};
 use lucena_explain::{
     AttributeNames, ChosenMove, Explanation, MeasureExplanation, StrategyExplanation, TermFinding,
@@ -15,6 +14,7 @@ use lucena_explain::{
 use lucena_play::SearchPlayer;
 use lucena_proof::policy::TreePolicy;
 use lucena_report as report;
+use lucena_roster::PlayerName;
 use lucena_tablebase::{MoveVerdicts, Outcome, Tablebase};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -2,8 +2,8 @@ use super::Player;
 use super::random::random_move;
 use lucena_base::named::named;
 use lucena_chess::{Clock, Game, Move, Position};
-use lucena_tablebase::{Outcome, Tablebase};
 use lucena_model::squares::centre_steps;
+use lucena_tablebase::{Outcome, Tablebase};
 use rand_chacha::ChaCha8Rng;
 
 /// The resistance of a defender.

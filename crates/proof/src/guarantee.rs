@@ -3,8 +3,8 @@
 use crate::policy::{Grade, TreeMismatch, TreePolicy};
 use crate::{Proof, ProveError, prove};
 use lucena_chess::FIFTY_MOVE_PLIES;
-use lucena_tablebase::{DistanceClass, Tablebase};
 use lucena_model::DecisionTree;
+use lucena_tablebase::{DistanceClass, Tablebase};
 use std::fmt;
 
 /// The most moves of the strong side to a mate before the fifty-move rule can be invoked.

@@ -35,9 +35,7 @@ pub use canonical_choice::choose_canonically;
 pub use decision::{Decision, MoveComparison};
 pub use external::{ExternalPlayer, ExternalPolicy};
 pub use external_query::QueryError;
-pub use generated::{
-    GeneratedKind, GeneratedPolicy, GeneratedTree, NoGeneratedTree, install_generated,
-};
+pub use generated::{GeneratedKind, GeneratedPolicy, NoGeneratedTree};
 pub use grade::{Grade, ParseGradeError};
 pub use grades::{GradedMove, GradedPosition, OrientedBoard};
 pub use measure::{MeasureMismatch, MeasurePolicy};

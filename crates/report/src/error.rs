@@ -8,12 +8,12 @@ use lucena_dataset::sufficiency::SubsetError;
 use lucena_explain::lesson::OutcomeLessonError;
 use lucena_files::{LoadError, WriteError};
 use lucena_learn::LearnError;
+use lucena_model::ParseTreeError;
 use lucena_proof::ProveError;
 use lucena_proof::guarantee::VerifyGuaranteeError;
 use lucena_proof::policy::{NoGeneratedTree, TreeMismatch};
 use lucena_tablebase::{TableFileError, WrongEntry};
 use lucena_train::{TrainError, TrainingMismatch};
-use lucena_model::ParseTreeError;
 
 /// The reasons why there is no report.
 #[derive(Debug, thiserror::Error)]

@@ -9,9 +9,9 @@ use lucena_experiments::frontier::{
     self, Frontier, FrontierParams, ProvedPlayer, ProvedSearch, PublishedResult, PublishedSize,
 };
 use lucena_explain::chart::{Axis, Chart, Dot, Panel, Series};
+use lucena_model::{DecisionTree, Measure, Strategy};
 use lucena_proof::Proof;
 use lucena_tablebase::Tablebase;
-use lucena_model::{DecisionTree, Measure, Strategy};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::{self, Write};

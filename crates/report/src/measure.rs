@@ -6,11 +6,11 @@ use lucena_measure::{
     Candidate, ExhaustiveMeasureResult, MeasureSearchResult, MeasureTable, View, sentences,
     to_measure,
 };
+use lucena_model::{Contribution, Goal};
 use lucena_proof::guarantee::FIFTY_MOVES;
 use lucena_proof::policy::MeasurePolicy;
 use lucena_proof::{ProveError, ProvedGame};
 use lucena_tablebase::Tablebase;
-use lucena_model::{Contribution, Goal};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use schemars::JsonSchema;

@@ -3,6 +3,7 @@
 
 use super::prove::{ProofSummary, lengths, not_won};
 use lucena_base::plural::{count, grouped, moves, percent};
+use lucena_model::{Key, Strategy, StrategyRule};
 use lucena_proof::certificate::CertificateRefutation;
 use lucena_proof::policy::StrategyPolicy;
 use lucena_proof::{Proof, ProveError, ProvedGame};
@@ -11,7 +12,6 @@ use lucena_strategy::{
     to_strategy, without_each_part,
 };
 use lucena_tablebase::Tablebase;
-use lucena_model::{Key, Strategy, StrategyRule};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;

@@ -1,6 +1,6 @@
 use lucena_chess::Material;
-use lucena_proof::policy::{GeneratedKind, MeasurePolicy, StrategyPolicy};
 use lucena_model::{DecisionTree, Measure, ParseTreeError, Strategy};
+use lucena_proof::policy::{GeneratedKind, MeasurePolicy, StrategyPolicy};
 
 /// Defines a kind of embedded files and lists them from their texts.
 macro_rules! built_in {

@@ -4,6 +4,9 @@ use super::{
 };
 use lucena_chess::{Game, Material, Move};
 use lucena_files::{LoadError, load, load_text};
+use lucena_model::{
+    DecisionTree, Measure, ParseMeasureError, ParseStrategyError, ParseTreeError, Strategy,
+};
 use lucena_play::{
     CentralKingPlayer, NotFixedSearch, Player, RandomPlayer, SearchPlayer, SearchPolicy,
 };
@@ -19,9 +22,6 @@ use lucena_tablebase::Tablebase;
 use lucena_train::{
     LearnedLookAhead, LearnedPolicy, LookAhead, ParseWeightsFileError, PublishedParams,
     PublishedWeights, TrainedWeights, TrainingMismatch,
-};
-use lucena_model::{
-    DecisionTree, Measure, ParseMeasureError, ParseStrategyError, ParseTreeError, Strategy,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 use lucena_chess::{Board, Color, Material, Position, Side};
+use lucena_model::Measure;
 use lucena_proof::policy::{MeasureMismatch, MeasurePolicy};
 use lucena_search::evaluation::{Evaluation, MenValues};
-use lucena_model::Measure;
 
 /// The value of a measure as an evaluation for ordinary searches: a smaller value is better for the strong side.
 ///

@@ -3,8 +3,8 @@
 use super::StrategyPart;
 use lucena_attributes::{Attribute, ReaderBoard};
 use lucena_base::plural::capital;
-use lucena_proof::policy::StrategyPolicy;
 use lucena_model::{Aim, Change, Condition, Key, MoveCondition, role_word};
+use lucena_proof::policy::StrategyPolicy;
 
 /// The rules of a strategy in words.
 ///

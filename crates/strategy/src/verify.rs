@@ -1,10 +1,10 @@
 //! The proof of a strategy from its rules and those of chess alone.
 
 use super::{FIFTY_MOVES, Limits};
+use lucena_model::Strategy;
 use lucena_proof::policy::{StrategyMismatch, StrategyPolicy};
 use lucena_proof::{Proof, ProveError, prove};
 use lucena_tablebase::Tablebase;
-use lucena_model::Strategy;
 
 /// An error in verifying a strategy.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

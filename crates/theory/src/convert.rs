@@ -6,9 +6,9 @@ use super::sketch::{Graft, Levels, Node, NodeNumber, Sketch};
 use super::test_table::ThresholdEffect;
 use super::theory_graph::TheoryGraph;
 use lucena_base::bits::BitSet;
+use lucena_model::{Class, Column, DecisionTree, NodeIndex, TreeHead};
 use lucena_proof::guarantee::Guarantee;
 use lucena_proof::policy::Grade;
-use lucena_model::{Class, Column, DecisionTree, NodeIndex, TreeHead};
 use std::collections::BTreeMap;
 
 /// Converts a sketch to a tree without redundant tests. The tree has only the attributes and marks that it

@@ -5,15 +5,15 @@ use super::{Info, Reply, Score, Settings};
 use lucena_base::named::Named;
 use lucena_base::progress::{NoObserver, Observer, Stopped};
 use lucena_chess::{Game, Material, Move, Position, Status};
-use lucena_roster::{
-    BuiltIn, BuiltInStrategy, LoadedPlayer, PlayerName, RosterEntrant, generated_materials,
-};
 use lucena_explain::reasons;
 use lucena_files::load;
 use lucena_play::arena::Entrant;
 use lucena_play::book::{Book, SharedBook};
 use lucena_play::{Choice, Forfeit, Grounds, MoveRequest, Player, SyzygyGrounds};
 use lucena_proof::policy::{GeneratedKind, Policy, PolicyGrounds, TreePolicy, UsedRule};
+use lucena_roster::{
+    BuiltIn, BuiltInStrategy, LoadedPlayer, PlayerName, RosterEntrant, generated_materials,
+};
 use lucena_search::evaluation::CombinedEvaluation;
 use lucena_search::{Search, SearchParams, SearchRequest, SearchResult, Value};
 use lucena_strategy::Sentences;

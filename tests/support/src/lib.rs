@@ -5,8 +5,6 @@
 //! `tests/data`.
 
 pub mod cases;
-#[cfg(feature = "generated")]
-pub mod generated;
 pub mod observers;
 pub mod programs;
 #[cfg(feature = "proofs")]

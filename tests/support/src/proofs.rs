@@ -7,11 +7,16 @@ use cozy_chess::{Board, GameStatus};
 use lucena_base::progress::NoObserver;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Position, Side, Square};
-use lucena_proof::policy::Policy;
+use lucena_proof::policy::{GeneratedKind, GeneratedPolicy, NoGeneratedTree, Policy};
 use lucena_proof::{self as proof, Mate, Proof, Reason, Refutation, Verdict, chosen_moves, prove};
 use lucena_tablebase::{Metric, TableFolder, Tablebase};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
+
+/// The player by the generated exact tree.
+pub fn generated_player(tablebase: &Tablebase) -> Result<GeneratedPolicy<'_>, NoGeneratedTree> {
+    GeneratedPolicy::new(GeneratedKind::Exact, tablebase)
+}
 
 /// A policy made from a function.
 pub struct FnPolicy<F> {

@@ -1,14 +1,14 @@
 use crate::ExperimentError;
-use lucena_roster::{BuiltIn, LoadedPlayer, PlayerName, SearchName};
 use lucena_base::named::Named;
 use lucena_base::progress::{Observer, Progress};
 use lucena_chess::Side;
+use lucena_model::{DecisionTree, ParseTreeError};
 use lucena_proof::policy::{Effort, TreeMismatch, TreePolicy};
 use lucena_proof::{Proof, ProvedGame};
+use lucena_roster::{BuiltIn, LoadedPlayer, PlayerName, SearchName};
 use lucena_search::Refinements;
 use lucena_tablebase::Tablebase;
 use lucena_train::LearnedLookAhead;
-use lucena_model::{DecisionTree, ParseTreeError};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::cell::Cell;

@@ -8,11 +8,12 @@ use lucena_experiments::frontier::{
     Frontier, FrontierParams, GUARANTEES, NamedPlayer, ProvedPlayer, PublishedResult,
     PublishedSize, frontier,
 };
-use lucena_roster::{BuiltInMeasure, BuiltInStrategy};
 use lucena_learn::{CartParams, Learner, Limits};
+use lucena_model::{DecisionTree, Measure, Strategy};
 use lucena_play::SearchPolicy;
 use lucena_proof::policy::{MeasurePolicy, TreePolicy};
 use lucena_proof::{Proof, prove};
+use lucena_roster::{BuiltInMeasure, BuiltInStrategy};
 use lucena_search::evaluation::MopUp;
 use lucena_search::{Algorithm, SearchParams};
 use lucena_test_support::observers::RecordingObserver;
@@ -20,7 +21,6 @@ use lucena_test_support::proofs::{check, queen, rook};
 use lucena_test_support::tables::{KQVK, KQVK_ROWS, KRVK, solve};
 use lucena_test_support::trees::TREE;
 use lucena_theory::{TheoryError, verify};
-use lucena_model::{DecisionTree, Measure, Strategy};
 use std::sync::LazyLock;
 
 /// Without a search for theories, so that it is quick.

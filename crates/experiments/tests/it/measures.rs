@@ -1,15 +1,13 @@
 //! Measures as evaluations of ordinary searches.
 
 use lucena_chess::{Game, Move, Position, Side};
-use lucena_roster::{
-    EvaluationName, MeasureEvaluation, PlayerName, PolicyError, SearchName,
-};
+use lucena_model::Measure;
 use lucena_proof::policy::MeasurePolicy;
+use lucena_roster::{EvaluationName, MeasureEvaluation, PlayerName, PolicyError, SearchName};
 use lucena_search::evaluation::Evaluation;
 use lucena_test_support::cases::{cases, repository};
 use lucena_test_support::reference_attributes::{board_of, plain_value};
 use lucena_test_support::tables::{KQVK, KRVK};
-use lucena_model::Measure;
 
 /// The measure of KRvK that is checked in.
 fn measure() -> Measure {

@@ -8,6 +8,7 @@ use lucena_dataset::Positions;
 use lucena_experiments::ExperimentError;
 use lucena_experiments::study::{AnswerCounts, OrientedBoard, StudyRow, StudySetting, study};
 use lucena_learn::{Id3Params, Learner};
+use lucena_model::DecisionTree;
 use lucena_play::Resistance;
 use lucena_play::validation::validate;
 use lucena_proof::policy::{Policy, TreePolicy};
@@ -17,7 +18,6 @@ use lucena_test_support::reference_rules;
 use lucena_test_support::reference_rules::{ROOK, ROOK_SOLVED};
 use lucena_test_support::tables::{KPVK, KRVK, KRVK_ROWS, material, solve};
 use lucena_test_support::trees::{TREE, plain_class};
-use lucena_model::DecisionTree;
 use std::sync::LazyLock;
 
 const GAMES: u64 = 40;

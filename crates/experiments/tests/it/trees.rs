@@ -1,15 +1,15 @@
 //! Trees: JSON round trips, damage of every kind, and classification compared with a plain implementation.
 
 use lucena_dataset::sha256;
-use lucena_roster::BuiltIn;
 use lucena_files::{LoadError, WriteOutcome};
 use lucena_learn::{CartParams, Learner};
-use lucena_test_support::cases::{cases, random, repository};
-use lucena_test_support::tables::{KRVK, KRVK_ROWS};
-use lucena_test_support::trees::{CHECKED_IN, TREE, plain_class, read, save, small, trees};
 use lucena_model::{
     BinaryNode, Column, DecisionTree, Node, ParseTreeError, PathEnd, Rule, TreeError, TreeHead,
 };
+use lucena_roster::BuiltIn;
+use lucena_test_support::cases::{cases, random, repository};
+use lucena_test_support::tables::{KRVK, KRVK_ROWS};
+use lucena_test_support::trees::{CHECKED_IN, TREE, plain_class, read, save, small, trees};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 

@@ -4,8 +4,8 @@
 use lucena_attributes::AttributeSet;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, SOLVED_MEN, Side};
-use lucena_tablebase::Index;
 use lucena_model::{BinaryNode, Class, DecisionTree, Node, NodeIndex, PathEnd, TreeHead};
+use lucena_tablebase::Index;
 use std::collections::BTreeMap;
 
 /// The attributes of a tree about an endgame; `None` for other trees.

@@ -5,8 +5,8 @@ use super::node_counts::{AnswerCounts, NO_ANSWER, leaves_below, positions_below}
 use crate::diagram::{picture_beginning, small_board, small_boards};
 use lucena_base::plural::{count, grouped};
 use lucena_base::svg::escape;
-use lucena_proof::policy::Grade;
 use lucena_model::{Class, DecisionTree, Node, NodeIndex};
+use lucena_proof::policy::Grade;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

@@ -4,11 +4,11 @@ use super::survey::{MANY_EXERCISES, Survey, taken_in_turns};
 use crate::{ExplainError, Forced};
 use lucena_base::progress::Observer;
 use lucena_chess::{Move, Position};
+use lucena_model::Goal;
 use lucena_proof::measure::{LookedAhead, Score};
 use lucena_proof::policy::{Decision, MeasurePolicy, Policy, with_weak_to_move};
 use lucena_proof::{Proof, ProvedGame};
 use lucena_tablebase::Tablebase;
-use lucena_model::Goal;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 

@@ -2,8 +2,8 @@
 
 use super::survey::Survey;
 use lucena_chess::Position;
-use lucena_proof::policy::{Policy, StrategyPolicy};
 use lucena_model::Aim;
+use lucena_proof::policy::{Policy, StrategyPolicy};
 use rayon::prelude::*;
 
 /// An attribute, and the direction it should go in as a game goes on.

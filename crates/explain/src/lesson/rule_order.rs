@@ -2,8 +2,8 @@
 
 use super::shorten::LessonRule;
 use crate::Support;
-use lucena_proof::policy::Grade;
 use lucena_model::{Class, DecisionTree, Rule, TreeHead};
+use lucena_proof::policy::Grade;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;

@@ -7,8 +7,8 @@ use lucena_attributes::{Attribute, AttributeSet};
 use lucena_base::bits::BitSet;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, SOLVED_MEN};
-use lucena_tablebase::Index;
 use lucena_model::{Class, Condition, DecisionTree, Node, NodeIndex, merge};
+use lucena_tablebase::Index;
 use rayon::prelude::*;
 
 /// A rule of a lesson.

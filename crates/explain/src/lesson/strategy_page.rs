@@ -8,9 +8,9 @@ use super::words::{explained_words, safe_moves, sans, shows, worth};
 use lucena_attributes::{Attribute, ReaderBoard};
 use lucena_base::plural::{capital, percent};
 use lucena_chess::Material;
+use lucena_model::Aim;
 use lucena_proof::policy::{Policy, StrategyPolicy};
 use lucena_strategy::Sentences;
-use lucena_model::Aim;
 use std::fmt::Write;
 
 /// The most moves kept by a point that are shown on a board.

@@ -1,10 +1,10 @@
 //! The positions that a lesson about a strategy is made from.
 
 use lucena_chess::{Move, Position, Side};
+use lucena_model::Aim;
 use lucena_proof::policy::{Policy, RulesDecision, StrategyMismatch, StrategyPolicy};
 use lucena_strategy::{StrategyPart, without_each_part};
 use lucena_tablebase::{Outcome, Tablebase};
-use lucena_model::Aim;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 

@@ -7,8 +7,8 @@ use lucena_attributes::{Attribute, AttributeSet, ReaderBoard};
 use lucena_base::plural::{capital, grouped, moves, word_list};
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Bitboard, Color, Material, Move, Position};
-use lucena_proof::Proof;
 use lucena_model::{Column, Condition, DecisionTree};
+use lucena_proof::Proof;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -4,21 +4,20 @@
 use lucena_attributes::Attribute;
 use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Color, Move, Position, Role, Side};
-use lucena_roster::BuiltIn;
 use lucena_explain::diagram::Shape;
 use lucena_explain::{
     Candidate, ExplainError, Explanation, Finding, LostWin, ValuedMove, ViewDifference, explain,
 };
 use lucena_learn::{Id3Params, Learner};
+use lucena_model::{DecisionTree, Node, PathEnd, TreeHead};
 use lucena_proof::policy::{GeneratedKind, Grade, Policy, TreeMismatch, TreePolicy};
+use lucena_roster::BuiltIn;
 use lucena_tablebase::{Category, Outcome};
-use lucena_test_support::generated;
 use lucena_test_support::reference_attributes::plain_value;
 use lucena_test_support::reference_rules;
 use lucena_test_support::reference_rules::Board;
 use lucena_test_support::tables::{KQVK, KRVK, KRVK_ROWS, material, solve, verdicts};
 use lucena_test_support::trees::{TREE, theory};
-use lucena_model::{DecisionTree, Node, PathEnd, TreeHead};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -90,7 +89,6 @@ fn plain_reading(attribute: &Attribute, position: &Position) -> u8 {
 
 #[test]
 fn built_in_trees_are_those_of_the_generated_code() {
-    generated::install();
     for endgame in ["KRvK", "KQvK"] {
         for kind in [GeneratedKind::Exact, GeneratedKind::Theory] {
             let tree = BuiltIn::of_kind(material(endgame), kind).expect("it is built in");

@@ -3,11 +3,11 @@
 
 use lucena_explain::export::{Arrays, NO_ANSWER, Samples, dot, onnx, svg, text};
 use lucena_learn::{Id3Params, Learner, Limits};
+use lucena_model::DecisionTree;
+use lucena_model::{Column, Node, TreeHead};
 use lucena_test_support::cases::random;
 use lucena_test_support::tables::KRVK_ROWS;
 use lucena_test_support::trees::{EXACT, TREE, plain_class, trees};
-use lucena_model::DecisionTree;
-use lucena_model::{Column, Node, TreeHead};
 use proptest::prelude::*;
 use serde_json::Value;
 use std::collections::BTreeMap;

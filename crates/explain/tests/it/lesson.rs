@@ -7,11 +7,11 @@ use lucena_chess::{Material, Position, Side, Square};
 use lucena_dataset::Dataset;
 use lucena_explain::lesson::{KnownOutcomes, Lesson, LessonRule, OutcomeLesson};
 use lucena_learn::{CartParams, Id3Params, Learner, Limits};
+use lucena_model::DecisionTree;
+use lucena_model::{Column, Node, TreeHead};
 use lucena_test_support::cases::random;
 use lucena_test_support::tables::{KRVK, KRVK_ROWS, material};
 use lucena_test_support::trees::{TREE, theory};
-use lucena_model::DecisionTree;
-use lucena_model::{Column, Node, TreeHead};
 use proptest::prelude::*;
 
 /// A rule as read from the page.

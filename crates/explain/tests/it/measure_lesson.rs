@@ -4,16 +4,16 @@
 use lucena_base::plural::{grouped, percent};
 use lucena_base::progress::NoObserver;
 use lucena_chess::{Move, Position, Side};
-use lucena_roster::BuiltInMeasure;
 use lucena_explain::lesson::{MeasureLesson, measure_rules_page, measure_text};
+use lucena_model::MeasureHead;
 use lucena_proof::ProvedGame;
 use lucena_proof::measure::LookedAhead;
 use lucena_proof::policy::{Decision, MeasurePolicy, Policy};
+use lucena_roster::BuiltInMeasure;
 use lucena_tablebase::Outcome;
 use lucena_test_support::cases::cases;
 use lucena_test_support::reference_attributes::{board_of, plain_value};
 use lucena_test_support::tables::{KRVK, material};
-use lucena_model::MeasureHead;
 use std::sync::LazyLock;
 
 static POLICY: LazyLock<MeasurePolicy> = LazyLock::new(|| smallest("KRvK"));

@@ -2,9 +2,9 @@
 
 use lucena_base::progress::NoObserver;
 use lucena_chess::{Position, Side, Square};
-use lucena_roster::BuiltInMeasure;
 use lucena_explain::lesson::{Claim, Fact, FactCount, Stage, StagedLesson};
 use lucena_proof::policy::with_weak_to_move;
+use lucena_roster::BuiltInMeasure;
 use lucena_tablebase::{Outcome, TableFolder, Tablebase};
 use lucena_test_support::tables::{KPVK, KRVK, material};
 

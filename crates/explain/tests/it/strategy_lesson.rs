@@ -3,9 +3,9 @@
 
 use lucena_base::progress::NoObserver;
 use lucena_chess::Position;
-use lucena_roster::BuiltInStrategy;
 use lucena_explain::lesson::StrategyLesson;
 use lucena_proof::policy::{Policy, StrategyPolicy};
+use lucena_roster::BuiltInStrategy;
 use lucena_tablebase::Outcome;
 use lucena_test_support::tables::{KRVK, material};
 use std::sync::LazyLock;

@@ -4,10 +4,10 @@
 use lucena_attributes::Selection;
 use lucena_dataset::{Dataset, Positions};
 use lucena_learn::{CartParams, Id3Params, LearnError, Learner, Limits, cross_validate};
+use lucena_model::Node;
 use lucena_tablebase::DistanceClass;
 use lucena_test_support::cases::random;
 use lucena_test_support::tables::{KRVK, KRVK_ROWS, rows};
-use lucena_model::Node;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;

@@ -7,9 +7,9 @@ use lucena_dataset::{
 };
 use lucena_formats::{Format, FormattedRows};
 use lucena_learn::{LearnError, Learner, Percentage, TrainTestSplit, cross_validate};
+use lucena_model::Node;
 use lucena_test_support::cases::random;
 use lucena_test_support::tables::{KRVK, KRVK_ROWS, material, rows};
-use lucena_model::Node;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;

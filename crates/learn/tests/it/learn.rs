@@ -7,9 +7,9 @@ use lucena_learn::{
     CartParams, Classifier, Criterion, Id3Params, LearnError, Learner, Limits, LinfaParams,
     Mistakes, training_accuracy,
 };
+use lucena_model::{DecisionTree, Node};
 use lucena_test_support::cases::random;
 use lucena_test_support::tables::{KQVK_ROWS, KRVK_ROWS};
-use lucena_model::{DecisionTree, Node};
 use ndarray::{Array1, Array2};
 use proptest::prelude::*;
 use rand::{Rng, SeedableRng};

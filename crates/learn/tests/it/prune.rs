@@ -3,8 +3,8 @@
 use super::learn::small_data;
 use lucena_dataset::Dataset;
 use lucena_learn::{CartParams, Id3Params, Learner, Limits};
-use lucena_test_support::cases::random;
 use lucena_model::{DecisionTree, Node};
+use lucena_test_support::cases::random;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 

@@ -3,8 +3,8 @@
 use super::super::table::safe_moves::SafeMoveTrials;
 use lucena_attributes::Quantity;
 use lucena_base::index_vec::{Id, IndexVec};
-use lucena_proof::graph::After;
 use lucena_model::{Contribution, MAX_MEASURE_VALUE, Measure, MeasureHead, Term};
+use lucena_proof::graph::After;
 use rayon::prelude::*;
 use std::ops::Range;
 

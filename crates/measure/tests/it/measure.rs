@@ -3,15 +3,16 @@
 use lucena_attributes::{Quantity, QuantitySet};
 use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
 use lucena_chess::{Material, Move, Position, Side, Square};
-use lucena_roster::BuiltInMeasure;
 use lucena_measure::{
     Acceptance, Candidate, MeasureLimits, MeasureSearchResult, MeasureTable, TooManyMeasures,
     VerifyMeasureError, View, distinct_quantities, exhaust, learn, measure_quantities, mine,
     sentences, to_measure, verify,
 };
+use lucena_model::{Contribution, Measure, Term};
 use lucena_proof::measure::{LookedAhead, Score};
 use lucena_proof::policy::{Decision, MeasureMismatch, MeasurePolicy, Policy};
 use lucena_proof::prove;
+use lucena_roster::BuiltInMeasure;
 use lucena_tablebase::Tablebase;
 use lucena_test_support::cases::{cases, material, repository};
 use lucena_test_support::observers::RecordingObserver;
@@ -19,7 +20,6 @@ use lucena_test_support::reference_attributes::TURNS;
 use lucena_test_support::reference_measures::{Forced, PlainMeasure, WholeBoard};
 use lucena_test_support::reference_rules::Board;
 use lucena_test_support::tables::{KQVK, KRVK};
-use lucena_model::{Contribution, Measure, Term};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,7 +4,7 @@ use lucena_chess::{Board, Color, Game, Move, Square};
 use lucena_play::book::{Book, BookEntry, SharedBook, polyglot_key};
 use lucena_play::{CentralKingPlayer, Player, RandomPlayer, WithBook, WithEndgames};
 use lucena_proof::policy::TablebasePlayer;
-use lucena_test_support::generated;
+use lucena_test_support::proofs::generated_player;
 use lucena_test_support::tables::{KQVK, KRVK};
 use std::collections::BTreeSet;
 
@@ -69,7 +69,7 @@ fn lots_fall_on_every_move_that_may_be_drawn() {
 
 #[test]
 fn who_knows_endgames_wins_them_and_leaves_the_rest_to_another() {
-    let (rook, queen) = (generated::exact(&KRVK), TablebasePlayer(&KQVK));
+    let (rook, queen) = (generated_player(&KRVK), TablebasePlayer(&KQVK));
     let rook = rook.expect("this build carries it");
     let player = || WithEndgames::new(Box::new(RandomPlayer::new(5)), vec![&rook, &queen]);
     for fen in ["8/8/8/3k4/8/8/8/K6R w - - 0 1", "8/8/8/2K5/8/8/8/k6q b - - 0 1"] {

@@ -7,17 +7,17 @@ use lucena_chess::symmetry::{Group, Symmetry};
 use lucena_chess::{Color, Game, Position, Side};
 use lucena_dataset::Positions;
 use lucena_learn::{CartParams, Id3Params, Learner, Limits};
+use lucena_model::DecisionTree;
+use lucena_model::{Column, Node, TreeHead};
 use lucena_play::{Defence, Player, Resistance};
 use lucena_proof::policy::{
     GeneratedKind, Grade, NoGeneratedTree, Policy, TablebasePlayer, TreeMismatch, TreePolicy,
 };
 use lucena_tablebase::DistanceClass;
-use lucena_test_support::generated;
+use lucena_test_support::proofs::generated_player;
 use lucena_test_support::reference_rules;
 use lucena_test_support::tables::{FOUR_MEN, KPVK, KQVK, KRVK, KRVK_ROWS, material, solve};
 use lucena_test_support::trees::{TREE, checked_in};
-use lucena_model::DecisionTree;
-use lucena_model::{Column, Node, TreeHead};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 fn policies() -> Vec<Box<dyn Policy>> {
     let id3 = Id3Params::default().check().unwrap().learn(&KRVK_ROWS).unwrap();
     vec![
-        Box::new(generated::exact(&KRVK).unwrap()),
+        Box::new(generated_player(&KRVK).unwrap()),
         Box::new(TreePolicy::new(TREE.clone(), &KRVK).unwrap()),
         Box::new(TreePolicy::new(id3, &KRVK).unwrap()),
         Box::new(TablebasePlayer(&KRVK)),
@@ -235,7 +235,7 @@ fn names_say_who_plays() {
 #[test]
 fn builds_carry_trees_for_some_materials_only() {
     for table in [&solve("KvK"), &*KPVK] {
-        let missing = generated::exact(table).map(|_| ()).unwrap_err();
+        let missing = generated_player(table).map(|_| ()).unwrap_err();
         assert_eq!(missing, NoGeneratedTree(table.material()));
         assert!(missing.to_string().contains(&table.material().to_string()));
     }

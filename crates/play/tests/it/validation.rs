@@ -9,8 +9,8 @@ use lucena_play::{Player, Resistance};
 use lucena_proof::policy::TablebasePlayer;
 use lucena_tablebase::Tablebase;
 use lucena_test_support::cases::cases;
-use lucena_test_support::generated;
 use lucena_test_support::observers::RecordingObserver;
+use lucena_test_support::proofs::generated_player;
 use lucena_test_support::tables::{KQVK, KRVK};
 
 fn games(
@@ -41,7 +41,7 @@ fn check_sums(validation: &Validation) {
 #[test]
 fn perfect_players_win_every_game() {
     for &(name, resistance) in Resistance::ALL {
-        let mut exact = generated::exact(&KRVK).unwrap();
+        let mut exact = generated_player(&KRVK).unwrap();
         let validation = games(&mut exact, &KRVK, resistance, 7);
         check_sums(&validation);
         assert_eq!((validation.won, validation.win_rate), (300, 1.0), "{name}");

@@ -7,8 +7,8 @@ use lucena_base::index_vec::{Id, IndexVec};
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position, SafeMoves, is_quiet};
-use lucena_tablebase::Index;
 use lucena_model::Goal;
+use lucena_tablebase::Index;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 

@@ -9,8 +9,8 @@ use super::Score;
 use lucena_base::index_vec::{Id, IndexVec, id};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Bitboard, Material, Move, Position, SafeMoves, Side, Square, is_quiet};
-use lucena_tablebase::Index;
 use lucena_model::Goal;
+use lucena_tablebase::Index;
 use std::marker::PhantomData;
 use std::ops::Range;
 

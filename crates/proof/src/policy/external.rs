@@ -10,8 +10,8 @@ use lucena_attributes::AttributeSet;
 use lucena_base::progress::Observer;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Position, Side};
-use lucena_tablebase::{Index, Tablebase};
 use lucena_model::Class;
+use lucena_tablebase::{Index, Tablebase};
 use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 

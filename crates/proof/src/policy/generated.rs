@@ -4,49 +4,15 @@ use super::{PlayedTree, Policy, PolicyGrounds};
 use lucena_base::named::named;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Position};
+use lucena_generated::{TREES, Tree};
 use lucena_tablebase::Tablebase;
-use std::sync::OnceLock;
-
-/// Generated code of one tree, and what it was generated from.
-#[derive(Debug, Clone, Copy)]
-pub struct GeneratedTree {
-    /// The name of its module: the material in small letters, `_`, and the tree's name.
-    pub name: &'static str,
-    /// The endgame, as `KRvK`.
-    pub material: &'static str,
-    /// The SHA-256 of the tree's JSON file.
-    pub tree_sha256: &'static str,
-    /// The number of the tree's leaves.
-    pub leaves: usize,
-    /// The names of its attributes, in the order of a row.
-    pub attributes: &'static [&'static str],
-    /// The names of its classes.
-    pub classes: &'static [&'static str],
-    /// The number of the class of a row; `None` where the tree has no answer or the row is not as
-    /// long as `attributes`.
-    pub classify: fn(&[u8]) -> Option<u8>,
-}
-
-static INSTALLED: OnceLock<Vec<GeneratedTree>> = OnceLock::new();
-
-/// Registers the generated code that this program contains. Only the first call has an effect. A program
-/// makes it before anything asks for a [`GeneratedPolicy`], as it would install a logger.
-///
-/// This library does not link the code that it generates: only a program that plays by the code does.
-pub fn install_generated(trees: impl IntoIterator<Item = GeneratedTree>) {
-    INSTALLED.get_or_init(|| trees.into_iter().collect());
-}
-
-fn installed() -> &'static [GeneratedTree] {
-    INSTALLED.get().map_or(&[], Vec::as_slice)
-}
 
 /// Plays the strong side by the generated code of this build, for the material of a table, which gives the
 /// outcomes of captures and promotions. It prefers moves in the same order as
 /// [`TreePolicy`](super::TreePolicy).
 pub struct GeneratedPolicy<'t> {
     kind: GeneratedKind,
-    tree: &'static GeneratedTree,
+    tree: &'static Tree,
     grades: Grades<'t>,
 }
 
@@ -63,11 +29,11 @@ named!(GeneratedKind { "exact": Exact, "theory": Theory });
 
 impl GeneratedKind {
     /// Returns the generated tree for a material, if this build has one of this kind.
-    pub fn tree(self, material: Material) -> Option<&'static GeneratedTree> {
+    pub fn tree(self, material: Material) -> Option<&'static Tree> {
         let material = material.to_string().to_lowercase();
         self.file_names().iter().find_map(|name| {
             let name = format!("{material}_{name}");
-            installed().iter().find(|tree| tree.name == name)
+            TREES.iter().find(|tree| tree.name == name)
         })
     }
 
@@ -126,7 +92,7 @@ impl Policy for GeneratedPolicy<'_> {
     }
 
     fn tree(&self) -> Option<PlayedTree> {
-        let GeneratedTree { tree_sha256, leaves, .. } = *self.tree;
+        let Tree { tree_sha256, leaves, .. } = *self.tree;
         Some(PlayedTree { sha256: tree_sha256.into(), leaves })
     }
 }

@@ -15,8 +15,8 @@ use lucena_chess::{
     Bitboard, Material, Move, MoveList, ParseMaterialError, Position, SafeMoves, Side, Square,
     is_quiet,
 };
-use lucena_tablebase::Tablebase;
 use lucena_model::{Goal, Measure, MeasureError, MeasureHead, Term};
+use lucena_tablebase::Tablebase;
 use rayon::prelude::*;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 

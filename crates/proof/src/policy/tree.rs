@@ -5,8 +5,8 @@ use super::{PlayedTree, Policy, PolicyGrounds};
 use lucena_attributes::AttributeSet;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, Position};
-use lucena_tablebase::Tablebase;
 use lucena_model::DecisionTree;
+use lucena_tablebase::Tablebase;
 use std::sync::OnceLock;
 
 /// Plays the strong side by a tree, interpreted node by node, and by a table that gives the outcomes of

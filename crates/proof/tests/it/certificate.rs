@@ -3,18 +3,18 @@
 
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Move, Position, Side};
+use lucena_model::Measure;
 use lucena_proof::certificate::{Certificate, Difference, ParseCertificateError};
 use lucena_proof::measure::Score;
 use lucena_proof::policy::{Decision, MeasurePolicy, Policy, TablebasePlayer, TreePolicy};
 use lucena_proof::{Proof, ProvedGame, Reason, Verdict, prove};
 use lucena_test_support::cases::{cases, repository};
-use lucena_test_support::generated;
+use lucena_test_support::proofs::generated_player;
 use lucena_test_support::proofs::{FnPolicy, first_or_best};
 use lucena_test_support::reference_rules;
 use lucena_test_support::reference_rules::{ROOK, ROOK_SOLVED};
 use lucena_test_support::tables::{KQVK, KRVK, material};
 use lucena_test_support::trees::{EXACT, TREE};
-use lucena_model::Measure;
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
@@ -43,7 +43,7 @@ fn said(differences: &[Difference]) -> Vec<String> {
 
 #[test]
 fn a_certificate_says_what_was_proved() {
-    let player = generated::exact(&KRVK).unwrap();
+    let player = generated_player(&KRVK).unwrap();
     let certificate = value(&Certificate::of(&player, &prove(&player, &KRVK).unwrap()));
     let mut expected = json!({
         "format": 2,
@@ -84,7 +84,7 @@ fn a_certificate_says_what_was_proved() {
 /// A proof of each kind, with its player.
 fn proved() -> Vec<(Box<dyn Policy>, Proof)> {
     let players: [Box<dyn Policy>; 2] =
-        [Box::new(generated::exact(&KRVK).unwrap()), Box::new(stalemating())];
+        [Box::new(generated_player(&KRVK).unwrap()), Box::new(stalemating())];
     let prove = |player: Box<dyn Policy>| {
         let proof = prove(&*player, &KRVK).unwrap();
         (player, proof)

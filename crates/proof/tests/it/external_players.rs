@@ -5,6 +5,7 @@ use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Position, Side};
+use lucena_model::DecisionTree;
 use lucena_proof::policy::{
     ExternalPlayer, Grade, OrientedBoard, Policy, QueryError, TablebasePlayer, TreePolicy,
 };
@@ -13,7 +14,6 @@ use lucena_tablebase::{Index, Tablebase};
 use lucena_test_support::observers::RecordingObserver;
 use lucena_test_support::tables::{FOUR_MEN, KPVK, KRVK, material};
 use lucena_test_support::trees::{TREE, checked_in};
-use lucena_model::DecisionTree;
 use std::collections::HashSet;
 use std::convert::Infallible;
 

@@ -5,6 +5,7 @@ use lucena_base::index_vec::IndexVec;
 use lucena_base::progress::NoObserver;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, MoveList, Position, SafeMoves, Side};
+use lucena_model::{Contribution, Goal, Measure, MeasureHead, Term};
 use lucena_proof::graph::After;
 use lucena_proof::measure::{
     BackwardGraph, BareKingGraph, BareKingSearch, LookAhead, SafeMoveGraph, Score,
@@ -19,7 +20,6 @@ use lucena_test_support::proofs::{
 use lucena_test_support::reference_attributes::king_moves;
 use lucena_test_support::reference_measures::{Forced, PlainMeasure, WholeBoard};
 use lucena_test_support::reference_rules::{self, Board, NUMBERS, ROOK_SOLVED};
-use lucena_model::{Contribution, Goal, Measure, MeasureHead, Term};
 
 /// A measure of `tests/data/measures.csv`.
 struct Case {

@@ -3,13 +3,13 @@
 use lucena_attributes::{Quantity, QuantitySet, Selection};
 use lucena_chess::{Position, Side, Square};
 use lucena_codegen::{EmitMeasureError, Language, emit_measure};
+use lucena_model::{Contribution, Goal, Measure, MeasureHead, QuantityColumn, Term};
 use lucena_proof::measure::Score;
 use lucena_proof::policy::{Decision, MeasurePolicy};
 use lucena_test_support::cases::repository;
 use lucena_test_support::programs::{Program, boards, some_boards, squares};
 use lucena_test_support::reference_rules::Board;
 use lucena_test_support::tables::material;
-use lucena_model::{Contribution, Goal, Measure, MeasureHead, QuantityColumn, Term};
 
 /// The languages that are run by every test; the slow ones run JavaScript too, which needs Node.
 const HERE: [Language; 3] = [Language::Rust, Language::C, Language::Python];

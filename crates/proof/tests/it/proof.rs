@@ -8,11 +8,11 @@ use lucena_proof::policy::{OrientedBoard, Policy, TablebasePlayer, TreePolicy};
 use lucena_proof::{self as proof, Mate, Proof, ProveError, Reason, Verdict, chosen_moves, prove};
 use lucena_tablebase::UnknownMaterial;
 use lucena_test_support::proofs::{
-    FnPolicy, assert_near, best, check, first_or_best, mv, queen, rook,
+    FnPolicy, assert_near, best, check, first_or_best, generated_player, mv, queen, rook,
 };
+use lucena_test_support::reference_rules;
 use lucena_test_support::reference_rules::{ROOK, ROOK_SOLVED};
 use lucena_test_support::tables::{KQVK, KQVK_ROWS, KRVK, material};
-use lucena_test_support::{generated, reference_rules};
 use std::collections::BTreeMap;
 
 /// A policy on the full board, and a symmetric version of it.
@@ -47,9 +47,9 @@ fn assert_perfect(proof: &Proof, positions: u64, longest: u16) {
 
 #[test]
 fn the_exact_player_wins_everything_as_fast_as_can_be() {
-    let player = generated::exact(&KRVK).unwrap();
+    let player = generated_player(&KRVK).unwrap();
     assert_perfect(&check(&rook(), &player), 175_168, 16);
-    let player = generated::exact(&KQVK).unwrap();
+    let player = generated_player(&KQVK).unwrap();
     assert_perfect(&prove(&player, &KQVK).unwrap(), 144_508, 10);
 }
 
@@ -254,7 +254,7 @@ fn a_mirror_symmetric_policy_is_proved_as_such() {
 
 #[test]
 fn chosen_moves_are_all_listed() {
-    let players: [&dyn Policy; 2] = [&generated::exact(&KRVK).unwrap(), &TablebasePlayer(&KRVK)];
+    let players: [&dyn Policy; 2] = [&generated_player(&KRVK).unwrap(), &TablebasePlayer(&KRVK)];
     for player in players {
         let chosen = chosen_moves(player);
         let mut numbers: Vec<u32> =

@@ -5,9 +5,10 @@ use lucena_attributes::AttributeSet;
 use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Move, Position, Side};
-use lucena_roster::BuiltInStrategy;
+use lucena_model::{Aim, Condition, Key, MoveCondition, Strategy, StrategyHead};
 use lucena_proof::policy::{Policy, StrategyMismatch, StrategyPolicy};
 use lucena_proof::{ProvedGame, Reason, Verdict, prove};
+use lucena_roster::BuiltInStrategy;
 use lucena_strategy::{
     Limits, MoveTable, Sentences, StartingPoint, exhaust, mine, rules_over, verify,
     without_each_part,
@@ -17,7 +18,6 @@ use lucena_test_support::cases::{cases, repository};
 use lucena_test_support::proofs::{check_numbers, queen, rook};
 use lucena_test_support::reference_rules;
 use lucena_test_support::tables::{KPVK, KQVK, KRVK, material};
-use lucena_model::{Aim, Condition, Key, MoveCondition, Strategy, StrategyHead};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;

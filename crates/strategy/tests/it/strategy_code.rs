@@ -4,14 +4,14 @@
 use lucena_attributes::{Attribute, AttributeSet, Selection};
 use lucena_chess::{Position, Side, Square};
 use lucena_codegen::{EmitStrategyError, Language, emit_strategy};
-use lucena_roster::BuiltInStrategy;
-use lucena_proof::policy::{Policy, StrategyPolicy};
-use lucena_test_support::programs::{Program, boards, some_boards, squares};
-use lucena_test_support::reference_rules::Board;
-use lucena_test_support::tables::material;
 use lucena_model::{
     Aim, Change, Condition, Key, MoveCondition, MoveValues, Strategy, StrategyHead, StrategyRule,
 };
+use lucena_proof::policy::{Policy, StrategyPolicy};
+use lucena_roster::BuiltInStrategy;
+use lucena_test_support::programs::{Program, boards, some_boards, squares};
+use lucena_test_support::reference_rules::Board;
+use lucena_test_support::tables::material;
 
 /// A strategy of an endgame.
 fn strategy(name: &str, attributes: &[&str], rules: Vec<StrategyRule>) -> Strategy {

@@ -5,6 +5,8 @@ use lucena_attributes::{AttributeSet, Selection};
 use lucena_base::progress::{NoObserver, Observer, Progress, Stopped};
 use lucena_chess::{Position, Side};
 use lucena_learn::{CartParams, Id3Params, Learner, Limits};
+use lucena_model::DecisionTree;
+use lucena_model::{Column, Node, TreeHead};
 use lucena_proof::policy::{Grade, TreeMismatch};
 use lucena_proof::{Proof, Reason};
 use lucena_tablebase::{DistanceClass, Outcome, Tablebase};
@@ -20,8 +22,6 @@ use lucena_theory::{
     Budget, DistillationResult, Guarantee, SearchSettings, TheoryError, TheoryGraph,
     VerifyGuaranteeError, distil, verify,
 };
-use lucena_model::DecisionTree;
-use lucena_model::{Column, Node, TreeHead};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex};
