@@ -1,8 +1,8 @@
 //! For the engine author: king and rook against king with the generated code alone.
 //!
-//! `cargo run --release -p lucena-generated --example engine` plays a game against a defender that runs for the centre. The board
-//! and its moves are the engine's own (here those of cozy-chess); the only part of lucena is the crate
-//! `lucena-generated`, which is `no_std` and has no dependencies.
+//! `cargo run --release -p lucena-generated --example engine` plays a game against a defender that
+//! runs for the centre. The board and its moves are the engine's own (here those of cozy-chess). The
+//! only part of lucena is the crate `lucena-generated`, which is `no_std` and has no dependencies.
 
 #![allow(clippy::print_stdout)]
 

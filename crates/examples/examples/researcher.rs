@@ -1,8 +1,9 @@
 //! For the researcher: exact data, a tree, and the meaning of its accuracy.
 //!
-//! `cargo run --release --example researcher` learns king and rook against king from the published
-//! attributes. It shows that a tree without an error on its data still errs on unseen positions. The
-//! split has to be honest about symmetry: positions of one orbit stay together.
+//! `cargo run --release -p lucena-examples --example researcher` learns king and rook
+//! against king from the published attributes. It shows that a tree without an error on its data
+//! still errs on unseen positions. The split has to be honest about symmetry: positions of one orbit
+//! stay together.
 
 #![allow(clippy::print_stdout)]
 

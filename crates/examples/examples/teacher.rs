@@ -1,7 +1,7 @@
 //! For the teacher: a proved theory as a lesson, and one move explained.
 //!
-//! `cargo run --release --example teacher` prints the first rules of the lesson. Then it explains the
-//! theory's move in a position, and what another move would cost.
+//! `cargo run --release -p lucena-examples --example teacher` prints the first rules of the lesson.
+//! Then it explains the theory's move in a position, and what another move would cost.
 
 #![allow(clippy::print_stdout)]
 
