@@ -107,7 +107,7 @@ pub enum NoEndgame {
     TooManyMen(usize),
     /// Castling rights.
     #[error(
-        "the position is legal, but no endgame table covers it: it has castling rights, and a table has none; write - in their place to ask about the position without them"
+        "the position is legal, but no endgame table covers it: it has castling rights, and a table has none; write - in their place to look up the position without them"
     )]
     CastlingRights,
 }

@@ -54,7 +54,7 @@ impl Setup {
         }
 
         let turn =
-            fields.next().ok_or_else(|| error("it does not say who is to move, w or b".into()))?;
+            fields.next().ok_or_else(|| error("the side to move, w or b, is missing".into()))?;
         let wrong = |_| wrong_field("side to move is", turn, "w or b");
         setup.side_to_move = turn.parse().map_err(wrong)?;
 

@@ -113,7 +113,7 @@ impl<T: Borrow<Tablebase> + Sync> WdlLabels<T> {
         assert_eq!(
             tablebase.borrow().metric(),
             Metric::Dtz,
-            "distances to mate do not tell the outcomes"
+            "distances to mate do not determine the outcomes"
         );
         Self { tablebase }
     }

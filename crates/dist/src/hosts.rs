@@ -36,7 +36,7 @@ pub enum HostsError {
         line: usize,
     },
     /// An address occurs twice.
-    #[error("lines {first} and {line} are both {address}; give each worker a port of its own")]
+    #[error("lines {first} and {line} are both {address}; give each worker its own port")]
     Twice {
         /// The later line, counted from 1.
         line: usize,

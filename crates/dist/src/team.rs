@@ -29,8 +29,7 @@ pub enum RunError<E: Error + 'static> {
     Share(E),
     /// Another worker was lost.
     #[error(
-        "lost the connection to worker {} ({address}); start all workers again, and they go on \
-         from what they have kept",
+        "lost the connection to worker {} ({address}); start all workers again, and they continue from their checkpoints",
         .worker + 1
     )]
     Lost {

@@ -44,7 +44,7 @@ fn faults_say_where_and_how_to_mend_them() {
     }
     assert_eq!(
         refused("a:1\nb:2\n#\nA:1"),
-        "lines 1 and 4 are both a:1; give each worker a port of its own"
+        "lines 1 and 4 are both a:1; give each worker its own port"
     );
     assert!(refused("host").starts_with("line 1 is not host:port: \"host\"; write for instance"));
 }

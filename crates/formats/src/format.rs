@@ -53,7 +53,7 @@ pub enum FormatError {
     NoParquet,
     /// The format does not allow a column that is not an attribute.
     #[error(
-        "{0} has no room for a column of folds: write each fold into a file of its own, or choose csv, arff or parquet"
+        "{0} has no room for a column of folds: write each fold into its own file, or choose csv, arff or parquet"
     )]
     NoFolds(Format),
     /// The material does not have krkopt's columns.

@@ -32,8 +32,7 @@ pub enum ReportError {
     Unpublished(Material),
     /// No game leaves a move for the book.
     #[error(
-        "no move is left for the book: give games with results, look at least one ply deep, and do \
-         not ask for more games of a move than there are"
+        "no move is left for the book: give games with results, look at least one ply deep, and do not require more games of a move than there are"
     )]
     EmptyBook,
     /// The file holds no game.

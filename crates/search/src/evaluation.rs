@@ -129,7 +129,7 @@ pub enum ParseWeightsError {
     Json(#[from] serde_json::Error),
     /// The file names no evaluation, or another one.
     #[error(
-        "the weights are for {}: say \"evaluation\": \"{expected}\"",
+        "the weights are for {}: write \"evaluation\": \"{expected}\"",
         found.as_ref().map_or("an unnamed evaluation".into(), |found| format!("{found:?}"))
     )]
     Evaluation {

@@ -121,7 +121,7 @@ impl FromStr for SearchParams {
                     params.limit.plies = Some(plies.ok_or_else(|| wrong("depth", hint))?);
                 }
                 "nodes" => {
-                    let hint = "say how many positions, at least 1";
+                    let hint = "give the number of positions, at least 1";
                     let nodes = in_range(value, 1..).ok_or_else(|| wrong("nodes", hint))?;
                     params.limit.nodes = Some(nodes);
                 }

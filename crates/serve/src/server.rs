@@ -36,7 +36,7 @@ fn words(error: &io::Error) -> String {
             "another program listens there; choose another port, or 0 for any that is free".into()
         }
         io::ErrorKind::AddrNotAvailable => {
-            "this machine has no such address; choose one of its own".into()
+            "this machine has no such address; choose one of its addresses".into()
         }
         io::ErrorKind::PermissionDenied => "it is not allowed; choose a port above 1023".into(),
         _ => error.to_string(),

@@ -33,7 +33,7 @@ pub enum Damage {
     #[error("it is a table of {0} chess, and only those of regular chess are read; name another")]
     Variant(&'static str),
     /// The file is of the other kind.
-    #[error("it is a table of {found}, and its name says {expected}; rename it")]
+    #[error("it is a table of {found}, but its name is that of {expected}; rename it")]
     Kind {
         /// What it is.
         found: &'static str,
@@ -63,7 +63,7 @@ pub enum Damage {
         length: u64,
     },
     /// The men are not those that the name says.
-    #[error("its men are those of {0}, and its name says others; rename it")]
+    #[error("its men are those of {0}, but its name has others; rename it")]
     Men(Composition),
     /// The order of the men is wrong.
     #[error("{0}")]
@@ -81,7 +81,7 @@ pub enum Damage {
     #[error("its symbol {0} is made of itself or of a symbol that it does not have")]
     Symbol(u16),
     /// A compressed value is outside of what the header tells.
-    #[error("the value of placement {0} is not where its header says")]
+    #[error("the value of placement {0} is not at the place given by its header")]
     Value(u64),
     /// The checksum is that of other contents.
     #[error("its contents do not match its checksum")]

@@ -47,10 +47,12 @@ impl fmt::Display for Contradiction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { fen, said, other, source } = self;
         match source {
-            Witness::Moves => write!(f, "the tables say {said} in {fen}, and its moves {other}"),
+            Witness::Moves => {
+                write!(f, "the tables have {said} in {fen}, but its moves give {other}")
+            }
             Witness::Distances => write!(
                 f,
-                "the file of outcomes says {said} in {fen}, and the file of distances {other}"
+                "the file of outcomes has {said} in {fen}, but the file of distances has {other}"
             ),
         }
     }

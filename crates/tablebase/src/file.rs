@@ -304,7 +304,7 @@ fn parse_sizes(
     let places = |index: &Index| parts(index).iter().map(|_| [0, 1].map(&mut location)).collect();
     let places = indices.iter().map(places).collect();
     if size != at {
-        return Err(format!("it has {size} bytes, but its head says {at}"));
+        return Err(format!("it has {size} bytes, but its header gives {at}"));
     }
     Ok(places)
 }

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// An entry that does not follow from the entries of its successors.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the table is wrong: it says {}, the moves say {}, with {position}; solve it again", said(*.entry), said(*.moves))]
+#[error("the table is wrong: it has {}, but the moves give {}, with {position}; solve it again", said(*.entry), said(*.moves))]
 pub struct WrongEntry {
     /// The men with their squares and the side to move. Not a FEN, since the position may be illegal.
     pub position: String,

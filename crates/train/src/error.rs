@@ -119,7 +119,7 @@ pub enum ParseWeightsFileError {
     #[error("one of its weights is not a number: train again with a lower rate")]
     NotFinite,
     /// The file does not say what its weights are for.
-    #[error("it does not say what its weights are for: use a file written by \"lucena train\"")]
+    #[error("it does not name an endgame or chess: use a file written by \"lucena train\"")]
     Foreign,
     /// The file is neither safetensors nor text in UTF-8.
     #[error(transparent)]

@@ -45,24 +45,24 @@ pub enum PgnPeculiarity {
     #[error("the tag {0} is given twice: the second counts")]
     TwoTags(String),
     /// The game ends without a result.
-    #[error("the game has no result after its last move: {0} is taken")]
+    #[error("the game has no result after its last move: {0} is used")]
     NoResult(GameResult),
     /// The tag `Result` is not a result.
-    #[error("the tag Result says {tag:?}, which is not a result: {taken} is taken")]
+    #[error("the tag Result is {tag:?}, which is not a result: {taken} is used")]
     ResultTag {
         /// The text of the tag.
         tag: String,
-        /// The result that is taken.
+        /// The result that is used.
         taken: GameResult,
     },
     /// The tag `Result` and the result after the moves differ.
-    #[error("the tag Result says {tag} and the end of the moves {end}: {taken} is taken")]
+    #[error("the tag Result is {tag}, but the moves end with {end}: {taken} is used")]
     TwoResults {
         /// The result in the tag.
         tag: GameResult,
         /// The result after the moves.
         end: GameResult,
-        /// The result that is taken.
+        /// The result that is used.
         taken: GameResult,
     },
 }

@@ -260,8 +260,7 @@ pub enum ArenaError {
     },
     /// The file holds more games than the schedule.
     #[error(
-        "{path} holds more games than the {games} requested, and is left as it is: ask for \
-         as many, or name another file"
+        "{path} holds more games than the {games} requested, and is left unchanged: request as many, or name another file"
     )]
     TooMany {
         /// The file.

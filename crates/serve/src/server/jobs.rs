@@ -386,7 +386,7 @@ impl Job {
         };
         input
             .try_send(line.to_owned())
-            .map_err(|_| conflict("the job does not read what it is sent: wait, or stop it"))
+            .map_err(|_| conflict("the job does not read its input: wait, or stop it"))
     }
 
     /// A listener, which counts until it is dropped.

@@ -151,7 +151,7 @@ async fn question(State(house): State<AppState>, request: Request) -> Result<Res
     }
     let query = uri.query().unwrap_or_default().to_owned();
     if query.len() > LONGEST_QUESTION {
-        let why = "the query is too long: ask about less at a time";
+        let why = "the query is too long: request less at a time";
         return Err(HttpError(StatusCode::URI_TOO_LONG, why.into()));
     }
     let path = uri.path().to_owned();

@@ -93,8 +93,8 @@ fn files_that_contradict_each_other_are_found() {
     assert_eq!(wrong.source, Witness::Distances);
     assert_eq!((wrong.said.wdl(), wrong.other.plies()), (Some(Wdl5::Win), [121, 121]));
     let message = wrong.to_string();
-    let end = ", and the file of distances cursed win with distance 121";
-    assert!(message.starts_with("the file of outcomes says win in "), "{message}");
+    let end = ", but the file of distances has cursed win with distance 121";
+    assert!(message.starts_with("the file of outcomes has win in "), "{message}");
     assert!(message.ends_with(end), "{message}");
 }
 

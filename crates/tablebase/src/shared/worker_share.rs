@@ -33,7 +33,7 @@ pub enum ShareError {
     },
     /// A message of another worker is invalid.
     #[error(
-        "what worker {} says cannot be understood: start all workers again, with the same program",
+        "the message of worker {} cannot be read: start all workers again, with the same program",
         .worker + 1
     )]
     InvalidMessage {
