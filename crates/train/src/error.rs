@@ -118,8 +118,8 @@ pub enum ParseWeightsFileError {
     /// A weight is infinite or not a number.
     #[error("one of its weights is not a number: train again with a lower rate")]
     NotFinite,
-    /// The file does not say what its weights are for.
-    #[error("it does not name an endgame or chess: use a file written by \"lucena train\"")]
+    /// The file does not state what its weights are for.
+    #[error("it does not state what its weights are for: use a file written by \"lucena train\"")]
     Foreign,
     /// The file is neither safetensors nor text in UTF-8.
     #[error(transparent)]

@@ -480,7 +480,7 @@ fn damaged_networks_are_refused() {
     assert!(refusal(&replaced(r#"\"hidden\":8"#, r#"\"hidden\":9"#)).contains("another network"));
     assert!(refusal(&replaced("[8]", "[7]")).contains("safetensors"));
     assert!(refusal(&replaced("\"output\"", "\"outputs")).contains("safetensors"));
-    assert!(refusal(&replaced("\"lucena\"", "\"lucema\"")).contains("does not say"));
+    assert!(refusal(&replaced("\"lucena\"", "\"lucema\"")).contains("does not state"));
     assert!(refusal(&replaced("F32", "I32")).contains("another network"));
     assert!(refusal(&replaced("network\\", "linear.\\")).contains("linear."));
     let mut infinite = bytes.clone();
