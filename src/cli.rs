@@ -148,7 +148,7 @@ verbs! { Verb:
     Move(move_::MoveVerb),
     Schema(schema::Schema),
     Completions(completions::Completions),
-    Man(man::Man),
+    Man(man::Manual),
 }
 
 impl Verb {

@@ -11,19 +11,19 @@ pub struct FunctionSize(usize);
 
 /// The error for a bound out of range.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("a function cannot be limited to {0} leaves: the least is 2, the most {max}", max = FunctionSize::MOST)]
+#[error("a function cannot be limited to {0} leaves: the least is 2, the most {max}", max = FunctionSize::MAX)]
 pub struct FunctionSizeError(usize);
 
 impl FunctionSize {
     /// The greatest bound: beyond it compilers take minutes for one function.
-    pub const MOST: usize = 16_384;
+    pub const MAX: usize = 16_384;
 
-    /// A bound from 2 to [`FunctionSize::MOST`] leaves.
+    /// A bound from 2 to [`FunctionSize::MAX`] leaves.
     ///
     /// # Errors
     /// If the number is out of this range.
     pub fn new(leaves: usize) -> Result<Self, FunctionSizeError> {
-        let is_allowed = (2..=Self::MOST).contains(&leaves);
+        let is_allowed = (2..=Self::MAX).contains(&leaves);
         if is_allowed { Ok(Self(leaves)) } else { Err(FunctionSizeError(leaves)) }
     }
 
@@ -42,7 +42,7 @@ impl Default for FunctionSize {
 
 /// The greatest nesting depth of tests in a function. Python allows 100, and C compilers need not allow
 /// more than 127.
-const MOST_NESTED: usize = 64;
+const MAX_NESTED: usize = 64;
 
 /// The nodes that become functions, ascending; the root is the first.
 pub(crate) struct Functions(Vec<NodeIndex>);
@@ -85,7 +85,7 @@ pub(crate) fn functions(tree: &DecisionTree, size: FunctionSize) -> Functions {
         children.sort_by_key(|&child| std::cmp::Reverse(sizes[child as usize]));
         for child in children {
             let child_size = &mut sizes[child as usize];
-            let is_small = leaves <= size.leaves() && heights[child as usize] < MOST_NESTED;
+            let is_small = leaves <= size.leaves() && heights[child as usize] < MAX_NESTED;
             if is_small || *child_size == 1 {
                 continue;
             }

@@ -5,7 +5,7 @@
 
 use cozy_chess::Board;
 use libfuzzer_sys::fuzz_target;
-use lucena_syzygy::{Kind, MemoryUse, SyzygyTables, check_file};
+use lucena_syzygy::{MemoryUse, SyzygyTables, TableKind, check_file};
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
@@ -44,7 +44,7 @@ fuzz_target!(|bytes: &[u8]| {
     let (outcomes, distances) = files.split_at(length.min(files.len()));
     let folder = FOLDER.path().join(name);
     std::fs::create_dir_all(&folder).expect("a folder");
-    for (kind, bytes) in [(Kind::Wdl, outcomes), (Kind::Dtz, distances)] {
+    for (kind, bytes) in [(TableKind::Wdl, outcomes), (TableKind::Dtz, distances)] {
         let path = folder.join(format!("{name}.{}", kind.extension()));
         std::fs::write(&path, bytes).expect("a file can be written");
         drop(check_file(&path));

@@ -17,7 +17,7 @@ static ATTENDED: OnceLock<JobOutput> = OnceLock::new();
 const BETWEEN: Duration = Duration::from_millis(100);
 
 /// The most points that are sent and drawn.
-const MOST_POINTS: usize = 400;
+const MAX_POINTS: usize = 400;
 
 struct JobOutput {
     /// The file to which the intermediate results are drawn.
@@ -36,7 +36,7 @@ struct State {
 
 impl Default for State {
     fn default() -> Self {
-        let points = CurveSample::new(MOST_POINTS);
+        let points = CurveSample::new(MAX_POINTS);
         Self { told: None, untold: None, drawn: None, columns: Vec::new(), points }
     }
 }
@@ -90,7 +90,7 @@ pub(super) fn point(point: Point<'_>) {
     let mut state = attended.state.lock().unwrap_or_else(PoisonError::into_inner);
     if !state.columns.iter().eq(point.iter().map(|(name, _)| name)) {
         state.columns = point.iter().map(|(name, _)| (*name).to_owned()).collect();
-        state.points = CurveSample::new(MOST_POINTS);
+        state.points = CurveSample::new(MAX_POINTS);
     }
     state.points.add(point.iter().map(|&(_, figure)| figure).collect());
     if is_due(&mut state.drawn) {

@@ -15,7 +15,7 @@ use std::path::PathBuf;
   lucena man prove | man -l -
   lucena man --out ~/.local/share/man/man1
   lucena man --chapter > reference.md")]
-pub(super) struct Man {
+pub(super) struct Manual {
     /// The verb, as written after lucena; if left out, lucena itself
     #[arg(value_name = "VERB", conflicts_with = "out")]
     verb: Vec<String>,
@@ -27,7 +27,7 @@ pub(super) struct Man {
     out: Option<PathBuf>,
 }
 
-impl Man {
+impl Manual {
     pub(super) fn run(self) -> Result<()> {
         let mut lucena = Arguments::command();
         // This sets the full name of every verb.

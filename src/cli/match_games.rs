@@ -99,7 +99,7 @@ pub(super) struct Match {
     #[arg(long, value_name = "N", value_parser = number_of::<NonZeroUsize>("games", ..))]
     concurrency: Option<NonZeroUsize>,
     /// Call a game a draw after this many moves
-    #[arg(long, value_name = "N", default_value_t = ArenaParams::MOST_MOVES, value_parser = number_of::<u16>("moves", ..))]
+    #[arg(long, value_name = "N", default_value_t = ArenaParams::MAX_MOVES, value_parser = number_of::<u16>("moves", ..))]
     most_moves: u16,
     /// Use mined players in the endgames for which this build has code
     #[arg(long)]

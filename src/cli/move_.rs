@@ -37,7 +37,7 @@ impl MoveVerb {
         entry.folder = Some(&folder);
         let mut player = lucena::arena::Entrant::seat(&entry, self.seed)?;
         let mut out = io::stdout().lock();
-        for line in LineReader::new(io::stdin().lock(), LONGEST_LINE) {
+        for line in LineReader::new(io::stdin().lock(), MAX_LINE) {
             let (number, line) = line?;
             let Some(line) = text::entry(&line) else { continue };
             let game = game(line)
@@ -53,7 +53,7 @@ impl MoveVerb {
 }
 
 /// The greatest length of a line, in bytes: ten times a game of ten thousand moves.
-const LONGEST_LINE: usize = 1 << 20;
+const MAX_LINE: usize = 1 << 20;
 
 /// Parses the game that a line describes.
 fn game(line: &str) -> Result<Game, PositionError> {

@@ -23,11 +23,11 @@ pub(super) fn number_of<T: Number>(
 }
 
 /// The longest time that can be requested: a day.
-const LONGEST_SECONDS: f64 = 86_400.0;
+const MAX_SECONDS: f64 = 86_400.0;
 
 /// Parses a time in seconds.
 pub(super) fn seconds() -> impl TypedValueParser<Value = Duration> {
-    number_of::<f64>("seconds", 0.0..=LONGEST_SECONDS).map(Duration::from_secs_f64)
+    number_of::<f64>("seconds", 0.0..=MAX_SECONDS).map(Duration::from_secs_f64)
 }
 
 /// A type of numbers that options take.

@@ -115,10 +115,10 @@ fn usual(material: Material) -> PlayerName {
 
 fn random_start(tablebase: &Tablebase, rng: &mut ChaCha8Rng) -> Result<Position> {
     let count = tablebase.canonical_len(Side::Strong);
-    tablebase.intact()?;
+    tablebase.check_readable()?;
     let drawn = rng.gen_range(0..count as u32) as usize;
     let drawn = tablebase.canonical_positions(Side::Strong).nth(drawn);
-    tablebase.intact()?;
+    tablebase.check_readable()?;
     let (position, _) = drawn.expect("one of those counted");
     Ok(position)
 }
@@ -159,7 +159,7 @@ impl Session<'_> {
             }
             if self.game.turn() != self.own {
                 let offered = opponent.play(&self.game, None);
-                self.hints.as_ref().map_or(Ok(()), |hints| hints.tablebase.intact())?;
+                self.hints.as_ref().map_or(Ok(()), |hints| hints.tablebase.check_readable())?;
                 let Some(mv) = offered else {
                     return Ok(writeln!(out, "{NO_MOVE}")?);
                 };

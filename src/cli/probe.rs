@@ -128,7 +128,7 @@ impl Probe {
         let (folder, bar) = (self.tables.folder(), ProgressDisplay::new());
         let syzygy = self.syzygy.open()?;
         let tables = ProbeTables::new(&folder, syzygy.as_ref());
-        let mut lines = LineReader::with_capacity(AT_ONCE, io::stdin().lock(), LONGEST_LINE);
+        let mut lines = LineReader::with_capacity(AT_ONCE, io::stdin().lock(), MAX_LINE);
         let mut out = io::stdout().lock();
         let (mut asked, mut wrong) = (0, 0);
         let mut has_more = true;
@@ -167,7 +167,7 @@ impl Probe {
 const AT_ONCE: usize = 1 << 18;
 
 /// The greatest length of a line, in bytes.
-const LONGEST_LINE: usize = 1 << 16;
+const MAX_LINE: usize = 1 << 16;
 
 /// The table of a file.
 struct FileLookup {

@@ -123,7 +123,7 @@ impl Serve {
 }
 
 /// The longest file, in bytes, that is tried as a player.
-const LONGEST_FILE: u64 = 64 << 20;
+const MAX_FILE: u64 = 64 << 20;
 
 /// Collects the files in a folder and below it that may hold players.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -131,7 +131,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         let path = entry.path();
         match entry.metadata() {
             Ok(about) if about.is_dir() => collect(&path, files),
-            Ok(about) if about.is_file() && about.len() <= LONGEST_FILE => files.push(path),
+            Ok(about) if about.is_file() && about.len() <= MAX_FILE => files.push(path),
             _ => {}
         }
     }

@@ -99,7 +99,7 @@ pub(super) struct Train {
 const TRIED: u64 = 1_000;
 
 /// The model of an endgame if none is chosen.
-const USUAL_KIND: ModelKind = ModelKind::Network;
+const DEFAULT_KIND: ModelKind = ModelKind::Network;
 
 /// The subject of the training.
 #[derive(Clone, Copy)]
@@ -160,7 +160,7 @@ impl Train {
         }
         let (rate, mut defaults) = match self.what {
             TrainSubject::Endgame(_) => {
-                let kind = self.kind.unwrap_or(USUAL_KIND);
+                let kind = self.kind.unwrap_or(DEFAULT_KIND);
                 let usual = EndgameParams::new(kind);
                 let defaults = vec![
                     ("kind", kind.to_string()),
@@ -209,7 +209,7 @@ impl Train {
             self.from.as_deref().map(|path| load(path, EndgameWeights::from_bytes)).transpose()?;
         let kind = self.kind.unwrap_or(match &from {
             Some(weights) => weights.params().kind,
-            None => USUAL_KIND,
+            None => DEFAULT_KIND,
         });
         let usual = EndgameParams::new(kind);
         let shape = from.as_ref().map_or(&usual, EndgameWeights::params);

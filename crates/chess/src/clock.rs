@@ -114,7 +114,7 @@ impl fmt::Display for TimeControl {
 }
 
 /// The maximum of both times: a year.
-const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
+const MAX_TIME: Duration = Duration::from_secs(365 * 24 * 3600);
 
 /// Parses seconds, as in `90`, or whole minutes and less than sixty seconds, as in `1:30`.
 fn minutes_and_seconds(text: &str) -> Option<Duration> {
@@ -122,7 +122,7 @@ fn minutes_and_seconds(text: &str) -> Option<Duration> {
     let minutes: u32 = digits(minutes)?.parse().ok()?;
     let rest = seconds(rest).filter(|rest| *rest < Duration::from_secs(60))?;
     let time = Duration::from_secs(60 * u64::from(minutes)) + rest;
-    (time <= LONGEST).then_some(time)
+    (time <= MAX_TIME).then_some(time)
 }
 
 /// Parses seconds with or without a fraction.
@@ -130,7 +130,7 @@ fn seconds(text: &str) -> Option<Duration> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
     digits(whole)?;
     digits(fraction)?;
-    Duration::try_from_secs_f64(text.parse().ok()?).ok().filter(|time| *time <= LONGEST)
+    Duration::try_from_secs_f64(text.parse().ok()?).ok().filter(|time| *time <= MAX_TIME)
 }
 
 /// The text itself if it consists of digits.

@@ -84,7 +84,7 @@ pub enum DivisionError {
     /// There are fewer than two folds, more than can be numbered, or some without an orbit.
     #[error(
         "cannot divide {orbits} positions up to symmetry into {folds} folds: ask for 2 to {}",
-        (*orbits).min(MOST_FOLDS)
+        (*orbits).min(MAX_FOLDS)
     )]
     Folds {
         /// The requested number of folds.
@@ -95,7 +95,7 @@ pub enum DivisionError {
 }
 
 /// Fold numbers are bytes.
-const MOST_FOLDS: usize = 256;
+const MAX_FOLDS: usize = 256;
 
 /// The assignment of an orbit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -160,7 +160,7 @@ impl Division {
             return Err(DivisionError::Split { split, orbits: drawn });
         }
         if let Some(folds) = folds
-            && !(2..=learned.min(MOST_FOLDS)).contains(&folds)
+            && !(2..=learned.min(MAX_FOLDS)).contains(&folds)
         {
             return Err(DivisionError::Folds { folds, orbits: learned });
         }

@@ -39,7 +39,7 @@ use std::num::NonZeroUsize;
 use std::sync::OnceLock;
 
 /// The most classes that can be numbered.
-const MOST_CLASSES: usize = Class::MAX as usize + 1;
+const MAX_CLASSES: usize = Class::MAX as usize + 1;
 
 /// Rows of small integers with a class each, stored by column. Learners need not know that they come
 /// from chess.
@@ -184,7 +184,7 @@ impl Dataset {
             }
         }
         let classes = targets.iter().max().map_or(0, |greatest| greatest.saturating_add(1));
-        if classes > MOST_CLASSES {
+        if classes > MAX_CLASSES {
             return Err(DatasetError::TooManyClasses(classes));
         }
         let attribute = |(name, column): &(String, Vec<u8>)| {

@@ -1,6 +1,6 @@
 //! The rows of a data set, made in chunks, so that memory does not grow with their number.
 
-use super::MOST_CLASSES;
+use super::MAX_CLASSES;
 use super::chunk::{CHUNK, CHUNKS, Chunk, in_order};
 use super::division::{Assignment, Division, DivisionError, DivisionPart};
 use super::schema::DatasetSchema;
@@ -37,7 +37,7 @@ pub enum DatasetError {
     #[error("{0:?} cannot be the name of a column: use letters, digits and _, and each name once")]
     Name(String),
     /// There are more classes than can be numbered.
-    #[error("there are {0} classes: use at most {MOST_CLASSES}")]
+    #[error("there are {0} classes: use at most {MAX_CLASSES}")]
     TooManyClasses(usize),
     /// The attributes belong to another material.
     #[error("the attributes are for {attributes}, the table for {table}")]
@@ -117,7 +117,7 @@ impl<'a> Rows<'a> {
         }
         let labels = source.labels(turns);
         source.check()?;
-        if labels.len() > MOST_CLASSES {
+        if labels.len() > MAX_CLASSES {
             return Err(DatasetError::TooManyClasses(labels.len()));
         }
         let of = |&turn: &Side| {

@@ -91,7 +91,7 @@ impl LabelSource for Tablebase {
     }
 
     fn check(&self) -> Result<(), Stopped> {
-        self.intact()
+        self.check_readable()
     }
 
     fn tablebase(&self) -> Option<&Tablebase> {
@@ -149,7 +149,7 @@ impl<T: Borrow<Tablebase> + Sync> LabelSource for WdlLabels<T> {
     }
 
     fn check(&self) -> Result<(), Stopped> {
-        self.tablebase.borrow().intact()
+        self.tablebase.borrow().check_readable()
     }
 }
 

@@ -11,7 +11,7 @@ mod hitting_set;
 
 use crate::{Dataset, LabelSource, Positions};
 use blocks::Blocks;
-use hitting_set::{Attributes, Family, MOST, SearchBudget};
+use hitting_set::{Attributes, Family, MAX_ATTRIBUTES, SearchBudget};
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Position};
@@ -99,7 +99,9 @@ impl Subset {
 #[non_exhaustive]
 pub enum SubsetError {
     /// The data set has more attributes than the search supports.
-    #[error("{0} attributes are too many to search for a small subset: choose at most {MOST}")]
+    #[error(
+        "{0} attributes are too many to search for a small subset: choose at most {MAX_ATTRIBUTES}"
+    )]
     TooManyAttributes(usize),
     /// The observer asked to stop, or a table file can no longer be read.
     #[error(transparent)]
@@ -322,7 +324,7 @@ impl<'s> SubsetSearch<'s> {
         observer: &'s dyn Observer,
     ) -> Result<Self, SubsetError> {
         let attributes = sufficiency.dataset.attributes().len();
-        if attributes > MOST {
+        if attributes > MAX_ATTRIBUTES {
             return Err(SubsetError::TooManyAttributes(attributes));
         }
         Ok(Self { sufficiency, observer, family: Family::default(), at_least: 0 })

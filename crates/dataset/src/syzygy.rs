@@ -3,13 +3,13 @@
 use super::division::{DivisionError, shuffled};
 use super::source::{LabelSource, outcomes};
 use super::target::{Label, Target};
-use super::{MOST_CLASSES, Sample, SampleParams};
+use super::{MAX_CLASSES, Sample, SampleParams};
 use lucena_base::progress::{Observer, SharedProgress, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{
     Bitboard, MAX_MEN, Material, Position, Role, SOLVED_MEN, Side, Square, king_attacks,
 };
-use lucena_syzygy::{Kind, SyzygyError, SyzygyTables};
+use lucena_syzygy::{SyzygyError, SyzygyTables, TableKind};
 use lucena_tablebase::Index;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -51,7 +51,7 @@ pub enum SyzygyLabelsError {
     Sample(#[from] DivisionError),
     /// There are more distances than classes can be numbered.
     #[error(
-        "{0} has more than {MOST_CLASSES} distances to zeroing, too many for classes: ask for the class wdl"
+        "{0} has more than {MAX_CLASSES} distances to zeroing, too many for classes: ask for the class wdl"
     )]
     TooManyClasses(Material),
     /// A file is missing or cannot be used.
@@ -86,7 +86,7 @@ impl SyzygyLabels {
         }
         // Before files of what captures lead to are found missing.
         let men = material.to_string().parse().expect("a material names its men");
-        tables.require(men, Kind::Wdl)?;
+        tables.require(men, TableKind::Wdl)?;
         let mut sides: [ClassifiedPlaces; 2] = Default::default();
         let mut drawn = None;
         for &turn in turns {
@@ -105,7 +105,7 @@ impl SyzygyLabels {
             sides[turn as usize] = ClassifiedPlaces { places, values };
         }
         let labels = Self { material, target, sides, sample: drawn };
-        if labels.labels(turns).len() > MOST_CLASSES {
+        if labels.labels(turns).len() > MAX_CLASSES {
             return Err(SyzygyLabelsError::TooManyClasses(material));
         }
         Ok(labels)

@@ -296,7 +296,7 @@ struct Identity {
 }
 
 const GREETING: &[u8; 16] = b"lucena-dist 0001";
-const LONGEST_WHO: usize = 1 << 20;
+const MAX_WHO: usize = 1 << 20;
 
 /// Exchanges identities: both ends send theirs and read the other's.
 fn introduce(
@@ -328,7 +328,7 @@ fn introduce(
         usize::try_from(u64::from_le_bytes(bytes)).map_err(|_| io::ErrorKind::InvalidData.into())
     };
     let (workers, worker, length) = (number()?, number()?, number()?);
-    if length > LONGEST_WHO {
+    if length > MAX_WHO {
         return Err(io::ErrorKind::InvalidData.into());
     }
     let mut who = vec![0; length];

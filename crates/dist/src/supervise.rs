@@ -137,7 +137,7 @@ pub fn end_with_supervisor() {
 const GRACE: Duration = Duration::from_secs(5);
 
 /// The time for a worker to end once its standard input has ended.
-const FAREWELL: Duration = Duration::from_millis(500);
+const SHUTDOWN_GRACE: Duration = Duration::from_millis(500);
 
 /// The polling interval for ended processes and stop requests.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -294,7 +294,7 @@ impl Processes {
         self.running.iter_mut().for_each(|running| drop(running.child.stdin.take()));
         let begin = Instant::now();
         let is_alive = |running: &mut WorkerProcess| matches!(running.child.try_wait(), Ok(None));
-        while self.running.iter_mut().any(is_alive) && begin.elapsed() < FAREWELL {
+        while self.running.iter_mut().any(is_alive) && begin.elapsed() < SHUTDOWN_GRACE {
             std::thread::sleep(SHORT_PAUSE);
         }
         for running in &mut self.running {

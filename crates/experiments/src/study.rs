@@ -157,7 +157,7 @@ pub fn study(
         let tree = learner.learn(dataset)?;
         let policy = TreePolicy::oriented_board(setting.played_on, tree.clone(), tablebase)?;
         let answers = AnswerCounts::of(&policy);
-        tablebase.intact()?;
+        tablebase.check_readable()?;
         let play =
             |resistance| validate(&mut &policy, tablebase, resistance, games, seed, &played.part());
         let prove = || Ok(ProvedGame::with_observer(&policy, tablebase, observer)?.proof()?);

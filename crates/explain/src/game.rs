@@ -144,7 +144,7 @@ impl MoveAssessment {
             thrown,
             glyph: match cost_moves {
                 _ if thrown.is_some() => Some(BLUNDER),
-                Some(MANY..) => Some(MISTAKE),
+                Some(MISTAKE_MOVES..) => Some(MISTAKE),
                 Some(1..) => Some(DUBIOUS),
                 _ if keeping == 1 && moves.len() > 1 => Some(FORCED),
                 _ => None,
@@ -171,7 +171,7 @@ impl MoveAssessment {
     }
 }
 
-/// The numeric annotation glyphs: a move that throws a result away, one that costs [`MANY`] moves
+/// The numeric annotation glyphs: a move that throws a result away, one that costs [`MISTAKE_MOVES`] moves
 /// or more, one that costs fewer, and the only one of several that keeps the result.
 const BLUNDER: u8 = 4;
 const MISTAKE: u8 = 2;
@@ -179,4 +179,4 @@ const DUBIOUS: u8 = 6;
 const FORCED: u8 = 8;
 
 /// A move that costs at least this many moves is a mistake.
-const MANY: u16 = 5;
+const MISTAKE_MOVES: u16 = 5;

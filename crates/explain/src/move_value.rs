@@ -177,7 +177,7 @@ impl<'a> MoveValuation<'a> {
             Some(Wdl::Win) => gives_away(self.tablebase, &after, value),
             _ => None,
         };
-        self.tablebase.intact()?;
+        self.tablebase.check_readable()?;
         let Verdict { category: category_after, outcome } = value;
         Ok(ValuedMove { mv, san, after, outcome, category_after, gives_away })
     }

@@ -22,7 +22,7 @@ fn mend(error: &io::Error) -> String {
         io::ErrorKind::NotFound => "there is no such file; check its name".into(),
         io::ErrorKind::PermissionDenied => "permission denied; make it readable".into(),
         io::ErrorKind::FileTooLarge => {
-            format!("it is larger than {MOST_MIB} MiB, the most that is read; name another file")
+            format!("it is larger than {MAX_MIB} MiB, the most that is read; name another file")
         }
         _ => error.to_string(),
     }
@@ -54,7 +54,7 @@ pub enum LoadError<E: Error + 'static> {
 
 /// The maximum size of a file, in MiB: about ten times the largest tree of four men. It also stops the reading
 /// of an endless device.
-const MOST_MIB: u64 = 512;
+const MAX_MIB: u64 = 512;
 
 /// Reads a whole file.
 ///
@@ -65,7 +65,7 @@ pub fn read_file(path: &Path) -> Result<Vec<u8>, ReadError> {
 }
 
 fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let most = MOST_MIB << 20;
+    let most = MAX_MIB << 20;
     let file = File::open(path)?;
     // The length is only meaningful for regular files, so the size read is checked as well.
     let length = file.metadata()?.len();

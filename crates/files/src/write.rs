@@ -143,7 +143,7 @@ impl Target {
 /// The path at the end of all links, whether or not there is a file. For a link, the file at its end is replaced.
 fn resolve(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         if let Ok(found) = path.canonicalize() {
             return found;
         }
@@ -157,7 +157,7 @@ fn resolve(path: &Path) -> PathBuf {
 }
 
 /// The most links that are followed to where no file is yet.
-const MOST_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// Returns true if both paths lead to the same regular file, or would if it were written.
 ///

@@ -45,7 +45,7 @@ impl ExhaustiveMeasureResult {
 /// The error for an exhaustive search that would not end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "there are more than {MOST_MEASURES} measures of {terms} terms over {quantities} quantities with weights up to {weight}: take fewer terms, smaller weights or fewer quantities"
+    "there are more than {MAX_MEASURES} measures of {terms} terms over {quantities} quantities with weights up to {weight}: take fewer terms, smaller weights or fewer quantities"
 )]
 pub struct TooManyMeasures {
     /// The number of terms.
@@ -67,7 +67,7 @@ impl TooManyMeasures {
         let power = |base: usize| (base as u64).saturating_pow(terms as u32);
         let lists = power(2 * usize::from(weight));
         let measures = power(quantities).saturating_mul(lists);
-        if lists > MOST_LISTS || measures > MOST_MEASURES {
+        if lists > MAX_LISTS || measures > MAX_MEASURES {
             return Err(Self { terms, quantities, weight });
         }
         Ok(())
@@ -75,11 +75,11 @@ impl TooManyMeasures {
 }
 
 /// The most lists of weights, and the most measures, of an exhaustive search.
-const MOST_LISTS: u64 = 1_000_000;
-const MOST_MEASURES: u64 = 10_000_000_000;
+const MAX_LISTS: u64 = 1_000_000;
+const MAX_MEASURES: u64 = 10_000_000_000;
 
 /// The maximum number of winners that are returned.
-const MOST_WINNERS: usize = 1_000;
+const MAX_WINNERS: usize = 1_000;
 
 /// Returns the numbers of the quantities that differ by more than a constant, in order. Those that never distinguish two
 /// positions are left out.
@@ -146,7 +146,7 @@ pub fn exhaust(
     let (found, nearest): (Vec<_>, Vec<_>) = tried.into_iter().unzip();
     let mut winners: Vec<_> = found.into_iter().flatten().collect();
     winners.sort_by_key(|(candidate, trial)| (trial.longest, candidate.clone()));
-    winners.truncate(MOST_WINNERS);
+    winners.truncate(MAX_WINNERS);
     let nearest = nearest.into_iter().flatten().min_by_key(|(_, trial)| trial.lost);
     let nearest = nearest.filter(|_| winners.is_empty());
     Ok(ExhaustiveMeasureResult { quantities, terms, weight, measures, winners, nearest })

@@ -36,7 +36,7 @@ const LAST_RATE: f64 = 0.05;
 const WEIGHT_DECAY: f64 = 0.95;
 const WEIGHT_GROWTH: f64 = 0.3;
 const WEIGHT_POWER: f64 = 0.7;
-const MOST_WEIGHT: f64 = 1e5;
+const MAX_WEIGHT: f64 = 1e5;
 
 /// The part of the budget in which quantities are dropped, and the part of them that each round keeps.
 const DROPPING: f64 = 0.5;
@@ -218,7 +218,7 @@ impl Descent {
                 let astray = teacher.leads_astray(forced[at]);
                 if astray.is_some() || is_stuck(values[at], forced[at]) {
                     let growth = WEIGHT_GROWTH * libm::pow(flow[at].into(), WEIGHT_POWER);
-                    *weight = (*weight + growth).min(MOST_WEIGHT);
+                    *weight = (*weight + growth).min(MAX_WEIGHT);
                 }
                 if let Some(place) = astray {
                     model.add_difference(&mut gradient, place, at, 1.0 + *weight);

@@ -4,7 +4,7 @@ use super::trial::{Candidate, TrialResult};
 use lucena_proof::guarantee::FIFTY_MOVES;
 
 /// The most terms of a measure, if no other number is asked for.
-const MOST_TERMS: usize = 6;
+const MAX_TERMS: usize = 6;
 
 /// The cost of each term, of each bit of its weights, and of each move of the longest game.
 const TERM: f64 = 1.0;
@@ -30,7 +30,7 @@ pub struct MeasureLimits {
 impl MeasureLimits {
     /// The most terms of a candidate.
     pub(super) fn most_terms(self) -> usize {
-        self.terms.unwrap_or(MOST_TERMS).max(1)
+        self.terms.unwrap_or(MAX_TERMS).max(1)
     }
 
     /// The cost of a candidate: the less, the better.

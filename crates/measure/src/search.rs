@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// The greatest amount of a weight.
-const MOST_WEIGHT: i32 = 5_000;
+const MAX_WEIGHT: i32 = 5_000;
 
 /// The candidates that each chain tries between two comparisons with the others.
 const ROUND: u64 = 8;
@@ -24,7 +24,7 @@ const ROUND: u64 = 8;
 const CYCLE: u64 = 400;
 
 /// The most changes that are drawn for a new candidate.
-const MOST_DRAWS: usize = 1_000;
+const MAX_DRAWS: usize = 1_000;
 
 /// The highest and the lowest temperature.
 const WARM: f64 = 0.8;
@@ -137,7 +137,7 @@ impl<'t> Chain<'t> {
 
     /// Returns a candidate near the current one that has not been tried; `None` if none turns up.
     fn neighbour(&mut self) -> Option<Candidate> {
-        for _ in 0..MOST_DRAWS {
+        for _ in 0..MAX_DRAWS {
             let mut candidate = self.now.candidate.clone();
             for _ in 0..if self.rng.gen_range(0..3) == 0 { 2 } else { 1 } {
                 self.change(&mut candidate);
@@ -199,7 +199,7 @@ impl<'t> Chain<'t> {
         }
         terms.retain(|&(_, weight)| weight != 0);
         for (_, weight) in terms.iter_mut() {
-            *weight = (*weight).clamp(-MOST_WEIGHT, MOST_WEIGHT);
+            *weight = (*weight).clamp(-MAX_WEIGHT, MAX_WEIGHT);
         }
         terms.sort_unstable();
         reduce(terms);

@@ -50,7 +50,7 @@ impl MeasureTable {
                 Box::new(SafeMoveTrials::new(graph, count, winnable))
             }
         };
-        tablebase.intact()?;
+        tablebase.check_readable()?;
         observer.check()?;
         let most = quantities.quantities().iter().map(|known| known.domain().1.into()).collect();
         Ok(Self { material, quantities: quantities.clone(), trials, most })

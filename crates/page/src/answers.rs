@@ -78,7 +78,7 @@ impl TreeAnswers {
         rows.sort_unstable();
         begin("applying the tree");
         let answers = Self::of(tablebase, &dataset, &tree, &rows);
-        tablebase.intact()?;
+        tablebase.check_readable()?;
         Ok(answers)
     }
 

@@ -140,11 +140,11 @@ pub(super) fn sufficiency(
 }
 
 /// The most men of an endgame that is learned from while the page waits.
-const MOST_MEN: usize = 3;
+const MAX_MEN: usize = 3;
 
 /// Refuses work that takes too long, and names the command to run instead.
 pub(super) fn small(material: Material, command: impl FnOnce() -> String) -> Result<()> {
-    if material.men() <= MOST_MEN {
+    if material.men() <= MAX_MEN {
         return Ok(());
     }
     Err(ApiError::nonsense(format!(

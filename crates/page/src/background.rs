@@ -108,9 +108,9 @@ struct CacheState<T> {
 type Key = (String, Material);
 
 /// The most results that are kept.
-const MOST_KEPT: usize = 24;
+const MAX_KEPT: usize = 24;
 /// The most results that are computed at the same time.
-const MOST_AT_WORK: usize = 2;
+const MAX_AT_WORK: usize = 2;
 
 impl<T> Default for Cache<T> {
     fn default() -> Self {
@@ -161,7 +161,7 @@ impl<T: Send + Sync + 'static> Cache<T> {
             *asked = question;
             return Some(Arc::clone(work));
         }
-        if works.by_key.values().filter(|(_, work)| !work.has_ended()).count() >= MOST_AT_WORK {
+        if works.by_key.values().filter(|(_, work)| !work.has_ended()).count() >= MAX_AT_WORK {
             return None;
         }
         works.make_room();
@@ -174,7 +174,7 @@ impl<T: Send + Sync + 'static> Cache<T> {
 impl<T> CacheState<T> {
     /// Drops the results that have not been used for the longest time.
     fn make_room(&mut self) {
-        while self.by_key.len() >= MOST_KEPT {
+        while self.by_key.len() >= MAX_KEPT {
             let done = self.by_key.iter().filter(|(_, (_, work))| work.has_ended());
             let Some((key, _)) = done.min_by_key(|(_, (asked, _))| *asked) else { return };
             let key = key.clone();

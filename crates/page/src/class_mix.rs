@@ -57,7 +57,7 @@ impl ClassMixes {
             Some(JudgedPosition { number, end, class, is_right: is_right(end, class) })
         });
         let judged: Vec<JudgedPosition> = ends.collect();
-        tablebase.intact()?;
+        tablebase.check_readable()?;
         let mut classes: Vec<DistanceClass> = judged.iter().map(|one| one.class).collect();
         classes.sort_by_key(|&class| Grade::from(class));
         classes.dedup();

@@ -100,11 +100,11 @@ struct ComparedMove {
 }
 
 /// The default number of boards.
-const USUAL_BOARDS: u64 = 12;
+const DEFAULT_BOARDS: u64 = 12;
 
 pub(super) fn compare(state: &PageState, query: CompareQuery) -> Result<CompareResponse> {
     let CompareQuery { player, with, material, offset, limit } = query;
-    let paging = Paging::new(offset.0, limit.0.or(Some(WholeNumber(USUAL_BOARDS))))?;
+    let paging = Paging::new(offset.0, limit.0.or(Some(WholeNumber(DEFAULT_BOARDS))))?;
     let one = PlayerInEndgame::new(state, &player, material.0)?;
     let material = one.material;
     let other = PlayerInEndgame::new(state, &with, Some(material))?;
@@ -128,7 +128,7 @@ pub(super) fn compare(state: &PageState, query: CompareQuery) -> Result<CompareR
     let better = [1, 0].map(|worse| differ.iter().filter(|it| it.worse() == Some(worse)).count());
     let boards = paging.of(&differ).map(|difference| difference.board(&tablebase));
     let boards = boards.collect::<Result<_>>()?;
-    tablebase.intact()?;
+    tablebase.check_readable()?;
     Ok(CompareResponse {
         material: material.to_string(),
         players: [

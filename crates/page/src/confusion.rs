@@ -91,11 +91,11 @@ pub(super) struct CellResponse {
 }
 
 /// The default number of boards.
-const USUAL_BOARDS: u64 = 12;
+const DEFAULT_BOARDS: u64 = 12;
 
 pub(super) fn cell(state: &PageState, query: CellQuery) -> Result<CellResponse> {
     let CellQuery { of, truth, answer, offset, limit } = query;
-    let paging = Paging::new(offset.0, limit.0.or(Some(WholeNumber(USUAL_BOARDS))))?;
+    let paging = Paging::new(offset.0, limit.0.or(Some(WholeNumber(DEFAULT_BOARDS))))?;
     let (answers, material) = answers(state, of)?;
     let known = |number: WholeNumber, names: &[String], what: &str| match number.place() {
         place if place < names.len() => Ok(place),

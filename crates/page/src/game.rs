@@ -92,17 +92,17 @@ pub(super) struct PlayedMove {
 }
 
 /// The longest game on the page.
-const MOST_PLIES: usize = 1_000;
+const MAX_PLIES: usize = 1_000;
 
 fn too_long() -> ApiError {
-    ApiError::BadRequest(format!("the game is too long: the page plays {MOST_PLIES} plies at most"))
+    ApiError::BadRequest(format!("the game is too long: the page plays {MAX_PLIES} plies at most"))
 }
 
 /// Replays moves from a position.
 pub(super) fn played(start: Option<Game>, moves: Option<&str>) -> Result<Game> {
     let mut game = start.unwrap_or_default();
     for (number, text) in list(moves).enumerate() {
-        if number == MOST_PLIES {
+        if number == MAX_PLIES {
             return Err(too_long());
         }
         game.play(game.parse_move(text)?)?;
@@ -122,7 +122,7 @@ pub(super) fn game(_: &PageState, query: GameQuery) -> Result<GameResponse> {
         }
         None => (played(query.fen.0, query.moves.as_deref())?, Tags::default()),
     };
-    if game.history().len() > MOST_PLIES {
+    if game.history().len() > MAX_PLIES {
         return Err(too_long());
     }
     for (name, player) in [("White", query.white), ("Black", query.black)] {
@@ -204,14 +204,14 @@ pub(super) struct PlayerMoveResponse {
 }
 
 /// The longest time that a player may think.
-pub(super) const LONGEST: Duration = Duration::from_secs(10);
+pub(super) const MAX_MOVE_TIME: Duration = Duration::from_secs(10);
 
 /// Stops a search when its time is up.
 struct Deadline(Instant);
 
 impl Observer for Deadline {
     fn is_stopped(&self) -> bool {
-        self.0.elapsed() >= LONGEST
+        self.0.elapsed() >= MAX_MOVE_TIME
     }
 }
 
@@ -238,7 +238,7 @@ pub(super) fn chosen(state: &PageState, query: PlayerMoveQuery) -> Result<Player
     // Only a search has a move when it is stopped.
     let observer: &dyn Observer = if player.plays_full_games() { &deadline } else { &NoObserver };
     let choice = seat.choose_for(&game, &MoveRequest::at(TimeMode::Free, observer));
-    tablebases.iter().try_for_each(Tablebase::intact)?;
+    tablebases.iter().try_for_each(Tablebase::check_readable)?;
     let choice = choice.map_err(|forfeit| match forfeit {
         Forfeit::NoMove => ApiError::BadRequest(format!(
             "{} has no move here: it only knows its own endgames, and only moves for the strong side",

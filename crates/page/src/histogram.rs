@@ -103,7 +103,7 @@ fn meant(query: &HistogramQuery) -> (Material, Turn) {
 /// The number of positions of the full board with each outcome.
 fn counts(tablebase: &Tablebase, turn: Side) -> Result<Vec<(Outcome, u64)>> {
     let counts = tablebase.counts(turn, Group::Identity);
-    tablebase.intact()?;
+    tablebase.check_readable()?;
     let mates = counts.histogram.iter().map(|(&plies, &number)| (Outcome::mate_in(plies), number));
     let (won, lost): (Vec<_>, Vec<_>) =
         mates.partition(|(outcome, _)| matches!(outcome, Outcome::Win(_)));

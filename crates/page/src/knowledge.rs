@@ -22,7 +22,7 @@ pub(super) enum Knowledge {
 }
 
 /// The default endgame.
-const USUAL: &str = "KRvK";
+const DEFAULT_MATERIAL: &str = "KRvK";
 
 impl PlayerInEndgame {
     /// Looks up a player by its name, in an endgame: by default its own, or KRvK.
@@ -105,7 +105,7 @@ pub(super) fn endgame_of(
 
 /// The default endgame.
 pub(super) fn usual() -> Material {
-    USUAL.parse().expect("it is a material")
+    DEFAULT_MATERIAL.parse().expect("it is a material")
 }
 
 fn other(name: &str, own: &str, asked: Material) -> ApiError {

@@ -48,9 +48,9 @@ pub(super) struct LessonResponse {
 }
 
 /// In endgames with more men, no boards, games or exercises of a strategy are searched for.
-const MOST_MEN: usize = 3;
+const MAX_MEN: usize = 3;
 /// The most leaves of a tree that can be a lesson.
-const MOST_LEAVES: usize = 300;
+const MAX_LEAVES: usize = 300;
 
 pub(super) fn lesson(state: &PageState, query: LessonQuery) -> Result<LessonResponse> {
     let LessonQuery { player, material } = query;
@@ -109,7 +109,7 @@ fn written_for(
     let tablebase = state.tablebase(known.material)?;
     let answers = stages::answered(state, known.material)?;
     let page = staged.page(&answers, &policy, &tablebase);
-    tablebase.intact()?;
+    tablebase.check_readable()?;
     Ok(Arc::new(page.followed_by(&lesson)))
 }
 
@@ -119,7 +119,7 @@ fn written(state: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>
     match knowledge {
         Knowledge::Tree(tree) => {
             let leaves = tree.leaves();
-            if leaves > MOST_LEAVES {
+            if leaves > MAX_LEAVES {
                 return Err(ApiError::nonsense(format!(
                     "a tree of {} is too large for a lesson: search its rules, or print them by \"lucena show TREE.json --format lesson\"",
                     count(leaves as u64, "leaf", "leaves")
@@ -139,7 +139,7 @@ fn written(state: &PageState, known: &PlayerInEndgame) -> Result<Arc<LessonPage>
                 Ok(lesson.map_err(ApiError::nonsense)?.page())
             })
         }
-        Knowledge::Strategy(policy) if material.men() > MOST_MEN => {
+        Knowledge::Strategy(policy) if material.men() > MAX_MEN => {
             let mut page = rules_page(policy);
             page.sections[0].paragraphs.push(
                 "The stages of this endgame have boards, games and exercises. Those of this strategy take minutes to find: \"lucena show STRATEGY.json --format lesson\" prints them.".into(),

@@ -64,6 +64,6 @@ use lucena_search::{Limit, SearchParams};
 
 /// Limits a search to the longest time that the page waits for.
 fn bounded(params: SearchParams) -> SearchParams {
-    let time = params.limit.time.unwrap_or(game::LONGEST).min(game::LONGEST);
+    let time = params.limit.time.unwrap_or(game::MAX_MOVE_TIME).min(game::MAX_MOVE_TIME);
     SearchParams { limit: Limit { time: Some(time), ..params.limit }, ..params }
 }

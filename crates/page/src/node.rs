@@ -82,11 +82,11 @@ struct JudgedBoard {
 }
 
 /// The default number of boards.
-const USUAL_BOARDS: u64 = 6;
+const DEFAULT_BOARDS: u64 = 6;
 
 pub(super) fn node(state: &PageState, query: NodeQuery) -> Result<NodeResponse> {
     let NodeQuery { player, material, node, answered, class, offset, limit } = query;
-    let paging = Paging::new(offset.0, limit.0.or(Some(WholeNumber(USUAL_BOARDS))))?;
+    let paging = Paging::new(offset.0, limit.0.or(Some(WholeNumber(DEFAULT_BOARDS))))?;
     let known = KnownTree::new(state, &player, material.0)?;
     let (counted, number) = (&known.counted, node.place());
     let view = known.view(number, 0, &BTreeSet::new());

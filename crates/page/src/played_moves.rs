@@ -55,7 +55,7 @@ impl PlayedMoves {
             (*number, worth)
         });
         let moves = moves.collect();
-        tablebase.intact()?;
+        tablebase.check_readable()?;
         Ok(Self { proof, won_within_rule, winnable_within_rule, moves })
     }
 }

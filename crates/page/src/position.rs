@@ -158,7 +158,7 @@ impl LineMove {
 }
 
 /// The longest line, in plies. Every player that mates is quicker.
-const LONGEST: usize = 400;
+const MAX_LINE_PLIES: usize = 400;
 
 /// The deepest search, in plies, that may play a whole line.
 const DEEPEST: u8 = 3;
@@ -187,7 +187,7 @@ fn their_line(
         Ok(policy) => theirs.let_play(state, &*policy, &tablebase, game.clone())?,
         Err(error) => Some(lucena_base::plural::capital(&format!("{error}."))),
     };
-    tablebase.intact()?;
+    tablebase.check_readable()?;
     Ok(theirs)
 }
 
@@ -201,7 +201,7 @@ impl PlayerLine {
         tablebase: &Tablebase,
         mut game: Game,
     ) -> Result<Option<String>> {
-        while self.line.len() < LONGEST {
+        while self.line.len() < MAX_LINE_PLIES {
             let status = game.status();
             if matches!(status, lucena_chess::Status::Checkmate { .. }) {
                 self.mates_in = Some(self.line.len().div_ceil(2));
@@ -246,11 +246,11 @@ impl StandardQuery {
 }
 
 /// The most times that a table is waited for, some hundredths of a second each.
-const MOST_ROUNDS: usize = 500;
+const MAX_ROUNDS: usize = 500;
 
 /// Asks until no table has to be solved first: front ends made for Lichess do not know the answer that one is.
 fn wait<T>(ask: impl Fn() -> Result<T>) -> Result<T> {
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         match ask() {
             Err(ApiError::Solving(_)) => {}
             answer => return answer,

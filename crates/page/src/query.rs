@@ -107,17 +107,17 @@ pub(super) struct Paging {
 }
 
 /// The default number of items on a page.
-const USUAL: usize = 50;
+const DEFAULT_LIMIT: usize = 50;
 /// The most items on a page.
-const MOST: usize = 500;
+const MAX_LIMIT: usize = 500;
 
 impl Paging {
     /// Creates the page that a query asks for.
     pub(super) fn new(offset: Option<WholeNumber>, limit: Option<WholeNumber>) -> Result<Self> {
-        let limit = limit.map_or(USUAL, WholeNumber::place);
-        if limit > MOST {
+        let limit = limit.map_or(DEFAULT_LIMIT, WholeNumber::place);
+        if limit > MAX_LIMIT {
             return Err(ApiError::nonsense(format!(
-                "the limit is {limit}: ask for {MOST} at most, and for more of them with an offset"
+                "the limit is {limit}: ask for {MAX_LIMIT} at most, and for more of them with an offset"
             )));
         }
         Ok(Self { offset: offset.map_or(0, WholeNumber::place), limit })

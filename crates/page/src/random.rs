@@ -149,7 +149,7 @@ fn at_distance(
     let outcomes = tablebase.canonical_outcomes(turn);
     let so_far = outcomes.filter(|&(_, outcome)| distance(outcome) == Some(moves));
     let numbers: Vec<usize> = so_far.map(|(number, _)| number).collect();
-    tablebase.intact()?;
+    tablebase.check_readable()?;
     let index = Index::new(material, Group::of(material));
     rng.one_of(&index, &numbers, turn, || {
         let all = tablebase.canonical_outcomes(turn);
@@ -179,7 +179,7 @@ fn zugzwang(tablebase: &Tablebase, turn: Side, rng: &mut PositionRng) -> Result<
             distances.push(number);
         }
     }
-    tablebase.intact()?;
+    tablebase.check_readable()?;
     let numbers = if results.is_empty() { distances } else { results };
     let index = Index::new(material, Group::of(material));
     rng.one_of(&index, &numbers, turn, || {
@@ -240,7 +240,7 @@ fn rule(
 }
 
 /// The most positions that are examined.
-const MOST_LOOKED_AT: usize = 10_000;
+const MAX_LOOKED_AT: usize = 10_000;
 
 /// Positions in which the rules of a strategy are used, spread over its endgame: for each rule the numbers of
 /// canonical positions, with the strong side to move.
@@ -249,7 +249,7 @@ fn positions_by_rule(policy: &StrategyPolicy, observer: &dyn Observer) -> Vec<Ve
     let material = policy.material();
     let index = Index::new(material, Group::of(material));
     // The step is odd, since an even step could skip all positions of a kind.
-    let step = (index.len() / MOST_LOOKED_AT).max(1) | 1;
+    let step = (index.len() / MAX_LOOKED_AT).max(1) | 1;
     let numbers: Vec<usize> = (0..index.len()).step_by(step).collect();
     let used = numbers.par_iter().filter_map(|&number| {
         let position = index.position(number, Side::Strong)?;
@@ -306,7 +306,7 @@ pub(super) fn practice(state: &PageState, query: PracticeQuery) -> Result<Practi
         Some(stage) => of_stage(&tablebase, stage),
         None => positions(&tablebase),
     };
-    tablebase.intact()?;
+    tablebase.check_readable()?;
     if positions.is_empty() {
         return Err(ApiError::missing(format!(
             "White wins no position of {material}: practise another endgame"

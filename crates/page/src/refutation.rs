@@ -38,7 +38,7 @@ pub(super) fn refutation(state: &PageState, query: RefutationQuery) -> Result<Re
     let tablebase = state.tablebase(position.material())?;
     let mv = position.parse_move(&query.mv)?;
     let found = Refutation::of(&tablebase, &position, mv)?;
-    tablebase.intact()?;
+    tablebase.check_readable()?;
     let mut says = found.says;
     if query.player.0.as_deref() == Some("measure")
         && let Some(forces) = forced(state, &position, mv)?

@@ -110,7 +110,7 @@ pub(super) fn rows(state: &PageState, query: RowsQuery) -> Result<RowsResponse> 
         )));
     }
     let positions = positions(&tablebase, columns, class, paging)?;
-    tablebase.intact()?;
+    tablebase.check_readable()?;
     let attributes = AttributeSet::new(material, selection);
     let names = attributes.attributes().iter().map(|attribute| attribute.name());
     let mut row = vec![0; attributes.attributes().len()];

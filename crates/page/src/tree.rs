@@ -108,18 +108,18 @@ struct BranchView {
 }
 
 /// The default number of levels to open.
-const USUAL_LEVELS: u64 = 2;
+const DEFAULT_LEVELS: u64 = 2;
 /// The most levels to open.
-const MOST_LEVELS: u64 = 5;
+const MAX_LEVELS: u64 = 5;
 /// The most further nodes to open.
-const MOST_OPEN: usize = 1000;
+const MAX_OPEN: usize = 1000;
 
 pub(super) fn tree(state: &PageState, query: TreeQuery) -> Result<TreeResponse> {
     let TreeQuery { player, material, node, levels, open } = query;
-    let levels = levels.0.map_or(USUAL_LEVELS, |levels| levels.0);
-    if levels > MOST_LEVELS {
+    let levels = levels.0.map_or(DEFAULT_LEVELS, |levels| levels.0);
+    if levels > MAX_LEVELS {
         return Err(ApiError::nonsense(format!(
-            "{levels} levels are too many at once: open {MOST_LEVELS} at most, and go on from a node"
+            "{levels} levels are too many at once: open {MAX_LEVELS} at most, and go on from a node"
         )));
     }
     let open = opened(&open)?;
@@ -153,9 +153,9 @@ fn best_first(classes: &[String]) -> Vec<String> {
 fn opened(text: &str) -> Result<BTreeSet<usize>> {
     let numbers = list(Some(text)).map(|number| number.parse().map(WholeNumber::place));
     let open: BTreeSet<usize> = numbers.collect::<Result<_, _>>().map_err(ApiError::nonsense)?;
-    if open.len() > MOST_OPEN {
+    if open.len() > MAX_OPEN {
         return Err(ApiError::nonsense(format!(
-            "{} nodes are too many at once: open {MOST_OPEN} at most, and go on from a node",
+            "{} nodes are too many at once: open {MAX_OPEN} at most, and go on from a node",
             open.len()
         )));
     }

@@ -433,7 +433,7 @@ fn right_after(worth: &ValuedMove, terms: &[TermFinding], value: i32) -> String 
 }
 
 /// The most moves of a trained player that are listed.
-const MOST_PREDICTIONS: usize = 12;
+const MAX_PREDICTIONS: usize = 12;
 
 /// The reasons of a trained player: its predictions.
 fn of_trained(told: &report::TrainedMoveReport, game: &Game) -> Result<WhyResponse> {
@@ -445,7 +445,7 @@ fn of_trained(told: &report::TrainedMoveReport, game: &Game) -> Result<WhyRespon
     let mv = game.parse_move(&uci)?;
     let mut after = game.clone();
     after.play(mv)?;
-    let steps = told.moves.iter().take(MOST_PREDICTIONS).map(|predicted| WhyStepView {
+    let steps = told.moves.iter().take(MAX_PREDICTIONS).map(|predicted| WhyStepView {
         sentence: format!("{}: {:.3}.", predicted.san, predicted.prediction),
         figures: String::new(),
         marks: game
@@ -453,7 +453,7 @@ fn of_trained(told: &report::TrainedMoveReport, game: &Game) -> Result<WhyRespon
             .map(|mv| vec![Mark::arrow(mv, &predicted.san)])
             .unwrap_or_default(),
     });
-    let rest = told.moves.len().saturating_sub(MOST_PREDICTIONS);
+    let rest = told.moves.len().saturating_sub(MAX_PREDICTIONS);
     Ok(WhyResponse {
         reason: told.reason().unwrap_or_default(),
         kind: "trained",

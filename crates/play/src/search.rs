@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The time for a move if a search has no limit, in milliseconds.
-const USUAL_TIME: u64 = 1000;
+const DEFAULT_TIME: u64 = 1000;
 
 /// Plays whole games by search.
 ///
@@ -38,7 +38,7 @@ impl SearchPlayer {
             (Some(time), _) => Some(TimeManager::each(time)),
             (None, Some(whole)) => Some(TimeManager::whole(whole)),
             (None, None) if params.is_fixed() => None,
-            (None, None) => Some(TimeManager::each(std::time::Duration::from_millis(USUAL_TIME))),
+            (None, None) => Some(TimeManager::each(std::time::Duration::from_millis(DEFAULT_TIME))),
         };
         Self { search: Search::new(params, evaluation), time }
     }

@@ -171,7 +171,7 @@ pub fn validate(
             observer.point(&[("games", done as f64), ("won, %", 100.0 * won as f64 / done as f64)]);
         }
     }
-    tablebase.intact()?;
+    tablebase.check_readable()?;
     Ok(Validation {
         games,
         won,

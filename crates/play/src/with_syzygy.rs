@@ -3,7 +3,7 @@ use super::{Choice, Forfeit, Grounds, MoveRequest, Player, SyzygyGrounds, TimeMo
 use lucena_base::progress::{NoObserver, Observer};
 use lucena_chess::{Board, Clock, Game, Move};
 use lucena_search::{KnownOutcome, OutcomeSource, SearchRequest};
-use lucena_syzygy::{Composition, Kind, SyzygyError, SyzygyTables, Wdl5};
+use lucena_syzygy::{Composition, SyzygyError, SyzygyTables, TableKind, Wdl5};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -31,7 +31,7 @@ impl<'a> WithSyzygy<'a> {
     /// The moves that are allowed, best first; none if the files do not have the position.
     fn rated(&mut self, game: &Game, request: &MoveRequest<'_>) -> Vec<RatedMove> {
         let (tables, observer) = (self.tables, request.search.observer);
-        if !tables.has(Composition::of(game.board()), Kind::Wdl) {
+        if !tables.has(Composition::of(game.board()), TableKind::Wdl) {
             return Vec::new();
         }
         let allows = |mv| request.allows(mv);
@@ -133,7 +133,7 @@ impl OutcomeSource for FileOutcomes<'_> {
     }
 
     fn outcome(&self, board: &Board) -> Option<KnownOutcome> {
-        if !self.tables.has(Composition::of(board), Kind::Wdl) {
+        if !self.tables.has(Composition::of(board), TableKind::Wdl) {
             return None;
         }
         match self.tables.probe_wdl(board) {

@@ -67,8 +67,8 @@ impl ProvedGame<'_> {
             });
         }
         let wins = search.count();
-        zeroing.intact()?;
-        self.tablebase.intact()?;
+        zeroing.check_readable()?;
+        self.tablebase.check_readable()?;
         Ok(wins)
     }
 

@@ -56,7 +56,7 @@ impl<'a> ProvedGame<'a> {
         let mated_in = graph.mated_in(&movers, tablebase, &places, observer)?;
         let endangered = graph.endangered(&movers, &places, observer)?;
         let (player, seconds) = (policy.name(), started.elapsed().as_secs_f64());
-        tablebase.intact()?;
+        tablebase.check_readable()?;
         info!(target: "lucena::proof::game", %material, player, positions = places.of_index(), seconds, "proved a player");
         Ok(Self { policy, tablebase, places, graph, mated_in, endangered })
     }
@@ -74,7 +74,7 @@ impl<'a> ProvedGame<'a> {
     /// If a table file can no longer be read.
     pub fn proof(&self) -> Result<Proof, Stopped> {
         let Tally { proof, longest, refuted, lost } = Tally::new(self);
-        self.tablebase.intact()?;
+        self.tablebase.check_readable()?;
         let (optimal, positions, won) = (self.graph.optimal(), proof.positions, proof.won);
         let excess_moves = proof.excess.iter().map(|(&over, count)| u64::from(over) * count);
         let excess_moves: u64 = excess_moves.sum();
@@ -84,7 +84,7 @@ impl<'a> ProvedGame<'a> {
             (None, Some(at)) => Some(self.shortest_loss(self.position(at))),
             (None, None) => None,
         };
-        self.tablebase.intact()?;
+        self.tablebase.check_readable()?;
         Ok(Proof {
             optimal,
             longest_moves: longest.map(|(moves, _)| moves),
@@ -167,14 +167,14 @@ struct Tally {
 }
 
 /// The number of places that one thread sums up.
-const TOGETHER: usize = 1 << 12;
+const BATCH: usize = 1 << 12;
 
 impl Tally {
     fn new(game: &ProvedGame<'_>) -> Self {
         let count = game.places.of_index();
-        let parts = (0..count.div_ceil(TOGETHER)).into_par_iter().map(|part| {
+        let parts = (0..count.div_ceil(BATCH)).into_par_iter().map(|part| {
             let mut tally = Self::default();
-            for at in part * TOGETHER..count.min((part + 1) * TOGETHER) {
+            for at in part * BATCH..count.min((part + 1) * BATCH) {
                 tally.add(game, StrongPlace::new(at));
             }
             tally

@@ -99,7 +99,7 @@ pub fn verify(
                     })
             }
         };
-    tablebase.intact().map_err(ProveError::from)?;
+    tablebase.check_readable().map_err(ProveError::from)?;
     if keeps {
         Ok(proof)
     } else {

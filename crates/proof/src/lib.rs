@@ -248,8 +248,8 @@ pub fn visit_chosen_moves<E>(
     // Nobody asks it to stop.
     let _ = policy.prepare_everywhere(&NoObserver);
     let index = Index::new(policy.material(), Group::Identity);
-    for first in (0..index.len()).step_by(TOGETHER) {
-        let chosen = (first..index.len().min(first + TOGETHER))
+    for first in (0..index.len()).step_by(BATCH) {
+        let chosen = (first..index.len().min(first + BATCH))
             .into_par_iter()
             .filter_map(|at| index.position(at, Side::Strong))
             .map(|position| (position, policy.choices(&position)));
@@ -261,4 +261,4 @@ pub fn visit_chosen_moves<E>(
 }
 
 /// The number of positions whose moves are computed in parallel before they are visited.
-const TOGETHER: usize = 1 << 14;
+const BATCH: usize = 1 << 14;

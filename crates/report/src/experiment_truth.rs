@@ -40,7 +40,7 @@ pub fn experiment_truth(
 ) -> Result<ProofsReport, ExperimentError> {
     let (rows, seconds) = timed(|| prove_players(players, tablebase, observer));
     let (rows, counts) = (rows?, tablebase.counts(Side::Strong, Group::Identity));
-    tablebase.intact()?;
+    tablebase.check_readable()?;
     let (positions, winnable) = (counts.legal(), counts.won);
     let material = tablebase.material().to_string();
     Ok(ProofsReport { material, positions, winnable, rows, seconds })

@@ -187,7 +187,7 @@ impl MineRun<'_> {
             observer.check()?;
             make_folder(&trees)?;
             let longest = tablebase.longest();
-            tablebase.intact()?;
+            tablebase.check_readable()?;
             let mate = |plies| format!("longest mate {}", moves(moves_in(plies).into()));
             let longest = longest.map_or("nobody can force a mate".into(), mate);
             Ok((tablebase, format!("{material}, {longest}")))
@@ -399,7 +399,7 @@ fn describe(
     let Some(row) = mistakes.first else { return Ok(said) };
     let orbit = dataset.orbits()[row] as usize;
     let found = tablebase.canonical_positions(Side::Weak).nth(orbit);
-    tablebase.intact()?;
+    tablebase.check_readable()?;
     let (position, outcome) = found.expect("a row is a position");
     let class = tree.classify_by(|attribute| dataset.column(attribute)[row]);
     let class = class.map_or("nothing", |class| &dataset.classes()[usize::from(class)]);

@@ -8,7 +8,7 @@ use lucena_learn::prune;
 use lucena_model::DecisionTree;
 
 /// The most leaves of a tree whose rules all become a lesson.
-const MOST_LEAVES: u32 = 20;
+const MAX_LEAVES: u32 = 20;
 
 /// The lesson of a tree of outcomes: its rules are counted over the positions of a source, or over a sample of them. Of a
 /// tree with many leaves, the lesson has the part of at most 20 leaves that gets the most positions right.
@@ -43,8 +43,8 @@ pub fn outcome_lesson(
         classes: dataset.targets().to_vec(),
         sample: dataset.sample().map(|sample| sample.to_string()),
     };
-    let part = (tree.leaves() > MOST_LEAVES as usize)
-        .then(|| prune(&tree, &dataset, MOST_LEAVES))
+    let part = (tree.leaves() > MAX_LEAVES as usize)
+        .then(|| prune(&tree, &dataset, MAX_LEAVES))
         .transpose()?;
     let Some(part) = part else { return Ok(OutcomeLesson::new(tree, known, None)?) };
     let right = known.right(&attributes, &tree);

@@ -3,7 +3,7 @@
 use super::probe::{ProbeAnswer, ProbeExtent};
 use lucena_base::progress::{Observer, Stopped};
 use lucena_chess::{Board, FenError, Game, Material, Position, QUICK_MEN, SOLVED_MEN};
-use lucena_syzygy::{Composition, Kind as SyzygyKind, SyzygyError, SyzygyTables};
+use lucena_syzygy::{Composition, SyzygyError, SyzygyTables, TableKind};
 use lucena_tablebase::{Dtz, Lookup, Metric, Outcome, TableFolder};
 use rayon::prelude::*;
 use serde_json::json;
@@ -172,7 +172,7 @@ pub fn zeroing_distance<E: From<Stopped>>(
 }
 
 fn has_outcomes(syzygy: &SyzygyTables, board: &Board) -> bool {
-    syzygy.has(Composition::of(board), SyzygyKind::Wdl)
+    syzygy.has(Composition::of(board), TableKind::Wdl)
 }
 
 /// The number of lines handed to a thread at once.

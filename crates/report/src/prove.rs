@@ -133,7 +133,7 @@ pub fn prove(
         }
         None => None,
     };
-    tablebase.intact()?;
+    tablebase.check_readable()?;
     let certificate = besides.certificate.map(|(name, certificate)| {
         let differences = certificate.check(policy, &proof);
         CertificateCheck { agrees: differences.is_empty(), differences, name: name.into() }

@@ -272,7 +272,7 @@ impl SeriesReport {
 
     /// The share of points over the games.
     pub fn chart(&self) -> Chart {
-        let mut sample = CurveSample::new(MOST_DOTS);
+        let mut sample = CurveSample::new(MAX_DOTS);
         for row in &self.rows {
             sample.add(vec![row.game as f64, row.points_percent, row.last_ten_percent]);
         }
@@ -291,4 +291,4 @@ impl SeriesReport {
 }
 
 /// The most points of a line in the chart.
-const MOST_DOTS: usize = 200;
+const MAX_DOTS: usize = 200;

@@ -3,7 +3,7 @@
 use lucena_base::progress::{Observer, Stopped, timed};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Side};
-use lucena_syzygy::{Composition, FileError, Kind, SyzygyTables, VerifyError, check_file};
+use lucena_syzygy::{Composition, FileError, SyzygyTables, TableKind, VerifyError, check_file};
 use lucena_tablebase::{Metric, Plies, TableFolder, Tablebase};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -94,7 +94,7 @@ impl SolveReport {
         let metric = folder.metric();
         let solved =
             Self { material, metric, white_to_move, black_to_move, longest_plies, seconds };
-        tablebase.intact()?;
+        tablebase.check_readable()?;
         Ok((solved, tablebase))
     }
 }
@@ -219,7 +219,9 @@ impl EndgameVerification {
         let name = material.to_string();
         let men: Composition = name.parse().expect("a material has a king each");
         let start = Instant::now();
-        for path in [Kind::Wdl, Kind::Dtz].into_iter().filter_map(|kind| tables.file(men, kind)) {
+        for path in
+            [TableKind::Wdl, TableKind::Dtz].into_iter().filter_map(|kind| tables.file(men, kind))
+        {
             check_file(path)?;
         }
         let verified = tables.verify(men, observer)?;
@@ -242,7 +244,7 @@ impl EndgameVerification {
         let tablebase = tablebase?;
         let (checked, verify_seconds) = timed(|| tablebase.verify_own(observer));
         let (checked, longest_plies) = (checked?, tablebase.longest());
-        tablebase.intact()?;
+        tablebase.check_readable()?;
         let material = material.to_string();
         let positions = *checked.as_ref().unwrap_or(&0);
         let wrong = checked.err().map(|wrong| wrong.to_string());

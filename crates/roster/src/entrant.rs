@@ -14,7 +14,7 @@ pub struct RosterEntrant<'t> {
     player: &'t LoadedPlayer,
     policies: Vec<Box<dyn Policy + 't>>,
     tablebases: &'t [Tablebase],
-    goes_on_mined: bool,
+    continues_with_mined: bool,
     /// The folder from which a player that looks up moves does so in every endgame it reaches. Missing
     /// tables are solved on the player's time.
     pub folder: Option<&'t TableFolder>,
@@ -72,7 +72,7 @@ impl<'t> RosterEntrant<'t> {
             player,
             policies,
             tablebases,
-            goes_on_mined: false,
+            continues_with_mined: false,
             folder: None,
             otherwise: None,
             syzygy: None,
@@ -91,14 +91,14 @@ impl<'t> RosterEntrant<'t> {
                     kinds.find_map(|kind| GeneratedPolicy::new(kind, tablebase).ok())
             {
                 self.policies.push(Box::new(policy));
-                self.goes_on_mined = true;
+                self.continues_with_mined = true;
             }
         }
         for carried in BuiltInStrategy::ALL {
             let mut known = self.policies.iter().map(|policy| policy.material().to_string());
             if known.all(|material| material != carried.material) {
                 self.policies.push(Box::new(carried.policy()));
-                self.goes_on_mined = true;
+                self.continues_with_mined = true;
             }
         }
         self
@@ -121,7 +121,7 @@ impl<'t> RosterEntrant<'t> {
 impl Entrant for RosterEntrant<'_> {
     fn name(&self) -> String {
         let mut name = self.player.name().to_string();
-        if self.goes_on_mined {
+        if self.continues_with_mined {
             name += " with endgames";
         }
         if self.syzygy.is_some() {
@@ -133,8 +133,8 @@ impl Entrant for RosterEntrant<'_> {
         name
     }
 
-    fn intact(&self) -> Result<(), Stopped> {
-        self.tablebases.iter().try_for_each(Tablebase::intact)
+    fn check_readable(&self) -> Result<(), Stopped> {
+        self.tablebases.iter().try_for_each(Tablebase::check_readable)
     }
 
     fn seat(&self, seed: u64) -> Result<Box<dyn Player + '_>, EntrantError> {

@@ -91,12 +91,12 @@ impl EvaluationName {
     /// If the file cannot be read, or has no valid weights or measure.
     pub fn load(&self) -> Result<Arc<dyn Evaluation>, LoadPlayerError> {
         Ok(match self {
-            Self::Material => Arc::new(evaluation::Material(MenValues::USUAL)),
+            Self::Material => Arc::new(evaluation::Material(MenValues::DEFAULT)),
             Self::Parts => Arc::new(EightTerms::default()),
             Self::MopUp => Arc::new(MopUp::default()),
             Self::Complete => Arc::new(CombinedEvaluation::default()),
             Self::Measure(path) => Arc::new(load_measure_evaluation(path)?),
-            Self::File(path) => load(path, judge)?,
+            Self::File(path) => load(path, read_evaluation)?,
         })
     }
 }
@@ -106,7 +106,7 @@ fn load_measure_evaluation(path: &Path) -> Result<MeasureEvaluation, LoadPlayerE
 }
 
 /// The evaluation from a file: weights written by hand, or trained ones.
-fn judge(bytes: &[u8]) -> Result<Arc<dyn Evaluation>, ParseWeightsError> {
+fn read_evaluation(bytes: &[u8]) -> Result<Arc<dyn Evaluation>, ParseWeightsError> {
     let written = evaluation::load_json(bytes);
     if written.is_err() {
         let trained = TrainedWeights::from_bytes(bytes).ok();

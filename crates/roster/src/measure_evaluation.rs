@@ -27,7 +27,7 @@ const TOP: i32 = 18_000;
 /// The number of values that the boards of the endgame have at most.
 const VALUES: i64 = 8_000;
 /// The most that material counts outside the endgame.
-const MOST: i32 = 9_000;
+const MAX_SCORE: i32 = 9_000;
 
 impl MeasureEvaluation {
     /// Makes an evaluation of a measure.
@@ -38,7 +38,7 @@ impl MeasureEvaluation {
         let (least, greatest) = measure.range();
         let policy = MeasurePolicy::new(measure)?;
         let material = MeasurePolicy::endgame(policy.measure())?;
-        let men = |side| material.roles(side).map(|role| MenValues::USUAL.of(role)).sum::<i32>();
+        let men = |side| material.roles(side).map(|role| MenValues::DEFAULT.of(role)).sum::<i32>();
         Ok(Self {
             policy,
             least,
@@ -67,7 +67,7 @@ impl MeasureEvaluation {
 
     /// The value of another board for White.
     fn by_material(&self, board: &Board) -> i32 {
-        let balance = MenValues::USUAL.balance(board).clamp(-MOST, MOST);
+        let balance = MenValues::DEFAULT.balance(board).clamp(-MAX_SCORE, MAX_SCORE);
         if balance.abs() > self.advantage { balance + TOP * balance.signum() } else { balance }
     }
 }

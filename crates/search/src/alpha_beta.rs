@@ -1,6 +1,6 @@
 use super::order::{MoveFilter, MoveHistory, Ordering, RankedMove, next_best};
 use super::transposition::{Bound, Entry, TranspositionTable};
-use super::value::{CURSED_WIN, INFINITE, KNOWN_WIN, LONGEST_LOSS, LONGEST_WIN, MATE};
+use super::value::{CURSED_WIN, INFINITE, KNOWN_WIN, MATE, MAX_LOSS, MAX_WIN};
 use super::{Algorithm, KnownOutcome, MAX_DEPTH, OutcomeSource, Refinement, Refinements};
 use crate::evaluation::Evaluation;
 use lucena_base::progress::Observer;
@@ -8,7 +8,7 @@ use lucena_chess::{Bitboard, Board, Move, Role, Square, is_insufficient};
 use std::time::Instant;
 
 /// The longest line in plies, including extensions and quiescence.
-const LONGEST_LINE: u8 = 2 * MAX_DEPTH - 1;
+const MAX_LINE: u8 = 2 * MAX_DEPTH - 1;
 /// The number of nodes between two checks of the clock.
 const LOOK_AT_CLOCK: u64 = 2048;
 
@@ -143,7 +143,7 @@ impl Searcher<'_> {
         if self.meets_limit() {
             return 0;
         }
-        if depth <= 0 || ply >= LONGEST_LINE {
+        if depth <= 0 || ply >= MAX_LINE {
             let value = self.ended(board, ply).or_else(|| self.known(board, ply));
             return value.unwrap_or_else(|| self.evaluation.evaluate(board));
         }
@@ -312,10 +312,7 @@ impl Searcher<'_> {
     /// Null-move pruning: a position that is still too good after a pass is cut off.
     fn pass(&mut self, board: &Board, node: Node, window: Window) -> Option<i32> {
         let Node { depth, ply, may_pass, .. } = node;
-        if !self.has(Refinement::NullMove)
-            || !may_pass
-            || depth < 2
-            || window.beta.abs() >= LONGEST_WIN
+        if !self.has(Refinement::NullMove) || !may_pass || depth < 2 || window.beta.abs() >= MAX_WIN
         {
             return None;
         }
@@ -334,7 +331,7 @@ impl Searcher<'_> {
         let beta = Window::above(window.beta - 1);
         let value = -self.alpha_beta(&after, child, beta.turned());
         self.path.pop();
-        (value >= window.beta && !self.is_over).then(|| value.min(LONGEST_WIN - 1))
+        (value >= window.beta && !self.is_over).then(|| value.min(MAX_WIN - 1))
     }
 
     /// Quiescence search: tries captures, promotions and, in the first plies, checks until the
@@ -353,7 +350,7 @@ impl Searcher<'_> {
         }
         let in_check = !board.checkers().is_empty();
         let stand = self.evaluation.evaluate(board);
-        if ply >= LONGEST_LINE {
+        if ply >= MAX_LINE {
             return stand;
         }
         let mut alpha = window.alpha;
@@ -441,16 +438,16 @@ fn usable(entry: Entry, depth: i32, ply: u8, window: Window) -> Option<i32> {
 /// Converts scores of mates and known wins: the table counts from the position, the tree from the root.
 fn to_table(value: i32, ply: u8) -> i32 {
     match value {
-        LONGEST_WIN.. => value + i32::from(ply),
-        ..=LONGEST_LOSS => value - i32::from(ply),
+        MAX_WIN.. => value + i32::from(ply),
+        ..=MAX_LOSS => value - i32::from(ply),
         _ => value,
     }
 }
 
 fn from_table(value: i32, ply: u8) -> i32 {
     match value {
-        LONGEST_WIN.. => value - i32::from(ply),
-        ..=LONGEST_LOSS => value + i32::from(ply),
+        MAX_WIN.. => value - i32::from(ply),
+        ..=MAX_LOSS => value + i32::from(ply),
         _ => value,
     }
 }

@@ -7,7 +7,7 @@ use cozy_chess::{get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_
 use lucena_chess::{Bitboard, Board, Color, Move, Rank, Role, Square};
 
 /// An upper bound for the number of moves in a position.
-const MOST_MOVES: usize = 256;
+const MAX_MOVES: usize = 256;
 
 /// Killer moves: quiet moves that caused a cutoff, two for each ply.
 type Killers = [[Option<Move>; 2]; MAX_DEPTH as usize * 2];
@@ -46,7 +46,7 @@ pub(super) enum MoveFilter {
     LoudAndChecks,
 }
 
-pub(super) type Moves = ArrayVec<RankedMove, MOST_MOVES>;
+pub(super) type Moves = ArrayVec<RankedMove, MAX_MOVES>;
 
 const HASH_MOVE: i32 = 1 << 30;
 const RECAPTURE: i32 = 1 << 24;
@@ -55,7 +55,7 @@ const PROMOTION: i32 = 1 << 22;
 const KILLER: i32 = 1 << 21;
 const CHECK: i32 = 1 << 20;
 const BAD_CAPTURE: i32 = -(1 << 23);
-const MOST_HISTORY: i32 = 1 << 18;
+const MAX_HISTORY: i32 = 1 << 18;
 
 impl MoveHistory {
     pub(super) fn new() -> Self {
@@ -97,7 +97,7 @@ impl MoveHistory {
     fn count(&mut self, color: Color, mv: Move, worth: i32) {
         let value = &mut self.history[color as usize][mv.from as usize][mv.to as usize];
         *value += worth * 32 - *value * worth / 512;
-        *value = (*value).clamp(-MOST_HISTORY, MOST_HISTORY);
+        *value = (*value).clamp(-MAX_HISTORY, MAX_HISTORY);
     }
 
     fn history(&self, board: &Board, mv: Move) -> i32 {

@@ -1,7 +1,7 @@
 use super::alpha_beta::{Node, Searcher, Window};
 use super::order::MoveHistory;
 use super::transposition::{TranspositionTable, is_stored_move};
-use super::value::{INFINITE, LONGEST_MATE, LONGEST_WIN, MATE};
+use super::value::{INFINITE, MATE, MAX_MATE, MAX_WIN};
 use super::{
     Algorithm, Limit, MAX_DEPTH, Refinement, SearchParams, SearchRequest, SearchResult, Value,
 };
@@ -118,7 +118,7 @@ impl Search {
             if let Some(deepened) = deepened {
                 deepened(&searcher.found(board, best, value, depth, start));
             }
-            let is_forced = value.abs() >= LONGEST_MATE && MATE - value.abs() <= i32::from(next);
+            let is_forced = value.abs() >= MAX_MATE && MATE - value.abs() <= i32::from(next);
             let is_mate = limit.mate.is_some_and(|plies| value >= MATE - i32::from(plies));
             let is_late = limit.time.is_some_and(|time| start.elapsed() > time * 6 / 10);
             if best.is_none() || is_forced || is_mate || is_late {
@@ -185,9 +185,8 @@ impl Searcher<'_> {
     /// Searches a narrow window around the last value first, and wider ones if it fails.
     fn aspire(&mut self, board: &Board, depth: u8, last: Option<i32>) -> i32 {
         let root = Node::root(depth);
-        let last = last.filter(|value| {
-            self.refinements.has(Refinement::Aspiration) && value.abs() < LONGEST_WIN
-        });
+        let last = last
+            .filter(|value| self.refinements.has(Refinement::Aspiration) && value.abs() < MAX_WIN);
         let Some(last) = last else { return self.alpha_beta(board, root, Window::FULL) };
         let window = Window { alpha: last - ASPIRATION, beta: last + ASPIRATION };
         let value = self.alpha_beta(board, root, window);

@@ -8,7 +8,7 @@ use lucena_chess::{Bitboard, Board, Color, Move, Role, Square};
 pub(super) fn piece_value(role: Role) -> i32 {
     match role {
         Role::King => 20_000,
-        _ => MenValues::USUAL.of(role),
+        _ => MenValues::DEFAULT.of(role),
     }
 }
 

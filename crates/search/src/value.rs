@@ -31,25 +31,25 @@ pub(super) const MATE: i32 = 30_000;
 /// Greater than any score.
 pub(super) const INFINITE: i32 = 31_000;
 /// The lowest score of a mate.
-pub(super) const LONGEST_MATE: i32 = MATE - 500;
+pub(super) const MAX_MATE: i32 = MATE - 500;
 /// The score of a position that is known to be won. Inside a search a known win in n plies has the score
 /// `KNOWN_WIN - n`, and a known loss has the negated score.
-pub(super) const KNOWN_WIN: i32 = LONGEST_MATE - 1;
+pub(super) const KNOWN_WIN: i32 = MAX_MATE - 1;
 /// The lowest score of a known win: evaluations are below it.
-pub(super) const LONGEST_WIN: i32 = MATE - 1000;
-pub(super) const LONGEST_LOSS: i32 = -LONGEST_WIN;
+pub(super) const MAX_WIN: i32 = MATE - 1000;
+pub(super) const MAX_LOSS: i32 = -MAX_WIN;
 /// The score of a known win that the fifty-move rule turns into a draw.
 pub(super) const CURSED_WIN: i32 = 1;
 
 impl Value {
     pub(super) fn from_score(score: i32) -> Self {
-        if score >= LONGEST_MATE {
+        if score >= MAX_MATE {
             Self::Mates((MATE - score) as u16)
-        } else if score <= -LONGEST_MATE {
+        } else if score <= -MAX_MATE {
             Self::Mated((MATE + score) as u16)
-        } else if score >= LONGEST_WIN {
+        } else if score >= MAX_WIN {
             Self::Wins((KNOWN_WIN - score) as u16)
-        } else if score <= LONGEST_LOSS {
+        } else if score <= MAX_LOSS {
             Self::Loses((KNOWN_WIN + score) as u16)
         } else {
             Self::Hundredths(score)

@@ -88,9 +88,9 @@ impl BoundServer {
         let served = runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             let jobs = Arc::new(Jobs::new(Arc::clone(&site), program, results));
-            let house = AppState::new(site, Arc::clone(&jobs), self.address);
+            let state = AppState::new(site, Arc::clone(&jobs), self.address);
             let ended = tokio::select! {
-                ended = async { axum::serve(listener, routes(house)).await } => ended,
+                ended = async { axum::serve(listener, routes(state)).await } => ended,
                 () = is_ending(is_to_end) => Ok(()),
             };
             jobs.end_all().await;

@@ -3,7 +3,7 @@
 
 use super::incremental_proof::IncrementalProof;
 use super::local_repair::LocalRepair;
-use super::objective::{MOST_RULES, Objective, Quality, State};
+use super::objective::{MAX_RULES, Objective, Quality, State};
 use super::parts::{StrategyPart, parts_of, without};
 use super::repair::Repair;
 use super::trial::{DEEPEST, Trial};
@@ -169,7 +169,7 @@ impl<'g> Chain<'g> {
         }
         let mut rules = self.now.rules.clone();
         let most =
-            self.objective.wanted.rules.map_or(MOST_RULES, |rules| (rules + 1).min(MOST_RULES));
+            self.objective.wanted.rules.map_or(MAX_RULES, |rules| (rules + 1).min(MAX_RULES));
         self.objective.vocabulary.change(&mut self.rng, &mut rules, most);
         if rules == self.now.rules {
             return;

@@ -48,7 +48,7 @@ pub struct Winner {
 }
 
 /// The maximum number of winners that are returned.
-const MOST_WINNERS: usize = 1_000;
+const MAX_WINNERS: usize = 1_000;
 
 /// The most traps that are remembered.
 const TRAPS: usize = 64;
@@ -140,7 +140,7 @@ pub fn exhaust(
     let refuted_by_play = parts.iter().map(|part| part.by_play).sum();
     let mut winners: Vec<Winner> = parts.into_iter().flat_map(|part| part.winners).collect();
     winners.sort_by_key(|winner| (winner.longest, winner.excess));
-    winners.truncate(MOST_WINNERS);
+    winners.truncate(MAX_WINNERS);
     Ok(ExhaustiveResult {
         all_keys: keys,
         length,

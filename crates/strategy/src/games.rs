@@ -14,7 +14,7 @@ use rand::seq::SliceRandom;
 const GAMES: usize = 160;
 
 /// The highest cost of a game, and the cost of a game that is not won, in moves over the optimum.
-const MOST: u32 = 30;
+const MAX_COST: u32 = 30;
 
 /// Games from random positions, updated incrementally while rules change.
 pub(super) struct Games<'g> {
@@ -100,10 +100,10 @@ impl<'g> Games<'g> {
 fn play(table: &MoveTable, rules: &[StrategyRule], start: PositionId) -> Game {
     let mut game = Game { start, cost: 0, decided: Vec::new() };
     let mut at = start;
-    while game.cost < MOST {
+    while game.cost < MAX_COST {
         match table.given[at as usize] {
             BeforeRules::Lost => {
-                game.cost = MOST;
+                game.cost = MAX_COST;
                 break;
             }
             BeforeRules::Won(_) => break,
@@ -114,7 +114,7 @@ fn play(table: &MoveTable, rules: &[StrategyRule], start: PositionId) -> Game {
         let costs = table.costs(at).iter().zip(&set).enumerate();
         let tied = costs.filter(|(_, (_, set))| **set != 0);
         let Some((mv, (&worst, _))) = tied.max_by_key(|(_, (cost, _))| **cost) else {
-            game.cost = MOST;
+            game.cost = MAX_COST;
             break;
         };
         game.cost += u32::from(worst);
@@ -125,6 +125,6 @@ fn play(table: &MoveTable, rules: &[StrategyRule], start: PositionId) -> Game {
             None => break,
         }
     }
-    game.cost = game.cost.min(MOST);
+    game.cost = game.cost.min(MAX_COST);
     game
 }

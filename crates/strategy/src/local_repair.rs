@@ -5,7 +5,7 @@
 //! guard leaves only good moves in the most failing positions, and bad moves in the fewest others. It becomes
 //! a new rule in front of the one that fails.
 
-use super::move_table::{BeforeRules, MOST_MOVES, MoveSet, MoveTable, PositionId};
+use super::move_table::{BeforeRules, MAX_MOVES, MoveSet, MoveTable, PositionId};
 use super::mutation::{GOOD, Vocabulary};
 use super::play::Play;
 use super::selection::{decide, empty_row, fulfilling};
@@ -47,7 +47,7 @@ const ROUNDS: [Round; 3] = [Round::Quick, Round::Saving, Round::Before];
 /// The moves of a position, one bit each.
 type Moves = u128;
 
-const _: () = assert!(MOST_MOVES <= Moves::BITS as usize);
+const _: () = assert!(MAX_MOVES <= Moves::BITS as usize);
 
 /// Rules that fail in some positions, and the state of their repair.
 pub(super) struct LocalRepair<'g> {

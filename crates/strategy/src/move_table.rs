@@ -21,7 +21,7 @@ use std::sync::OnceLock;
 pub(super) const LANES: usize = 16;
 
 /// The most moves that a row can hold.
-pub(super) const MOST_MOVES: usize = 6 * LANES;
+pub(super) const MAX_MOVES: usize = 6 * LANES;
 
 /// The index of a won position with the strong side to move.
 pub(super) type PositionId = u32;
@@ -30,7 +30,7 @@ pub(super) type PositionId = u32;
 pub(super) const THROWN: u8 = 60;
 
 /// The highest cost of a move that keeps the win.
-const MOST_COST: u16 = 20;
+const MAX_COST: u16 = 20;
 
 /// The result of a position before any rule is tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub struct MoveTable {
 const NONE: u32 = u32::MAX;
 
 /// A set of moves of one position: all bits of a byte set for each move in it.
-pub(super) type MoveSet = [u8; MOST_MOVES];
+pub(super) type MoveSet = [u8; MAX_MOVES];
 
 /// The won positions of an endgame, and their safe moves.
 struct WonPositions<'t>(&'t Tablebase);
@@ -165,12 +165,12 @@ impl MoveTable {
         let graph = EndgameGraph::new(tablebase.material(), &safe, |done| {
             observer.check()?;
             tell(done);
-            tablebase.intact()
+            tablebase.check_readable()
         })?;
         let mut table = Self::without_moves(&safe, &graph, attributes);
         table.lay_out(&graph);
         table.fill_tiles(&graph, |done| tell(3 + done), observer)?;
-        tablebase.intact()?;
+        tablebase.check_readable()?;
         Ok(table)
     }
 
@@ -182,7 +182,7 @@ impl MoveTable {
     ) -> Self {
         let most = graph.moves.iter().map(<[_]>::len).max().unwrap_or(0);
         let stride = most.div_ceil(LANES).max(1) * LANES;
-        assert!(stride <= MOST_MOVES, "no side of three men has more moves");
+        assert!(stride <= MAX_MOVES, "no side of three men has more moves");
         let width = attributes.attributes().len();
         let rows = graph.befores.len() * stride;
         let here = graph.numbering.befores().flat_map_iter(|position| {
@@ -494,7 +494,7 @@ impl MoveTable {
 
 /// Returns the cost of a move after which mate takes `moves`; [`THROWN`] if there is none.
 fn cost(moves: Option<u16>, optimum: u16) -> u8 {
-    moves.map_or(THROWN, |moves| moves.saturating_sub(optimum).min(MOST_COST) as u8)
+    moves.map_or(THROWN, |moves| moves.saturating_sub(optimum).min(MAX_COST) as u8)
 }
 
 #[cfg(test)]

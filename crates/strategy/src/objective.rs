@@ -10,13 +10,13 @@ use lucena_base::progress::SearchSettings;
 use lucena_model::StrategyRule;
 
 /// The most rules of a strategy.
-pub(super) const MOST_RULES: usize = 24;
+pub(super) const MAX_RULES: usize = 24;
 
 /// The cost of not winning: more than anything else.
 const NOT_WON: f64 = 10_000.0;
 
 /// The size that a strategy that does not win yet should not exceed, if no size is requested.
-const MOST_SIZE: usize = 100;
+const MAX_SIZE: usize = 100;
 
 /// The cost of each part of a strategy that does not win yet: without a requested size, and with one, up to
 /// which the strategy may grow.
@@ -113,8 +113,8 @@ impl Objective<'_> {
 
     /// Returns the limits on rules until they win.
     pub(super) fn limits(&self) -> RepairLimits {
-        let size = self.wanted.size.unwrap_or(MOST_SIZE);
-        let rules = self.wanted.rules.unwrap_or(MOST_RULES);
+        let size = self.wanted.size.unwrap_or(MAX_SIZE);
+        let rules = self.wanted.rules.unwrap_or(MAX_RULES);
         let price = if self.wanted.size.is_some() { PRICE_WITHIN_SIZE } else { PRICE };
         RepairLimits { price, size, rules }
     }

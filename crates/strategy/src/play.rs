@@ -5,7 +5,7 @@
 //! where it arises, and not again for every position that leads to it.
 
 use super::components::Components;
-use super::move_table::{BeforeRules, MOST_MOVES, MoveSet, MoveTable, PositionId};
+use super::move_table::{BeforeRules, MAX_MOVES, MoveSet, MoveTable, PositionId};
 use super::rule_change::Decisions;
 use super::selection::{DecisionBasis, decide, empty_row};
 use lucena_base::csr::Csr;
@@ -43,7 +43,7 @@ struct Node {
 
 /// The tied moves, one bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct TiedMoves([u8; MOST_MOVES / 8]);
+struct TiedMoves([u8; MAX_MOVES / 8]);
 
 /// The play of one strategy, on a borrowed or an owned move table.
 pub(super) struct Play<G> {
@@ -313,7 +313,7 @@ fn follow(table: &MoveTable, at: PositionId, set: &MoveSet, mut next: Vec<Positi
 
 impl TiedMoves {
     fn new(set: &[u8]) -> Self {
-        let mut bits = [0_u8; MOST_MOVES / 8];
+        let mut bits = [0_u8; MAX_MOVES / 8];
         for (bits, bytes) in bits.iter_mut().zip(set.chunks_exact(8)) {
             let bytes = u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
             // Each byte is all ones or zero; the product gathers one bit of each.

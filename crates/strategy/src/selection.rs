@@ -1,6 +1,6 @@
 //! The moves that rules leave tied in a position, computed on bytes.
 
-use super::move_table::{LANES, MOST_MOVES, MoveSet, MoveTable, PositionId};
+use super::move_table::{LANES, MAX_MOVES, MoveSet, MoveTable, PositionId};
 use lucena_model::{Aim, Change, Key, MoveCondition, StrategyRule};
 
 /// Returns the bits to flip in the values of a key's attribute so that the least value is best.
@@ -151,5 +151,5 @@ fn count(set: &[u8]) -> u8 {
 
 /// Returns a row without moves.
 pub(super) const fn empty_row() -> MoveSet {
-    [0; MOST_MOVES]
+    [0; MAX_MOVES]
 }

@@ -1,16 +1,16 @@
 //! Binomial coefficients, and the numbers of sets of squares that are made of them.
 
-const MOST_CHOSEN: usize = 6;
+const MAX_CHOSEN: usize = 6;
 
-static BINOMIALS: [[u32; 65]; MOST_CHOSEN + 1] = binomials();
+static BINOMIALS: [[u32; 65]; MAX_CHOSEN + 1] = binomials();
 
-const fn binomials() -> [[u32; 65]; MOST_CHOSEN + 1] {
-    let mut table = [[0; 65]; MOST_CHOSEN + 1];
+const fn binomials() -> [[u32; 65]; MAX_CHOSEN + 1] {
+    let mut table = [[0; 65]; MAX_CHOSEN + 1];
     let mut n = 0;
     while n < 65 {
         table[0][n] = 1;
         let mut k = 1;
-        while n > 0 && k <= MOST_CHOSEN {
+        while n > 0 && k <= MAX_CHOSEN {
             table[k][n] = table[k][n - 1] + table[k - 1][n - 1];
             k += 1;
         }

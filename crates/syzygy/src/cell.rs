@@ -25,14 +25,14 @@ impl Cell {
     const PLIES: u32 = 5;
 
     /// The greatest distance that a cell can hold.
-    pub const MOST_PLIES: u16 = u16::MAX >> Self::PLIES;
+    pub const MAX_PLIES: u16 = u16::MAX >> Self::PLIES;
 
     /// The cell of a position. The distance is in plies, without a sign: 0 for a draw and for a mate.
     ///
     /// # Panics
-    /// If the distance is above [`MOST_PLIES`](Self::MOST_PLIES).
+    /// If the distance is above [`MAX_PLIES`](Self::MAX_PLIES).
     pub fn new(wdl: Wdl5, plies: u16, freedom: Freedom) -> Self {
-        assert!(plies <= Self::MOST_PLIES, "no distance of seven men is so long");
+        assert!(plies <= Self::MAX_PLIES, "no distance of seven men is so long");
         let mut bits = plies << Self::PLIES | (wdl as u16 + 1);
         if freedom.by_capture {
             bits |= Self::CAPTURE;

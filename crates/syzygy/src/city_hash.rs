@@ -17,7 +17,7 @@ const ROUND: usize = 240;
 const STEP: usize = 40;
 
 /// The greatest length for which the hash of 128 bits does without CRC-32C.
-const MOST_SHORT: usize = 900;
+const MAX_SHORT: usize = 900;
 
 fn load(bytes: &[u8], at: usize) -> u64 {
     bytes[at..].first_chunk().map_or(0, |word| u64::from_le_bytes(*word))
@@ -38,7 +38,7 @@ fn hash_pair(low: u64, high: u64) -> u64 {
 
 /// The hash of 128 bits of bytes.
 pub(crate) fn hash128(bytes: &[u8]) -> [u64; 2] {
-    if bytes.len() > MOST_SHORT {
+    if bytes.len() > MAX_SHORT {
         let [_, _, third, fourth] = hash256(bytes);
         return [third, fourth];
     }

@@ -13,7 +13,7 @@ use std::ops::RangeInclusive;
 const LEAF: u32 = 0xfff;
 
 /// The greatest length of a code. It is what a reader with 64 bits at hand can rely on.
-const LONGEST_CODE: u8 = 32;
+const MAX_CODE: u8 = 32;
 
 /// The greatest number of bits in the beginning of a code that is looked up.
 const SHORT_BITS: u32 = 11;
@@ -170,7 +170,7 @@ pub(crate) fn read_values(reader: &mut Reader<'_, '_>) -> Result<(u8, Values), F
 
 fn read_codes(reader: &mut Reader<'_, '_>) -> Result<(Codes, Box<[Symbol]>), Fault> {
     let [longest, shortest] = reader.bytes()?;
-    if shortest == 0 || longest < shortest || longest > LONGEST_CODE {
+    if shortest == 0 || longest < shortest || longest > MAX_CODE {
         return Err(Damage::Parameter("length of a code").into());
     }
     let lengths = usize::from(longest - shortest) + 1;

@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The greatest number of men, kings included, that there are tables of.
-pub const MOST_MEN: usize = 7;
+pub const MAX_MEN: usize = 7;
 
 /// The roles in the order in which a name lists them.
 const ROLES: [Piece; 6] =
@@ -68,7 +68,7 @@ impl Composition {
 
     /// The composition of the given men, if there are at most seven and one king of each colour.
     pub fn from_men(men: &[Man]) -> Option<Self> {
-        if men.len() > MOST_MEN {
+        if men.len() > MAX_MEN {
             return None;
         }
         let counts = men.iter().map(|man| 1 << shift(man.color, man.role)).sum();
@@ -104,10 +104,10 @@ impl Composition {
     }
 
     /// The men, white men first, in the order of a name.
-    pub fn men(self) -> ArrayVec<Man, MOST_MEN> {
+    pub fn men(self) -> ArrayVec<Man, MAX_MEN> {
         self.kinds()
             .flat_map(|(man, count)| std::iter::repeat_n(man, count))
-            .take(MOST_MEN)
+            .take(MAX_MEN)
             .collect()
     }
 
@@ -188,7 +188,7 @@ impl FromStr for Composition {
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         let parse = || {
             let (white, black) = name.split_once('v')?;
-            let mut men = ArrayVec::<_, MOST_MEN>::new();
+            let mut men = ArrayVec::<_, MAX_MEN>::new();
             for (color, side) in [(Color::White, white), (Color::Black, black)] {
                 for letter in side.chars() {
                     let role = ROLES

@@ -59,7 +59,7 @@ pub fn compress<C: Copy + Into<u16>>(
     options: &Options,
 ) -> Section {
     assert!(!cells.is_empty(), "a section holds a value");
-    assert!(usize::from(alphabet.values()) <= pairing::MOST_SYMBOLS, "a symbol has 12 bits");
+    assert!(usize::from(alphabet.values()) <= pairing::MAX_SYMBOLS, "a symbol has 12 bits");
     if let Some(value) = find_constant(cells, alphabet) {
         return Section::Constant(value);
     }

@@ -18,7 +18,7 @@ pub(crate) struct Distances {
 const OUTCOMES: [Wdl5; 4] = [Wdl5::Win, Wdl5::Loss, Wdl5::CursedWin, Wdl5::BlessedLoss];
 
 /// The greatest distance of a win or loss, less one.
-const MOST: u16 = 99;
+const EDGE_DISTANCE: u16 = 99;
 
 fn place(wdl: Wdl5) -> usize {
     OUTCOMES.iter().position(|&outcome| outcome == wdl).expect("no draw has a distance")
@@ -62,7 +62,7 @@ impl Distances {
         }
         // Where a ply more would change the outcome, the exact distance is needed: of this position, or of one that the
         // other side is left with.
-        let is_on_edge = |counts: &Vec<u64>| counts.len() > usize::from(MOST);
+        let is_on_edge = |counts: &Vec<u64>| counts.len() > usize::from(EDGE_DISTANCE);
         let won = is_on_edge(&counts[0]) || other.lost;
         let lost = is_on_edge(&counts[1]) || other.won;
         let in_plies = [won, lost, false, false];

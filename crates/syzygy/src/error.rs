@@ -1,6 +1,6 @@
 //! Errors in files and in probes.
 
-use crate::composition::{Composition, MOST_MEN};
+use crate::composition::{Composition, MAX_MEN};
 use crate::numbering::NumberingError;
 use lucena_files::ReadError;
 use std::io;
@@ -34,7 +34,7 @@ pub enum Damage {
     Variant(&'static str),
     /// The file is of the other kind.
     #[error("it is a table of {found}, but its name is that of {expected}; rename it")]
-    Kind {
+    TableKind {
         /// What it is.
         found: &'static str,
         /// What it should be.
@@ -91,7 +91,7 @@ pub enum Damage {
 impl Damage {
     fn mend(&self) -> &'static str {
         match self {
-            Self::Name | Self::Variant(_) | Self::Kind { .. } | Self::Men(_) => "",
+            Self::Name | Self::Variant(_) | Self::TableKind { .. } | Self::Men(_) => "",
             _ => "; copy it again from where it comes from",
         }
     }
@@ -125,7 +125,7 @@ pub enum SyzygyError {
     #[error("the kings stand next to each other; put them apart")]
     KingsTouch,
     /// There are too many men.
-    #[error("the tables have at most {MOST_MEN} men, and the board has {0}")]
+    #[error("the tables have at most {MAX_MEN} men, and the board has {0}")]
     TooManyMen(usize),
     /// A file is missing.
     #[error("{file} is missing; copy it into a folder of tables")]

@@ -1,9 +1,9 @@
 //! The tables in folders.
 
-use crate::composition::{Composition, MOST_MEN};
+use crate::composition::{Composition, MAX_MEN};
 use crate::error::{FileError, FolderError, SyzygyError};
-use crate::source::{CACHE_BYTES, ChunkCache, MOST_WHOLE, Source};
-use crate::table::{Kind, Table};
+use crate::source::{CACHE_BYTES, ChunkCache, MAX_WHOLE, Source};
+use crate::table::{Table, TableKind};
 use lucena_files::ReadError;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -26,7 +26,7 @@ pub struct MemoryUse {
 impl Default for MemoryUse {
     /// Files of up to 32 MiB as a whole, and 128 MiB of larger files.
     fn default() -> Self {
-        Self { most_whole: MOST_WHOLE, cache: CACHE_BYTES }
+        Self { most_whole: MAX_WHOLE, cache: CACHE_BYTES }
     }
 }
 
@@ -106,12 +106,12 @@ impl SyzygyTables {
     }
 
     /// The path of a file; `None` if there is none.
-    pub fn file(&self, men: Composition, kind: Kind) -> Option<&Path> {
+    pub fn file(&self, men: Composition, kind: TableKind) -> Option<&Path> {
         Some(&self.pairs.get(&men.key())?.lazy(kind)?.path)
     }
 
     /// Returns whether there is a file for men.
-    pub fn has(&self, men: Composition, kind: Kind) -> bool {
+    pub fn has(&self, men: Composition, kind: TableKind) -> bool {
         self.pairs.get(&men.key()).is_some_and(|pair| pair.lazy(kind).is_some())
     }
 
@@ -119,12 +119,12 @@ impl SyzygyTables {
     ///
     /// # Errors
     /// If the file is missing or cannot be used.
-    pub fn require(&self, men: Composition, kind: Kind) -> Result<(), SyzygyError> {
+    pub fn require(&self, men: Composition, kind: TableKind) -> Result<(), SyzygyError> {
         self.table(men, kind).map(drop)
     }
 
     /// The opened table of men.
-    pub(crate) fn table(&self, men: Composition, kind: Kind) -> Result<&Table, SyzygyError> {
+    pub(crate) fn table(&self, men: Composition, kind: TableKind) -> Result<&Table, SyzygyError> {
         let pair = self.pairs.get(&men.key());
         let Some((pair, lazy)) = pair.and_then(|pair| Some((pair, pair.lazy(kind)?))) else {
             let file = format!("{}.{}", men.normalized(), kind.extension());
@@ -137,7 +137,7 @@ impl SyzygyTables {
     fn open_table(
         &self,
         path: &Path,
-        kind: Kind,
+        kind: TableKind,
         composition: Composition,
     ) -> Result<Table, Arc<FileError>> {
         let source = Source::open(path, self.memory.most_whole, &self.cache)
@@ -147,22 +147,22 @@ impl SyzygyTables {
 }
 
 impl Pair {
-    fn lazy(&self, kind: Kind) -> Option<&Lazy> {
+    fn lazy(&self, kind: TableKind) -> Option<&Lazy> {
         match kind {
-            Kind::Wdl => self.wdl.as_ref(),
-            Kind::Dtz => self.dtz.as_ref(),
+            TableKind::Wdl => self.wdl.as_ref(),
+            TableKind::Dtz => self.dtz.as_ref(),
         }
     }
 }
 
 /// The men and the kind that the name of a file says, if it is one that tables have.
-pub(crate) fn parse_file_name(path: &Path) -> Option<(Composition, Kind)> {
+pub(crate) fn parse_file_name(path: &Path) -> Option<(Composition, TableKind)> {
     let extension = path.extension()?;
-    let kinds = [Kind::Wdl, Kind::Dtz];
+    let kinds = [TableKind::Wdl, TableKind::Dtz];
     let kind = kinds.into_iter().find(|kind| kind.extension() == extension)?;
     let composition: Composition = path.file_stem()?.to_str()?.parse().ok()?;
     let is_table =
-        composition.normalized() == composition && (3..=MOST_MEN).contains(&composition.len());
+        composition.normalized() == composition && (3..=MAX_MEN).contains(&composition.len());
     is_table.then_some((composition, kind))
 }
 

@@ -4,7 +4,7 @@
 //! long diagonal a1–h8 comes below it. With pawns, the first pawn comes to the files a to d.
 
 use crate::binomial::{binomial, largest};
-use crate::composition::MOST_MEN;
+use crate::composition::MAX_MEN;
 use std::sync::LazyLock;
 
 /// The number of placements of three different men that lead.
@@ -191,7 +191,7 @@ fn compute_three(number: u64) -> [u8; 3] {
 /// The square with a number among those that are not taken.
 pub(crate) fn free(number: u8, taken: &[u8]) -> u8 {
     // The taken squares in order, by insertion: there are few.
-    let mut sorted = [0; MOST_MEN];
+    let mut sorted = [0; MAX_MEN];
     for (count, &square) in taken.iter().enumerate() {
         let mut place = count;
         while place > 0 && sorted[place - 1] > square {

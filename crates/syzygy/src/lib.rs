@@ -10,12 +10,12 @@
 //!
 //! ```
 //! use lucena_syzygy::numbering::{Numbering, Order};
-//! use lucena_syzygy::{Composition, Kind, SyzygyTables};
+//! use lucena_syzygy::{Composition, TableKind, SyzygyTables};
 //!
 //! let folder = tempfile::tempdir().unwrap();
 //! let tables = SyzygyTables::open(&[folder.path()]).unwrap();
 //! let composition: Composition = "KQvKR".parse().unwrap();
-//! if tables.has(composition, Kind::Wdl) {
+//! if tables.has(composition, TableKind::Wdl) {
 //!     let board = "8/8/8/3k4/7r/8/4Q3/K7 w - - 0 1".parse().unwrap();
 //!     println!("{}", tables.probe_wdl(&board).unwrap());
 //! }
@@ -51,10 +51,10 @@ mod write;
 pub use cell::{Cell, Freedom};
 pub use check::{Checksum, check_file, checksum};
 pub use claim::Claim;
-pub use composition::{Composition, MOST_MEN, Man, ParseCompositionError};
+pub use composition::{Composition, MAX_MEN, Man, ParseCompositionError};
 pub use error::{Damage, FileError, FolderError, SEPARATOR, SyzygyError};
 pub use folder::{MemoryUse, SyzygyTables};
-pub use table::Kind;
+pub use table::TableKind;
 pub use value::{Dtz, Wdl5};
 pub use verify::{Contradiction, VerifyError, Witness};
 pub use write::{Endgame, write};

@@ -13,14 +13,14 @@
 //! - otherwise the two kings: 462 placements.
 
 use crate::binomial::{binomial, largest};
-use crate::composition::{Composition, MOST_MEN, Man};
+use crate::composition::{Composition, MAX_MEN, Man};
 use crate::lead;
 use arrayvec::ArrayVec;
 use cozy_chess::{Piece, Square};
 use std::ops::Range;
 
 /// The squares of men, in the order in which a table lists its men.
-pub type Placement = ArrayVec<Square, MOST_MEN>;
+pub type Placement = ArrayVec<Square, MAX_MEN>;
 
 /// The order in which the digits of a number change, the fastest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub struct Order {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NumberingError {
     /// The men are not those of an endgame.
-    #[error("its list of men has no endgame of at most {MOST_MEN} men")]
+    #[error("its list of men has no endgame of at most {MAX_MEN} men")]
     Men,
     /// Men that are alike are not next to each other.
     #[error("its list of men has like men apart")]
@@ -144,10 +144,10 @@ pub(crate) struct Row<'r> {
 /// leading men. Each number has one placement, and its number is that number again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Numbering {
-    men: ArrayVec<Man, MOST_MEN>,
+    men: ArrayVec<Man, MAX_MEN>,
     lead: Lead,
     lead_factor: u64,
-    groups: ArrayVec<Group, MOST_MEN>,
+    groups: ArrayVec<Group, MAX_MEN>,
     len: u64,
 }
 
@@ -198,7 +198,7 @@ impl Numbering {
     /// few squares or one twice, if kings that lead touch, or a pawn is on the first or last rank, or the first pawn
     /// is on another file.
     pub fn number(&self, squares: &[Square]) -> Option<u64> {
-        let mut copy = [0; MOST_MEN];
+        let mut copy = [0; MAX_MEN];
         let copy = copy.get_mut(..squares.len()).filter(|copy| copy.len() == self.men.len())?;
         let mut taken = 0_u64;
         for (copy, square) in copy.iter_mut().zip(squares) {
@@ -253,7 +253,7 @@ impl Numbering {
     /// # Panics
     /// If a number is not less than [`len`](Self::len).
     pub fn visit(&self, numbers: Range<u64>, mut visit: impl FnMut(&[Square])) {
-        let mut squares = [Square::A1; MOST_MEN];
+        let mut squares = [Square::A1; MAX_MEN];
         self.visit_rows(numbers, |row| {
             let squares = &mut squares[..row.squares.len()];
             squares.copy_from_slice(row.squares);
@@ -271,16 +271,16 @@ impl Numbering {
     pub(crate) fn visit_rows(&self, numbers: Range<u64>, mut visit: impl FnMut(Row<'_>)) {
         assert!(numbers.end <= self.len, "there are only {} placements", self.len);
         let scales = self.scales();
-        let mut digits: ArrayVec<u64, MOST_MEN> = scales
+        let mut digits: ArrayVec<u64, MAX_MEN> = scales
             .iter()
             .map(|&(factor, placements)| numbers.start / factor % placements)
             .collect();
-        let mut by_speed: ArrayVec<usize, MOST_MEN> = (0..scales.len()).collect();
+        let mut by_speed: ArrayVec<usize, MAX_MEN> = (0..scales.len()).collect();
         by_speed.sort_by_key(|&digit| scales[digit].0);
         // Other men stand on squares that depend on those of the men before.
         let mover = self.groups.last().filter(|group| group.factor == 1);
-        let mut squares = [0; MOST_MEN];
-        let mut placement = [Square::A1; MOST_MEN];
+        let mut squares = [0; MAX_MEN];
+        let mut placement = [Square::A1; MAX_MEN];
         let mut first_changed = 0;
         let mut left = numbers.end - numbers.start;
         while left > 0 {
@@ -335,7 +335,7 @@ impl Numbering {
     ) {
         assert!(numbers.end <= self.len, "there are only {} placements", self.len);
         let scales = self.scales();
-        let steps: ArrayVec<u64, MOST_MEN> =
+        let steps: ArrayVec<u64, MAX_MEN> =
             other.scales().iter().map(|&(factor, _)| factor).collect();
         let fastest = (0..scales.len()).min_by_key(|&digit| scales[digit].0).expect("a digit");
         let mut first = numbers.start;
@@ -350,14 +350,14 @@ impl Numbering {
     }
 
     /// The factor and the number of placements of each digit: that of the leading men, and those of the groups.
-    fn scales(&self) -> ArrayVec<(u64, u64), MOST_MEN> {
+    fn scales(&self) -> ArrayVec<(u64, u64), MAX_MEN> {
         let lead = [(self.lead_factor, self.lead.placements())];
         let groups = self.groups.iter().map(|group| (group.factor, group.placements));
         lead.into_iter().chain(groups).collect()
     }
 
     /// Places the men of the digits from one on. Returns the place of the first of these men.
-    fn place(&self, digits: &[u64], from: usize, squares: &mut [u8; MOST_MEN]) -> usize {
+    fn place(&self, digits: &[u64], from: usize, squares: &mut [u8; MAX_MEN]) -> usize {
         if from == 0 {
             match self.lead {
                 Lead::ThreeMen => squares[..3].copy_from_slice(&lead::three(digits[0])),
@@ -418,7 +418,7 @@ fn groups(
     men: &[Man],
     lead: Lead,
     composition: Composition,
-) -> Result<ArrayVec<Group, MOST_MEN>, NumberingError> {
+) -> Result<ArrayVec<Group, MAX_MEN>, NumberingError> {
     let mut groups = ArrayVec::new();
     let mut start = lead.men();
     while start < men.len() {

@@ -47,17 +47,17 @@ pub(crate) fn arrangements(composition: Composition, lead: Lead) -> Vec<Arrangem
 }
 
 /// Men that are alike, and how many.
-type Kind = (Man, usize);
+type TableKind = (Man, usize);
 
 fn is_pawn(man: Man) -> bool {
     man.role == cozy_chess::Piece::Pawn
 }
 
 /// The lists of leading men, each with the other men; pawns are the first of these.
-fn leads(composition: Composition, lead: Lead) -> Vec<(Vec<Man>, Vec<Kind>)> {
-    let kinds: Vec<Kind> = composition.kinds().collect();
+fn leads(composition: Composition, lead: Lead) -> Vec<(Vec<Man>, Vec<TableKind>)> {
+    let kinds: Vec<TableKind> = composition.kinds().collect();
     let rest = |leading: &[Man]| {
-        let mut rest: Vec<Kind> =
+        let mut rest: Vec<TableKind> =
             kinds.iter().copied().filter(|(man, _)| !leading.contains(man)).collect();
         rest.sort_by_key(|(man, _)| !is_pawn(*man));
         rest

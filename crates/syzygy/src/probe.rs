@@ -4,10 +4,10 @@
 //! captures en passant. A table of distances may also have any value where the best move zeroes the clock, and it
 //! has one side to move only.
 
-use crate::composition::{Composition, MOST_MEN};
+use crate::composition::{Composition, MAX_MEN};
 use crate::error::SyzygyError;
 use crate::folder::SyzygyTables;
-use crate::table::{Distance, Kind, Stored, Table};
+use crate::table::{Distance, Stored, Table, TableKind};
 use crate::value::{Dtz, Wdl5};
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Square};
 
@@ -110,7 +110,7 @@ impl SyzygyTables {
         if men.is_empty() {
             return Ok(Resolved { wdl: Wdl5::Draw, is_by_capture: false });
         }
-        let quiet = self.table(men, Kind::Wdl)?.outcome(board, men);
+        let quiet = self.table(men, TableKind::Wdl)?.outcome(board, men);
         let quiet = quiet.map_err(std::sync::Arc::new)?;
         let is_by_capture = least >= quiet && least.is_won();
         Ok(Resolved { wdl: least.max(quiet), is_by_capture })
@@ -147,7 +147,7 @@ impl SyzygyTables {
     /// The distance of a position that is not drawn, nor won by a move that zeroes the clock.
     fn quiet_dtz(&self, board: &Board, wdl: Wdl5) -> Result<Dtz, SyzygyError> {
         let men = Composition::of(board);
-        let table = self.table(men, Kind::Dtz)?;
+        let table = self.table(men, TableKind::Dtz)?;
         let bounds = match stored(table, board, men)? {
             Some(stored) => bounds(board, &stored, wdl)?,
             None if wdl.is_won() => self.search_win(board, table, wdl)?,
@@ -292,7 +292,7 @@ fn check(board: &Board) -> Result<(), SyzygyError> {
         Err(SyzygyError::Castling)
     } else if cozy_chess::get_king_moves(white).has(black) {
         Err(SyzygyError::KingsTouch)
-    } else if men > MOST_MEN {
+    } else if men > MAX_MEN {
         Err(SyzygyError::TooManyMen(men))
     } else {
         Ok(())

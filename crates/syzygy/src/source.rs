@@ -17,7 +17,7 @@ const SHARDS: usize = 16;
 const WAYS: usize = 8;
 
 /// The greatest size of a file that is held in memory as a whole.
-pub(crate) const MOST_WHOLE: u64 = 32 << 20;
+pub(crate) const MAX_WHOLE: u64 = 32 << 20;
 
 /// The size of the cache for larger files.
 pub(crate) const CACHE_BYTES: u64 = 128 << 20;

@@ -1,7 +1,7 @@
 //! One file, opened: its header, and the values of positions.
 
 use crate::codes::{Reader, Values, read_values};
-use crate::composition::{Composition, MOST_MEN, Man};
+use crate::composition::{Composition, MAX_MEN, Man};
 use crate::error::{Damage, Fault, FileError};
 use crate::lead;
 use crate::numbering::{Lead, Numbering, NumberingError, Order};
@@ -11,14 +11,14 @@ use cozy_chess::{Board, Color};
 
 /// The content of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum TableKind {
     /// Outcomes: a file whose name ends with `.rtbw`.
     Wdl,
     /// Distances to zeroing: a file whose name ends with `.rtbz`.
     Dtz,
 }
 
-impl Kind {
+impl TableKind {
     /// The ending of a file's name, without its point.
     pub const fn extension(self) -> &'static str {
         match self {
@@ -80,7 +80,7 @@ struct Part {
 /// A file with the values of the positions with some men.
 pub(crate) struct Table {
     source: Source,
-    kind: Kind,
+    kind: TableKind,
     /// The men, with the colours that the file gives them.
     composition: Composition,
     /// The number of pawns that lead.
@@ -114,12 +114,16 @@ struct Place<'a> {
 
 impl Table {
     /// Reads the header of a file that should be of the given men.
-    pub(crate) fn open(source: Source, kind: Kind, named: Composition) -> Result<Self, FileError> {
+    pub(crate) fn open(
+        source: Source,
+        kind: TableKind,
+        named: Composition,
+    ) -> Result<Self, FileError> {
         let path = source.path.clone();
         Self::read(source, kind, named).map_err(|fault| fault.at(&path))
     }
 
-    pub(crate) fn read(source: Source, kind: Kind, named: Composition) -> Result<Self, Fault> {
+    pub(crate) fn read(source: Source, kind: TableKind, named: Composition) -> Result<Self, Fault> {
         let mut view = source.view();
         let contents = check_size(source.length(), &mut view, kind)?;
         let mut reader = Reader { view: &mut view, at: 4 };
@@ -127,8 +131,8 @@ impl Table {
         if (flags & 2 != 0) != named.has_pawns() {
             return Err(Damage::Pawns.into());
         }
-        let sides = if kind == Kind::Wdl && flags & 1 != 0 { 2 } else { 1 };
-        if kind == Kind::Wdl && sides == 1 && !named.is_symmetric() {
+        let sides = if kind == TableKind::Wdl && flags & 1 != 0 { 2 } else { 1 };
+        if kind == TableKind::Wdl && sides == 1 && !named.is_symmetric() {
             return Err(Damage::Side.into());
         }
         let numberings = read_numberings(&mut reader, named, sides)?;
@@ -137,12 +141,12 @@ impl Table {
         let mut parts = Vec::with_capacity(numberings.len());
         for numbering in numberings {
             let (flags, mut values) = read_values(&mut reader)?;
-            if let (Kind::Dtz, Values::Same(value)) = (kind, &mut values) {
+            if let (TableKind::Dtz, Values::Same(value)) = (kind, &mut values) {
                 *value = 0;
             }
             parts.push(Part { numbering, values, flags, lists: None });
         }
-        if kind == Kind::Dtz {
+        if kind == TableKind::Dtz {
             read_lists(&mut reader, &mut parts)?;
         }
         let end = set_places(&mut parts, reader.at);
@@ -199,7 +203,7 @@ impl Table {
 
     /// The side to move of which the table has the positions, or White if it has both.
     pub(crate) fn own_side(&self, file: usize) -> Color {
-        let is_black = self.kind == Kind::Dtz && self.parts[file].flags & flag::BLACK != 0;
+        let is_black = self.kind == TableKind::Dtz && self.parts[file].flags & flag::BLACK != 0;
         if is_black && !self.composition.is_symmetric() { Color::Black } else { Color::White }
     }
 
@@ -230,7 +234,7 @@ impl Table {
         let is_flipped = if is_symmetric { is_black } else { men != self.composition };
         let side = usize::from(!is_symmetric && is_black != is_flipped);
         let mirror = if is_flipped && self.pawns > 0 { 56 } else { 0 };
-        let mut squares = [0; MOST_MEN];
+        let mut squares = [0; MAX_MEN];
         let mut file = 0;
         if self.pawns > 0 {
             let pawns = [self.parts[0].numbering.men()[0]];
@@ -238,8 +242,9 @@ impl Table {
             file = lead::pawn_file(&squares[..count.min(self.pawns)]).min(3);
         }
         let part = &self.parts[self.sides * file + if self.sides == 2 { side } else { 0 }];
-        let is_own_side =
-            is_symmetric || self.kind == Kind::Wdl || usize::from(part.flags & flag::BLACK) == side;
+        let is_own_side = is_symmetric
+            || self.kind == TableKind::Wdl
+            || usize::from(part.flags & flag::BLACK) == side;
         let count = place_men(board, part.numbering.men(), is_flipped, mirror, &mut squares);
         // A legal position always has a number.
         let squares = squares.get_mut(..count).filter(|squares| squares.len() == men.len());
@@ -280,7 +285,7 @@ fn place_men(
     men: &[Man],
     is_flipped: bool,
     mirror: u8,
-    squares: &mut [u8; MOST_MEN],
+    squares: &mut [u8; MAX_MEN],
 ) -> usize {
     let mut count = 0;
     while let Some(man) = men.get(count) {
@@ -298,16 +303,16 @@ fn place_men(
 }
 
 /// Checks the first bytes and the size of a file. Returns the size without the checksum.
-fn check_size(length: u64, view: &mut View<'_>, kind: Kind) -> Result<u64, Fault> {
+fn check_size(length: u64, view: &mut View<'_>, kind: TableKind) -> Result<u64, Fault> {
     let magic = view.array(0)?;
     if let Some((_, game)) = VARIANTS.iter().find(|(variant, _)| *variant == magic) {
         return Err(Damage::Variant(game).into());
     }
-    let kinds = [Kind::Wdl, Kind::Dtz];
+    let kinds = [TableKind::Wdl, TableKind::Dtz];
     let found = kinds.into_iter().find(|kind| kind.magic() == magic).ok_or(Damage::Magic)?;
     if found != kind {
         let (found, expected) = (found.contents(), kind.contents());
-        return Err(Damage::Kind { found, expected }.into());
+        return Err(Damage::TableKind { found, expected }.into());
     }
     match length % 64 {
         0 | 16 => Ok(length - length % 64),
@@ -327,7 +332,7 @@ fn read_numberings(
     for file in 0..files {
         let lead = reader.byte()?;
         let pawns = if has_pawns_on_both { Some(reader.byte()?) } else { None };
-        let mut codes = [0; MOST_MEN];
+        let mut codes = [0; MAX_MEN];
         for code in &mut codes[..named.len()] {
             *code = reader.byte()?;
         }

@@ -9,7 +9,7 @@ use crate::error::SyzygyError;
 use crate::folder::SyzygyTables;
 use crate::numbering::Numbering;
 use crate::probe::{after, is_capture, is_mate};
-use crate::table::{Kind, Table};
+use crate::table::{Table, TableKind};
 use cozy_chess::{Board, BoardBuilder, Color, Move, Piece, Square, get_king_moves};
 use lucena_base::progress::{Observer, SharedProgress, Stopped};
 use rayon::prelude::*;
@@ -98,8 +98,8 @@ impl SyzygyTables {
         men: Composition,
         observer: &dyn Observer,
     ) -> Result<Result<u64, Contradiction>, VerifyError> {
-        let kinds = [Kind::Dtz, Kind::Wdl];
-        let kind = kinds.into_iter().find(|kind| self.has(men, *kind)).unwrap_or(Kind::Wdl);
+        let kinds = [TableKind::Dtz, TableKind::Wdl];
+        let kind = kinds.into_iter().find(|kind| self.has(men, *kind)).unwrap_or(TableKind::Wdl);
         let table = self.table(men, kind)?;
         let files = 0..table.files();
         // If the sides have the same men, a move leads to any file, since colours are exchanged.
@@ -129,7 +129,7 @@ struct Check<'t> {
     tables: &'t SyzygyTables,
     /// The table of distances; if there is none, that of outcomes.
     table: &'t Table,
-    kind: Kind,
+    kind: TableKind,
     files: Range<usize>,
 }
 
@@ -181,7 +181,7 @@ impl Check<'_> {
     /// What the files of the men say of a position of the side that the table has.
     fn said(&self, board: &Board) -> Result<Claim, End> {
         let said = self.outcome(board)?;
-        if self.kind == Kind::Wdl {
+        if self.kind == TableKind::Wdl {
             return Ok(said);
         }
         let dtz = self.tables.dtz(board)?;

@@ -6,19 +6,19 @@
 
 use crate::cell::Cell;
 use crate::check::checksum;
-use crate::composition::{Composition, MOST_MEN, Man};
+use crate::composition::{Composition, MAX_MEN, Man};
 use crate::compress::{Alphabet, Options, Section, compress, estimate, measure};
 use crate::distances::{Distances, Edge};
 use crate::numbering::{Lead, Numbering};
 use crate::order::{Arrangement, arrangements};
-use crate::table::Kind;
+use crate::table::TableKind;
 use crate::value::Wdl5;
 use cozy_chess::{Color, Square};
 use rayon::prelude::*;
 use std::sync::Arc;
 
 /// The kinds of files.
-const KINDS: [Kind; 2] = [Kind::Wdl, Kind::Dtz];
+const KINDS: [TableKind; 2] = [TableKind::Wdl, TableKind::Dtz];
 
 /// The positions of an endgame, as a writer asks for them.
 pub trait Endgame: Sync {
@@ -72,12 +72,14 @@ pub fn write<E: Endgame>(endgame: &E) -> [Vec<u8>; 2] {
         let parts = |kind, choices: &[Choice]| -> Vec<Part> {
             choices.par_iter().map(|choice| source.part(kind, choice)).collect()
         };
-        let (of_outcomes, of_distances) =
-            rayon::join(|| parts(Kind::Wdl, &of_outcomes), || parts(Kind::Dtz, &of_distances));
+        let (of_outcomes, of_distances) = rayon::join(
+            || parts(TableKind::Wdl, &of_outcomes),
+            || parts(TableKind::Dtz, &of_distances),
+        );
         outcomes.push(of_outcomes);
         distances.push(of_distances);
     }
-    [(Kind::Wdl, outcomes), (Kind::Dtz, distances)]
+    [(TableKind::Wdl, outcomes), (TableKind::Dtz, distances)]
         .map(|(kind, parts)| assemble(composition, kind, &parts))
 }
 
@@ -117,7 +119,7 @@ const VAGUE: f64 = (1 << 15) as f64;
 impl Round {
     /// Keeps the choices of a side to move that are best for a kind of file. Returns the least size, which is
     /// infinite if there are none.
-    fn reduce(&self, choices: &mut [Choice], kind: Kind, side: Color) -> f64 {
+    fn reduce(&self, choices: &mut [Choice], kind: TableKind, side: Color) -> f64 {
         let kind = kind as usize;
         let mut open: Vec<&mut Choice> = choices
             .iter_mut()
@@ -205,24 +207,25 @@ impl<E: Endgame> PartSource<'_, E> {
         for round in &ROUNDS {
             choices.par_iter_mut().for_each(|choice| self.measure(choice, round));
             for &side in sides {
-                round.reduce(&mut choices, Kind::Wdl, side);
+                round.reduce(&mut choices, TableKind::Wdl, side);
             }
-            let of_distances = |&side: &Color| (side, round.reduce(&mut choices, Kind::Dtz, side));
+            let of_distances =
+                |&side: &Color| (side, round.reduce(&mut choices, TableKind::Dtz, side));
             let of_distances: Vec<(Color, f64)> = sides.iter().map(of_distances).collect();
             let least = of_distances.iter().map(|&(_, size)| size).fold(f64::INFINITY, f64::min);
             let is_worse = |&(_, size): &(Color, f64)| size > round.side_worth * least.max(1.0);
             for (worse, _) in of_distances.into_iter().filter(is_worse) {
                 let of_worse = choices.iter_mut().filter(|choice| choice.side == worse);
-                of_worse.for_each(|choice| choice.is_open[Kind::Dtz as usize] = false);
+                of_worse.for_each(|choice| choice.is_open[TableKind::Dtz as usize] = false);
             }
             choices.retain(|choice| choice.is_open != [false; 2]);
         }
-        let of_kind = |kind: Kind| {
+        let of_kind = |kind: TableKind| {
             let open = choices.iter().filter(move |choice| choice.is_open[kind as usize]);
             open.cloned()
         };
-        let of_distances = of_kind(Kind::Dtz).take(1);
-        [of_kind(Kind::Wdl).collect(), of_distances.collect()]
+        let of_distances = of_kind(TableKind::Dtz).take(1);
+        [of_kind(TableKind::Wdl).collect(), of_distances.collect()]
     }
 
     /// All arrangements for a side to move.
@@ -280,12 +283,13 @@ impl<E: Endgame> PartSource<'_, E> {
         cells
     }
 
-    fn part(&self, kind: Kind, choice: &Choice) -> Part {
+    fn part(&self, kind: TableKind, choice: &Choice) -> Part {
         let Choice { side, arrangement, numbering, rows, .. } = choice;
         let rows = rows.clone().unwrap_or_else(|| Arc::new(self.rows(*side, numbering)));
         let cells = fill_all(numbering, |first, cells| rows.fill(numbering, first, cells));
         drop(rows);
-        let other = if kind == Kind::Dtz { self.edge(!*side, numbering) } else { Edge::default() };
+        let other =
+            if kind == TableKind::Dtz { self.edge(!*side, numbering) } else { Edge::default() };
         let (values, alphabet, distances) = stored(kind, &cells, other);
         drop(cells);
         let section = compress(&values, &alphabet, options(kind));
@@ -313,7 +317,7 @@ impl<E: Endgame> PartSource<'_, E> {
         let places = places(&self.endgame.men(), numbering.men());
         let numbers = first..first + cells.len() as u64;
         let mut rest = cells;
-        let mut squares = [Square::A1; MOST_MEN];
+        let mut squares = [Square::A1; MAX_MEN];
         numbering.visit_rows(numbers, |row| {
             for (&square, &place) in row.squares.iter().zip(&places) {
                 squares[place] = square;
@@ -342,17 +346,17 @@ const CHUNK: usize = 1 << 14;
 /// The values that a file has to store for cells, and the distances that they stand for.
 ///
 /// `other` has what there is on the edge with the other side to move.
-fn stored(kind: Kind, cells: &[Cell], other: Edge) -> (Vec<u16>, Alphabet, Option<Distances>) {
+fn stored(kind: TableKind, cells: &[Cell], other: Edge) -> (Vec<u16>, Alphabet, Option<Distances>) {
     let values = |value: &dyn Fn(Cell) -> u16| {
         let values: Vec<u16> = Cell::all().map(value).collect();
         cells.iter().map(|cell| values[cell.number()]).collect()
     };
     match kind {
-        Kind::Wdl => {
+        TableKind::Wdl => {
             let alphabet = Alphabet::with_at_most(Wdl5::ALL.len() as u16);
             (values(&Cell::stored_wdl), alphabet, None)
         }
-        Kind::Dtz => {
+        TableKind::Dtz => {
             let mut counts = vec![0_u64; Cell::COUNT];
             cells.iter().for_each(|cell| counts[cell.number()] += 1);
             let distances = Distances::new(&counts, other);
@@ -362,10 +366,10 @@ fn stored(kind: Kind, cells: &[Cell], other: Edge) -> (Vec<u16>, Alphabet, Optio
     }
 }
 
-fn options(kind: Kind) -> &'static Options {
+fn options(kind: TableKind) -> &'static Options {
     match kind {
-        Kind::Wdl => &Options::RESULTS,
-        Kind::Dtz => &Options::DISTANCES,
+        TableKind::Wdl => &Options::RESULTS,
+        TableKind::Dtz => &Options::DISTANCES,
     }
 }
 
@@ -381,7 +385,7 @@ fn places(men: &[Man], listed: &[Man]) -> Vec<usize> {
 }
 
 /// Puts the parts, which are listed by file and then by side, into one file.
-fn assemble(composition: Composition, kind: Kind, parts: &[Vec<Part>]) -> Vec<u8> {
+fn assemble(composition: Composition, kind: TableKind, parts: &[Vec<Part>]) -> Vec<u8> {
     let mut bytes = kind.magic().to_vec();
     let is_split = !composition.is_symmetric();
     let flags = u8::from(is_split) | u8::from(composition.has_pawns()) << 1;
@@ -391,7 +395,7 @@ fn assemble(composition: Composition, kind: Kind, parts: &[Vec<Part>]) -> Vec<u8
             let of = |side: usize| sides.get(side).map_or(0, |part| value(&part.arrangement));
             // A single part of outcomes is listed for both sides.
             match (kind, sides.len()) {
-                (Kind::Wdl, 1) => of(0) | of(0) << 4,
+                (TableKind::Wdl, 1) => of(0) | of(0) << 4,
                 _ => of(0) | of(1) << 4,
             }
         };

@@ -1,7 +1,7 @@
 //! The state of a block in the retrograde analysis, and the step from one ply to the next.
 
 use super::bit_parallel_moves::{Frames, Level, Sparse};
-use super::double_steps::{DoubleStep, Knowledge, PlacementId, StepResult};
+use super::double_steps::{DoubleStep, PlacementId, ReplyState, StepResult};
 use super::entries::Entries;
 use super::initial_block::{InitialBlock, cell};
 use super::probe::probe;
@@ -123,14 +123,14 @@ impl PrivateState {
     }
 
     /// Returns the current knowledge of a position after a double step, with this side to move.
-    fn after(&self, seen: &SharedState, (frame, last): PlacementId) -> Knowledge {
+    fn after(&self, seen: &SharedState, (frame, last): PlacementId) -> ReplyState {
         let frame = usize::from(frame);
         if self.open[frame].has(last) {
-            Knowledge::Open
+            ReplyState::Open
         } else if seen.alive[frame].has(last) {
-            Knowledge::Lost
+            ReplyState::Lost
         } else {
-            Knowledge::Won
+            ReplyState::Won
         }
     }
 }

@@ -19,7 +19,7 @@ pub(super) struct Blocks {
 const UNPACKED: usize = 256;
 
 /// The number of blocks unpacked together when all are.
-const TOGETHER: usize = 64;
+const BATCH: usize = 64;
 
 impl Blocks {
     /// Blocks that [`pack_all`](super::packing::pack_all) made of `len` entries.
@@ -59,7 +59,7 @@ impl Blocks {
         let mut all = Entries::with_room(self.len);
         let numbers: Vec<usize> = (0..self.packed.len()).collect();
         // In batches, so that few entries are held twice.
-        for some in numbers.chunks(TOGETHER) {
+        for some in numbers.chunks(BATCH) {
             let some = some.par_iter().map(|&number| self.block(number));
             some.collect::<Vec<_>>().into_iter().for_each(|more| all.append(more));
         }

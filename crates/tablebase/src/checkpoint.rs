@@ -56,7 +56,7 @@ const CHANGES: u8 = 1;
 const PLY_ENDS: u8 = 2;
 
 /// The number of changes in one record of a ply.
-const TOGETHER: usize = 32;
+const BATCH: usize = 32;
 
 /// The path of an analysis's checkpoint, beside its table; each worker has its own.
 pub(super) fn checkpoint_path(table: &Path, worker: Option<&str>) -> PathBuf {
@@ -175,7 +175,7 @@ impl<'a> CheckpointWriter<'a> {
                 }
                 record(&content, checkpoint.packs)
             };
-            let records: Vec<Vec<u8>> = changes.par_chunks(TOGETHER).map(together).collect();
+            let records: Vec<Vec<u8>> = changes.par_chunks(BATCH).map(together).collect();
             let end = [&[PLY_ENDS], plies.to_le_bytes().as_slice()].concat();
             let ply = [records.concat(), record(&end, checkpoint.packs)].concat();
             checkpoint.lock().write_all(&ply)

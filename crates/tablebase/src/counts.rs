@@ -56,7 +56,7 @@ impl Counts {
 impl Tablebase {
     /// Counts the positions with a side to move by outcome: on the full board, or up to symmetry. Equal men
     /// are distinguished, as in published counts. If a part of the table can no longer be read, nothing is counted, and
-    /// [`Tablebase::intact`] returns the error.
+    /// [`Tablebase::check_readable`] returns the error.
     pub fn counts(&self, turn: Side, group: Group) -> Counts {
         let mut counts = Counts::default();
         let Some(census) = Census::new(self, turn) else { return counts };
@@ -71,7 +71,7 @@ impl Tablebase {
     }
 
     /// The longest distance in plies, whichever side wins; `None` if every position is drawn. Positions in a part of
-    /// the table that can no longer be read are left out, and then [`Tablebase::intact`] returns the error.
+    /// the table that can no longer be read are left out, and then [`Tablebase::check_readable`] returns the error.
     pub fn longest(&self) -> Option<Plies> {
         // A greater entry has a longer distance.
         let greatest = |entries: Entries| entries.iter().max();
@@ -100,7 +100,7 @@ impl Census {
     fn new(tablebase: &Tablebase, turn: Side) -> Option<Self> {
         let all = histogram(tablebase, turn);
         // The parts that the placements below are in may still be in memory.
-        tablebase.intact().ok()?;
+        tablebase.check_readable().ok()?;
         let index = &tablebase.table().index;
         let none = vec![0; all.len()];
         let mut census = Self { all, unmoved: none.clone(), exchanged: none };

@@ -26,7 +26,7 @@ pub(super) struct DoubleStep {
 
 /// The table's knowledge, at some ply, of the position after a double step.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Knowledge {
+pub(super) enum ReplyState {
     Open,
     Won,
     Lost,
@@ -35,7 +35,7 @@ pub(super) enum Knowledge {
 impl DoubleStep {
     /// Returns the result of the step for the side that makes it, as known at a ply; `None` while it is
     /// open.
-    pub(super) fn settled(&self, after: Knowledge, plies: Plies) -> Option<StepResult> {
+    pub(super) fn settled(&self, after: ReplyState, plies: Plies) -> Option<StepResult> {
         let after = if self.is_forced { None } else { Some(after) };
         let taker_wins = matches!(self.taken, Some(Outcome::Win(taken)) if taken <= plies);
         let taking_loses = match self.taken {
@@ -43,9 +43,9 @@ impl DoubleStep {
             Some(Outcome::Loss(taken)) => taken <= plies,
             Some(_) => false,
         };
-        if taker_wins || after == Some(Knowledge::Won) {
+        if taker_wins || after == Some(ReplyState::Won) {
             Some(StepResult::Loses)
-        } else if taking_loses && after.is_none_or(|after| after == Knowledge::Lost) {
+        } else if taking_loses && after.is_none_or(|after| after == ReplyState::Lost) {
             Some(StepResult::Wins)
         } else {
             None

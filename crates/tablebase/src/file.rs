@@ -48,7 +48,7 @@ const VERSION: &[u8] = b"4";
 const OLDER: [&[u8]; 3] = [b"1", b"2", b"3"];
 
 /// The maximum length of the text of a head, which has a short line for each material.
-const LONGEST_TEXT: u64 = 4096;
+const MAX_TEXT: u64 = 4096;
 
 impl Tablebase {
     /// Returns the bytes of a table file with this table and those of the endgames that it leads to.
@@ -208,7 +208,7 @@ fn open_at_head(path: &Path) -> Result<(File, Head, Vec<Vec<SectionLocations>>),
     let damaged = |what| TableFileError::Damaged { path: path.into(), what };
     let mut file = File::open(path).map_err(refused)?;
     let mut head = Vec::new();
-    file.by_ref().take(LONGEST_TEXT).read_to_end(&mut head).map_err(refused)?;
+    file.by_ref().take(MAX_TEXT).read_to_end(&mut head).map_err(refused)?;
     let is_of = |version: &[u8]| head.starts_with(&[MAGIC, version, b"\n"].concat());
     if OLDER.into_iter().any(is_of) {
         return Err(TableFileError::Older { path: path.into() });

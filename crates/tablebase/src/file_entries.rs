@@ -345,18 +345,18 @@ pub(super) fn pack(
         [section::pack(&strong), section::pack(&rest)]
     };
     let mut sections = Vec::new();
-    for some in parts(index).chunks(TOGETHER) {
+    for some in parts(index).chunks(BATCH) {
         sections.par_extend(some.par_iter().map(pack_part));
     }
     sections
 }
 
 /// The number of parts that are compressed at the same time, for the memory that this takes.
-const TOGETHER: usize = 2;
+const BATCH: usize = 2;
 
 /// The approximate memory of [`pack`], in bytes.
 pub(super) fn memory_to_pack(index: &Index) -> u64 {
     let largest = parts(index).iter().map(Part::len).max().unwrap_or(0);
     // Per placement: entries, what is to be stored, and the sequence of symbols. Measured.
-    (2 * index.len() + TOGETHER * 20 * largest) as u64
+    (2 * index.len() + BATCH * 20 * largest) as u64
 }

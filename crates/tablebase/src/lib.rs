@@ -84,7 +84,7 @@ struct Table {
 ///
 /// Entries of five men may be in a file, which may become unreadable at any time. [`Tablebase::probe`] then
 /// returns the error. Work on many positions skips those that cannot be read, or treats them as drawn;
-/// [`Tablebase::intact`] then returns the error.
+/// [`Tablebase::check_readable`] then returns the error.
 ///
 /// ```
 /// use lucena_tablebase::{Outcome, Tablebase};
@@ -158,7 +158,7 @@ impl Tablebase {
     }
 
     /// The number of positions in [`Tablebase::canonical_positions`]. Positions in a part that can no longer be
-    /// read are not counted, and then [`Tablebase::intact`] returns the error.
+    /// read are not counted, and then [`Tablebase::check_readable`] returns the error.
     pub fn canonical_len(&self, turn: Side) -> usize {
         let count =
             |entries: Entries| entries.iter().filter(|&entry| entry != Entry::NO_POSITION).count();
@@ -170,11 +170,11 @@ impl Tablebase {
     /// # Errors
     /// [`Stopped::Unreadable`] if an entry was skipped, or taken for a draw, because a table file can no longer
     /// be read.
-    pub fn intact(&self) -> Result<(), Stopped> {
+    pub fn check_readable(&self) -> Result<(), Stopped> {
         self.fault.get().cloned().map_or(Ok(()), Err)
     }
 
-    /// Records an error for [`Tablebase::intact`].
+    /// Records an error for [`Tablebase::check_readable`].
     #[inline]
     fn noting<T>(&self, read: Result<T, TableFileError>) -> Option<T> {
         read.map_err(|error| self.fault.get_or_init(|| error.into())).ok()

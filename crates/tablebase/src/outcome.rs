@@ -120,11 +120,11 @@ impl Ord for Outcome {
     /// Greater is better for the side to move: a quick win above a slow one, a slow loss above a quick one.
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         // Exceeds any number of plies, so that every win is above a draw and every loss below.
-        const MANY: i32 = 1 << 16;
+        const OFFSET: i32 = 1 << 16;
         let worth = |outcome: &Self| match outcome {
-            Self::Win(plies) => MANY - i32::from(*plies),
+            Self::Win(plies) => OFFSET - i32::from(*plies),
             Self::Draw => 0,
-            Self::Loss(plies) => i32::from(*plies) - MANY,
+            Self::Loss(plies) => i32::from(*plies) - OFFSET,
         };
         worth(self).cmp(&worth(other))
     }

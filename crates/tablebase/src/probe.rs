@@ -129,7 +129,7 @@ impl Tablebase {
     }
 
     /// Returns the outcome of a position of this material, or of one that it leads to, for work on many
-    /// positions: a draw if it can no longer be read, and then [`Tablebase::intact`] returns the error.
+    /// positions: a draw if it can no longer be read, and then [`Tablebase::check_readable`] returns the error.
     ///
     /// # Panics
     /// If the tablebase does not hold the position's material.
@@ -144,7 +144,7 @@ impl Tablebase {
 
     /// Returns what [`Tablebase::probe_moves`] does, for work on many positions: nothing if the tablebase does
     /// not hold the position's material, or if an outcome can no longer be read; in that case
-    /// [`Tablebase::intact`] returns the error.
+    /// [`Tablebase::check_readable`] returns the error.
     pub fn outcomes(&self, position: &Position) -> Vec<(Move, Position, Outcome)> {
         match self.probe_moves(position) {
             Ok(moves) => moves,
@@ -172,7 +172,7 @@ impl Tablebase {
     }
 
     /// The outcome of a position of a material that the tablebase holds, which ignores its en passant square. A draw
-    /// if it can no longer be read, and then [`Tablebase::intact`] returns the error.
+    /// if it can no longer be read, and then [`Tablebase::check_readable`] returns the error.
     pub(super) fn entry_outcome(&self, position: &Position) -> Outcome {
         let outcome = self.noting(self.tables[&position.material()].outcome(position));
         outcome.unwrap_or(Outcome::Draw)

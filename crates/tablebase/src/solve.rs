@@ -116,7 +116,7 @@ impl<'a> Solver<'a> {
                     return Ok(starts);
                 }
                 let starts = InitialBlock::of(smaller, &frames, block);
-                smaller.intact()?;
+                smaller.check_readable()?;
                 notes.keep_start(block, &starts);
                 Ok(starts)
             })
@@ -147,7 +147,7 @@ impl<'a> Solver<'a> {
             opening.open(own, [&strong[block], &weak[block]]);
             Ok::<(), Stopped>(())
         })?;
-        smaller.intact()
+        smaller.check_readable()
     }
 
     /// The blocks of this solver.

@@ -9,7 +9,7 @@ use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::symmetry::Symmetry;
 use lucena_chess::{Color, Material, Position, Side, Slot, Square, Squares};
 use lucena_files::{WriteError, make_folder, write_file_with};
-use lucena_syzygy::{Cell, Dtz, Endgame, Freedom, Kind, Man};
+use lucena_syzygy::{Cell, Dtz, Endgame, Freedom, Man, TableKind};
 use places::Places;
 use rayon::prelude::*;
 use std::path::Path;
@@ -53,12 +53,12 @@ impl Tablebase {
         &self,
         material: Material,
         observer: &dyn Observer,
-    ) -> Result<[(Kind, Vec<u8>); 2], Stopped> {
+    ) -> Result<[(TableKind, Vec<u8>); 2], Stopped> {
         assert_eq!(self.metric(), Metric::Dtz, "Syzygy files hold distances to zeroing");
         observer.report(Progress { what: &format!("writing {material}"), done: 0, total: None });
         let endgame = RuleCells::new(self, material, observer)?;
         let [outcomes, distances] = lucena_syzygy::write(&endgame);
-        Ok([(Kind::Wdl, outcomes), (Kind::Dtz, distances)])
+        Ok([(TableKind::Wdl, outcomes), (TableKind::Dtz, distances)])
     }
 }
 
@@ -119,7 +119,7 @@ impl<'t> RuleCells<'t> {
             Ok(cells)
         };
         let cells = [cells(Side::Strong)?, cells(Side::Weak)?];
-        tablebase.intact()?;
+        tablebase.check_readable()?;
         Ok(Self { index, places, cells })
     }
 

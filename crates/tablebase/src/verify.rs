@@ -93,7 +93,7 @@ impl Tablebase {
                 |one, other| Ok(one.and_then(|one| other.map(|other| one + other))),
             )?;
             // An entry that seems wrong may only be unreadable.
-            self.intact()?;
+            self.check_readable()?;
             match results {
                 Ok(more) => checked += more,
                 wrong => return Ok(wrong),

@@ -65,7 +65,7 @@ impl TheoryGraph {
         };
         go_on(0)?;
         let graph = EndgameGraph::new(material, &TheoryMoves(tablebase), go_on)?;
-        tablebase.intact()?;
+        tablebase.check_readable()?;
         let EndgameGraph { numbering, befores, mut afters, moves, replies } = graph;
         if befores.iter().all(|before| before.moves_to_mate.is_none()) {
             return Err(TheoryError::NothingToWin(material));

@@ -24,7 +24,7 @@ pub enum SettingError {
     #[error("a steepness of {0} is out of range: give a number above 0")]
     Steepness(f64),
     /// The steepness β is out of range.
-    #[error("a β of {0} is out of range: give a number from 0 to {most}", most = MOST_BETA)]
+    #[error("a β of {0} is out of range: give a number from 0 to {most}", most = MAX_BETA)]
     Beta(f64),
     /// The published network was trained with the other reading of its inputs.
     #[error(
@@ -40,7 +40,7 @@ pub enum SettingError {
     #[error("the game is already over in {0}: start from a position with a legal move")]
     OverAtStart(String),
     /// The number of hidden units is out of range.
-    #[error("a network has from 1 to {most} hidden units, not {0}", most = Shape::MOST_HIDDEN)]
+    #[error("a network has from 1 to {most} hidden units, not {0}", most = Shape::MAX_HIDDEN)]
     Hidden(usize),
     /// The initial weights differ in kind or size from those to be trained.
     #[error(
@@ -74,11 +74,11 @@ pub enum TrainingMismatch {
 }
 
 /// The largest steepness β of the published network.
-pub(super) const MOST_BETA: f64 = 10.0;
+pub(super) const MAX_BETA: f64 = 10.0;
 
 /// Checks that a steepness is in the range of the published network.
 pub(super) fn check_beta(beta: f64) -> Result<(), SettingError> {
-    if (0.0..=MOST_BETA).contains(&beta) { Ok(()) } else { Err(SettingError::Beta(beta)) }
+    if (0.0..=MAX_BETA).contains(&beta) { Ok(()) } else { Err(SettingError::Beta(beta)) }
 }
 
 /// Checks that a rate is positive and finite.

@@ -26,13 +26,13 @@ pub struct Network {
 pub struct Shape {
     /// The number of inputs.
     pub inputs: usize,
-    /// The number of hidden units, from 1 to [`Shape::MOST_HIDDEN`].
+    /// The number of hidden units, from 1 to [`Shape::MAX_HIDDEN`].
     pub hidden: usize,
 }
 
 impl Shape {
     /// The largest number of hidden units.
-    pub const MOST_HIDDEN: usize = 64;
+    pub const MAX_HIDDEN: usize = 64;
 }
 
 /// The weights of a network, or a change to add to them.
@@ -45,7 +45,7 @@ pub struct Weights {
 }
 
 /// A number for each hidden unit.
-type Units = [f32; Shape::MOST_HIDDEN];
+type Units = [f32; Shape::MAX_HIDDEN];
 
 /// The weighted sums of the hidden units for the active inputs. Setting or clearing an input costs
 /// one addition per hidden unit.
@@ -62,7 +62,7 @@ impl Network {
     /// A network with small random weights, uniform between −0.1 and 0.1, drawn from a seed.
     ///
     /// # Panics
-    /// If the shape has no hidden units, or more than [`Shape::MOST_HIDDEN`].
+    /// If the shape has no hidden units, or more than [`Shape::MAX_HIDDEN`].
     pub fn new(shape: Shape, beta: f32, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut draw = |count: usize| (0..count).map(|_| rng.gen_range(-0.1..0.1)).collect();
@@ -77,7 +77,7 @@ impl Network {
     /// range.
     pub fn from_weights(shape: Shape, beta: f32, weights: Weights) -> Self {
         let Shape { inputs, hidden } = shape;
-        assert!((1..=Shape::MOST_HIDDEN).contains(&hidden), "{hidden} hidden units");
+        assert!((1..=Shape::MAX_HIDDEN).contains(&hidden), "{hidden} hidden units");
         assert_eq!(weights.hidden.len(), inputs * hidden, "weights from the inputs");
         assert_eq!(weights.output.len(), hidden, "weights to the output");
         Self { shape, beta, weights }
@@ -113,7 +113,7 @@ impl Network {
     /// If an input is out of range.
     #[inline]
     pub fn sums(&self, set: &[u32]) -> HiddenSums {
-        let mut sums = HiddenSums([0.0; Shape::MOST_HIDDEN]);
+        let mut sums = HiddenSums([0.0; Shape::MAX_HIDDEN]);
         for &input in set {
             self.set(&mut sums, input);
         }

@@ -1,7 +1,7 @@
 //! The published network as weights that can be trained, kept in a file and played by.
 
 use super::encoding::BoardEncoding;
-use super::error::{MOST_BETA, ParseWeightsFileError, SettingError, check_beta, check_share};
+use super::error::{MAX_BETA, ParseWeightsFileError, SettingError, check_beta, check_share};
 use super::network::{Network, Shape};
 use super::purpose::Purpose;
 use super::safetensors;
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 pub struct PublishedParams {
     /// The learning rate α, from 0 (it learns nothing) to 1.
     pub alpha: f64,
-    /// The steepness β of the units, from 0 (it predicts the same everywhere) to [`Self::MOST_BETA`].
+    /// The steepness β of the units, from 0 (it predicts the same everywhere) to [`Self::MAX_BETA`].
     pub beta: f64,
     /// The trace decay λ, from 0 to 1.
     pub lambda: f64,
@@ -32,7 +32,7 @@ pub struct PublishedParams {
 
 impl PublishedParams {
     /// The largest β.
-    pub const MOST_BETA: f64 = MOST_BETA;
+    pub const MAX_BETA: f64 = MAX_BETA;
 
     /// The published settings for a look-ahead, with one of the readings.
     pub fn usual(look_ahead: LookAhead, reading: BoardEncoding) -> Self {

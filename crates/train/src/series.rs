@@ -232,7 +232,7 @@ impl Series {
         };
         let played = self.play_next(&mut *player, observer, &mut after_move);
         // A file that can no longer be read is no fault of the player.
-        opponent.intact()?;
+        opponent.check_readable()?;
         let played = played.map_err(|forfeit| match forfeit {
             Forfeit::Stopped(stopped) => TrainError::Stopped(stopped),
             forfeit => TrainError::Opponent { name: opponent.name(), forfeit },

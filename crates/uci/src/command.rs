@@ -310,7 +310,7 @@ const WORDS: [&str; 12] = [
 ];
 
 /// The longest time that is accepted: a year.
-const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
+const MAX_TIME: Duration = Duration::from_secs(365 * 24 * 3600);
 
 impl Go {
     /// Reads the text after the word `go`. A time that cannot be read counts as none left, so that the
@@ -395,7 +395,7 @@ impl<'l> GoWords<'l> {
     /// The milliseconds after a keyword.
     fn time(&mut self, keyword: &'static str) -> Duration {
         let milliseconds = self.number(keyword, u64::MAX).unwrap_or_default();
-        Duration::from_millis(milliseconds).min(LONGEST)
+        Duration::from_millis(milliseconds).min(MAX_TIME)
     }
 }
 

@@ -57,7 +57,7 @@ pub(super) fn think(mut settings: Settings, mailbox: &Mailbox, out: &SyncSender<
 struct LoadedEngine {
     player: LoadedPlayer,
     otherwise: LoadedPlayer,
-    goes_on_mined: bool,
+    continues_with_mined: bool,
     folder: TableFolder,
     tablebases: Vec<Tablebase>,
     syzygy: Option<SyzygyTables>,
@@ -103,8 +103,8 @@ impl LoadedEngine {
             read.map_err(|error| observer.warn(&format!("{error}; it plays without a book"))).ok()
         });
         let book = book.map(SharedBook::new);
-        let goes_on_mined = settings.endgames;
-        Ok(Self { player, otherwise, goes_on_mined, folder, tablebases, syzygy, book })
+        let continues_with_mined = settings.endgames;
+        Ok(Self { player, otherwise, continues_with_mined, folder, tablebases, syzygy, book })
     }
 
     /// Carries out orders until the settings change; that order is then still waiting.
@@ -118,7 +118,7 @@ impl LoadedEngine {
         let mut entry = RosterEntrant::new(&self.player, &self.tablebases)?;
         (entry.folder, entry.otherwise) = (Some(&self.folder), Some(&self.otherwise));
         (entry.syzygy, entry.book) = (self.syzygy.as_ref(), self.book.as_ref());
-        if self.goes_on_mined {
+        if self.continues_with_mined {
             entry = entry.with_endgames();
         }
         let mut seat = entry.seat(SEED)?;
@@ -140,7 +140,7 @@ impl LoadedEngine {
                 Some(Order::Think(asked)) => self.answer(&mut *seat, asked, &trees, out),
             };
             // If a table can no longer be read, the order is carried out without it.
-            self.tablebases.iter().try_for_each(Tablebase::intact)?;
+            self.tablebases.iter().try_for_each(Tablebase::check_readable)?;
             *waiting = None;
             if out.send(thought).is_err() {
                 return Ok(());

@@ -18,7 +18,7 @@ use std::thread::spawn;
 use std::time::{Duration, Instant};
 
 /// The longest accepted line in bytes: ten times a game of ten thousand moves.
-const LONGEST_LINE: usize = 1 << 20;
+const MAX_LINE: usize = 1 << 20;
 /// The number of lines in the queue; when it is full, the reader waits.
 const WAITING_LINES: usize = 64;
 /// The time to wait for each of the last answers after the input has ended.
@@ -73,7 +73,7 @@ pub fn run(
 
 /// Forwards lines until the input ends or the receiver is gone.
 fn listen(input: impl Read, said: &SyncSender<SessionEvent>) {
-    for line in short_lines(input, LONGEST_LINE) {
+    for line in short_lines(input, MAX_LINE) {
         if said.send(SessionEvent::Line(line)).is_err() {
             return;
         }

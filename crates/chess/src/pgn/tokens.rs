@@ -24,10 +24,10 @@ pub(super) enum Token {
 
 /// The maximum length of a line, a comment or a variation, in bytes: bounds the memory for files
 /// without line breaks and for unclosed remarks.
-const LONGEST: usize = 1 << 20;
+const MAX_TOKEN_BYTES: usize = 1 << 20;
 
 /// The number of bytes of a longer line that are skipped before the file is given up.
-const MOST_SKIPPED: usize = 1 << 26;
+const MAX_SKIPPED: usize = 1 << 26;
 
 /// The tokens of a file, one line of which is held in memory at a time.
 pub(super) struct Tokens<'r> {
@@ -97,7 +97,7 @@ impl<'r> Tokens<'r> {
         self.at = 0;
         self.line.clear();
         let mut bytes = Vec::new();
-        match self.input.read(&mut bytes, LONGEST)? {
+        match self.input.read(&mut bytes, MAX_TOKEN_BYTES)? {
             LineEnd::EndOfInput => return Ok(None),
             LineEnd::Cut => {
                 self.number += 1;
@@ -113,9 +113,9 @@ impl<'r> Tokens<'r> {
     /// Skips the rest of a line that is too long, and returns the error.
     fn skip_long_line(&mut self) -> Result<PgnProblem, PgnProblem> {
         let mut skipped = Vec::new();
-        for _ in 0..MOST_SKIPPED / LONGEST {
+        for _ in 0..MAX_SKIPPED / MAX_TOKEN_BYTES {
             skipped.clear();
-            if self.input.read(&mut skipped, LONGEST)? != LineEnd::Cut {
+            if self.input.read(&mut skipped, MAX_TOKEN_BYTES)? != LineEnd::Cut {
                 return Ok(PgnProblem::LongLine);
             }
         }
@@ -281,7 +281,7 @@ impl<'r> Tokens<'r> {
                 }
                 _ => text += self.run(|letter| !";{()".contains(letter)),
             }
-            if text.len() > LONGEST {
+            if text.len() > MAX_TOKEN_BYTES {
                 return Err(PgnProblem::LongRemark(began));
             }
         }
@@ -315,7 +315,7 @@ impl<'r> Tokens<'r> {
             }
             text.push_str(self.rest());
             text.push(' ');
-            if text.len() > LONGEST {
+            if text.len() > MAX_TOKEN_BYTES {
                 return Err(PgnProblem::LongRemark(began));
             }
             self.next_line_within(PgnProblem::OpenComment(began))?;

@@ -5,10 +5,10 @@ use lucena_base::progress::Observer;
 use std::ops::ControlFlow;
 
 /// The greatest number of attributes in a set.
-pub(super) const MOST: usize = 256;
+pub(super) const MAX_ATTRIBUTES: usize = 256;
 
 /// A set of attributes.
-pub(super) type Attributes = BitSet<[u64; MOST / 64]>;
+pub(super) type Attributes = BitSet<[u64; MAX_ATTRIBUTES / 64]>;
 
 /// Sets to be hit, none of them a superset of another, the smallest first.
 #[derive(Default)]
@@ -58,7 +58,7 @@ impl Family {
         let mut chosen = Vec::new();
         while !left.is_empty() {
             let counts = frequencies(&left);
-            let best = (0..MOST).rev().max_by_key(|&attribute| counts[attribute]);
+            let best = (0..MAX_ATTRIBUTES).rev().max_by_key(|&attribute| counts[attribute]);
             let best = best.expect("there are attributes");
             chosen.push(best);
             left.retain(|set| !set.contains(best));
@@ -85,8 +85,8 @@ impl Family {
     }
 }
 
-fn frequencies(sets: &[Attributes]) -> [u32; MOST] {
-    let mut counts = [0; MOST];
+fn frequencies(sets: &[Attributes]) -> [u32; MAX_ATTRIBUTES] {
+    let mut counts = [0; MAX_ATTRIBUTES];
     sets.iter().flat_map(BitSet::iter).for_each(|attribute| counts[attribute] += 1);
     counts
 }

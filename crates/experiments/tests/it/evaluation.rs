@@ -56,7 +56,7 @@ fn mirrored(fen: &str) -> String {
 #[test]
 fn a_mirrored_position_has_the_negated_value() {
     let evaluations: [&dyn Evaluation; 4] = [
-        &Material(MenValues::USUAL),
+        &Material(MenValues::DEFAULT),
         &EightTerms::default(),
         &MopUp::default(),
         &CombinedEvaluation::default(),

@@ -197,7 +197,7 @@ fn what_has_been_on_the_board_before_is_a_draw() {
     for mv in ["Rh2", "Kc4", "Rh1", "Kd5", "Rh2", "Kc4"] {
         game.play(game.parse_move(mv).unwrap()).unwrap();
     }
-    let evaluation = Arc::new(Material(MenValues::USUAL));
+    let evaluation = Arc::new(Material(MenValues::DEFAULT));
     let mut search = Search::new(SearchParams::depth(1), evaluation);
     let found = search.find(&game, Limit::depth(1));
     // Going back would repeat the position: any other move keeps the rook's advantage.

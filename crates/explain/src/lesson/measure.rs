@@ -138,7 +138,7 @@ impl<'a> MeasureLesson<'a> {
         };
         let exercises = exercises(&survey, person.as_ref().unwrap_or(policy), soonest, &shown);
         let nearer = (0..head.look).map(|look| looking(policy, look, Goal::AnyMove)).collect();
-        tablebase.intact()?;
+        tablebase.check_readable()?;
         let is_ranking = policy.is_ranking(tablebase) == Some(true);
         Ok(Self { survey, proof, is_ranking, soon, late, mating, unaided, exercises, nearer })
     }

@@ -324,14 +324,14 @@ fn title(policy: &MeasurePolicy) -> String {
 }
 
 /// The most terms whose aims a sentence can tell.
-const MOST_AIMS: usize = 8;
+const MAX_AIMS: usize = 8;
 
 /// The measure in two sentences: what makes its number small, and how a move is chosen.
 fn in_short(policy: &MeasurePolicy) -> String {
     let aims: Vec<String> = aims(policy).into_iter().flatten().collect();
     let small = match aims.as_slice() {
         [] => "White wins by making a number small.".into(),
-        _ if policy.measure().terms().len() > MOST_AIMS => format!(
+        _ if policy.measure().terms().len() > MAX_AIMS => format!(
             "White wins by making a number small, which adds up {} terms.",
             policy.measure().terms().len()
         ),

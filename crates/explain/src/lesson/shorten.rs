@@ -37,13 +37,13 @@ pub(super) struct PositionSets {
 }
 
 /// The most placements of an endgame whose positions are listed.
-const MOST_PLACEMENTS: usize = 1 << 21;
+const MAX_PLACEMENTS: usize = 1 << 21;
 
 impl PositionSets {
     /// Returns true if an endgame has few enough positions to list them all.
     pub(super) fn are_few(material: Material) -> bool {
         material.men() <= SOLVED_MEN
-            && Index::new(material, Group::of(material)).len() <= MOST_PLACEMENTS
+            && Index::new(material, Group::of(material)).len() <= MAX_PLACEMENTS
     }
 
     /// All positions that a tree about an endgame is learned from.
@@ -200,7 +200,7 @@ impl PositionSets {
 }
 
 /// The most leaves of a tree that are compared with one another.
-const MOST_LEAVES: usize = 1 << 11;
+const MAX_LEAVES: usize = 1 << 11;
 
 /// A leaf as a box: the values of each attribute that lead to it.
 struct LeafBox {
@@ -230,7 +230,7 @@ impl LessonRule {
     /// tree that tests by value, since it need not answer for all values.
     pub(super) fn shortened(tree: &DecisionTree, rules: Vec<Self>) -> Vec<Self> {
         let is_by_value = |node: &Node| matches!(node, Node::ByValue { .. });
-        if rules.len() > MOST_LEAVES || tree.nodes().iter().any(is_by_value) {
+        if rules.len() > MAX_LEAVES || tree.nodes().iter().any(is_by_value) {
             return rules;
         }
         let domains = tree.head().attributes.iter().map(|column| (column.low, column.high));

@@ -62,7 +62,7 @@ impl StagedLesson {
             stage.answer(policy, tablebase)
         });
         let stages = stages.collect::<Result<_, ExplainError>>()?;
-        tablebase.intact()?;
+        tablebase.check_readable()?;
         Ok(StageAnswers { stages })
     }
 }

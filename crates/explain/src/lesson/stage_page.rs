@@ -9,7 +9,7 @@ use lucena_proof::policy::MeasurePolicy;
 use lucena_tablebase::Tablebase;
 
 /// The most moves of a game on the page.
-const LONGEST_GAME: usize = 60;
+const MAX_GAME: usize = 60;
 
 impl StagedLesson {
     /// The lesson as data.
@@ -72,7 +72,7 @@ impl Stage {
         let text =
             format!("Play from here against the longest resistance, until {}.", self.game.done);
         section.paragraphs.push(text.into());
-        let line = self.line_to_goal(policy, tablebase, LONGEST_GAME).unwrap_or_default();
+        let line = self.line_to_goal(policy, tablebase, MAX_GAME).unwrap_or_default();
         if !line.is_empty() {
             let moves = count(line.len().div_ceil(2) as u64, "move", "moves");
             let text = format!("The measure reaches it in {moves}:");

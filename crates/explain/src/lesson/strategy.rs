@@ -53,7 +53,7 @@ impl<'a> StrategyLesson<'a> {
         observer.check()?;
         let shown: Vec<Position> = deciding.iter().map(|(_, _, found)| found.position).collect();
         let exercises = Exercise::all(&survey, &shown)?;
-        tablebase.intact()?;
+        tablebase.check_readable()?;
         Ok(Self { survey, proof, deciding, measure, exercises })
     }
 

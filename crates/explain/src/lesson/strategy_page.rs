@@ -14,7 +14,7 @@ use lucena_strategy::Sentences;
 use std::fmt::Write;
 
 /// The most moves kept by a point that are shown on a board.
-const MOST_SHOWN: usize = 4;
+const MAX_SHOWN: usize = 4;
 
 impl StrategyLesson<'_> {
     /// The lesson as data.
@@ -45,7 +45,7 @@ impl StrategyLesson<'_> {
     /// A board for each part that decides somewhere.
     fn boards(&self) -> impl Iterator<Item = LessonSection> {
         let deciding = self.deciding.iter().map(|(rule, place, found)| {
-            let kept = found.left.iter().take(MOST_SHOWN).map(|&mv| (mv, "kept"));
+            let kept = found.left.iter().take(MAX_SHOWN).map(|&mv| (mv, "kept"));
             let moves = kept.chain([(found.rejected, "not kept")]);
             let text = match place {
                 RulePart::Guard => Self::guard_decides(*rule, found),

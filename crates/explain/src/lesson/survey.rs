@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use std::cmp::Reverse;
 
 /// The most positions examined for examples.
-const MOST_LOOKED_AT: usize = 50_000;
+const MAX_LOOKED_AT: usize = 50_000;
 
 /// A player, and the won positions of its endgame up to symmetry.
 pub(super) struct Survey<'a, P> {
@@ -28,13 +28,13 @@ impl<'a, P: Policy> Survey<'a, P> {
     }
 
     /// The `most` best results of `find` by score, best first, equal ones in the order of the
-    /// index. At most [`MOST_LOOKED_AT`] positions, spread over the endgame, are examined.
+    /// index. At most [`MAX_LOOKED_AT`] positions, spread over the endgame, are examined.
     pub(super) fn best<T: Send, S: Ord + Send>(
         &self,
         find: impl Fn(&Position) -> Option<(S, T)> + Sync,
         most: usize,
     ) -> Vec<T> {
-        let step = self.won.len().div_ceil(MOST_LOOKED_AT).max(1);
+        let step = self.won.len().div_ceil(MAX_LOOKED_AT).max(1);
         let found = self.won.par_iter().enumerate().filter(|(at, _)| at % step == 0);
         let found = found.filter_map(|(at, position)| {
             let (score, thing) = find(position)?;

@@ -10,14 +10,14 @@
 //! ```
 
 /// The greatest number of bits of a number.
-pub(super) const MOST_BITS: u32 = 8;
+pub(super) const MAX_BITS: u32 = 8;
 
 /// A one in each of eight bytes.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// The greatest count of groups that fits in one byte, so that the byte can be reserved before the
 /// count is known.
-const MOST_GROUPS: u8 = 63;
+const MAX_GROUPS: u8 = 63;
 
 /// The number of bits for numbers up to `greatest`; at least one, since readers fail on zero.
 pub(super) fn bits_for(greatest: u8) -> u32 {
@@ -30,7 +30,7 @@ pub(super) fn bits_for(greatest: u8) -> u32 {
 /// # Panics
 /// If `bits` is more than eight.
 pub(super) fn pack(values: &[u8], low: u8, bits: u32, packed: &mut Vec<u8>) {
-    assert!(bits <= MOST_BITS, "a number is a byte");
+    assert!(bits <= MAX_BITS, "a number is a byte");
     let (groups, rest) = values.as_chunks::<8>();
     let mut literals = Literals { bits, head: None };
     let mut at = 0;
@@ -68,7 +68,7 @@ impl Literals {
     /// Appends a group, given with a number in each byte.
     fn add(&mut self, numbers: u64, packed: &mut Vec<u8>) {
         let (place, count) = match self.head {
-            Some((place, count)) if count < MOST_GROUPS => (place, count + 1),
+            Some((place, count)) if count < MAX_GROUPS => (place, count + 1),
             _ => {
                 packed.push(0);
                 (packed.len() - 1, 1)

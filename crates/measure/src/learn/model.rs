@@ -13,7 +13,7 @@ pub(super) const UNITS: f64 = 256.0;
 
 /// The greatest number of values of a quantity that gets a table, unless its values have no order; a quantity with more
 /// values gets a weight.
-const MOST_VALUES: usize = 64;
+const MAX_VALUES: usize = 64;
 
 /// The rounds of backfitting, and the part of the positions that they use.
 const FITS: usize = 8;
@@ -75,7 +75,7 @@ impl Model {
             let begin = end;
             end += usize::from(high - low) + 1;
             let is_place = matches!(quantity, Quantity::Place(_));
-            let is_linear = !is_place && usize::from(high - low) >= MOST_VALUES;
+            let is_linear = !is_place && usize::from(high - low) >= MAX_VALUES;
             Item { number, quantity, low, entries: begin..end, is_linear }
         });
         let items: Vec<Item> = items.collect();

@@ -44,7 +44,7 @@ impl Teacher {
         let optimum = |position: Position| tablebase.outcome(&position).moves_to_win().unwrap_or(0);
         let optimum: IndexVec<Before, u16> =
             graph.numbering().befores().map(optimum).collect::<Vec<_>>().into();
-        tablebase.intact()?;
+        tablebase.check_readable()?;
         assert!(optimum.iter().any(|&moves| moves > 0), "there is a position to win");
         let winnable = optimum.iter().map(|&moves| moves > 0).collect::<Vec<_>>();
         let table = SafeMoveTrials::new(graph, quantities.quantities().len(), winnable.into());

@@ -9,13 +9,13 @@ use std::collections::BTreeSet;
 /// The openings of games.
 #[derive(Debug, Clone)]
 pub struct Openings {
-    kind: Kind,
+    kind: OpeningSource,
     /// The number of games of a file that are left out.
     left_out: u64,
 }
 
 #[derive(Debug, Clone)]
-enum Kind {
+enum OpeningSource {
     /// Openings used in order, again and again; never empty.
     Listed(Vec<Game>),
     /// Random plies from a position.
@@ -58,7 +58,7 @@ impl Openings {
         if from.status().is_over() {
             return Err(OpeningsError::Over(1));
         }
-        Ok(Self { kind: Kind::Random { from, plies }, left_out: 0 })
+        Ok(Self { kind: OpeningSource::Random { from, plies }, left_out: 0 })
     }
 
     /// A list of openings, used in order and then from the first again.
@@ -71,7 +71,7 @@ impl Openings {
         }
         match openings.iter().position(|opening| opening.status().is_over()) {
             Some(over) => Err(OpeningsError::Over(over + 1)),
-            None => Ok(Self { kind: Kind::Listed(openings), left_out: 0 }),
+            None => Ok(Self { kind: OpeningSource::Listed(openings), left_out: 0 }),
         }
     }
 
@@ -122,16 +122,18 @@ impl Openings {
     pub fn endgames(&self) -> BTreeSet<Material> {
         let of = |game: &Game| Some(game.position().ok()?.material());
         match &self.kind {
-            Kind::Listed(openings) => openings.iter().filter_map(of).collect(),
-            Kind::Random { from, .. } => of(from).into_iter().collect(),
+            OpeningSource::Listed(openings) => openings.iter().filter_map(of).collect(),
+            OpeningSource::Random { from, .. } => of(from).into_iter().collect(),
         }
     }
 
     /// The opening with a number, from 0.
     pub(super) fn opening(&self, number: u64, rng: &mut ChaCha8Rng) -> Game {
         match &self.kind {
-            Kind::Listed(openings) => openings[(number % openings.len() as u64) as usize].clone(),
-            Kind::Random { from, plies } => {
+            OpeningSource::Listed(openings) => {
+                openings[(number % openings.len() as u64) as usize].clone()
+            }
+            OpeningSource::Random { from, plies } => {
                 let mut game = from.clone();
                 for _ in 0..*plies {
                     let mut open = Vec::new();
@@ -158,8 +160,8 @@ impl Openings {
             digest.update("\n");
         };
         match &self.kind {
-            Kind::Listed(openings) => openings.iter().for_each(add),
-            Kind::Random { from, plies } => {
+            OpeningSource::Listed(openings) => openings.iter().for_each(add),
+            OpeningSource::Random { from, plies } => {
                 add(from);
                 digest.update(format!("random plies {plies}\n"));
             }

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 /// The most games in an arena. Each is held in memory as text.
-const MOST_GAMES: u64 = 10_000_000;
+const MAX_GAMES: u64 = 10_000_000;
 
 /// The parameters of an arena.
 #[derive(Debug, Clone)]
@@ -89,7 +89,7 @@ impl ArenaClock {
 
 impl ArenaParams {
     /// The default limit on moves.
-    pub const MOST_MOVES: u16 = 300;
+    pub const MAX_MOVES: u16 = 300;
 
     /// Checks the parameters.
     pub(super) fn check(&self, entrants: &[&dyn Entrant]) -> Result<(), ArenaError> {
@@ -103,8 +103,8 @@ impl ArenaParams {
             return Err(ArenaError::NoMoves);
         }
         let pairs = entrants.len() as u64 * (entrants.len() as u64 - 1) / 2;
-        if self.games > MOST_GAMES / pairs {
-            return Err(ArenaError::TooManyGames(MOST_GAMES / pairs));
+        if self.games > MAX_GAMES / pairs {
+            return Err(ArenaError::TooManyGames(MAX_GAMES / pairs));
         }
         for entrant in entrants {
             Tags::default().set("White", &entrant.name())?;
@@ -164,7 +164,7 @@ pub trait Entrant: Sync {
     ///
     /// # Errors
     /// [`Stopped::Unreadable`] if a table file can no longer be read.
-    fn intact(&self) -> Result<(), Stopped> {
+    fn check_readable(&self) -> Result<(), Stopped> {
         Ok(())
     }
 }

@@ -141,8 +141,8 @@ impl<'e> Arena<'e> {
         let black = self.entrants[fixture.black].seat(rng.r#gen())?;
         let (start, date) = (GameStart::of(&opening), self.date.tag());
         let played = play([white, black], opening, &self.params, observer)?;
-        self.entrants[fixture.white].intact()?;
-        self.entrants[fixture.black].intact()?;
+        self.entrants[fixture.white].check_readable()?;
+        self.entrants[fixture.black].check_readable()?;
         if let Some((color, forfeit)) = &played.fault
             && *forfeit != Forfeit::NoMove
         {

@@ -368,7 +368,7 @@ fn an_entrant_whose_tables_cannot_be_read_ends_the_work() {
             Ok((FIRST.1)(0))
         }
 
-        fn intact(&self) -> Result<(), Stopped> {
+        fn check_readable(&self) -> Result<(), Stopped> {
             Err(Stopped::Unreadable(Arc::new(std::io::Error::other("the disk is gone"))))
         }
     }

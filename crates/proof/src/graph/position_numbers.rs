@@ -98,7 +98,7 @@ impl PositionNumbers {
         if number < self.index.len() && self.group == Group::of(self.material) {
             // The table has it under the same number.
             let outcome = tablebase.canonical_outcome(number, position.turn());
-            // A position that can no longer be read counts as drawn, until [`Tablebase::intact`] ends
+            // A position that can no longer be read counts as drawn, until [`Tablebase::check_readable`] ends
             // the proof.
             return outcome.unwrap_or(Outcome::Draw);
         }

@@ -76,7 +76,7 @@ pub struct Won {
 }
 
 /// The formations that a thread works on at a time, at least.
-const MANY: usize = 256;
+const BATCH: usize = 256;
 
 impl BareKingGraph {
     /// Returns true if an endgame has such a graph: the weak side has nothing but its king, and the strong side no pawn.
@@ -107,7 +107,7 @@ impl BareKingGraph {
                 graph.numbers[at] = Some(graph.facts.push(Facts::new(material, squares)));
             }
         }
-        let steps = graph.facts.as_slice().par_iter().with_min_len(MANY);
+        let steps = graph.facts.as_slice().par_iter().with_min_len(BATCH);
         let steps = steps.map(|facts| graph.steps_from(facts));
         let (steps, turning_steps): (Vec<_>, Vec<_>) = steps.unzip();
         (graph.steps, graph.turning_steps) = (Csr::new(steps), Csr::new(turning_steps));
@@ -182,7 +182,7 @@ impl BareKingGraph {
         &self,
         value: impl Fn(&Position) -> T + Sync,
     ) -> Boards<T> {
-        let all = self.facts.as_slice().par_iter().with_min_len(MANY / 8);
+        let all = self.facts.as_slice().par_iter().with_min_len(BATCH / 8);
         let boards = all.map(|facts| {
             let mut board = [T::default(); 64];
             for king in facts.quiet {
@@ -215,13 +215,13 @@ impl BareKingGraph {
         &self,
         board: impl Fn(Formation) -> [T; 64] + Send + Sync,
     ) -> Boards<T> {
-        let all = (0..self.len()).into_par_iter().with_min_len(MANY).map(Formation::new);
+        let all = (0..self.len()).into_par_iter().with_min_len(BATCH).map(Formation::new);
         all.map(board).collect::<Vec<_>>().into()
     }
 
     /// Returns the positions with the strong side to move, one of each orbit, that a test accepts.
     pub fn squares_before(&self, accepts: impl Fn(&Position) -> bool + Sync) -> KingSquares {
-        let all = self.facts.as_slice().par_iter().with_min_len(MANY / 8);
+        let all = self.facts.as_slice().par_iter().with_min_len(BATCH / 8);
         let squares = all.map(|facts| {
             let kings = (facts.legal & facts.representatives(self.material)).into_iter();
             kings.filter(|&king| accepts(&self.position(facts, king, Side::Strong))).collect()
@@ -245,7 +245,7 @@ impl BareKingGraph {
 
     /// Computes a set of squares for each formation.
     fn squares(&self, set: impl Fn(Formation, &Facts) -> Bitboard + Sync) -> KingSquares {
-        let all = self.facts.as_slice().par_iter().enumerate().with_min_len(MANY);
+        let all = self.facts.as_slice().par_iter().enumerate().with_min_len(BATCH);
         all.map(|(at, facts)| set(Formation::new(at), facts)).collect::<Vec<_>>().into()
     }
 
@@ -303,12 +303,12 @@ impl BareKingGraph {
     ) -> Result<Boards<E>, Stopped> {
         let mut forced = here.clone();
         let all =
-            forced.as_mut_slice().par_iter_mut().zip(self.facts.as_slice()).with_min_len(MANY);
+            forced.as_mut_slice().par_iter_mut().zip(self.facts.as_slice()).with_min_len(BATCH);
         all.for_each(|(board, facts)| facts.settle(board));
         let mut turns: Boards<E> = IndexVec::filled([E::UNSAFE; 64], self.len());
         for pass in 1..=look {
             observer.check()?;
-            let all = turns.as_mut_slice().par_iter_mut().enumerate().with_min_len(MANY);
+            let all = turns.as_mut_slice().par_iter_mut().enumerate().with_min_len(BATCH);
             all.for_each(|(at, board)| {
                 let formation = Formation::new(at);
                 self.take_least(&forced, formation, board);
@@ -318,7 +318,7 @@ impl BareKingGraph {
                 enter(board, self.facts[formation].danger, E::CLOSED);
             });
             let may_stop = pass < look || goal == Goal::AnyMove;
-            let all = forced.as_mut_slice().par_iter_mut().enumerate().with_min_len(MANY);
+            let all = forced.as_mut_slice().par_iter_mut().enumerate().with_min_len(BATCH);
             all.for_each(|(at, board)| {
                 let formation = Formation::new(at);
                 take_greatest_neighbours(&turns[formation], board);
@@ -402,9 +402,9 @@ impl BareKingGraph {
 
     /// Returns the safe moves that force the best score.
     pub fn tied(&self, forced: &Boards<Score>, best: &Boards<Score>) -> TiedMoves {
-        let chunks = (0..self.len().div_ceil(MANY)).into_par_iter().map(|chunk| {
+        let chunks = (0..self.len().div_ceil(BATCH)).into_par_iter().map(|chunk| {
             let (mut counts, mut tied) = (Vec::new(), Vec::new());
-            for at in chunk * MANY..self.len().min((chunk + 1) * MANY) {
+            for at in chunk * BATCH..self.len().min((chunk + 1) * BATCH) {
                 let from = Formation::new(at);
                 let (first, best) = (tied.len(), &best[from]);
                 let plain = self.steps.get(from).iter();
@@ -438,7 +438,7 @@ impl BareKingGraph {
             take_greatest_neighbours(&after, &mut greatest);
             below(&greatest, &forced[formation])
         });
-        let all = (0..self.len()).into_par_iter().with_min_len(MANY).map(Formation::new);
+        let all = (0..self.len()).into_par_iter().with_min_len(BATCH).map(Formation::new);
         let stuck = all.map(|from| {
             let (masks, steps) = (tied.0.get(from), self.steps.get(from));
             let plain = steps.iter().zip(masks).map(|(&to, &mask)| mask & !falls[to]);

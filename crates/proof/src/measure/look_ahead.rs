@@ -25,7 +25,7 @@ id! {
 }
 
 /// The positions that are kept before the search begins anew, which limits its memory.
-const MOST_POSITIONS: usize = 1 << 22;
+const MAX_POSITIONS: usize = 1 << 22;
 
 /// The value of a measure in a position with the weak side to move, and whether the strong side may stop there.
 pub trait Stop: Sync {
@@ -238,7 +238,7 @@ impl<S: Stop> LookAhead<S> {
     }
 
     fn forget_if_full(&mut self) {
-        if self.afters.len() > MOST_POSITIONS {
+        if self.afters.len() > MAX_POSITIONS {
             self.met = Places::new(self.index.len());
             self.turns = Places::new(self.index.len());
             self.afters = IndexVec::default();

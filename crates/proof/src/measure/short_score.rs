@@ -78,7 +78,7 @@ pub(super) struct ShortScores {
 }
 
 /// A list with a bit for each of so many values is quickly made. Most measures have a smaller range.
-const MOST_VALUES: usize = 1 << 20;
+const MAX_VALUES: usize = 1 << 20;
 
 impl ShortScores {
     /// The scores that can be forced within a number of moves, given those of stopping at each position; `None` if there
@@ -88,7 +88,7 @@ impl ShortScores {
         let (least, most) = values()
             .fold((i32::MAX, i32::MIN), |(least, most), one| (least.min(one), most.max(one)));
         let count = usize::try_from(i64::from(most) - i64::from(least) + 1).unwrap_or(0);
-        if count > MOST_VALUES {
+        if count > MAX_VALUES {
             return None;
         }
         let mut is_met = vec![false; count];

@@ -9,7 +9,7 @@ use lucena_chess::{Bitboard, Board, Color, File, Rank, Role};
 pub(super) const EVALUATION: &str = "parts";
 
 /// The largest value, whatever the weights, so that none is taken for a mate.
-const MOST: i32 = 25_000;
+const MAX_SCORE: i32 = 25_000;
 
 /// Eight terms for material, squares, pawns and kings, each weighted by the phase of the game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -26,7 +26,7 @@ impl Evaluation for EightTerms {
         let parts = EvaluationTerm::ALL.iter().zip(points);
         let sum: i32 = parts.map(|(&(_, term), points)| points * self.0.of(term, phase)).sum();
         // Division rounds toward zero, so that the value of a mirrored board is exactly negated.
-        to_mover(board, (sum / 100).clamp(-MOST, MOST))
+        to_mover(board, (sum / 100).clamp(-MAX_SCORE, MAX_SCORE))
     }
 
     fn terms(&self, board: &Board) -> Vec<TermValue> {
@@ -229,7 +229,7 @@ impl Weights {
 impl Default for Weights {
     fn default() -> Self {
         Self {
-            men: MenValues::USUAL,
+            men: MenValues::DEFAULT,
             by_part: [
                 [100, 100, 100],
                 [300, 300, 200],

@@ -21,7 +21,7 @@ pub struct MenValues {
 
 impl MenValues {
     /// The usual values.
-    pub const USUAL: Self = Self { pawn: 100, knight: 320, bishop: 330, rook: 500, queen: 1000 };
+    pub const DEFAULT: Self = Self { pawn: 100, knight: 320, bishop: 330, rook: 500, queen: 1000 };
 
     /// The value of a man; 0 for a king.
     pub fn of(&self, role: Role) -> i32 {
@@ -73,7 +73,7 @@ impl MenValues {
 /// use lucena_search::evaluation::{Evaluation, Material, MenValues};
 ///
 /// let game: Game = "8/8/8/3k4/8/8/8/K6R b - - 0 1".parse()?;
-/// assert_eq!(Material(MenValues::USUAL).evaluate(game.board()), -500);
+/// assert_eq!(Material(MenValues::DEFAULT).evaluate(game.board()), -500);
 /// # Ok::<(), lucena_chess::FenError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

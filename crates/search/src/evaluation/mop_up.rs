@@ -9,7 +9,7 @@ use serde::Deserialize;
 pub(super) const EVALUATION: &str = "mop-up";
 
 /// The largest sum of all terms, far below the value of a mate.
-const MOST: i32 = 15_000;
+const MAX_SCORE: i32 = 15_000;
 
 /// Measures the progress in mating a bare king: material, and terms that drive the king into a
 /// mate.
@@ -74,13 +74,13 @@ impl MopUp {
     /// The value of a board for its strong side, from its material advantage and the points of its
     /// terms.
     pub fn value(&self, more: i32, points: &MopUpPoints) -> i32 {
-        more + self.weights.sum(points).clamp(-MOST, MOST)
+        more + self.weights.sum(points).clamp(-MAX_SCORE, MAX_SCORE)
     }
 }
 
 impl Default for MopUp {
     fn default() -> Self {
-        Self { men: MenValues::USUAL, weights: MopUpWeights::default() }
+        Self { men: MenValues::DEFAULT, weights: MopUpWeights::default() }
     }
 }
 

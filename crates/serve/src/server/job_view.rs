@@ -85,7 +85,7 @@ pub(crate) struct File {
 }
 
 /// The most notes that are kept, so that a program with endless warnings does not fill the memory.
-const MOST_NOTES: usize = 100;
+const MAX_NOTES: usize = 100;
 
 impl JobView {
     /// The job without what can be long: for the list of all jobs.
@@ -97,7 +97,7 @@ impl JobView {
     pub(crate) fn apply(&mut self, line: OutputLine) {
         match line {
             OutputLine::Progress(progress) => self.progress = Some(progress),
-            OutputLine::Note(note) if self.notes.len() < MOST_NOTES => self.notes.push(note),
+            OutputLine::Note(note) if self.notes.len() < MAX_NOTES => self.notes.push(note),
             OutputLine::Note(_) => {}
             OutputLine::Live(live) => self.live = Some(live),
             OutputLine::Points(points) => self.points = Some(points),

@@ -21,31 +21,31 @@ use tokio::process::Command;
 use tokio::sync::{Notify, mpsc, watch};
 
 /// The most jobs that run at a time.
-const MOST_RUNNING: usize = 2;
+const MAX_RUNNING: usize = 2;
 
 /// The time after which a job without listeners is stopped.
-const UNHEARD: Duration = Duration::from_secs(15);
+const UNWATCHED_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The time that a stopping job has for its report.
-const LAST_WORDS: Duration = Duration::from_secs(20);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The time that jobs have to stop when the server ends.
-const FAREWELL: Duration = Duration::from_secs(4);
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(4);
 
 /// The shortest time between two records of a job that is running.
 const BETWEEN_RECORDS: Duration = Duration::from_secs(1);
 
 /// The longest name of a job or a player, in characters.
-const LONGEST_NAME: usize = 80;
+const MAX_NAME: usize = 80;
 
 /// The most lines that wait for a job to read them.
-const MOST_LINES: usize = 16;
+const MAX_LINES: usize = 16;
 
 /// The longest line for a job's standard input, in bytes.
-const LONGEST_INPUT: usize = 200;
+const MAX_INPUT: usize = 200;
 
 /// The longest line of a job's output.
-const LONGEST_LINE: u64 = 1 << 24;
+const MAX_LINE: u64 = 1 << 24;
 
 pub(crate) struct Jobs {
     site: Arc<dyn Site>,
@@ -135,11 +135,11 @@ impl Jobs {
             let why = format!("the job cannot be started: {error}");
             HttpError(StatusCode::INTERNAL_SERVER_ERROR, why)
         };
-        // The lock is held until the job is in the map, so that no more than [`MOST_RUNNING`] start at
+        // The lock is held until the job is in the map, so that no more than [`MAX_RUNNING`] start at
         // once.
         let mut all = lock(&self.all);
         let running = all.values().filter(|job| job.is_running()).count();
-        if running >= MOST_RUNNING {
+        if running >= MAX_RUNNING {
             let why = format!(
                 "{running} jobs are running, and no more run at a time: stop one, or wait for its end"
             );
@@ -177,7 +177,7 @@ impl Jobs {
             ..JobView::default()
         };
         let record = JobRecord { view, picture: chart, makes: player };
-        let (input, told) = mpsc::channel(MOST_LINES);
+        let (input, told) = mpsc::channel(MAX_LINES);
         let job = Arc::new(Job::new(number, &self.results, Some(folder), record, Some(input)));
         job.store();
         all.insert(number, Arc::clone(&job));
@@ -190,7 +190,7 @@ impl Jobs {
             let stderr = child.stderr.take().expect("it is piped");
             let said = tokio::spawn(last_words(stderr));
             let is_stopped = running.read_output(stdin, told, stdout).await;
-            let ended = tokio::time::timeout(LAST_WORDS, child.wait()).await;
+            let ended = tokio::time::timeout(EXIT_TIMEOUT, child.wait()).await;
             let succeeded = matches!(&ended, Ok(Ok(status)) if status.success());
             drop(child);
             let said = said.await.unwrap_or_default();
@@ -300,8 +300,8 @@ impl Jobs {
         let running: Vec<_> = self.all().into_iter().filter(|job| job.is_running()).collect();
         running.iter().for_each(|job| job.stop());
         let begun = Instant::now();
-        while running.iter().any(|job| job.is_running()) && begun.elapsed() < FAREWELL {
-            tokio::time::sleep(FAREWELL / 200).await;
+        while running.iter().any(|job| job.is_running()) && begun.elapsed() < SHUTDOWN_GRACE {
+            tokio::time::sleep(SHUTDOWN_GRACE / 200).await;
         }
     }
 }
@@ -375,9 +375,9 @@ impl Job {
 
     /// Sends a line to the job's standard input.
     pub(crate) fn tell(&self, line: &str) -> Result<(), HttpError> {
-        if line.len() > LONGEST_INPUT || line.contains(['\n', '\r']) {
+        if line.len() > MAX_INPUT || line.contains(['\n', '\r']) {
             let why = format!(
-                "the line is too long, or more than one: send at most {LONGEST_INPUT} bytes in one line"
+                "the line is too long, or more than one: send at most {MAX_INPUT} bytes in one line"
             );
             return Err(HttpError(StatusCode::BAD_REQUEST, why));
         }
@@ -458,7 +458,7 @@ impl Job {
                 }
                 () = self.stop.notified(), if until.is_none() => {
                     drop(stdin.take());
-                    until = Some(tokio::time::Instant::now() + LAST_WORDS);
+                    until = Some(tokio::time::Instant::now() + EXIT_TIMEOUT);
                 }
                 () = passed(until) => return true,
             }
@@ -468,10 +468,10 @@ impl Job {
     /// Stops the job once nobody has listened for a while.
     async fn stop_without_listeners(self: Arc<Self>) {
         while self.is_running() {
-            tokio::time::sleep(UNHEARD / 15).await;
+            tokio::time::sleep(UNWATCHED_TIMEOUT / 15).await;
             if self.listeners.load(Ordering::Relaxed) > 0 {
                 self.touch();
-            } else if lock(&self.heard).elapsed() >= UNHEARD {
+            } else if lock(&self.heard).elapsed() >= UNWATCHED_TIMEOUT {
                 return self.stop();
             }
         }
@@ -507,7 +507,7 @@ async fn next_line(
     lines: &mut (impl AsyncBufReadExt + Unpin),
     line: &mut Vec<u8>,
 ) -> std::io::Result<bool> {
-    let room = LONGEST_LINE.saturating_sub(line.len() as u64);
+    let room = MAX_LINE.saturating_sub(line.len() as u64);
     let read = lines.take(room).read_until(b'\n', line).await?;
     Ok(read > 0)
 }
@@ -530,8 +530,8 @@ fn checked_name(name: &str) -> Result<&str, HttpError> {
     let name = name.trim();
     let why = match name.chars().count() {
         0 => "the name is empty: write one".into(),
-        letters if letters > LONGEST_NAME => {
-            format!("the name has {letters} characters: write at most {LONGEST_NAME}")
+        letters if letters > MAX_NAME => {
+            format!("the name has {letters} characters: write at most {MAX_NAME}")
         }
         _ if name.chars().any(char::is_control) => {
             "the name has characters that cannot be shown: leave them out".into()

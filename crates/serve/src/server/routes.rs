@@ -31,10 +31,10 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 
 /// The longest body, in bytes.
-const LONGEST_BODY: usize = 1 << 16;
+const MAX_BODY: usize = 1 << 16;
 
 /// The longest query, in bytes.
-const LONGEST_QUESTION: usize = 1 << 15;
+const MAX_QUESTION: usize = 1 << 15;
 
 /// The most queries that are answered at the same time; others wait.
 const AT_ONCE: usize = 32;
@@ -63,7 +63,7 @@ impl AppState {
     }
 }
 
-pub(crate) fn routes(house: AppState) -> Router {
+pub(crate) fn routes(state: AppState) -> Router {
     Router::new()
         .route("/", get(index))
         .route("/page/{*name}", get(asset))
@@ -80,15 +80,15 @@ pub(crate) fn routes(house: AppState) -> Router {
         .route("/api/players/{name}/forget", post(forget_player))
         .fallback(question)
         .method_not_allowed_fallback(other_method)
-        .layer(DefaultBodyLimit::max(LONGEST_BODY))
-        .layer(from_fn_with_state(house.clone(), guarded))
-        .with_state(house)
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(from_fn_with_state(state.clone(), guarded))
+        .with_state(state)
 }
 
 /// Refuses forbidden requests, and adds the security headers to every response.
-async fn guarded(State(house): State<AppState>, request: Request, next: Next) -> Response {
+async fn guarded(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
-    let mut response = match guard::check(&path, request.headers(), house.bound) {
+    let mut response = match guard::check(&path, request.headers(), state.bound) {
         Ok(()) => next.run(request).await,
         Err(why) => HttpError(StatusCode::FORBIDDEN, why).into_response(),
     };
@@ -142,7 +142,7 @@ async fn other_method() -> HttpError {
 }
 
 /// Passes a query to the site.
-async fn question(State(house): State<AppState>, request: Request) -> Result<Response, HttpError> {
+async fn question(State(state): State<AppState>, request: Request) -> Result<Response, HttpError> {
     let (method, uri) = (request.method().clone(), request.uri().clone());
     if method != axum::http::Method::GET && method != axum::http::Method::HEAD {
         let why = "queries use GET; only jobs are started and stopped with POST";
@@ -150,19 +150,19 @@ async fn question(State(house): State<AppState>, request: Request) -> Result<Res
         return Ok(([(ALLOW, "GET, HEAD")], refused).into_response());
     }
     let query = uri.query().unwrap_or_default().to_owned();
-    if query.len() > LONGEST_QUESTION {
+    if query.len() > MAX_QUESTION {
         let why = "the query is too long: request less at a time";
         return Err(HttpError(StatusCode::URI_TOO_LONG, why.into()));
     }
     let path = uri.path().to_owned();
-    let seats = if guard::is_open_to_all(&path) { &house.at_once_open } else { &house.at_once };
+    let seats = if guard::is_open_to_all(&path) { &state.at_once_open } else { &state.at_once };
     let permit = Arc::clone(seats)
         .acquire_owned()
         .await
         .map_err(|_| HttpError(StatusCode::SERVICE_UNAVAILABLE, "the server is ending".into()))?;
     // The task must not own the state, which owns the folder of all jobs and would keep it after the server
     // ends.
-    let site = Arc::clone(&house.site);
+    let site = Arc::clone(&state.site);
     let answered = tokio::task::spawn_blocking(move || {
         let _permit = permit;
         site.answer(&path, &query)
@@ -207,11 +207,11 @@ impl From<SavedPlayer> for SavedPlayerView {
     }
 }
 
-async fn all_jobs(State(house): State<AppState>) -> Json<AllJobs> {
+async fn all_jobs(State(state): State<AppState>) -> Json<AllJobs> {
     Json(AllJobs {
-        jobs: house.jobs.all().iter().map(|job| job.view().without_results()).collect(),
-        players: house.jobs.players().into_iter().map(Into::into).collect(),
-        folder: house.jobs.folder().display().to_string(),
+        jobs: state.jobs.all().iter().map(|job| job.view().without_results()).collect(),
+        players: state.jobs.players().into_iter().map(Into::into).collect(),
+        folder: state.jobs.folder().display().to_string(),
     })
 }
 
@@ -269,13 +269,13 @@ impl Requested for InputLine {
 impl<T: Requested> FromRequest<AppState> for JsonBody<T> {
     type Rejection = HttpError;
 
-    async fn from_request(request: Request, house: &AppState) -> Result<Self, HttpError> {
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, HttpError> {
         let kind = request.headers().get(CONTENT_TYPE).map(HeaderValue::as_bytes);
         if !kind.is_some_and(|kind| kind.starts_with(b"application/json")) {
             let why = format!("{} is sent as JSON: give it the type application/json", T::NOUN);
             return Err(HttpError(StatusCode::UNSUPPORTED_MEDIA_TYPE, why));
         }
-        let body = Bytes::from_request(request, house).await.map_err(|error| {
+        let body = Bytes::from_request(request, state).await.map_err(|error| {
             let why = "the body is too long, or was cut off: send at most 64 KiB";
             HttpError(error.status(), why.into())
         })?;
@@ -288,10 +288,10 @@ impl<T: Requested> FromRequest<AppState> for JsonBody<T> {
 
 /// Starts a job.
 async fn begin(
-    State(house): State<AppState>,
+    State(state): State<AppState>,
     JsonBody(wanted): JsonBody<StartJob>,
 ) -> Result<(StatusCode, Json<JobView>), HttpError> {
-    let job = house.jobs.begin(&wanted.verb, wanted.fields)?;
+    let job = state.jobs.begin(&wanted.verb, wanted.fields)?;
     Ok((StatusCode::CREATED, Json(job.view())))
 }
 
@@ -301,10 +301,10 @@ struct JobOfPath(Arc<Job>);
 impl FromRequestParts<AppState> for JobOfPath {
     type Rejection = Response;
 
-    async fn from_request_parts(parts: &mut Parts, house: &AppState) -> Result<Self, Response> {
-        let path = Path::<BTreeMap<String, String>>::from_request_parts(parts, house).await;
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Response> {
+        let path = Path::<BTreeMap<String, String>>::from_request_parts(parts, state).await;
         let id = &path.map_err(IntoResponse::into_response)?["id"];
-        house.jobs.find(id).map(Self).ok_or_else(|| {
+        state.jobs.find(id).map(Self).ok_or_else(|| {
             let why = format!("there is no job {id:?}: it has been deleted, or never was");
             HttpError(StatusCode::NOT_FOUND, why).into_response()
         })
@@ -329,36 +329,36 @@ async fn tell(
 }
 
 async fn forget(
-    State(house): State<AppState>,
+    State(state): State<AppState>,
     JobOfPath(job): JobOfPath,
 ) -> Result<Json<JobView>, HttpError> {
-    house.jobs.forget(&job)?;
+    state.jobs.forget(&job)?;
     Ok(Json(job.view()))
 }
 
 async fn rename(
-    State(house): State<AppState>,
+    State(state): State<AppState>,
     JobOfPath(job): JobOfPath,
     JsonBody(wanted): JsonBody<NewName>,
 ) -> Result<Json<JobView>, HttpError> {
-    house.jobs.rename(&job, &wanted.name)?;
+    state.jobs.rename(&job, &wanted.name)?;
     Ok(Json(job.view()))
 }
 
 async fn save(
-    State(house): State<AppState>,
+    State(state): State<AppState>,
     JobOfPath(job): JobOfPath,
     JsonBody(wanted): JsonBody<NewName>,
 ) -> Result<(StatusCode, Json<SavedPlayerView>), HttpError> {
-    let saved = house.jobs.save(&job, &wanted.name)?;
+    let saved = state.jobs.save(&job, &wanted.name)?;
     Ok((StatusCode::CREATED, Json(saved.into())))
 }
 
 async fn forget_player(
-    State(house): State<AppState>,
+    State(state): State<AppState>,
     Path(name): Path<String>,
 ) -> Result<Json<SavedPlayerView>, HttpError> {
-    house.jobs.forget_player(&name).map(|saved| Json(saved.into()))
+    state.jobs.forget_player(&name).map(|saved| Json(saved.into()))
 }
 
 /// Streams a job's changes as events.

@@ -3,7 +3,7 @@
 use super::dictionary::{Dictionary, Entry};
 
 /// The largest number of values in a block.
-const MOST_VALUES: u32 = 1 << 16;
+const MAX_VALUES: u32 = 1 << 16;
 
 /// Blocks of `1 << block_log2` bytes, and how many values each holds.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ impl Packer<'_> {
         let bits = self.dictionary.bits(written);
         bits > 0
             && self.bits + bits <= self.room
-            && self.values + self.dictionary.length(meant) <= MOST_VALUES
+            && self.values + self.dictionary.length(meant) <= MAX_VALUES
     }
 
     /// Fills the block with the values of `symbol`, or the first of them, and closes it. Returns whether it did so.
@@ -98,7 +98,7 @@ impl Packer<'_> {
             let right_cover = self.covers[usize::from(right)];
             let both = self.dictionary.bits(left) + self.dictionary.bits(right_cover);
             let ends = self.dictionary.bits(right_cover) > 0 && self.bits + both <= self.room;
-            if ends && self.values + self.dictionary.length(symbol) <= MOST_VALUES {
+            if ends && self.values + self.dictionary.length(symbol) <= MAX_VALUES {
                 self.put(left, left);
                 self.put(right_cover, right);
                 self.close();

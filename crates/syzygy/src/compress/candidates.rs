@@ -1,7 +1,7 @@
 //! The choice of the pairs that become symbols next.
 
 use super::alphabet::{Alphabet, Symbol};
-use super::grammar::{Grammar, LONGEST};
+use super::grammar::{Grammar, MAX_SYMBOL_LENGTH};
 use super::tally::Tally;
 
 /// A pair of settled symbols that may become a symbol, and how often it occurs if free cells are taken for its own.
@@ -51,7 +51,9 @@ impl<'a> Chooser<'a> {
         let mut found: Vec<Candidate> = tally
             .frequent()
             .filter_map(|pair| self.settle(pair, tally))
-            .filter(|&(left, right)| grammar.length(left) + grammar.length(right) <= LONGEST)
+            .filter(|&(left, right)| {
+                grammar.length(left) + grammar.length(right) <= MAX_SYMBOL_LENGTH
+            })
             .map(|(left, right)| Candidate { score: self.score(left, right, tally), left, right })
             .filter(|candidate| candidate.score >= least)
             .collect();

@@ -1,7 +1,7 @@
 //! Canonical prefix codes of bounded length.
 
 /// The longest code word, in bits.
-pub(crate) const LONGEST_WORD: u8 = 32;
+pub(crate) const MAX_WORD: u8 = 32;
 
 /// The lengths in bits of the words of the best prefix code for `frequencies`, by package-merge; 0 for a symbol that
 /// does not occur. A sole symbol gets a word of one bit.
@@ -30,7 +30,7 @@ pub(crate) fn find_word_lengths(frequencies: &[u64]) -> Vec<u8> {
 /// The coins of each level, sorted by weight: symbols, and packages of two coins of the level before.
 fn build_levels(weights: &[u64]) -> Vec<Vec<(u64, bool)>> {
     let mut levels: Vec<Vec<(u64, bool)>> = Vec::new();
-    for _ in 0..LONGEST_WORD {
+    for _ in 0..MAX_WORD {
         let mut coins: Vec<(u64, bool)> = weights.iter().map(|&weight| (weight, false)).collect();
         if let Some(before) = levels.last() {
             coins.extend(before.chunks_exact(2).map(|two| (two[0].0 + two[1].0, true)));
@@ -102,9 +102,9 @@ mod tests {
             frequencies.push(frequencies[i - 1] + frequencies[i - 2]);
         }
         let lengths = find_word_lengths(&frequencies);
-        assert_eq!(lengths.iter().max(), Some(&LONGEST_WORD));
-        let space: u64 = lengths.iter().map(|&length| 1 << (LONGEST_WORD - length)).sum();
-        assert_eq!(space, 1 << LONGEST_WORD);
+        assert_eq!(lengths.iter().max(), Some(&MAX_WORD));
+        let space: u64 = lengths.iter().map(|&length| 1 << (MAX_WORD - length)).sum();
+        assert_eq!(space, 1 << MAX_WORD);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::alphabet::Symbol;
 
 /// The largest number of values a symbol may stand for.
-pub(crate) const LONGEST: u32 = 256;
+pub(crate) const MAX_SYMBOL_LENGTH: u32 = 256;
 
 /// Rules: symbol `first + i` stands for the two of rule `i`, which are smaller.
 #[derive(Clone, Debug)]

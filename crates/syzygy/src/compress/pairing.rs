@@ -11,13 +11,13 @@ use super::substitution::{Substitution, count_pairs};
 use super::tally::{ROOM, Tally};
 
 /// The largest number of symbols a section has room for: the format marks a value by the symbol 4095.
-pub(crate) const MOST_SYMBOLS: usize = 4095;
+pub(crate) const MAX_SYMBOLS: usize = 4095;
 
 /// The number of cells that are handled together.
 const STRETCH: usize = 1 << 20;
 
 /// The largest number of pairs replaced in one pass.
-const MOST_AT_ONCE: usize = 250;
+const MAX_AT_ONCE: usize = 250;
 
 /// A sequence in stretches, and the rules that its symbols follow.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ pub(crate) fn shorten<C: Copy + Into<u16>>(
     let used = popularity[..values].iter().filter(|&&count| count > 0).count();
     // A class may bring in a value that does not occur otherwise.
     let classes = usize::from(alphabet.cells()) - values;
-    let budget = MOST_SYMBOLS
+    let budget = MAX_SYMBOLS
         .saturating_sub(used + classes)
         .min(ROOM - values - classes)
         .min(options.most_rules);
@@ -81,7 +81,7 @@ impl Shortened {
         }
         while self.grammar.rules() < budget {
             let candidates = chooser.find_candidates(&mut tally, &self.grammar, least, share);
-            let room = (budget - self.grammar.rules()).min(MOST_AT_ONCE);
+            let room = (budget - self.grammar.rules()).min(MAX_AT_ONCE);
             let substitution = self.plan(chooser, &candidates, &tally, room, share);
             let Some(substitution) = substitution else { return };
             let changes: Vec<_> = self

@@ -1,7 +1,7 @@
 //! The checksums of files.
 
 use crate::made_table::{damage, file, table_of_one, write};
-use lucena_syzygy::{Checksum, Damage, Kind, Wdl5, check_file, checksum};
+use lucena_syzygy::{Checksum, Damage, TableKind, Wdl5, check_file, checksum};
 
 /// The published files of KBvK, which have one value each: their contents without the zeros at the end, and their
 /// checksums.
@@ -28,15 +28,15 @@ fn published_checksums_are_found() {
 #[test]
 fn a_checksum_is_checked_if_there_is_one() {
     let folder = tempfile::tempdir().unwrap();
-    let mut contents = table_of_one("KBvK", Kind::Wdl, Wdl5::Draw);
-    let path = write(folder.path(), "KBvK", Kind::Wdl, &contents);
+    let mut contents = table_of_one("KBvK", TableKind::Wdl, Wdl5::Draw);
+    let path = write(folder.path(), "KBvK", TableKind::Wdl, &contents);
     assert_eq!(check_file(&path).unwrap(), Checksum::Absent);
     let sum = checksum(&contents);
     contents.extend(sum);
-    write(folder.path(), "KBvK", Kind::Wdl, &contents);
+    write(folder.path(), "KBvK", TableKind::Wdl, &contents);
     assert_eq!(check_file(&path).unwrap(), Checksum::Matches);
     contents[63] ^= 1;
-    write(folder.path(), "KBvK", Kind::Wdl, &contents);
+    write(folder.path(), "KBvK", TableKind::Wdl, &contents);
     assert_eq!(damage(check_file(&path)), Damage::Checksum);
 }
 
@@ -65,7 +65,7 @@ fn a_name_that_is_none_cannot_be_checked() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["KvKB.rtbw", "KBvK.atbw", "KBvK", "KvK.rtbw", "notes.txt"] {
         let path = folder.path().join(name);
-        std::fs::write(&path, file("KBvK", Kind::Wdl)).unwrap();
+        std::fs::write(&path, file("KBvK", TableKind::Wdl)).unwrap();
         assert_eq!(damage(check_file(&path)), Damage::Name, "{name}");
     }
 }

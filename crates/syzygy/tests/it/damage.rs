@@ -2,7 +2,7 @@
 
 use crate::made_table::{board, damage, file, listed, numbering, table_of_one, write};
 use cozy_chess::Color;
-use lucena_syzygy::{Checksum, Damage, Kind, SyzygyTables, Wdl5, check_file};
+use lucena_syzygy::{Checksum, Damage, SyzygyTables, TableKind, Wdl5, check_file};
 use std::fs;
 
 /// The place of the parameters of the first part in the made file of KQvK.
@@ -14,15 +14,15 @@ const SYMBOLS: usize = PARAMETERS + 18;
 /// The damage that is found in a file of outcomes of KQvK after a change.
 fn damage_of(change: impl FnOnce(&mut Vec<u8>)) -> Damage {
     let folder = tempfile::tempdir().unwrap();
-    let mut bytes = file("KQvK", Kind::Wdl);
+    let mut bytes = file("KQvK", TableKind::Wdl);
     change(&mut bytes);
-    damage(check_file(&write(folder.path(), "KQvK", Kind::Wdl, &bytes)))
+    damage(check_file(&write(folder.path(), "KQvK", TableKind::Wdl, &bytes)))
 }
 
 #[test]
 fn a_file_that_is_cut_short_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    for kind in [Kind::Wdl, Kind::Dtz] {
+    for kind in [TableKind::Wdl, TableKind::Dtz] {
         let bytes = file("KQvK", kind);
         let path = write(folder.path(), "KQvK", kind, &bytes);
         assert_eq!(check_file(&path).unwrap(), Checksum::Absent);
@@ -47,15 +47,15 @@ fn the_beginning_is_checked() {
     assert_eq!(damage_of(|bytes| bytes[0] = 0), Damage::Magic);
     let atomic = damage_of(|bytes| bytes[..4].copy_from_slice(&[0x55, 0x8d, 0xa4, 0x49]));
     assert_eq!(atomic, Damage::Variant("atomic"));
-    let distances = damage_of(|bytes| *bytes = file("KQvK", Kind::Dtz));
-    assert!(matches!(distances, Damage::Kind { .. }), "{distances}");
+    let distances = damage_of(|bytes| *bytes = file("KQvK", TableKind::Dtz));
+    assert!(matches!(distances, Damage::TableKind { .. }), "{distances}");
     assert_eq!(damage_of(|bytes| bytes[4] |= 2), Damage::Pawns);
     assert_eq!(damage_of(|bytes| bytes[4] &= !1), Damage::Side);
 }
 
 #[test]
 fn men_are_checked() {
-    let rook = damage_of(|bytes| *bytes = file("KRvK", Kind::Wdl));
+    let rook = damage_of(|bytes| *bytes = file("KRvK", TableKind::Wdl));
     assert_eq!(rook, Damage::Men("KRvK".parse().unwrap()));
     for (at, byte) in [(6, 0x77), (6, 0xff), (5, 0x11), (5, 0xf0)] {
         let wrong = damage_of(|bytes| bytes[at] = byte);
@@ -96,7 +96,7 @@ fn symbols_are_checked() {
 #[test]
 fn values_that_are_nowhere_are_errors() {
     let folder = tempfile::tempdir().unwrap();
-    let bytes = file("KQvK", Kind::Wdl);
+    let bytes = file("KQvK", TableKind::Wdl);
     let squares = numbering("KQvK", None).squares(20_000);
     let board = board(&listed("KQvK"), &squares, Color::White).unwrap();
     let end = bytes.len();
@@ -105,7 +105,7 @@ fn values_that_are_nowhere_are_errors() {
         for range in [60..1_000, 1_000..10_000, 60..end, end / 2..end] {
             let mut changed = bytes.clone();
             changed[range.start + 40..range.end].fill(byte);
-            write(folder.path(), "KQvK", Kind::Wdl, &changed);
+            write(folder.path(), "KQvK", TableKind::Wdl, &changed);
             let tables = SyzygyTables::open(&[folder.path()]).unwrap();
             if let Err(error) = tables.probe_wdl(&board) {
                 assert!(error.to_string().contains("KQvK.rtbw"), "{error}");
@@ -117,7 +117,7 @@ fn values_that_are_nowhere_are_errors() {
 #[test]
 fn no_byte_makes_a_probe_panic() {
     let folder = tempfile::tempdir().unwrap();
-    let files = [Kind::Wdl, Kind::Dtz].map(|kind| (kind, file("KQvK", kind)));
+    let files = [TableKind::Wdl, TableKind::Dtz].map(|kind| (kind, file("KQvK", kind)));
     for (kind, bytes) in &files {
         write(folder.path(), "KQvK", *kind, bytes);
     }
@@ -147,9 +147,9 @@ fn no_byte_makes_a_probe_panic() {
 #[test]
 fn an_error_says_the_same_when_it_is_met_again() {
     let folder = tempfile::tempdir().unwrap();
-    let mut bytes = table_of_one("KQvK", Kind::Wdl, Wdl5::Win);
+    let mut bytes = table_of_one("KQvK", TableKind::Wdl, Wdl5::Win);
     bytes[0] = 0;
-    write(folder.path(), "KQvK", Kind::Wdl, &bytes);
+    write(folder.path(), "KQvK", TableKind::Wdl, &bytes);
     let tables = SyzygyTables::open(&[folder.path()]).unwrap();
     let board = "8/8/8/3k4/8/8/4Q3/K7 w - - 0 1".parse().unwrap();
     let errors = [0, 1].map(|_| tables.probe_wdl(&board).unwrap_err().to_string());

@@ -2,7 +2,7 @@
 
 use cozy_chess::{Color, Piece};
 use lucena_syzygy::numbering::{Numbering, Order};
-use lucena_syzygy::{Composition, Damage, FileError, Kind, Man, Wdl5};
+use lucena_syzygy::{Composition, Damage, FileError, Man, TableKind, Wdl5};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -39,7 +39,7 @@ pub(crate) enum Values {
 }
 
 /// Writes a file into a folder, and returns its path.
-pub(crate) fn write(folder: &Path, name: &str, kind: Kind, bytes: &[u8]) -> PathBuf {
+pub(crate) fn write(folder: &Path, name: &str, kind: TableKind, bytes: &[u8]) -> PathBuf {
     let path = folder.join(format!("{name}.{}", kind.extension()));
     fs::write(&path, bytes).unwrap();
     path
@@ -69,20 +69,20 @@ pub(crate) fn numbering(name: &str, file: Option<usize>) -> Numbering {
 }
 
 /// A file in which one side always has an outcome, whoever is to move: White, if there are two sides.
-pub(crate) fn table_of_one(name: &str, kind: Kind, value: Wdl5) -> Vec<u8> {
+pub(crate) fn table_of_one(name: &str, kind: TableKind, value: Wdl5) -> Vec<u8> {
     let composition: Composition = name.parse().unwrap();
     let parts: usize = if composition.has_pawns() { 4 } else { 1 };
-    let sides = if kind == Kind::Wdl { 2 } else { 1 };
+    let sides = if kind == TableKind::Wdl { 2 } else { 1 };
     let outcomes = [value, value.before_move()].map(|outcome| outcome as u8);
-    let value = |part: usize| if kind == Kind::Wdl { outcomes[part % 2] } else { 0 };
+    let value = |part: usize| if kind == TableKind::Wdl { outcomes[part % 2] } else { 0 };
     let values: Vec<_> = (0..parts * sides).map(|part| Values::Same(value(part))).collect();
     table(name, kind, &values, 0, &[])
 }
 
 /// A file with compressed values, which are small numbers.
-pub(crate) fn file(name: &str, kind: Kind) -> Vec<u8> {
+pub(crate) fn file(name: &str, kind: TableKind) -> Vec<u8> {
     let numbers = 0..numbering(name, None).len();
-    let sides = if kind == Kind::Wdl { 2 } else { 1 };
+    let sides = if kind == TableKind::Wdl { 2 } else { 1 };
     let values = (0..sides)
         .map(|side| Values::Coded(numbers.clone().map(|number| value(number, side)).collect()));
     table(name, kind, &values.collect::<Vec<_>>(), 0, &[])
@@ -96,12 +96,18 @@ pub(crate) fn value(number: u64, side: u64) -> u16 {
 }
 
 /// A file with the given values, flags and lists of distances.
-pub(crate) fn table(name: &str, kind: Kind, values: &[Values], flags: u8, lists: &[u8]) -> Vec<u8> {
+pub(crate) fn table(
+    name: &str,
+    kind: TableKind,
+    values: &[Values],
+    flags: u8,
+    lists: &[u8],
+) -> Vec<u8> {
     let composition: Composition = name.parse().unwrap();
     let files = if composition.has_pawns() { 4 } else { 1 };
     let men = listed(name);
     let mut bytes = kind.magic().to_vec();
-    let has_sides = kind == Kind::Wdl && values.len() > files;
+    let has_sides = kind == TableKind::Wdl && values.len() > files;
     let sides = if has_sides { 2 } else { 1 };
     bytes.push((men.len() as u8) << 4 | u8::from(has_sides) | if files > 1 { 2 } else { 0 });
     for _ in 0..files {

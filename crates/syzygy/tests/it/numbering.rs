@@ -3,7 +3,7 @@
 use cozy_chess::{Color, Piece, Square};
 use lucena_syzygy::Composition;
 use lucena_syzygy::numbering::{Lead, Numbering, NumberingError, Order, Placement};
-use lucena_syzygy::{MOST_MEN, Man};
+use lucena_syzygy::{MAX_MEN, Man};
 
 /// The men of a composition in an order that a table can have.
 fn men(name: &str) -> Vec<Man> {
@@ -161,6 +161,6 @@ fn wrong_orders_are_refused() {
     let both = Order { lead: 0, pawns: Some(1) };
     assert_eq!(refuse(&pawns, both, Some(4)), NumberingError::File);
     let many = [men("KQRBNvKQ"), men("KQvK")].concat();
-    assert!(many.len() > MOST_MEN);
+    assert!(many.len() > MAX_MEN);
     assert_eq!(refuse(&many, FIRST, None), NumberingError::Men);
 }

@@ -2,7 +2,7 @@
 
 use crate::made_table::{Values, board, listed, numbering, table, table_of_one, value, write};
 use cozy_chess::{Board, Color};
-use lucena_syzygy::{Dtz, Kind, MemoryUse, SyzygyError, SyzygyTables, Wdl5};
+use lucena_syzygy::{Dtz, MemoryUse, SyzygyError, SyzygyTables, TableKind, Wdl5};
 use std::path::Path;
 
 /// Returns whether a side can capture.
@@ -14,13 +14,13 @@ fn can_capture(board: &Board) -> bool {
 fn made_tables(folder: &Path) {
     let numbers = 0..numbering("KQvK", None).len();
     let of = |side| Values::Coded(numbers.clone().map(|number| value(number, side)).collect());
-    let wdl = table("KQvK", Kind::Wdl, &[of(0), of(1)], 0, &[]);
-    write(folder, "KQvK", Kind::Wdl, &wdl);
+    let wdl = table("KQvK", TableKind::Wdl, &[of(0), of(1)], 0, &[]);
+    write(folder, "KQvK", TableKind::Wdl, &wdl);
     // White to move; mapped distances; wins in plies, losses in moves.
     let lists = [3, 10, 20, 30, 3, 4, 5, 6, 2, 7, 8, 1, 9];
     let dtz = numbers.clone().map(|number| if number % 2 == 0 { 0 } else { 1 }).collect();
-    let dtz = table("KQvK", Kind::Dtz, &[Values::Coded(dtz)], 2 | 4, &lists);
-    write(folder, "KQvK", Kind::Dtz, &dtz);
+    let dtz = table("KQvK", TableKind::Dtz, &[Values::Coded(dtz)], 2 | 4, &lists);
+    write(folder, "KQvK", TableKind::Dtz, &dtz);
 }
 
 #[test]
@@ -104,8 +104,8 @@ fn long_distances_take_two_bytes() {
     let lists: Vec<u8> =
         [1_u16, 300, 1, 400, 1, 500, 1, 600].into_iter().flat_map(u16::to_le_bytes).collect();
     let dtz = vec![0; numbering("KQvK", None).len() as usize];
-    let dtz = table("KQvK", Kind::Dtz, &[Values::Coded(dtz)], 2 | 4 | 8 | 16, &lists);
-    write(folder.path(), "KQvK", Kind::Dtz, &dtz);
+    let dtz = table("KQvK", TableKind::Dtz, &[Values::Coded(dtz)], 2 | 4 | 8 | 16, &lists);
+    write(folder.path(), "KQvK", TableKind::Dtz, &dtz);
     let tables = SyzygyTables::open(&[folder.path()]).unwrap();
     let numbering = numbering("KQvK", None);
     for number in (0..numbering.len()).step_by(101) {
@@ -141,10 +141,15 @@ fn tables_that_contradict_each_other_do_no_harm() {
 fn captures_are_seen() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["KQvK", "KRvK"] {
-        let won = table_of_one(name, Kind::Wdl, Wdl5::Win);
-        write(folder.path(), name, Kind::Wdl, &won);
+        let won = table_of_one(name, TableKind::Wdl, Wdl5::Win);
+        write(folder.path(), name, TableKind::Wdl, &won);
     }
-    write(folder.path(), "KQvKR", Kind::Wdl, &table_of_one("KQvKR", Kind::Wdl, Wdl5::Draw));
+    write(
+        folder.path(),
+        "KQvKR",
+        TableKind::Wdl,
+        &table_of_one("KQvKR", TableKind::Wdl, Wdl5::Draw),
+    );
     let tables = SyzygyTables::open(&[folder.path()]).unwrap();
     let probe = |board: &str| tables.probe_wdl(&board.parse().unwrap()).unwrap();
     assert_eq!(probe("8/8/8/3k4/8/8/4Q3/K7 w - - 0 1"), Wdl5::Win);
@@ -158,8 +163,8 @@ fn captures_are_seen() {
 fn a_capture_en_passant_is_seen() {
     let folder = tempfile::tempdir().unwrap();
     for (name, outcome) in [("KPvK", Wdl5::Win), ("KPvKP", Wdl5::Draw)] {
-        write(folder.path(), name, Kind::Wdl, &pawns_of_one(name, outcome));
-        write(folder.path(), name, Kind::Dtz, &table_of_pawns(name));
+        write(folder.path(), name, TableKind::Wdl, &pawns_of_one(name, outcome));
+        write(folder.path(), name, TableKind::Dtz, &table_of_pawns(name));
     }
     let tables = SyzygyTables::open(&[folder.path()]).unwrap();
     let with = "8/8/8/3pP3/8/8/8/K1k5 w - d6 0 1".parse().unwrap();
@@ -172,7 +177,7 @@ fn a_capture_en_passant_is_seen() {
 
 /// A table of outcomes with pawns on one side or both.
 fn pawns_of_one(name: &str, outcome: Wdl5) -> Vec<u8> {
-    let mut bytes = Kind::Wdl.magic().to_vec();
+    let mut bytes = TableKind::Wdl.magic().to_vec();
     let value = outcome as u8;
     if name == "KPvKP" {
         bytes.push(0x42);
@@ -191,7 +196,7 @@ fn pawns_of_one(name: &str, outcome: Wdl5) -> Vec<u8> {
 }
 
 fn table_of_pawns(name: &str) -> Vec<u8> {
-    let mut bytes = Kind::Dtz.magic().to_vec();
+    let mut bytes = TableKind::Dtz.magic().to_vec();
     if name == "KPvKP" {
         bytes.push(0x42);
         (0..4).for_each(|_| bytes.extend([0x00, 0x01, 0x01, 0x09, 0x06, 0x0e]));

@@ -2,7 +2,7 @@
 
 use crate::made_table::{board, write};
 use cozy_chess::{Board, Color, Square};
-use lucena_syzygy::{Cell, Composition, Endgame, Freedom, Kind, Man, Wdl5};
+use lucena_syzygy::{Cell, Composition, Endgame, Freedom, Man, TableKind, Wdl5};
 use std::path::Path;
 
 /// What is known of a placement.
@@ -67,7 +67,7 @@ impl Solved {
     /// Writes the two files.
     pub(crate) fn write(&self, folder: &Path) {
         let files = lucena_syzygy::write(self);
-        for (kind, bytes) in [Kind::Wdl, Kind::Dtz].into_iter().zip(files) {
+        for (kind, bytes) in [TableKind::Wdl, TableKind::Dtz].into_iter().zip(files) {
             write(folder, self.name, kind, &bytes);
         }
     }

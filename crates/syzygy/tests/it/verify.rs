@@ -5,7 +5,7 @@ use crate::solved::Solved;
 use cozy_chess::{Board, Color, Piece};
 use lucena_base::progress::{NoObserver, Observer, Progress, Stopped};
 use lucena_syzygy::{
-    Cell, Contradiction, Freedom, Kind, SyzygyError, SyzygyTables, VerifyError, Wdl5, Witness,
+    Cell, Contradiction, Freedom, SyzygyError, SyzygyTables, TableKind, VerifyError, Wdl5, Witness,
 };
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -87,8 +87,8 @@ fn files_that_contradict_each_other_are_found() {
     let folder = tempfile::tempdir().unwrap();
     Solved::new("KQvK").write(folder.path());
     let lists = [1, 120, 1, 0, 1, 0, 1, 0];
-    let distances = table("KQvK", Kind::Dtz, &[Values::Same(0)], 2 | 4, &lists);
-    write(folder.path(), "KQvK", Kind::Dtz, &distances);
+    let distances = table("KQvK", TableKind::Dtz, &[Values::Same(0)], 2 | 4, &lists);
+    write(folder.path(), "KQvK", TableKind::Dtz, &distances);
     let wrong = verify(folder.path(), "KQvK").unwrap().unwrap_err();
     assert_eq!(wrong.source, Witness::Distances);
     assert_eq!((wrong.said.wdl(), wrong.other.plies()), (Some(Wdl5::Win), [121, 121]));
@@ -106,7 +106,12 @@ fn a_missing_table_is_an_error() {
         other => panic!("{other:?}"),
     };
     assert_eq!(missing("KQvKR"), "KQvKR.rtbw");
-    write(folder.path(), "KQvKR", Kind::Wdl, &table_of_one("KQvKR", Kind::Wdl, Wdl5::Win));
+    write(
+        folder.path(),
+        "KQvKR",
+        TableKind::Wdl,
+        &table_of_one("KQvKR", TableKind::Wdl, Wdl5::Win),
+    );
     let file = missing("KQvKR");
     assert!(["KQvK.rtbw", "KRvK.rtbw"].contains(&&*file), "{file}");
 }

@@ -180,14 +180,14 @@ fn a_large_table_is_read_as_it_is_needed() {
     let (table, events) = fetch(&TableFolder::new(folder.path()), name);
     assert_eq!(events, said(&[]));
     assert_eq!(table.longest(), Some(156));
-    table.intact().expect("it can be read");
+    table.check_readable().expect("it can be read");
 
     let (table, _) = fetch(&TableFolder::new(folder.path()), name);
     let mut damaged = sound.clone();
     damaged[sound.len() / 2] ^= 1;
     std::fs::write(&file, damaged).expect("a file");
     table.longest();
-    let error = table.intact().expect_err("a section is damaged");
+    let error = table.check_readable().expect_err("a section is damaged");
     assert!(error.to_string().contains("its checksum is wrong"), "{error}");
     let solved = ["unusable".to_owned(), format!("solving {name}")];
     let (_, events) = fetch(&TableFolder::new(folder.path()), name);
@@ -199,7 +199,7 @@ fn a_large_table_is_read_as_it_is_needed() {
     let opened = std::fs::File::options().write(true).open(&file).expect("a file");
     opened.set_len(100).expect("it is cut");
     mended.longest();
-    let error = mended.intact().expect_err("nothing is there");
+    let error = mended.check_readable().expect_err("nothing is there");
     assert!(error.to_string().contains("KBBvKN.table"), "{error}");
     assert!(mended.unpacked().is_err(), "work on all of it is refused");
 }
@@ -229,9 +229,9 @@ fn a_disk_that_fails_is_an_error() {
     let fresh = [table(), table()];
     std::fs::File::options().write(true).open(&file).unwrap().set_len(100).unwrap();
     for ((what, look_up), table) in all.iter().zip(&tables) {
-        table.intact().expect(what);
+        table.check_readable().expect(what);
         look_up(table, &position);
-        let error = table.intact().expect_err(what);
+        let error = table.check_readable().expect_err(what);
         assert!(matches!(error, Stopped::Unreadable(_)), "{what}: {error}");
         assert!(error.to_string().contains("KQQQvK.table"), "{what}: {error}");
     }

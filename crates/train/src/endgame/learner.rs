@@ -35,7 +35,7 @@ pub struct EndgameLearner {
 const ROUND: u64 = 2_000;
 
 /// The most moves in a game.
-const LONGEST: usize = 50;
+const MAX_MOVES: usize = 50;
 
 /// A move of a game.
 struct Transition {
@@ -139,7 +139,7 @@ impl EndgameLearner {
         let mut transitions = Vec::new();
         let starts = &self.starts;
         let mut from = starts[rng.gen_range(0..starts.len() as u32) as usize];
-        while transitions.len() < LONGEST {
+        while transitions.len() < MAX_MOVES {
             let Some((choice, _)) = predictions.choices[from] else { break };
             let targets = self.moves.get(from);
             let was_drawn_by_lot = rng.gen_bool(self.weights.params.explore);
@@ -158,7 +158,7 @@ impl EndgameLearner {
         }
         // The game was stalemated, was not won in time, or has left the endgame.
         let end = predictions.choices[from].map_or(0.0, |(_, worth)| worth);
-        let end = if transitions.len() < LONGEST { self.discounted(end) } else { 0.0 };
+        let end = if transitions.len() < MAX_MOVES { self.discounted(end) } else { 0.0 };
         Episode { transitions, end }
     }
 

@@ -81,7 +81,7 @@ impl EndgameParams {
         check_share("a discount", self.discount)?;
         check_share("a share of random moves", self.explore)?;
         check_share("a share of replies in doubt", self.doubt)?;
-        if !(1..=Shape::MOST_HIDDEN).contains(&self.hidden) {
+        if !(1..=Shape::MAX_HIDDEN).contains(&self.hidden) {
             return Err(SettingError::Hidden(self.hidden));
         }
         if self.games == 0 { Err(SettingError::NoGames) } else { Ok(()) }

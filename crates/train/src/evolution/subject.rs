@@ -26,9 +26,9 @@ named!(EvolvedWeights { "men": Men, "parts": Parts, "mop-up": MopUp });
 
 const MEN: [&str; 5] = ["pawn", "knight", "bishop", "rook", "queen"];
 /// The largest value of a man. The smallest is 0.
-const MOST_OF_A_MAN: i32 = 1000;
-const MOST_OF_A_PART: i32 = 2000;
-const MOST_OF_A_TERM: i32 = 2000;
+const MAX_OF_A_MAN: i32 = 1000;
+const MAX_OF_A_PART: i32 = 2000;
+const MAX_OF_A_TERM: i32 = 2000;
 
 impl EvolvedWeights {
     /// The genes.
@@ -39,7 +39,7 @@ impl EvolvedWeights {
             Self::MopUp => {
                 let names =
                     MopUpWeights::names().into_iter().zip(MopUpWeights::default().numbers());
-                let gene = |(name, usual)| Gene::new(name, usual, -MOST_OF_A_TERM, MOST_OF_A_TERM);
+                let gene = |(name, usual)| Gene::new(name, usual, -MAX_OF_A_TERM, MAX_OF_A_TERM);
                 names.map(gene).collect()
             }
         }
@@ -89,14 +89,14 @@ impl Fitness for PositionsWon<'_> {
 
 fn mop_up_of(genome: &[i32]) -> MopUp {
     let weights = MopUpWeights::from_numbers(genome).expect("a gene for each number");
-    MopUp { men: MenValues::USUAL, weights }
+    MopUp { men: MenValues::DEFAULT, weights }
 }
 
 fn men() -> Vec<Gene> {
-    let values = MEN.into_iter().zip(MenValues::USUAL.numbers());
+    let values = MEN.into_iter().zip(MenValues::DEFAULT.numbers());
     let gene = |(name, value)| match name {
         "pawn" | "queen" => Gene::fixed(name, value),
-        _ => Gene::new(name, value, 0, MOST_OF_A_MAN),
+        _ => Gene::new(name, value, 0, MAX_OF_A_MAN),
     };
     values.map(gene).collect()
 }
@@ -109,7 +109,7 @@ fn parts() -> Vec<Gene> {
             match part {
                 // Material sets the scale.
                 EvaluationTerm::Material => Gene::fixed(name, weight),
-                _ => Gene::new(name, weight, 0, MOST_OF_A_PART),
+                _ => Gene::new(name, weight, 0, MAX_OF_A_PART),
             }
         };
         Phase::ALL.iter().map(gene).collect::<Vec<Gene>>()

@@ -26,7 +26,7 @@ pub struct ChessLearner {
 const ROUND: u64 = 64;
 
 /// The number of plies after which a game is drawn.
-const LONGEST: usize = 400;
+const MAX_PLIES: usize = 400;
 
 impl ChessLearner {
     /// A learner that starts with the given weights.
@@ -79,7 +79,7 @@ impl ChessLearner {
                 let outcome = if mover == Color::White { worth } else { -worth };
                 return Episode { afterstates, outcome, random };
             }
-            if afterstates.len() >= LONGEST {
+            if afterstates.len() >= MAX_PLIES {
                 return Episode { afterstates, outcome: 0.0, random };
             }
             // The random side's moves are not exploratory: they are how that side plays, so they

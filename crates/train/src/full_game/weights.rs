@@ -197,7 +197,7 @@ impl BoardFeatures {
 }
 
 /// The largest evaluation, in hundredths of a pawn.
-const MOST: f32 = 19_999.0;
+const MAX_SCORE: f32 = 19_999.0;
 
 /// The value of a queen, in hundredths of a pawn.
 const QUEEN: f32 = 900.0;
@@ -212,7 +212,7 @@ impl Evaluation for ChessWeights {
         // zero if it is untrained.
         let queen = self.of(Input::Queens, Phase::MiddleGame).max(0.01);
         let of_the_mover = -self.sum(&BoardFeatures::new(board)) / queen * QUEEN;
-        of_the_mover.clamp(-MOST, MOST) as i32
+        of_the_mover.clamp(-MAX_SCORE, MAX_SCORE) as i32
     }
 }
 

@@ -288,7 +288,7 @@ fn positions_won_are_those_that_a_proof_counts() {
             let usual = MopUpWeights::default().numbers();
             let numbers: Vec<i32> = usual.iter().map(|n| n + rng.gen_range(-20..=20)).collect();
             let weights = MopUpWeights::from_numbers(&numbers).unwrap();
-            let mop_up = MopUp { men: MenValues::USUAL, weights };
+            let mop_up = MopUp { men: MenValues::DEFAULT, weights };
             let positions = PositionsWon::new(&tablebase, depth);
             let evaluation = Arc::new(mop_up.clone());
             let policy =

@@ -168,7 +168,7 @@ impl Entrant for Engine {
 /// the pool's patience.
 const WITHOUT_TIME: Duration = Duration::from_secs(60);
 /// The thinking time for a move if there is no limit at all.
-const USUAL_TIME: Duration = Duration::from_secs(1);
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 /// An engine in a game.
 struct EnginePlayer<'e> {
@@ -201,8 +201,8 @@ impl EnginePlayer<'_> {
             }
             TimeMode::Free | TimeMode::Endless if has_end => WITHOUT_TIME,
             TimeMode::Free | TimeMode::Endless => {
-                go.move_time = Some(USUAL_TIME);
-                USUAL_TIME
+                go.move_time = Some(DEFAULT_TIME);
+                DEFAULT_TIME
             }
         };
         (go, time)
@@ -243,7 +243,7 @@ impl Player for EnginePlayer<'_> {
             let said = said.ok_or(Forfeit::NoMove)?;
             // Accept only the protocol's notation of a move.
             let mv = game.parse_uci(&said).ok().filter(|&mv| task.allows(mv));
-            mv.ok_or_else(|| Forfeit::Illegal(said.chars().take(LONGEST_TOLD).collect()))
+            mv.ok_or_else(|| Forfeit::Illegal(said.chars().take(MAX_TOLD).collect()))
         });
         // End the process after any trouble: it is not trusted with another game.
         let mv = chosen.inspect_err(|_| self.process = None)?;
@@ -258,7 +258,7 @@ impl Player for EnginePlayer<'_> {
 }
 
 /// The greatest length of an illegal move in messages, in characters.
-const LONGEST_TOLD: usize = 40;
+const MAX_TOLD: usize = 40;
 
 impl Drop for EnginePlayer<'_> {
     fn drop(&mut self) {

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// does not read has stalled.
 const WAITING_LINES: usize = 256;
 /// The longest accepted line, in bytes: enough for any move or option.
-const LONGEST_LINE: usize = 1 << 14;
+const MAX_LINE: usize = 1 << 14;
 /// The interval at which the observer is asked whether to stop.
 const TICK: Duration = Duration::from_millis(20);
 /// The time for a process to exit after it is asked to.
@@ -88,7 +88,7 @@ impl Process {
         });
         spawn(move || {
             let Some(output) = output else { return };
-            for line in short_lines(output, LONGEST_LINE) {
+            for line in short_lines(output, MAX_LINE) {
                 // Most lines of an engine are search information, which is not needed here.
                 if !line.starts_with("info") && heard.send(line).is_err() {
                     return;
