@@ -1,8 +1,9 @@
 //! Progress reports and cancellation of long work.
 //!
-//! The caller passes an [`Observer`] to long work. The work reports its progress to it now and then and
-//! asks whether to go on; if not, it returns [`Stopped`]. The command line draws a progress bar and
-//! reacts to Ctrl-C, the page sends events, and a program that does not care passes [`NoObserver`].
+//! The caller passes an [`Observer`] to long work. The work reports its progress to it now and
+//! then, and checks whether it should continue; if not, it returns [`Stopped`]. The command line
+//! draws a progress bar and reacts to Ctrl-C, the page sends events, and a program that does not
+//! care passes [`NoObserver`].
 
 use std::error::Error;
 use std::sync::Arc;
@@ -30,7 +31,7 @@ pub trait Observer: Sync {
     /// Receives a progress report. Called rarely enough to cost nothing.
     fn report(&self, _progress: Progress<'_>) {}
 
-    /// Receives a warning for the user; the work goes on.
+    /// Receives a warning for the user; the work continues.
     fn warn(&self, _warning: &str) {}
 
     /// Receives an intermediate result: a point of a growing curve.

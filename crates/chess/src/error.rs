@@ -132,7 +132,7 @@ pub enum FenError {
     /// The FEN is of an illegal position.
     #[error(transparent)]
     Illegal(#[from] IllegalPosition),
-    /// The FEN is of a legal position, but a position of an endgame was asked for.
+    /// The FEN is of a legal position, but a position of an endgame was requested.
     #[error(transparent)]
     NoEndgame(#[from] NoEndgame),
 }

@@ -6,7 +6,8 @@ use std::{fmt, str::FromStr};
 /// The most men, kings included, that a [`Material`] can hold.
 pub const MAX_MEN: usize = 7;
 
-/// The most men, kings included, of an endgame that can be solved. What is known of more men comes from Syzygy files.
+/// The most men, kings included, of an endgame that can be solved. Outcomes of endgames with more men come from Syzygy
+/// files.
 pub const SOLVED_MEN: usize = 5;
 
 /// The most men of an endgame that is solved implicitly. It takes about a second and some megabytes, so

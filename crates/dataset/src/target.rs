@@ -1,4 +1,4 @@
-//! The target of a data set: what the class of a row says.
+//! The target of a data set: the meaning of the class of a row.
 
 use lucena_base::named::named;
 use lucena_chess::Side;
@@ -6,7 +6,7 @@ use lucena_syzygy::{Dtz, Wdl5};
 use lucena_tablebase::{Category, DistanceClass, Metric, Outcome};
 use std::fmt;
 
-/// What the class of a row says of its position.
+/// The meaning of the class of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Target {
     /// The moves until the weak side is mated, a draw, or that it wins: a [`DistanceClass`].
@@ -21,7 +21,7 @@ pub enum Target {
 named!(Target { "dtm": Dtm, "dtz": Dtz, "wdl": Wdl });
 
 impl Target {
-    /// The metric of the tables that tell it.
+    /// The metric of the tables that have it.
     pub fn metric(self) -> Metric {
         match self {
             Self::Dtm => Metric::Dtm,

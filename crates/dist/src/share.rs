@@ -28,14 +28,14 @@ pub trait Share {
     /// earliest of the rounds that the workers have kept, or `None` if one has kept none.
     ///
     /// # Errors
-    /// If it cannot go on. This ends all workers.
+    /// If it cannot continue. This ends all workers.
     fn resume(&mut self, from: Option<u64>) -> Result<RoundOutput, Self::Error>;
 
     /// Does a round. `messages` has the messages to this worker, from others and itself, of the round before: each
     /// with its sender, ordered by sender and then as sent.
     ///
     /// # Errors
-    /// If it cannot go on. This ends all workers.
+    /// If it cannot continue. This ends all workers.
     fn round(
         &mut self,
         round: u64,

@@ -272,7 +272,7 @@ fn outcome_of_moves(moves: &[ProbeMove]) -> Option<Outcome> {
     best.map(Outcome::before_move)
 }
 
-/// The reason why an endgame has no table at hand, in a sentence.
+/// The reason why an endgame has no available table, in a sentence.
 fn missing_table(material: Material) -> String {
     format!(
         "{material} takes long to solve, and it is not among the tables: run lucena solve {material}, and ask again."

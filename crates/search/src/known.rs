@@ -20,7 +20,7 @@ pub enum KnownOutcome {
 
 /// A source of outcomes, such as files of solved endgames. A search without one finds out everything by itself.
 ///
-/// The search asks it for boards after a capture or a pawn move, and does not look beyond those that it knows.
+/// The search looks boards up after a capture or a pawn move, and does not search beyond those that are known.
 ///
 /// ```
 /// use lucena_chess::{Board, Game};

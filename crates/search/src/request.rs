@@ -25,7 +25,7 @@ pub struct SearchRequest<'a> {
     pub limit: Limit,
     /// The root moves to consider; `None` for all.
     pub among: Option<&'a [Move]>,
-    /// The observer. It is asked every few thousand positions if the search should stop.
+    /// The observer. The search checks every few thousand positions whether it should stop.
     pub observer: &'a dyn Observer,
     /// The source of outcomes that need not be searched for.
     pub outcomes: Option<&'a dyn OutcomeSource>,

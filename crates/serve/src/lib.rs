@@ -37,7 +37,7 @@ pub trait Site: Send + Sync + 'static {
     /// Plans a job of a given kind, whose files go to a folder.
     ///
     /// # Errors
-    /// If the request makes no sense: a sentence tells why.
+    /// If the request makes no sense: the reason, in a sentence.
     fn plan(
         &self,
         verb: &str,
@@ -48,7 +48,7 @@ pub trait Site: Send + Sync + 'static {
     /// Called when there is a player that a job has made, or when its title changes. The title is what people called it.
     fn offer(&self, player: &str, title: &str);
 
-    /// Called when a player is gone because it was deleted.
+    /// Called after a player was deleted.
     fn withdraw(&self, player: &str);
 
     /// Called with a sentence about something that the server could not do.

@@ -30,8 +30,8 @@ impl Predecessors {
             replies: table.replies.iter().map(|list| list.len() as u32).collect(),
         }
     }
-    /// Returns by position the moves to mate or to a position already won, if the strong side chooses freely
-    /// among the allowed moves, whatever the replies; `None` if it does not win.
+    /// Returns by position the moves to mate or to a position already won, if the strong side chooses freely among the
+    /// allowed moves, against every reply; `None` if it does not win.
     pub(super) fn moves_to_win(
         &self,
         table: &MoveTable,

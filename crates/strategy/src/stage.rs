@@ -1,8 +1,8 @@
 //! Stages: an endgame is won phase by phase, the last phase first.
 //!
-//! A stage is a condition that all its moves fulfil, such as a small room for the weak king. Its positions
-//! are those from which such moves alone win, whatever the replies. Each stage is searched by itself: it has
-//! fewer positions and shorter ways to win. The stage before it need only reach it.
+//! A stage is a condition that all its moves fulfil, such as a small room for the weak king. Its positions are those
+//! from which such moves alone win against every reply. Each stage is searched by itself: it has fewer positions and
+//! shorter ways to win. The stage before it need only reach it.
 
 use super::annealing::search_from;
 use super::move_table::{BeforeRules, MoveTable, PositionId};
@@ -90,8 +90,8 @@ impl<'g> WonByStages<'g> {
         stage
     }
 
-    /// Returns by position the number of allowed moves to a win or to a position already won, whatever the
-    /// replies; `None` if there is no such win.
+    /// Returns by position the number of allowed moves to a win or to a position already won, against every reply;
+    /// `None` if there is no such win.
     fn moves_to_win(&self, is_allowed: impl Fn(PositionId, usize) -> bool) -> Vec<Option<u16>> {
         self.predecessors.moves_to_win(self.table, |at| self.is_won[at as usize], is_allowed)
     }

@@ -6,8 +6,8 @@ use std::fmt;
 /// A distance that no position has. Distances are kept below it.
 const BEYOND: i32 = 4_000;
 
-/// What a table says of a position, or the moves from it: that its distance to zeroing is between two. A range with many
-/// distances is an outcome without a distance.
+/// The claim of a table about a position, or about the moves from it: that its distance to zeroing is between two. A
+/// range with many distances is an outcome without a distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claim {
     /// The rank of the worst distance.
@@ -66,7 +66,7 @@ impl Claim {
         Self::exact(wdl.zeroing_plies())
     }
 
-    /// What the claim says of the position before a move that leads to this one and does not zero the clock.
+    /// The claim about the position before a move that leads to this one and does not zero the clock.
     pub(crate) fn before_move(self) -> Self {
         // The side to move changes, and the distance is one ply more.
         let before = |rank: i32| {

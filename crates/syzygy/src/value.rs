@@ -78,9 +78,9 @@ impl fmt::Display for Wdl5 {
 /// | −1 to −100 | a loss; −1 is also mate on the board |
 /// | less than −100 | a blessed loss |
 ///
-/// Many tables store moves, not plies, where the difference does not decide the outcome. The distance may
-/// then be one ply more than `plies` says, and `is_exact` is false. It is true if the table stores plies, or
-/// if the moves from the position leave no other distance.
+/// Many tables store moves, not plies, where the difference does not decide the outcome. The distance may then be one
+/// ply more than `plies`, and `is_exact` is false. It is true if the table stores plies, or if the moves from the
+/// position leave no other distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Dtz {
     /// The plies, negative if the side to move loses.

@@ -16,7 +16,7 @@ named! {
     pub enum Category {
         /// Mated.
         Loss = "loss",
-        /// Not known: no table at hand covers the position.
+        /// Not known: no available table covers the position.
         Unknown = "unknown",
         /// Mated, unless fifty moves pass first.
         MaybeLoss = "maybe-loss",
@@ -150,8 +150,7 @@ impl Category {
     }
 }
 
-/// The outcome of a position, and what the fifty-move rule makes of it. Greater is better for the side to
-/// move.
+/// The outcome of a position, without and under the fifty-move rule. Greater is better for the side to move.
 ///
 /// ```
 /// use lucena_chess::HalfmoveClock;

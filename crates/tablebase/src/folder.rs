@@ -307,7 +307,7 @@ impl TableFolder {
         self.opened(material)?.table(material).ok()
     }
 
-    /// Frees what was read of the files of large tables, but for those of some materials.
+    /// Frees the parts of the files of large tables that were read, except those of some materials.
     fn forget(&self, except: &[Material]) {
         let fetched = self.fetched.read().unwrap_or_else(PoisonError::into_inner);
         let others = fetched.iter().filter(|(material, _)| !except.contains(material));

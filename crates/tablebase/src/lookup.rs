@@ -10,14 +10,14 @@ pub trait Lookup {
     /// The error if a table cannot be read or solved.
     type Error;
 
-    /// Returns the outcome of a position of an endgame with its distance to mate; `None` if no table at hand has it.
+    /// Returns the outcome of a position of an endgame with its distance to mate; `None` if no available table has it.
     ///
     /// # Errors
     /// If a table cannot be read or solved.
     fn mate(&self, position: &Position) -> Result<Option<Outcome>, Self::Error>;
 
     /// Returns the distance to zeroing in the position on a board, which is `position` if it is one of an endgame;
-    /// `None` if no table at hand has it.
+    /// `None` if no available table has it.
     ///
     /// # Errors
     /// If a table cannot be read or solved.
@@ -30,7 +30,7 @@ pub trait Lookup {
         Ok(None)
     }
 
-    /// Returns the verdicts on a position of an endgame and on its moves; `None` if no table at hand has the distance
+    /// Returns the verdicts on a position of an endgame and on its moves; `None` if no available table has the distance
     /// to mate after one of the moves. The distance to zeroing is looked up only where the distance to mate leaves the
     /// verdict open.
     ///
@@ -67,7 +67,7 @@ impl<E, F: Fn(&Position) -> Result<Option<Outcome>, E>> Lookup for F {
     }
 }
 
-/// One tablebase, which tells the distances of its metric. Positions of other endgames are an error.
+/// One tablebase, which has the distances of its metric. Positions of other endgames are an error.
 impl Lookup for Tablebase {
     type Error = ProbeError;
 

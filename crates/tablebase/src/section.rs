@@ -7,7 +7,7 @@ use super::entries::{Entries, Entry};
 use super::weak_moves::GREATEST_ENTRY;
 use lucena_syzygy::compress::{Alphabet, Options, SectionValues, compress};
 
-/// The mark of a position whose entry its moves tell.
+/// The mark of a position whose entry follows by a move.
 pub(super) const TOLD: Entry = Entry(0);
 
 /// The parameters of the compression. More pairs would make tables 2 % smaller, and take twice as long to find.
@@ -45,7 +45,7 @@ pub(super) struct Section {
 }
 
 impl Section {
-    /// Reads the bytes of a section of `len` entries, or returns what is wrong with them.
+    /// Reads the bytes of a section of `len` entries, or returns the error in them.
     pub(super) fn new(bytes: &[u8], len: usize) -> Result<Self, String> {
         let short = || "it breaks off in its list of entries".to_owned();
         let (count, rest) = bytes.split_first_chunk().ok_or_else(short)?;

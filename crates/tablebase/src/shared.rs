@@ -5,8 +5,8 @@
 //! such foreign blocks they hold the positions that are alive and those entered in the current ply. The
 //! division of the blocks affects neither the entries nor the blocks of the file.
 //!
-//! The workers connect once and then process all endgames to be shared. For each they first tell each other
-//! whether it is in their folders. If one has it, it is sent to the others; if none has it, it is solved.
+//! The workers connect once and then process all endgames to be shared. For each they first exchange whether it is in
+//! their folders. If one has it, it is sent to the others; if none has it, it is solved.
 
 mod assemble;
 mod division;

@@ -124,7 +124,7 @@ impl Store {
         }
     }
 
-    /// Frees what was read of a file. It is read again when it is needed.
+    /// Frees the parts of a file that were read. It is read again when it is needed.
     pub(super) fn forget(&self) {
         if let Self::File(entries) = self {
             entries.forget();

@@ -1,8 +1,8 @@
 //! The entries with the weak side to move, as far as they follow from those with the strong side to move.
 //!
-//! The outcome of a position is the best that a move leads to. So the entries of one side to move, and the outcomes
-//! of captures and promotions, give those of the other. A table file stores the entries with the strong side to
-//! move, and for the weak side only those that its other moves do not tell.
+//! The outcome of a position is the best that a move leads to. So the entries of one side to move, and the outcomes of
+//! captures and promotions, give those of the other. A table file stores the entries with the strong side to move, and
+//! for the weak side only those that do not follow by its other moves.
 
 use super::bit_parallel_moves::Frames;
 use super::entries::Entry;

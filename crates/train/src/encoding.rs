@@ -7,7 +7,7 @@ use lucena_chess::{Bitboard, Board, Color, Role, Square};
 /// bishop, rook, queen and king of White, and 6 to 11 for those of Black.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BoardEncoding {
-    /// According to the text: each square has twelve inputs of its own, 768 in all.
+    /// According to the text: each square has its own twelve inputs, 768 in all.
     Text,
     /// According to the printed program: the man's number is added to `j * 8 + i`. Only 75 of the
     /// 768 inputs are ever set, and men on neighbouring squares share inputs.

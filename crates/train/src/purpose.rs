@@ -15,14 +15,14 @@ pub(super) enum Purpose {
     Published,
 }
 
-/// The part of a description that tells one purpose from another.
+/// The part of a description that distinguishes one purpose from another.
 #[derive(Deserialize)]
 struct Outline {
     material: Option<String>,
     network: Option<String>,
 }
 
-/// The part of a file of JSON that says what the weights are for.
+/// The part of a JSON file that states what the weights are for.
 #[derive(Deserialize)]
 struct WeightsOutline {
     head: Outline,

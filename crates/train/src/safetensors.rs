@@ -9,7 +9,7 @@ use std::collections::HashMap;
 /// same bytes.
 const KEY: &str = "lucena";
 
-/// The file of a network; `head` is JSON that says what it is for.
+/// The file of a network; `head` is JSON that states what it is for.
 pub(super) fn write(network: &Network, head: String) -> Vec<u8> {
     let Shape { inputs, hidden } = network.shape();
     let Weights { hidden: from_inputs, output } = network.weights();

@@ -36,7 +36,7 @@ impl ColorOrder {
 pub struct SeriesRecord {
     /// The name of the opponent.
     pub opponent: String,
-    /// The settings with which the opponent plays; `None` if its name says them.
+    /// The settings with which the opponent plays; `None` if its name contains them.
     pub settings: Option<String>,
     /// The learner's colours.
     pub colors: ColorOrder,

@@ -1,8 +1,8 @@
 //! The universal chess interface (UCI), the protocol between chess programs.
 //!
 //! A [`Command`] goes from a GUI to an engine, a [`Reply`] from an engine to a GUI. Both can be
-//! read and written, so lucena can be an engine ([`run`]) and can drive other engines. Lines without a
-//! command are ignored; a [`CommandLine`] says what is wrong with a command.
+//! read and written, so lucena can be an engine ([`run`]) and can drive other engines. Lines
+//! without a command are ignored; a [`CommandLine`] holds the error in a command.
 //!
 //! Source: R. Huber, S. Meyer-Kahlen, *Description of the universal chess interface*, 2006.
 

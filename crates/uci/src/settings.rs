@@ -68,7 +68,7 @@ impl Default for Settings {
     }
 }
 
-/// A search without limits of its own.
+/// A search without its own limits.
 fn searching() -> SearchName {
     "".parse().expect("a search has defaults for everything")
 }

@@ -8,9 +8,9 @@ use std::io::BufRead;
 /// An iterator over the games of a PGN file.
 ///
 /// Moves are accepted in standard algebraic and UCI notation, and as people write them: see [`Game::parse_move`].
-/// Comments on them are kept as [`Remarks`]. What is read past, or read although it is not as the standard says, is
-/// kept in a [`PgnLog`]. If the moves of a game cannot be followed, the error names the line, and iteration continues
-/// with the next game, unless [`PgnError::is_fatal`].
+/// Comments on them are kept as [`Remarks`]. Deviations from the standard, and text that is skipped, are recorded in a
+/// [`PgnLog`]. If the moves of a game cannot be followed, the error names the line, and iteration continues with the
+/// next game, unless [`PgnError::is_fatal`].
 ///
 /// ```
 /// use lucena_chess::pgn::{GameResult, PgnReader};
@@ -254,7 +254,7 @@ struct TagSection {
 }
 
 impl TagSection {
-    /// Adds the tag in a line; returns what is peculiar about it.
+    /// Adds the tag in a line; returns its deviations from the standard.
     fn add(&mut self, name: String, text: &str, line: u64) -> Vec<PgnPeculiarity> {
         let mut peculiarities = Vec::new();
         let old = match name.as_str() {

@@ -16,7 +16,7 @@ pub struct PgnWarning {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PgnPeculiarity {
-    /// A move is not written as the standard says, and means only one legal move.
+    /// A move is not written according to the standard, and means only one legal move.
     #[error("{found:?} is read as {san}")]
     Move {
         /// The text found.
@@ -27,7 +27,7 @@ pub enum PgnPeculiarity {
     /// A word or sign among the moves is neither a move nor known.
     #[error("{0:?} is not a move and is left out")]
     Unknown(String),
-    /// A tag is not written as the standard says, and is left out.
+    /// A tag is not written according to the standard, and is left out.
     #[error("the tag {0:?} is broken and is left out: write it as [White \"Name\"]")]
     BrokenTag(String),
     /// A tag is invalid, and is left out.

@@ -1,8 +1,8 @@
 //! Access control.
 //!
-//! A foreign page could make a browser send requests to a server on this machine, either directly or by
-//! giving this machine's address to a host name of its own (DNS rebinding). So the host name in a request
-//! must be one of this machine, and a request that names the page it comes from must come from ours.
+//! A foreign page could make a browser send requests to a server on this machine, either directly or by giving this
+//! machine's address to a host name of its own (DNS rebinding). So the host name in a request must be one of this
+//! machine, and a request that names the page it comes from must come from this page.
 
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName};
@@ -76,7 +76,7 @@ pub(crate) const HEADERS: [(&str, &str); 5] = [
     ("x-frame-options", "DENY"),
 ];
 
-/// The header that tells which pages may read a response.
+/// The header that determines which pages may read a response.
 pub(crate) fn sharing_header(path: &str) -> (&'static str, &'static str) {
     if is_open_to_all(path) {
         ("access-control-allow-origin", "*")

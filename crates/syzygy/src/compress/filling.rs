@@ -14,7 +14,8 @@ pub(crate) struct Filling<'a> {
     by_popularity: Vec<Symbol>,
 }
 
-/// The length from which a gap is filled with the most frequent value, whatever is beside it.
+/// The length from which a gap is filled with the most frequent value, without regard to its
+/// neighbours.
 const APART: usize = 128;
 
 /// The length from which a gap is filled though no value beside it may fill it. Shorter ones are left for the pairs to
@@ -22,7 +23,7 @@ const APART: usize = 128;
 const LONG: usize = 4;
 
 impl<'a> Filling<'a> {
-    /// A filling for an alphabet whose values occur as often as `popularity` says.
+    /// A filling for an alphabet whose values have these frequencies (`popularity`).
     pub(crate) fn new(alphabet: &'a Alphabet, popularity: &'a [u64]) -> Self {
         let mut by_popularity: Vec<Symbol> = (0..alphabet.values()).collect();
         by_popularity.sort_by_key(|&value| Reverse((popularity[usize::from(value)], value)));

@@ -20,7 +20,7 @@ impl SectionValues {
     /// Reads the header of a section with `count` values.
     ///
     /// # Errors
-    /// If the header cannot be right, or the bytes are more or fewer than it says.
+    /// If the header cannot be right, or the number of bytes differs from it.
     pub fn new(bytes: impl Into<Box<[u8]>>, count: u64) -> Result<Self, Damage> {
         let bytes = bytes.into();
         let mut view = View::Whole(&bytes);

@@ -31,7 +31,7 @@ pub enum WorkerEvent {
         /// The total number of steps, if known.
         total: Option<u64>,
     },
-    /// A warning for the user; the work goes on.
+    /// A warning for the user; the work continues.
     Warning(String),
 }
 

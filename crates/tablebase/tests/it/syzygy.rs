@@ -66,7 +66,7 @@ fn files_with_pawns_on_both_sides() {
     is_read_again("KPvKP", 31);
 }
 
-/// The same bytes, whatever the number of threads.
+/// The same bytes, with any number of threads.
 #[test]
 fn files_are_the_same_each_time() {
     let tablebase = solve("KQvK");

@@ -93,7 +93,7 @@ impl Game<'_> {
         self.choosers.link(before, new);
     }
 
-    /// Returns true if a choice breaks the guarantee, whatever the other choices.
+    /// Returns true if a choice breaks the guarantee with any other choices.
     fn is_broken_by(&self, before: Before, choice: After) -> bool {
         let throws = self.follows_games()
             && self.graph.afters[choice].end == TurnResult::Thrown
