@@ -10,7 +10,7 @@ use lucena::symmetry::Group;
 use lucena::tablebase::Index;
 use lucena_codegen::{FunctionSize, Language, RegenerateError, emit, emit_tree, regenerate, stale};
 use lucena_generated::{TREES, krvk_cart};
-use lucena_model::{Column, Node, TreeHead};
+use lucena_model::{Column, Node, Origin, TreeHead};
 use lucena_test_support::cases::{random, repository};
 use lucena_test_support::reference_rules;
 use lucena_test_support::tables::{KRVK, KRVK_ROWS, material, rows};
@@ -145,7 +145,8 @@ macro_rules! check_module {
     ($module:ident, $file:literal) => {{
         use lucena_generated::$module::{Attributes, classify, classify_batch};
         let tree = checked_in($file);
-        let set = AttributeSet::named(material(&tree.head().material), Attributes::NAMES).unwrap();
+        let set =
+            AttributeSet::named(material(&tree.origin().material), Attributes::NAMES).unwrap();
         let index = Index::new(set.material(), Group::of(set.material()));
         let positions = (0..index.len()).filter_map(|at| index.position(at, Side::Weak));
         let row = |position| {
@@ -217,13 +218,12 @@ fn both_sides_have_the_attributes_in_one_order() {
 #[test]
 fn code_is_laid_out_as_people_write_it() {
     let head = TreeHead {
-        material: "KRvK".into(),
+        origin: Origin::new("KRvK"),
         attributes: vec![
             Column::new("x", 0, 3, ""),
             Column::new("kDistanceToTheNearestEdge", 0, 9, ""),
         ],
         classes: vec!["lost".into(), "won in 2".into(), "7".into()],
-        ..TreeHead::default()
     };
     let leaf = |class| Node::Leaf { class };
     let threshold =
@@ -392,7 +392,7 @@ proptest! {
 fn provenance_stands_in_the_head_and_nothing_else() {
     let source = emit(&TREE, FunctionSize::default());
     let head: String = source.lines().take_while(|line| line.starts_with("//!")).collect();
-    for part in ["KRvK", "cart", "entropy", &TREE.sha256(), &TREE.head().dataset_sha256] {
+    for part in ["KRvK", "cart", "entropy", &TREE.sha256(), &TREE.origin().dataset_sha256] {
         assert!(head.contains(part), "{part}");
     }
     assert!(head.contains("@generated"));
@@ -587,10 +587,9 @@ fn small_trees_compile_without_a_warning() {
     };
     let tree = |attributes: usize, nodes: Vec<Node>| {
         let head = TreeHead {
-            material: "KRvK".into(),
+            origin: Origin::new("KRvK"),
             attributes: columns(attributes),
             classes: (0..3).map(|class| format!("class {class}")).collect(),
-            ..TreeHead::default()
         };
         DecisionTree::new(head, nodes).expect("a sound tree")
     };
@@ -644,11 +643,9 @@ fn small_trees_compile_without_a_warning() {
 /// The code of a valid tree compiles, whatever the names of its attributes and classes.
 fn check_names(attribute: &str, classes: &[&str]) {
     let head = TreeHead {
-        material: "KRvK\n*/".into(),
+        origin: Origin { maker: "by */ hand".into(), ..Origin::new("KRvK\n*/") },
         attributes: vec![Column::new(attribute, 0, 1, "*/ \" \\ {} \n over two lines")],
         classes: classes.iter().map(|&class| class.into()).collect(),
-        learner: "by */ hand".into(),
-        ..TreeHead::default()
     };
     let children = (0..2).map(|value| (value, u32::from(value) + 1)).collect();
     let nodes = vec![

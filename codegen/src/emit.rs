@@ -8,7 +8,7 @@ use crate::language::rust::{doc, lines, name, number, text};
 use crate::partition::Functions;
 use crate::summary::sentences;
 use crate::{FunctionSize, partition};
-use lucena_model::{Column, DecisionTree, Node, NodeIndex, is_identifier};
+use lucena_model::{Column, DecisionTree, Node, NodeIndex, Origin, is_identifier};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 use rayon::prelude::*;
@@ -56,19 +56,19 @@ fn head(tree: &DecisionTree) -> TokenStream {
 
 /// The origin of a tree, as a table.
 fn provenance(tree: &DecisionTree) -> String {
-    let head = tree.head();
+    let Origin { material, maker, parameters, dataset_sha256 } = tree.origin();
     let parameters: Vec<String> =
-        head.parameters.iter().map(|(name, value)| format!("{name} {value}")).collect();
+        parameters.iter().map(|(name, value)| format!("{name} {value}")).collect();
     let mut lines = vec![
-        format!("| material | {} |", head.material),
+        format!("| material | {material} |"),
         "|---|---|".into(),
-        format!("| learner | {} |", head.learner),
+        format!("| learner | {maker} |"),
         format!("| parameters | {} |", parameters.join(", ")),
         format!("| tree sha256 | {} |", tree.sha256()),
     ];
     // A theory is searched for, not learned from rows, so it has no data set.
-    if !head.dataset_sha256.is_empty() {
-        lines.push(format!("| dataset sha256 | {} |", head.dataset_sha256));
+    if !dataset_sha256.is_empty() {
+        lines.push(format!("| dataset sha256 | {dataset_sha256} |"));
     }
     lines.join("\n")
 }

@@ -8,13 +8,12 @@
 //!
 //! ```
 //! use lucena_codegen::{FunctionSize, emit};
-//! use lucena_model::{Column, DecisionTree, Node, TreeHead};
+//! use lucena_model::{Column, DecisionTree, Node, Origin, TreeHead};
 //!
 //! let head = TreeHead {
-//!     material: "KRvK".into(),
+//!     origin: Origin::new("KRvK"),
 //!     attributes: vec![Column::new("kOnEdge", 0, 1, "whether the weak king stands on the edge")],
 //!     classes: vec!["no".into(), "perhaps".into()],
-//!     ..TreeHead::default()
 //! };
 //! let nodes = vec![
 //!     Node::Threshold { attribute: 0, at_most: 0, below: 1, above: 2 },

@@ -48,7 +48,7 @@ pub(crate) fn library(modules: &BTreeMap<String, DecisionTree>) -> String {
 }
 
 fn entry(module: &str, tree: &DecisionTree) -> TokenStream {
-    let (of, material, sha256) = (name(module), &tree.head().material, tree.sha256());
+    let (of, material, sha256) = (name(module), &tree.origin().material, tree.sha256());
     let leaves = number(tree.leaves());
     quote! {
         Tree {

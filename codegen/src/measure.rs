@@ -15,7 +15,7 @@ use crate::strategy::man::{self, Man};
 use crate::strategy::parse::parse;
 use crate::writer::filled;
 use area::AreaSource;
-use lucena_model::{Contribution, Goal, Measure, MeasureHead, Term};
+use lucena_model::{Contribution, Goal, Horizon, Measure, Term};
 
 /// The error for a measure that cannot be emitted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -71,11 +71,12 @@ pub enum EmitMeasureError {
 ///
 /// ```
 /// use lucena_codegen::{Language, emit_measure};
-/// use lucena_model::{Contribution, Measure, MeasureHead, QuantityColumn, Term};
+/// use lucena_model::{Contribution, Horizon, Measure, Origin, QuantityColumn, Term};
 ///
-/// let head = MeasureHead { material: "KRvK".into(), look: 3, ..MeasureHead::default() };
+/// let horizon = Horizon { look: 3, ..Horizon::default() };
 /// let room = QuantityColumn { name: "kRoom".into(), low: 0, high: 63, meaning: "squares".into() };
-/// let measure = Measure::new(head, vec![Term { quantity: room, contribution: Contribution::Weight(1) }])?;
+/// let term = Term { quantity: room, contribution: Contribution::Weight(1) };
+/// let measure = Measure::new(Origin::new("KRvK"), horizon, vec![term])?;
 ///
 /// let c = emit_measure(&measure, Language::C)?;
 /// assert!(c.contains("int krvk_moves(const int squares[3], Move moves[MOST_MOVES], int *score)"));
@@ -86,7 +87,7 @@ pub enum EmitMeasureError {
 /// # Errors
 /// If the endgame, or a quantity of a term, is not supported.
 pub fn emit_measure(measure: &Measure, language: Language) -> Result<String, EmitMeasureError> {
-    let material = &measure.head().material;
+    let material = &measure.origin().material;
     let men = man::men(material).filter(|men| is_supported(men));
     let men = men.ok_or_else(|| EmitMeasureError::Material(material.clone()))?;
     let value = ValueSource::of(measure, &men)
@@ -221,7 +222,7 @@ fn places(men: &[Man], goal: Goal) -> usize {
 
 /// The constants and functions of the search.
 fn search(measure: &Measure, value: &ValueSource, men: &[Man]) -> String {
-    let head = measure.head();
+    let Horizon { look, goal, secure } = measure.horizon();
     let held = 64 * (value.high + 1);
     // No score lies between these and the others.
     let lost = if applies_to(men, "mates") { held + 64 } else { held };
@@ -231,15 +232,15 @@ fn search(measure: &Measure, value: &ValueSource, men: &[Man]) -> String {
     let constants = format!(
         "const MATE = 0;\nconst HELD = {held};\nconst LOST = {lost};\nconst UNSAFE = {};\nconst LOOK = {};\nconst SECURE = {};\nconst PLACES = {};\nconst ROOT = {};\nconst LEAST = 1;\nconst MOST = 2;\nconst AHEAD = 3;\n",
         lost + 1,
-        head.look,
-        head.secure,
-        places(men, head.goal),
-        if head.goal == Goal::LaterMove { 2 } else { 0 },
+        look,
+        secure,
+        places(men, goal),
+        if goal == Goal::LaterMove { 2 } else { 0 },
     );
     let is_for = |mark: &str| match mark {
-        "secure" => head.secure > 0,
-        "any" => head.goal == Goal::AnyMove,
-        "later" => head.goal == Goal::LaterMove,
+        "secure" => secure > 0,
+        "any" => goal == Goal::AnyMove,
+        "later" => goal == Goal::LaterMove,
         mark => applies_to(men, mark),
     };
     let text = kept_lines(without_heading(include_str!("measure/search.txt")), is_for);
@@ -253,7 +254,7 @@ fn without_heading(text: &str) -> &str {
 
 /// The text that stands before the program, and the text that stands after it.
 fn around(language: Language, program: &Program, measure: &Measure, men: &[Man]) -> [String; 2] {
-    let MeasureHead { material, goal, .. } = measure.head();
+    let (material, goal) = (&measure.origin().material, measure.horizon().goal);
     let [types, sets, entry] = match language {
         Language::Rust => [
             "type Board = [usize; $board];\n",
@@ -276,7 +277,7 @@ fn around(language: Language, program: &Program, measure: &Measure, men: &[Man])
     };
     // Only what is used, since compilers warn of the rest.
     let sets = kept_lines(sets, |function| program.calls(function));
-    let numbers = 4 * places(men, *goal);
+    let numbers = 4 * places(men, goal);
     let table = match language {
         Language::Rust => String::new(),
         Language::C => format!("static int table[{numbers}];\n"),
@@ -295,9 +296,9 @@ fn head(measure: &Measure, value: &ValueSource, men: &[Man]) -> [String; 4] {
         _ => format!("{count} {word}s"),
     };
     let names = men.iter().map(|man| man.words.as_str()).collect::<Vec<_>>().join(", ");
-    let material = &measure.head().material;
+    let material = &measure.origin().material;
     let terms = plural(measure.terms().len(), "term");
-    let look = plural(usize::from(measure.head().look), "move");
+    let look = plural(usize::from(measure.horizon().look), "move");
     let more = value.more;
     [
         format!(

@@ -4,7 +4,7 @@ use crate::emit::MARK;
 use crate::library::library;
 use crate::{FunctionSize, emit};
 use lucena_files::{LoadError, WriteError, WriteOutcome, load_text, make_folder, write_file};
-use lucena_model::{DecisionTree, ParseTreeError, is_identifier};
+use lucena_model::{DecisionTree, ReadModelError, is_identifier};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ pub enum RegenerateError {
     },
     /// A tree could not be loaded.
     #[error(transparent)]
-    Load(#[from] LoadError<ParseTreeError>),
+    Load(#[from] LoadError<ReadModelError>),
     /// A file could not be written or removed.
     #[error(transparent)]
     Write(#[from] WriteError),

@@ -66,15 +66,12 @@ pub enum EmitStrategyError {
 ///
 /// ```
 /// use lucena_codegen::{Language, emit_strategy};
-/// use lucena_model::{Aim, Column, Key, Strategy, StrategyHead, StrategyRule};
+/// use lucena_model::{Aim, Column, Key, Origin, Strategy, StrategyRule};
 ///
-/// let head = StrategyHead {
-///     material: "KRvK".into(),
-///     attributes: vec![Column::new("RBoxSides", 2, 16, "files and ranks of the rook's box")],
-///     ..StrategyHead::default()
-/// };
+/// let sides = Column::new("RBoxSides", 2, 16, "files and ranks of the rook's box");
 /// let least = Key { attribute: 0, aim: Aim::Least };
-/// let strategy = Strategy::new(head, vec![StrategyRule { guard: vec![], keys: vec![least] }])?;
+/// let rule = StrategyRule { guard: vec![], keys: vec![least] };
+/// let strategy = Strategy::new(Origin::new("KRvK"), vec![sides], vec![rule])?;
 ///
 /// let c = emit_strategy(&strategy, Language::C)?;
 /// assert!(c.contains("int krvk_move(const int squares[3], int *from, int *to, int *promotion)"));
@@ -85,7 +82,7 @@ pub enum EmitStrategyError {
 /// # Errors
 /// If the endgame, or an attribute of a rule, is not supported.
 pub fn emit_strategy(strategy: &Strategy, language: Language) -> Result<String, EmitStrategyError> {
-    let material = &strategy.head().material;
+    let material = &strategy.origin().material;
     let men = man::men(material).filter(|men| is_supported(men));
     let men = men.ok_or_else(|| EmitStrategyError::Material(material.clone()))?;
     let (asked, rules) = rules::text(strategy, &men)
@@ -141,7 +138,7 @@ fn head(strategy: &Strategy, men: &[Man]) -> [String; 4] {
         _ => format!("{count} {word}s"),
     };
     let names = men.iter().map(|man| man.words.as_str()).collect::<Vec<_>>().join(", ");
-    let material = &strategy.head().material;
+    let material = &strategy.origin().material;
     let rules = plural(strategy.rules().len(), "rule");
     let size = plural(strategy.size(), "condition and key");
     let size = size.replace("condition and", "conditions and");

@@ -8,7 +8,7 @@ pub(crate) fn sentences(tree: &DecisionTree) -> [String; 3] {
     let side = if tree.head().has_strong_side_to_move() { "strong" } else { "weak" };
     let (tests, leaves, depth) = (tree.tests(), tree.leaves(), tree.depth());
     [
-        format!("A decision tree of {} that classifies positions with the {side} side to move.", tree.head().material),
+        format!("A decision tree of {} that classifies positions with the {side} side to move.", tree.origin().material),
         format!("{tests} tests, {leaves} leaves, depth {depth}."),
         "The tree was learned from one representative of each orbit of the board's symmetries and is \
          valid only for these positions."

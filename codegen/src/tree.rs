@@ -160,7 +160,7 @@ fn entry(tree: &DecisionTree, template: &str, names: &str) -> String {
         columns => format!("const int values[{columns}]"),
     };
     let unused = if tree.tests() == 0 { "    (void)values;\n" } else { "" };
-    let material = c_name(&tree.head().material);
+    let material = c_name(&tree.origin().material);
     // The names come last, since they may look like one of the others.
     let filling = [
         ("$material", material.as_str()),

@@ -129,7 +129,7 @@ impl Measure {
     /// The endgame, such as "KRvK".
     #[getter]
     fn material(&self) -> &str {
-        &self.terms_of().head().material
+        &self.terms_of().origin().material
     }
 
     /// The terms, in order: the name of a quantity, and its weight or a list with a number for each of its values.
@@ -154,13 +154,13 @@ impl Measure {
     /// The number of moves of the strong side that it looks ahead, after the next one.
     #[getter]
     fn look(&self) -> u8 {
-        self.terms_of().head().look
+        self.terms_of().horizon().look
     }
 
     /// Where it may stop looking: "any-move", or "later-move" for positions after the next move only.
     #[getter]
     fn goal(&self) -> &'static str {
-        match self.terms_of().head().goal {
+        match self.terms_of().horizon().goal {
             Goal::AnyMove => "any-move",
             Goal::LaterMove => "later-move",
         }
@@ -169,7 +169,7 @@ impl Measure {
     /// The number of replies within which the weak side must not be able to force the gain of a man where it stops.
     #[getter]
     fn secure(&self) -> u8 {
-        self.terms_of().head().secure
+        self.terms_of().horizon().secure
     }
 
     /// The SHA-256 of its JSON, in hexadecimal.

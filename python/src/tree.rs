@@ -8,7 +8,7 @@ use crate::sklearn_tree::SklearnTree;
 use lucena::DecisionTree;
 use lucena::export;
 use lucena::learn::{Criterion, LearnerKind, Limits};
-use lucena_files::{load_text, write_file_with};
+use lucena_files::{load_text, write_file};
 use numpy::{PyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyType};
@@ -95,7 +95,7 @@ impl Tree {
 
     /// Write the tree to a JSON file, completely or not at all.
     fn save(&self, path: PathBuf) -> Result<()> {
-        write_file_with(&path, |file| self.0.write_json(file))?;
+        write_file(&path, self.json().as_bytes())?;
         Ok(())
     }
 
@@ -107,7 +107,7 @@ impl Tree {
     /// The endgame, such as "KRvK".
     #[getter]
     fn material(&self) -> &str {
-        &self.0.head().material
+        &self.0.origin().material
     }
 
     /// The attributes, in the order in which `predict` takes their values.
@@ -125,13 +125,13 @@ impl Tree {
     /// The name of the learner.
     #[getter]
     fn learner(&self) -> &str {
-        &self.0.head().learner
+        &self.0.origin().maker
     }
 
     /// The learner's parameters, by name.
     #[getter]
     fn parameters(&self) -> BTreeMap<String, String> {
-        self.0.head().parameters.clone()
+        self.0.origin().parameters.clone()
     }
 
     /// The number of leaves.

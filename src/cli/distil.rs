@@ -10,7 +10,7 @@ use lucena::policy::TreePolicy;
 use lucena::report::DistilReport;
 use lucena::tablebase::Tablebase;
 use lucena::theory::{self, Budget, FIFTY_MOVES, Guarantee, SearchSettings, TheoryGraph, verify};
-use lucena_files::{load_text, write_file_with};
+use lucena_files::{load_text, write_file};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -153,6 +153,6 @@ fn save(
     tablebase: &Tablebase,
 ) -> Result<()> {
     verify(tree, guarantee, tablebase)?;
-    write_file_with(path, |file| tree.write_json(file))?;
+    write_file(path, tree.to_json().as_bytes())?;
     Ok(())
 }

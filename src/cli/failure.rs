@@ -177,7 +177,7 @@ failures!(InputOutput:
     lucena::book::BookError,
     lucena::roster::LoadPlayerError,
     lucena::tablebase::TableFileError,
-    lucena_model::ParseTreeError,
+    lucena_model::ReadModelError,
     lucena::syzygy::FolderError,
     lucena_files::ReadError,
     lucena_codegen::RegenerateError,

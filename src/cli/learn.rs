@@ -1,6 +1,6 @@
 use super::labels::{Labels, RowArgs, any_endgame};
 use super::number::{number, number_of};
-use super::output::{ProgressDisplay, ReportArgs, check_outputs, grouped, write_if, write_with};
+use super::output::{ProgressDisplay, ReportArgs, check_outputs, grouped, write_if};
 use super::tables::TableArgs;
 use super::{Result, one_of};
 use lucena::attributes::{AttributeSet, Selection, Selections};
@@ -120,9 +120,7 @@ impl Learn {
             learned.cross_validation = Some(validation.into());
         }
         drop(bar);
-        if let Some(path) = &self.out {
-            write_with(path, |file| tree.write_json(file))?;
-        }
+        write_if(&self.out, || tree.to_json())?;
         write_if(&self.svg, || learned.chart().to_svg())?;
         self.report.write(&learned, |out| {
             learned.write_text(out)?;

@@ -11,7 +11,7 @@ use lucena::chess::{Material, Side};
 #[cfg(feature = "serve")]
 use lucena::measure::measure_selections;
 use lucena::measure::{
-    Acceptance, MeasureLimits, MeasureTable, TooManyMeasures, VerifyMeasureError, View, exhaust,
+    Acceptance, Horizon, MeasureLimits, MeasureTable, TooManyMeasures, VerifyMeasureError, exhaust,
     learn, measure_quantities, measure_quantities_among, mine, terms_over, verify, verify_policy,
 };
 use lucena::named::Named;
@@ -138,7 +138,7 @@ impl Measure {
     /// The values of options that are left out, by id.
     #[cfg(feature = "serve")]
     pub(super) fn defaults(&self) -> Vec<(&'static str, String)> {
-        let View { look, goal, secure } = self.view(None);
+        let Horizon { look, goal, secure } = self.view(None);
         vec![
             ("look", look.to_string()),
             ("goal", GoalName(goal).name().into()),
@@ -209,9 +209,9 @@ impl Measure {
     }
 
     /// Returns the way to look ahead, where `given` is that of the measure to start from.
-    fn view(&self, start: Option<&Terms>) -> View {
-        let given = start.map(|start| start.head().clone()).unwrap_or_default();
-        View {
+    fn view(&self, start: Option<&Terms>) -> Horizon {
+        let given = start.map(Terms::horizon).unwrap_or_default();
+        Horizon {
             look: self.look.unwrap_or(if start.is_some() { given.look } else { DEFAULT_LOOK }),
             goal: self.goal.map_or(given.goal, |name| name.0),
             secure: self.secure.unwrap_or(given.secure),

@@ -12,9 +12,7 @@ use lucena::policy::{Grade, MeasurePolicy, Policy, StrategyPolicy};
 use lucena::strategy::Sentences;
 use lucena_codegen::{FunctionSize, Language, emit_measure, emit_strategy, emit_tree};
 use lucena_files::load_text;
-use lucena_model::{
-    Measure, Node, NodeIndex, ParseMeasureError, ParseStrategyError, ParseTreeError, Strategy,
-};
+use lucena_model::{Measure, Model, Node, NodeIndex, Strategy};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -65,36 +63,6 @@ pub(super) struct Show {
     format: Format,
     #[command(flatten)]
     tables: TableArgs,
-}
-
-/// The content of a file.
-enum Model {
-    Tree(DecisionTree),
-    Strategy(Strategy),
-    Measure(Measure),
-}
-
-/// The error for a file that holds none of them.
-#[derive(Debug, thiserror::Error)]
-enum ParseModelError {
-    #[error(transparent)]
-    Tree(#[from] ParseTreeError),
-    #[error(transparent)]
-    Strategy(#[from] ParseStrategyError),
-    #[error(transparent)]
-    Measure(#[from] ParseMeasureError),
-}
-
-impl Model {
-    fn from_json(json: &[u8]) -> Result<Self, ParseModelError> {
-        Ok(if Strategy::is_strategy_json(json) {
-            Self::Strategy(Strategy::from_json(json)?)
-        } else if Measure::is_measure_json(json) {
-            Self::Measure(Measure::from_json(json)?)
-        } else {
-            Self::Tree(DecisionTree::from_json(json)?)
-        })
-    }
 }
 
 /// The form in which a tree, a strategy or a measure is printed; the option's help has their meanings.
@@ -191,7 +159,7 @@ impl Show {
             return write_data(lesson.to_markdown().as_bytes());
         }
         let (strategy, sentences) = (policy.strategy(), Sentences::new(&policy));
-        let (material, rules) = (&strategy.head().material, strategy.rules());
+        let (material, rules) = (&strategy.origin().material, strategy.rules());
         let mut text = match self.format {
             Format::Rules => format!("# {material}: a strategy of size {}\n\n", strategy.size()),
             _ => format!("{material}: a strategy of size {}\n", strategy.size()),
@@ -275,7 +243,7 @@ fn text(tree: &DecisionTree, max_depth: Option<usize>) -> String {
 
 /// The tree's attributes by name, which know how values are written; without unknown ones.
 fn values(tree: &DecisionTree) -> BTreeMap<String, lucena::attributes::Attribute> {
-    let Ok(material) = any_endgame(&tree.head().material) else { return BTreeMap::new() };
+    let Ok(material) = any_endgame(&tree.origin().material) else { return BTreeMap::new() };
     let known = AttributeSet::new(material, Selections::whole());
     let known = known.attributes().iter();
     known.map(|known| (known.name().to_owned(), known.clone())).collect()

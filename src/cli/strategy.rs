@@ -178,7 +178,7 @@ impl Strategy {
             add(&strategy_attributes(material));
         }
         // The attributes of the strategy to start from are always allowed.
-        let columns = start.iter().flat_map(|start| &start.head().attributes);
+        let columns = start.iter().flat_map(|start| start.attributes());
         let words = self.attributes.iter().chain(columns.map(|column| &column.name));
         for word in words {
             if let Ok(part) = word.parse::<Selection>() {

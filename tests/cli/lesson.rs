@@ -4,7 +4,7 @@ use super::{arguments, folder, lucena_in};
 use lucena::attributes::{Attribute, AttributeSet, Selections};
 use lucena::chess::{Position, Side, Square};
 use lucena::tablebase::{Outcome, Tablebase};
-use lucena_model::{Column, DecisionTree, Node, TreeHead};
+use lucena_model::{Column, DecisionTree, Node, Origin, TreeHead};
 use lucena_test_support::tables::{KPVK, material};
 use tempfile::TempDir;
 
@@ -201,11 +201,12 @@ fn large_trees_samples_and_files_make_lessons() {
 fn a_tree_of_six_men_has_rules_and_asks_for_syzygy_files() {
     let parameters = [("class", "wdl"), ("turn", "white")];
     let head = TreeHead {
-        material: "KRPvKRP".into(),
+        origin: Origin {
+            parameters: parameters.map(|(name, value)| (name.into(), value.into())).into(),
+            ..Origin::new("KRPvKRP")
+        },
         attributes: vec![Column::new("kRank", 1, 8, "")],
         classes: ["loss", "blessed-loss", "draw", "cursed-win", "win"].map(Into::into).into(),
-        parameters: parameters.map(|(name, value)| (name.into(), value.into())).into(),
-        ..TreeHead::default()
     };
     let test = Node::Threshold { attribute: 0, at_most: 4, below: 1, above: 2 };
     let nodes = vec![test, Node::Leaf { class: 4 }, Node::Leaf { class: 2 }];

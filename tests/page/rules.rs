@@ -229,7 +229,7 @@ fn the_rules_of_a_measure_are_its_terms() {
         // The usual number of rules that are told at once.
         assert!(names.eq(terms.take(50)), "{material}");
         assert_eq!(number(&one["all"]) as usize, measure.terms().len(), "{material}");
-        let look = format!("looking {} moves ahead", measure.head().look);
+        let look = format!("looking {} moves ahead", measure.horizon().look);
         assert!(text(&one["size"]).ends_with(&look), "{}", one["size"]);
     }
     refused(400, "/api/rules", "player=measure&material=KRvK&class=zero");

@@ -44,7 +44,7 @@ pub(super) fn text(
     strategy: &Strategy,
     men: &[Man],
 ) -> Result<(Vec<UsedAttribute>, String), String> {
-    let rules = Rules { columns: &strategy.head().attributes, rules: reached(strategy.rules()) };
+    let rules = Rules { columns: strategy.attributes(), rules: reached(strategy.rules()) };
     let asked = rules.attributes(men)?;
     // Look-ahead functions call others, and a name is known only after its function.
     let (mut text, mut looking_ahead) = (String::new(), String::new());

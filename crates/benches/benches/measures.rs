@@ -3,8 +3,8 @@
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use lucena::chess::{Position, Side};
-use lucena::measure::{Candidate, MeasureTable, View, measure_quantities, terms_over};
-use lucena::model::{Measure, MeasureHead};
+use lucena::measure::{Candidate, Horizon, MeasureTable, measure_quantities, terms_over};
+use lucena::model::Measure;
 use lucena::policy::{MeasurePolicy, Policy};
 use lucena::progress::NoObserver;
 use lucena::proof::prove;
@@ -20,8 +20,8 @@ use std::time::{Duration, Instant};
 fn measure(name: &str, look: u8) -> Measure {
     let material = name.parse().expect("a material");
     let measure = BuiltInMeasure::smallest(material).expect("it is in every build").load();
-    let head = MeasureHead { look, ..measure.head().clone() };
-    measure.with_head(head).expect("it does not look too far")
+    let horizon = Horizon { look, ..measure.horizon() };
+    measure.with_horizon(horizon).expect("it does not look too far")
 }
 
 fn policy(measure: &Measure) -> MeasurePolicy {
@@ -110,8 +110,8 @@ fn trying(c: &mut Criterion) {
         let table = MeasureTable::new(&tablebase, &quantities, &NoObserver);
         let (table, measure) = (table.expect("nobody stops it"), measure(name, look));
         let terms = terms_over(&table, &measure).expect("its quantities are in the table");
-        let goal = measure.head().goal;
-        let candidate = Candidate { terms, view: View { look, goal, secure: 0 } };
+        let goal = measure.horizon().goal;
+        let candidate = Candidate { terms, view: Horizon { look, goal, secure: 0 } };
         group.bench_function(name, |b| b.iter(|| table.trial(&candidate)));
     }
 }

@@ -2,7 +2,7 @@ use lucena_base::progress::Stopped;
 use lucena_chess::Material;
 use lucena_dataset::DatasetError;
 use lucena_learn::LearnError;
-use lucena_model::ParseTreeError;
+use lucena_model::ReadModelError;
 use lucena_play::validation::ValidationError;
 use lucena_proof::ProveError;
 use lucena_proof::policy::TreeMismatch;
@@ -27,7 +27,7 @@ pub enum ExperimentError {
     Verify(#[from] VerifyGuaranteeError),
     /// A built-in tree is invalid.
     #[error(transparent)]
-    BuiltIn(#[from] ParseTreeError),
+    BuiltIn(#[from] ReadModelError),
     /// A player is not a policy for the endgame.
     #[error(transparent)]
     Policy(#[from] PolicyError),

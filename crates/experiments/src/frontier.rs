@@ -17,7 +17,7 @@ use lucena_base::progress::{Observer, SharedProgress};
 use lucena_chess::Material;
 use lucena_dataset::{Dataset, Positions};
 use lucena_learn::{CartParams, Learner, Limits};
-use lucena_model::{DecisionTree, Measure, ParseTreeError, Strategy};
+use lucena_model::{DecisionTree, Measure, ReadModelError, Strategy};
 use lucena_play::SearchPolicy;
 use lucena_proof::policy::{
     Effort, MeasureMismatch, MeasurePolicy, Policy, StrategyMismatch, StrategyPolicy, TreeMismatch,
@@ -97,7 +97,7 @@ impl NamedPlayer<DecisionTree> {
     ///
     /// # Errors
     /// If a built-in tree is invalid.
-    pub fn built_in(material: Material) -> Result<Vec<Self>, ParseTreeError> {
+    pub fn built_in(material: Material) -> Result<Vec<Self>, ReadModelError> {
         let known = BuiltIn::of(material);
         known.map(|tree| Ok(Self { name: tree.name.into(), player: tree.load()? })).collect()
     }

@@ -7,13 +7,12 @@
 //! two of them, as in scikit-learn.
 //!
 //! ```
-//! use lucena_model::{Column, DecisionTree, TreeHead, Node};
+//! use lucena_model::{Column, DecisionTree, Node, Origin, TreeHead};
 //!
 //! let head = TreeHead {
-//!     material: "KRvK".into(),
+//!     origin: Origin::new("KRvK"),
 //!     attributes: vec![Column::new("RHangs", 0, 1, "whether the rook can be taken")],
 //!     classes: vec!["good".into(), "draw".into()],
-//!     ..TreeHead::default()
 //! };
 //! let test = Node::Threshold { attribute: 0, at_most: 0, below: 1, above: 2 };
 //! let tree = DecisionTree::new(head, vec![test, Node::Leaf { class: 0 }, Node::Leaf { class: 1 }])?;

@@ -64,13 +64,12 @@ impl<'a> Lesson<'a> {
     ///
     /// ```
     /// use lucena_explain::lesson::Lesson;
-    /// use lucena_model::{Column, DecisionTree, TreeHead, Node};
+    /// use lucena_model::{Column, DecisionTree, Node, Origin, TreeHead};
     ///
     /// let head = TreeHead {
-    ///     material: "KRvK".into(),
+    ///     origin: Origin::new("KRvK"),
     ///     attributes: vec![Column::new("RHangs", 0, 1, "")],
     ///     classes: vec!["draw".into(), "grade 1".into()],
-    ///     ..TreeHead::default()
     /// };
     /// let nodes = vec![
     ///     Node::Threshold { attribute: 0, at_most: 0, below: 1, above: 2 },
@@ -105,7 +104,7 @@ impl<'a> Lesson<'a> {
 
     /// The lesson as data.
     pub fn page(&self) -> LessonPage {
-        let material = &self.tree.head().material;
+        let material = &self.tree.origin().material;
         let material = match self.words.attributes() {
             Some(known) => known.material().to_string(),
             None => code(material),

@@ -172,7 +172,7 @@ pub fn explain_measure(
     let value_before = policy.value(&with_weak_to_move(position));
     Ok(MeasureExplanation {
         reason: reason(policy, &first, by, value_before, forces),
-        look: policy.measure().head().look,
+        look: policy.measure().horizon().look,
         by,
         value_before,
         value,

@@ -53,7 +53,7 @@ mod prune;
 mod train_test_split;
 
 use lucena_dataset::{Dataset, DatasetError};
-use lucena_model::{DecisionTree, Node, TreeHead};
+use lucena_model::{DecisionTree, Node, Origin, TreeHead};
 use std::collections::BTreeMap;
 use std::time::Instant;
 use tracing::info;
@@ -120,14 +120,14 @@ pub trait Learner: Sync {
         info!(target: "lucena::learn", learner, rows = count, nodes = nodes.len(), seconds, "learned a tree");
         let mut parameters = self.parameters();
         parameters.extend(dataset.parameters());
-        let head = TreeHead {
+        let origin = Origin {
             material: dataset.name().into(),
-            attributes: dataset.attributes().to_vec(),
-            classes: dataset.classes().to_vec(),
-            learner: self.name().into(),
+            maker: self.name().into(),
             parameters,
             dataset_sha256: dataset.sha256().into(),
         };
+        let (attributes, classes) = (dataset.attributes().to_vec(), dataset.classes().to_vec());
+        let head = TreeHead { origin, attributes, classes };
         Ok(DecisionTree::new(head, nodes).expect("a learner grows sound trees"))
     }
 }

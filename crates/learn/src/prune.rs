@@ -2,7 +2,7 @@
 
 use super::LearnError;
 use lucena_dataset::Dataset;
-use lucena_model::{Class, DecisionTree, Node, NodeIndex, TreeHead};
+use lucena_model::{Class, DecisionTree, Node, NodeIndex};
 
 /// The subtree of a tree with at most `most` leaves that gets the most rows of a data set right. The rows need not be those
 /// that the tree was learned from, but have its attributes and classes.
@@ -25,7 +25,7 @@ pub fn prune(
     dataset: &Dataset,
     most: u32,
 ) -> Result<DecisionTree, LearnError> {
-    let head = tree.head();
+    let mut head = tree.head().clone();
     let names = |columns: &[lucena_model::Column]| -> Vec<String> {
         columns.iter().map(|column| column.name.clone()).collect()
     };
@@ -36,9 +36,7 @@ pub fn prune(
     limits.check()?;
     let rows: Vec<u32> = (0..dataset.rows() as u32).collect();
     let nodes = prune_nodes(tree.nodes(), dataset, &rows, most as usize);
-    let mut parameters = head.parameters.clone();
-    parameters.insert("max_leaves".into(), most.to_string());
-    let head = TreeHead { parameters, ..head.clone() };
+    head.origin.parameters.insert("max_leaves".into(), most.to_string());
     Ok(DecisionTree::new(head, nodes).expect("a part of a sound tree is sound"))
 }
 

@@ -1,9 +1,10 @@
 //! Exhaustive search: tries all measures of a number of terms with weights up to a bound.
 
 use super::MeasureTable;
-use super::trial::{Candidate, TrialResult, View};
+use super::trial::{Candidate, TrialResult};
 use lucena_base::plural::count;
 use lucena_base::progress::{Observer, SharedProgress, Stopped};
+use lucena_model::Horizon;
 use lucena_proof::guarantee::FIFTY_MOVES;
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -29,7 +30,7 @@ pub struct ExhaustiveMeasureResult {
 
 impl ExhaustiveMeasureResult {
     /// Draws one of the measures; `None` if there are none.
-    pub fn draw(&self, view: View, rng: &mut impl Rng) -> Option<Candidate> {
+    pub fn draw(&self, view: Horizon, rng: &mut impl Rng) -> Option<Candidate> {
         let mut shuffled = self.quantities.clone();
         shuffled.shuffle(rng);
         shuffled.truncate(self.terms);
@@ -114,7 +115,7 @@ fn shape(table: &MeasureTable, quantity: usize) -> Option<u64> {
 /// If the observer asks to stop.
 pub fn exhaust(
     table: &MeasureTable,
-    view: View,
+    view: Horizon,
     terms: usize,
     weight: u16,
     observer: &dyn Observer,

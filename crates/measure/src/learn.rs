@@ -14,12 +14,12 @@ mod teacher;
 
 use super::objective::MeasureLimits;
 use super::search::{Acceptance, MeasureSearchResult};
-use super::trial::{TrialResult, View};
+use super::trial::TrialResult;
 use lucena_attributes::QuantitySet;
 use lucena_base::plural::count;
 use lucena_base::progress::{Budget, Observer, Progress, Stopped};
 use lucena_chess::Material;
-use lucena_model::{Measure, MeasureHead};
+use lucena_model::{Horizon, Measure, Origin};
 use lucena_proof::measure::Score;
 use lucena_tablebase::Tablebase;
 use model::{Model, UNITS};
@@ -66,7 +66,7 @@ pub fn learn<E: From<Stopped>>(
     tablebase: &Tablebase,
     quantities: &QuantitySet,
     limits: MeasureLimits,
-    view: View,
+    view: Horizon,
     start: Option<&Measure>,
     budget: Budget,
     observer: &dyn Observer,
@@ -115,7 +115,7 @@ type Tried = (Measure, TrialResult);
 struct Descent {
     material: Material,
     limits: MeasureLimits,
-    view: View,
+    view: Horizon,
     budget: Budget,
     /// The numbers that it begins with, in words.
     begin: &'static str,
@@ -145,7 +145,7 @@ impl Descent {
         tablebase: &Tablebase,
         quantities: &QuantitySet,
         limits: MeasureLimits,
-        view: View,
+        view: Horizon,
         start: Option<&Measure>,
         budget: Budget,
         observer: &dyn Observer,
@@ -272,7 +272,6 @@ impl Descent {
         if best.as_ref().is_some_and(|(_, known)| rank(*known) <= rank(trial)) {
             return None;
         }
-        let View { look, goal, secure } = self.view;
         let parameters = [
             ("begin", Some(self.begin.to_owned())),
             ("candidates", self.budget.candidates().map(|most| most.to_string())),
@@ -281,15 +280,12 @@ impl Descent {
             ("terms", self.limits.terms.map(|terms| terms.to_string())),
         ];
         let given = |(name, value): (&str, Option<String>)| Some((name.to_owned(), value?));
-        let head = MeasureHead {
-            material: self.material.to_string(),
-            miner: "measure".into(),
+        let origin = Origin {
+            maker: "measure".into(),
             parameters: parameters.into_iter().filter_map(given).collect(),
-            look,
-            goal,
-            secure,
+            ..Origin::new(self.material.to_string())
         };
-        self.model.measure(head)
+        self.model.measure(origin, self.view)
     }
 
     fn result(self, last: TrialResult, elapsed: Duration) -> MeasureSearchResult {

@@ -7,14 +7,14 @@
 //! ```
 //! use lucena_attributes::QuantitySet;
 //! use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
-//! use lucena_measure::{Acceptance, MeasureLimits, MeasureTable, View, mine, verify};
+//! use lucena_measure::{Acceptance, MeasureLimits, MeasureTable, Horizon, mine, verify};
 //! use lucena_tablebase::Tablebase;
 //!
 //! let tablebase = Tablebase::solve("KRvK".parse()?);
 //! let quantities = QuantitySet::named(tablebase.material(), ["kRoom", "KkSteps"])?;
 //! let table = MeasureTable::new(&tablebase, &quantities, &NoObserver)?;
 //! let search = SearchSettings { seed: 1, budget: Budget::Candidates(30), chains: 1 };
-//! let (limits, view) = (MeasureLimits::default(), View { look: 3, ..View::default() });
+//! let (limits, view) = (MeasureLimits::default(), Horizon { look: 3, ..Horizon::default() });
 //! let accept = |_: &_| Ok::<_, Stopped>(Acceptance::Accepted);
 //! let found = mine(&table, limits, view, &[], search, &NoObserver, accept)?;
 //! let measure = found.measure.expect("the room alone wins");
@@ -36,14 +36,15 @@ mod verify;
 pub use allowed_quantities::{measure_quantities, measure_quantities_among, measure_selections};
 pub use exhaust::{ExhaustiveMeasureResult, TooManyMeasures, distinct_quantities, exhaust};
 pub use learn::learn;
+pub use lucena_model::Horizon;
 pub use objective::MeasureLimits;
 pub use search::{Acceptance, MeasureSearchResult, mine};
 pub use sentences::{aims, instructions, sentences};
 pub use table::MeasureTable;
-pub use trial::{Candidate, TrialResult, View};
+pub use trial::{Candidate, TrialResult};
 pub use verify::{VerifyMeasureError, verify, verify_policy};
 
-use lucena_model::{Contribution, Measure, MeasureHead, Term};
+use lucena_model::{Contribution, Measure, Origin, Term};
 
 /// Turns a candidate over the quantities of a table into a measure.
 pub fn to_measure(
@@ -53,21 +54,17 @@ pub fn to_measure(
 ) -> Measure {
     let known = table.quantities().quantities();
     let given = |(name, value): (&'static str, Option<String>)| Some((name.to_owned(), value?));
-    let View { look, goal, secure } = candidate.view;
-    let head = MeasureHead {
-        material: table.material().to_string(),
-        miner: "measure".into(),
+    let origin = Origin {
+        maker: "measure".into(),
         parameters: parameters.into_iter().filter_map(given).collect(),
-        look,
-        goal,
-        secure,
+        ..Origin::new(table.material().to_string())
     };
     let term = |&(quantity, weight): &(usize, i32)| Term {
         quantity: known[quantity].column(),
         contribution: Contribution::Weight(weight),
     };
     let terms = candidate.terms.iter().map(term).collect();
-    Measure::new(head, terms).expect("what was tried is sound")
+    Measure::new(origin, candidate.view, terms).expect("what was tried is sound")
 }
 
 /// Returns the terms of a measure, with quantities numbered as in a table.

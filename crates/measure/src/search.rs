@@ -2,11 +2,11 @@
 
 use super::exhaust::greatest_divisor;
 use super::objective::MeasureLimits;
-use super::trial::{Candidate, TrialResult, View};
+use super::trial::{Candidate, TrialResult};
 use super::{MeasureTable, to_measure};
 use lucena_base::plural::count;
 use lucena_base::progress::{Observer, Progress, SearchSettings, Stopped};
-use lucena_model::Measure;
+use lucena_model::{Horizon, Measure};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -231,7 +231,7 @@ fn reduce(terms: &mut [(usize, i32)]) {
 pub fn mine<E: From<Stopped>>(
     table: &MeasureTable,
     limits: MeasureLimits,
-    view: View,
+    view: Horizon,
     start: &[(usize, i32)],
     search: SearchSettings,
     observer: &dyn Observer,

@@ -63,8 +63,8 @@ pub fn aims(policy: &MeasurePolicy) -> Vec<Option<String>> {
 /// Returns the way to choose a move by a measure, in sentences: how far it looks, where it may stop, which of several
 /// results is better, and what to do with ties.
 pub fn instructions(policy: &MeasurePolicy) -> Vec<String> {
-    let head = policy.measure().head();
-    let far = match (head.look, head.goal) {
+    let horizon = policy.measure().horizon();
+    let far = match (horizon.look, horizon.goal) {
         (0, Goal::AnyMove) => "Play the safe move right after which the number is least.".into(),
         (0, Goal::LaterMove) => "Only a move that mates counts.".into(),
         (look, goal) => {
@@ -82,8 +82,8 @@ pub fn instructions(policy: &MeasurePolicy) -> Vec<String> {
             )
         }
     };
-    let secure = (head.secure > 0).then(|| {
-        let replies = if head.secure == 1 { "one reply" } else { &format!("{} replies", head.secure) };
+    let secure = (horizon.secure > 0).then(|| {
+        let replies = if horizon.secure == 1 { "one reply" } else { &format!("{} replies", horizon.secure) };
         format!(
             "A number does not count where Black can bring about, within {replies}, a position in which White has no safe move."
         )

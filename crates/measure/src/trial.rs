@@ -1,6 +1,6 @@
 //! Candidates for a measure, and the result of a trial.
 
-use lucena_model::Goal;
+use lucena_model::Horizon;
 
 /// Terms with weights, and the way to look ahead.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -8,18 +8,7 @@ pub struct Candidate {
     /// The number of a quantity of the table, and its weight.
     pub terms: Vec<(usize, i32)>,
     /// The way in which it looks ahead.
-    pub view: View,
-}
-
-/// The way in which a measure looks ahead.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct View {
-    /// The number of moves to look ahead, after the next one.
-    pub look: u8,
-    /// Where it may stop looking.
-    pub goal: Goal,
-    /// The number of replies within which the weak side must not be able to force the gain of a man at a goal.
-    pub secure: u8,
+    pub view: Horizon,
 }
 
 /// The result of a trial. Positions are counted up to symmetry.

@@ -1,21 +1,20 @@
-//! Decision trees and strategies over small integers.
+//! Models of endgames over small integers: decision trees, strategies and measures.
 //!
-//! [`DecisionTree`] is the contract between learners and users of a tree: a list of columns with their
-//! domains, a list of classes, and nodes that have been checked once. People read a tree as [`Rule`]s,
-//! or along the [`TreePath`] of one row. It is stored as JSON. [`Strategy`] is the counterpart for
-//! ordered rules about moves, and [`Measure`] that for a number that is made smaller. The crate also holds facts about attributes of positions that all
-//! languages share: the names of men, distances of [`squares`], and the attributes that plans can be
-//! about.
+//! A [`Model`] is knowledge that a player can go by, with its [`Origin`], and a JSON file that says its
+//! [kind](ModelKind). [`DecisionTree`] is the contract between learners and users of a tree: a list of
+//! columns with their domains, a list of classes, and nodes that have been checked once. People read a tree
+//! as [`Rule`]s, or along the [`TreePath`] of one row. [`Strategy`] is the counterpart for ordered rules about
+//! moves, and [`Measure`] that for a number that is made smaller. The crate also holds facts about attributes
+//! of positions that all languages share: the names of men, distances of [`squares`], and the attributes that
+//! plans can be about.
 //!
 //! ```
-//! use lucena_model::{Column, DecisionTree, TreeHead, Node};
+//! use lucena_model::{Column, DecisionTree, Node, Origin, TreeHead};
 //!
 //! let head = TreeHead {
-//!     material: "KRvK".into(),
+//!     origin: Origin::new("KRvK"),
 //!     attributes: vec![Column::new("kOnEdge", 0, 1, "whether the weak king stands on the edge")],
 //!     classes: vec!["no".into(), "perhaps".into()],
-//!     learner: "by hand".into(),
-//!     ..TreeHead::default()
 //! };
 //! let nodes = vec![
 //!     Node::Threshold { attribute: 0, at_most: 0, below: 1, above: 2 },
@@ -29,9 +28,11 @@
 //! ```
 
 mod binary_tree;
-mod kind;
+mod file;
 mod measure;
 mod men;
+mod model;
+mod origin;
 mod plan;
 mod rules;
 pub mod squares;
@@ -43,18 +44,20 @@ mod values;
 pub const SQUARES: &str = include_str!("squares.rs");
 
 pub use binary_tree::BinaryNode;
+pub use file::{ModelKind, ReadModelError, hexadecimal};
 pub use measure::{
-    Contribution, Goal, MAX_LOOK, MAX_MEASURE_VALUE, MAX_SECURE, MEASURE_FORMAT, Measure,
-    MeasureError, MeasureHead, ParseMeasureError, QuantityColumn, Term,
+    Contribution, Goal, Horizon, MAX_LOOK, MAX_MEASURE_VALUE, MAX_SECURE, Measure, MeasureError,
+    QuantityColumn, Term,
 };
 pub use men::{ManName, role_word};
+pub use model::Model;
+pub use origin::Origin;
 pub use plan::planned;
 pub use rules::{Condition, PathEnd, Rule, TreePath, merge};
 pub use strategy::{
-    Aim, Change, Key, MAX_CONDITIONS, MoveCondition, MoveValues, ParseStrategyError, RuleSelection,
-    STRATEGY_FORMAT, Strategy, StrategyError, StrategyHead, StrategyRule,
+    Aim, Change, Key, MAX_CONDITIONS, MoveCondition, MoveValues, RuleSelection, Strategy,
+    StrategyError, StrategyRule,
 };
 pub use tree::{
-    Class, Column, DecisionTree, FORMAT, MAX_DEPTH, Node, NodeIndex, ParseTreeError, TreeError,
-    TreeHead, hexadecimal, is_identifier,
+    Class, Column, DecisionTree, MAX_DEPTH, Node, NodeIndex, TreeError, TreeHead, is_identifier,
 };

@@ -1,13 +1,11 @@
 //! Measures: numbers that the strong side makes smaller, looking ahead.
 
-use crate::kind;
+use crate::file::{self, ModelKind, ReadModelError, unsound};
+use crate::origin::Origin;
 use crate::tree::is_identifier;
 use serde::{Deserialize, Serialize};
 
 use std::collections::BTreeMap;
-
-/// The version of the JSON format that [`Measure::to_json`] writes and [`Measure::from_json`] reads.
-pub const MEASURE_FORMAT: u32 = 1;
 
 /// The greatest number of moves that a measure can look ahead.
 pub const MAX_LOOK: u8 = 40;
@@ -90,15 +88,9 @@ pub enum Goal {
     LaterMove,
 }
 
-/// A measure's data besides its terms: subject and origin, and the way it looks ahead.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct MeasureHead {
-    /// The endgame, for example `KRvK`.
-    pub material: String,
-    /// The name of the miner.
-    pub miner: String,
-    /// The parameters of the miner, by name.
-    pub parameters: BTreeMap<String, String>,
+/// How far a measure looks ahead, and where it may stop.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Horizon {
     /// The number of moves of the strong side to look ahead, after the next one.
     pub look: u8,
     /// Where it may stop looking.
@@ -111,24 +103,26 @@ pub struct MeasureHead {
 /// A sum of quantities of the position after a move, which the strong side makes as small as it can within a few
 /// moves.
 ///
-/// The strong side plays a safe move after which it can force the least value within [`MeasureHead::look`] more moves
+/// The strong side plays a safe move after which it can force the least value within [`Horizon::look`] more moves
 /// of its own, against every reply; it may stop at any of them. Among equal values the one that is reached sooner is
 /// better, mate is better than any value, and a position without a safe move is worse. Moves that are equal in all
 /// this are tied: any of them may be played. Which moves are safe is decided by chess code outside this crate.
 ///
 /// ```
-/// use lucena_model::{Contribution, Measure, MeasureHead, QuantityColumn, Term};
+/// use lucena_model::{Contribution, Horizon, Measure, Origin, QuantityColumn, Term};
 ///
-/// let head = MeasureHead { material: "KRvK".into(), look: 3, ..MeasureHead::default() };
+/// let horizon = Horizon { look: 3, ..Horizon::default() };
 /// let room = QuantityColumn { name: "kRoom".into(), low: 0, high: 63, meaning: "squares".into() };
-/// let measure = Measure::new(head, vec![Term { quantity: room, contribution: Contribution::Weight(1) }])?;
+/// let term = Term { quantity: room, contribution: Contribution::Weight(1) };
+/// let measure = Measure::new(Origin::new("KRvK"), horizon, vec![term])?;
 /// assert_eq!(measure.sum([21]), 21);
 /// assert_eq!(Measure::from_json(measure.to_json().as_bytes())?, measure);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Measure {
-    head: MeasureHead,
+    origin: Origin,
+    horizon: Horizon,
     terms: Vec<Term>,
 }
 
@@ -170,32 +164,12 @@ pub enum MeasureError {
     },
 }
 
-/// The error for JSON that is not a measure.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParseMeasureError {
-    /// Not JSON, truncated, or JSON of something else.
-    #[error("this is not a measure: {0}; restore it, or mine it again")]
-    Json(#[from] serde_json::Error),
-    /// Written by another version.
-    #[error(
-        "this measure has format {found}, this program reads format {MEASURE_FORMAT}: mine it again"
-    )]
-    Format {
-        /// The format given in the file.
-        found: u32,
-    },
-    /// JSON of the right shape, but not a sound measure.
-    #[error("this is not a sound measure: {0}; restore it, or mine it again")]
-    Unsound(#[from] MeasureError),
-}
-
 impl Measure {
-    /// Makes a measure of a head and terms after checking them.
+    /// Makes a measure of a horizon and terms after checking them.
     ///
     /// # Errors
     /// The first fault found.
-    pub fn new(head: MeasureHead, terms: Vec<Term>) -> Result<Self, MeasureError> {
+    pub fn new(origin: Origin, horizon: Horizon, terms: Vec<Term>) -> Result<Self, MeasureError> {
         if terms.is_empty() {
             return Err(MeasureError::NoTerms);
         }
@@ -208,16 +182,16 @@ impl Measure {
                 return Err(MeasureError::Term { name: term.quantity.name.clone(), what });
             }
         }
-        if head.look > MAX_LOOK {
-            return Err(MeasureError::Look(head.look));
+        if horizon.look > MAX_LOOK {
+            return Err(MeasureError::Look(horizon.look));
         }
-        if head.look == 0 && head.goal == Goal::LaterMove {
+        if horizon.look == 0 && horizon.goal == Goal::LaterMove {
             return Err(MeasureError::NoLaterMove);
         }
-        if head.secure > MAX_SECURE {
-            return Err(MeasureError::Insecure(head.secure));
+        if horizon.secure > MAX_SECURE {
+            return Err(MeasureError::Insecure(horizon.secure));
         }
-        let measure = Self { head, terms };
+        let measure = Self { origin, horizon, terms };
         let (low, high) = measure.range();
         let most = i64::from(MAX_MEASURE_VALUE);
         if low < -most || high > most {
@@ -233,9 +207,14 @@ impl Measure {
         ranges.fold((0, 0), |(low, high), (least, greatest)| (low + least, high + greatest))
     }
 
-    /// The subject and origin of the measure, and the way it looks ahead.
-    pub fn head(&self) -> &MeasureHead {
-        &self.head
+    /// The subject and origin of the measure.
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    /// How far it looks ahead, and where it may stop.
+    pub fn horizon(&self) -> Horizon {
+        self.horizon
     }
 
     /// The terms, in order.
@@ -259,55 +238,58 @@ impl Measure {
         self.terms.iter().map(numbers).sum()
     }
 
-    /// The same terms with another subject, origin or way of looking ahead.
+    /// The same terms with another horizon.
     ///
     /// # Errors
     /// If it would look too far.
-    pub fn with_head(&self, head: MeasureHead) -> Result<Self, MeasureError> {
-        Self::new(head, self.terms.clone())
+    pub fn with_horizon(&self, horizon: Horizon) -> Result<Self, MeasureError> {
+        Self::new(self.origin.clone(), horizon, self.terms.clone())
     }
 
     /// The measure as JSON.
     pub fn to_json(&self) -> String {
-        let MeasureHead { material, miner, parameters, look, goal, secure } = self.head.clone();
-        let written = RawMeasure {
-            kind: Kind::Measure,
-            format: MEASURE_FORMAT,
+        let Origin { material, maker, parameters, dataset_sha256 } = self.origin.clone();
+        let Horizon { look, goal, secure } = self.horizon;
+        file::write(&RawMeasure {
+            kind: ModelKind::Measure,
+            format: ModelKind::Measure.format(),
             material,
-            miner,
+            miner: maker,
             parameters,
+            dataset_sha256,
             look,
             goal,
             secure,
             terms: self.terms.iter().map(RawTerm::from).collect(),
-        };
-        kind::to_json(&written)
-    }
-
-    /// Returns true if JSON claims to be a measure, sound or not.
-    pub fn is_measure_json(json: &[u8]) -> bool {
-        kind::is_of_kind::<Kind>(json)
+        })
     }
 
     /// Parses a measure from JSON.
     ///
     /// # Errors
     /// If it is not a measure, has another format, or is not sound.
-    pub fn from_json(json: &[u8]) -> Result<Self, ParseMeasureError> {
-        let format = kind::format_of::<Kind>(json)?;
-        if format != MEASURE_FORMAT {
-            return Err(ParseMeasureError::Format { found: format });
-        }
-        let RawMeasure { material, miner, parameters, look, goal, secure, terms, .. } =
-            serde_json::from_slice(json)?;
-        let head = MeasureHead { material, miner, parameters, look, goal, secure };
-        let terms = terms.into_iter().map(Term::try_from).collect::<Result<_, _>>()?;
-        Ok(Self::new(head, terms)?)
+    pub fn from_json(json: &[u8]) -> Result<Self, ReadModelError> {
+        let RawMeasure {
+            material,
+            miner: maker,
+            parameters,
+            dataset_sha256,
+            look,
+            goal,
+            secure,
+            terms,
+            ..
+        } = file::read(ModelKind::Measure, json)?;
+        let origin = Origin { material, maker, parameters, dataset_sha256 };
+        let terms: Result<_, MeasureError> = terms.into_iter().map(Term::try_from).collect();
+        terms
+            .and_then(|terms| Self::new(origin, Horizon { look, goal, secure }, terms))
+            .map_err(unsound(ModelKind::Measure))
     }
 
     /// The SHA-256 of the JSON, in hexadecimal.
     pub fn sha256(&self) -> String {
-        kind::sha256(&self.to_json())
+        file::sha256(&self.to_json())
     }
 }
 
@@ -335,21 +317,17 @@ fn fault(term: &Term) -> Option<String> {
     }
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Kind {
-    Measure,
-}
-
 /// A measure as in a file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawMeasure {
-    kind: Kind,
+    kind: ModelKind,
     format: u32,
     material: String,
     miner: String,
     parameters: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    dataset_sha256: String,
     look: u8,
     goal: Goal,
     secure: u8,

@@ -1,14 +1,11 @@
 //! Strategies: ordered rules about moves.
 
-use crate::kind;
+use crate::file::{self, ModelKind, ReadModelError, unsound};
+use crate::origin::Origin;
 use crate::rules::Condition;
 use crate::tree::{Column, is_identifier};
 use serde::{Deserialize, Serialize};
-
 use std::collections::BTreeMap;
-
-/// The version of the JSON format that [`Strategy::to_json`] writes and [`Strategy::from_json`] reads.
-pub const STRATEGY_FORMAT: u32 = 1;
 
 /// The greatest number of conditions in the guard of a rule.
 pub const MAX_CONDITIONS: usize = 3;
@@ -164,19 +161,6 @@ impl StrategyRule {
     }
 }
 
-/// A strategy's data besides its rules: subject and origin.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct StrategyHead {
-    /// The endgame, for example `KRvK`.
-    pub material: String,
-    /// The attributes that the rules use.
-    pub attributes: Vec<Column>,
-    /// The name of the miner.
-    pub miner: String,
-    /// The parameters of the miner, by name.
-    pub parameters: BTreeMap<String, String>,
-}
-
 /// An ordered list of rules about moves. The first rule that some move fulfils is used; its keys choose
 /// among the moves that fulfil it, one key after another. Moves that no key separates are tied: any of
 /// them may be played. If no move fulfils any rule, all moves are tied.
@@ -184,15 +168,12 @@ pub struct StrategyHead {
 /// Only safe moves are passed in. Which moves are safe is decided by chess code outside this crate.
 ///
 /// ```
-/// use lucena_model::{Aim, Column, Key, MoveValues, Strategy, StrategyHead, StrategyRule};
+/// use lucena_model::{Aim, Column, Key, MoveValues, Origin, Strategy, StrategyRule};
 ///
-/// let head = StrategyHead {
-///     material: "KRvK".into(),
-///     attributes: vec![Column::new("RBoxSize", 1, 64, "squares of the rook's box")],
-///     ..StrategyHead::default()
-/// };
+/// let size = Column::new("RBoxSize", 1, 64, "squares of the rook's box");
 /// let smallest = Key { attribute: 0, aim: Aim::Least };
-/// let strategy = Strategy::new(head, vec![StrategyRule { guard: vec![], keys: vec![smallest] }])?;
+/// let rule = StrategyRule { guard: vec![], keys: vec![smallest] };
+/// let strategy = Strategy::new(Origin::new("KRvK"), vec![size], vec![rule])?;
 /// assert_eq!(strategy.size(), 1);
 ///
 /// let moves = MoveValues {
@@ -207,7 +188,8 @@ pub struct StrategyHead {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Strategy {
-    head: StrategyHead,
+    origin: Origin,
+    attributes: Vec<Column>,
     rules: Vec<StrategyRule>,
 }
 
@@ -275,38 +257,22 @@ pub enum StrategyError {
         /// The fault.
         what: String,
     },
-}
-
-/// The error for JSON that is not a strategy.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParseStrategyError {
-    /// Not JSON, truncated, or JSON of something else.
-    #[error("this is not a strategy: {0}; restore it, or mine it again")]
-    Json(#[from] serde_json::Error),
-    /// Written by another version.
-    #[error(
-        "this strategy has format {found}, this program reads format {STRATEGY_FORMAT}: mine it again"
-    )]
-    Format {
-        /// The format given in the file.
-        found: u32,
-    },
     /// A rule uses an attribute that is not listed.
     #[error("a rule speaks of {0:?}, which is not among its attributes: add it there")]
     UnknownAttribute(String),
-    /// JSON of the right shape, but not a sound strategy.
-    #[error("this is not a sound strategy: {0}; restore it, or mine it again")]
-    Unsound(#[from] StrategyError),
 }
 
 impl Strategy {
-    /// Makes a strategy of a head and rules after checking them.
+    /// Makes a strategy of the attributes that its rules use, and its rules, after checking them.
     ///
     /// # Errors
     /// The first fault found.
-    pub fn new(head: StrategyHead, rules: Vec<StrategyRule>) -> Result<Self, StrategyError> {
-        for (at, Column { name, low, high, .. }) in head.attributes.iter().enumerate() {
+    pub fn new(
+        origin: Origin,
+        attributes: Vec<Column>,
+        rules: Vec<StrategyRule>,
+    ) -> Result<Self, StrategyError> {
+        for (at, Column { name, low, high, .. }) in attributes.iter().enumerate() {
             let wrong = |what: &str| {
                 Err(StrategyError::Attribute { name: name.clone(), what: what.into() })
             };
@@ -316,7 +282,7 @@ impl Strategy {
             if low > high {
                 return wrong("its least value is above its greatest");
             }
-            if head.attributes[..at].iter().any(|other| other.name == *name) {
+            if attributes[..at].iter().any(|other| other.name == *name) {
                 return wrong("it is listed twice");
             }
         }
@@ -324,16 +290,21 @@ impl Strategy {
             return Err(StrategyError::NoRules);
         }
         for (at, rule) in rules.iter().enumerate() {
-            if let Some(what) = fault(&head, rule) {
+            if let Some(what) = fault(&attributes, rule) {
                 return Err(StrategyError::Rule { rule: at + 1, what });
             }
         }
-        Ok(Self { head, rules })
+        Ok(Self { origin, attributes, rules })
     }
 
     /// The subject and origin of the strategy.
-    pub fn head(&self) -> &StrategyHead {
-        &self.head
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    /// The attributes that the rules use.
+    pub fn attributes(&self) -> &[Column] {
+        &self.attributes
     }
 
     /// The rules, in order.
@@ -375,20 +346,21 @@ impl Strategy {
 
     /// The strategy as JSON.
     pub fn to_json(&self) -> String {
-        let written = RawStrategy {
-            kind: Kind::Strategy,
-            format: STRATEGY_FORMAT,
-            material: self.head.material.clone(),
-            miner: self.head.miner.clone(),
-            parameters: self.head.parameters.clone(),
-            attributes: self.head.attributes.clone(),
+        let Origin { material, maker, parameters, dataset_sha256 } = self.origin.clone();
+        file::write(&RawStrategy {
+            kind: ModelKind::Strategy,
+            format: ModelKind::Strategy.format(),
+            material,
+            miner: maker,
+            parameters,
+            dataset_sha256,
+            attributes: self.attributes.clone(),
             rules: self.rules.iter().map(|rule| self.written(rule)).collect(),
-        };
-        kind::to_json(&written)
+        })
     }
 
     fn written(&self, rule: &StrategyRule) -> RawRule {
-        let name = |attribute: usize| self.head.attributes[attribute].name.clone();
+        let name = |attribute: usize| self.attributes[attribute].name.clone();
         let condition = |condition: &MoveCondition| match *condition {
             MoveCondition::Before(Condition { attribute, low, high }) => {
                 RawCondition::Before { before: name(attribute), low, high }
@@ -411,35 +383,36 @@ impl Strategy {
         }
     }
 
-    /// Returns true if JSON claims to be a strategy, sound or not.
-    pub fn is_strategy_json(json: &[u8]) -> bool {
-        kind::is_of_kind::<Kind>(json)
-    }
-
     /// Parses a strategy from JSON.
     ///
     /// # Errors
     /// If it is not a strategy, has another format, or is not sound.
-    pub fn from_json(json: &[u8]) -> Result<Self, ParseStrategyError> {
-        let format = kind::format_of::<Kind>(json)?;
-        if format != STRATEGY_FORMAT {
-            return Err(ParseStrategyError::Format { found: format });
-        }
-        let RawStrategy { material, miner, parameters, attributes, rules, .. } =
-            serde_json::from_slice(json)?;
-        let head = StrategyHead { material, attributes, miner, parameters };
-        let rules = rules.iter().map(|rule| read(&head, rule)).collect::<Result<_, _>>()?;
-        Ok(Self::new(head, rules)?)
+    pub fn from_json(json: &[u8]) -> Result<Self, ReadModelError> {
+        let RawStrategy {
+            material,
+            miner: maker,
+            parameters,
+            dataset_sha256,
+            attributes,
+            rules,
+            ..
+        } = file::read(ModelKind::Strategy, json)?;
+        let origin = Origin { material, maker, parameters, dataset_sha256 };
+        let rules: Result<_, StrategyError> =
+            rules.iter().map(|rule| read(&attributes, rule)).collect();
+        rules
+            .and_then(|rules| Self::new(origin, attributes, rules))
+            .map_err(unsound(ModelKind::Strategy))
     }
 
     /// The SHA-256 of the JSON, in hexadecimal.
     pub fn sha256(&self) -> String {
-        kind::sha256(&self.to_json())
+        file::sha256(&self.to_json())
     }
 }
 
 /// The first fault of a rule, if any.
-fn fault(head: &StrategyHead, rule: &StrategyRule) -> Option<String> {
+fn fault(attributes: &[Column], rule: &StrategyRule) -> Option<String> {
     let conditions = rule.guard.len();
     if conditions > MAX_CONDITIONS {
         return Some(format!(
@@ -447,12 +420,12 @@ fn fault(head: &StrategyHead, rule: &StrategyRule) -> Option<String> {
         ));
     }
     let unknown = |attribute: usize| {
-        (attribute >= head.attributes.len()).then(|| format!("there is no attribute {attribute}"))
+        (attribute >= attributes.len()).then(|| format!("there is no attribute {attribute}"))
     };
     let of_condition = |condition: &MoveCondition| match *condition {
         MoveCondition::Before(asked) | MoveCondition::After(asked) => unknown(asked.attribute)
             .or_else(|| {
-                let Column { name, low, high, .. } = &head.attributes[asked.attribute];
+                let Column { name, low, high, .. } = &attributes[asked.attribute];
                 let (from, to) = (asked.low, asked.high);
                 let is_met = from <= to && from <= *high && *low <= to;
                 let fault =
@@ -467,10 +440,10 @@ fn fault(head: &StrategyHead, rule: &StrategyRule) -> Option<String> {
     rule.guard.iter().find_map(of_condition).or_else(of_keys)
 }
 
-fn read(head: &StrategyHead, rule: &RawRule) -> Result<StrategyRule, ParseStrategyError> {
+fn read(attributes: &[Column], rule: &RawRule) -> Result<StrategyRule, StrategyError> {
     let find = |name: &str| {
-        let found = head.attributes.iter().position(|column| column.name == name);
-        found.ok_or_else(|| ParseStrategyError::UnknownAttribute(name.into()))
+        let found = attributes.iter().position(|column| column.name == name);
+        found.ok_or_else(|| StrategyError::UnknownAttribute(name.into()))
     };
     let condition = |condition: &RawCondition| {
         Ok(match condition {
@@ -492,26 +465,22 @@ fn read(head: &StrategyHead, rule: &RawRule) -> Result<StrategyRule, ParseStrate
             RawKey::Greatest(name) => Key { attribute: find(name)?, aim: Aim::Greatest },
         })
     };
-    let guard = rule.guard.iter().map(condition).collect::<Result<_, ParseStrategyError>>()?;
-    let keys = rule.keys.iter().map(key).collect::<Result<_, ParseStrategyError>>()?;
+    let guard = rule.guard.iter().map(condition).collect::<Result<_, StrategyError>>()?;
+    let keys = rule.keys.iter().map(key).collect::<Result<_, StrategyError>>()?;
     Ok(StrategyRule { guard, keys })
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Kind {
-    Strategy,
 }
 
 /// A strategy as in a file, with attributes by name.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawStrategy {
-    kind: Kind,
+    kind: ModelKind,
     format: u32,
     material: String,
     miner: String,
     parameters: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    dataset_sha256: String,
     attributes: Vec<Column>,
     rules: Vec<RawRule>,
 }

@@ -1,19 +1,15 @@
 //! The decision tree: head, nodes, JSON.
 
+use crate::file::{self, ModelKind, ReadModelError, unsound};
+use crate::origin::Origin;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::io::{self, BufWriter, Write};
 
 /// The number of a class in [`TreeHead::classes`].
 pub type Class = u8;
 
 /// The number of a node in [`DecisionTree::nodes`]; the root is 0.
 pub type NodeIndex = u32;
-
-/// The version of the JSON format that [`DecisionTree::to_json`] writes and [`DecisionTree::from_json`]
-/// reads.
-pub const FORMAT: u32 = 2;
 
 /// The greatest number of tests on a path. Learned trees stay far below. Recursive code can rely on it.
 pub const MAX_DEPTH: usize = 256;
@@ -124,22 +120,15 @@ impl Node {
     }
 }
 
-/// A tree's data besides its nodes: subject and origin.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// A tree's data besides its nodes: origin, attributes and classes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TreeHead {
-    /// The endgame, for example `KRvK`.
-    pub material: String,
+    /// The subject and origin.
+    pub origin: Origin,
     /// The attributes, in the order in which [`DecisionTree::classify`] takes their values.
     pub attributes: Vec<Column>,
     /// The names of the classes.
     pub classes: Vec<String>,
-    /// The name of the learner.
-    pub learner: String,
-    /// The parameters of the learner, by name.
-    pub parameters: BTreeMap<String, String>,
-    /// The SHA-256 of the training data as CSV; empty if there were none.
-    pub dataset_sha256: String,
 }
 
 impl TreeHead {
@@ -158,12 +147,12 @@ impl TreeHead {
     /// What the classes say: [`OUTCOMES`](Self::OUTCOMES), or something else that is not the distance to mate; `None` if
     /// it is that, or a grade.
     pub fn class(&self) -> Option<&str> {
-        self.parameters.get(Self::CLASS).map(String::as_str)
+        self.origin.parameters.get(Self::CLASS).map(String::as_str)
     }
 
     /// Returns true if the tree classifies positions with the strong side to move, not the weak one.
     pub fn has_strong_side_to_move(&self) -> bool {
-        self.parameters.get(Self::TURN).is_some_and(|turn| turn == Self::STRONG_SIDE)
+        self.origin.parameters.get(Self::TURN).is_some_and(|turn| turn == Self::STRONG_SIDE)
     }
 }
 
@@ -190,37 +179,6 @@ pub enum TreeError {
         /// The fault.
         what: String,
     },
-}
-
-/// The error for JSON that is not a tree.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ParseTreeError {
-    /// Not JSON, truncated, or JSON of something else.
-    #[error("this is not a tree: {0}; restore it, or learn it again")]
-    Json(#[from] serde_json::Error),
-    /// Written by another version.
-    #[error(
-        "this tree has format {found}, this program reads format {FORMAT}{}: learn it again, or distil it again if it is a theory",
-        difference(*.found)
-    )]
-    Format {
-        /// The format given in the file.
-        found: u32,
-    },
-    /// JSON of the right shape, but not a sound tree.
-    #[error("this is not a sound tree: {0}; restore it, or learn it again")]
-    Unsound(#[from] TreeError),
-}
-
-/// A hint about what a format means differently, or an empty text.
-fn difference(format: u32) -> &'static str {
-    match format {
-        1 => {
-            " (format 1 has other names for what a tree asks: in RBoxFile and the like File meant rank)"
-        }
-        _ => "",
-    }
 }
 
 impl DecisionTree {
@@ -294,9 +252,14 @@ impl DecisionTree {
         Ok(tree)
     }
 
-    /// The subject and origin of the tree.
+    /// The origin, attributes and classes of the tree.
     pub fn head(&self) -> &TreeHead {
         &self.head
+    }
+
+    /// The subject and origin of the tree.
+    pub fn origin(&self) -> &Origin {
+        &self.head.origin
     }
 
     /// The nodes; the root is the first, and children stand after their parents.
@@ -369,56 +332,50 @@ impl DecisionTree {
 
     /// The tree as JSON, one line per node. The same tree gives the same bytes.
     pub fn to_json(&self) -> String {
-        let mut json = Vec::with_capacity(64 * self.nodes.len());
-        self.write_json(&mut json).expect("writing to memory does not fail");
-        String::from_utf8(json).expect("JSON is text")
-    }
-
-    /// Writes the tree as JSON like [`DecisionTree::to_json`], without holding the whole text in
-    /// memory.
-    ///
-    /// # Errors
-    /// If the writer fails.
-    pub fn write_json(&self, mut writer: impl Write) -> io::Result<()> {
         #[derive(Serialize)]
-        struct Whole<'a> {
+        struct Head<'a> {
             format: u32,
-            #[serde(flatten)]
-            head: &'a TreeHead,
+            material: &'a str,
+            attributes: &'a [Column],
+            classes: &'a [String],
+            learner: &'a str,
+            parameters: &'a BTreeMap<String, String>,
+            dataset_sha256: &'a str,
         }
-        let whole = Whole { format: FORMAT, head: &self.head };
-        let head = serde_json::to_string_pretty(&whole).expect("a head has only string keys");
-        let head = head.strip_suffix("\n}").expect("a pretty object ends on a line of its own");
-        write!(writer, "{head},\n  \"nodes\": [")?;
-        for (number, node) in self.nodes.iter().enumerate() {
-            writer.write_all(if number == 0 { b"\n" } else { b",\n" })?;
-            serde_json::to_writer(&mut writer, node)?;
-        }
-        writer.write_all(b"\n  ]\n}\n")?;
-        writer.flush()
+        let TreeHead { origin, attributes, classes } = &self.head;
+        let Origin { material, maker, parameters, dataset_sha256 } = origin;
+        let format = ModelKind::Tree.format();
+        let head = file::write(&Head {
+            format,
+            material,
+            attributes,
+            classes,
+            learner: maker,
+            parameters,
+            dataset_sha256,
+        });
+        let head = head.strip_suffix("\n}\n").expect("a pretty object ends on a line of its own");
+        let node = |node| serde_json::to_string(node).expect("numbers");
+        let nodes = self.nodes.iter().map(node).collect::<Vec<_>>().join(",\n");
+        format!("{head},\n  \"nodes\": [\n{nodes}\n  ]\n}}\n")
     }
 
     /// The SHA-256 of [`DecisionTree::to_json`], in hexadecimal, which identifies the tree in files
     /// made from it.
     pub fn sha256(&self) -> String {
-        let mut hasher = Hasher(Sha256::new());
-        self.write_json(BufWriter::new(&mut hasher)).expect("hashing does not fail");
-        hexadecimal(&hasher.0.finalize())
+        file::sha256(&self.to_json())
     }
 
     /// Parses a tree from JSON.
     ///
     /// # Errors
-    /// If it is not JSON, has another format, or is not a sound tree.
-    pub fn from_json(json: &[u8]) -> Result<Self, ParseTreeError> {
-        // The format is read first, so that a later one is reported as such.
-        #[derive(Deserialize)]
-        struct Format {
-            format: u32,
-        }
+    /// If it is not JSON, has another kind or format, or is not a sound tree.
+    pub fn from_json(json: &[u8]) -> Result<Self, ReadModelError> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
         struct Whole {
+            #[serde(rename = "kind", default)]
+            _kind: Option<ModelKind>,
             #[serde(rename = "format")]
             _format: u32,
             material: String,
@@ -429,30 +386,21 @@ impl DecisionTree {
             dataset_sha256: String,
             nodes: Vec<RawNode>,
         }
-        let Format { format } = serde_json::from_slice(json)?;
-        if format != FORMAT {
-            return Err(ParseTreeError::Format { found: format });
-        }
         let Whole {
-            material, attributes, classes, learner, parameters, dataset_sha256, nodes, ..
-        } = serde_json::from_slice(json)?;
-        let head = TreeHead { material, attributes, classes, learner, parameters, dataset_sha256 };
+            material,
+            attributes,
+            classes,
+            learner: maker,
+            parameters,
+            dataset_sha256,
+            nodes,
+            ..
+        } = file::read(ModelKind::Tree, json)?;
+        let origin = Origin { material, maker, parameters, dataset_sha256 };
+        let head = TreeHead { origin, attributes, classes };
         let nodes = nodes.into_iter().enumerate().map(|(number, node)| node.check(number));
-        Ok(Self::new(head, nodes.collect::<Result<_, TreeError>>()?)?)
-    }
-}
-
-/// A writer into a SHA-256.
-struct Hasher(Sha256);
-
-impl Write for Hasher {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        let nodes: Result<_, TreeError> = nodes.collect();
+        nodes.and_then(|nodes| Self::new(head, nodes)).map_err(unsound(ModelKind::Tree))
     }
 }
 
@@ -530,13 +478,4 @@ pub fn is_identifier(text: &str) -> bool {
     let begins = text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
     let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     begins && is_plain && text != "_" && !KEYWORDS.contains(&text)
-}
-
-/// Bytes in hexadecimal, as digests are written.
-///
-/// ```
-/// assert_eq!(lucena_model::hexadecimal(&[0, 10, 255]), "000aff");
-/// ```
-pub fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

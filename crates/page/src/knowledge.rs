@@ -41,8 +41,8 @@ impl PlayerInEndgame {
                 return Err(other(name, &policy.material().to_string(), material));
             }
             (Some(policy), _) => Knowledge::Strategy(Arc::new(policy)),
-            (None, Some(tree)) if tree.head().material.parse() != Ok(material) => {
-                return Err(other(name, &tree.head().material, material));
+            (None, Some(tree)) if tree.origin().material.parse() != Ok(material) => {
+                return Err(other(name, &tree.origin().material, material));
             }
             (None, Some(tree)) => Knowledge::Tree(tree),
             (None, None) => {

@@ -201,7 +201,7 @@ impl LeafOfPosition {
 
 impl RuleList {
     fn of(tree: &DecisionTree, counts: &[NodeCounts]) -> Self {
-        let material = tree.head().material.parse::<Material>();
+        let material = tree.origin().material.parse::<Material>();
         let is_small = material.is_ok_and(|material| material.men() <= SHORTENED_MEN);
         if is_small && tree.leaves() <= SHORTENED_LEAVES {
             let lesson = Lesson::new(tree);

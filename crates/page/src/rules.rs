@@ -156,7 +156,7 @@ fn of_tree(counted: &TreeCounts, query: RulesQuery, paging: Paging) -> Result<Ru
     Ok(RulesResponse {
         kind: KnowledgeKind::Tree,
         player: query.player,
-        material: tree.head().material.clone(),
+        material: tree.origin().material.clone(),
         size: count(tree.leaves() as u64, "leaf", "leaves"),
         reading: list.reading.clone(),
         all: list.rules.len(),
@@ -249,8 +249,8 @@ fn terms_of(policy: &MeasurePolicy) -> Listed {
         ..RuleView::default()
     });
     let rules: Vec<RuleView> = terms.collect();
-    let (number, look) = (rules.len() as u64, moves(measure.head().look.into()));
-    let not_yet = match measure.head().goal {
+    let (number, look) = (rules.len() as u64, moves(measure.horizon().look.into()));
+    let not_yet = match measure.horizon().goal {
         Goal::AnyMove => "",
         Goal::LaterMove => " The position right after the next move counts only if it is mate.",
     };

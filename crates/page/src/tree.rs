@@ -131,7 +131,7 @@ pub(super) fn tree(state: &PageState, query: TreeQuery) -> Result<TreeResponse> 
     let distances = mixes.map(|mixes| mixes.classes().iter().map(ToString::to_string).collect());
     Ok(TreeResponse {
         player,
-        material: counted.tree.head().material.clone(),
+        material: counted.tree.origin().material.clone(),
         nodes: counted.tree.nodes().len(),
         leaves: counted.tree.leaves(),
         classes: best_first(&counted.tree.head().classes),

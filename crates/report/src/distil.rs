@@ -49,7 +49,7 @@ impl DistilReport {
         let DistillationResult { tree, candidates, elapsed } = found;
         let seconds = elapsed.as_secs_f64();
         Self {
-            material: tree.head().material.clone(),
+            material: tree.origin().material.clone(),
             keep: guarantee.to_string(),
             leaves: tree.leaves(),
             tests: tree.tests(),

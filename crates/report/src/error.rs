@@ -8,7 +8,7 @@ use lucena_dataset::sufficiency::SubsetError;
 use lucena_explain::lesson::OutcomeLessonError;
 use lucena_files::{LoadError, WriteError};
 use lucena_learn::LearnError;
-use lucena_model::ParseTreeError;
+use lucena_model::ReadModelError;
 use lucena_proof::ProveError;
 use lucena_proof::guarantee::VerifyGuaranteeError;
 use lucena_proof::policy::{NoGeneratedTree, TreeMismatch};
@@ -82,7 +82,7 @@ pub enum ReportError {
     Foreign(#[from] TrainingMismatch),
     /// The distilled tree cannot be read.
     #[error(transparent)]
-    Load(#[from] LoadError<ParseTreeError>),
+    Load(#[from] LoadError<ReadModelError>),
     /// A file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),

@@ -176,7 +176,7 @@ impl FrontierPoint {
 
     fn of_measure(found: &ProvedPlayer<Measure>) -> Self {
         let ProvedPlayer { name, player: measure, proof } = found;
-        let look = measure.head().look;
+        let look = measure.horizon().look;
         Self {
             terms: Some(measure.terms().len()),
             look: Some(look),

@@ -87,7 +87,7 @@ pub fn learn(
     let rows = number(dataset.rows());
     let selections = dataset.selections().map_or_else(String::new, |one| one.words() + " ");
     let attributes = format!("{} {selections}attributes", dataset.attributes().len());
-    let (learner, material) = (&tree.head().learner, &tree.head().material);
+    let (learner, material) = (&tree.origin().maker, &tree.origin().material);
     let confusion = Confusion::of_tree(&tree, dataset, 0..dataset.rows() as u32);
     let error = Assessment::of_confusion(&confusion, dataset).mean_error_plies();
     let training = ClassifierMetrics::new(&confusion, error);

@@ -3,10 +3,9 @@
 use super::prove::ProofSummary;
 use lucena_base::plural::{count, grouped, moves, percent};
 use lucena_measure::{
-    Candidate, ExhaustiveMeasureResult, MeasureSearchResult, MeasureTable, View, sentences,
-    to_measure,
+    Candidate, ExhaustiveMeasureResult, MeasureSearchResult, MeasureTable, sentences, to_measure,
 };
-use lucena_model::{Contribution, Goal};
+use lucena_model::{Contribution, Goal, Horizon};
 use lucena_proof::guarantee::FIFTY_MOVES;
 use lucena_proof::policy::MeasurePolicy;
 use lucena_proof::{ProveError, ProvedGame};
@@ -76,7 +75,7 @@ impl MeasureSummary {
         found: Option<&MeasureSearchResult>,
     ) -> Self {
         let measure = policy.measure();
-        let head = measure.head();
+        let Horizon { look, goal, secure } = measure.horizon();
         let terms = measure.terms().iter().zip(sentences(policy)).map(|(term, sentence)| {
             let (weight, table) = match &term.contribution {
                 Contribution::Weight(weight) => (Some(*weight), None),
@@ -85,15 +84,15 @@ impl MeasureSummary {
             TermSummary { quantity: term.quantity.name.clone(), weight, table, sentence }
         });
         Self {
-            material: head.material.clone(),
+            material: measure.origin().material.clone(),
             terms: terms.collect(),
             numbers: measure.numbers(),
-            look: head.look,
-            goal: match head.goal {
+            look,
+            goal: match goal {
                 Goal::AnyMove => "any-move",
                 Goal::LaterMove => "later-move",
             },
-            secure: head.secure,
+            secure,
             worth,
             is_ranking,
             candidates: found.map_or(0, |found| found.candidates),
@@ -191,7 +190,7 @@ impl MeasuresTriedReport {
     pub fn new(
         tried: &ExhaustiveMeasureResult,
         table: &MeasureTable,
-        view: View,
+        view: Horizon,
         seconds: f64,
         sample: Option<(usize, u64)>,
         tablebase: &Tablebase,

@@ -316,7 +316,7 @@ impl MineRun<'_> {
                 let proof = ProofSummary::proved(&policy, tablebase, observer)?;
                 let (name, measure) = (carried.name, policy.measure());
                 let terms = count(measure.terms().len() as u64, "term", "terms");
-                let (look, worth) = (moves(measure.head().look.into()), proof.sentence());
+                let (look, worth) = (moves(measure.horizon().look.into()), proof.sentence());
                 let said = format!("{name}, {terms}, looking {look} ahead: {worth}");
                 Ok((MeasureProof { name, proof }, said))
             })
@@ -373,7 +373,7 @@ fn save(path: &Path, bytes: &[u8]) -> Result<String, WriteError> {
 
 /// Writes a tree as JSON and returns what was done, in words.
 fn save_tree(path: &Path, tree: &DecisionTree) -> Result<String, WriteError> {
-    Ok(say(path, write_file_with(path, |file| tree.write_json(file))?))
+    Ok(say(path, write_file(path, tree.to_json().as_bytes())?))
 }
 
 fn say(path: &Path, written: WriteOutcome) -> String {

@@ -28,7 +28,7 @@ pub fn outcome_lesson(
         Some(sample) => Dataset::sampled(source, &attributes, Positions::Canonical, turn, sample)?,
     };
     if dataset.classes() != tree.head().classes {
-        return Err(OutcomeLessonError::OtherOutcomes(tree.head().material.clone()).into());
+        return Err(OutcomeLessonError::OtherOutcomes(tree.origin().material.clone()).into());
     }
     let mut rows = dataset.orbits().iter().peekable();
     let drawn = source.orbits(turn).enumerate().filter_map(|(orbit, (place, _))| {

@@ -129,7 +129,7 @@ impl StrategySummary {
         let strategy = policy.strategy();
         let sentences = Sentences::new(policy);
         Self {
-            material: strategy.head().material.clone(),
+            material: strategy.origin().material.clone(),
             rules: strategy.rules().len(),
             size: strategy.size(),
             items: (0..strategy.rules().len()).map(|rule| sentences.item(rule)).collect(),

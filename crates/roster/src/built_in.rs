@@ -1,5 +1,5 @@
 use lucena_chess::Material;
-use lucena_model::{DecisionTree, Measure, ParseTreeError, Strategy};
+use lucena_model::{DecisionTree, Measure, ReadModelError, Strategy};
 use lucena_proof::policy::{GeneratedKind, MeasurePolicy, StrategyPolicy};
 
 /// Defines a kind of embedded files and lists them from their texts.
@@ -77,7 +77,7 @@ impl BuiltIn {
     ///
     /// # Errors
     /// If the embedded file is not a valid tree.
-    pub fn load(&self) -> Result<DecisionTree, ParseTreeError> {
+    pub fn load(&self) -> Result<DecisionTree, ReadModelError> {
         DecisionTree::from_json(self.json.as_bytes())
     }
 }

@@ -4,9 +4,7 @@ use super::{
 };
 use lucena_chess::{Game, Material, Move};
 use lucena_files::{LoadError, load, load_text};
-use lucena_model::{
-    DecisionTree, Measure, ParseMeasureError, ParseStrategyError, ParseTreeError, Strategy,
-};
+use lucena_model::{DecisionTree, Measure, ReadModelError, Strategy};
 use lucena_play::{
     CentralKingPlayer, NotFixedSearch, Player, RandomPlayer, SearchPlayer, SearchPolicy,
 };
@@ -310,15 +308,9 @@ fn playing<'t>(
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadPlayerError {
-    /// The tree cannot be loaded.
+    /// The tree, strategy or measure cannot be loaded.
     #[error(transparent)]
-    Tree(#[from] LoadError<ParseTreeError>),
-    /// The strategy cannot be loaded.
-    #[error(transparent)]
-    Strategy(#[from] LoadError<ParseStrategyError>),
-    /// The measure cannot be loaded.
-    #[error(transparent)]
-    Measure(#[from] LoadError<ParseMeasureError>),
+    Model(#[from] LoadError<ReadModelError>),
     /// The measure of an evaluation does not fit.
     #[error(transparent)]
     Evaluation(#[from] MeasureMismatch),

@@ -55,7 +55,7 @@ pub use verify::{VerifyStrategyError, verify};
 
 pub use lucena_proof::guarantee::FIFTY_MOVES;
 
-use lucena_model::{MoveCondition, Strategy, StrategyHead, StrategyRule};
+use lucena_model::{MoveCondition, Origin, Strategy, StrategyRule};
 
 /// Turns rules over the attributes of a move table into a strategy that has only the attributes it
 /// uses.
@@ -76,13 +76,13 @@ pub fn to_strategy(
     }
     let known = table.attributes().attributes();
     let given = |(name, value): (&'static str, Option<String>)| Some((name.to_owned(), value?));
-    let head = StrategyHead {
-        material: table.material().to_string(),
-        attributes: used.iter().map(|&attribute| known[attribute].column()).collect(),
-        miner: "strategy".into(),
+    let origin = Origin {
+        maker: "strategy".into(),
         parameters: parameters.into_iter().filter_map(given).collect(),
+        ..Origin::new(table.material().to_string())
     };
-    Strategy::new(head, rules).expect("what was tried is sound")
+    let attributes = used.iter().map(|&attribute| known[attribute].column()).collect();
+    Strategy::new(origin, attributes, rules).expect("what was tried is sound")
 }
 
 /// Returns the rules of a strategy, with attributes numbered as in a move table.
@@ -91,7 +91,7 @@ pub fn to_strategy(
 /// The name of the first attribute that the move table lacks.
 pub fn rules_over(table: &MoveTable, strategy: &Strategy) -> Result<Vec<StrategyRule>, String> {
     let known = table.attributes().attributes();
-    let columns = &strategy.head().attributes;
+    let columns = strategy.attributes();
     let numbers = columns.iter().map(|column| {
         let found = known.iter().position(|attribute| attribute.name() == column.name);
         found.ok_or_else(|| column.name.clone())

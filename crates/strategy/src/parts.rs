@@ -18,7 +18,7 @@ pub enum StrategyPart {
 pub fn without_each_part(strategy: &Strategy) -> Vec<(StrategyPart, Strategy)> {
     let left = |part| {
         let rules = without(strategy.rules(), part).filter(|rules| !rules.is_empty())?;
-        let left = Strategy::new(strategy.head().clone(), rules);
+        let left = Strategy::new(strategy.origin().clone(), strategy.attributes().to_vec(), rules);
         Some((part, left.expect("less of a sound strategy is sound")))
     };
     parts_of(strategy.rules()).into_iter().filter_map(left).collect()

@@ -6,7 +6,7 @@ use super::sketch::{Graft, Levels, Node, NodeNumber, Sketch};
 use super::test_table::ThresholdEffect;
 use super::theory_graph::TheoryGraph;
 use lucena_base::bits::BitSet;
-use lucena_model::{Class, Column, DecisionTree, NodeIndex, TreeHead};
+use lucena_model::{Class, Column, DecisionTree, NodeIndex, Origin, TreeHead};
 use lucena_proof::guarantee::Guarantee;
 use lucena_proof::policy::Grade;
 use std::collections::BTreeMap;
@@ -42,13 +42,12 @@ pub(super) fn to_tree(
         }
     };
     let known = graph.attributes.attributes();
+    let origin =
+        Origin { maker: "distil".into(), parameters, ..Origin::new(graph.material.to_string()) };
     let head = TreeHead {
-        material: graph.material.to_string(),
+        origin,
         attributes: attributes.iter().map(|&attribute| known[attribute].column()).collect(),
         classes: marks.iter().enumerate().map(name).collect(),
-        learner: "distil".into(),
-        parameters,
-        dataset_sha256: String::new(),
     };
     let mut nodes = Vec::new();
     append(graph, &part, &attributes, &marks, &mut nodes);
@@ -124,8 +123,9 @@ fn append(
 /// the next greater one.
 pub(super) fn from_tree(graph: &TheoryGraph, tree: &DecisionTree) -> Result<Sketch, TheoryError> {
     let head = tree.head();
-    if head.material != graph.material.to_string() {
-        let (tree, graph) = (head.material.clone(), graph.material);
+    let material = &head.origin.material;
+    if *material != graph.material.to_string() {
+        let (tree, graph) = (material.clone(), graph.material);
         return Err(TheoryError::OtherMaterial { tree, graph });
     }
     let known = graph.attributes.attributes();

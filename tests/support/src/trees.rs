@@ -3,8 +3,8 @@
 use crate::cases::repository;
 use crate::tables::material;
 use lucena_attributes::{Attribute, AttributeSet};
-use lucena_files::{LoadError, WriteError, WriteOutcome, load, write_file_with};
-use lucena_model::{Column, DecisionTree, Node, NodeIndex, ParseTreeError, TreeHead};
+use lucena_files::{LoadError, WriteError, WriteOutcome, load, write_file};
+use lucena_model::{Column, DecisionTree, Node, NodeIndex, Origin, ReadModelError, TreeHead};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,13 +21,13 @@ pub static TREE: LazyLock<DecisionTree> =
 pub static EXACT: LazyLock<DecisionTree> = LazyLock::new(|| checked_in("KRvK.exact.json"));
 
 /// Reads a tree from a file.
-pub fn read(path: &Path) -> Result<DecisionTree, LoadError<ParseTreeError>> {
+pub fn read(path: &Path) -> Result<DecisionTree, LoadError<ReadModelError>> {
     load(path, DecisionTree::from_json)
 }
 
 /// Writes a tree to a file.
 pub fn save(tree: &DecisionTree, path: &Path) -> Result<WriteOutcome, WriteError> {
-    write_file_with(path, |file| tree.write_json(file))
+    write_file(path, tree.to_json().as_bytes())
 }
 
 /// A tree of data/trees.
@@ -41,10 +41,9 @@ pub fn theory() -> DecisionTree {
     let names = ["RHangs", "kEdgeSteps", "RkRanksAhead", "KFile", "RBoxSize", "kTurnedFile"];
     let set = AttributeSet::named(material("KRvK"), names).expect("known names");
     let head = TreeHead {
-        material: "KRvK".into(),
+        origin: Origin::new("KRvK"),
         attributes: set.attributes().iter().map(Attribute::column).collect(),
         classes: ["draw", "grade 1", "grade 2", "grade 3"].map(String::from).into(),
-        ..TreeHead::default()
     };
     let threshold =
         |attribute, at_most, below, above| Node::Threshold { attribute, at_most, below, above };
@@ -161,14 +160,13 @@ pub fn trees() -> impl Strategy<Value = DecisionTree> {
             .collect();
         let mut nodes = Vec::new();
         add(&shape, &attributes, classes.len(), &mut nodes);
-        let head = TreeHead {
+        let origin = Origin {
             material: texts.0.clone(),
-            attributes,
-            classes: classes.into_iter().collect(),
-            learner: texts.1.clone(),
+            maker: texts.1.clone(),
             parameters: BTreeMap::from([(texts.2, texts.1)]),
             dataset_sha256: texts.0,
         };
+        let head = TreeHead { origin, attributes, classes: classes.into_iter().collect() };
         DecisionTree::new(head, nodes).expect("a sound tree")
     })
 }
@@ -191,15 +189,17 @@ pub fn plain_class(tree: &DecisionTree, node: usize, row: &[u8]) -> Option<u8> {
 
 pub fn small() -> DecisionTree {
     let head = TreeHead {
-        material: "KRvK".into(),
+        origin: Origin {
+            maker: "by hand".into(),
+            parameters: BTreeMap::from([("care".into(), "much".into())]),
+            dataset_sha256: "0".repeat(64),
+            ..Origin::new("KRvK")
+        },
         attributes: vec![
             Column::new("kOnEdge", 0, 1, "the weak king stands on the edge"),
             Column::new("KkDistanceFile", 0, 7, "ranks between the kings"),
         ],
         classes: vec!["draw".into(), "zero".into(), "one".into()],
-        learner: "by hand".into(),
-        parameters: BTreeMap::from([("care".into(), "much".into())]),
-        dataset_sha256: "0".repeat(64),
     };
     let nodes = vec![
         Node::Threshold { attribute: 0, at_most: 0, below: 1, above: 2 },

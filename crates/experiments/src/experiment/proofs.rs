@@ -2,7 +2,7 @@ use crate::ExperimentError;
 use lucena_base::named::Named;
 use lucena_base::progress::{Observer, Progress};
 use lucena_chess::Side;
-use lucena_model::{DecisionTree, ParseTreeError};
+use lucena_model::{DecisionTree, ReadModelError};
 use lucena_proof::policy::{Effort, TreeMismatch, TreePolicy};
 use lucena_proof::{Proof, ProvedGame};
 use lucena_roster::{BuiltIn, LoadedPlayer, PlayerName, SearchName};
@@ -110,7 +110,7 @@ pub fn prove_players(
 fn tree_of(
     player: &LoadedPlayer,
     tablebase: &Tablebase,
-) -> Result<Option<DecisionTree>, ParseTreeError> {
+) -> Result<Option<DecisionTree>, ReadModelError> {
     match player.name() {
         PlayerName::Generated(kind) => {
             BuiltIn::of_kind(tablebase.material(), *kind).map(BuiltIn::load).transpose()

@@ -130,7 +130,7 @@ fn assert_front(theories: &[ProvedPlayer<DecisionTree>]) {
         assert_eq!((theory.won_share(), theory.proof.wins_all()), (1.0, true), "{}", theory.name);
         let guarantee = GUARANTEES.iter().find(|guarantee| guarantee.to_string() == theory.name);
         assert!(guarantee.is_some(), "{}", theory.name);
-        assert_eq!(theory.player.head().parameters["keep"], theory.name);
+        assert_eq!(theory.player.origin().parameters["keep"], theory.name);
     }
     assert!(theories.is_sorted_by(|one, other| {
         one.player.leaves() < other.player.leaves() && excess(one) > excess(other)

@@ -4,7 +4,7 @@ use lucena_dataset::sha256;
 use lucena_files::{LoadError, WriteOutcome};
 use lucena_learn::{CartParams, Learner};
 use lucena_model::{
-    BinaryNode, Column, DecisionTree, Node, ParseTreeError, PathEnd, Rule, TreeError, TreeHead,
+    BinaryNode, Column, DecisionTree, Node, PathEnd, ReadModelError, Rule, TreeError, TreeHead,
 };
 use lucena_roster::BuiltIn;
 use lucena_test_support::cases::{cases, random, repository};
@@ -16,9 +16,9 @@ use std::collections::BTreeSet;
 /// The kind of a refusal.
 fn refusal(json: &[u8]) -> &'static str {
     match DecisionTree::from_json(json).expect_err("a damaged tree") {
-        ParseTreeError::Json { .. } => "json",
-        ParseTreeError::Format { .. } => "format",
-        ParseTreeError::Unsound { .. } => "unsound",
+        ReadModelError::Json { .. } => "json",
+        ReadModelError::Format { .. } => "format",
+        ReadModelError::Unsound { .. } => "unsound",
         other => panic!("{other}"),
     }
 }
@@ -36,7 +36,7 @@ proptest! {
         // It is valid JSON, whatever its strings.
         let value: serde_json::Value = serde_json::from_str(&json).unwrap();
         prop_assert_eq!(value["nodes"].as_array().map(Vec::len), Some(tree.nodes().len()));
-        prop_assert_eq!(&value["material"], &tree.head().material);
+        prop_assert_eq!(&value["material"], &tree.origin().material);
         prop_assert_eq!(&value["format"], 2);
     }
 

@@ -71,7 +71,7 @@ impl Arrays {
         let value = shares(&nodes, &classes, &reached);
         let head = tree.head();
         Self {
-            material: head.material.clone(),
+            material: head.origin.material.clone(),
             tree_sha256: tree.sha256(),
             feature_names: head.attributes.iter().map(|one| one.name.clone()).collect(),
             n_features: head.attributes.len(),

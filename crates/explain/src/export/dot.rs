@@ -14,7 +14,7 @@ pub fn dot(tree: &DecisionTree, max_depth: Option<usize>) -> String {
     let mut text = format!(
         "digraph tree {{\n  label={};\n  labelloc=t;\n  node [shape=box, style=rounded, \
          fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\"];\n",
-        quoted(&tree.head().material)
+        quoted(&tree.origin().material)
     );
     // The nodes still to be drawn, the next one last, each with its depth and the line of its branch.
     let mut open: Vec<(NodeIndex, usize, String)> = vec![(0, 0, String::new())];

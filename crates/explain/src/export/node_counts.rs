@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// The attributes of a tree about an endgame; `None` for other trees.
 pub(crate) fn attributes(tree: &DecisionTree) -> Option<AttributeSet> {
-    let material = Material::from_name(&tree.head().material).ok()?;
+    let material = Material::from_name(&tree.origin().material).ok()?;
     let names = tree.head().attributes.iter().map(|attribute| attribute.name.as_str());
     AttributeSet::named(material, names).ok()
 }

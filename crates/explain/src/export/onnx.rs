@@ -27,7 +27,7 @@ pub fn onnx(tree: &DecisionTree) -> Vec<u8> {
     let list = |names: &[&str]| serde_json::to_string(names).expect("a list of names");
     let class_names: Vec<&str> = classes.names.iter().map(String::as_str).collect();
     let metadata = [
-        ("material", head.material.clone()),
+        ("material", head.origin.material.clone()),
         ("tree_sha256", tree.sha256()),
         ("attributes", list(&names)),
         ("classes", list(&class_names)),

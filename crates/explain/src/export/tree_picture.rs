@@ -152,13 +152,13 @@ impl Picture<'_> {
     }
 
     fn title(&self) -> String {
-        let (head, tests) = (self.tree.head(), self.tree.tests() as u64);
+        let (material, tests) = (&self.tree.origin().material, self.tree.tests() as u64);
         let leaves = count(self.tree.leaves() as u64, "leaf", "leaves");
         let drawn = match self.layout.tests.len() as u64 {
             drawn if drawn == tests => String::new(),
             drawn => format!(", the first {} drawn", grouped(drawn)),
         };
-        let material = if head.material.is_empty() { "A tree" } else { &head.material };
+        let material = if material.is_empty() { "A tree" } else { material };
         format!("{material}: {}{drawn}; {leaves}", count(tests, "test", "tests"))
     }
 

@@ -102,7 +102,7 @@ impl<'a> MeasureLesson<'a> {
         let proof = ProvedGame::with_observer(policy, tablebase, observer)?.proof()?;
         let survey = Survey::new(policy, tablebase);
         observer.check()?;
-        let soonest = soonest(policy.measure().head().goal);
+        let soonest = soonest(policy.measure().horizon().goal);
         let soon = |position: &Position| {
             let example = MeasureExample::of(policy, position)?;
             let (margin, moves) = example.margin()?;
@@ -130,14 +130,15 @@ impl<'a> MeasureLesson<'a> {
         let shown = soon.iter().chain(&late).chain(&mating);
         let shown: Vec<Position> = shown.map(|one| one.position).collect();
         observer.check()?;
-        let head = policy.measure().head();
-        let person = (head.look > IN_THE_HEAD).then(|| looking(policy, IN_THE_HEAD, head.goal));
+        let horizon = policy.measure().horizon();
+        let person =
+            (horizon.look > IN_THE_HEAD).then(|| looking(policy, IN_THE_HEAD, horizon.goal));
         let unaided = match &person {
             Some(person) => Some(UnaidedPlay::new(&survey, person, observer)?),
             None => None,
         };
         let exercises = exercises(&survey, person.as_ref().unwrap_or(policy), soonest, &shown);
-        let nearer = (0..head.look).map(|look| looking(policy, look, Goal::AnyMove)).collect();
+        let nearer = (0..horizon.look).map(|look| looking(policy, look, Goal::AnyMove)).collect();
         tablebase.check_readable()?;
         let is_ranking = policy.is_ranking(tablebase) == Some(true);
         Ok(Self { survey, proof, is_ranking, soon, late, mating, unaided, exercises, nearer })

@@ -71,7 +71,7 @@ impl MeasureLesson<'_> {
 
     /// What a person can do alone, and what needs a computer.
     fn in_the_head(&self) -> LessonSection {
-        let look = self.survey.policy.measure().head().look;
+        let look = self.survey.policy.measure().horizon().look;
         let falls = if self.is_ranking {
             "The number that White can force falls with every move, so White always makes progress."
         } else if self.proof.wins_all() {
@@ -299,10 +299,11 @@ pub fn measure_rules_page(policy: &MeasurePolicy) -> LessonPage {
 
 /// A measure as text for the terminal: its terms, and how to choose a move by it.
 pub fn measure_text(policy: &MeasurePolicy) -> String {
-    let (head, terms) = (policy.measure().head(), policy.measure().terms().len());
-    let terms = count(terms as u64, "term", "terms");
-    let look = moves(head.look.into());
-    let mut text = format!("{}: a measure of {terms}, looking {look} ahead\n", head.material);
+    let measure = policy.measure();
+    let terms = count(measure.terms().len() as u64, "term", "terms");
+    let look = moves(measure.horizon().look.into());
+    let mut text =
+        format!("{}: a measure of {terms}, looking {look} ahead\n", measure.origin().material);
     for (number, item) in (1..).zip(items(policy)) {
         let _ = writeln!(text, "  {number}. {item}");
     }
@@ -339,7 +340,7 @@ fn in_short(policy: &MeasurePolicy) -> String {
             format!("White wins by making a number small, and that means: {}.", aims.join("; "))
         }
     };
-    let choice = match policy.measure().head().look {
+    let choice = match policy.measure().horizon().look {
         0 => "Play the safe move right after which the number is least.".into(),
         look => format!(
             "Play the safe move after which White can force the least number within {}, whatever Black replies.",

@@ -121,7 +121,7 @@ impl OutcomeLesson {
         let attributes = crate::export::attributes(tree).ok_or(OutcomeLessonError::Foreign)?;
         match tree.head().class() {
             Some(TreeHead::OUTCOMES) => Ok(attributes),
-            _ => Err(OutcomeLessonError::OtherClass(tree.head().material.clone())),
+            _ => Err(OutcomeLessonError::OtherClass(tree.origin().material.clone())),
         }
     }
 

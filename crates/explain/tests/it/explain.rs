@@ -9,7 +9,7 @@ use lucena_explain::{
     Candidate, ExplainError, Explanation, Finding, LostWin, ValuedMove, ViewDifference, explain,
 };
 use lucena_learn::{Id3Params, Learner};
-use lucena_model::{DecisionTree, Node, PathEnd, TreeHead};
+use lucena_model::{DecisionTree, Node, Origin, PathEnd, TreeHead};
 use lucena_proof::policy::{GeneratedKind, Grade, Policy, TreeMismatch, TreePolicy};
 use lucena_roster::BuiltIn;
 use lucena_tablebase::{Category, Outcome};
@@ -101,7 +101,7 @@ fn built_in_trees_are_those_of_the_generated_code() {
     assert!(BuiltIn::find(material("KRvK"), "").is_none());
     for tree in BuiltIn::ALL {
         let loaded = tree.load().expect("a sound tree");
-        assert_eq!(loaded.head().material, tree.material);
+        assert_eq!(loaded.origin().material, tree.material);
         let endgame = TreePolicy::endgame(&loaded).expect("a tree of an endgame");
         assert_eq!(endgame, material(tree.material));
     }
@@ -400,7 +400,7 @@ fn what_cannot_be_explained_says_why() {
 fn captures_and_draws_are_explained_too() {
     let table = solve("KRvKN");
     let head = TreeHead {
-        material: "KRvKN".into(),
+        origin: Origin::new("KRvKN"),
         classes: vec!["grade 1".into()],
         ..TreeHead::default()
     };

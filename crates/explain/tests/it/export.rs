@@ -4,7 +4,7 @@
 use lucena_explain::export::{Arrays, NO_ANSWER, Samples, dot, onnx, svg, text};
 use lucena_learn::{Id3Params, Learner, Limits};
 use lucena_model::DecisionTree;
-use lucena_model::{Column, Node, TreeHead};
+use lucena_model::{Column, Node, Origin, TreeHead};
 use lucena_test_support::cases::random;
 use lucena_test_support::tables::KRVK_ROWS;
 use lucena_test_support::trees::{EXACT, TREE, plain_class, trees};
@@ -294,10 +294,9 @@ fn arrays_count_the_positions_of_the_endgame() {
 /// A tree whose names contain special characters of the formats.
 fn odd() -> DecisionTree {
     let head = TreeHead {
-        material: "no \"endgame\"\\\n".into(),
+        origin: Origin::new("no \"endgame\"\\\n"),
         attributes: vec![Column::new("x", 0, 3, "<&>\"\n]]>")],
         classes: ["a \"b\" \\", "<&>", "no answer"].map(String::from).into(),
-        ..TreeHead::default()
     };
     let by_value = Node::ByValue { attribute: 0, children: vec![(0, 1), (2, 2), (3, 3)] };
     let leaves = (0..3).map(|class| Node::Leaf { class });

@@ -8,7 +8,7 @@ use lucena_dataset::Dataset;
 use lucena_explain::lesson::{KnownOutcomes, Lesson, LessonRule, OutcomeLesson};
 use lucena_learn::{CartParams, Id3Params, Learner, Limits};
 use lucena_model::DecisionTree;
-use lucena_model::{Column, Node, TreeHead};
+use lucena_model::{Column, Node, Origin, TreeHead};
 use lucena_test_support::cases::random;
 use lucena_test_support::tables::{KRVK, KRVK_ROWS, material};
 use lucena_test_support::trees::{TREE, theory};
@@ -176,10 +176,9 @@ fn each_condition_is_there_in_words() {
 #[test]
 fn foreign_trees_are_lessons_without_support() {
     let head = |endgame: &str, name: &str| TreeHead {
-        material: endgame.into(),
+        origin: Origin::new(endgame),
         attributes: vec![Column::new(name, 0, 9, "")],
         classes: vec!["set`osa".into(), "other".into()],
-        ..TreeHead::default()
     };
     let nodes = vec![
         Node::Threshold { attribute: 0, at_most: 3, below: 1, above: 2 },
@@ -204,10 +203,9 @@ fn foreign_trees_are_lessons_without_support() {
 #[test]
 fn a_tree_of_one_leaf_is_one_rule() {
     let head = TreeHead {
-        material: "KRvK".into(),
+        origin: Origin::new("KRvK"),
         attributes: vec![Column::new("kFile", 1, 8, "")],
         classes: vec!["grade 1".into()],
-        ..TreeHead::default()
     };
     let tree = DecisionTree::new(head, vec![Node::Leaf { class: 0 }]).expect("a sound tree");
     let markdown = Lesson::new(&tree).to_markdown();
@@ -234,11 +232,9 @@ fn the_rules_of_a_large_endgame_give_the_class_of_its_tree_for_all_values() {
         let tree = CartParams::default().check().unwrap().learn(&data).unwrap();
         let parameters = [("class".to_owned(), "wdl".to_owned())];
         let head = TreeHead {
-            material: "KRPvKR".into(),
+            origin: Origin { parameters: parameters.into_iter().take(parameter).collect(), ..Origin::new("KRPvKR") },
             attributes: columns(),
             classes: tree.head().classes.clone(),
-            parameters: parameters.into_iter().take(parameter).collect(),
-            ..TreeHead::default()
         };
         let tree = DecisionTree::new(head, tree.nodes().to_vec()).expect("a sound tree");
         let lesson = Lesson::new(&tree);
@@ -257,13 +253,14 @@ fn the_rules_of_a_large_endgame_give_the_class_of_its_tree_for_all_values() {
 #[test]
 fn conditions_about_pawns_are_told_in_words() {
     let head = TreeHead {
-        material: "KPvK".into(),
+        origin: Origin {
+            parameters: [("class", "wdl"), ("turn", "white")]
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .into(),
+            ..Origin::new("KPvK")
+        },
         attributes: vec![Column::new("KPKeySteps", 0, 7, ""), Column::new("kPLead", 0, 12, "")],
         classes: vec!["draw".into(), "win".into()],
-        parameters: [("class", "wdl"), ("turn", "white")]
-            .map(|(name, value)| (name.to_owned(), value.to_owned()))
-            .into(),
-        ..TreeHead::default()
     };
     let nodes = vec![
         Node::Threshold { attribute: 1, at_most: 6, below: 1, above: 2 },
@@ -290,11 +287,12 @@ fn conditions_about_pawns_are_told_in_words() {
 fn a_tree_about_six_men_is_a_lesson_on_the_positions_of_a_sample() {
     let parameters = [("class", "wdl"), ("turn", "white")];
     let head = TreeHead {
-        material: "KRPvKRP".into(),
+        origin: Origin {
+            parameters: parameters.map(|(name, value)| (name.into(), value.into())).into(),
+            ..Origin::new("KRPvKRP")
+        },
         attributes: vec![Column::new("kRank", 1, 8, "")],
         classes: vec!["draw".into(), "cursed-win".into(), "win".into()],
-        parameters: parameters.map(|(name, value)| (name.into(), value.into())).into(),
-        ..TreeHead::default()
     };
     let test = Node::Threshold { attribute: 0, at_most: 7, below: 1, above: 2 };
     let nodes = vec![test, Node::Leaf { class: 0 }, Node::Leaf { class: 2 }];

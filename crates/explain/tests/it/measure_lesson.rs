@@ -5,7 +5,7 @@ use lucena_base::plural::{grouped, percent};
 use lucena_base::progress::NoObserver;
 use lucena_chess::{Move, Position, Side};
 use lucena_explain::lesson::{MeasureLesson, measure_rules_page, measure_text};
-use lucena_model::MeasureHead;
+use lucena_model::Horizon;
 use lucena_proof::ProvedGame;
 use lucena_proof::measure::LookedAhead;
 use lucena_proof::policy::{Decision, MeasurePolicy, Policy};
@@ -107,8 +107,8 @@ fn the_number_is_what_is_counted_on_the_board() {
 /// A person who looks two moves ahead is told how often that is enough.
 #[test]
 fn what_can_be_done_in_the_head_is_counted() {
-    let head = MeasureHead { look: 2, ..POLICY.measure().head().clone() };
-    let nearer = POLICY.measure().with_head(head).expect("it looks less far");
+    let horizon = Horizon { look: 2, ..POLICY.measure().horizon() };
+    let nearer = POLICY.measure().with_horizon(horizon).expect("it looks less far");
     let nearer = MeasurePolicy::new(nearer).expect("a policy");
     for policy in [&nearer, &*POLICY] {
         policy.prepare_everywhere(&NoObserver).expect("nobody stops it");

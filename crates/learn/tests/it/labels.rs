@@ -146,7 +146,10 @@ fn a_tree_says_whose_move_it_is_and_what_its_classes_are() {
     let tree = CartParams::default().check().expect("parameters").learn(&rows).expect("rows");
     let head = tree.head();
     assert_eq!(head.classes, ["loss", "blessed-loss", "draw", "cursed-win", "win"]);
-    assert_eq!((&head.parameters["class"][..], &head.parameters["turn"][..]), ("wdl", "white"));
+    assert_eq!(
+        (&tree.origin().parameters["class"][..], &tree.origin().parameters["turn"][..]),
+        ("wdl", "white")
+    );
     assert!(head.has_strong_side_to_move());
     assert!((0..rows.rows()).all(|row| {
         let mut values = vec![0; set.attributes().len()];

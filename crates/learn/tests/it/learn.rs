@@ -129,17 +129,17 @@ fn queens_are_learned_exactly() {
 
 #[test]
 fn trees_say_where_they_come_from() {
-    let head = ID3.head();
-    assert_eq!((head.material.as_str(), head.learner.as_str()), ("KRvK", "id3"));
+    let (head, origin) = (ID3.head(), ID3.origin());
+    assert_eq!((origin.material.as_str(), origin.maker.as_str()), ("KRvK", "id3"));
     assert_eq!(head.attributes, KRVK_ROWS.attributes());
     assert_eq!(head.classes, KRVK_ROWS.classes());
-    assert_eq!(head.dataset_sha256, lucena_dataset::sha256(&KRVK_ROWS.to_csv()));
+    assert_eq!(origin.dataset_sha256, lucena_dataset::sha256(&KRVK_ROWS.to_csv()));
     let text = |text: &str| text.to_owned();
     let parameters = [(text("max_depth"), text("none")), (text("min_rows"), text("2"))];
-    assert_eq!(head.parameters, BTreeMap::from(parameters));
+    assert_eq!(origin.parameters, BTreeMap::from(parameters));
     let limits = Limits { max_depth: Some(3), min_rows: 7, max_leaves: None };
     let tree = learn(&cart(Criterion::Gini, limits), &KRVK_ROWS);
-    let parameters = &tree.head().parameters;
+    let parameters = &tree.origin().parameters;
     assert_eq!(parameters["max_depth"], "3");
     assert_eq!(parameters["min_rows"], "7");
     assert_eq!(parameters["criterion"], "gini");

@@ -92,7 +92,7 @@ fn a_tree_of_one_leaf_is_the_commonest_class() {
     let tree = CartParams::default().limits(limits).check().expect("parameters").learn(&dataset);
     let tree = tree.expect("rows");
     assert_eq!(tree.nodes(), [Node::Leaf { class: 1 }]);
-    assert_eq!(tree.head().parameters["max_leaves"], "1");
+    assert_eq!(tree.origin().parameters["max_leaves"], "1");
     let none = Limits { max_leaves: Some(0), ..Limits::default() };
     assert!(CartParams::default().limits(none).check().is_err());
 }

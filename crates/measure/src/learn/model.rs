@@ -3,7 +3,7 @@
 use super::super::table::safe_moves::SafeMoveTrials;
 use lucena_attributes::Quantity;
 use lucena_base::index_vec::{Id, IndexVec};
-use lucena_model::{Contribution, MAX_MEASURE_VALUE, Measure, MeasureHead, Term};
+use lucena_model::{Contribution, Horizon, MAX_MEASURE_VALUE, Measure, Origin, Term};
 use lucena_proof::graph::After;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -262,7 +262,7 @@ impl Model {
     }
 
     /// The measure; `None` if every number is 0.
-    pub(super) fn measure(&self, head: MeasureHead) -> Option<Measure> {
+    pub(super) fn measure(&self, origin: Origin, horizon: Horizon) -> Option<Measure> {
         let terms = self.items.iter().filter_map(|item| {
             let contribution = self.contribution(item);
             let has_say = match &contribution {
@@ -271,6 +271,6 @@ impl Model {
             };
             has_say.then(|| Term { quantity: item.quantity.column(), contribution })
         });
-        Measure::new(head, terms.collect()).ok()
+        Measure::new(origin, horizon, terms.collect()).ok()
     }
 }

@@ -1,13 +1,13 @@
 //! An endgame as the descent asks about it: the values that can be forced, by all moves and by those of best play.
 
 use super::super::table::safe_moves::SafeMoveTrials;
-use super::super::trial::View;
 use super::super::trials::Trials;
 use lucena_attributes::QuantitySet;
 use lucena_base::csr::Csr;
 use lucena_base::index_vec::{Id, IndexVec};
 use lucena_base::progress::{Observer, Progress, Stopped};
 use lucena_chess::Position;
+use lucena_model::Horizon;
 use lucena_proof::graph::{After, Before};
 use lucena_proof::measure::{SafeMoveGraph, Score, Situation};
 use lucena_tablebase::Tablebase;
@@ -23,7 +23,7 @@ pub(super) struct Forced {
 /// An endgame with its moves of best play.
 pub(super) struct Teacher {
     pub(super) table: SafeMoveTrials,
-    view: View,
+    view: Horizon,
     /// The moves of best play.
     pub(super) best_moves: Csr<Before, After>,
     /// By position after a move: the moves to mate against the longest defence; `None` if it is not won.
@@ -35,7 +35,7 @@ impl Teacher {
     pub(super) fn new(
         tablebase: &Tablebase,
         quantities: &QuantitySet,
-        view: View,
+        view: Horizon,
         observer: &dyn Observer,
     ) -> Result<Self, Stopped> {
         let graph = SafeMoveGraph::new(tablebase.material(), observer)?;

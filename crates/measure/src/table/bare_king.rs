@@ -1,10 +1,11 @@
 //! Trials against a bare king.
 
-use crate::trial::{Candidate, TrialResult, View};
+use crate::trial::{Candidate, TrialResult};
 use crate::trials::{Columns, Trials};
 use lucena_attributes::Quantity;
 use lucena_base::progress::NoObserver;
 use lucena_chess::Position;
+use lucena_model::Horizon;
 use lucena_proof::measure::{BareKingGraph, Boards, KingSquares, Score};
 
 /// The tables of an endgame against a bare king.
@@ -60,7 +61,7 @@ impl Trials for BareKingTrials {
     }
 
     fn trial(&self, candidate: &Candidate) -> TrialResult {
-        let View { look, goal, secure } = candidate.view;
+        let Horizon { look, goal, secure } = candidate.view;
         let mut here = self.here(candidate);
         self.graph.close_doomed(&mut here, secure);
         let forced = self.graph.forced(&here, look, goal, &NoObserver);

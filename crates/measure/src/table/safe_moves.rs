@@ -1,10 +1,11 @@
 //! Trials in any endgame.
 
-use crate::trial::{Candidate, TrialResult, View};
+use crate::trial::{Candidate, TrialResult};
 use crate::trials::{Columns, Trials};
 use lucena_attributes::Quantity;
 use lucena_base::index_vec::{Id, IndexVec};
 use lucena_base::progress::NoObserver;
+use lucena_model::Horizon;
 use lucena_proof::graph::{After, Before};
 use lucena_proof::measure::{BackwardGraph, SafeMoveGraph, Score, Situation};
 use rayon::prelude::*;
@@ -40,8 +41,8 @@ impl SafeMoveTrials {
     }
 
     /// Tries the scores of stopping at each position after a safe move.
-    pub(crate) fn trial_of(&self, here: &IndexVec<After, Score>, view: View) -> TrialResult {
-        let View { look, goal, .. } = view;
+    pub(crate) fn trial_of(&self, here: &IndexVec<After, Score>, view: Horizon) -> TrialResult {
+        let Horizon { look, goal, .. } = view;
         let forced = self.graph.forced(here, &self.situations, look, goal, &NoObserver);
         let forced = forced.expect("nobody asks it to stop");
         let best = self.graph.best(&forced, &self.situations);

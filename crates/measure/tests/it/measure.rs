@@ -4,9 +4,9 @@ use lucena_attributes::{Quantity, QuantitySet};
 use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
 use lucena_chess::{Material, Move, Position, Side, Square};
 use lucena_measure::{
-    Acceptance, Candidate, MeasureLimits, MeasureSearchResult, MeasureTable, TooManyMeasures,
-    VerifyMeasureError, View, distinct_quantities, exhaust, learn, measure_quantities, mine,
-    sentences, to_measure, verify,
+    Acceptance, Candidate, Horizon, MeasureLimits, MeasureSearchResult, MeasureTable,
+    TooManyMeasures, VerifyMeasureError, distinct_quantities, exhaust, learn, measure_quantities,
+    mine, sentences, to_measure, verify,
 };
 use lucena_model::{Contribution, Measure, Term};
 use lucena_proof::measure::{LookedAhead, Score};
@@ -32,8 +32,8 @@ fn table(of: &'static Tablebase, names: &[&str]) -> MeasureTable {
     MeasureTable::new(of, &quantities, &NoObserver).expect("not stopped")
 }
 
-fn view(look: u8) -> View {
-    View { look, ..View::default() }
+fn view(look: u8) -> Horizon {
+    Horizon { look, ..Horizon::default() }
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn the_same_seed_finds_the_same_measure() {
     let (one, other) = (find(), find());
     assert_eq!(one.measure, other.measure);
     let measure = one.measure.expect("some win");
-    assert_eq!(measure.head().parameters["seed"], "3");
+    assert_eq!(measure.origin().parameters["seed"], "3");
     let proof = verify(&measure, MeasureLimits::default(), &KQVK, &NoObserver).expect("it wins");
     assert_eq!((proof.won, proof.longest_moves), (144_508, Some(one.trial.longest)));
 }
@@ -174,7 +174,8 @@ fn learned_measures_that_are_checked_in_are_found_again() {
     for of in [&*KRVK, &*KQVK] {
         let nearest = BuiltInMeasure::find(of.material(), "nearest").expect("it is carried");
         let measure = nearest.load();
-        let number = |name: &str| measure.head().parameters[name].parse::<u64>().expect("a number");
+        let number =
+            |name: &str| measure.origin().parameters[name].parse::<u64>().expect("a number");
         let sets = [measure_quantities(of.material()), QuantitySet::places(of.material())];
         let names: Vec<String> =
             sets.iter().flat_map(QuantitySet::quantities).map(Quantity::name).collect();
@@ -183,7 +184,7 @@ fn learned_measures_that_are_checked_in_are_found_again() {
             of,
             &quantities.expect("their names"),
             MeasureLimits { terms: Some(number("terms") as usize), longest: None },
-            view(measure.head().look),
+            view(measure.horizon().look),
             None,
             Budget::Candidates(number("candidates")),
             &NoObserver,
@@ -296,7 +297,11 @@ fn check_built_in(men: usize) {
             BuiltInMeasure::find(material(&one.endgame), &one.name).expect("it is carried");
         let measure = carried.load();
         assert_eq!(measure.to_json(), file_of(&one));
-        assert_eq!((measure.terms().len(), measure.head().look), (one.terms, one.look), "{told}");
+        assert_eq!(
+            (measure.terms().len(), measure.horizon().look),
+            (one.terms, one.look),
+            "{told}"
+        );
         let policy = MeasurePolicy::new(measure).expect("a policy");
         let proof = prove(&policy, &Tablebase::solve(policy.material())).expect("a proof");
         assert!(proof.wins_all() && proof.holds_all(), "{told}");

@@ -8,7 +8,7 @@ use lucena_chess::{Color, Game, Position, Side};
 use lucena_dataset::Positions;
 use lucena_learn::{CartParams, Id3Params, Learner, Limits};
 use lucena_model::DecisionTree;
-use lucena_model::{Column, Node, TreeHead};
+use lucena_model::{Column, Node, Origin, TreeHead};
 use lucena_play::{Defence, Player, Resistance};
 use lucena_proof::policy::{
     GeneratedKind, Grade, NoGeneratedTree, Policy, TablebasePlayer, TreeMismatch, TreePolicy,
@@ -48,7 +48,7 @@ fn by_files() -> DecisionTree {
     let set = AttributeSet::named(material("KRvK"), ["kFile", "RFile"]).expect("known names");
     let (low, high) = set.attributes()[0].domain();
     let mut head = TreeHead {
-        material: "KRvK".into(),
+        origin: Origin::new("KRvK"),
         attributes: ["kFile", "RFile"].map(|name| Column::new(name, low, high, "")).into(),
         ..TreeHead::default()
     };
@@ -249,10 +249,9 @@ fn builds_carry_trees_for_some_materials_only() {
 
 fn tree(endgame: &str, attribute: &str, class: &str) -> DecisionTree {
     let head = TreeHead {
-        material: endgame.into(),
+        origin: Origin::new(endgame),
         attributes: vec![Column::new(attribute, 0, 1, "")],
         classes: vec![class.into()],
-        ..TreeHead::default()
     };
     DecisionTree::new(head, vec![Node::Leaf { class: 0 }]).expect("a sound tree")
 }
@@ -295,10 +294,9 @@ fn among_equals_the_first_move_on_the_canonical_board_is_chosen() {
 fn what_is_not_known_is_better_than_a_draw() {
     let by_edge = |classes: [Option<u8>; 2]| {
         let head = TreeHead {
-            material: "KRvK".into(),
+            origin: Origin::new("KRvK"),
             attributes: vec![Column::new("kOnEdge", 0, 1, ""), Column::new("ROnEdge", 0, 1, "")],
             classes: vec!["draw".into(), "one".into()],
-            ..TreeHead::default()
         };
         let children: Vec<(u8, u8)> = classes
             .iter()

@@ -15,7 +15,7 @@ use lucena_chess::{
     Bitboard, Material, Move, MoveList, ParseMaterialError, Position, SafeMoves, Side, Square,
     is_quiet,
 };
-use lucena_model::{Goal, Measure, MeasureError, MeasureHead, Term};
+use lucena_model::{Goal, Horizon, Measure, MeasureError, Term};
 use lucena_tablebase::Tablebase;
 use rayon::prelude::*;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -204,7 +204,7 @@ impl Terms {
             terms: measure.terms().to_vec(),
             order,
             without_weak_king,
-            secure: measure.head().secure,
+            secure: measure.horizon().secure,
         }
     }
 
@@ -338,7 +338,7 @@ impl MeasurePolicy {
             }
         }
         let terms = Terms::new(&measure, Arc::clone(&quantities));
-        let (look, goal) = (measure.head().look, measure.head().goal);
+        let Horizon { look, goal, .. } = measure.horizon();
         let searched = Mutex::new(Searched::new(material, terms, look, goal));
         let (stops, forced, sha256) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         Ok(Self { measure, material, quantities, searched, stops, forced, sha256 })
@@ -350,8 +350,8 @@ impl MeasurePolicy {
     /// # Errors
     /// If no measure looks so far.
     pub fn looking(&self, look: u8, goal: Goal) -> Result<Self, MeasureError> {
-        let head = MeasureHead { look, goal, ..self.measure.head().clone() };
-        let measure = self.measure.with_head(head)?;
+        let horizon = Horizon { look, goal, ..self.measure.horizon() };
+        let measure = self.measure.with_horizon(horizon)?;
         let policy =
             Self::of_checked(measure).expect("the endgame and the quantities are the same");
         let stops = self.stops.get().cloned().map_or_else(OnceLock::new, OnceLock::from);
@@ -363,7 +363,7 @@ impl MeasurePolicy {
     /// # Errors
     /// If it is for none.
     pub fn endgame(measure: &Measure) -> Result<Material, MeasureMismatch> {
-        Ok(measure.head().material.parse()?)
+        Ok(measure.origin().material.parse()?)
     }
 
     /// Returns the measure.
@@ -441,7 +441,7 @@ impl MeasurePolicy {
             3 => SEARCHES_OF_THREE_MEN,
             _ => SEARCHES_OF_FOUR_MEN,
         };
-        let is_far = self.measure.head().look > SHORT_LOOK;
+        let is_far = self.measure.horizon().look > SHORT_LOOK;
         self.material.men() <= 4
             && (is_far
                 || self.stops.get().is_some()
@@ -460,7 +460,7 @@ impl MeasurePolicy {
 
 impl StopsEverywhere {
     fn new(policy: &MeasurePolicy, observer: &dyn Observer) -> Result<Self, Stopped> {
-        let (head, value) = (policy.measure.head(), |position: &Position| policy.value(position));
+        let secure = policy.measure.horizon().secure;
         if let Some(graph) = BareKingGraph::new(policy.material) {
             let mut here = graph.score_boards(|position, kings, visit| {
                 visit_values_over(
@@ -472,15 +472,15 @@ impl StopsEverywhere {
                 );
             });
             observer.check()?;
-            graph.close_doomed(&mut here, head.secure);
+            graph.close_doomed(&mut here, secure);
             return Ok(Self::BareKing(Arc::new(BareKingStops { graph, here })));
         }
         let graph = SafeMoveGraph::new(policy.material, observer)?;
         let situations = graph.situations();
         observer.check()?;
-        let doomed = graph.doomed(&situations, head.secure);
+        let doomed = graph.doomed(&situations, secure);
         observer.check()?;
-        let values = graph.values(value);
+        let values = graph.values(|position| policy.value(position));
         let here = values.pairs().map(
             |(after, &value)| {
                 if doomed[after] { Score::UNSAFE } else { Score::of(value) }
@@ -554,7 +554,7 @@ impl ForcedEverywhere {
 impl Policy for MeasurePolicy {
     fn name(&self) -> String {
         let terms = count(self.measure.terms().len() as u64, "term", "terms");
-        format!("measure of {terms}, looking {} ahead", moves(self.measure.head().look.into()))
+        format!("measure of {terms}, looking {} ahead", moves(self.measure.horizon().look.into()))
     }
 
     fn material(&self) -> Material {
@@ -594,7 +594,7 @@ impl Policy for MeasurePolicy {
                     self.stops.get_or_init(|| stops)
                 }
             };
-            let MeasureHead { look, goal, .. } = *self.measure.head();
+            let Horizon { look, goal, .. } = self.measure.horizon();
             let forced = stops.forced(look, goal, observer)?;
             self.forced.get_or_init(|| forced);
         }
@@ -619,7 +619,7 @@ impl Policy for MeasurePolicy {
 
     fn measure(&self) -> Option<PlayedMeasure> {
         let numbers = self.measure.numbers();
-        let (terms, look) = (self.measure.terms().len(), self.measure.head().look);
+        let (terms, look) = (self.measure.terms().len(), self.measure.horizon().look);
         let sha256 = self.sha256.get_or_init(|| self.measure.sha256()).clone();
         Some(PlayedMeasure { sha256, terms, numbers, look })
     }

@@ -111,7 +111,7 @@ impl StrategyPolicy {
     /// rotated or mirrored: that check takes a hundred times longer than everything else.
     pub fn of_checked(strategy: Strategy) -> Result<Self, StrategyMismatch> {
         let material = Self::endgame(&strategy)?;
-        let columns = &strategy.head().attributes;
+        let columns = strategy.attributes();
         let names = columns.iter().map(|column| column.name.as_str());
         let attributes = AttributeSet::named(material, names)?;
         for (column, attribute) in columns.iter().zip(attributes.attributes()) {
@@ -130,7 +130,7 @@ impl StrategyPolicy {
     /// # Errors
     /// If it is for none.
     pub fn endgame(strategy: &Strategy) -> Result<Material, StrategyMismatch> {
-        Ok(strategy.head().material.parse()?)
+        Ok(strategy.origin().material.parse()?)
     }
 
     /// Returns the strategy.

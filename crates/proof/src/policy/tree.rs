@@ -102,7 +102,7 @@ impl<'t> TreePolicy<'t> {
 
 fn binding(tree: &DecisionTree) -> Result<TreeBinding, TreeMismatch> {
     let head = tree.head();
-    let material = head.material.parse()?;
+    let material = head.origin.material.parse()?;
     if let Some(class) = head.class() {
         return Err(TreeMismatch::OtherClass { material, class: class.into() });
     }

@@ -199,7 +199,7 @@ fn another_player_has_another_certificate() {
 #[test]
 fn a_tree_is_known_by_its_sum() {
     let mut head = TREE.head().clone();
-    head.learner = "another".into();
+    head.origin.maker = "another".into();
     let other = lucena_model::DecisionTree::new(head, TREE.nodes().to_vec()).unwrap();
     let [one, other] = [TREE.clone(), other].map(|tree| TreePolicy::new(tree, &KRVK).unwrap());
     let certificate = Certificate::of(&one, &prove(&one, &KRVK).unwrap());

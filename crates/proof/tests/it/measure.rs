@@ -5,7 +5,7 @@ use lucena_base::index_vec::IndexVec;
 use lucena_base::progress::NoObserver;
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Material, Move, MoveList, Position, SafeMoves, Side};
-use lucena_model::{Contribution, Goal, Measure, MeasureHead, Term};
+use lucena_model::{Contribution, Goal, Horizon, Measure, Origin, Term};
 use lucena_proof::graph::After;
 use lucena_proof::measure::{
     BackwardGraph, BareKingGraph, BareKingSearch, LookAhead, SafeMoveGraph, Score,
@@ -42,8 +42,8 @@ fn measure(material: Material, terms: &str, look: u8, goal: Goal) -> Measure {
         quantity: quantity.column(),
         contribution: Contribution::Weight(weight),
     });
-    let head = MeasureHead { material: material.to_string(), look, goal, ..MeasureHead::default() };
-    Measure::new(head, terms.collect()).unwrap()
+    let horizon = Horizon { look, goal, secure: 0 };
+    Measure::new(Origin::new(material.to_string()), horizon, terms.collect()).unwrap()
 }
 
 fn measures(of: &str) -> Vec<Case> {
@@ -71,11 +71,12 @@ fn check_counts(of: &str) {
     let boards = BareKingGraph::new(material).expect("the king is bare");
     let all = boards.squares_before(|_| true);
     for Case { measure, won: expected, longest } in measures(of) {
-        let (head, policy) = (measure.head().clone(), MeasurePolicy::new(measure).unwrap());
+        let (horizon, policy) = (measure.horizon(), MeasurePolicy::new(measure).unwrap());
         let values = graph.values(|position| policy.value(position));
         let here: IndexVec<After, Score> =
             values.iter().map(|&value| Score::of(value)).collect::<Vec<_>>().into();
-        let forced = graph.forced(&here, &situations, head.look, head.goal, &NoObserver).unwrap();
+        let forced =
+            graph.forced(&here, &situations, horizon.look, horizon.goal, &NoObserver).unwrap();
         let best = graph.best(&forced, &situations);
         let won = backward.won(&graph, &situations, &forced, &best);
         let count = won.iter().filter(|&&moves| moves > 0).count();
@@ -86,7 +87,7 @@ fn check_counts(of: &str) {
         }
 
         let here = boards.boards(|position| Score::of(policy.value(position)));
-        let on_boards = boards.forced(&here, head.look, head.goal, &NoObserver).unwrap();
+        let on_boards = boards.forced(&here, horizon.look, horizon.goal, &NoObserver).unwrap();
         for (after, &score) in forced.pairs() {
             let place @ (formation, king) = boards.place(&graph.numbering().position_after(after));
             assert_eq!(boards.is_quiet(place), graph.is_quiet(after), "{told}");
@@ -189,17 +190,17 @@ fn stop(policy: &MeasurePolicy) -> impl Fn(&Position) -> Score + '_ {
 
 /// The search for a measure.
 fn search(policy: &MeasurePolicy) -> LookAhead<impl Fn(&Position) -> Score + '_> {
-    let head = policy.measure().head();
-    LookAhead::new(Policy::material(policy), stop(policy), head.look, head.goal)
+    let horizon = policy.measure().horizon();
+    LookAhead::new(Policy::material(policy), stop(policy), horizon.look, horizon.goal)
 }
 
 /// The search for a measure that does not look far, against a bare king; `None` for others.
 fn bare_king_search(
     policy: &MeasurePolicy,
 ) -> Option<BareKingSearch<impl Fn(&Position) -> Score + '_>> {
-    let (material, head) = (Policy::material(policy), policy.measure().head());
-    let new = || BareKingSearch::new(material, stop(policy), head.look, head.goal);
-    (BareKingGraph::suits(material) && head.look <= 4).then(new)
+    let (material, horizon) = (Policy::material(policy), policy.measure().horizon());
+    let new = || BareKingSearch::new(material, stop(policy), horizon.look, horizon.goal);
+    (BareKingGraph::suits(material) && horizon.look <= 4).then(new)
 }
 
 /// Compares measures of three men with the plain version, with both goals.
@@ -209,8 +210,8 @@ fn compare_with_plain(is_asked: impl Fn(&Measure) -> bool) {
         for Case { measure, .. } in
             measures(name).into_iter().filter(|case| is_asked(&case.measure))
         {
-            let later = MeasureHead { goal: Goal::LaterMove, ..measure.head().clone() };
-            for measure in [measure.with_head(later).unwrap(), measure] {
+            let later = Horizon { goal: Goal::LaterMove, ..measure.horizon() };
+            for measure in [measure.with_horizon(later).unwrap(), measure] {
                 let forced = whole.forced(&PlainMeasure::read(&measure.to_json()));
                 let plain = choose_plainly(&endgame, &whole, &forced);
                 let policy = MeasurePolicy::new(measure).unwrap();
@@ -232,13 +233,13 @@ fn compare_with_plain(is_asked: impl Fn(&Measure) -> bool) {
 
 #[test]
 fn choices_are_those_of_a_plain_version_in_every_position_of_three_men() {
-    compare_with_plain(|measure| measure.head().look == 3 && measure.terms().len() < 3);
+    compare_with_plain(|measure| measure.horizon().look == 3 && measure.terms().len() < 3);
 }
 
 #[test]
 #[ignore = "slow: measures that look further ahead"]
 fn choices_of_more_measures_are_those_of_a_plain_version_in_every_position_of_three_men() {
-    compare_with_plain(|measure| measure.head().look != 3 || measure.terms().len() >= 3);
+    compare_with_plain(|measure| measure.horizon().look != 3 || measure.terms().len() >= 3);
 }
 
 /// A position that the search meets again below itself. By the plain program, which proves the measure again.
@@ -419,8 +420,8 @@ fn a_policy_chooses_by_searches_as_it_does_from_all_positions() {
         [("KRvK", "-9 KBeside, 1 kRoom", 2), ("KBNvK", "-5000 KBeside, 1 kRoomCornerSquare", 0)]
     {
         let measure = measure(material(name), terms, 3, Goal::LaterMove);
-        let head = MeasureHead { secure, ..measure.head().clone() };
-        let measure = measure.with_head(head).unwrap();
+        let horizon = Horizon { secure, ..measure.horizon() };
+        let measure = measure.with_horizon(horizon).unwrap();
         let everywhere = MeasurePolicy::of_checked(measure.clone()).unwrap();
         everywhere.prepare_everywhere(&NoObserver).unwrap();
         let index = Index::new(material(name), Group::Square);

@@ -3,7 +3,7 @@
 use lucena_attributes::{Quantity, QuantitySet, Selection};
 use lucena_chess::{Position, Side, Square};
 use lucena_codegen::{EmitMeasureError, Language, emit_measure};
-use lucena_model::{Contribution, Goal, Measure, MeasureHead, QuantityColumn, Term};
+use lucena_model::{Contribution, Goal, Horizon, Measure, Origin, QuantityColumn, Term};
 use lucena_proof::measure::Score;
 use lucena_proof::policy::{Decision, MeasurePolicy};
 use lucena_test_support::cases::repository;
@@ -27,8 +27,7 @@ fn measure(name: &str, look: u8, goal: Goal, secure: u8, weights: &[(&str, i32)]
         quantity: quantity.column(),
         contribution: Contribution::Weight(*weight),
     });
-    let head = MeasureHead { material: name.into(), look, goal, secure, ..MeasureHead::default() };
-    Measure::new(head, terms.collect()).unwrap()
+    Measure::new(Origin::new(name), Horizon { look, goal, secure }, terms.collect()).unwrap()
 }
 
 /// The code after the emitted code: reads a line of squares, prints the score and the moves.
@@ -107,7 +106,7 @@ fn expected(policy: &MeasurePolicy, name: &str, board: &Board) -> (Option<String
 
 /// Compares the moves and scores of the code of a measure with those of the measure.
 fn check(measure: &Measure, languages: &[Language], boards: &[Board]) {
-    let name = measure.head().material.as_str();
+    let name = measure.origin().material.as_str();
     let policy = MeasurePolicy::of_checked(measure.clone()).unwrap();
     let expected: Vec<_> = boards.iter().map(|board| expected(&policy, name, board)).collect();
     let lines: String = boards.iter().map(|board| squares(board) + "\n").collect();
@@ -166,7 +165,7 @@ fn check_endgames(languages: &[Language], count: usize) {
         measure("KQvKR", 1, LaterMove, 1, &rook),
     ];
     for measure in measures {
-        check(&measure, languages, &some_boards(&measure.head().material, count));
+        check(&measure, languages, &some_boards(&measure.origin().material, count));
     }
 }
 
@@ -197,7 +196,7 @@ fn emitted_code_adds_up_tables() {
     let steps = measure("KRvK", 2, Goal::AnyMove, 0, &[("KkSteps", 1), ("kRoom", 2)]);
     let mut terms = steps.terms().to_vec();
     terms[0].contribution = Contribution::Table(vec![3, -9, 4, 0, 12, 30, -2]);
-    let measure = Measure::new(steps.head().clone(), terms).unwrap();
+    let measure = Measure::new(steps.origin().clone(), steps.horizon(), terms).unwrap();
     check(&measure, &[Language::C, Language::Rust], &some_boards("KRvK", 100));
 }
 
@@ -219,9 +218,7 @@ fn emitted_code_plays_the_measure_in_every_position_of_three_men() {
 fn emitted_code_plays_the_measure_of_bishop_and_knight() {
     let shipped = shipped("KBNvK");
     let looking = |look| {
-        shipped
-            .with_head(MeasureHead { look, ..shipped.head().clone() })
-            .expect("it looks less far")
+        shipped.with_horizon(Horizon { look, ..shipped.horizon() }).expect("it looks less far")
     };
     // Every fifteenth position, about a million of them.
     let boards = boards("KBNvK", 15);
@@ -253,8 +250,8 @@ fn what_has_no_source_says_so() {
         let column =
             QuantityColumn { name: quantity.into(), low: 0, high: 7, meaning: "a file".into() };
         let term = Term { quantity: column, contribution: Contribution::Weight(1) };
-        let head = MeasureHead { material: name.into(), ..MeasureHead::default() };
-        emit_measure(&Measure::new(head, vec![term]).unwrap(), Language::C).unwrap_err()
+        let measure = Measure::new(Origin::new(name), Horizon::default(), vec![term]).unwrap();
+        emit_measure(&measure, Language::C).unwrap_err()
     };
     let quantity =
         EmitMeasureError::Quantity { name: "kTurnedFile".into(), material: "KRvK".into() };

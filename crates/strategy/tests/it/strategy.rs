@@ -5,7 +5,7 @@ use lucena_attributes::AttributeSet;
 use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
 use lucena_chess::symmetry::Group;
 use lucena_chess::{Move, Position, Side};
-use lucena_model::{Aim, Condition, Key, MoveCondition, Strategy, StrategyHead};
+use lucena_model::{Aim, Condition, Key, MoveCondition, Origin, Strategy};
 use lucena_proof::policy::{Policy, StrategyMismatch, StrategyPolicy};
 use lucena_proof::{ProvedGame, Reason, Verdict, prove};
 use lucena_roster::BuiltInStrategy;
@@ -57,8 +57,8 @@ struct ReferenceRules<'s> {
 
 impl<'s> ReferenceRules<'s> {
     fn new(strategy: &'s Strategy) -> Self {
-        let names = strategy.head().attributes.iter().map(|column| column.name.as_str());
-        let material = strategy.head().material.parse().expect("a material");
+        let names = strategy.attributes().iter().map(|column| column.name.as_str());
+        let material = strategy.origin().material.parse().expect("a material");
         let attributes = AttributeSet::named(material, names).expect("its attributes");
         Self { strategy, attributes }
     }
@@ -89,7 +89,7 @@ impl<'s> ReferenceRules<'s> {
         let json: serde_json::Value =
             serde_json::from_str(&self.strategy.to_json()).expect("its JSON");
         let number = |name: &serde_json::Value| {
-            let columns = &self.strategy.head().attributes;
+            let columns = self.strategy.attributes();
             columns.iter().position(|column| Some(column.name.as_str()) == name.as_str()).unwrap()
         };
         for rule in json["rules"].as_array().expect("rules") {
@@ -278,7 +278,8 @@ fn the_published_rules_win_everything_and_the_squeeze_needs_its_third_condition(
         panic!("the rook stands between the kings after the move");
     };
     squeeze.keys.insert(0, Key { attribute, aim: Aim::Greatest });
-    let with_key = Strategy::new(rules.head().clone(), with_key).expect("sound");
+    let with_key = Strategy::new(rules.origin().clone(), rules.attributes().to_vec(), with_key)
+        .expect("sound");
 
     let proof = check_numbers(&rook(), &StrategyPolicy::new(rules).expect("a policy"));
     assert_eq!((proof.won, proof.longest_moves), (175_168, Some(39)));
@@ -373,8 +374,8 @@ fn damaged_strategies_are_refused_with_a_reason() {
 fn what_changes_when_the_board_is_turned_is_refused() {
     let turns = strategy("KRvK", r#"[{"guard": [], "keys": [{"least": "KFile"}]}]"#);
     assert_eq!(StrategyPolicy::new(turns).err(), Some(StrategyMismatch::Turns("KFile".into())));
-    let head = StrategyHead { material: "KRvKQ".into(), ..StrategyHead::default() };
-    let other = Strategy::new(head, vec![lucena_model::StrategyRule::default()]).expect("sound");
+    let rules = vec![lucena_model::StrategyRule::default()];
+    let other = Strategy::new(Origin::new("KRvKQ"), Vec::new(), rules).expect("sound");
     assert!(StrategyPolicy::new(other).is_ok(), "any four men have strategies");
 }
 
@@ -481,7 +482,7 @@ fn what_is_found_by_stages_is_proved_and_says_so() {
     let found = mine::<Stopped>(&table, any, start, search, &NoObserver, |_| Ok(()));
     let found = found.expect("not stopped").strategy.expect("one is found");
     assert_eq!(verify(&found, &any, &KQVK).expect("it wins").won, 144_508);
-    assert_eq!(found.head().parameters["stages"], "kEdgeSteps = 0, kEdgeSteps <= 1");
+    assert_eq!(found.origin().parameters["stages"], "kEdgeSteps = 0, kEdgeSteps <= 1");
 }
 
 /// The checked-in strategies with this number of men: the name and the strategy of each, with the moves of its
@@ -525,7 +526,7 @@ fn strategies_that_are_checked_in_are_as_good_as_they_are_said_to_be() {
 #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn proofs_of_strategies_that_are_checked_in_are_those_of_a_plain_proof() {
     for (name, strategy, ..) in checked_in_strategies(3) {
-        let endgame = match strategy.head().material.as_str() {
+        let endgame = match strategy.origin().material.as_str() {
             "KRvK" => rook(),
             "KQvK" => queen(),
             _ => continue,

@@ -5,7 +5,7 @@ use lucena_attributes::{Attribute, AttributeSet, Selection};
 use lucena_chess::{Position, Side, Square};
 use lucena_codegen::{EmitStrategyError, Language, emit_strategy};
 use lucena_model::{
-    Aim, Change, Condition, Key, MoveCondition, MoveValues, Strategy, StrategyHead, StrategyRule,
+    Aim, Change, Condition, Key, MoveCondition, MoveValues, Origin, Strategy, StrategyRule,
 };
 use lucena_proof::policy::{Policy, StrategyPolicy};
 use lucena_roster::BuiltInStrategy;
@@ -16,12 +16,8 @@ use lucena_test_support::tables::material;
 /// A strategy of an endgame.
 fn strategy(name: &str, attributes: &[&str], rules: Vec<StrategyRule>) -> Strategy {
     let set = AttributeSet::named(material(name), attributes.iter().copied()).unwrap();
-    let head = StrategyHead {
-        material: name.into(),
-        attributes: set.attributes().iter().map(Attribute::column).collect(),
-        ..StrategyHead::default()
-    };
-    Strategy::new(head, rules).unwrap()
+    let attributes = set.attributes().iter().map(Attribute::column).collect();
+    Strategy::new(Origin::new(name), attributes, rules).unwrap()
 }
 
 /// A rule for all moves with these attributes as keys; those marked with `-` are minimised.
@@ -118,7 +114,7 @@ fn is_safe(after: &Board) -> bool {
 
 /// The move of a strategy, directly from the definition.
 fn expected(strategy: &Strategy, set: &AttributeSet, board: &Board) -> String {
-    let name = &strategy.head().material;
+    let name = &strategy.origin().material;
     let roles = |board: &Board| board.men.iter().map(|man| man.role).collect::<String>();
     let row = |position: &Position| {
         let mut row = vec![0; set.attributes().len()];
@@ -159,15 +155,15 @@ fn expected(strategy: &Strategy, set: &AttributeSet, board: &Board) -> String {
 
 /// The moves of a strategy in some positions.
 fn all_expected(strategy: &Strategy, boards: &[Board]) -> Vec<String> {
-    let names = strategy.head().attributes.iter().map(|column| column.name.as_str());
-    let set = AttributeSet::named(material(&strategy.head().material), names).unwrap();
+    let names = strategy.attributes().iter().map(|column| column.name.as_str());
+    let set = AttributeSet::named(material(&strategy.origin().material), names).unwrap();
     boards.iter().map(|board| expected(strategy, &set, board)).collect()
 }
 
 /// The program of a strategy that plays, or that is asked for attributes.
 fn program(strategy: &Strategy, language: Language, asked: &[&str]) -> Program {
     let source = emit_strategy(strategy, language).unwrap();
-    let main = driver(language, &strategy.head().material, asked);
+    let main = driver(language, &strategy.origin().material, asked);
     // A program that is asked for attributes answers about few boards.
     Program::new(&source, &main, language.extension(), u8::from(asked.is_empty()))
 }
@@ -460,8 +456,8 @@ fn what_has_no_source_says_so() {
     assert_eq!(refused, expected);
     assert!(refused.to_string().contains("codegen/src/strategy/sources.txt"), "{refused}");
     for name in ["KPvKP", "KPPvK", "KvK", "KRRRvK", "chess"] {
-        let head = StrategyHead { material: name.into(), ..StrategyHead::default() };
-        let strategy = Strategy::new(head, vec![StrategyRule::default()]).unwrap();
+        let rules = vec![StrategyRule::default()];
+        let strategy = Strategy::new(Origin::new(name), Vec::new(), rules).unwrap();
         let refused = emit_strategy(&strategy, Language::Rust).unwrap_err();
         assert_eq!(refused, EmitStrategyError::Material(name.into()));
     }

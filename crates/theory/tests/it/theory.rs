@@ -6,7 +6,7 @@ use lucena_base::progress::{NoObserver, Observer, Progress, Stopped};
 use lucena_chess::{Position, Side};
 use lucena_learn::{CartParams, Id3Params, Learner, Limits};
 use lucena_model::DecisionTree;
-use lucena_model::{Column, Node, TreeHead};
+use lucena_model::{Column, Node, Origin, TreeHead};
 use lucena_proof::policy::{Grade, TreeMismatch};
 use lucena_proof::{Proof, Reason};
 use lucena_tablebase::{DistanceClass, Outcome, Tablebase};
@@ -31,7 +31,7 @@ fn win(longest: u16, mean_excess: impl Into<Option<f64>>) -> Guarantee {
 }
 
 fn table_of(tree: &DecisionTree) -> &'static Tablebase {
-    match tree.head().material.as_str() {
+    match tree.origin().material.as_str() {
         "KRvK" => &KRVK,
         "KQvK" => &KQVK,
         "KPvK" => &KPVK,
@@ -53,7 +53,7 @@ struct ReferenceProof {
 
 impl ReferenceProof {
     fn of(tree: &DecisionTree) -> Self {
-        let endgame = tree.head().material.as_str();
+        let endgame = tree.origin().material.as_str();
         let (game, solution): (&Game, &Solution) = match endgame {
             "KRvK" => (&ROOK, &ROOK_SOLVED),
             "KQvK" => (&QUEEN, &QUEEN_SOLVED),
@@ -232,12 +232,12 @@ fn check_theories(leaves: usize) {
     for (file, guarantee, most) in theories() {
         let tree = checked_in(&file);
         assert!(tree.leaves() <= most, "{file} has {} leaves", tree.leaves());
-        assert!(file.starts_with(&format!("{}.", tree.head().material)), "{file}");
+        assert!(file.starts_with(&format!("{}.", tree.origin().material)), "{file}");
         let verified = verify(&tree, guarantee, table_of(&tree));
         let proof = verified.unwrap_or_else(|error| panic!("{file}: {error}"));
         assert!(proof.wins_all() && proof.holds_all() && proof.fifty_move_safe, "{file}");
         // The plain game has no pawns; crate::conversions plays with the theory of king and pawn.
-        if tree.head().material == "KPvK" || tree.leaves() > leaves {
+        if tree.origin().material == "KPvK" || tree.leaves() > leaves {
             continue;
         }
         let plain = ReferenceProof::of(&tree);
@@ -347,8 +347,8 @@ fn check_search(
     assert!(notes.iter().all(|note| note.2 == Some(budget)));
     for tree in &improved {
         verify(tree, guarantee, table).unwrap_or_else(|error| panic!("{guarantee}: {error}"));
-        let TreeHead { learner, parameters, .. } = tree.head();
-        assert_eq!((learner.as_str(), &parameters["keep"]), ("distil", &guarantee.to_string()));
+        let Origin { maker, parameters, .. } = tree.origin();
+        assert_eq!((maker.as_str(), &parameters["keep"]), ("distil", &guarantee.to_string()));
         assert_eq!(parameters.get("from").cloned(), from.map(DecisionTree::sha256));
         assert_eq!(parameters["seed"], search.seed.to_string());
     }
@@ -618,10 +618,9 @@ fn renamed(tree: &DecisionTree, name: impl Fn(DistanceClass) -> String) -> Decis
 /// A tree that gives every position the same class.
 fn indifferent() -> DecisionTree {
     let head = TreeHead {
-        material: "KRvK".into(),
+        origin: Origin::new("KRvK"),
         attributes: vec![Column::new("kInCheck", 0, 1, "")],
         classes: ["draw", "grade 1"].map(String::from).into(),
-        ..TreeHead::default()
     };
     DecisionTree::new(head, vec![Node::Leaf { class: 1 }]).expect("a sound tree")
 }
