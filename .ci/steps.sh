@@ -94,53 +94,40 @@ linfa:learn KRvK --learner linfa
 END
 }
 
+# Built together with the program, the generator has dependencies with the same features, so none is compiled again.
 generated_is_current() {
-  cargo run --locked --release --package lucena-codegen -- --check
+  cargo build --locked --release --package lucena --package lucena-codegen
+  "$target/release/lucena-codegen" --check
 }
 
-# The slow tests of the foundations: tables, numbering, rules, attributes, generated code, searches, and the
-# checked-in strategies and weights. The other slow tests need long games, many processes or five men.
-deciding=(
-  every_endgame_of_three_and_four_men
-  three_men_move_as_in_cozy_chess_in_every_single_position
-  every_material_is_numbered_throughout
-  positions_of_four_men_end_as_in_books
-  long_games_are_as_many_as_published
-  all_values_of_every_ending_are_what_the_names_say
-  values_of_every_single_rook_ending_are_what_the_names_say
-  a_whole_tree_by_value_compiles_and_answers_rightly
-  emitted_code_plays_the_strategy_in_every_position
-  refinements_without_loss_keep_the_value_on_thousands_of_positions
-  strategies_of_four_men_are_as_good_as_they_are_said_to_be
-  proofs_of_strategies_that_are_checked_in_are_those_of_a_plain_proof
-  every_large_theory_that_is_checked_in_keeps_its_promise
-  the_smallest_strategies_need_each_of_their_parts
-  the_table_wins_and_holds_where_both_sides_have_men
-  a_learned_tree_is_exact_where_both_sides_have_men
-  the_weights_that_are_checked_in_are_found_again
-  the_search_itself_is_proved_to_win_them_all
-)
+# The ignored tests that only .ci/full runs.
+mapfile -t long < <(grep -v '^#' .ci/long_tests.txt)
 
 # Without `python` and `fuzz` the dependencies have the same features as in the program with the feature `full`, so
-# `whole_program` compiles no crate again. There are no slow tests in the code of libraries, which would be compiled once
-# more for them.
-slow_tests() {
+# `whole_program` compiles no crate again.
+ignored_tests() {
   tests --release --workspace --exclude lucena-python --exclude lucena-fuzz --test '*' -- --ignored "$@"
 }
 
-slow_tests_that_decide() {
-  slow_tests "${deciding[@]}"
+slow_tests() {
   local name
-  for name in "${deciding[@]}"; do
-    grep -Eq "^test (.*::)?$name \.\.\. ok" "$target/ci/tests" || {
-      echo "no test is called $name: correct the list in .ci/steps.sh"
+  for name in "${long[@]}"; do
+    grep -rqw --include='*.rs' "fn $name" crates tests || {
+      echo "no test is called $name: correct .ci/long_tests.txt"
       return 1
     }
   done
+  ignored_tests $(printf -- '--skip %s ' "${long[@]}")
 }
 
-slow_tests_besides() {
-  slow_tests $(printf -- '--skip %s ' "${deciding[@]}")
+long_tests() {
+  ignored_tests "${long[@]}"
+}
+
+# The tests in the code of these libraries. `cargo test` leaves them out, because it would compile each library twice.
+# The features are those of the other tests, so no dependency is compiled again.
+unit_tests() {
+  tests --lib --package lucena --features full --package lucena-proof --package lucena-strategy --package lucena-theory
 }
 
 # The commands of the README's tables, except one that takes minutes, whose result the slow tests check, and those that
@@ -212,7 +199,7 @@ oldest_rust() {
 # Every crate as a package, and the program built and installed from the packages alone, as other people get it.
 packaged() {
   local folder package
-  cargo package --locked --workspace --no-verify --quiet
+  cargo package --locked --workspace --exclude lucena-benches --exclude lucena-examples --no-verify --quiet
   folder=$(mktemp -d)
   mkdir "$folder/packages"
   for package in "$target"/package/lucena-*.crate; do
@@ -285,10 +272,11 @@ gate() {
   step linted
   # The README's two commands.
   step tests --workspace
+  step unit_tests
   step mine_cleanly
   step features_named
   step generated_is_current
-  step slow_tests_that_decide
+  step slow_tests
   step readme_commands
   step whole_program
   step nothing_observable_changed

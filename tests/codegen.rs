@@ -352,6 +352,7 @@ fn function_sizes(source: &str) -> Vec<usize> {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn functions_keep_their_bound() {
     for leaves in [2, 3, 7, 128, 1_000, 10_000] {
         let source = emit(&TREE, FunctionSize::new(leaves).unwrap());
@@ -580,6 +581,7 @@ fn strict_answers(tree: &DecisionTree, language: Language, rows: &[Vec<u8>]) -> 
 
 /// Code of the smallest trees has parameters without a use, and tests without a rest.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn small_trees_compile_without_a_warning() {
     let columns = |count: usize| {
         let column = |number| Column::new(format!("x{number}"), 0, 255, "");
@@ -669,6 +671,7 @@ fn classes_that_look_like_stand_ins_compile() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn attributes_that_look_like_the_modules_own_names_compile() {
     check_names("a", &["no", "Some", "None", "Option", "Class"]);
     check_names("u8", &["u8", "str"]);

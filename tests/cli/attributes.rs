@@ -6,6 +6,7 @@ use serde_json::Value;
 
 /// The published facts about the 24 attributes, checked through the report.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn attributes_are_reported_as_enough_or_not() {
     let full = report(&["attributes", "--positions", "full", "--subset", "none"]);
     let enough = &full["sufficiency"];

@@ -32,6 +32,7 @@ fn check_regenerates_the_published_file() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn check_accepts_every_order_and_line_end() {
     let folder = folder();
     let file = folder.path().join("krkopt.data");
@@ -60,6 +61,7 @@ fn check_accepts_every_order_and_line_end() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn check_names_line_position_and_both_depths() {
     let good = krkopt_lines();
     let other_depth = |row: &str| {
@@ -141,6 +143,7 @@ fn check_names_line_position_and_both_depths() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn check_reports_many_differences_at_once() {
     let folder = folder();
     let good = krkopt_lines();

@@ -3,6 +3,7 @@
 use super::{arguments, folder, lucena_in, text};
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn curve_writes_the_same_files_for_the_same_seed() {
     let folder = folder();
     let curve = |options: &str| {

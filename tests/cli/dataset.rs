@@ -101,6 +101,7 @@ fn a_device_has_no_card() {
 
 /// Several selections are one list of columns, and whatever tells of them names them.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn several_selections_are_named_where_they_were_used() {
     let folder = folder();
     let csv = |attributes: &str| {

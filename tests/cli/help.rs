@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 /// A newcomer has no file yet.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn the_first_examples_of_verbs_that_read_files_make_one() {
     for (verb, made) in [("show", "tree.json"), ("book", "games.pgn")] {
         let folder = tempfile::tempdir().expect("a folder");

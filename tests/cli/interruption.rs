@@ -33,6 +33,7 @@ const SEARCH: &str =
     "distil|KQvK|--attributes|geometric|--chains|1|--seconds|3600|--out|found.json|--format|json";
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_search_that_is_interrupted_reports_what_it_has_found() {
     thread::scope(|scope| {
         for (signal, code) in SIGNALS {
@@ -101,6 +102,7 @@ fn a_signal_that_is_sent_twice_is_one_request() {
 
 /// A program that is ended at once removes its unfinished file.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn haste_leaves_no_unfinished_file() {
     let folder = folder();
     let names = || {

@@ -51,6 +51,7 @@ fn late_wins() -> Vec<Case> {
 
 /// A tree, a strategy and a measure have the verdict of the tables on every move, in figures and in words.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn explain_tells_the_published_results() {
     let mut kept = [0; 3];
     let keeping = [("as quick as", "but"), ("later than", "but"), ("sooner than", "and")];
@@ -125,6 +126,7 @@ fn hints_are_moves_that_win_in_time() {
 
 /// In a game, a move that lets the win come too late throws it away.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn games_are_annotated_by_the_published_results() {
     let folder = folder();
     let annotate = |options: &[&str]| {
@@ -158,6 +160,7 @@ fn games_are_annotated_by_the_published_results() {
 /// A table of distances to zeroing is solved and saved where it decides, and replaced where it is unusable. Where there
 /// are Syzygy files, none is solved.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn distances_to_zeroing_are_solved_where_they_decide() {
     let fen = &late_wins()[0].fen;
     let early = fen.replace(" 95 ", " 0 ");

@@ -6,6 +6,7 @@ use std::fs;
 
 /// Learning from a sample reports the sample, and learning from all positions of five men is refused.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn what_is_learned_from_a_sample_says_so() {
     let drawn = serde_json::json!({ "orbits": 500, "of": 28_056, "seed": 3 });
     let learned = report(&["learn", "KRvK", "--sample", "500", "--seed", "3", "--folds", "0"]);
@@ -40,6 +41,7 @@ fn what_is_learned_from_a_sample_says_so() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn learn_reports_what_is_known_of_these_trees() {
     let folder = folder();
     let learn = |options: &str, file: &str| {
@@ -81,6 +83,7 @@ fn learn_reports_what_is_known_of_these_trees() {
 
 /// Trees of outcomes: six leaves that a teacher can read, a curve without games, and no player.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_tree_of_outcomes_is_read_as_one() {
     let folder = folder();
     let run = |options: &str| lucena_in(folder.path(), &arguments(options));

@@ -106,6 +106,7 @@ fn numbers(text: &str) -> Vec<u64> {
 /// Every figure of the lesson is right: of the rules that `show` prints for the same tree, each is tried on every position,
 /// whose outcome follows from the distance to mate. 124,960 wins is the number of the bitbases of chess programs.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn the_figures_of_a_lesson_are_those_of_a_plain_count() {
     let positions = positions(&KPVK);
     let won = positions.iter().filter(|(_, is_won)| *is_won).count();
@@ -139,6 +140,7 @@ fn the_figures_of_a_lesson_are_those_of_a_plain_count() {
 
 /// Each board shows what the text below it says, and each exercise has its outcome in the table.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn boards_and_exercises_have_the_outcomes_that_the_lesson_tells() {
     let folder = with_tree("|--max-leaves|6");
     let lesson = run(&folder, "lesson|--tree|kpk.json");
@@ -178,6 +180,7 @@ fn boards_and_exercises_have_the_outcomes_that_the_lesson_tells() {
 
 /// A large tree is shortened to its best 20 leaves; a sample says that it is one; the file has the answers to choose from.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn large_trees_samples_and_files_make_lessons() {
     let folder = with_tree("");
     let lesson = run(&folder, "lesson|--tree|kpk.json");
@@ -231,6 +234,7 @@ fn a_tree_of_six_men_has_rules_and_asks_for_syzygy_files() {
 
 /// Where a rule speaks of the mirrored board, so does what is said of its positions, and once in a sentence.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn solutions_speak_of_the_same_board_as_their_rules() {
     let lesson = run(&with_tree("|--max-leaves|20"), "lesson|--tree|kpk.json");
     let (rules, rest) = lesson.split_once("\n## Where each rule is right").expect("boards");

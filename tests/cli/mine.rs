@@ -38,6 +38,7 @@ fn mine_generates_what_is_checked_in() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_second_mine_changes_no_byte() {
     let folder = folder();
     let first = lucena_in(folder.path(), &MINE).good();
@@ -70,6 +71,7 @@ fn a_second_mine_changes_no_byte() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn mine_takes_another_endgame() {
     let folder = folder();
     let ask = [&MINE[..], &["KQvK", "--format", "json"]].concat();
@@ -100,6 +102,7 @@ fn mine_takes_another_endgame() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_tree_that_is_too_large_for_code_is_proved_as_it_is() {
     let folder = folder();
     let limit = |leaves: &'static str| [&MINE[..], &["--code-leaves", leaves]].concat();
@@ -144,6 +147,7 @@ fn assert_mined(folder: &Path) {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_killed_mine_leaves_whole_files_and_the_next_one_mends_it() {
     for milliseconds in [30, 80, 140] {
         let folder = folder();

@@ -114,6 +114,7 @@ fn assert_says(text: &str, fen: &str, words: &str, effect: &str) {
 
 /// Text, JSON, PGN and pictures say the same of the fifty-move rule, for probe and for explain.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn words_mind_the_rule_of_fifty_moves() {
     let folder = folder();
     for [fen, category, words, effect] in cases("fifty_move_words.csv") {

@@ -66,6 +66,7 @@ fn a_refutation_shows_what_it_says() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn prove_tells_of_one_position() {
     let folder = folder();
     write(&folder.path().join("tree.json"), hopeless_tree().to_string());
@@ -111,6 +112,7 @@ fn prove_tells_of_one_position() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_certificate_is_written_and_agrees() {
     let folder = folder();
     let run = |arguments: &[&str]| lucena_in(folder.path(), arguments);
@@ -184,6 +186,7 @@ fn a_forged_certificate_is_found_out() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn the_chosen_moves_mate_against_every_defence() {
     let folder = folder();
     lucena_in(folder.path(), &["prove", "--moves", "moves.csv"]).good();
@@ -250,6 +253,7 @@ fn the_chosen_moves_mate_against_every_defence() {
 
 /// Each depth of an evaluation is proved as `prove` proves the search that the row names.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn experiment_truth_proves_an_evaluation_at_each_depth() {
     let eval = "measure:data/measures/KQvK.smallest.json";
     let ask = ["experiment", "truth", "KQvK", "--eval", eval, "--player", "theory", "--depth", "2"];

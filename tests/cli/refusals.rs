@@ -27,21 +27,25 @@ fn folder_of_traps() -> TempDir {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn refusals_say_why_and_change_nothing() {
     check_refusals(0);
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn more_refusals_say_why_and_change_nothing() {
     check_refusals(1);
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn still_more_refusals_say_why_and_change_nothing() {
     check_refusals(2);
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn the_last_refusals_say_why_and_change_nothing() {
     check_refusals(3);
 }
@@ -91,6 +95,7 @@ fn options<'h>(help: &'h str, values: &[&str]) -> impl Iterator<Item = &'h str> 
 
 /// Every option that takes a number says so in words.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_wrong_number_is_refused_with_what_the_option_takes() {
     let mut verbs: Vec<Vec<&str>> = VERBS.iter().map(|&verb| vec![verb]).collect();
     verbs.extend(["search", "truth", "td", "evolve"].map(|verb| vec!["experiment", verb]));
@@ -170,6 +175,7 @@ fn a_refused_command_line_leaves_an_older_file_alone() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn mine_does_not_generate_from_a_broken_tree() {
     let mut odd = hopeless_tree();
     odd["attributes"] =

@@ -104,6 +104,7 @@ fn assert_is_true(page: &Path) {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn every_console_in_the_book_answers_what_stands_below_it() {
     let pages = pages();
     let asked =

@@ -84,6 +84,7 @@ fn assert_deserted(folder: &Path) {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn what_goes_wrong_is_told_apart_and_never_hangs() {
     // The engine's action when it is to move; the end of its games, and its name in PGN.
     let quiet = [

@@ -117,6 +117,7 @@ fn wins_are_won_within_the_fifty_moves() {
 
 /// A draw by a third repetition is not played into, though the position after it has the shortest distance.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_win_is_not_repeated_away() {
     let mut talk = engine(&folders());
     let start = "fen 8/8/8/3k4/8/8/4R3/K7 w - - 0 1";

@@ -58,6 +58,7 @@ fn texts_of_forms_name_no_options() {
 
 /// The weights say with which parameters they were trained.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn defaults_of_training_are_those_that_it_uses() {
     let server = Server::start();
     let folder = tempfile::tempdir().expect("a folder");
@@ -88,6 +89,7 @@ fn defaults_of_training_are_those_that_it_uses() {
 
 /// A report is the same whether the defaults of the form are given or left out.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn defaults_change_nothing_when_they_are_given() {
     let server = Server::start();
     let folder = tempfile::tempdir().expect("a folder");
@@ -146,6 +148,7 @@ fn fields_that_do_not_apply_are_neither_shown_nor_passed_on() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn an_error_is_told_of_the_field_that_is_wrong() {
     let server = Server::start();
     for [verb, fields, wrong, words] in cases::<4>("form_errors.csv") {

@@ -450,6 +450,7 @@ fn what_is_drawn_at_a_leaf_ends_there_and_by_a_rule_uses_it() {
 static LESSON: LazyLock<Value> = LazyLock::new(|| told("/api/lesson", "player=strategy"));
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_lesson_has_a_game_and_exercises_that_the_strategy_solves() {
     let policy = BuiltInStrategy::smallest(material("KRvK")).expect("carried").policy();
     let lesson = &*LESSON;
@@ -491,6 +492,7 @@ fn a_lesson_has_a_game_and_exercises_that_the_strategy_solves() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_lesson_says_what_its_markdown_says() {
     assert_says(&LESSON, &strategy_lesson(&KRVK));
     let tree = BuiltIn::find(material("KQvK"), "win").expect("carried").load();

@@ -297,6 +297,7 @@ fn the_lookup_answers_as_lichess_does() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_job_tells_of_itself_and_keeps_what_it_has_found() {
     let server = Server::start();
     let begun =
@@ -327,6 +328,7 @@ fn a_job_tells_of_itself_and_keeps_what_it_has_found() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_job_that_is_stopped_midway_reports_what_it_has_found_and_can_play() {
     let server = Server::start();
     // The candidates for optimal play are judged the fastest.
@@ -397,6 +399,7 @@ fn ids(server: &Server) -> Vec<String> {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn results_outlive_a_server_that_is_killed() {
     let results = tempfile::tempdir().expect("a folder");
     let killed = Server::start_with(results.path());
@@ -487,6 +490,7 @@ fn folders_that_are_no_results_are_left_alone() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_player_is_saved_under_a_name_and_deleted() {
     let results = tempfile::tempdir().expect("a folder");
     let server = Server::start_with(results.path());
@@ -542,6 +546,7 @@ fn a_player_is_saved_under_a_name_and_deleted() {
 
 /// The initial values of every form make a command line that the started program accepts.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn every_experiment_begins_as_its_form_first_stands() {
     let server = Server::start();
     let forms = server.get("/api/experiments").json();

@@ -12,6 +12,7 @@ fn begin(server: &Server, fields: &Value) -> String {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_human_plays_along_and_saves_the_learner() {
     let results = tempfile::tempdir().expect("a folder");
     let server = Server::start_as(results.path(), &[]);

@@ -82,6 +82,7 @@ fn nodes(root: &Value) -> Vec<Value> {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn the_mix_and_the_errors_of_each_node_are_those_of_a_plain_count() {
     let (tree, player) = &*ROUGH;
     let names = tree.head().attributes.iter().map(|attribute| attribute.name.as_str());
@@ -236,6 +237,7 @@ fn nodes_that_a_query_lists_are_open() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn players_beside_each_other_differ_where_they_move_differently() {
     let told = |query: &str| told("/api/compare", query);
     let both = told("player=exact&with=strategy&limit=500");

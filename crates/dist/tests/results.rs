@@ -22,6 +22,7 @@ fn digests(folder: &Path, workers: usize) -> Vec<Vec<u8>> {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn any_number_of_workers_gives_what_one_program_gives() {
     let plain = plain();
     for workers in 1..=4 {
@@ -33,6 +34,7 @@ fn any_number_of_workers_gives_what_one_program_gives() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn one_that_is_killed_at_any_moment_changes_nothing() {
     check_kills(5);
 }

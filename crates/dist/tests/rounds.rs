@@ -62,6 +62,7 @@ fn rounds_without_work_are_left_out_and_all_take_part_in_the_others() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn what_is_heard_is_in_order_and_whole() {
     let lengths = [0, 1, 100_000, 1_000_000, 5, 256 << 10, (256 << 10) + 1];
     let message = |from: usize, number: usize| {

@@ -5,13 +5,15 @@
 //! them on an endgame as a [`MoveTable`].
 //!
 //! ```
-//! use lucena_strategy::{MoveTable, StartingPoint, Limits, strategy_attributes, mine, verify};
+//! use lucena_attributes::AttributeSet;
+//! use lucena_strategy::{MoveTable, StartingPoint, Limits, mine, verify};
 //! use lucena_tablebase::Tablebase;
 //! use lucena_base::progress::{Budget, NoObserver, SearchSettings, Stopped};
 //!
 //! let tablebase = Tablebase::solve("KQvK".parse()?);
-//! let table = MoveTable::new(&tablebase, &strategy_attributes(tablebase.material()), &NoObserver)?;
-//! let search = SearchSettings { seed: 1, budget: Budget::Candidates(10_000), chains: 1 };
+//! let attributes = AttributeSet::named(tablebase.material(), ["kReady", "QBoxSides", "KkSteps"])?;
+//! let table = MoveTable::new(&tablebase, &attributes, &NoObserver)?;
+//! let search = SearchSettings { seed: 1, budget: Budget::Candidates(1_000), chains: 1 };
 //! let (any, begin) = (Limits::default(), StartingPoint::Nothing);
 //! let result = mine::<Stopped>(&table, any, begin, search, &NoObserver, |_| Ok(()))?;
 //! if let Some(strategy) = result.strategy {

@@ -112,6 +112,7 @@ fn check_published_values(game: &reference_rules::Game, name: &str, every: usize
 
 /// A fifth of the positions.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn values_of_every_rook_ending_are_what_the_names_say() {
     check_published_values(&ROOK, "KRvK", 5);
 }
@@ -130,6 +131,7 @@ fn values_of_every_queen_ending_are_what_the_names_say() {
 
 /// All attributes, in a ninth of the canonical positions and in a sample of the others.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn all_values_of_canonical_endings_are_what_the_names_say() {
     for (game, table, name) in [(&ROOK, &KRVK, "KRvK"), (&QUEEN, &KQVK, "KQvK")] {
         for turn in Side::ALL {
@@ -204,6 +206,7 @@ proptest! {
 
     /// Up to four men of either colour, in every material: all attributes.
     #[test]
+    #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
     fn all_men_are_measured_as_the_names_say(
         name in prop::sample::select(ENDGAMES.to_vec()),
         squares in prop::array::uniform4(0_u8..64),
@@ -374,6 +377,7 @@ fn check_symmetries(name: &str, positions: &[Position]) {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn attributes_follow_the_symmetries() {
     for (table, name) in [(&KRVK, "KRvK"), (&KQVK, "KQvK")] {
         for (turn, step) in [(Side::Weak, 1), (Side::Strong, 3)] {

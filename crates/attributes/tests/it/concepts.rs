@@ -32,6 +32,7 @@ fn check_symmetries(set: &AttributeSet, position: &Position) {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn concepts_follow_the_symmetries_of_rook_endings() {
     let set = AttributeSet::new(material("KRvK"), Selection::Concepts);
     for turn in Side::ALL {
@@ -105,6 +106,7 @@ proptest! {
     #![proptest_config(ProptestConfig { max_global_rejects: 100_000, ..random(50) })]
 
     #[test]
+    #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
     fn what_looks_ahead_follows_the_symmetries_and_is_what_a_plain_search_finds(
         (name, squares, strong_is_white) in placements(),
     ) {

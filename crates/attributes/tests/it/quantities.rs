@@ -79,6 +79,7 @@ proptest! {
     #![proptest_config(ProptestConfig { max_global_rejects: 200_000, ..random(3000) })]
 
     #[test]
+    #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
     fn quantities_are_what_their_names_say_on_every_board_turned_or_not(
         name in prop::sample::select(COMPARED.to_vec()),
         squares in prop::array::uniform5(0_u8..64),
@@ -220,6 +221,7 @@ fn sums_look_at_the_squares_that_they_add_up() {
 
 /// The weak king is put on every free square that is not next to the other in turn, in and out of check.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn values_over_squares_of_the_weak_king_are_those_of_each_position() {
     for name in ["KRvK", "KBBvK", "KBNvK", "KPvK", "KQvKR"] {
         let material = material(name);

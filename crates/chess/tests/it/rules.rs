@@ -154,6 +154,7 @@ fn king_and_rook_move_as_in_cozy_chess_everywhere() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn king_and_queen_move_as_in_cozy_chess_everywhere() {
     check_three_men(QUEEN, 3);
 }
@@ -403,16 +404,19 @@ fn check_unmoves(role: char, name: &str) {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn unmoves_find_every_predecessor_of_king_and_rook() {
     check_unmoves('R', "KRvK");
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn unmoves_find_every_predecessor_of_king_and_queen() {
     check_unmoves('Q', "KQvK");
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn unmoves_find_every_predecessor_of_king_and_pawn() {
     check_unmoves('P', "KPvK");
 }
@@ -420,6 +424,7 @@ fn unmoves_find_every_predecessor_of_king_and_pawn() {
 /// Every position in which one pawn has just passed another: it can be captured, the position can only
 /// result from the double step, and the same men without the right cannot result from it.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn pawns_are_taken_in_passing_everywhere() {
     let positions = reference_rules::all_double_steps()
         .into_par_iter()
@@ -614,6 +619,7 @@ fn moves_are_read_and_written_as_people_do() {
 
 /// With three equal men, a move may need both the file and the rank of its origin.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn moves_of_equal_men_are_written_as_elsewhere() {
     let mut by_both = 0;
     for name in ["KQQQvK", "KRRRvK", "KNNNvK", "KPPvKP"] {
@@ -733,6 +739,7 @@ fn men_are_listed_as_the_material_is_written() {
 
 /// Where no move is safe, the moves that hold a draw that could be lost are those of the plain rules.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn moves_that_hold_the_draw_are_those_of_the_plain_rules() {
     for (endgame, least) in [("KQvKR", 60), ("KQvKP", 3), ("KPvKP", 100), ("KRvKB", 0)] {
         let mut held = 0;

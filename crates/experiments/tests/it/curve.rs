@@ -94,6 +94,7 @@ fn shares_are_whole_per_cents_between_none_and_all() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn assessments_are_those_of_a_plain_count() {
     let division = split(&KRVK_ROWS, 20, 3);
     let mut learned = division.learned.clone();
@@ -148,6 +149,7 @@ fn points(plan: &CurveParams) -> Vec<CurvePoint> {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn points_are_what_each_tree_is_worth() {
     for (positions, dataset) in [
         (Positions::Canonical, &*KRVK_ROWS),

@@ -91,6 +91,7 @@ fn check_plainly(found: &ProvedPlayer<DecisionTree>) {
 
 /// The measures of this build, by the plain proof.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn every_measure_is_proved() {
     assert_eq!(FOUND.measures.len(), BuiltInMeasure::of(KQVK.material()).count());
     for ProvedPlayer { name, player, proof } in &FOUND.measures {
@@ -103,6 +104,7 @@ fn every_measure_is_proved() {
 
 /// Every eighth tree by our proof, and a theory by the plain one.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn every_tree_is_proved() {
     check_proofs(&FOUND, 8);
     check_plainly(&FOUND.theories[0]);

@@ -107,6 +107,7 @@ fn worth_by_minimax(position: &Position, plies: u8) -> i32 {
 
 /// Plain alpha-beta by a measure plays one of the moves that minimax finds best.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn plain_searches_by_a_measure_are_minimax() {
     let file = repository("data/measures/KRvK.smallest.json");
     for plies in 1..=3 {

@@ -100,6 +100,7 @@ fn lossless_searches_agree(positions: &[Game], depth: u8) {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn refinements_without_loss_keep_the_value() {
     let positions = random_games(20, 9);
     assert!(positions.len() > 200);
@@ -133,6 +134,7 @@ impl OutcomeSource for Arbitrary {
 
 /// Known outcomes are the same to all searches, and no search looks beyond them.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn known_outcomes_are_heeded_alike() {
     let positions = random_games(10, 40);
     let (mut hits, mut decided) = (0, 0);

@@ -89,6 +89,7 @@ fn count_plainly<const TREES: usize>(
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn answers_are_those_of_a_plain_count() {
     let [id3, cart] = count_plainly([&ID3, &TREE], |position| position);
     assert_eq!((STUDY[0].answers, STUDY[4].answers), (id3, cart));
@@ -132,6 +133,7 @@ fn what_mends_it_makes_it_perfect() {
 
 /// Caching the answers of the tree changes nothing.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn rows_are_what_the_players_themselves_are_worth() {
     for (row, tree) in [(&STUDY[0], &*ID3), (&STUDY[4], &*TREE)] {
         let player = TreePolicy::oriented_board(OrientedBoard::Board, tree.clone(), &KRVK).unwrap();

@@ -108,6 +108,7 @@ fn built_in_trees_are_those_of_the_generated_code() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn the_move_is_the_policys() {
     for (tree, step) in [(TREE.clone(), 40), (id3(), 160), (theory(), 20)] {
         let player = player(tree);
@@ -243,6 +244,7 @@ fn end(player: &TreePolicy, position: &Position) -> (u32, bool) {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn support_is_counted() {
     let players = [TREE.clone(), theory()].map(player);
     let mut leaves = [(); 2].map(|()| BTreeMap::<u32, (u64, u64)>::new());
@@ -324,6 +326,7 @@ fn costs_are_what_probing_says() {
 /// Two paths part at one test, which holds for one position and not for the other. Paths to the same
 /// leaf have no such test.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_test_tells_two_moves_apart() {
     for TreeExplanations { player, explanations } in &*EXPLANATIONS {
         let (mut parted, mut alike) = (0, 0);
@@ -397,6 +400,7 @@ fn what_cannot_be_explained_says_why() {
 
 /// With men on both sides: the table evaluates captures, and some positions are drawn.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn captures_and_draws_are_explained_too() {
     let table = solve("KRvKN");
     let head = TreeHead {

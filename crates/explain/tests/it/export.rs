@@ -362,6 +362,7 @@ fn texts(svg: &str, mark: &str) -> Vec<String> {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn pictures_account_for_every_position_and_leaf() {
     for tree in [&*TREE, &*EXACT] {
         for depth in [0, 1, 2, 4] {

@@ -121,6 +121,7 @@ fn check(tree: &DecisionTree) -> Vec<ParsedRule> {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn the_rules_of_an_exact_tree_give_its_class_in_every_position() {
     let rules = check(&TREE);
     assert!(rules.len() < TREE.leaves() * 2 / 3, "{} rules", rules.len());

@@ -129,6 +129,7 @@ fn what_can_be_done_in_the_head_is_counted() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn nobody_is_asked_to_learn_hundreds_of_numbers() {
     let tables = BuiltInMeasure::find(material("KRvK"), "nearest").expect("it is built in");
     let policy = MeasurePolicy::new(tables.load()).expect("a policy");

@@ -23,6 +23,7 @@ fn each(check: impl Fn(&Tablebase, &'static StagedLesson, usize, &'static Stage)
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn every_position_fits_its_stage() {
     each(|table, lesson, number, stage| {
         let policy = BuiltInMeasure::smallest(lesson.material).expect("it is carried").policy();
@@ -62,6 +63,7 @@ fn every_position_fits_its_stage() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn what_is_proved_holds_everywhere_or_says_how_often() {
     let mut proved = 0;
     each(|table, lesson, number, stage| {
@@ -149,6 +151,7 @@ fn steps(one: (i32, i32), other: (i32, i32)) -> i32 {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn counts_of_pawn_endings_are_those_of_plain_enumerations() {
     let facts = facts("KPvK");
     let find = |says: &str| {

@@ -34,6 +34,7 @@ fn positions(part: &str) -> Vec<Position> {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn the_page_has_its_parts_and_is_the_same_each_time() {
     assert!(PAGE.starts_with("# KRvK: how to win with one rule\n"));
     assert!(PAGE.contains("all 175,168 positions"));
@@ -47,6 +48,7 @@ fn the_page_has_its_parts_and_is_the_same_each_time() {
 
 /// On each board, the moves that a point keeps are those that the strategy plays.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn each_point_decides_on_its_board() {
     let part = part("Where each point decides");
     let boards = positions(part);
@@ -85,6 +87,7 @@ fn the_game_can_be_played() {
 
 /// Each exercise has one solution, and the move that it warns against costs what it says.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn exercises_have_one_solution() {
     let exercises = positions(part("Exercises"));
     let solutions: Vec<&str> =

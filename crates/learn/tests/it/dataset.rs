@@ -75,6 +75,7 @@ fn csv_holds_the_columns() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn full_data_sets_keep_orbits_together() {
     let dataset = rows(&KRVK, Selection::Published, Positions::Full);
     check_csv(&dataset, 223_944);
@@ -134,6 +135,7 @@ fn check_class_of_what_the_weak_side_wins(positions: Positions, group: Group) {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn endgames_that_the_weak_side_can_win_have_a_class_for_it() {
     check_class_of_what_the_weak_side_wins(Positions::Canonical, Group::Square);
     // A class that does not occur is not listed.

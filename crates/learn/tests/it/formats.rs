@@ -64,6 +64,7 @@ fn check_streamed(table: &Tablebase, positions: Positions) {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn rows_that_are_streamed_are_those_in_memory() {
     check_streamed(&KRVK, Positions::Canonical);
     check_streamed(&KRVK, Positions::Full);
@@ -152,6 +153,7 @@ fn libsvm_leaves_out_what_is_zero() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn parquet_is_read_back_by_its_reader() {
     // More rows than fit into one row group.
     for (positions, groups) in [(Positions::Canonical, 1), (Positions::Full, 2)] {
@@ -389,6 +391,7 @@ fn check_column(variable: &Value, values: &[String], what: &str) {
 
 /// A card is right about every column of its file, whatever the format and the attributes.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn cards_say_what_stands_in_their_files() {
     for table in [&*KRVK, &*KPVK] {
         let params = DivisionParams { sample: Some(150), seed: 2, ..DivisionParams::default() };

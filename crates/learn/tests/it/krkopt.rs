@@ -289,6 +289,7 @@ proptest! {
     #![proptest_config(random(10))]
 
     #[test]
+    #[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
     fn any_bytes_are_compared(bytes in bytes()) {
         check_bytes(&bytes)?;
     }

@@ -69,6 +69,7 @@ fn as_many_pawn_endings_are_won_as_in_bitbases() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn syzygy_files_give_the_classes_of_tables() {
     for name in ["KPvK", "KRvK"] {
         for turn in Side::ALL {
@@ -93,6 +94,7 @@ fn syzygy_files_give_the_classes_of_tables() {
 
 /// A sample of an endgame of many positions is drawn, one of few is chosen from a list.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn samples_are_legal_positions_up_to_symmetry() {
     let all: BTreeMap<String, Label> = by_fen(
         &syzygy(material("KRvKN"), Target::Wdl, Side::Weak, None).expect("files"),

@@ -261,6 +261,7 @@ fn rows_by_node(tree: &DecisionTree, dataset: &Dataset) -> Vec<Vec<usize>> {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn limits_are_respected() {
     for limits in [
         Limits { max_depth: Some(1), min_rows: 2, max_leaves: None },

@@ -104,6 +104,7 @@ fn a_search_keeps_to_the_limits_or_says_that_it_found_nothing() {
 
 /// Every search that is refused what it finds offers it, goes on, and has it as a draft in the end.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn measures_that_are_refused_are_drafts() {
     let table = table(&KRVK, &["kRoom", "KkSteps"]);
     let search = SearchSettings { seed: 1, budget: Budget::Candidates(40), chains: 2 };
@@ -154,6 +155,7 @@ const LEARNED: [&str; 8] = [
 ];
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn learned_tables_win_against_every_reply() {
     let found = learn_from(&KQVK, MeasureLimits::default(), 2, None, 60);
     let measure = found.measure.expect("they win");
@@ -219,6 +221,7 @@ fn learning_keeps_to_the_limits_or_says_that_it_found_nothing() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn all_measures_of_two_quantities_are_tried() {
     let table = table(&KRVK, &["kRoom", "KkSteps", "kMatingCornerSteps"]);
     let tried = exhaust(&table, view(3), 2, 2, &NoObserver).expect("not stopped");
@@ -381,6 +384,7 @@ fn check_images(men: usize, count: usize) {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_measure_decides_alike_on_all_eight_boards() {
     check_images(3, 60);
 }
@@ -466,6 +470,7 @@ fn check_choices(
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn measures_of_weights_are_proved_again_by_plain_rounds() {
     check_all_plainly(3, Numbers::Weights);
 }

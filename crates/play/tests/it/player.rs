@@ -165,6 +165,7 @@ fn a_tree_and_a_table_must_be_for_one_endgame() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn choices_move_with_the_board() {
     for policy in policies() {
         assert_eq!(policy.symmetries(), Group::Square);
@@ -343,6 +344,7 @@ fn played(resistance: Resistance, position: &Position) -> BTreeSet<(u8, u8)> {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn defenders_defend_as_they_are_called() {
     let mut looked_at = 0;
     for (position, _) in KRVK.canonical_positions(Side::Weak).step_by(401) {

@@ -44,6 +44,7 @@ fn by_tree(tree: &DecisionTree, table: &Tablebase, played_on: OrientedBoard) -> 
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_classifier_is_worth_what_the_same_tree_is_worth() {
     let theory = checked_in("KPvK.win.json");
     for (tree, table) in [(&*TREE, &*KRVK), (&theory, &*KPVK)] {
@@ -71,6 +72,7 @@ fn by_table(table: &Tablebase, played_on: OrientedBoard, in_san: bool) -> (Proof
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_chooser_is_worth_what_the_same_player_is_worth() {
     for table in [&*KRVK, &*KPVK] {
         let inside = worth(&prove(&TablebasePlayer(table), table).unwrap());

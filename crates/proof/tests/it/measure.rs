@@ -232,6 +232,7 @@ fn compare_with_plain(is_asked: impl Fn(&Measure) -> bool) {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn choices_are_those_of_a_plain_version_in_every_position_of_three_men() {
     compare_with_plain(|measure| measure.horizon().look == 3 && measure.terms().len() < 3);
 }
@@ -256,6 +257,7 @@ fn a_search_that_meets_a_position_again_asks_about_every_reply() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_proof_of_a_measure_is_that_of_a_plain_proof() {
     let policy =
         MeasurePolicy::new(measure(material("KRvK"), "1 kRoom", 3, Goal::AnyMove)).unwrap();
@@ -270,6 +272,7 @@ fn a_proof_of_a_measure_is_that_of_a_plain_proof() {
 /// Each shipped measure of three men with a weight changed is refuted, and by as many positions as a plain program
 /// says.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn measures_with_a_changed_weight_are_refuted() {
     for (endgame, name) in [(rook(), "KRvK"), (queen(), "KQvK")] {
         let whole = WholeBoard::new(name);
@@ -333,6 +336,7 @@ fn walled_room(board: &Board) -> i32 {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_room_with_unguarded_men_as_walls_is_refuted() {
     let (endgame, whole) = (rook(), WholeBoard::new("KRvK"));
     let room = measure(material("KRvK"), "1 kRoom", 3, Goal::AnyMove);
@@ -353,6 +357,7 @@ fn a_room_with_unguarded_men_as_walls_is_refuted() {
 /// Of the moves that a measure leaves tied, the one that mates soonest alone would win more. The proof finds the
 /// others.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_proof_plays_the_ties_that_another_player_would_hide() {
     let room = MeasurePolicy::new(measure(material("KRvK"), "1 kRoom", 2, Goal::AnyMove)).unwrap();
     let soonest = |position: &Position| {
@@ -415,6 +420,7 @@ fn compare_search(measure: Measure, step: usize) {
 
 /// A policy first searches single positions, and then works out all of them.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_policy_chooses_by_searches_as_it_does_from_all_positions() {
     for (name, terms, secure) in
         [("KRvK", "-9 KBeside, 1 kRoom", 2), ("KBNvK", "-5000 KBeside, 1 kRoomCornerSquare", 0)]
@@ -434,6 +440,7 @@ fn a_policy_chooses_by_searches_as_it_does_from_all_positions() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn the_search_finds_the_score_of_every_safe_move() {
     let of = |name: &str, terms: &str, look, goal| measure(material(name), terms, look, goal);
     compare_search(of("KQvK", "1 kRoom, 1 KkSteps", 3, Goal::AnyMove), 211);

@@ -129,6 +129,7 @@ fn check(measure: &Measure, languages: &[Language], boards: &[Board]) {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn emitted_code_plays_the_measure() {
     check(&shipped("KRvK"), &[Language::Rust, Language::C], &some_boards("KRvK", 100));
     // Python takes a second for a few boards.
@@ -138,6 +139,7 @@ fn emitted_code_plays_the_measure() {
 
 /// Captures, promotions, equal men, a weak rook, mating corners.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn emitted_code_plays_other_endgames() {
     check_endgames(&[Language::C], 10);
 }
@@ -171,6 +173,7 @@ fn check_endgames(languages: &[Language], count: usize) {
 
 /// Positions in which only some of the moves hold a draw, now or after the next moves.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn emitted_code_holds_the_draw() {
     let measure = measure("KQvKR", 1, Goal::AnyMove, 1, &[("kRoom", 1), ("krSteps", -7)]);
     let policy = MeasurePolicy::of_checked(measure.clone()).unwrap();
@@ -192,6 +195,7 @@ fn emitted_code_holds_the_draw() {
 
 /// A contribution for each value, some of them negative.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn emitted_code_adds_up_tables() {
     let steps = measure("KRvK", 2, Goal::AnyMove, 0, &[("KkSteps", 1), ("kRoom", 2)]);
     let mut terms = steps.terms().to_vec();
@@ -233,6 +237,7 @@ fn emitted_code_plays_the_measure_of_bishop_and_knight() {
 
 /// All quantities with a source agree with the library: with no moves ahead, the score of the best move tells the value.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn emitted_quantities_are_those_of_the_library() {
     for name in ["KRvK", "KQvK", "KPvK", "KBBvK", "KBNvK", "KQvKR"] {
         let all = QuantitySet::new(material(name), Selection::Region);

@@ -46,6 +46,7 @@ fn assert_perfect(proof: &Proof, positions: u64, longest: u16) {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn the_exact_player_wins_everything_as_fast_as_can_be() {
     let player = generated_player(&KRVK).unwrap();
     assert_perfect(&check(&rook(), &player), 175_168, 16);
@@ -66,6 +67,7 @@ fn a_tree_from_its_file_wins_everything_as_fast_as_can_be() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn trees_learned_for_the_queen_win_everything() {
     let id3 = Id3Params::default().check().unwrap().learn(&KQVK_ROWS).unwrap();
     let cart = CartParams::default().check().unwrap().learn(&KQVK_ROWS).unwrap();
@@ -74,6 +76,7 @@ fn trees_learned_for_the_queen_win_everything() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_stunted_tree_is_worth_what_it_is() {
     let mut won = Vec::new();
     for depth in [2, 8, 12] {
@@ -122,6 +125,7 @@ fn going_round_in_circles_does_not_win() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn stalemating_does_not_win() {
     let stalemate =
         |position: &Position| first_or_best(position, |_, after| ROOK.end(after) == Some(false));
@@ -133,6 +137,7 @@ fn stalemating_does_not_win() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn hanging_the_rook_does_not_win() {
     let hang = |position: &Position| first_or_best(position, |_, after| ROOK.can_capture(after));
     for policy in both(hang) {
@@ -142,6 +147,7 @@ fn hanging_the_rook_does_not_win() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn having_no_move_does_not_win() {
     let nothing = |_: &Position| None;
     for policy in both(nothing) {
@@ -165,6 +171,7 @@ fn having_no_move_does_not_win() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn slow_players_win_and_are_told_how_slow_they_are() {
     // Mates if possible; otherwise it plays a winning move, sometimes a slower one.
     let dawdle = |position: &Position| {
@@ -186,6 +193,7 @@ fn slow_players_win_and_are_told_how_slow_they_are() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn random_policies_are_proved_as_by_the_plain_proof() {
     check_random_policies(&[2, 200]);
 }
@@ -218,6 +226,7 @@ fn check_random_policies(frequencies: &[u64]) {
 /// A policy that treats the two wings differently is proved as it plays, and not on representatives only,
 /// where it would be perfect.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn an_unsymmetric_policy_is_proved_on_the_full_board() {
     let blind = |position: &Position| {
         let is_canonical = Group::Square.canonical(position).to_string() == position.to_string();
@@ -232,6 +241,7 @@ fn an_unsymmetric_policy_is_proved_on_the_full_board() {
 
 /// The tree that is perfect on representatives, on the board as it is.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_tree_that_does_not_turn_the_board_is_proved_on_it() {
     let tree = lucena_test_support::trees::EXACT.clone();
     let policy = TreePolicy::oriented_board(OrientedBoard::Board, tree, &KRVK).unwrap();
@@ -253,6 +263,7 @@ fn a_mirror_symmetric_policy_is_proved_as_such() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn chosen_moves_are_all_listed() {
     let players: [&dyn Policy; 2] = [&generated_player(&KRVK).unwrap(), &TablebasePlayer(&KRVK)];
     for player in players {
@@ -302,6 +313,7 @@ fn fates_are_told_of_what_the_policy_plays() {
 /// Once the cycle is shorter than the way to where the rook hangs, and once the other way
 /// round.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn the_shortest_refutation_is_told_whatever_its_kind() {
     let shuffle = |position: &Position| {
         let rook = position.men().nth(1)?.1 as u8;

@@ -203,6 +203,7 @@ fn tied_moves_are_those_of_a_plain_reading() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn proofs_of_strategies_are_those_of_a_plain_proof() {
     // Most are weak, and are refuted by cycles: the lines are replayed.
     let mut rng = ChaCha8Rng::seed_from_u64(11);
@@ -214,6 +215,7 @@ fn proofs_of_strategies_are_those_of_a_plain_proof() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn hand_made_strategies_are_refuted_by_the_right_line() {
     let refuted = |rules: &str| {
         let proof = check_numbers(&rook(), &policy("KRvK", rules));
@@ -267,6 +269,7 @@ fn strategies_that_stalemate_or_hang_the_pawn_are_refuted_by_the_right_line() {
 /// ignored when no move satisfies it. Then the rook squeezes where the black king's next move drives it off,
 /// goes back to the edge, and squeezes again.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn the_published_rules_win_everything_and_the_squeeze_needs_its_third_condition() {
     let json = std::fs::read(repository("tests/data/KRvK.nine_rules.json")).expect("a file");
     let rules = Strategy::from_json(&json).expect("sound");
@@ -295,6 +298,7 @@ fn the_published_rules_win_everything_and_the_squeeze_needs_its_third_condition(
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_strategy_that_wins_by_luck_in_ties_is_refuted() {
     /// A policy that always plays the first of the tied moves.
     struct First(StrategyPolicy);
@@ -322,6 +326,7 @@ fn a_strategy_that_wins_by_luck_in_ties_is_refuted() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_strategy_plays_the_same_on_all_boards_turned_or_mirrored() {
     for (endgame, rules) in [
         ("KQvK", QUEEN_WINS),
@@ -380,6 +385,7 @@ fn what_changes_when_the_board_is_turned_is_refused() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn all_lists_are_tried_and_those_that_win_are_found() {
     let names = ["kReady", "KEdgeSteps", "QBoxSize", "KkDistanceSquare"];
     let attributes = AttributeSet::named(material("KQvK"), names).expect("its attributes");
@@ -433,6 +439,7 @@ fn lists_of(keys: &[lucena_model::Key], length: usize) -> Vec<Vec<lucena_model::
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn what_is_found_is_proved_and_found_again() {
     let names = ["kReady", "KEdgeSteps", "QBoxSize", "KkDistanceSquare", "kMoves"];
     let attributes = AttributeSet::named(material("KQvK"), names).expect("its attributes");
@@ -472,6 +479,7 @@ fn what_is_found_is_proved_and_found_again() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn what_is_found_by_stages_is_proved_and_says_so() {
     let names = ["kReady", "KEdgeSteps", "QBoxSize", "KkDistanceSquare", "kEdgeSteps"];
     let attributes = AttributeSet::named(material("KQvK"), names).expect("its attributes");
@@ -517,6 +525,7 @@ fn strategies_are_as_good_as_they_are_said_to_be(men: usize) {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn strategies_that_are_checked_in_are_as_good_as_they_are_said_to_be() {
     strategies_are_as_good_as_they_are_said_to_be(3);
 }

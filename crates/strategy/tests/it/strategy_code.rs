@@ -215,6 +215,7 @@ fn guarded_rook() -> Strategy {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn emitted_code_plays_the_strategy() {
     let boards = some_boards("KRvK", 250);
     for language in HERE {
@@ -226,6 +227,7 @@ fn emitted_code_plays_the_strategy() {
 
 /// Captures, promotions, equal men, a weak rook.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn emitted_code_plays_other_endgames() {
     check_endgames(&[Language::C]);
     // Rules in which the moving piece matters, with pawns that may promote.
@@ -299,6 +301,7 @@ fn has_four_men(built_in: &BuiltInStrategy) -> bool {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn the_code_of_strategies_that_are_carried_plays_as_they_do() {
     for built_in in BuiltInStrategy::ALL {
         let boards = some_boards(built_in.material, if has_four_men(built_in) { 25 } else { 500 });
@@ -309,6 +312,7 @@ fn the_code_of_strategies_that_are_carried_plays_as_they_do() {
 
 /// Attributes that look ahead, with their underlying attributes before them, after them, or not used at all.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn the_code_of_strategies_that_look_ahead_plays_as_they_do() {
     for (name, count, wanted) in [
         ("KRvK", 200, ["-RBoxSidesNext", "-RBoxSides", "-kRoom", "-kRoomNext"]),
@@ -366,11 +370,13 @@ fn with_source(name: &str, set: &AttributeSet) -> Vec<String> {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn emitted_attributes_are_those_of_the_library() {
     check_attributes(&[Selection::All, Selection::Concepts], 40, &[Language::C, Language::Python]);
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn emitted_attributes_that_look_ahead_are_those_of_the_library() {
     // Python takes a second for a few boards.
     check_attributes(&[Selection::Ahead], 4, &[Language::C]);
@@ -425,6 +431,7 @@ fn check_attributes(selections: &[Selection], count: usize, languages: &[Languag
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn attributes_of_pawnless_endgames_have_a_source() {
     for name in ["KRvK", "KQvK", "KBBvK", "KBNvK"] {
         for selection in [Selection::Location, Selection::Geometric, Selection::Strategic] {
@@ -435,6 +442,7 @@ fn attributes_of_pawnless_endgames_have_a_source() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn concepts_and_what_looks_ahead_have_a_source() {
     for name in ["KRvK", "KQvK", "KPvK", "KBBvK", "KBNvK", "KQvKR"] {
         for selection in [Selection::Concepts, Selection::Ahead] {

@@ -35,6 +35,7 @@ fn is_special_for_black(board: &Board) -> bool {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn right_tables_have_no_contradiction() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["KQvK", "KRvK"] {
@@ -49,6 +50,7 @@ fn right_tables_have_no_contradiction() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_wrong_distance_is_found() {
     let wrong = verify_changed(|board, cell| match is_special(board) {
         true => Cell::new(Wdl5::Win, 41, Freedom::default()),
@@ -61,6 +63,7 @@ fn a_wrong_distance_is_found() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_wrong_outcome_is_found() {
     let drawn = |board: &Board, cell| match is_special(board) {
         true => Cell::new(Wdl5::Draw, 0, Freedom::default()),
@@ -83,6 +86,7 @@ fn a_wrong_outcome_is_found() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn files_that_contradict_each_other_are_found() {
     let folder = tempfile::tempdir().unwrap();
     Solved::new("KQvK").write(folder.path());
@@ -135,6 +139,7 @@ impl Observer for Stopper {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn an_observer_stops_it() {
     let folder = tempfile::tempdir().unwrap();
     Solved::new("KQvK").write(folder.path());

@@ -6,6 +6,7 @@ use lucena_test_support::tables::solve;
 
 /// A win can only come without a capture or pawn move if there is no pawn, and no side ever wins after a capture.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn wins_without_a_capture_or_pawn_move_are_those_that_tables_show() {
     for name in ["KRvK", "KQvK", "KPvK", "KBBvK", "KBNvK", "KNNvK", "KRBvK", "KRvKB", "KBvKN"] {
         let tablebase = solve(name);

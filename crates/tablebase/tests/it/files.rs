@@ -111,6 +111,7 @@ fn a_saved_table_is_loaded_as_it_was() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn two_runs_solve_to_the_same_bytes() {
     assert_eq!(sha256(&solve("KRvK").to_bytes().unwrap()), sha256(&KRVK.to_bytes().unwrap()));
     assert_eq!(sha256(&solve("KPvK").to_bytes().unwrap()), sha256(&KPVK.to_bytes().unwrap()));
@@ -153,6 +154,7 @@ fn damaged_tables_are_refused_wherever_they_are_damaged() {
 /// If the checksum hides the damage, a section decompresses to the same entries, to others that the rules
 /// expose, or not at all.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn damage_under_a_right_checksum_is_found_too() {
     let bytes = KRVK.to_bytes().unwrap();
     let text = text_end(&bytes);
@@ -336,6 +338,7 @@ fn every_entry_with_pawns_on_both_sides_comes_back_from_a_file() {
 
 /// Positions and moves are the same, whether the whole file is read or only what they need.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_file_is_probed_as_the_whole_table_is() {
     let folder = tempfile::tempdir().expect("a folder");
     for table in [&*KRVK, &*KPVK] {

@@ -64,6 +64,7 @@ fn said(more: &[&str]) -> Vec<String> {
 const KEPT: [&str; 2] = ["KNNvK.table", "KNvK.table"];
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_folder_keeps_tables() {
     let temporary = tempfile::tempdir().expect("a folder");
     // The folder need not exist.
@@ -244,6 +245,7 @@ fn a_disk_that_fails_is_an_error() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_file_under_another_name_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let tables = TableFolder::new(folder.path());
@@ -280,6 +282,7 @@ fn where_nothing_can_be_kept_there_is_an_answer_still() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn many_can_share_a_folder() {
     let folder = tempfile::tempdir().expect("a folder");
     let tables: Vec<TableFolder> = (0..3).map(|_| TableFolder::new(folder.path())).collect();

@@ -50,6 +50,7 @@ fn king_and_rook() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn king_and_queen() {
     // Up to symmetry with White to move: by Burnside's lemma from the full board, counted here.
     let symmetric = QUEEN
@@ -236,6 +237,7 @@ fn placements_of_five(name: &str) -> usize {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn there_are_as_many_placements_of_five_men_as_by_counting() {
     FIVE_MEN.into_par_iter().for_each(|name| {
         let endgame = material(name);
@@ -245,6 +247,7 @@ fn there_are_as_many_placements_of_five_men_as_by_counting() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn five_men_are_numbered() {
     FIVE_MEN.into_par_iter().for_each(|name| check_numbers(name, 199_999));
 }

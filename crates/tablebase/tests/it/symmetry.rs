@@ -194,6 +194,7 @@ fn check_outcomes(game: &Game, solution: &Solution, table: &lucena_tablebase::Ta
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn outcomes_stay_the_same_all_over_an_orbit() {
     check_outcomes(&ROOK, &reference_rules::ROOK_SOLVED, &KRVK);
     check_outcomes(&QUEEN, &reference_rules::QUEEN_SOLVED, &KQVK);

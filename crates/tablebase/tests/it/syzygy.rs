@@ -41,21 +41,25 @@ fn files_of_one_side_to_move_that_can_win() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn files_with_pawns() {
     is_read_again("KPvK", 1);
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn files_of_two_equal_sides() {
     is_read_again("KNvKN", 11);
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn files_of_two_equal_men() {
     is_read_again("KNNvK", 7);
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn files_of_four_different_men() {
     is_read_again("KRvKN", 23);
 }

@@ -355,6 +355,7 @@ fn check_searched(table: &Tablebase, plies: u16, sample: usize) {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn one_endgame_of_four_men() {
     let table = solve("KNNvK");
     assert_eq!(check_known(&table), 1);

@@ -13,6 +13,7 @@ fn is_verified(material: &str) {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn entries_without_pawns_follow_from_the_rules() {
     is_verified("KRvKN");
 }

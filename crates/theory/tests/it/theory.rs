@@ -216,6 +216,7 @@ fn theories() -> Vec<(String, Guarantee, usize)> {
 
 /// Only small theories are compared with the plain proof here.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn every_theory_that_is_checked_in_keeps_its_promise() {
     check_theories(150);
 }
@@ -360,6 +361,7 @@ fn check_search(
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn searches_keep_what_is_asked_for() {
     let queens = graph(&KQVK, Selection::Geometric);
     for (guarantee, chains) in [(Guarantee::Exact, 1), (Guarantee::WIN, 2)] {
@@ -387,6 +389,7 @@ fn longer_searches_keep_what_is_asked_for() {
 
 /// The result depends on the seed, and not on the number of processors.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn the_same_seed_finds_the_same_tree() {
     let start = checked_in("KQvK.optimal.json");
     let find = |seed: u64| {
@@ -406,6 +409,7 @@ fn learned(learner: &impl Learner) -> DecisionTree {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_search_goes_on_from_a_tree() {
     let cart = learned(&CartParams::default().check().unwrap());
     let id3 = learned(&Id3Params::default().check().unwrap());
@@ -432,6 +436,7 @@ fn refused(graph: &TheoryGraph, guarantee: Guarantee, from: Option<&DecisionTree
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_tree_that_does_not_keep_the_guarantee_is_no_start() {
     let limits = Limits { max_depth: Some(6), min_rows: 2, max_leaves: None };
     let stunted = learned(&CartParams::default().limits(limits).check().unwrap());
@@ -626,6 +631,7 @@ fn indifferent() -> DecisionTree {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn what_gives_wins_away_is_no_theory() {
     // Goes nowhere, but gives nothing away.
     let circling = whenever("RHangs", 1, "draw", &whenever("kCanMove", 0, "draw", &indifferent()));
@@ -648,6 +654,7 @@ fn what_gives_wins_away_is_no_theory() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn the_best_moves_are_not_yet_every_depth() {
     let a_move_more = |depth: DistanceClass| match depth {
         DistanceClass::Draw | DistanceClass::Lost => depth.to_string(),
@@ -673,6 +680,7 @@ fn the_best_moves_are_not_yet_every_depth() {
 }
 
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_move_too_many_is_too_many() {
     for (file, table) in [("KRvK.win33.json", &KRVK), ("KQvK.win.json", &KQVK)] {
         let tree = checked_in(file);

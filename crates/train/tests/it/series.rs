@@ -55,6 +55,7 @@ fn play(series: &mut Series, games: u64, path: Option<&Path>) -> Result<(), Trai
 
 /// The repetition of the study learns game by game in its own loop; a series must come to the same scores.
 #[test]
+#[ignore = "slow: cargo test --workspace --release -- --include-ignored"]
 fn a_series_as_white_is_a_run_of_the_study() {
     for reading in READINGS {
         for look_ahead in [LookAhead::OnePly, LookAhead::TwoPlies] {
